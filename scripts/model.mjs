@@ -1,0 +1,1 @@
+// Replaced by the silero room: copies the model beside the built worker.

@@ -1,0 +1,75 @@
+/**
+ * Every code an AntiphonError can carry, and what it means. Codes are stable: programs may switch on them, messages are
+ * for people. `docs/errors.md` is generated from this table.
+ */
+export const ERROR_CODES = {
+  config_invalid: 'The session config breaks a rule; `issues` names each path, what was expected and what came.',
+  config_timeout: '`configure_session` did not settle within 10 s.',
+  config_failed: '`configure_session` threw or rejected.',
+  provider_unavailable: 'The configured provider has no adapter here, or its optional package is not installed.',
+  provider_failed: 'A speech provider failed; `provider` names it.',
+  stt_timeout: 'The recogniser did not answer within its final timeout; the segment is settled without it.',
+  tts_timeout: 'The voice brought no audio in time (5 s for the first, 3 s between).',
+  vad_failed: 'Voice activity detection failed; the session no longer hears.',
+  vad_overloaded: 'Voice activity detection is too far behind; the oldest audio was dropped.',
+  handler_failed: '`llm_response_handler` threw, rejected, or its stream did.',
+  handler_timeout: '`llm_response_handler` brought no chunk in time (10 s for the first, 5 s between).',
+  chunk_invalid: 'A chunk breaks a rule that is fatal to the turn; `path` names the field.',
+  chunk_unusual: 'A chunk breaks a rule that real services break too; the turn goes on.',
+  reply_truncated: 'The model stopped at its length limit or its content filter.',
+  function_failed: 'A function threw, rejected, timed out, is unknown, or got invalid arguments.',
+  function_rounds_exceeded: 'The model called functions after the last permitted round.',
+  event_handler_failed: 'An event handler threw or rejected.',
+  empty_reply: 'A reply completed with nothing said.',
+  slow_reply: 'A reply has been under way for 8 s without a sound; `phase` names what it waits for.',
+  empty_turn: 'Speech ended without words: no turn.',
+  late_transcript: 'A final came after its stand-in was committed; it was dropped.',
+  noise: 'A segment brought no new word for too long; it no longer holds the agent back.',
+  speech_truncated: '`max_buffered_speech` was reached; further audio of the segment is not transcribed.',
+  interrupt_refused: 'An interruption was asked for where interruptions are not allowed.',
+  client_silent: 'The client stopped reporting what it plays; it counts as disconnected.',
+  splice_failed: 'An operator spliced into the graph failed; its edge goes on without it.',
+  usage_invalid: 'A function of this library was called in a way it cannot serve.',
+  internal: 'A rule of the library itself was broken.',
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** One fault of an input: where, what was expected, what came (keys masked). */
+export interface Issue {
+  /** e.g. `tts.prosody.rate` or `initial_messages[2].tool_call_id`. */
+  readonly path: string;
+  readonly expected: string;
+  readonly got: string;
+}
+
+export interface AntiphonErrorDetails {
+  /** False: a diagnostic; what it speaks of was dealt with. Default true. */
+  readonly failure?: boolean | undefined;
+  readonly provider?: string | undefined;
+  readonly path?: string | undefined;
+  readonly phase?: string | undefined;
+  readonly turn?: number | undefined;
+  readonly segment?: number | undefined;
+  readonly issues?: readonly Issue[] | undefined;
+  readonly cause?: unknown;
+}
+
+/** The one error class. `code` is stable, `message` is for people and holds no secret. */
+export class AntiphonError extends Error {
+  override readonly name: string = 'AntiphonError';
+  readonly code: ErrorCode;
+  readonly details: Readonly<Omit<AntiphonErrorDetails, 'cause'>>;
+
+  constructor(code: ErrorCode, message: string, { cause, ...details }: AntiphonErrorDetails = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** `error` itself if it is one of ours, else wrapped under `code`. */
+export function asAntiphonError(error: unknown, code: ErrorCode, details: AntiphonErrorDetails = {}): AntiphonError {
+  if (error instanceof AntiphonError) return error;
+  return new AntiphonError(code, error instanceof Error ? error.message : String(error), { ...details, cause: error });
+}

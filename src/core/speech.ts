@@ -1,0 +1,74 @@
+import type { AudioFrame } from './audio.ts';
+
+/**
+ * What voice activity detection says, in order: `started`, then `window`s, then `ended`, once per segment.
+ * All times are audio time: ms counted in samples since the session's first one.
+ */
+export type VadEvent =
+  | {
+      readonly kind: 'started';
+      /** 0, 1, 2 … in the order of starting. */
+      readonly segment: number;
+      /** End of the window at which the start was decided. */
+      readonly atMs: number;
+      /** Sum of the voiced windows so far; pauses do not count. */
+      readonly voicedMs: number;
+      /** End of the last voiced window. */
+      readonly lastVoicedMs: number;
+      /** Prefix padding and the windows that started the segment, at the input's own rate. */
+      readonly audio: readonly AudioFrame[];
+    }
+  | {
+      readonly kind: 'window';
+      readonly segment: number;
+      readonly atMs: number;
+      readonly voiced: boolean;
+      readonly voicedMs: number;
+      readonly lastVoicedMs: number;
+      /** What this window adds for STT, at the input's own rate; empty once the segment is truncated. */
+      readonly audio: readonly AudioFrame[];
+    }
+  /** `max_buffered_speech` is reached: the segment goes on, its further audio is not transcribed. */
+  | { readonly kind: 'truncated'; readonly segment: number; readonly atMs: number }
+  | {
+      readonly kind: 'ended';
+      readonly segment: number;
+      readonly atMs: number;
+      readonly voicedMs: number;
+      readonly lastVoicedMs: number;
+      /** Silence was long enough, the input stopped for a second of scheduler time, or it was muted. */
+      readonly by: 'silence' | 'stall' | 'mute';
+    };
+
+/** Words of one segment. An interim replaces the segment's interim before it, a final adds to the segment's text. */
+export interface Transcript {
+  readonly kind: 'interim' | 'final';
+  readonly segment: number;
+  readonly text: string;
+}
+
+/**
+ * What becomes of a segment's words is known. It happens exactly once for a segment after its end, and flows beside the
+ * splices: who drops a transcript cannot hang a turn. `noise`: the segment is still open, yet it no longer holds the
+ * agent back; what follows in it is treated as a further segment, which is settled in its turn.
+ */
+export interface Settlement {
+  readonly segment: number;
+  readonly by: 'final' | 'empty' | 'failed' | 'timeout' | 'noise';
+}
+
+/** What the user said, committed as one message. */
+export interface UserTurn {
+  /** 0, 1, 2 … in the order of commitment. */
+  readonly turn: number;
+  readonly text: string;
+}
+
+/** The user asks for the floor: the thresholds are met while the agent is audible. */
+export interface Interruption {
+  readonly segment: number;
+  /** Voiced time of that segment, in ms. */
+  readonly voicedMs: number;
+  /** Words of all segments spoken over this speech of the agent. */
+  readonly words: number;
+}
