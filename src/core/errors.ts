@@ -18,6 +18,7 @@ export const ERROR_CODES = {
   chunk_unusual: 'A chunk breaks a rule that real services break too; the turn goes on.',
   reply_truncated: 'The model stopped at its length limit or its content filter.',
   function_failed: 'A function threw, rejected, timed out, is unknown, or got invalid arguments.',
+  function_late: 'A function returned after its result had been settled; what it returned is dropped.',
   function_rounds_exceeded: 'The model called functions after the last permitted round.',
   event_handler_failed: 'An event handler threw or rejected.',
   empty_reply: 'A reply completed with nothing said.',

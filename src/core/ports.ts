@@ -59,7 +59,10 @@ export interface TextToSpeech {
   readonly accepts: 'sentences' | 'tokens';
   /** BCP-47 tag of the voice, which decides where sentences end. */
   readonly language: string;
-  /** One subscription per utterance; unsubscribing cancels it at once. The text's completion ends the utterance. */
+  /**
+   * One subscription per utterance; unsubscribing cancels it at once. `text` is hot: subscribe to it at once. Its completion
+   * ends the utterance. Every stretch of text is marked when its audio has come: who owes a mark is taken to be stuck.
+   */
   synthesize(text: Observable<string>): Observable<TtsEvent>;
 }
 

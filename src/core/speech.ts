@@ -53,6 +53,7 @@ export interface Transcript {
  * agent back; what follows in it is treated as a further segment, which is settled in its turn.
  */
 export interface Settlement {
+  readonly kind: 'settled';
   readonly segment: number;
   readonly by: 'final' | 'empty' | 'failed' | 'timeout' | 'noise';
 }

@@ -1,0 +1,139 @@
+import {
+  asyncScheduler,
+  catchError,
+  concat,
+  connect,
+  concatMap,
+  defer,
+  EMPTY,
+  filter,
+  map,
+  merge,
+  NEVER,
+  of,
+  switchMap,
+  take,
+  takeUntil,
+  tap,
+} from 'rxjs';
+import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
+import type { ChatCompletionChunk, HandlerStream } from '../src/core/chunk.ts';
+import { asAntiphonError } from '../src/core/errors.ts';
+import type { AntiphonError } from '../src/core/errors.ts';
+import { fromHandler } from '../src/core/fromHandler.ts';
+import type { FunctionCall } from '../src/core/message.ts';
+import type { UserTurn } from '../src/core/speech.ts';
+import type { EndReason, FunctionResults, TurnEvent } from '../src/core/turn.ts';
+import { completion } from './llmTurn/completion.ts';
+import { inTime } from './llmTurn/inTime.ts';
+
+/** One call of the handler: round 0 answers the user, the further ones follow upon function results. */
+export interface Round {
+  readonly turn: UserTurn;
+  readonly round: number;
+  /** No function may be called any more. */
+  readonly last: boolean;
+}
+
+export interface LlmTurnOptions {
+  /** Answers one round. `signal` fires as soon as the reply is cut; a stream that ignores it is abandoned. */
+  readonly respond: (round: Round, signal: AbortSignal) => HandlerStream<ChatCompletionChunk>;
+  /** Ends the reply to a turn at once, for this reason. A newer turn supersedes it in any case. */
+  readonly cut?: Observable<{ readonly turn: number; readonly reason: EndReason }> | undefined;
+  /** Results of the calls of a round; without it a round with calls ends the reply. */
+  readonly results?: Observable<FunctionResults> | undefined;
+  /** Whether a further round may be asked for now; its current value comes on subscribing. @default always */
+  readonly open?: Observable<boolean> | undefined;
+  /** How many further rounds a turn may have. @default 1 */
+  readonly maxRounds?: number | undefined;
+  /** @default 10000 */
+  readonly firstChunkTimeoutMs?: number | undefined;
+  /** @default 5000 */
+  readonly chunkTimeoutMs?: number | undefined;
+  /** Told of failures and of what is unusual in the chunks. */
+  readonly report?: ((error: AntiphonError) => void) | undefined;
+  /** @default asyncScheduler */
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+/**
+ * Answers each user turn with what `respond` streams. Every `started` is followed by exactly one `ended`, whatever cut the
+ * reply: the next turn, `cut`, a failure. Unsubscribing aborts the request under way.
+ *
+ * ```
+ * userTurn  t------------t-----
+ * respond   --a--b--c--d|            of the first turn
+ * respond                --e|        of the second
+ * reply     s-a--b--c--d(xs)-e(x)    s started, x ended
+ * ```
+ */
+export function llmTurn(options: LlmTurnOptions): OperatorFunction<UserTurn, TurnEvent> {
+  const { cut = NEVER, report = () => {} } = options;
+  return connect((turns) =>
+    turns.pipe(
+      concatMap((userTurn) =>
+        defer(() => {
+          const { turn } = userTurn;
+          let reason: EndReason = 'complete';
+          const cuts = merge(
+            cut.pipe(filter((other) => other.turn === turn)),
+            turns.pipe(map(() => ({ turn, reason: 'superseded' as const }))),
+          ).pipe(tap((why) => (reason = why.reason)));
+          const fail = (error: unknown): Observable<never> => {
+            reason = 'failed';
+            report(asAntiphonError(error, 'handler_failed', { turn }));
+            return EMPTY;
+          };
+          return concat(
+            of<TurnEvent>({ kind: 'started', turn }),
+            rounds(userTurn, options).pipe(catchError(fail), takeUntil(cuts)),
+            defer(() => of<TurnEvent>({ kind: 'ended', turn, reason })),
+          );
+        }),
+      ),
+    ),
+  );
+}
+
+function rounds(turn: UserTurn, options: LlmTurnOptions): Observable<TurnEvent> {
+  const { respond, report = () => {}, maxRounds = 1, results = null, open = of(true) } = options;
+  const { firstChunkTimeoutMs = 10_000, chunkTimeoutMs = 5000, scheduler = asyncScheduler } = options;
+  const unusual = once(report);
+  const next = (round: number): Observable<TurnEvent> =>
+    fromHandler((signal) => respond({ turn, round, last: round >= maxRounds }, signal)).pipe(
+      inTime({ firstMs: firstChunkTimeoutMs, eachMs: chunkTimeoutMs, scheduler }),
+      completion({ turn: turn.turn, unusual, report }),
+      concatMap((said) =>
+        said.kind === 'text'
+          ? of<TurnEvent>({ kind: 'text', turn: turn.turn, round, delta: said.delta })
+          : afterRound(round, said.calls),
+      ),
+    );
+  const afterRound = (round: number, calls: readonly FunctionCall[]): Observable<TurnEvent> => {
+    const done = of<TurnEvent>({ kind: 'round', turn: turn.turn, round, calls });
+    if (calls.length === 0 || results === null) return done;
+    const executed = results.pipe(
+      filter((other) => other.turn === turn.turn && other.round === round),
+      take(1),
+    );
+    const further =
+      round >= maxRounds
+        ? EMPTY
+        : open.pipe(
+            filter(Boolean),
+            take(1),
+            switchMap(() => next(round + 1)),
+          );
+    return merge(executed.pipe(switchMap(() => further)), done);
+  };
+  return next(0);
+}
+
+/** Real services break small rules with every chunk: the first time is enough. */
+function once(report: (error: AntiphonError) => void): (error: AntiphonError) => void {
+  let told = false;
+  return (error) => {
+    if (!told) report(error);
+    told = true;
+  };
+}

@@ -1,0 +1,106 @@
+import {
+  asyncScheduler,
+  connect,
+  filter,
+  ignoreElements,
+  merge,
+  mergeMap,
+  NEVER,
+  scan,
+  take,
+  takeUntil,
+  tap,
+} from 'rxjs';
+import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
+import type { AntiphonError } from '../src/core/errors.ts';
+import type { TextToSpeech } from '../src/core/ports.ts';
+import type { SpeechEvent, TurnEvent } from '../src/core/turn.ts';
+import { blank, write } from './speak/script.ts';
+import type { Script } from './speak/script.ts';
+import { utter } from './speak/utterance.ts';
+
+export interface SpeakOptions {
+  readonly tts: TextToSpeech;
+  /** The rate the audio must have, in Hz. @default that of the voice */
+  readonly sampleRate?: number | undefined;
+  /** Cuts an utterance at once: its voice is cancelled. */
+  readonly cut?: Observable<{ readonly utterance: string }> | undefined;
+  /** Speaks the text of a reply from an offset on, as a further utterance. */
+  readonly takeUp?: Observable<{ readonly turn: number; readonly from: number }> | undefined;
+  /** A reply that stalls is spoken up to its last whole word after this time. @default 1000 */
+  readonly stallMs?: number | undefined;
+  /** @default 5000 */
+  readonly firstAudioTimeoutMs?: number | undefined;
+  /** How long the voice may be silent when what it brought has been played. @default 3000 */
+  readonly audioTimeoutMs?: number | undefined;
+  /** Told when the voice fails. */
+  readonly report?: ((error: AntiphonError) => void) | undefined;
+  /** @default asyncScheduler */
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+/**
+ * Speaks replies: text goes to the voice in sentences, or as it comes where the voice takes that; audio comes out at
+ * `sampleRate`. Each utterance is a bracket `started … ended`, cut by `cut`, by the reply's own end, or by the next reply.
+ * Rounds of a reply are joined by a space. Unsubscribing cancels the voice.
+ *
+ * ```
+ * reply   s-h----x-----        s started, h "Hello.", x ended
+ * tts            --a|          the voice of "Hello."
+ * speech  --S----t-a(X)        S started, t text handed over, a audio, X ended
+ * ```
+ */
+export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, SpeechEvent> {
+  const { takeUp = NEVER } = options;
+  return connect((events) =>
+    events.pipe(
+      filter(({ kind }) => kind === 'started'),
+      mergeMap(({ turn }) => {
+        const next = events.pipe(filter((event) => event.kind === 'started' && event.turn !== turn));
+        const own = events.pipe(
+          filter((event) => event.turn === turn),
+          scan(write, blank),
+          takeUntil(next),
+        );
+        const again = takeUp.pipe(
+          filter((asked) => asked.turn === turn),
+          takeUntil(next),
+        );
+        return own.pipe(connect((script) => speakReply(turn, script, again, next, options)));
+      }),
+    ),
+  );
+}
+
+function speakReply(
+  turn: number,
+  script: Observable<Script>,
+  takeUp: Observable<{ readonly from: number }>,
+  next: Observable<unknown>,
+  options: SpeakOptions,
+): Observable<SpeechEvent> {
+  const { scheduler = asyncScheduler, cut = NEVER } = options;
+  let latest = blank;
+  let utterances = 0;
+  const begin = (from: number): Observable<SpeechEvent> =>
+    utter({
+      ...options,
+      cut,
+      scheduler,
+      turn,
+      utterance: `u${turn}.${utterances++}`,
+      from,
+      latest: () => latest,
+      script,
+      next,
+    });
+  const keep = script.pipe(
+    tap((now) => (latest = now)),
+    ignoreElements(),
+  );
+  const first = script.pipe(
+    filter(({ text }) => text.trim() !== ''),
+    take(1),
+  );
+  return merge(keep, first.pipe(mergeMap(() => begin(0))), takeUp.pipe(mergeMap(({ from }) => begin(from))));
+}

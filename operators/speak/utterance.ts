@@ -1,0 +1,130 @@
+import {
+  catchError,
+  concat,
+  connect,
+  defer,
+  EMPTY,
+  filter,
+  identity,
+  map,
+  merge,
+  of,
+  startWith,
+  takeUntil,
+  takeWhile,
+  tap,
+} from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
+import { asAntiphonError } from '../../src/core/errors.ts';
+import type { AntiphonError } from '../../src/core/errors.ts';
+import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
+import type { EndReason, SpeechEvent } from '../../src/core/turn.ts';
+import { sentences } from '../sentences.ts';
+import { atRate } from './atRate.ts';
+import type { Script } from './script.ts';
+import { watchVoice } from './watchVoice.ts';
+
+export interface UtteranceOptions {
+  readonly tts: TextToSpeech;
+  readonly turn: number;
+  readonly utterance: string;
+  /** Where in the script it begins. */
+  readonly from: number;
+  readonly latest: () => Script;
+  readonly script: Observable<Script>;
+  readonly cut: Observable<{ readonly utterance: string }>;
+  /** The next reply begins. */
+  readonly next: Observable<unknown>;
+  readonly sampleRate?: number | undefined;
+  readonly stallMs?: number | undefined;
+  readonly firstAudioTimeoutMs?: number | undefined;
+  readonly audioTimeoutMs?: number | undefined;
+  readonly report?: ((error: AntiphonError) => void) | undefined;
+  readonly scheduler: SchedulerLike;
+}
+
+/** One utterance as a bracket: its text, its sound, and exactly one end. */
+export function utter(options: UtteranceOptions): Observable<SpeechEvent> {
+  const { turn, utterance, report = () => {}, tts } = options;
+  return defer(() => {
+    let reason: EndReason = 'complete';
+    const fail = (error: unknown): Observable<never> => {
+      reason = 'failed';
+      report(asAntiphonError(error, 'provider_failed', { provider: tts.name, turn }));
+      return EMPTY;
+    };
+    const ends = endings(options).pipe(tap((why) => (reason = why)));
+    const begun = of<SpeechEvent>({ kind: 'started', turn, utterance });
+    return concat(
+      concat(begun, sound(options).pipe(catchError(fail))).pipe(takeUntil(ends)),
+      defer(() => of<SpeechEvent>({ kind: 'ended', utterance, reason })),
+    );
+  });
+}
+
+function endings({ script, cut, next, utterance }: UtteranceOptions): Observable<EndReason> {
+  return merge(
+    cut.pipe(
+      filter((other) => other.utterance === utterance),
+      map((): EndReason => 'interrupted'),
+    ),
+    script.pipe(
+      map(({ ended }) => ended),
+      filter((ended) => ended === 'interrupted' || ended === 'superseded'),
+    ),
+    next.pipe(map((): EndReason => 'superseded')),
+  );
+}
+
+function sound(options: UtteranceOptions): Observable<SpeechEvent> {
+  const { tts, utterance, sampleRate = tts.sampleRate, scheduler } = options;
+  const { firstAudioTimeoutMs = 5000, audioTimeoutMs = 3000 } = options;
+  return pieces(options).pipe(
+    connect((text) =>
+      merge(
+        text.pipe(map((piece): SpeechEvent => ({ kind: 'text', utterance, text: piece }))),
+        tts.synthesize(text).pipe(
+          atRate(sampleRate),
+          map((event: TtsEvent): SpeechEvent => ({ ...event, utterance })),
+        ),
+      ),
+    ),
+    watchVoice({ firstMs: firstAudioTimeoutMs, eachMs: audioTimeoutMs, scheduler }),
+  );
+}
+
+/** The script from where the utterance begins, cut for the voice. A fragment that a failed reply left is dropped. */
+function pieces(options: UtteranceOptions): Observable<string> {
+  const { tts, stallMs, scheduler, script, from } = options;
+  return defer(() => {
+    let handedOver = from;
+    const leavesFragment = script.pipe(
+      filter(({ ended, text }) => ended === 'failed' && !endsSentence(text.slice(handedOver))),
+    );
+    return deltas(options).pipe(
+      tts.accepts === 'sentences' ? sentences({ language: tts.language, stallMs, scheduler }) : identity,
+      tap((piece) => (handedOver += piece.length)),
+      takeUntil(leavesFragment),
+    );
+  });
+}
+
+function deltas({ script, latest, from }: UtteranceOptions): Observable<string> {
+  return defer(() => {
+    let given = from;
+    return script.pipe(
+      startWith(latest()),
+      takeWhile(({ ended }) => ended === null, true),
+      map(({ text }) => {
+        const delta = text.slice(given);
+        given = Math.max(given, text.length);
+        return delta;
+      }),
+      filter((delta) => delta !== ''),
+    );
+  });
+}
+
+function endsSentence(text: string): boolean {
+  return /[.!?…。！？][\p{Pe}\p{Pf}"']*\s*$/u.test(text);
+}

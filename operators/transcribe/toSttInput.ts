@@ -1,0 +1,87 @@
+import { concatMap, defer, from } from 'rxjs';
+import type { OperatorFunction } from 'rxjs';
+import type { AudioFrame } from '../../src/core/audio.ts';
+import type { SttInput } from '../../src/core/ports.ts';
+import { createResampler } from '../../src/core/resampler.ts';
+import type { Resampler } from '../../src/core/resampler.ts';
+import type { VadEvent } from '../../src/core/speech.ts';
+import { flushesBy } from './flushes.ts';
+
+/** What the recogniser is fed: segments only, at its own rate; a flush after each `flushAfterMs` of voice. */
+export function toSttInput(sampleRate: number, flushAfterMs: number | null): OperatorFunction<VadEvent, SttInput> {
+  return (activity) =>
+    defer(() => {
+      let feed = newFeed();
+      return activity.pipe(
+        concatMap((event) => {
+          if (event.kind === 'started') feed = newFeed();
+          return from(inputsOf(feed, event, sampleRate, flushAfterMs));
+        }),
+      );
+    });
+}
+
+/** One segment's way to the recogniser. */
+interface Feed {
+  resampler: Resampler | null;
+  from: number;
+  flushes: number;
+}
+
+function newFeed(): Feed {
+  return { resampler: null, from: 0, flushes: 0 };
+}
+
+function inputsOf(feed: Feed, event: VadEvent, sampleRate: number, flushAfterMs: number | null): readonly SttInput[] {
+  const { segment } = event;
+  switch (event.kind) {
+    case 'started':
+      return [{ kind: 'start', segment }, ...audioOf(feed, event, sampleRate)];
+    case 'window':
+      return [...audioOf(feed, event, sampleRate), ...flushOf(feed, event, flushAfterMs)];
+    case 'truncated':
+      return [];
+    case 'ended':
+      return [...tailOf(feed, segment, sampleRate), { kind: 'end', segment }];
+  }
+}
+
+function audioOf(
+  feed: Feed,
+  { segment, audio }: { readonly segment: number; readonly audio: readonly AudioFrame[] },
+  sampleRate: number,
+): readonly SttInput[] {
+  return audio
+    .flatMap((frame) => resampled(feed, frame, sampleRate))
+    .map((frame) => ({ kind: 'audio', segment, frame }));
+}
+
+function resampled(feed: Feed, frame: AudioFrame, sampleRate: number): readonly AudioFrame[] {
+  if (frame.sampleRate === sampleRate) return [frame];
+  const tail = feed.resampler !== null && feed.from !== frame.sampleRate ? [feed.resampler.flush()] : [];
+  if (feed.resampler === null || feed.from !== frame.sampleRate) {
+    feed.resampler = createResampler(frame.sampleRate, sampleRate);
+    feed.from = frame.sampleRate;
+  }
+  return framesOf([...tail, feed.resampler.push(frame.samples)], sampleRate);
+}
+
+function tailOf(feed: Feed, segment: number, sampleRate: number): readonly SttInput[] {
+  if (feed.resampler === null) return [];
+  return framesOf([feed.resampler.flush()], sampleRate).map((frame) => ({ kind: 'audio', segment, frame }));
+}
+
+function framesOf(parts: readonly Int16Array[], sampleRate: number): readonly AudioFrame[] {
+  return parts.filter(({ length }) => length > 0).map((samples) => ({ samples, sampleRate }));
+}
+
+function flushOf(
+  feed: Feed,
+  { segment, voicedMs }: { readonly segment: number; readonly voicedMs: number },
+  flushAfterMs: number | null,
+): readonly SttInput[] {
+  const due = flushesBy(voicedMs, flushAfterMs);
+  if (due <= feed.flushes) return [];
+  feed.flushes = due;
+  return [{ kind: 'flush', segment }];
+}

@@ -1,0 +1,95 @@
+import { asyncScheduler, concat, concatMap, defer, EMPTY, ignoreElements, map, of, tap, timer } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
+import { msOfSamples } from './audio.ts';
+import type { AudioFrame } from './audio.ts';
+import type { TtsEvent } from './ports.ts';
+
+/** What a voice brings for one sentence; offsets count from the sentence's own first character and first sample. */
+export type SentenceEvent = Exclude<TtsEvent, { readonly kind: 'mark' }>;
+
+export interface BySentenceOptions {
+  /** Default `asyncScheduler`. */
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+/**
+ * Makes `synthesize` of a TextToSpeech out of a voice that speaks one sentence at a time. The sentences come in order,
+ * each followed by its mark, and one ahead of what is heard: a sentence is begun when all of the one before has come and
+ * would begin to play, were the utterance played without a pause from its first audio on. A piece without anything to
+ * speak (white space, punctuation) is only marked. Completes when the text has completed and is spoken; unsubscribing
+ * cancels the sentence under way.
+ *
+ *     text      (abca|)                    a is 10 ms of audio, b twice as much, c less
+ *     result    (A1AA2)---(C3)----(A4|)    c is begun after 10 ms, for then b is heard; a after 30, for then c is
+ */
+export function bySentence(
+  one: (sentence: string) => Observable<SentenceEvent>,
+  { scheduler = asyncScheduler }: BySentenceOptions = {},
+): (text: Observable<string>) => Observable<TtsEvent> {
+  return (text) =>
+    defer(() => {
+      const head = playHead(scheduler);
+      let chars = 0;
+      let beganMs = 0;
+      const speak = (sentence: string): Observable<TtsEvent> => {
+        const [fromChars, fromMs] = [chars, head.madeMs()];
+        chars += sentence.length;
+        const mark = of<TtsEvent>({ kind: 'mark', chars });
+        if (!SPEAKABLE.test(sentence)) return mark;
+        const spoken = one(sentence).pipe(
+          tap((event) => {
+            if (event.kind !== 'audio') return;
+            beganMs = fromMs;
+            head.make(event.frame);
+          }),
+          map((event) => shifted(event, fromChars, fromMs)),
+        );
+        return concat(pause(beganMs - head.playedMs(), scheduler), spoken, mark);
+      };
+      return text.pipe(concatMap(speak));
+    });
+}
+
+const SPEAKABLE = /[\p{L}\p{N}\p{S}]/u;
+
+/** How much of the utterance's audio was made, and would have been played by now. */
+interface PlayHead {
+  make(frame: AudioFrame): void;
+  madeMs(): number;
+  playedMs(): number;
+}
+
+function playHead(scheduler: SchedulerLike): PlayHead {
+  let samples = 0;
+  let rate = 1;
+  let played = 0;
+  let seenAt = scheduler.now();
+  const madeMs = (): number => msOfSamples(samples, rate);
+  const playedMs = (): number => {
+    const now = scheduler.now();
+    played = Math.min(played + Math.max(now - seenAt, 0), madeMs());
+    seenAt = now;
+    return played;
+  };
+  const make = (frame: AudioFrame): void => {
+    playedMs();
+    samples += frame.samples.length;
+    rate = frame.sampleRate;
+  };
+  return { make, madeMs, playedMs };
+}
+
+function shifted(event: SentenceEvent, chars: number, ms: number): SentenceEvent {
+  if (event.kind !== 'words') return event;
+  const words = event.words.map(({ from, to, startMs, endMs }) => ({
+    from: from + chars,
+    to: to + chars,
+    startMs: startMs + ms,
+    endMs: endMs + ms,
+  }));
+  return { kind: 'words', words };
+}
+
+function pause(ms: number, scheduler: SchedulerLike): Observable<never> {
+  return ms > 0 ? timer(ms, scheduler).pipe(ignoreElements()) : EMPTY;
+}

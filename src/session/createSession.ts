@@ -1,0 +1,147 @@
+import { asapScheduler, asyncScheduler, map, observeOn, Subject, Subscription } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
+import { AntiphonError } from '../core/errors.ts';
+import type { SessionIo } from '../core/ports.ts';
+import type { Agent, SessionControl } from './agent.ts';
+import { parseConfig } from './config.ts';
+import type { SessionConfig, SessionSettings } from './config.ts';
+import { openPorts } from './config/ports.ts';
+import type { Ports } from './config/ports.ts';
+import { eventOf, notify } from './events.ts';
+import type { SessionEvent } from './events.ts';
+import type { SessionEndReason } from './floor/types.ts';
+import { wire } from './graph.ts';
+import type { Graph } from './graph.ts';
+import { initialHistory } from './history.ts';
+import type { HistoryEntry } from './history.ts';
+import type { Splices } from './splices.ts';
+import { withStages } from './stages.ts';
+import type { Stages, Taps } from './stages.ts';
+import { standardStages } from './standardStages.ts';
+
+export interface SessionOptions {
+  /** Operators inserted at named edges. */
+  readonly splice?: Splices | undefined;
+  /** Stages wrapped or replaced. */
+  readonly stages?: Stages | undefined;
+  /** Ports brought along, in place of those that the config names. */
+  readonly ports?: Partial<Ports> | undefined;
+  /** All time of the session but audio time, which counts samples. @default asyncScheduler */
+  readonly scheduler?: SchedulerLike | undefined;
+  /** @default "ses_" and a random UUID */
+  readonly id?: string | undefined;
+}
+
+export interface SessionEnd {
+  readonly reason: SessionEndReason;
+}
+
+/** One conversation. Nothing of it runs before `start()`; everything it opened is closed when `ended` resolves. */
+export interface Session<SessionData extends object = object> extends SessionControl {
+  /** Read-only taps on every edge of the graph. Subscribe before `start()` to miss nothing. */
+  readonly edges: Taps;
+  /** The nine events, numbered, in their one order. */
+  readonly events$: Observable<SessionEvent<SessionData>>;
+  /** Every failure and every diagnostic, as values; `details.failure` is false for the latter. */
+  readonly errors$: Observable<AntiphonError>;
+  /** The chat history; its current value comes on subscribing. */
+  readonly history$: Observable<readonly HistoryEntry[]>;
+  readonly ended: Promise<SessionEnd>;
+  start(): void;
+  /** Ends the session at once, with a reason of one's own: what transports and servers call. */
+  close(reason: SessionEndReason): void;
+}
+
+/**
+ * Makes a session from an agent, a config and a transport.
+ *
+ * @throws AntiphonError `config_invalid` with all faults at once; `provider_unavailable` for a provider without an adapter.
+ */
+export function createSession<SessionData extends object>(
+  agent: Agent<SessionData>,
+  config: SessionConfig<SessionData>,
+  io: SessionIo,
+  options: SessionOptions = {},
+): Session<SessionData> {
+  const settings = parseConfig(config);
+  return sessionOf(agent, config.session_data, settings, openPorts(settings, options.ports), io, options);
+}
+
+export function sessionOf<SessionData extends object>(
+  agent: Agent<SessionData>,
+  sessionData: SessionData,
+  settings: SessionSettings,
+  ports: Ports,
+  io: SessionIo,
+  options: SessionOptions,
+): Session<SessionData> {
+  const { scheduler = asyncScheduler, id = `ses_${crypto.randomUUID()}` } = options;
+  const errors = new Subject<AntiphonError>();
+  const events = new Subject<SessionEvent<SessionData>>();
+  const report = (error: AntiphonError): void => errors.next(error);
+  const control = controlOf(id, () => graph);
+  const standard = standardStages({ agent, sessionData, settings, ports, io, control });
+  const graph = wire({
+    io,
+    stages: withStages(standard, options.stages ?? {}),
+    splices: options.splice,
+    settings: {
+      allowInterruptions: settings.allowInterruptions,
+      interruptMs: settings.interruptTimeThresholdMs,
+      resumeAfterFalseInterruption: settings.resumeAfterFalseInterruption,
+    },
+    history: initialHistory(settings.initialMessages),
+    scheduler,
+    report,
+  });
+  let running: Subscription | null = null;
+  const ended = new Promise<SessionEnd>((resolve) => {
+    graph.ended.subscribe((reason) => {
+      running?.unsubscribe();
+      events.complete();
+      errors.complete();
+      resolve({ reason });
+    });
+  });
+  const start = (): void => {
+    if (running !== null) return;
+    const startedAt = scheduler.now();
+    running = new Subscription();
+    graph.facts
+      .pipe(
+        map(
+          (fact, seq) =>
+            ({ ...eventOf(fact, sessionData), seq, at: scheduler.now() - startedAt }) as SessionEvent<SessionData>,
+        ),
+      )
+      .subscribe(events);
+    events
+      .pipe(observeOn(asapScheduler))
+      .subscribe((event) => notify(agent, event, (cause) => report(handlerFailed(event.name, cause))));
+    running.add(graph.connect());
+    if (settings.firstMessage !== undefined) graph.post({ kind: 'say', text: settings.firstMessage, first: true });
+  };
+  return {
+    ...control,
+    edges: graph.edges,
+    events$: events.asObservable(),
+    errors$: errors.asObservable(),
+    history$: graph.history,
+    ended,
+    start,
+    close: (reason) => graph.post({ kind: 'end', after: 'now', reason }),
+  };
+}
+
+function controlOf(id: string, graph: () => Graph): SessionControl {
+  return {
+    id,
+    say: (text) => graph().post({ kind: 'say', text, first: false }),
+    interrupt: () => graph().post({ kind: 'interrupt' }),
+    end: ({ after = 'speech' } = {}) => graph().post({ kind: 'end', after, reason: 'agent_ended' }),
+  };
+}
+
+function handlerFailed(name: string, cause: unknown): AntiphonError {
+  return new AntiphonError('event_handler_failed', `${name} failed`, { failure: false, path: name, cause });
+}

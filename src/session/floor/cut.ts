@@ -1,0 +1,69 @@
+import { AntiphonError } from '../../core/errors.ts';
+import type { Interruption } from '../../core/speech.ts';
+import type { EndReason } from '../../core/turn.ts';
+import { isAudible, isCutting } from './derive.ts';
+import type { Draft } from './draft.ts';
+import { decide, report, setFloor, setReply, setSpeech } from './draft.ts';
+import { changePieces, setPiece, textOf } from './pieces.ts';
+import type { Speech } from './types.ts';
+
+/** After so many cuts of one reply that brought no words, only words interrupt it. */
+const WORDLESS_CUTS = 2;
+
+/** The user's words take the floor: the reply ends, what was said over it is of the turn that waits. */
+export function endByWords(draft: Draft): void {
+  const { reply } = draft.floor;
+  if (reply === null) return;
+  changePieces(draft, (piece) => (piece.standing === 'over' ? { ...piece, standing: 'live' } : piece));
+  const wasHeard = isAudible(reply) || reply.suspended || reply.heardChars > 0;
+  endReply(draft, wasHeard ? 'interrupted' : 'superseded');
+}
+
+/** The user asks for the floor while the agent is audible (the law, section 6). */
+export function barge(draft: Draft, { segment }: Interruption): void {
+  const { reply, user, settings } = draft.floor;
+  const piece = user.pieces.findLast((other) => other.segment === segment && other.standing === 'over');
+  if (piece === undefined || reply === null || !isAudible(reply) || isCutting(reply)) return;
+  if (!settings.allowInterruptions) return void setPiece(draft, piece, { promoted: true });
+  if (textOf(piece) !== '') return endByWords(draft);
+  if (reply.wordlessCuts >= WORDLESS_CUTS) return;
+  if (!settings.resumeAfterFalseInterruption) return endByWords(draft);
+  setPiece(draft, piece, { standing: 'live' });
+  setReply(draft, { suspended: true });
+  cutSpeech(draft, 'interruption');
+}
+
+/** The session's owner or the client wants silence: nothing is taken up, what was overheard waits. */
+export function interruptByOwner(draft: Draft): void {
+  const { reply, settings } = draft.floor;
+  if (reply === null) return;
+  if (!settings.allowInterruptions) {
+    return report(
+      draft,
+      new AntiphonError('interrupt_refused', 'interruptions are not allowed', { failure: false, turn: reply.turn }),
+    );
+  }
+  changePieces(draft, (piece) =>
+    piece.standing === 'over' ? { ...piece, standing: piece.open ? 'live' : 'overheard' } : piece,
+  );
+  endReply(draft, isAudible(reply) || reply.heardChars > 0 ? 'interrupted' : 'superseded');
+}
+
+/** Cancels the reply's source and cuts its speech. It is over at once, or when the client has said what it played. */
+export function endReply(draft: Draft, reason: EndReason, cut: NonNullable<Speech['cut']> = 'interruption'): void {
+  const { reply, rounds, queue } = draft.floor;
+  if (reply === null || (isCutting(reply) && !reply.suspended)) return;
+  const aborted = reply.aborted || reply.generating || rounds.some(({ turn }) => turn === reply.turn);
+  decide(draft, { kind: 'end_reply', turn: reply.turn, reason });
+  setFloor(draft, { queue: queue.filter(({ kind }) => kind === 'respond') });
+  setReply(draft, { generating: false, suspended: false, aborted });
+  cutSpeech(draft, cut);
+  if (!isAudible(reply)) setFloor(draft, { reply: null });
+}
+
+function cutSpeech(draft: Draft, cut: NonNullable<Speech['cut']>): void {
+  const { reply } = draft.floor;
+  if (!reply?.speech || reply.speech.cut !== null) return;
+  decide(draft, { kind: 'cut', turn: reply.turn, utterance: reply.speech.utterance });
+  setSpeech(draft, { cut });
+}

@@ -1,0 +1,63 @@
+import { textOf } from './pieces.ts';
+import type { Floor, Piece, Reply } from './types.ts';
+
+/** Silence inside the agent's speech from which on words interrupt it whatever the thresholds. */
+const LONG_SILENCE_MS = 1000;
+/** A reply without a sound is reported after this time, and after as much again. */
+export const SLOW_REPLY_MS = 8000;
+/** How long a commit waits for calls that cannot be interrupted. */
+export const UNINTERRUPTIBLE_WAIT_MS = 10_000;
+
+/** No agent audio begins, no call is announced, no further round is asked for (the law, section 5). */
+export function isHeld({ user, reply }: Floor): boolean {
+  return user.pieces.some((piece) => piece.open || isWaiting(piece)) || isCutting(reply) || reply?.suspended === true;
+}
+
+/** The piece belongs to a turn that is not committed yet, or may. */
+export function isWaiting(piece: Piece): boolean {
+  return piece.standing === 'live' && (piece.open || !piece.settled || textOf(piece) !== '');
+}
+
+/** Between the decision to cut and the truncated message. */
+export function isCutting(reply: Reply | null): boolean {
+  return reply?.speech?.audible === true && reply.speech.cut !== null;
+}
+
+/** From the first sample sent to the last one played or cleared. */
+export function isAudible(reply: Reply | null): boolean {
+  return reply?.speech?.audible === true;
+}
+
+export function isInLongSilence({ reply, now }: Floor): boolean {
+  return isAudible(reply) && now - (reply?.speech?.lastSentAt ?? now) >= LONG_SILENCE_MS;
+}
+
+/** Speech now is said over the agent, or has to wait for a first message. */
+export function standingNow({ reply }: Floor): 'live' | 'over' {
+  if (reply === null || isCutting(reply)) return 'live';
+  return isAudible(reply) || isUnheardFirstMessage(reply) ? 'over' : 'live';
+}
+
+/** A first message is only held, never superseded. */
+export function isUnheardFirstMessage(reply: Reply | null): boolean {
+  return (
+    reply !== null &&
+    reply.source === 'first_message' &&
+    !isAudible(reply) &&
+    reply.heardChars === 0 &&
+    !reply.suspended
+  );
+}
+
+/** When the floor wants to be woken, in scheduler time; null: never. */
+export function deadline(floor: Floor): number | null {
+  const due: number[] = [];
+  if (floor.commitDueAt !== null) due.push(floor.commitDueAt + UNINTERRUPTIBLE_WAIT_MS);
+  if (floor.reply !== null) due.push(slowReplyAt(floor.reply));
+  return due.length === 0 ? null : Math.min(...due);
+}
+
+/** When the reply's silence is reported next. */
+export function slowReplyAt({ lastSoundAt, slowReports }: Reply): number {
+  return lastSoundAt + SLOW_REPLY_MS * (slowReports + 1);
+}

@@ -1,0 +1,54 @@
+import type { AntiphonError } from '../../core/errors.ts';
+import type { Decision, Fact, Floor, Reply, Speech, Step, User } from './types.ts';
+
+/** A step in the making: the rules replace its floor and add decisions. What was there before is never changed. */
+export interface Draft {
+  floor: Floor;
+  readonly decisions: Decision[];
+}
+
+export function draftOf(floor: Floor): Draft {
+  return { floor, decisions: [] };
+}
+
+export function stepOf({ floor, decisions }: Draft): Step {
+  return { floor, decisions };
+}
+
+export function decide(draft: Draft, ...decisions: readonly Decision[]): void {
+  draft.decisions.push(...decisions);
+}
+
+export function tell(draft: Draft, fact: Fact): void {
+  decide(draft, { kind: 'fact', fact });
+}
+
+export function report(draft: Draft, error: AntiphonError): void {
+  decide(draft, { kind: 'report', error });
+}
+
+export function setFloor(draft: Draft, change: Partial<Floor>): void {
+  draft.floor = { ...draft.floor, ...change };
+}
+
+export function setUser(draft: Draft, change: Partial<User>): void {
+  setFloor(draft, { user: { ...draft.floor.user, ...change } });
+}
+
+/** Changes the reply under way; nothing if there is none. */
+export function setReply(draft: Draft, change: Partial<Reply>): void {
+  const { reply } = draft.floor;
+  if (reply !== null) setFloor(draft, { reply: { ...reply, ...change } });
+}
+
+/** Changes the speech of the reply under way; nothing if there is none. */
+export function setSpeech(draft: Draft, change: Partial<Speech>): void {
+  const speech = draft.floor.reply?.speech;
+  if (speech) setReply(draft, { speech: { ...speech, ...change } });
+}
+
+export function setSpeaking(draft: Draft, speaking: boolean): void {
+  if (draft.floor.user.speaking === speaking) return;
+  setUser(draft, { speaking });
+  tell(draft, { kind: speaking ? 'user_started' : 'user_stopped' });
+}

@@ -1,0 +1,27 @@
+import { commit } from './commit.ts';
+import { endReply } from './cut.ts';
+import type { Draft } from './draft.ts';
+import { decide, setFloor, setSpeaking } from './draft.ts';
+import { textOf } from './pieces.ts';
+import type { FloorEvent } from './types.ts';
+
+/** The session is to end, now or after what is being said. The first reason counts; `now` overtakes. */
+export function endSession(draft: Draft, { after, reason }: Extract<FloorEvent, { kind: 'end' }>): void {
+  const { ending } = draft.floor;
+  setFloor(draft, { ending: { after: ending?.after === 'now' ? 'now' : after, reason: ending?.reason ?? reason } });
+}
+
+/** Ends the session step by step, in the order of the law (section 9): speech, calls, the user's side, nothing more. */
+export function finishIfDue(draft: Draft): void {
+  const { ending, reply, queue } = draft.floor;
+  if (ending === null) return;
+  if (ending.after === 'speech' && (reply !== null || queue.length > 0)) return;
+  if (reply !== null && reply.speech?.cut !== 'session_end') endReply(draft, 'interrupted', 'session_end');
+  if (draft.floor.reply !== null) return;
+  if (draft.floor.rounds.length > 0) return decide(draft, { kind: 'settle_calls', result: 'session ended' });
+  setSpeaking(draft, false);
+  const words = draft.floor.user.pieces.filter((piece) => textOf(piece) !== '');
+  if (words.length > 0) commit(draft, words);
+  setFloor(draft, { over: true });
+  decide(draft, { kind: 'finish' });
+}

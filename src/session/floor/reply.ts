@@ -1,0 +1,118 @@
+import { AntiphonError } from '../../core/errors.ts';
+import type { FunctionCalls, FunctionResults, TurnEvent } from '../../core/turn.ts';
+import type { UserTurn } from '../../core/speech.ts';
+import { isWaiting } from './derive.ts';
+import type { Draft } from './draft.ts';
+import { decide, report, setFloor, setReply, tell } from './draft.ts';
+import { settleOver } from './overheard.ts';
+import type { Intent, Reply } from './types.ts';
+
+/** A commit has passed its splice: it is a message, and wants an answer. */
+export function committed(draft: Draft, turn: UserTurn): void {
+  const content = turn.text.trim();
+  if (content === '') return;
+  tell(draft, { kind: 'user_message', content });
+  if (draft.floor.ending === null) enqueue(draft, { kind: 'respond', turn });
+}
+
+/** Within the reply under way where that is still generated; else as a reply of its own. */
+export function say(draft: Draft, text: string, first: boolean): void {
+  const { reply } = draft.floor;
+  if (text.trim() === '') return;
+  if (!reply?.generating || reply.suspended)
+    return enqueue(draft, { kind: 'say', text, source: first ? 'first_message' : 'say' });
+  setReply(draft, { hasText: true });
+  decide(draft, { kind: 'say', turn: reply.turn, text, begin: false });
+}
+
+/** What the reply's source generates. */
+export function generated(draft: Draft, event: TurnEvent): void {
+  const { reply } = draft.floor;
+  if (reply === null || event.turn !== reply.turn) return;
+  if (event.kind === 'text') {
+    setReply(draft, { roundText: reply.roundText + event.delta, hasText: reply.hasText || event.delta.trim() !== '' });
+  }
+  if (event.kind === 'ended')
+    setReply(draft, { generating: false, aborted: reply.aborted || event.reason !== 'complete' });
+}
+
+export function callsCollected(draft: Draft, { turn, round, calls }: FunctionCalls): void {
+  const { reply, rounds } = draft.floor;
+  const said = reply?.turn === turn ? reply.roundText.trim() : '';
+  setFloor(draft, { rounds: [...rounds, { turn, round, calls, said }] });
+  tell(draft, { kind: 'calls_collected', calls });
+}
+
+export function callsExecuted(draft: Draft, { turn, round, results }: FunctionResults): void {
+  const { reply, rounds } = draft.floor;
+  const executed = rounds.find((other) => other.turn === turn && other.round === round);
+  if (executed === undefined) return;
+  setFloor(draft, { rounds: rounds.filter((other) => other !== executed) });
+  if (reply?.turn === turn) setReply(draft, { roundText: '' });
+  tell(draft, { kind: 'calls_executed', turn, round, said: executed.said, calls: executed.calls, results });
+}
+
+/** The reply is over when nothing more of it is generated, executed or heard. */
+export function completeReply(draft: Draft): void {
+  const { reply, rounds } = draft.floor;
+  if (reply === null || reply.generating || reply.suspended || reply.speech !== null) return;
+  if (!reply.aborted && rounds.some(({ turn }) => turn === reply.turn)) return;
+  if (!reply.hasText && !reply.aborted) reportEmpty(draft, reply.turn);
+  settleOver(draft);
+  setFloor(draft, { reply: null });
+}
+
+/** A suspended reply goes on where the user's segments have settled empty. */
+export function takeUpIfQuiet(draft: Draft): void {
+  const { reply, user } = draft.floor;
+  if (reply?.suspended !== true || reply.speech !== null) return;
+  if (user.pieces.some((piece) => piece.open || isWaiting(piece))) return;
+  setReply(draft, { suspended: false, wordlessCuts: reply.wordlessCuts + 1, speech: expectedSpeech(draft.floor.now) });
+  decide(draft, { kind: 'take_up', turn: reply.turn, from: reply.heardChars });
+}
+
+/** Begins what is next in the queue once nothing is under way. The user's waiting turn goes before the owner's sayings. */
+export function beginNext(draft: Draft): void {
+  const { reply, queue, ending, user } = draft.floor;
+  const [next, ...rest] = queue;
+  if (reply !== null || next === undefined || ending?.after === 'now') return;
+  if (next.kind === 'say' && next.source === 'say' && ending === null && user.pieces.some(isWaiting)) return;
+  setFloor(draft, { queue: rest });
+  if (next.kind === 'respond') {
+    setFloor(draft, { reply: newReply(draft, next.turn.turn, 'answer') });
+    return decide(draft, next);
+  }
+  const turn = draft.floor.nextTurn;
+  setFloor(draft, { nextTurn: turn + 1, reply: newReply(draft, turn, next.source) });
+  decide(draft, { kind: 'say', turn, text: next.text, begin: true });
+}
+
+function enqueue(draft: Draft, intent: Intent): void {
+  setFloor(draft, { queue: [...draft.floor.queue, intent] });
+}
+
+function newReply({ floor: { now } }: Draft, turn: number, source: Reply['source']): Reply {
+  return {
+    turn,
+    source,
+    roundText: '',
+    generating: true,
+    hasText: false,
+    speech: null,
+    aborted: false,
+    suspended: false,
+    wordlessCuts: 0,
+    heardChars: 0,
+    slowReports: 0,
+    lastSoundAt: now,
+  };
+}
+
+/** Stands for an utterance that was asked for and has not begun. */
+function expectedSpeech(now: number): NonNullable<Reply['speech']> {
+  return { utterance: '', hasAudio: false, done: false, audible: false, started: false, lastSentAt: now, cut: null };
+}
+
+function reportEmpty(draft: Draft, turn: number): void {
+  report(draft, new AntiphonError('empty_reply', 'a reply completed with nothing said', { failure: false, turn }));
+}

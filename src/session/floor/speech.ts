@@ -1,0 +1,62 @@
+import type { PlayoutEvent } from '../../core/playout.ts';
+import type { SpeechEvent } from '../../core/turn.ts';
+import type { Draft } from './draft.ts';
+import { decide, setReply, setSpeech, tell } from './draft.ts';
+import type { Speech } from './types.ts';
+
+/** What the voice brings. */
+export function voiced(draft: Draft, event: SpeechEvent): void {
+  const { reply, now } = draft.floor;
+  if (reply === null) return;
+  if (event.kind === 'started') {
+    if (event.turn === reply.turn) setReply(draft, { speech: newSpeech(event.utterance, now) });
+    return;
+  }
+  if (event.utterance !== reply.speech?.utterance || reply.speech.cut !== null) return;
+  if (event.kind === 'audio') setSpeech(draft, { hasAudio: true });
+  if (event.kind === 'ended') voiceEnded(draft, reply.speech, event.reason === 'failed');
+}
+
+/** What the client plays. */
+export function played(draft: Draft, event: PlayoutEvent): void {
+  const { reply, now } = draft.floor;
+  if (reply?.speech?.utterance !== event.utterance) return;
+  if (event.kind === 'stopped') return stopped(draft, event);
+  setReply(draft, { lastSoundAt: now, slowReports: 0 });
+  if (event.kind === 'sent') setSpeech(draft, { audible: true, lastSentAt: now });
+  if (event.kind === 'started' && !reply.speech.started) {
+    setSpeech(draft, { started: true });
+    tell(draft, { kind: 'agent_started' });
+  }
+}
+
+function voiceEnded(draft: Draft, speech: Speech, failed: boolean): void {
+  const { reply } = draft.floor;
+  if (reply === null) return;
+  setSpeech(draft, { done: true });
+  if (!speech.hasAudio) setReply(draft, { speech: null });
+  if (!failed) return;
+  decide(draft, { kind: 'end_reply', turn: reply.turn, reason: 'failed' });
+  setReply(draft, { generating: false, aborted: true });
+}
+
+/** The last sample was played or cleared: the events of the stop, in the order of the law (sections 6 and 9). */
+function stopped(draft: Draft, { heard, whole, samples }: Extract<PlayoutEvent, { kind: 'stopped' }>): void {
+  const { reply, rounds } = draft.floor;
+  if (!reply?.speech) return;
+  const { cut, started } = reply.speech;
+  const complete = whole && !reply.aborted && !reply.generating && !rounds.some(({ turn }) => turn === reply.turn);
+  const content = heard.trim();
+  if (started || samples > 0) {
+    if (!started) tell(draft, { kind: 'agent_started' });
+    if (cut === 'interruption' && !complete) tell(draft, { kind: 'agent_interrupted', content });
+    tell(draft, { kind: 'agent_stopped' });
+    if (content !== '') tell(draft, { kind: 'agent_message', turn: reply.turn, content });
+  }
+  setReply(draft, { speech: null, heardChars: reply.heardChars + heard.length });
+  if (complete) setReply(draft, { suspended: false });
+}
+
+function newSpeech(utterance: string, now: number): Speech {
+  return { utterance, hasAudio: false, done: false, audible: false, started: false, lastSentAt: now, cut: null };
+}

@@ -1,0 +1,97 @@
+import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, Subject } from 'rxjs';
+import type { Observable } from 'rxjs';
+import type { SessionIo } from '../../core/ports.ts';
+import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
+import type { Settlement, UserTurn } from '../../core/speech.ts';
+import type { Decision, FloorEvent } from '../floor/types.ts';
+import type { FunctionEvent } from '../functions.ts';
+import type { HistoryEntry } from '../history.ts';
+import type { Edges, FloorSignals } from '../stages.ts';
+
+/**
+ * Every place where the graph feeds back into itself. What happens goes into `inbox`, what the floor decides comes out of
+ * `told`; the edges are Subjects, so that a stage may read one that lies downstream of it.
+ */
+export interface Loops {
+  readonly inbox: Subject<FloorEvent>;
+  readonly told: Subject<Decision>;
+  readonly history: BehaviorSubject<readonly HistoryEntry[]>;
+  readonly open: BehaviorSubject<boolean>;
+  readonly agentAudible: BehaviorSubject<boolean>;
+  readonly edges: { readonly [Edge in keyof Edges]: Subject<Edges[Edge]> };
+  /** Edges without a splice: they keep the session safe. */
+  readonly settled: Subject<Settlement>;
+  readonly endpoints: Subject<UserTurn>;
+  readonly functionEvents: Subject<FunctionEvent>;
+  readonly commands: Subject<PlayoutCommand>;
+  readonly reports: Subject<PlayoutReport>;
+  /** What the transport says of the client's presence, and what its silence says. */
+  readonly present: BehaviorSubject<boolean>;
+  readonly silent: BehaviorSubject<boolean>;
+}
+
+export function tieLoops(history: readonly HistoryEntry[], { connected }: SessionIo): Loops {
+  return {
+    inbox: new Subject(),
+    told: new Subject(),
+    history: new BehaviorSubject(history),
+    open: new BehaviorSubject(true),
+    agentAudible: new BehaviorSubject(false),
+    edges: newEdges(),
+    settled: new Subject(),
+    endpoints: new Subject(),
+    functionEvents: new Subject(),
+    commands: new Subject(),
+    reports: new Subject(),
+    present: new BehaviorSubject(connected === undefined),
+    silent: new BehaviorSubject(false),
+  };
+}
+
+/** The decisions of one kind. */
+export function told<Kind extends Decision['kind']>(
+  { told: decisions }: Loops,
+  kind: Kind,
+): Observable<Extract<Decision, { kind: Kind }>> {
+  return decisions.pipe(filter((decision): decision is Extract<Decision, { kind: Kind }> => decision.kind === kind));
+}
+
+export function signalsOf(loops: Loops): FloorSignals {
+  return {
+    open: loops.open.pipe(distinctUntilChanged()),
+    agentAudible: loops.agentAudible.pipe(distinctUntilChanged()),
+    replyEnded: told(loops, 'end_reply'),
+    cut: told(loops, 'cut'),
+    takeUp: told(loops, 'take_up'),
+    settleCalls: told(loops, 'settle_calls').pipe(map(({ result }) => result)),
+    executed: told(loops, 'fact').pipe(
+      map(({ fact }) => fact),
+      filter((fact) => fact.kind === 'calls_executed'),
+    ),
+  };
+}
+
+/** The client is there, and says what it plays if it ever did. */
+export function connectedOf({ present, silent }: Loops): Observable<boolean> {
+  return combineLatest([present, silent]).pipe(
+    map(([isPresent, isSilent]) => isPresent && !isSilent),
+    distinctUntilChanged(),
+  );
+}
+
+function newEdges(): Loops['edges'] {
+  return {
+    audioIn: new Subject(),
+    textIn: new Subject(),
+    activity: new Subject(),
+    transcript: new Subject(),
+    interruption: new Subject(),
+    userTurn: new Subject(),
+    reply: new Subject(),
+    functionCalls: new Subject(),
+    functionResults: new Subject(),
+    speech: new Subject(),
+    playout: new Subject(),
+    metrics: new Subject(),
+  };
+}

@@ -1,0 +1,46 @@
+import { asyncScheduler, concat, map, merge, NEVER, of } from 'rxjs';
+import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
+import { clockwork } from '../../operators/pace/clockwork.ts';
+import type { PlayoutCommand, PlayoutEvent, PlayoutReport } from '../core/playout.ts';
+import type { SpeechEvent } from '../core/turn.ts';
+import { playback } from './playout/consequences.ts';
+import type { PlayoutNotice } from './playout/consequences.ts';
+import { onClosed, onCommand, onConnected, onReport, onSpeech } from './playout/facts.ts';
+
+export type { PlayoutNotice };
+
+export interface PlayoutOptions {
+  /** What `pace` was given: the text, its marks and timings, and the audio that the commands cut into frames. */
+  readonly speech: Observable<SpeechEvent>;
+  /** What the client says of it. One that never says anything is taken by the pacing clock. */
+  readonly reports: Observable<PlayoutReport>;
+  /** Whether the client is there; while it is not, the ledger stands still. Default: it is. */
+  readonly connected?: Observable<boolean> | undefined;
+  /** Its time should be monotonic. Default `asyncScheduler`. */
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+/**
+ * Tells what becomes of each utterance on the client's side: `sent` with every frame, `started` once, `played` as the
+ * client reports it, and `stopped` exactly once, with the words that were heard (TURN-TAKING, "What was heard"). Beside
+ * them it notices a client that has stopped reporting (`silent`) and its return (`resumed`). Ends when the commands have
+ * ended and nothing sounds any more.
+ *
+ *     commands  -sf-e---------|    f: a frame of 6 ms, to a client that never reports
+ *     events    --(ab)--x-----|    a: sent, b: started, x: stopped
+ */
+export function playout(options: PlayoutOptions): OperatorFunction<PlayoutCommand, PlayoutEvent | PlayoutNotice> {
+  const { speech, reports, connected = NEVER, scheduler = asyncScheduler } = options;
+
+  return (commands) =>
+    clockwork(
+      playback,
+      merge(
+        connected.pipe(map(onConnected)),
+        speech.pipe(map(onSpeech)),
+        reports.pipe(map(onReport)),
+        concat(commands.pipe(map(onCommand)), of(onClosed)),
+      ),
+      scheduler,
+    );
+}

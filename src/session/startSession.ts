@@ -1,0 +1,35 @@
+import type { SessionIo } from '../core/ports.ts';
+import type { Agent } from './agent.ts';
+import { parseConfig } from './config.ts';
+import { openPorts, verifyConfig } from './config/ports.ts';
+import { sessionOf } from './createSession.ts';
+import type { Session, SessionOptions } from './createSession.ts';
+import { within } from './within.ts';
+
+export interface StartSessionOptions extends SessionOptions {
+  /** Handed to `configure_session`. @default {} */
+  readonly custom_data?: Record<string, unknown> | undefined;
+}
+
+/** How long `configure_session` may take, in ms. */
+const CONFIGURE_TIMEOUT_MS = 10_000;
+
+/**
+ * Runs `configure_session`, checks what it returned, also with the providers concerned, and starts the session.
+ *
+ * @throws (rejects with) AntiphonError `config_failed`, `config_timeout`, `config_invalid` or `provider_unavailable`
+ */
+export async function startSession<SessionData extends object>(
+  agent: Agent<SessionData>,
+  io: SessionIo,
+  options: StartSessionOptions = {},
+): Promise<Session<SessionData>> {
+  const config = await within(CONFIGURE_TIMEOUT_MS, options.scheduler, (signal) =>
+    agent.configure_session({ custom_data: options.custom_data ?? {}, signal }),
+  );
+  const settings = parseConfig(config);
+  await verifyConfig(settings, options.ports);
+  const session = sessionOf(agent, config.session_data, settings, openPorts(settings, options.ports), io, options);
+  session.start();
+  return session;
+}

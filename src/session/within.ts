@@ -1,0 +1,21 @@
+import { asyncScheduler, firstValueFrom, from, throwError, timeout } from 'rxjs';
+import type { SchedulerLike } from 'rxjs';
+import { asAntiphonError, AntiphonError } from '../core/errors.ts';
+
+/** What `configure` returns, or an error when it fails or takes longer than `ms`; then `signal` fires. */
+export async function within<T>(
+  ms: number,
+  scheduler: SchedulerLike = asyncScheduler,
+  configure: (signal: AbortSignal) => T | PromiseLike<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const late = (): AntiphonError =>
+    new AntiphonError('config_timeout', `configure_session took longer than ${ms / 1000} s`);
+  try {
+    const configured = from(Promise.resolve(configure(controller.signal)));
+    return await firstValueFrom(configured.pipe(timeout({ first: ms, scheduler, with: () => throwError(late) })));
+  } catch (error) {
+    controller.abort();
+    throw asAntiphonError(error, 'config_failed');
+  }
+}

@@ -1,0 +1,97 @@
+import type { AntiphonError } from '../../src/core/errors.ts';
+import type { SttUtterance } from '../../src/testing/doubles/hearing.ts';
+import { defineAgent } from '../../src/session/agent.ts';
+import type { Agent } from '../../src/session/agent.ts';
+import type { SessionConfig } from '../../src/session/config.ts';
+import { createSession } from '../../src/session/createSession.ts';
+import type { Session, SessionOptions } from '../../src/session/createSession.ts';
+import { microphone } from '../../src/testing/audio.ts';
+import type { Voice } from '../../src/testing/audio.ts';
+import { VirtualClock } from '../../src/testing/clock.ts';
+import { llmDouble } from '../../src/testing/doubles/llm.ts';
+import type { LlmDoubleOptions, LlmReply } from '../../src/testing/doubles/llm.ts';
+import { sttDouble } from '../../src/testing/doubles/stt.ts';
+import type { SttDoubleOptions } from '../../src/testing/doubles/stt.ts';
+import { transportDouble } from '../../src/testing/doubles/transport.ts';
+import type { TransportDouble, TransportDoubleOptions } from '../../src/testing/doubles/transport.ts';
+import { ttsDouble } from '../../src/testing/doubles/tts.ts';
+import type { TtsDouble, TtsDoubleOptions } from '../../src/testing/doubles/tts.ts';
+import { vadDouble } from '../../src/testing/doubles/vad.ts';
+import { SubscriptionLedger } from '../../src/testing/ledger.ts';
+
+export interface RigOptions {
+  readonly voice?: readonly Voice[];
+  readonly says?: readonly (string | SttUtterance)[];
+  readonly llm?: readonly (string | LlmReply)[];
+  readonly config?: Partial<SessionConfig<Record<string, unknown>>>;
+  readonly agent?: Partial<Agent<Record<string, unknown>>>;
+  readonly stt?: Partial<SttDoubleOptions>;
+  readonly tts?: TtsDoubleOptions;
+  readonly llmManner?: LlmDoubleOptions;
+  readonly transport?: TransportDoubleOptions;
+  readonly options?: SessionOptions;
+}
+
+export interface Rig {
+  readonly clock: VirtualClock;
+  readonly session: Session<Record<string, unknown>>;
+  readonly io: TransportDouble;
+  readonly tts: TtsDouble;
+  readonly llm: ReturnType<typeof llmDouble>;
+  readonly ledger: SubscriptionLedger;
+  /** Each event as `ms name`, with the content of its message. */
+  readonly log: string[];
+  readonly errors: AntiphonError[];
+  /** `role: content` of the history. */
+  history(): readonly string[];
+}
+
+/** A whole session on doubles, under virtual time. */
+export function rig(options: RigOptions = {}): Rig {
+  const { voice = [], says = [], llm: replies = [], config = {}, agent = {}, transport = {} } = options;
+  const clock = new VirtualClock();
+  const ledger = new SubscriptionLedger();
+  const doubled = { scheduler: clock, ledger };
+  const llm = llmDouble(replies, { ...doubled, ...options.llmManner });
+  const tts = ttsDouble({ ...doubled, ...options.tts });
+  const io = transportDouble({ audioIn: microphone(voice, { scheduler: clock }), ...doubled, ...transport });
+  const own = defineAgent<Record<string, unknown>>({
+    configure_session: () => settings(config),
+    llm_response_handler: llm,
+    ...agent,
+  });
+  const session = createSession(own, settings(config), io, {
+    scheduler: clock,
+    id: 'ses_test',
+    ...options.options,
+    ports: {
+      vad: vadDouble(doubled),
+      stt: sttDouble({ says, ...doubled, ...options.stt }),
+      tts,
+      ...options.options?.ports,
+    },
+  });
+  const log: string[] = [];
+  const errors: AntiphonError[] = [];
+  let history: readonly string[] = [];
+  session.events$.subscribe(({ at, name, input }) =>
+    log.push(`${at} ${name.slice(3)}${'message' in input ? `: ${input.message.content}` : ''}`),
+  );
+  session.errors$.subscribe((error) => errors.push(error));
+  session.history$.subscribe((entries) => {
+    history = entries.map(({ message }) => `${message.role}: ${message.content}`);
+  });
+  session.start();
+  return { clock, session, io, tts, llm, ledger, log, errors, history: () => history };
+}
+
+function settings(config: RigOptions['config']): SessionConfig<Record<string, unknown>> {
+  return {
+    initial_messages: [],
+    vad: { provider: 'silero' },
+    stt: { provider: 'local', grammar: '#JSGF V1.0; grammar g; public <g> = hello;' },
+    tts: { provider: 'local' },
+    session_data: {},
+    ...config,
+  };
+}
