@@ -1,11 +1,12 @@
-import { asyncScheduler, defer, EMPTY, map, merge, of, switchMap, tap, timer } from 'rxjs';
+import { asapScheduler, asyncScheduler, observeOn, defer, EMPTY, map, merge, of, switchMap, tap, timer } from 'rxjs';
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import type { Settlement, Transcript, UserTurn, VadEvent } from '../src/core/speech.ts';
 import { joinText } from '../src/core/text.ts';
 
 export interface EndpointingOptions {
+  /** The user's words. */
   readonly transcript: Observable<Transcript>;
-  /** When it is known what becomes of a segment's words. Without it, a segment's first final settles it. */
+  /** When it is known what becomes of a segment's words. Without it a final settles its segment, until an interim follows. */
   readonly settled?: Observable<Settlement> | undefined;
   /** Least time between the last voiced sample and the end of the turn, in ms. @default 500 */
   readonly minDelayMs?: number | undefined;
@@ -16,24 +17,24 @@ export interface EndpointingOptions {
 /**
  * Emits the user's turn at the latest of: the end of its last segment, the last voiced sample + `minDelayMs`, all its
  * segments settled. Speech that starts before cancels it, and its words add up; without words there is no turn.
- * Unsubscribing stops its timer.
+ * Ends when its inputs have and no turn is due any more. Unsubscribing stops its timer.
  *
- * ```
+ * ```text
  * activity    s--e----------    last voiced sample at the e, minDelayMs 5
  * transcript  ---f----------
  * userTurn    --------u-----
  * ```
  */
 export function endpointing(options: EndpointingOptions): OperatorFunction<VadEvent, UserTurn> {
-  const { transcript, settled = settledByFinals(transcript), minDelayMs = 500, scheduler = asyncScheduler } = options;
+  const { transcript, settled, minDelayMs = 500, scheduler = asyncScheduler } = options;
   return (activity) =>
     defer(() => {
       let heard = nothingHeard;
-      return merge(activity, transcript, settled).pipe(
+      return merge(activity, transcript, settled ?? EMPTY).pipe(
         tap((event) => {
-          heard = hear(heard, event, scheduler.now(), minDelayMs);
+          heard = hear(heard, event, { now: scheduler.now(), finalsSettle: settled === undefined });
         }),
-        switchMap(() => whenDue(heard, scheduler)),
+        switchMap(() => whenDue(heard, minDelayMs, scheduler)),
         map((): UserTurn => ({ turn: heard.turn, text: textOf(heard) })),
         tap(() => {
           heard = afterTurn(heard);
@@ -42,6 +43,14 @@ export function endpointing(options: EndpointingOptions): OperatorFunction<VadEv
     });
 }
 
+type Event = VadEvent | Transcript | Settlement;
+
+interface Circumstances {
+  readonly now: number;
+  readonly finalsSettle: boolean;
+}
+
+/** What one segment adds to the turn. */
 interface Part {
   readonly segment: number;
   readonly open: boolean;
@@ -50,56 +59,66 @@ interface Part {
   readonly noise: boolean;
   readonly finals: string;
   readonly interim: string;
+  /** Its last voiced sample, in audio time and in scheduler time. */
+  readonly lastVoicedMs: number;
+  readonly lastVoicedAt: number;
 }
 
 interface Heard {
   readonly turn: number;
   readonly parts: readonly Part[];
-  /** Last voiced sample + the delay, in scheduler time. */
-  readonly dueAt: number;
+  /** Segments of the turn before that an interim stood in for: their finals come too late. */
+  readonly stoodIn: readonly number[];
 }
 
-const nothingHeard: Heard = { turn: 0, parts: [], dueAt: Number.NEGATIVE_INFINITY };
+const nothingHeard: Heard = { turn: 0, parts: [], stoodIn: [] };
 
-function settledByFinals(transcript: Observable<Transcript>): Observable<Settlement> {
-  return transcript.pipe(
-    switchMap(({ kind, segment }) =>
-      kind === 'final' ? of<Settlement>({ kind: 'settled', segment, by: 'final' }) : EMPTY,
-    ),
-  );
-}
+const NEVER_VOICED = { lastVoicedMs: Number.NEGATIVE_INFINITY, lastVoicedAt: Number.NEGATIVE_INFINITY };
 
-function hear(heard: Heard, event: VadEvent | Transcript | Settlement, now: number, minDelayMs: number): Heard {
+function hear(heard: Heard, event: Event, at: Circumstances): Heard {
   const known = heard.parts.find(({ segment }) => segment === event.segment);
-  const part = known === undefined ? firstPart(event) : advance(known, event);
+  const part = known === undefined ? firstPart(heard, event, at) : advance(known, event, at);
   if (part === known) return heard;
   const others = heard.parts.filter(({ segment }) => segment !== event.segment);
   const parts = [...others, ...(part === undefined || isSpent(part) ? [] : [part])];
-  const dueAt = event.kind === 'ended' ? now - (event.atMs - event.lastVoicedMs) + minDelayMs : heard.dueAt;
-  return { ...heard, parts: parts.toSorted((a, b) => a.segment - b.segment), dueAt };
+  return { ...heard, parts: parts.toSorted((a, b) => a.segment - b.segment) };
 }
 
 /** A segment begins with its start; a final that comes later than its turn is whole as it is. */
-function firstPart(event: VadEvent | Transcript | Settlement): Part | undefined {
+function firstPart({ stoodIn }: Heard, event: Event, { now }: Circumstances): Part | undefined {
   const { kind, segment } = event;
-  if (kind === 'started') return { segment, open: true, settled: false, noise: false, finals: '', interim: '' };
-  if (kind !== 'final') return undefined;
-  return { segment, open: false, settled: true, noise: false, finals: event.text.trim(), interim: '' };
+  const silent: Part = { segment, open: false, settled: true, noise: false, finals: '', interim: '', ...NEVER_VOICED };
+  if (kind === 'started') return voiced({ ...silent, open: true, settled: false }, event, now);
+  return kind === 'final' && !stoodIn.includes(segment) ? { ...silent, finals: event.text.trim() } : undefined;
 }
 
-function advance(part: Part, event: VadEvent | Transcript | Settlement): Part {
+function advance(part: Part, event: Event, { now, finalsSettle }: Circumstances): Part {
   switch (event.kind) {
+    case 'window':
+      return event.voiced ? voiced(part, event, now) : part;
     case 'ended':
-      return { ...part, open: false };
+      return { ...voiced(part, event, now), open: false };
     case 'settled':
       return event.by === 'noise' ? { ...part, noise: true } : { ...part, settled: true };
-    case 'interim':
-      return event.text.trim() === '' || part.settled ? part : { ...part, noise: false, interim: event.text };
-    case 'final':
-      return { ...part, noise: false, finals: joinText(part.finals, event.text), interim: '' };
+    case 'interim': {
+      const settled = part.settled && !(finalsSettle && part.open);
+      return event.text.trim() === '' || settled ? part : { ...part, settled, noise: false, interim: event.text };
+    }
+    case 'final': {
+      const settled = part.settled || finalsSettle;
+      return { ...part, settled, noise: false, finals: joinText(part.finals, event.text), interim: '' };
+    }
     default:
       return part;
   }
+}
+
+/** Input that comes late or has stalled makes its last voice look later than it was: the earliest figure is the true one. */
+function voiced(part: Part, event: Extract<VadEvent, { readonly lastVoicedMs: number }>, now: number): Part {
+  const { atMs, lastVoicedMs } = event;
+  const at = now - (atMs - lastVoicedMs);
+  const lastVoicedAt = lastVoicedMs > part.lastVoicedMs ? at : Math.min(at, part.lastVoicedAt);
+  return { ...part, lastVoicedMs, lastVoicedAt };
 }
 
 /** Nothing is to come of it, and nothing came. */
@@ -109,14 +128,16 @@ function isSpent(part: Part): boolean {
 
 function afterTurn({ turn, parts }: Heard): Heard {
   const goingOn = parts.filter(({ open }) => open).map((part) => ({ ...part, finals: '', interim: '' }));
-  return { ...nothingHeard, turn: turn + 1, parts: goingOn };
+  const stoodIn = parts.filter(({ open, interim }) => !open && interim !== '').map(({ segment }) => segment);
+  return { turn: turn + 1, parts: goingOn, stoodIn };
 }
 
-function whenDue(heard: Heard, scheduler: SchedulerLike): Observable<unknown> {
-  const complete = heard.parts.every(({ open, settled, noise }) => noise || (settled && !open));
-  if (!complete || textOf(heard) === '') return EMPTY;
-  const wait = heard.dueAt - scheduler.now();
-  return wait <= 0 ? of(null) : timer(wait, scheduler);
+function whenDue(heard: Heard, minDelayMs: number, scheduler: SchedulerLike): Observable<unknown> {
+  const awaited = heard.parts.filter(({ noise }) => !noise);
+  if (awaited.some(({ open, settled }) => open || !settled) || textOf(heard) === '') return EMPTY;
+  const wait = Math.max(...awaited.map(({ lastVoicedAt }) => lastVoicedAt)) + minDelayMs - scheduler.now();
+  // What starts at the very instant at which the time is up still cancels the turn: the timer comes last.
+  return wait <= 0 ? of(null) : timer(wait, scheduler).pipe(observeOn(asapScheduler));
 }
 
 function textOf({ parts }: Heard): string {

@@ -10,8 +10,10 @@ export interface InterruptionOptions {
   readonly agentAudible: Observable<boolean>;
   /** Whether the user may interrupt at all. @default true */
   readonly allow?: boolean | undefined;
-  /** Voiced time that a segment needs, in ms of audio; silence does not count. @default 500 */
+  /** Voiced time that a stretch of a segment needs, in ms of audio; the short pauses inside it do not count. @default 500 */
   readonly minSpeechMs?: number | undefined;
+  /** A pause from which on voiced time is counted anew, in ms of audio: two short noises are no speech. @default 160 */
+  readonly pauseMs?: number | undefined;
   /** Words needed, of all segments spoken over this speech; 0: none. @default 0 */
   readonly minWords?: number | undefined;
 }
@@ -21,21 +23,21 @@ export interface InterruptionOptions {
  * with every further word of it, so that whoever declined the first time may decide anew. Time is audio time: it needs no
  * scheduler, and short noises never add up. Ends when activity, transcript and audibility have ended.
  *
- * ```
+ * ```text
  * agentAudible  t-------------
  * activity      --s--a--b--c-e    a 320, b 480, c 512 ms of voice
  * interruption  -----------x--
  * ```
  */
 export function interruption(options: InterruptionOptions): OperatorFunction<VadEvent, Interruption> {
-  const { agentAudible, transcript, allow = true, minSpeechMs = 500, minWords = 0 } = options;
+  const { agentAudible, transcript, allow = true, minSpeechMs = 500, pauseMs = 160, minWords = 0 } = options;
   return (activity) =>
     merge(
       agentAudible.pipe(map((audible): Input => ({ kind: 'audible', audible }))),
       activity.pipe(map((event): Input => ({ kind: 'activity', event }))),
       transcript.pipe(map((heard): Input => ({ kind: 'words', heard }))),
     ).pipe(
-      scan((over: OverAgent, input) => listen(over, input, { minSpeechMs, minWords, allow }), nothingOver),
+      scan((over: OverAgent, input) => listen(over, input, { minSpeechMs, pauseMs, minWords, allow }), nothingOver),
       concatMap(({ barges }) => from(barges)),
     );
 }
@@ -48,17 +50,25 @@ type Input =
 interface Thresholds {
   readonly allow: boolean;
   readonly minSpeechMs: number;
+  readonly pauseMs: number;
   readonly minWords: number;
 }
 
+/** What one segment brings. */
 interface Over {
+  /** It has had voice while the agent was audible: what it says counts, also when it comes later. */
+  readonly isOver: boolean;
+  /** Voiced time of the whole segment, and how much of it lies before the stretch under way. */
   readonly voicedMs: number;
+  readonly beforeMs: number;
+  /** Voiced time of its longest stretch. */
+  readonly stretchMs: number;
   readonly finals: string;
   readonly interim: string;
   readonly asked: boolean;
 }
 
-/** What is being said over one speech of the agent. */
+/** What is being said over one speech of the agent; while it is silent, the voice of the latest segment. */
 interface OverAgent {
   readonly audible: boolean;
   readonly segments: ReadonlyMap<number, Over>;
@@ -66,34 +76,65 @@ interface OverAgent {
 }
 
 const nothingOver: OverAgent = { audible: false, segments: new Map(), barges: [] };
-const silent: Over = { voicedMs: 0, finals: '', interim: '', asked: false };
+const silent: Over = { isOver: false, voicedMs: 0, beforeMs: 0, stretchMs: 0, finals: '', interim: '', asked: false };
 
 function listen(over: OverAgent, input: Input, thresholds: Thresholds): OverAgent {
-  if (input.kind === 'audible') {
-    return input.audible === over.audible ? { ...over, barges: [] } : { ...nothingOver, audible: input.audible };
+  switch (input.kind) {
+    case 'audible':
+      return input.audible === over.audible ? { ...over, barges: [] } : beginAnew(over, input.audible);
+    case 'activity':
+      return hearVoice(over, input.event, thresholds);
+    case 'words':
+      return over.audible ? hearWords(over, input.heard, thresholds) : { ...over, barges: [] };
   }
-  if (!over.audible || !thresholds.allow) return { ...over, barges: [] };
-  const { segment } = input.kind === 'activity' ? input.event : input.heard;
+}
+
+/** Words count from here; the voice of a segment that is under way goes on. */
+function beginAnew({ segments }: OverAgent, audible: boolean): OverAgent {
+  const latest = [...segments].slice(-1);
+  return { audible, segments: new Map(latest.map(([segment, over]) => [segment, voiceOf(over)])), barges: [] };
+}
+
+function voiceOf({ voicedMs, beforeMs, stretchMs }: Over): Over {
+  return { ...silent, voicedMs, beforeMs, stretchMs };
+}
+
+function hearVoice(over: OverAgent, event: VadEvent, thresholds: Thresholds): OverAgent {
+  const { segment } = event;
   const before = over.segments.get(segment) ?? silent;
-  const after = input.kind === 'activity' ? voice(before, input.event) : words(before, input.heard);
+  const heardNow = voice(before, event, thresholds.pauseMs);
+  const grew = heardNow.voicedMs > before.voicedMs;
+  const after = { ...heardNow, isOver: before.isOver || (grew && over.audible) };
+  const segments = over.audible ? new Map(over.segments).set(segment, after) : new Map([[segment, after]]);
+  const heard = { ...over, segments, barges: [] };
+  return over.audible && grew && !after.asked ? ask(heard, segment, after, thresholds) : heard;
+}
+
+function hearWords(over: OverAgent, heard: Transcript, thresholds: Thresholds): OverAgent {
+  const { segment } = heard;
+  const before = over.segments.get(segment) ?? silent;
+  const after = words(before, heard);
   if (after === before) return { ...over, barges: [] };
-  const heard = { ...over, segments: new Map(over.segments).set(segment, after) };
-  return ask(heard, segment, input.kind === 'words', thresholds);
+  return ask({ ...over, segments: new Map(over.segments).set(segment, after) }, segment, after, thresholds);
 }
 
-function ask(over: OverAgent, segment: number, byWords: boolean, { minSpeechMs, minWords }: Thresholds): OverAgent {
-  const { voicedMs = 0, asked = false } = over.segments.get(segment) ?? silent;
-  const count = countWords(
-    joinText(...[...over.segments.values()].flatMap(({ finals, interim }) => [finals, interim])),
-  );
-  if (voicedMs < minSpeechMs || count < minWords || (asked && !byWords)) return { ...over, barges: [] };
-  const segments = new Map(over.segments).set(segment, { ...(over.segments.get(segment) ?? silent), asked: true });
-  return { ...over, segments, barges: [{ segment, voicedMs, words: count }] };
+/** Whether the segment that has just been voiced or brought words interrupts. */
+function ask(over: OverAgent, segment: number, by: Over, { allow, minSpeechMs, minWords }: Thresholds): OverAgent {
+  const spokenOver = [...over.segments.values()].filter(({ isOver }) => isOver);
+  const said = spokenOver.flatMap(({ finals, interim }) => [finals, interim]);
+  const count = countWords(joinText(...said));
+  if (!allow || !by.isOver || by.stretchMs < minSpeechMs || count < minWords) return { ...over, barges: [] };
+  const segments = new Map(over.segments).set(segment, { ...by, asked: true });
+  return { ...over, segments, barges: [{ segment, voicedMs: by.stretchMs, words: count }] };
 }
 
-function voice(over: Over, event: VadEvent): Over {
-  if (event.kind === 'truncated' || event.voicedMs <= over.voicedMs) return over;
-  return { ...over, voicedMs: event.voicedMs };
+function voice(over: Over, event: VadEvent, pauseMs: number): Over {
+  if (event.kind === 'truncated' || event.kind === 'ended') return over;
+  const { voicedMs, atMs, lastVoicedMs } = event;
+  if (voicedMs > over.voicedMs) {
+    return { ...over, voicedMs, stretchMs: Math.max(over.stretchMs, voicedMs - over.beforeMs) };
+  }
+  return atMs - lastVoicedMs >= pauseMs ? { ...over, beforeMs: voicedMs } : over;
 }
 
 function words(over: Over, { kind, text }: Transcript): Over {

@@ -60,7 +60,7 @@ export interface LlmTurnOptions {
  * Answers each user turn with what `respond` streams. Every `started` is followed by exactly one `ended`, whatever cut the
  * reply: the next turn, `cut`, a failure. Unsubscribing aborts the request under way.
  *
- * ```
+ * ```text
  * userTurn  t------------t-----
  * respond   --a--b--c--d|            of the first turn
  * respond                --e|        of the second
@@ -84,9 +84,9 @@ export function llmTurn(options: LlmTurnOptions): OperatorFunction<UserTurn, Tur
             report(asAntiphonError(error, 'handler_failed', { turn }));
             return EMPTY;
           };
+          const begun = of<TurnEvent>({ kind: 'started', turn });
           return concat(
-            of<TurnEvent>({ kind: 'started', turn }),
-            rounds(userTurn, options).pipe(catchError(fail), takeUntil(cuts)),
+            concat(begun, rounds(userTurn, options).pipe(catchError(fail))).pipe(takeUntil(cuts)),
             defer(() => of<TurnEvent>({ kind: 'ended', turn, reason })),
           );
         }),
@@ -102,7 +102,7 @@ function rounds(turn: UserTurn, options: LlmTurnOptions): Observable<TurnEvent> 
   const next = (round: number): Observable<TurnEvent> =>
     fromHandler((signal) => respond({ turn, round, last: round >= maxRounds }, signal)).pipe(
       inTime({ firstMs: firstChunkTimeoutMs, eachMs: chunkTimeoutMs, scheduler }),
-      completion({ turn: turn.turn, unusual, report }),
+      completion({ turn: turn.turn, round, unusual, report }),
       concatMap((said) =>
         said.kind === 'text'
           ? of<TurnEvent>({ kind: 'text', turn: turn.turn, round, delta: said.delta })

@@ -1,8 +1,10 @@
 import {
   asyncScheduler,
   connect,
+  EMPTY,
   filter,
   ignoreElements,
+  map,
   merge,
   mergeMap,
   NEVER,
@@ -42,16 +44,16 @@ export interface SpeakOptions {
 /**
  * Speaks replies: text goes to the voice in sentences, or as it comes where the voice takes that; audio comes out at
  * `sampleRate`. Each utterance is a bracket `started … ended`, cut by `cut`, by the reply's own end, or by the next reply.
- * Rounds of a reply are joined by a space. Unsubscribing cancels the voice.
+ * Rounds of a reply are joined by a space. Ends when its inputs have and all is spoken. Unsubscribing cancels the voice.
  *
- * ```
+ * ```text
  * reply   s-h----x-----        s started, h "Hello.", x ended
  * tts            --a|          the voice of "Hello."
  * speech  --S----t-a(X)        S started, t text handed over, a audio, X ended
  * ```
  */
 export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, SpeechEvent> {
-  const { takeUp = NEVER } = options;
+  const { takeUp = EMPTY } = options;
   return connect((events) =>
     events.pipe(
       filter(({ kind }) => kind === 'started'),
@@ -60,18 +62,15 @@ export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, Speech
         const own = events.pipe(
           filter((event) => event.turn === turn),
           scan(write, blank),
-          takeUntil(next),
         );
-        const again = takeUp.pipe(
-          filter((asked) => asked.turn === turn),
-          takeUntil(next),
-        );
+        const again = takeUp.pipe(filter((asked) => asked.turn === turn));
         return own.pipe(connect((script) => speakReply(turn, script, again, next, options)));
       }),
     ),
   );
 }
 
+/** What is being spoken when the next reply begins ends by itself: the script is not cut under it. */
 function speakReply(
   turn: number,
   script: Observable<Script>,
@@ -96,11 +95,14 @@ function speakReply(
     });
   const keep = script.pipe(
     tap((now) => (latest = now)),
+    takeUntil(next),
     ignoreElements(),
   );
   const first = script.pipe(
     filter(({ text }) => text.trim() !== ''),
     take(1),
+    map(() => ({ from: 0 })),
   );
-  return merge(keep, first.pipe(mergeMap(() => begin(0))), takeUp.pipe(mergeMap(({ from }) => begin(from))));
+  const beginnings = merge(first, takeUp).pipe(takeUntil(next));
+  return merge(keep, beginnings.pipe(mergeMap(({ from }) => begin(from))));
 }

@@ -1,25 +1,27 @@
 import {
   asyncScheduler,
   catchError,
-  concat,
   concatMap,
   connect,
   defer,
   EMPTY,
+  endWith,
   filter,
   from,
+  ignoreElements,
   map,
   merge,
   mergeMap,
   of,
+  repeat,
   scan,
-  switchMap,
+  skipWhile,
+  takeUntil,
   timer,
 } from 'rxjs';
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
-import { asAntiphonError } from '../src/core/errors.ts';
-import type { AntiphonError } from '../src/core/errors.ts';
-import type { SpeechToText } from '../src/core/ports.ts';
+import { AntiphonError, asAntiphonError } from '../src/core/errors.ts';
+import type { SpeechToText, SttInput } from '../src/core/ports.ts';
 import type { Settlement, Transcript, VadEvent } from '../src/core/speech.ts';
 import { hearing, nothingHeard } from './transcribe/hearing.ts';
 import type { Heard, HearingEvent } from './transcribe/hearing.ts';
@@ -37,28 +39,24 @@ export interface TranscribeOptions {
   readonly scheduler?: SchedulerLike | undefined;
 }
 
-/** How long a recogniser whose whole stream failed is left alone, in ms. */
+/** How long a recogniser whose whole stream broke off is left alone, in ms. */
 const RECONNECT_MS = 1000;
 
 /**
  * Turns segments of speech into words. Every segment is settled exactly once after its end: by its final, an empty
  * answer, a failure, or the recogniser's final timeout; words that come later are still passed on. The audio is resampled
- * once, from the input's rate to the recogniser's. Unsubscribing closes what the recogniser opened.
+ * once, from the input's rate to the recogniser's. Ends when activity has and the last answer or its timeout has come.
+ * Unsubscribing closes what the recogniser opened.
  *
- * ```
+ * ```text
  * activity  s--w--e---------
  * stt       ----i---f-------    i interim, f final
  * output    ----i---(fd)----    d settled
  * ```
  */
 export function transcribe(options: TranscribeOptions): OperatorFunction<VadEvent, Transcript | Settlement> {
-  const {
-    stt,
-    noiseMs = 3000,
-    noiseWithoutInterimsMs = 10_000,
-    report = () => {},
-    scheduler = asyncScheduler,
-  } = options;
+  const { stt, noiseMs = 3000, noiseWithoutInterimsMs = 10_000, report = () => {} } = options;
+  const { scheduler = asyncScheduler } = options;
   const rules = stt.interims
     ? { noiseMs, flushAfterMs: null }
     : { noiseMs: null, flushAfterMs: noiseWithoutInterimsMs };
@@ -67,8 +65,10 @@ export function transcribe(options: TranscribeOptions): OperatorFunction<VadEven
       connect((voice) =>
         merge(
           voice.pipe(map((event): HearingEvent => ({ kind: 'voice', event }))),
-          recognised(stt, voice.pipe(toSttInput(stt.sampleRate, rules.flushAfterMs)), scheduler),
-          voice.pipe(deadlines(stt.finalTimeoutMs, scheduler)),
+          voice.pipe(
+            toSttInput(stt.sampleRate, rules.flushAfterMs),
+            connect((input) => merge(recognised(stt, input, scheduler), input.pipe(deadlines(stt, scheduler)))),
+          ),
         ),
       ),
       scan((heard: Heard, event) => hearing(heard, event, rules), nothingHeard),
@@ -81,26 +81,36 @@ export function transcribe(options: TranscribeOptions): OperatorFunction<VadEven
     );
 }
 
-/** The recogniser's answers; when its whole stream fails, that, and a new stream after a while. */
+/** The recogniser's answers; when its whole stream breaks off, that, and a new stream from the next segment after a while. */
 function recognised(
   stt: SpeechToText,
-  input: Parameters<SpeechToText['transcribe']>[0],
+  input: Observable<SttInput>,
   scheduler: SchedulerLike,
 ): Observable<HearingEvent> {
-  return defer(() => stt.transcribe(input)).pipe(
+  const over = input.pipe(ignoreElements(), endWith(null));
+  return defer(() => stt.transcribe(input.pipe(skipWhile(({ kind }) => kind !== 'start')))).pipe(
     map((event): HearingEvent => ({ kind: 'stt', event })),
-    catchError((error: unknown, again) =>
-      concat(of<HearingEvent>({ kind: 'lost', error }), timer(RECONNECT_MS, scheduler).pipe(switchMap(() => again))),
-    ),
+    catchError((error: unknown) => of<HearingEvent>({ kind: 'lost', error })),
+    repeat({ delay: () => timer(RECONNECT_MS, scheduler).pipe(takeUntil(over)) }),
   );
 }
 
-function deadlines(finalTimeoutMs: number, scheduler: SchedulerLike): OperatorFunction<VadEvent, HearingEvent> {
-  return (voice) =>
-    voice.pipe(
-      filter(({ kind }) => kind === 'ended'),
-      mergeMap(({ segment }) =>
-        timer(finalTimeoutMs, scheduler).pipe(map((): HearingEvent => ({ kind: 'deadline', segment }))),
+/** What the recogniser was asked for is waited for this long. */
+function deadlines(
+  { name, finalTimeoutMs }: SpeechToText,
+  scheduler: SchedulerLike,
+): OperatorFunction<SttInput, HearingEvent> {
+  return (input) =>
+    input.pipe(
+      filter(({ kind }) => kind === 'flush' || kind === 'end'),
+      mergeMap(({ kind, segment }) =>
+        timer(finalTimeoutMs, scheduler).pipe(
+          map((): HearingEvent => {
+            const message = `${name} did not answer within ${finalTimeoutMs / 1000} s`;
+            const error = new AntiphonError('stt_timeout', message, { provider: name, segment });
+            return { kind: 'deadline', of: kind === 'flush' ? 'flush' : 'end', segment, error };
+          }),
+        ),
       ),
     );
 }

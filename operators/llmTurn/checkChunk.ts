@@ -3,72 +3,97 @@ import { AntiphonError } from '../../src/core/errors.ts';
 export interface CheckedToolCall {
   readonly index: number;
   readonly id: string;
+  readonly typed: boolean;
   readonly name: string;
   readonly arguments: string;
 }
 
 export interface CheckedChoice {
+  readonly role: boolean;
   readonly content: string;
   readonly finishReason: string | null;
   readonly toolCalls: readonly CheckedToolCall[];
 }
 
+/** What the chunks so far have said that may be said only once, or must not change. */
+export interface Seen {
+  readonly head: Head;
+  readonly role: boolean;
+  /** Indexes of the calls whose type was given. */
+  readonly typed: ReadonlySet<number>;
+}
+
 export interface CheckedChunk {
-  readonly head: Readonly<Record<'id' | 'created' | 'model' | 'object', unknown>>;
   readonly choice: CheckedChoice | null;
   /** Paths of what breaks a rule and is forgiven. */
   readonly unusual: readonly string[];
+  readonly seen: Seen;
 }
+
+type Head = Readonly<Record<(typeof HEAD)[number], unknown>>;
+
+const HEAD = ['id', 'created', 'model', 'object'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Checks one chunk (spec 2.8). Throws `chunk_invalid` with the path of what is fatal to the turn; what real services do all
- * the same is only listed. Unknown keys are ignored.
+ * Checks one chunk (spec 2.8) after those `before` it. Throws `chunk_invalid` with the path of what is fatal to the turn;
+ * what real services do all the same is only listed. Unknown keys are ignored.
  */
-export function checkChunk(chunk: unknown, first: CheckedChunk | null): CheckedChunk {
+export function checkChunk(chunk: unknown, before: Seen | null): CheckedChunk {
   const fields = asObject(chunk, 'chunk');
-  const { id, created, model, object, choices } = fields;
+  const { id, created, model, object, choices, usage } = fields;
   if (!Array.isArray(choices)) throw invalid('choices', 'an array', choices);
   if (choices.length > 1) throw invalid('choices', 'zero or one element', `${choices.length} elements`);
-  const head = { id, created, model, object };
+  const head: Head = { id, created, model, object };
+  const choice = choices.length === 0 ? null : checkChoice(asObject(choices[0], 'choices[0]'));
+  const isEarly = (usage ?? null) !== null && choice !== null && choice.finishReason === null;
   return {
-    head,
-    choice: choices.length === 0 ? null : checkChoice(asObject(choices[0], 'choices[0]')),
-    unusual: [...unusualHead(head, first), ...unusualChoice(choices[0] as Fields | undefined, fields, first)],
+    choice,
+    unusual: [...unusualHead(head, before), ...unusualChoice(choice, before), ...(isEarly ? ['usage'] : [])],
+    seen: {
+      head: before?.head ?? head,
+      role: before?.role === true || choice?.role === true,
+      typed: new Set([...(before?.typed ?? []), ...typedBy(choice)]),
+    },
   };
 }
 
 function checkChoice({ delta, finish_reason: finish }: Fields): CheckedChoice {
-  const { content, tool_calls: calls } = asObject(delta ?? {}, 'choices[0].delta');
+  const { role, content, tool_calls: calls } = asObject(delta ?? {}, 'choices[0].delta');
   if (!isStringOrNothing(content)) throw invalid('choices[0].delta.content', 'a string or null', content);
   if (!isStringOrNothing(finish)) throw invalid('choices[0].finish_reason', 'a string or null', finish);
   if (!Array.isArray(calls ?? [])) throw invalid('choices[0].delta.tool_calls', 'an array or null', calls);
   const toolCalls = ((calls ?? []) as readonly unknown[]).map(checkToolCall);
-  return { content: content ?? '', finishReason: finish ?? null, toolCalls };
+  return { role: typeof role === 'string', content: content ?? '', finishReason: finish ?? null, toolCalls };
 }
 
 function checkToolCall(call: unknown, at: number): CheckedToolCall {
   const path = `choices[0].delta.tool_calls[${at}]`;
-  const { index, id, function: called } = asObject(call, path);
+  const { index, id, type, function: called } = asObject(call, path);
   if (!Number.isInteger(index)) throw invalid(`${path}.index`, 'an integer', index);
   const { name, arguments: args } = asObject(called ?? {}, `${path}.function`);
-  if (!isStringOrNothing(args)) throw invalid(`${path}.function.arguments`, 'a string', args);
-  return { index: index as number, id: stringOf(id), name: stringOf(name), arguments: args ?? '' };
+  if (typeof args !== 'string' && args !== undefined) throw invalid(`${path}.function.arguments`, 'a string', args);
+  const typed = typeof type === 'string';
+  return { index: index as number, id: stringOf(id), typed, name: stringOf(name), arguments: args ?? '' };
 }
 
-function unusualHead(head: CheckedChunk['head'], first: CheckedChunk | null): readonly string[] {
-  const expected = first?.head ?? { ...head, object: 'chat.completion.chunk' };
-  const keys = ['id', 'created', 'model', 'object'] as const;
-  return keys.filter((key) => head[key] === undefined || head[key] !== expected[key]);
+function unusualHead(head: Head, before: Seen | null): readonly string[] {
+  const expected = before?.head ?? { ...head, object: 'chat.completion.chunk' };
+  return HEAD.filter((key) => head[key] === undefined || head[key] !== expected[key]);
 }
 
-function unusualChoice(choice: Fields | undefined, chunk: Fields, first: CheckedChunk | null): readonly string[] {
-  const delta = (choice?.['delta'] ?? {}) as Fields;
-  const repeatsRole = first !== null && typeof delta['role'] === 'string';
-  const earlyUsage =
-    (chunk['usage'] ?? null) !== null && choice !== undefined && (choice['finish_reason'] ?? null) === null;
-  return [...(repeatsRole ? ['choices[0].delta.role'] : []), ...(earlyUsage ? ['usage'] : [])];
+function unusualChoice(choice: CheckedChoice | null, before: Seen | null): readonly string[] {
+  if (choice === null || before === null) return [];
+  const repeated = choice.toolCalls.findIndex(({ index, typed }) => typed && before.typed.has(index));
+  return [
+    ...(choice.role && before.role ? ['choices[0].delta.role'] : []),
+    ...(repeated < 0 ? [] : [`choices[0].delta.tool_calls[${repeated}].type`]),
+  ];
+}
+
+function typedBy(choice: CheckedChoice | null): readonly number[] {
+  return (choice?.toolCalls ?? []).filter(({ typed }) => typed).map(({ index }) => index);
 }
 
 function asObject(value: unknown, path: string): Fields {

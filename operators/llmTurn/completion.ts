@@ -3,7 +3,7 @@ import type { OperatorFunction } from 'rxjs';
 import { AntiphonError } from '../../src/core/errors.ts';
 import type { FunctionCall } from '../../src/core/message.ts';
 import { checkChunk } from './checkChunk.ts';
-import type { CheckedChoice, CheckedChunk, CheckedToolCall } from './checkChunk.ts';
+import type { CheckedChoice, CheckedChunk, CheckedToolCall, Seen } from './checkChunk.ts';
 
 export type Said =
   | { readonly kind: 'text'; readonly delta: string }
@@ -12,18 +12,19 @@ export type Said =
 
 export interface CompletionOptions {
   readonly turn: number;
+  readonly round: number;
   /** Told of rules that real services break, too. */
   readonly unusual: (error: AntiphonError) => void;
   readonly report: (error: AntiphonError) => void;
 }
 
 /** Reads the chunks of one completion (spec 2.8): its text as it comes, its calls when the stream has ended. */
-export function completion({ turn, unusual, report }: CompletionOptions): OperatorFunction<unknown, Said> {
+export function completion({ turn, round, unusual, report }: CompletionOptions): OperatorFunction<unknown, Said> {
   return (chunks) =>
     concat(chunks.pipe(map((chunk) => ({ chunk }))), of(null)).pipe(
       scan((reading: Reading, item): Reading => {
-        if (item === null) return { ...reading, said: [{ kind: 'calls', calls: reading.calls.map(callOf) }] };
-        const checked = checkChunk(item.chunk, reading.first);
+        if (item === null) return { ...reading, said: [{ kind: 'calls', calls: callsOf(reading, turn, round) }] };
+        const checked = checkChunk(item.chunk, reading.seen);
         for (const path of checked.unusual) unusual(unusualChunk(path, turn));
         const after = read(reading, checked);
         if (isCutShort(after.finish) && reading.finish === null) report(truncated(after.finish, turn));
@@ -34,21 +35,20 @@ export function completion({ turn, unusual, report }: CompletionOptions): Operat
 }
 
 interface Reading {
-  readonly first: CheckedChunk | null;
+  readonly seen: Seen | null;
   readonly finish: string | null;
   readonly calls: readonly CheckedToolCall[];
   readonly said: readonly Said[];
 }
 
-const nothingRead: Reading = { first: null, finish: null, calls: [], said: [] };
+const nothingRead: Reading = { seen: null, finish: null, calls: [], said: [] };
 
 /** What comes after a finish is no part of the reply. */
 function read(reading: Reading, chunk: CheckedChunk): Reading {
-  const first = reading.first ?? chunk;
-  const { choice } = chunk;
-  if (choice === null || reading.finish !== null) return { ...reading, first, said: [] };
+  const { choice, seen } = chunk;
+  if (choice === null || reading.finish !== null) return { ...reading, seen, said: [] };
   return {
-    first,
+    seen,
     finish: choice.finishReason,
     calls: choice.toolCalls.reduce(addCall, reading.calls),
     said: textOf(choice),
@@ -63,7 +63,7 @@ function addCall(calls: readonly CheckedToolCall[], delta: CheckedToolCall): rea
   const known = calls.find(({ index }) => index === delta.index);
   if (known === undefined) return [...calls, delta].toSorted((a, b) => a.index - b.index);
   const merged = {
-    index: known.index,
+    ...known,
     id: known.id || delta.id,
     name: known.name || delta.name,
     arguments: known.arguments + delta.arguments,
@@ -71,8 +71,13 @@ function addCall(calls: readonly CheckedToolCall[], delta: CheckedToolCall): rea
   return calls.map((call) => (call === known ? merged : call));
 }
 
-function callOf({ index, id, name, arguments: args }: CheckedToolCall): FunctionCall {
-  return { id: id === '' ? `call_${index}` : id, type: 'function', function: { name, arguments: args } };
+/** A call without an id gets one that no other call of the session has. */
+function callsOf({ calls }: Reading, turn: number, round: number): readonly FunctionCall[] {
+  return calls.map(({ index, id, name, arguments: args }) => ({
+    id: id === '' ? `call_${turn}_${round}_${index}` : id,
+    type: 'function',
+    function: { name, arguments: args },
+  }));
 }
 
 function isCutShort(finish: string | null): finish is 'length' | 'content_filter' {

@@ -1,4 +1,4 @@
-import { EMPTY, throwError, timeout } from 'rxjs';
+import { defer, EMPTY, tap, throwError, timeout } from 'rxjs';
 import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
@@ -11,18 +11,26 @@ export interface InTimeOptions {
 
 /** Fails a stream of chunks that stalls; one that stalls after its finish is simply over. */
 export function inTime({ firstMs, eachMs, scheduler }: InTimeOptions): MonoTypeOperatorFunction<ChatCompletionChunk> {
-  return timeout({
-    first: firstMs,
-    each: eachMs,
-    scheduler,
-    with: ({ seen, lastValue }) =>
-      isFinished(lastValue) ? EMPTY : throwError(() => stalled(seen, seen === 0 ? firstMs : eachMs)),
-  });
+  return (chunks) =>
+    defer(() => {
+      let finished = false;
+      return chunks.pipe(
+        tap((chunk) => {
+          finished ||= hasFinish(chunk);
+        }),
+        timeout({
+          first: firstMs,
+          each: eachMs,
+          scheduler,
+          with: ({ seen }) => (finished ? EMPTY : throwError(() => stalled(seen, seen === 0 ? firstMs : eachMs))),
+        }),
+      );
+    });
 }
 
-function isFinished(chunk: ChatCompletionChunk | null): boolean {
-  const choice = chunk?.choices?.[0];
-  return choice === undefined ? (chunk?.usage ?? null) !== null : (choice.finish_reason ?? null) !== null;
+/** It comes from outside and is not checked yet. */
+function hasFinish(chunk: ChatCompletionChunk | null | undefined): boolean {
+  return typeof chunk?.choices?.[0]?.finish_reason === 'string';
 }
 
 function stalled(seen: number, ms: number): AntiphonError {

@@ -1,6 +1,7 @@
 import {
   catchError,
   concat,
+  concatMap,
   connect,
   defer,
   EMPTY,
@@ -13,6 +14,7 @@ import {
   takeUntil,
   takeWhile,
   tap,
+  throwError,
 } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
 import { asAntiphonError } from '../../src/core/errors.ts';
@@ -95,36 +97,31 @@ function sound(options: UtteranceOptions): Observable<SpeechEvent> {
 
 /** The script from where the utterance begins, cut for the voice. A fragment that a failed reply left is dropped. */
 function pieces(options: UtteranceOptions): Observable<string> {
-  const { tts, stallMs, scheduler, script, from } = options;
-  return defer(() => {
-    let handedOver = from;
-    const leavesFragment = script.pipe(
-      filter(({ ended, text }) => ended === 'failed' && !endsSentence(text.slice(handedOver))),
-    );
-    return deltas(options).pipe(
-      tts.accepts === 'sentences' ? sentences({ language: tts.language, stallMs, scheduler }) : identity,
-      tap((piece) => (handedOver += piece.length)),
-      takeUntil(leavesFragment),
-    );
-  });
+  const { tts, stallMs, scheduler } = options;
+  const cut = tts.accepts === 'sentences' ? sentences({ language: tts.language, stallMs, scheduler }) : identity;
+  return deltas(options).pipe(
+    cut,
+    catchError(() => EMPTY),
+  );
 }
 
+/** The text as it grows; fails when the reply did. */
 function deltas({ script, latest, from }: UtteranceOptions): Observable<string> {
   return defer(() => {
     let given = from;
     return script.pipe(
       startWith(latest()),
       takeWhile(({ ended }) => ended === null, true),
-      map(({ text }) => {
+      concatMap(({ text, ended }) => {
         const delta = text.slice(given);
         given = Math.max(given, text.length);
-        return delta;
+        const grown = delta === '' ? EMPTY : of(delta);
+        return ended === 'failed' ? concat(grown, throwError(replyFailed)) : grown;
       }),
-      filter((delta) => delta !== ''),
     );
   });
 }
 
-function endsSentence(text: string): boolean {
-  return /[.!?…。！？][\p{Pe}\p{Pf}"']*\s*$/u.test(text);
+function replyFailed(): Error {
+  return new Error('the reply has failed');
 }

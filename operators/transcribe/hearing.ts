@@ -1,4 +1,3 @@
-import { AntiphonError } from '../../src/core/errors.ts';
 import type { SttEvent } from '../../src/core/ports.ts';
 import type { Settlement, Transcript, VadEvent } from '../../src/core/speech.ts';
 import { flushesBy } from './flushes.ts';
@@ -8,12 +7,13 @@ export type HearingEvent =
   | { readonly kind: 'stt'; readonly event: SttEvent }
   /** The recogniser's whole stream failed: nothing it was fed will be answered. */
   | { readonly kind: 'lost'; readonly error: unknown }
-  /** The final timeout after a segment's end has passed. */
-  | { readonly kind: 'deadline'; readonly segment: number };
+  /** The final timeout after a flush or a segment's end has passed. */
+  | { readonly kind: 'deadline'; readonly of: 'flush' | 'end'; readonly segment: number; readonly error: unknown };
 
 export interface Failure {
   readonly kind: 'failure';
-  readonly segment: number;
+  /** Absent: no segment is concerned. */
+  readonly segment?: number | undefined;
   readonly error: unknown;
 }
 
@@ -62,9 +62,7 @@ export function hearing(heard: Heard, event: HearingEvent, rules: HearingRules):
     case 'stt':
       return hearAnswer(heard, event.event, rules);
     case 'deadline':
-      return heard.owed.has(event.segment)
-        ? settle(heard, event.segment, 'timeout', timeoutOf(event.segment))
-        : quiet(heard);
+      return hearNothing(heard, event, rules);
     case 'lost':
       return lose(heard, event.error);
   }
@@ -109,30 +107,25 @@ function hearFinal(
   { segment, text, last = true }: Extract<SttEvent, { kind: 'final' }>,
   rules: HearingRules,
 ): Heard {
-  const words: readonly Transcript[] = text.trim() === '' ? [] : [{ kind: 'final', segment, text }];
+  if (text.trim() === '') return last ? hearEmpty(heard, segment, rules) : quiet(heard);
+  const words: Transcript = { kind: 'final', segment, text };
   const owed = heard.owed.get(segment);
-  if (owed === undefined) return { ...heard, output: words };
-  const isFlushAnswer = flushesOwed(owed, rules) > 0;
-  if (owed.ended && last && !isFlushAnswer) {
-    return settle({ ...heard, output: words }, segment, words.length > 0 ? 'final' : 'empty', undefined, words);
-  }
-  if (words.length === 0) return last && isFlushAnswer ? hearEmpty(heard, segment, rules) : quiet(heard);
-  const flushesAnswered = owed.flushesAnswered + (last && isFlushAnswer ? 1 : 0);
-  return change(
-    heard,
-    segment,
-    { ...owed, interim: '', noise: false, wordAtMs: owed.voicedMs, flushesAnswered },
-    ...words,
-  );
+  if (owed === undefined) return { ...heard, output: [words] };
+  const flush = flushOwed(owed, rules);
+  if (owed.ended && last && flush === null) return settle(heard, segment, 'final', words);
+  const flushesAnswered = owed.flushesAnswered + (last && flush !== null ? 1 : 0);
+  const wordAtMs = flush?.atMs ?? owed.voicedMs;
+  return change(heard, segment, { ...owed, interim: '', noise: false, wordAtMs, flushesAnswered }, words);
 }
 
 function hearEmpty(heard: Heard, segment: number, rules: HearingRules): Heard {
   const owed = heard.owed.get(segment);
   if (owed === undefined) return quiet(heard);
-  if (flushesOwed(owed, rules) === 0) return owed.ended ? settle(heard, segment, 'empty') : quiet(heard);
+  const flush = flushOwed(owed, rules);
+  if (flush === null) return owed.ended ? settle(heard, segment, 'empty') : quiet(heard);
   const after = { ...owed, flushesAnswered: owed.flushesAnswered + 1 };
-  const wordless = rules.flushAfterMs !== null && owed.voicedMs - owed.wordAtMs >= rules.flushAfterMs;
-  return wordless && !owed.ended && !owed.noise ? noise(heard, segment, after) : change(heard, segment, after);
+  const isNoise = !owed.ended && !owed.noise && flush.atMs - owed.wordAtMs >= flush.afterMs;
+  return isNoise ? noise(heard, segment, after) : change(heard, segment, after);
 }
 
 function hearFailure(heard: Heard, segment: number, error: unknown): Heard {
@@ -140,13 +133,28 @@ function hearFailure(heard: Heard, segment: number, error: unknown): Heard {
   const failure: Failure = { kind: 'failure', segment, error };
   if (owed === undefined) return { ...heard, output: [failure] };
   return owed.ended
-    ? settle(heard, segment, 'failed', error)
+    ? settle(heard, segment, 'failed', failure)
     : change(heard, segment, { ...owed, failed: true }, failure);
+}
+
+/** A recogniser that stays silent hangs nothing: neither a turn, nor the agent. */
+function hearNothing(
+  heard: Heard,
+  { of, segment, error }: Extract<HearingEvent, { kind: 'deadline' }>,
+  rules: HearingRules,
+): Heard {
+  const owed = heard.owed.get(segment);
+  const failure: Failure = { kind: 'failure', segment, error };
+  if (owed === undefined) return quiet(heard);
+  if (of === 'end') return settle(heard, segment, 'timeout', failure);
+  if (flushOwed(owed, rules) === null) return quiet(heard);
+  const after = hearEmpty(heard, segment, rules);
+  return { ...after, output: [failure, ...after.output] };
 }
 
 function lose(heard: Heard, error: unknown): Heard {
   const segments = [...heard.owed.keys()];
-  const failure: Failure = { kind: 'failure', segment: segments[0] ?? -1, error };
+  const failure: Failure = { kind: 'failure', segment: segments[0], error };
   return segments.reduce(
     (before: Heard, segment) => {
       const owed = before.owed.get(segment) ?? nothingOwed;
@@ -157,17 +165,10 @@ function lose(heard: Heard, error: unknown): Heard {
   );
 }
 
-function settle(
-  heard: Heard,
-  segment: number,
-  by: Settlement['by'],
-  error?: unknown,
-  words: readonly Transcript[] = [],
-): Heard {
+function settle(heard: Heard, segment: number, by: Settlement['by'], ...before: Heard['output']): Heard {
   const owed = new Map(heard.owed);
   owed.delete(segment);
-  const failures: readonly Failure[] = error === undefined ? [] : [{ kind: 'failure', segment, error }];
-  return { owed, output: [...words, ...failures, { kind: 'settled', segment, by }] };
+  return { owed, output: [...before, { kind: 'settled', segment, by }] };
 }
 
 function noise(heard: Heard, segment: number, owed: Owed): Heard {
@@ -182,10 +183,11 @@ function quiet(heard: Heard): Heard {
   return heard.output.length === 0 ? heard : { ...heard, output: [] };
 }
 
-function flushesOwed({ voicedMs, flushesAnswered }: Owed, { flushAfterMs }: HearingRules): number {
-  return flushesBy(voicedMs, flushAfterMs) - flushesAnswered;
-}
-
-function timeoutOf(segment: number): AntiphonError {
-  return new AntiphonError('stt_timeout', 'the recogniser did not answer in time', { segment });
+/** The flush whose answer is due, and up to which voice it asks. */
+function flushOwed(
+  { voicedMs, flushesAnswered }: Owed,
+  { flushAfterMs }: HearingRules,
+): { readonly atMs: number; readonly afterMs: number } | null {
+  if (flushAfterMs === null || flushesBy(voicedMs, flushAfterMs) <= flushesAnswered) return null;
+  return { atMs: (flushesAnswered + 1) * flushAfterMs, afterMs: flushAfterMs };
 }

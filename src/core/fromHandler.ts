@@ -1,26 +1,36 @@
-import { isObservable, Observable } from 'rxjs';
+import { defer, isObservable, Observable, tap } from 'rxjs';
 import type { Subscriber } from 'rxjs';
 import type { HandlerStream } from './chunk.ts';
 
 /**
  * Subscribes to whatever a developer's handler returned. What is already an Observable is subscribed to in the same
- * instant, so that marble tests stay exact. Unsubscribing aborts `signal`, asks the iterator to return and, if the stream
- * has a `controller` (as chat completion clients give it), aborts that too; a source that ignores all three is abandoned.
+ * instant, so that marble tests stay exact. Unsubscribing before the end aborts `signal`, asks the iterator to return and,
+ * if the stream has a `controller` (as chat completion clients give it), aborts that too; a source that ignores all three
+ * is abandoned. A source that has ended by itself is left in peace.
  */
 export function fromHandler<T>(call: (signal: AbortSignal) => HandlerStream<T>): Observable<T> {
-  return new Observable<T>((subscriber) => {
+  return defer(() => {
     const controller = new AbortController();
-    subscriber.add(() => controller.abort());
+    return subscribeTo(() => call(controller.signal)).pipe(tap({ unsubscribe: () => controller.abort() }));
+  });
+}
+
+function subscribeTo<T>(call: () => HandlerStream<T>): Observable<T> {
+  return new Observable<T>((subscriber) => {
     const attach = (stream: Observable<T> | AsyncIterable<T>): void => {
-      if (isObservable(stream)) subscriber.add(stream.subscribe(subscriber));
+      if (isObservable(stream)) follow(stream, subscriber);
       else if (isAsyncIterable(stream)) pump(stream, subscriber);
       else subscriber.error(new TypeError(`expected an Observable or an async iterable, got ${describe(stream)}`));
     };
-    const returned = call(controller.signal);
-    if (isThenable<Observable<T> | AsyncIterable<T>>(returned))
-      returned.then(attach, (error: unknown) => subscriber.error(error));
-    else attach(returned);
+    const returned = call();
+    if (!isThenable(returned)) return attach(returned);
+    returned.then(attach).then(undefined, (error: unknown) => subscriber.error(error));
   });
+}
+
+/** One that comes when nobody waits any more is never subscribed to. */
+function follow<T>(source: Observable<T>, subscriber: Subscriber<T>): void {
+  if (!subscriber.closed) subscriber.add(source.subscribe(subscriber));
 }
 
 function pump<T>(source: AsyncIterable<T>, subscriber: Subscriber<T>): void {
@@ -29,7 +39,7 @@ function pump<T>(source: AsyncIterable<T>, subscriber: Subscriber<T>): void {
   subscriber.add(() => {
     if (exhausted) return;
     abortController(source);
-    iterator.return?.()?.then(undefined, () => {});
+    void letGo(iterator);
   });
   const finish = (end: () => void): void => {
     exhausted = true;
@@ -49,9 +59,16 @@ function pump<T>(source: AsyncIterable<T>, subscriber: Subscriber<T>): void {
   void pull();
 }
 
+/** Not waited for; how a source takes it concerns nobody any more. */
+async function letGo(iterator: AsyncIterator<unknown>): Promise<void> {
+  try {
+    await iterator.return?.();
+  } catch {}
+}
+
 function abortController(source: unknown): void {
-  const { controller } = source as { readonly controller?: { readonly abort?: unknown } };
-  if (controller instanceof AbortController) controller.abort();
+  const { controller } = source as { readonly controller?: Partial<AbortController> | null };
+  if (typeof controller?.abort === 'function') controller.abort();
 }
 
 function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {

@@ -68,7 +68,7 @@ export interface UserTurn {
 /** The user asks for the floor: the thresholds are met while the agent is audible. */
 export interface Interruption {
   readonly segment: number;
-  /** Voiced time of that segment, in ms. */
+  /** Voiced time of its longest stretch without a pause, in ms. */
   readonly voicedMs: number;
   /** Words of all segments spoken over this speech of the agent. */
   readonly words: number;

@@ -1,6 +1,7 @@
-import { asapScheduler, asyncScheduler, map, observeOn, Subject, Subscription } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
-import { AntiphonError } from '../core/errors.ts';
+import { asapScheduler, map, observeOn, takeUntil } from 'rxjs';
+import type { Observable, SchedulerLike, Subscription } from 'rxjs';
+import type { AntiphonError } from '../core/errors.ts';
+import { monotonicScheduler } from '../core/monotonicScheduler.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent, SessionControl } from './agent.ts';
 import { parseConfig } from './config.ts';
@@ -9,7 +10,7 @@ import { openPorts } from './config/ports.ts';
 import type { Ports } from './config/ports.ts';
 import { eventOf, notify } from './events.ts';
 import type { SessionEvent } from './events.ts';
-import type { SessionEndReason } from './floor/types.ts';
+import type { FloorSettings, SessionEndReason } from './floor/types.ts';
 import { wire } from './graph.ts';
 import type { Graph } from './graph.ts';
 import { initialHistory } from './history.ts';
@@ -26,7 +27,7 @@ export interface SessionOptions {
   readonly stages?: Stages | undefined;
   /** Ports brought along, in place of those that the config names. */
   readonly ports?: Partial<Ports> | undefined;
-  /** All time of the session but audio time, which counts samples. @default asyncScheduler */
+  /** All time of the session but audio time, which counts samples. @default real, monotonic time */
   readonly scheduler?: SchedulerLike | undefined;
   /** @default "ses_" and a random UUID */
   readonly id?: string | undefined;
@@ -67,6 +68,7 @@ export function createSession<SessionData extends object>(
   return sessionOf(agent, config.session_data, settings, openPorts(settings, options.ports), io, options);
 }
 
+/** A session from settings that are checked and ports that are open. */
 export function sessionOf<SessionData extends object>(
   agent: Agent<SessionData>,
   sessionData: SessionData,
@@ -75,62 +77,56 @@ export function sessionOf<SessionData extends object>(
   io: SessionIo,
   options: SessionOptions,
 ): Session<SessionData> {
-  const { scheduler = asyncScheduler, id = `ses_${crypto.randomUUID()}` } = options;
-  const errors = new Subject<AntiphonError>();
-  const events = new Subject<SessionEvent<SessionData>>();
-  const report = (error: AntiphonError): void => errors.next(error);
+  const { scheduler = monotonicScheduler, id = `ses_${crypto.randomUUID()}`, stages = {}, splice } = options;
   const control = controlOf(id, () => graph);
   const standard = standardStages({ agent, sessionData, settings, ports, io, control });
   const graph = wire({
     io,
-    stages: withStages(standard, options.stages ?? {}),
-    splices: options.splice,
-    settings: {
-      allowInterruptions: settings.allowInterruptions,
-      interruptMs: settings.interruptTimeThresholdMs,
-      resumeAfterFalseInterruption: settings.resumeAfterFalseInterruption,
-    },
+    stages: withStages(standard, stages),
+    splices: splice,
+    settings: floorSettings(settings),
     history: initialHistory(settings.initialMessages),
     scheduler,
-    report,
   });
+  const events = graph.facts.pipe(
+    map((told) => eventOf(told, sessionData)),
+    takeUntil(graph.ended),
+  );
   let running: Subscription | null = null;
-  const ended = new Promise<SessionEnd>((resolve) => {
-    graph.ended.subscribe((reason) => {
-      running?.unsubscribe();
-      events.complete();
-      errors.complete();
-      resolve({ reason });
-    });
-  });
   const start = (): void => {
     if (running !== null) return;
-    const startedAt = scheduler.now();
-    running = new Subscription();
-    graph.facts
-      .pipe(
-        map(
-          (fact, seq) =>
-            ({ ...eventOf(fact, sessionData), seq, at: scheduler.now() - startedAt }) as SessionEvent<SessionData>,
-        ),
-      )
-      .subscribe(events);
-    events
-      .pipe(observeOn(asapScheduler))
-      .subscribe((event) => notify(agent, event, (cause) => report(handlerFailed(event.name, cause))));
-    running.add(graph.connect());
-    if (settings.firstMessage !== undefined) graph.post({ kind: 'say', text: settings.firstMessage, first: true });
+    events.pipe(observeOn(asapScheduler)).subscribe((event) => notify(agent, event, graph.report));
+    running = graph.connect();
+    const { firstMessage: text } = settings;
+    if (text !== undefined) graph.post({ kind: 'say', text, first: true });
   };
   return {
     ...control,
     edges: graph.edges,
-    events$: events.asObservable(),
-    errors$: errors.asObservable(),
+    events$: events,
+    errors$: graph.errors.pipe(takeUntil(graph.ended)),
     history$: graph.history,
-    ended,
+    ended: whenEnded(graph, () => running?.unsubscribe()),
     start,
     close: (reason) => graph.post({ kind: 'end', after: 'now', reason }),
   };
+}
+
+function floorSettings(settings: SessionSettings): FloorSettings {
+  return {
+    allowInterruptions: settings.allowInterruptions,
+    interruptMs: settings.interruptTimeThresholdMs,
+    resumeAfterFalseInterruption: settings.resumeAfterFalseInterruption,
+  };
+}
+
+function whenEnded({ ended }: Graph, release: () => void): Promise<SessionEnd> {
+  return new Promise((resolve) => {
+    ended.subscribe((reason) => {
+      release();
+      resolve({ reason });
+    });
+  });
 }
 
 function controlOf(id: string, graph: () => Graph): SessionControl {
@@ -140,8 +136,4 @@ function controlOf(id: string, graph: () => Graph): SessionControl {
     interrupt: () => graph().post({ kind: 'interrupt' }),
     end: ({ after = 'speech' } = {}) => graph().post({ kind: 'end', after, reason: 'agent_ended' }),
   };
-}
-
-function handlerFailed(name: string, cause: unknown): AntiphonError {
-  return new AntiphonError('event_handler_failed', `${name} failed`, { failure: false, path: name, cause });
 }

@@ -1,6 +1,8 @@
+import { AntiphonError } from '../core/errors.ts';
 import type { FunctionCall, FunctionResult } from '../core/message.ts';
 import type { EventHandlers, EventInputs } from './agent.ts';
 import type { Fact } from './floor/types.ts';
+import type { ToldFact } from './graph/loops.ts';
 import { messageOf } from './history.ts';
 
 /** One of the nine events. */
@@ -19,7 +21,15 @@ export type SessionEvent<SessionData = object> = {
 type Unnumbered<SessionData> = Omit<SessionEvent<SessionData>, 'seq' | 'at'>;
 
 /** What a fact tells the developer (spec section 6). */
-export function eventOf<SessionData extends object>(fact: Fact, session_data: SessionData): Unnumbered<SessionData> {
+export function eventOf<SessionData extends object>(
+  told: ToldFact,
+  session_data: SessionData,
+): SessionEvent<SessionData> {
+  const { seq, at, fact } = told;
+  return { ...unnumbered(fact, session_data), seq, at } as SessionEvent<SessionData>;
+}
+
+function unnumbered<SessionData extends object>(fact: Fact, session_data: SessionData): Unnumbered<SessionData> {
   switch (fact.kind) {
     case 'user_started':
       return { name: 'on_user_started_speaking', input: Object.freeze({ session_data }) };
@@ -62,13 +72,15 @@ function messageEventOf<SessionData extends object>(
 
 /**
  * Calls the handler of an event, as it stands on the agent now, without ever waiting for it. What it throws or rejects with
- * is told to `failed`.
+ * is reported.
  */
 export function notify<SessionData>(
   agent: EventHandlers<SessionData>,
   { name, input }: { readonly name: keyof EventInputs; readonly input: object },
-  failed: (error: unknown) => void,
+  report: (error: AntiphonError) => void,
 ): void {
+  const failed = (cause: unknown): void =>
+    report(new AntiphonError('event_handler_failed', `${name} failed`, { failure: false, path: name, cause }));
   try {
     const returned = (agent[name] as ((input: object) => unknown) | undefined)?.call(agent, input);
     if (returned instanceof Promise) returned.catch(failed);

@@ -1,15 +1,26 @@
-import { concat, defer, EMPTY, filter, forkJoin, map, merge, mergeMap, of, switchMap, take, takeUntil } from 'rxjs';
-import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
+import {
+  concat,
+  defer,
+  EMPTY,
+  filter,
+  forkJoin,
+  map,
+  merge,
+  mergeMap,
+  of,
+  switchMap,
+  take,
+  takeUntil,
+  tap,
+} from 'rxjs';
+import type { Observable, OperatorFunction } from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
 import type { FunctionCall, FunctionResult } from '../core/message.ts';
 import type { EndReason, FunctionCalls, FunctionResults, TurnEvent } from '../core/turn.ts';
-import type { AgentFunction, FunctionContext } from './agent.ts';
-import { execute } from './functions/execute.ts';
+import { execute, INTERRUPTED } from './functions/execute.ts';
+import type { ExecuteOptions } from './functions/execute.ts';
 
-export interface FunctionsOptions {
-  /** The agent's functions, as they stand when a call is executed. */
-  readonly functions: () => Readonly<Record<string, AgentFunction<object>>>;
-  readonly context: (call: FunctionCall, signal: AbortSignal) => FunctionContext<never>;
+export interface FunctionsOptions extends ExecuteOptions {
   /** Whether calls may be announced and started now. */
   readonly open: Observable<boolean>;
   /** Replies that are cut: their calls get the result `interrupted`, but for those that cannot be interrupted. */
@@ -18,8 +29,6 @@ export interface FunctionsOptions {
   readonly settle: Observable<string>;
   /** How many rounds of calls a turn may have; those of a further one are only answered. */
   readonly maxRounds: number;
-  readonly report: (error: AntiphonError) => void;
-  readonly scheduler: SchedulerLike;
 }
 
 export type FunctionEvent =
@@ -47,36 +56,36 @@ export function functions(options: FunctionsOptions): OperatorFunction<TurnEvent
     );
 }
 
+/** What settles its calls while they are being announced settles them before they begin. */
 function round(calls: FunctionCalls, cut: Observable<unknown>, options: FunctionsOptions): Observable<FunctionEvent> {
   const { turn, round: number } = calls;
   const announced = { turn, round: number, calls: calls.calls };
-  return concat(
-    of<FunctionEvent>({ kind: 'calls', calls: announced }),
-    defer(() => forkJoin(calls.calls.map((call) => resultOf(call, number, cut, options)))).pipe(
-      map((results): FunctionEvent => ({ kind: 'results', results: { turn, round: number, results } })),
-    ),
-  );
+  const settled = merge(cut.pipe(map(() => INTERRUPTED)), options.settle);
+  return defer(() => {
+    let before: string | null = null;
+    return concat(
+      of<FunctionEvent>({ kind: 'calls', calls: announced }).pipe(takeUntil(settled.pipe(tap((by) => (before = by))))),
+      defer(() =>
+        forkJoin(calls.calls.map((call) => (before === null ? contentOf(call, number, settled, options) : of(before)))),
+      ).pipe(
+        map((contents) => calls.calls.map((call, at) => resultOf(call, contents[at] ?? ''))),
+        map((results): FunctionEvent => ({ kind: 'results', results: { turn, round: number, results } })),
+      ),
+    );
+  });
 }
 
-function resultOf(
+function contentOf(
   call: FunctionCall,
   round: number,
-  cut: Observable<unknown>,
+  settled: Observable<string>,
   options: FunctionsOptions,
-): Observable<FunctionResult> {
-  const { maxRounds, report, settle } = options;
-  const settled = merge(cut.pipe(map(() => 'interrupted' as const)), settle);
-  const content = round < maxRounds ? execute(call, settled, options) : of(exceeded(call, report));
-  return content.pipe(
-    map(
-      (text): FunctionResult => ({
-        tool_call_id: call.id,
-        role: 'tool',
-        content: text,
-        function: { ...call.function },
-      }),
-    ),
-  );
+): Observable<string> {
+  return round < options.maxRounds ? execute(call, settled, options) : of(exceeded(call, options.report));
+}
+
+function resultOf({ id, function: called }: FunctionCall, content: string): FunctionResult {
+  return { tool_call_id: id, role: 'tool', content, function: { ...called } };
 }
 
 function exceeded({ function: { name } }: FunctionCall, report: (error: AntiphonError) => void): string {

@@ -1,11 +1,12 @@
-import { asyncScheduler, firstValueFrom, from, throwError, timeout } from 'rxjs';
+import { firstValueFrom, from, throwError, timeout } from 'rxjs';
 import type { SchedulerLike } from 'rxjs';
-import { asAntiphonError, AntiphonError } from '../core/errors.ts';
+import { AntiphonError, asAntiphonError } from '../core/errors.ts';
+import { monotonicScheduler } from '../core/monotonicScheduler.ts';
 
 /** What `configure` returns, or an error when it fails or takes longer than `ms`; then `signal` fires. */
 export async function within<T>(
   ms: number,
-  scheduler: SchedulerLike = asyncScheduler,
+  scheduler: SchedulerLike = monotonicScheduler,
   configure: (signal: AbortSignal) => T | PromiseLike<T>,
 ): Promise<T> {
   const controller = new AbortController();

@@ -30,6 +30,8 @@ export interface RigOptions {
   readonly llmManner?: LlmDoubleOptions;
   readonly transport?: TransportDoubleOptions;
   readonly options?: SessionOptions;
+  /** What happens to the client before the session starts. */
+  readonly prepare?: (io: TransportDouble) => void;
 }
 
 export interface Rig {
@@ -54,7 +56,12 @@ export function rig(options: RigOptions = {}): Rig {
   const doubled = { scheduler: clock, ledger };
   const llm = llmDouble(replies, { ...doubled, ...options.llmManner });
   const tts = ttsDouble({ ...doubled, ...options.tts });
-  const io = transportDouble({ audioIn: microphone(voice, { scheduler: clock }), ...doubled, ...transport });
+  const io = transportDouble({
+    audioIn: microphone(voice, { scheduler: clock, frameMs: 32 }),
+    ...doubled,
+    ...transport,
+  });
+  options.prepare?.(io);
   const own = defineAgent<Record<string, unknown>>({
     configure_session: () => settings(config),
     llm_response_handler: llm,
@@ -89,8 +96,8 @@ function settings(config: RigOptions['config']): SessionConfig<Record<string, un
   return {
     initial_messages: [],
     vad: { provider: 'silero' },
-    stt: { provider: 'local', grammar: '#JSGF V1.0; grammar g; public <g> = hello;' },
-    tts: { provider: 'local' },
+    stt: { provider: 'deepgram', api_key: 'none' },
+    tts: { provider: 'deepgram', api_key: 'none' },
     session_data: {},
     ...config,
   };

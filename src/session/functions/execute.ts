@@ -1,19 +1,25 @@
 import { catchError, defer, filter, from, isObservable, last, map, merge, of, take, tap, timer } from 'rxjs';
-import type { Observable } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import type { FunctionCall } from '../../core/message.ts';
-import type { AgentFunction } from '../agent.ts';
-import type { FunctionsOptions } from '../functions.ts';
+import type { AgentFunction, FunctionContext } from '../agent.ts';
+
+export interface ExecuteOptions {
+  /** The agent's functions, as they stand when a call is executed. */
+  readonly functions: () => Readonly<Record<string, AgentFunction<object>>>;
+  readonly context: (call: FunctionCall, signal: AbortSignal) => FunctionContext<never>;
+  readonly report: (error: AntiphonError) => void;
+  readonly scheduler: SchedulerLike;
+}
+
+/** The result of a call whose reply was cut. */
+export const INTERRUPTED = 'interrupted';
 
 /**
  * The content of one call's result, exactly once: what the function returned, what went wrong (for the model to see), or
  * the text with which the call was settled before; then `signal` fires.
  */
-export function execute(
-  call: FunctionCall,
-  settled: Observable<string>,
-  options: FunctionsOptions,
-): Observable<string> {
+export function execute(call: FunctionCall, settled: Observable<string>, options: ExecuteOptions): Observable<string> {
   return defer(() => {
     const { name, arguments: json } = call.function;
     const called = options.functions()[name];
@@ -29,12 +35,12 @@ function run(
   called: AgentFunction<object>,
   args: never,
   settled: Observable<string>,
-  options: FunctionsOptions,
+  options: ExecuteOptions,
 ): Observable<string> {
   const { name } = call.function;
   const controller = new AbortController();
   const stopped = settled.pipe(
-    filter((result) => !(called.uninterruptible && result === 'interrupted')),
+    filter((result) => !(called.uninterruptible && result === INTERRUPTED)),
     tap(() => controller.abort()),
   );
   const returned = defer(() => outcome(called.execute(args, options.context(call, controller.signal)))).pipe(
@@ -75,12 +81,12 @@ function contentOf(value: unknown): string {
   return value === undefined ? '' : JSON.stringify(value);
 }
 
-function failed(what: string, { report }: FunctionsOptions, cause?: unknown): string {
+function failed(what: string, { report }: ExecuteOptions, cause?: unknown): string {
   report(new AntiphonError('function_failed', what, { failure: false, cause }));
   return `error: ${what}`;
 }
 
-function reportLate(name: string, { report }: FunctionsOptions): void {
+function reportLate(name: string, { report }: ExecuteOptions): void {
   report(new AntiphonError('function_late', `"${name}" returned after its result was settled`, { failure: false }));
 }
 

@@ -1,12 +1,22 @@
 import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, Subject } from 'rxjs';
 import type { Observable } from 'rxjs';
+import type { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { Settlement, UserTurn } from '../../core/speech.ts';
-import type { Decision, FloorEvent } from '../floor/types.ts';
+import type { Decision, Fact, FloorEvent } from '../floor/types.ts';
 import type { FunctionEvent } from '../functions.ts';
 import type { HistoryEntry } from '../history.ts';
 import type { Edges, FloorSignals } from '../stages.ts';
+
+/** A fact, in its place in the one order of the session. */
+export interface ToldFact {
+  readonly fact: Fact;
+  /** 0, 1, 2 … without a gap. */
+  readonly seq: number;
+  /** Scheduler time since the start, in ms. */
+  readonly at: number;
+}
 
 /**
  * Every place where the graph feeds back into itself. What happens goes into `inbox`, what the floor decides comes out of
@@ -15,6 +25,9 @@ import type { Edges, FloorSignals } from '../stages.ts';
 export interface Loops {
   readonly inbox: Subject<FloorEvent>;
   readonly told: Subject<Decision>;
+  readonly facts: Subject<ToldFact>;
+  /** Failures and diagnostics of every part. */
+  readonly errors: Subject<AntiphonError>;
   readonly history: BehaviorSubject<readonly HistoryEntry[]>;
   readonly open: BehaviorSubject<boolean>;
   readonly agentAudible: BehaviorSubject<boolean>;
@@ -34,6 +47,8 @@ export function tieLoops(history: readonly HistoryEntry[], { connected }: Sessio
   return {
     inbox: new Subject(),
     told: new Subject(),
+    facts: new Subject(),
+    errors: new Subject(),
     history: new BehaviorSubject(history),
     open: new BehaviorSubject(true),
     agentAudible: new BehaviorSubject(false),

@@ -10,24 +10,24 @@ import {
   timer,
 } from 'rxjs';
 import type { SchedulerLike } from 'rxjs';
-import type { AntiphonError } from '../../core/errors.ts';
 import { deadline, isAudible, isHeld } from '../floor/derive.ts';
 import { emptyFloor, floor } from '../floor/floor.ts';
-import type { Decision, FloorSettings, Step } from '../floor/types.ts';
+import type { Decision, Fact, FloorSettings, Step } from '../floor/types.ts';
 import { remember } from '../history.ts';
 import type { Loops } from './loops.ts';
 
 export interface RunFloorOptions {
   readonly settings: FloorSettings;
   readonly scheduler: SchedulerLike;
-  readonly report: (error: AntiphonError) => void;
 }
 
 /** Runs the floor over its inbox: one event at a time, each with all its decisions told before the next. */
-export function runFloor(loops: Loops, { settings, scheduler, report }: RunFloorOptions): Subscription {
+export function runFloor(loops: Loops, { settings, scheduler }: RunFloorOptions): Subscription {
   const { inbox, open, agentAudible } = loops;
   const wakeAt = new BehaviorSubject<number | null>(null);
   const running = new Subscription();
+  const startedAt = scheduler.now();
+  let seq = 0;
   running.add(
     inbox
       .pipe(
@@ -56,9 +56,14 @@ export function runFloor(loops: Loops, { settings, scheduler, report }: RunFloor
   return running;
 
   function tell(decision: Decision): void {
-    if (decision.kind === 'fact') loops.history.next(remember(loops.history.value, decision.fact));
-    if (decision.kind === 'report') report(decision.error);
+    if (decision.kind === 'fact') tellFact(decision.fact);
+    if (decision.kind === 'report') loops.errors.next(decision.error);
     loops.told.next(decision);
     if (decision.kind === 'finish') inbox.next({ kind: 'finish' });
+  }
+
+  function tellFact(fact: Fact): void {
+    loops.history.next(remember(loops.history.value, fact));
+    loops.facts.next({ fact, seq: seq++, at: scheduler.now() - startedAt });
   }
 }

@@ -1,0 +1,59 @@
+import { concat, concatMap, defer } from 'rxjs';
+import type { OperatorFunction } from 'rxjs';
+import type { AudioFrame } from '../src/core/audio.ts';
+import { createResampler } from '../src/core/resampler.ts';
+
+export interface ResampleOptions {
+  /** The rate of the output, in Hz: an integer, 1000 to 192000. */
+  readonly sampleRate: number;
+}
+
+/**
+ * Brings 16-bit mono audio of any rate to one rate, band-limited: what the lower rate cannot carry is gone, not folded
+ * back.
+ *
+ * A stretch of `N` samples at `r` Hz becomes `ceil(N * sampleRate / r)` samples, the same ones however it is cut into
+ * frames, and sample `m` sounds at `m / sampleRate` seconds of the stretch. The filter needs to look ahead, so the end
+ * of each frame (16 to 18 samples of the lower rate: 1 ms at 16 kHz) comes with the next one; the last comes when the
+ * source completes or changes its rate, which begins a new stretch. Frames that have the rate already pass as the same
+ * objects. An error of the source passes at once.
+ *
+ * ```
+ * 48 kHz    a----a----a----|       a: 480 samples (10 ms)
+ * 16 kHz    x----y----y----(z|)    x: 144, y: 160, z: 16, together 480
+ * ```
+ *
+ * Errors with an `AntiphonError` `usage_invalid` if a rate is out of range.
+ */
+export function resample({ sampleRate }: ResampleOptions): OperatorFunction<AudioFrame, AudioFrame> {
+  return (frames) =>
+    defer(() => {
+      const converter = createConverter(sampleRate);
+      return concat(
+        frames.pipe(concatMap((frame) => converter.push(frame))),
+        defer(() => converter.flush()),
+      );
+    });
+}
+
+interface Converter {
+  push(frame: AudioFrame): readonly AudioFrame[];
+  flush(): readonly AudioFrame[];
+}
+
+function createConverter(sampleRate: number): Converter {
+  let from = sampleRate;
+  let resampler = createResampler(from, sampleRate);
+  const asFrames = (samples: Int16Array): AudioFrame[] => (samples.length === 0 ? [] : [{ samples, sampleRate }]);
+  const flush = (): AudioFrame[] => asFrames(resampler.flush());
+  const convert = (frame: AudioFrame): AudioFrame[] =>
+    from === sampleRate ? [frame] : asFrames(resampler.push(frame.samples));
+  const push = (frame: AudioFrame): AudioFrame[] => {
+    if (frame.sampleRate === from) return convert(frame);
+    const tail = flush();
+    resampler = createResampler(frame.sampleRate, sampleRate);
+    from = frame.sampleRate;
+    return [...tail, ...convert(frame)];
+  };
+  return { push, flush };
+}

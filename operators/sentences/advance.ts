@@ -1,0 +1,56 @@
+import type { ObservableNotification } from 'rxjs';
+import { endsSentence } from './boundaries.ts';
+import type { Cutter } from './cutter.ts';
+
+export const STALL: { readonly kind: 'stall' } = { kind: 'stall' };
+
+/** What happens to the text of a reply: a delta, the end, an error, or nothing for too long. */
+export type TextEvent = ObservableNotification<string> | typeof STALL;
+
+export interface Progress {
+  /** Text that is not let go yet: at most `maxChars`. */
+  readonly pending: string;
+  /** Whether a piece was let go. */
+  readonly begun: boolean;
+  readonly out: readonly ObservableNotification<string>[];
+}
+
+export const START: Progress = { pending: '', begun: false, out: [] };
+
+/** What `event` makes of a reply's text: `out` is what it lets go of. */
+export function advance(cutter: Cutter, { pending, begun }: Progress, event: TextEvent): Progress {
+  if (event.kind === 'N') return progress(begun, split(cutter, pending + event.value, { begun, ended: false }));
+  if (event.kind === 'stall') return progress(begun, splitAt(pending, cutter.whole(pending)));
+  const { pieces, rest } = split(cutter, pending, { begun, ended: true });
+  const last = event.kind === 'C' || endsSentence(rest) ? [rest] : [];
+  return { pending: '', begun: true, out: [...values([...pieces, ...last]), event] };
+}
+
+interface Split {
+  readonly pieces: readonly string[];
+  readonly rest: string;
+}
+
+function split(cutter: Cutter, text: string, { begun, ended }: { begun: boolean; ended: boolean }): Split {
+  const pieces: string[] = [];
+  let rest = text;
+  for (;;) {
+    const at = cutter.next(rest, { first: !begun && pieces.length === 0, ended });
+    if (at === undefined) return { pieces, rest };
+    pieces.push(rest.slice(0, at));
+    rest = rest.slice(at);
+  }
+}
+
+function splitAt(text: string, at = 0): Split {
+  return { pieces: [text.slice(0, at)], rest: text.slice(at) };
+}
+
+function progress(begun: boolean, { pieces, rest }: Split): Progress {
+  const out = values(pieces);
+  return { pending: rest, begun: begun || out.length > 0, out };
+}
+
+function values(pieces: readonly string[]): ObservableNotification<string>[] {
+  return pieces.filter((piece) => piece !== '').map((value) => ({ kind: 'N', value }));
+}

@@ -1,0 +1,111 @@
+const CLOSING = '"\'”’“»«›)\\]}';
+/** Scripts written without spaces between words. */
+const UNSPACED: string = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
+const CJK_CLOSING = '。、，！？；：」』）】》';
+
+const LINE_BREAK_AT_END = /[\n\r\u0085\u2028\u2029]\s*$/u;
+const SPACES_AND_CLOSING = /^\s*(?:[»›]\s+)?/;
+const OPENING_AT_END = /[\p{Ps}\p{Pi}]+$/u;
+const LAST_TERMINATOR = /\p{Sentence_Terminal}(?=[^\p{Sentence_Terminal}\p{L}\p{N}]*$)/u;
+/**
+ * What ends the look at a full stop's right hand side: UAX #29 joins the sentences if the next letter there is small.
+ */
+const DECIDES_FULL_STOP = /[\p{Alphabetic}\p{Sentence_Terminal}\n\r\u0085\u2028\u2029]/u;
+const FULL_STOPS = '.\u2024\uFE52\uFF0E';
+
+const CLAUSE_END = new RegExp(
+  [
+    `(?:[,;:،؛–—]|(?<=\\s)-)[${CLOSING}]*\\s+(?=\\S)`,
+    `[，、；：]\\s*(?=[^\\s${CJK_CLOSING}”’])`,
+    `(?<=[${UNSPACED}])\\s+(?=[${UNSPACED}])`,
+  ].join('|'),
+  'gu',
+);
+
+const ENDS_UNSPACED = new RegExp(`[${UNSPACED}${CJK_CLOSING}]\\p{M}*$`, 'u');
+const UNSPACED_SENTENCE = new RegExp(`[${UNSPACED}][.!?]+[${CLOSING}]*$`, 'u');
+const BEGINS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
+const ENDS_WHOLE = new RegExp(`\\s$|[\\p{L}\\p{M}\\p{N}%][\\p{Sentence_Terminal},;:…—)\\]}"”»${CJK_CLOSING}]+$`, 'u');
+const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+/** The end of a sentence: the offset of the next one's first character. */
+export interface SentenceEnd {
+  readonly at: number;
+  /** False if text that is still to come could show that the sentence goes on. */
+  readonly certain: boolean;
+}
+
+/** All ends of sentences inside `text`; its own end is none, since nothing shows that it is one. */
+export function sentenceEnds(text: string, segmenter: Intl.Segmenter): SentenceEnd[] {
+  return [...segmenter.segment(text)]
+    .map(({ index, segment }) => index + segment.length)
+    .filter((end) => end < text.length)
+    .map((end) => beforeNextCharacter(text, end))
+    .filter((at) => isBegun(text.slice(at)) && isSpacedAsAnEnd(text.slice(0, at), text.slice(at)))
+    .map((at) => ({ at, certain: isCertain(text, at) }));
+}
+
+/**
+ * UAX #29 leaves an opening bracket that follows without a space with the sentence before, and a closing mark after a
+ * space, as French has it, with the next one.
+ */
+function beforeNextCharacter(text: string, at: number): number {
+  const opening = OPENING_AT_END.exec(text.slice(0, at))?.[0].length ?? 0;
+  const spaces = SPACES_AND_CLOSING.exec(text.slice(at))?.[0].length ?? 0;
+  return opening > 0 ? at - opening : at + spaces;
+}
+
+/** A mark alone may yet turn out to be a closing one. */
+function isBegun(right: string): boolean {
+  return right !== '' && !/^[»›]$/.test(right);
+}
+
+/** Between "?" and "q" of `/?q=1` there is no end; between "？" and "は" there is, and between "?" and "は" after "か". */
+function isSpacedAsAnEnd(left: string, right: string): boolean {
+  if (/\s$/.test(left) || !/[.!?]/.test(terminator(left))) return true;
+  return UNSPACED_SENTENCE.test(left) && BEGINS_UNSPACED.test(right);
+}
+
+function terminator(left: string): string {
+  return LAST_TERMINATOR.exec(left)?.[0] ?? '';
+}
+
+function isCertain(text: string, at: number): boolean {
+  const left = text.slice(0, at);
+  if (LINE_BREAK_AT_END.test(left) || !FULL_STOPS.includes(terminator(left))) return true;
+  return DECIDES_FULL_STOP.test(text.slice(at));
+}
+
+/** All ends of clauses inside `text`: a comma, semicolon, colon or dash and the space after it, or their CJK forms. */
+export function clauseEnds(text: string): number[] {
+  return [...text.matchAll(CLAUSE_END)].map(({ 0: end, index }) => index + end.length);
+}
+
+/** All offsets inside `text` at which a word or what is left of it begins. */
+export function wordBreaks(text: string, segmenter: Intl.Segmenter): number[] {
+  return [...segmenter.segment(text)]
+    .map(({ index }) => index)
+    .filter((at) => at > 0 && /\S/.test(text.charAt(at)) && isBetweenWords(text.slice(0, at), text.slice(at)));
+}
+
+function isBetweenWords(left: string, right: string): boolean {
+  return /\s$/.test(left) || (ENDS_UNSPACED.test(left) && BEGINS_UNSPACED.test(right));
+}
+
+/** Whether the last word of `text` is complete: whitespace or punctuation follows it. */
+export function endsWhole(text: string): boolean {
+  return ENDS_WHOLE.test(text);
+}
+
+/** Whether `text` ends as sentences do: with a terminator, and at most closing marks and spaces after it. */
+export function endsSentence(text: string): boolean {
+  return terminator(text) !== '';
+}
+
+/** Characters of `text`, its outer whitespace aside; those that carry a syllable or more count as two. */
+export function size(text: string): number {
+  const chars = text.trim();
+  return chars.length + (chars.match(DENSE)?.length ?? 0);
+}

@@ -1,0 +1,149 @@
+import {
+  asyncScheduler,
+  concatMap,
+  connect,
+  debounceTime,
+  defer,
+  distinctUntilChanged,
+  endWith,
+  ignoreElements,
+  map,
+  merge,
+  NEVER,
+  takeUntil,
+} from 'rxjs';
+import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
+import type { AudioFrame } from '../src/core/audio.ts';
+import { msOfSamples } from '../src/core/audio.ts';
+import { AntiphonError } from '../src/core/errors.ts';
+import type { VadModel } from '../src/core/ports.ts';
+import type { VadEvent } from '../src/core/speech.ts';
+import { scores } from './vad/scores.ts';
+import type { Mark } from './vad/scores.ts';
+import { segments } from './vad/segments.ts';
+import { createCutter } from './vad/windows.ts';
+import type { Window, WindowFormat } from './vad/windows.ts';
+
+export interface VadOptions {
+  /** What tells speech from everything else. */
+  readonly model: VadModel;
+  /** Voice in a row that starts a segment, in ms, from 0. @default 50 */
+  readonly minSpeechMs?: number | undefined;
+  /** Silence that ends a segment, in ms, from 0. @default 550 */
+  readonly minSilenceMs?: number | undefined;
+  /** Audio before the first voiced window that a segment begins with, in ms, from 0. @default 500 */
+  readonly prefixPaddingMs?: number | undefined;
+  /** Audio a segment hands out, padding included, in ms, from 0. It goes on without audio afterwards. @default 60000 */
+  readonly maxBufferedSpeechMs?: number | undefined;
+  /** Probability, 0 to 1, from which a window is voiced. @default 0.5 */
+  readonly activationThreshold?: number | undefined;
+  /** Whether the microphone is muted. Muting ends an open segment; what comes while muted passes unheard. */
+  readonly muted?: Observable<boolean> | undefined;
+  /** How far the model may fall behind, in ms of audio. @default 10000 */
+  readonly maxUnscoredMs?: number | undefined;
+  /** What measures the second without a frame that ends a segment. @default asyncScheduler */
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+/** A segment ends when no frame has come for this long. */
+const STALL_MS = 1000;
+
+/**
+ * Says when someone speaks, and hands out what they say: `started window* ended` for each segment of speech, in order.
+ *
+ * Frames may have any length and any rate. They are resampled once, for the model; events carry the audio as it came, no
+ * sample twice. A window is voiced from `activationThreshold`, directly after a voiced window of the segment already from
+ * 0.15 below (at least 0.01). Durations are counted in whole windows and met by the first that reaches them. Besides silence,
+ * a second without a frame ends a segment, muting does, and the end of the input. Completes after the input's last score.
+ *
+ * ```
+ * windows   .  v  v  v  .  v  .  .         v voiced, . not; minSpeechMs 50, minSilenceMs 50
+ * vad       -  -  s  w  w  w  w  we        s started, w window, e ended
+ * ```
+ *
+ * Throws an `AntiphonError` `usage_invalid` if an option is out of range. Errors with `vad_failed` if the model fails, with
+ * `vad_overloaded` if it is more than `maxUnscoredMs` behind, with `usage_invalid` if a rate cannot be resampled.
+ */
+export function vad(options: VadOptions): OperatorFunction<AudioFrame, VadEvent> {
+  const {
+    model,
+    minSpeechMs = 50,
+    minSilenceMs = 550,
+    prefixPaddingMs = 500,
+    maxBufferedSpeechMs = 60_000,
+    activationThreshold = 0.5,
+    muted = NEVER,
+    maxUnscoredMs = 10_000,
+    scheduler = asyncScheduler,
+  } = options;
+  const windowMs = msOfSamples(model.windowSamples, model.sampleRate);
+  const limits = { activationThreshold, minSpeechMs, minSilenceMs, prefixPaddingMs, maxBufferedSpeechMs, windowMs };
+  checkRanges({ ...limits, maxUnscoredMs });
+  return (frames) =>
+    frames.pipe(
+      connect((shared) => inputs(shared, muted, scheduler)),
+      windows(model),
+      scores(model, Math.floor(maxUnscoredMs / windowMs)),
+      segments(limits),
+    );
+}
+
+function checkRanges(options: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (value >= 0) continue;
+    throw new AntiphonError('usage_invalid', `Expected ${name} to be a number from 0, got ${value}.`, { path: name });
+  }
+}
+
+type Input =
+  | { readonly kind: 'frame'; readonly frame: AudioFrame }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'stall' }
+  | { readonly kind: 'muted'; readonly muted: boolean };
+
+function inputs(
+  frames: Observable<AudioFrame>,
+  muted: Observable<boolean>,
+  scheduler: SchedulerLike,
+): Observable<Input> {
+  const end = frames.pipe(ignoreElements(), endWith(undefined));
+  return merge(
+    muted.pipe(
+      distinctUntilChanged(),
+      map((on): Input => ({ kind: 'muted', muted: on })),
+      takeUntil(end),
+    ),
+    frames.pipe(
+      map((frame): Input => ({ kind: 'frame', frame })),
+      endWith<Input>({ kind: 'end' }),
+    ),
+    // At the end of its source debounceTime emits what is pending: the input's end is a stall too.
+    frames.pipe(
+      debounceTime(STALL_MS, scheduler),
+      map((): Input => ({ kind: 'stall' })),
+    ),
+  );
+}
+
+function windows(format: WindowFormat): OperatorFunction<Input, Window | Mark> {
+  return (source) =>
+    defer(() => {
+      const cutter = createCutter(format);
+      let deaf = false;
+      return source.pipe(
+        concatMap((input): readonly (Window | Mark)[] => {
+          switch (input.kind) {
+            case 'frame':
+              return deaf ? cutter.skip(input.frame) : cutter.push(input.frame);
+            case 'muted':
+              deaf = input.muted;
+              return deaf ? [...cutter.flush(), { kind: 'mute' }] : [];
+            case 'end':
+              return cutter.flush();
+            case 'stall':
+              return [{ kind: 'stall' }];
+          }
+        }),
+      );
+    });
+}

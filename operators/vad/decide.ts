@@ -1,0 +1,64 @@
+/** What the ear knows, as a value. Times are audio time in ms. */
+export type Hearing = Quiet | Speech;
+
+export interface Quiet {
+  readonly phase: 'quiet';
+  /** Voiced windows in a row so far, in ms: the speech that may be starting. */
+  readonly runMs: number;
+}
+
+export interface Speech {
+  readonly phase: 'speech';
+  /** Sum of the segment's voiced windows. */
+  readonly voicedMs: number;
+  /** End of the last voiced window. */
+  readonly lastVoicedMs: number;
+  /** Silence since then; 0: the last window was voiced. */
+  readonly silenceMs: number;
+}
+
+export interface Thresholds {
+  readonly activationThreshold: number;
+  readonly minSpeechMs: number;
+  readonly minSilenceMs: number;
+  readonly windowMs: number;
+}
+
+export interface Decision {
+  readonly hearing: Hearing;
+  readonly voiced: boolean;
+}
+
+export const QUIET: Quiet = { phase: 'quiet', runMs: 0 };
+
+/** How far below the threshold a voice may sink between two windows of a segment, and how low at the least. */
+const HYSTERESIS = 0.15;
+const LOWEST_THRESHOLD = 0.01;
+
+/** One window further: `p` is its probability of speech, `atMs` its end. A duration is met at the first window that reaches it. */
+export function decide(hearing: Hearing, p: number, atMs: number, thresholds: Thresholds): Decision {
+  const voiced = p >= thresholdAfter(hearing, thresholds.activationThreshold);
+  return {
+    voiced,
+    hearing:
+      hearing.phase === 'quiet' ? start(hearing, voiced, atMs, thresholds) : goOn(hearing, voiced, atMs, thresholds),
+  };
+}
+
+function thresholdAfter(hearing: Hearing, threshold: number): number {
+  const afterVoice = hearing.phase === 'speech' && hearing.silenceMs === 0;
+  return afterVoice ? Math.min(threshold, Math.max(threshold - HYSTERESIS, LOWEST_THRESHOLD)) : threshold;
+}
+
+function start(quiet: Quiet, voiced: boolean, atMs: number, { windowMs, minSpeechMs }: Thresholds): Hearing {
+  if (!voiced) return QUIET;
+  const runMs = quiet.runMs + windowMs;
+  if (runMs < minSpeechMs) return { phase: 'quiet', runMs };
+  return { phase: 'speech', voicedMs: runMs, lastVoicedMs: atMs, silenceMs: 0 };
+}
+
+function goOn(speech: Speech, voiced: boolean, atMs: number, { windowMs, minSilenceMs }: Thresholds): Hearing {
+  if (voiced) return { phase: 'speech', voicedMs: speech.voicedMs + windowMs, lastVoicedMs: atMs, silenceMs: 0 };
+  const silenceMs = speech.silenceMs + windowMs;
+  return silenceMs < minSilenceMs ? { ...speech, silenceMs } : QUIET;
+}

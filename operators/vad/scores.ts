@@ -1,0 +1,87 @@
+import { catchError, concatMap, concatWith, connect, defer, EMPTY, filter, map, merge, throwError } from 'rxjs';
+import type { Observable, OperatorFunction } from 'rxjs';
+import { AntiphonError, asAntiphonError } from '../../src/core/errors.ts';
+import type { VadModel } from '../../src/core/ports.ts';
+import type { Window } from './windows.ts';
+
+/** What ends a segment at once, at its place among the windows. */
+export interface Mark {
+  readonly kind: 'mute' | 'stall';
+}
+
+export interface ScoredWindow extends Window {
+  /** Probability of speech, 0 to 1. */
+  readonly p: number;
+}
+
+/**
+ * Gives each window its probability and keeps the order: a mark waits for the windows before it, however late the model
+ * answers. Errors with `vad_overloaded` once more than `maxUnscored` windows wait, and with `vad_failed` when the model does.
+ */
+export function scores(model: VadModel, maxUnscored: number): OperatorFunction<Window | Mark, ScoredWindow | Mark> {
+  return (steps) =>
+    defer(() => {
+      const waiting = createWaitingRoom(maxUnscored);
+      return steps.pipe(
+        connect((shared) =>
+          merge(
+            // First, so that a window is waiting when a model that answers at once does.
+            shared.pipe(concatMap((step) => waiting.enter(step))),
+            probabilities(model, shared).pipe(
+              concatMap((p) => waiting.score(p)),
+              concatWith(defer(() => waiting.close())),
+            ),
+          ),
+        ),
+      );
+    });
+}
+
+function probabilities(model: VadModel, steps: Observable<Window | Mark>): Observable<number> {
+  const windows = steps.pipe(
+    filter((step) => step.kind === 'window'),
+    map(({ samples }) => samples),
+  );
+  return defer(() => model.score(windows)).pipe(
+    catchError((error: unknown) => throwError(() => asAntiphonError(error, 'vad_failed'))),
+  );
+}
+
+interface WaitingRoom {
+  enter(step: Window | Mark): (ScoredWindow | Mark)[];
+  score(p: number): (ScoredWindow | Mark)[];
+  close(): Observable<never>;
+}
+
+/** Named and bounded: the windows the model has not answered yet, with the marks between them. */
+function createWaitingRoom(maxUnscored: number): WaitingRoom {
+  const waiting: (Window | Mark)[] = [];
+  let unscored = 0;
+  const marks = (): Mark[] => {
+    const end = waiting.findIndex((step) => step.kind === 'window');
+    return waiting.splice(0, end === -1 ? waiting.length : end).filter((step) => step.kind !== 'window');
+  };
+  return {
+    enter(step: Window | Mark): (ScoredWindow | Mark)[] {
+      waiting.push(step);
+      if (step.kind !== 'window') return marks();
+      unscored += 1;
+      if (unscored > maxUnscored) throw overloaded(unscored);
+      return [];
+    },
+    score(p: number): (ScoredWindow | Mark)[] {
+      const window = waiting.shift();
+      if (window?.kind !== 'window') throw new AntiphonError('vad_failed', 'the model gave more scores than windows');
+      unscored -= 1;
+      return [{ ...window, p }, ...marks()];
+    },
+    close(): Observable<never> {
+      if (unscored === 0) return EMPTY;
+      return throwError(() => new AntiphonError('vad_failed', `the model ended and owes ${unscored} scores`));
+    },
+  };
+}
+
+function overloaded(unscored: number): AntiphonError {
+  return new AntiphonError('vad_overloaded', `scoring is behind by ${unscored} windows`);
+}

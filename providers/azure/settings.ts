@@ -1,0 +1,121 @@
+import * as z from 'zod';
+import type { Filled, Tagged } from '../../src/core/schema.ts';
+import { baseUrl, nonEmpty, sampleRate, secretKey } from '../../src/core/schema.ts';
+
+/** Speech to text by Azure Speech (spec 2.5, `STT.ProviderB`). */
+export interface AzureSttSettings {
+  /** Key of the speech resource. */
+  readonly api_key: string;
+  /** Region that hosts the resource, e.g. `westeurope`. */
+  readonly region: string;
+  /** Rate of the stream, in Hz. @range 8000 to 48000 @default 16000 */
+  readonly sample_rate?: number | undefined;
+  /** Channels of the stream. A session's audio is mono. @range 1 to 2 @default 1 */
+  readonly num_channels?: number | undefined;
+  /**
+   * Languages that may be spoken, BCP-47, each of another base language; several are told apart while listening.
+   * @range 1 to 10 elements
+   * @default ["en-US"]
+   */
+  readonly languages?: readonly string[] | undefined;
+  /** Another address than that of the region: a container, a proxy. An extension to the spec. */
+  readonly base_url?: string | undefined;
+}
+
+/** `STT.Azure(…)` as it stands in a config. */
+export interface AzureStt extends AzureSttSettings {
+  readonly provider: 'azure';
+}
+
+export type FilledAzureStt = Filled<AzureStt, 'base_url'>;
+
+/** Part of a host name: anything else would lead the key elsewhere. */
+const region = z.string().regex(/^[a-z0-9]+$/u, 'a region such as "westeurope": lower-case letters and digits');
+
+export const azureSttSchema: Tagged<FilledAzureStt, AzureStt> = z.strictObject({
+  provider: z.literal('azure'),
+  api_key: secretKey,
+  region,
+  sample_rate: sampleRate.default(16000),
+  num_channels: z.int().min(1).max(2).default(1),
+  languages: z
+    .array(nonEmpty)
+    .min(1)
+    .max(10)
+    .refine(haveDistinctBases, 'one language per base language')
+    .default(['en-US']),
+  base_url: baseUrl.optional(),
+});
+
+/** Changes to a voice (spec 2.6). Null leaves the voice as it is. */
+export interface ProsodyConfig {
+  /**
+   * Multiplier of the voice's own rate, or `x-slow` (0.5), `slow` (0.64), `medium` (1), `fast` (1.55), `x-fast` (2).
+   * @range 0.5 to 2
+   * @default null
+   */
+  readonly rate?: number | 'x-slow' | 'slow' | 'medium' | 'fast' | 'x-fast' | null | undefined;
+  /**
+   * From quietest to loudest, or `silent` (0), `x-soft` (20), `soft` (40), `medium` (60), `loud` (80), `x-loud` (100).
+   * @range 0 to 100
+   * @default null
+   */
+  readonly volume?: number | 'silent' | 'x-soft' | 'soft' | 'medium' | 'loud' | 'x-loud' | null | undefined;
+  /** Pitch; the labels lie within 0.5 to 1.5 times the voice's own. @default null */
+  readonly pitch?: 'x-low' | 'low' | 'medium' | 'high' | 'x-high' | null | undefined;
+}
+
+const prosodySchema = z.strictObject({
+  rate: z
+    .union([z.number().min(0.5).max(2), z.enum(['x-slow', 'slow', 'medium', 'fast', 'x-fast']), z.null()])
+    .default(null),
+  volume: z
+    .union([z.number().min(0).max(100), z.enum(['silent', 'x-soft', 'soft', 'medium', 'loud', 'x-loud']), z.null()])
+    .default(null),
+  pitch: z.enum(['x-low', 'low', 'medium', 'high', 'x-high']).nullable().default(null),
+});
+
+/** Text to speech by Azure Speech (spec 2.6, `TTS.ProviderB`). */
+export interface AzureTtsSettings {
+  /** Key of the speech resource. */
+  readonly api_key: string;
+  /** Region that hosts the resource, e.g. `westeurope`. */
+  readonly region: string;
+  /** Rate of the audio, in Hz. @default 24000 */
+  readonly sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | undefined;
+  /** Name of the voice; null takes that of the language. @default null */
+  readonly voice?: string | null | undefined;
+  /** BCP-47 tag of the voice; null takes that of the voice. @default null */
+  readonly language?: string | null | undefined;
+  /** Changes to pitch, rate and volume. @default null */
+  readonly prosody?: ProsodyConfig | null | undefined;
+  /** Id of a custom endpoint. @default null */
+  readonly endpoint_id?: string | null | undefined;
+  /** Another address than that of the region: a container, a proxy. An extension to the spec. */
+  readonly base_url?: string | undefined;
+}
+
+/** `TTS.Azure(…)` as it stands in a config. */
+export interface AzureTts extends AzureTtsSettings {
+  readonly provider: 'azure';
+}
+
+export type FilledAzureTts = Omit<Filled<AzureTts, 'base_url'>, 'prosody'> & {
+  readonly prosody: Filled<ProsodyConfig> | null;
+};
+
+export const azureTtsSchema: Tagged<FilledAzureTts, AzureTts> = z.strictObject({
+  provider: z.literal('azure'),
+  api_key: secretKey,
+  region,
+  sample_rate: z.literal([8000, 16000, 22050, 24000, 44100, 48000]).default(24000),
+  voice: nonEmpty.nullable().default(null),
+  language: nonEmpty.nullable().default(null),
+  prosody: prosodySchema.nullable().default(null),
+  endpoint_id: nonEmpty.nullable().default(null),
+  base_url: baseUrl.optional(),
+});
+
+function haveDistinctBases(languages: readonly string[]): boolean {
+  return new Set(languages.map((tag) => tag.toLowerCase().split('-')[0])).size === languages.length;
+}

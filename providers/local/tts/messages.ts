@@ -1,0 +1,22 @@
+import type { ErrorCode } from '../../../src/core/errors.ts';
+import type { Spoken, Utterance } from './engine.ts';
+
+/** What the worker is asked; it answers in order, once each, unless the question is cancelled before its turn. */
+export type Question =
+  | { readonly kind: 'speak'; readonly utterance: Utterance }
+  | { readonly kind: 'verify'; readonly voice: string };
+
+export type ToWorker = { readonly id: number } & (Question | { readonly kind: 'cancel' });
+
+export type Answer =
+  | { readonly kind: 'spoken'; readonly spoken: Spoken }
+  /** What is wrong with the voice; undefined if nothing. */
+  | { readonly kind: 'verified'; readonly fault: string | undefined }
+  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string };
+
+export type FromWorker = { readonly id: number } & Answer;
+
+export interface WorkerData {
+  /** The package that holds the engine. */
+  readonly specifier: string;
+}

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { concatSamples } from '../../../src/core/audio.ts';
+import { AntiphonError } from '../../../src/core/errors.ts';
+import { listenToSynthesis } from './synthesis.ts';
+import type { SynthesisEvent } from './synthesis.ts';
+import { wasm } from './wasm.ts';
+import type { WasmInstance, WasmModule } from './wasm.ts';
+
+/** What one run of the `espeak-ng` program brought. */
+export interface Run {
+  readonly printed: readonly string[];
+  /** What it complained of; empty if nothing. */
+  readonly faults: readonly string[];
+  readonly samples: Int16Array;
+  readonly events: readonly SynthesisEvent[];
+}
+
+/** Runs `espeak-ng` with command line `options` over `text`. */
+export type Program = (options: readonly string[], text: string) => Promise<Run>;
+
+/**
+ * Loads the optional package and compiles it once; each run is a fresh instance, for the program can run only once.
+ * Rejects with `provider_unavailable` where the package is not installed.
+ */
+export async function loadProgram(specifier: string): Promise<Program> {
+  const entry = resolve(specifier);
+  const module = await wasm.compile(await readFile(join(entry, '..', 'espeak-ng.wasm')));
+  const { default: start } = (await import(pathToFileURL(entry).href)) as { readonly default: EmscriptenStart };
+  return (options, text) => run(start, module, options, text);
+}
+
+const MISSING =
+  'the local voice needs the optional package espeak-ng (GPL-3.0-or-later), which Antiphon does not bring: npm install espeak-ng@1.0.2';
+
+function resolve(specifier: string): string {
+  try {
+    return createRequire(import.meta.url).resolve(specifier);
+  } catch (cause) {
+    throw new AntiphonError('provider_unavailable', MISSING, { provider: 'local', cause });
+  }
+}
+
+type EmscriptenStart = (options: object) => Promise<unknown>;
+
+interface EmscriptenModule {
+  readonly FS: { writeFile(path: string, content: string): void };
+}
+
+type Instantiated = (instance: WasmInstance) => void;
+
+const TEXT_FILE = '/text';
+
+async function run(start: EmscriptenStart, module: WasmModule, options: readonly string[], text: string): Promise<Run> {
+  const printed: string[] = [];
+  const complaints: string[] = [];
+  const audio: Int16Array[] = [];
+  const events: SynthesisEvent[] = [];
+  const instantiate = async (imports: object, runProgram: Instantiated): Promise<void> => {
+    const instance = await wasm.instantiate(module, imports);
+    listenToSynthesis(instance, { audio: (part) => audio.push(part), event: (event) => events.push(event) });
+    withoutStacks(() => runProgram(instance));
+  };
+  await new Promise<void>((ended, failed) => {
+    const program = start({
+      arguments: ['-q', '-b', '1', ...options, '-f', TEXT_FILE],
+      preRun: [({ FS }: EmscriptenModule) => FS.writeFile(TEXT_FILE, text)],
+      print: (line: string) => printed.push(line),
+      printErr: (line: string) => complaints.push(line),
+      quit,
+      instantiateWasm: (imports: object, runProgram: Instantiated) => {
+        instantiate(imports, runProgram).then(ended, failed);
+        return {};
+      },
+    });
+    program.catch(failed);
+  });
+  const faults = complaints.filter((line) => !line.startsWith(FAREWELL));
+  return { printed, faults, samples: concatSamples(audio), events };
+}
+
+/**
+ * The program looks for its files in a file system that answers "not there" with an error and its stack, hundreds of times:
+ * that would take half the time of an utterance.
+ */
+function withoutStacks(work: () => void): void {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    work();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+/** Emscripten's own would set the exit code of the whole process. */
+function quit(_status: number, thrown: unknown): never {
+  throw thrown;
+}
+
+/** What Emscripten writes to stderr when the program exits. */
+const FAREWELL = 'program exited';

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import type { Filled, Tagged } from '../../../src/core/schema.ts';
+import { nonEmpty } from '../../../src/core/schema.ts';
+
+/** The embedded voice, eSpeak NG, without a key. An extension to the spec (`TTS.Local`). */
+export interface LocalTtsSettings {
+  /** An eSpeak NG voice, with a variant after a `+` if wanted: `en-us`, `de`, `en-gb+f3`. @default "en-us" */
+  readonly voice?: string | undefined;
+  /** BCP-47 tag that decides where sentences end. Default: that of the voice, `en-US` for `en-us`. */
+  readonly language?: string | undefined;
+  /** Speed, in words per minute. @range 80 to 450 @default 165 */
+  readonly rate?: number | undefined;
+  /** Pitch. @range 0 to 99 @default 50 */
+  readonly pitch?: number | undefined;
+}
+
+/** `TTS.Local(…)` as it stands in a config. */
+export interface LocalTts extends LocalTtsSettings {
+  readonly provider: 'local';
+}
+
+export type FilledLocalTts = Filled<LocalTts, 'language'>;
+
+export const localTtsSchema: Tagged<FilledLocalTts, LocalTts> = z.strictObject({
+  provider: z.literal('local'),
+  voice: nonEmpty.default('en-us'),
+  language: z.string().refine(isLanguageTag, 'a BCP-47 language tag').optional(),
+  rate: z.int().min(80).max(450).default(165),
+  pitch: z.int().min(0).max(99).default(50),
+});
+
+function isLanguageTag(tag: string): boolean {
+  return languageTag(tag) !== undefined;
+}
+
+/** The canonical form of a BCP-47 tag; undefined if it is none. */
+export function languageTag(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+import { wasm } from './wasm.ts';
+import type { WasmFunction, WasmInstance, WasmModule } from './wasm.ts';
+
+/** What the engine tells of its own audio, at the sample where it happens (`espeak_EVENT` of speak_lib.h). */
+export interface SynthesisEvent {
+  /** `word`: one begins here · `end`: the clause, its pause included, is over here. */
+  readonly kind: 'word' | 'end';
+  /** Where in the text, counted in code points from 0. */
+  readonly at: number;
+  readonly sample: number;
+}
+
+export interface SynthesisListener {
+  audio(samples: Int16Array): void;
+  event(event: SynthesisEvent): void;
+}
+
+/**
+ * Puts `listener` in the place of the callback to which the engine hands its audio. The program itself would only write
+ * that audio to a file and drop the events; they are the one place where its durations can be had to the sample.
+ * Throws when the instance is not that of espeak-ng 1.0.2.
+ */
+export function listenToSynthesis(instance: WasmInstance, listener: SynthesisListener): void {
+  const { memory, __indirect_function_table: table } = instance.exports;
+  const heard: WasmFunction = (audio = 0, samples = 0, events = 0) => {
+    for (const event of readEvents(new DataView(memory.buffer), events)) listener.event(event);
+    if (audio !== 0) listener.audio(new Int16Array(memory.buffer, audio, samples).slice());
+    return GO_ON;
+  };
+  if (!isCallback(table.get(CALLBACK_SLOT)))
+    throw new TypeError('expected the program of espeak-ng 1.0.2, got another one');
+  table.set(CALLBACK_SLOT, asCallback(heard));
+}
+
+/** The program is linked after the library, so its only function whose address is taken comes last in the table. */
+const CALLBACK_SLOT = 24;
+const GO_ON = 0;
+
+const EVENT_BYTES = 36;
+const EVENT_KINDS: Readonly<Record<number, SynthesisEvent['kind']>> = { 1: 'word', 5: 'end' };
+
+function* readEvents(memory: DataView, list: number): Generator<SynthesisEvent> {
+  for (let event = list; memory.getInt32(event, true) !== 0; event += EVENT_BYTES) {
+    const kind = EVENT_KINDS[memory.getInt32(event, true)];
+    if (kind === undefined) continue;
+    yield { kind, at: memory.getInt32(event + 8, true) - 1, sample: memory.getInt32(event + 20, true) };
+  }
+}
+
+const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
+const TYPE = [0x01, 0x08, 0x01, 0x60, 0x03, 0x7f, 0x7f, 0x7f, 0x01, 0x7f];
+const IMPORT = [0x02, 0x07, 0x01, 0x01, 0x65, 0x01, 0x66, 0x00, 0x00];
+const EXPORT = [0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00];
+
+/**
+ * `(module (import "e" "f" (func (param i32 i32 i32) (result i32))) (export "f" (func 0)))`: a table takes only functions
+ * that come out of a module, and a module refuses a WebAssembly function whose signature is another.
+ */
+const CALLBACK_MODULE: WasmModule = new wasm.Module(Uint8Array.from([HEADER, TYPE, IMPORT, EXPORT].flat()));
+
+function asCallback(f: WasmFunction): WasmFunction {
+  return (new wasm.Instance(CALLBACK_MODULE, { e: { f } }).exports as { readonly f: WasmFunction }).f;
+}
+
+function isCallback(f: WasmFunction | null): boolean {
+  if (f === null) return false;
+  try {
+    asCallback(f);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,79 @@
+import { defer, firstValueFrom, from, mergeMap } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
+import { samplesOfMs } from '../../../src/core/audio.ts';
+import type { SentenceEvent } from '../../../src/core/bySentence.ts';
+import { bySentence } from '../../../src/core/bySentence.ts';
+import { AntiphonError } from '../../../src/core/errors.ts';
+import type { Issue } from '../../../src/core/errors.ts';
+import type { TextToSpeech } from '../../../src/core/ports.ts';
+import type { Spoken } from './engine.ts';
+import { ENGINE_SAMPLE_RATE } from './engine.ts';
+import { sharedVoiceHost } from './host.ts';
+import type { VoiceHost } from './host.ts';
+import type { LocalTtsSettings } from './settings.ts';
+import { languageTag, localTtsSchema } from './settings.ts';
+
+export interface LocalTtsOptions {
+  /** The thread that speaks. Default: the one that all sessions of the process share. */
+  readonly host?: VoiceHost | undefined;
+  /** Default `asyncScheduler`. */
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+/**
+ * The embedded voice: eSpeak NG, in a thread of its own. 22,050 Hz, sentence by sentence, with the timing of every word
+ * from the engine itself. Needs the optional package `espeak-ng` 1.0.2 (GPL-3.0-or-later); without it an utterance errors
+ * with `provider_unavailable`, which says what to install.
+ */
+export function localTts(settings: LocalTtsSettings = {}, options: LocalTtsOptions = {}): TextToSpeech {
+  const { voice, rate, pitch, language = languageOf(voice) } = localTtsSchema.parse({ ...settings, provider: 'local' });
+  const { host = sharedVoiceHost, scheduler } = options;
+  const synthesize = bySentence((text) => host.speak({ text, voice, rate, pitch }).pipe(mergeMap(eventsOf)), {
+    scheduler,
+  });
+  return {
+    name: 'local',
+    sampleRate: ENGINE_SAMPLE_RATE,
+    accepts: 'sentences',
+    language,
+    synthesize: (text) =>
+      defer(() => {
+        host.warm();
+        return synthesize(text);
+      }),
+  };
+}
+
+/** What only the engine can find wrong with `settings`: that it is not there, or does not know the voice. */
+export async function verifyLocalTts(
+  settings: LocalTtsSettings = {},
+  host: VoiceHost = sharedVoiceHost,
+): Promise<readonly Issue[]> {
+  const { voice } = localTtsSchema.parse({ ...settings, provider: 'local' });
+  try {
+    const fault = await firstValueFrom(host.verify(voice));
+    return fault === undefined ? [] : [{ path: 'voice', expected: 'a voice of eSpeak NG', got: `${voice} (${fault})` }];
+  } catch (error) {
+    if (!(error instanceof AntiphonError) || error.code !== 'provider_unavailable') throw error;
+    return [{ path: 'provider', expected: error.message, got: 'no such package' }];
+  }
+}
+
+/** `en-us+f3` speaks `en-US`, `gmw/en-US` too; where the name of a voice says nothing, sentences end as in English. */
+function languageOf(voice: string): string {
+  const [name = ''] = voice.split('+');
+  return languageTag(name.slice(name.lastIndexOf('/') + 1)) ?? 'en';
+}
+
+const FRAME_SAMPLES = samplesOfMs(40, ENGINE_SAMPLE_RATE);
+
+/** The words first: whoever plays the audio knows what it carries. */
+function eventsOf({ samples, words }: Spoken): Observable<SentenceEvent> {
+  const frames = Array.from({ length: Math.ceil(samples.length / FRAME_SAMPLES) }, (_, index) =>
+    samples.slice(index * FRAME_SAMPLES, (index + 1) * FRAME_SAMPLES),
+  );
+  const audio = frames.map(
+    (frame): SentenceEvent => ({ kind: 'audio', frame: { samples: frame, sampleRate: ENGINE_SAMPLE_RATE } }),
+  );
+  return from(words.length === 0 ? audio : [{ kind: 'words', words } as const, ...audio]);
+}

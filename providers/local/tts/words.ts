@@ -1,0 +1,103 @@
+import { msOfSamples } from '../../../src/core/audio.ts';
+import type { WordTiming } from '../../../src/core/turn.ts';
+import type { SynthesisEvent } from './synthesis.ts';
+
+/**
+ * Which samples carry which words of `text`. A word is what stands between white space, its punctuation included, and in
+ * Chinese a single character; it ends with its last sample that is not silent. The engine counts words as it speaks them:
+ * all that it says for one word of the text (`1985`) is that word's, and words that it runs together (`of the`) share one
+ * timing. Empty where its account does not match the text.
+ */
+export function wordTimings(
+  text: string,
+  events: readonly SynthesisEvent[],
+  samples: Int16Array,
+  sampleRate: number,
+): readonly WordTiming[] {
+  const words = wordsOf(text);
+  const stretches = stretchesOf(words, locate(text, events));
+  if (!isInOrder(stretches, samples.length)) return [];
+  return stretches.flatMap(({ first, start, end }, index): WordTiming[] => {
+    const last = (stretches[index + 1]?.first ?? words.length) - 1;
+    const [from, to] = [words[first]?.from, words[last]?.to];
+    const voiced = endOfVoice(samples, start, end);
+    if (from === undefined || to === undefined || voiced === start) return [];
+    return [{ from, to, startMs: msOfSamples(start, sampleRate), endMs: msOfSamples(voiced, sampleRate) }];
+  });
+}
+
+interface Word {
+  readonly from: number;
+  readonly to: number;
+}
+
+const WORD = /\p{Script=Han}|[^\s\p{Script=Han}]+/gu;
+const SPOKEN = /[\p{L}\p{N}\p{S}]/u;
+
+function wordsOf(text: string): readonly Word[] {
+  return [...text.matchAll(WORD)]
+    .filter(([word]) => SPOKEN.test(word))
+    .map(({ index, 0: word }) => ({ from: index, to: index + word.length }));
+}
+
+/** The events at their UTF-16 offsets: the engine counts in code points. */
+function locate(text: string, events: readonly SynthesisEvent[]): readonly SynthesisEvent[] {
+  const offsets: number[] = [];
+  let offset = 0;
+  for (const character of text) {
+    offsets.push(offset);
+    offset += character.length;
+  }
+  return events.map((event) => ({ ...event, at: offsets[event.at] ?? offset }));
+}
+
+/** From the sample `start` to `end` the engine speaks word `first`, and those after it that have no stretch of their own. */
+interface Stretch {
+  readonly first: number;
+  readonly start: number;
+  end: number;
+}
+
+function stretchesOf(words: readonly Word[], events: readonly SynthesisEvent[]): readonly Stretch[] {
+  const named = new Set(events.map(({ kind, at }) => (kind === 'word' ? wordAt(words, at) : undefined)));
+  const stretches: Stretch[] = [];
+  for (const { kind, at, sample } of events) {
+    const open = stretches.at(-1);
+    const first = kind === 'word' ? (wordAt(words, at) ?? wordNear(words, at, named)) : undefined;
+    if (first === open?.first) continue;
+    if (open !== undefined) open.end = sample;
+    if (first !== undefined) stretches.push({ first, start: sample, end: sample });
+  }
+  return stretches;
+}
+
+function isInOrder(stretches: readonly Stretch[], samples: number): boolean {
+  return stretches.every(({ first, start, end }, index) => {
+    const before = stretches[index - 1];
+    const follows = before === undefined || (before.first < first && before.end <= start);
+    return follows && start < end && end <= samples;
+  });
+}
+
+function wordAt(words: readonly Word[], at: number): number | undefined {
+  const index = words.findIndex(({ from, to }) => from <= at && at < to);
+  return index < 0 ? undefined : index;
+}
+
+/**
+ * The word meant by an event that points between words: the next one, if no event points at it (after an abbreviation the
+ * engine is a character behind), else the one before (which has several spoken words).
+ */
+function wordNear(words: readonly Word[], at: number, named: ReadonlySet<number | undefined>): number | undefined {
+  const next = words.findIndex(({ from }) => from > at);
+  const before = (next < 0 ? words.length : next) - 1;
+  if (next >= 0 && !named.has(next)) return next;
+  return before < 0 ? undefined : before;
+}
+
+/** Where the silence at the end of `start` to `end` begins. The engine's silence is exact: all samples are zero. */
+function endOfVoice(samples: Int16Array, start: number, end: number): number {
+  let voiced = end;
+  while (voiced > start && samples[voiced - 1] === 0) voiced -= 1;
+  return voiced;
+}

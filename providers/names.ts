@@ -1,0 +1,128 @@
+import type { AzureStt, AzureSttSettings, AzureTts, AzureTtsSettings } from './azure/settings.ts';
+import type { CartesiaTts, CartesiaTtsSettings } from './cartesia/settings.ts';
+import type { DeepgramStt, DeepgramSttSettings, DeepgramTts, DeepgramTtsSettings } from './deepgram/settings.ts';
+import type { ElevenLabsTts, ElevenLabsTtsSettings } from './elevenlabs/settings.ts';
+import type { FishTts, FishTtsSettings } from './fish/settings.ts';
+import type { GoogleTts, GoogleTtsSettings } from './google/settings.ts';
+import type { LocalTts, LocalTtsSettings } from './local/tts/settings.ts';
+import type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from './openai/settings.ts';
+import type { SileroSettings, SileroVad } from './silero/settings.ts';
+
+/** Speech-to-text providers, by their names and by the spec's letters. */
+export interface SttNames {
+  readonly OpenAI: (settings: OpenAiSttSettings) => OpenAiStt;
+  readonly Azure: (settings: AzureSttSettings) => AzureStt;
+  readonly Deepgram: (settings: DeepgramSttSettings) => DeepgramStt;
+  readonly ProviderA: SttNames['OpenAI'];
+  readonly ProviderB: SttNames['Azure'];
+  readonly ProviderC: SttNames['Deepgram'];
+}
+
+const stt = { OpenAI: tag('openai'), Azure: tag('azure'), Deepgram: tag('deepgram') };
+
+export const STT: SttNames = { ...stt, ProviderA: stt.OpenAI, ProviderB: stt.Azure, ProviderC: stt.Deepgram };
+
+export declare namespace STT {
+  type OpenAI = OpenAiStt;
+  type Azure = AzureStt;
+  type Deepgram = DeepgramStt;
+  type ProviderA = OpenAI;
+  type ProviderB = Azure;
+  type ProviderC = Deepgram;
+}
+
+export type SttConfig = OpenAiStt | AzureStt | DeepgramStt;
+
+/** Text-to-speech providers, by their names and by the spec's letters. */
+export interface TtsNames {
+  readonly OpenAI: (settings: OpenAiTtsSettings) => OpenAiTts;
+  readonly Azure: (settings: AzureTtsSettings) => AzureTts;
+  readonly Deepgram: (settings: DeepgramTtsSettings) => DeepgramTts;
+  readonly ElevenLabs: (settings: ElevenLabsTtsSettings) => ElevenLabsTts;
+  readonly Google: (settings: GoogleTtsSettings) => GoogleTts;
+  readonly Cartesia: (settings: CartesiaTtsSettings) => CartesiaTts;
+  readonly Fish: (settings: FishTtsSettings) => FishTts;
+  /** Embedded, without a key. An extension to the spec. */
+  readonly Local: (settings?: LocalTtsSettings) => LocalTts;
+  readonly ProviderA: TtsNames['OpenAI'];
+  readonly ProviderB: TtsNames['Azure'];
+  readonly ProviderC: TtsNames['Deepgram'];
+  readonly ProviderD: TtsNames['ElevenLabs'];
+  readonly ProviderE: TtsNames['Google'];
+  readonly ProviderF: TtsNames['Cartesia'];
+  readonly ProviderG: TtsNames['Fish'];
+}
+
+const tts = {
+  OpenAI: tag('openai'),
+  Azure: tag('azure'),
+  Deepgram: tag('deepgram'),
+  ElevenLabs: tag('elevenlabs'),
+  Google: tag('google'),
+  Cartesia: tag('cartesia'),
+  Fish: tag('fish'),
+  Local: tag('local'),
+};
+
+export const TTS: TtsNames = {
+  ...tts,
+  ProviderA: tts.OpenAI,
+  ProviderB: tts.Azure,
+  ProviderC: tts.Deepgram,
+  ProviderD: tts.ElevenLabs,
+  ProviderE: tts.Google,
+  ProviderF: tts.Cartesia,
+  ProviderG: tts.Fish,
+};
+
+export declare namespace TTS {
+  type OpenAI = OpenAiTts;
+  type Azure = AzureTts;
+  type Deepgram = DeepgramTts;
+  type ElevenLabs = ElevenLabsTts;
+  type Google = GoogleTts;
+  type Cartesia = CartesiaTts;
+  type Fish = FishTts;
+  type Local = LocalTts;
+  type ProviderA = OpenAI;
+  type ProviderB = Azure;
+  type ProviderC = Deepgram;
+  type ProviderD = ElevenLabs;
+  type ProviderE = Google;
+  type ProviderF = Cartesia;
+  type ProviderG = Fish;
+}
+
+export type TtsConfig =
+  | OpenAiTts
+  | AzureTts
+  | DeepgramTts
+  | ElevenLabsTts
+  | GoogleTts
+  | CartesiaTts
+  | FishTts
+  | LocalTts;
+
+/** Voice activity detection, by its name and by the spec's letter. */
+export interface VadNames {
+  readonly Silero: (settings?: SileroSettings) => SileroVad;
+  readonly ProviderV: VadNames['Silero'];
+}
+
+const vad = { Silero: tag('silero') };
+
+export const VAD: VadNames = { ...vad, ProviderV: vad.Silero };
+
+export declare namespace VAD {
+  type Silero = SileroVad;
+  type ProviderV = Silero;
+}
+
+export type VadConfig = SileroVad;
+
+/** Only names the provider; nothing is checked or filled in here, so that all faults of a config are reported together. */
+function tag<const Provider extends string>(
+  provider: Provider,
+): <Settings>(settings?: Settings) => Settings & { readonly provider: Provider } {
+  return <Settings>(settings?: Settings) => ({ provider, ...(settings as Settings) });
+}

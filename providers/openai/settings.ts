@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import type { Filled, Tagged } from '../../src/core/schema.ts';
+import { baseUrl, nonEmpty, secretKey } from '../../src/core/schema.ts';
+
+/** Speech to text by OpenAI (spec 2.5, `STT.ProviderA`). */
+export interface OpenAiSttSettings {
+  /** API key. */
+  readonly api_key: string;
+  /** ISO-639-1 code of what is spoken; `""` lets the model find out. @default "en" */
+  readonly language?: string | undefined;
+  /** Transcription model. @default "gpt-live-transcribe" */
+  readonly model?: string | undefined;
+  /** Another address than OpenAI's own: a compatible or self-hosted server, a proxy. An extension to the spec. */
+  readonly base_url?: string | undefined;
+}
+
+/** `STT.OpenAI(…)` as it stands in a config. */
+export interface OpenAiStt extends OpenAiSttSettings {
+  readonly provider: 'openai';
+}
+
+export type FilledOpenAiStt = Filled<OpenAiStt, 'base_url'>;
+
+export const openAiSttSchema: Tagged<FilledOpenAiStt, OpenAiStt> = z.strictObject({
+  provider: z.literal('openai'),
+  api_key: secretKey,
+  language: z.string().default('en'),
+  model: nonEmpty.default('gpt-live-transcribe'),
+  base_url: baseUrl.optional(),
+});
+
+/** Text to speech by OpenAI (spec 2.6, `TTS.ProviderA`). */
+export interface OpenAiTtsSettings {
+  /** API key. */
+  readonly api_key: string;
+  /** Speech model. @default "gpt-4o-mini-tts" */
+  readonly model?: string | undefined;
+  /** Voice. @default "alloy" */
+  readonly voice?: string | undefined;
+  /** Multiplier of the voice's own speed. @range 0.25 to 4 @default 1 */
+  readonly speed?: number | undefined;
+  /** Another address than OpenAI's own: a compatible or self-hosted server, a proxy. An extension to the spec. */
+  readonly base_url?: string | undefined;
+}
+
+/** `TTS.OpenAI(…)` as it stands in a config. */
+export interface OpenAiTts extends OpenAiTtsSettings {
+  readonly provider: 'openai';
+}
+
+export type FilledOpenAiTts = Filled<OpenAiTts, 'base_url'>;
+
+export const openAiTtsSchema: Tagged<FilledOpenAiTts, OpenAiTts> = z.strictObject({
+  provider: z.literal('openai'),
+  api_key: secretKey,
+  model: nonEmpty.default('gpt-4o-mini-tts'),
+  voice: nonEmpty.default('alloy'),
+  speed: z.number().min(0.25).max(4).default(1),
+  base_url: baseUrl.optional(),
+});

@@ -1,0 +1,35 @@
+import { WINDOW_SAMPLES } from './wire.ts';
+import type { Batch, SampleRate } from './wire.ts';
+
+/** A window of a batch. */
+export interface BatchWindow {
+  /** Its place in the batch. */
+  readonly place: number;
+  readonly stream: number;
+  readonly samples: Int16Array;
+}
+
+/** Windows that can be scored together: one per stream at most, all of one rate. */
+export interface Run {
+  readonly sampleRate: SampleRate;
+  readonly windows: readonly BatchWindow[];
+}
+
+/** Splits a batch into few runs that keep each stream in order: a stream's second window needs the memory of its first. */
+export function planRuns({ streams, sampleRates, samples }: Batch): Run[] {
+  const runs: { readonly sampleRate: SampleRate; readonly windows: BatchWindow[] }[] = [];
+  const nextRun = new Map<number, number>();
+  let offset = 0;
+  streams.forEach((stream, place) => {
+    const sampleRate = sampleRates[place] ?? 16000;
+    const end = offset + WINDOW_SAMPLES[sampleRate];
+    const window = { place, stream, samples: samples.subarray(offset, end) };
+    offset = end;
+    const earliest = nextRun.get(stream) ?? 0;
+    const fitting = runs.findIndex((run, index) => index >= earliest && run.sampleRate === sampleRate);
+    if (fitting === -1) runs.push({ sampleRate, windows: [window] });
+    else runs[fitting]?.windows.push(window);
+    nextRun.set(stream, (fitting === -1 ? runs.length - 1 : fitting) + 1);
+  });
+  return runs;
+}

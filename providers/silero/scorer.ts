@@ -1,0 +1,109 @@
+import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import { planRuns } from './runs.ts';
+import type { Run } from './runs.ts';
+import { WINDOW_SAMPLES } from './wire.ts';
+import type { Batch, SampleRate } from './wire.ts';
+
+/** The model's memory of every stream, and the arithmetic around its runs. Lives in the worker. */
+export interface Scorer {
+  /** One probability per window of the batch, in its order. */
+  score(batch: Batch): Promise<Float32Array>;
+  forget(stream: number): void;
+  /** How many are remembered. */
+  readonly streams: number;
+}
+
+/** The part of onnxruntime that scoring needs. */
+export interface Runtime {
+  readonly Tensor: typeof Tensor;
+  readonly run: (feeds: InferenceSession.FeedsType) => Promise<InferenceSession.ReturnType>;
+}
+
+export function createScorer(runtime: Runtime): Scorer {
+  const memories = new Map<number, Memory>();
+  const memoryOf = (stream: number, sampleRate: SampleRate): Memory => {
+    const memory = memories.get(stream) ?? newMemory(sampleRate);
+    memories.set(stream, memory);
+    return memory;
+  };
+  return {
+    async score(batch: Batch): Promise<Float32Array> {
+      const probabilities = new Float32Array(batch.streams.length);
+      for (const run of planRuns(batch)) {
+        const scored = await scoreRun(
+          runtime,
+          run,
+          run.windows.map(({ stream }) => memoryOf(stream, run.sampleRate)),
+        );
+        run.windows.forEach(({ place }, row) => {
+          probabilities[place] = scored[row] as number;
+        });
+      }
+      return probabilities;
+    },
+    forget(stream: number): void {
+      memories.delete(stream);
+    },
+    get streams(): number {
+      return memories.size;
+    },
+  };
+}
+
+/** What the model remembers of a stream. */
+interface Memory {
+  /** The last samples it heard: they go before the next window. */
+  readonly context: Float32Array;
+  /** What its two recurrent layers made of everything before. */
+  readonly layers: readonly [Float32Array, Float32Array];
+}
+
+const CONTEXT_SAMPLES: Readonly<Record<SampleRate, number>> = { 8000: 32, 16000: 64 };
+const LAYER_SIZE = 128;
+
+function newMemory(sampleRate: SampleRate): Memory {
+  return {
+    context: new Float32Array(CONTEXT_SAMPLES[sampleRate]),
+    layers: [new Float32Array(LAYER_SIZE), new Float32Array(LAYER_SIZE)],
+  };
+}
+
+async function scoreRun(
+  { Tensor, run }: Runtime,
+  { sampleRate, windows }: Run,
+  memories: Memory[],
+): Promise<Float32Array> {
+  const count = windows.length;
+  const contextSize = CONTEXT_SAMPLES[sampleRate];
+  const width = contextSize + WINDOW_SAMPLES[sampleRate];
+  const input = new Float32Array(count * width);
+  const state = new Float32Array(2 * count * LAYER_SIZE);
+  windows.forEach(({ samples }, row) => writeFloats(samples, input, row * width + contextSize));
+  memories.forEach(({ context, layers }, row) => {
+    input.set(context, row * width);
+    layers.forEach((layer, index) => state.set(layer, (index * count + row) * LAYER_SIZE));
+  });
+  const { output, stateN } = await run({
+    input: new Tensor('float32', input, [count, width]),
+    state: new Tensor('float32', state, [2, count, LAYER_SIZE]),
+    sr: new Tensor('int64', [BigInt(sampleRate)], []),
+  });
+  const newState = floats(stateN);
+  memories.forEach(({ context, layers }, row) => {
+    context.set(input.subarray((row + 1) * width - contextSize, (row + 1) * width));
+    layers.forEach((layer, index) => {
+      const at = (index * count + row) * LAYER_SIZE;
+      layer.set(newState.subarray(at, at + LAYER_SIZE));
+    });
+  });
+  return floats(output);
+}
+
+function writeFloats(samples: Int16Array, to: Float32Array, at: number): void {
+  for (let index = 0; index < samples.length; index += 1) to[at + index] = (samples[index] as number) / 32768;
+}
+
+function floats(tensor: Tensor | undefined): Float32Array {
+  if (tensor?.data instanceof Float32Array) return tensor.data;
+  throw new TypeError('expected the outputs `output` and `stateN` of Silero v5 or v6');
+}

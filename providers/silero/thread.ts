@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import { createInterlock, stop } from './interlock.ts';
+import type { ModelFile } from './modelFile.ts';
+import type { FromWorker, ToWorker, WorkerSetup } from './wire.ts';
+
+export interface ThreadOptions {
+  readonly model: ModelFile;
+  readonly onMessage: (message: FromWorker) => void;
+  /** The thread has ended, for this reason. */
+  readonly onEnd: (reason: string) => void;
+  /** @default the built worker */
+  readonly spawn?: Spawn | undefined;
+}
+
+export type Spawn = (setup: WorkerSetup) => Worker;
+
+/** The worker thread as a system resource. It keeps the process alive only while it is held. */
+export interface Thread {
+  readonly post: (message: ToWorker) => void;
+  readonly hold: (held: boolean) => void;
+}
+
+export function startThread({ model, onMessage, onEnd, spawn = spawnBuilt }: ThreadOptions): Thread {
+  const interlock = createInterlock();
+  const worker = spawn({ modelPath: model.path, sha256: model.sha256, interlock });
+  const stopNow = (): void => stop(interlock);
+  let held = false;
+
+  process.on('exit', stopNow);
+  worker.on('message', onMessage);
+  worker.on('error', (error) => onEnd(error.message));
+  worker.on('exit', (code) => {
+    process.off('exit', stopNow);
+    onEnd(`its thread ended with code ${code}`);
+  });
+  worker.unref();
+
+  return {
+    post: (message) => worker.postMessage(message),
+    hold(now: boolean): void {
+      if (now === held) return;
+      held = now;
+      if (held) worker.ref();
+      else worker.unref();
+    },
+  };
+}
+
+/** Worker entries are built files, wherever this module was loaded from. */
+function spawnBuilt(setup: WorkerSetup): Worker {
+  const entry = createRequire(import.meta.url).resolve('#silero-worker');
+  // Loaders and hooks of the process are not for this thread.
+  return new Worker(entry, { name: 'antiphon-silero', workerData: setup, execArgv: [] });
+}

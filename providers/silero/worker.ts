@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { unlessStopped } from './interlock.ts';
+import { createScorer } from './scorer.ts';
+import type { Scorer } from './scorer.ts';
+import type { FromWorker, ToWorker, WorkerSetup } from './wire.ts';
+
+/** The worker's entry: loads the model, then does what it is told, one message after the other. */
+
+const { modelPath, sha256, interlock } = workerData as WorkerSetup;
+const loaded = load();
+let work: Promise<unknown> = loaded.catch(fail);
+
+parentPort?.on('message', (message: ToWorker) => {
+  work = work.then(async () => obey(await loaded, message)).catch(fail);
+});
+
+async function load(): Promise<Scorer> {
+  const bytes = await readFile(modelPath);
+  if (sha256 !== undefined) verify(bytes, sha256);
+  const { InferenceSession, Tensor } = await import('onnxruntime-node');
+  const session = await unlessStopped(interlock, () =>
+    // More threads cost more per window; an arena would keep the memory of the largest batch.
+    InferenceSession.create(bytes, { intraOpNumThreads: 1, interOpNumThreads: 1, enableCpuMemArena: false }),
+  );
+  return createScorer({ Tensor, run: (feeds) => unlessStopped(interlock, () => session.run(feeds)) });
+}
+
+function verify(bytes: Buffer, expected: string): void {
+  const got = createHash('sha256').update(bytes).digest('hex');
+  if (got !== expected) throw new Error(`the file is damaged: expected sha256 ${expected}, got ${got}`);
+}
+
+async function obey(scorer: Scorer, message: ToWorker): Promise<void> {
+  switch (message.kind) {
+    case 'score': {
+      const probabilities = await scorer.score(message.batch);
+      return answer({ kind: 'scored', probabilities });
+    }
+    case 'forget':
+      return scorer.forget(message.stream);
+    case 'count':
+      return answer({ kind: 'counted', streams: scorer.streams });
+  }
+}
+
+function answer(message: FromWorker): void {
+  parentPort?.postMessage(message);
+}
+
+/** Whatever goes wrong here is the end of this thread; the host tells all who wait. */
+function fail(error: unknown): void {
+  answer({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  parentPort?.close();
+}

@@ -1,0 +1,80 @@
+export { STT, TTS, VAD } from '../providers/names.ts';
+export type { AudioFrame } from './core/audio.ts';
+export type {
+  ChatCompletionChunk,
+  ChunkChoice,
+  ChunkDelta,
+  ChunkUsage,
+  HandlerStream,
+  ToolCallDelta,
+} from './core/chunk.ts';
+export { AntiphonError, ERROR_CODES } from './core/errors.ts';
+export type { ErrorCode, Issue } from './core/errors.ts';
+export type {
+  AssistantChatMessage,
+  ChatMessage,
+  FunctionCall,
+  FunctionResult,
+  Message,
+  MessageInput,
+  SystemChatMessage,
+  Tool,
+  ToolChatMessage,
+  UserChatMessage,
+} from './core/message.ts';
+export type { PlayoutCommand, PlayoutEvent, PlayoutReport } from './core/playout.ts';
+export type { SessionIo, SpeechToText, SttEvent, SttInput, TextToSpeech, TtsEvent, VadModel } from './core/ports.ts';
+export type { Interruption, Settlement, Transcript, UserTurn, VadEvent } from './core/speech.ts';
+export type {
+  EndReason,
+  FunctionCalls,
+  FunctionResults,
+  SpeechEvent,
+  TurnEvent,
+  WordTiming,
+} from './core/turn.ts';
+export { defineAgent, defineFunction } from './session/agent.ts';
+export type {
+  Agent,
+  AgentFunction,
+  ConfigureSessionInput,
+  EventHandlers,
+  EventInputs,
+  FunctionContext,
+  FunctionDefinition,
+  LLMResponseHandlerInput,
+  OnAgentInterruptedInput,
+  OnAgentMessageAddedInput,
+  OnAgentStartedSpeakingInput,
+  OnAgentStoppedSpeakingInput,
+  OnFunctionCallsCollectedInput,
+  OnFunctionCallsExecutedInput,
+  OnUserMessageAddedInput,
+  OnUserStartedSpeakingInput,
+  OnUserStoppedSpeakingInput,
+  SessionControl,
+} from './session/agent.ts';
+export type { SessionConfig } from './session/config.ts';
+export { maskConfig } from './session/config/secrets.ts';
+export type { Ports } from './session/config/ports.ts';
+export { createSession } from './session/createSession.ts';
+export type { Session, SessionEnd, SessionOptions } from './session/createSession.ts';
+export type { SessionEvent } from './session/events.ts';
+export type { SessionEndReason } from './session/floor/types.ts';
+export type { FunctionEvent } from './session/functions.ts';
+export { wire } from './session/graph.ts';
+export type { Graph, WireOptions } from './session/graph.ts';
+export type { HistoryEntry } from './session/history.ts';
+export type { Metric } from './session/metrics.ts';
+export type { Splices } from './session/splices.ts';
+export type {
+  Edges,
+  FloorSignals,
+  StageContext,
+  StageFactories,
+  StageOperators,
+  Stages,
+  Taps,
+} from './session/stages.ts';
+export { startSession } from './session/startSession.ts';
+export type { StartSessionOptions } from './session/startSession.ts';

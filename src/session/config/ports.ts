@@ -1,0 +1,82 @@
+import type { SttConfig, TtsConfig, VadConfig } from '../../../providers/names.ts';
+import type { FilledStt, FilledTts, FilledVad, Room } from '../../../providers/registry.ts';
+import { STT_ROOMS, TTS_ROOMS, VAD_ROOMS } from '../../../providers/registry.ts';
+import type { Issue } from '../../core/errors.ts';
+import { AntiphonError } from '../../core/errors.ts';
+import type { SpeechToText, TextToSpeech, VadModel } from '../../core/ports.ts';
+import type { ProviderSettings, SessionSettings } from '../config.ts';
+import { configInvalid } from './issues.ts';
+
+/** The providers of a session, opened. */
+export interface Ports {
+  readonly vad: VadModel;
+  readonly stt: SpeechToText;
+  readonly tts: TextToSpeech;
+}
+
+/**
+ * Makes the configured ports, but for those that the caller brings. Nothing heavy is loaded before they are subscribed to.
+ *
+ * @throws AntiphonError `provider_unavailable` for a provider without an adapter; `details.path` says which part.
+ */
+export function openPorts({ providers }: SessionSettings, own: Partial<Ports> = {}): Ports {
+  const rooms = roomsOf(providers);
+  return {
+    vad: own.vad ?? open('vad', rooms.vad, providers.vad),
+    stt: own.stt ?? open('stt', rooms.stt, providers.stt),
+    tts: own.tts ?? open('tts', rooms.tts, providers.tts),
+  };
+}
+
+/**
+ * Asks the configured providers, but for those that the caller replaces, what only they can know of their settings.
+ *
+ * @throws (rejects with) AntiphonError `config_invalid` with all that they found, or `provider_unavailable`.
+ */
+export async function verifyConfig({ providers }: SessionSettings, own: Partial<Ports> = {}): Promise<void> {
+  const rooms = roomsOf(providers);
+  const issues = await Promise.all([
+    own.vad ? [] : verify('vad', rooms.vad, providers.vad),
+    own.stt ? [] : verify('stt', rooms.stt, providers.stt),
+    own.tts ? [] : verify('tts', rooms.tts, providers.tts),
+  ]);
+  if (issues.flat().length > 0) throw configInvalid(issues.flat());
+}
+
+interface Rooms {
+  readonly vad: Room<VadConfig, FilledVad, VadModel>;
+  readonly stt: Room<SttConfig, FilledStt, SpeechToText>;
+  readonly tts: Room<TtsConfig, FilledTts, TextToSpeech>;
+}
+
+function roomsOf({ vad, stt, tts }: ProviderSettings): Rooms {
+  return { vad: VAD_ROOMS[vad.provider], stt: STT_ROOMS[stt.provider], tts: TTS_ROOMS[tts.provider] };
+}
+
+interface Named {
+  readonly provider: string;
+}
+
+function open<Settings extends Named, Port>(
+  part: keyof Ports,
+  room: Room<unknown, Settings, Port>,
+  settings: Settings,
+): Port {
+  if (room.open === undefined) throw unavailable(part, settings);
+  return room.open(settings);
+}
+
+async function verify<Settings extends Named>(
+  part: keyof Ports,
+  room: Room<unknown, Settings, unknown>,
+  settings: Settings,
+): Promise<readonly Issue[]> {
+  if (room.open === undefined) throw unavailable(part, settings);
+  const issues = (await room.verify?.(settings)) ?? [];
+  return issues.map((issue) => ({ ...issue, path: `${part}.${issue.path}` }));
+}
+
+function unavailable(path: keyof Ports, { provider }: Named): AntiphonError {
+  const message = `${path}: there is no adapter for "${provider}" yet; configure another provider, or bring a port of your own`;
+  return new AntiphonError('provider_unavailable', message, { path, provider });
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import type { SttConfig, TtsConfig, VadConfig } from '../../../providers/names.ts';
+import { sttSchema, ttsSchema, vadSchema } from '../../../providers/registry.ts';
+import type { FilledStt, FilledTts, FilledVad } from '../../../providers/registry.ts';
+import type { Message, MessageInput } from '../../core/message.ts';
+import { count, seconds } from '../../core/schema.ts';
+import { initialMessagesSchema } from './messages.ts';
+import { sessionDataSchema } from './sessionData.ts';
+
+/** What `configure_session` returns (spec 2.2). */
+export interface SessionConfig<SessionData extends object = Record<string, unknown>> {
+  /** The conversation so far; an empty array starts from scratch. */
+  readonly initial_messages: readonly MessageInput[];
+  /** Voice activity detection, `VAD.Silero()`. */
+  readonly vad: VadConfig;
+  /** Speech to text: `STT.OpenAI`, `STT.Azure` or `STT.Deepgram`. */
+  readonly stt: SttConfig;
+  /** Text to speech: `TTS.OpenAI`, `TTS.Azure`, `TTS.Deepgram`, `TTS.ElevenLabs`, `TTS.Google`, `TTS.Cartesia`, `TTS.Fish` or `TTS.Local`. */
+  readonly tts: TtsConfig;
+  /** A plain JSON object. The very same object is handed to `llm_response_handler` and to every event handler. */
+  readonly session_data: SessionData;
+  /** What the agent says as soon as the client has joined; `""` is nothing. */
+  readonly first_message?: string | undefined;
+  /** Whether the user's speech can interrupt the agent's. @default true */
+  readonly allow_interruptions?: boolean | undefined;
+  /** Voiced time of the user before the agent is interrupted, in seconds. @default 0.5 */
+  readonly interrupt_time_threshold?: number | undefined;
+  /** Words of the user before the agent is interrupted. @default 0 */
+  readonly interrupt_word_threshold?: number | undefined;
+  /** Time from the last voiced sample to the commit of the user's turn, at least, in seconds. @default 0.5 */
+  readonly min_endpointing_delay?: number | undefined;
+  /** Rounds of function calls per turn of the user. @default 1 */
+  readonly max_nested_function_calls?: number | undefined;
+  /** Takes up what was not heard after an interruption that brought no words. An extension to the spec. @default true */
+  readonly resume_after_false_interruption?: boolean | undefined;
+}
+
+/** A config with its defaults, names and units still those of the spec. */
+export interface FilledConfig {
+  readonly initial_messages: readonly Message[];
+  readonly vad: FilledVad;
+  readonly stt: FilledStt;
+  readonly tts: FilledTts;
+  readonly session_data: object;
+  readonly first_message?: string | undefined;
+  readonly allow_interruptions: boolean;
+  readonly interrupt_time_threshold: number;
+  readonly interrupt_word_threshold: number;
+  readonly min_endpointing_delay: number;
+  readonly max_nested_function_calls: number;
+  readonly resume_after_false_interruption: boolean;
+}
+
+export const sessionConfigSchema: z.ZodType<FilledConfig, SessionConfig<object>> = z.strictObject({
+  initial_messages: initialMessagesSchema,
+  vad: vadSchema,
+  stt: sttSchema,
+  tts: ttsSchema,
+  session_data: sessionDataSchema,
+  first_message: z.string().optional(),
+  allow_interruptions: z.boolean().default(true),
+  interrupt_time_threshold: seconds.default(0.5),
+  interrupt_word_threshold: count.default(0),
+  min_endpointing_delay: seconds.default(0.5),
+  max_nested_function_calls: count.default(1),
+  resume_after_false_interruption: z.boolean().default(true),
+});

@@ -1,0 +1,123 @@
+import type { PlayoutEvent } from '../../core/playout.ts';
+import type { Machine } from '../../../operators/pace/clockwork.ts';
+import { cut, playsUntil, unplayed } from '../../../operators/pace/playHead.ts';
+import type { PlayHead } from '../../../operators/pace/playHead.ts';
+import { playTime, schedulerTime } from '../../../operators/pace/stopwatch.ts';
+import { isAway, tellsStarts } from './client.ts';
+import type { Client } from './client.ts';
+import { heard, strikeOff } from './ledger.ts';
+import { idlePlayback, withClient, withSounding } from './playback.ts';
+import type { Playback } from './playback.ts';
+import { overtaken, samplesAtCut } from './sounding.ts';
+import type { Sounding } from './sounding.ts';
+
+/** The client, which has reported positions, has said nothing for 3 s; it has come back. */
+export type PlayoutNotice = { readonly kind: 'silent' } | { readonly kind: 'resumed' };
+
+/** How long `finished` is waited for after the pacing clock says that all is played, in ms. */
+const FINISH_MS = 1000;
+
+/** How long a client that reports positions may say nothing while it should be playing, in ms. */
+const SILENCE_MS = 3000;
+
+/** The pure core of `playout`: facts change it, and what follows from them leaves one by one, earlier utterances first. */
+export const playback: Machine<Playback, PlayoutEvent | PlayoutNotice> = {
+  initial: idlePlayback,
+  next: consequence,
+  wakesAt,
+  isOver: ({ commands, sounding }) => commands === 'closed' && sounding.length === 0,
+};
+
+type Step = ReturnType<typeof playback.next>;
+
+function consequence(told: Playback, nowMs: number): Step {
+  const state = withOvertaken(told, nowMs);
+  const { client, sounding } = state;
+  if (client.silence === 'broken')
+    return { state: { ...state, client: { ...client, silence: 'none' } }, output: { kind: 'resumed' } };
+  for (const one of sounding) {
+    const step = consequenceOf(one, state, nowMs);
+    if (step !== undefined) return step;
+  }
+  const silentMs = silentAt(state, nowMs);
+  if (silentMs === undefined || playTime(state.watch, nowMs) < silentMs) return undefined;
+  return { state: withClient(state, { ...client, silence: 'lasting' }, nowMs), output: { kind: 'silent' } };
+}
+
+/** What begins ends all before it, for a client plays in order: no two utterances sound at a time. */
+function withOvertaken(state: Playback, nowMs: number): Playback {
+  const latest = state.sounding.findLastIndex((one) => isBegun(one, state, nowMs));
+  return { ...state, sounding: state.sounding.map((one, i) => (i < latest ? overtaken(one) : one)) };
+}
+
+function consequenceOf(one: Sounding, state: Playback, nowMs: number): Step {
+  const { utterance, sent, announced } = one;
+  const final = stoppedAt(one, state, nowMs);
+  const played = one.reported?.samples ?? 0;
+  const announce = (change: Partial<Sounding>, output: PlayoutEvent): Step => ({
+    state: withSounding(state, utterance, () => ({ ...one, ...change })),
+    output,
+  });
+  if (sent > announced.sent)
+    return announce({ announced: { ...announced, sent } }, { kind: 'sent', utterance, samples: sent });
+  if (one.start !== 'announced' && isBegun(one, state, nowMs))
+    return announce({ start: 'announced' }, { kind: 'started', utterance });
+  if (played > announced.played)
+    return announce({ announced: { ...announced, played } }, { kind: 'played', utterance, samples: played });
+  return final === undefined ? undefined : stop(state, utterance, final, nowMs);
+}
+
+/** By the client's word; for one that does not say, with its first frame, as soon as no earlier one sounds. */
+function isBegun(one: Sounding, state: Playback, nowMs: number): boolean {
+  if (one.start !== 'unknown' || (stoppedAt(one, state, nowMs) ?? 0) > 0) return true;
+  const isNext = state.sounding[0]?.utterance === one.utterance;
+  return !tellsStarts(state.client) && isNext && one.sent > 0 && one.cut === undefined;
+}
+
+/** How many of its samples were played when it stopped; undefined: it has not stopped. */
+function stoppedAt(one: Sounding, { client, head, watch }: Playback, nowMs: number): number | undefined {
+  if (one.final !== undefined) return one.final;
+  if (one.cut !== undefined)
+    return isAway(client) || nowMs >= one.cut.answerByMs ? samplesAtCut(one, one.cut) : undefined;
+  if (one.endedMs === undefined) return undefined;
+  const isPlayed =
+    one.reported?.samples === one.sent || playTime(watch, nowMs) >= believedAt(one, one.endedMs, head, client);
+  return isPlayed ? one.sent : undefined;
+}
+
+/** When the pacing clock is believed that all is played. It cannot say so before it knows what all is. */
+function believedAt({ utterance }: Sounding, endedMs: number, head: PlayHead, { tells }: Client): number {
+  return Math.max(endedMs, playsUntil(head, utterance)) + (tells.size === 0 ? 0 : FINISH_MS);
+}
+
+function stop(state: Playback, utterance: string, samples: number, nowMs: number): Step {
+  const { text, whole, by } = heard(state.ledger, utterance, samples);
+  return {
+    state: {
+      ...state,
+      sounding: state.sounding.filter((one) => one.utterance !== utterance),
+      ledger: strikeOff(state.ledger, (other) => other === utterance),
+      head: cut(state.head, utterance, playTime(state.watch, nowMs)),
+    },
+    output: { kind: 'stopped', utterance, samples, heard: text, whole, by },
+  };
+}
+
+/** When the client will have been silent for too long, counted from when it spoke or began to play. */
+function silentAt({ client, head, watch }: Playback, nowMs: number): number | undefined {
+  const [playing] = unplayed(head, playTime(watch, nowMs));
+  if (playing === undefined || isAway(client) || !client.tells.has('position')) return undefined;
+  return Math.max(client.lastMs, playing.startsMs) + SILENCE_MS;
+}
+
+function wakesAt(state: Playback, nowMs: number): number | undefined {
+  const { sounding, head, client, watch } = state;
+  if (isAway(client)) return undefined;
+  const silentMs = silentAt(state, nowMs);
+  const wakes = sounding.flatMap((one) => {
+    if (one.cut !== undefined) return [one.cut.answerByMs];
+    return one.endedMs === undefined ? [] : [schedulerTime(watch, believedAt(one, one.endedMs, head, client))];
+  });
+  if (silentMs !== undefined) wakes.push(schedulerTime(watch, silentMs));
+  return wakes.length === 0 ? undefined : Math.min(...wakes);
+}

@@ -1,0 +1,73 @@
+import { Subscription } from 'rxjs';
+import type { SchedulerAction } from 'rxjs';
+import { Heap } from './heap.ts';
+import type { HeapItem } from './heap.ts';
+
+/** What is to be done, and what time it is: the memory of a virtual clock. */
+export class Agenda {
+  /** In ms. Only the clock moves it. */
+  now: number = 0;
+  readonly #heap: Heap<Work<unknown>> = new Heap();
+  #entries = 0;
+
+  get size(): number {
+    return this.#heap.size;
+  }
+
+  /** The earliest work, left where it is. */
+  get first(): Work<unknown> | undefined {
+    return this.#heap.first;
+  }
+
+  /** Enters `work`, or moves it if it is entered already; it comes after all that is due at the same instant. */
+  enter(work: Work<unknown>, delayMs: number): void {
+    this.#heap.remove(work);
+    work.due = this.now + (delayMs > 0 ? delayMs : 0);
+    work.order = this.#entries++;
+    this.#heap.add(work);
+  }
+
+  strike(work: Work<unknown>): void {
+    this.#heap.remove(work);
+  }
+}
+
+/**
+ * One piece of work, as RxJS knows it: unsubscribing cancels it, `schedule` enters it once more. It closes itself when it
+ * has run and not asked to run again, so that whoever added it to a subscription does not retain it.
+ */
+export class Work<T> extends Subscription implements SchedulerAction<T>, HeapItem {
+  due: number = 0;
+  order: number = 0;
+  index: number = -1;
+  #state: T | undefined;
+  readonly #agenda: Agenda;
+  readonly #run: (this: SchedulerAction<T>, state: T) => void;
+
+  constructor(agenda: Agenda, run: (this: SchedulerAction<T>, state: T) => void) {
+    super();
+    this.#agenda = agenda;
+    this.#run = run;
+  }
+
+  schedule(state?: T, delay: number = 0): Subscription {
+    if (this.closed) return this;
+    this.#state = state;
+    this.#agenda.enter(this as Work<unknown>, delay);
+    return this;
+  }
+
+  /** Does it; it has been struck from the agenda before. */
+  execute(): void {
+    try {
+      this.#run.call(this, this.#state as T);
+    } finally {
+      if (this.index < 0) this.unsubscribe();
+    }
+  }
+
+  override unsubscribe(): void {
+    this.#agenda.strike(this as Work<unknown>);
+    super.unsubscribe();
+  }
+}

@@ -1,0 +1,93 @@
+import { map, take, timer } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
+import { samplesOfMs } from '../core/audio.ts';
+import type { AudioFrame } from '../core/audio.ts';
+
+/** A stretch in which the user makes a sound. */
+export interface Voice {
+  /** When it begins, in ms of audio. */
+  readonly atMs: number;
+  readonly forMs: number;
+  /** The probability of speech that `vadDouble` hears in it, 0 to 1, in hundredths. Default 0.9. */
+  readonly probability?: number | undefined;
+}
+
+export interface MicrophoneOptions {
+  readonly scheduler: SchedulerLike;
+  /** In Hz. Default 16000. */
+  readonly sampleRate?: number | undefined;
+  /** Length of a frame, in ms. Default 20. */
+  readonly frameMs?: number | undefined;
+  /** How long it records, in ms. Default: for ever, so that `clock.run` needs an end. */
+  readonly forMs?: number | undefined;
+}
+
+/**
+ * A microphone on the scheduler: silence, and a tone in each stretch of the script, exact to the sample. A frame comes at
+ * the time of its last sample, counted from the subscription. Ends after `forMs`.
+ */
+export function microphone(script: readonly Voice[], options: MicrophoneOptions): Observable<AudioFrame> {
+  const { scheduler, sampleRate = 16_000, frameMs = 20, forMs = Number.POSITIVE_INFINITY } = options;
+  const boundary = (frame: number): number => samplesOfMs(frame * frameMs, sampleRate);
+  return timer(frameMs, frameMs, scheduler).pipe(
+    take(Math.ceil(forMs / frameMs)),
+    map((frame) => ({ samples: record(script, boundary(frame), boundary(frame + 1), sampleRate), sampleRate })),
+  );
+}
+
+/** One frame of sound in which `vadDouble` hears speech with `probability`, 0 to 1. */
+export function voiced(ms: number, sampleRate = 16_000, probability = 0.9): AudioFrame {
+  const samples = record([{ atMs: 0, forMs: ms, probability }], 0, samplesOfMs(ms, sampleRate), sampleRate);
+  return { samples, sampleRate };
+}
+
+/** One frame of digital silence. */
+export function silence(ms: number, sampleRate = 16_000): AudioFrame {
+  return { samples: new Int16Array(samplesOfMs(ms, sampleRate)), sampleRate };
+}
+
+/** How loud samples are: their mean power against that of the tone at probability 1. Survives resampling. */
+export function loudness(samples: Int16Array): number {
+  if (samples.length === 0) return 0;
+  let power = 0;
+  for (const sample of samples) power += sample * sample;
+  return power / samples.length / (AMPLITUDE ** 2 / 2);
+}
+
+/** Of the tone at probability 1; it leaves headroom for a resampler. */
+const AMPLITUDE = 16_000;
+/** Whole periods in a VAD window of 32 ms and in a frame of 20 ms, so that each has the same power. */
+const TONE_HZ = 250;
+
+function record(script: readonly Voice[], from: number, to: number, sampleRate: number): Int16Array {
+  const samples = new Int16Array(to - from);
+  for (const { atMs, forMs, probability = 0.9 } of script) {
+    const end = Math.min(to, samplesOfMs(atMs + forMs, sampleRate));
+    const first = Math.max(from, samplesOfMs(atMs, sampleRate));
+    if (first < end)
+      sound(samples, first - from, end - from, from, AMPLITUDE * Math.sqrt(probability), sines(sampleRate));
+  }
+  return samples;
+}
+
+function sound(
+  into: Int16Array,
+  first: number,
+  end: number,
+  offset: number,
+  amplitude: number,
+  sine: Float64Array,
+): void {
+  for (let at = first; at < end; at++) into[at] = amplitude * (sine[(offset + at) % sine.length] as number);
+}
+
+const SINES: Map<number, Float64Array> = new Map();
+
+/** One second of the tone, made once per rate. */
+function sines(sampleRate: number): Float64Array {
+  const known = SINES.get(sampleRate);
+  if (known !== undefined) return known;
+  const made = Float64Array.from({ length: sampleRate }, (_, n) => Math.sin((2 * Math.PI * TONE_HZ * n) / sampleRate));
+  SINES.set(sampleRate, made);
+  return made;
+}

@@ -1,0 +1,122 @@
+import { durationMs } from '../../core/audio.ts';
+import type { SttEvent, SttInput } from '../../core/ports.ts';
+import { loudness } from '../audio.ts';
+
+/** What a recogniser makes of one segment. */
+export interface SttUtterance {
+  /**
+   * The words. Of several texts each is a final of its own: all but the last come as soon as their words were heard, or
+   * right before the answer.
+   */
+  readonly text: string | readonly string[];
+  /** The interims, one per `msPerWord` of sound. Default: the words heard since the last final. */
+  readonly interims?: readonly string[] | undefined;
+  /**
+   * How its flush and its end are answered. `none`: not at all. `breaks`: the whole recogniser fails.
+   * Default `final`, or `empty` where no word is left.
+   */
+  readonly answer?: 'final' | 'empty' | 'failed' | 'none' | 'breaks' | undefined;
+  /** From flush or end to the answer, in ms; beyond `finalTimeoutMs` it is late. Default: the double's. */
+  readonly delayMs?: number | undefined;
+  /** A final that nobody waits for any more, `afterMs` after the answer to the end. */
+  readonly late?: { readonly text: string; readonly afterMs: number } | undefined;
+  /** Sound per word, in ms. Default: the double's. */
+  readonly msPerWord?: number | undefined;
+}
+
+export interface Manner {
+  readonly delayMs: number;
+  readonly msPerWord: number;
+  readonly interims: boolean;
+}
+
+/** Something to be said `afterMs` from now; `break` is the recogniser's failure. */
+export interface Said {
+  readonly afterMs: number;
+  readonly events: readonly SttEvent[] | 'break';
+}
+
+/** Hears one segment: from each of its inputs to what the recogniser says to it. */
+export function hearing(
+  segment: number,
+  utterance: SttUtterance,
+  manner: Manner,
+): (input: SttInput) => readonly Said[] {
+  const { answer = 'final', delayMs = manner.delayMs, msPerWord = manner.msPerWord, late } = utterance;
+  const script = scriptOf(utterance);
+  const mostSteps = Math.max(script.length, utterance.interims?.length ?? 0);
+  let soundMs = 0;
+  let steps = 0;
+  let given = 0;
+
+  const interim = (): SttEvent[] => {
+    const text = utterance.interims === undefined ? script.words(given, steps) : (utterance.interims[steps - 1] ?? '');
+    return manner.interims && text !== '' ? [{ kind: 'interim', segment, text }] : [];
+  };
+  const finals = (texts: readonly string[]): SttEvent[] => texts.map((text) => ({ kind: 'final', segment, text }));
+  const take = (upTo: number): string[] => {
+    const texts = script.texts(given, upTo);
+    given = Math.max(given, upTo);
+    return texts;
+  };
+  const listen = (input: SttInput): readonly Said[] => {
+    if (input.kind !== 'audio' || loudness(input.frame.samples) === 0) return [];
+    soundMs += durationMs(input.frame);
+    const reached = Math.min(Math.floor(soundMs / msPerWord), mostSteps);
+    if (reached === steps) return [];
+    steps = reached;
+    return [{ afterMs: 0, events: [...finals(take(script.lastWhole(steps))), ...interim()] }];
+  };
+  const settle = (texts: readonly string[]): Said[] => [{ afterMs: delayMs, events: answered(segment, answer, texts) }];
+
+  return (input) => {
+    if (input.kind === 'flush') return settle(take(Math.min(steps, script.length)));
+    if (input.kind !== 'end') return listen(input);
+    const afterwards = late === undefined ? [] : [{ afterMs: delayMs + late.afterMs, events: finals([late.text]) }];
+    return [...settle(take(script.length)), ...afterwards];
+  };
+}
+
+function answered(segment: number, answer: SttUtterance['answer'], texts: readonly string[]): Said['events'] {
+  switch (answer) {
+    case 'breaks':
+      return 'break';
+    case 'none':
+      return [];
+    case 'failed':
+      return [{ kind: 'failed', segment, error: new Error('the STT double fails, as it was told') }];
+    case 'empty':
+      return [{ kind: 'empty', segment }];
+    default:
+      return answeredBy(segment, texts);
+  }
+}
+
+function answeredBy(segment: number, texts: readonly string[]): SttEvent[] {
+  if (texts.length === 0) return [{ kind: 'empty', segment }];
+  return texts.map((text, n) => ({ kind: 'final', segment, text, last: n === texts.length - 1 }));
+}
+
+/** The words of an utterance, counted through, with the ends of its texts. */
+interface Script {
+  readonly length: number;
+  words(from: number, to: number): string;
+  /** The words from `from` to `to`, cut where a text ends. */
+  texts(from: number, to: number): string[];
+  /** Where the last text ends that was heard whole, the very last one aside. */
+  lastWhole(heard: number): number;
+}
+
+function scriptOf({ text }: SttUtterance): Script {
+  const parts = (typeof text === 'string' ? [text] : text).map((part) => part.split(/\s+/).filter(Boolean));
+  const words = parts.flat();
+  const ends = parts.map((_, n) => parts.slice(0, n + 1).flat().length);
+  const between = (from: number, to: number): string => words.slice(from, to).join(' ');
+  return {
+    length: words.length,
+    words: between,
+    texts: (from, to) =>
+      ends.map((end, n) => between(Math.max(from, ends[n - 1] ?? 0), Math.min(to, end))).filter((part) => part !== ''),
+    lastWhole: (heard) => Math.max(0, ...ends.slice(0, -1).filter((end) => end <= heard)),
+  };
+}

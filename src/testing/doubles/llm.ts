@@ -1,0 +1,106 @@
+import { asyncScheduler, concat, concatMap, defer, EMPTY, from, identity, NEVER, of, throwError } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
+import type { ChatCompletionChunk } from '../../core/chunk.ts';
+import type { SubscriptionLedger } from '../ledger.ts';
+import { chunk, finish, opening, toolCallChunk } from './chunks.ts';
+import { pause } from './pause.ts';
+
+/** How a completion is streamed. */
+export interface LlmManner {
+  /** From the call to the first chunk, in ms. Default 0: in the same instant. */
+  readonly firstTokenMs?: number | undefined;
+  /** From token to token, in ms. Default 0. */
+  readonly tokenMs?: number | undefined;
+  /** After so many tokens nothing comes any more. Default: never. */
+  readonly stallAfterTokens?: number | undefined;
+  /** After so many tokens the stream fails. Default: never. */
+  readonly failAfterTokens?: number | undefined;
+}
+
+/** What one call of the handler is answered. */
+export interface LlmReply extends LlmManner {
+  /** A string streams word by word; an array as it is. Default: no text. */
+  readonly text?: string | readonly string[] | undefined;
+  /** Functions to call, after the text; `arguments` that are no string become JSON. */
+  readonly calls?: readonly { readonly name: string; readonly arguments?: unknown; readonly id?: string | undefined }[];
+  /** Default `tool_calls` where there are calls, else `stop`. */
+  readonly finishReason?: string | undefined;
+}
+
+export interface LlmDoubleOptions extends LlmManner {
+  /** Default `asyncScheduler`. */
+  readonly scheduler?: SchedulerLike | undefined;
+  /** Counts live subscriptions, as `llm`. */
+  readonly ledger?: SubscriptionLedger | undefined;
+}
+
+/** An `llm_response_handler`, and what it was called with. */
+export interface LlmDouble<Input> {
+  (input: Input): Observable<ChatCompletionChunk>;
+  readonly inputs: readonly Input[];
+}
+
+/**
+ * An `llm_response_handler` that gives the replies in turn, as valid chunks (spec 2.8): the role, then one chunk per
+ * token, then the calls in pieces, then the finish reason. A reply may be computed from the input. A call beyond the last
+ * reply fails.
+ */
+export function llmDouble<Input = unknown>(
+  replies: readonly (string | LlmReply | ((input: Input) => string | LlmReply))[],
+  options: LlmDoubleOptions = {},
+): LlmDouble<Input> {
+  const { scheduler = asyncScheduler, ledger } = options;
+  const inputs: Input[] = [];
+  const handler = (input: Input): Observable<ChatCompletionChunk> => {
+    const scripted = replies[inputs.length];
+    inputs.push(input);
+    if (scripted === undefined) return throwError(() => tooMany(replies.length, inputs.length));
+    return defer(() => {
+      const reply = typeof scripted === 'function' ? scripted(input) : scripted;
+      const manner = typeof reply === 'string' ? { ...options, text: reply } : { ...options, ...reply };
+      return stream(manner, scheduler);
+    }).pipe(ledger?.track('llm') ?? identity);
+  };
+  return Object.assign(handler, { inputs });
+}
+
+function stream(reply: LlmReply, scheduler: SchedulerLike): Observable<ChatCompletionChunk> {
+  const { firstTokenMs = 0, tokenMs = 0, calls = [], finishReason = calls.length > 0 ? 'tool_calls' : 'stop' } = reply;
+  const tokens = [...tokensOf(reply.text ?? '').map(chunk), ...calls.flatMap(callTokens)];
+  const token = (made: ChatCompletionChunk, index: number): Observable<ChatCompletionChunk> =>
+    concat(index === 0 ? EMPTY : pause(tokenMs, scheduler), of(made));
+  return concat(
+    pause(firstTokenMs, scheduler),
+    of(opening()),
+    from(tokens.slice(0, limitOf(reply))).pipe(concatMap(token)),
+    tokens.length < limitOf(reply) ? of(finish(finishReason)) : breakOff(reply),
+  );
+}
+
+function tokensOf(text: string | readonly string[]): readonly string[] {
+  return typeof text === 'string' ? (text.match(/\s*\S+|\s+$/g) ?? []) : text;
+}
+
+function callTokens(call: NonNullable<LlmReply['calls']>[number], index: number): ChatCompletionChunk[] {
+  const { name, id = `call-${index}` } = call;
+  const whole = typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments ?? {});
+  const half = Math.ceil(whole.length / 2);
+  return [
+    toolCallChunk({ index, id, name }),
+    toolCallChunk({ index, arguments: whole.slice(0, half) }),
+    toolCallChunk({ index, arguments: whole.slice(half) }),
+  ];
+}
+
+function limitOf({ stallAfterTokens, failAfterTokens }: LlmManner): number {
+  return Math.min(stallAfterTokens ?? Number.POSITIVE_INFINITY, failAfterTokens ?? Number.POSITIVE_INFINITY);
+}
+
+function breakOff(manner: LlmManner): Observable<never> {
+  if (manner.stallAfterTokens === limitOf(manner)) return NEVER;
+  return throwError(() => new Error('the LLM double fails, as it was told'));
+}
+
+function tooMany(replies: number, call: number): Error {
+  return new Error(`the LLM double has ${replies} replies and was called ${call} times`);
+}

@@ -1,0 +1,69 @@
+import { asyncScheduler, concat, defer, from, identity, mergeMap, throwError } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
+import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
+import type { SubscriptionLedger } from '../ledger.ts';
+import { hearing } from './hearing.ts';
+import type { Manner, Said, SttUtterance } from './hearing.ts';
+import { pause } from './pause.ts';
+
+export interface SttDoubleOptions {
+  /** What segment 0, 1, 2 … says; what lies beyond, or is undefined, has no words. */
+  readonly says: readonly (string | SttUtterance)[] | ((segment: number) => string | SttUtterance | undefined);
+  /** From flush or end to the answer, in ms. Default 50; 0 answers in the same instant. */
+  readonly delayMs?: number | undefined;
+  /** Sound per word, in ms: how fast interims and early finals come. Default 300. */
+  readonly msPerWord?: number | undefined;
+  /** Default true. */
+  readonly interims?: boolean | undefined;
+  /** Default 1000. */
+  readonly finalTimeoutMs?: number | undefined;
+  /** In Hz. Default 16000. */
+  readonly sampleRate?: number | undefined;
+  /** Default `stt-double`. */
+  readonly name?: string | undefined;
+  /** Default `asyncScheduler`. */
+  readonly scheduler?: SchedulerLike | undefined;
+  /** Counts live subscriptions, as `stt`. */
+  readonly ledger?: SubscriptionLedger | undefined;
+}
+
+/**
+ * A SpeechToText that knows beforehand what is said. Interims come as the sound of the segment comes, counted in samples
+ * of frames that are not silent; the final comes `delayMs` after the end. A segment can be answered late, empty, in parts,
+ * by a failure or not at all. Ends when its input has and all is answered.
+ */
+export function sttDouble(options: SttDoubleOptions): SpeechToText {
+  const { delayMs = 50, msPerWord = 300, interims = true, finalTimeoutMs = 1000, sampleRate = 16_000 } = options;
+  const { name = 'stt-double', scheduler = asyncScheduler, ledger } = options;
+  const say = ({ afterMs, events }: Said): Observable<SttEvent> => {
+    const said = events === 'break' ? throwError(() => new Error(`${name} breaks, as it was told`)) : from(events);
+    return concat(pause(afterMs, scheduler), said);
+  };
+  return {
+    name,
+    sampleRate,
+    finalTimeoutMs,
+    interims,
+    transcribe: (speech) =>
+      defer(() => {
+        const hear = recogniser(options.says, { delayMs, msPerWord, interims });
+        return speech.pipe(mergeMap(hear), mergeMap(say), ledger?.track('stt') ?? identity);
+      }),
+  };
+}
+
+function recogniser(says: SttDoubleOptions['says'], manner: Manner): (input: SttInput) => readonly Said[] {
+  const open = new Map<number, ReturnType<typeof hearing>>();
+  return (input) => {
+    const { kind, segment } = input;
+    if (kind === 'start') open.set(segment, hearing(segment, utteranceOf(says, segment), manner));
+    const said = open.get(segment)?.(input) ?? [];
+    if (kind === 'end') open.delete(segment);
+    return said;
+  };
+}
+
+function utteranceOf(says: SttDoubleOptions['says'], segment: number): SttUtterance {
+  const said = typeof says === 'function' ? says(segment) : says[segment];
+  return typeof said === 'object' ? said : { text: said ?? '' };
+}

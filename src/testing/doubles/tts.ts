@@ -1,0 +1,86 @@
+import { asyncScheduler, defer, identity, tap } from 'rxjs';
+import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
+import type { TextToSpeech } from '../../core/ports.ts';
+import type { SubscriptionLedger } from '../ledger.ts';
+import { boundaries, speak } from './voice.ts';
+import type { TtsManner } from './voice.ts';
+
+export interface TtsDoubleOptions extends TtsManner {
+  /** What is different in utterance 0, 1, 2 … */
+  readonly utterances?: readonly TtsManner[] | undefined;
+  /** Whether it tells where each word lies in the audio. Default true. */
+  readonly timings?: boolean | undefined;
+  /** In Hz. Default 16000. */
+  readonly sampleRate?: number | undefined;
+  /** Length of its frames, in ms. Default 100. */
+  readonly frameMs?: number | undefined;
+  /** Default `sentences`. */
+  readonly accepts?: 'sentences' | 'tokens' | undefined;
+  /** BCP-47 tag. Default `en-US`. */
+  readonly language?: string | undefined;
+  /** Default `tts-double`. */
+  readonly name?: string | undefined;
+  /** Default `asyncScheduler`. */
+  readonly scheduler?: SchedulerLike | undefined;
+  /** Counts live subscriptions, as `tts`. */
+  readonly ledger?: SubscriptionLedger | undefined;
+}
+
+/** What became of an utterance that was asked for. */
+export interface UtteranceRecord {
+  /** The text that came so far. */
+  readonly text: string;
+  readonly ended: 'not yet' | 'complete' | 'failed' | 'cancelled';
+}
+
+export interface TtsDouble extends TextToSpeech {
+  /** Every utterance asked for, in order. */
+  readonly asked: readonly UtteranceRecord[];
+}
+
+/**
+ * A TextToSpeech whose audio is its text: every character is the same number of samples, each of the value of its UTF-16
+ * code unit, so that `textOf(samples)` reads what was played. Ends when its text has ended and is spoken.
+ */
+export function ttsDouble(options: TtsDoubleOptions = {}): TtsDouble {
+  const { timings = true, sampleRate = 16_000, frameMs = 100, scheduler = asyncScheduler } = options;
+  const { name = 'tts-double', accepts = 'sentences', language = 'en-US', ledger } = options;
+  const asked: Recorded<UtteranceRecord>[] = [];
+  return {
+    name,
+    sampleRate,
+    accepts,
+    language,
+    asked,
+    synthesize: (text) =>
+      defer(() => {
+        const manner = { ...options, ...options.utterances?.[asked.length] };
+        const record: Recorded<UtteranceRecord> = { text: '', ended: 'not yet' };
+        asked.push(record);
+        const heeded = text.pipe(tap((piece) => (record.text += piece)));
+        return speak(heeded, manner, { timings, sampleRate, frameMs, scheduler }).pipe(
+          recordEnd(record),
+          ledger?.track('tts') ?? identity,
+        );
+      }),
+  };
+}
+
+/** Reads the audio of a `ttsDouble`: the text whose last sample is among `samples`. */
+export function textOf(samples: Int16Array, options: Pick<TtsDoubleOptions, 'msPerChar' | 'sampleRate'> = {}): string {
+  const { msPerChar, sampleRate = 16_000 } = options;
+  const boundary = boundaries(sampleRate, msPerChar);
+  let text = '';
+  while (boundary(text.length + 1) <= samples.length)
+    text += String.fromCharCode(samples[boundary(text.length)] as number);
+  return text;
+}
+
+type Recorded<T> = { -readonly [K in keyof T]: T[K] };
+
+function recordEnd<T>(record: Recorded<UtteranceRecord>): MonoTypeOperatorFunction<T> {
+  const as = (ended: UtteranceRecord['ended']) => () => {
+    record.ended = ended;
+  };
+  return tap({ complete: as('complete'), error: as('failed'), unsubscribe: as('cancelled') });
+}

@@ -1,0 +1,44 @@
+import { asyncScheduler, concatMap, delay, identity, of, throwError } from 'rxjs';
+import type { SchedulerLike } from 'rxjs';
+import type { VadModel } from '../../core/ports.ts';
+import { loudness } from '../audio.ts';
+import type { SubscriptionLedger } from '../ledger.ts';
+
+export interface VadDoubleOptions {
+  /** In Hz. Default 16000. */
+  readonly sampleRate?: 8000 | 16000 | undefined;
+  /** How long after its window a probability comes, in ms. Default 0: in the same instant. */
+  readonly delayMs?: number | undefined;
+  /** The model fails at the window after these. Default: never. */
+  readonly failAfterWindows?: number | undefined;
+  /** Default `asyncScheduler`. */
+  readonly scheduler?: SchedulerLike | undefined;
+  /** Counts live subscriptions, as `vad`. */
+  readonly ledger?: SubscriptionLedger | undefined;
+}
+
+/**
+ * A VadModel that hears in the samples themselves: the probability of a window is its loudness in hundredths, from 0.01
+ * (silence) to 0.99. A window full of `voiced()` scores 0.9, one half full 0.45, `voiced(ms, rate, p)` scores p.
+ */
+export function vadDouble(options: VadDoubleOptions = {}): VadModel {
+  const { sampleRate = 16_000, delayMs = 0, failAfterWindows, scheduler = asyncScheduler, ledger } = options;
+  return {
+    sampleRate,
+    windowSamples: sampleRate === 16_000 ? 512 : 256,
+    score: (windows) =>
+      windows.pipe(
+        concatMap((window, index) => (index === failAfterWindows ? throwError(failure) : of(probability(window)))),
+        delayMs > 0 ? delay(delayMs, scheduler) : identity,
+        ledger?.track('vad') ?? identity,
+      ),
+  };
+}
+
+function probability(window: Int16Array): number {
+  return Math.min(0.99, Math.max(0.01, Math.round(loudness(window) * 100) / 100));
+}
+
+function failure(): Error {
+  return new Error('the VAD double fails, as it was told');
+}

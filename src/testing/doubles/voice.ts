@@ -1,0 +1,96 @@
+import { concat, concatMap, EMPTY, from, NEVER, of, scan, throwError } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
+import { msOfSamples, samplesOfMs } from '../../core/audio.ts';
+import type { AudioFrame } from '../../core/audio.ts';
+import type { TtsEvent } from '../../core/ports.ts';
+import type { WordTiming } from '../../core/turn.ts';
+import { pause } from './pause.ts';
+
+/** How one utterance is spoken. */
+export interface TtsManner {
+  /** From the first text to the first audio, in ms. Default 0: in the same instant. */
+  readonly firstAudioMs?: number | undefined;
+  /** Audio per character (UTF-16 code unit), in ms. Default 60. */
+  readonly msPerChar?: number | undefined;
+  /** How many times faster than it plays the audio is made. Default `Infinity`. */
+  readonly speed?: number | undefined;
+  /** After the audio of so many characters nothing comes any more. Default: never. */
+  readonly stallAfterChars?: number | undefined;
+  /** After the audio of so many characters the utterance fails. Default: never. */
+  readonly failAfterChars?: number | undefined;
+}
+
+export interface Voicing {
+  readonly timings: boolean;
+  readonly sampleRate: number;
+  readonly frameMs: number;
+  readonly scheduler: SchedulerLike;
+}
+
+/** Speaks one utterance, piece by piece: its words, its audio, its mark. */
+export function speak(text: Observable<string>, manner: TtsManner, voicing: Voicing): Observable<TtsEvent> {
+  const { firstAudioMs = 0, msPerChar, speed = Number.POSITIVE_INFINITY } = manner;
+  const { sampleRate, frameMs, scheduler } = voicing;
+  const boundary = boundaries(sampleRate, msPerChar);
+  const limit = limitOf(manner);
+
+  const made = (frame: AudioFrame): Observable<TtsEvent> => {
+    const makingMs = msOfSamples(frame.samples.length, sampleRate) / speed;
+    return concat(of<TtsEvent>({ kind: 'audio', frame }), pause(makingMs, scheduler));
+  };
+  return text.pipe(
+    scan((before, said): Piece => ({ said, first: before.first + before.said.length }), { said: '', first: 0 }),
+    concatMap(({ said, first }) => {
+      const end = Math.min(first + said.length, limit);
+      const spoken = said.slice(0, end - first);
+      return concat(
+        first === 0 ? pause(firstAudioMs, scheduler) : EMPTY,
+        voicing.timings ? timingsOf(spoken, first, (char) => msOfSamples(boundary(char), sampleRate)) : EMPTY,
+        from(cut(audioOf(spoken, first, boundary), samplesOfMs(frameMs, sampleRate), sampleRate)).pipe(concatMap(made)),
+        end < limit ? of<TtsEvent>({ kind: 'mark', chars: end }) : breakOff(manner),
+      );
+    }),
+  );
+}
+
+/** Where the audio of each character begins, in samples. */
+export function boundaries(sampleRate: number, msPerChar = 60): (char: number) => number {
+  return (char) => Math.round((char * msPerChar * sampleRate) / 1000);
+}
+
+/** A piece of the text, and where it begins in the utterance. */
+interface Piece {
+  readonly said: string;
+  readonly first: number;
+}
+
+function limitOf({ stallAfterChars, failAfterChars }: TtsManner): number {
+  return Math.min(stallAfterChars ?? Number.POSITIVE_INFINITY, failAfterChars ?? Number.POSITIVE_INFINITY);
+}
+
+function breakOff(manner: TtsManner): Observable<never> {
+  if (manner.stallAfterChars === limitOf(manner)) return NEVER;
+  return throwError(() => new Error('the TTS double fails, as it was told'));
+}
+
+function timingsOf(spoken: string, first: number, msOf: (char: number) => number): Observable<TtsEvent> {
+  const words = [...spoken.matchAll(/\S+/g)].map((word): WordTiming => {
+    const from = first + word.index;
+    const to = from + word[0].length;
+    return { from, to, startMs: msOf(from), endMs: msOf(to) };
+  });
+  return words.length > 0 ? of({ kind: 'words', words }) : EMPTY;
+}
+
+function audioOf(spoken: string, first: number, boundary: (char: number) => number): Int16Array {
+  const offset = boundary(first);
+  const samples = new Int16Array(boundary(first + spoken.length) - offset);
+  for (let n = 0; n < spoken.length; n++)
+    samples.fill(spoken.charCodeAt(n), boundary(first + n) - offset, boundary(first + n + 1) - offset);
+  return samples;
+}
+
+function cut(samples: Int16Array, size: number, sampleRate: number): AudioFrame[] {
+  const count = Math.ceil(samples.length / size);
+  return Array.from({ length: count }, (_, n) => ({ samples: samples.subarray(n * size, (n + 1) * size), sampleRate }));
+}

@@ -1,0 +1,88 @@
+import type { Settlement, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
+import type { EndReason, SpeechEvent, TurnEvent } from '../core/turn.ts';
+import { silence } from './audio.ts';
+
+/** Letters of a marble diagram: lower case speaks of segment, turn or utterance 0, upper case of 1. */
+export type Letters<Letter extends string, T> = Readonly<Record<Letter | Uppercase<Letter>, T>>;
+
+/** A window by which the voiced time of `segment` has reached `voicedMs`, without a pause: for thresholds. */
+export function voicedWindow(voicedMs: number, segment = 0): VadEvent {
+  return { kind: 'window', segment, atMs: voicedMs, voiced: true, voicedMs, lastVoicedMs: voicedMs, audio: [] };
+}
+
+/**
+ * What voice activity detection says of one word: `s` started, by 64 ms of voice · `w` a voiced window, 96 ms in all ·
+ * `q` a quiet window · `e` ended by silence, 576 ms after the last voiced sample · `m` ended by mute, right after it.
+ */
+export const activity: Letters<'s' | 'w' | 'q' | 'e' | 'm', VadEvent> = both((segment) => ({
+  s: { kind: 'started', segment, atMs: 64, voicedMs: 64, lastVoicedMs: 64, audio: [] },
+  w: voicedWindow(96, segment),
+  q: { kind: 'window', segment, atMs: 128, voiced: false, voicedMs: 96, lastVoicedMs: 96, audio: [] },
+  e: { kind: 'ended', segment, atMs: 672, voicedMs: 96, lastVoicedMs: 96, by: 'silence' },
+  m: { kind: 'ended', segment, atMs: 96, voicedMs: 96, lastVoicedMs: 96, by: 'mute' },
+}));
+
+/** What is heard: `i` and `j` interims, `f` the final, "hello there" and "how are you" · `o` an interim without text. */
+export const transcripts: Letters<'i' | 'j' | 'f' | 'o', Transcript> = both((segment) => {
+  const [part, whole] = segment === 0 ? ['hello', 'hello there'] : ['how', 'how are you'];
+  return {
+    i: { kind: 'interim', segment, text: part },
+    j: { kind: 'interim', segment, text: whole },
+    f: { kind: 'final', segment, text: whole },
+    o: { kind: 'interim', segment, text: '' },
+  };
+});
+
+/** How a segment is settled: `f` by its final · `e` empty · `x` failed · `t` timeout · `n` noise. */
+export const settlements: Letters<'f' | 'e' | 'x' | 't' | 'n', Settlement> = both((segment) => ({
+  f: { kind: 'settled', segment, by: 'final' },
+  e: { kind: 'settled', segment, by: 'empty' },
+  x: { kind: 'settled', segment, by: 'failed' },
+  t: { kind: 'settled', segment, by: 'timeout' },
+  n: { kind: 'settled', segment, by: 'noise' },
+}));
+
+/** What was committed: `u` "hello there" · `U` "how are you", as the turn after it. */
+export const turns: Letters<'u', UserTurn> = both((turn) => ({
+  u: { turn, text: turn === 0 ? 'hello there' : 'how are you' },
+}));
+
+/**
+ * A reply: `s` started · `t` text, "Hi." · `r` its round has ended, without calls · `c` with a call of `current_time` ·
+ * and its end: `e` complete · `i` interrupted · `p` superseded · `x` failed.
+ */
+export const replies: Letters<'s' | 't' | 'r' | 'c' | 'e' | 'i' | 'p' | 'x', TurnEvent> = both((turn) => {
+  const call = { id: 'call-0', type: 'function' as const, function: { name: 'current_time', arguments: '{}' } };
+  return {
+    s: { kind: 'started', turn },
+    t: { kind: 'text', turn, round: 0, delta: 'Hi.' },
+    r: { kind: 'round', turn, round: 0, calls: [] },
+    c: { kind: 'round', turn, round: 0, calls: [call] },
+    ...ends((reason) => ({ kind: 'ended', turn, reason })),
+  };
+});
+
+/**
+ * Its sound, as utterance `u0`: `s` started · `t` text, "Hi." · `a` 20 ms of audio · `w` its word, 180 ms long · `m` all
+ * audio of the text has come · and its end: `e` complete · `i` interrupted · `p` superseded · `x` failed.
+ */
+export const speech: Letters<'s' | 't' | 'a' | 'w' | 'm' | 'e' | 'i' | 'p' | 'x', SpeechEvent> = both((turn) => {
+  const utterance = `u${turn}`;
+  return {
+    s: { kind: 'started', turn, utterance },
+    t: { kind: 'text', utterance, text: 'Hi.' },
+    a: { kind: 'audio', utterance, frame: silence(20) },
+    w: { kind: 'words', utterance, words: [{ from: 0, to: 3, startMs: 0, endMs: 180 }] },
+    m: { kind: 'mark', utterance, chars: 3 },
+    ...ends((reason) => ({ kind: 'ended', utterance, reason })),
+  };
+});
+
+function ends<T>(end: (reason: EndReason) => T): Record<'e' | 'i' | 'p' | 'x', T> {
+  return { e: end('complete'), i: end('interrupted'), p: end('superseded'), x: end('failed') };
+}
+
+function both<Letter extends string, T>(of: (n: number) => Record<Letter, T>): Letters<Letter, T> {
+  const upper = Object.entries<T>(of(1)).map(([letter, value]) => [letter.toUpperCase(), value]);
+  return { ...of(0), ...Object.fromEntries(upper) } as Letters<Letter, T>;
+}

@@ -1,0 +1,26 @@
+/**
+ * Resolves when all promises that wait for nothing outside have settled, however deep: a tick of Node's queue comes only
+ * when no promise job is left. Node's streams hop from tick to tick, so that it takes a few.
+ */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    let ticks = TICKS;
+    const tick = (): void => (--ticks === 0 ? resolve() : queueMicrotask(hop));
+    const hop = (): void => nextTick(tick);
+    hop();
+  });
+}
+
+/** As `settled`, and the event loop turns: whoever waits outside, such as a test's timeout, gets its chance. */
+export function turned(): Promise<void> {
+  return new Promise((resolve) => {
+    nextTurn(resolve);
+  });
+}
+
+/** A stream made from a generator and piped through transforms has delivered and ended after three. */
+const TICKS = 3;
+
+/** Taken at load, so that a test runner's fake timers do not stop the clock. */
+const nextTick: (callback: () => void) => void = process.nextTick.bind(process);
+const nextTurn: (callback: () => void) => void = setImmediate;

@@ -1,0 +1,682 @@
+// providers/names.d.ts
+export declare const STT: SttNames;
+export declare namespace STT {
+    type OpenAI = OpenAiStt;
+    type Azure = AzureStt;
+    type Deepgram = DeepgramStt;
+    type ProviderA = OpenAI;
+    type ProviderB = Azure;
+    type ProviderC = Deepgram;
+}
+export declare const TTS: TtsNames;
+export declare namespace TTS {
+    type OpenAI = OpenAiTts;
+    type Azure = AzureTts;
+    type Deepgram = DeepgramTts;
+    type ElevenLabs = ElevenLabsTts;
+    type Google = GoogleTts;
+    type Cartesia = CartesiaTts;
+    type Fish = FishTts;
+    type Local = LocalTts;
+    type ProviderA = OpenAI;
+    type ProviderB = Azure;
+    type ProviderC = Deepgram;
+    type ProviderD = ElevenLabs;
+    type ProviderE = Google;
+    type ProviderF = Cartesia;
+    type ProviderG = Fish;
+}
+export declare const VAD: VadNames;
+export declare namespace VAD {
+    type Silero = SileroVad;
+    type ProviderV = Silero;
+}
+
+// src/core/audio.d.ts
+export interface AudioFrame {
+    readonly samples: Int16Array;
+    readonly sampleRate: number;
+}
+
+// src/core/chunk.d.ts
+export interface ChatCompletionChunk {
+    readonly id: string;
+    readonly object: 'chat.completion.chunk';
+    readonly created: number;
+    readonly model: string;
+    readonly choices: readonly ChunkChoice[];
+    readonly usage?: ChunkUsage | null | undefined;
+}
+export interface ChunkChoice {
+    readonly index: number;
+    readonly delta: ChunkDelta;
+    readonly finish_reason: 'stop' | 'length' | 'content_filter' | 'tool_calls' | (string & {}) | null;
+}
+export interface ChunkDelta {
+    readonly content?: string | null | undefined;
+    readonly role?: string | null | undefined;
+    readonly tool_calls?: readonly ToolCallDelta[] | null | undefined;
+}
+export interface ChunkUsage {
+    readonly prompt_tokens: number;
+    readonly completion_tokens: number;
+    readonly total_tokens: number;
+}
+export type HandlerStream<T> = Observable<T> | AsyncIterable<T> | PromiseLike<Observable<T> | AsyncIterable<T>>;
+export interface ToolCallDelta {
+    readonly index: number;
+    readonly id?: string | undefined;
+    readonly type?: 'function' | null | undefined;
+    readonly function?: {
+        readonly name?: string | null | undefined;
+        readonly arguments?: string | undefined;
+    } | undefined;
+}
+
+// src/core/errors.d.ts
+export declare class AntiphonError extends Error {
+    readonly name: string;
+    readonly code: ErrorCode;
+    readonly details: Readonly<Omit<AntiphonErrorDetails, 'cause'>>;
+    constructor(code: ErrorCode, message: string, { cause, ...details }?: AntiphonErrorDetails);
+}
+export declare const ERROR_CODES: {
+    readonly config_invalid: 'The session config breaks a rule; `issues` names each path, what was expected and what came.';
+    readonly config_timeout: '`configure_session` did not settle within 10 s.';
+    readonly config_failed: '`configure_session` threw or rejected.';
+    readonly provider_unavailable: 'The configured provider has no adapter here, or its optional package is not installed.';
+    readonly provider_failed: 'A speech provider failed; `provider` names it.';
+    readonly stt_timeout: 'The recogniser did not answer within its final timeout; the segment is settled without it.';
+    readonly tts_timeout: 'The voice brought no audio in time (5 s for the first, 3 s between).';
+    readonly vad_failed: 'Voice activity detection failed; the session no longer hears.';
+    readonly vad_overloaded: 'Voice activity detection is too far behind; the oldest audio was dropped.';
+    readonly handler_failed: '`llm_response_handler` threw, rejected, or its stream did.';
+    readonly handler_timeout: '`llm_response_handler` brought no chunk in time (10 s for the first, 5 s between).';
+    readonly chunk_invalid: 'A chunk breaks a rule that is fatal to the turn; `path` names the field.';
+    readonly chunk_unusual: 'A chunk breaks a rule that real services break too; the turn goes on.';
+    readonly reply_truncated: 'The model stopped at its length limit or its content filter.';
+    readonly function_failed: 'A function threw, rejected, timed out, is unknown, or got invalid arguments.';
+    readonly function_late: 'A function returned after its result had been settled; what it returned is dropped.';
+    readonly function_rounds_exceeded: 'The model called functions after the last permitted round.';
+    readonly event_handler_failed: 'An event handler threw or rejected.';
+    readonly empty_reply: 'A reply completed with nothing said.';
+    readonly slow_reply: 'A reply has been under way for 8 s without a sound; `phase` names what it waits for.';
+    readonly empty_turn: 'Speech ended without words: no turn.';
+    readonly late_transcript: 'A final came after its stand-in was committed; it was dropped.';
+    readonly noise: 'A segment brought no new word for too long; it no longer holds the agent back.';
+    readonly speech_truncated: '`max_buffered_speech` was reached; further audio of the segment is not transcribed.';
+    readonly interrupt_refused: 'An interruption was asked for where interruptions are not allowed.';
+    readonly client_silent: 'The client stopped reporting what it plays; it counts as disconnected.';
+    readonly splice_failed: 'An operator spliced into the graph failed; its edge goes on without it.';
+    readonly usage_invalid: 'A function of this library was called in a way it cannot serve.';
+    readonly internal: 'A rule of the library itself was broken.';
+};
+export type ErrorCode = keyof typeof ERROR_CODES;
+export interface Issue {
+    readonly path: string;
+    readonly expected: string;
+    readonly got: string;
+}
+
+// src/core/message.d.ts
+export interface AssistantChatMessage {
+    role: 'assistant';
+    content: string;
+    name?: string;
+    tool_calls?: FunctionCall[];
+}
+export type ChatMessage = SystemChatMessage | UserChatMessage | AssistantChatMessage | ToolChatMessage;
+export interface FunctionCall {
+    id: string;
+    type: 'function';
+    function: {
+        name: string;
+        arguments: string;
+    };
+}
+export interface FunctionResult {
+    readonly tool_call_id: string;
+    readonly role: 'tool';
+    readonly content: string;
+    readonly function: {
+        readonly name: string;
+        readonly arguments: string;
+    };
+}
+export interface Message {
+    readonly content: string;
+    readonly role: 'system' | 'user' | 'assistant' | 'tool';
+    readonly name: string | null;
+    readonly tool_call_id: string | null;
+    readonly tool_calls?: readonly FunctionCall[] | undefined;
+}
+export interface MessageInput {
+    readonly content: string;
+    readonly role: 'system' | 'user' | 'assistant' | 'tool';
+    readonly name?: string | null | undefined;
+    readonly tool_call_id?: string | null | undefined;
+    readonly tool_calls?: readonly FunctionCall[] | undefined;
+}
+export interface SystemChatMessage {
+    role: 'system';
+    content: string;
+    name?: string;
+}
+export interface Tool {
+    type: 'function';
+    function: {
+        name: string;
+        description?: string;
+        parameters: Record<string, unknown>;
+    };
+}
+export interface ToolChatMessage {
+    role: 'tool';
+    content: string;
+    tool_call_id: string;
+}
+export interface UserChatMessage {
+    role: 'user';
+    content: string;
+    name?: string;
+}
+
+// src/core/playout.d.ts
+export type PlayoutCommand = {
+    readonly kind: 'start';
+    readonly utterance: string;
+    readonly sampleRate: number;
+} | {
+    readonly kind: 'audio';
+    readonly utterance: string;
+    readonly frame: AudioFrame;
+}
+ | {
+    readonly kind: 'end';
+    readonly utterance: string;
+    readonly samples: number;
+}
+ | {
+    readonly kind: 'clear';
+    readonly utterance: string;
+};
+export type PlayoutEvent = 
+{
+    readonly kind: 'sent';
+    readonly utterance: string;
+    readonly samples: number;
+}
+ | {
+    readonly kind: 'started';
+    readonly utterance: string;
+} | {
+    readonly kind: 'played';
+    readonly utterance: string;
+    readonly samples: number;
+}
+ | {
+    readonly kind: 'stopped';
+    readonly utterance: string;
+    readonly samples: number;
+    readonly heard: string;
+    readonly whole: boolean;
+    readonly by: 'timings' | 'estimate';
+};
+export interface PlayoutReport {
+    readonly kind: 'started' | 'position' | 'finished' | 'cleared';
+    readonly utterance: string;
+    readonly playedSamples: number;
+    readonly outputLatencyMs?: number | undefined;
+}
+
+// src/core/ports.d.ts
+export interface SessionIo {
+    readonly audioIn: Observable<AudioFrame>;
+    readonly textIn?: Observable<string> | undefined;
+    readonly muted?: Observable<boolean> | undefined;
+    readonly connected?: Observable<boolean> | undefined;
+    readonly outputSampleRate?: number | undefined;
+    playout(commands: Observable<PlayoutCommand>): Observable<PlayoutReport>;
+}
+export interface SpeechToText {
+    readonly name: string;
+    readonly sampleRate: number;
+    readonly finalTimeoutMs: number;
+    readonly interims: boolean;
+    transcribe(speech: Observable<SttInput>): Observable<SttEvent>;
+}
+export type SttEvent = {
+    readonly kind: 'interim';
+    readonly segment: number;
+    readonly text: string;
+}
+ | {
+    readonly kind: 'final';
+    readonly segment: number;
+    readonly text: string;
+    readonly last?: boolean | undefined;
+} | {
+    readonly kind: 'empty';
+    readonly segment: number;
+} | {
+    readonly kind: 'failed';
+    readonly segment: number;
+    readonly error: unknown;
+};
+export type SttInput = {
+    readonly kind: 'start';
+    readonly segment: number;
+} | {
+    readonly kind: 'audio';
+    readonly segment: number;
+    readonly frame: AudioFrame;
+}
+ | {
+    readonly kind: 'flush';
+    readonly segment: number;
+} | {
+    readonly kind: 'end';
+    readonly segment: number;
+};
+export interface TextToSpeech {
+    readonly name: string;
+    readonly sampleRate: number;
+    readonly accepts: 'sentences' | 'tokens';
+    readonly language: string;
+    synthesize(text: Observable<string>): Observable<TtsEvent>;
+}
+export type TtsEvent = {
+    readonly kind: 'audio';
+    readonly frame: AudioFrame;
+} | {
+    readonly kind: 'words';
+    readonly words: readonly WordTiming[];
+}
+ | {
+    readonly kind: 'mark';
+    readonly chars: number;
+};
+export interface VadModel {
+    readonly sampleRate: 8000 | 16000;
+    readonly windowSamples: number;
+    score(windows: Observable<Int16Array>): Observable<number>;
+}
+
+// src/core/speech.d.ts
+export interface Interruption {
+    readonly segment: number;
+    readonly voicedMs: number;
+    readonly words: number;
+}
+export interface Settlement {
+    readonly kind: 'settled';
+    readonly segment: number;
+    readonly by: 'final' | 'empty' | 'failed' | 'timeout' | 'noise';
+}
+export interface Transcript {
+    readonly kind: 'interim' | 'final';
+    readonly segment: number;
+    readonly text: string;
+}
+export interface UserTurn {
+    readonly turn: number;
+    readonly text: string;
+}
+export type VadEvent = {
+    readonly kind: 'started';
+    readonly segment: number;
+    readonly atMs: number;
+    readonly voicedMs: number;
+    readonly lastVoicedMs: number;
+    readonly audio: readonly AudioFrame[];
+} | {
+    readonly kind: 'window';
+    readonly segment: number;
+    readonly atMs: number;
+    readonly voiced: boolean;
+    readonly voicedMs: number;
+    readonly lastVoicedMs: number;
+    readonly audio: readonly AudioFrame[];
+}
+ | {
+    readonly kind: 'truncated';
+    readonly segment: number;
+    readonly atMs: number;
+} | {
+    readonly kind: 'ended';
+    readonly segment: number;
+    readonly atMs: number;
+    readonly voicedMs: number;
+    readonly lastVoicedMs: number;
+    readonly by: 'silence' | 'stall' | 'mute';
+};
+
+// src/core/turn.d.ts
+export type EndReason = 'complete' | 'interrupted' | 'superseded' | 'failed';
+export interface FunctionCalls {
+    readonly turn: number;
+    readonly round: number;
+    readonly calls: readonly FunctionCall[];
+}
+export interface FunctionResults {
+    readonly turn: number;
+    readonly round: number;
+    readonly results: readonly FunctionResult[];
+}
+export type SpeechEvent = {
+    readonly kind: 'started';
+    readonly turn: number;
+    readonly utterance: string;
+}
+ | {
+    readonly kind: 'text';
+    readonly utterance: string;
+    readonly text: string;
+} | {
+    readonly kind: 'audio';
+    readonly utterance: string;
+    readonly frame: AudioFrame;
+} | {
+    readonly kind: 'words';
+    readonly utterance: string;
+    readonly words: readonly WordTiming[];
+}
+ | {
+    readonly kind: 'mark';
+    readonly utterance: string;
+    readonly chars: number;
+}
+ | {
+    readonly kind: 'ended';
+    readonly utterance: string;
+    readonly reason: EndReason;
+};
+export type TurnEvent = {
+    readonly kind: 'started';
+    readonly turn: number;
+} | {
+    readonly kind: 'text';
+    readonly turn: number;
+    readonly round: number;
+    readonly delta: string;
+}
+ | {
+    readonly kind: 'round';
+    readonly turn: number;
+    readonly round: number;
+    readonly calls: readonly FunctionCall[];
+} | {
+    readonly kind: 'ended';
+    readonly turn: number;
+    readonly reason: EndReason;
+};
+export interface WordTiming {
+    readonly from: number;
+    readonly to: number;
+    readonly startMs: number;
+    readonly endMs: number;
+}
+
+// src/session/agent.d.ts
+export declare function defineAgent<SessionData extends object>(agent: Agent<SessionData>): Agent<SessionData>;
+export declare function defineFunction<Parameters extends z.ZodType, SessionData = never>(definition: FunctionDefinition<Parameters, SessionData>): AgentFunction<SessionData>;
+export interface Agent<SessionData extends object> extends EventHandlers<NoInfer<SessionData>> {
+    configure_session(input: ConfigureSessionInput): SessionConfig<SessionData> | PromiseLike<SessionConfig<SessionData>>;
+    llm_response_handler(input: LLMResponseHandlerInput<NoInfer<SessionData>>): HandlerStream<ChatCompletionChunk>;
+    functions?: Readonly<Record<string, AgentFunction<NoInfer<SessionData>>>> | undefined;
+}
+export interface AgentFunction<SessionData> {
+    readonly description: string;
+    readonly parameters: z.ZodType;
+    readonly json_schema: Record<string, unknown>;
+    readonly uninterruptible: boolean;
+    readonly timeout: number;
+    execute(args: never, context: FunctionContext<SessionData>): unknown;
+}
+export interface ConfigureSessionInput<CustomData = Record<string, unknown>> {
+    readonly custom_data: CustomData;
+    readonly signal: AbortSignal;
+}
+export type EventHandlers<SessionData> = {
+    [Name in keyof EventInputs]?: ((input: EventInputs<SessionData>[Name]) => unknown) | undefined;
+};
+export interface EventInputs<SessionData = object> {
+    on_agent_started_speaking: OnAgentStartedSpeakingInput<SessionData>;
+    on_user_started_speaking: OnUserStartedSpeakingInput<SessionData>;
+    on_agent_stopped_speaking: OnAgentStoppedSpeakingInput<SessionData>;
+    on_user_stopped_speaking: OnUserStoppedSpeakingInput<SessionData>;
+    on_agent_message_added: OnAgentMessageAddedInput<SessionData>;
+    on_user_message_added: OnUserMessageAddedInput<SessionData>;
+    on_agent_interrupted: OnAgentInterruptedInput<SessionData>;
+    on_function_calls_collected: OnFunctionCallsCollectedInput<SessionData>;
+    on_function_calls_executed: OnFunctionCallsExecutedInput<SessionData>;
+}
+export interface FunctionContext<SessionData> {
+    readonly session_data: SessionData;
+    readonly signal: AbortSignal;
+    readonly tool_call_id: string;
+    readonly session: SessionControl;
+}
+export interface FunctionDefinition<Parameters extends z.ZodType, SessionData> {
+    readonly description: string;
+    readonly parameters: Parameters;
+    readonly uninterruptible?: boolean | undefined;
+    readonly timeout?: number | undefined;
+    execute(args: z.output<Parameters>, context: FunctionContext<SessionData>): unknown;
+}
+export interface LLMResponseHandlerInput<SessionData> {
+    readonly messages: ChatMessage[];
+    readonly session_data: SessionData;
+    readonly signal: AbortSignal;
+    readonly tools: Tool[] | undefined;
+    readonly session: SessionControl;
+}
+export interface OnAgentInterruptedInput<SessionData = object> extends MessageEventInput<SessionData> {
+}
+export interface OnAgentMessageAddedInput<SessionData = object> extends MessageEventInput<SessionData> {
+}
+export interface OnAgentStartedSpeakingInput<SessionData = object> extends EventInput<SessionData> {
+}
+export interface OnAgentStoppedSpeakingInput<SessionData = object> extends EventInput<SessionData> {
+}
+export interface OnFunctionCallsCollectedInput<SessionData = object> extends EventInput<SessionData> {
+    readonly function_calls: readonly FunctionCall[];
+}
+export interface OnFunctionCallsExecutedInput<SessionData = object> extends EventInput<SessionData> {
+    readonly results: readonly FunctionResult[];
+}
+export interface OnUserMessageAddedInput<SessionData = object> extends MessageEventInput<SessionData> {
+}
+export interface OnUserStartedSpeakingInput<SessionData = object> extends EventInput<SessionData> {
+}
+export interface OnUserStoppedSpeakingInput<SessionData = object> extends EventInput<SessionData> {
+}
+export interface SessionControl {
+    readonly id: string;
+    say(text: string): void;
+    interrupt(): void;
+    end(options?: {
+        readonly after?: 'speech' | 'now' | undefined;
+    }): void;
+}
+
+// src/session/config/schema.d.ts
+export interface SessionConfig<SessionData extends object = Record<string, unknown>> {
+    readonly initial_messages: readonly MessageInput[];
+    readonly vad: VadConfig;
+    readonly stt: SttConfig;
+    readonly tts: TtsConfig;
+    readonly session_data: SessionData;
+    readonly first_message?: string | undefined;
+    readonly allow_interruptions?: boolean | undefined;
+    readonly interrupt_time_threshold?: number | undefined;
+    readonly interrupt_word_threshold?: number | undefined;
+    readonly min_endpointing_delay?: number | undefined;
+    readonly max_nested_function_calls?: number | undefined;
+    readonly resume_after_false_interruption?: boolean | undefined;
+}
+
+// src/session/config/secrets.d.ts
+export declare function maskConfig(config: object): Record<string, unknown>;
+
+// src/session/config/ports.d.ts
+export interface Ports {
+    readonly vad: VadModel;
+    readonly stt: SpeechToText;
+    readonly tts: TextToSpeech;
+}
+
+// src/session/createSession.d.ts
+export declare function createSession<SessionData extends object>(agent: Agent<SessionData>, config: SessionConfig<SessionData>, io: SessionIo, options?: SessionOptions): Session<SessionData>;
+export interface Session<SessionData extends object = object> extends SessionControl {
+    readonly edges: Taps;
+    readonly events$: Observable<SessionEvent<SessionData>>;
+    readonly errors$: Observable<AntiphonError>;
+    readonly history$: Observable<readonly HistoryEntry[]>;
+    readonly ended: Promise<SessionEnd>;
+    start(): void;
+    close(reason: SessionEndReason): void;
+}
+export interface SessionEnd {
+    readonly reason: SessionEndReason;
+}
+export interface SessionOptions {
+    readonly splice?: Splices | undefined;
+    readonly stages?: Stages | undefined;
+    readonly ports?: Partial<Ports> | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+    readonly id?: string | undefined;
+}
+
+// src/session/events.d.ts
+export type SessionEvent<SessionData = object> = {
+    readonly [Name in keyof EventInputs]: {
+        readonly name: Name;
+        readonly seq: number;
+        readonly at: number;
+        readonly input: EventInputs<SessionData>[Name];
+    };
+}[keyof EventInputs];
+
+// src/session/floor/types.d.ts
+export type SessionEndReason = 'ended_by_client' | 'ended_by_api' | 'agent_ended' | 'join_timeout' | 'idle_timeout' | 'max_duration' | 'disconnected' | 'draining' | 'handler_failed' | 'provider_failed' | 'slow_consumer' | 'internal';
+
+// src/session/functions.d.ts
+export type FunctionEvent = {
+    readonly kind: 'calls';
+    readonly calls: FunctionCalls;
+} | {
+    readonly kind: 'results';
+    readonly results: FunctionResults;
+};
+
+// src/session/graph.d.ts
+export declare function wire(options: WireOptions): Graph;
+export interface Graph {
+    readonly edges: Taps;
+    readonly facts: Observable<ToldFact>;
+    readonly errors: Observable<AntiphonError>;
+    readonly history: Observable<readonly HistoryEntry[]>;
+    readonly ended: Observable<SessionEndReason>;
+    report(error: AntiphonError): void;
+    post(event: FloorEvent): void;
+    connect(): Subscription;
+}
+export interface WireOptions {
+    readonly io: SessionIo;
+    readonly stages: StageFactories;
+    readonly splices?: Splices | undefined;
+    readonly settings: FloorSettings;
+    readonly history?: readonly HistoryEntry[] | undefined;
+    readonly scheduler: SchedulerLike;
+}
+
+// src/session/history.d.ts
+export interface HistoryEntry {
+    readonly message: Message;
+    readonly turn: number | null;
+    readonly said: string;
+}
+
+// src/session/metrics.d.ts
+export interface Metric {
+    readonly turn: number;
+    readonly handlerMs: number;
+    readonly voiceMs: number;
+    readonly heldMs: number;
+    readonly totalMs: number;
+}
+
+// src/session/splices.d.ts
+export type Splices = {
+    readonly [Edge in keyof Edges]?: MonoTypeOperatorFunction<Edges[Edge]> | undefined;
+};
+
+// src/session/stages.d.ts
+export interface Edges {
+    readonly audioIn: AudioFrame;
+    readonly textIn: string;
+    readonly activity: VadEvent;
+    readonly transcript: Transcript;
+    readonly interruption: Interruption;
+    readonly userTurn: UserTurn;
+    readonly reply: TurnEvent;
+    readonly functionCalls: FunctionCalls;
+    readonly functionResults: FunctionResults;
+    readonly speech: SpeechEvent;
+    readonly playout: PlayoutEvent;
+    readonly metrics: Metric;
+}
+export interface FloorSignals {
+    readonly open: Observable<boolean>;
+    readonly agentAudible: Observable<boolean>;
+    readonly replyEnded: Observable<{
+        readonly turn: number;
+        readonly reason: EndReason;
+    }>;
+    readonly cut: Observable<{
+        readonly turn: number;
+        readonly utterance: string;
+    }>;
+    readonly takeUp: Observable<{
+        readonly turn: number;
+        readonly from: number;
+    }>;
+    readonly settleCalls: Observable<string>;
+    readonly executed: Observable<FunctionResults>;
+}
+export interface StageContext {
+    readonly edges: Taps;
+    readonly settled: Observable<Settlement>;
+    readonly floor: FloorSignals;
+    readonly history: Observable<readonly HistoryEntry[]>;
+    readonly connected: Observable<boolean>;
+    readonly muted: Observable<boolean>;
+    readonly scheduler: SchedulerLike;
+    report(error: AntiphonError): void;
+}
+export type StageFactories = {
+    readonly [Stage in keyof StageOperators]: (context: StageContext) => StageOperators[Stage];
+};
+export interface StageOperators {
+    readonly vad: OperatorFunction<AudioFrame, VadEvent>;
+    readonly transcribe: OperatorFunction<VadEvent, Transcript | Settlement>;
+    readonly endpointing: OperatorFunction<VadEvent, UserTurn>;
+    readonly interruption: OperatorFunction<VadEvent, Interruption>;
+    readonly llmTurn: OperatorFunction<UserTurn, TurnEvent>;
+    readonly functions: OperatorFunction<TurnEvent, FunctionEvent>;
+    readonly speak: OperatorFunction<TurnEvent, SpeechEvent>;
+    readonly pace: OperatorFunction<SpeechEvent, PlayoutCommand>;
+}
+export type Stages = {
+    readonly [Stage in keyof StageOperators]?: (context: StageContext, standard: () => StageOperators[Stage]) => StageOperators[Stage];
+};
+export type Taps = {
+    readonly [Edge in keyof Edges]: Observable<Edges[Edge]>;
+};
+
+// src/session/startSession.d.ts
+export declare function startSession<SessionData extends object>(agent: Agent<SessionData>, io: SessionIo, options?: StartSessionOptions): Promise<Session<SessionData>>;
+export interface StartSessionOptions extends SessionOptions {
+    readonly custom_data?: Record<string, unknown> | undefined;
+}

@@ -1,0 +1,112 @@
+// operators/endpointing.d.ts
+export declare function endpointing(options: EndpointingOptions): OperatorFunction<VadEvent, UserTurn>;
+export interface EndpointingOptions {
+    readonly transcript: Observable<Transcript>;
+    readonly settled?: Observable<Settlement> | undefined;
+    readonly minDelayMs?: number | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}
+
+// operators/interruption.d.ts
+export declare function interruption(options: InterruptionOptions): OperatorFunction<VadEvent, Interruption>;
+export interface InterruptionOptions {
+    readonly transcript: Observable<Transcript>;
+    readonly agentAudible: Observable<boolean>;
+    readonly allow?: boolean | undefined;
+    readonly minSpeechMs?: number | undefined;
+    readonly pauseMs?: number | undefined;
+    readonly minWords?: number | undefined;
+}
+
+// operators/llmTurn.d.ts
+export declare function llmTurn(options: LlmTurnOptions): OperatorFunction<UserTurn, TurnEvent>;
+export interface LlmTurnOptions {
+    readonly respond: (round: Round, signal: AbortSignal) => HandlerStream<ChatCompletionChunk>;
+    readonly cut?: Observable<{
+        readonly turn: number;
+        readonly reason: EndReason;
+    }> | undefined;
+    readonly results?: Observable<FunctionResults> | undefined;
+    readonly open?: Observable<boolean> | undefined;
+    readonly maxRounds?: number | undefined;
+    readonly firstChunkTimeoutMs?: number | undefined;
+    readonly chunkTimeoutMs?: number | undefined;
+    readonly report?: ((error: AntiphonError) => void) | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}
+export interface Round {
+    readonly turn: UserTurn;
+    readonly round: number;
+    readonly last: boolean;
+}
+
+// operators/pace.d.ts
+export declare function pace(options?: PaceOptions): OperatorFunction<SpeechEvent, PlayoutCommand>;
+export interface PaceOptions {
+    readonly held?: Observable<boolean> | undefined;
+    readonly paused?: Observable<boolean> | undefined;
+    readonly clear?: Observable<string> | undefined;
+    readonly leadMs?: number | undefined;
+    readonly frameMs?: number | undefined;
+    readonly maxQueuedMs?: number | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}
+
+// operators/resample.d.ts
+export declare function resample({ sampleRate }: ResampleOptions): OperatorFunction<AudioFrame, AudioFrame>;
+export interface ResampleOptions {
+    readonly sampleRate: number;
+}
+
+// operators/sentences.d.ts
+export declare function sentences(options: SentencesOptions): OperatorFunction<string, string>;
+export interface SentencesOptions {
+    readonly language: string;
+    readonly stallMs?: number | undefined;
+    readonly firstClause?: FirstClause | false | undefined;
+    readonly maxChars?: number | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}
+
+// operators/speak.d.ts
+export declare function speak(options: SpeakOptions): OperatorFunction<TurnEvent, SpeechEvent>;
+export interface SpeakOptions {
+    readonly tts: TextToSpeech;
+    readonly sampleRate?: number | undefined;
+    readonly cut?: Observable<{
+        readonly utterance: string;
+    }> | undefined;
+    readonly takeUp?: Observable<{
+        readonly turn: number;
+        readonly from: number;
+    }> | undefined;
+    readonly stallMs?: number | undefined;
+    readonly firstAudioTimeoutMs?: number | undefined;
+    readonly audioTimeoutMs?: number | undefined;
+    readonly report?: ((error: AntiphonError) => void) | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}
+
+// operators/transcribe.d.ts
+export declare function transcribe(options: TranscribeOptions): OperatorFunction<VadEvent, Transcript | Settlement>;
+export interface TranscribeOptions {
+    readonly stt: SpeechToText;
+    readonly noiseMs?: number | undefined;
+    readonly noiseWithoutInterimsMs?: number | undefined;
+    readonly report?: ((error: AntiphonError) => void) | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}
+
+// operators/vad.d.ts
+export declare function vad(options: VadOptions): OperatorFunction<AudioFrame, VadEvent>;
+export interface VadOptions {
+    readonly model: VadModel;
+    readonly minSpeechMs?: number | undefined;
+    readonly minSilenceMs?: number | undefined;
+    readonly prefixPaddingMs?: number | undefined;
+    readonly maxBufferedSpeechMs?: number | undefined;
+    readonly activationThreshold?: number | undefined;
+    readonly muted?: Observable<boolean> | undefined;
+    readonly maxUnscoredMs?: number | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}

@@ -1,0 +1,197 @@
+// src/testing/audio.d.ts
+export declare function microphone(script: readonly Voice[], options: MicrophoneOptions): Observable<AudioFrame>;
+export declare function silence(ms: number, sampleRate?: number): AudioFrame;
+export declare function voiced(ms: number, sampleRate?: number, probability?: number): AudioFrame;
+export interface MicrophoneOptions {
+    readonly scheduler: SchedulerLike;
+    readonly sampleRate?: number | undefined;
+    readonly frameMs?: number | undefined;
+    readonly forMs?: number | undefined;
+}
+export interface Voice {
+    readonly atMs: number;
+    readonly forMs: number;
+    readonly probability?: number | undefined;
+}
+
+// src/testing/clock.d.ts
+export declare class VirtualClock implements SchedulerLike {
+    #private;
+    now(): number;
+    get pending(): number;
+    schedule<T>(work: (this: SchedulerAction<T>, state: T) => void, delay?: number, state?: T): Subscription;
+    sleep(ms: number, signal?: AbortSignal): Promise<void>;
+    run(untilMs?: number): Promise<void>;
+    advance(ms: number): Promise<void>;
+    flush(untilMs?: number): void;
+}
+
+// src/testing/doubles/chunks.d.ts
+export declare function chunk(text: string): ChatCompletionChunk;
+export declare function finish(reason?: string): ChatCompletionChunk;
+export declare function opening(): ChatCompletionChunk;
+export declare function toolCallChunk(part: ToolCallPart): ChatCompletionChunk;
+export declare function usage(promptTokens: number, completionTokens: number): ChatCompletionChunk;
+export interface ToolCallPart {
+    readonly index?: number | undefined;
+    readonly id?: string | undefined;
+    readonly name?: string | undefined;
+    readonly arguments?: string | undefined;
+}
+
+// src/testing/doubles/hearing.d.ts
+export interface SttUtterance {
+    readonly text: string | readonly string[];
+    readonly interims?: readonly string[] | undefined;
+    readonly answer?: 'final' | 'empty' | 'failed' | 'none' | 'breaks' | undefined;
+    readonly delayMs?: number | undefined;
+    readonly late?: {
+        readonly text: string;
+        readonly afterMs: number;
+    } | undefined;
+    readonly msPerWord?: number | undefined;
+}
+
+// src/testing/doubles/llm.d.ts
+export declare function llmDouble<Input = unknown>(replies: readonly (string | LlmReply | ((input: Input) => string | LlmReply))[], options?: LlmDoubleOptions): LlmDouble<Input>;
+export interface LlmDouble<Input> {
+    (input: Input): Observable<ChatCompletionChunk>;
+    readonly inputs: readonly Input[];
+}
+export interface LlmDoubleOptions extends LlmManner {
+    readonly scheduler?: SchedulerLike | undefined;
+    readonly ledger?: SubscriptionLedger | undefined;
+}
+export interface LlmManner {
+    readonly firstTokenMs?: number | undefined;
+    readonly tokenMs?: number | undefined;
+    readonly stallAfterTokens?: number | undefined;
+    readonly failAfterTokens?: number | undefined;
+}
+export interface LlmReply extends LlmManner {
+    readonly text?: string | readonly string[] | undefined;
+    readonly calls?: readonly {
+        readonly name: string;
+        readonly arguments?: unknown;
+        readonly id?: string | undefined;
+    }[];
+    readonly finishReason?: string | undefined;
+}
+
+// src/testing/doubles/playHead.d.ts
+export interface PlayedUtterance {
+    readonly utterance: string;
+    readonly sampleRate: number;
+    readonly outcome: 'waiting' | 'playing' | 'finished' | 'cleared';
+    readonly startedAtMs: number | undefined;
+    readonly stoppedAtMs: number | undefined;
+    readonly samples: Int16Array;
+}
+
+// src/testing/doubles/stt.d.ts
+export declare function sttDouble(options: SttDoubleOptions): SpeechToText;
+export interface SttDoubleOptions {
+    readonly says: readonly (string | SttUtterance)[] | ((segment: number) => string | SttUtterance | undefined);
+    readonly delayMs?: number | undefined;
+    readonly msPerWord?: number | undefined;
+    readonly interims?: boolean | undefined;
+    readonly finalTimeoutMs?: number | undefined;
+    readonly sampleRate?: number | undefined;
+    readonly name?: string | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+    readonly ledger?: SubscriptionLedger | undefined;
+}
+
+// src/testing/doubles/transport.d.ts
+export declare function transportDouble(options?: TransportDoubleOptions): TransportDouble;
+export interface TransportDouble extends SessionIo {
+    readonly user: {
+        readonly audio: Subject<AudioFrame>;
+        readonly text: Subject<string>;
+        readonly muted: BehaviorSubject<boolean>;
+        readonly connected: BehaviorSubject<boolean>;
+    };
+    readonly commands: readonly {
+        readonly atMs: number;
+        readonly command: PlayoutCommand;
+    }[];
+    readonly reports: readonly {
+        readonly atMs: number;
+        readonly report: PlayoutReport;
+    }[];
+    readonly played: () => readonly PlayedUtterance[];
+    readonly freeze: () => void;
+    readonly thaw: () => void;
+}
+export interface TransportDoubleOptions {
+    readonly audioIn?: Observable<AudioFrame> | undefined;
+    readonly reports?: 'positions' | 'finished-only' | 'none' | undefined;
+    readonly positionEveryMs?: number | undefined;
+    readonly latencyMs?: number | undefined;
+    readonly clearDelayMs?: number | undefined;
+    readonly outputLatencyMs?: number | undefined;
+    readonly outputSampleRate?: number | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+    readonly ledger?: SubscriptionLedger | undefined;
+}
+
+// src/testing/doubles/tts.d.ts
+export declare function textOf(samples: Int16Array, options?: Pick<TtsDoubleOptions, 'msPerChar' | 'sampleRate'>): string;
+export declare function ttsDouble(options?: TtsDoubleOptions): TtsDouble;
+export interface TtsDouble extends TextToSpeech {
+    readonly asked: readonly UtteranceRecord[];
+}
+export interface TtsDoubleOptions extends TtsManner {
+    readonly utterances?: readonly TtsManner[] | undefined;
+    readonly timings?: boolean | undefined;
+    readonly sampleRate?: number | undefined;
+    readonly frameMs?: number | undefined;
+    readonly accepts?: 'sentences' | 'tokens' | undefined;
+    readonly language?: string | undefined;
+    readonly name?: string | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+    readonly ledger?: SubscriptionLedger | undefined;
+}
+export interface UtteranceRecord {
+    readonly text: string;
+    readonly ended: 'not yet' | 'complete' | 'failed' | 'cancelled';
+}
+
+// src/testing/doubles/vad.d.ts
+export declare function vadDouble(options?: VadDoubleOptions): VadModel;
+export interface VadDoubleOptions {
+    readonly sampleRate?: 8000 | 16000 | undefined;
+    readonly delayMs?: number | undefined;
+    readonly failAfterWindows?: number | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+    readonly ledger?: SubscriptionLedger | undefined;
+}
+
+// src/testing/doubles/voice.d.ts
+export interface TtsManner {
+    readonly firstAudioMs?: number | undefined;
+    readonly msPerChar?: number | undefined;
+    readonly speed?: number | undefined;
+    readonly stallAfterChars?: number | undefined;
+    readonly failAfterChars?: number | undefined;
+}
+
+// src/testing/fixtures.d.ts
+export declare const activity: Letters<'s' | 'w' | 'q' | 'e' | 'm', VadEvent>;
+export declare const replies: Letters<'s' | 't' | 'r' | 'c' | 'e' | 'i' | 'p' | 'x', TurnEvent>;
+export declare const settlements: Letters<'f' | 'e' | 'x' | 't' | 'n', Settlement>;
+export declare const speech: Letters<'s' | 't' | 'a' | 'w' | 'm' | 'e' | 'i' | 'p' | 'x', SpeechEvent>;
+export declare const transcripts: Letters<'i' | 'j' | 'f' | 'o', Transcript>;
+export declare const turns: Letters<'u', UserTurn>;
+export declare function voicedWindow(voicedMs: number, segment?: number): VadEvent;
+export type Letters<Letter extends string, T> = Readonly<Record<Letter | Uppercase<Letter>, T>>;
+
+// src/testing/ledger.d.ts
+export declare class SubscriptionLedger {
+    #private;
+    track<T>(name: string): MonoTypeOperatorFunction<T>;
+    open(): Record<string, number>;
+}
+
+// src/testing/marbles.d.ts
+export declare function marbles<T>(run: (helpers: RunHelpers) => T): T;

@@ -1,0 +1,62 @@
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { entryPoints, fileRules } from './architecture/files.ts';
+import { modulesOf, readHouse } from './architecture/house.ts';
+import { importRules } from './architecture/imports.ts';
+import { importsOf } from './architecture/source.ts';
+import { streamRules } from './architecture/streams.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const house = readHouse(ROOT);
+
+for (const { promise, faults, broken } of [...importRules, ...streamRules, ...fileRules]) {
+  describe(promise, () => {
+    test('holds', () => expect(faults(house)).toEqual([]));
+    test('is seen when broken', () => expect(faults(new Map(Object.entries(broken)))).not.toEqual([]));
+  });
+}
+
+describe('the gate looks at the house', () => {
+  test('it read every module that the file system has', () => {
+    const there = ['src', 'operators', 'providers'].flatMap((folder) =>
+      readdirSync(resolve(ROOT, folder), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts')),
+    );
+    expect(there.length).toBeGreaterThan(entryPoints(house).length);
+    expect(modulesOf(house)).toHaveLength(there.length);
+  });
+
+  test('it saw imports in most modules', () => {
+    const seeing = modulesOf(house).filter((path) => importsOf(path, house.get(path) ?? '').length > 0);
+    expect(seeing.length).toBeGreaterThan(modulesOf(house).length / 2);
+  });
+
+  test('every entry point is there', () => {
+    expect(entryPoints(house).filter((path) => !house.has(path))).toEqual([]);
+  });
+});
+
+describe('importsOf', () => {
+  const imported = (text: string): string[] => importsOf('src/session/a.ts', text).map(({ target }) => target);
+
+  test.each([
+    ['a named import', "import { a } from './b.ts';", 'src/session/b.ts'],
+    ['a type import', "import type { A } from '../core/b.ts';", 'src/core/b.ts'],
+    ['an import over many lines', "import {\n  a,\n  type B,\n} from 'rxjs';", 'rxjs'],
+    ['a namespace', "import * as all from 'node:fs';", 'node:fs'],
+    ['an import for its effect', "import './b.ts';", 'src/session/b.ts'],
+    ['a re-export', "export { a } from './b.ts';", 'src/session/b.ts'],
+    ['a whole re-export', "export * from './b.ts';", 'src/session/b.ts'],
+    ['a lazy import', "const b = await import('./b.ts');", 'src/session/b.ts'],
+  ])('sees %s', (_name, text, target) => expect(imported(text)).toEqual([target]));
+
+  test.each([
+    ['a comment', "// import { a } from './b.ts';"],
+    ['a block of comment', "/*\nimport { a } from './b.ts';\n*/"],
+    ['an export of its own', "export const from = './b.ts';"],
+  ])('takes nothing from %s', (_name, text) => expect(imported(text)).toEqual([]));
+
+  test('is not confused by quotes inside a regular expression', () => {
+    expect(imported("const quote = /['\"`]/;\nimport { a } from './b.ts';")).toEqual(['src/session/b.ts']);
+  });
+});

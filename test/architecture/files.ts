@@ -1,0 +1,105 @@
+import { basename } from 'node:path';
+import type { House } from './house.ts';
+import { pathsOf } from './house.ts';
+import type { Rule } from './rule.ts';
+import { perFile } from './rule.ts';
+import { bare, exportedFunctions } from './source.ts';
+
+const OPERATORS = /^operators\/(?!index\.ts$)[^/]+\.ts$/;
+/** `--a--b|`, or a letter or dot per instant: `.  v  v  .  .`. */
+const MARBLE = /^\s*\*.*(?:-{2,}[\w(|#^-]|[\w)]-{2,}|(?:(?<= )[\w.|-] {1,2}){5})/m;
+const MAX_LINES = 300;
+
+/** Words that mean something on one machine only. */
+const LOCAL = /(?:\.\.\/shared\b|\/work\/|\/root\/|\/home\/\w|\/Users\/\w|\bregistry\.[\w-]+\.\w+|"resolved"[:])/g;
+
+export const fileRules: readonly Rule[] = [
+  {
+    promise: 'an operator file exports one function, under its own name',
+    faults: perFile(OPERATORS, (text, path) => {
+      const names = exportedFunctions(text);
+      return names.length === 1 && names[0] === basename(path, '.ts') ? [] : [`exports ${names.join(', ') || 'none'}`];
+    }),
+    broken: { 'operators/vad.ts': 'export function vad() {}\nexport function helper() {}' },
+  },
+  {
+    promise: 'the promise of an operator shows a marble',
+    faults: perFile(OPERATORS, (text, path) => (MARBLE.test(docOf(text, basename(path, '.ts'))) ? [] : ['no marble'])),
+    broken: { 'operators/vad.ts': '/** -a--b| in another comment */\n\n/**\n * Words.\n */\nexport function vad() {}' },
+  },
+  {
+    promise: 'an operator has its page in docs/operators and its test in test/operators',
+    faults: perFile(OPERATORS, (_text, path, house) => {
+      const name = basename(path, '.ts');
+      return [`docs/operators/${name}.md`, `test/operators/${name}.test.ts`]
+        .filter((companion) => !house.has(companion))
+        .map((companion) => `${companion} is missing`);
+    }),
+    broken: { 'operators/vad.ts': 'export function vad() {}' },
+  },
+  {
+    promise: `no file is longer than ${MAX_LINES} lines`,
+    faults: perFile(/^(src|operators|providers|examples|test|scripts)\/.*\.(ts|mjs)$/, (text, path) =>
+      lines(text) > MAX_LINES && !path.endsWith('.d.ts') ? [`${lines(text)} lines`] : [],
+    ),
+    broken: { 'src/session/everything.ts': 'x();\n'.repeat(MAX_LINES + 1) },
+  },
+  {
+    promise: 'index.ts stands only at the entry points of package.json',
+    faults: (house) => {
+      const entries = entryPoints(house);
+      return pathsOf(house, /^(src|operators|providers)\/(?:.*\/)?index\.ts$/).filter(
+        (path) => !entries.includes(path),
+      );
+    },
+    broken: { 'src/core/index.ts': '', 'package.json': '{"exports":{".":{"default":"./dist/src/index.js"}}}' },
+  },
+  {
+    promise: 'an index.ts holds explicit named exports and nothing else',
+    faults: perFile(/^(src|operators|providers)\/(?:.*\/)?index\.ts$/, (text) =>
+      bare(text)
+        .split(';')
+        .map((statement) => statement.trim())
+        .filter((statement) => statement !== '' && !/^export (type )?\{[^{}]*\} from ''$/.test(statement)),
+    ),
+    broken: { 'operators/index.ts': "export * from './vad.ts';" },
+  },
+  {
+    promise: 'the lock file knows every platform: written on one of them only, `npm ci` would fail on the others',
+    faults: perFile(/^package-lock\.json$/, unlocked),
+    broken: { 'package-lock.json': '{"packages":{"node_modules/a":{"optionalDependencies":{"a-win32-x64":"1.0.0"}}}}' },
+  },
+  {
+    promise: 'nothing names a place that exists on one machine only',
+    faults: perFile(/./, (text) => [...new Set(text.match(LOCAL))]),
+    broken: { 'docs/a.md': ['see ..', 'shared', 'spec'].join('/') },
+  },
+];
+
+/** The source of each entry point of the package. */
+export function entryPoints(house: House): string[] {
+  const { exports } = JSON.parse(house.get('package.json') ?? '{}') as {
+    readonly exports: Readonly<Record<string, { readonly default: string }>>;
+  };
+  return Object.values(exports).map(({ default: built }) => built.replace('./dist/', '').replace(/\.js$/, '.ts'));
+}
+
+function unlocked(lock: string): string[] {
+  const { packages } = JSON.parse(lock) as {
+    readonly packages: Readonly<Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>>;
+  };
+  const named = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));
+  const locked = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')));
+  return named.filter((name) => !locked.has(name));
+}
+
+/** The doc comment right above an exported function. */
+function docOf(text: string, name: string): string {
+  const declared = text.search(new RegExp(`^export function ${name}\\b`, 'm'));
+  const above = text.slice(0, Math.max(declared, 0)).trimEnd();
+  return above.endsWith('*/') ? above.slice(above.lastIndexOf('/**')) : '';
+}
+
+function lines(text: string): number {
+  return text.split('\n').length - 1;
+}

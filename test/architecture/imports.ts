@@ -1,0 +1,140 @@
+import type { House } from './house.ts';
+import { modulesOf } from './house.ts';
+import type { Rule } from './rule.ts';
+import { perFile } from './rule.ts';
+import type { Import } from './source.ts';
+import { importsOf } from './source.ts';
+
+const MODULES = /^(src|operators|providers)\/.*\.ts$/;
+const BELOW_SESSION = ['src/core', 'operators', 'providers'];
+
+/** What each room may see besides itself. A provider's room is `providers/*`; `providers` is the hall between them. */
+const MAY_SEE: Readonly<Record<string, readonly string[]>> = {
+  'src/core': [],
+  operators: ['src/core'],
+  'providers/*': ['src/core'],
+  providers: ['src/core', 'providers/*'],
+  'src/session': BELOW_SESSION,
+  'src/testing': [...BELOW_SESSION, 'src/session'],
+  'src/record': [...BELOW_SESSION, 'src/session'],
+  'src/server': [...BELOW_SESSION, 'src/session', 'src/record'],
+  'src/client': ['src/core'],
+  'src/draw': ['src/core'],
+  'src/page': ['src/client', 'src/draw'],
+  'src/cli': [...BELOW_SESSION, 'src/session', 'src/record', 'src/server', 'src/draw', 'src/testing'],
+  src: [...BELOW_SESSION, 'src/session'],
+};
+
+/** Packages that only some rooms may import, and whether only lazily. Workers are loaded lazily as a whole. */
+const GUARDED: readonly { readonly name: string; readonly room: RegExp; readonly lazily: boolean }[] = [
+  { name: 'zod', room: /^(src|providers)\//, lazily: false },
+  { name: 'fastify', room: /^src\/server\//, lazily: false },
+  { name: 'onnxruntime-node', room: /^providers\/silero\//, lazily: true },
+  { name: 'soundswallower', room: /^providers\/local\//, lazily: true },
+  { name: 'espeak-ng', room: /^providers\/local\//, lazily: true },
+];
+
+export const importRules: readonly Rule[] = [
+  {
+    promise: 'nothing points upwards: each room sees only the rooms below it',
+    faults: perFile(MODULES, (text, path) => importsOf(path, text).flatMap((seen) => upward(path, seen))),
+    broken: { 'operators/vad.ts': "import { silero } from '../providers/silero/model.ts';" },
+  },
+  {
+    promise: 'a provider does not see another provider',
+    faults: perFile(/^providers\/[^/]+\//, (text, path) =>
+      importsOf(path, text).flatMap(({ target }) =>
+        target.startsWith('providers/') && folderOf(target) !== folderOf(path) ? [`sees ${target}`] : [],
+      ),
+    ),
+    broken: { 'providers/azure/stt.ts': "import { socket } from '../deepgram/socket.ts';" },
+  },
+  {
+    promise: 'core imports no package but rxjs and zod, an operator none but rxjs',
+    faults: perFile(/^(src\/core|operators)\//, (text, path) =>
+      importsOf(path, text).flatMap(({ target }) =>
+        MODULES.test(target) || target === 'rxjs' || (target === 'zod' && path.startsWith('src/core/'))
+          ? []
+          : [`imports ${target}`],
+      ),
+    ),
+    broken: { 'operators/vad.ts': "import { z } from 'zod';" },
+  },
+  {
+    promise: 'engines and servers stay in their rooms, and engines are loaded lazily',
+    faults: perFile(MODULES, (text, path) => importsOf(path, text).flatMap((seen) => unguarded(path, seen))),
+    broken: { 'providers/silero/model.ts': "import { InferenceSession } from 'onnxruntime-node';" },
+  },
+  {
+    promise: 'nobody imports an index.ts from inside',
+    faults: perFile(/^(src|operators|providers|examples)\/.*\.ts$/, (text, path) =>
+      importsOf(path, text).flatMap(({ target }) => (/(^|\/)index\.ts$/.test(target) ? [`imports ${target}`] : [])),
+    ),
+    broken: { 'src/session/graph.ts': "export { vad } from '../../operators/index.ts';" },
+  },
+  {
+    promise: 'what is imported is there',
+    faults: perFile(MODULES, (text, path, house) =>
+      importsOf(path, text).flatMap(({ target }) => (MODULES.test(target) && !house.has(target) ? [target] : [])),
+    ),
+    broken: { 'src/session/graph.ts': "import { x } from './nowhere.ts';" },
+  },
+  {
+    promise: 'no module imports itself, however far round',
+    faults: cycles,
+    broken: {
+      'operators/a.ts': "import { b } from './b.ts';",
+      'operators/b.ts': "import type { C } from './c.ts';",
+      'operators/c.ts': "export { a } from './a.ts';",
+    },
+  },
+];
+
+function roomOf(path: string): string {
+  if (/^providers\/[^/]+\//.test(path)) return 'providers/*';
+  return folderOf(path);
+}
+
+/** `src/core`, `operators`, `providers/silero` … */
+function folderOf(path: string): string {
+  const parts = path.split('/').slice(0, -1);
+  return parts.slice(0, parts[0] === 'operators' ? 1 : 2).join('/');
+}
+
+function upward(path: string, { target }: Import): string[] {
+  const room = roomOf(path);
+  const allowed = MAY_SEE[room];
+  if (allowed === undefined) return [`${room} is no room of the house`];
+  if (/^(?:node:)?[\w@#]/.test(target) && !MODULES.test(target)) return [];
+  const seen = roomOf(target);
+  return seen === room || allowed.includes(seen) ? [] : [`sees ${target}`];
+}
+
+function unguarded(path: string, { target, lazy, typeOnly }: Import): string[] {
+  const guard = GUARDED.find(({ name }) => target === name || target.startsWith(`${name}/`));
+  if (guard === undefined) return [];
+  if (!guard.room.test(path)) return [`imports ${target}`];
+  const late = lazy || typeOnly || path.endsWith('orker.ts');
+  return guard.lazily && !late ? [`imports ${target} at once`] : [];
+}
+
+/** Each cycle of static imports, type imports included, as a path that comes back to its start. */
+function cycles(house: House): string[] {
+  const edges = new Map(modulesOf(house).map((path) => [path, staticImports(house, path)]));
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): string[] => {
+    const at = trail.indexOf(path);
+    if (at >= 0) return [[...trail.slice(at), path].join(' -> ')];
+    if (done.has(path)) return [];
+    const found = (edges.get(path) ?? []).flatMap((next) => visit(next, [...trail, path]));
+    done.add(path);
+    return found;
+  };
+  return [...edges.keys()].flatMap((path) => visit(path, []));
+}
+
+function staticImports(house: House, path: string): string[] {
+  return importsOf(path, house.get(path) ?? '')
+    .filter(({ lazy }) => !lazy)
+    .map(({ target }) => target);
+}

@@ -1,0 +1,65 @@
+import { posix } from 'node:path';
+
+/** One `import`, `export … from` or `import()` of a module. */
+export interface Import {
+  /** A path from the root for what is relative, else the specifier as it stands. */
+  readonly target: string;
+  readonly lazy: boolean;
+  /** Only types: gone after compilation. */
+  readonly typeOnly: boolean;
+}
+
+const TOKENS =
+  /\/\*[^]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|(?<=[(,=:[!&|?{};]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\//g;
+const STATIC = /^\s*(?:import|export)\s+(type\s)?(?:[\w$*{}\s,]*?from\s*)?(['"])([^'"\n]+)\2/gm;
+const LAZY = /\bimport\(\s*(['"])([^'"\n]+)\1/g;
+
+/** `text` without its comments; strings stay, line numbers too. */
+export function withoutComments(text: string): string {
+  return text.replace(TOKENS, (token) => (/^\/[*/]/.test(token) ? token.replace(/[^\n]/g, '') : token));
+}
+
+/** `text` without comments, strings, templates and regular expressions: what is left is names and signs. */
+export function bare(text: string): string {
+  return text.replace(TOKENS, (token) => (/^\/[*/]/.test(token) ? '' : "''") + token.replace(/[^\n]/g, ''));
+}
+
+/** What the module at `path` imports, in order. */
+export function importsOf(path: string, text: string): Import[] {
+  const code = withoutComments(text);
+  const target = (specifier: string): string =>
+    specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier;
+  return [
+    ...[...code.matchAll(STATIC)].map(([, type, , specifier = '']) => ({
+      target: target(specifier),
+      lazy: false,
+      typeOnly: type !== undefined,
+    })),
+    ...[...code.matchAll(LAZY)].map(([, , specifier = '']) => ({
+      target: target(specifier),
+      lazy: true,
+      typeOnly: false,
+    })),
+  ];
+}
+
+/** The arguments, as text, of every call of `name` in bare code. */
+export function callsOf(name: string, bareCode: string): string[] {
+  const starts = [...bareCode.matchAll(new RegExp(`(?<![.\\w$])${name}(?:<[^()]*>)?\\(`, 'g'))];
+  return starts.map((start) => bracketed(bareCode.slice(start.index + start[0].length)));
+}
+
+/** `code` up to the bracket that closes what was open before it. */
+function bracketed(code: string): string {
+  let depth = 1;
+  for (const { 0: sign, index } of code.matchAll(/[()]/g)) {
+    depth += sign === '(' ? 1 : -1;
+    if (depth === 0) return code.slice(0, index);
+  }
+  return code;
+}
+
+/** The functions a module exports. */
+export function exportedFunctions(text: string): string[] {
+  return [...bare(text).matchAll(/^export (?:async )?function\*? ([\w$]+)/gm)].map(([, name = '']) => name);
+}

@@ -1,0 +1,71 @@
+import type { Rule } from './rule.ts';
+import { perFile } from './rule.ts';
+import { bare, callsOf, importsOf } from './source.ts';
+
+const MODULES = /^(src|operators|providers)\/.*\.ts$/;
+const TIMELESS = /^(src\/core|src\/session|operators|providers)\/(?!.*orker\.ts$).*\.ts$/;
+
+/** `from*.ts`, the pacer, the rehearsal room, and the hosts that own a worker or a socket. */
+const MAY_CONSTRUCT =
+  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace\w*\.ts$|^src\/testing\/|^providers\/.*(ost|orker|ocket)\.ts$/;
+const MAY_FEED_BACK = /^src\/session\/graph(\.ts$|\/)|^src\/testing\//;
+
+const CLOCKS = /\b(Date\.now|performance\.now|process\.hrtime|new Date\(\)|set(?:Timeout|Interval|Immediate)\b)/g;
+const TIMED = [
+  'timer',
+  'interval',
+  'delay',
+  'debounceTime',
+  'throttleTime',
+  'auditTime',
+  'sampleTime',
+  'bufferTime',
+  'windowTime',
+  'timeout',
+  'timestamp',
+  'timeInterval',
+];
+
+export const streamRules: readonly Rule[] = [
+  {
+    promise: 'compose before you construct: `new Observable` only at the borders',
+    faults: perFile(MODULES, (text, path) => (MAY_CONSTRUCT.test(path) ? [] : found(text, /\bnew Observable\b/g))),
+    broken: { 'operators/vad.ts': 'return new Observable<VadEvent>((subscriber) => {});' },
+  },
+  {
+    promise: 'loops are tied in the graph: `new Subject` nowhere else',
+    faults: perFile(MODULES, (text, path) =>
+      MAY_FEED_BACK.test(path) ? [] : found(text, /\bnew (?:Behavior|Replay|Async)?Subject\b/g),
+    ),
+    broken: { 'operators/vad.ts': 'const speech = new BehaviorSubject<boolean>(false);' },
+  },
+  {
+    promise: 'edges are connected for life: no share, no shareReplay',
+    faults: perFile(MODULES, (text) => found(text, /(?<![.\w])share(?:Replay)?(?=[(<])/g)),
+    broken: { 'src/session/edges.ts': 'const speech$ = source.pipe(shareReplay(1));' },
+  },
+  {
+    promise: 'nobody reads the clock of the wall or sets a timer of the platform',
+    faults: perFile(TIMELESS, (text) => found(text, CLOCKS)),
+    broken: { 'providers/azure/stt.ts': 'const started = Date.now(); // setTimeout is fine here' },
+  },
+  {
+    promise: 'time is a parameter: every timed operator is given a scheduler',
+    faults: perFile(TIMELESS, unscheduled),
+    broken: { 'operators/speak.ts': "import { timer } from 'rxjs';\nreturn timer(Math.max(5, 6)).pipe();" },
+  },
+];
+
+function found(text: string, pattern: RegExp): string[] {
+  return [...bare(text).matchAll(pattern)].map(([match]) => match);
+}
+
+function unscheduled(text: string, path: string): string[] {
+  if (!importsOf(path, text).some(({ target }) => target === 'rxjs')) return [];
+  const code = bare(text);
+  return TIMED.filter((name) => new RegExp(`\\bimport \\{[^}]*\\b${name}\\b[^}]*\\} from`).test(code)).flatMap((name) =>
+    callsOf(name, code)
+      .filter((given) => !/scheduler/i.test(given))
+      .map((given) => `${name}(${given}) without a scheduler`),
+  );
+}

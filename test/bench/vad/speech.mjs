@@ -1,0 +1,24 @@
+// Sixteen seconds of speech and pauses at 16 kHz, made once by eSpeak NG.
+import { createResampler } from '../../../dist/src/core/resampler.js';
+import ESpeakNg from 'espeak-ng';
+
+const SENTENCES = [
+  'I would like to book a table for two people at seven.',
+  'Could you tell me something about the restaurant?',
+  'No, that is all for today. Thank you very much, and goodbye.',
+];
+const PAUSE_SECONDS = 1.5;
+const WAV_HEADER = 44;
+
+/** @returns {Promise<Int16Array>} */
+export async function speech() {
+  const parts = [];
+  for (const sentence of SENTENCES) {
+    const espeak = await ESpeakNg({ arguments: ['-v', 'en-us', '-w', 'speech.wav', sentence] });
+    const wav = espeak.FS.readFile('speech.wav');
+    const spoken = new Int16Array(wav.slice(WAV_HEADER).buffer);
+    const resampler = createResampler(22_050, 16_000);
+    parts.push(...resampler.push(spoken), ...resampler.flush(), ...new Int16Array(PAUSE_SECONDS * 16_000));
+  }
+  return Int16Array.from(parts);
+}

@@ -1,0 +1,266 @@
+import { BehaviorSubject, concatMap, from, map, NEVER, skip, Subject, throwError } from 'rxjs';
+import { describe, expect, test } from 'vitest';
+import { vad } from '../../operators/vad.ts';
+import type { AudioFrame } from '../../src/core/audio.ts';
+import type { VadModel } from '../../src/core/ports.ts';
+import { amplitudeModel, windowFrame } from '../support/vadModel.ts';
+import {
+  audioOf,
+  collect,
+  failure,
+  follow,
+  FRAMES,
+  frameOf,
+  hear,
+  kinds,
+  listen,
+  marbles,
+  run,
+  TWO_AND_TWO,
+} from './vad/score.ts';
+
+describe('a segment', () => {
+  test('starts with enough voice in a row and ends with enough silence', () => {
+    const windows = '.  v  v  v  .  v  .  .';
+    const expected = '-  -  s  w  w  w  w  we';
+    expect(follow(windows, TWO_AND_TWO)).toBe(expected);
+  });
+
+  test.each([
+    [0, 1],
+    [32, 1],
+    [32.1, 2],
+    [50, 2],
+    [64, 2],
+    [65, 3],
+    [500, 16],
+  ])('of %s ms minSpeech starts with voiced window %i', (minSpeechMs, windows) => {
+    const events = listen('v'.repeat(windows), { minSpeechMs });
+    expect(kinds(events)).toBe('s');
+    expect(kinds(listen('v'.repeat(windows - 1), { minSpeechMs }))).toBe('');
+    expect(events[0]).toMatchObject({ atMs: windows * 32, voicedMs: windows * 32, lastVoicedMs: windows * 32 });
+  });
+
+  test.each([
+    [0, 1],
+    [32, 1],
+    [33, 2],
+    [550, 18],
+    [576, 18],
+    [577, 19],
+  ])('of %s ms minSilence ends with silent window %i', (minSilenceMs, windows) => {
+    const options = { minSpeechMs: 0, minSilenceMs };
+    expect(kinds(listen(`v${'.'.repeat(windows - 1)}`, options))).toBe(`s${'w'.repeat(windows - 1)}`);
+    const events = listen(`v${'.'.repeat(windows)}`, options);
+    expect(kinds(events)).toBe(`s${'w'.repeat(windows)}e`);
+    expect(events.at(-1)).toMatchObject({ atMs: (windows + 1) * 32, voicedMs: 32, lastVoicedMs: 32, by: 'silence' });
+  });
+
+  test('is not started by voice that pauses', () => {
+    expect(follow('v  .  v  .  v  v', TWO_AND_TWO)).toBe('-  -  -  -  -  s');
+  });
+
+  test('is not ended by silence that pauses', () => {
+    expect(follow('v  v  .  v  .  v  .  .', TWO_AND_TWO)).toBe('-  s  w  w  w  w  w  we');
+  });
+
+  test('counts voiced windows only, and knows the last of them', () => {
+    const events = listen('v v . v . .', TWO_AND_TWO);
+    expect(events.map((event) => 'voicedMs' in event && [event.voicedMs, event.lastVoicedMs])).toEqual([
+      [64, 64],
+      [64, 64],
+      [96, 128],
+      [96, 128],
+      [96, 128],
+      [96, 128],
+    ]);
+  });
+
+  test('has the next number when speech starts again', () => {
+    const events = listen('v v . . v v', TWO_AND_TWO);
+    expect(events.map(({ segment }) => segment)).toEqual([0, 0, 0, 0, 1]);
+  });
+});
+
+describe('a window', () => {
+  test('is voiced from the threshold on', () => {
+    expect(kinds(listen([0.49], { minSpeechMs: 0 }))).toBe('');
+    expect(kinds(listen([0.5], { minSpeechMs: 0 }))).toBe('s');
+    expect(kinds(listen([0.51], { minSpeechMs: 0 }))).toBe('s');
+  });
+
+  test('directly after a voiced one of a segment is voiced from 0.15 below', () => {
+    const voiced = (p: number): unknown => listen([0.9, p], { minSpeechMs: 0 }).at(-1);
+    expect(voiced(0.34)).toMatchObject({ kind: 'window', voiced: false });
+    expect(voiced(0.35)).toMatchObject({ kind: 'window', voiced: true });
+    expect(voiced(0.36)).toMatchObject({ kind: 'window', voiced: true });
+  });
+
+  test('after a silent one needs the full threshold again', () => {
+    const events = listen('v v . h h v h', TWO_AND_TWO);
+    expect(kinds(events)).toBe('swwe');
+  });
+
+  test('before the segment has started needs the full threshold', () => {
+    expect(kinds(listen('v h v h', TWO_AND_TWO))).toBe('');
+  });
+});
+
+describe('time', () => {
+  test('a second without a frame ends the segment', () => {
+    marbles(({ hot, expectObservable }) => {
+      const frames = hot('   vv 998ms v 999ms -', FRAMES);
+      expectObservable(frames.pipe(hear())).toBe('-s 998ms w 999ms e');
+    });
+  });
+
+  test('a frame in the very instant of the stall is heard first', () => {
+    marbles(({ hot, expectObservable }) => {
+      const frames = hot('   vv 999ms v 999ms -', FRAMES);
+      expectObservable(frames.pipe(hear())).toBe('-s 999ms w 999ms e');
+    });
+  });
+
+  test('a stall waits for the scores of what was heard before it', () => {
+    marbles(({ hot, expectObservable }) => {
+      const model = amplitudeModel(16000, 3000);
+      expectObservable(hot('vv', FRAMES).pipe(hear({ model }))).toBe('3001ms (se)');
+    });
+  });
+
+  test('the end of the input ends the segment, after the last score', () => {
+    marbles(({ hot, expectObservable }) => {
+      const model = amplitudeModel(16000, 10);
+      expectObservable(hot('vvv|', FRAMES).pipe(hear({ model }))).toBe('11ms s (we|)');
+    });
+  });
+
+  test('unsubscribing lets go of the input, the mute switch and the model', () => {
+    marbles(({ hot, expectObservable, expectSubscriptions }) => {
+      const frames = hot('vvvvv', FRAMES);
+      const muted = hot<boolean>('-----');
+      const probabilities = hot<number>('-----');
+      const model: VadModel = { ...amplitudeModel(), score: () => probabilities };
+      expectObservable(frames.pipe(hear({ model, muted })), '--!').toBe('-');
+      for (const input of [frames, muted, probabilities]) expectSubscriptions(input.subscriptions).toBe('^-!');
+    });
+  });
+});
+
+describe('muting', () => {
+  test('ends the segment at once; what comes until it is lifted passes unheard', () => {
+    marbles(({ hot, expectObservable }) => {
+      const frames = hot('vvv-vv-vv', FRAMES);
+      const muted = hot(' ---m--u--', { m: true, u: false });
+      expectObservable(frames.pipe(hear({ muted })), '---------!').toBe('-swe----s');
+    });
+  });
+
+  test('lets audio time pass, and nothing from before or within is padding afterwards', () => {
+    const muted = new BehaviorSubject(false);
+    const frames = new Subject<AudioFrame>();
+    const events = collect(frames.pipe(vad({ model: amplitudeModel(), muted })));
+    const speak = (count: number): void => Array.from({ length: count }).forEach(() => frames.next(windowFrame(0.9)));
+    speak(3);
+    muted.next(true);
+    speak(2);
+    muted.next(false);
+    speak(2);
+    expect(kinds(events)).toBe('swes');
+    expect(events[2]).toMatchObject({ by: 'mute', atMs: 96 });
+    expect(events[3]).toMatchObject({ segment: 1, atMs: 7 * 32 });
+    expect(audioOf(events.slice(3)).length).toBe(2 * 512);
+  });
+
+  test('drops the voice that had not yet started a segment', () => {
+    marbles(({ hot, expectObservable }) => {
+      const frames = hot('v--v-v', FRAMES);
+      const muted = hot(' -mu---', { m: true, u: false });
+      expectObservable(frames.pipe(hear({ muted })), '------!').toBe('-----s');
+    });
+  });
+
+  test('from the start, hears nothing', () => {
+    expect(listen('vvvv', { muted: new BehaviorSubject(true) })).toEqual([]);
+  });
+});
+
+describe('a model', () => {
+  test('that fails ends the stream with vad_failed', () => {
+    const model: VadModel = { ...amplitudeModel(), score: () => throwError(() => new Error('no such file')) };
+    expect(failure('v', { model })).toMatchObject({ code: 'vad_failed', message: 'no such file' });
+  });
+
+  test('that throws when it is asked ends the stream with vad_failed', () => {
+    const score = (): never => {
+      throw new Error('no such file');
+    };
+    expect(failure('v', { model: { ...amplitudeModel(), score } })).toMatchObject({ code: 'vad_failed' });
+  });
+
+  test('that ends and owes scores ends the stream with vad_failed', () => {
+    const model: VadModel = {
+      ...amplitudeModel(),
+      score: (windows) =>
+        windows.pipe(
+          skip(1),
+          map(() => 0),
+        ),
+    };
+    expect(failure('vv', { model })).toMatchObject({ code: 'vad_failed' });
+  });
+
+  test('that gives more scores than windows ends the stream with vad_failed', () => {
+    const model: VadModel = { ...amplitudeModel(), score: (windows) => windows.pipe(concatMap(() => [0, 0])) };
+    expect(failure('v', { model })).toMatchObject({ code: 'vad_failed' });
+  });
+
+  test('may be behind by maxUnscoredMs, no more', () => {
+    const model: VadModel = { ...amplitudeModel(), score: () => NEVER };
+    const input = (windows: number): string => 'v'.repeat(windows);
+    expect(failure(input(312), { model })).toBeUndefined();
+    expect(failure(input(313), { model })).toMatchObject({ code: 'vad_overloaded' });
+    expect(failure(input(3), { model, maxUnscoredMs: 96 })).toBeUndefined();
+    expect(failure(input(4), { model, maxUnscoredMs: 96 })).toMatchObject({ code: 'vad_overloaded' });
+  });
+
+  test('of 8 kHz decides by the same durations', () => {
+    const frames = [0.9, 0.9, ...Array.from({ length: 18 }, () => 0.1)].map((p) => windowFrame(p, 8000));
+    const events = run(frames, { model: amplitudeModel(8000) });
+    expect(events.at(-1)).toMatchObject({ kind: 'ended', atMs: 640, by: 'silence' });
+    expect(audioOf(events).length).toBe(20 * 256);
+  });
+
+  test('gets windows it may keep: the audio of the events is another copy', () => {
+    const model: VadModel = {
+      ...amplitudeModel(),
+      score: (windows) => windows.pipe(map((w) => w.fill(0).length && 1)),
+    };
+    expect([...new Set(audioOf(run([windowFrame(0.9), windowFrame(0.9)], { model })))]).toEqual([90]);
+  });
+});
+
+test('two subscriptions are independent', () => {
+  const events$ = from('.vv..'.split('').map(frameOf)).pipe(vad({ model: amplitudeModel(), ...TWO_AND_TWO }));
+  expect(collect(events$)).toEqual(collect(events$));
+});
+
+test('an error of the input passes', () => {
+  marbles(({ hot, expectObservable }) => {
+    expectObservable(hot('vv#', FRAMES).pipe(hear())).toBe('-s#');
+  });
+});
+
+test.each([
+  'minSpeechMs',
+  'minSilenceMs',
+  'prefixPaddingMs',
+  'maxBufferedSpeechMs',
+  'activationThreshold',
+  'maxUnscoredMs',
+])('%s is a number from 0', (name) => {
+  const make = (value: number) => () => vad({ model: amplitudeModel(), [name]: value });
+  expect(make(0)).not.toThrow();
+  expect(make(-0.001)).toThrow(name);
+  expect(make(Number.NaN)).toThrow(name);
+});

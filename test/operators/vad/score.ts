@@ -1,0 +1,85 @@
+import { concat, EMPTY, from, map, NEVER, pipe } from 'rxjs';
+import type { Observable, OperatorFunction } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import type { RunHelpers } from 'rxjs/testing';
+import { expect } from 'vitest';
+import { vad } from '../../../operators/vad.ts';
+import type { VadOptions } from '../../../operators/vad.ts';
+import { concatSamples } from '../../../src/core/audio.ts';
+import type { AudioFrame } from '../../../src/core/audio.ts';
+import type { VadEvent } from '../../../src/core/speech.ts';
+import { amplitudeModel, windowFrame } from '../../support/vadModel.ts';
+
+/** A score has one letter per window of 32 ms: silent, voiced, or between the thresholds. */
+const PROBABILITY: Readonly<Record<string, number>> = { '.': 0.1, v: 0.9, h: 0.4 };
+/** What it caused, in letters. */
+const LETTER = { started: 's', window: 'w', truncated: 't', ended: 'e' } as const;
+
+export const TWO_AND_TWO: Partial<VadOptions> = { minSpeechMs: 50, minSilenceMs: 50 };
+
+export const FRAMES: Readonly<Record<string, AudioFrame>> = { v: windowFrame(0.9), '.': windowFrame(0.1) };
+
+export function frameOf(letter: string): AudioFrame {
+  return windowFrame(PROBABILITY[letter] ?? Number.NaN);
+}
+
+export function marbles(score: (helpers: RunHelpers) => void): void {
+  new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(score);
+}
+
+/** The operator with an amplitude model, its events as letters. */
+export function hear(options: Partial<VadOptions> = {}): OperatorFunction<AudioFrame, string> {
+  return pipe(
+    vad({ model: amplitudeModel(), ...options }),
+    map(({ kind }) => LETTER[kind]),
+  );
+}
+
+export function collect<T>(values: Observable<T>): T[] {
+  const collected: T[] = [];
+  values.subscribe((value) => collected.push(value));
+  return collected;
+}
+
+/** The events while the input goes on: what its end would bring is cut off. */
+export function run(frames: readonly AudioFrame[], options: Partial<VadOptions>): VadEvent[] {
+  return collect(concat(from(frames), NEVER).pipe(vad({ model: amplitudeModel(), ...options })));
+}
+
+/** `.` silent, `v` voiced, `h` between the thresholds; or probabilities. */
+export function listen(windows: string | readonly number[], options: Partial<VadOptions>): VadEvent[] {
+  const frames = typeof windows === 'string' ? letters(windows).map(frameOf) : windows.map((p) => windowFrame(p));
+  return run(frames, options);
+}
+
+/** What each window caused, under it. */
+export function follow(windows: string, options: Partial<VadOptions>): string {
+  const events = listen(windows, options);
+  const caused = letters(windows).map(
+    (_, index) => kinds(events.filter(({ atMs }) => atMs === (index + 1) * 32)) || '-',
+  );
+  return caused
+    .map((some) => some.padEnd(2))
+    .join(' ')
+    .trimEnd();
+}
+
+function letters(windows: string): string[] {
+  return windows.replaceAll(' ', '').split('');
+}
+
+export function kinds(events: readonly VadEvent[]): string {
+  return events.map(({ kind }) => LETTER[kind]).join('');
+}
+
+export function audioOf(events: readonly VadEvent[]): Int16Array {
+  return concatSamples(events.flatMap((event) => ('audio' in event ? event.audio.map(({ samples }) => samples) : [])));
+}
+
+export function failure(windows: string, options: Partial<VadOptions>): unknown {
+  let failed: unknown;
+  concat(from(letters(windows).map(frameOf)), 'model' in options ? EMPTY : NEVER)
+    .pipe(vad({ model: amplitudeModel(), ...options }))
+    .subscribe({ error: (error: unknown) => (failed = error) });
+  return failed;
+}

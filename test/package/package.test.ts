@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { command, manifest, packAndInstall, ROOT } from './packed.ts';
+import type { Packed } from './packed.ts';
+
+const ENTRIES = Object.keys(manifest.exports).map((entry) => entry.replace(/^\./, 'antiphon'));
+
+let packed: Packed;
+beforeAll(() => {
+  packed = packAndInstall(['rxjs', 'zod', 'tslib']);
+}, 60_000);
+afterAll(() => packed.dispose());
+
+describe('the package holds', () => {
+  test('what was built, and the papers', () => {
+    const papers = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+    expect(packed.files.filter((path) => !path.startsWith('dist/')).toSorted()).toEqual(papers);
+  });
+
+  test('no module without a source: a stale dist is cleared with `npm run clean`', () => {
+    const orphans = packed.files
+      .filter((path) => /\.(js|d\.ts)$/.test(path))
+      .map((path) => path.replace(/^dist\//, '').replace(/(\.d)?\.[jt]s$/, '.ts'))
+      .filter((source) => !existsSync(join(ROOT, source)));
+    expect(orphans).toEqual([]);
+  });
+
+  test('everything that its exports and imports point to', () => {
+    const targets = [
+      ...Object.values(manifest.exports).flatMap(Object.values<string>),
+      ...Object.values(manifest.imports),
+    ];
+    expect(targets.map((target) => target.slice(2)).filter((path) => !packed.files.includes(path))).toEqual([]);
+  });
+
+  test('the notice of the model it ships', () => {
+    const models = packed.files.filter((path) => path.endsWith('.onnx'));
+    expect(models).toHaveLength(1);
+    expect(packed.files.filter((path) => /^dist\/providers\/silero\/.*\.LICENSE$/.test(path))).toHaveLength(1);
+  });
+});
+
+describe('the package is well formed', () => {
+  test('publint has nothing to say', async () => {
+    const { messages } = await publint({
+      pkgDir: join(packed.project, 'node_modules/antiphon'),
+      strict: true,
+      pack: false,
+    });
+    expect(messages).toEqual([]);
+  });
+
+  test('every entry point resolves with its types', { timeout: 60_000 }, () => {
+    // It fails if one does not; what it lists shows that it looked.
+    const verdict = command('node_modules/.bin/attw', packed.tarball, '--profile', 'esm-only');
+    expect(ENTRIES.filter((entry) => !verdict.includes(`"${entry}"`))).toEqual([]);
+  });
+});
+
+describe('a project without any speech engine', () => {
+  test.each(ENTRIES)('imports %s', (entry) => {
+    const script = `import('${entry}').then((all) => console.log(Object.keys(all).length))`;
+    const named = execFileSync(process.execPath, ['-e', script], { cwd: packed.project, encoding: 'utf8' });
+    expect(Number(named)).toBeGreaterThan(0);
+  });
+});

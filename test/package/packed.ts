@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+export const ROOT: string = resolve(import.meta.dirname, '../..');
+
+export interface Manifest {
+  readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>;
+  readonly imports: Readonly<Record<string, string>>;
+}
+
+export const manifest: Manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+
+/** The package as a stranger gets it, in a folder of its own outside the checkout. */
+export interface Packed {
+  readonly tarball: string;
+  /** Paths inside the package. */
+  readonly files: readonly string[];
+  /** A project that has the package, and of all it could need only `linked`. */
+  readonly project: string;
+  dispose(): void;
+}
+
+/** Packs the built checkout and unpacks it as a dependency, with `linked` packages taken from our own node_modules. */
+export function packAndInstall(linked: readonly string[]): Packed {
+  const scratch = mkdtempSync(join(tmpdir(), 'antiphon-package-'));
+  const [{ filename, files }] = JSON.parse(
+    command('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', scratch),
+  ) as [{ readonly filename: string; readonly files: readonly { readonly path: string }[] }];
+  const tarball = join(scratch, filename);
+  const installed = join(scratch, 'node_modules/antiphon');
+  mkdirSync(installed, { recursive: true });
+  command('tar', '-xzf', tarball, '-C', installed, '--strip-components=1');
+  for (const name of linked) symlinkSync(join(ROOT, 'node_modules', name), join(scratch, 'node_modules', name));
+  return {
+    tarball,
+    files: files.map(({ path }) => path),
+    project: scratch,
+    dispose: () => rmSync(scratch, { recursive: true }),
+  };
+}
+
+/** What the command printed; an error with all of its output if it fails. */
+export function command(name: string, ...args: readonly string[]): string {
+  return execFileSync(name, args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { FUNCTIONS } from './scenario.ts';
+import type { Act, Client, Completion, FunctionName, Hearing, Rules, Scenario, Sound } from './scenario.ts';
+
+/** One of `usual` most of the time, so that trouble comes alone as well as in crowds. */
+function mostly<T>(usual: T, ...seldom: readonly T[]): fc.Arbitrary<T> {
+  return fc.oneof({ arbitrary: fc.constant(usual), weight: 3 }, { arbitrary: fc.constantFrom(...seldom), weight: 2 });
+}
+
+const sound: fc.Arbitrary<Sound> = fc.record({
+  gapMs: fc.oneof(fc.integer({ min: 1, max: 40 }).map((n) => n * 32), fc.integer({ min: 100, max: 6000 })),
+  forMs: fc.oneof(
+    { arbitrary: fc.integer({ min: 20, max: 65 }).map((n) => n * 32), weight: 5 },
+    { arbitrary: fc.integer({ min: 20, max: 700 }), weight: 4 },
+    { arbitrary: fc.constantFrom(3200, 7000, 11_000), weight: 1 },
+  ),
+});
+
+const hearing: fc.Arbitrary<Hearing> = fc.record({
+  words: fc.oneof(
+    { arbitrary: fc.integer({ min: 0, max: 5 }).map((count) => [count]), weight: 4 },
+    { arbitrary: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 3 }), weight: 1 },
+  ),
+  answer: mostly<Hearing['answer']>('final', 'empty', 'failed', 'none', 'breaks'),
+  delayMs: mostly(50, 0, 300, 700, 1500),
+  msPerWord: mostly(300, 64, 100, 700),
+  interims: fc.option(fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 5 }), { freq: 4 }),
+  late: fc.option(fc.record({ words: fc.integer({ min: 0, max: 2 }), afterMs: fc.constantFrom(0, 100, 600, 2500) }), {
+    freq: 4,
+  }),
+});
+
+const rules: fc.Arbitrary<Rules> = fc.record({
+  allow_interruptions: mostly(true, false),
+  interrupt_time_threshold: mostly(0.5, 0, 0.2, 1),
+  interrupt_word_threshold: mostly(0, 1, 2),
+  min_endpointing_delay: mostly(0.5, 0, 1.5),
+  max_nested_function_calls: mostly(1, 0, 2),
+  resume_after_false_interruption: mostly(true, false),
+});
+
+const completion: fc.Arbitrary<Completion> = fc.record(
+  {
+    sentences: fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 3 }),
+    calls: fc.oneof(
+      { arbitrary: fc.constant([]), weight: 3 },
+      {
+        arbitrary: fc.array(fc.constantFrom(...(Object.keys(FUNCTIONS) as FunctionName[])), { maxLength: 2 }),
+        weight: 1,
+      },
+    ),
+    firstTokenMs: mostly(0, 40, 300, 1500, 9000, 11_000),
+    tokenMs: mostly(0, 30, 250, 1300),
+    stallAfterTokens: fc.integer({ min: 0, max: 8 }),
+    failAfterTokens: fc.integer({ min: 0, max: 8 }),
+  },
+  { requiredKeys: ['sentences', 'calls', 'firstTokenMs', 'tokenMs'] },
+);
+
+/** `completion`, whose trouble is seldom. */
+const seldomBroken: fc.Arbitrary<Completion> = fc.oneof(
+  {
+    arbitrary: completion.map(({ stallAfterTokens: _, failAfterTokens: __, ...sound }): Completion => sound),
+    weight: 4,
+  },
+  { arbitrary: completion, weight: 1 },
+);
+
+const voices: fc.Arbitrary<Scenario['voices']> = fc.array(
+  fc.oneof(
+    { arbitrary: fc.record({ firstAudioMs: mostly(0, 100, 900, 6000), speed: mostly(Infinity, 4, 0.5) }), weight: 4 },
+    { arbitrary: fc.record({ stallAfterChars: fc.integer({ min: 0, max: 40 }) }), weight: 1 },
+    { arbitrary: fc.record({ failAfterChars: fc.integer({ min: 0, max: 40 }) }), weight: 1 },
+  ),
+  { maxLength: 3 },
+);
+
+const gapMs = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 60 }).map((n) => n * 32), fc.integer({ max: 5000, min: 1 }));
+const forMs = fc.constantFrom(200, 1000, 4000, 9000);
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    arbitrary: fc.record({ kind: fc.constantFrom('type', 'say'), gapMs, words: fc.integer({ min: 0, max: 3 }) }),
+    weight: 4,
+  },
+  { arbitrary: fc.record({ kind: fc.constant('interrupt' as const), gapMs }), weight: 2 },
+  { arbitrary: fc.record({ kind: fc.constantFrom('freeze', 'disconnect', 'mute'), gapMs, forMs }), weight: 2 },
+  { arbitrary: fc.record({ kind: fc.constantFrom('end', 'end now', 'close'), gapMs }), weight: 1 },
+);
+
+const client: fc.Arbitrary<Client> = fc.record({
+  reports: mostly<Client['reports']>('positions', 'finished-only', 'none'),
+  latencyMs: mostly(0, 40, 150),
+  clearDelayMs: mostly(0, 100, 300, Infinity),
+  outputLatencyMs: mostly<number | null>(null, 80),
+});
+
+/** Any conversation at all. */
+export const scenario: fc.Arbitrary<Scenario> = fc.record({
+  rules,
+  firstMessage: mostly(0, 4),
+  voice: fc.array(sound, { maxLength: 5 }),
+  hearings: fc.array(hearing, { maxLength: 5 }),
+  stt: fc.record({ interims: mostly(true, false), finalTimeoutMs: mostly(1000, 300) }),
+  acts: fc.array(act, { maxLength: 5 }),
+  completions: fc.array(seldomBroken, { minLength: 1, maxLength: 4 }),
+  handler: mostly<Scenario['handler']>('observable', 'iterable', 'promise'),
+  voices,
+  tts: fc.record({ timings: mostly(true, false), accepts: mostly<'sentences' | 'tokens'>('sentences', 'tokens') }),
+  client,
+});

@@ -1,0 +1,29 @@
+import type { Observable } from 'rxjs';
+
+/** A stream as those have it who know no Observables: chunks wait until they are asked for. */
+export function iterableOf<T>(source: Observable<T>): AsyncIterable<T> {
+  return {
+    [Symbol.asyncIterator]: () => {
+      const waiting: (() => Promise<IteratorResult<T>>)[] = [];
+      let asked: ((result: Promise<IteratorResult<T>>) => void) | null = null;
+      const give = (result: () => Promise<IteratorResult<T>>): void => {
+        if (asked === null) waiting.push(result);
+        else asked(result());
+        asked = null;
+      };
+      const done = (): Promise<IteratorResult<T>> => Promise.resolve({ done: true, value: undefined });
+      const running = source.subscribe({
+        next: (value) => give(() => Promise.resolve({ done: false, value })),
+        error: (error: Error) => give(() => Promise.reject(error)),
+        complete: () => give(done),
+      });
+      return {
+        next: () => waiting.shift()?.() ?? new Promise((resolve) => (asked = resolve)),
+        return: () => {
+          running.unsubscribe();
+          return done();
+        },
+      };
+    },
+  };
+}

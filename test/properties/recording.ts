@@ -1,0 +1,44 @@
+import type { AntiphonError } from '../../src/core/errors.ts';
+import type { ChatMessage } from '../../src/core/message.ts';
+import type { SessionEvent } from '../../src/session/events.ts';
+import type { HistoryEntry } from '../../src/session/history.ts';
+import type { Edges } from '../../src/session/stages.ts';
+import type { PlayedUtterance } from '../../src/testing/doubles/playHead.ts';
+import type { Act, Scenario } from './scenario.ts';
+
+type SeenEdge = Exclude<keyof Edges, 'audioIn' | 'metrics' | 'interruption'>;
+
+/** Something that was seen of a session from outside. */
+export type Entry = { readonly atMs: number } & (
+  | { readonly [Edge in SeenEdge]: { readonly of: Edge; readonly value: Edges[Edge] } }[SeenEdge]
+  | { readonly of: 'event'; readonly value: SessionEvent }
+  | { readonly of: 'error'; readonly value: AntiphonError }
+  | { readonly of: 'history'; readonly value: readonly HistoryEntry[] }
+  /** The handler is called with these messages. */
+  | { readonly of: 'handler'; readonly value: readonly ChatMessage[] }
+  /** The client has played this of an utterance when the session says that it stopped. */
+  | { readonly of: 'client'; readonly value: PlayedUtterance }
+  | { readonly of: 'act'; readonly value: Act['kind'] | 'back' | 'ended' }
+);
+
+export type EntryOf<Of extends Entry['of']> = Extract<Entry, { of: Of }>;
+
+/** All that was seen of one conversation, in order, and what was left of it. */
+export interface Recording {
+  readonly scenario: Scenario;
+  readonly entries: readonly Entry[];
+  /** When everybody had been quiet for long; the owner ends the session then, if nobody has before. */
+  readonly quietMs: number;
+  readonly endedMs: number | null;
+  /** Most live subscriptions at a time, by name. */
+  readonly peaks: Readonly<Record<string, number>>;
+  /** What was still open after a long time of quiet. */
+  readonly openAtQuiet: Readonly<Record<string, number>>;
+  /** What was left after the end. */
+  readonly left: { readonly subscriptions: Readonly<Record<string, number>>; readonly work: number };
+}
+
+/** The entries of one kind, in order. */
+export function entriesOf<Of extends Entry['of']>({ entries }: Recording, of: Of): readonly EntryOf<Of>[] {
+  return entries.filter((entry): entry is EntryOf<Of> => entry.of === of);
+}

@@ -1,0 +1,103 @@
+import type { LlmManner } from '../../src/testing/doubles/llm.ts';
+import type { TtsManner } from '../../src/testing/doubles/voice.ts';
+
+/** A sound of the user: so long after the end of the one before. */
+export interface Sound {
+  readonly gapMs: number;
+  readonly forMs: number;
+}
+
+/** What the recogniser makes of a segment. Its words are numbered, so that none is like another. */
+export interface Hearing {
+  /** Words of each text; of several, each is a final of its own. */
+  readonly words: readonly number[];
+  readonly answer: 'final' | 'empty' | 'failed' | 'none' | 'breaks';
+  readonly delayMs: number;
+  readonly msPerWord: number;
+  /** Interims that go back and forth between these numbers of words; null: as the words come. */
+  readonly interims: readonly number[] | null;
+  /** Words of a final that comes so long after the answer. */
+  readonly late: { readonly words: number; readonly afterMs: number } | null;
+}
+
+/** One call of the handler. */
+export interface Completion extends LlmManner {
+  /** Words of each sentence. */
+  readonly sentences: readonly number[];
+  readonly calls: readonly FunctionName[];
+}
+
+export type FunctionName = keyof typeof FUNCTIONS;
+
+/** The functions of the agent, and what is special about each. */
+export const FUNCTIONS = {
+  time: 'returns at once',
+  search: 'takes 2 s',
+  broken: 'throws',
+  book: 'takes 3 s, uninterruptible',
+  pay: 'takes 15 s, uninterruptible',
+  stuck: 'never returns',
+  talk: 'lets the agent say something',
+  goodbye: 'ends the session after what is said',
+  unknown: 'is not defined',
+} as const;
+
+/** What happens beside the user’s voice, so long after what happened before. */
+export type Act = { readonly gapMs: number } & (
+  | { readonly kind: 'type' | 'say'; readonly words: number }
+  | { readonly kind: 'interrupt' | 'end' | 'end now' | 'close' }
+  | { readonly kind: 'freeze' | 'disconnect' | 'mute'; readonly forMs: number }
+);
+
+export interface Client {
+  readonly reports: 'positions' | 'finished-only' | 'none';
+  readonly latencyMs: number;
+  readonly clearDelayMs: number;
+  readonly outputLatencyMs: number | null;
+}
+
+export interface Rules {
+  readonly allow_interruptions: boolean;
+  readonly interrupt_time_threshold: number;
+  readonly interrupt_word_threshold: number;
+  readonly min_endpointing_delay: number;
+  readonly max_nested_function_calls: number;
+  readonly resume_after_false_interruption: boolean;
+}
+
+/** A whole conversation, as data: what everybody will do, and when. */
+export interface Scenario {
+  readonly rules: Rules;
+  /** Words of the first message; 0: none. */
+  readonly firstMessage: number;
+  readonly voice: readonly Sound[];
+  /** What segment 0, 1, 2 … says; the others are without words. */
+  readonly hearings: readonly Hearing[];
+  readonly stt: { readonly interims: boolean; readonly finalTimeoutMs: number };
+  readonly acts: readonly Act[];
+  /** The answers to the calls of the handler, in turn, over and over. */
+  readonly completions: readonly Completion[];
+  /** What the handler returns. */
+  readonly handler: 'observable' | 'iterable' | 'promise';
+  /** How utterance 0, 1, 2 … is spoken; the others are spoken at once. */
+  readonly voices: readonly TtsManner[];
+  readonly tts: { readonly timings: boolean; readonly accepts: 'sentences' | 'tokens' };
+  readonly client: Client;
+}
+
+/** The `count` words called `name`, as sentences have them. */
+export function words(name: string, count: number, from = 0): string {
+  return Array.from({ length: count }, (_, n) => `${name}w${from + n}`).join(' ');
+}
+
+/** When the last thing happens that is asked for, in ms. */
+export function lastMs({ voice, acts }: Scenario): number {
+  const spoken = voice.reduce((at, { gapMs, forMs }) => at + gapMs + forMs, 0);
+  const done = timed(acts).map(({ atMs, act }) => atMs + ('forMs' in act ? act.forMs : 0));
+  return Math.max(spoken, 0, ...done);
+}
+
+export function timed(acts: readonly Act[]): readonly { readonly atMs: number; readonly act: Act }[] {
+  let atMs = 0;
+  return acts.map((act) => ({ act, atMs: (atMs += act.gapMs) }));
+}

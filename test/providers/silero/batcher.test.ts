@@ -1,0 +1,82 @@
+import { asyncScheduler } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import { describe, expect, test } from 'vitest';
+import { createBatcher } from '../../../providers/silero/batcher.ts';
+
+/**
+ * One letter per window that arrives; `A`: the worker answers its oldest batch; `W`: the windows `a` to `c` are withdrawn.
+ * What is left is what was sent, with the time in ms.
+ */
+function play(streams: number, arrivals: string): string[] {
+  const sent: string[] = [];
+  new TestScheduler(() => {}).run(({ cold, flush }) => {
+    const batcher = createBatcher<string>({
+      streams: () => streams,
+      send: (batch) => sent.push(`${asyncScheduler.now()} ${batch.join('')}`),
+    });
+    cold(arrivals).subscribe((letter) => {
+      if (letter === 'A') batcher.answered();
+      else if (letter === 'W') batcher.withdraw((window) => window <= 'c');
+      else batcher.add(letter);
+    });
+    flush();
+  });
+  return sent;
+}
+
+describe('few streams', () => {
+  test('what one tick brings goes at its end', () => {
+    expect(play(15, '--(abc)')).toEqual(['2 abc']);
+  });
+
+  test('what waits goes in one batch when the worker is free', () => {
+    expect(play(15, 'a-bcd-A-e')).toEqual(['0 a', '6 bcd']);
+  });
+});
+
+describe('a crowd of streams', () => {
+  test('the first into an empty queue waits 4 ms for others', () => {
+    expect(play(16, '-a--b--c')).toEqual(['5 ab']);
+    expect(play(16, '-a--b---')).toEqual(['5 ab']);
+    expect(play(16, '-a---b--')).toEqual(['5 ab']);
+    expect(play(16, '-a----b-')).toEqual(['5 a']);
+  });
+
+  test('nothing waits longer than 4 ms for others, whenever the worker becomes free', () => {
+    expect(play(16, 'a----b-A------')).toEqual(['4 a', '9 b']);
+    expect(play(16, 'a----b----A---')).toEqual(['4 a', '10 b']);
+  });
+});
+
+describe('a full batch', () => {
+  const FULL = 'abcdefghijklmnop';
+
+  test('waits for nothing', () => {
+    expect(play(16, `(${FULL.slice(1)})----`)).toEqual([`4 ${FULL.slice(1)}`]);
+    expect(play(16, `(${FULL})----`)).toEqual([`0 ${FULL}`]);
+    expect(play(16, `(${FULL}q)----`)).toEqual([`0 ${FULL}`]);
+  });
+
+  test('follows another at once, so that the worker is never idle; a third waits for an answer', () => {
+    expect(play(16, `(${FULL}${FULL}${FULL})`)).toEqual([`0 ${FULL}`, `0 ${FULL}`]);
+    expect(play(16, `(${FULL}${FULL}${FULL}A)`)).toEqual([`0 ${FULL}`, `0 ${FULL}`, `0 ${FULL}`]);
+  });
+});
+
+test('what was withdrawn is not sent', () => {
+  expect(play(16, 'ad-W--')).toEqual(['4 d']);
+  expect(play(16, 'ab-W---d------')).toEqual(['11 d']);
+});
+
+test('it is busy from the first window to the last answer', () => {
+  new TestScheduler(() => {}).run(({ flush }) => {
+    const batcher = createBatcher<string>({ streams: () => 1, send: () => {} });
+    expect(batcher.busy).toBe(false);
+    batcher.add('a');
+    expect(batcher.busy).toBe(true);
+    flush();
+    expect(batcher.busy).toBe(true);
+    batcher.answered();
+    expect(batcher.busy).toBe(false);
+  });
+});

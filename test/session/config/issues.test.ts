@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { STT, TTS, VAD } from '../../../providers/names.ts';
+import { faultsOf, refusalOf } from './faults.ts';
+import { inStt, inTts, shortest } from './table.ts';
+
+describe('a config with faults', () => {
+  const broken = {
+    initial_messages: [
+      { content: 1, role: 'usr' },
+      { content: 'done', role: 'tool', tool_call_id: 'c1' },
+    ],
+    vad: VAD.Silero({ activation_threshold: 1.5 }),
+    stt: STT.Azure({ api_key: '', region: 'West Europe' }),
+    tts: { ...TTS.OpenAI({ api_key: 'k', speed: 5 }), volume: 11 },
+    session_data: { on: () => {} },
+    max_nested_function_calls: 1.5,
+    greeting: 'Hello',
+  };
+
+  it('is told all of them at once, each with its path, what was expected and what came', () => {
+    expect(faultsOf(broken)).toEqual([
+      { path: 'initial_messages[0].content', expected: 'a string', got: '1' },
+      {
+        path: 'initial_messages[0].role',
+        expected: 'one of "system", "user", "assistant", "tool"',
+        got: '"usr"',
+      },
+      {
+        path: 'initial_messages[1].tool_call_id',
+        expected: 'the id of an unanswered call of an earlier assistant message',
+        got: '"c1"',
+      },
+      { path: 'vad.activation_threshold', expected: 'at most 1', got: '1.5' },
+      {
+        path: 'stt.api_key',
+        expected: 'a non-empty string without white space',
+        got: 'a string of 0 characters',
+      },
+      {
+        path: 'stt.region',
+        expected: 'a region such as "westeurope": lower-case letters and digits',
+        got: '"West Europe"',
+      },
+      { path: 'tts.speed', expected: 'at most 4', got: '5' },
+      { path: 'tts.volume', expected: 'no such field', got: '11' },
+      { path: 'session_data.on', expected: 'a value that JSON can carry', got: 'a function' },
+      { path: 'max_nested_function_calls', expected: 'a whole number', got: '1.5' },
+      { path: 'greeting', expected: 'no such field', got: '"Hello"' },
+    ]);
+  });
+
+  it('is told one fault per path: the most basic', () => {
+    const initial_messages = [{ content: '', role: 'tool', tool_call_id: 5 }];
+    expect(faultsOf({ ...shortest, initial_messages })).toEqual([
+      { path: 'initial_messages[0].tool_call_id', expected: 'a string', got: '5' },
+    ]);
+  });
+
+  it('is refused with a message that lists them', () => {
+    expect(refusalOf({ ...shortest, allow_interruptions: 1, first_message: 2 })?.message).toBe(
+      [
+        'The session config has 2 faults:',
+        '  first_message: expected a string, got 2',
+        '  allow_interruptions: expected true or false, got 1',
+      ].join('\n'),
+    );
+    expect(refusalOf({ ...shortest, first_message: 2 })?.message).toBe(
+      'The session config has a fault:\n  first_message: expected a string, got 2',
+    );
+  });
+
+  it.each([undefined, null, 'config', []])('may be no config at all: %o', (config) => {
+    expect(faultsOf(config).map(({ path, expected }) => [path, expected])).toEqual([['config', 'an object']]);
+  });
+});
+
+describe('what is expected', () => {
+  it.each([
+    ['a provider', inStt('fish')({}), 'one of "openai", "azure", "deepgram"'],
+    ['a vector', inTts('cartesia')({ api_key: 'k', voice: [1] }), 'exactly 192 elements'],
+    ['a vector or id', inTts('cartesia')({ api_key: 'k', voice: 1 }), 'a string or an array'],
+    [
+      'a label, number or null',
+      inTts('cartesia')({ api_key: 'k', speed: true }),
+      'a finite number or one of "fastest", "fast", "normal", "slow", "slowest" or null',
+    ],
+    ['one literal', inTts('cartesia')({ api_key: 'k', encoding: 'mp3' }), '"pcm_s16le"'],
+    ['a number, not NaN', { ...shortest, min_endpointing_delay: Number.NaN }, 'a finite number'],
+    ['an address', inStt('openai')({ api_key: 'k', base_url: 'localhost' }), 'an http, https, ws or wss URL'],
+  ])('is said for %s', (_, config, expected) => {
+    expect(faultsOf(config).map((fault) => fault.expected)).toEqual([expected]);
+  });
+});

@@ -1,0 +1,202 @@
+import { map, NEVER, Subject, VirtualTimeScheduler } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import { describe, expect, it } from 'vitest';
+import type { PlayoutCommand, PlayoutReport } from '../../src/core/playout.ts';
+import { playout } from '../../src/session/playout.ts';
+import { playback } from '../../src/session/playout/consequences.ts';
+import { onCommand, onSpeech } from '../../src/session/playout/facts.ts';
+import { audio, brief, clear, COMMANDS, end, play, report, spoken, start } from './playout/score.ts';
+
+describe('a client that never reports', () => {
+  it('is taken by the pacing clock throughout', () => {
+    new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ hot, expectObservable }) => {
+      const values = { s: start(), f: audio(6), e: end(6) };
+      const commands = hot('-sf-e---------|', values);
+      const events = '      --(ab)--x-----|';
+      const told = { a: 'u sent 6', b: 'u started', x: 'u stopped 6 ""!' };
+      expectObservable(commands.pipe(playout({ speech: NEVER, reports: NEVER }), map(brief))).toBe(events, told);
+    });
+  });
+
+  it('has stopped when the pacing clock says that all is played, or when the end becomes known later', () => {
+    const begin = '0: u sent 1000, u started';
+    expect(play({ commands: '(sae)' })).toEqual([begin, '1000: u stopped 1000 "one three."!']);
+    expect(play({ commands: '(sa) 1496ms e' })).toEqual([begin, '1500: u stopped 1000 "one three."!']);
+  });
+
+  it('stands still in a silence between two frames', () => {
+    const values = { a: audio(500) };
+    expect(play({ commands: '(sa) 696ms (ae)', values })).toEqual([
+      '0: u sent 500, u started',
+      '700: u sent 1000',
+      '1200: u stopped 1000 "one three."!',
+    ]);
+  });
+
+  it('plays an utterance after the one before, although it was sent earlier', () => {
+    expect(play({ commands: '(sae) 795ms (SAE)' })).toEqual([
+      '0: u sent 1000, u started',
+      '800: v sent 1000',
+      '1000: u stopped 1000 "one three."!, v started',
+      '2000: v stopped 1000 "one three."!',
+    ]);
+  });
+
+  it('was cut where the pacing clock stood, 250 ms later', () => {
+    expect(play({ commands: '(sa) 296ms c' })).toEqual(['0: u sent 1000, u started', '550: u stopped 300 "one"']);
+    expect(play({ commands: '(sa) 295ms c' })).toEqual(['0: u sent 1000, u started', '549: u stopped 299 ""']);
+  });
+});
+
+/** `P` at 0 is a position of an utterance long gone: the client is known to report. */
+describe('a client that reports', () => {
+  it('has begun when it says so, or is beyond the first sample; once', () => {
+    expect(play({ commands: '-(sa)', reports: 'P--b---b--p' }).slice(0, 3)).toEqual([
+      '1: u sent 1000',
+      '3: u started',
+      '10: u played 300',
+    ]);
+    const values = { z: report('position', 0), y: report('position', 1) };
+    expect(play({ commands: '-(sa)', reports: 'P--z--y', values }).slice(0, 2)).toEqual([
+      '1: u sent 1000',
+      '6: u started, u played 1',
+    ]);
+  });
+
+  it('has begun with the first frame if it was never heard of before', () => {
+    expect(play({ commands: '(sae)', reports: '---b 299ms p' }).slice(0, 2)).toEqual([
+      '0: u sent 1000, u started',
+      '303: u played 300',
+    ]);
+  });
+
+  it('is believed less its output latency, never backwards, never beyond what was sent', () => {
+    const values = {
+      l: { ...report('position', 350), outputLatencyMs: 50 },
+      m: { ...report('position', 20), outputLatencyMs: 50 },
+      y: report('position', 2000),
+    };
+    expect(play({ commands: '(sa)', reports: '-m-p-l-q-p-q-y', values })).toEqual([
+      '0: u sent 1000, u started',
+      '3: u played 300',
+      '7: u played 600',
+      '13: u played 1000',
+    ]);
+  });
+
+  it('is not believed about an utterance that is unknown or has stopped', () => {
+    const score = { commands: '(sae)', reports: '-B-P 996ms f-b-p-x' };
+    expect(play(score)).toEqual(['0: u sent 1000, u started', '1000: u played 1000, u stopped 1000 "one three."!']);
+  });
+
+  it('has stopped when it says that it has finished', () => {
+    expect(play({ commands: '(sae)', reports: '-b 498ms f' })).toEqual([
+      '0: u sent 1000, u started',
+      '500: u played 1000, u stopped 1000 "one three."!',
+    ]);
+  });
+
+  it('has then played all, whatever its output latency', () => {
+    const values = { f: { ...report('finished', 1000), outputLatencyMs: 50 } };
+    const [, ...lines] = play({ commands: '(sae)', reports: '-b 998ms f', values });
+    expect(lines).toEqual(['1000: u played 1000, u stopped 1000 "one three."!']);
+  });
+
+  it('has stopped when its position is that of the end', () => {
+    const values = { z: report('position', 1000) };
+    expect(play({ commands: '(sa) 496ms e', reports: '-b 398ms z', values })).toEqual([
+      '0: u sent 1000, u started',
+      '400: u played 1000',
+      '500: u stopped 1000 "one three."!',
+    ]);
+  });
+
+  it('has not stopped because it ran dry before the end was sent', () => {
+    expect(play({ commands: '(sa) 1496ms (ae)', reports: '-b 998ms f' })).toEqual([
+      '0: u sent 1000, u started',
+      '1000: u played 1000',
+      '1500: u sent 2000',
+      '3500: u stopped 2000 "one three."!',
+    ]);
+  });
+
+  it.each([
+    [999, '1999: u played 1000, u stopped 1000 "one three."!'],
+    [1000, '2000: u played 1000, u stopped 1000 "one three."!'],
+    [1001, '2000: u stopped 1000 "one three."!'],
+  ])('is waited for 1 s after the pacing clock says that all is played: `finished` comes after %i ms', (ms, line) => {
+    const [, ...lines] = play({ commands: '(sae)', reports: `-b ${998 + ms}ms f` });
+    expect(lines).toEqual([line]);
+  });
+
+  it('is waited for 1 s after the end became known, when that was later', () => {
+    const [, ...lines] = play({ commands: '(sa) 1496ms e', reports: '-b' });
+    expect(lines).toEqual(['2500: u stopped 1000 "one three."!']);
+  });
+
+  it('is ahead of the pacing clock when it says so: the next utterance plays from there', () => {
+    const [, ...lines] = play({ commands: '(saeSA) 794ms C', reports: '-b 498ms f' });
+    expect(lines).toEqual(['500: u played 1000, u stopped 1000 "one three."!', '1051: v started, v stopped 301 "one"']);
+  });
+
+  it('began before it stopped, even if it never said so', () => {
+    expect(play({ commands: '-(sae)', reports: 'P' })).toEqual([
+      '1: u sent 1000',
+      '2001: u started, u stopped 1000 "one three."!',
+    ]);
+  });
+
+  it('has finished one utterance when it begins the next', () => {
+    expect(
+      play({ commands: '(saeSAE)', reports: '-b 998ms B 1s f', values: { f: report('finished', 1000, 'v') } }),
+    ).toEqual([
+      '0: u sent 1000, u started, v sent 1000',
+      '1000: u stopped 1000 "one three."!, v started',
+      '2001: v played 1000, v stopped 1000 "one three."!',
+    ]);
+  });
+});
+
+describe('playout, as an operator', () => {
+  it('ends when the commands have ended and nothing sounds any more', () => {
+    expect(play({ commands: '(sae|)' }).at(-1)).toBe('1000: u stopped 1000 "one three."!, done');
+    expect(play({ commands: '(sa|)' }).at(-1)).toBe('1000: u stopped 1000 "one three."!, done');
+    expect(play({ commands: '---|' })).toEqual(['3: done']);
+  });
+
+  it('forgets what can no longer be heard', () => {
+    const left = [start('v'), audio(1000, 'v'), end(1000, 'v')].map(onCommand);
+    const facts = [...spoken('u'), ...spoken('v')].map(onSpeech);
+    // u comes before v, and has not left when v begins: it never will.
+    const sounding = [...facts, ...left].reduce((state, fact) => fact(state, 0), playback.initial);
+    expect([...sounding.ledger.utterances.keys()]).toEqual(['v']);
+    let state = sounding;
+    for (let step = playback.next(state, 1000); step; step = playback.next(state, 1000)) ({ state } = step);
+    expect([state.ledger.utterances.size, state.sounding, state.head]).toEqual([0, [], []]);
+  });
+
+  it('has one timer at most, and none once unsubscribed', () => {
+    const clock = new VirtualTimeScheduler();
+    const [commands, reports] = [new Subject<PlayoutCommand>(), new Subject<PlayoutReport>()];
+    const running = commands.pipe(playout({ speech: NEVER, reports, scheduler: clock })).subscribe();
+    const timers = (input: () => void): number => {
+      input();
+      return clock.actions.filter(({ closed }) => !closed).length;
+    };
+    expect(timers(() => commands.next(start()))).toBe(0);
+    expect(timers(() => commands.next(audio(9000)))).toBe(0);
+    expect(timers(() => reports.next(report('position', 300)))).toBe(1);
+    expect(timers(() => commands.next(end(9000)))).toBe(1);
+    expect(timers(() => commands.next(clear()))).toBe(1);
+    expect(timers(() => running.unsubscribe())).toBe(0);
+  });
+
+  it('gives each subscriber a ledger of its own', () => {
+    new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ cold, expectObservable }) => {
+      const told = { a: 'u sent 1000', b: 'u started', x: 'u stopped 1000 ""!' };
+      const events = cold('(sae)', COMMANDS).pipe(playout({ speech: NEVER, reports: NEVER }), map(brief));
+      expectObservable(events).toBe('(ab) 996ms x', told);
+      expectObservable(events, '---^').toBe('---(ab) 996ms x', told);
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { delay, map } from 'rxjs';
+import { expect, test } from 'vitest';
+import { voiced } from '../../src/testing/audio.ts';
+import { marbles } from '../../src/testing/marbles.ts';
+
+test('marbles that hold pass, and what the test returns comes back', () => {
+  const returned = marbles(({ cold, expectObservable, expectSubscriptions }) => {
+    const source = cold('a-b|', { a: { n: 1 }, b: { n: 2 } });
+    expectObservable(source.pipe(delay(2))).toBe('--a-(b|)', { a: { n: 1 }, b: { n: 2 } });
+    expectSubscriptions(source.subscriptions).toBe('^--!');
+    return 'done';
+  });
+  expect(returned).toBe('done');
+});
+
+test('what differs is shown side by side, with its time', () => {
+  const run = (): void =>
+    marbles(({ cold, expectObservable }) => {
+      const source = cold('a--b|').pipe(map((letter) => ({ letter, audio: voiced(1).samples })));
+      expectObservable(source).toBe('a-b#', {
+        a: { letter: 'a', audio: voiced(1).samples },
+        b: [{ letter: 'b' }, null, undefined],
+      });
+    });
+  expect(run).toThrow(
+    [
+      'the marbles differ',
+      '  expected                                               got',
+      '  0 ms  { letter: "a", audio: Int16Array of 32 bytes }   0 ms  { letter: "a", audio: Int16Array of 32 bytes }',
+      '> 2 ms  [{ letter: "b" }, null, undefined]               3 ms  { letter: "b", audio: Int16Array of 32 bytes }',
+      '> 3 ms  # "error"                                        4 ms  |',
+    ].join('\n'),
+  );
+});
+
+test('a value too many or too few shows as a gap', () => {
+  const run = (got: string, expected: string): (() => void) => {
+    return () => marbles(({ cold, expectObservable }) => expectObservable(cold(got)).toBe(expected));
+  };
+  expect(run('ab|', 'a-|')).toThrow('> 2 ms  |     1 ms  "b"\n>             2 ms  |');
+  expect(run('a-|', 'ab|')).toThrow('> 1 ms  "b"   2 ms  |\n> 2 ms  |     ');
+});
+
+test('errors are shown by name and message', () => {
+  const run = (): void =>
+    marbles(({ cold, expectObservable }) => expectObservable(cold('#', {}, new TypeError('no'))).toBe('#', {}, 'yes'));
+  expect(run).toThrow('> 0 ms  # "yes"   0 ms  # TypeError: no');
+});
+
+test('subscriptions that differ are shown too', () => {
+  const run = (): void =>
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const source = cold('--|');
+      expectObservable(source).toBe('--|');
+      expectSubscriptions(source.subscriptions).toBe('^--!');
+    });
+  expect(run).toThrow('> 0 ms to 3 ms   0 ms to 2 ms');
+});
+
+test('values are compared strictly: of the same type, with the same members', () => {
+  const run = (): void =>
+    marbles(({ cold, expectObservable }) => {
+      expectObservable(cold('a', { a: { text: 'hi', last: undefined } })).toBe('a', { a: { text: 'hi' } });
+    });
+  expect(run).toThrow('> 0 ms  { text: "hi" }   0 ms  { text: "hi", last: undefined }');
+});
