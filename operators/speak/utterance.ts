@@ -97,24 +97,29 @@ function sound(options: UtteranceOptions): Observable<SpeechEvent> {
 
 /** The script from where the utterance begins, cut for the voice. A fragment that a failed reply left is dropped. */
 function pieces(options: UtteranceOptions): Observable<string> {
-  const { tts, stallMs, scheduler } = options;
+  const { tts, stallMs, scheduler, latest } = options;
   const cut = tts.accepts === 'sentences' ? sentences({ language: tts.language, stallMs, scheduler }) : identity;
-  return deltas(options).pipe(
-    cut,
-    catchError(() => EMPTY),
-  );
+  return defer(() => {
+    const given = { chars: options.from };
+    const untilStop = (): Observable<string> =>
+      concat(
+        deltas(options, given).pipe(cut),
+        defer(() => (latest().ended === null ? untilStop() : EMPTY)),
+      );
+    return untilStop().pipe(catchError(() => EMPTY));
+  });
 }
 
-/** The text as it grows; fails when the reply did. */
-function deltas({ script, latest, from }: UtteranceOptions): Observable<string> {
+/** The text as it grows, up to the next stop; fails when the reply did. `given` is how much of it has been handed on. */
+function deltas({ script, latest }: UtteranceOptions, given: { chars: number }): Observable<string> {
   return defer(() => {
-    let given = from;
+    const { stops } = latest();
     return script.pipe(
       startWith(latest()),
-      takeWhile(({ ended }) => ended === null, true),
+      takeWhile((now) => now.ended === null && now.stops === stops, true),
       concatMap(({ text, ended }) => {
-        const delta = text.slice(given);
-        given = Math.max(given, text.length);
+        const delta = text.slice(given.chars);
+        given.chars = Math.max(given.chars, text.length);
         const grown = delta === '' ? EMPTY : of(delta);
         return ended === 'failed' ? concat(grown, throwError(replyFailed)) : grown;
       }),

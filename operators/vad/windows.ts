@@ -43,7 +43,7 @@ export function createCutter(format: WindowFormat): Cutter {
       return [...tail, ...stretch.push(frame.samples)];
     },
     skip(frame: AudioFrame): readonly [] {
-      durationMs(frame);
+      passedMs += durationMs(frame);
       return [];
     },
     flush,

@@ -1,9 +1,9 @@
 import {
+  combineLatest,
   concat,
   defer,
   EMPTY,
   filter,
-  forkJoin,
   map,
   merge,
   mergeMap,
@@ -66,7 +66,9 @@ function round(calls: FunctionCalls, cut: Observable<unknown>, options: Function
     return concat(
       of<FunctionEvent>({ kind: 'calls', calls: announced }).pipe(takeUntil(settled.pipe(tap((by) => (before = by))))),
       defer(() =>
-        forkJoin(calls.calls.map((call) => (before === null ? contentOf(call, number, settled, options) : of(before)))),
+        combineLatest(
+          calls.calls.map((call) => (before === null ? contentOf(call, number, settled, options) : of(before))),
+        ),
       ).pipe(
         map((contents) => calls.calls.map((call, at) => resultOf(call, contents[at] ?? ''))),
         map((results): FunctionEvent => ({ kind: 'results', results: { turn, round: number, results } })),

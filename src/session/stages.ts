@@ -39,6 +39,8 @@ export interface FloorSignals {
   readonly agentAudible: Observable<boolean>;
   /** Replies that are cut, with the reason. */
   readonly replyEnded: Observable<{ readonly turn: number; readonly reason: EndReason }>;
+  /** Replies whose calls are aborted. */
+  readonly callsCut: Observable<{ readonly turn: number; readonly reason: EndReason }>;
   /** Utterances that are cut. */
   readonly cut: Observable<{ readonly turn: number; readonly utterance: string }>;
   readonly takeUp: Observable<{ readonly turn: number; readonly from: number }>;

@@ -62,7 +62,7 @@ export function standardStages<SessionData extends object>(options: StandardOpti
           session: control,
         }),
         open: floor.open,
-        ended: floor.replyEnded,
+        ended: floor.callsCut,
         settle: floor.settleCalls,
         maxRounds,
         report,

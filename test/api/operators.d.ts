@@ -68,6 +68,12 @@ export interface SentencesOptions {
     readonly scheduler?: SchedulerLike | undefined;
 }
 
+// operators/sentences/cutter.d.ts
+export interface FirstClause {
+    readonly minChars: number;
+    readonly minWords: number;
+}
+
 // operators/speak.d.ts
 export declare function speak(options: SpeakOptions): OperatorFunction<TurnEvent, SpeechEvent>;
 export interface SpeakOptions {

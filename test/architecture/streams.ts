@@ -3,7 +3,9 @@ import { perFile } from './rule.ts';
 import { bare, callsOf, importsOf } from './source.ts';
 
 const MODULES = /^(src|operators|providers)\/.*\.ts$/;
-const TIMELESS = /^(src\/core|src\/session|operators|providers)\/(?!.*orker\.ts$).*\.ts$/;
+
+/** All but workers, which have no scheduler, and the one scheduler through which the clock comes in. */
+const TIMELESS = /^(src\/core|src\/session|operators|providers)\/(?!.*orker\.ts$|monotonicScheduler\.ts$).*\.ts$/;
 
 /** `from*.ts`, the pacer, the rehearsal room, and the hosts that own a worker or a socket. */
 const MAY_CONSTRUCT =

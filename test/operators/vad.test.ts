@@ -172,6 +172,17 @@ describe('muting', () => {
     expect(audioOf(events.slice(3)).length).toBe(2 * 512);
   });
 
+  test('forgets the silence before it', () => {
+    const muted = new BehaviorSubject(false);
+    const frames = new Subject<AudioFrame>();
+    const events = collect(frames.pipe(vad({ model: amplitudeModel(), muted })));
+    for (const letter of ['.', '.', 'mute', 'v', 'v']) {
+      if (letter === 'mute') [true, false].forEach((on) => muted.next(on));
+      else frames.next(frameOf(letter));
+    }
+    expect(audioOf(events).length).toBe(2 * 512);
+  });
+
   test('drops the voice that had not yet started a segment', () => {
     marbles(({ hot, expectObservable }) => {
       const frames = hot('v--v-v', FRAMES);

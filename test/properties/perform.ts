@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { map, takeWhile, timer } from 'rxjs';
+import { map, timer } from 'rxjs';
 import type { Observable } from 'rxjs';
 import type { ChatCompletionChunk, HandlerStream } from '../../src/core/chunk.ts';
 import { defineAgent, defineFunction } from '../../src/session/agent.ts';

@@ -55,6 +55,7 @@ export function endReply(draft: Draft, reason: EndReason, cut: NonNullable<Speec
   if (reply === null || (isCutting(reply) && !reply.suspended)) return;
   const aborted = reply.aborted || reply.generating || rounds.some(({ turn }) => turn === reply.turn);
   decide(draft, { kind: 'end_reply', turn: reply.turn, reason });
+  if (cut !== 'session_end') decide(draft, { kind: 'cut_calls', turn: reply.turn, reason });
   setFloor(draft, { queue: queue.filter(({ kind }) => kind === 'respond') });
   setReply(draft, { generating: false, suspended: false, aborted });
   cutSpeech(draft, cut);

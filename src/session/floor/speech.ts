@@ -36,7 +36,8 @@ function voiceEnded(draft: Draft, speech: Speech, failed: boolean): void {
   setSpeech(draft, { done: true });
   if (!speech.hasAudio) setReply(draft, { speech: null });
   if (!failed) return;
-  decide(draft, { kind: 'end_reply', turn: reply.turn, reason: 'failed' });
+  const failure = { turn: reply.turn, reason: 'failed' } as const;
+  decide(draft, { kind: 'end_reply', ...failure }, { kind: 'cut_calls', ...failure });
   setReply(draft, { generating: false, aborted: true });
 }
 

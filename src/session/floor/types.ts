@@ -76,8 +76,10 @@ export type Decision =
   | { readonly kind: 'respond'; readonly turn: UserTurn }
   /** Speak `text` as a reply of its own (`begin`), or within the reply under way. */
   | { readonly kind: 'say'; readonly turn: number; readonly text: string; readonly begin: boolean }
-  /** The reply's source is cancelled and its functions are aborted. */
+  /** The reply's source is cancelled. */
   | { readonly kind: 'end_reply'; readonly turn: number; readonly reason: EndReason }
+  /** The reply's calls are aborted. */
+  | { readonly kind: 'cut_calls'; readonly turn: number; readonly reason: EndReason }
   /** No further audio of this utterance leaves. */
   | { readonly kind: 'cut'; readonly turn: number; readonly utterance: string }
   /** The text of the reply from this offset on is spoken as a new utterance. */

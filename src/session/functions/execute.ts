@@ -1,4 +1,19 @@
-import { catchError, defer, filter, from, isObservable, last, map, merge, of, take, tap, timer } from 'rxjs';
+import {
+  catchError,
+  concatMap,
+  defer,
+  EMPTY,
+  filter,
+  from,
+  isObservable,
+  last,
+  map,
+  merge,
+  of,
+  takeWhile,
+  tap,
+  timer,
+} from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import type { FunctionCall } from '../../core/message.ts';
@@ -15,19 +30,30 @@ export interface ExecuteOptions {
 /** The result of a call whose reply was cut. */
 export const INTERRUPTED = 'interrupted';
 
+/** The result of an uninterruptible call that is no longer waited for, and goes on. */
+const STILL_RUNNING = 'still running';
+
 /**
  * The content of one call's result, exactly once: what the function returned, what went wrong (for the model to see), or
- * the text with which the call was settled before; then `signal` fires.
+ * the text with which the call was settled before; then `signal` fires. Completes when the function has returned or was
+ * given up; what one that was still running returns is reported and dropped. Unsubscribing fires `signal`, too.
  */
 export function execute(call: FunctionCall, settled: Observable<string>, options: ExecuteOptions): Observable<string> {
   return defer(() => {
     const { name, arguments: json } = call.function;
-    const called = options.functions()[name];
+    const known = options.functions();
+    const called = Object.hasOwn(known, name) ? known[name] : undefined;
     if (called === undefined) return of(failed(`there is no function "${name}"`, options));
     const args = parseArguments(called, json);
     if (!args.valid) return of(failed(`"${name}" got invalid arguments: ${args.why}`, options));
     return run(call, called, args.value as never, settled, options);
   });
+}
+
+/** How a call was settled; one that goes on is followed by another. */
+interface Outcome {
+  readonly content: string;
+  readonly by: 'itself' | 'given up' | 'going on';
 }
 
 function run(
@@ -40,23 +66,37 @@ function run(
   const { name } = call.function;
   const controller = new AbortController();
   const stopped = settled.pipe(
-    filter((result) => !(called.uninterruptible && result === INTERRUPTED)),
-    tap(() => controller.abort()),
+    filter((content) => !(called.uninterruptible && content === INTERRUPTED)),
+    map((content): Outcome => {
+      const goesOn = called.uninterruptible && content === STILL_RUNNING;
+      return { content, by: goesOn ? 'going on' : 'given up' };
+    }),
   );
-  const returned = defer(() => outcome(called.execute(args, options.context(call, controller.signal)))).pipe(
-    tap(() => controller.signal.aborted && called.uninterruptible && reportLate(name, options)),
-    map(contentOf),
+  const returned = defer(() => valueOf(called.execute(args, options.context(call, controller.signal)))).pipe(
+    map(encode),
     catchError((error: unknown) => of(failed(`"${name}" failed: ${messageOf(error)}`, options, error))),
+    map((content): Outcome => ({ content, by: 'itself' })),
   );
   const timedOut = timer(called.timeout * 1000, options.scheduler).pipe(
-    tap(() => controller.abort()),
     map(() => failed(`"${name}" did not return within ${called.timeout} s`, options)),
+    map((content): Outcome => ({ content, by: 'given up' })),
   );
-  return merge(stopped, returned, timedOut).pipe(take(1));
+  return merge(stopped, returned, timedOut).pipe(
+    takeWhile(({ by }) => by === 'going on', true),
+    tap({
+      next: ({ by }) => by === 'given up' && controller.abort(),
+      unsubscribe: () => controller.abort(),
+    }),
+    concatMap(({ content, by }, outcome) => {
+      if (outcome === 0) return of(content);
+      if (by === 'itself') reportLate(name, options);
+      return EMPTY;
+    }),
+  );
 }
 
 /** What a function returned: a promise's value, an Observable's last one, or the value itself, without delay. */
-function outcome(returned: unknown): Observable<unknown> {
+function valueOf(returned: unknown): Observable<unknown> {
   if (isObservable(returned)) return returned.pipe(last(null, undefined));
   return isThenable(returned) ? from(returned) : of(returned);
 }
@@ -76,9 +116,12 @@ function whyOf(issues: readonly { readonly path: readonly PropertyKey[]; readonl
   return issues.map(({ path, message }) => `${path.map(String).join('.') || 'arguments'}: ${message}`).join('; ');
 }
 
-function contentOf(value: unknown): string {
+function encode(value: unknown): string {
   if (typeof value === 'string') return value;
-  return value === undefined ? '' : JSON.stringify(value);
+  if (value === undefined) return '';
+  const json: string | undefined = JSON.stringify(value);
+  if (json === undefined) throw new TypeError(`expected a value that JSON can hold, got a ${typeof value}`);
+  return json;
 }
 
 function failed(what: string, { report }: ExecuteOptions, cause?: unknown): string {

@@ -76,6 +76,7 @@ export function signalsOf(loops: Loops): FloorSignals {
     open: loops.open.pipe(distinctUntilChanged()),
     agentAudible: loops.agentAudible.pipe(distinctUntilChanged()),
     replyEnded: told(loops, 'end_reply'),
+    callsCut: told(loops, 'cut_calls'),
     cut: told(loops, 'cut'),
     takeUp: told(loops, 'take_up'),
     settleCalls: told(loops, 'settle_calls').pipe(map(({ result }) => result)),

@@ -1,0 +1,76 @@
+import { defineAgent, defineFunction, STT, TTS, VAD } from 'antiphon';
+import type { Agent } from 'antiphon';
+import { asyncScheduler } from 'rxjs';
+import type { SchedulerLike } from 'rxjs';
+import * as z from 'zod';
+import { answerTo } from './answers.ts';
+import type { Booking } from './answers.ts';
+import { completion } from './completion.ts';
+import { grammar } from './grammar.ts';
+
+/** What the concierge keeps in mind during a call. */
+export interface Visit {
+  readonly bookings: Booking[];
+}
+
+export interface ConciergeOptions {
+  /** What the concierge answers in time by, and reads the time from. @default asyncScheduler */
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+const INSTRUCTIONS = [
+  'You are the concierge of the Olive Tree, a small restaurant. You are on the telephone: answer in one to three short,',
+  'plain sentences. Book tables and tell the time with the functions you have. When the guest says goodbye, say goodbye',
+  'and call end_call in the same answer.',
+].join(' ');
+
+/**
+ * The concierge of a small restaurant. Hears, speaks and answers on this machine, without a key; with OPENAI_API_KEY in the
+ * environment a language model answers instead.
+ */
+export function createConcierge({ scheduler = asyncScheduler }: ConciergeOptions = {}): Agent<Visit> {
+  return defineAgent<Visit>({
+    configure_session: () => ({
+      initial_messages: [{ role: 'system', content: INSTRUCTIONS }],
+      vad: VAD.Silero(),
+      stt: STT.Local({ grammar }),
+      tts: TTS.Local(),
+      session_data: { bookings: [] },
+      first_message: 'Good evening, the Olive Tree. What can I do for you?',
+      // A spoken "stop" has about 0.3 s of voice: with the default of 0.5 s it would not interrupt.
+      interrupt_time_threshold: 0.25,
+    }),
+    llm_response_handler: (input) =>
+      process.env['OPENAI_API_KEY'] === undefined
+        ? completion(answerTo(input.messages), scheduler)
+        : import('./openai.ts').then(({ askModel }) => askModel(input)),
+    functions: {
+      current_time: defineFunction({
+        description: 'The time of day.',
+        parameters: z.object({}),
+        execute: () => spokenTime(new Date(scheduler.now())),
+      }),
+      book_table: defineFunction({
+        description: 'Books a table for tonight: for one to ten people, at one to ten o’clock.',
+        parameters: z.object({ people: z.int().min(1).max(10), hour: z.int().min(1).max(10) }),
+        execute: ({ people, hour }, { session_data }: { readonly session_data: Visit }): Booking => {
+          const booking = { people, hour };
+          session_data.bookings.push(booking);
+          return booking;
+        },
+      }),
+      end_call: defineFunction({
+        description: 'Hangs up as soon as the guest has heard what you say.',
+        parameters: z.object({}),
+        execute: (_, { session }) => session.end({ after: 'speech' }),
+      }),
+    },
+  });
+}
+
+export const concierge: Agent<Visit> = createConcierge();
+
+function spokenTime(now: Date): string {
+  const [hour, minute] = [now.getHours() % 12 || 12, now.getMinutes()];
+  return minute === 0 ? `${hour} o'clock` : `${hour}:${String(minute).padStart(2, '0')}`;
+}

@@ -1,0 +1,98 @@
+import type { AudioFrame, PlayoutReport, SessionIo } from 'antiphon';
+import {
+  asyncScheduler,
+  concatMap,
+  defer,
+  filter,
+  ignoreElements,
+  map,
+  merge,
+  of,
+  repeat,
+  share,
+  Subject,
+  take,
+  tap,
+  timer,
+} from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
+import { createPlayer, fill } from './player.ts';
+
+export interface DeskOptions {
+  /** Of both sides, in Hz. @default 24000 */
+  readonly sampleRate?: number | undefined;
+  /** @default asyncScheduler */
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+/** What both sides let be heard, on one axis from the session's start; as long as each other. */
+export interface Recording {
+  readonly sampleRate: number;
+  readonly user: Int16Array;
+  readonly agent: Int16Array;
+}
+
+/** A transport without a network: a microphone that plays recordings, a loudspeaker that makes one. */
+export interface Desk {
+  readonly io: SessionIo;
+  /** Speaks into the microphone, after what is being spoken. Emits once all of it was spoken. `audio` has the desk's rate. */
+  speak(audio: AudioFrame): Observable<void>;
+  recording(): Recording;
+}
+
+/** Both sides move on by one block at a time, as in a sound card. */
+const BLOCK_MS = 20;
+
+/** A desk for one session, in real time. Between recordings its microphone hears silence. */
+export function createDesk({ sampleRate = 24_000, scheduler = asyncScheduler }: DeskOptions = {}): Desk {
+  const samples = (sampleRate * BLOCK_MS) / 1000;
+  const player = createPlayer();
+  const toSpeak: Int16Array[] = [];
+  const spoken = new Subject<void>();
+  const user: Int16Array[] = [];
+  const agent: Int16Array[] = [];
+  const blocks = every(BLOCK_MS, scheduler).pipe(share());
+
+  const audioIn = blocks.pipe(
+    map((): AudioFrame => {
+      const block = new Int16Array(samples);
+      fill(block, toSpeak);
+      user.push(block);
+      return { samples: block, sampleRate };
+    }),
+    tap(() => spoken.next()),
+  );
+  const play = (): readonly PlayoutReport[] => {
+    const { block, reports } = player.play(samples);
+    agent.push(block);
+    return reports;
+  };
+  const speak = (audio: AudioFrame): Observable<void> =>
+    defer(() => {
+      toSpeak.push(audio.samples);
+      return spoken.pipe(
+        filter(() => toSpeak.length === 0),
+        take(1),
+      );
+    });
+  return {
+    io: {
+      audioIn,
+      outputSampleRate: sampleRate,
+      playout: (commands) => merge(commands.pipe(map(player.obey)), blocks.pipe(map(play))).pipe(concatMap((all) => all)),
+    },
+    speak,
+    recording: () => ({ sampleRate, user: joined(user), agent: joined(agent) }),
+  };
+}
+
+/** Ticks against absolute deadlines: what is late is made up for, so that time in blocks is time on the clock. */
+function every(ms: number, scheduler: SchedulerLike): Observable<void> {
+  return defer(() => {
+    const startedAt = scheduler.now();
+    const next = (count: number) => timer(Math.max(0, startedAt + count * ms - scheduler.now()), scheduler);
+    return merge(
+      next(1).pipe(map(() => undefined)),
+    );
+  });
+}

@@ -1,0 +1,299 @@
+import { merge, NEVER, of, Subject } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { interruption } from '../../operators/interruption.ts';
+import type { InterruptionOptions } from '../../operators/interruption.ts';
+import type { Interruption, Transcript, VadEvent } from '../../src/core/speech.ts';
+import { activity, transcripts, voicedWindow } from '../../src/testing/fixtures.ts';
+import { marbles } from '../../src/testing/marbles.ts';
+
+const FLAG = { t: true, f: false };
+const WINDOW_MS = 32;
+
+/** A segment, one letter per window of 32 ms: `v` voiced, `.` quiet. */
+function windows(letters: string, segment = 0): readonly VadEvent[] {
+  const voicedUpTo = (index: number): number => letters.slice(0, index + 1).replaceAll('.', '').length * WINDOW_MS;
+  return letters.split('').map((letter, index) => ({
+    kind: 'window',
+    segment,
+    atMs: (index + 1) * WINDOW_MS,
+    voiced: letter === 'v',
+    voicedMs: voicedUpTo(index),
+    lastVoicedMs: (letters.lastIndexOf('v', index) + 1) * WINDOW_MS,
+    audio: [],
+  }));
+}
+
+function ended(segment = 0): VadEvent {
+  return segment === 0 ? activity.e : activity.E;
+}
+
+const interim = (text: string, segment = 0): Transcript => ({ kind: 'interim', segment, text });
+const final = (text: string, segment = 0): Transcript => ({ kind: 'final', segment, text });
+
+/** Everything that is said over an audible agent, in order; what interrupts, with the place in the order. */
+function over(
+  said: readonly (VadEvent | Transcript)[],
+  options: Partial<InterruptionOptions> = {},
+): readonly { readonly at: number; readonly by: Interruption }[] {
+  const [speech, transcript] = [new Subject<VadEvent>(), new Subject<Transcript>()];
+  const interrupts: { at: number; by: Interruption }[] = [];
+  let at = 0;
+  speech
+    .pipe(interruption({ agentAudible: of(true), transcript, ...options }))
+    .subscribe((by) => interrupts.push({ at, by }));
+  for (const event of said) {
+    if (event.kind === 'interim' || event.kind === 'final') transcript.next(event);
+    else speech.next(event);
+    at += 1;
+  }
+  return interrupts;
+}
+
+const bargesIn = (letters: string, options?: Partial<InterruptionOptions>): number[] =>
+  over(windows(letters), options).map(({ at }) => at + 1);
+
+describe('interruption', () => {
+  it('comes in the very window in which half a second is voiced over the agent', () =>
+    marbles(({ hot, expectObservable, expectSubscriptions }) => {
+      const voice = { ...activity, a: voicedWindow(320), b: voicedWindow(480), c: voicedWindow(512) };
+      const agentAudible = hot('t-------------', FLAG);
+      const speech = hot('      --s--a--b--c-e', voice);
+      const transcript = hot('  --------------', transcripts);
+      const interrupts = '      -----------x--';
+
+      expectObservable(speech.pipe(interruption({ agentAudible, transcript }))).toBe(interrupts, {
+        x: { segment: 0, voicedMs: 512, words: 0 },
+      });
+      for (const input of [speech, transcript, agentAudible]) expectSubscriptions(input.subscriptions).toBe('^');
+    }));
+
+  it.each([
+    [15, []],
+    [16, [16]],
+    [17, [16]],
+  ])('%i voiced windows in a row', (count, at) => {
+    expect(bargesIn('v'.repeat(count))).toEqual(at);
+  });
+
+  it.each([
+    [499, 0],
+    [500, 1],
+    [501, 1],
+  ])('%i ms of voice interrupt %i times', (ms, times) => {
+    expect(over([voicedWindow(ms)])).toHaveLength(times);
+  });
+
+  it.each([
+    [0, 1, [1]],
+    [1000, 31, []],
+    [1000, 32, [32]],
+  ])('with a threshold of %i ms, %i voiced windows', (minSpeechMs, count, at) => {
+    expect(bargesIn('v'.repeat(count), { minSpeechMs })).toEqual(at);
+  });
+});
+
+describe('short noises', () => {
+  const cough = 'v'.repeat(13);
+  const pause = '.'.repeat(9);
+
+  it('never interrupt, however long the silence after them', () => {
+    expect(bargesIn(`${cough}${'.'.repeat(40)}`)).toEqual([]);
+  });
+
+  it('do not add up: two of 416 ms, 288 ms apart, in one segment', () => {
+    expect(bargesIn(`${cough}${pause}${cough}${pause}${cough}`)).toEqual([]);
+  });
+
+  it('do not add up: in two segments', () => {
+    expect(over([...windows(cough), ended(), ...windows(cough, 1), ended(1)])).toEqual([]);
+  });
+
+  it('before speech do not shorten its way', () => {
+    expect(bargesIn(`${cough}${pause}${'v'.repeat(16)}`)).toEqual([13 + 9 + 16]);
+  });
+
+  it.each([
+    [4, [10 + 4 + 6]],
+    [5, []],
+    [6, []],
+  ])('a pause of %i windows (160 ms are five) between 320 and 192 ms of voice', (quiet, at) => {
+    expect(bargesIn(`${'v'.repeat(10)}${'.'.repeat(quiet)}${'v'.repeat(6)}`)).toEqual(at);
+  });
+
+  it.each([
+    [159, 1],
+    [160, 0],
+    [161, 0],
+  ])('a pause of %i ms between 480 and 32 ms of voice: %i interruptions', (ms, times) => {
+    const before = voicedWindow(480);
+    const quiet: VadEvent = { ...activity.q, voicedMs: 480, lastVoicedMs: 480, atMs: 480 + ms };
+    const after: VadEvent = { ...voicedWindow(512), atMs: 480 + ms + 32, lastVoicedMs: 480 + ms + 32 };
+    expect(over([before, quiet, after])).toHaveLength(times);
+  });
+
+  it('another pause can be chosen', () => {
+    const coughs = `${cough}${pause}${cough}`;
+    expect(bargesIn(coughs, { pauseMs: 288 })).toEqual([]);
+    expect(bargesIn(coughs, { pauseMs: 289 })).toEqual([13 + 9 + 3]);
+  });
+
+  it('do not add up when the agent becomes audible between them', () => {
+    const [first, second] = [windows(`${cough}${pause}${cough}`).slice(0, 22), windows(`${cough}${pause}${cough}`).slice(22)];
+    expect(whileAudible(first, second)).toEqual([]);
+  });
+});
+
+describe('words', () => {
+  const loud = windows('v'.repeat(16));
+
+  it.each([
+    ['one', 0],
+    ['one two', 1],
+    ['one two three', 1],
+  ])('"%s" of 2 needed: %i interruptions', (text, times) => {
+    expect(over([...loud, interim(text)], { minWords: 2 })).toHaveLength(times);
+  });
+
+  it('interrupt only with the voice', () => {
+    const soft = windows('v'.repeat(15));
+    expect(over([...soft, interim('one two')], { minWords: 2 })).toEqual([]);
+    expect(over([...soft, interim('one two'), ...windows('v'.repeat(16)).slice(15)], { minWords: 2 })).toHaveLength(1);
+  });
+
+  it('of all segments over this speech are added up: finals, and the latest interim', () => {
+    const said = [...windows('v'.repeat(4)), final('no'), ended(), ...windows('v'.repeat(16), 1), interim('wait', 1)];
+    expect(over(said, { minWords: 2 })).toEqual([{ at: 22, by: { segment: 1, voicedMs: 512, words: 2 } }]);
+  });
+
+  it('of an interim that was taken back do not count', () => {
+    const said = [interim('one two'), interim('one'), ...loud];
+    expect(over(said, { minWords: 2 })).toEqual([]);
+  });
+
+  it('of an interim are not counted again in its final', () => {
+    expect(over([interim('one two'), final('one two'), ...loud], { minWords: 3 })).toEqual([]);
+  });
+
+  it('may come after the segment has ended', () => {
+    expect(over([...loud, ended(), final('one two')], { minWords: 2 })).toHaveLength(1);
+  });
+
+  it.each(['', ' ', '…'])('there are none in "%s"', (text) => {
+    expect(over([...loud, interim(text), final(text)], { minWords: 1 })).toEqual([]);
+  });
+
+  it('that were said before the agent was audible do not count', () => {
+    const before = [...windows('v'.repeat(4)), interim('one two')];
+    expect(whileAudible(before, windows('v'.repeat(20)).slice(4), { minWords: 1 })).toEqual([]);
+  });
+
+  it('of another segment do not make a quiet window interrupt', () => {
+    const said = [...windows('v'.repeat(16)), interim('one two', 1), ...windows(`${'v'.repeat(16)}......`).slice(16)];
+    expect(over(said, { minWords: 2 })).toEqual([]);
+  });
+});
+
+describe('whoever declined the first time', () => {
+  it('is asked again with every further word, and by nothing else', () => {
+    const said = [
+      ...windows('v'.repeat(20)),
+      interim('no'),
+      interim('no'),
+      interim('no wait'),
+      ...windows('v'.repeat(30)).slice(20),
+      ended(),
+      final('no wait'),
+    ];
+    expect(over(said).map(({ at, by: { words } }) => [at, words])).toEqual([
+      [15, 0],
+      [20, 1],
+      [22, 2],
+      [34, 2],
+    ]);
+  });
+
+  it('is asked again by the next segment', () => {
+    const said = [...windows('v'.repeat(16)), ended(), ...windows('v'.repeat(16), 1)];
+    expect(over(said).map(({ by: { segment } }) => segment)).toEqual([0, 1]);
+  });
+});
+
+describe('nobody is interrupted', () => {
+  it('while the agent cannot be heard', () => {
+    const said = [...windows('v'.repeat(40)), final('one two'), ended()];
+    expect(over(said, { agentAudible: of(false) })).toEqual([]);
+    expect(over(said, { agentAudible: NEVER })).toEqual([]);
+  });
+
+  it('where interruptions are not allowed', () => {
+    expect(over([...windows('v'.repeat(40)), final('one two'), ended()], { allow: false })).toEqual([]);
+  });
+
+  it('by what is no voice: that audio is no longer handed out', () => {
+    expect(over([{ kind: 'truncated', segment: 0, atMs: 60_000 }], { minSpeechMs: 0 })).toEqual([]);
+  });
+});
+
+describe('each speech of the agent', () => {
+  it('is interrupted for itself', () =>
+    marbles(({ hot, expectObservable }) => {
+      const agentAudible = hot('t--f--t-----', FLAG);
+      const speech = hot('      -s---------c', { s: voicedWindow(512), c: voicedWindow(512, 1) });
+      const interrupts = '      -x---------y';
+      expectObservable(speech.pipe(interruption({ agentAudible, transcript: NEVER }))).toBe(interrupts, {
+        x: { segment: 0, voicedMs: 512, words: 0 },
+        y: { segment: 1, voicedMs: 512, words: 0 },
+      });
+    }));
+
+  it('goes on when it is told once more that it can be heard', () => {
+    const agentAudible = merge(of(true), of(true, true));
+    expect(over([interim('one'), ...windows('v'.repeat(16))], { agentAudible, minWords: 1 })).toHaveLength(1);
+  });
+
+  it('is interrupted by a segment that began before it: its voice counts from its beginning', () => {
+    const segment = windows('v'.repeat(17));
+    expect(whileAudible(segment.slice(0, 10), segment.slice(10))).toEqual([5]);
+  });
+});
+
+describe('the stream of interruptions', () => {
+  it('ends with its inputs', () =>
+    marbles(({ hot, expectObservable }) => {
+      const agentAudible = hot('t-|', FLAG);
+      const transcript = hot('  --|', transcripts);
+      expectObservable(hot('----|', activity).pipe(interruption({ agentAudible, transcript }))).toBe('----|');
+    }));
+
+  it('left alone lets go of its inputs', () =>
+    marbles(({ hot, expectObservable, expectSubscriptions }) => {
+      const agentAudible = hot('t----', FLAG);
+      const transcript = hot('  -----', transcripts);
+      const speech = hot('      -----', activity);
+      expectObservable(speech.pipe(interruption({ agentAudible, transcript })), '^--!').toBe('-');
+      for (const input of [speech, transcript, agentAudible]) expectSubscriptions(input.subscriptions).toBe('^--!');
+    }));
+});
+
+/** What is said `before` the agent is audible, then while it is; the places in the latter where it interrupts. */
+function whileAudible(
+  before: readonly (VadEvent | Transcript)[],
+  then: readonly VadEvent[],
+  options: Partial<InterruptionOptions> = {},
+): readonly number[] {
+  const agentAudible = new Subject<boolean>();
+  const [speech, transcript] = [new Subject<VadEvent>(), new Subject<Transcript>()];
+  const places: number[] = [];
+  let at = -1;
+  speech.pipe(interruption({ agentAudible, transcript, ...options })).subscribe(() => places.push(at));
+  for (const event of before) {
+    if (event.kind === 'interim' || event.kind === 'final') transcript.next(event);
+    else speech.next(event);
+  }
+  agentAudible.next(true);
+  for (const event of then) {
+    at += 1;
+    speech.next(event);
+  }
+  return places;
+}

@@ -1,0 +1,52 @@
+import { entriesOf } from '../recording.ts';
+import type { Recording } from '../recording.ts';
+
+/**
+ * No word of the user is lost and none comes twice: each that was typed or recognised for good is in exactly one message,
+ * but for those of which `late_transcript` says that they came too late. A word that was only supposed may be in one.
+ */
+export function noWordIsLost(recording: Recording): readonly string[] {
+  const { endedMs } = recording;
+  const told = entriesOf(recording, 'event').flatMap(({ value }) =>
+    value.name === 'on_user_message_added' ? wordsOf(value.input.message.content) : [],
+  );
+  const twice = told.filter((word, n) => told.indexOf(word) !== n);
+  const said = new Set(
+    [...finals(recording), ...typed(recording)]
+      .filter(({ atMs }) => endedMs === null || atMs < endedMs)
+      .flatMap(({ text }) => wordsOf(text)),
+  );
+  const lost = [...said].filter((word) => !told.includes(word));
+  const supposed = new Set([...said, ...entriesOf(recording, 'transcript').flatMap(({ value }) => wordsOf(value.text))]);
+  const invented = told.filter((word) => !supposed.has(word));
+  return [
+    ...[...new Set(twice)].map((word) => `"${word}" is told twice`),
+    ...lost.map((word) => `"${word}" is lost`),
+    ...invented.map((word) => `"${word}" was never said`),
+  ];
+}
+
+interface Said {
+  readonly atMs: number;
+  readonly text: string;
+}
+
+function typed(recording: Recording): readonly Said[] {
+  return entriesOf(recording, 'textIn').map(({ atMs, value }) => ({ atMs, text: value }));
+}
+
+/** The finals, but for those that were dropped with a diagnostic. */
+function finals(recording: Recording): readonly Said[] {
+  const dropped = entriesOf(recording, 'error').filter(({ value }) => value.code === 'late_transcript');
+  return entriesOf(recording, 'transcript')
+    .filter(({ value }) => value.kind === 'final')
+    .filter(
+      (final) =>
+        !dropped.some(({ atMs, value }) => atMs === final.atMs && value.details.segment === final.value.segment),
+    )
+    .map(({ atMs, value }) => ({ atMs, text: value.text }));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.split(/\s+/u).filter((word) => word !== '');
+}
