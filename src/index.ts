@@ -9,7 +9,7 @@ export type {
   ToolCallDelta,
 } from './core/chunk.ts';
 export { AntiphonError, ERROR_CODES } from './core/errors.ts';
-export type { ErrorCode, Issue } from './core/errors.ts';
+export type { AntiphonErrorDetails, ErrorCode, Issue } from './core/errors.ts';
 export type {
   AssistantChatMessage,
   ChatMessage,
@@ -39,10 +39,12 @@ export type {
   AgentFunction,
   ConfigureSessionInput,
   EventHandlers,
+  EventInput,
   EventInputs,
   FunctionContext,
   FunctionDefinition,
   LLMResponseHandlerInput,
+  MessageEventInput,
   OnAgentInterruptedInput,
   OnAgentMessageAddedInput,
   OnAgentStartedSpeakingInput,
@@ -60,10 +62,11 @@ export type { Ports } from './session/config/ports.ts';
 export { createSession } from './session/createSession.ts';
 export type { Session, SessionEnd, SessionOptions } from './session/createSession.ts';
 export type { SessionEvent } from './session/events.ts';
-export type { SessionEndReason } from './session/floor/types.ts';
+export type { FloorEvent, FloorSettings, SessionEndReason } from './session/floor/types.ts';
 export type { FunctionEvent } from './session/functions.ts';
 export { wire } from './session/graph.ts';
 export type { Graph, WireOptions } from './session/graph.ts';
+export type { ToldFact } from './session/graph/loops.ts';
 export type { HistoryEntry } from './session/history.ts';
 export type { Metric } from './session/metrics.ts';
 export type { Splices } from './session/splices.ts';

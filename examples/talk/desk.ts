@@ -1,16 +1,16 @@
 import type { AudioFrame, PlayoutReport, SessionIo } from 'antiphon';
 import {
   asyncScheduler,
-  concatMap,
+  concatAll,
   defer,
   filter,
-  ignoreElements,
   map,
   merge,
   of,
   repeat,
   share,
   Subject,
+  switchMap,
   take,
   tap,
   timer,
@@ -79,20 +79,29 @@ export function createDesk({ sampleRate = 24_000, scheduler = asyncScheduler }: 
     io: {
       audioIn,
       outputSampleRate: sampleRate,
-      playout: (commands) => merge(commands.pipe(map(player.obey)), blocks.pipe(map(play))).pipe(concatMap((all) => all)),
+      playout: (commands) => merge(commands.pipe(map(player.obey)), blocks.pipe(map(play))).pipe(concatAll()),
     },
     speak,
-    recording: () => ({ sampleRate, user: joined(user), agent: joined(agent) }),
+    recording: () => {
+      const blocks = Math.min(user.length, agent.length);
+      return { sampleRate, user: joined(user.slice(0, blocks)), agent: joined(agent.slice(0, blocks)) };
+    },
   };
 }
 
-/** Ticks against absolute deadlines: what is late is made up for, so that time in blocks is time on the clock. */
+/** Ticks against absolute deadlines: what came late is made up for, so that time in blocks is time on the clock. */
 function every(ms: number, scheduler: SchedulerLike): Observable<void> {
   return defer(() => {
     const startedAt = scheduler.now();
-    const next = (count: number) => timer(Math.max(0, startedAt + count * ms - scheduler.now()), scheduler);
-    return merge(
-      next(1).pipe(map(() => undefined)),
-    );
+    const tick = (count: number): Observable<void> =>
+      timer(Math.max(0, startedAt + count * ms - scheduler.now()), scheduler).pipe(map(() => undefined));
+    return tick(1).pipe(switchMap(() => of(undefined).pipe(repeat({ delay: (count) => tick(count + 1) }))));
   });
+}
+
+function joined(blocks: readonly Int16Array[]): Int16Array {
+  const [{ length } = { length: 0 }] = blocks;
+  const whole = new Int16Array(blocks.length * length);
+  for (const [index, block] of blocks.entries()) whole.set(block, index * length);
+  return whole;
 }

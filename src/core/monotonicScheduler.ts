@@ -4,5 +4,5 @@ import type { SchedulerLike } from 'rxjs';
 /** Real time that a jump of the wall clock does not move: timers as usual, `now()` in ms since the process began. */
 export const monotonicScheduler: SchedulerLike = {
   now: () => performance.now(),
-  schedule: asyncScheduler.schedule.bind(asyncScheduler) as SchedulerLike['schedule'],
+  schedule: (...work: Parameters<typeof asyncScheduler.schedule>) => asyncScheduler.schedule(...work),
 };

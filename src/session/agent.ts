@@ -92,11 +92,12 @@ function schemaOf(parameters: z.ZodType): Record<string, unknown> {
   }
 }
 
-interface EventInput<SessionData> {
+export interface EventInput<SessionData> {
   /** The very object that was configured. */
   readonly session_data: SessionData;
 }
-interface MessageEventInput<SessionData> extends EventInput<SessionData> {
+
+export interface MessageEventInput<SessionData> extends EventInput<SessionData> {
   readonly message: Message;
 }
 

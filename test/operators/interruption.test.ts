@@ -1,56 +1,12 @@
-import { merge, NEVER, of, Subject } from 'rxjs';
+import { merge, NEVER, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { interruption } from '../../operators/interruption.ts';
-import type { InterruptionOptions } from '../../operators/interruption.ts';
-import type { Interruption, Transcript, VadEvent } from '../../src/core/speech.ts';
+import type { VadEvent } from '../../src/core/speech.ts';
 import { activity, transcripts, voicedWindow } from '../../src/testing/fixtures.ts';
 import { marbles } from '../../src/testing/marbles.ts';
+import { across, ended, final, interim, interrupting, over, windows } from './interruption/score.ts';
 
 const FLAG = { t: true, f: false };
-const WINDOW_MS = 32;
-
-/** A segment, one letter per window of 32 ms: `v` voiced, `.` quiet. */
-function windows(letters: string, segment = 0): readonly VadEvent[] {
-  const voicedUpTo = (index: number): number => letters.slice(0, index + 1).replaceAll('.', '').length * WINDOW_MS;
-  return letters.split('').map((letter, index) => ({
-    kind: 'window',
-    segment,
-    atMs: (index + 1) * WINDOW_MS,
-    voiced: letter === 'v',
-    voicedMs: voicedUpTo(index),
-    lastVoicedMs: (letters.lastIndexOf('v', index) + 1) * WINDOW_MS,
-    audio: [],
-  }));
-}
-
-function ended(segment = 0): VadEvent {
-  return segment === 0 ? activity.e : activity.E;
-}
-
-const interim = (text: string, segment = 0): Transcript => ({ kind: 'interim', segment, text });
-const final = (text: string, segment = 0): Transcript => ({ kind: 'final', segment, text });
-
-/** Everything that is said over an audible agent, in order; what interrupts, with the place in the order. */
-function over(
-  said: readonly (VadEvent | Transcript)[],
-  options: Partial<InterruptionOptions> = {},
-): readonly { readonly at: number; readonly by: Interruption }[] {
-  const [speech, transcript] = [new Subject<VadEvent>(), new Subject<Transcript>()];
-  const interrupts: { at: number; by: Interruption }[] = [];
-  let at = 0;
-  speech
-    .pipe(interruption({ agentAudible: of(true), transcript, ...options }))
-    .subscribe((by) => interrupts.push({ at, by }));
-  for (const event of said) {
-    if (event.kind === 'interim' || event.kind === 'final') transcript.next(event);
-    else speech.next(event);
-    at += 1;
-  }
-  return interrupts;
-}
-
-const bargesIn = (letters: string, options?: Partial<InterruptionOptions>): number[] =>
-  over(windows(letters), options).map(({ at }) => at + 1);
 
 describe('interruption', () => {
   it('comes in the very window in which half a second is voiced over the agent', () =>
@@ -72,7 +28,7 @@ describe('interruption', () => {
     [16, [16]],
     [17, [16]],
   ])('%i voiced windows in a row', (count, at) => {
-    expect(bargesIn('v'.repeat(count))).toEqual(at);
+    expect(interrupting('v'.repeat(count))).toEqual(at);
   });
 
   it.each([
@@ -88,7 +44,7 @@ describe('interruption', () => {
     [1000, 31, []],
     [1000, 32, [32]],
   ])('with a threshold of %i ms, %i voiced windows', (minSpeechMs, count, at) => {
-    expect(bargesIn('v'.repeat(count), { minSpeechMs })).toEqual(at);
+    expect(interrupting('v'.repeat(count), { minSpeechMs })).toEqual(at);
   });
 });
 
@@ -97,11 +53,11 @@ describe('short noises', () => {
   const pause = '.'.repeat(9);
 
   it('never interrupt, however long the silence after them', () => {
-    expect(bargesIn(`${cough}${'.'.repeat(40)}`)).toEqual([]);
+    expect(interrupting(`${cough}${'.'.repeat(40)}`)).toEqual([]);
   });
 
   it('do not add up: two of 416 ms, 288 ms apart, in one segment', () => {
-    expect(bargesIn(`${cough}${pause}${cough}${pause}${cough}`)).toEqual([]);
+    expect(interrupting(`${cough}${pause}${cough}${pause}${cough}`)).toEqual([]);
   });
 
   it('do not add up: in two segments', () => {
@@ -109,7 +65,7 @@ describe('short noises', () => {
   });
 
   it('before speech do not shorten its way', () => {
-    expect(bargesIn(`${cough}${pause}${'v'.repeat(16)}`)).toEqual([13 + 9 + 16]);
+    expect(interrupting(`${cough}${pause}${'v'.repeat(16)}`)).toEqual([13 + 9 + 16]);
   });
 
   it.each([
@@ -117,7 +73,7 @@ describe('short noises', () => {
     [5, []],
     [6, []],
   ])('a pause of %i windows (160 ms are five) between 320 and 192 ms of voice', (quiet, at) => {
-    expect(bargesIn(`${'v'.repeat(10)}${'.'.repeat(quiet)}${'v'.repeat(6)}`)).toEqual(at);
+    expect(interrupting(`${'v'.repeat(10)}${'.'.repeat(quiet)}${'v'.repeat(6)}`)).toEqual(at);
   });
 
   it.each([
@@ -126,20 +82,23 @@ describe('short noises', () => {
     [161, 0],
   ])('a pause of %i ms between 480 and 32 ms of voice: %i interruptions', (ms, times) => {
     const before = voicedWindow(480);
-    const quiet: VadEvent = { ...activity.q, voicedMs: 480, lastVoicedMs: 480, atMs: 480 + ms };
-    const after: VadEvent = { ...voicedWindow(512), atMs: 480 + ms + 32, lastVoicedMs: 480 + ms + 32 };
+    const quiet = windowAt(480 + ms, 480);
+    const after = windowAt(512 + ms, 512, 512 + ms);
     expect(over([before, quiet, after])).toHaveLength(times);
   });
 
   it('another pause can be chosen', () => {
     const coughs = `${cough}${pause}${cough}`;
-    expect(bargesIn(coughs, { pauseMs: 288 })).toEqual([]);
-    expect(bargesIn(coughs, { pauseMs: 289 })).toEqual([13 + 9 + 3]);
+    expect(interrupting(coughs, { pauseMs: 288 })).toEqual([]);
+    expect(interrupting(coughs, { pauseMs: 289 })).toEqual([13 + 9 + 3]);
   });
 
   it('do not add up when the agent becomes audible between them', () => {
-    const [first, second] = [windows(`${cough}${pause}${cough}`).slice(0, 22), windows(`${cough}${pause}${cough}`).slice(22)];
-    expect(whileAudible(first, second)).toEqual([]);
+    const [first, second] = [
+      windows(`${cough}${pause}${cough}`).slice(0, 22),
+      windows(`${cough}${pause}${cough}`).slice(22),
+    ];
+    expect(across(first, second)).toEqual([]);
   });
 });
 
@@ -184,7 +143,7 @@ describe('words', () => {
 
   it('that were said before the agent was audible do not count', () => {
     const before = [...windows('v'.repeat(4)), interim('one two')];
-    expect(whileAudible(before, windows('v'.repeat(20)).slice(4), { minWords: 1 })).toEqual([]);
+    expect(across(before, windows('v'.repeat(20)).slice(4), { minWords: 1 })).toEqual([]);
   });
 
   it('of another segment do not make a quiet window interrupt', () => {
@@ -253,7 +212,7 @@ describe('each speech of the agent', () => {
 
   it('is interrupted by a segment that began before it: its voice counts from its beginning', () => {
     const segment = windows('v'.repeat(17));
-    expect(whileAudible(segment.slice(0, 10), segment.slice(10))).toEqual([5]);
+    expect(across(segment.slice(0, 10), segment.slice(10)).map(({ at }) => at)).toEqual([5]);
   });
 });
 
@@ -275,25 +234,6 @@ describe('the stream of interruptions', () => {
     }));
 });
 
-/** What is said `before` the agent is audible, then while it is; the places in the latter where it interrupts. */
-function whileAudible(
-  before: readonly (VadEvent | Transcript)[],
-  then: readonly VadEvent[],
-  options: Partial<InterruptionOptions> = {},
-): readonly number[] {
-  const agentAudible = new Subject<boolean>();
-  const [speech, transcript] = [new Subject<VadEvent>(), new Subject<Transcript>()];
-  const places: number[] = [];
-  let at = -1;
-  speech.pipe(interruption({ agentAudible, transcript, ...options })).subscribe(() => places.push(at));
-  for (const event of before) {
-    if (event.kind === 'interim' || event.kind === 'final') transcript.next(event);
-    else speech.next(event);
-  }
-  agentAudible.next(true);
-  for (const event of then) {
-    at += 1;
-    speech.next(event);
-  }
-  return places;
+function windowAt(atMs: number, voicedMs: number, lastVoicedMs = voicedMs): VadEvent {
+  return { kind: 'window', segment: 0, atMs, voiced: atMs === lastVoicedMs, voicedMs, lastVoicedMs, audio: [] };
 }

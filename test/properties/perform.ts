@@ -108,13 +108,14 @@ function sessionOf(
   return createSession(agent, config, io, { scheduler, id: 'ses_property', ports });
 }
 
+/** Interims of its own only where there is one text: they know of no final before them. */
 function utteranceOf({ words: counts, interims, late, ...manner }: Hearing, segment: number) {
   const before = counts.map((_, n) => counts.slice(0, n).reduce((sum, count) => sum + count, 0));
   const all = counts.reduce((sum, count) => sum + count, 0);
   return {
     ...manner,
     text: counts.map((count, n) => words(`s${segment}`, count, before[n])),
-    interims: interims?.map((count) => words(`s${segment}`, count)),
+    interims: counts.length === 1 ? interims?.map((count) => words(`s${segment}`, count)) : undefined,
     late: late === null ? undefined : { text: words(`s${segment}`, late.words, all), afterMs: late.afterMs },
   };
 }

@@ -2,7 +2,7 @@ import type { PlayoutEvent } from '../../core/playout.ts';
 import type { SpeechEvent } from '../../core/turn.ts';
 import type { Draft } from './draft.ts';
 import { decide, setReply, setSpeech, tell } from './draft.ts';
-import type { Speech } from './types.ts';
+import type { Reply, Speech } from './types.ts';
 
 /** What the voice brings. */
 export function voiced(draft: Draft, event: SpeechEvent): void {
@@ -41,21 +41,30 @@ function voiceEnded(draft: Draft, speech: Speech, failed: boolean): void {
   setReply(draft, { generating: false, aborted: true });
 }
 
-/** The last sample was played or cleared: the events of the stop, in the order of the law (sections 6 and 9). */
-function stopped(draft: Draft, { heard, whole, samples }: Extract<PlayoutEvent, { kind: 'stopped' }>): void {
-  const { reply, rounds } = draft.floor;
+/** The last sample was played or cleared. */
+function stopped(draft: Draft, event: Stopped): void {
+  const { reply } = draft.floor;
   if (!reply?.speech) return;
-  const { cut, started } = reply.speech;
-  const complete = whole && !reply.aborted && !reply.generating && !rounds.some(({ turn }) => turn === reply.turn);
-  const content = heard.trim();
-  if (started || samples > 0) {
-    if (!started) tell(draft, { kind: 'agent_started' });
-    if (cut === 'interruption' && !complete) tell(draft, { kind: 'agent_interrupted', content });
-    tell(draft, { kind: 'agent_stopped' });
-    if (content !== '') tell(draft, { kind: 'agent_message', turn: reply.turn, content });
-  }
-  setReply(draft, { speech: null, heardChars: reply.heardChars + heard.length });
+  const complete = isComplete(draft, reply, event);
+  if (reply.speech.started || event.samples > 0) tellStop(draft, reply.turn, reply.speech, event, complete);
+  setReply(draft, { speech: null, heardChars: reply.heardChars + event.heard.length });
   if (complete) setReply(draft, { suspended: false });
+}
+
+type Stopped = Extract<PlayoutEvent, { kind: 'stopped' }>;
+
+/** All was heard, and nothing is to come: then a cut cut nothing. */
+function isComplete({ floor: { rounds } }: Draft, { turn, aborted, generating }: Reply, { whole }: Stopped): boolean {
+  return whole && !aborted && !generating && !rounds.some((round) => round.turn === turn);
+}
+
+/** The events of a stop, in the order of the law (sections 6 and 9). */
+function tellStop(draft: Draft, turn: number, { cut, started }: Speech, { heard }: Stopped, complete: boolean): void {
+  const content = heard.trim();
+  if (!started) tell(draft, { kind: 'agent_started' });
+  if (cut === 'interruption' && !complete) tell(draft, { kind: 'agent_interrupted', content });
+  tell(draft, { kind: 'agent_stopped' });
+  if (content !== '') tell(draft, { kind: 'agent_message', turn, content });
 }
 
 function newSpeech(utterance: string, now: number): Speech {

@@ -11,13 +11,10 @@ export function noWordIsLost(recording: Recording): readonly string[] {
     value.name === 'on_user_message_added' ? wordsOf(value.input.message.content) : [],
   );
   const twice = told.filter((word, n) => told.indexOf(word) !== n);
-  const said = new Set(
-    [...finals(recording), ...typed(recording)]
-      .filter(({ atMs }) => endedMs === null || atMs < endedMs)
-      .flatMap(({ text }) => wordsOf(text)),
-  );
-  const lost = [...said].filter((word) => !told.includes(word));
-  const supposed = new Set([...said, ...entriesOf(recording, 'transcript').flatMap(({ value }) => wordsOf(value.text))]);
+  const said = [...finals(recording), ...typed(recording)];
+  const inTime = said.filter(({ atMs }) => endedMs === null || atMs < endedMs).flatMap(({ text }) => wordsOf(text));
+  const lost = inTime.filter((word) => !told.includes(word));
+  const supposed = new Set([...said, ...entriesOf(recording, 'transcript').map(({ value }) => value)].flatMap(({ text }) => wordsOf(text)));
   const invented = told.filter((word) => !supposed.has(word));
   return [
     ...[...new Set(twice)].map((word) => `"${word}" is told twice`),

@@ -1,0 +1,67 @@
+import { BehaviorSubject, Subject } from 'rxjs';
+import { interruption } from '../../../operators/interruption.ts';
+import type { InterruptionOptions } from '../../../operators/interruption.ts';
+import type { Interruption, Transcript, VadEvent } from '../../../src/core/speech.ts';
+import { activity } from '../../../src/testing/fixtures.ts';
+
+const WINDOW_MS = 32;
+
+type Said = VadEvent | Transcript;
+
+/** An interruption, and which of what was said brought it: 0 is the first. */
+interface Barge {
+  readonly at: number;
+  readonly by: Interruption;
+}
+
+/** A segment, one letter per window of 32 ms: `v` voiced, `.` quiet. */
+export function windows(letters: string, segment = 0): readonly VadEvent[] {
+  return letters.split('').map((letter, index) => ({
+    kind: 'window',
+    segment,
+    atMs: (index + 1) * WINDOW_MS,
+    voiced: letter === 'v',
+    voicedMs: letters.slice(0, index + 1).replaceAll('.', '').length * WINDOW_MS,
+    lastVoicedMs: (letters.lastIndexOf('v', index) + 1) * WINDOW_MS,
+    audio: [],
+  }));
+}
+
+export function ended(segment = 0): VadEvent {
+  return segment === 0 ? activity.e : activity.E;
+}
+
+export const interim = (text: string, segment = 0): Transcript => ({ kind: 'interim', segment, text });
+export const final = (text: string, segment = 0): Transcript => ({ kind: 'final', segment, text });
+
+/** What interrupts of all that is said over an agent that can be heard. */
+export function over(said: readonly Said[], options: Partial<InterruptionOptions> = {}): readonly Barge[] {
+  return across([], said, options);
+}
+
+/** The same, of what is said `before` the agent can be heard and `then`; places count from there. */
+export function across(
+  before: readonly Said[],
+  then: readonly Said[],
+  options: Partial<InterruptionOptions> = {},
+): readonly Barge[] {
+  const agentAudible = new BehaviorSubject(false);
+  const [speech, transcript] = [new Subject<VadEvent>(), new Subject<Transcript>()];
+  const barges: Barge[] = [];
+  let at = -before.length;
+  const say = (event: Said): void => {
+    if (event.kind === 'interim' || event.kind === 'final') transcript.next(event);
+    else speech.next(event);
+    at += 1;
+  };
+  speech.pipe(interruption({ agentAudible, transcript, ...options })).subscribe((by) => barges.push({ at, by }));
+  before.forEach(say);
+  agentAudible.next(true);
+  then.forEach(say);
+  return barges;
+}
+
+/** Which windows interrupt: 1 is the first. */
+export function interrupting(letters: string, options?: Partial<InterruptionOptions>): readonly number[] {
+  return over(windows(letters), options).map(({ at }) => at + 1);
+}

@@ -1,0 +1,235 @@
+import { concat, Observable, of, Subject, throwError, timer, VirtualTimeScheduler } from 'rxjs';
+import { ignoreElements } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { transcribe } from '../../operators/transcribe.ts';
+import type { SttEvent, SttInput } from '../../src/core/ports.ts';
+import type { VadEvent } from '../../src/core/speech.ts';
+import { activity } from '../../src/testing/fixtures.ts';
+import { marbles } from '../../src/testing/marbles.ts';
+import { ANSWERS, HEARD, letters, plays, port, room } from './transcribe/score.ts';
+
+describe('transcribe', () => {
+  it('passes the words on as they come, and settles the segment with its final', () =>
+    marbles(({ hot, expectObservable, expectSubscriptions }) => {
+      const speech = hot('s--w--e---------', activity);
+      const stt = hot('   ----i---f-------', ANSWERS);
+      const output = '    ----i---(fd)----';
+
+      expectObservable(speech.pipe(transcribe({ stt: port(stt) }))).toBe(output, HEARD);
+      for (const input of [speech, stt]) expectSubscriptions(input.subscriptions).toBe('^');
+    }));
+
+  it.each([
+    ['its final', 'f', '(fd)', []],
+    ['an empty answer', 'e', 'm', []],
+    ['a final without text', 'v', 'm', []],
+    ['its failure', 'x', 'x', ['provider_failed 0']],
+  ])('settles a segment that has ended by %s, once', (_, answer, output, reported) => {
+    const said = marbles((run) =>
+      plays(run, { activity: 's--e------', stt: `-----${answer}--e`, output: `-----${output}` }),
+    );
+    expect(said).toEqual(reported);
+  });
+
+  it.each([
+    [999, '(fd)', []],
+    [1000, '(fd)', []],
+    [1001, 't', ['stt_timeout 0']],
+  ])('waits for an answer that comes %i ms after the end', (ms, settlement, reported) => {
+    const late = settlement === 't' ? 'f' : '';
+    const said = marbles((run) =>
+      plays(run, { activity: '(se)', stt: `${ms}ms f`, output: `${Math.min(ms, 1000)}ms ${settlement}${late}` }),
+    );
+    expect(said).toEqual(reported);
+  });
+
+  it('says which recogniser did not answer', () => {
+    const { clock, speak, reported } = room();
+    speak(activity.s, activity.e);
+    clock.flush();
+    expect(reported[0]).toMatchObject({
+      message: 'test did not answer within 1 s',
+      details: { provider: 'test', segment: 0 },
+    });
+  });
+});
+
+describe('words', () => {
+  it('of finals before the end only add up', () =>
+    marbles((run) => void plays(run, { activity: 's----e---', stt: '--f-p--f-', output: '--f-f--(fd)' })));
+
+  it('may come in several finals; the last one settles', () =>
+    marbles((run) => void plays(run, { activity: 's-e----', stt: '---ppf-', output: '---ff(fd)' })));
+
+  it('of an interim are passed on when they are new', () =>
+    marbles((run) => void plays(run, { activity: 's------', stt: '-iojji-', output: '-i-j-i-' })));
+
+  it('that come late are passed on, if they are final', () =>
+    marbles((run) => void plays(run, { activity: 's-e------', stt: '---e-ifve', output: '---m--f' })));
+
+  it('of each segment are settled for themselves, in any order', () =>
+    marbles((run) => void plays(run, { activity: 's-eS-E----', stt: '------Ff', output: '------(FD)' }) === undefined));
+});
+
+describe('a recogniser that fails', () => {
+  it('in a segment is reported at once; the segment is settled when it ends, with the words it has', () => {
+    const said = marbles((run) => plays(run, { activity: 's------e--', stt: '-i-x-f----', output: '-i---f-x' }));
+    expect(said).toEqual(['provider_failed 0']);
+  });
+
+  it('in a segment that nobody waits for any more is reported', () => {
+    const said = marbles((run) => plays(run, { activity: 's-e---', stt: '---e-x', output: '---m' }));
+    expect(said).toEqual(['provider_failed 0']);
+  });
+
+  it('as a whole settles what has ended, and what is open when it ends', () => {
+    const said = marbles((run) => plays(run, { activity: 's-eS----E', stt: '----#', output: '----x---X' }));
+    expect(said).toEqual(['provider_failed 0']);
+  });
+
+  it('as a whole while nobody speaks concerns no segment', () => {
+    const said = marbles((run) => plays(run, { activity: '-----', stt: '--#', output: '' }));
+    expect(said).toEqual(['provider_failed undefined']);
+  });
+
+  it('when it is asked settles the segment as well', () =>
+    marbles(({ hot, expectObservable }) => {
+      const stt = port(of(), {
+        transcribe: () => {
+          throw new Error('no such model');
+        },
+      });
+      expectObservable(hot('-s-e', activity).pipe(transcribe({ stt })), '-----!').toBe('----', HEARD);
+    }));
+});
+
+describe('after a break', () => {
+  /** A recogniser that breaks off at once so many times, then listens; when it was asked, and what it was fed. */
+  function breaking(times: number, how: Observable<never> = throwError(() => new Error('gone'))) {
+    const clock = new VirtualTimeScheduler();
+    const [speech, asked, fed]: [Subject<VadEvent>, number[], SttInput[]] = [new Subject(), [], []];
+    const stt = port(of(), {
+      transcribe: (input) => {
+        asked.push(clock.now());
+        return asked.length <= times
+          ? how
+          : new Observable<SttEvent>((s) => input.subscribe((i) => fed.push(i)).add(s));
+      },
+    });
+    const running = speech.pipe(transcribe({ stt, scheduler: clock })).subscribe();
+    return { clock, speech, asked, fed, running };
+  }
+
+  it.each([
+    [999, 1],
+    [1000, 2],
+  ])('of a second the recogniser is asked anew (after %i ms it has been asked %i times)', (ms, times) => {
+    const { clock, asked } = breaking(1);
+    clock.maxFrames = ms;
+    clock.flush();
+    expect(asked).toHaveLength(times);
+  });
+
+  it('it is fed from the next segment on', () => {
+    const { clock, speech, fed } = breaking(1);
+    speech.next(activity.s);
+    clock.flush();
+    for (const event of [activity.w, activity.e, activity.S, activity.E]) speech.next(event);
+    expect(fed).toEqual([
+      { kind: 'start', segment: 1 },
+      { kind: 'end', segment: 1 },
+    ]);
+  });
+
+  it('without an error, too: a recogniser that ends before the session is asked anew', () => {
+    const { clock, asked } = breaking(2, of() as Observable<never>);
+    clock.flush();
+    expect(asked).toEqual([0, 1000, 2000]);
+  });
+
+  it('and ten thousand more it is as well as new', () => {
+    const { clock, speech, asked, fed } = breaking(10_000);
+    clock.maxFrames = Number.POSITIVE_INFINITY;
+    clock.flush();
+    speech.next(activity.s);
+    expect([asked.length, fed.length]).toEqual([10_001, 1]);
+  });
+
+  it('nothing waits to ask once the session has left', () => {
+    const { clock, running } = breaking(1);
+    expect(clock.actions).toHaveLength(1);
+    running.unsubscribe();
+    expect(clock.actions).toEqual([]);
+  });
+});
+
+describe('the end', () => {
+  it('comes when activity has ended and the last answer has come, at the latest with its timeout', () =>
+    marbles(({ cold, hot, expectObservable }) => {
+      const answers = cold('---f|', ANSWERS);
+      const output = hot('s-e|', activity).pipe(transcribe({ stt: port(answers, { finalTimeoutMs: 7 }) }));
+      expectObservable(output).toBe('---(fd)--|'.replace('(fd)--', '(fd)--'), HEARD);
+    }));
+
+  it('does not ask a recogniser anew that has ended with its input', () => {
+    let asked = 0;
+    const stt = port(of(), {
+      transcribe: (input) => {
+        asked += 1;
+        return input.pipe(ignoreElements());
+      },
+    });
+    const clock = new VirtualTimeScheduler();
+    let completed = false;
+    concat(of(activity.s, activity.e), timer(5, clock).pipe(ignoreElements()))
+      .pipe(transcribe({ stt, scheduler: clock }))
+      .subscribe({ complete: () => (completed = true) });
+    clock.flush();
+    expect([asked, completed, clock.actions]).toEqual([1, true, []]);
+  });
+
+  it('left alone closes the recogniser, its timers and its input', () =>
+    marbles(({ hot, expectObservable, expectSubscriptions }) => {
+      const speech = hot('s-e---', activity);
+      const stt = hot('   ------', ANSWERS);
+      expectObservable(speech.pipe(transcribe({ stt: port(stt) })), '^---!').toBe('-');
+      for (const input of [speech, stt]) expectSubscriptions(input.subscriptions).toBe('^---!');
+    }));
+
+  it('left alone has no timer', () => {
+    const { clock, speak, close, heard } = room();
+    speak(activity.s, activity.e);
+    expect(clock.actions).toHaveLength(1);
+    close();
+    expect([clock.actions, heard]).toEqual([[], []]);
+  });
+
+  it('an error of the input passes', () =>
+    marbles((run) => void plays(run, { activity: 's-#', stt: '', output: '--#' })));
+});
+
+describe('a recogniser that answers in the same instant', () => {
+  it('settles the segment right with its end', () =>
+    marbles(({ hot, expectObservable }) => {
+      const stt = port(of(), {
+        transcribe: (input) =>
+          new Observable((answers) =>
+            input.subscribe(({ kind }) => {
+              if (kind === 'end') answers.next(ANSWERS['f'] as SttEvent);
+            }),
+          ),
+      });
+      expectObservable(hot('s--e', activity).pipe(transcribe({ stt }))).toBe('---(fd)', HEARD);
+    }));
+
+  it('hears what it says while the segment goes on', () => {
+    const { speak, say } = room();
+    const test = room();
+    test.speak(activity.s);
+    test.say(ANSWERS['i'] as SttEvent);
+    test.speak(activity.e);
+    test.say(ANSWERS['f'] as SttEvent);
+    expect(letters(test)).toBe('ifd');
+    expect([speak, say]).toBeDefined();
+  });
+});
