@@ -4,6 +4,7 @@ import type { DeepgramStt, DeepgramSttSettings, DeepgramTts, DeepgramTtsSettings
 import type { ElevenLabsTts, ElevenLabsTtsSettings } from './elevenlabs/settings.ts';
 import type { FishTts, FishTtsSettings } from './fish/settings.ts';
 import type { GoogleTts, GoogleTtsSettings } from './google/settings.ts';
+import type { LocalStt, LocalSttSettings } from './local/stt/settings.ts';
 import type { LocalTts, LocalTtsSettings } from './local/tts/settings.ts';
 import type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from './openai/settings.ts';
 import type { SileroSettings, SileroVad } from './silero/settings.ts';
@@ -13,12 +14,14 @@ export interface SttNames {
   readonly OpenAI: (settings: OpenAiSttSettings) => OpenAiStt;
   readonly Azure: (settings: AzureSttSettings) => AzureStt;
   readonly Deepgram: (settings: DeepgramSttSettings) => DeepgramStt;
+  /** Embedded, without a key. An extension to the spec. */
+  readonly Local: (settings: LocalSttSettings) => LocalStt;
   readonly ProviderA: SttNames['OpenAI'];
   readonly ProviderB: SttNames['Azure'];
   readonly ProviderC: SttNames['Deepgram'];
 }
 
-const stt = { OpenAI: tag('openai'), Azure: tag('azure'), Deepgram: tag('deepgram') };
+const stt = { OpenAI: tag('openai'), Azure: tag('azure'), Deepgram: tag('deepgram'), Local: tag('local') };
 
 export const STT: SttNames = { ...stt, ProviderA: stt.OpenAI, ProviderB: stt.Azure, ProviderC: stt.Deepgram };
 
@@ -26,12 +29,13 @@ export declare namespace STT {
   type OpenAI = OpenAiStt;
   type Azure = AzureStt;
   type Deepgram = DeepgramStt;
+  type Local = LocalStt;
   type ProviderA = OpenAI;
   type ProviderB = Azure;
   type ProviderC = Deepgram;
 }
 
-export type SttConfig = OpenAiStt | AzureStt | DeepgramStt;
+export type SttConfig = OpenAiStt | AzureStt | DeepgramStt | LocalStt;
 
 /** Text-to-speech providers, by their names and by the spec's letters. */
 export interface TtsNames {

@@ -14,6 +14,9 @@ import type { FilledFishTts, FishTts } from './fish/settings.ts';
 import { fishTtsSchema } from './fish/settings.ts';
 import type { FilledGoogleTts, GoogleTts } from './google/settings.ts';
 import { googleTtsSchema } from './google/settings.ts';
+import type { FilledLocalStt, LocalStt } from './local/stt/settings.ts';
+import { localSttSchema } from './local/stt/settings.ts';
+import { localStt, verifyLocalStt } from './local/stt/stt.ts';
 import type { FilledLocalTts, LocalTts } from './local/tts/settings.ts';
 import { localTtsSchema } from './local/tts/settings.ts';
 import { localTts, verifyLocalTts } from './local/tts/tts.ts';
@@ -40,6 +43,7 @@ export interface SttRooms {
   readonly openai: Room<OpenAiStt, FilledOpenAiStt, SpeechToText>;
   readonly azure: Room<AzureStt, FilledAzureStt, SpeechToText>;
   readonly deepgram: Room<DeepgramStt, FilledDeepgramStt, SpeechToText>;
+  readonly local: Room<LocalStt, FilledLocalStt, SpeechToText>;
 }
 
 export type FilledStt = z.output<SttRooms[keyof SttRooms]['schema']>;
@@ -48,12 +52,14 @@ export const STT_ROOMS: SttRooms = {
   openai: { schema: openAiSttSchema },
   azure: { schema: azureSttSchema },
   deepgram: { schema: deepgramSttSchema },
+  local: { schema: localSttSchema, open: localStt, verify: verifyLocalStt },
 };
 
 export const sttSchema: z.ZodType<FilledStt, SttConfig> = z.discriminatedUnion('provider', [
   STT_ROOMS.openai.schema,
   STT_ROOMS.azure.schema,
   STT_ROOMS.deepgram.schema,
+  STT_ROOMS.local.schema,
 ]);
 
 export interface TtsRooms {

@@ -19,6 +19,7 @@ const SECTIONS = [
   ['STT.OpenAI (spec 2.5)', 'providers/openai/settings', 'OpenAiSttSettings', json(STT_ROOMS.openai.schema)],
   ['STT.Azure (spec 2.5)', 'providers/azure/settings', 'AzureSttSettings', json(STT_ROOMS.azure.schema)],
   ['STT.Deepgram (spec 2.5)', 'providers/deepgram/settings', 'DeepgramSttSettings', json(STT_ROOMS.deepgram.schema)],
+  ['STT.Local (an extension)', 'providers/local/stt/settings', 'LocalSttSettings', json(STT_ROOMS.local.schema)],
   ['TTS.OpenAI (spec 2.6)', 'providers/openai/settings', 'OpenAiTtsSettings', json(TTS_ROOMS.openai.schema)],
   ['TTS.Azure (spec 2.6)', 'providers/azure/settings', 'AzureTtsSettings', azureTts],
   ['ProsodyConfig (spec 2.6)', 'providers/azure/settings', 'ProsodyConfig', azureTts.properties.prosody],

@@ -11,5 +11,5 @@ export function askModel({
   signal,
 }: LLMResponseHandlerInput<object>): PromiseLike<AsyncIterable<ChatCompletionChunk>> {
   const { OPENAI_MODEL: model = 'gpt-4o-mini' } = process.env;
-  return new OpenAI().chat.completions.create({ model, messages, tools, stream: true }, { signal });
+  return new OpenAI().chat.completions.create({ model, messages, ...(tools && { tools }), stream: true }, { signal });
 }

@@ -16,11 +16,13 @@ import {
   timer,
 } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
+import { joined } from './audio.ts';
 import { createPlayer, fill } from './player.ts';
 
+/** Of both sides of a desk, in Hz. */
+export const SAMPLE_RATE = 24_000;
+
 export interface DeskOptions {
-  /** Of both sides, in Hz. @default 24000 */
-  readonly sampleRate?: number | undefined;
   /** @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
@@ -35,17 +37,17 @@ export interface Recording {
 /** A transport without a network: a microphone that plays recordings, a loudspeaker that makes one. */
 export interface Desk {
   readonly io: SessionIo;
-  /** Speaks into the microphone, after what is being spoken. Emits once all of it was spoken. `audio` has the desk's rate. */
+  /** Speaks into the microphone, after what is being spoken. Emits once all of it was spoken. `audio` has the rate of the desk. */
   speak(audio: AudioFrame): Observable<void>;
   recording(): Recording;
 }
 
 /** Both sides move on by one block at a time, as in a sound card. */
 const BLOCK_MS = 20;
+const BLOCK_SAMPLES = (SAMPLE_RATE * BLOCK_MS) / 1000;
 
 /** A desk for one session, in real time. Between recordings its microphone hears silence. */
-export function createDesk({ sampleRate = 24_000, scheduler = asyncScheduler }: DeskOptions = {}): Desk {
-  const samples = (sampleRate * BLOCK_MS) / 1000;
+export function createDesk({ scheduler = asyncScheduler }: DeskOptions = {}): Desk {
   const player = createPlayer();
   const toSpeak: Int16Array[] = [];
   const spoken = new Subject<void>();
@@ -55,15 +57,15 @@ export function createDesk({ sampleRate = 24_000, scheduler = asyncScheduler }: 
 
   const audioIn = blocks.pipe(
     map((): AudioFrame => {
-      const block = new Int16Array(samples);
+      const block = new Int16Array(BLOCK_SAMPLES);
       fill(block, toSpeak);
       user.push(block);
-      return { samples: block, sampleRate };
+      return { samples: block, sampleRate: SAMPLE_RATE };
     }),
     tap(() => spoken.next()),
   );
   const play = (): readonly PlayoutReport[] => {
-    const { block, reports } = player.play(samples);
+    const { block, reports } = player.play(BLOCK_SAMPLES);
     agent.push(block);
     return reports;
   };
@@ -78,13 +80,13 @@ export function createDesk({ sampleRate = 24_000, scheduler = asyncScheduler }: 
   return {
     io: {
       audioIn,
-      outputSampleRate: sampleRate,
+      outputSampleRate: SAMPLE_RATE,
       playout: (commands) => merge(commands.pipe(map(player.obey)), blocks.pipe(map(play))).pipe(concatAll()),
     },
     speak,
     recording: () => {
       const blocks = Math.min(user.length, agent.length);
-      return { sampleRate, user: joined(user.slice(0, blocks)), agent: joined(agent.slice(0, blocks)) };
+      return { sampleRate: SAMPLE_RATE, user: joined(user.slice(0, blocks)), agent: joined(agent.slice(0, blocks)) };
     },
   };
 }
@@ -97,11 +99,4 @@ function every(ms: number, scheduler: SchedulerLike): Observable<void> {
       timer(Math.max(0, startedAt + count * ms - scheduler.now()), scheduler).pipe(map(() => undefined));
     return tick(1).pipe(switchMap(() => of(undefined).pipe(repeat({ delay: (count) => tick(count + 1) }))));
   });
-}
-
-function joined(blocks: readonly Int16Array[]): Int16Array {
-  const [{ length } = { length: 0 }] = blocks;
-  const whole = new Int16Array(blocks.length * length);
-  for (const [index, block] of blocks.entries()) whole.set(block, index * length);
-  return whole;
 }

@@ -24,6 +24,7 @@ describe('a provider', () => {
     [STT.OpenAI, 'openai'],
     [STT.Azure, 'azure'],
     [STT.Deepgram, 'deepgram'],
+    [STT.Local, 'local'],
     [TTS.OpenAI, 'openai'],
     [TTS.Azure, 'azure'],
     [TTS.Deepgram, 'deepgram'],

@@ -1,16 +1,109 @@
+import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { rig } from '../support/rig.ts';
 
+const question = { atMs: 320, forMs: 640 };
+
 describe('a session', () => {
-  it('answers a spoken question', async () => {
-    const { clock, log, errors, history } = rig({
-      voice: [{ atMs: 1000, forMs: 800 }],
+  it('answers a spoken question, and the client hears it whole', async () => {
+    const { clock, log, io, errors, history } = rig({
+      voice: [question],
       says: ['what time is it'],
-      llm: ['It is seven. Anything else?'],
+      llm: ['It is seven.'],
     });
-    await clock.run(6000);
-    expect(errors.map(({ code, message }) => [code, message])).toEqual([]);
-    expect(log).toEqual([]);
-    expect(history()).toEqual([]);
+    await clock.run(4000);
+    expect(log).toEqual([
+      '384 user_started_speaking',
+      '1536 user_stopped_speaking',
+      '1586 user_message_added: what time is it',
+      '1586 agent_started_speaking',
+      '2306 agent_stopped_speaking',
+      '2306 agent_message_added: It is seven.',
+    ]);
+    expect(history()).toEqual(['user: what time is it', 'assistant: It is seven.']);
+    expect(io.played().map(({ samples }) => samples.length)).toEqual([12 * 60 * 16]);
+    expect(errors).toEqual([]);
+  });
+
+  it('runs nothing before it is started, and only once', async () => {
+    const { clock, session, llm, io } = rig({ llm: ['Hi.'] });
+    session.start();
+    clock.schedule(() => io.user.text.next('hello'), 100);
+    await clock.run(2000);
+    expect(llm.inputs).toHaveLength(1);
+  });
+
+  it('measures what an answer was made of', async () => {
+    const metrics: unknown[] = [];
+    const { clock, session } = rig({
+      voice: [question],
+      says: ['what time is it'],
+      llm: [{ text: 'Seven.', firstTokenMs: 300 }],
+      tts: { firstAudioMs: 200 },
+    });
+    session.edges.metrics.subscribe((metric) => metrics.push(metric));
+    await clock.run(4000);
+    expect(metrics).toEqual([{ turn: 0, handlerMs: 300, voiceMs: 200, heldMs: 0, totalMs: 500 }]);
+  });
+});
+
+describe('splices', () => {
+  const heard = { voice: [question], says: ['um what time is it'], llm: ['It is seven.'] };
+
+  it('change what is heard, said and recorded', async () => {
+    const { clock, history } = rig({
+      ...heard,
+      options: {
+        splice: {
+          transcript: map((said) => ({ ...said, text: said.text.replace(/^um ?/u, '') })),
+          userTurn: map((turn) => ({ ...turn, text: `${turn.text}?` })),
+          reply: map((event) => (event.kind === 'text' ? { ...event, delta: event.delta.toUpperCase() } : event)),
+        },
+      },
+    });
+    await clock.run(4000);
+    expect(history()).toEqual(['user: what time is it?', 'assistant: IT IS SEVEN.']);
+  });
+
+  it('that fail are reported, and their edge goes on without them', async () => {
+    const voice = [question, { atMs: 4800, forMs: 640 }];
+    const { clock, errors, history } = rig({
+      voice,
+      says: ['hello', 'hello again'],
+      llm: ['Hi.', 'Hi again.'],
+      options: {
+        splice: {
+          transcript: map((said) => {
+            if (said.kind === 'interim') throw new Error('no');
+            return said;
+          }),
+        },
+      },
+    });
+    await clock.run(8000);
+    expect(errors.map(({ code }) => code)).toEqual(['splice_failed']);
+    expect(history().at(-1)).toBe('assistant: Hi again.');
+  });
+});
+
+describe('stages', () => {
+  it('are wrapped: a question is answered without waiting for the delay', async () => {
+    const { clock, log } = rig({
+      voice: [question],
+      says: ['what time is it?'],
+      llm: ['Seven.'],
+      config: { min_endpointing_delay: 2 },
+      options: {
+        stages: {
+          endpointing:
+            ({ edges }) =>
+            () =>
+              edges.transcript.pipe(map(({ text }) => ({ turn: 0, text }))),
+        },
+      },
+    });
+    await clock.run(4000);
+    expect(log[1]).toBe('640 user_stopped_speaking');
+    expect(log.find((line) => line.includes('user_message'))).toContain('640');
   });
 });

@@ -13,7 +13,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly initial_messages: readonly MessageInput[];
   /** Voice activity detection, `VAD.Silero()`. */
   readonly vad: VadConfig;
-  /** Speech to text: `STT.OpenAI`, `STT.Azure` or `STT.Deepgram`. */
+  /** Speech to text: `STT.OpenAI`, `STT.Azure`, `STT.Deepgram` or `STT.Local`. */
   readonly stt: SttConfig;
   /** Text to speech: `TTS.OpenAI`, `TTS.Azure`, `TTS.Deepgram`, `TTS.ElevenLabs`, `TTS.Google`, `TTS.Cartesia`, `TTS.Fish` or `TTS.Local`. */
   readonly tts: TtsConfig;

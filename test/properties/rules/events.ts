@@ -37,15 +37,16 @@ export function onlyTheAllowedInterrupt(recording: Recording): readonly string[]
     .map(({ atMs }) => `${atMs} the agent was interrupted, though that is not allowed`);
 }
 
-/** What was spoken becomes a message when the user has stopped speaking. */
-export function messagesComeAfterTheStop(recording: Recording): readonly string[] {
-  let speaking = false;
-  return entriesOf(recording, 'event').flatMap(({ atMs, value }) => {
-    if (value.name === 'on_user_started_speaking') speaking = true;
-    if (value.name === 'on_user_stopped_speaking') speaking = false;
+/** What was spoken becomes a message when the user has stopped speaking it. */
+export function messagesComeAfterTheStop({ entries }: Recording): readonly string[] {
+  const unstopped = new Set<string>();
+  return entries.flatMap(({ atMs, of, value }) => {
+    if (of === 'activity' && value.kind === 'started') unstopped.add(`s${value.segment}`);
+    if (of !== 'event') return [];
+    if (value.name === 'on_user_stopped_speaking') unstopped.clear();
     if (value.name !== 'on_user_message_added') return [];
-    const isSpoken = value.input.message.content.split(' ').every((word) => word.startsWith('s'));
-    return speaking && isSpoken ? [`${atMs} "${value.input.message.content}" is told while the user speaks`] : [];
+    const early = value.input.message.content.split(' ').filter((word) => unstopped.has(word.split('w')[0] ?? ''));
+    return early.map((word) => `${atMs} "${word}" is told before the user has stopped`);
   });
 }
 

@@ -42,9 +42,10 @@ export function messagesArePrefixes(recording: Recording): readonly string[] {
 export function messagesAreWhatWasPlayed(recording: Recording): readonly string[] {
   const { scenario, entries } = recording;
   const { client, tts, acts } = scenario;
-  const tells = client.reports !== 'none' && client.clearDelayMs + 2 * client.latencyMs < 250;
+  const tells = client.reports === 'positions' || (client.reports === 'finished-only' && client.latencyMs === 0);
+  const answersInTime = client.clearDelayMs + 2 * client.latencyMs < 250;
   const trouble = acts.some(({ kind }) => kind === 'freeze' || kind === 'disconnect') || client.outputLatencyMs !== null;
-  if (!tells || trouble || !tts.timings) return [];
+  if (!tells || !answersInTime || trouble || !tts.timings) return [];
   const texts = new Map<string, string>();
   const faults: string[] = [];
   let heard = '';

@@ -54,9 +54,15 @@ export function cutsAreQuiet({ entries }: Recording): readonly string[] {
 }
 
 /** What was said is gone when all have been quiet for long: nobody waits for anybody. */
-export function quietIsQuiet({ openAtQuiet, endedMs, quietMs, scenario }: Recording): readonly string[] {
+export function quietIsQuiet(recording: Recording): readonly string[] {
+  const { openAtQuiet, endedMs, quietMs, scenario } = recording;
   const ended = endedMs !== null && endedMs < quietMs;
-  const faults = ['llm', 'tts'].filter((name) => openAtQuiet[name] !== undefined).map((name) => `${name} is still open`);
+  const faults = [
+    ...['llm', 'tts'].filter((name) => openAtQuiet[name] !== undefined).map((name) => `${name} is still open`),
+    ...entriesOf(recording, 'error')
+      .filter(({ atMs }) => atMs > quietMs - 60_000)
+      .map(({ atMs, value }) => `${atMs} ${value.message}, after all that time`),
+  ];
   if (ended) return faults;
   return scenario.acts.some(({ kind }) => kind === 'end' || kind === 'end now' || kind === 'close')
     ? [...faults, 'the end was asked for and has not come']

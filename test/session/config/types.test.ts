@@ -36,7 +36,7 @@ describe('the types of a config', () => {
   it('accept a provider only where it belongs', () => {
     expectTypeOf<TTS.Fish>().not.toExtend<SessionConfig['stt']>();
     expectTypeOf<STT.Azure>().not.toExtend<SessionConfig['tts']>();
-    expectTypeOf<STT.OpenAI | STT.Azure | STT.Deepgram>().toEqualTypeOf<SessionConfig['stt']>();
+    expectTypeOf<STT.Local | STT.OpenAI | STT.Azure | STT.Deepgram>().toEqualTypeOf<SessionConfig['stt']>();
   });
 
   it('ask for the key, and know the labels', () => {

@@ -1,0 +1,24 @@
+import type { AudioFrame } from 'antiphon';
+import { resample } from 'antiphon/operators';
+import { from, lastValueFrom, map, toArray } from 'rxjs';
+
+/** All `parts` in one, in order. */
+export function joined(parts: readonly Int16Array[]): Int16Array {
+  const whole = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Frames as one, at another rate. */
+export async function atRate(frames: readonly AudioFrame[], sampleRate: number): Promise<AudioFrame> {
+  const parts = from(frames).pipe(
+    resample({ sampleRate }),
+    map(({ samples }) => samples),
+    toArray(),
+  );
+  return { samples: joined(await lastValueFrom(parts)), sampleRate };
+}

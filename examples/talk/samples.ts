@@ -1,0 +1,31 @@
+import type { AudioFrame } from 'antiphon';
+import { localTts } from 'antiphon/providers';
+import { filter, lastValueFrom, map, of, toArray } from 'rxjs';
+import { atRate } from './audio.ts';
+import type { Line } from './guest.ts';
+
+/** What the guest says when nobody brought recordings; the fourth is spoken over the answer to the third. */
+const SCRIPT: readonly Omit<Line, 'audio'>[] = [
+  { name: 'what time is it' },
+  { name: 'i would like to book a table for two people at seven' },
+  { name: 'tell me about the restaurant' },
+  { name: 'stop', over: 4 },
+  { name: 'thank you' },
+  { name: 'goodbye' },
+];
+
+/** The script, spoken by the embedded voice; not by that of the agent. */
+export async function sampleLines(sampleRate: number): Promise<readonly Line[]> {
+  return Promise.all(SCRIPT.map(async (line) => ({ ...line, audio: await spoken(line.name, sampleRate) })));
+}
+
+/** A text as the guest says it. */
+export async function spoken(text: string, sampleRate: number): Promise<AudioFrame> {
+  const voice = localTts({ voice: 'en-us+f3', rate: 150 });
+  const frames = voice.synthesize(of(text)).pipe(
+    filter((event) => event.kind === 'audio'),
+    map(({ frame }) => frame),
+    toArray(),
+  );
+  return atRate(await lastValueFrom(frames), sampleRate);
+}

@@ -1,0 +1,78 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AntiphonError } from 'antiphon';
+import { concierge } from '../concierge/agent.ts';
+import { atRate } from './audio.ts';
+import { converse } from './converse.ts';
+import type { Conversation } from './converse.ts';
+import { SAMPLE_RATE } from './desk.ts';
+import type { Recording } from './desk.ts';
+import type { Line } from './guest.ts';
+import { parseOptions, USAGE } from './options.ts';
+import type { TalkOptions } from './options.ts';
+import { progress } from './progress.ts';
+import { conversation, eventList } from './report.ts';
+import { sampleLines } from './samples.ts';
+import { terminalOf } from './terminal.ts';
+import { timeline } from './timeline.ts';
+import { readWav, writeWav } from './wav.ts';
+
+const terminal = terminalOf(process.stdout);
+
+try {
+  const options = parseOptions(process.argv.slice(2));
+  if (options.help) print([USAGE]);
+  else await talk(options);
+} catch (error) {
+  for (const line of complaint(error)) console.error(`talk: ${line}`);
+  process.exitCode = 1;
+}
+
+async function talk({ files, out }: TalkOptions): Promise<void> {
+  const lines = files.length === 0 ? await sampleLines(SAMPLE_RATE) : await readLines(files);
+  await mkdir(out, { recursive: true });
+  const { watch, done } = progress(terminal);
+  const held = await converse(concierge, lines, watch).finally(done);
+  const written = await writeRecording(out, held.recording);
+  show(held);
+  print(['', ...written.map((path) => `wrote ${path}`)]);
+  if (held.reason !== 'agent_ended') throw new Error(`the session ended early: ${held.reason}`);
+}
+
+function readLines(files: TalkOptions['files']): Promise<readonly Line[]> {
+  return Promise.all(
+    files.map(async ({ path, over }) => ({ name: path, over, audio: await atRate([await readWav(path)], SAMPLE_RATE) })),
+  );
+}
+
+async function writeRecording(folder: string, { sampleRate, user, agent }: Recording): Promise<readonly string[]> {
+  const both = join(folder, 'conversation.wav');
+  const one = join(folder, 'agent.wav');
+  await writeWav(both, { sampleRate, channels: [user, agent] });
+  await writeWav(one, { sampleRate, channels: [agent] });
+  return [`${both} (you left, the agent right)`, one];
+}
+
+function show({ minutes, recording }: Conversation): void {
+  print([heading('The conversation'), ...conversation(minutes, terminal)]);
+  print([heading('The events'), ...eventList(minutes, terminal)]);
+  print([heading('The timeline'), ...timeline({ minutes, recording, terminal })]);
+  const { errors } = minutes;
+  if (errors.length > 0) print([heading('Reported'), ...errors.map(({ code, message }) => `${code}: ${message}`)]);
+}
+
+function heading(text: string): string {
+  return `\n${terminal.paint('bold', text)}\n`;
+}
+
+function print(lines: readonly string[]): void {
+  for (const line of lines) terminal.write(`${line}\n`);
+}
+
+/** What went wrong, for people. */
+function complaint(error: unknown): readonly string[] {
+  if (!(error instanceof AntiphonError)) return [error instanceof Error ? error.message : String(error)];
+  const { issues = [] } = error.details;
+  if (issues.length === 0) return [error.message];
+  return issues.map(({ path, expected, got }) => `${path}: expected ${expected}, got ${got}`);
+}

@@ -1,0 +1,46 @@
+import { styleText } from 'node:util';
+import type { WriteStream } from 'node:tty';
+
+export type Style = Parameters<typeof styleText>[0];
+
+/** What the output can show. */
+export interface Terminal {
+  readonly columns: number;
+  /** Whether a line can be written over. */
+  readonly live: boolean;
+  /** Styles text where colours are welcome. */
+  paint(style: Style, text: string): string;
+  write(text: string): void;
+}
+
+/** A terminal, or a file or a pipe in its place: without colours, 80 columns wide. NO_COLOR is respected. */
+export function terminalOf(stream: Pick<WriteStream, 'isTTY' | 'columns' | 'hasColors' | 'write'>): Terminal {
+  const colours = stream.isTTY && stream.hasColors();
+  return {
+    columns: Math.max(MIN_COLUMNS, stream.isTTY ? stream.columns : DEFAULT_COLUMNS),
+    live: stream.isTTY,
+    paint: (style, text) => (colours ? styleText(style, text) : text),
+    write: (text) => void stream.write(text),
+  };
+}
+
+const DEFAULT_COLUMNS = 80;
+/** Narrower ones wrap by themselves. */
+const MIN_COLUMNS = 32;
+
+/** Lines of at most `width` characters, broken between words where there are any. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [''];
+  for (const word of text.split(/\s+/).flatMap((long) => long.match(new RegExp(`.{1,${width}}`, 'gu')) ?? [])) {
+    const line = lines.at(-1) ?? '';
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** At most `width` characters; an ellipsis stands for the rest. */
+export function shorten(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
+}

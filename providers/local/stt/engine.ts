@@ -1,0 +1,129 @@
+import { createRequire } from 'node:module';
+import { join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { withFloor } from './floor.ts';
+
+/** The rate of the engine's models, in Hz. */
+export const ENGINE_SAMPLE_RATE = 16_000;
+
+export type Language = 'en-US' | 'fr-FR';
+
+/** Makes decoders of one language: each takes 0.3 s, during which its thread does nothing else, and 27 MB, for good. */
+export type Engine = () => Promise<Decoder>;
+
+/** Hears one utterance after the other, each by itself: `start hear* stop`, and `reset` behind it. */
+export interface Decoder {
+  /** What the engine has against it, in its own words; empty: the grammar holds from the next start on. */
+  setGrammar(grammar: string): readonly string[];
+  knows(word: string): boolean;
+  start(): void;
+  /** Takes samples at 16 kHz. */
+  hear(samples: Int16Array): void;
+  /** The best guess so far; once stopped, what was said: a whole sentence of the grammar, or nothing. */
+  text(): string;
+  stop(): void;
+  /** Forgets what it has heard, be that under way or over. */
+  reset(): Promise<void>;
+}
+
+/** The engine of the package `specifier`, in this very thread. */
+export async function loadEngine(language: Language, specifier = 'soundswallower'): Promise<Engine> {
+  const entry = createRequire(import.meta.url).resolve(specifier);
+  const { default: createModule } = (await import(pathToFileURL(entry).href)) as { readonly default: CreateModule };
+  const complaints: string[] = [];
+  const { Decoder: RawDecoder } = await createModule({
+    modelBase: join(entry, '..', 'model') + sep,
+    defaultModel: language.toLowerCase(),
+    printErr: (line) => complaints.push(line.replace(PLACE, '').replace(LINE, ' near')),
+    quit,
+  });
+  return async () => {
+    const raw = new RawDecoder(CONFIG);
+    await raw.initialize();
+    return decoderOf(raw, complaints);
+  };
+}
+
+type CreateModule = (options: {
+  readonly modelBase: string;
+  readonly defaultModel: string;
+  readonly printErr: (line: string) => void;
+  readonly quit: (status: number, thrown: unknown) => never;
+}) => Promise<{ readonly Decoder: new (config: object) => RawDecoder }>;
+
+/** The part of SoundSwallower's decoder that is used here. */
+interface RawDecoder {
+  initialize(): Promise<void>;
+  reinitialize_audio(): Promise<void>;
+  set_grammar(grammar: string): void;
+  lookup_word(word: string): string | null;
+  start(): void;
+  process_audio(samples: Float32Array): number;
+  get_text(): string;
+  stop(): void;
+}
+
+/** Where in the engine's own source a complaint arose. */
+const PLACE = /^\w+: "[^"]*", line \d+: /u;
+
+/** Its parser counts lines from anywhere. */
+const LINE = / at line -?\d+ current token/u;
+
+/** Emscripten's own would set the exit code of the whole process. */
+function quit(_status: number, thrown: unknown): never {
+  throw thrown;
+}
+
+const CONFIG = {
+  samprate: ENGINE_SAMPLE_RATE,
+  loglevel: 'ERROR',
+  // Wider than the engine's own, with which whole sentences are lost.
+  beam: 1e-100,
+  pbeam: 1e-100,
+  wbeam: 1e-80,
+  // The cepstral mean of speech over the floor; the engine's own start is for another loudness.
+  cmninit: '50,3,-1',
+};
+
+function decoderOf(raw: RawDecoder, complaints: string[]): Decoder {
+  let grammar: string | undefined;
+  let hearing = false;
+  let onFloor = withFloor();
+  const stop = (): void => {
+    hearing = false;
+    raw.stop();
+  };
+  return {
+    setGrammar: (wanted) => {
+      if (wanted === grammar) return [];
+      const faults = attempt(() => raw.set_grammar(wanted), complaints);
+      grammar = faults.length === 0 ? wanted : undefined;
+      return faults;
+    },
+    knows: (word) => raw.lookup_word(word) !== null,
+    start: () => {
+      complaints.length = 0;
+      onFloor = withFloor();
+      raw.start();
+      hearing = true;
+    },
+    hear: (samples) => void raw.process_audio(onFloor(samples)),
+    text: () => raw.get_text(),
+    stop,
+    reset: () => {
+      if (hearing) stop();
+      return raw.reinitialize_audio();
+    },
+  };
+}
+
+/** What the engine complained of over `work`. */
+function attempt(work: () => void, complaints: string[]): readonly string[] {
+  complaints.length = 0;
+  try {
+    work();
+  } catch (error) {
+    if (complaints.length === 0) complaints.push(error instanceof Error ? error.message : String(error));
+  }
+  return complaints.splice(0);
+}

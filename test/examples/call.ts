@@ -1,0 +1,52 @@
+import { createSession } from 'antiphon';
+import { sttDouble, transportDouble, ttsDouble, vadDouble, VirtualClock } from 'antiphon/testing';
+import { createConcierge } from '../../examples/concierge/agent.ts';
+import type { Visit } from '../../examples/concierge/agent.ts';
+
+export interface Call {
+  readonly clock: VirtualClock;
+  readonly visit: Visit;
+  /** `role: content` of the history, without the instructions; calls as `name(arguments)`. */
+  readonly history: () => readonly string[];
+  readonly errors: readonly string[];
+  /** Why the call has ended. */
+  readonly ended: () => string | undefined;
+  /** The guest types; a minute passes. */
+  type(text: string): Promise<void>;
+}
+
+/** A call to the concierge on doubles, in virtual time. */
+export async function call(): Promise<Call> {
+  const clock = new VirtualClock();
+  const agent = createConcierge({ scheduler: clock });
+  const config = await agent.configure_session({ custom_data: {}, signal: new AbortController().signal });
+  const io = transportDouble({ scheduler: clock });
+  const tts = ttsDouble({ scheduler: clock });
+  const ports = { vad: vadDouble(), stt: sttDouble({ says: [], scheduler: clock }), tts };
+  const session = createSession(agent, config, io, { scheduler: clock, ports });
+  const errors: string[] = [];
+  let history: readonly string[] = [];
+  let ended: string | undefined;
+  session.errors$.subscribe(({ code }) => errors.push(code));
+  session.history$.subscribe((entries) => {
+    history = entries.slice(1).map(({ message: { role, content, tool_calls: calls = [] } }) =>
+      [`${role}: ${content}`, ...calls.map(({ function: { name, arguments: args } }) => `${name}(${args})`)].join(''),
+    );
+  });
+  void session.ended.then(({ reason }) => {
+    ended = reason;
+  });
+  session.start();
+  await clock.advance(60_000);
+  return {
+    clock,
+    visit: config.session_data,
+    history: () => history,
+    errors,
+    ended: () => ended,
+    type: (text) => {
+      io.user.text.next(text);
+      return clock.advance(60_000);
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { localTts } from 'antiphon/providers';
+import { VirtualClock } from 'antiphon/testing';
+import { filter, lastValueFrom, of, reduce, toArray } from 'rxjs';
+import { describe, expect, test } from 'vitest';
+import { answerTo } from '../../examples/concierge/answers.ts';
+import { completion } from '../../examples/concierge/completion.ts';
+import { grammar } from '../../examples/concierge/grammar.ts';
+import { call } from './call.ts';
+
+describe('the concierge', () => {
+  test('greets, and is polite', async () => {
+    const { type, history, errors } = await call();
+    await type('hello');
+    await type('thank you');
+    expect(history()).toEqual([
+      'assistant: Good evening, the Olive Tree. What can I do for you?',
+      'user: hello',
+      'assistant: Hello! I can tell you the time, book a table, or tell you about the restaurant.',
+      'user: thank you',
+      'assistant: You are welcome.',
+    ]);
+    expect(errors).toEqual([]);
+  });
+
+  test('tells the time of the clock', async () => {
+    const { type, history, clock } = await call();
+    const shown = new Date(clock.now()).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+    const time = shown.replace(/\s*[AP]M$/, '');
+    await type('what time is it');
+    expect(history().slice(1)).toEqual([
+      'user: what time is it',
+      'assistant: current_time({})',
+      `tool: ${time}`,
+      `assistant: It is ${time}.`,
+    ]);
+  });
+
+  test('books a table', async () => {
+    const { type, history, visit } = await call();
+    await type('i would like to book a table for two people at seven');
+    expect(history().slice(1)).toEqual([
+      'user: i would like to book a table for two people at seven',
+      'assistant: book_table({"people":2,"hour":7})',
+      'tool: {"people":2,"hour":7}',
+      "assistant: One moment, please. Done: a table for two at seven o'clock. We look forward to seeing you.",
+    ]);
+    expect(visit.bookings).toEqual([{ people: 2, hour: 7 }]);
+  });
+
+  test('says so when a booking fails', async () => {
+    const { type, history, visit, errors } = await call();
+    await type('i would like to book a table for twelve people at seven');
+    expect(history().at(-1)).toMatch(/I am sorry, that did not work/);
+    expect([visit.bookings, errors]).toEqual([[], ['function_failed']]);
+  });
+
+  test('hangs up when the farewell is heard', async () => {
+    const { type, history, ended } = await call();
+    await type('goodbye');
+    expect(history().at(-1)).toBe('assistant: Goodbye, and see you soon at the Olive Tree.');
+    expect(ended()).toBe('agent_ended');
+  });
+
+  test('stops on request, and says what it cannot answer', async () => {
+    const { type, history } = await call();
+    await type('stop');
+    await type('sing a song');
+    expect(history().slice(1)).toEqual([
+      'user: stop',
+      'assistant: Of course. What else can I do for you?',
+      'user: sing a song',
+      'assistant: I am sorry, I did not understand. I can tell you the time, and I can book a table.',
+    ]);
+  });
+
+  test('keeps the bookings of each call to itself', async () => {
+    const [one, other] = [await call(), await call()];
+    await one.type('i would like to book a table for two people at seven');
+    expect(other.visit.bookings).toEqual([]);
+  });
+});
+
+describe('its answers', () => {
+  const sentences = expand('<utterance>');
+
+  test('fit everything that its grammar can produce', () => {
+    const puzzled = answerTo([{ role: 'user', content: '' }]);
+    expect(sentences).toHaveLength(106);
+    expect(sentences.filter((content) => answerTo([{ role: 'user', content }]).text === puzzled.text)).toEqual([]);
+  });
+
+  test('book every number of people at every hour', () => {
+    const booked = sentences
+      .filter((content) => content.includes('table'))
+      .flatMap((content) => answerTo([{ role: 'user', content }]).calls);
+    const pairs = Array.from({ length: 100 }, (_, n) => ({ people: Math.floor(n / 10) + 1, hour: (n % 10) + 1 }));
+    expect(booked).toEqual(pairs.map((pair) => ({ name: 'book_table', arguments: pair })));
+  });
+
+  test('about the restaurant take more than 20 s', async () => {
+    const { text } = answerTo([{ role: 'user', content: 'tell me about the restaurant' }]);
+    const spoken = localTts().synthesize(of(text)).pipe(
+      filter((event) => event.kind === 'audio'),
+      reduce((seconds, { frame }) => seconds + frame.samples.length / frame.sampleRate, 0),
+    );
+    expect(await lastValueFrom(spoken)).toBeGreaterThan(20);
+  });
+});
+
+describe('a completion', () => {
+  test('is streamed as chunks: the role, the words, the calls, the reason to finish', async () => {
+    const clock = new VirtualClock();
+    const answer = { text: 'One moment.', calls: [{ name: 'book_table', arguments: { people: 2 } }] };
+    const chunks = lastValueFrom(completion(answer, clock).pipe(toArray()));
+    await clock.run();
+    const deltas = (await chunks).map(({ choices: [choice] }) => ({ ...choice?.delta, finish: choice?.finish_reason }));
+    const name = 'book_table';
+    const called = { index: 0, id: expect.stringMatching(/^call_/), type: 'function' };
+    expect(deltas).toEqual([
+      { role: 'assistant', content: '', finish: null },
+      { content: 'One', finish: null },
+      { content: ' moment.', finish: null },
+      { tool_calls: [{ ...called, function: { name, arguments: '{"people":2}' } }], finish: null },
+      { finish: 'tool_calls' },
+    ]);
+    expect(new Set((await chunks).map(({ id, created, model }) => [id, created, model].join())).size).toBe(1);
+  });
+
+  test('takes its time, and stops at once when nobody listens any more', async () => {
+    const clock = new VirtualClock();
+    const heard: number[] = [];
+    const listening = completion({ text: 'One moment, please.' }, clock).subscribe(() => heard.push(clock.now()));
+    await clock.run(320);
+    listening.unsubscribe();
+    expect([heard, clock.pending]).toEqual([[250, 310], 0]);
+  });
+});
+
+/** Every sentence that a rule of the grammar stands for. */
+function expand(rule: string): readonly string[] {
+  const [, body = ''] = new RegExp(`${rule} = ([^;]+);`).exec(grammar) ?? [];
+  return body.split('|').flatMap((alternative) =>
+    alternative
+      .trim()
+      .split(/\s+/)
+      .map((word) => (word.startsWith('<') ? expand(word) : [word]))
+      .reduce((starts, ends) => starts.flatMap((start) => ends.map((end) => `${start} ${end}`.trim())), ['']),
+  );
+}
