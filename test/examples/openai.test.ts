@@ -1,32 +1,92 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { ChatMessage, ChatCompletionChunk, Tool } from 'antiphon';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSession } from 'antiphon';
+import type { ChatCompletionChunk, SessionControl } from 'antiphon';
+import {
+  chunk,
+  finish,
+  opening,
+  sttDouble,
+  toolCallChunk,
+  transportDouble,
+  ttsDouble,
+  vadDouble,
+} from 'antiphon/testing';
+import { filter, firstValueFrom } from 'rxjs';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createConcierge } from '../../examples/concierge/agent.ts';
+import { askModel } from '../../examples/concierge/openai.ts';
+import { completionService } from './completionService.ts';
+import type { CompletionService } from './completionService.ts';
 
-/** A chat completion service on this machine, in the hands of a test. */
-let requests: { readonly body: Record<string, unknown>; readonly key: string | undefined }[];
-let answer: (response: ServerResponse) => void;
+const HELLO = [opening(), chunk('Hello'), chunk(' there.'), finish()];
+const session: SessionControl = { id: 'ses_test', say: () => {}, interrupt: () => {}, end: () => {} };
 
-const server = createServer((request, response) => {
-  void serve(request, response);
-});
+let service: CompletionService | undefined;
 
-beforeEach(async () => {
-  requests = [];
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+async function serving(...answers: Parameters<typeof completionService>[0]): Promise<CompletionService> {
+  service = await completionService(answers);
   vi.stubEnv('OPENAI_API_KEY', 'sk-test');
-  vi.stubEnv('OPENAI_BASE_URL', `http://127.0.0.1:${port}/v1`);
+  vi.stubEnv('OPENAI_BASE_URL', service.url);
   vi.stubEnv('OPENAI_MODEL', 'a-model');
-});
+  return service;
+}
 
 afterEach(async () => {
   vi.unstubAllEnvs();
-  server.closeAllConnections();
-  server.close();
-  await once(server, 'close');
+  await service?.close();
 });
+
+test('a language model gets the conversation and the functions as they are, and its stream comes back as it is', async () => {
+  const { requests } = await serving(HELLO);
+  const messages = [{ role: 'user' as const, content: 'hello' }];
+  const parameters = { type: 'object' };
+  const tools = [{ type: 'function' as const, function: { name: 'current_time', description: 'The time.', parameters } }];
+  const { signal } = new AbortController();
+  const stream = await askModel({ messages, tools, signal, session, session_data: {} });
+  expect(await chunksOf(stream)).toEqual(HELLO);
+  expect(requests).toEqual([{ key: 'Bearer sk-test', body: { model: 'a-model', messages, tools, stream: true } }]);
+});
+
+test('where no function may be called the service is not told of any', async () => {
+  const { requests } = await serving(HELLO);
+  const { signal } = new AbortController();
+  await chunksOf(await askModel({ messages: [], tools: undefined, signal, session, session_data: {} }));
+  expect(requests[0]?.body).not.toHaveProperty('tools');
+});
+
+test('a request is given up as soon as the reply is cut', async () => {
+  const { givenUp } = await serving('silence');
+  const cut = new AbortController();
+  const stream = await askModel({ messages: [], tools: undefined, signal: cut.signal, session, session_data: {} });
+  const chunks = chunksOf(stream);
+  cut.abort();
+  expect(await chunks).toEqual([]);
+  await vi.waitFor(() => expect(givenUp()).toBe(1));
+});
+
+test('with a key in the environment the concierge answers through the model, functions included', async () => {
+  const call = toolCallChunk({ id: 'call_1', name: 'book_table', arguments: '{"people":2,"hour":7}' });
+  const { requests } = await serving(
+    [opening(), call, finish('tool_calls')],
+    [opening(), chunk('Two at seven, with pleasure.'), finish()],
+  );
+  const agent = createConcierge();
+  const config = await agent.configure_session({ custom_data: {}, signal: new AbortController().signal });
+  const io = transportDouble();
+  const ports = { vad: vadDouble(), stt: sttDouble({ says: [] }), tts: ttsDouble({ msPerChar: 1 }) };
+  const call$ = createSession(agent, { ...config, first_message: '' }, io, { ports });
+  const said = firstValueFrom(call$.events$.pipe(filter(({ name }) => name === 'on_agent_message_added')));
+  call$.start();
+  io.user.text.next('a table for two at seven');
+  expect(await said).toMatchObject({ input: { message: { content: 'Two at seven, with pleasure.' } } });
+  call$.end();
+  await call$.ended;
+  expect(config.session_data.bookings).toEqual([{ people: 2, hour: 7 }]);
+  expect(requests.map(({ body }) => (body['messages'] as unknown[]).length)).toEqual([2, 4]);
+  expect(requests.map(({ body }) => 'tools' in body)).toEqual([true, false]);
+});
+
+async function chunksOf(stream: AsyncIterable<ChatCompletionChunk>): Promise<readonly ChatCompletionChunk[]> {
+  const chunks: ChatCompletionChunk[] = [];
+  for await (const one of stream) chunks.push(one);
+  return chunks;
+}

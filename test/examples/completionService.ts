@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { ChatCompletionChunk } from 'antiphon';
+
+/** A chat completion service on this machine, in the hands of a test. */
+export interface CompletionService {
+  readonly url: string;
+  /** What was asked for, in order. */
+  readonly requests: readonly { readonly key: string | undefined; readonly body: Record<string, unknown> }[];
+  /** How many requests were given up by who asked. */
+  readonly givenUp: () => number;
+  close(): Promise<void>;
+}
+
+/** Answers each request with the next of `answers`, streamed as server-sent events; `'silence'` never ends. */
+export async function completionService(
+  answers: readonly (readonly ChatCompletionChunk[] | 'silence')[],
+): Promise<CompletionService> {
+  const requests: { key: string | undefined; body: Record<string, unknown> }[] = [];
+  let givenUp = 0;
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    response.once('close', () => {
+      if (!response.writableFinished) givenUp += 1;
+    });
+    const body = JSON.parse(await text(request)) as Record<string, unknown>;
+    const answer = answers[requests.length] ?? [];
+    requests.push({ key: request.headers.authorization, body });
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.flushHeaders();
+    if (answer === 'silence') return;
+    for (const chunk of answer) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    response.end('data: [DONE]\n\n');
+  };
+  const server = createServer((request, response) => void serve(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    requests,
+    givenUp: () => givenUp,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { AntiphonError } from '../../src/core/errors.ts';
+import { defineAgent } from '../../src/session/agent.ts';
+import type { Agent } from '../../src/session/agent.ts';
+import type { SessionConfig } from '../../src/session/config.ts';
+import { startSession } from '../../src/session/startSession.ts';
+import { VirtualClock } from '../../src/testing/clock.ts';
+import { llmDouble } from '../../src/testing/doubles/llm.ts';
+import { sttDouble } from '../../src/testing/doubles/stt.ts';
+import { transportDouble } from '../../src/testing/doubles/transport.ts';
+import { ttsDouble } from '../../src/testing/doubles/tts.ts';
+import { vadDouble } from '../../src/testing/doubles/vad.ts';
+
+type Data = Record<string, unknown>;
+type Configure = Agent<Data>['configure_session'];
+
+const config: SessionConfig<Data> = {
+  initial_messages: [],
+  vad: { provider: 'silero' },
+  stt: { provider: 'deepgram', api_key: 'none' },
+  tts: { provider: 'deepgram', api_key: 'none' },
+  session_data: {},
+};
+
+async function failure(configure_session: Configure, withPorts = true, untilMs = 0): Promise<AntiphonError> {
+  const scheduler = new VirtualClock();
+  const agent = defineAgent<Data>({ configure_session, llm_response_handler: llmDouble([]) });
+  const ports = { vad: vadDouble(), stt: sttDouble({ says: [] }), tts: ttsDouble() };
+  const starting = startSession(agent, transportDouble({ scheduler }), { scheduler, ...(withPorts && { ports }) });
+  const failed = starting.then(
+    () => new Error('it started'),
+    (error: unknown) => error,
+  );
+  if (untilMs > 0) await scheduler.run(untilMs);
+  return failed as Promise<AntiphonError>;
+}
+
+describe('startSession', () => {
+  it('hands custom_data to configure_session, and starts', async () => {
+    const scheduler = new VirtualClock();
+    const seen: unknown[] = [];
+    const agent = defineAgent<Data>({
+      configure_session: ({ custom_data }) => {
+        seen.push(custom_data);
+        return { ...config, first_message: 'Hi.' };
+      },
+      llm_response_handler: llmDouble([]),
+    });
+    const ports = { vad: vadDouble(), stt: sttDouble({ says: [] }), tts: ttsDouble({ scheduler }) };
+    const io = transportDouble({ scheduler });
+    const session = await startSession(agent, io, { scheduler, ports, custom_data: { guest: 'Ada' } });
+    await scheduler.run(1000);
+    expect(seen).toEqual([{ guest: 'Ada' }]);
+    expect(io.played()).toHaveLength(1);
+    session.close('ended_by_api');
+    expect(await session.ended).toEqual({ reason: 'ended_by_api' });
+  });
+
+  it('names every fault of a config', async () => {
+    const error = await failure(() => ({ ...config, min_endpointing_delay: -1, interrupt_word_threshold: 0.5 }));
+    expect(error.code).toBe('config_invalid');
+    expect(error.details.issues?.map(({ path }) => path)).toEqual([
+      'interrupt_word_threshold',
+      'min_endpointing_delay',
+    ]);
+  });
+
+  it('says that a provider has no adapter, and where', async () => {
+    const { code, details } = await failure(() => config, false);
+    expect([code, details.path, details.provider]).toEqual(['provider_unavailable', 'stt', 'deepgram']);
+  });
+
+  it('passes on what configure_session throws', async () => {
+    const error = await failure(() => {
+      throw new Error('no such guest');
+    });
+    expect([error.code, error.message]).toEqual(['config_failed', 'no such guest']);
+  });
+
+  it.each([
+    [9999, 'config_failed'],
+    [10_001, 'config_timeout'],
+  ])('waits 10 s for configure_session (%i ms)', async (ms, code) => {
+    let aborted = false;
+    const clock = new VirtualClock();
+    const agent = defineAgent<Data>({
+      configure_session: async ({ signal }) => {
+        signal.addEventListener('abort', () => (aborted = true));
+        await clock.sleep(ms);
+        throw new Error('in the end');
+      },
+      llm_response_handler: llmDouble([]),
+    });
+    const failed = startSession(agent, transportDouble({ scheduler: clock }), { scheduler: clock }).catch(
+      (error: unknown) => error,
+    );
+    await clock.run(20_000);
+    expect(await failed).toMatchObject({ code });
+    expect(aborted).toBe(true);
+  });
+
+  it('knows its errors as AntiphonError', async () => {
+    expect(await failure(() => config, false)).toBeInstanceOf(AntiphonError);
+  });
+});
