@@ -58,13 +58,13 @@ export interface LlmTurnOptions {
 
 /**
  * Answers each user turn with what `respond` streams. Every `started` is followed by exactly one `ended`, whatever cut the
- * reply: the next turn, `cut`, a failure. Unsubscribing aborts the request under way.
+ * reply: the next turn, `cut`, a failure. Ends with the turns and the last reply; unsubscribing aborts the request under way.
  *
  * ```text
- * userTurn  t------------t-----
- * respond   --a--b--c--d|            of the first turn
- * respond                --e|        of the second
- * reply     s-a--b--c--d(xs)-e(x)    s started, x ended
+ * userTurn  t-------t----------
+ * respond   --a--b--c--d|          of the first turn
+ * respond           -----e|        of the second
+ * reply     s-a--b--(xs)-e(rx)     s started, r the round has ended, x ended
  * ```
  */
 export function llmTurn(options: LlmTurnOptions): OperatorFunction<UserTurn, TurnEvent> {

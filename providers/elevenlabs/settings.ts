@@ -50,6 +50,15 @@ const BELLA: FilledVoice = {
   settings: { stability: 0.71, similarity_boost: 0.5, style: 0, use_speaker_boost: true },
 };
 
+/** The output formats that can be decoded here; the second part is the rate in Hz. */
+export type ElevenLabsEncoding =
+  | 'mp3_22050_32'
+  | 'mp3_24000_48'
+  | `mp3_44100_${32 | 64 | 96 | 128 | 192}`
+  | `pcm_${8000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000}`
+  | 'ulaw_8000'
+  | 'alaw_8000';
+
 const ENCODINGS = [
   'mp3_22050_32',
   'mp3_24000_48',
@@ -67,10 +76,7 @@ const ENCODINGS = [
   'pcm_48000',
   'ulaw_8000',
   'alaw_8000',
-] as const;
-
-/** The output formats that can be decoded here; the second part is the rate in Hz. */
-export type ElevenLabsEncoding = (typeof ENCODINGS)[number];
+] as const satisfies readonly ElevenLabsEncoding[];
 
 /** Text to speech by ElevenLabs (spec 2.6, `TTS.ProviderD`). */
 export interface ElevenLabsTtsSettings {

@@ -4,11 +4,10 @@ import { createHost } from './host.ts';
 import type { Host } from './host.ts';
 import { modelFile } from './modelFile.ts';
 import { WINDOW_SAMPLES } from './wire.ts';
-import type { SampleRate } from './wire.ts';
 
 export interface SileroOptions {
   /** The rate the model listens at, in Hz. Audio of any other rate is resampled by `vad`. */
-  readonly sampleRate: SampleRate;
+  readonly sampleRate: 8000 | 16000;
   /** An ONNX file with the interface of Silero v5 or v6. @default the Silero v6 that ships with this package */
   readonly modelPath?: string | undefined;
 }

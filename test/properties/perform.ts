@@ -21,7 +21,7 @@ import { lastMs, timed, words } from './scenario.ts';
 import type { Act, Completion, FunctionName, Hearing, Scenario, Sound } from './scenario.ts';
 
 /** After so much quiet everything that was under way is over: no timeout of the law is longer, alone or in a row. */
-const QUIET_MS = 150_000;
+const QUIET_MS = 240_000;
 /** Nothing may be left so long after the end was asked for. */
 const END_MS = 2000;
 /** More calls of the handler than any conversation has. */

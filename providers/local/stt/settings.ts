@@ -6,7 +6,7 @@ import { nonEmpty } from '../../../src/core/schema.ts';
 export interface LocalSttSettings {
   /** All that can be understood, as a grammar in JSGF; its words in lower case, each one in the engine's dictionary. */
   readonly grammar: string;
-  /** Which acoustic model and dictionary. @range "en-US" or "fr-FR" @default "en-US" */
+  /** Which acoustic model and dictionary. @default "en-US" */
   readonly language?: 'en-US' | 'fr-FR' | undefined;
   /** How many segments can be heard at once, over all sessions of the process; those beyond wait in order. @range 1 to 8 @default 2 */
   readonly decoders?: number | undefined;

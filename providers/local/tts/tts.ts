@@ -14,8 +14,6 @@ import type { LocalTtsSettings } from './settings.ts';
 import { languageTag, localTtsSchema } from './settings.ts';
 
 export interface LocalTtsOptions {
-  /** The thread that speaks. Default: the one that all sessions of the process share. */
-  readonly host?: VoiceHost | undefined;
   /** Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
 }
@@ -26,8 +24,16 @@ export interface LocalTtsOptions {
  * with `provider_unavailable`, which says what to install.
  */
 export function localTts(settings: LocalTtsSettings = {}, options: LocalTtsOptions = {}): TextToSpeech {
+  return voiceOf(sharedVoiceHost, settings, options);
+}
+
+/** The same in a thread of one's own. */
+export function voiceOf(
+  host: VoiceHost,
+  settings: LocalTtsSettings,
+  { scheduler }: LocalTtsOptions = {},
+): TextToSpeech {
   const { voice, rate, pitch, language = languageOf(voice) } = localTtsSchema.parse({ ...settings, provider: 'local' });
-  const { host = sharedVoiceHost, scheduler } = options;
   const synthesize = bySentence((text) => host.speak({ text, voice, rate, pitch }).pipe(mergeMap(eventsOf)), {
     scheduler,
   });

@@ -50,7 +50,7 @@ export function across(
   const barges: Barge[] = [];
   let at = -before.length;
   const say = (event: Said): void => {
-    if (event.kind === 'interim' || event.kind === 'final') transcript.next(event);
+    if ('text' in event) transcript.next(event);
     else speech.next(event);
     at += 1;
   };

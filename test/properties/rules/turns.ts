@@ -60,7 +60,7 @@ export function quietIsQuiet(recording: Recording): readonly string[] {
   const faults = [
     ...['llm', 'tts'].filter((name) => openAtQuiet[name] !== undefined).map((name) => `${name} is still open`),
     ...entriesOf(recording, 'error')
-      .filter(({ atMs }) => atMs > quietMs - 60_000)
+      .filter(({ atMs }) => atMs > quietMs - 30_000)
       .map(({ atMs, value }) => `${atMs} ${value.message}, after all that time`),
   ];
   if (ended) return faults;

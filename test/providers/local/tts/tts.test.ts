@@ -3,7 +3,7 @@ import type { SchedulerLike } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { sharedVoiceHost, voiceHost } from '../../../../providers/local/tts/host.ts';
 import type { VoiceHost } from '../../../../providers/local/tts/host.ts';
-import { localTts, verifyLocalTts } from '../../../../providers/local/tts/tts.ts';
+import { localTts, verifyLocalTts, voiceOf } from '../../../../providers/local/tts/tts.ts';
 import { heard, textToSpeechContract } from '../../../contracts/textToSpeech.ts';
 import type { TextToSpeechSubject } from '../../../contracts/textToSpeech.ts';
 import { speakPcm } from '../../../support/voice.ts';
@@ -16,7 +16,7 @@ const impatient: SchedulerLike = {
 
 textToSpeechContract('the local voice', async (): Promise<TextToSpeechSubject> => {
   const { host, closed } = watched(sharedVoiceHost);
-  return { voice: localTts({}, { host, scheduler: impatient }), closed };
+  return { voice: voiceOf(host, {}, { scheduler: impatient }), closed };
 });
 
 describe('the local voice', () => {
@@ -35,7 +35,7 @@ describe('the local voice', () => {
 
   test('does nothing before it is subscribed to', () => {
     const none = { warm: refuse, speak: refuse, verify: refuse };
-    localTts({}, { host: none }).synthesize(of('Hello.'));
+    voiceOf(none, {}).synthesize(of('Hello.'));
   });
 
   test('times every word of an utterance, over its sentences', async () => {
@@ -61,7 +61,7 @@ describe('the local voice', () => {
   });
 
   test('without its package an utterance errors, and says what to install and under which licence', async () => {
-    const utterance = heard(localTts({}, { host: missing }).synthesize(of('Hello.')));
+    const utterance = heard(voiceOf(missing, {}).synthesize(of('Hello.')));
     await expect(utterance).rejects.toMatchObject({ code: 'provider_unavailable', details: { provider: 'local' } });
     await expect(utterance).rejects.toThrow(/GPL-3\.0-or-later.*npm install espeak-ng@1\.0\.2/);
   });

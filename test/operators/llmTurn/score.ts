@@ -1,0 +1,80 @@
+import { Subject } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { llmTurn } from '../../../operators/llmTurn.ts';
+import type { LlmTurnOptions } from '../../../operators/llmTurn.ts';
+import type { ChatCompletionChunk, HandlerStream } from '../../../src/core/chunk.ts';
+import type { AntiphonError } from '../../../src/core/errors.ts';
+import type { UserTurn } from '../../../src/core/speech.ts';
+import type { EndReason, TurnEvent } from '../../../src/core/turn.ts';
+import { VirtualClock } from '../../../src/testing/clock.ts';
+import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
+import { turns } from '../../../src/testing/fixtures.ts';
+
+/** `a` to `e` say their own letter · `F` finishes. */
+export const CHUNKS: Readonly<Record<string, ChatCompletionChunk>> = {
+  ...Object.fromEntries('abcde'.split('').map((letter) => [letter, chunk(letter)])),
+  F: finish(),
+};
+
+export const started = (turn = 0): TurnEvent => ({ kind: 'started', turn });
+export const text = (delta: string, round = 0, turn = 0): TurnEvent => ({ kind: 'text', turn, round, delta });
+export const ended = (reason: EndReason = 'complete', turn = 0): TurnEvent => ({ kind: 'ended', turn, reason });
+export const round = (number = 0, turn = 0): TurnEvent => ({ kind: 'round', turn, round: number, calls: [] });
+
+/** Of turn 0: `s` started · `a` to `e` texts · `r` its round · ended: `x` complete · `i` interrupted · `p` superseded · `f` failed. */
+export const REPLY: Readonly<Record<string, TurnEvent>> = {
+  s: started(),
+  ...Object.fromEntries('abcde'.split('').map((letter) => [letter, text(letter)])),
+  r: round(),
+  x: ended(),
+  i: ended('interrupted'),
+  p: ended('superseded'),
+  f: ended('failed'),
+};
+
+/** One user turn answered under virtual time, in the hands of the test. */
+export interface Answering {
+  readonly clock: VirtualClock;
+  readonly reported: AntiphonError[];
+  /** Each event as `ms kind …`. */
+  readonly log: string[];
+  readonly turns: Subject<UserTurn>;
+  close(): void;
+}
+
+export function answering(options: Omit<LlmTurnOptions, 'report' | 'scheduler'>): Answering {
+  const clock = new VirtualClock();
+  const turnsIn = new Subject<UserTurn>();
+  const reported: AntiphonError[] = [];
+  const log: string[] = [];
+  const running = turnsIn
+    .pipe(llmTurn({ ...options, report: (error) => reported.push(error), scheduler: clock }))
+    .subscribe((event) => log.push(`${clock.now()} ${write(event)}`));
+  turnsIn.next(turns.u);
+  return { clock, reported, log, turns: turnsIn, close: () => running.unsubscribe() };
+}
+
+/** What a turn is answered, and what is reported, when the handler streams this. */
+export function answered(stream: HandlerStream<ChatCompletionChunk>): Pick<Answering, 'log' | 'reported'> {
+  const { clock, log, reported } = answering({ respond: () => stream });
+  clock.flush();
+  return { log: log.map((line) => line.replace(/^\d+ /, '')), reported };
+}
+
+/** Chunks that need not be any. */
+export function raw(stream: Observable<unknown>): HandlerStream<ChatCompletionChunk> {
+  return stream as Observable<ChatCompletionChunk>;
+}
+
+function write(event: TurnEvent): string {
+  switch (event.kind) {
+    case 'text':
+      return `text ${event.delta}`;
+    case 'round':
+      return `round ${event.round}: ${event.calls.map((call) => `${call.id} ${call.function.name}(${call.function.arguments})`).join(', ')}`;
+    case 'ended':
+      return event.reason;
+    default:
+      return event.kind;
+  }
+}

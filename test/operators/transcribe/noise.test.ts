@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import type { SttEvent } from '../../../src/core/ports.ts';
+import type { VadEvent } from '../../../src/core/speech.ts';
+import { activity, voicedWindow } from '../../../src/testing/fixtures.ts';
+import { ANSWERS, letters, room } from './score.ts';
+
+const [i, j, f, e, x] = ['i', 'j', 'f', 'e', 'x'].map((letter) => ANSWERS[letter] as SttEvent) as [
+  SttEvent,
+  SttEvent,
+  SttEvent,
+  SttEvent,
+  SttEvent,
+];
+
+describe('with interims', () => {
+  it.each([
+    [2999, ''],
+    [3000, 'n'],
+    [3001, 'n'],
+  ])('%i ms of voice without a word', (ms, output) => {
+    const test = room();
+    test.speak(activity.s, voicedWindow(ms));
+    expect(letters(test)).toBe(output);
+  });
+
+  it.each([
+    [3999, 'i'],
+    [4000, 'in'],
+    [4001, 'in'],
+  ])('%i ms of voice with a word after a second', (ms, output) => {
+    const test = room();
+    test.speak(activity.s, voicedWindow(1000));
+    test.say(i);
+    test.speak(voicedWindow(ms));
+    expect(letters(test)).toBe(output);
+  });
+
+  it('a final is a word as well, the same interim once more is none', () => {
+    const test = room();
+    test.speak(activity.s, voicedWindow(1000));
+    test.say(f);
+    test.speak(voicedWindow(2000));
+    test.say(i);
+    test.speak(voicedWindow(4000));
+    test.say(i);
+    test.speak(voicedWindow(4999));
+    expect(letters(test)).toBe('fi');
+    test.speak(voicedWindow(5000));
+    expect(letters(test)).toBe('fin');
+  });
+
+  it('silence does not make noise: only voiced time counts', () => {
+    const test = room();
+    test.speak(activity.s, voicedWindow(2990), { ...activity.q, voicedMs: 2990, atMs: 60_000 } as VadEvent);
+    expect(letters(test)).toBe('');
+  });
+
+  it('noise is told once, and is settled with the segment in its turn', () => {
+    const test = room();
+    test.speak(activity.s, voicedWindow(3000), voicedWindow(6000), voicedWindow(9000), activity.e);
+    test.say(e);
+    expect(letters(test)).toBe('nm');
+  });
+
+  it('that brings words after all is noise again when it brings no further ones', () => {
+    const test = room();
+    test.speak(activity.s, voicedWindow(3000));
+    test.say(i);
+    test.speak(voicedWindow(5999));
+    expect(letters(test)).toBe('ni');
+    test.speak(voicedWindow(6000));
+    expect(letters(test)).toBe('nin');
+  });
+
+  it('the recogniser is never asked before the end', () => {
+    const test = room();
+    test.speak(activity.s, voicedWindow(60_000), activity.e);
+    expect(test.inputs.map(({ kind }) => kind)).toEqual(['start', 'end']);
+  });
+
+  it('another time can be chosen', () => {
+    const test = room({ noiseMs: 500 });
+    test.speak(activity.s, voicedWindow(500));
+    expect(letters(test)).toBe('n');
+  });
+});
+
+describe('without interims', () => {
+  const deaf = { interims: false };
+
+  it.each([
+    [9999, []],
+    [10_000, ['flush']],
+    [10_001, ['flush']],
+  ])('after %i ms of voice the recogniser is asked for its text', (ms, asked) => {
+    const test = room(deaf);
+    test.speak(activity.s, voicedWindow(3000), voicedWindow(ms));
+    expect(test.inputs.slice(1).map(({ kind }) => kind)).toEqual(asked);
+    expect(letters(test)).toBe('');
+  });
+
+  it('it is asked again after each ten seconds more, once', () => {
+    const test = room(deaf);
+    test.speak(activity.s, ...[10_000, 10_032, 19_999, 20_000, 20_032].map((ms) => voicedWindow(ms)));
+    expect(test.inputs.filter(({ kind }) => kind === 'flush')).toHaveLength(2);
+  });
+
+  it('an empty answer makes it noise', () => {
+    const test = room(deaf);
+    test.speak(activity.s, voicedWindow(10_000));
+    test.say(e);
+    expect(letters(test)).toBe('n');
+  });
+
+  it('a text is no noise, and does not settle the segment', () => {
+    const test = room(deaf);
+    test.speak(activity.s, voicedWindow(10_000));
+    test.say(f);
+    test.speak(activity.e);
+    expect(letters(test)).toBe('f');
+    test.say(e);
+    expect(letters(test)).toBe('fm');
+  });
+
+  it('ten seconds without a further word are noise, however slow the first text was', () => {
+    const test = room(deaf);
+    test.speak(activity.s, voicedWindow(10_000), voicedWindow(10_512));
+    test.say(f);
+    test.speak(voicedWindow(20_000));
+    test.say(e);
+    expect(letters(test)).toBe('fn');
+  });
+
+  it('a final that comes unasked counts from when it came', () => {
+    const test = room(deaf);
+    test.speak(activity.s, voicedWindow(5000));
+    test.say(f);
+    test.speak(voicedWindow(10_000));
+    test.say(e);
+    expect(letters(test)).toBe('f');
+    test.speak(voicedWindow(20_000));
+    test.say(e);
+    expect(letters(test)).toBe('fn');
+  });
+
+  it('words that follow the noise are passed on, and the segment is settled at its end', () => {
+    const test = room(deaf);
+    test.speak(activity.s, voicedWindow(10_000));
+    test.say(e);
+    test.speak(voicedWindow(20_000));
+    test.say(f);
+    test.speak(activity.e);
+    test.say(e);
+    expect(letters(test)).toBe('nfm');
+  });
+
+  it('a recogniser that does not answer in time is taken to have no words', () => {
+    const test = room({ ...deaf, finalTimeoutMs: 2500 });
+    test.speak(activity.s, voicedWindow(10_000));
+    test.clock.maxFrames = 2499;
+    test.clock.flush();
+    expect(letters(test)).toBe('');
+    test.clock.maxFrames = 2500;
+    test.clock.flush();
+    expect([letters(test), test.reported.map(({ code }) => code)]).toEqual(['n', ['stt_timeout']]);
+  });
+
+  it('the answer to the end is not taken for the one that never came', () => {
+    const test = room(deaf);
+    test.speak(activity.s, voicedWindow(10_000));
+    test.clock.flush();
+    test.speak(activity.e);
+    test.say(f);
+    expect(letters(test)).toBe('nfd');
+  });
+
+  it('asked and ended, it owes two answers', () => {
+    const test = room(deaf);
+    test.speak(activity.s, voicedWindow(10_000), activity.e);
+    test.say(f);
+    expect(letters(test)).toBe('f');
+    test.say(e);
+    expect(letters(test)).toBe('fm');
+  });
+
+  it('asked and ended, it may fail', () => {
+    const test = room(deaf);
+    test.speak(activity.s, voicedWindow(10_000), activity.e);
+    test.say(x);
+    expect(letters(test)).toBe('x');
+  });
+
+  it('interims, should they come, are passed on', () => {
+    const test = room(deaf);
+    test.speak(activity.s, voicedWindow(100));
+    test.say(i, j);
+    expect(letters(test)).toBe('ij');
+  });
+
+  it('another time can be chosen', () => {
+    const test = room({ ...deaf, noiseWithoutInterimsMs: 500 });
+    test.speak(activity.s, voicedWindow(500));
+    test.say(e);
+    expect(letters(test)).toBe('n');
+  });
+});
