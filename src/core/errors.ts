@@ -11,7 +11,7 @@ export const ERROR_CODES = {
   stt_timeout: 'The recogniser did not answer within its final timeout; the segment is settled without it.',
   tts_timeout: 'The voice brought no audio in time (5 s for the first, 3 s between).',
   vad_failed: 'Voice activity detection failed; the session no longer hears.',
-  vad_overloaded: 'Voice activity detection is too far behind; the oldest audio was dropped.',
+  vad_overloaded: 'Voice activity detection fell too far behind and has ended.',
   handler_failed: '`llm_response_handler` threw, rejected, or its stream did.',
   handler_timeout: '`llm_response_handler` brought no chunk in time (10 s for the first, 5 s between).',
   chunk_invalid: 'A chunk breaks a rule that is fatal to the turn; `path` names the field.',
