@@ -53,7 +53,7 @@ export function createConcierge({ scheduler = asyncScheduler }: ConciergeOptions
       book_table: defineFunction({
         description: 'Books a table for tonight: for one to ten people, at one to ten o’clock.',
         parameters: z.object({ people: z.int().min(1).max(10), hour: z.int().min(1).max(10) }),
-        execute: ({ people, hour }, { session_data }: { readonly session_data: Visit }): Booking => {
+        execute: ({ people, hour }, { session_data }): Booking => {
           const booking = { people, hour };
           session_data.bookings.push(booking);
           return booking;

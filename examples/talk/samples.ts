@@ -21,7 +21,7 @@ export async function sampleLines(sampleRate: number): Promise<readonly Line[]> 
 
 /** A text as the guest says it. */
 export async function spoken(text: string, sampleRate: number): Promise<AudioFrame> {
-  const voice = localTts({ voice: 'en-us+f3', rate: 150 });
+  const voice = localTts({ voice: 'en-us+f2', rate: 150 });
   const frames = voice.synthesize(of(text)).pipe(
     filter((event) => event.kind === 'audio'),
     map(({ frame }) => frame),

@@ -10,29 +10,26 @@ export interface TimelineOptions {
 
 /** What one character stands for, in ms. */
 const CELL_MS = 200;
+const CELLS_PER_SECOND = 1000 / CELL_MS;
 const LABEL_COLUMNS = 8;
 
 /**
- * The session on one axis of time, line by line: what the user's microphone and the agent's loudspeaker let be heard, and
- * between them what was made of it. A session that is longer than the terminal is wide goes on below.
+ * The session on one axis of time: what the user's microphone and the agent's loudspeaker let be heard, and between them
+ * what was made of it. A session that is longer than the terminal is wide goes on below.
  */
-export function timeline({ minutes, recording, terminal: { columns, paint } }: TimelineOptions): readonly string[] {
-  const { sampleRate, user, agent } = recording;
-  const cells = Math.ceil((user.length * 1000) / sampleRate / CELL_MS);
-  const rows: readonly Row[] = [
-    { label: '', style: 'dim', cells: axis(cells) },
-    { label: 'you', style: 'cyan', cells: sound(user, sampleRate, cells) },
-    { label: 'vad', style: 'cyan', cells: spans(minutes.speech, '━', cells) },
-    { label: 'words', style: 'cyan', cells: marks(minutes.words, cells) },
-    { label: 'model', style: 'yellow', cells: spans(minutes.replies, '░', cells) },
-    { label: 'calls', style: 'yellow', cells: marks(minutes.calls, cells) },
-    { label: 'agent', style: 'green', cells: sound(agent, sampleRate, cells) },
-    { label: 'cut', style: 'red', cells: marks(minutes.interruptions.map(cut), cells) },
-  ];
-  const width = columns - LABEL_COLUMNS;
-  return Array.from({ length: Math.ceil(cells / width) }, (_, strip) =>
-    rows.flatMap((row) => print(row, row.cells.slice(strip * width, (strip + 1) * width), paint)),
-  ).flatMap((strip) => ['', ...strip]);
+export function timeline(options: TimelineOptions): readonly string[] {
+  const { columns, paint } = options.terminal;
+  const rows = rowsOf(options);
+  const cells = Math.max(...rows.map((row) => row.cells.length));
+  const width = Math.floor((columns - LABEL_COLUMNS) / CELLS_PER_SECOND) * CELLS_PER_SECOND;
+  return Array.from({ length: Math.ceil(cells / width) }, (_, strip) => {
+    const from = strip * width;
+    const to = Math.min(cells, from + width);
+    const axis: Row = { label: '', style: 'dim', cells: axisOf(from, to) };
+    const parts = rows.map((row) => ({ ...row, cells: row.cells.slice(from, to).trimEnd() }));
+    const printed = [axis, ...parts.filter((row) => row.cells !== '')];
+    return printed.map((row) => row.label.padEnd(LABEL_COLUMNS) + paint(row.style, row.cells));
+  }).flatMap((strip, index) => (index === 0 ? strip : ['', ...strip]));
 }
 
 interface Row {
@@ -42,18 +39,28 @@ interface Row {
   readonly cells: string;
 }
 
-/** A row in which nothing happens is not shown. */
-function print({ label, style }: Row, part: string, paint: Terminal['paint']): readonly string[] {
-  const text = part.trimEnd();
-  return text === '' ? [] : [`${label.padEnd(LABEL_COLUMNS)}${paint(style, text)}`];
+function rowsOf({ minutes, recording: { sampleRate, user, agent } }: TimelineOptions): readonly Row[] {
+  const cells = Math.ceil((user.length * 1000) / sampleRate / CELL_MS);
+  return [
+    { label: 'you', style: 'cyan', cells: sound(user, sampleRate, cells) },
+    { label: 'vad', style: 'cyan', cells: spans(minutes.speech, '━', cells) },
+    { label: 'words', style: 'cyan', cells: marks(minutes.words, cells) },
+    { label: 'model', style: 'yellow', cells: spans(minutes.replies, '░', cells) },
+    { label: 'calls', style: 'yellow', cells: marks(minutes.calls, cells) },
+    { label: 'agent', style: 'green', cells: sound(agent, sampleRate, cells) },
+    { label: 'cut', style: 'red', cells: marks(minutes.interruptions.map(cut), cells) },
+  ];
 }
 
-/** Seconds, and a figure at every fifth of them. */
-function axis(cells: number): string {
-  const seconds = Array.from({ length: Math.ceil((cells * CELL_MS) / 1000) }, (_, second) => second);
-  const ticks = seconds.filter((second) => second % 5 !== 0).map((second) => ({ atMs: second * 1000, text: '·' }));
-  const figures = seconds.filter((second) => second % 5 === 0).map((second) => ({ atMs: second * 1000, text: `${second}s` }));
-  return marks([...ticks, ...figures].sort((a, b) => a.atMs - b.atMs), cells);
+/** Each second a dot; a figure at the first and wherever it can be divided by five. */
+function axisOf(from: number, to: number): string {
+  const seconds = Array.from({ length: Math.ceil((to - from) / CELLS_PER_SECOND) }, (_, index) => index);
+  return seconds
+    .map((index) => ({ index, second: from / CELLS_PER_SECOND + index }))
+    .map(({ index, second }) => (index === 0 || second % 5 === 0 ? `${second}s` : '·'))
+    .map((tick) => tick.padEnd(CELLS_PER_SECOND))
+    .join('')
+    .trimEnd();
 }
 
 const LEVELS = ' ▁▂▃▄▅▆▇█';
@@ -82,14 +89,11 @@ function spans(all: readonly Span[], cell: string, cells: number): string {
   return Array.from({ length: cells }, (_, index) => (filled.has(index) ? cell : ' ')).join('');
 }
 
-/** Each text begins in its cell; one that comes before the last has ended cuts it short. */
+/** Each text begins in its cell, and ends where the next begins. */
 function marks(all: readonly Mark[], cells: number): string {
   return all
-    .reduce((row, { atMs, text }) => {
-      const before = row.slice(0, cellOf(atMs));
-      const gap = before.length < row.length ? `${before.slice(0, -1)}${before === '' ? '' : ' '}` : before.padEnd(cellOf(atMs));
-      return gap + text;
-    }, '')
+    .map(({ atMs, text }) => ({ cell: cellOf(atMs), text }))
+    .reduce((row, { cell, text }) => row.slice(0, Math.max(0, cell - 1)).padEnd(cell) + text, '')
     .padEnd(cells)
     .slice(0, cells);
 }

@@ -1,5 +1,4 @@
-import { concat, EMPTY, from, NEVER, Observable, of, Subject, throwError, timer } from 'rxjs';
-import { concatMap, delay, map } from 'rxjs';
+import { concat, EMPTY, map, NEVER, Observable, of, Subject, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { llmTurn } from '../../operators/llmTurn.ts';
 import type { ChatCompletionChunk, HandlerStream } from '../../src/core/chunk.ts';
@@ -8,7 +7,7 @@ import type { EndReason, TurnEvent } from '../../src/core/turn.ts';
 import { chunk, finish, usage } from '../../src/testing/doubles/chunks.ts';
 import { turns } from '../../src/testing/fixtures.ts';
 import { marbles } from '../../src/testing/marbles.ts';
-import { answered, answering, CHUNKS, ended, raw, REPLY, round, started, text } from './llmTurn/score.ts';
+import { answered, answering, CHUNKS, ended, REPLY, round, started, text, timed } from './llmTurn/score.ts';
 
 describe('llmTurn', () => {
   it('answers each turn, and drops the rest of an answer when the next turn comes', () =>
@@ -32,8 +31,8 @@ describe('llmTurn', () => {
       asked.push(what);
       return EMPTY;
     };
-    answering({ respond });
-    answering({ respond, maxRounds: 0 });
+    answering(() => ({ respond }));
+    answering(() => ({ respond, maxRounds: 0 }));
     expect(asked).toEqual([
       { turn: turns.u, round: 0, last: false },
       { turn: turns.u, round: 0, last: true },
@@ -70,13 +69,13 @@ describe('a reply is a bracket: one start, one end', () => {
       },
     ],
   ])('failed, when the handler %s', (_, respond) => {
-    const { log, reported } = answering({ respond });
+    const { log, reported } = answering(() => ({ respond }));
     expect(log).toEqual(['0 started', '0 failed']);
     expect(reported).toMatchObject([{ code: 'handler_failed', message: 'no such model', details: { turn: 0 } }]);
   });
 
   it('failed, when the handler rejects', async () => {
-    const { clock, log } = answering({ respond: () => Promise.reject(new Error('no such model')) });
+    const { clock, log } = answering(() => ({ respond: () => Promise.reject(new Error('no such model')) }));
     await clock.run();
     expect(log).toEqual(['0 started', '0 failed']);
   });
@@ -160,33 +159,122 @@ describe('a reply is a bracket: one start, one end', () => {
 
 describe('a handler that stalls', () => {
   it.each([
-    [9999, '9999ms a', []],
-    [10_000, '10s a', []],
-    [10_001, '10s f', ['no first chunk for 10 s']],
-  ])('with its first chunk after %i ms', (ms, reply, reported) =>
-    marbles(({ hot, cold, expectObservable, flush }) => {
-      const messages: string[] = [];
-      const stream = cold(`${ms}ms a`, CHUNKS);
-      const report = ({ message }: Error): void => void messages.push(message);
-      const unsubscription = '10003ms !';
-      const events = hot('u', turns).pipe(llmTurn({ respond: () => stream, report }));
-      expectObservable(events, unsubscription).toBe(`s ${reply.replace(/^(\d+)m?s/, (time) => `${msOf(time) - 1}ms`)}`, REPLY);
-      flush();
-      expect(messages).toEqual(reported.map((what) => `llm_response_handler brought ${what}`));
-    }),
-  );
+    [9999, ['0 started', '9999 text Hi.']],
+    [10_000, ['0 started', '10000 text Hi.']],
+    [10_001, ['0 started', '10000 failed']],
+  ])('before its first chunk, for %i ms', (ms, log) => {
+    const test = answering((clock) => ({ respond: () => concat(timed(clock, [ms, chunk('Hi.')]), NEVER) }));
+    test.clock.flush(10_001);
+    expect(test.log).toEqual(log);
+    expect(test.reported.map(({ code, message }) => `${code}: ${message}`)).toEqual(
+      ms > 10_000 ? ['handler_timeout: llm_response_handler brought no first chunk for 10 s'] : [],
+    );
+  });
 
   it.each([
-    [4999, false],
-    [5000, false],
-    [5001, true],
-  ])('with a further chunk %i ms after the one before', (ms, fails) => {
-    const clock = answering({ respond: () => NEVER }).clock;
-    expect(clock.now()).toBe(0);
-    marbles(({ hot, cold, expectObservable }) => {
-      const stream = cold(`a ${ms - 1}ms bF|`, CHUNKS);
-      const events = hot('u', turns).pipe(llmTurn({ respond: () => stream }));
-      expectObservable(events).toBe(fails ? '(sa) 4996ms f' : `(sa) ${ms - 4}ms b-(rx)`, REPLY);
+    [4999, '5999 text b'],
+    [5000, '6000 text b'],
+    [5001, '6000 failed'],
+  ])('between two chunks, for %i ms', (ms, last) => {
+    const test = answering((clock) => ({
+      respond: () => concat(timed(clock, [1000, chunk('a')], [1000 + ms, chunk('b')]), NEVER),
+    }));
+    test.clock.flush(6001);
+    expect(test.log.at(-1)).toBe(last);
+    expect(test.reported.map(({ message }) => message)).toEqual(
+      ms > 5000 ? ['llm_response_handler brought no further chunk for 5 s'] : [],
+    );
+  });
+
+  it('may take as long as it is given', () => {
+    const limits = { firstChunkTimeoutMs: 20, chunkTimeoutMs: 10 };
+    const logs = [21, 11].map((ms, at) => {
+      const chunks = [[at === 0 ? ms : 0, chunk('a')] as const, [ms, chunk('b')] as const];
+      const test = answering((clock) => ({ respond: () => timed(clock, ...chunks), ...limits }));
+      test.clock.flush();
+      return test.log.slice(1);
     });
+    expect(logs).toEqual([['20 failed'], ['0 text a', '10 failed']]);
+  });
+
+  it('aborts the request', () => {
+    const signals: AbortSignal[] = [];
+    const test = answering(() => ({
+      respond: (_, signal) => {
+        signals.push(signal);
+        return NEVER;
+      },
+    }));
+    test.clock.flush();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  it.each([
+    ['its finish', [finish()]],
+    ['its finish and the count of tokens', [finish(), usage(1, 2)]],
+    ['its finish and a chunk without choices', [finish(), { ...usage(1, 2), usage: null }]],
+    ['its finish and something more', [finish(), chunk('')]],
+  ])('after %s has simply ended', (_, last) => {
+    const test = answering(() => ({ respond: () => concat(of(chunk('Hi.'), ...last), NEVER) }));
+    test.clock.flush();
+    expect(test.log).toEqual(['0 started', '0 text Hi.', '5000 round 0: ', '5000 complete']);
+    expect(test.reported).toEqual([]);
+  });
+
+  it('after the count of tokens alone has stalled', () => {
+    const test = answering(() => ({ respond: () => concat(of(chunk('Hi.'), usage(1, 2)), NEVER) }));
+    test.clock.flush();
+    expect(test.log.at(-1)).toBe('5000 failed');
+  });
+
+  it('is no stall in time: a natural end leaves no timer', () => {
+    const test = answering(() => ({ respond: () => of(chunk('Hi.')) }));
+    expect(test.clock.pending).toBe(0);
   });
 });
+
+describe('cancelling', () => {
+  it('reaches the handler in the same instant, and leaves no timer', () => {
+    let closed = 0;
+    const signals: AbortSignal[] = [];
+    const test = answering(() => ({
+      respond: (_, signal) => {
+        signals.push(signal);
+        return new Observable<ChatCompletionChunk>(() => () => (closed += 1));
+      },
+    }));
+    expect([closed, test.clock.pending]).toEqual([0, 1]);
+    test.turns.next(turns.U);
+    expect([closed, signals.map(({ aborted }) => aborted)]).toEqual([1, [true, false]]);
+    test.close();
+    expect([closed, signals.map(({ aborted }) => aborted), test.clock.pending]).toEqual([2, [true, true], 0]);
+  });
+
+  it('abandons an iterable that ignores it: nothing of it is said', async () => {
+    async function* deaf(sleep: (ms: number) => Promise<void>): AsyncGenerator<ChatCompletionChunk> {
+      for (const word of ['one', 'two', 'three']) {
+        await sleep(100);
+        yield chunk(word);
+      }
+    }
+    const test = answering((clock) => ({
+      respond: ({ turn }) => (turn.turn === 0 ? deaf((ms) => clock.sleep(ms)) : EMPTY),
+    }));
+    test.clock.schedule(() => test.turns.next(turns.U), 150);
+    await test.clock.run();
+    expect(test.log).toEqual([
+      '0 started',
+      '100 text one',
+      '150 superseded',
+      '150 started',
+      '150 round 0: ',
+      '150 complete',
+    ]);
+  });
+});
+
+/** The letters of the first test: an end is an `x`, whatever its reason. */
+function letterOf(event: TurnEvent): string {
+  if (event.kind === 'text') return event.delta;
+  return { started: 's', round: 'r', ended: 'x' }[event.kind];
+}

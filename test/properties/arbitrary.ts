@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { FUNCTIONS } from './scenario.ts';
-import type { Act, Client, Completion, FunctionName, Hearing, Rules, Scenario, Sound } from './scenario.ts';
+import type { Act, Client, Completion, FunctionName, Hearing, Reaction, Rules, Scenario, Sound } from './scenario.ts';
 
 /** One of `usual` most of the time, so that trouble comes alone as well as in crowds. */
 function mostly<T>(usual: T, ...seldom: readonly T[]): fc.Arbitrary<T> {
@@ -8,7 +8,10 @@ function mostly<T>(usual: T, ...seldom: readonly T[]): fc.Arbitrary<T> {
 }
 
 const sound: fc.Arbitrary<Sound> = fc.record({
-  gapMs: fc.oneof(fc.integer({ min: 1, max: 40 }).map((n) => n * 32), fc.integer({ min: 100, max: 6000 })),
+  gapMs: fc.oneof(
+    fc.integer({ min: 1, max: 40 }).map((n) => n * 32),
+    fc.integer({ min: 100, max: 6000 }),
+  ),
   forMs: fc.oneof(
     { arbitrary: fc.integer({ min: 20, max: 65 }).map((n) => n * 32), weight: 5 },
     { arbitrary: fc.integer({ min: 20, max: 700 }), weight: 4 },
@@ -75,7 +78,11 @@ const voices: fc.Arbitrary<Scenario['voices']> = fc.array(
   { maxLength: 3 },
 );
 
-const gapMs = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 60 }).map((n) => n * 32), fc.integer({ max: 5000, min: 1 }));
+const gapMs = fc.oneof(
+  fc.constant(0),
+  fc.integer({ min: 1, max: 60 }).map((n) => n * 32),
+  fc.integer({ max: 5000, min: 1 }),
+);
 const forMs = fc.constantFrom(200, 1000, 4000, 9000);
 const act: fc.Arbitrary<Act> = fc.oneof(
   {
@@ -92,6 +99,23 @@ const client: fc.Arbitrary<Client> = fc.record({
   latencyMs: mostly(0, 40, 150),
   clearDelayMs: mostly(0, 100, 300, Infinity),
   outputLatencyMs: mostly<number | null>(null, 80),
+  outputSampleRate: fc.option(fc.constantFrom(8000, 24_000, 48_000), { freq: 8 }),
+});
+
+const reaction: fc.Arbitrary<Reaction> = fc.record({
+  on: fc.constantFrom<Reaction['on'][]>(
+    'on_user_started_speaking',
+    'on_user_stopped_speaking',
+    'on_user_message_added',
+    'on_agent_started_speaking',
+    'on_agent_stopped_speaking',
+    'on_agent_message_added',
+    'on_agent_interrupted',
+    'on_function_calls_collected',
+    'on_function_calls_executed',
+  ),
+  kind: mostly<Reaction['kind']>('say', 'interrupt', 'throw', 'end'),
+  from: fc.constantFrom('handler', 'tap'),
 });
 
 /** Any conversation at all. */
@@ -102,6 +126,14 @@ export const scenario: fc.Arbitrary<Scenario> = fc.record({
   hearings: fc.array(hearing, { maxLength: 5 }),
   stt: fc.record({ interims: mostly(true, false), finalTimeoutMs: mostly(1000, 300) }),
   acts: fc.array(act, { maxLength: 5 }),
+  reactions: fc.oneof(
+    { arbitrary: fc.constant([]), weight: 3 },
+    { arbitrary: fc.array(reaction, { maxLength: 2 }), weight: 1 },
+  ),
+  splice: fc.oneof(
+    { arbitrary: fc.constant('none' as const), weight: 8 },
+    { arbitrary: fc.constantFrom('no interruptions', 'half the turns'), weight: 1 },
+  ),
   completions: fc.array(seldomBroken, { minLength: 1, maxLength: 4 }),
   handler: mostly<Scenario['handler']>('observable', 'iterable', 'promise'),
   voices,

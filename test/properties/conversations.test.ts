@@ -15,7 +15,12 @@ import {
   theEndIsInOrder,
 } from './rules/events.ts';
 import { audioKeepsOut } from './rules/floor.ts';
-import { historyIsAppendOnly, messagesArePrefixes, messagesAreWhatWasPlayed } from './rules/history.ts';
+import {
+  historyIsAppendOnly,
+  messagesArePrefixes,
+  messagesAreWhatWasPlayed,
+  wholeRepliesAreHeardWhole,
+} from './rules/history.ts';
 import { noSilenceIsUnexplained } from './rules/time.ts';
 import { answersAreToTheLatest, cutsAreQuiet, quietIsQuiet, turnsAreAnswered } from './rules/turns.ts';
 import { noWordIsLost } from './rules/words.ts';
@@ -27,6 +32,7 @@ const RULES: readonly ((recording: Recording) => readonly string[])[] = [
   audioKeepsOut,
   historyIsAppendOnly,
   messagesArePrefixes,
+  wholeRepliesAreHeardWhole,
   messagesAreWhatWasPlayed,
   noWordIsLost,
   turnsAreAnswered,

@@ -18,7 +18,7 @@ export type Entry = { readonly atMs: number } & (
   | { readonly of: 'handler'; readonly value: readonly ChatMessage[] }
   /** The client has played this of an utterance when the session says that it stopped. */
   | { readonly of: 'client'; readonly value: PlayedUtterance }
-  | { readonly of: 'act'; readonly value: Act['kind'] | 'back' | 'ended' }
+  | { readonly of: 'act'; readonly value: Act['kind'] | `${Act['kind']} over` | 'ended' }
 );
 
 export type EntryOf<Of extends Entry['of']> = Extract<Entry, { of: Of }>;

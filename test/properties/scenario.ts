@@ -1,3 +1,4 @@
+import type { EventInputs } from '../../src/session/agent.ts';
 import type { LlmManner } from '../../src/testing/doubles/llm.ts';
 import type { TtsManner } from '../../src/testing/doubles/voice.ts';
 
@@ -49,11 +50,20 @@ export type Act = { readonly gapMs: number } & (
   | { readonly kind: 'freeze' | 'disconnect' | 'mute'; readonly forMs: number }
 );
 
+/** What the developer does when an event happens, the first two times: from its handler, or at once, from a tap. */
+export interface Reaction {
+  readonly on: keyof EventInputs;
+  readonly kind: 'say' | 'interrupt' | 'end' | 'throw';
+  readonly from: 'handler' | 'tap';
+}
+
 export interface Client {
   readonly reports: 'positions' | 'finished-only' | 'none';
   readonly latencyMs: number;
   readonly clearDelayMs: number;
   readonly outputLatencyMs: number | null;
+  /** In Hz; null: that of the voice. */
+  readonly outputSampleRate: number | null;
 }
 
 export interface Rules {
@@ -75,6 +85,9 @@ export interface Scenario {
   readonly hearings: readonly Hearing[];
   readonly stt: { readonly interims: boolean; readonly finalTimeoutMs: number };
   readonly acts: readonly Act[];
+  readonly reactions: readonly Reaction[];
+  /** What operators are spliced in: one that declines all interruptions, one that drops every other turn. */
+  readonly splice: 'none' | 'no interruptions' | 'half the turns';
   /** The answers to the calls of the handler, in turn, over and over. */
   readonly completions: readonly Completion[];
   /** What the handler returns. */
@@ -90,11 +103,24 @@ export function words(name: string, count: number, from = 0): string {
   return Array.from({ length: count }, (_, n) => `${name}w${from + n}`).join(' ');
 }
 
+/** How fast the agent speaks. */
+export const MS_PER_CHAR = 40;
+
+/** When each sound is made. */
+export function placed(sounds: readonly Sound[]): readonly { readonly atMs: number; readonly forMs: number }[] {
+  let end = 0;
+  return sounds.map(({ gapMs, forMs }) => {
+    const atMs = end + gapMs;
+    end = atMs + forMs;
+    return { atMs, forMs };
+  });
+}
+
 /** When the last thing happens that is asked for, in ms. */
 export function lastMs({ voice, acts }: Scenario): number {
-  const spoken = voice.reduce((at, { gapMs, forMs }) => at + gapMs + forMs, 0);
+  const spoken = placed(voice).map(({ atMs, forMs }) => atMs + forMs);
   const done = timed(acts).map(({ atMs, act }) => atMs + ('forMs' in act ? act.forMs : 0));
-  return Math.max(spoken, 0, ...done);
+  return Math.max(0, ...spoken, ...done);
 }
 
 export function timed(acts: readonly Act[]): readonly { readonly atMs: number; readonly act: Act }[] {

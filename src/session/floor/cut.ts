@@ -49,16 +49,19 @@ export function interruptByOwner(draft: Draft): void {
   endReply(draft, isAudible(reply) || reply.heardChars > 0 ? 'interrupted' : 'superseded');
 }
 
-/** Cancels the reply's source and cuts its speech. It is over at once, or when the client has said what it played. */
+/**
+ * Cuts the reply's speech and cancels its source, in this order: its end would let a last frame out. It is over at once, or
+ * when the client has said what it played.
+ */
 export function endReply(draft: Draft, reason: EndReason, cut: NonNullable<Speech['cut']> = 'interruption'): void {
   const { reply, rounds, queue } = draft.floor;
   if (reply === null || (isCutting(reply) && !reply.suspended)) return;
   const aborted = reply.aborted || reply.generating || rounds.some(({ turn }) => turn === reply.turn);
-  decide(draft, { kind: 'end_reply', turn: reply.turn, reason });
   if (cut !== 'session_end') decide(draft, { kind: 'cut_calls', turn: reply.turn, reason });
+  cutSpeech(draft, cut);
+  decide(draft, { kind: 'end_reply', turn: reply.turn, reason });
   setFloor(draft, { queue: queue.filter(({ kind }) => kind === 'respond') });
   setReply(draft, { generating: false, suspended: false, aborted });
-  cutSpeech(draft, cut);
   if (!isAudible(reply)) setFloor(draft, { reply: null });
 }
 

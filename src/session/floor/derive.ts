@@ -1,5 +1,5 @@
 import { textOf } from './pieces.ts';
-import type { Floor, Piece, Reply } from './types.ts';
+import type { Floor, Intent, Piece, Reply, User } from './types.ts';
 
 /** Silence inside the agent's speech from which on words interrupt it whatever the thresholds. */
 const LONG_SILENCE_MS = 1000;
@@ -10,7 +10,12 @@ export const UNINTERRUPTIBLE_WAIT_MS = 10_000;
 
 /** No agent audio begins, no call is announced, no further round is asked for (the law, section 5). */
 export function isHeld({ user, reply }: Floor): boolean {
-  return user.pieces.some((piece) => piece.open || isWaiting(piece)) || isCutting(reply) || reply?.suspended === true;
+  return isUserUnderWay(user) || isCutting(reply) || reply?.suspended === true;
+}
+
+/** The user speaks, or a turn waits for its commit. */
+export function isUserUnderWay({ pieces }: User): boolean {
+  return pieces.some((piece) => piece.open || isWaiting(piece));
 }
 
 /** The piece belongs to a turn that is not committed yet, or may. */
@@ -49,11 +54,23 @@ export function isUnheardFirstMessage(reply: Reply | null): boolean {
   );
 }
 
+/** What the session's owner wants said waits for the user's turn. */
+export function isSaying(intent: Intent): boolean {
+  return intent.kind === 'say' && intent.source === 'say';
+}
+
+/** The next in the queue may begin. */
+export function mayBegin({ reply, queue: [next], ending, user }: Floor): boolean {
+  if (reply !== null || next === undefined || ending?.after === 'now') return false;
+  return !isSaying(next) || ending !== null || !user.pieces.some(isWaiting);
+}
+
 /** When the floor wants to be woken, in scheduler time; null: never. */
 export function deadline(floor: Floor): number | null {
   const due: number[] = [];
   if (floor.commitDueAt !== null) due.push(floor.commitDueAt + UNINTERRUPTIBLE_WAIT_MS);
   if (floor.reply !== null) due.push(slowReplyAt(floor.reply));
+  if (mayBegin(floor)) due.push(floor.now);
   return due.length === 0 ? null : Math.min(...due);
 }
 

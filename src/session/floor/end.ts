@@ -2,13 +2,21 @@ import { commit } from './commit.ts';
 import { endReply } from './cut.ts';
 import type { Draft } from './draft.ts';
 import { decide, setFloor, setSpeaking } from './draft.ts';
-import { textOf } from './pieces.ts';
+import { changePieces, textOf } from './pieces.ts';
 import type { FloorEvent } from './types.ts';
 
 /** The session is to end, now or after what is being said. The first reason counts; `now` overtakes. */
 export function endSession(draft: Draft, { after, reason }: Extract<FloorEvent, { kind: 'end' }>): void {
   const { ending } = draft.floor;
   setFloor(draft, { ending: { after: ending?.after === 'now' ? 'now' : after, reason: ending?.reason ?? reason } });
+}
+
+/** Nothing is committed any more before the session has ended: what would be holds nobody back. */
+export function shelve(draft: Draft): void {
+  if (draft.floor.ending === null) return;
+  changePieces(draft, (piece) =>
+    piece.standing === 'live' && piece.settled && !piece.open ? { ...piece, standing: 'overheard' } : piece,
+  );
 }
 
 /** Ends the session step by step, in the order of the law (section 9): speech, calls, the user's side, nothing more. */

@@ -4,7 +4,7 @@ import { barge, interruptByOwner } from './cut.ts';
 import { isHeld, slowReplyAt, UNINTERRUPTIBLE_WAIT_MS } from './derive.ts';
 import type { Draft } from './draft.ts';
 import { decide, draftOf, report, setFloor, setReply, stepOf } from './draft.ts';
-import { endSession, finishIfDue } from './end.ts';
+import { endSession, finishIfDue, shelve } from './end.ts';
 import {
   beginNext,
   callsCollected,
@@ -46,6 +46,7 @@ export function floor(before: Floor, event: FloorEvent, now: number): Step {
   }
   apply(draft, event);
   completeReply(draft);
+  shelve(draft);
   tryCommit(draft);
   takeUpIfQuiet(draft);
   beginNext(draft);

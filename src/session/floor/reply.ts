@@ -1,7 +1,7 @@
 import { AntiphonError } from '../../core/errors.ts';
 import type { FunctionCalls, FunctionResults, TurnEvent } from '../../core/turn.ts';
 import type { UserTurn } from '../../core/speech.ts';
-import { isWaiting } from './derive.ts';
+import { isSaying, isUserUnderWay, mayBegin } from './derive.ts';
 import type { Draft } from './draft.ts';
 import { decide, report, setFloor, setReply, tell } from './draft.ts';
 import { settleOver } from './overheard.ts';
@@ -65,18 +65,16 @@ export function completeReply(draft: Draft): void {
 /** A suspended reply goes on where the user's segments have settled empty. */
 export function takeUpIfQuiet(draft: Draft): void {
   const { reply, user } = draft.floor;
-  if (reply?.suspended !== true || reply.speech !== null) return;
-  if (user.pieces.some((piece) => piece.open || isWaiting(piece))) return;
+  if (reply?.suspended !== true || reply.speech !== null || isUserUnderWay(user)) return;
   setReply(draft, { suspended: false, wordlessCuts: reply.wordlessCuts + 1, speech: expectedSpeech(draft.floor.now) });
   decide(draft, { kind: 'take_up', turn: reply.turn, from: reply.heardChars });
 }
 
-/** Begins what is next in the queue once nothing is under way. The user's waiting turn goes before the owner's sayings. */
+/** Begins what is next in the queue once nothing is under way; a turn that is just being committed goes before it. */
 export function beginNext(draft: Draft): void {
-  const { reply, queue, ending, user } = draft.floor;
-  const [next, ...rest] = queue;
-  if (reply !== null || next === undefined || ending?.after === 'now') return;
-  if (next.kind === 'say' && next.source === 'say' && ending === null && user.pieces.some(isWaiting)) return;
+  const [next, ...rest] = draft.floor.queue;
+  const isCommitting = draft.decisions.some(({ kind }) => kind === 'commit');
+  if (next === undefined || isCommitting || !mayBegin(draft.floor)) return;
   setFloor(draft, { queue: rest });
   if (next.kind === 'respond') {
     setFloor(draft, { reply: newReply(draft, next.turn.turn, 'answer') });
@@ -87,8 +85,11 @@ export function beginNext(draft: Draft): void {
   decide(draft, { kind: 'say', turn, text: next.text, begin: true });
 }
 
+/** An answer goes in front of what the owner wants said. */
 function enqueue(draft: Draft, intent: Intent): void {
-  setFloor(draft, { queue: [...draft.floor.queue, intent] });
+  const { queue } = draft.floor;
+  const behind = intent.kind === 'respond' ? queue.filter(isSaying) : [];
+  setFloor(draft, { queue: [...queue.filter((other) => !behind.includes(other)), intent, ...behind] });
 }
 
 function newReply({ floor: { now } }: Draft, turn: number, source: Reply['source']): Reply {

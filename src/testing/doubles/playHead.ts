@@ -96,6 +96,7 @@ export class PlayHead {
     const step = samplesOfMs(positionEveryMs, track.sampleRate);
     const target = Math.min(track.received, (Math.floor(track.played / step) + 1) * step);
     const reachMs = sinceMs + ((target - from) * 1000) / track.sampleRate;
+    this.#alarm?.unsubscribe();
     this.#alarm = scheduler.schedule(() => {
       this.#catchUp();
       if (target % step === 0) this.#report('position', track);
@@ -109,10 +110,13 @@ export class PlayHead {
     this.#report('started', track);
   }
 
+  /** What is told may be answered with more to play: then the next is already at hand. */
   #finish(track: Track): void {
     track.outcome = 'finished';
+    this.#run = undefined;
+    this.#at++;
     this.#report('finished', track);
-    this.#next();
+    this.#goOn();
   }
 
   #clear(track: Track | undefined, utterance: string): void {

@@ -1,4 +1,4 @@
-import { Subject } from 'rxjs';
+import { map, merge, Subject, timer } from 'rxjs';
 import type { Observable } from 'rxjs';
 import { llmTurn } from '../../../operators/llmTurn.ts';
 import type { LlmTurnOptions } from '../../../operators/llmTurn.ts';
@@ -42,8 +42,9 @@ export interface Answering {
   close(): void;
 }
 
-export function answering(options: Omit<LlmTurnOptions, 'report' | 'scheduler'>): Answering {
+export function answering(how: (clock: VirtualClock) => Omit<LlmTurnOptions, 'report' | 'scheduler'>): Answering {
   const clock = new VirtualClock();
+  const options = how(clock);
   const turnsIn = new Subject<UserTurn>();
   const reported: AntiphonError[] = [];
   const log: string[] = [];
@@ -56,9 +57,17 @@ export function answering(options: Omit<LlmTurnOptions, 'report' | 'scheduler'>)
 
 /** What a turn is answered, and what is reported, when the handler streams this. */
 export function answered(stream: HandlerStream<ChatCompletionChunk>): Pick<Answering, 'log' | 'reported'> {
-  const { clock, log, reported } = answering({ respond: () => stream });
+  const { clock, log, reported } = answering(() => ({ respond: () => stream }));
   clock.flush();
   return { log: log.map((line) => line.replace(/^\d+ /, '')), reported };
+}
+
+/** Each of these chunks so many ms after the handler was called. */
+export function timed(
+  clock: VirtualClock,
+  ...chunks: readonly (readonly [atMs: number, chunk: unknown])[]
+): Observable<never> {
+  return merge(...chunks.map(([atMs, made]) => timer(atMs, clock).pipe(map(() => made as never))));
 }
 
 /** Chunks that need not be any. */

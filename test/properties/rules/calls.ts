@@ -25,7 +25,9 @@ export function handlersGetWholeHistories(recording: Recording): readonly string
     const answered = value.flatMap((message) => (message.role === 'tool' ? [message.tool_call_id] : []));
     const last = value.at(-1)?.role;
     return [
-      ...(asked.join() === answered.join() ? [] : [`${atMs} the handler gets calls [${asked}] and results [${answered}]`]),
+      ...(asked.join() === answered.join()
+        ? []
+        : [`${atMs} the handler gets calls [${asked}] and results [${answered}]`]),
       ...(last === 'user' || last === 'tool' ? [] : [`${atMs} the handler gets a history that ends with ${last}`]),
     ];
   });

@@ -72,6 +72,8 @@ const AT_THE_END: ReadonlySet<Name> = new Set<Name>([
 /** No part of the library breaks a rule of its own. */
 export function nothingIsBroken(recording: Recording): readonly string[] {
   return entriesOf(recording, 'error')
-    .filter(({ value }) => value.code === 'internal' || value.code === 'splice_failed' || value.code === 'usage_invalid')
+    .filter(
+      ({ value }) => value.code === 'internal' || value.code === 'splice_failed' || value.code === 'usage_invalid',
+    )
     .map(({ atMs, value }) => `${atMs} ${value.code}: ${value.message}`);
 }

@@ -7,7 +7,9 @@ export function turnsAreAnswered(recording: Recording): readonly string[] {
   const turns = entriesOf(recording, 'userTurn');
   const replies = entriesOf(recording, 'reply');
   const isEnding = scenario.acts.some(({ kind }) => kind.startsWith('end') || kind === 'close');
-  const endsItself = scenario.completions.some(({ calls }) => calls.includes('goodbye'));
+  const endsItself =
+    scenario.completions.some(({ calls }) => calls.includes('goodbye')) ||
+    scenario.reactions.some(({ kind }) => kind === 'end');
   return turns.flatMap(({ atMs, value: { turn, text } }, n) => {
     const begun = replies.filter(({ value }) => value.kind === 'started' && value.turn === turn).length;
     const isLast = n === turns.length - 1;

@@ -1,0 +1,19 @@
+import type { Transcript } from 'antiphon';
+import { filter, map, pipe } from 'rxjs';
+import type { MonoTypeOperatorFunction } from 'rxjs';
+
+/**
+ * Drops the fillers from what the user says, and what then has no words left. It goes in as
+ * `createSession(agent, config, io, { splice: { transcript: dropFillers() } })`.
+ *
+ * ```text
+ * said     --a----u----m--|    a "hello", u "um", m "um, a table"
+ * without  --a---------t--|    t "a table"
+ * ```
+ */
+export function dropFillers(): MonoTypeOperatorFunction<Transcript> {
+  return pipe(
+    map((said) => ({ ...said, text: said.text.replace(/\b(um|uh)\b,?\s*/giu, '').trim() })),
+    filter(({ text }) => text !== ''),
+  );
+}

@@ -1,0 +1,21 @@
+import type { Transcript } from 'antiphon';
+import { marbles } from 'antiphon/testing';
+import { test } from 'vitest';
+import { dropFillers } from '../../examples/custom-operator.ts';
+
+test('fillers are dropped from what the user says, and what then has no words left', () => {
+  marbles(({ hot, expectObservable }) => {
+    const said = (text: string): Transcript => ({ kind: 'final', segment: 0, text });
+    const words = { a: said('hello'), u: said('um'), m: said('um, a table'), t: said('a table') };
+    const heard = '  --a----u----m--|';
+    const without = '--a---------t--|';
+    expectObservable(hot(heard, words).pipe(dropFillers())).toBe(without, words);
+  });
+});
+
+test('words that only look like fillers stay', () => {
+  marbles(({ hot, expectObservable }) => {
+    const words = { a: { kind: 'interim', segment: 0, text: 'the museum has an umbrella' } } as const;
+    expectObservable(hot<Transcript>('-a-|', words).pipe(dropFillers())).toBe('-a-|', words);
+  });
+});

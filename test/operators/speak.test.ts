@@ -1,0 +1,291 @@
+import { concatMap } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { speak } from '../../operators/speak.ts';
+import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
+import type { SpeechEvent } from '../../src/core/turn.ts';
+import { silence } from '../../src/testing/audio.ts';
+import { marbles } from '../../src/testing/marbles.ts';
+import { ended, round, started, text } from './llmTurn/score.ts';
+import { ends, stage, texts } from './speak/score.ts';
+
+const utterance = 'u0.0';
+const AUDIO = silence(20);
+
+describe('speak', () => {
+  it('hands the text of a reply to the voice, and its audio on', () =>
+    marbles(({ hot, cold, expectObservable, expectSubscriptions }) => {
+      const reply = hot('s-h----x-----', { s: started(), h: text('Hello.'), x: ended() });
+      const sound = cold<TtsEvent>('     --a|', { a: { kind: 'audio', frame: AUDIO } });
+      const speech = '   --S----t-a(X)';
+
+      const tts: TextToSpeech = {
+        name: 'test',
+        sampleRate: 16_000,
+        accepts: 'sentences',
+        language: 'en-US',
+        synthesize: (pieces) => pieces.pipe(concatMap(() => sound)),
+      };
+      expectObservable(reply.pipe(speak({ tts }))).toBe(speech, {
+        S: { kind: 'started', turn: 0, utterance },
+        t: { kind: 'text', utterance, text: 'Hello.' },
+        a: { kind: 'audio', utterance, frame: AUDIO },
+        X: { kind: 'ended', utterance, reason: 'complete' },
+      } satisfies Record<string, SpeechEvent>);
+      expectSubscriptions(reply.subscriptions).toBe('^');
+      expectSubscriptions(sound.subscriptions).toBe('-------^--!');
+    }));
+
+  it('gives whole sentences, each as soon as the text after it has begun, to a voice that wants them', () => {
+    const test = stage();
+    test.reply(started(), text('One. Two'), text('. Three'));
+    expect(test.log).toEqual([
+      '0 u0.0 started',
+      '0 text "One. "',
+      '0 audio 50',
+      '0 mark 5',
+      '0 text "Two. "',
+      '0 audio 50',
+      '0 mark 10',
+    ]);
+    test.reply(round(), ended());
+    expect(test.log.slice(7)).toEqual(['0 text "Three"', '0 audio 50', '0 mark 15', '0 u0.0 complete']);
+  });
+
+  it('gives text as it comes to a voice that takes it so', () => {
+    const test = stage({ accepts: 'tokens' });
+    test.reply(started(), text('One. Tw'), text('o'), ended());
+    expect(texts(test)).toEqual(['One. Tw', 'o']);
+    expect(ends(test)).toEqual(['u0.0 complete']);
+  });
+
+  it('passes word timings and marks on as they are', () => {
+    const test = stage({ timings: true });
+    test.reply(started(), text('One two.'), ended());
+    expect(test.events).toContainEqual({
+      kind: 'words',
+      utterance,
+      words: [
+        { from: 0, to: 3, startMs: 0, endMs: 30 },
+        { from: 4, to: 8, startMs: 40, endMs: 80 },
+      ],
+    });
+    expect(test.events).toContainEqual({ kind: 'mark', utterance, chars: 8 });
+  });
+
+  it('joins the rounds of a reply by a space', () => {
+    const test = stage({ accepts: 'tokens' });
+    test.reply(started(), text('Let me see.'), text('It is', 1), text(' seven.', 1), ended());
+    expect(texts(test)).toEqual(['Let me see.', ' It is', ' seven.']);
+  });
+
+  it.each([
+    ['One. ', 'Two.', ['One. ', 'Two.']],
+    ['One.', '\nTwo.', ['One.', '\nTwo.']],
+    ['', 'Two.', ['Two.']],
+  ])('where there is one it adds none: %j, %j', (first, second, handed) => {
+    const test = stage({ accepts: 'tokens' });
+    test.reply(started(), text(first), text(second, 1), ended());
+    expect(texts(test)).toEqual(handed);
+  });
+
+  it.each([
+    ['nothing', []],
+    ['white space', [text(' \n')]],
+  ])('says nothing of a reply of %s', (_, said) => {
+    const test = stage();
+    test.reply(started(), ...said, round(), ended());
+    expect([test.log, test.tts.asked]).toEqual([[], []]);
+  });
+
+  it('begins with the first word that is to be spoken, the white space before it included', () => {
+    const test = stage({ accepts: 'tokens' });
+    test.reply(started(), text(' '), text('One.'), ended());
+    expect(texts(test)).toEqual([' One.']);
+  });
+});
+
+describe('a reply that stalls', () => {
+  it.each([
+    [999, []],
+    [1000, ['Let me look that ']],
+    [1001, ['Let me look that ']],
+  ])('for %i ms is spoken up to its last whole word', (ms, handed) => {
+    const test = stage();
+    test.reply(started(), text('Let me look that u'));
+    test.clock.flush(ms);
+    expect(texts(test)).toEqual(handed);
+  });
+
+  it('may stall for as long as it is given', () => {
+    const test = stage({}, { stallMs: 50 });
+    test.reply(started(), text('Let me '));
+    test.clock.flush(50);
+    expect(texts(test)).toEqual(['Let me ']);
+  });
+});
+
+describe('the end of a reply', () => {
+  it.each(['interrupted', 'superseded'] as const)('%s: its voice is cancelled at once', (reason) => {
+    const test = stage({ firstAudioMs: 100 });
+    test.reply(started(), text('One. Two'), ended(reason));
+    test.clock.flush();
+    expect(test.log).toEqual(['0 u0.0 started', '0 text "One. "', `0 u0.0 ${reason}`]);
+    expect([test.tts.asked[0]?.ended, test.ledger.open()]).toEqual(['cancelled', {}]);
+  });
+
+  it('complete: all of it is spoken, however long that takes', () => {
+    const test = stage({ speed: 1 });
+    test.reply(started(), text('One. Two.'), ended());
+    test.clock.flush();
+    expect(test.log.slice(-3)).toEqual(['50 audio 40', '90 mark 9', '90 u0.0 complete']);
+  });
+
+  it('failed: whole sentences are spoken, a fragment that the voice never got is dropped', () => {
+    const test = stage({ speed: 1 });
+    test.reply(started(), text('One. Two. Thr'), ended('failed'));
+    test.clock.flush();
+    expect(texts(test)).toEqual(['One. ', 'Two. ']);
+    expect(ends(test)).toEqual(['u0.0 complete']);
+    expect(test.tts.asked).toEqual([{ text: 'One. Two. ', ended: 'complete' }]);
+  });
+
+  it('failed: a last sentence that is whole is spoken', () => {
+    const test = stage();
+    test.reply(started(), text('One. Two.'), ended('failed'));
+    expect(texts(test)).toEqual(['One. ', 'Two.']);
+  });
+
+  it('failed: what a voice that takes tokens has got, it speaks', () => {
+    const test = stage({ accepts: 'tokens' });
+    test.reply(started(), text('One. Thr'), ended('failed'));
+    expect([texts(test), ends(test)]).toEqual([['One. Thr'], ['u0.0 complete']]);
+  });
+
+  it('failed with a fragment only: nothing is spoken', () => {
+    const test = stage();
+    test.reply(started(), text('Thr'), ended('failed'));
+    expect(test.log).toEqual(['0 u0.0 started', '0 u0.0 complete']);
+  });
+});
+
+describe('the next reply', () => {
+  it('ends the speech of the one before, and nothing more of that is handed over', () => {
+    const test = stage({ firstAudioMs: 100 });
+    test.reply(started(), text('One. Two'), started(1), text('Three.', 0, 1), ended('complete', 1));
+    test.clock.flush();
+    expect(test.log).toEqual([
+      '0 u0.0 started',
+      '0 text "One. "',
+      '0 u0.0 superseded',
+      '0 u1.0 started',
+      '0 text "Three."',
+      '100 audio 60',
+      '100 mark 6',
+      '100 u1.0 complete',
+    ]);
+    expect(test.tts.asked.map((asked) => asked.ended)).toEqual(['cancelled', 'complete']);
+  });
+
+  it('ends also what a reply that is complete still speaks', () => {
+    const test = stage({ speed: 1 });
+    test.reply(started(), text('One.'), ended(), started(1));
+    expect(ends(test)).toEqual(['u0.0 superseded']);
+  });
+
+  it('makes text of the one before come too late', () => {
+    const test = stage();
+    test.reply(started(), started(1), text('One.'), ended());
+    expect(test.log).toEqual([]);
+  });
+});
+
+describe('a cut', () => {
+  it('cancels the voice at once; what the reply generates afterwards is not spoken', () => {
+    const test = stage({ firstAudioMs: 100 });
+    test.reply(started(), text('One. Two'));
+    test.cut.next({ utterance });
+    test.reply(text('. Three. Four.'), ended());
+    test.clock.flush();
+    expect(test.log).toEqual(['0 u0.0 started', '0 text "One. "', '0 u0.0 interrupted']);
+    expect([test.tts.asked[0]?.ended, test.clock.pending]).toEqual(['cancelled', 0]);
+  });
+
+  it('of another utterance does not concern it', () => {
+    const test = stage();
+    test.reply(started(), text('One.'));
+    test.cut.next({ utterance: 'u0.1' });
+    test.reply(ended());
+    expect(ends(test)).toEqual(['u0.0 complete']);
+  });
+});
+
+describe('a reply taken up again', () => {
+  it('goes on where it is told, as a further utterance', () => {
+    const test = stage();
+    test.reply(started(), text('One. Two. Three.'), ended());
+    test.takeUp.next({ turn: 0, from: 5 });
+    expect(test.log.slice(-9)).toContain('0 u0.1 started');
+    expect(test.tts.asked.map((asked) => asked.text)).toEqual(['One. Two. Three.', 'Two. Three.']);
+    expect(ends(test)).toEqual(['u0.0 complete', 'u0.1 complete']);
+  });
+
+  it('speaks the text that came while it was cut, and what comes later', () => {
+    const test = stage();
+    test.reply(started(), text('One. Two'));
+    test.cut.next({ utterance });
+    test.reply(text('. Three'));
+    test.takeUp.next({ turn: 0, from: 5 });
+    test.reply(text(', four.', 1), ended());
+    expect(test.tts.asked.map((asked) => asked.text)).toEqual(['One. ', 'Two. Three, four.']);
+    expect(ends(test)).toEqual(['u0.0 interrupted', 'u0.1 complete']);
+  });
+
+  it('with nothing left is a bracket without text', () => {
+    const test = stage();
+    test.reply(started(), text('One.'), ended());
+    test.takeUp.next({ turn: 0, from: 4 });
+    expect(test.log.slice(-2)).toEqual(['0 u0.1 started', '0 u0.1 complete']);
+  });
+
+  it('with nothing left yet waits for the text that is to come', () => {
+    const test = stage();
+    test.reply(started(), text('One.'));
+    test.cut.next({ utterance });
+    test.takeUp.next({ turn: 0, from: 4 });
+    expect(test.log.at(-1)).toBe('0 u0.1 started');
+    test.reply(text(' Two.'), ended());
+    expect(test.tts.asked.at(-1)).toEqual({ text: ' Two.', ended: 'complete' });
+  });
+
+  it('may be cut and taken up again', () => {
+    const test = stage({ speed: 1 });
+    test.reply(started(), text('One. Two. Three.'), ended());
+    test.takeUp.next({ turn: 0, from: 5 });
+    test.cut.next({ utterance: 'u0.1' });
+    test.takeUp.next({ turn: 0, from: 10 });
+    expect(test.tts.asked.at(-1)?.text).toBe('Three.');
+    expect(ends(test)).toContain('u0.1 interrupted');
+  });
+
+  it('that has failed speaks its whole sentences', () => {
+    const test = stage();
+    test.reply(started(), text('One. Two. Thr'), ended('failed'));
+    test.takeUp.next({ turn: 0, from: 5 });
+    expect(test.tts.asked.at(-1)).toEqual({ text: 'Two. ', ended: 'complete' });
+  });
+
+  it('is not, when the next one has begun', () => {
+    const test = stage();
+    test.reply(started(), text('One.'), ended(), started(1));
+    const before = test.log.length;
+    test.takeUp.next({ turn: 0, from: 0 });
+    expect(test.log).toHaveLength(before);
+  });
+
+  it('of another turn does not concern it', () => {
+    const test = stage();
+    test.reply(started(), text('One.'), ended());
+    test.takeUp.next({ turn: 1, from: 0 });
+    expect(ends(test)).toEqual(['u0.0 complete']);
+  });
+});

@@ -1,0 +1,92 @@
+import { Subject } from 'rxjs';
+import { speak } from '../../../operators/speak.ts';
+import type { SpeakOptions } from '../../../operators/speak.ts';
+import { durationMs } from '../../../src/core/audio.ts';
+import type { AntiphonError } from '../../../src/core/errors.ts';
+import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
+import type { SpeechEvent, TurnEvent } from '../../../src/core/turn.ts';
+import { silence } from '../../../src/testing/audio.ts';
+import { VirtualClock } from '../../../src/testing/clock.ts';
+import { ttsDouble } from '../../../src/testing/doubles/tts.ts';
+import type { TtsDouble, TtsDoubleOptions } from '../../../src/testing/doubles/tts.ts';
+import { SubscriptionLedger } from '../../../src/testing/ledger.ts';
+
+/** Replies that are spoken under virtual time, in the hands of the test. */
+export interface Stage {
+  readonly clock: VirtualClock;
+  readonly tts: TtsDouble;
+  readonly ledger: SubscriptionLedger;
+  readonly cut: Subject<{ readonly utterance: string }>;
+  readonly takeUp: Subject<{ readonly turn: number; readonly from: number }>;
+  readonly events: SpeechEvent[];
+  /** Each event as `ms what`. */
+  readonly log: string[];
+  readonly reported: AntiphonError[];
+  reply(...events: readonly TurnEvent[]): void;
+  close(): void;
+}
+
+/** A character is 10 ms of audio, each piece one frame. */
+export function stage(voice: TtsDoubleOptions = {}, options: Partial<SpeakOptions> = {}): Stage {
+  const clock = new VirtualClock();
+  const ledger = new SubscriptionLedger();
+  const tts = ttsDouble({ scheduler: clock, ledger, msPerChar: 10, frameMs: 60_000, timings: false, ...voice });
+  const replies = new Subject<TurnEvent>();
+  const [cut, takeUp]: [Stage['cut'], Stage['takeUp']] = [new Subject(), new Subject()];
+  const [events, log, reported]: [SpeechEvent[], string[], AntiphonError[]] = [[], [], []];
+  const report = (error: AntiphonError): void => void reported.push(error);
+  const running = replies.pipe(speak({ tts, cut, takeUp, report, scheduler: clock, ...options })).subscribe((event) => {
+    events.push(event);
+    log.push(`${clock.now()} ${write(event)}`);
+  });
+  const reply = (...said: readonly TurnEvent[]): void => said.forEach((event) => replies.next(event));
+  return { clock, tts, ledger, cut, takeUp, events, log, reported, reply, close: () => running.unsubscribe() };
+}
+
+/** A voice in the hands of the test; `audio` is so many ms of it. */
+export interface Voice extends TextToSpeech {
+  readonly said: Subject<TtsEvent>;
+  audio(ms: number): void;
+  mark(chars: number): void;
+}
+
+export function voice(): Voice {
+  const said = new Subject<TtsEvent>();
+  return {
+    name: 'test',
+    sampleRate: 16_000,
+    accepts: 'tokens',
+    language: 'en-US',
+    synthesize: () => said,
+    said,
+    audio: (ms) => said.next({ kind: 'audio', frame: silence(ms) }),
+    mark: (chars) => said.next({ kind: 'mark', chars }),
+  };
+}
+
+/** What was handed over, piece by piece, of all utterances. */
+export function texts({ events }: Stage): readonly string[] {
+  return events.flatMap((event) => (event.kind === 'text' ? [event.text] : []));
+}
+
+/** How utterances ended. */
+export function ends({ events }: Stage): readonly string[] {
+  return events.flatMap((event) => (event.kind === 'ended' ? [`${event.utterance} ${event.reason}`] : []));
+}
+
+function write(event: SpeechEvent): string {
+  switch (event.kind) {
+    case 'text':
+      return `text "${event.text}"`;
+    case 'audio':
+      return `audio ${durationMs(event.frame)}`;
+    case 'words':
+      return `words ${event.words.length}`;
+    case 'mark':
+      return `mark ${event.chars}`;
+    case 'started':
+      return `${event.utterance} started`;
+    case 'ended':
+      return `${event.utterance} ${event.reason}`;
+  }
+}

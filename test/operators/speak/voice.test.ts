@@ -1,0 +1,268 @@
+import { EMPTY, of, Subject, throwError } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { speak } from '../../../operators/speak.ts';
+import { concatSamples } from '../../../src/core/audio.ts';
+import type { AudioFrame } from '../../../src/core/audio.ts';
+import { createResampler } from '../../../src/core/resampler.ts';
+import type { TurnEvent } from '../../../src/core/turn.ts';
+import { marbles } from '../../../src/testing/marbles.ts';
+import { ended, started, text } from '../llmTurn/score.ts';
+import { ends, stage, texts, voice } from './score.ts';
+import type { Stage } from './score.ts';
+
+describe('a voice that fails', () => {
+  it('ends the speech failed, is reported by name, and what it brought stays', () => {
+    const test = stage({ failAfterChars: 7 });
+    test.reply(started(), text('One. Two. Three.'), ended());
+    expect(test.log).toEqual([
+      '0 u0.0 started',
+      '0 text "One. "',
+      '0 audio 50',
+      '0 mark 5',
+      '0 text "Two. "',
+      '0 audio 20',
+      '0 u0.0 failed',
+    ]);
+    expect(test.reported).toMatchObject([
+      { code: 'provider_failed', details: { provider: 'tts-double', turn: 0 }, cause: expect.any(Error) },
+    ]);
+  });
+
+  it('when it is asked ends the speech failed', () => {
+    const broken = { ...voice(), synthesize: (): never => raise('no such voice') };
+    const test = stage({}, { tts: broken });
+    test.reply(started(), text('One.'));
+    expect(ends(test)).toEqual(['u0.0 failed']);
+    expect(test.reported).toMatchObject([{ code: 'provider_failed', message: 'no such voice' }]);
+  });
+
+  it('is asked anew by the next reply', () => {
+    const test = stage({ utterances: [{ failAfterChars: 0 }] });
+    test.reply(started(), text('One.'), started(1), text('Two.', 0, 1), ended('complete', 1));
+    expect(ends(test)).toEqual(['u0.0 failed', 'u1.0 complete']);
+  });
+});
+
+describe('a voice that owes its first audio', () => {
+  it.each([
+    [4999, 'u0.0 started'],
+    [5000, 'u0.0 started'],
+    [5001, 'u0.0 failed'],
+  ])('for %i ms', (ms, last) => {
+    const slow = voice();
+    const test = stage({}, { tts: slow });
+    test.clock.schedule(() => slow.audio(100), ms);
+    test.reply(started(), text('One.'));
+    test.clock.flush(ms);
+    const [, , sound = ''] = test.log;
+    expect(ms > 5000 ? test.log.at(-1) : `${test.log[0]?.slice(2)}`).toBe(ms > 5000 ? `5000 ${last}` : last);
+    expect(sound).toBe(ms > 5000 ? '5000 u0.0 failed' : `${ms} audio 100`);
+    expect(test.reported.map(({ code }) => code)).toEqual(ms > 5000 ? ['tts_timeout'] : []);
+  });
+
+  it('owes it from when it was given text, not from when the reply began', () => {
+    const test = stage({ firstAudioMs: Number.POSITIVE_INFINITY });
+    test.reply(started(), text('One.'));
+    test.clock.flush(900);
+    test.reply(text(' Two'));
+    test.clock.flush();
+    expect(test.log.at(-1)).toBe('5900 u0.0 failed');
+  });
+
+  it('may take as long as it is given', () => {
+    const test = stage({ firstAudioMs: 21 }, { firstAudioTimeoutMs: 20 });
+    test.reply(started(), text('One.'), ended());
+    test.clock.flush();
+    expect(test.log.at(-1)).toBe('20 u0.0 failed');
+  });
+});
+
+describe('a voice that owes more', () => {
+  /** Has brought a second of audio at 0, and owes the rest of the text. */
+  function owing(): { readonly test: Stage; readonly slow: ReturnType<typeof voice> } {
+    const slow = voice();
+    const test = stage({}, { tts: slow });
+    test.reply(started(), text('One two three.'));
+    slow.audio(1000);
+    return { test, slow };
+  }
+
+  it.each([
+    [3999, 'audio 100'],
+    [4000, 'audio 100'],
+    [4001, 'u0.0 failed'],
+  ])('3 s after the second that it brought would have been played: with audio after %i ms', (ms, last) => {
+    const slow = voice();
+    const test = stage({}, { tts: slow });
+    test.clock.schedule(() => slow.audio(100), ms);
+    test.reply(started(), text('One two three.'));
+    slow.audio(1000);
+    test.clock.flush(ms);
+    expect(test.log.at(-1)).toBe(`${Math.min(ms, 4000)} ${last}`);
+  });
+
+  it('is given its time anew with all that it brings', () => {
+    const { test, slow } = owing();
+    test.clock.flush(2000);
+    slow.audio(500);
+    test.clock.flush();
+    expect(test.log.at(-1)).toBe('5500 u0.0 failed');
+  });
+
+  it('has more time the more of it waits to be played', () => {
+    const { test, slow } = owing();
+    slow.audio(9000);
+    test.clock.flush();
+    expect(test.log.at(-1)).toBe('13000 u0.0 failed');
+  });
+
+  it('ended without paying is stuck', () => {
+    const { test, slow } = owing();
+    slow.said.complete();
+    test.clock.flush();
+    expect(test.log.at(-1)).toBe('4000 u0.0 failed');
+  });
+
+  it('that has marked all it was given owes nothing, however long the reply takes', () => {
+    const { test, slow } = owing();
+    slow.mark(14);
+    test.clock.flush(60_000);
+    expect([ends(test), test.clock.pending]).toEqual([[], 0]);
+  });
+
+  it('that has marked a part owes the rest', () => {
+    const { test, slow } = owing();
+    slow.mark(13);
+    test.clock.flush();
+    expect(test.log.at(-1)).toBe('4000 u0.0 failed');
+  });
+
+  it('given more, owes it from then', () => {
+    const { test, slow } = owing();
+    slow.mark(14);
+    test.clock.flush(60_000);
+    test.reply(text(' Four.'));
+    test.clock.flush();
+    expect(test.log.at(-1)).toBe('63000 u0.0 failed');
+  });
+
+  it('given more before it has paid, has no more time for that', () => {
+    const slow = voice();
+    const test = stage({}, { tts: slow });
+    test.reply(started(), text('One.'));
+    test.clock.flush(4000);
+    test.reply(text(' Two.'));
+    test.clock.flush();
+    expect(test.log.at(-1)).toBe('5000 u0.0 failed');
+  });
+
+  it('may take as long as it is given', () => {
+    const slow = voice();
+    const test = stage({}, { tts: slow, audioTimeoutMs: 10 });
+    test.reply(started(), text('One.'));
+    slow.audio(5);
+    test.clock.flush();
+    expect(test.log.at(-1)).toBe('15 u0.0 failed');
+  });
+});
+
+describe('the audio', () => {
+  const REPLY = [started(), text('One two. Three four five. Six.'), ended()] as const;
+
+  function framesOf({ events }: Stage): readonly AudioFrame[] {
+    return events.flatMap((event) => (event.kind === 'audio' ? [event.frame] : []));
+  }
+
+  function samplesOf(test: Stage): Int16Array {
+    return concatSamples(framesOf(test).map(({ samples }) => samples));
+  }
+
+  it.each([
+    [24_000, 48_000],
+    [24_000, 16_000],
+    [22_050, 8000],
+    [44_100, 48_000],
+  ])('from %i to %i Hz is exact, over all the frames of an utterance', (sampleRate, wanted) => {
+    const [plain, test] = [stage({ sampleRate }), stage({ sampleRate, frameMs: 30 }, { sampleRate: wanted })];
+    plain.reply(...REPLY);
+    test.reply(...REPLY);
+    const resampler = createResampler(sampleRate, wanted);
+    const expected = concatSamples([resampler.push(samplesOf(plain)), resampler.flush()]);
+    expect(samplesOf(test)).toEqual(expected);
+    expect(expected).toHaveLength(Math.ceil((samplesOf(plain).length * wanted) / sampleRate));
+    expect(framesOf(test).every((frame) => frame.sampleRate === wanted)).toBe(true);
+  });
+
+  it('that has the rate already passes as the same frames', () => {
+    const frame: AudioFrame = { samples: new Int16Array(160), sampleRate: 16_000 };
+    const test = stage({}, { tts: { ...voice(), synthesize: () => of({ kind: 'audio', frame }) }, sampleRate: 16_000 });
+    test.reply(started(), text('One.'), ended());
+    expect(framesOf(test)[0]).toBe(frame);
+  });
+
+  it('has the rate of the voice, where none is asked for', () => {
+    const test = stage({ sampleRate: 22_050 });
+    test.reply(...REPLY);
+    expect(framesOf(test).map((frame) => frame.sampleRate)).toEqual([22_050, 22_050, 22_050]);
+  });
+
+  it('of one utterance has nothing of the one before', () => {
+    const [first, second] = [
+      stage({ sampleRate: 24_000 }, { sampleRate: 16_000 }),
+      stage({ sampleRate: 24_000 }, { sampleRate: 16_000 }),
+    ];
+    first.reply(...REPLY);
+    second.reply(...REPLY);
+    second.takeUp.next({ turn: 0, from: 0 });
+    expect(samplesOf(second)).toEqual(concatSamples([samplesOf(first), samplesOf(first)]));
+  });
+});
+
+describe('the stream of speech', () => {
+  it('ends with its replies, when all is spoken', () =>
+    marbles(({ hot, expectObservable }) => {
+      const replies = hot<TurnEvent>('(sh|)', { s: started(), h: text('One.') });
+      const tts = { ...voice(), synthesize: () => EMPTY };
+      expectObservable(replies.pipe(speak({ tts, firstAudioTimeoutMs: 5 }))).toBe(
+        '(Sh)-(X|)'.replace('(Sh)-(X|)', '(StX|)'),
+        {
+          S: { kind: 'started', turn: 0, utterance: 'u0.0' },
+          t: { kind: 'text', utterance: 'u0.0', text: 'One.' },
+          X: { kind: 'ended', utterance: 'u0.0', reason: 'complete' },
+        },
+      );
+    }));
+
+  it('passes an error of the replies', () => {
+    const seen: unknown[] = [];
+    throwError(() => 'gone')
+      .pipe(speak({ tts: voice() }))
+      .subscribe({ error: (error) => seen.push(error) });
+    expect(seen).toEqual(['gone']);
+  });
+
+  it('left alone cancels the voice, and has no timer and no subscription', () => {
+    const [replies, cut, takeUp] = [
+      new Subject<TurnEvent>(),
+      new Subject<{ utterance: string }>(),
+      new Subject<{ turn: number; from: number }>(),
+    ];
+    const { tts, clock, ledger } = stage({ firstAudioMs: 100 });
+    const running = replies.pipe(speak({ tts, cut, takeUp, scheduler: clock })).subscribe();
+    for (const event of [started(), text('One. Two')]) replies.next(event);
+    expect([ledger.open(), clock.pending]).toEqual([{ tts: 1 }, 3]);
+    running.unsubscribe();
+    expect([ledger.open(), clock.pending, tts.asked[0]?.ended]).toEqual([{}, 0, 'cancelled']);
+    expect([replies.observed, cut.observed, takeUp.observed]).toEqual([false, false, false]);
+  });
+
+  it('has let go of a reply when the next one begins', () => {
+    const test = stage();
+    test.reply(started(), text('One.'), ended(), started(1));
+    expect([texts(test), test.takeUp.observed, test.cut.observed]).toEqual([['One.'], true, false]);
+  });
+});
+
+function raise(message: string): never {
+  throw new Error(message);
+}
