@@ -4,17 +4,20 @@ import {
   concatMap,
   connect,
   defer,
+  distinctUntilChanged,
   EMPTY,
   filter,
   identity,
   map,
   merge,
   of,
+  skip,
   startWith,
   takeUntil,
   takeWhile,
   tap,
   throwError,
+  window,
 } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
 import { asAntiphonError } from '../../src/core/errors.ts';
@@ -95,36 +98,43 @@ function sound(options: UtteranceOptions): Observable<SpeechEvent> {
   );
 }
 
-/** The script from where the utterance begins, cut for the voice. A fragment that a failed reply left is dropped. */
+/** The script from where the utterance begins, cut for the voice; a stop ends a sentence. What a failed reply left unfinished is dropped. */
 function pieces(options: UtteranceOptions): Observable<string> {
-  const { tts, stallMs, scheduler, latest } = options;
+  const { tts, stallMs, scheduler } = options;
   const cut = tts.accepts === 'sentences' ? sentences({ language: tts.language, stallMs, scheduler }) : identity;
-  return defer(() => {
-    const given = { chars: options.from };
-    const untilStop = (): Observable<string> =>
-      concat(
-        deltas(options, given).pipe(cut),
-        defer(() => (latest().ended === null ? untilStop() : EMPTY)),
-      );
-    return untilStop().pipe(catchError(() => EMPTY));
-  });
+  return deltas(options).pipe(
+    window(stops(options)),
+    concatMap((run) => run.pipe(cut)),
+    catchError(() => EMPTY),
+  );
 }
 
-/** The text as it grows, up to the next stop; fails when the reply did. `given` is how much of it has been handed on. */
-function deltas({ script, latest }: UtteranceOptions, given: { chars: number }): Observable<string> {
+/** The text as it grows; fails when the reply did. */
+function deltas({ script, latest, from }: UtteranceOptions): Observable<string> {
   return defer(() => {
-    const { stops } = latest();
+    let given = from;
     return script.pipe(
       startWith(latest()),
-      takeWhile((now) => now.ended === null && now.stops === stops, true),
+      takeWhile(({ ended }) => ended === null, true),
       concatMap(({ text, ended }) => {
-        const delta = text.slice(given.chars);
-        given.chars = Math.max(given.chars, text.length);
+        const delta = text.slice(given);
+        given = Math.max(given, text.length);
         const grown = delta === '' ? EMPTY : of(delta);
         return ended === 'failed' ? concat(grown, throwError(replyFailed)) : grown;
       }),
     );
   });
+}
+
+function stops({ script, latest }: UtteranceOptions): Observable<number> {
+  return defer(() =>
+    script.pipe(
+      startWith(latest()),
+      map((now) => now.stops),
+      distinctUntilChanged(),
+      skip(1),
+    ),
+  );
 }
 
 function replyFailed(): Error {

@@ -43,7 +43,7 @@ async function messages(text: string, endpointing?: Stages['endpointing']): Prom
       stt: sttDouble({ says: [text], scheduler }),
       tts: ttsDouble({ scheduler }),
     },
-    stages: { endpointing },
+    stages: { ...(endpointing && { endpointing }) },
   });
   const log: string[] = [];
   session.events$.subscribe(({ name, at, input }) => {

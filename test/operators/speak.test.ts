@@ -124,6 +124,34 @@ describe('a reply that stalls', () => {
   });
 });
 
+describe('a round that calls functions', () => {
+  const calls = [{ id: 'c1', type: 'function' as const, function: { name: 'time', arguments: '{}' } }];
+
+  it('is spoken to its end at once, without waiting for the results', () => {
+    const test = stage();
+    test.reply(started(), text('Let me see'), { kind: 'round', turn: 0, round: 0, calls });
+    expect(texts(test)).toEqual(['Let me see']);
+    test.reply(text('It is seven.', 1), text(' Bye', 1), round(1), ended());
+    expect(texts(test)).toEqual(['Let me see', ' It is seven. ', 'Bye']);
+    expect(ends(test)).toEqual(['u0.0 complete']);
+  });
+
+  it('that has failed, too', () => {
+    const test = stage();
+    test.reply(started(), text('Let me see'), { kind: 'round', turn: 0, round: 0, calls }, ended('failed'));
+    expect([texts(test), ends(test)]).toEqual([['Let me see'], ['u0.0 complete']]);
+  });
+
+  it('and is taken up again goes on with what is left of it', () => {
+    const test = stage();
+    test.reply(started(), text('One. Two'), { kind: 'round', turn: 0, round: 0, calls }, text('Three', 1));
+    test.cut.next({ utterance });
+    test.takeUp.next({ turn: 0, from: 5 });
+    test.reply(text('. Four', 1), ended());
+    expect(test.tts.asked.at(-1)?.text).toBe('Two Three. Four');
+  });
+});
+
 describe('the end of a reply', () => {
   it.each(['interrupted', 'superseded'] as const)('%s: its voice is cancelled at once', (reason) => {
     const test = stage({ firstAudioMs: 100 });
@@ -235,7 +263,7 @@ describe('a reply taken up again', () => {
     test.cut.next({ utterance });
     test.reply(text('. Three'));
     test.takeUp.next({ turn: 0, from: 5 });
-    test.reply(text(', four.', 1), ended());
+    test.reply(text(', four.'), ended());
     expect(test.tts.asked.map((asked) => asked.text)).toEqual(['One. ', 'Two. Three, four.']);
     expect(ends(test)).toEqual(['u0.0 interrupted', 'u0.1 complete']);
   });

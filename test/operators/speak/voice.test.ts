@@ -1,9 +1,10 @@
-import { EMPTY, of, Subject, throwError } from 'rxjs';
+import { concatMap, of, Subject, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { speak } from '../../../operators/speak.ts';
 import { concatSamples } from '../../../src/core/audio.ts';
 import type { AudioFrame } from '../../../src/core/audio.ts';
 import { createResampler } from '../../../src/core/resampler.ts';
+import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import type { TurnEvent } from '../../../src/core/turn.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
 import { ended, started, text } from '../llmTurn/score.ts';
@@ -38,7 +39,7 @@ describe('a voice that fails', () => {
 
   it('is asked anew by the next reply', () => {
     const test = stage({ utterances: [{ failAfterChars: 0 }] });
-    test.reply(started(), text('One.'), started(1), text('Two.', 0, 1), ended('complete', 1));
+    test.reply(started(), text('One.'), ended(), started(1), text('Two.', 0, 1), ended('complete', 1));
     expect(ends(test)).toEqual(['u0.0 failed', 'u1.0 complete']);
   });
 });
@@ -219,18 +220,17 @@ describe('the audio', () => {
 });
 
 describe('the stream of speech', () => {
-  it('ends with its replies, when all is spoken', () =>
-    marbles(({ hot, expectObservable }) => {
-      const replies = hot<TurnEvent>('(sh|)', { s: started(), h: text('One.') });
-      const tts = { ...voice(), synthesize: () => EMPTY };
-      expectObservable(replies.pipe(speak({ tts, firstAudioTimeoutMs: 5 }))).toBe(
-        '(Sh)-(X|)'.replace('(Sh)-(X|)', '(StX|)'),
-        {
-          S: { kind: 'started', turn: 0, utterance: 'u0.0' },
-          t: { kind: 'text', utterance: 'u0.0', text: 'One.' },
-          X: { kind: 'ended', utterance: 'u0.0', reason: 'complete' },
-        },
-      );
+  it('ends with its replies, when all is spoken, what had no end included', () =>
+    marbles(({ hot, cold, expectObservable }) => {
+      const replies = hot<TurnEvent>('sh--|', { s: started(), h: text('One.') });
+      const sound = cold<TtsEvent>('      --a|', { a: { kind: 'mark', chars: 4 } });
+      const tts: TextToSpeech = { ...voice(), accepts: 'sentences', synthesize: (t) => t.pipe(concatMap(() => sound)) };
+      expectObservable(replies.pipe(speak({ tts }))).toBe('-S--t-a(X|)', {
+        S: { kind: 'started', turn: 0, utterance: 'u0.0' },
+        t: { kind: 'text', utterance: 'u0.0', text: 'One.' },
+        a: { kind: 'mark', utterance: 'u0.0', chars: 4 },
+        X: { kind: 'ended', utterance: 'u0.0', reason: 'complete' },
+      });
     }));
 
   it('passes an error of the replies', () => {
