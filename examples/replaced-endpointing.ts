@@ -8,12 +8,13 @@ import { filter, map, merge } from 'rxjs';
  * `createSession(agent, config, io, { stages: { endpointing: atOnce(['stop', 'goodbye']) } })`.
  */
 export function atOnce(requests: readonly string[]): NonNullable<Stages['endpointing']> {
-  return ({ edges }, standard) => (activity) =>
-    merge(
-      activity.pipe(standard()),
-      edges.transcript.pipe(
-        filter(({ text }) => requests.includes(text.toLowerCase())),
-        map(({ text }, turn) => ({ turn, text })),
-      ),
-    );
+  return ({ edges }, standard) =>
+    (activity) =>
+      merge(
+        activity.pipe(standard()),
+        edges.transcript.pipe(
+          filter(({ text }) => requests.includes(text.toLowerCase())),
+          map(({ text }, turn) => ({ turn, text })),
+        ),
+      );
 }

@@ -100,17 +100,21 @@ function advance(part: Part, event: Event, { now, finalsSettle }: Circumstances)
       return { ...voiced(part, event, now), open: false };
     case 'settled':
       return event.by === 'noise' ? { ...part, noise: true } : { ...part, settled: true };
-    case 'interim': {
-      const settled = part.settled && !(finalsSettle && part.open);
-      return event.text.trim() === '' || settled ? part : { ...part, settled, noise: false, interim: event.text };
-    }
-    case 'final': {
-      const settled = part.settled || finalsSettle;
-      return { ...part, settled, noise: false, finals: joinText(part.finals, event.text), interim: '' };
-    }
+    case 'interim':
+    case 'final':
+      return spoken(part, event, finalsSettle);
     default:
       return part;
   }
+}
+
+function spoken(part: Part, { kind, text }: Transcript, finalsSettle: boolean): Part {
+  if (kind === 'final') {
+    const finals = joinText(part.finals, text);
+    return { ...part, settled: part.settled || finalsSettle, noise: false, finals, interim: '' };
+  }
+  const settled = part.settled && !(finalsSettle && part.open);
+  return text.trim() === '' || settled ? part : { ...part, settled, noise: false, interim: text };
 }
 
 /** Input that comes late or has stalled makes its last voice look later than it was: the earliest figure is the true one. */

@@ -71,7 +71,9 @@ function answerToResult(name: string | undefined, result: string): Answer {
   const booking = bookingIn(result);
   if (booking === undefined) return say('I am sorry, that did not work. For how many people, and at what time?');
   const { people, hour } = booking;
-  return say(`Done: a table for ${NUMBERS[people - 1]} at ${NUMBERS[hour - 1]} o'clock. We look forward to seeing you.`);
+  return say(
+    `Done: a table for ${NUMBERS[people - 1]} at ${NUMBERS[hour - 1]} o'clock. We look forward to seeing you.`,
+  );
 }
 
 /** What a function failed with is told in words, not in JSON. */

@@ -23,7 +23,12 @@ export function completion(
 ): Observable<ChatCompletionChunk> {
   return defer(() => {
     const created = Math.floor(scheduler.now() / 1000);
-    const head = { id: `chatcmpl-${crypto.randomUUID()}`, object: 'chat.completion.chunk', created, model: 'rules' } as const;
+    const head = {
+      id: `chatcmpl-${crypto.randomUUID()}`,
+      object: 'chat.completion.chunk',
+      created,
+      model: 'rules',
+    } as const;
     const chunk = (delta: ChunkDelta, finish_reason: string | null = null): ChatCompletionChunk => ({
       ...head,
       choices: [{ index: 0, delta, finish_reason }],

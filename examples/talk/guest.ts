@@ -47,9 +47,7 @@ export function guest(lines: readonly Line[], { events, speak, scheduler }: Gues
     const turns = new BehaviorSubject(silence);
     const listening = events.pipe(scan(listen, silence)).subscribe(turns);
     const answered = turns.pipe(
-      switchMap(({ speaking, answered }) =>
-        speaking ? NEVER : timer(answered ? BREATH_MS : PATIENCE_MS, scheduler),
-      ),
+      switchMap(({ speaking, answered }) => (speaking ? NEVER : timer(answered ? BREATH_MS : PATIENCE_MS, scheduler))),
       take(1),
     );
     const intoAnswer = (seconds: number): Observable<unknown> =>

@@ -48,16 +48,24 @@ export function minutes(session: Session<object>, scheduler: SchedulerLike): Obs
     const now = (): number => scheduler.now() - startedAt;
     const mark = (text: string): Mark => ({ atMs: now(), text });
     return merge(
-      events$.pipe(map((event) => ({ events }: Minutes) => ({ events: [...events, event] }))),
+      events$.pipe(
+        map((event) => ({ events }: Minutes) => ({ events: [...events, event] })),
+      ),
       history$.pipe(map((history) => () => ({ history }))),
-      errors$.pipe(map((error) => ({ errors }: Minutes) => ({ errors: [...errors, error] }))),
+      errors$.pipe(
+        map((error) => ({ errors }: Minutes) => ({ errors: [...errors, error] })),
+      ),
       edges.activity.pipe(
         map(({ kind, atMs }) => ({ speech }: Minutes) => ({
           speech: kind === 'started' ? begin(speech, atMs) : extend(speech, atMs),
         })),
       ),
       edges.transcript.pipe(
-        map(({ kind, text }) => ({ words }: Minutes) => (kind === 'final' ? { words: [...words, mark(text)] } : {})),
+        map(
+          ({ kind, text }) =>
+            ({ words }: Minutes) =>
+              kind === 'final' ? { words: [...words, mark(text)] } : {},
+        ),
       ),
       edges.reply.pipe(
         map(({ kind }) => ({ replies }: Minutes) => ({

@@ -41,7 +41,11 @@ async function talk({ files, out }: TalkOptions): Promise<void> {
 
 function readLines(files: TalkOptions['files']): Promise<readonly Line[]> {
   return Promise.all(
-    files.map(async ({ path, over }) => ({ name: path, over, audio: await atRate([await readWav(path)], SAMPLE_RATE) })),
+    files.map(async ({ path, over }) => ({
+      name: path,
+      over,
+      audio: await atRate([await readWav(path)], SAMPLE_RATE),
+    })),
   );
 }
 

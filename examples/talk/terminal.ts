@@ -19,7 +19,7 @@ export function terminalOf(stream: Pick<WriteStream, 'isTTY' | 'columns' | 'hasC
   return {
     columns: Math.max(MIN_COLUMNS, stream.isTTY ? stream.columns : DEFAULT_COLUMNS),
     live: stream.isTTY,
-    paint: (style, text) => (colours ? styleText(style, text) : text),
+    paint: (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text),
     write: (text) => void stream.write(text),
   };
 }

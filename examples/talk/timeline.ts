@@ -75,7 +75,7 @@ function sound(samples: Int16Array, sampleRate: number, cells: number): string {
 
 function level(samples: Int16Array): string {
   const power = samples.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / samples.length;
-  const step = LEVELS.length + Math.round((10 * Math.log10(power)) / STEP_DB);
+  const step = LEVELS.length - 1 + Math.round((10 * Math.log10(power)) / STEP_DB);
   return LEVELS[Math.min(LEVELS.length - 1, Math.max(0, step))] ?? ' ';
 }
 

@@ -12,8 +12,8 @@ export interface Channels {
 }
 
 /**
- * Reads a WAV file of any rate and number of channels (PCM of 8 to 32 bits, float, A-law, mu-law, IMA ADPCM) as one mono
- * frame. Rejects with an Error that names the file and says what is wrong with it.
+ * Reads a WAV file of any rate and number of channels (PCM of 8 to 32 bits, float, A-law, mu-law) as one mono frame.
+ * Rejects with an Error that names the file and says what is wrong with it.
  */
 export async function readWav(path: string): Promise<AudioFrame> {
   const bytes = await readFile(path).catch((cause: unknown) => {
@@ -39,15 +39,14 @@ function decode(path: string, bytes: Uint8Array): AudioFrame {
     const { numChannels, sampleRate } = wav.fmt as { readonly numChannels: number; readonly sampleRate: number };
     return { samples: mono(Int16Array.from(wav.getSamples(true)), numChannels), sampleRate };
   } catch (cause) {
-    throw new Error(`${path}: expected a WAV file, got something else or a broken one (${reasonOf(cause)})`, { cause });
+    throw new Error(`${path}: expected a WAV file (${reasonOf(cause)})`, { cause });
   }
 }
 
-/** Telephone and ADPCM recordings become linear. */
+/** Telephone recordings become linear. */
 function expand(wav: InstanceType<typeof WaveFile>): void {
   if (wav.bitDepth === '8a') wav.fromALaw();
   if (wav.bitDepth === '8m') wav.fromMuLaw();
-  if (wav.bitDepth === '4') wav.fromIMAADPCM();
 }
 
 /** All channels mixed into one. */

@@ -47,15 +47,15 @@ export function checkChunk(chunk: unknown, before: Seen | null): CheckedChunk {
   if (choices.length > 1) throw invalid('choices', 'zero or one element', `${choices.length} elements`);
   const head: Head = { id, created, model, object };
   const choice = choices.length === 0 ? null : checkChoice(asObject(choices[0], 'choices[0]'));
-  const isEarly = (usage ?? null) !== null && choice !== null && choice.finishReason === null;
+  const unusual = [...unusualHead(head, before), ...unusualChoice(choice, before), ...unusualUsage(usage, choice)];
+  return { choice, unusual, seen: seenAfter(before, head, choice) };
+}
+
+function seenAfter(before: Seen | null, head: Head, choice: CheckedChoice | null): Seen {
   return {
-    choice,
-    unusual: [...unusualHead(head, before), ...unusualChoice(choice, before), ...(isEarly ? ['usage'] : [])],
-    seen: {
-      head: before?.head ?? head,
-      role: before?.role === true || choice?.role === true,
-      typed: new Set([...(before?.typed ?? []), ...typedBy(choice)]),
-    },
+    head: before?.head ?? head,
+    role: before?.role === true || choice?.role === true,
+    typed: new Set([...(before?.typed ?? []), ...typedBy(choice)]),
   };
 }
 
@@ -90,6 +90,10 @@ function unusualChoice(choice: CheckedChoice | null, before: Seen | null): reado
     ...(choice.role && before.role ? ['choices[0].delta.role'] : []),
     ...(repeated < 0 ? [] : [`choices[0].delta.tool_calls[${repeated}].type`]),
   ];
+}
+
+function unusualUsage(usage: unknown, choice: CheckedChoice | null): readonly string[] {
+  return (usage ?? null) !== null && choice !== null && choice.finishReason === null ? ['usage'] : [];
 }
 
 function typedBy(choice: CheckedChoice | null): readonly number[] {

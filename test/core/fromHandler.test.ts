@@ -273,7 +273,7 @@ const brokenIterable: AsyncIterable<string> = {
 };
 
 async function* throwing(): AsyncGenerator<string> {
-  raise('gone');
+  yield raise('gone');
 }
 
 function raise(message = 'no'): never {

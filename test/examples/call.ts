@@ -29,9 +29,11 @@ export async function call(): Promise<Call> {
   let ended: string | undefined;
   session.errors$.subscribe(({ code }) => errors.push(code));
   session.history$.subscribe((entries) => {
-    history = entries.slice(1).map(({ message: { role, content, tool_calls: calls = [] } }) =>
-      [`${role}: ${content}`, ...calls.map(({ function: { name, arguments: args } }) => `${name}(${args})`)].join(''),
-    );
+    history = entries
+      .slice(1)
+      .map(({ message: { role, content, tool_calls: calls = [] } }) =>
+        [`${role}: ${content}`, ...calls.map(({ function: { name, arguments: args } }) => `${name}(${args})`)].join(''),
+      );
   });
   void session.ended.then(({ reason }) => {
     ended = reason;

@@ -4,14 +4,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ChatCompletionChunk } from 'antiphon';
+import { ReplaySubject } from 'rxjs';
+import type { Observable } from 'rxjs';
 
 /** A chat completion service on this machine, in the hands of a test. */
 export interface CompletionService {
   readonly url: string;
   /** What was asked for, in order. */
   readonly requests: readonly { readonly key: string | undefined; readonly body: Record<string, unknown> }[];
-  /** How many requests were given up by who asked. */
-  readonly givenUp: () => number;
+  /** When who asked has given up a request. */
+  readonly givenUp: Observable<void>;
   close(): Promise<void>;
 }
 
@@ -20,10 +22,10 @@ export async function completionService(
   answers: readonly (readonly ChatCompletionChunk[] | 'silence')[],
 ): Promise<CompletionService> {
   const requests: { key: string | undefined; body: Record<string, unknown> }[] = [];
-  let givenUp = 0;
+  const givenUp = new ReplaySubject<void>(1);
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     response.once('close', () => {
-      if (!response.writableFinished) givenUp += 1;
+      if (!response.writableFinished) givenUp.next();
     });
     const body = JSON.parse(await text(request)) as Record<string, unknown>;
     const answer = answers[requests.length] ?? [];
@@ -41,7 +43,7 @@ export async function completionService(
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests,
-    givenUp: () => givenUp,
+    givenUp,
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -99,10 +99,12 @@ describe('its answers', () => {
 
   test('about the restaurant take more than 20 s', async () => {
     const { text } = answerTo([{ role: 'user', content: 'tell me about the restaurant' }]);
-    const spoken = localTts().synthesize(of(text)).pipe(
-      filter((event) => event.kind === 'audio'),
-      reduce((seconds, { frame }) => seconds + frame.samples.length / frame.sampleRate, 0),
-    );
+    const spoken = localTts()
+      .synthesize(of(text))
+      .pipe(
+        filter((event) => event.kind === 'audio'),
+        reduce((seconds, { frame }) => seconds + frame.samples.length / frame.sampleRate, 0),
+      );
     expect(await lastValueFrom(spoken)).toBeGreaterThan(20);
   });
 });

@@ -1,3 +1,4 @@
+import type { Observable } from 'rxjs';
 import { VirtualClock } from 'antiphon/testing';
 import { Subject, timer } from 'rxjs';
 import { expect, test } from 'vitest';
@@ -7,13 +8,19 @@ import type { GuestOptions, Line } from '../../examples/talk/guest.ts';
 const audio = { samples: new Int16Array(24_000), sampleRate: 24_000 };
 
 /** What happens, with its time: lines of one second that the guest begins, and the end. */
-async function visit(lines: readonly Omit<Line, 'audio'>[], agent: Readonly<Record<number, Happening>>): Promise<string[]> {
+async function visit(
+  lines: readonly Omit<Line, 'audio'>[],
+  agent: Readonly<Record<number, Happening>>,
+): Promise<string[]> {
   const clock = new VirtualClock();
   const events: Subject<Event> = new Subject();
   const log: string[] = [];
   const say = (text: string): void => void log.push(`${clock.now()} ${text}`);
   for (const [atMs, happening] of Object.entries(agent)) {
-    clock.schedule(() => (happening === 'end' ? events.complete() : events.next({ name: `on_${happening}_speaking` })), Number(atMs));
+    clock.schedule(
+      () => (happening === 'end' ? events.complete() : events.next({ name: `on_${happening}_speaking` })),
+      Number(atMs),
+    );
   }
   const all = lines.map((line) => ({ ...line, audio }));
   guest(all, { events, speak: () => timer(1000, clock), scheduler: clock }).subscribe({
@@ -24,13 +31,17 @@ async function visit(lines: readonly Omit<Line, 'audio'>[], agent: Readonly<Reco
   return [...log, `${clock.pending} timers left`];
 }
 
-type Event = GuestOptions['events'] extends import('rxjs').Observable<infer E> ? E : never;
+type Event = GuestOptions['events'] extends Observable<infer E> ? E : never;
 type Happening = 'agent_started' | 'agent_stopped' | 'user_started' | 'user_stopped' | 'end';
 
 const greeting = { 0: 'agent_started', 2000: 'agent_stopped' } as const;
 
 test('the guest lets the agent finish, and takes a breath', async () => {
-  expect(await visit([{ name: 'hello' }], { ...greeting, 4000: 'end' })).toEqual(['3500 hello', '4000 done', '0 timers left']);
+  expect(await visit([{ name: 'hello' }], { ...greeting, 4000: 'end' })).toEqual([
+    '3500 hello',
+    '4000 done',
+    '0 timers left',
+  ]);
 });
 
 test('the next line waits for the answer to the one before', async () => {
@@ -42,13 +53,28 @@ test('the next line waits for the answer to the one before', async () => {
 test('a line over the answer comes so far into it, though the guest is heard meanwhile', async () => {
   const answer = { 3600: 'user_started', 5000: 'user_stopped', 6000: 'agent_started' } as const;
   const noise = { 6500: 'user_started', 7000: 'user_stopped' } as const;
-  const said = await visit([{ name: 'tell me' }, { name: 'stop', over: 4 }], { ...greeting, ...answer, ...noise, 11_500: 'end' });
+  const said = await visit([{ name: 'tell me' }, { name: 'stop', over: 4 }], {
+    ...greeting,
+    ...answer,
+    ...noise,
+    11_500: 'end',
+  });
   expect(said).toEqual(['3500 tell me', '10000 stop', '11500 done', '0 timers left']);
 });
 
 test('an interrupted agent is given time to answer', async () => {
-  const answer = { 3600: 'user_started', 3900: 'agent_stopped', 5000: 'user_stopped', 6000: 'agent_started', 7000: 'agent_stopped' } as const;
-  const said = await visit([{ name: 'stop', over: 1 }, { name: 'goodbye' }], { 0: 'agent_started', ...answer, 9000: 'end' });
+  const answer = {
+    3600: 'user_started',
+    3900: 'agent_stopped',
+    5000: 'user_stopped',
+    6000: 'agent_started',
+    7000: 'agent_stopped',
+  } as const;
+  const said = await visit([{ name: 'stop', over: 1 }, { name: 'goodbye' }], {
+    0: 'agent_started',
+    ...answer,
+    9000: 'end',
+  });
   expect(said).toEqual(['1000 stop', '8500 goodbye', '9000 done', '0 timers left']);
 });
 

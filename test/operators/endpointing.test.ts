@@ -57,7 +57,7 @@ describe('endpointing', () => {
   ])('with words that come %s, waits for the later of the two', (_, wordsMs, turnMs) =>
     marbles((run) => {
       const [transcript, userTurn] = [`${wordsMs}ms f`, `${turnMs}ms u`];
-      plays(run, { activity: '(se)', transcript, userTurn }, ['hello there'], { minDelayMs: 500 });
+      plays(run, { activity: '(se)', transcript, userTurn }, ['hello there'], { minDelayMs: undefined });
     }),
   );
 
@@ -218,16 +218,17 @@ describe('noise', () => {
       plays(run, score);
     }));
 
-  it('that brings words after all is waited for again', () =>
+  it.each(['J----F', 'F------'])('that brings words after all is waited for again (%s)', (words) =>
     marbles((run) => {
       const score = {
         activity: '   s--e--S----------E-----',
-        transcript: ' ---f---------J----F----',
+        transcript: ` ---f---------${words}---`,
         settled: '    ----------N----f---F---',
         userTurn: '   ----------------------u',
       };
       plays(run, score, ['hello there how are you']);
-    }));
+    }),
+  );
 });
 
 describe('without settlements', () => {
@@ -236,8 +237,8 @@ describe('without settlements', () => {
 
   it('a final in a short pause does not: an interim follows', () =>
     marbles((run) => {
-      const score = { activity: 's--e--', transcript: '-ij---------f', userTurn: '------------u' };
-      plays(run, score);
+      const score = { activity: 's--e--', transcript: '-fi---------f', userTurn: '------------u' };
+      plays(run, score, ['hello there hello there']);
     }));
 });
 

@@ -1,4 +1,4 @@
-import { merge, NEVER, of } from 'rxjs';
+import { NEVER, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { interruption } from '../../operators/interruption.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
@@ -146,8 +146,17 @@ describe('words', () => {
     expect(across(before, windows('v'.repeat(20)).slice(4), { minWords: 1 })).toEqual([]);
   });
 
+  it('that come late, of what was said before the agent was audible, neither interrupt nor count', () => {
+    const before = [...windows('v'.repeat(16)), ended()];
+    expect(across(before, [final('one two')])).toEqual([]);
+    expect(across(before, [final('one two'), ...windows('v'.repeat(16), 1)], { minWords: 2 })).toEqual([]);
+    const quiet = windows(`${'v'.repeat(16)}.`);
+    expect(across(quiet.slice(0, 16), [...quiet.slice(16), ended(), final('one two')])).toEqual([]);
+  });
+
   it('of another segment do not make a quiet window interrupt', () => {
-    const said = [...windows('v'.repeat(16)), interim('one two', 1), ...windows(`${'v'.repeat(16)}......`).slice(16)];
+    const other = [...windows('v', 1), interim('one two', 1)];
+    const said = [...windows('v'.repeat(16)), ...other, ...windows(`${'v'.repeat(16)}......`).slice(16)];
     expect(over(said, { minWords: 2 })).toEqual([]);
   });
 });
@@ -205,10 +214,33 @@ describe('each speech of the agent', () => {
       });
     }));
 
-  it('goes on when it is told once more that it can be heard', () => {
-    const agentAudible = merge(of(true), of(true, true));
-    expect(over([interim('one'), ...windows('v'.repeat(16))], { agentAudible, minWords: 1 })).toHaveLength(1);
-  });
+  it('goes on when it is told once more that it can be heard', () =>
+    marbles(({ hot, expectObservable }) => {
+      const agentAudible = hot('t---t--', FLAG);
+      const transcript = hot('  -i-----', transcripts);
+      const speech = hot('      s-----v', { ...activity, v: voicedWindow(512) });
+      expectObservable(speech.pipe(interruption({ agentAudible, transcript, minWords: 1 }))).toBe('------x', {
+        x: { segment: 0, voicedMs: 512, words: 1 },
+      });
+    }));
+
+  it('counts its own words only', () =>
+    marbles(({ hot, expectObservable }) => {
+      const agentAudible = hot('t-f-t--', FLAG);
+      const transcript = hot('  -i-j--i', transcripts);
+      const speech = hot('      s----v-', { ...activity, v: voicedWindow(512) });
+      expectObservable(speech.pipe(interruption({ agentAudible, transcript, minWords: 1 }))).toBe('------x', {
+        x: { segment: 0, voicedMs: 512, words: 1 },
+      });
+    }));
+
+  it('is not interrupted by words before it begins, or after it has ended', () =>
+    marbles(({ hot, expectObservable }) => {
+      const agentAudible = hot('--t-f--', FLAG);
+      const transcript = hot('  -i---jf', transcripts);
+      const speech = hot('      v------', { v: voicedWindow(512) });
+      expectObservable(speech.pipe(interruption({ agentAudible, transcript }))).toBe('-------');
+    }));
 
   it('is interrupted by a segment that began before it: its voice counts from its beginning', () => {
     const segment = windows('v'.repeat(17));

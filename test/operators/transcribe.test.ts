@@ -1,5 +1,6 @@
 import {
   concat,
+  EMPTY,
   filter,
   ignoreElements,
   map,
@@ -152,7 +153,7 @@ describe('after a break', () => {
   });
 
   it('without an error, too: a recogniser that ends before the session is asked anew', () => {
-    const { clock, asked } = breaking(2, of() as Observable<never>);
+    const { clock, asked } = breaking(2, EMPTY);
     clock.flush();
     expect(asked).toEqual([0, 1000, 2000]);
   });

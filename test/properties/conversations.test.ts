@@ -15,6 +15,7 @@ import {
   theEndIsInOrder,
 } from './rules/events.ts';
 import { audioKeepsOut } from './rules/floor.ts';
+import { nothingBeginsOverTheUser, whatIsSaidInSilenceIsATurn } from './rules/held.ts';
 import {
   historyIsAppendOnly,
   messagesArePrefixes,
@@ -30,6 +31,8 @@ const RULES: readonly ((recording: Recording) => readonly string[])[] = [
   speakingAlternates,
   oneStreamAtATime,
   audioKeepsOut,
+  nothingBeginsOverTheUser,
+  whatIsSaidInSilenceIsATurn,
   historyIsAppendOnly,
   messagesArePrefixes,
   wholeRepliesAreHeardWhole,

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AudioFrame, SessionEvent, WordTiming } from 'antiphon';
 import { resample, sentences, vad } from 'antiphon/operators';
 import { localTts, silero } from 'antiphon/providers';
-import { concatMap, from, lastValueFrom, of, toArray } from 'rxjs';
+import type { AudioFrame, WordTiming } from 'antiphon';
+import { filter, from, lastValueFrom, of, reduce, toArray } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { concierge } from '../../examples/concierge/agent.ts';
 import { answerTo } from '../../examples/concierge/answers.ts';
-import { joined } from '../../examples/talk/audio.ts';
+import { atRate } from '../../examples/talk/audio.ts';
 import { converse } from '../../examples/talk/converse.ts';
 import type { Conversation } from '../../examples/talk/converse.ts';
 import { SAMPLE_RATE } from '../../examples/talk/desk.ts';
@@ -18,20 +18,108 @@ import { unlawful } from './lawful.ts';
 
 const BOOKING = 'i would like to book a table for two people at seven';
 const ABOUT = 'tell me about the restaurant';
+const STORY = answerTo([{ role: 'user', content: ABOUT }]).text;
 
-/** The whole path is real: Silero hears, SoundSwallower understands, eSpeak NG speaks, in real time. */
+/** Everything is real: Silero hears speech, SoundSwallower understands it, eSpeak NG answers, as fast as one speaks. */
 let held: Conversation;
+let folder: string;
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'antiphon-conversation-'));
   const line = async (name: string, over?: number) => ({ name, over, audio: await spoken(name, SAMPLE_RATE) });
-  held = await converse(concierge, [await line(BOOKING), await line(ABOUT), await line('stop', 4), await line('goodbye')]);
+  const lines = [await line(BOOKING), await line(ABOUT), await line('stop', 4), await line('goodbye')];
+  held = await converse(concierge, lines);
 }, 90_000);
+afterAll(() => rm(folder, { recursive: true }));
 
-describe('a conversation on real audio', () => {
-  test('is understood, answered, interrupted and ended, with all nine events in lawful order', () => {
+describe('a conversation on real audio', { timeout: 30_000 }, () => {
+  test('ends by itself, without an error, with all nine events in lawful order', () => {
     const { events, errors } = held.minutes;
-    expect(errors).toEqual([]);
-    expect(held.reason).toBe('agent_ended');
-    expect(unlawful(events)).toEqual([]);
-    expect([...new Set(events.map(({ name }) => name))].sort()).toEqual([]);
+    expect([errors, held.reason, unlawful(events)]).toEqual([[], 'agent_ended', []]);
+    expect(new Set(events.map(({ name }) => name)).size).toBe(9);
+  });
+
+  test('what was spoken is what was understood', () => {
+    expect(messages('user')).toEqual([BOOKING, ABOUT, 'stop', 'goodbye']);
+  });
+
+  test('a function is called, and its result is spoken', () => {
+    const { events } = held.minutes;
+    const executed = events.flatMap(({ name, input }) => (name === 'on_function_calls_executed' ? input.results : []));
+    expect(executed[0]).toMatchObject({
+      function: { name: 'book_table', arguments: '{"people":2,"hour":7}' },
+      content: '{"people":2,"hour":7}',
+    });
+    expect(messages('assistant')).toContain(
+      "One moment, please. Done: a table for two at seven o'clock. We look forward to seeing you.",
+    );
+  });
+
+  test('the long answer is interrupted, and what counts as said are the whole words whose samples were played', async () => {
+    const interruptions = held.minutes.events.flatMap(({ name, input }) =>
+      name === 'on_agent_interrupted' ? [input.message.content] : [],
+    );
+    expect(interruptions).toHaveLength(1);
+    const [content = ''] = interruptions;
+    const { audio, words } = await storyAsSpoken();
+    const played = playedOf(audio.samples, held.recording.agent);
+    const heard = words.filter(({ endMs }) => endMs <= (played * 1000) / SAMPLE_RATE).at(-1);
+    expect(played).toBeGreaterThan(SAMPLE_RATE);
+    expect(content).toBe(STORY.slice(0, heard?.to));
+    expect(messages('assistant')).toContain(content);
+  });
+
+  test('the agent’s WAV has its speech in it, the user’s side the user’s', async () => {
+    const { sampleRate, user, agent } = held.recording;
+    const path = join(folder, 'agent.wav');
+    await writeWav(path, { sampleRate, channels: [agent] });
+    expect(await secondsOfSpeech(await readWav(path))).toBeGreaterThan(8);
+    expect(await secondsOfSpeech({ samples: user, sampleRate })).toBeGreaterThan(4);
   });
 });
+
+function messages(role: string): readonly string[] {
+  const all = held.minutes.history.map(({ message }) => message);
+  return all.filter((message) => message.role === role && message.content !== '').map(({ content }) => content);
+}
+
+/** The long answer as the voice speaks it to its end, made anew, at the rate of the recording. */
+async function storyAsSpoken(): Promise<{ readonly audio: AudioFrame; readonly words: readonly WordTiming[] }> {
+  const voice = localTts();
+  const tokens = from(STORY.match(/\s*\S+/g) ?? []);
+  const pieces = await lastValueFrom(tokens.pipe(sentences({ language: voice.language }), toArray()));
+  const spokenPieces = pieces.map((piece) => lastValueFrom(voice.synthesize(of(piece)).pipe(toArray())));
+  const frames: AudioFrame[] = [];
+  const words: WordTiming[] = [];
+  let [chars, ms] = [0, 0];
+  for (const [index, events] of (await Promise.all(spokenPieces)).entries()) {
+    const timings = events.flatMap((event) => (event.kind === 'words' ? event.words : []));
+    words.push(...timings.map((word) => ({ ...word, to: word.to + chars, endMs: word.endMs + ms })));
+    frames.push(...events.flatMap((event) => (event.kind === 'audio' ? [event.frame] : [])));
+    chars += pieces[index]?.length ?? 0;
+    ms = frames.reduce((sum, { samples, sampleRate }) => sum + (samples.length * 1000) / sampleRate, 0);
+  }
+  return { audio: await atRate(frames, SAMPLE_RATE), words };
+}
+
+/** How many samples of `speech` are in `recording`, from its beginning on; silence may lie between any two of them. */
+function playedOf(speech: Int16Array, recording: Int16Array): number {
+  const first = speech.findIndex((sample) => sample !== 0);
+  const opening = speech.subarray(first, first + SAMPLE_RATE / 10);
+  let at = recording.findIndex((_, start) => opening.every((sample, index) => recording[start + index] === sample));
+  let played = first;
+  for (; at >= 0 && at < recording.length; at++) {
+    if (recording[at] === speech[played]) played += 1;
+    else if (recording[at] !== 0) break;
+  }
+  return played;
+}
+
+async function secondsOfSpeech(audio: AudioFrame): Promise<number> {
+  const voiced = of(audio).pipe(
+    resample({ sampleRate: 16_000 }),
+    vad({ model: silero({ sampleRate: 16_000 }), maxUnscoredMs: Number.POSITIVE_INFINITY }),
+    filter((event) => event.kind === 'ended'),
+    reduce((seconds, { voicedMs }) => seconds + voicedMs / 1000, 0),
+  );
+  return lastValueFrom(voiced);
+}

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { withFloor } from './floor.ts';
+import { levelled } from './level.ts';
 
 /** The rate of the engine's models, in Hz. */
 export const ENGINE_SAMPLE_RATE = 16_000;
@@ -81,14 +81,17 @@ const CONFIG = {
   beam: 1e-100,
   pbeam: 1e-100,
   wbeam: 1e-80,
-  // The cepstral mean of speech over the floor; the engine's own start is for another loudness.
-  cmninit: '50,3,-1',
+  // Of all continuations the acoustically best one, and no words for what is only noise between words.
+  lw: 10,
+  wip: 0.01,
+  // About the cepstral mean of speech at this level over this floor; the engine's own is for another.
+  cmninit: '50,-4,1,-3.5,-2,-2.7,-2.5,-0.5,-1.2,-0.7,1,-0.5,0.7',
 };
 
 function decoderOf(raw: RawDecoder, complaints: string[]): Decoder {
   let grammar: string | undefined;
   let hearing = false;
-  let onFloor = withFloor();
+  let level = levelled();
   const stop = (): void => {
     hearing = false;
     raw.stop();
@@ -103,11 +106,11 @@ function decoderOf(raw: RawDecoder, complaints: string[]): Decoder {
     knows: (word) => raw.lookup_word(word) !== null,
     start: () => {
       complaints.length = 0;
-      onFloor = withFloor();
+      level = levelled();
       raw.start();
       hearing = true;
     },
-    hear: (samples) => void raw.process_audio(onFloor(samples)),
+    hear: (samples) => void raw.process_audio(level(samples)),
     text: () => raw.get_text(),
     stop,
     reset: () => {

@@ -84,5 +84,5 @@ function send(worker: Worker, message: ToWorker): void {
   const { frame } = message.input;
   const samples = frame.samples.slice();
   const input = { ...message.input, frame: { ...frame, samples } };
-  worker.postMessage({ ...message, input } satisfies ToWorker, [samples.buffer as ArrayBuffer]);
+  worker.postMessage({ ...message, input } satisfies ToWorker, [samples.buffer]);
 }

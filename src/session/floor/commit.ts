@@ -20,10 +20,10 @@ export function tryCommit(draft: Draft): void {
 
 /** Commits `pieces` as one turn, in the order in which they were said. */
 export function commit(draft: Draft, pieces: readonly Piece[]): void {
-  const { nextTurn, user } = draft.floor;
+  const { nextTurn, committing, user } = draft.floor;
   if (pieces.some((piece) => piece.segment !== null && piece.segment === user.openSegment)) setSpeaking(draft, false);
   closePieces(draft, pieces, nextTurn);
-  setFloor(draft, { nextTurn: nextTurn + 1, commitDueAt: null });
+  setFloor(draft, { nextTurn: nextTurn + 1, committing: committing + 1, commitDueAt: null });
   decide(draft, { kind: 'commit', turn: { turn: nextTurn, text: joinText(...pieces.map(textOf)) } });
 }
 

@@ -59,9 +59,9 @@ export function isSaying(intent: Intent): boolean {
   return intent.kind === 'say' && intent.source === 'say';
 }
 
-/** The next in the queue may begin. */
-export function mayBegin({ reply, queue: [next], ending, user }: Floor): boolean {
-  if (reply !== null || next === undefined || ending?.after === 'now') return false;
+/** The next in the queue may begin; a turn that is being committed goes in front of it. */
+export function mayBegin({ reply, queue: [next], committing, ending, user }: Floor): boolean {
+  if (reply !== null || next === undefined || committing > 0 || ending?.after === 'now') return false;
   return !isSaying(next) || ending !== null || !user.pieces.some(isWaiting);
 }
 
@@ -70,7 +70,6 @@ export function deadline(floor: Floor): number | null {
   const due: number[] = [];
   if (floor.commitDueAt !== null) due.push(floor.commitDueAt + UNINTERRUPTIBLE_WAIT_MS);
   if (floor.reply !== null) due.push(slowReplyAt(floor.reply));
-  if (mayBegin(floor)) due.push(floor.now);
   return due.length === 0 ? null : Math.min(...due);
 }
 

@@ -28,6 +28,7 @@ export function emptyFloor(settings: FloorSettings): Floor {
     rounds: [],
     queue: [],
     nextTurn: 0,
+    committing: 0,
     commitDueAt: null,
     ending: null,
     over: false,
@@ -93,6 +94,8 @@ function applyAgentSide(draft: Draft, event: Exclude<FloorEvent, { kind: UserSid
   switch (event.kind) {
     case 'turn':
       return committed(draft, event.turn);
+    case 'told':
+      return setFloor(draft, { committing: draft.floor.committing - 1 });
     case 'reply':
       return generated(draft, event.event);
     case 'calls':
@@ -143,9 +146,10 @@ function phaseOf(floor: Floor, { turn, suspended, speech, generating }: Reply): 
 
 /** The last message still comes back through its splice; then nothing more. */
 function afterTheEnd(draft: Draft, event: FloorEvent): void {
+  const { ending } = draft.floor;
+  if (ending === null) return;
   if (event.kind === 'turn') committed(draft, event.turn);
-  if (event.kind === 'finish' && draft.floor.ending !== null) {
-    decide(draft, { kind: 'ended', reason: draft.floor.ending.reason });
-    setFloor(draft, { ending: null });
-  }
+  if (event.kind !== 'finish') return;
+  decide(draft, { kind: 'ended', reason: ending.reason });
+  setFloor(draft, { ending: null });
 }

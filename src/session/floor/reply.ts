@@ -21,7 +21,6 @@ export function say(draft: Draft, text: string, first: boolean): void {
   if (text.trim() === '') return;
   if (!reply?.generating || reply.suspended)
     return enqueue(draft, { kind: 'say', text, source: first ? 'first_message' : 'say' });
-  setReply(draft, { hasText: true });
   decide(draft, { kind: 'say', turn: reply.turn, text, begin: false });
 }
 
@@ -70,11 +69,10 @@ export function takeUpIfQuiet(draft: Draft): void {
   decide(draft, { kind: 'take_up', turn: reply.turn, from: reply.heardChars });
 }
 
-/** Begins what is next in the queue once nothing is under way; a turn that is just being committed goes before it. */
+/** Begins what is next in the queue once nothing is under way. */
 export function beginNext(draft: Draft): void {
   const [next, ...rest] = draft.floor.queue;
-  const isCommitting = draft.decisions.some(({ kind }) => kind === 'commit');
-  if (next === undefined || isCommitting || !mayBegin(draft.floor)) return;
+  if (next === undefined || !mayBegin(draft.floor)) return;
   setFloor(draft, { queue: rest });
   if (next.kind === 'respond') {
     setFloor(draft, { reply: newReply(draft, next.turn.turn, 'answer') });

@@ -6,15 +6,18 @@ import type { Reply, Speech } from './types.ts';
 
 /** What the voice brings. */
 export function voiced(draft: Draft, event: SpeechEvent): void {
-  const { reply, now } = draft.floor;
-  if (reply === null) return;
-  if (event.kind === 'started') {
-    if (event.turn === reply.turn) setReply(draft, { speech: newSpeech(event.utterance, now) });
-    return;
-  }
-  if (event.utterance !== reply.speech?.utterance || reply.speech.cut !== null) return;
+  const { reply } = draft.floor;
+  if (event.kind === 'started') return begun(draft, event);
+  if (!reply?.speech || event.utterance !== reply.speech.utterance || reply.speech.cut !== null) return;
   if (event.kind === 'audio') setSpeech(draft, { hasAudio: true });
   if (event.kind === 'ended') voiceEnded(draft, reply.speech, event.reason === 'failed');
+}
+
+/** The reply may have ended before it was known that its voice has begun: then nothing of it is heard. */
+function begun(draft: Draft, { turn, utterance }: Extract<SpeechEvent, { kind: 'started' }>): void {
+  const { reply, now } = draft.floor;
+  if (turn === reply?.turn) setReply(draft, { speech: newSpeech(utterance, now) });
+  else decide(draft, { kind: 'cut', turn, utterance });
 }
 
 /** What the client plays. */

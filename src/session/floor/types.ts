@@ -39,6 +39,8 @@ export type FloorEvent =
   | { readonly kind: 'barge'; readonly by: Interruption }
   /** A commit has passed its splice. */
   | { readonly kind: 'turn'; readonly turn: UserTurn }
+  /** A commit has been told: its turn has come before this, unless a splice dropped it. */
+  | { readonly kind: 'told' }
   | { readonly kind: 'reply'; readonly event: TurnEvent }
   | { readonly kind: 'calls'; readonly calls: FunctionCalls }
   | { readonly kind: 'results'; readonly results: FunctionResults }
@@ -192,6 +194,8 @@ export interface Floor {
   /** What begins when the reply under way is over. */
   readonly queue: readonly Intent[];
   readonly nextTurn: number;
+  /** Commits that are being told. */
+  readonly committing: number;
   /** Since when a commit waits for calls that cannot be interrupted. */
   readonly commitDueAt: number | null;
   readonly ending: { readonly after: 'speech' | 'now'; readonly reason: SessionEndReason } | null;

@@ -4,6 +4,7 @@ import {
   defer,
   EMPTY,
   filter,
+  finalize,
   from,
   isObservable,
   last,
@@ -65,6 +66,7 @@ function run(
 ): Observable<string> {
   const { name } = call.function;
   const controller = new AbortController();
+  let returnedItself = false;
   const stopped = settled.pipe(
     filter((content) => !(called.uninterruptible && content === INTERRUPTED)),
     map((content): Outcome => {
@@ -83,15 +85,16 @@ function run(
   );
   return merge(stopped, returned, timedOut).pipe(
     takeWhile(({ by }) => by === 'going on', true),
-    tap({
-      next: ({ by }) => by === 'given up' && controller.abort(),
-      unsubscribe: () => controller.abort(),
+    tap(({ by }) => {
+      returnedItself = by === 'itself';
     }),
     concatMap(({ content, by }, outcome) => {
       if (outcome === 0) return of(content);
       if (by === 'itself') reportLate(name, options);
       return EMPTY;
     }),
+    // Last of all: what the function makes of the signal comes too late to be its result.
+    finalize(() => returnedItself || controller.abort()),
   );
 }
 

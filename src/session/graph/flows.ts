@@ -72,7 +72,7 @@ function playoutFlows({ io, loops, scheduler, stage, spliced, feed }: Kit): read
 
 /** From a committed turn to the agent's speech. */
 function agentFlows({ loops, stage, spliced, feed }: Kit): readonly Flow[] {
-  const { edges, functionEvents } = loops;
+  const { edges, functionEvents, inbox } = loops;
   const calls = functionEvents.pipe(
     filter((event) => event.kind === 'calls'),
     map((event) => event.calls),
@@ -85,7 +85,9 @@ function agentFlows({ loops, stage, spliced, feed }: Kit): readonly Flow[] {
     map(({ turn }) => turn),
     stage('llmTurn'),
   );
-  const replies = merge(answers, told(loops, 'say').pipe(sayings()));
+  const sayAnew = (text: string): void => inbox.next({ kind: 'say', text, first: false });
+  const said = told(loops, 'say').pipe(sayings({ reply: edges.reply, tooLate: sayAnew }));
+  const replies = merge(answers, said);
   const turns = told(loops, 'commit').pipe(map(({ turn }) => turn));
   return [
     feed(
@@ -110,6 +112,8 @@ function userFlows({ io, loops, stage, spliced, feed }: Kit): readonly Flow[] {
     stage('transcribe'),
     beside((said) => said.kind !== 'settled', spliced('transcript')),
   );
+  // Queued, so that pace has stopped before the floor draws conclusions from what the ledger makes of it.
+  const presence = (io.connected ?? NEVER).pipe(observeOn(queueScheduler));
   const voice = edges.audioIn.pipe(stage('vad'), spliced('activity'));
   return [
     flow(edges.activity.pipe(stage('endpointing')), (turn) => endpoints.next(turn)),
@@ -122,7 +126,7 @@ function userFlows({ io, loops, stage, spliced, feed }: Kit): readonly Flow[] {
     ),
     flow(voice, (event) => edges.activity.next(event), 'vad_failed', 'provider_failed'),
     feed('textIn', (io.textIn ?? NEVER).pipe(spliced('textIn'))),
-    flow(io.connected ?? NEVER, (isPresent) => present.next(isPresent), 'internal', 'disconnected'),
+    flow(presence, (isPresent) => present.next(isPresent), 'internal', 'disconnected'),
     flow(io.audioIn.pipe(spliced('audioIn')), (frame) => edges.audioIn.next(frame), 'internal', 'disconnected'),
   ];
 }

@@ -38,8 +38,9 @@ export function runFloor(loops: Loops, { settings, scheduler }: RunFloorOptions)
         } as Step),
       )
       .subscribe(({ floor: now, decisions }) => {
+        decisions.filter(isCut).forEach(tell);
         if (isHeld(now)) open.next(false);
-        for (const decision of decisions) tell(decision);
+        decisions.filter((decision) => !isCut(decision)).forEach(tell);
         agentAudible.next(isAudible(now.reply));
         wakeAt.next(deadline(now));
         if (!isHeld(now)) open.next(true);
@@ -59,6 +60,7 @@ export function runFloor(loops: Loops, { settings, scheduler }: RunFloorOptions)
     if (decision.kind === 'fact') tellFact(decision.fact);
     if (decision.kind === 'report') loops.errors.next(decision.error);
     loops.told.next(decision);
+    if (decision.kind === 'commit') inbox.next({ kind: 'told' });
     if (decision.kind === 'finish') inbox.next({ kind: 'finish' });
   }
 
@@ -66,4 +68,9 @@ export function runFloor(loops: Loops, { settings, scheduler }: RunFloorOptions)
     loops.history.next(remember(loops.history.value, fact));
     loops.facts.next({ fact, seq: seq++, at: scheduler.now() - startedAt });
   }
+}
+
+/** Told before all else: whatever else comes of the step, no frame leaves with it. */
+function isCut({ kind }: Decision): boolean {
+  return kind === 'cut' || kind === 'cut_calls';
 }

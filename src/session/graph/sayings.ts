@@ -1,4 +1,4 @@
-import { concatMap, from } from 'rxjs';
+import { concatMap, EMPTY, from, of, startWith, withLatestFrom } from 'rxjs';
 import type { Observable, OperatorFunction } from 'rxjs';
 import type { TurnEvent } from '../../core/turn.ts';
 import type { Decision } from '../floor/types.ts';
@@ -6,12 +6,28 @@ import type { Decision } from '../floor/types.ts';
 /** A text that is no part of a round: a reply's text before and after it is joined to it by a space. */
 const OWNERS_ROUND = -1;
 
+export interface SayingsOptions {
+  /** All replies, these included. */
+  readonly reply: Observable<TurnEvent>;
+  /** Told of a text whose reply has ended in the meantime. */
+  readonly tooLate: (text: string) => void;
+}
+
 /** What the session's owner says, as a reply: a bracket of its own, or a text within the one under way. */
-export function sayings(): OperatorFunction<Extract<Decision, { kind: 'say' }>, TurnEvent> {
-  return concatMap(({ turn, text, begin }): Observable<TurnEvent> => {
-    const said: TurnEvent = { kind: 'text', turn, round: OWNERS_ROUND, delta: text.trim() };
-    return from<TurnEvent[]>(
-      begin ? [{ kind: 'started', turn }, said, { kind: 'ended', turn, reason: 'complete' }] : [said],
+export function sayings({
+  reply,
+  tooLate,
+}: SayingsOptions): OperatorFunction<Extract<Decision, { kind: 'say' }>, TurnEvent> {
+  return (says) =>
+    says.pipe(
+      withLatestFrom(reply.pipe(startWith(null))),
+      concatMap(([{ turn, text, begin }, latest]): Observable<TurnEvent> => {
+        const said: TurnEvent = { kind: 'text', turn, round: OWNERS_ROUND, delta: text.trim() };
+        if (begin)
+          return from<TurnEvent[]>([{ kind: 'started', turn }, said, { kind: 'ended', turn, reason: 'complete' }]);
+        if (latest?.turn === turn && latest.kind !== 'ended') return of(said);
+        tooLate(text);
+        return EMPTY;
+      }),
     );
-  });
 }

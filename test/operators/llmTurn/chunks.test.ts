@@ -84,9 +84,8 @@ describe('what real services do', () => {
     ['a type in every part of a call', [typed, typed], 'choices[0].delta.tool_calls[0].type'],
     ['the count of tokens before the finish', [chunkWith({ usage: usage(1, 2).usage })], 'usage'],
   ])('%s: is reported once, and the turn goes on', (_, chunks, path) => {
-    const { log, reported } = answered(raw(from([...chunks, ...chunks, chunk('End.')])));
-    expect(log.slice(-2)[0]).toMatch(/^round 0/);
-    expect(log).toContain('text End.');
+    const { log, reported } = answered(raw(from([...chunks, ...chunks])));
+    expect(log.at(-2)).toMatch(/^round 0/);
     expect(log.at(-1)).toBe('complete');
     expect(reported).toMatchObject([{ code: 'chunk_unusual', details: { failure: false, path, turn: 0 } }]);
   });

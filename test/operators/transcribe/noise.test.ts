@@ -105,6 +105,15 @@ describe('without interims', () => {
     expect(test.inputs.filter(({ kind }) => kind === 'flush')).toHaveLength(2);
   });
 
+  it('in each segment anew', () => {
+    const test = room(deaf);
+    test.speak(activity.s, voicedWindow(10_000), activity.e, activity.S, voicedWindow(9999, 1));
+    const flushes = () => test.inputs.filter(({ kind }) => kind === 'flush').map(({ segment }) => segment);
+    expect(flushes()).toEqual([0]);
+    test.speak(voicedWindow(10_000, 1));
+    expect(flushes()).toEqual([0, 1]);
+  });
+
   it('an empty answer makes it noise', () => {
     const test = room(deaf);
     test.speak(activity.s, voicedWindow(10_000));

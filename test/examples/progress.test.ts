@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Happening } from '../../examples/talk/converse.ts';
+import { progress } from '../../examples/talk/progress.ts';
+
+const audio = { samples: new Int16Array(1), sampleRate: 24_000 };
+const session_data = {};
+const message = { role: 'user', content: 'what time is it', name: null, tool_call_id: null } as const;
+
+const HAPPENINGS: readonly Happening[] = [
+  { kind: 'line', line: { name: 'time.wav', audio } },
+  { kind: 'event', event: { name: 'on_user_started_speaking', seq: 0, at: 0, input: { session_data } } },
+  { kind: 'hearing', text: 'what time' },
+  { kind: 'event', event: { name: 'on_user_message_added', seq: 1, at: 0, input: { message, session_data } } },
+];
+
+function shown(live: boolean, columns: number): string {
+  const written: string[] = [];
+  const { watch, done } = progress({
+    live,
+    columns,
+    paint: (_, text) => text,
+    write: (text) => void written.push(text),
+  });
+  for (const happening of HAPPENINGS) watch(happening);
+  done();
+  return written.join('');
+}
+
+test('in a file each thing that happens is a line', () => {
+  expect(shown(false, 80)).toBe('  you say: time.wav\n  understood: what time is it\n');
+});
+
+test('on a terminal it is one line that is written over, no wider than that, and gone in the end', () => {
+  const clear = '\r\u001b[K';
+  expect(shown(true, 20)).toBe(
+    `${clear}  you say: time.wav${clear}  heard: what time${clear}  understood: what…${clear}`,
+  );
+});

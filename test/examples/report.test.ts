@@ -1,0 +1,71 @@
+import type { HistoryEntry, SessionEvent } from 'antiphon';
+import { expect, test } from 'vitest';
+import type { Minutes } from '../../examples/talk/minutes.ts';
+import { conversation, eventList } from '../../examples/talk/report.ts';
+
+const page = { columns: 44, paint: (_: unknown, text: string) => text };
+const call = { id: 'c1', type: 'function' as const, function: { name: 'book_table', arguments: '{"people":2}' } };
+
+function entry(role: HistoryEntry['message']['role'], content: string, more: object = {}): HistoryEntry {
+  return { message: { role, content, name: null, tool_call_id: null, ...more }, turn: null, said: '' };
+}
+
+function said(name: 'on_agent_interrupted' | 'on_agent_message_added', content: string, seq = 0): SessionEvent {
+  const message = { role: 'assistant', content, name: null, tool_call_id: null } as const;
+  return { name, seq, at: 1234, input: { message, session_data: {} } };
+}
+
+function minutes(history: readonly HistoryEntry[], events: readonly SessionEvent[] = []): Minutes {
+  return { history, events, errors: [], speech: [], words: [], replies: [], calls: [], interruptions: [] };
+}
+
+test('the conversation shows who said what, and what the functions brought', () => {
+  const history = [
+    entry('system', 'You are a concierge.'),
+    entry('user', 'a table for two people at seven please'),
+    entry('assistant', '', { tool_calls: [call] }),
+    entry('tool', 'booked', { tool_call_id: 'c1' }),
+    entry('assistant', 'Done.'),
+  ];
+  expect(conversation(minutes(history), page)).toEqual([
+    'you     a table for two people at seven',
+    '        please',
+    '        -> book_table({"people":2})',
+    '        <- booked',
+    'agent   Done.',
+  ]);
+});
+
+test('an answer that was cut short is shown as such', () => {
+  const history = [entry('assistant', 'With pleasure.')];
+  const events = [said('on_agent_interrupted', 'With pleasure.')];
+  expect(conversation(minutes(history, events), page)).toEqual(['agent   With pleasure. … (interrupted)']);
+});
+
+test('the events come with their times, and with what they carry', () => {
+  const session_data = {};
+  const events: readonly SessionEvent[] = [
+    { name: 'on_user_started_speaking', seq: 0, at: 96, input: { session_data } },
+    { name: 'on_function_calls_collected', seq: 1, at: 1000, input: { function_calls: [call], session_data } },
+    {
+      name: 'on_function_calls_executed',
+      seq: 2,
+      at: 1001,
+      input: {
+        results: [{ tool_call_id: 'c1', role: 'tool', content: 'booked', function: call.function }],
+        session_data,
+      },
+    },
+    said('on_agent_message_added', 'Done: a table for two people at seven.', 3),
+  ];
+  expect(eventList(minutes([], events), page)).toEqual([
+    '   0.10 s  on_user_started_speaking',
+    '   1.00 s  on_function_calls_collected',
+    '             book_table({"people":2})',
+    '   1.00 s  on_function_calls_executed',
+    '             book_table: booked',
+    '   1.23 s  on_agent_message_added',
+    '             Done: a table for two people at',
+    '             seven.',
+  ]);
+});

@@ -1,0 +1,74 @@
+import { readdirSync } from 'node:fs';
+import type { Observable } from 'rxjs';
+import type { RunHelpers } from 'rxjs/testing';
+import { TestScheduler } from 'rxjs/testing';
+import { expect, it } from 'vitest';
+import { endpointing } from '../../operators/endpointing.ts';
+import { interruption } from '../../operators/interruption.ts';
+import { llmTurn } from '../../operators/llmTurn.ts';
+import { pace } from '../../operators/pace.ts';
+import { resample } from '../../operators/resample.ts';
+import { sentences } from '../../operators/sentences.ts';
+import { speak } from '../../operators/speak.ts';
+import { transcribe } from '../../operators/transcribe.ts';
+import { vad } from '../../operators/vad.ts';
+import { voiced } from '../../src/testing/audio.ts';
+import { llmDouble } from '../../src/testing/doubles/llm.ts';
+import { sttDouble } from '../../src/testing/doubles/stt.ts';
+import { ttsDouble } from '../../src/testing/doubles/tts.ts';
+import { vadDouble } from '../../src/testing/doubles/vad.ts';
+import { activity, replies, speech, transcripts, turns, voicedWindow } from '../../src/testing/fixtures.ts';
+
+/** Every operator at work: state that two subscriptions share would show. */
+const AT_WORK: Readonly<Record<string, (helpers: RunHelpers) => Observable<unknown>>> = {
+  endpointing: ({ cold }) => {
+    const transcript = cold('-i-f-------F', transcripts);
+    return cold('s-m-----S-M', activity).pipe(endpointing({ transcript, minDelayMs: 3 }));
+  },
+  interruption: ({ cold }) => {
+    const agentAudible = cold('t', { t: true });
+    const transcript = cold('  --i--j---', transcripts);
+    const windows = { ...activity, a: voicedWindow(480), b: voicedWindow(512) };
+    return cold('s--a--b--S', windows).pipe(interruption({ agentAudible, transcript, minWords: 1 }));
+  },
+  llmTurn: ({ cold }) => {
+    const respond = llmDouble(Array.from({ length: 4 }, () => ({ text: 'One two.', tokenMs: 2 })));
+    return cold('u----U', turns).pipe(llmTurn({ respond }));
+  },
+  pace: ({ cold }) => cold('sa-a-e', speech).pipe(pace({ leadMs: 5, frameMs: 7 })),
+  resample: ({ cold }) => cold('a-b-a|', { a: voiced(5), b: voiced(7) }).pipe(resample({ sampleRate: 8000 })),
+  sentences: ({ cold }) => cold('a-b-a|', { a: 'One. Tw', b: 'o. Three ' }).pipe(sentences({ language: 'en' })),
+  speak: ({ cold }) =>
+    cold('st-e--STE', replies).pipe(speak({ tts: ttsDouble({ msPerChar: 1, speed: 1 }), sampleRate: 8000 })),
+  transcribe: ({ cold }) => {
+    const stt = sttDouble({ says: ['one', 'two'], delayMs: 3, sampleRate: 8000 });
+    return cold('s-e---S-E', activity).pipe(transcribe({ stt }));
+  },
+  vad: ({ cold }) => {
+    const frames = cold('a-a-a-b-b|', { a: voiced(32), b: voiced(32, 16_000, 0) });
+    return frames.pipe(vad({ model: vadDouble(), minSilenceMs: 50 }));
+  },
+};
+
+it('every operator is tried', () => {
+  const files = readdirSync(new URL('../../operators', import.meta.url), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'index.ts')
+    .map(({ name }) => name.replace(/\.ts$/, ''));
+  expect(Object.keys(AT_WORK).toSorted()).toEqual(files.toSorted());
+});
+
+it.each(Object.keys(AT_WORK))('subscribing twice gives two independent results: %s', (name) => {
+  const logs: readonly string[][] = [[], []];
+  const clock = new TestScheduler(() => {});
+  clock.run((helpers) => {
+    const out = AT_WORK[name]?.(helpers);
+    logs.forEach((log, which) => {
+      const beginMs = which * 4;
+      const note = (what: unknown): void => void log.push(`${clock.now() - beginMs} ${JSON.stringify(what)}`);
+      clock.schedule(() => out?.subscribe({ next: note, error: note, complete: () => note('|') }), beginMs);
+    });
+    helpers.flush();
+  });
+  expect(logs[0]).not.toEqual([]);
+  expect(logs[1]).toEqual(logs[0]);
+});

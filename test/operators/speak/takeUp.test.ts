@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { ended, started, text } from '../llmTurn/score.ts';
+import { ends, stage } from './score.ts';
+
+const utterance = 'u0.0';
+
+describe('a reply taken up again', () => {
+  it('goes on where it is told, as a further utterance', () => {
+    const test = stage();
+    test.reply(started(), text('One. Two. Three.'), ended());
+    test.takeUp.next({ turn: 0, from: 5 });
+    expect(test.log.slice(-9)).toContain('0 u0.1 started');
+    expect(test.tts.asked.map((asked) => asked.text)).toEqual(['One. Two. Three.', 'Two. Three.']);
+    expect(ends(test)).toEqual(['u0.0 complete', 'u0.1 complete']);
+  });
+
+  it('speaks the text that came while it was cut, and what comes later', () => {
+    const test = stage();
+    test.reply(started(), text('One. Two'));
+    test.cut.next({ utterance });
+    test.reply(text('. Three'));
+    test.takeUp.next({ turn: 0, from: 5 });
+    test.reply(text(', four.'), ended());
+    expect(test.tts.asked.map((asked) => asked.text)).toEqual(['One. ', 'Two. Three, four.']);
+    expect(ends(test)).toEqual(['u0.0 interrupted', 'u0.1 complete']);
+  });
+
+  it('with nothing left is a bracket without text', () => {
+    const test = stage();
+    test.reply(started(), text('One.'), ended());
+    test.takeUp.next({ turn: 0, from: 4 });
+    expect(test.log.slice(-2)).toEqual(['0 u0.1 started', '0 u0.1 complete']);
+  });
+
+  it('with nothing left yet waits for the text that is to come', () => {
+    const test = stage();
+    test.reply(started(), text('One.'));
+    test.cut.next({ utterance });
+    test.takeUp.next({ turn: 0, from: 4 });
+    expect(test.log.at(-1)).toBe('0 u0.1 started');
+    test.reply(text(' Two.'), ended());
+    expect(test.tts.asked.at(-1)).toEqual({ text: ' Two.', ended: 'complete' });
+  });
+
+  it('may be cut and taken up again', () => {
+    const test = stage({ speed: 1 });
+    test.reply(started(), text('One. Two. Three.'), ended());
+    test.takeUp.next({ turn: 0, from: 5 });
+    test.cut.next({ utterance: 'u0.1' });
+    test.takeUp.next({ turn: 0, from: 10 });
+    expect(test.tts.asked.at(-1)?.text).toBe('Three.');
+    expect(ends(test)).toContain('u0.1 interrupted');
+  });
+
+  it('that has failed speaks its whole sentences', () => {
+    const test = stage();
+    test.reply(started(), text('One. Two. Thr'), ended('failed'));
+    test.takeUp.next({ turn: 0, from: 5 });
+    expect(test.tts.asked.at(-1)).toEqual({ text: 'Two. ', ended: 'complete' });
+  });
+
+  it('is not, when the next one has begun', () => {
+    const test = stage();
+    test.reply(started(), text('One.'), ended(), started(1));
+    const before = test.log.length;
+    test.takeUp.next({ turn: 0, from: 0 });
+    expect(test.log).toHaveLength(before);
+  });
+
+  it('of another turn does not concern it', () => {
+    const test = stage();
+    test.reply(started(), text('One.'), ended());
+    test.takeUp.next({ turn: 1, from: 0 });
+    expect(ends(test)).toEqual(['u0.0 complete']);
+  });
+});

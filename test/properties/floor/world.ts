@@ -1,0 +1,29 @@
+import type { Decision, Floor, FloorEvent } from '../../../src/session/floor/types.ts';
+
+/** What comes back of a decision at once, from a graph whose parts do as they are told. */
+export function answersTo(decision: Decision, { rounds }: Floor): readonly FloorEvent[] {
+  switch (decision.kind) {
+    case 'commit':
+      return [{ kind: 'turn', turn: decision.turn }, { kind: 'told' }];
+    case 'cut':
+      return [
+        {
+          kind: 'playout',
+          event: {
+            kind: 'stopped',
+            utterance: decision.utterance,
+            samples: 0,
+            heard: '',
+            whole: false,
+            by: 'estimate',
+          },
+        },
+      ];
+    case 'settle_calls':
+      return rounds.map(({ turn, round }) => ({ kind: 'results', results: { turn, round, results: [] } }));
+    case 'finish':
+      return [{ kind: 'finish' }];
+    default:
+      return [];
+  }
+}
