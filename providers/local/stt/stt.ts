@@ -1,28 +1,27 @@
 import { firstValueFrom } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
 import type { Issue } from '../../../src/core/errors.ts';
 import type { SpeechToText } from '../../../src/core/ports.ts';
+import { ENGINE_SAMPLE_RATE } from './engine.ts';
 import type { HearingHost } from './host.ts';
 import { sharedHearingHost } from './host.ts';
 import type { LocalSttSettings } from './settings.ts';
 import { localSttSchema } from './settings.ts';
 
-export interface LocalSttOptions {
-  /** The thread that hears. Default: the one that all sessions of the process share. */
-  readonly host?: HearingHost | undefined;
-  /** Taken as every provider takes it; this one needs no clock, it counts samples. */
-  readonly scheduler?: SchedulerLike | undefined;
+/**
+ * The embedded recogniser: SoundSwallower, in a thread of its own. 16 kHz, with interims; it understands what the grammar
+ * can produce and nothing else. It keeps no clock: interims are counted in samples. A grammar that the engine refuses
+ * fails every segment; `verifyLocalStt` tells beforehand.
+ */
+export function localStt(settings: LocalSttSettings): SpeechToText {
+  return recogniserOf(sharedHearingHost, settings);
 }
 
-/**
- * The embedded recogniser: SoundSwallower, in a thread of its own. 16 kHz, with interims; understands what the grammar can
- * produce and nothing else. A grammar that the engine refuses fails every segment; `verifyLocalStt` tells beforehand.
- */
-export function localStt(settings: LocalSttSettings, { host = sharedHearingHost }: LocalSttOptions = {}): SpeechToText {
+/** The same in a thread of one's own. */
+export function recogniserOf(host: HearingHost, settings: LocalSttSettings): SpeechToText {
   const { grammar, language, decoders } = localSttSchema.parse({ ...settings, provider: 'local' });
   return {
     name: 'local',
-    sampleRate: 16_000,
+    sampleRate: ENGINE_SAMPLE_RATE,
     finalTimeoutMs: 1000,
     interims: true,
     transcribe: (speech) => host.transcribe({ grammar, language, decoders }, speech),

@@ -1,0 +1,31 @@
+import { AntiphonError } from '../../core/errors.ts';
+import { isHeld, slowReplyAt, UNINTERRUPTIBLE_WAIT_MS } from './derive.ts';
+import type { Draft } from './draft.ts';
+import { decide, report, setReply } from './draft.ts';
+import type { Floor, Reply } from './types.ts';
+
+/** A time that `deadline` named has come. */
+export function wake(draft: Draft): void {
+  const { now, commitDueAt, reply } = draft.floor;
+  if (commitDueAt !== null && now >= commitDueAt + UNINTERRUPTIBLE_WAIT_MS) {
+    decide(draft, { kind: 'settle_calls', result: 'still running' });
+  }
+  if (reply !== null && now >= slowReplyAt(reply)) reportSlow(draft, reply);
+}
+
+function reportSlow(draft: Draft, reply: Reply): void {
+  setReply(draft, { slowReports: reply.slowReports + 1 });
+  const phase = phaseOf(draft.floor, reply);
+  report(
+    draft,
+    new AntiphonError('slow_reply', `no sound for 8 s: ${phase}`, { failure: false, turn: reply.turn, phase }),
+  );
+}
+
+function phaseOf(floor: Floor, { turn, suspended, speech, generating }: Reply): string {
+  if (suspended) return 'suspended';
+  if (isHeld(floor)) return 'held';
+  if (floor.rounds.some((round) => round.turn === turn)) return 'functions';
+  if (speech !== null && !speech.done && !generating) return 'tts';
+  return generating ? 'handler' : 'playout';
+}

@@ -1,0 +1,33 @@
+// npm run bench:turn: what the runtime itself adds between the end of the wait and the first audio byte, in real time, with
+// ports of no latency that answer asynchronously. Needs `npm run build`.
+import { execFileSync } from 'node:child_process';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const TURNS = 100;
+const MEASUREMENTS = [
+  [1, 'recogniser'],
+  [20, 'recogniser'],
+  [1, 'timer'],
+  [20, 'timer'],
+];
+
+console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}\n`);
+console.log('| sessions | the wait ends with | turns | p50, ms | p95, ms | p99, ms | bare p50, ms | p95, ms | p99, ms |');
+console.log('|---|---|---|---|---|---|---|---|---|');
+for (const [sessions, wait] of MEASUREMENTS) {
+  const { added, bare } = measure(sessions, TURNS, wait);
+  const figures = [...percentiles(added), ...percentiles(bare)].map((ms) => ms.toFixed(2));
+  console.log(`| ${[sessions, `the ${wait}`, added.length, ...figures].join(' | ')} |`);
+}
+console.log('\nAim: p50 at most 1 ms, p95 at most 5 ms.');
+
+function measure(...args) {
+  const script = fileURLToPath(new URL('./measure.mjs', import.meta.url));
+  return JSON.parse(execFileSync(process.execPath, [script, ...args.map(String)], { encoding: 'utf8' }));
+}
+
+function percentiles(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return [0.5, 0.95, 0.99].map((share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]);
+}

@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { grammar as concierge } from '../../../../examples/concierge/grammar.ts';
+import type { Decoder } from '../../../../providers/local/stt/engine.ts';
+import { loadEngine } from '../../../../providers/local/stt/engine.ts';
+import { faultsOf, wordsOf } from '../../../../providers/local/stt/grammar.ts';
+
+const saying = (rules: string): string => `#JSGF V1.0;\ngrammar desk;\n${rules}`;
+
+describe('the words of a grammar', () => {
+  test.each([
+    ['alternatives and groups', 'public <a> = (yes | no) [please];', ['yes', 'no', 'please']],
+    ['repetitions', 'public <a> = very* good+;', ['very', 'good']],
+    ['rules by their names', 'public <a> = <b c>; <b c> = hello;', ['hello']],
+    ['each once', 'public <a> = bye bye;', ['bye']],
+    ['tags', 'public <a> = hello {GREET it; now} | bye {};', ['hello', 'bye']],
+    ['weights', 'public <a> = /0.5/ hello | /10/ bye;', ['hello', 'bye']],
+    ['comments', '/* public\nold */ public <a> = hello; // not\n', ['hello']],
+    ['words with an apostrophe', "public <a> = i'd like;", ["i'd", 'like']],
+    ['what only sounds like a keyword', 'public <a> = the public grammar import;', ['the', 'public', 'grammar', 'import']],
+  ])('%s', (_name, rules, words) => expect(wordsOf(saying(rules))).toEqual(words));
+
+  test('without the header, whatever stands there', () =>
+    expect(wordsOf('#JSGF V1.0 UTF-8 en;\ngrammar com.example.desk;\nimport <other.*>;\npublic <a> = hi;')).toEqual([
+      'hi',
+    ]));
+});
+
+describe('the faults of a grammar', () => {
+  let decoder: Decoder;
+  beforeAll(async () => {
+    decoder = await (await loadEngine('en-US'))();
+  });
+  const faults = (grammar: string): string[] =>
+    faultsOf(grammar, 'en-US', decoder).map(({ expected, got }) => `${expected}: ${got}`);
+
+  test('none', () => expect(faults(concierge)).toEqual([]));
+
+  test('each word that the dictionary lacks, by name', () =>
+    expect(faults(saying('public <a> = hello | zzqx (Hello | 7) ;'))).toEqual([
+      'a word of the en-US dictionary, in lower case: zzqx',
+      'a word of the en-US dictionary, in lower case: Hello',
+      'a word of the en-US dictionary, in lower case: 7',
+    ]));
+
+  test.each([
+    ['no grammar at all', 'hello', /syntax error/],
+    ['nothing', ' ', /syntax error/],
+    ['half a grammar', saying('public <a> = hello | ;'), /syntax error near ';'/],
+    ['a rule that is not closed', saying('public <a> = hello'), /syntax error/],
+    ['nothing public', saying('<a> = hello;'), /No public rules/],
+    ['a rule that there is not', saying('public <a> = hello <b>;'), /Undefined rule.*<desk\.b>/],
+    ['a rule that begins with itself', saying('public <a> = <a> hello | bye;'), /Only right-recursion/],
+    ['an import', saying('import <other.*>;\npublic <a> = hello;'), /./],
+  ])('%s', (_name, grammar, got) => {
+    const [fault, ...others] = faults(grammar);
+    expect(fault).toMatch(/^a grammar in JSGF: /);
+    expect(fault).toMatch(got);
+    expect(others).toEqual([]);
+  });
+
+  test('leave the decoder fit for the next grammar', () => {
+    expect(faults(saying('import <other.*>;'))).toHaveLength(1);
+    expect(faults(saying('public <a> = zzqx;'))).toHaveLength(1);
+    expect(faults(concierge)).toEqual([]);
+  });
+
+  test('French has a dictionary of its own', async () => {
+    const french = await (await loadEngine('fr-FR'))();
+    expect(faultsOf(saying('public <a> = bonjour | au revoir;'), 'fr-FR', french)).toEqual([]);
+    expect(faultsOf(saying('public <a> = what time;'), 'fr-FR', french).map(({ got }) => got)).toContain('what');
+  });
+
+  test('leave the exit code of the process alone', () => {
+    faults(saying('import <other.*>;'));
+    expect(process.exitCode).toBeUndefined();
+  });
+});
