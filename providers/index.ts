@@ -19,7 +19,6 @@ export type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from 
 export type { SileroSettings, SileroVad } from './silero/settings.ts';
 
 export { localStt } from './local/stt/stt.ts';
-export type { LocalSttOptions } from './local/stt/stt.ts';
 export { localTts } from './local/tts/tts.ts';
 export type { LocalTtsOptions } from './local/tts/tts.ts';
 export { silero } from './silero/model.ts';

@@ -16,9 +16,12 @@ const UNKNOWN_WORD = /^The word .* is missing in the dictionary/u;
 
 /** The words of a grammar in JSGF, each once, in order. */
 export function wordsOf(grammar: string): readonly string[] {
-  return [...new Set(grammar.replaceAll(NO_WORDS, ' ').split(/\s+/u).filter(Boolean))];
+  const rules = grammar.replaceAll(COMMENT, ' ').replaceAll(NO_WORD, ' ');
+  return [...new Set(rules.split(/\s+/u).filter(Boolean))];
 }
 
-/** Comments · header · declarations · rules, with what is before their names · tags · weights · signs. */
-const NO_WORDS =
-  /\/\*[^]*?\*\/|\/\/.*|#JSGF[^;]*;|\b(?:grammar|import)\s[^;]*;|(?:\bpublic\s+)?<[^>]*>|\{[^}]*\}|\/[^/\n]*\/|[=|;()[\]*+]/gu;
+const COMMENT = /\/\*[^]*?\*\/|\/\/.*/gu;
+
+/** Header · declarations · rules, with what stands before their names · tags · weights · signs. */
+const NO_WORD =
+  /#JSGF[^;]*;|(?<=;\s*)(?:grammar|import)\s[^;]*;|(?:\bpublic\s+)?<[^>]*>|\{[^}]*\}|\/[^/\n]*\/|[=|;()[\]*+]/gu;
