@@ -41,9 +41,9 @@ export function createConcierge({ scheduler = asyncScheduler }: ConciergeOptions
       interrupt_time_threshold: 0.25,
     }),
     llm_response_handler: (input) =>
-      process.env['OPENAI_API_KEY'] === undefined
-        ? completion(answerTo(input.messages), scheduler)
-        : import('./openai.ts').then(({ askModel }) => askModel(input)),
+      process.env['OPENAI_API_KEY']
+        ? import('./openai.ts').then(({ askModel }) => askModel(input))
+        : completion(answerTo(input.messages), scheduler),
     functions: {
       current_time: defineFunction({
         description: 'The time of day.',

@@ -18,6 +18,8 @@ import { timeline } from './timeline.ts';
 import { readWav, writeWav } from './wav.ts';
 
 const terminal = terminalOf(process.stdout);
+// Whoever reads may have seen enough, as `| head` has.
+process.stdout.once('error', () => process.exit());
 
 try {
   const options = parseOptions(process.argv.slice(2));

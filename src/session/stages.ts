@@ -85,10 +85,9 @@ export type StageFactories = {
 
 /** Wraps or replaces a stage: `standard()` makes the operator that would stand here otherwise. */
 export type Stages = {
-  readonly [Stage in keyof StageOperators]?: (
-    context: StageContext,
-    standard: () => StageOperators[Stage],
-  ) => StageOperators[Stage];
+  readonly [Stage in keyof StageOperators]?:
+    | ((context: StageContext, standard: () => StageOperators[Stage]) => StageOperators[Stage])
+    | undefined;
 };
 
 /** The standard stages, with those that a developer wraps or replaces. */

@@ -14,7 +14,7 @@ import {
   onlyTheAllowedInterrupt,
   theEndIsInOrder,
 } from './rules/events.ts';
-import { audioKeepsOut } from './rules/floor.ts';
+import { noAudioBeginsOverTheUser, nothingLeavesAfterTheEnd, nothingLeavesForNobody } from './rules/audio.ts';
 import { nothingBeginsOverTheUser, whatIsSaidInSilenceIsATurn } from './rules/held.ts';
 import {
   historyIsAppendOnly,
@@ -30,7 +30,9 @@ const RULES: readonly ((recording: Recording) => readonly string[])[] = [
   bracketsBalance,
   speakingAlternates,
   oneStreamAtATime,
-  audioKeepsOut,
+  noAudioBeginsOverTheUser,
+  nothingLeavesAfterTheEnd,
+  nothingLeavesForNobody,
   nothingBeginsOverTheUser,
   whatIsSaidInSilenceIsATurn,
   historyIsAppendOnly,

@@ -34,7 +34,7 @@ export async function perform(scenario: Scenario): Promise<Recording> {
   const ledger = new PeakLedger();
   const doubled = { scheduler: clock, ledger };
   const entries: Entry[] = [];
-  const see = (entry: Unseen): void => void entries.push({ ...entry, atMs: clock.now() } as Entry);
+  const see = (entry: Unseen): void => void entries.push({ ...entry, atMs: clock.now() });
   const io = transportOf(scenario, doubled);
   const agent = agentOf(scenario, doubled, ({ messages }) => see({ of: 'handler', value: structuredClone(messages) }));
   const options = {

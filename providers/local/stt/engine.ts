@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { orNothing } from './jsgf.ts';
 import { levelled } from './level.ts';
 
 /** The rate of the engine's models, in Hz. */
@@ -77,15 +78,16 @@ function quit(_status: number, thrown: unknown): never {
 const CONFIG = {
   samprate: ENGINE_SAMPLE_RATE,
   loglevel: 'ERROR',
-  // Wider than the engine's own, with which whole sentences are lost.
-  beam: 1e-100,
-  pbeam: 1e-100,
-  wbeam: 1e-80,
-  // Of all continuations the acoustically best one, and no words for what is only noise between words.
-  lw: 10,
+  // Wider than the engine's own, which lose short words; yet narrow enough to lose what is no word of the grammar.
+  beam: 1e-60,
+  pbeam: 1e-60,
+  wbeam: 1e-50,
+  // Silence costs less and a word more: noise shall not be taken for a short word.
+  silprob: 0.03,
   wip: 0.01,
-  // About the cepstral mean of speech at this level over this floor; the engine's own is for another.
-  cmninit: '50,-4,1,-3.5,-2,-2.7,-2.5,-0.5,-1.2,-0.7,1,-0.5,0.7',
+  lw: 10,
+  // The cepstral mean of speech at this level over this floor; the engine's own is that of others.
+  cmninit: '50,-5.2,1.7,-4.6,-2.6,-3.6,-3.3,-0.7,-1.6,-1,1.3,-0.7,1',
 };
 
 function decoderOf(raw: RawDecoder, complaints: string[]): Decoder {
@@ -99,7 +101,7 @@ function decoderOf(raw: RawDecoder, complaints: string[]): Decoder {
   return {
     setGrammar: (wanted) => {
       if (wanted === grammar) return [];
-      const faults = attempt(() => raw.set_grammar(wanted), complaints);
+      const faults = attempt(() => raw.set_grammar(orNothing(wanted)), complaints);
       grammar = faults.length === 0 ? wanted : undefined;
       return faults;
     },

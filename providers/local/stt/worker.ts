@@ -3,7 +3,7 @@ import type { Caller } from './caller.ts';
 import { caller } from './caller.ts';
 import type { Decoder, Language } from './engine.ts';
 import { loadEngine } from './engine.ts';
-import { faultsOf } from './grammar.ts';
+import { faultsOf } from './faults.ts';
 import type { Answer, FromWorker, Hearing, ToWorker, WorkerData } from './messages.ts';
 import type { Pool } from './pool.ts';
 import { pool } from './pool.ts';

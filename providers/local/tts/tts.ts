@@ -3,7 +3,6 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import { samplesOfMs } from '../../../src/core/audio.ts';
 import type { SentenceEvent } from '../../../src/core/bySentence.ts';
 import { bySentence } from '../../../src/core/bySentence.ts';
-import { AntiphonError } from '../../../src/core/errors.ts';
 import type { Issue } from '../../../src/core/errors.ts';
 import type { TextToSpeech } from '../../../src/core/ports.ts';
 import type { Spoken } from './engine.ts';
@@ -50,19 +49,18 @@ export function voiceOf(
   };
 }
 
-/** What only the engine can find wrong with `settings`: that it is not there, or does not know the voice. */
+/**
+ * What only the engine can find wrong with `settings`: that it does not know the voice.
+ *
+ * @throws (rejects with) AntiphonError `provider_unavailable` where the engine is not installed
+ */
 export async function verifyLocalTts(
   settings: LocalTtsSettings = {},
   host: VoiceHost = sharedVoiceHost,
 ): Promise<readonly Issue[]> {
   const { voice } = localTtsSchema.parse({ ...settings, provider: 'local' });
-  try {
-    const fault = await firstValueFrom(host.verify(voice));
-    return fault === undefined ? [] : [{ path: 'voice', expected: 'a voice of eSpeak NG', got: `${voice} (${fault})` }];
-  } catch (error) {
-    if (!(error instanceof AntiphonError) || error.code !== 'provider_unavailable') throw error;
-    return [{ path: 'provider', expected: error.message, got: 'no such package' }];
-  }
+  const fault = await firstValueFrom(host.verify(voice));
+  return fault === undefined ? [] : [{ path: 'voice', expected: 'a voice of eSpeak NG', got: `${voice} (${fault})` }];
 }
 
 /** `en-us+f3` speaks `en-US`, `gmw/en-US` too; where the name of a voice says nothing, sentences end as in English. */

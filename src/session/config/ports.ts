@@ -72,8 +72,16 @@ async function verify<Settings extends Named>(
   settings: Settings,
 ): Promise<readonly Issue[]> {
   if (room.open === undefined) throw unavailable(part, settings);
-  const issues = (await room.verify?.(settings)) ?? [];
+  const issues = await Promise.resolve(room.verify?.(settings) ?? []).catch((error: unknown) => {
+    throw located(error, part);
+  });
   return issues.map((issue) => ({ ...issue, path: `${part}.${issue.path}` }));
+}
+
+/** A provider does not know which part of the config it is. */
+function located(error: unknown, path: keyof Ports): unknown {
+  if (!(error instanceof AntiphonError) || error.code !== 'provider_unavailable') return error;
+  return new AntiphonError(error.code, `${path}: ${error.message}`, { ...error.details, path, cause: error });
 }
 
 function unavailable(path: keyof Ports, { provider }: Named): AntiphonError {

@@ -83,4 +83,3 @@ export const vad = {
   windowSamples: 512,
   score: (windows) => defer(() => windows.pipe(concatMap((window) => [window[0] === 0 ? 0 : 1]))),
 };
-

@@ -13,7 +13,9 @@ const MEASUREMENTS = [
 ];
 
 console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}\n`);
-console.log('| sessions | the wait ends with | turns | p50, ms | p95, ms | p99, ms | bare p50, ms | p95, ms | p99, ms |');
+console.log(
+  '| sessions | the wait ends with | turns | p50, ms | p95, ms | p99, ms | bare p50, ms | p95, ms | p99, ms |',
+);
 console.log('|---|---|---|---|---|---|---|---|---|');
 for (const [sessions, wait] of MEASUREMENTS) {
   const { added, bare } = measure(sessions, TURNS, wait);

@@ -27,7 +27,7 @@ export function handlersGetWholeHistories(recording: Recording): readonly string
     return [
       ...(asked.join() === answered.join()
         ? []
-        : [`${atMs} the handler gets calls [${asked}] and results [${answered}]`]),
+        : [`${atMs} the handler gets calls [${asked.join()}] and results [${answered.join()}]`]),
       ...(last === 'user' || last === 'tool' ? [] : [`${atMs} the handler gets a history that ends with ${last}`]),
     ];
   });

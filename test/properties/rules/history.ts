@@ -1,6 +1,8 @@
 import { entriesOf } from '../recording.ts';
 import type { Recording } from '../recording.ts';
 import { MS_PER_CHAR } from '../scenario.ts';
+import type { Scenario } from '../scenario.ts';
+import { walk } from './walk.ts';
 import { textOf } from '../../../src/testing/doubles/tts.ts';
 
 /** The history only grows: what was there stays as it was. */
@@ -23,51 +25,64 @@ export function messagesArePrefixes(recording: Recording): readonly string[] {
   });
 }
 
-/** A reply that was generated and heard to its end was heard whole: what was taken up again has no gap. */
+/** A reply that was generated, spoken and heard to its end was heard whole: what was taken up again has no gap. */
 export function wholeRepliesAreHeardWhole(recording: Recording): readonly string[] {
-  const { entries } = recording;
   const replies = entriesOf(recording, 'reply').map(({ value }) => value);
-  const turnOf = new Map<string, number>();
-  const whole = new Map<number, boolean>();
-  for (const { of, value } of entries) {
-    if (of === 'speech' && value.kind === 'started') turnOf.set(value.utterance, value.turn);
-    if (of === 'playout' && value.kind === 'stopped') whole.set(turnOf.get(value.utterance) ?? -1, value.whole);
-    if (of === 'speech' && value.kind === 'ended' && value.reason === 'failed') turnOf.set(value.utterance, -1);
-  }
-  return [...whole].flatMap(([turn, isWhole]) => {
-    const isComplete = replies.some(
-      (event) => event.kind === 'ended' && event.turn === turn && event.reason === 'complete',
-    );
+  const complete = replies.flatMap((event) =>
+    event.kind === 'ended' && event.reason === 'complete' ? [event.turn] : [],
+  );
+  return complete.flatMap((turn) => {
     const [heard, generated] = [heardOf(recording, turn), generatedOf(recording, turn)];
-    return isWhole && isComplete && heard !== generated
-      ? [`reply ${turn} is whole with "${heard}" of "${generated}"`]
-      : [];
+    const isWhole = lastSpeechIsWhole(recording, turn);
+    return isWhole && heard !== generated ? [`reply ${turn} is whole with "${heard}" of "${generated}"`] : [];
   });
+}
+
+/** The last utterance of a reply was spoken to its end by the voice, and heard to its end by the user. */
+function lastSpeechIsWhole(recording: Recording, turn: number): boolean {
+  const spoken = entriesOf(recording, 'speech').map(({ value }) => value);
+  const last = spoken.findLast((event) => event.kind === 'started' && event.turn === turn)?.utterance;
+  const isSpoken = spoken.some(
+    (event) => event.kind === 'ended' && event.utterance === last && event.reason === 'complete',
+  );
+  const stops = entriesOf(recording, 'playout').map(({ value }) => value);
+  return isSpoken && stops.some((event) => event.kind === 'stopped' && event.utterance === last && event.whole);
+}
+
+interface Told {
+  /** The text of each utterance. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** What was told of the last one that stopped. */
+  readonly heard: string;
 }
 
 /** What was heard is what the client has really played, in whole words, where it can tell and has told. */
 export function messagesAreWhatWasPlayed(recording: Recording): readonly string[] {
-  const { scenario, entries } = recording;
-  const { client, tts, acts } = scenario;
-  const tells = client.reports === 'positions' || (client.reports === 'finished-only' && client.latencyMs === 0);
-  const answersInTime = client.clearDelayMs + 2 * client.latencyMs < 250;
-  const isElse = client.outputLatencyMs !== null || client.outputSampleRate !== null;
-  const trouble = isElse || acts.some(({ kind }) => kind === 'freeze' || kind === 'disconnect');
-  if (!tells || !answersInTime || trouble || !tts.timings) return [];
-  const texts = new Map<string, string>();
-  const faults: string[] = [];
-  let heard = '';
-  for (const { atMs, of, value } of entries) {
-    if (of === 'speech' && value.kind === 'text')
-      texts.set(value.utterance, (texts.get(value.utterance) ?? '') + value.text);
-    if (of === 'playout' && value.kind === 'stopped') heard = value.heard.trim();
-    if (of !== 'client') continue;
-    const chars = textOf(value.samples, { msPerChar: MS_PER_CHAR }).length;
-    const played = ['', '.'].map((stop) => wholeWords(texts.get(value.utterance) ?? '', chars + stop.length));
-    if (!played.includes(heard))
-      faults.push(`${atMs} ${value.utterance} is told as "${heard}", though the client played "${played[0]}"`);
-  }
-  return faults;
+  if (!tellsExactly(recording.scenario)) return [];
+  return walk<Told>(recording, {
+    initial: { texts: {}, heard: '' },
+    remember: (told, { of, value }) => {
+      if (of === 'playout' && value.kind === 'stopped') return { ...told, heard: value.heard.trim() };
+      if (of !== 'speech' || value.kind !== 'text') return told;
+      const text = (told.texts[value.utterance] ?? '') + value.text;
+      return { ...told, texts: { ...told.texts, [value.utterance]: text } };
+    },
+    fault: ({ texts, heard }, { of, value }) => {
+      if (of !== 'client') return null;
+      const chars = textOf(value.samples, { msPerChar: MS_PER_CHAR }).length;
+      const played = ['', '.'].map((stop) => wholeWords(texts[value.utterance] ?? '', chars + stop.length));
+      return played.includes(heard) ? null : `"${heard}" is told of ${value.utterance}, "${played[0]}" was played`;
+    },
+  });
+}
+
+/** Whether the client says exactly, and in time, what it has played, and the voice which samples carry which words. */
+function tellsExactly({ client, tts, acts }: Scenario): boolean {
+  const { reports, latencyMs, clearDelayMs, outputLatencyMs, outputSampleRate } = client;
+  const tells = reports === 'positions' || (reports === 'finished-only' && latencyMs === 0);
+  const isInTime = clearDelayMs + 2 * latencyMs < 250;
+  const isPlain = outputLatencyMs === null && outputSampleRate === null && tts.timings;
+  return tells && isInTime && isPlain && acts.every(({ kind }) => kind !== 'freeze' && kind !== 'disconnect');
 }
 
 /** The first `chars` characters; what is written on to the last word may be missing. */

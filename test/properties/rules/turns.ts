@@ -1,7 +1,8 @@
 import { entriesOf } from '../recording.ts';
-import type { Recording } from '../recording.ts';
+import type { Entry, Recording } from '../recording.ts';
+import { walk } from './walk.ts';
 
-/** Every turn that was committed is answered, unless something newer came before its answer began; none twice. */
+/** Every turn that was committed is answered, once, or with one that is committed at the same instant. */
 export function turnsAreAnswered(recording: Recording): readonly string[] {
   const { scenario } = recording;
   const turns = entriesOf(recording, 'userTurn');
@@ -12,47 +13,52 @@ export function turnsAreAnswered(recording: Recording): readonly string[] {
     scenario.reactions.some(({ kind }) => kind === 'end');
   return turns.flatMap(({ atMs, value: { turn, text } }, n) => {
     const begun = replies.filter(({ value }) => value.kind === 'started' && value.turn === turn).length;
-    const isLast = n === turns.length - 1;
+    const next = turns[n + 1];
     if (begun > 1) return [`${atMs} turn ${turn} was answered ${begun} times`];
-    const excused = isEnding || endsItself || (isLast && atMs >= recording.quietMs);
+    const excused = isEnding || endsItself || next?.atMs === atMs || (!next && atMs >= recording.quietMs);
     return begun === 0 && !excused ? [`${atMs} turn ${turn} "${text}" was never answered`] : [];
   });
 }
 
 /** No answer to an earlier turn begins when a later one is committed. */
 export function answersAreToTheLatest(recording: Recording): readonly string[] {
-  const faults: string[] = [];
-  let latest = -1;
-  const own = new Set<number>();
-  for (const { atMs, of, value } of recording.entries) {
-    if (of === 'userTurn') {
-      latest = value.turn;
-      own.add(latest);
-    }
-    if (of === 'reply' && value.kind === 'started' && own.has(value.turn) && value.turn < latest)
-      faults.push(`${atMs} the answer to turn ${value.turn} begins, though turn ${latest} is committed`);
-  }
-  return faults;
+  return walk<readonly number[]>(recording, {
+    initial: [],
+    remember: (turns, { of, value }) => (of === 'userTurn' ? [...turns, value.turn] : turns),
+    fault: (turns, { of, value }) => {
+      if (of !== 'reply' || value.kind !== 'started' || !turns.includes(value.turn)) return null;
+      const latest = Math.max(...turns);
+      return value.turn < latest ? `the answer to turn ${value.turn} begins, though turn ${latest} is committed` : null;
+    },
+  });
+}
+
+/** What is being cut: between the decision and what the client says of it; and what has sounded and not stopped. */
+interface Cut {
+  readonly cutting: string | null;
+  readonly sounding: readonly string[];
 }
 
 /** Between the decision to cut and the truncated message nothing is committed and no handler is called. */
-export function cutsAreQuiet({ entries }: Recording): readonly string[] {
-  const faults: string[] = [];
-  const sent = new Set<string>();
-  let cutting: string | null = null;
-  for (const { atMs, of, value } of entries) {
-    if (of === 'playout' && value.kind === 'sent') sent.add(value.utterance);
-    if (of === 'speech' && value.kind === 'ended' && value.reason === 'interrupted' && sent.has(value.utterance))
-      cutting = value.utterance;
-    if (of === 'playout' && value.kind === 'stopped') {
-      sent.delete(value.utterance);
-      if (value.utterance === cutting) cutting = null;
-    }
-    if (cutting === null) continue;
-    if (of === 'userTurn') faults.push(`${atMs} turn ${value.turn} is committed while ${cutting} is being cut`);
-    if (of === 'handler') faults.push(`${atMs} the handler is called while ${cutting} is being cut`);
-  }
-  return faults;
+export function cutsAreQuiet(recording: Recording): readonly string[] {
+  return walk<Cut>(recording, {
+    initial: { cutting: null, sounding: [] },
+    remember: follow,
+    fault: ({ cutting }, { of }) =>
+      cutting !== null && (of === 'userTurn' || of === 'handler') ? `${of} while ${cutting} is being cut` : null,
+  });
+}
+
+function follow({ cutting, sounding }: Cut, { of, value }: Entry): Cut {
+  if (of === 'speech' && value.kind === 'ended' && value.reason === 'interrupted')
+    return { sounding, cutting: sounding.includes(value.utterance) ? value.utterance : cutting };
+  if (of !== 'playout') return { cutting, sounding };
+  if (value.kind === 'sent') return { cutting, sounding: [...sounding, value.utterance] };
+  if (value.kind !== 'stopped') return { cutting, sounding };
+  return {
+    cutting: cutting === value.utterance ? null : cutting,
+    sounding: sounding.filter((utterance) => utterance !== value.utterance),
+  };
 }
 
 /** What was said is gone when all have been quiet for long: nobody waits for anybody. */

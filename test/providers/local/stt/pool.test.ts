@@ -96,7 +96,11 @@ describe('a pool', () => {
     });
     await setImmediate();
     expect(failures).toEqual([new Error('misused')]);
-    const broken = pool<number>(() => Promise.reject(new Error('none left')), async () => {}, (e) => failures.push(e));
+    const broken = pool<number>(
+      () => Promise.reject(new Error('none left')),
+      async () => {},
+      (e) => failures.push(e),
+    );
     broken.grow(1);
     await setImmediate();
     expect(failures.at(-1)).toEqual(new Error('none left'));

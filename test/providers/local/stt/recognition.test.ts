@@ -93,7 +93,15 @@ describe('a flush', () => {
   test('gives nothing twice where the guess shrinks and grows again', () => {
     const wavering = ['what time is', 'what', 'what time is it'];
     expect(
-      said(decoderOf(wavering, 'what time is it'), [start, ...audio(20), flush, ...audio(20), flush, ...audio(20), end]),
+      said(decoderOf(wavering, 'what time is it'), [
+        start,
+        ...audio(20),
+        flush,
+        ...audio(20),
+        flush,
+        ...audio(20),
+        end,
+      ]),
     ).toEqual(['answer: what time is', 'empty', 'answer: it']);
   });
 });

@@ -1,4 +1,5 @@
 import type { Decoder, Language } from './engine.ts';
+import { wordsOf } from './jsgf.ts';
 import type { GrammarFault } from './messages.ts';
 
 /** What is wrong with a grammar in JSGF, by the judgement of the engine itself; each word that it does not know is named. */
@@ -13,15 +14,3 @@ export function faultsOf(grammar: string, language: Language, decoder: Decoder):
 }
 
 const UNKNOWN_WORD = /^The word .* is missing in the dictionary/u;
-
-/** The words of a grammar in JSGF, each once, in order. */
-export function wordsOf(grammar: string): readonly string[] {
-  const rules = grammar.replaceAll(COMMENT, ' ').replaceAll(NO_WORD, ' ');
-  return [...new Set(rules.split(/\s+/u).filter(Boolean))];
-}
-
-const COMMENT = /\/\*[^]*?\*\/|\/\/.*/gu;
-
-/** Header · declarations · rules, with what stands before their names · tags · weights · signs. */
-const NO_WORD =
-  /#JSGF[^;]*;|(?<=;\s*)(?:grammar|import)\s[^;]*;|(?:\bpublic\s+)?<[^>]*>|\{[^}]*\}|\/[^/\n]*\/|[=|;()[\]*+]/gu;

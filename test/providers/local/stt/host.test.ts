@@ -1,0 +1,222 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { firstValueFrom, from, Subject } from 'rxjs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HearingHost } from '../../../../providers/local/stt/host.ts';
+import { hearingHost } from '../../../../providers/local/stt/host.ts';
+import type { Hearing } from '../../../../providers/local/stt/messages.ts';
+import type { SttEvent, SttInput } from '../../../../src/core/ports.ts';
+import { recognised } from '../../../contracts/speechToText.ts';
+import { observedEngine } from './standIn.ts';
+import type { StandIn } from './standIn.ts';
+
+let standIn: StandIn;
+beforeAll(async () => {
+  standIn = await observedEngine();
+});
+afterAll(() => standIn.remove());
+
+const hearing = (decoders = 1, grammar = 'anything'): Hearing => ({ grammar, language: 'en-US', decoders });
+const start = (segment = 0): SttInput => ({ kind: 'start', segment });
+const end = (segment = 0): SttInput => ({ kind: 'end', segment });
+
+const answer = (text: string, segment = 0): SttEvent => ({ kind: 'final', segment, text, last: true });
+
+interface Open {
+  tell(...inputs: readonly SttInput[]): void;
+  close(): void;
+}
+
+/** Sessions at one host, and what they were answered, in order, under their names. */
+function deskAt(host: HearingHost) {
+  const events: [name: string, event: SttEvent][] = [];
+  const waiting: { readonly count: number; readonly come: () => void }[] = [];
+  const open = (name: string, wanted: Hearing = hearing()): Open => {
+    const speech = new Subject<SttInput>();
+    const subscription = host.transcribe(wanted, speech).subscribe((event) => {
+      events.push([name, event]);
+      for (const { count, come } of waiting) if (events.length >= count) come();
+    });
+    return {
+      tell: (...inputs) => inputs.forEach((input) => speech.next(input)),
+      close: () => subscription.unsubscribe(),
+    };
+  };
+  const answered = (count: number): Promise<typeof events> =>
+    new Promise((resolve) => {
+      const come = (): void => resolve(events);
+      if (events.length >= count) come();
+      else waiting.push({ count, come });
+    });
+  return { open, answered };
+}
+
+describe('the decoders of the local recogniser', () => {
+  test('hear as many segments at once as there are; the others wait in order', async () => {
+    const { open, answered } = deskAt(hearingHost(standIn.specifier));
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => open(name, hearing(2)));
+    a?.tell(start());
+    b?.tell(start());
+    c?.tell(start(), end());
+    d?.tell(start(), end());
+    b?.tell(end());
+    expect(await answered(3)).toEqual([
+      ['b', answer('2 of 2')],
+      ['c', answer('2 of 2')],
+      ['d', answer('2 of 2')],
+    ]);
+    for (const session of [a, b, c, d]) session?.close();
+  });
+
+  test('are as many as the most that any session asked for', async () => {
+    const { open, answered } = deskAt(hearingHost(standIn.specifier));
+    const [modest, greedy] = [open('modest', hearing(1)), open('greedy', hearing(3))];
+    modest.tell(start(), start(1), start(2), end(1));
+    expect(await answered(1)).toEqual([['modest', answer('3 of 3', 1)]]);
+    modest.close();
+    greedy.close();
+  });
+
+  test('are given back by who unsubscribes in the middle of a segment', async () => {
+    const { open, answered } = deskAt(hearingHost(standIn.specifier));
+    const [first, second] = [open('first'), open('second')];
+    first.tell(start());
+    second.tell(start(), end());
+    first.close();
+    expect(await answered(1)).toEqual([['second', answer('1 of 1')]]);
+    second.close();
+  });
+
+  test('are not kept for who unsubscribes while waiting', async () => {
+    const { open, answered } = deskAt(hearingHost(standIn.specifier));
+    const [first, left, last] = [open('first'), open('left'), open('last')];
+    first.tell(start());
+    left.tell(start(), end());
+    last.tell(start(), end());
+    left.close();
+    first.tell(end());
+    expect(await answered(2)).toEqual([
+      ['first', answer('1 of 1')],
+      ['last', answer('1 of 1')],
+    ]);
+    first.close();
+    last.close();
+  });
+});
+
+describe('the thread of the local recogniser', () => {
+  test('stays from the check of the settings until the last session has gone', async () => {
+    const host = hearingHost(standIn.specifier);
+    const { open, answered } = deskAt(host);
+    await firstValueFrom(host.verify(hearing(3)));
+    const [first, second] = [open('first'), open('second')];
+    first.tell(start(), end());
+    await answered(1);
+    first.close();
+    second.tell(start(), end());
+    await answered(2);
+    second.close();
+    const later = open('later');
+    later.tell(start(), end());
+    expect(await answered(3)).toEqual([
+      ['first', answer('1 of 3')],
+      ['second', answer('1 of 3')],
+      ['later', answer('1 of 1')],
+    ]);
+    later.close();
+  });
+
+  test('that dies fails the segments under way, once each, and is replaced', async () => {
+    const { open, answered } = deskAt(hearingHost(standIn.specifier));
+    const [fatal, bystander] = [open('fatal', hearing(2, 'farewell')), open('bystander', hearing(2))];
+    bystander.tell(start(4));
+    fatal.tell(start(7));
+    const failed = (segment: number): object => ({
+      kind: 'failed',
+      segment,
+      error: expect.objectContaining({ code: 'provider_failed', details: { provider: 'local' } }),
+    });
+    expect(await answered(2)).toEqual([
+      ['fatal', failed(7)],
+      ['bystander', failed(4)],
+    ]);
+    bystander.tell(end(4), start(5), end(5));
+    expect((await answered(3)).slice(2)).toEqual([['bystander', answer('1 of 2', 5)]]);
+    fatal.close();
+    bystander.close();
+  });
+
+  test('that cannot load the engine fails segment and check, and says why', async () => {
+    const host = hearingHost('soundswallower-that-is-not-installed');
+    await expect(firstValueFrom(host.verify(hearing()))).rejects.toMatchObject({ code: 'provider_failed' });
+    const { events } = await recognised(host.transcribe(hearing(), from([start(), end()])));
+    expect(events).toEqual([
+      {
+        kind: 'failed',
+        segment: 0,
+        error: expect.objectContaining({ message: expect.stringContaining('not-installed') }),
+      },
+    ]);
+  });
+});
+
+describe('a session', () => {
+  test('completes when all that was asked is answered', async () => {
+    const host = hearingHost(standIn.specifier);
+    const inputs = [start(), end(), start(1), { kind: 'flush', segment: 1 } as const, end(1)];
+    const { events } = await recognised(host.transcribe(hearing(), from(inputs)));
+    expect(events).toEqual([answer('1 of 1'), { kind: 'empty', segment: 1 }, answer('1 of 1', 1)]);
+  });
+
+  test('waits for no segment that was never ended', async () => {
+    const host = hearingHost(standIn.specifier);
+    const { events } = await recognised(host.transcribe(hearing(), from([start(), start(1), end(1)])));
+    expect(events).toEqual([]);
+  });
+});
+
+describe('a process with the local recogniser', () => {
+  test.each([
+    [
+      'ends by itself, but not before all is answered',
+      'hear(from([start, end])).subscribe({ complete: () => (process.exitCode = 5) });',
+      5,
+    ],
+    [
+      'ends by itself though sessions are open',
+      'hear(NEVER).subscribe(); hear(concat(of(start), NEVER)).subscribe();',
+      0,
+    ],
+    ['ends by itself after a session was left', 'hear(concat(of(start, end), NEVER)).subscribe().unsubscribe();', 0],
+    [
+      'ends by itself after the settings were checked',
+      'host.verify(hearing).subscribe(() => (process.exitCode = 6));',
+      6,
+    ],
+    [
+      'can exit while it hears',
+      'hear(concat(of(start), NEVER)).subscribe(); host.verify(hearing).subscribe(() => process.exit(3));',
+      3,
+    ],
+    ['can exit before it hears', 'hear(of(start, end)).subscribe(); process.exit(4);', 4],
+    ['dies of its own errors', 'hear(of(start, end)).subscribe(); throw new Error("on purpose");', 1],
+  ])('%s', async (_promise, script, code) => {
+    expect(await exitCodeOf(script)).toBe(code);
+  });
+});
+
+function exitCodeOf(script: string): Promise<number> {
+  const host = resolve(import.meta.dirname, '../../../../dist/providers/local/stt/host.js');
+  const prelude = `
+    import { concat, from, NEVER, of } from 'rxjs';
+    import { hearingHost } from ${JSON.stringify(host)};
+    const host = hearingHost();
+    const grammar = '#JSGF V1.0; grammar desk; public <a> = hello;';
+    const hearing = { grammar, language: 'en-US', decoders: 2 };
+    const hear = (speech) => host.transcribe(hearing, speech);
+    const [start, end] = [{ kind: 'start', segment: 0 }, { kind: 'end', segment: 0 }];`;
+  return new Promise((ended) => {
+    const args = ['--input-type=module', '-e', `${prelude}\n${script}`];
+    execFile(process.execPath, args, { timeout: 20_000 }, (error) => ended(error === null ? 0 : Number(error.code)));
+  });
+}

@@ -1,0 +1,101 @@
+import { finalize, from, Observable } from 'rxjs';
+import { describe, expect, test } from 'vitest';
+import { grammar } from '../../../../examples/concierge/grammar.ts';
+import type { HearingHost } from '../../../../providers/local/stt/host.ts';
+import { hearingHost, sharedHearingHost } from '../../../../providers/local/stt/host.ts';
+import { localStt, recogniserOf, verifyLocalStt } from '../../../../providers/local/stt/stt.ts';
+import { recognised, speechToTextContract } from '../../../contracts/speechToText.ts';
+import type { SpeechToTextSubject } from '../../../contracts/speechToText.ts';
+import { spokenSegment } from '../../../support/segments.ts';
+
+speechToTextContract('the local recogniser', async (): Promise<SpeechToTextSubject> => {
+  const { host, closed } = watched(sharedHearingHost);
+  return { stt: recogniserOf(host, { grammar }), closed };
+});
+
+describe('the local recogniser', () => {
+  test('presents itself', () =>
+    expect(localStt({ grammar })).toMatchObject({
+      name: 'local',
+      sampleRate: 16_000,
+      finalTimeoutMs: 1000,
+      interims: true,
+    }));
+
+  test('does nothing before it is subscribed to', () => {
+    recogniserOf({ transcribe: refuse, verify: refuse }, { grammar });
+    localStt({ grammar }).transcribe(from([]));
+  });
+
+  test('refuses settings that break a rule', () => expect(() => localStt({ grammar, decoders: 9 })).toThrow());
+
+  test('hears two sessions at once with one decoder, one after the other: what waits is not lost', async () => {
+    const stt = recogniserOf(hearingHost(), { grammar, decoders: 1 });
+    const sessions = await Promise.all([
+      recognised(stt.transcribe(from(await spokenSegment('tell me about the restaurant', 0)))),
+      recognised(stt.transcribe(from(await spokenSegment('thank you', 0)))),
+    ]);
+    expect(sessions.map(({ text }) => text(0))).toEqual(['tell me about the restaurant', 'thank you']);
+  });
+
+  test('hears each session by its own grammar, with the same decoder', async () => {
+    const host = hearingHost();
+    const answers = '#JSGF V1.0;\ngrammar answers;\npublic <answer> = yes | no | maybe;';
+    const speech = await spokenSegment('maybe', 0);
+    const [desk, poll] = await Promise.all([
+      recognised(recogniserOf(host, { grammar, decoders: 1 }).transcribe(from(speech))),
+      recognised(recogniserOf(host, { grammar: answers, decoders: 1 }).transcribe(from(speech))),
+    ]);
+    expect(poll.text(0)).toBe('maybe');
+    expect(desk.text(0)).not.toBe('maybe');
+  });
+
+  test('fails the segments of a grammar that the engine refuses, and those only', async () => {
+    const broken = recogniserOf(sharedHearingHost, { grammar: 'hello' });
+    const { events } = await recognised(broken.transcribe(from(await spokenSegment('hello', 0))));
+    const error = expect.objectContaining({
+      code: 'provider_failed',
+      message: expect.stringContaining('syntax error'),
+    });
+    expect(events).toEqual([{ kind: 'failed', segment: 0, error }]);
+  });
+
+  test('is verified: a grammar that the engine takes is no issue', async () =>
+    expect(await verifyLocalStt({ grammar })).toEqual([]));
+
+  test('is verified: each word that it does not know is an issue that names it', async () =>
+    expect(await verifyLocalStt({ grammar: '#JSGF V1.0;\ngrammar desk;\npublic <a> = hello zzqx | Monday;' })).toEqual([
+      { path: 'grammar', expected: 'a word of the en-US dictionary, in lower case', got: 'zzqx' },
+      { path: 'grammar', expected: 'a word of the en-US dictionary, in lower case', got: 'Monday' },
+    ]));
+
+  test('is verified: what is no grammar is an issue that says where', async () =>
+    expect(await verifyLocalStt({ grammar: '#JSGF V1.0;\ngrammar desk;\npublic <a> = hello | ;' })).toEqual([
+      { path: 'grammar', expected: 'a grammar in JSGF', got: expect.stringContaining("near ';'") },
+    ]));
+});
+
+/** `host`, and when no session is open there any more. */
+function watched(host: HearingHost): { host: HearingHost; closed: () => Promise<void> } {
+  let open = 0;
+  const waiting: (() => void)[] = [];
+  const transcribe: HearingHost['transcribe'] = (hearing, speech) =>
+    new Observable((subscriber) => {
+      open += 1;
+      const left = (): void => {
+        open -= 1;
+        if (open === 0) for (const resolve of waiting.splice(0)) resolve();
+      };
+      return host.transcribe(hearing, speech).pipe(finalize(left)).subscribe(subscriber);
+    });
+  const closed = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (open === 0) resolve();
+      else waiting.push(resolve);
+    });
+  return { host: { ...host, transcribe }, closed };
+}
+
+function refuse(): never {
+  throw new Error('was asked to work');
+}
