@@ -78,7 +78,7 @@ export function wire(options: WireOptions): Graph {
   };
 }
 
-/** Everything that the floor hears of. It hears it before any stage does. */
+/** Everything that the floor hears of. */
 function happenings({ edges, settled, endpoints }: Loops): Observable<FloorEvent> {
   return merge(
     edges.playout.pipe(map((event): FloorEvent => ({ kind: 'playout', event }))),

@@ -4,6 +4,7 @@ export declare namespace STT {
     type OpenAI = OpenAiStt;
     type Azure = AzureStt;
     type Deepgram = DeepgramStt;
+    type Local = LocalStt;
     type ProviderA = OpenAI;
     type ProviderB = Azure;
     type ProviderC = Deepgram;
@@ -89,7 +90,7 @@ export declare const ERROR_CODES: {
     readonly stt_timeout: 'The recogniser did not answer within its final timeout; the segment is settled without it.';
     readonly tts_timeout: 'The voice brought no audio in time (5 s for the first, 3 s between).';
     readonly vad_failed: 'Voice activity detection failed; the session no longer hears.';
-    readonly vad_overloaded: 'Voice activity detection is too far behind; the oldest audio was dropped.';
+    readonly vad_overloaded: 'Voice activity detection fell too far behind and has ended.';
     readonly handler_failed: '`llm_response_handler` threw, rejected, or its stream did.';
     readonly handler_timeout: '`llm_response_handler` brought no chunk in time (10 s for the first, 5 s between).';
     readonly chunk_invalid: 'A chunk breaks a rule that is fatal to the turn; `path` names the field.';
@@ -111,6 +112,16 @@ export declare const ERROR_CODES: {
     readonly usage_invalid: 'A function of this library was called in a way it cannot serve.';
     readonly internal: 'A rule of the library itself was broken.';
 };
+export interface AntiphonErrorDetails {
+    readonly failure?: boolean | undefined;
+    readonly provider?: string | undefined;
+    readonly path?: string | undefined;
+    readonly phase?: string | undefined;
+    readonly turn?: number | undefined;
+    readonly segment?: number | undefined;
+    readonly issues?: readonly Issue[] | undefined;
+    readonly cause?: unknown;
+}
 export type ErrorCode = keyof typeof ERROR_CODES;
 export interface Issue {
     readonly path: string;
@@ -440,6 +451,9 @@ export interface ConfigureSessionInput<CustomData = Record<string, unknown>> {
 export type EventHandlers<SessionData> = {
     [Name in keyof EventInputs]?: ((input: EventInputs<SessionData>[Name]) => unknown) | undefined;
 };
+export interface EventInput<SessionData> {
+    readonly session_data: SessionData;
+}
 export interface EventInputs<SessionData = object> {
     on_agent_started_speaking: OnAgentStartedSpeakingInput<SessionData>;
     on_user_started_speaking: OnUserStartedSpeakingInput<SessionData>;
@@ -470,6 +484,9 @@ export interface LLMResponseHandlerInput<SessionData> {
     readonly signal: AbortSignal;
     readonly tools: Tool[] | undefined;
     readonly session: SessionControl;
+}
+export interface MessageEventInput<SessionData> extends EventInput<SessionData> {
+    readonly message: Message;
 }
 export interface OnAgentInterruptedInput<SessionData = object> extends MessageEventInput<SessionData> {
 }
@@ -559,6 +576,83 @@ export type SessionEvent<SessionData = object> = {
 }[keyof EventInputs];
 
 // src/session/floor/types.d.ts
+export type Fact = {
+    readonly kind: 'user_started' | 'user_stopped' | 'agent_started' | 'agent_stopped';
+} | {
+    readonly kind: 'agent_interrupted';
+    readonly content: string;
+} | {
+    readonly kind: 'user_message';
+    readonly content: string;
+} | {
+    readonly kind: 'agent_message';
+    readonly turn: number;
+    readonly content: string;
+} | {
+    readonly kind: 'calls_collected';
+    readonly calls: readonly FunctionCall[];
+} | {
+    readonly kind: 'calls_executed';
+    readonly turn: number;
+    readonly round: number;
+    readonly said: string;
+    readonly calls: readonly FunctionCall[];
+    readonly results: readonly FunctionResult[];
+};
+export type FloorEvent = VadEvent | Transcript | Settlement | {
+    readonly kind: 'typed';
+    readonly text: string;
+}
+ | {
+    readonly kind: 'endpoint';
+}
+ | {
+    readonly kind: 'barge';
+    readonly by: Interruption;
+}
+ | {
+    readonly kind: 'turn';
+    readonly turn: UserTurn;
+}
+ | {
+    readonly kind: 'told';
+} | {
+    readonly kind: 'reply';
+    readonly event: TurnEvent;
+} | {
+    readonly kind: 'calls';
+    readonly calls: FunctionCalls;
+} | {
+    readonly kind: 'results';
+    readonly results: FunctionResults;
+} | {
+    readonly kind: 'speech';
+    readonly event: SpeechEvent;
+} | {
+    readonly kind: 'playout';
+    readonly event: PlayoutEvent;
+} | {
+    readonly kind: 'say';
+    readonly text: string;
+    readonly first: boolean;
+} | {
+    readonly kind: 'interrupt';
+} | {
+    readonly kind: 'end';
+    readonly after: 'speech' | 'now';
+    readonly reason: SessionEndReason;
+}
+ | {
+    readonly kind: 'wake';
+}
+ | {
+    readonly kind: 'finish';
+};
+export interface FloorSettings {
+    readonly allowInterruptions: boolean;
+    readonly interruptMs: number;
+    readonly resumeAfterFalseInterruption: boolean;
+}
 export type SessionEndReason = 'ended_by_client' | 'ended_by_api' | 'agent_ended' | 'join_timeout' | 'idle_timeout' | 'max_duration' | 'disconnected' | 'draining' | 'handler_failed' | 'provider_failed' | 'slow_consumer' | 'internal';
 
 // src/session/functions.d.ts
@@ -589,6 +683,13 @@ export interface WireOptions {
     readonly settings: FloorSettings;
     readonly history?: readonly HistoryEntry[] | undefined;
     readonly scheduler: SchedulerLike;
+}
+
+// src/session/graph/loops.d.ts
+export interface ToldFact {
+    readonly fact: Fact;
+    readonly seq: number;
+    readonly at: number;
 }
 
 // src/session/history.d.ts
@@ -634,6 +735,10 @@ export interface FloorSignals {
         readonly turn: number;
         readonly reason: EndReason;
     }>;
+    readonly callsCut: Observable<{
+        readonly turn: number;
+        readonly reason: EndReason;
+    }>;
     readonly cut: Observable<{
         readonly turn: number;
         readonly utterance: string;
@@ -669,7 +774,7 @@ export interface StageOperators {
     readonly pace: OperatorFunction<SpeechEvent, PlayoutCommand>;
 }
 export type Stages = {
-    readonly [Stage in keyof StageOperators]?: (context: StageContext, standard: () => StageOperators[Stage]) => StageOperators[Stage];
+    readonly [Stage in keyof StageOperators]?: ((context: StageContext, standard: () => StageOperators[Stage]) => StageOperators[Stage]) | undefined;
 };
 export type Taps = {
     readonly [Edge in keyof Edges]: Observable<Edges[Edge]>;

@@ -4,6 +4,7 @@ export declare namespace STT {
     type OpenAI = OpenAiStt;
     type Azure = AzureStt;
     type Deepgram = DeepgramStt;
+    type Local = LocalStt;
     type ProviderA = OpenAI;
     type ProviderB = Azure;
     type ProviderC = Deepgram;
@@ -31,11 +32,12 @@ export declare namespace VAD {
     type Silero = SileroVad;
     type ProviderV = Silero;
 }
-export type SttConfig = OpenAiStt | AzureStt | DeepgramStt;
+export type SttConfig = OpenAiStt | AzureStt | DeepgramStt | LocalStt;
 export interface SttNames {
     readonly OpenAI: (settings: OpenAiSttSettings) => OpenAiStt;
     readonly Azure: (settings: AzureSttSettings) => AzureStt;
     readonly Deepgram: (settings: DeepgramSttSettings) => DeepgramStt;
+    readonly Local: (settings: LocalSttSettings) => LocalStt;
     readonly ProviderA: SttNames['OpenAI'];
     readonly ProviderB: SttNames['Azure'];
     readonly ProviderC: SttNames['Deepgram'];
@@ -142,7 +144,7 @@ export interface DeepgramTtsSettings {
 }
 
 // providers/elevenlabs/settings.d.ts
-export type ElevenLabsEncoding = (typeof ENCODINGS)[number];
+export type ElevenLabsEncoding = 'mp3_22050_32' | 'mp3_24000_48' | `mp3_44100_${32 | 64 | 96 | 128 | 192}` | `pcm_${8000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000}` | 'ulaw_8000' | 'alaw_8000';
 export interface ElevenLabsTts extends ElevenLabsTtsSettings {
     readonly provider: 'elevenlabs';
 }
@@ -197,6 +199,16 @@ export interface GoogleTtsSettings {
     readonly base_url?: string | undefined;
 }
 
+// providers/local/stt/settings.d.ts
+export interface LocalStt extends LocalSttSettings {
+    readonly provider: 'local';
+}
+export interface LocalSttSettings {
+    readonly grammar: string;
+    readonly language?: 'en-US' | 'fr-FR' | undefined;
+    readonly decoders?: number | undefined;
+}
+
 // providers/local/tts/settings.d.ts
 export interface LocalTts extends LocalTtsSettings {
     readonly provider: 'local';
@@ -243,16 +255,18 @@ export interface SileroVad extends SileroSettings {
     readonly provider: 'silero';
 }
 
+// providers/local/stt/stt.d.ts
+export declare function localStt(settings: LocalSttSettings): SpeechToText;
+
 // providers/local/tts/tts.d.ts
 export declare function localTts(settings?: LocalTtsSettings, options?: LocalTtsOptions): TextToSpeech;
 export interface LocalTtsOptions {
-    readonly host?: VoiceHost | undefined;
     readonly scheduler?: SchedulerLike | undefined;
 }
 
 // providers/silero/model.d.ts
 export declare function silero({ sampleRate, modelPath }: SileroOptions): VadModel;
 export interface SileroOptions {
-    readonly sampleRate: SampleRate;
+    readonly sampleRate: 8000 | 16000;
     readonly modelPath?: string | undefined;
 }

@@ -14,7 +14,12 @@ import {
   onlyTheAllowedInterrupt,
   theEndIsInOrder,
 } from './rules/events.ts';
-import { noAudioBeginsOverTheUser, nothingLeavesAfterTheEnd, nothingLeavesForNobody } from './rules/audio.ts';
+import {
+  noAudioBeginsOverAWaitingTurn,
+  noAudioBeginsOverTheUser,
+  nothingLeavesAfterTheEnd,
+  nothingLeavesForNobody,
+} from './rules/audio.ts';
 import { nothingBeginsOverTheUser, whatIsSaidInSilenceIsATurn } from './rules/held.ts';
 import {
   historyIsAppendOnly,
@@ -31,6 +36,7 @@ const RULES: readonly ((recording: Recording) => readonly string[])[] = [
   speakingAlternates,
   oneStreamAtATime,
   noAudioBeginsOverTheUser,
+  noAudioBeginsOverAWaitingTurn,
   nothingLeavesAfterTheEnd,
   nothingLeavesForNobody,
   nothingBeginsOverTheUser,

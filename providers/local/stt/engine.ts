@@ -39,7 +39,8 @@ export async function loadEngine(language: Language, specifier = 'soundswallower
     quit,
   });
   return async () => {
-    const raw = new RawDecoder(CONFIG);
+    // A copy: the engine writes its defaults into what it is given.
+    const raw = new RawDecoder({ ...CONFIG });
     await raw.initialize();
     return decoderOf(raw, complaints);
   };
@@ -82,12 +83,11 @@ const CONFIG = {
   beam: 1e-60,
   pbeam: 1e-60,
   wbeam: 1e-50,
-  // Silence costs less and a word more: noise shall not be taken for a short word.
-  silprob: 0.03,
-  wip: 0.01,
+  // A word costs more, and what the grammar allows weighs more: noise shall not be taken for a short word.
+  wip: 0.1,
   lw: 10,
-  // The cepstral mean of speech at this level over this floor; the engine's own is that of others.
-  cmninit: '50,-5.2,1.7,-4.6,-2.6,-3.6,-3.3,-0.7,-1.6,-1,1.3,-0.7,1',
+  // About the cepstral mean of speech at the level and over the floor of `levelled`; the engine's own is of another sound.
+  cmninit: '52,-4,1.3,-3.5,-2,-2.8,-2.5,-0.5,-1.3,-0.8,1,-0.5,0.8',
 };
 
 function decoderOf(raw: RawDecoder, complaints: string[]): Decoder {

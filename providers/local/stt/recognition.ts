@@ -28,7 +28,7 @@ export function recognition(
   const interim = (): readonly SaidEvent[] => {
     if (samples < INTERIM_SAMPLES) return [];
     const text = beyond(given, decoder.text());
-    if (text === shown) return [];
+    if (text === '' || text === shown) return [];
     samples = 0;
     shown = text;
     return [{ kind: 'interim', segment, text }];

@@ -38,6 +38,7 @@ function verify(id: number, hearing: Hearing): void {
   const { grammar, language } = hearing;
   const giveBack = decodersFor(hearing).borrow((decoder) => {
     answer(id, { kind: 'verified', faults: faultsOf(grammar, language, decoder) });
+    // A decoder that is free is lent before there is a way to give it back.
     queueMicrotask(() => giveBack());
   });
 }

@@ -9,7 +9,8 @@ export const SLOW_REPLY_MS = 8000;
 export const UNINTERRUPTIBLE_WAIT_MS = 10_000;
 
 /** No agent audio begins, no call is announced, no further round is asked for (the law, section 5). */
-export function isHeld({ user, reply }: Floor): boolean {
+export function isHeld({ user, reply, ending, over }: Floor): boolean {
+  if (over || ending?.after === 'now') return true;
   return isUserUnderWay(user) || isCutting(reply) || reply?.suspended === true;
 }
 

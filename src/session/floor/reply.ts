@@ -7,6 +7,9 @@ import { decide, report, setFloor, setReply, tell } from './draft.ts';
 import { settleOver } from './overheard.ts';
 import type { Intent, Reply } from './types.ts';
 
+/** A text that is no part of a round: what the reply says before and after it is joined to it by a space. */
+export const OWNERS_ROUND = -1;
+
 /** A commit has passed its splice: it is a message, and wants an answer. */
 export function committed(draft: Draft, turn: UserTurn): void {
   const content = turn.text.trim();
@@ -29,7 +32,8 @@ export function generated(draft: Draft, event: TurnEvent): void {
   const { reply } = draft.floor;
   if (reply === null || event.turn !== reply.turn) return;
   if (event.kind === 'text') {
-    setReply(draft, { roundText: reply.roundText + event.delta, hasText: reply.hasText || event.delta.trim() !== '' });
+    const delta = event.round === OWNERS_ROUND ? ` ${event.delta} ` : event.delta;
+    setReply(draft, { roundText: reply.roundText + delta, hasText: reply.hasText || delta.trim() !== '' });
   }
   if (event.kind === 'ended')
     setReply(draft, { generating: false, aborted: reply.aborted || event.reason !== 'complete' });
@@ -83,11 +87,12 @@ export function beginNext(draft: Draft): void {
   decide(draft, { kind: 'say', turn, text: next.text, begin: true });
 }
 
-/** An answer goes in front of what the owner wants said. */
+/** An answer goes in front of what the owner wants said, and in the place of one that has not begun: it answers both. */
 function enqueue(draft: Draft, intent: Intent): void {
   const { queue } = draft.floor;
-  const behind = intent.kind === 'respond' ? queue.filter(isSaying) : [];
-  setFloor(draft, { queue: [...queue.filter((other) => !behind.includes(other)), intent, ...behind] });
+  const kept = intent.kind === 'respond' ? queue.filter(({ kind }) => kind !== 'respond') : queue;
+  const behind = intent.kind === 'respond' ? kept.filter(isSaying) : [];
+  setFloor(draft, { queue: [...kept.filter((other) => !behind.includes(other)), intent, ...behind] });
 }
 
 function newReply({ floor: { now } }: Draft, turn: number, source: Reply['source']): Reply {

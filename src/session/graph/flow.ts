@@ -28,5 +28,5 @@ export function run({ from, code, fatal }: Flow, { inbox, errors }: Loops): Subs
     inbox.next({ kind: 'end', after: 'now', reason: fatal });
     return EMPTY;
   };
-  return from.pipe(catchError(failed)).subscribe((deliver) => deliver());
+  return from.pipe(catchError(failed)).subscribe((deliver) => inbox.during(deliver));
 }

@@ -1,4 +1,4 @@
-import { defer, filter, map, merge, NEVER, observeOn, queueScheduler } from 'rxjs';
+import { defer, filter, map, merge, NEVER } from 'rxjs';
 import type { MonoTypeOperatorFunction, Observable, SchedulerLike } from 'rxjs';
 import type { SessionIo } from '../../core/ports.ts';
 import { measure } from '../metrics.ts';
@@ -49,10 +49,7 @@ function kitOf({ io, stages, splices = {}, scheduler }: FlowOptions, loops: Loop
 /** From the agent's speech to the client's ear, and what the client says of it. */
 function playoutFlows({ io, loops, scheduler, stage, spliced, feed }: Kit): readonly Flow[] {
   const { edges, commands, reports, inbox, silent, present } = loops;
-  const timed = inbox.pipe(
-    observeOn(queueScheduler),
-    map((event) => ({ event, now: scheduler.now() })),
-  );
+  const timed = inbox.events.pipe(map((event) => ({ event, now: scheduler.now() })));
   const ledger = playout({ speech: edges.speech, reports, connected: present, scheduler });
   return [
     feed('metrics', timed.pipe(measure(), spliced('metrics'))),
@@ -112,8 +109,6 @@ function userFlows({ io, loops, stage, spliced, feed }: Kit): readonly Flow[] {
     stage('transcribe'),
     beside((said) => said.kind !== 'settled', spliced('transcript')),
   );
-  // Queued, so that pace has stopped before the floor draws conclusions from what the ledger makes of it.
-  const presence = (io.connected ?? NEVER).pipe(observeOn(queueScheduler));
   const voice = edges.audioIn.pipe(stage('vad'), spliced('activity'));
   return [
     flow(edges.activity.pipe(stage('endpointing')), (turn) => endpoints.next(turn)),
@@ -126,7 +121,7 @@ function userFlows({ io, loops, stage, spliced, feed }: Kit): readonly Flow[] {
     ),
     flow(voice, (event) => edges.activity.next(event), 'vad_failed', 'provider_failed'),
     feed('textIn', (io.textIn ?? NEVER).pipe(spliced('textIn'))),
-    flow(presence, (isPresent) => present.next(isPresent), 'internal', 'disconnected'),
+    flow(io.connected ?? NEVER, (isPresent) => present.next(isPresent), 'internal', 'disconnected'),
     flow(io.audioIn.pipe(spliced('audioIn')), (frame) => edges.audioIn.next(frame), 'internal', 'disconnected'),
   ];
 }

@@ -4,10 +4,12 @@ import type { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { Settlement, UserTurn } from '../../core/speech.ts';
-import type { Decision, Fact, FloorEvent } from '../floor/types.ts';
+import type { Decision, Fact } from '../floor/types.ts';
 import type { FunctionEvent } from '../functions.ts';
 import type { HistoryEntry } from '../history.ts';
 import type { Edges, FloorSignals } from '../stages.ts';
+import { newInbox } from './inbox.ts';
+import type { Inbox } from './inbox.ts';
 
 /** A fact, in its place in the one order of the session. */
 export interface ToldFact {
@@ -23,7 +25,7 @@ export interface ToldFact {
  * `told`; the edges are Subjects, so that a stage may read one that lies downstream of it.
  */
 export interface Loops {
-  readonly inbox: Subject<FloorEvent>;
+  readonly inbox: Inbox;
   readonly told: Subject<Decision>;
   readonly facts: Subject<ToldFact>;
   /** Failures and diagnostics of every part. */
@@ -45,7 +47,7 @@ export interface Loops {
 
 export function tieLoops(history: readonly HistoryEntry[], { connected }: SessionIo): Loops {
   return {
-    inbox: new Subject(),
+    inbox: newInbox(),
     told: new Subject(),
     facts: new Subject(),
     errors: new Subject(),

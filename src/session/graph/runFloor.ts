@@ -1,14 +1,4 @@
-import {
-  BehaviorSubject,
-  distinctUntilChanged,
-  EMPTY,
-  observeOn,
-  queueScheduler,
-  scan,
-  Subscription,
-  switchMap,
-  timer,
-} from 'rxjs';
+import { BehaviorSubject, distinctUntilChanged, EMPTY, scan, Subscription, switchMap, timer } from 'rxjs';
 import type { SchedulerLike } from 'rxjs';
 import { deadline, isAudible, isHeld } from '../floor/derive.ts';
 import { emptyFloor, floor } from '../floor/floor.ts';
@@ -29,9 +19,8 @@ export function runFloor(loops: Loops, { settings, scheduler }: RunFloorOptions)
   const startedAt = scheduler.now();
   let seq = 0;
   running.add(
-    inbox
+    inbox.events
       .pipe(
-        observeOn(queueScheduler),
         scan(({ floor: before }, event) => floor(before, event, scheduler.now()), {
           floor: emptyFloor(settings),
           decisions: [],

@@ -1,10 +1,8 @@
 import { concatMap, EMPTY, from, of, startWith, withLatestFrom } from 'rxjs';
 import type { Observable, OperatorFunction } from 'rxjs';
 import type { TurnEvent } from '../../core/turn.ts';
+import { OWNERS_ROUND } from '../floor/reply.ts';
 import type { Decision } from '../floor/types.ts';
-
-/** A text that is no part of a round: a reply's text before and after it is joined to it by a space. */
-const OWNERS_ROUND = -1;
 
 export interface SayingsOptions {
   /** All replies, these included. */

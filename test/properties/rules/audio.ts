@@ -6,25 +6,62 @@ import { openSegment, walk } from './walk.ts';
 const RATE = 16_000;
 
 interface Sounding {
-  readonly open: number | null;
+  /** What has left, and has not stopped. */
+  readonly audible: string | null;
   /** How much has left of each utterance, in samples. */
   readonly sent: Readonly<Record<string, number>>;
   /** When all that has left is played, by the pacing clock. */
   readonly playsUntilMs: number;
 }
 
+const SILENCE: Sounding = { audible: null, sent: {}, playsUntilMs: Number.NEGATIVE_INFINITY };
+
 /** No audio begins over an open segment that is not noise: neither the first of an utterance nor after a silence inside it. */
 export function noAudioBeginsOverTheUser(recording: Recording): readonly string[] {
-  const rate = recording.scenario.client.outputSampleRate ?? RATE;
-  return walk<Sounding>(recording, {
-    initial: { open: null, sent: {}, playsUntilMs: Number.NEGATIVE_INFINITY },
-    remember: (memory, entry) => ({ ...sound(memory, entry, rate), open: openSegment(memory.open, entry) }),
-    fault: ({ open, sent, playsUntilMs }, { atMs, of, value }) => {
-      if (of !== 'playout' || value.kind !== 'sent' || open === null) return null;
-      const begins = sent[value.utterance] === undefined || atMs > playsUntilMs + 1;
-      return begins ? `audio of ${value.utterance} begins over segment ${open}` : null;
-    },
+  return walk<Sounding & { readonly open: number | null }>(recording, {
+    initial: { ...SILENCE, open: null },
+    remember: (memory, entry) => ({ ...sound(memory, entry, recording), open: openSegment(memory.open, entry) }),
+    fault: ({ open, ...sounding }, entry) =>
+      open !== null && begins(sounding, entry) ? `audio begins over segment ${open}` : null,
   });
+}
+
+/** No audio begins while words wait for their commit that were begun in the agent’s silence. */
+export function noAudioBeginsOverAWaitingTurn(recording: Recording): readonly string[] {
+  const { firstMessage, acts, reactions, completions, splice } = recording.scenario;
+  const isEnding = [...acts, ...reactions].some(({ kind }) => kind.startsWith('end') || kind === 'close');
+  if (
+    firstMessage > 0 ||
+    splice === 'half the turns' ||
+    isEnding ||
+    completions.some(({ calls }) => calls.includes('goodbye'))
+  )
+    return [];
+  return walk<Sounding & Waiting>(recording, {
+    initial: { ...SILENCE, live: [], waiting: [] },
+    remember: (memory, entry) => ({ ...sound(memory, entry, recording), ...wait(memory, entry) }),
+    fault: ({ waiting, ...sounding }, entry) =>
+      waiting.length > 0 && begins(sounding, entry) ? `audio begins while segments ${waiting.join()} wait` : null,
+  });
+}
+
+interface Waiting {
+  /** Segments that began while the agent was silent, and are neither committed nor noise. */
+  readonly live: readonly number[];
+  /** Those that have brought words. */
+  readonly waiting: readonly number[];
+}
+
+function wait({ live, waiting, audible }: Waiting & Sounding, { of, value }: Entry): Waiting {
+  if (of === 'activity' && value.kind === 'started' && audible === null)
+    return { live: [...live, value.segment], waiting };
+  if (of === 'transcript' && live.includes(value.segment) && value.text.trim() !== '')
+    return { live, waiting: [...waiting, value.segment] };
+  const isTold = of === 'event' && value.name === 'on_user_message_added';
+  const isGone = (segment: number): boolean =>
+    (isTold && value.input.message.content.includes(`s${segment}w`)) ||
+    (of === 'error' && value.details.segment === segment);
+  return { live: live.filter((one) => !isGone(one)), waiting: waiting.filter((one) => !isGone(one)) };
 }
 
 /** Nothing leaves of an utterance that was cut or has stopped. */
@@ -55,14 +92,20 @@ export function nothingLeavesForNobody(recording: Recording): readonly string[] 
   });
 }
 
-function sound(memory: Sounding, { atMs, of, value }: Entry, rate: number): Sounding {
+function begins({ sent, playsUntilMs }: Sounding, { atMs, of, value }: Entry): boolean {
+  if (of !== 'playout' || value.kind !== 'sent') return false;
+  return sent[value.utterance] === undefined || atMs > playsUntilMs + 1;
+}
+
+function sound(memory: Sounding, { atMs, of, value }: Entry, { scenario }: Recording): Sounding {
   if (of !== 'playout') return memory;
   const { sent, playsUntilMs } = memory;
-  if (value.kind === 'stopped') return { ...memory, playsUntilMs: Math.min(playsUntilMs, atMs) };
+  if (value.kind === 'stopped') return { ...memory, audible: null, playsUntilMs: Math.min(playsUntilMs, atMs) };
   if (value.kind !== 'sent') return memory;
+  const rate = scenario.client.outputSampleRate ?? RATE;
   const ms = msOfSamples(value.samples - (sent[value.utterance] ?? 0), rate);
   return {
-    ...memory,
+    audible: value.utterance,
     sent: { ...sent, [value.utterance]: value.samples },
     playsUntilMs: Math.max(playsUntilMs, atMs) + ms,
   };

@@ -33,32 +33,35 @@ export function answersAreToTheLatest(recording: Recording): readonly string[] {
   });
 }
 
-/** What is being cut: between the decision and what the client says of it; and what has sounded and not stopped. */
+/** What is being cut, between the decision and what the client says of it; and since when each utterance sounds. */
 interface Cut {
   readonly cutting: string | null;
-  readonly sounding: readonly string[];
+  readonly since: Readonly<Record<string, number>>;
 }
 
-/** Between the decision to cut and the truncated message nothing is committed and no handler is called. */
+/**
+ * Between the decision to cut and the truncated message nothing is committed and no handler is called. What is cut at the
+ * very instant of its first sample has no message.
+ */
 export function cutsAreQuiet(recording: Recording): readonly string[] {
   return walk<Cut>(recording, {
-    initial: { cutting: null, sounding: [] },
+    initial: { cutting: null, since: {} },
     remember: follow,
     fault: ({ cutting }, { of }) =>
       cutting !== null && (of === 'userTurn' || of === 'handler') ? `${of} while ${cutting} is being cut` : null,
   });
 }
 
-function follow({ cutting, sounding }: Cut, { of, value }: Entry): Cut {
-  if (of === 'speech' && value.kind === 'ended' && value.reason === 'interrupted')
-    return { sounding, cutting: sounding.includes(value.utterance) ? value.utterance : cutting };
-  if (of !== 'playout') return { cutting, sounding };
-  if (value.kind === 'sent') return { cutting, sounding: [...sounding, value.utterance] };
-  if (value.kind !== 'stopped') return { cutting, sounding };
-  return {
-    cutting: cutting === value.utterance ? null : cutting,
-    sounding: sounding.filter((utterance) => utterance !== value.utterance),
-  };
+function follow({ cutting, since }: Cut, { atMs, of, value }: Entry): Cut {
+  if (of === 'speech' && value.kind === 'ended' && value.reason === 'interrupted') {
+    const sounds = (since[value.utterance] ?? atMs) < atMs;
+    return { since, cutting: sounds ? value.utterance : cutting };
+  }
+  if (of !== 'playout') return { cutting, since };
+  if (value.kind === 'sent') return { cutting, since: { [value.utterance]: atMs, ...since } };
+  if (value.kind !== 'stopped') return { cutting, since };
+  const { [value.utterance]: _, ...others } = since;
+  return { since: others, cutting: cutting === value.utterance ? null : cutting };
 }
 
 /** What was said is gone when all have been quiet for long: nobody waits for anybody. */

@@ -1,6 +1,8 @@
 import { filter } from 'rxjs';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import type { UserTurn } from '../../../src/core/speech.ts';
+import { defineFunction } from '../../../src/session/agent.ts';
 import { rig } from '../../support/rig.ts';
 import type { Rig, RigOptions } from '../../support/rig.ts';
 
@@ -86,6 +88,66 @@ describe('found by playing random conversations', () => {
       '780 agent_message_added: Good evening.',
     ]);
     expect(io.played().map(({ samples }) => samples.length > 0)).toEqual([true, false]);
+  });
+
+  it('what is wanted said while the voice is given its text is not lost', async () => {
+    const { history } = await play({ llm: [{ text: 'One two three.', calls: [{ name: 'none' }], tokenMs: 250 }, ''] }, [
+      [0, whenever('on_agent_started_speaking', ({ session }) => session.say('By the way.'))],
+      [500, types('hello')],
+    ]);
+    expect(history()).toContain('assistant: One two three. By the way.');
+  });
+
+  it('what is wanted said within a round stands by itself in what the model is told of it', async () => {
+    const look = defineFunction({ description: 'looks', parameters: z.object({}), execute: () => 'done' });
+    const round = { text: 'One two.', calls: [{ name: 'look' }], tokenMs: 250 };
+    const { llm } = await play({ llm: [round, 'Three.'], agent: { functions: { look } } }, [
+      [500, types('hello')],
+      [800, says('By the way.')],
+    ]);
+    expect(llm.inputs[1]).toMatchObject({ messages: [{}, { content: 'One two. By the way.' }, {}] });
+  });
+
+  it('two turns that are committed at the same instant are answered together', async () => {
+    const late = (text: string, afterMs: number) => ({ text, afterMs });
+    const empty = { text: '', answer: 'empty' as const, delayMs: 0 };
+    // The second segment is decided at 1696 and ends at 2880, where its final comes late at once.
+    const { history, llm } = await play(
+      {
+        voice: [question, { atMs: 1632, forMs: 640 }],
+        says: [
+          { ...empty, late: late('first', 300) },
+          { ...empty, late: late('second', 0) },
+        ],
+        llm: ['Yes.'],
+      },
+      [],
+    );
+    expect(history()).toEqual(['user: first', 'user: second', 'assistant: Yes.']);
+    expect(llm.inputs).toHaveLength(1);
+  });
+
+  it('calls that were held back are not made when the session ends', async () => {
+    let made = 0;
+    const book = defineFunction({ description: 'books', parameters: z.object({}), execute: () => void (made += 1) });
+    const { log } = await play(
+      {
+        voice: [{ atMs: 320, forMs: 3000 }],
+        says: ['one two three'],
+        llm: [{ calls: [{ name: 'book' }] }],
+        agent: { functions: { book } },
+      },
+      [
+        [700, types('book it')],
+        [900, ({ session }) => session.end({ after: 'now' })],
+      ],
+    );
+    expect(made).toBe(0);
+    expect(log.slice(1)).toEqual([
+      '700 user_message_added: book it',
+      '900 user_stopped_speaking',
+      '900 user_message_added: one',
+    ]);
   });
 
   it('words that come late hold no farewell back for ever', async () => {

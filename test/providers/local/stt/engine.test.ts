@@ -106,11 +106,11 @@ test('French is understood with the French model', async () => {
   expect(french.text()).toBe('merci beaucoup');
 });
 
-test('a hundred segments take no more memory than ten', async () => {
+test('a hundred segments take no more memory than ten', { timeout: 60_000 }, async () => {
   const inputs = await spokenSegment('stop', 0);
   const after = async (segments: number): Promise<number> => {
     for (let n = 0; n < segments; n += 1) await decode(inputs);
-    return process.memoryUsage().arrayBuffers + process.memoryUsage().external;
+    return process.memoryUsage().external;
   };
   const ten = await after(10);
   expect((await after(90)) - ten).toBeLessThan(2 ** 20);

@@ -48,7 +48,9 @@ describe('the faults of a grammar', () => {
   test('French has a dictionary of its own', async () => {
     const french = await (await loadEngine('fr-FR'))();
     expect(faultsOf(saying('public <a> = bonjour | au revoir;'), 'fr-FR', french)).toEqual([]);
-    expect(faultsOf(saying('public <a> = bonjour thirsty;'), 'fr-FR', french).map(({ got }) => got)).toEqual(['thirsty']);
+    expect(faultsOf(saying('public <a> = bonjour thirsty;'), 'fr-FR', french).map(({ got }) => got)).toEqual([
+      'thirsty',
+    ]);
   });
 
   test('leave the exit code of the process alone', () => {

@@ -53,7 +53,10 @@ describe('interims', () => {
     expect(said(decoderOf(guesses, ''), [start, ...audio(300)])).toEqual(['what time', 'what', 'what time is']);
   });
 
-  test('do not come without words', () => expect(said(decoderOf([], ''), [start, ...audio(400)])).toEqual([]));
+  test('do not come without words', () => {
+    const doubtful = [...Array<string>(5).fill('stop'), ...Array<string>(15).fill('')];
+    expect(said(decoderOf(doubtful, ''), [start, ...audio(400)])).toEqual(['stop']);
+  });
 });
 
 describe('the answer to the end', () => {

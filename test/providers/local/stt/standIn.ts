@@ -28,9 +28,9 @@ const PROGRAM = `
     async reinitialize_audio() {}
     set_grammar(grammar) { if (grammar === 'farewell') process.exit(7); }
     lookup_word() { return null; }
-    start() { hearing += 1; }
+    start() { this.text = ''; hearing += 1; }
     process_audio() {}
-    get_text() { return this.text ?? ''; }
+    get_text() { return this.text; }
     stop() { this.text = hearing + ' of ' + made; hearing -= 1; }
   }
   export default async () => ({ Decoder });`;

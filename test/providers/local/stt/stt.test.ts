@@ -27,7 +27,8 @@ describe('the local recogniser', () => {
     localStt({ grammar }).transcribe(from([]));
   });
 
-  test('refuses settings that break a rule', () => expect(() => localStt({ grammar, decoders: 9 })).toThrow());
+  test('refuses settings that break a rule', () =>
+    expect(() => localStt({ grammar, decoders: 9 })).toThrow('decoders'));
 
   test('hears two sessions at once with one decoder, one after the other: what waits is not lost', async () => {
     const stt = recogniserOf(hearingHost(), { grammar, decoders: 1 });

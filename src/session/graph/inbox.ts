@@ -1,0 +1,29 @@
+import { Subject } from 'rxjs';
+import type { Observable } from 'rxjs';
+import type { FloorEvent } from '../floor/types.ts';
+
+/** Where the floor hears of what happens: one event at a time, in order, and never in the middle of anything. */
+export interface Inbox {
+  readonly events: Observable<FloorEvent>;
+  /** What comes while work is done waits until it is. */
+  next(event: FloorEvent): void;
+  /** Does `work`, and all that follows from it at once, before the floor hears of any of it. */
+  during(work: () => void): void;
+}
+
+export function newInbox(): Inbox {
+  const events = new Subject<FloorEvent>();
+  const waiting: FloorEvent[] = [];
+  let working = false;
+  const during = (work: () => void): void => {
+    if (working) return work();
+    working = true;
+    try {
+      work();
+      for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) events.next(event);
+    } finally {
+      working = false;
+    }
+  };
+  return { events, during, next: (event) => during(() => void waiting.push(event)) };
+}
