@@ -20,3 +20,5 @@ export { activity, replies, settlements, speech, transcripts, turns, voicedWindo
 export type { Letters } from './fixtures.ts';
 export { SubscriptionLedger } from './ledger.ts';
 export { marbles } from './marbles.ts';
+export { score } from './score.ts';
+export type { Duration, Score, ScoreOptions } from './score.ts';

@@ -195,3 +195,27 @@ export declare class SubscriptionLedger {
 
 // src/testing/marbles.d.ts
 export declare function marbles<T>(run: (helpers: RunHelpers) => T): T;
+
+// src/testing/score.d.ts
+export declare function score<SessionData extends object>(agent: Agent<SessionData>, write: (score: Score) => void, options?: ScoreOptions): Promise<void>;
+export type Duration = `${number}s` | `${number}ms`;
+export interface Score {
+    readonly user: {
+        says(at: Duration, text: string, lasting: Duration): void;
+        noise(at: Duration, lasting: Duration): void;
+        types(at: Duration, text: string): void;
+    };
+    readonly agent: {
+        heard(text: string): void;
+        neverSays(): void;
+    };
+    events(expected: readonly string[]): void;
+    history(expected: readonly Partial<Message>[]): void;
+}
+export interface ScoreOptions {
+    readonly custom_data?: Record<string, unknown> | undefined;
+    readonly llm?: readonly (string | LlmReply)[] | undefined;
+    readonly splice?: SessionOptions['splice'];
+    readonly stages?: SessionOptions['stages'];
+    readonly lasting?: Duration | undefined;
+}
