@@ -3,6 +3,7 @@ import {
   connect,
   EMPTY,
   filter,
+  identity,
   ignoreElements,
   map,
   merge,
@@ -17,9 +18,11 @@ import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../src/core/errors.ts';
 import type { TextToSpeech } from '../src/core/ports.ts';
 import type { SpeechEvent, TurnEvent } from '../src/core/turn.ts';
+import { sentences } from './sentences.ts';
 import { blank, write } from './speak/script.ts';
 import type { Script } from './speak/script.ts';
 import { utter } from './speak/utterance.ts';
+import type { UtteranceOptions } from './speak/utterance.ts';
 
 export interface SpeakOptions {
   readonly tts: TextToSpeech;
@@ -53,7 +56,9 @@ export interface SpeakOptions {
  * ```
  */
 export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, SpeechEvent> {
-  const { takeUp = EMPTY } = options;
+  const { takeUp = EMPTY, tts, stallMs, scheduler } = options;
+  // Made once: to set up what cuts a language takes longer than to cut a reply.
+  const toPieces = tts.accepts === 'sentences' ? sentences({ language: tts.language, stallMs, scheduler }) : identity;
   return connect((events) =>
     events.pipe(
       filter(({ kind }) => kind === 'started'),
@@ -64,7 +69,7 @@ export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, Speech
           scan(write, blank),
         );
         const again = takeUp.pipe(filter((asked) => asked.turn === turn));
-        return own.pipe(connect((script) => speakReply(turn, script, again, next, options)));
+        return own.pipe(connect((script) => speakReply(turn, script, again, next, { ...options, toPieces })));
       }),
     ),
   );
@@ -76,7 +81,7 @@ function speakReply(
   script: Observable<Script>,
   takeUp: Observable<{ readonly from: number }>,
   next: Observable<unknown>,
-  options: SpeakOptions,
+  options: SpeakOptions & Pick<UtteranceOptions, 'toPieces'>,
 ): Observable<SpeechEvent> {
   const { scheduler = asyncScheduler, cut = NEVER } = options;
   let latest = blank;

@@ -7,7 +7,6 @@ import {
   distinctUntilChanged,
   EMPTY,
   filter,
-  identity,
   map,
   merge,
   of,
@@ -19,18 +18,19 @@ import {
   throwError,
   window,
 } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
+import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import { asAntiphonError } from '../../src/core/errors.ts';
 import type { AntiphonError } from '../../src/core/errors.ts';
 import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
 import type { EndReason, SpeechEvent } from '../../src/core/turn.ts';
-import { sentences } from '../sentences.ts';
 import { atRate } from './atRate.ts';
 import type { Script } from './script.ts';
 import { watchVoice } from './watchVoice.ts';
 
 export interface UtteranceOptions {
   readonly tts: TextToSpeech;
+  /** Cuts text into what the voice takes at a time. */
+  readonly toPieces: OperatorFunction<string, string>;
   readonly turn: number;
   readonly utterance: string;
   /** Where in the script it begins. */
@@ -41,7 +41,6 @@ export interface UtteranceOptions {
   /** The next reply begins. */
   readonly next: Observable<unknown>;
   readonly sampleRate?: number | undefined;
-  readonly stallMs?: number | undefined;
   readonly firstAudioTimeoutMs?: number | undefined;
   readonly audioTimeoutMs?: number | undefined;
   readonly report?: ((error: AntiphonError) => void) | undefined;
@@ -100,11 +99,9 @@ function sound(options: UtteranceOptions): Observable<SpeechEvent> {
 
 /** The script from where the utterance begins, cut for the voice; a stop ends a sentence. What a failed reply left unfinished is dropped. */
 function pieces(options: UtteranceOptions): Observable<string> {
-  const { tts, stallMs, scheduler } = options;
-  const cut = tts.accepts === 'sentences' ? sentences({ language: tts.language, stallMs, scheduler }) : identity;
   return deltas(options).pipe(
     window(stops(options)),
-    concatMap((run) => run.pipe(cut)),
+    concatMap((run) => run.pipe(options.toPieces)),
     catchError(() => EMPTY),
   );
 }

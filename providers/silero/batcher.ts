@@ -3,6 +3,7 @@ import type { SchedulerLike, Subscription } from 'rxjs';
 
 export interface BatcherOptions<T> {
   readonly send: (batch: T[]) => void;
+  readonly streamOf: (item: T) => unknown;
   /** How many streams are open. */
   readonly streams: () => number;
   /** Measures the gathering. @default asyncScheduler */
@@ -21,8 +22,8 @@ export interface Batcher<T> {
   readonly busy: boolean;
 }
 
-/** A run of more windows is not cheaper per window, and holds the main thread longer when its answer comes. */
-const FULL = 16;
+/** A run of more windows is hardly cheaper per window, and holds the main thread longer when its answer comes. */
+const FULL = 32;
 /** A full batch may follow one that is under way, so that the worker need not wait for the main thread. */
 const MAX_UNANSWERED = 2;
 /** With fewer streams a wait of `GATHER_MS` would hardly ever bring a second window. */
@@ -32,10 +33,11 @@ const GATHER_MS = 4;
 /**
  * Decides which windows go to the worker together, first come first served. What a tick brings goes at its end; with a
  * crowd of streams the first to enter an empty queue waits for others, at most 4 ms. What has waited goes when the worker is
- * free; a full batch does not wait for any of this. The queue has no bound of its own: `vad` bounds what a stream may owe.
+ * free; a full batch does not wait for any of this. Of more than a batch the first windows of each stream go first: windows of
+ * one stream cannot be scored in one run. The queue has no bound of its own: `vad` bounds what a stream may owe.
  */
 export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
-  const { send, streams, scheduler = asyncScheduler, tick = asapScheduler } = options;
+  const { send, streamOf, streams, scheduler = asyncScheduler, tick = asapScheduler } = options;
   let queue: T[] = [];
   let ripe = false;
   let unanswered = 0;
@@ -46,6 +48,7 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
   const sendWhatMayGo = (): void => {
     while (mayGo()) {
       unanswered += 1;
+      queue = inTurns(queue, streamOf);
       send(queue.splice(0, FULL));
     }
     if (queue.length === 0) rest();
@@ -78,4 +81,16 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
       return queue.length > 0 || unanswered > 0;
     },
   };
+}
+
+/** By turns: the first item of every stream, then the second of each, and so on. */
+function inTurns<T>(queue: T[], streamOf: (item: T) => unknown): T[] {
+  if (queue.length <= FULL) return queue;
+  const waiting = new Map<unknown, number>();
+  const ranked = queue.map((item) => {
+    const rank = waiting.get(streamOf(item)) ?? 0;
+    waiting.set(streamOf(item), rank + 1);
+    return { item, rank };
+  });
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ item }) => item);
 }

@@ -60,7 +60,7 @@ export function createLink({ model, spawn, streams, onDeath }: LinkOptions): Lin
   };
   /** The process lives on for as long as somebody waits for an answer. */
   const holdWhileOwed = (): void => thread.hold(batcher.busy || counts.length > 0);
-  const batcher = createBatcher({ send, streams });
+  const batcher = createBatcher({ send, streamOf: ({ stream }) => stream, streams });
   const thread = startThread({ model, spawn, onMessage, onEnd: die });
 
   return {

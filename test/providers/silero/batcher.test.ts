@@ -4,13 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { createBatcher } from '../../../providers/silero/batcher.ts';
 
 /**
- * One letter per window that arrives; `A`: the worker answers its oldest batch; `W`: the windows `a` to `c` are withdrawn.
+ * One letter or digit per window that arrives, of the stream of that name, in either case; `A`: the worker answers its oldest batch; `W`: the windows `a` to `c` are withdrawn.
  * What is left is what was sent, with the time in ms.
  */
 function play(streams: number, arrivals: string): string[] {
   const sent: string[] = [];
   new TestScheduler(() => {}).run(({ cold, flush }) => {
     const batcher = createBatcher<string>({
+      streamOf: (letter) => letter.toLowerCase(),
       streams: () => streams,
       send: (batch) => sent.push(`${asyncScheduler.now()} ${batch.join('')}`),
     });
@@ -49,17 +50,22 @@ describe('a crowd of streams', () => {
 });
 
 describe('a full batch', () => {
-  const FULL = 'abcdefghijklmnop';
+  const FULL = 'abcdefghijklmnopqrstuvwxyz012345';
 
   test('waits for nothing', () => {
     expect(play(16, `(${FULL.slice(1)})----`)).toEqual([`4 ${FULL.slice(1)}`]);
     expect(play(16, `(${FULL})----`)).toEqual([`0 ${FULL}`]);
-    expect(play(16, `(${FULL}q)----`)).toEqual([`0 ${FULL}`]);
+    expect(play(16, `(${FULL}6)----`)).toEqual([`0 ${FULL}`]);
   });
 
   test('follows another at once, so that the worker is never idle; a third waits for an answer', () => {
     expect(play(16, `(${FULL}${FULL}${FULL})`)).toEqual([`0 ${FULL}`, `0 ${FULL}`]);
     expect(play(16, `(${FULL}${FULL}${FULL}A)`)).toEqual([`0 ${FULL}`, `0 ${FULL}`, `0 ${FULL}`]);
+  });
+
+  test('takes the first window of each stream before the second of any', () => {
+    const others = FULL.slice(1);
+    expect(play(16, `(${FULL}${FULL}aa${others}A)`)[2]).toBe(`0 a${others}`);
   });
 });
 
@@ -70,7 +76,7 @@ test('what was withdrawn is not sent', () => {
 
 test('it is busy from the first window to the last answer', () => {
   new TestScheduler(() => {}).run(({ flush }) => {
-    const batcher = createBatcher<string>({ streams: () => 1, send: () => {} });
+    const batcher = createBatcher<string>({ streamOf: (letter) => letter, streams: () => 1, send: () => {} });
     expect(batcher.busy).toBe(false);
     batcher.add('a');
     expect(batcher.busy).toBe(true);

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { firstValueFrom, from, Subject } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HearingHost } from '../../../../providers/local/stt/host.ts';
@@ -126,6 +128,17 @@ describe('the thread of the local recogniser', () => {
     later.close();
   });
 
+  test('ends when the last session has gone', async () => {
+    const started = once(process, 'worker') as Promise<[Worker]>;
+    const { open } = deskAt(hearingHost(standIn.specifier));
+    const [first, second] = [open('first'), open('second')];
+    const [thread] = await started;
+    first.close();
+    const ended = once(thread, 'exit');
+    second.close();
+    await ended;
+  });
+
   test('that dies fails the segments under way, once each, and is replaced', async () => {
     const { open, answered } = deskAt(hearingHost(standIn.specifier));
     const [fatal, bystander] = [open('fatal', hearing(2, 'farewell')), open('bystander', hearing(2))];
@@ -184,11 +197,8 @@ describe('a process with the local recogniser', () => {
       'hear(from([start, end])).subscribe({ complete: () => (process.exitCode = 5) });',
       5,
     ],
-    [
-      'ends by itself though sessions are open',
-      'hear(NEVER).subscribe(); hear(concat(of(start), NEVER)).subscribe();',
-      0,
-    ],
+    ['ends by itself though a session is open', 'hear(NEVER).subscribe();', 0],
+    ['ends by itself though a segment is open', 'hear(concat(of(start), NEVER)).subscribe();', 0],
     ['ends by itself after a session was left', 'hear(concat(of(start, end), NEVER)).subscribe().unsubscribe();', 0],
     [
       'ends by itself after the settings were checked',
