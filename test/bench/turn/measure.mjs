@@ -12,7 +12,7 @@ const FRAME_MS = 32;
 const VOICED = 4;
 const CYCLE = 14;
 /** What a process that has served for a while has behind it: sessions, and turns of each. */
-const WARM_UP = [20, 15];
+const WARM_UP = [20, 40];
 
 const config = {
   initial_messages: [],
@@ -26,10 +26,10 @@ const config = {
 await converseAll(...WARM_UP);
 console.log(JSON.stringify(await converseAll(sessions, turns)));
 
-/** Sessions side by side, at phases of their own. */
+/** Sessions side by side, their phases spread evenly over a turn. */
 async function converseAll(count, each) {
   const results = { added: [], bare: [] };
-  await Promise.all(Array.from({ length: count }, (_, n) => converse((n * FRAME_MS) / count, each, results)));
+  await Promise.all(Array.from({ length: count }, (_, n) => converse((n * CYCLE * FRAME_MS) / count, each, results)));
   return results;
 }
 
