@@ -1,10 +1,21 @@
-import { startSession } from 'antiphon';
-import type { Agent, SessionEndReason, SessionEvent } from 'antiphon';
-import { asyncScheduler, lastValueFrom } from 'rxjs';
-import { createDesk } from './desk.ts';
+import type { Agent } from 'antiphon';
+import { serve } from 'antiphon/server';
+import type {
+  AudioFormat,
+  ClientMessage,
+  ServerMessage,
+  StartSessionRequest,
+  StartSessionResponse,
+} from 'antiphon/server';
+import { asyncScheduler, concatMap, connect, finalize, ignoreElements, lastValueFrom, merge, Subject, tap } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { createDesk, SAMPLE_RATE } from './desk.ts';
 import type { Recording } from './desk.ts';
+import { dial } from './dial.ts';
 import { guest } from './guest.ts';
 import type { Line } from './guest.ts';
+import { heardEvent } from './heard.ts';
+import type { HeardEvent } from './heard.ts';
 import { minutes } from './minutes.ts';
 import type { Minutes } from './minutes.ts';
 
@@ -13,30 +24,78 @@ export type Happening =
   | { readonly kind: 'line'; readonly line: Line }
   /** What the recogniser makes of it so far. */
   | { readonly kind: 'hearing'; readonly text: string }
-  | { readonly kind: 'event'; readonly event: SessionEvent };
+  | { readonly kind: 'event'; readonly event: HeardEvent };
 
 export interface Conversation {
-  readonly reason: SessionEndReason;
   readonly minutes: Minutes;
   readonly recording: Recording;
 }
 
-/** Lets a guest say `lines` to an agent, in real time, and hangs up when all is said and answered. */
+/**
+ * Lets a guest say `lines` to an agent, in real time, through a server and its WebSocket, and hangs up when all is said and
+ * answered.
+ */
 export async function converse<SessionData extends object>(
   agent: Agent<SessionData>,
   lines: readonly Line[],
   watch: (happening: Happening) => void = () => {},
 ): Promise<Conversation> {
+  const server = await serve({ agent, port: 0, page: false });
+  try {
+    return await call(server.url, lines, watch);
+  } finally {
+    await server.close();
+  }
+}
+
+async function call(url: string, lines: readonly Line[], watch: (happening: Happening) => void): Promise<Conversation> {
   const scheduler = asyncScheduler;
   const desk = createDesk({ scheduler });
-  const session = await startSession(agent, desk.io, { scheduler });
-  const taken = lastValueFrom(minutes(session, scheduler));
-  session.events$.subscribe((event) => watch({ kind: 'event', event }));
-  session.edges.transcript.subscribe(({ text }) => watch({ kind: 'hearing', text }));
-  guest(lines, { events: session.events$, speak: desk.speak, scheduler }).subscribe({
-    next: (line) => watch({ kind: 'line', line }),
-    complete: () => session.end(),
+  const farewell = new Subject<ClientMessage>();
+  const attend = (messages: Observable<ServerMessage>): Observable<never> => {
+    const events = messages.pipe(concatMap((message) => [heardEvent(message)].filter((event) => event !== undefined)));
+    return guest(lines, { events, speak: desk.speak, scheduler }).pipe(
+      tap((line) => watch({ kind: 'line', line })),
+      ignoreElements(),
+      finalize(() => farewell.next({ type: 'session.end' })),
+    );
+  };
+  const conversation = dial({ transport: await startSession(url), handset: desk.io, say: farewell }).pipe(
+    tap((message) => happeningsIn(message).forEach(watch)),
+    connect((messages) => merge(messages, attend(messages))),
+    minutes(),
+  );
+  return { minutes: await lastValueFrom(conversation), recording: desk.recording() };
+}
+
+const FORMAT: AudioFormat = { encoding: 'pcm_s16le', sample_rate: SAMPLE_RATE };
+
+async function startSession(url: string): Promise<StartSessionResponse['transport']> {
+  const audio = { input: FORMAT, output: FORMAT };
+  const request: StartSessionRequest = { transport: { type: 'websocket', protocol: 'antiphon.v1', audio } };
+  const response = await fetch(new URL('/v1/sessions', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request),
   });
-  const { reason } = await session.ended;
-  return { reason, minutes: await taken, recording: desk.recording() };
+  if (!response.ok) throw new Error(problemText((await response.json()) as Problem));
+  const { transport } = (await response.json()) as StartSessionResponse;
+  return transport;
+}
+
+/** What a server answers when it refuses (RFC 9457). */
+interface Problem {
+  readonly title: string;
+  readonly detail?: string | undefined;
+  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[] | undefined;
+}
+
+function problemText({ title, detail = title, errors = [] }: Problem): string {
+  return [detail, ...errors.map((error) => `${error.pointer}: ${error.detail}`)].join('\n');
+}
+
+function happeningsIn(message: ServerMessage): readonly Happening[] {
+  const event = heardEvent(message);
+  if (event !== undefined) return [{ kind: 'event', event }];
+  return message.type === 'user.transcript' ? [{ kind: 'hearing', text: message.text }] : [];
 }

@@ -1,8 +1,11 @@
-import type { AntiphonError, HistoryEntry, Session, SessionEvent } from 'antiphon';
-import { defer, map, merge, scan, startWith, takeUntil } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
+import type { Message } from 'antiphon';
+import type { ServerMessage } from 'antiphon/server';
+import { scan, startWith } from 'rxjs';
+import type { OperatorFunction } from 'rxjs';
+import { heardEvent } from './heard.ts';
+import type { HeardEvent } from './heard.ts';
 
-/** A stretch of the session. Times are in ms from its start. */
+/** A stretch of the session. Times are in ms from when the client has joined. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
@@ -14,11 +17,13 @@ export interface Mark {
   readonly text: string;
 }
 
-/** What happened in a session. */
+/** What happened in a session, as its client heard of it. */
 export interface Minutes {
-  readonly events: readonly SessionEvent[];
-  readonly history: readonly HistoryEntry[];
-  readonly errors: readonly AntiphonError[];
+  /** When the client has joined, in ms of the session's time. */
+  readonly joinedAt: number;
+  readonly events: readonly HeardEvent[];
+  readonly history: readonly Message[];
+  readonly errors: readonly { readonly code: string; readonly message: string }[];
   /** What voice activity detection took for speech. */
   readonly speech: readonly Span[];
   /** What the recogniser understood, when it was sure. */
@@ -27,9 +32,12 @@ export interface Minutes {
   readonly replies: readonly Span[];
   readonly calls: readonly Mark[];
   readonly interruptions: readonly Mark[];
+  /** Why it has ended; null: it has not. */
+  readonly reason: string | null;
 }
 
-const blank: Minutes = {
+export const noMinutes: Minutes = {
+  joinedAt: 0,
   events: [],
   history: [],
   errors: [],
@@ -38,56 +46,77 @@ const blank: Minutes = {
   replies: [],
   calls: [],
   interruptions: [],
+  reason: null,
 };
 
-/** The minutes so far, whenever there is more of them. Subscribe when the session starts; completes when it has ended. */
-export function minutes(session: Session<object>, scheduler: SchedulerLike): Observable<Minutes> {
-  const { edges, events$, errors$, history$, ended } = session;
-  return defer(() => {
-    const startedAt = scheduler.now();
-    const now = (): number => scheduler.now() - startedAt;
-    const mark = (text: string): Mark => ({ atMs: now(), text });
-    return merge(
-      events$.pipe(
-        map((event) => ({ events }: Minutes) => ({ events: [...events, event] })),
+/** The minutes so far, whenever there is more of them. */
+export function minutes(): OperatorFunction<ServerMessage, Minutes> {
+  return (messages) =>
+    messages.pipe(
+      scan(
+        (before: Minutes, message) => ({ ...before, ...noted(before, message), ...more(before, message) }),
+        noMinutes,
       ),
-      history$.pipe(map((history) => () => ({ history }))),
-      errors$.pipe(
-        map((error) => ({ errors }: Minutes) => ({ errors: [...errors, error] })),
-      ),
-      edges.activity.pipe(
-        map(({ kind, atMs }) => ({ speech }: Minutes) => ({
-          speech: kind === 'started' ? begin(speech, atMs) : extend(speech, atMs),
-        })),
-      ),
-      edges.transcript.pipe(
-        map(
-          ({ kind, text }) =>
-            ({ words }: Minutes) =>
-              kind === 'final' ? { words: [...words, mark(text)] } : {},
-        ),
-      ),
-      edges.reply.pipe(
-        map(({ kind }) => ({ replies }: Minutes) => ({
-          replies: kind === 'started' ? begin(replies, now()) : extend(replies, now()),
-        })),
-      ),
-      edges.functionCalls.pipe(
-        map(({ calls: asked }) => ({ calls }: Minutes) => ({
-          calls: [...calls, mark(asked.map((call) => call.function.name).join(' '))],
-        })),
-      ),
-      edges.interruption.pipe(
-        map(({ voicedMs }) => ({ interruptions }: Minutes) => ({
-          interruptions: [...interruptions, mark(`after ${voicedMs} ms of voice`)],
-        })),
-      ),
-    ).pipe(
-      scan((before: Minutes, more: (before: Minutes) => Partial<Minutes>) => ({ ...before, ...more(before) }), blank),
-      startWith(blank),
-      takeUntil(ended),
+      startWith(noMinutes),
     );
-  });
+}
+
+function noted({ joinedAt, events }: Minutes, message: ServerMessage): Partial<Minutes> {
+  const event = heardEvent(message);
+  return event === undefined ? {} : { events: [...events, { ...event, at: event.at - joinedAt }] };
+}
+
+function more(before: Minutes, message: ServerMessage): Partial<Minutes> {
+  const { history, errors, speech, words, interruptions } = before;
+  const atMs = message.t_ms - before.joinedAt;
+  switch (message.type) {
+    case 'session.started':
+      return { joinedAt: message.t_ms };
+    case 'session.ended':
+      return { reason: message.reason };
+    case 'user.speech_started':
+      return { speech: begin(speech, message.audio_ms) };
+    case 'user.speech_stopped':
+      return { speech: extend(speech, message.audio_ms) };
+    case 'user.transcript':
+      return message.final ? { words: [...words, { atMs, text: message.text }] } : {};
+    case 'message.added':
+      return { history: [...history, message.message] };
+    case 'agent.interrupted':
+      return { interruptions: [...interruptions, { atMs, text: `after “${lastWords(message.text)}”` }] };
+    case 'error':
+      return { errors: [...errors, message] };
+    default:
+      return ofTheModel(before, message, atMs);
+  }
+}
+
+function ofTheModel({ history, replies, calls }: Minutes, message: ServerMessage, atMs: number): Partial<Minutes> {
+  switch (message.type) {
+    case 'agent.thinking':
+      return { replies: begin(replies, atMs) };
+    case 'agent.thought':
+      return { replies: extend(replies, atMs) };
+    case 'function_calls.collected': {
+      const { function_calls: asked } = message;
+      const text = asked.map((call) => call.function.name).join(' ');
+      const said: Message = { role: 'assistant', content: '', name: null, tool_call_id: null, tool_calls: asked };
+      return { calls: [...calls, { atMs, text }], history: [...history, said] };
+    }
+    case 'function_calls.executed':
+      return {
+        history: [
+          ...history,
+          ...message.results.map(({ role, content, tool_call_id }) => ({ role, content, tool_call_id, name: null })),
+        ],
+      };
+    default:
+      return {};
+  }
+}
+
+function lastWords(text: string): string {
+  return text.split(' ').slice(-3).join(' ');
 }
 
 function begin(spans: readonly Span[], atMs: number): readonly Span[] {

@@ -1,5 +1,5 @@
-import type { SessionEvent } from 'antiphon';
 import type { Happening } from './converse.ts';
+import type { HeardEvent } from './heard.ts';
 import { shorten } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -35,7 +35,7 @@ function textOf(happening: Happening): string {
   }
 }
 
-function eventText({ name, input }: SessionEvent): string {
+function eventText({ name, input }: HeardEvent): string {
   switch (name) {
     case 'on_user_message_added':
       return `understood: ${input.message.content}`;

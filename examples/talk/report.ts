@@ -1,4 +1,5 @@
-import type { FunctionCall, HistoryEntry, SessionEvent } from 'antiphon';
+import type { FunctionCall, Message } from 'antiphon';
+import type { HeardEvent } from './heard.ts';
 import type { Minutes } from './minutes.ts';
 import { wrap } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
@@ -10,7 +11,7 @@ export function conversation({ history, events }: Minutes, { columns, paint }: P
   const interrupted = new Set(
     events.flatMap(({ name, input }) => (name === 'on_agent_interrupted' ? [input.message.content] : [])),
   );
-  return history.flatMap(({ message }) =>
+  return history.flatMap((message) =>
     speeches(message).flatMap(({ who, text }) => {
       const said = who === 'agent' && interrupted.has(text) ? `${text} … (interrupted)` : text;
       const [first = '', ...others] = wrap(said, columns - SPEAKER_COLUMNS);
@@ -38,7 +39,7 @@ interface Speech {
   readonly text: string;
 }
 
-function speeches({ role, content, tool_calls: calls = [] }: HistoryEntry['message']): readonly Speech[] {
+function speeches({ role, content, tool_calls: calls = [] }: Message): readonly Speech[] {
   switch (role) {
     case 'system':
       return [];
@@ -53,7 +54,7 @@ function speeches({ role, content, tool_calls: calls = [] }: HistoryEntry['messa
   }
 }
 
-function detailOf(event: SessionEvent): string {
+function detailOf(event: HeardEvent): string {
   switch (event.name) {
     case 'on_user_message_added':
     case 'on_agent_message_added':

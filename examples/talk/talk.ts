@@ -38,7 +38,8 @@ async function talk({ files, out }: TalkOptions): Promise<void> {
   const written = await writeRecording(out, held.recording);
   show(held);
   print(['', ...written.map((path) => `wrote ${path}`)]);
-  if (held.reason !== 'agent_ended') throw new Error(`the session ended early: ${held.reason}`);
+  const { reason } = held.minutes;
+  if (reason !== 'agent_ended' && reason !== 'ended_by_client') throw new Error(`the session ended early: ${reason}`);
 }
 
 function readLines(files: TalkOptions['files']): Promise<readonly Line[]> {

@@ -9,6 +9,8 @@ import { within } from './within.ts';
 export interface StartSessionOptions extends SessionOptions {
   /** Handed to `configure_session`. @default {} */
   readonly custom_data?: Record<string, unknown> | undefined;
+  /** Called with the session before anything of it runs: the place to listen from. */
+  readonly prepare?: ((session: Session) => void) | undefined;
 }
 
 /** How long `configure_session` may take, in ms. */
@@ -30,6 +32,7 @@ export async function startSession<SessionData extends object>(
   const settings = parseConfig(config);
   await verifyConfig(settings, options.ports);
   const session = sessionOf(agent, config.session_data, settings, openPorts(settings, options.ports), io, options);
+  options.prepare?.(session);
   session.start();
   return session;
 }

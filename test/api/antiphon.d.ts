@@ -784,4 +784,5 @@ export type Taps = {
 export declare function startSession<SessionData extends object>(agent: Agent<SessionData>, io: SessionIo, options?: StartSessionOptions): Promise<Session<SessionData>>;
 export interface StartSessionOptions extends SessionOptions {
     readonly custom_data?: Record<string, unknown> | undefined;
+    readonly prepare?: ((session: Session) => void) | undefined;
 }

@@ -29,6 +29,11 @@ const MAY_SEE: Readonly<Record<string, readonly string[]>> = {
 const GUARDED: readonly { readonly name: string; readonly room: RegExp; readonly lazily: boolean }[] = [
   { name: 'zod', room: /^(src|providers)\//, lazily: false },
   { name: 'fastify', room: /^src\/server\//, lazily: false },
+  { name: '@fastify/static', room: /^src\/server\//, lazily: false },
+  { name: '@fastify/websocket', room: /^src\/server\//, lazily: false },
+  { name: 'fastify-plugin', room: /^src\/server\//, lazily: false },
+  { name: 'jose', room: /^src\/server\//, lazily: false },
+  { name: 'ws', room: /^src\/server\//, lazily: false },
   { name: 'onnxruntime-node', room: /^providers\/silero\//, lazily: true },
   { name: 'soundswallower', room: /^providers\/local\//, lazily: true },
   { name: 'espeak-ng', room: /^providers\/local\//, lazily: true },
@@ -61,6 +66,14 @@ export const importRules: readonly Rule[] = [
     broken: { 'operators/vad.ts': "import { z } from 'zod';" },
   },
   {
+    promise: 'what runs in a browser imports no package, and of core only what imports none either',
+    faults: (house) => reachable(house, /^src\/(client|page|draw)\//).flatMap((path) => packagesOf(house, path)),
+    broken: {
+      'src/client/call.ts': "import { PROTOCOL } from '../core/protocol.ts';",
+      'src/core/protocol.ts': "import { of } from 'rxjs';",
+    },
+  },
+  {
     promise: 'engines and servers stay in their rooms, and engines are loaded lazily',
     faults: perFile(MODULES, (text, path) => importsOf(path, text).flatMap((seen) => unguarded(path, seen))),
     broken: { 'providers/silero/model.ts': "import { InferenceSession } from 'onnxruntime-node';" },
@@ -89,6 +102,22 @@ export const importRules: readonly Rule[] = [
     },
   },
 ];
+
+/** The modules of these rooms, and all that they load; types are not loaded. */
+function reachable(house: House, rooms: RegExp): readonly string[] {
+  const seen = new Set(modulesOf(house).filter((path) => rooms.test(path)));
+  for (const path of seen) for (const { target } of loaded(house, path)) if (house.has(target)) seen.add(target);
+  return [...seen];
+}
+
+function packagesOf(house: House, path: string): string[] {
+  const packages = loaded(house, path).filter(({ target }) => !MODULES.test(target));
+  return packages.map(({ target }) => `${path}: imports ${target}`);
+}
+
+function loaded(house: House, path: string): readonly Import[] {
+  return importsOf(path, house.get(path) ?? '').filter(({ typeOnly }) => !typeOnly);
+}
 
 function roomOf(path: string): string {
   if (/^providers\/[^/]+\//.test(path)) return 'providers/*';

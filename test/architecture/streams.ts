@@ -10,7 +10,8 @@ const TIMELESS = /^(src\/core|src\/session|operators|providers)\/(?!.*orker\.ts$
 /** `from*.ts`, the pacer, the rehearsal room, and the hosts that own a worker or a socket. */
 const MAY_CONSTRUCT =
   /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace\w*\.ts$|^src\/testing\/|^providers\/.*(ost|orker|ocket)\.ts$/;
-const MAY_FEED_BACK = /^src\/session\/graph(\.ts$|\/)|^src\/testing\//;
+/** The graph; the line to a client, which the session talks into and hears from; the rehearsal room. */
+const MAY_FEED_BACK = /^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/line\.ts$|^src\/testing\//;
 
 const CLOCKS = /\b(Date\.now|performance\.now|process\.hrtime|new Date\(\)|set(?:Timeout|Interval|Immediate)\b)/g;
 const TIMED = [
@@ -35,7 +36,7 @@ export const streamRules: readonly Rule[] = [
     broken: { 'operators/vad.ts': 'return new Observable<VadEvent>((subscriber) => {});' },
   },
   {
-    promise: 'loops are tied in the graph: `new Subject` nowhere else',
+    promise: 'loops are tied in the graph and on the line to a client: `new Subject` nowhere else',
     faults: perFile(MODULES, (text, path) =>
       MAY_FEED_BACK.test(path) ? [] : found(text, /\bnew (?:Behavior|Replay|Async)?Subject\b/g),
     ),

@@ -3,14 +3,13 @@ import type { Happening } from '../../examples/talk/converse.ts';
 import { progress } from '../../examples/talk/progress.ts';
 
 const audio = { samples: new Int16Array(1), sampleRate: 24_000 };
-const session_data = {};
 const message = { role: 'user', content: 'what time is it', name: null, tool_call_id: null } as const;
 
 const HAPPENINGS: readonly Happening[] = [
   { kind: 'line', line: { name: 'time.wav', audio } },
-  { kind: 'event', event: { name: 'on_user_started_speaking', seq: 0, at: 0, input: { session_data } } },
+  { kind: 'event', event: { name: 'on_user_started_speaking', at: 0, input: {} } },
   { kind: 'hearing', text: 'what time' },
-  { kind: 'event', event: { name: 'on_user_message_added', seq: 1, at: 0, input: { message, session_data } } },
+  { kind: 'event', event: { name: 'on_user_message_added', at: 0, input: { message } } },
 ];
 
 function shown(live: boolean, columns: number): string {

@@ -1,22 +1,24 @@
-import type { HistoryEntry, SessionEvent } from 'antiphon';
+import type { Message } from 'antiphon';
 import { expect, test } from 'vitest';
+import type { HeardEvent } from '../../examples/talk/heard.ts';
+import { noMinutes } from '../../examples/talk/minutes.ts';
 import type { Minutes } from '../../examples/talk/minutes.ts';
 import { conversation, eventList } from '../../examples/talk/report.ts';
 
 const page = { columns: 44, paint: (_: unknown, text: string) => text };
 const call = { id: 'c1', type: 'function' as const, function: { name: 'book_table', arguments: '{"people":2}' } };
 
-function entry(role: HistoryEntry['message']['role'], content: string, more: object = {}): HistoryEntry {
-  return { message: { role, content, name: null, tool_call_id: null, ...more }, turn: null, said: '' };
+function entry(role: Message['role'], content: string, more: object = {}): Message {
+  return { role, content, name: null, tool_call_id: null, ...more };
 }
 
-function said(name: 'on_agent_interrupted' | 'on_agent_message_added', content: string, seq = 0): SessionEvent {
+function said(name: 'on_agent_interrupted' | 'on_agent_message_added', content: string): HeardEvent {
   const message = { role: 'assistant', content, name: null, tool_call_id: null } as const;
-  return { name, seq, at: 1234, input: { message, session_data: {} } };
+  return { name, at: 1234, input: { message } };
 }
 
-function minutes(history: readonly HistoryEntry[], events: readonly SessionEvent[] = []): Minutes {
-  return { history, events, errors: [], speech: [], words: [], replies: [], calls: [], interruptions: [] };
+function minutes(history: readonly Message[], events: readonly HeardEvent[] = []): Minutes {
+  return { ...noMinutes, history, events };
 }
 
 test('the conversation shows who said what, and what the functions brought', () => {
@@ -43,20 +45,17 @@ test('an answer that was cut short is shown as such', () => {
 });
 
 test('the events come with their times, and with what they carry', () => {
-  const session_data = {};
-  const events: readonly SessionEvent[] = [
-    { name: 'on_user_started_speaking', seq: 0, at: 96, input: { session_data } },
-    { name: 'on_function_calls_collected', seq: 1, at: 1000, input: { function_calls: [call], session_data } },
+  const events: readonly HeardEvent[] = [
+    { name: 'on_user_started_speaking', at: 96, input: {} },
+    { name: 'on_function_calls_collected', at: 1000, input: { function_calls: [call] } },
     {
       name: 'on_function_calls_executed',
-      seq: 2,
       at: 1001,
       input: {
         results: [{ tool_call_id: 'c1', role: 'tool', content: 'booked', function: call.function }],
-        session_data,
       },
     },
-    said('on_agent_message_added', 'Done: a table for two people at seven.', 3),
+    said('on_agent_message_added', 'Done: a table for two people at seven.'),
   ];
   expect(eventList(minutes([], events), page)).toEqual([
     '   0.10 s  on_user_started_speaking',

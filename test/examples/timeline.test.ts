@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest';
+import { noMinutes } from '../../examples/talk/minutes.ts';
 import type { Minutes } from '../../examples/talk/minutes.ts';
 import { timeline } from '../../examples/talk/timeline.ts';
 
 const RATE = 1000;
-const blank: Minutes = {
-  events: [],
-  history: [],
-  errors: [],
-  speech: [],
-  words: [],
-  replies: [],
-  calls: [],
-  interruptions: [],
-};
 
 /** Sound of full scale, where there is any. */
 function recorded(seconds: number, ...sounds: readonly (readonly [fromMs: number, toMs: number])[]): Int16Array {
@@ -24,7 +15,7 @@ function recorded(seconds: number, ...sounds: readonly (readonly [fromMs: number
 function drawn(minutes: Partial<Minutes>, user: Int16Array, agent: Int16Array, columns = 80): readonly string[] {
   const terminal = { columns, paint: (_: unknown, text: string) => text };
   const recording = { sampleRate: RATE, user, agent };
-  return timeline({ minutes: { ...blank, ...minutes }, recording, terminal }).map((line) => line.trimEnd());
+  return timeline({ minutes: { ...noMinutes, ...minutes }, recording, terminal }).map((line) => line.trimEnd());
 }
 
 test('what both sides said, and what was made of it, stands on one axis', () => {

@@ -8,9 +8,12 @@ import type { Packed } from './packed.ts';
 
 const ENTRIES = Object.keys(manifest.exports).map((entry) => entry.replace(/^\./, 'antiphon'));
 
+/** What it brings along, but for the engines. */
+const WITH_THE_PACKAGE = ['@fastify/static', '@fastify/websocket', 'fastify-plugin', 'jose', 'ws'];
+
 let packed: Packed;
 beforeAll(() => {
-  packed = packAndInstall(['rxjs', 'zod', 'tslib']);
+  packed = packAndInstall(['rxjs', 'zod', 'tslib', ...WITH_THE_PACKAGE]);
 }, 60_000);
 afterAll(() => packed.dispose());
 

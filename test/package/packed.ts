@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 export const ROOT: string = resolve(import.meta.dirname, '../..');
 
@@ -32,7 +32,7 @@ export function packAndInstall(linked: readonly string[]): Packed {
   const installed = join(scratch, 'node_modules/antiphon');
   mkdirSync(installed, { recursive: true });
   command('tar', '-xzf', tarball, '-C', installed, '--strip-components=1');
-  for (const name of linked) symlinkSync(join(ROOT, 'node_modules', name), join(scratch, 'node_modules', name));
+  for (const name of linked) link(join('node_modules', name), scratch);
   return {
     tarball,
     files: files.map(({ path }) => path),
@@ -44,4 +44,9 @@ export function packAndInstall(linked: readonly string[]): Packed {
 /** What the command printed; an error with all of its output if it fails. */
 export function command(name: string, ...args: readonly string[]): string {
   return execFileSync(name, args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+function link(path: string, project: string): void {
+  mkdirSync(dirname(join(project, path)), { recursive: true });
+  symlinkSync(join(ROOT, path), join(project, path));
 }

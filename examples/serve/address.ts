@@ -1,0 +1,11 @@
+/** Where to listen: PORT and HOST, if they are set. Throws an Error that says what is wrong with PORT. */
+export function addressIn(env: NodeJS.ProcessEnv): { readonly port?: number; readonly host?: string } {
+  const { PORT = '', HOST = '' } = env;
+  return { ...(PORT !== '' && { port: portOf(PORT) }), ...(HOST !== '' && { host: HOST }) };
+}
+
+function portOf(text: string): number {
+  const port = /^\d+$/u.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new Error(`PORT: expected a number from 0 to 65535, got "${text}"`);
+}

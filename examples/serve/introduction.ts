@@ -1,0 +1,20 @@
+import type { SessionConfig } from 'antiphon';
+
+/** What is running, and where, for the terminal. */
+export function introduction(url: string, config: SessionConfig<object>, env: NodeJS.ProcessEnv): readonly string[] {
+  const { vad, stt, tts } = config;
+  return [
+    `The concierge is listening: ${url}`,
+    '',
+    `  port     ${new URL(url).port}`,
+    `  hears    ${vad.provider} (voice activity), ${stt.provider} (speech to text)`,
+    `  answers  ${modelIn(env)}`,
+    `  speaks   ${tts.provider} (text to speech)`,
+    '',
+    'Open the page and talk to it. Ctrl-C ends.',
+  ];
+}
+
+function modelIn({ OPENAI_API_KEY = '', OPENAI_MODEL = 'gpt-4o-mini' }: NodeJS.ProcessEnv): string {
+  return OPENAI_API_KEY === '' ? 'rules of its own; with OPENAI_API_KEY a language model' : OPENAI_MODEL;
+}

@@ -1,0 +1,24 @@
+import { serve } from 'antiphon/server';
+import type { RunningServer } from 'antiphon/server';
+import { concierge } from '../concierge/agent.ts';
+import { phrases } from '../concierge/phrases.ts';
+import { addressIn } from './address.ts';
+import { introduction } from './introduction.ts';
+
+let server: RunningServer | undefined;
+process.on('SIGTERM', leave);
+process.on('SIGINT', leave);
+
+try {
+  server = await serve({ agent: concierge, phrases, ...addressIn(process.env) });
+  const config = await concierge.configure_session({ custom_data: {}, signal: new AbortController().signal });
+  for (const line of introduction(server.url, config, process.env)) console.log(line);
+} catch (error) {
+  console.error(`serve: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}
+
+/** Whatever goes on, callers are told, and the process ends well; it does not wait for engines that are still loading. */
+function leave(): void {
+  void Promise.resolve(server?.close()).then(() => process.exit(0));
+}

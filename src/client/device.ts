@@ -1,0 +1,32 @@
+import { CallError } from './errors.ts';
+import type { CallErrorCode } from './errors.ts';
+import { atEnd } from './lifetime.ts';
+
+/** What each DOMException of `getUserMedia` means. */
+const MEANINGS: Readonly<Record<string, readonly [CallErrorCode, string]>> = {
+  NotAllowedError: ['microphone_refused', 'The microphone was not allowed.'],
+  SecurityError: ['microphone_refused', 'This page may not use a microphone.'],
+  NotFoundError: ['microphone_missing', 'There is no microphone.'],
+  OverconstrainedError: ['microphone_missing', 'There is no microphone that suits.'],
+  NotReadableError: ['microphone_busy', 'The microphone is in use elsewhere.'],
+  AbortError: ['microphone_busy', 'The microphone could not be started.'],
+};
+
+/**
+ * The microphone, with the echo of our own loudspeaker taken out. The browser asks the person the first time.
+ *
+ * @throws CallError `microphone_refused`, `microphone_missing`, `microphone_busy`, `audio_unavailable`
+ */
+export async function openDevice(lifetime: AbortSignal): Promise<MediaStream> {
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia({
+      audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true },
+    });
+    atEnd(lifetime, () => stream.getTracks().forEach((track) => track.stop()));
+    return stream;
+  } catch (cause) {
+    const name = cause instanceof Error ? cause.name : '';
+    const [code, message] = MEANINGS[name] ?? ['audio_unavailable', 'This page has no microphone access.'];
+    throw new CallError(code, message, { cause });
+  }
+}

@@ -1,0 +1,4 @@
+export type { Call, CallEnd, CallEvents, CallOptions, CallPhase, Playback } from './call.ts';
+export { createCall } from './createCall.ts';
+export { CallError } from './errors.ts';
+export type { CallErrorCode } from './errors.ts';

@@ -1,0 +1,86 @@
+import { WIRE_SAMPLE_RATES } from '../core/protocol.ts';
+import type { ServerMessage } from '../core/protocol.ts';
+
+/** What a server said that is not in the protocol. The message is the sentence to close the connection with. */
+export class ProtocolFault extends Error {
+  override readonly name: string = 'ProtocolFault';
+}
+
+/**
+ * Reads one connection's text frames in their order. `undefined`: a type that this client does not know, to be ignored.
+ *
+ * @throws ProtocolFault if a frame is no message, lacks a field of its type, or is not the next in `seq`.
+ */
+export function createReader(): (frame: string) => ServerMessage | undefined {
+  let next = 0;
+  return (frame) => {
+    const message = asRecord(frame);
+    if (message['seq'] !== next) throw new ProtocolFault(`Expected the message of seq ${next}.`);
+    next += 1;
+    return isKnown(message) ? message : undefined;
+  };
+}
+
+type Kind = 'string' | 'number' | 'boolean' | 'object' | typeof WIRE_SAMPLE_RATES;
+type Fields<Type extends ServerMessage['type']> = Readonly<
+  Record<Exclude<keyof Extract<ServerMessage, { type: Type }>, 'type' | 'seq' | 't_ms'>, Kind>
+>;
+
+const AUDIO_MS = { audio_ms: 'number' } as const;
+
+/** The fields of each type. What stands inside an object is handed on as the server wrote it. */
+const FIELDS: { readonly [Type in ServerMessage['type']]: Fields<Type> } = {
+  'session.started': { session_id: 'string', audio: 'object' },
+  'session.ended': { reason: 'string' },
+  'user.speech_started': AUDIO_MS,
+  'user.speech_stopped': AUDIO_MS,
+  'user.transcript': { utterance_id: 'string', text: 'string', final: 'boolean' },
+  'agent.thinking': { turn: 'number' },
+  'agent.thought': { turn: 'number', reason: 'string' },
+  'agent.speech_started': { utterance_id: 'string' },
+  'agent.text': { utterance_id: 'string', delta: 'string' },
+  'agent.speech_stopped': { utterance_id: 'string', reason: 'string' },
+  'agent.interrupted': { utterance_id: 'string', text: 'string', played_samples: 'number' },
+  'message.added': { message: 'object' },
+  'function_calls.collected': { function_calls: 'object' },
+  'function_calls.executed': { results: 'object' },
+  metrics: { turn: 'number', handler_ms: 'number', voice_ms: 'number', held_ms: 'number', total_ms: 'number' },
+  'audio.start': { utterance_id: 'string', sample_rate: WIRE_SAMPLE_RATES },
+  'audio.end': { utterance_id: 'string', samples: 'number' },
+  clear: { utterance_id: 'string', clear_id: 'number' },
+  error: { code: 'string', message: 'string', fatal: 'boolean' },
+  pong: { t: 'number' },
+};
+
+function asRecord(frame: string): Readonly<Record<string, unknown>> {
+  let message: unknown;
+  try {
+    message = JSON.parse(frame);
+  } catch {
+    throw new ProtocolFault('Expected JSON in a text frame.');
+  }
+  if (typeof message !== 'object' || message === null) throw new ProtocolFault('Expected an object in a text frame.');
+  return message as Readonly<Record<string, unknown>>;
+}
+
+function isKnown(
+  message: Readonly<Record<string, unknown>>,
+): message is Readonly<Record<string, unknown>> & ServerMessage {
+  const type = message['type'];
+  if (typeof type !== 'string') throw new ProtocolFault('Expected a type in a message.');
+  if (!Object.hasOwn(FIELDS, type)) return false;
+  const fields: Readonly<Record<string, Kind>> = { t_ms: 'number', ...FIELDS[type as ServerMessage['type']] };
+  for (const [field, kind] of Object.entries(fields)) {
+    if (!suits(message[field], kind)) throw new ProtocolFault(`Expected ${field} of ${type} to be ${describe(kind)}.`);
+  }
+  return true;
+}
+
+function suits(value: unknown, kind: Kind): boolean {
+  if (typeof kind !== 'string') return kind.some((rate) => rate === value);
+  return typeof value === kind && value !== null;
+}
+
+function describe(kind: Kind): string {
+  return typeof kind === 'string' ? `of type ${kind}` : `one of ${kind.join(', ')}`;
+}

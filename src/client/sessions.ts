@@ -1,0 +1,61 @@
+import { PROTOCOL } from '../core/protocol.ts';
+import type { StartSessionRequest, StartSessionResponse } from '../core/protocol.ts';
+import { CallError } from './errors.ts';
+
+/** A server configures a session within 10 s, or says that it could not. */
+const ANSWER_TIMEOUT_MS = 15_000;
+
+export interface StartSessionOptions {
+  readonly sessionsUrl: string;
+  readonly customData: Readonly<Record<string, unknown>>;
+  readonly lifetime: AbortSignal;
+}
+
+/** Where the session's media is, and what lets this client join it. */
+export type Invitation = StartSessionResponse['transport'];
+
+/**
+ * Asks the server for a session.
+ *
+ * @throws CallError `server_unreachable`, `session_refused` (with the server's words; `cause`: its problem document)
+ */
+export async function startSession(options: StartSessionOptions): Promise<Invitation> {
+  const response = await ask(options);
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw refusal(response, answer);
+  const invitation = (answer as Partial<StartSessionResponse> | undefined)?.transport;
+  if (isInvitation(invitation)) return invitation;
+  throw new CallError('session_refused', `What answers at ${response.url} starts no sessions.`, { cause: answer });
+}
+
+async function ask({ sessionsUrl, customData, lifetime }: StartSessionOptions): Promise<Response> {
+  const body: StartSessionRequest = { custom_data: customData, transport: { type: 'websocket', protocol: PROTOCOL } };
+  try {
+    return await fetch(sessionsUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.any([lifetime, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+    });
+  } catch (cause) {
+    throw new CallError('server_unreachable', `There is no answer from ${sessionsUrl}.`, { cause });
+  }
+}
+
+/** In the words of its problem document (RFC 9457), if it sent one. */
+function refusal({ status, statusText }: Response, answer: unknown): CallError {
+  const { title, detail } = (answer ?? {}) as { readonly title?: string; readonly detail?: string };
+  const words = [title, detail].filter((part) => typeof part === 'string' && part !== '').join(': ');
+  const message = words === '' ? `The server answered ${status} ${statusText}`.trimEnd() : words;
+  return new CallError('session_refused', message, { cause: answer ?? status });
+}
+
+function isInvitation(transport: Invitation | undefined): transport is Invitation {
+  const { url, token, protocol, audio } = transport ?? {};
+  return (
+    protocol === PROTOCOL &&
+    typeof url === 'string' &&
+    typeof token === 'string' &&
+    typeof audio?.input?.sample_rate === 'number'
+  );
+}

@@ -1,0 +1,152 @@
+import type { FunctionCall, FunctionResult, Message } from './message.ts';
+import type { EndReason } from './turn.ts';
+
+/** The media protocol between a server and its clients, as it is named in `Sec-WebSocket-Protocol`. */
+export const PROTOCOL = 'antiphon.v1';
+
+/** In `Sec-WebSocket-Protocol`, beside `PROTOCOL`: what the token of the session stands behind. */
+export const TOKEN_PREFIX = 'antiphon.token.';
+
+/** Rates that audio may have on the wire, in Hz. */
+export const WIRE_SAMPLE_RATES = [8000, 16_000, 24_000, 48_000] as const;
+
+/** Audio on the wire: 16-bit PCM, little-endian, mono. */
+export interface AudioFormat {
+  readonly encoding: 'pcm_s16le';
+  readonly sample_rate: (typeof WIRE_SAMPLE_RATES)[number];
+}
+
+/** What both sides have agreed on. */
+export interface AudioFormats {
+  /** The user's. Default: 16000 Hz. */
+  readonly input: AudioFormat;
+  /** The agent's. Default: 24000 Hz. */
+  readonly output: AudioFormat;
+}
+
+/** Body of `POST /v1/sessions`. */
+export interface StartSessionRequest {
+  /** Handed to `configure_session`. Default {}. */
+  readonly custom_data?: Readonly<Record<string, unknown>> | undefined;
+  readonly transport?:
+    | {
+        readonly type: 'websocket';
+        readonly protocol: typeof PROTOCOL;
+        readonly audio?: { readonly [Side in keyof AudioFormats]?: AudioFormats[Side] | undefined } | undefined;
+      }
+    | undefined;
+  /** In seconds, from 1 to 86400. Default 3600. */
+  readonly max_duration?: number | undefined;
+}
+
+/** What it is answered with, and what `GET /v1/sessions/{id}` begins with. */
+export interface StartSessionResponse {
+  readonly session_id: string;
+  readonly state: CallState;
+  /** RFC 3339, in UTC. */
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly transport: {
+    readonly type: 'websocket';
+    readonly url: string;
+    readonly protocol: typeof PROTOCOL;
+    /** Lets one client join, once, within 60 s. */
+    readonly token: string;
+    readonly audio: AudioFormats;
+  };
+}
+
+/** Where a session stands as its server sees it. */
+export type CallState = 'created' | 'connecting' | 'active' | 'ending' | 'ended';
+
+/** What a server says, in text frames. Unknown types are to be ignored. */
+export type ServerMessage = Stamped<ServerNote>;
+
+/** In the one order of the session: `seq` is 0, 1, 2 … without a gap, `t_ms` the session's time in ms. */
+export type Stamped<Note> = Note & { readonly seq: number; readonly t_ms: number };
+
+export type ServerNote =
+  | { readonly type: 'session.started'; readonly session_id: string; readonly audio: AudioFormats }
+  | { readonly type: 'session.ended'; readonly reason: string }
+  /** `audio_ms`: where it lies in the user's audio. */
+  | { readonly type: 'user.speech_started' | 'user.speech_stopped'; readonly audio_ms: number }
+  /** Until it is final, a later one replaces an earlier one of the same utterance. */
+  | { readonly type: 'user.transcript'; readonly utterance_id: string; readonly text: string; readonly final: boolean }
+  /** The handler was asked, and what became of its reply. */
+  | { readonly type: 'agent.thinking'; readonly turn: number }
+  | { readonly type: 'agent.thought'; readonly turn: number; readonly reason: EndReason }
+  /** The first sample of it was played. */
+  | { readonly type: 'agent.speech_started'; readonly utterance_id: string }
+  | { readonly type: 'agent.text'; readonly utterance_id: string; readonly delta: string }
+  /** The last was played, or cleared. */
+  | { readonly type: 'agent.speech_stopped'; readonly utterance_id: string; readonly reason: 'complete' | 'cut' }
+  /** `text`: what was heard of it, in whole words. */
+  | {
+      readonly type: 'agent.interrupted';
+      readonly utterance_id: string;
+      readonly text: string;
+      readonly played_samples: number;
+    }
+  | { readonly type: 'message.added'; readonly message: Message }
+  | { readonly type: 'function_calls.collected'; readonly function_calls: readonly FunctionCall[] }
+  | { readonly type: 'function_calls.executed'; readonly results: readonly FunctionResult[] }
+  /** How long an answer took, from the end of the user's turn to the first audio, and of what that time was made. */
+  | {
+      readonly type: 'metrics';
+      readonly turn: number;
+      readonly handler_ms: number;
+      readonly voice_ms: number;
+      readonly held_ms: number;
+      readonly total_ms: number;
+    }
+  /** Binary frames up to its `audio.end` or `clear` are its audio. */
+  | { readonly type: 'audio.start'; readonly utterance_id: string; readonly sample_rate: number }
+  | { readonly type: 'audio.end'; readonly utterance_id: string; readonly samples: number }
+  /** Drop what is not played of it, and answer `playback.cleared`. */
+  | { readonly type: 'clear'; readonly utterance_id: string; readonly clear_id: number }
+  | { readonly type: 'error'; readonly code: string; readonly message: string; readonly fatal: boolean }
+  | { readonly type: 'pong'; readonly t: number };
+
+/** What a client says, in text frames; its binary frames are the user's audio. Unknown types are ignored. */
+export type ClientMessage =
+  | PlaybackMessage
+  | {
+      readonly type: 'playback.cleared';
+      readonly utterance_id: string;
+      readonly clear_id: number;
+      readonly played_samples: number;
+    }
+  /** Typed by the user: a final of its own. From 1 to 8192 characters. */
+  | { readonly type: 'input.text'; readonly text: string }
+  | { readonly type: 'input.mute' | 'input.unmute' | 'agent.interrupt' | 'session.end' }
+  /** Answered with a `pong` of the same `t`. */
+  | { readonly type: 'ping'; readonly t: number };
+
+/** `played_samples`: of this utterance so far, at the rate of its `audio.start`. */
+export interface PlaybackMessage {
+  readonly type: 'playback.started' | 'playback.position' | 'playback.finished';
+  readonly utterance_id: string;
+  readonly played_samples: number;
+  /** How long a sample that counts as played takes to be heard, in ms. Default 0. */
+  readonly output_latency_ms?: number | undefined;
+}
+
+/** How a server closes the socket, and what it means. */
+export const CLOSE_CODES = {
+  1000: 'the session has ended',
+  1001: 'the server is going away',
+  1009: 'a message is larger than 64 KiB',
+  1011: 'the server has failed',
+  4400: 'protocol_error: what the client sent is no message of the protocol',
+  4401: 'token: it is missing, wrong, expired, used, or of another session',
+  4403: 'origin: this page may not connect',
+  4404: 'session: there is none of this id',
+  4408: 'timeout: the client no longer answers',
+  4409: 'already connected',
+  4413: 'slow_consumer: the client does not read what it is sent',
+  4429: 'input_rate: more came than a client may send',
+  4500: 'handler_failed: the agent has failed',
+  4502: 'provider_failed: a speech provider has failed',
+} as const;
+
+export type CloseCode = keyof typeof CLOSE_CODES;

@@ -1,0 +1,23 @@
+import type { State } from './state.ts';
+
+/** What goes on, in words for the person in front of the page. */
+export interface Activity {
+  readonly who: 'nobody' | 'user' | 'agent' | 'model';
+  readonly words: string;
+}
+
+/** What goes on now. Who can be heard comes before who is at work. */
+export function activityOf({ phase, muted, timeline }: State): Activity {
+  if (phase === 'idle') return { who: 'nobody', words: 'Press Talk and say hello.' };
+  if (phase === 'starting') return { who: 'nobody', words: 'One moment: microphone, then server.' };
+  if (phase === 'ended') return { who: 'nobody', words: 'The conversation is over.' };
+  if (isOpen(timeline.speech)) return { who: 'user', words: 'You are speaking.' };
+  if (isOpen(timeline.utterances)) return { who: 'agent', words: 'The agent is speaking. You can interrupt.' };
+  if (isOpen(timeline.calls)) return { who: 'model', words: 'The agent is looking something up.' };
+  if (isOpen(timeline.replies)) return { who: 'model', words: 'The agent is thinking.' };
+  return { who: 'nobody', words: muted ? 'Muted: the agent cannot hear you.' : 'Listening.' };
+}
+
+function isOpen(spans: readonly { readonly toMs: number | null }[]): boolean {
+  return spans.some(({ toMs }) => toMs === null);
+}

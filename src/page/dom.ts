@@ -1,0 +1,47 @@
+/** The element of this id. */
+export function part<Kind extends Element>(root: ParentNode, id: string, kind: new () => Kind): Kind {
+  const found = root.querySelector(`#${id}`);
+  if (!(found instanceof kind)) throw new Error(`the page has no #${id} that is a ${kind.name}`);
+  return found;
+}
+
+/** An HTML element with a class and what stands in it. Text is text: nothing in it is taken for markup. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  ...inner: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  if (className !== '') made.className = className;
+  made.append(...inner);
+  return made;
+}
+
+/** What draws the items of a list: a node for each, anew only where the item is another than before. */
+export interface ItemView<Item> {
+  readonly keyOf: (item: Item) => string;
+  readonly draw: (item: Item) => HTMLElement;
+}
+
+/** A view that keeps the children of `parent` equal to a list. */
+export function listView<Item>(parent: Element, { keyOf, draw }: ItemView<Item>): (items: readonly Item[]) => void {
+  let drawn = new Map<string, { readonly item: Item; readonly node: HTMLElement }>();
+  return (items) => {
+    const before = drawn;
+    drawn = new Map();
+    for (const item of items) {
+      const known = before.get(keyOf(item));
+      drawn.set(keyOf(item), known?.item === item ? known : { item, node: draw(item) });
+    }
+    const nodes = [...drawn.values()].map(({ node }) => node);
+    if (nodes.length !== parent.children.length || nodes.some((node, index) => node !== parent.children[index]))
+      parent.replaceChildren(...nodes);
+  };
+}
+
+/** Session time as it is written on the page. */
+export function timeText(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 60) return seconds.toFixed(2);
+  return `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(2).padStart(5, '0')}`;
+}

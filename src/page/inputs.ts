@@ -1,0 +1,18 @@
+import type { CallEvents, CallPhase } from '../client/call.ts';
+import type { CallErrorCode } from '../client/errors.ts';
+
+export type ServerMessage = CallEvents['message'];
+export type MessageOf<Type extends ServerMessage['type']> = Extract<ServerMessage, { readonly type: Type }>;
+export type Playback = CallEvents['playback'];
+export type ErrorCode = CallErrorCode;
+
+/** All that happens to the page. `atMs`: when, by a clock of the browser that never goes back. */
+export type Input =
+  | { readonly kind: 'phase'; readonly phase: CallPhase }
+  | { readonly kind: 'message'; readonly message: ServerMessage; readonly atMs: number }
+  | { readonly kind: 'level'; readonly input: number; readonly output: number; readonly atMs: number }
+  | { readonly kind: 'playback'; readonly playback: Playback }
+  | { readonly kind: 'muted'; readonly muted: boolean }
+  /** `words`: what the server or the browser said of it. */
+  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly words: string }
+  | { readonly kind: 'ended'; readonly reason: string };

@@ -1,0 +1,102 @@
+import type { Call } from '../client/call.ts';
+import { createCall } from '../client/createCall.ts';
+import { CallError } from '../client/errors.ts';
+import { part } from './dom.ts';
+import type { Input } from './inputs.ts';
+import { actionOf } from './keys.ts';
+import { next, start } from './state.ts';
+import { conversationView } from './views/conversation.ts';
+import { journalView } from './views/journal.ts';
+import { latencyView } from './views/latency.ts';
+import { talkView } from './views/talk.ts';
+import { timelineView } from './views/timeline.ts';
+import { troubleView } from './views/trouble.ts';
+import { typingView } from './views/typing.ts';
+
+let state = start;
+let call: Call | undefined;
+let drawing = false;
+
+const showTalk = talkView(document, { talk, mute, interrupt: () => call?.interrupt() });
+const showTrouble = troubleView(document, typeInstead);
+const showConversation = conversationView(document);
+const showTimeline = timelineView(document);
+const showAnswers = latencyView(document);
+const showJournal = journalView(document);
+
+typingView(document, await phrases(), (text) => void say(text));
+document.addEventListener('keydown', press);
+draw();
+
+function happen(input: Input): void {
+  state = next(state, input);
+  if (drawing) return;
+  drawing = true;
+  requestAnimationFrame(draw);
+}
+
+function draw(): void {
+  drawing = false;
+  showTalk(state);
+  showTrouble(state.trouble);
+  showConversation(state.conversation);
+  showTimeline(state.timeline);
+  showAnswers(state.latency);
+  showJournal(state.journal);
+}
+
+function talk(): void {
+  if (state.phase === 'starting') return;
+  if (state.phase === 'live') void call?.end();
+  else void begin({ microphone: true });
+}
+
+function typeInstead(): void {
+  void begin({ microphone: false });
+  part(document, 'words', HTMLInputElement).focus();
+}
+
+/** Who types without having begun begins by that, without a microphone. */
+async function say(text: string): Promise<void> {
+  if (state.phase !== 'live') await begin({ microphone: false });
+  call?.say(text);
+}
+
+async function begin(options: { readonly microphone: boolean }): Promise<void> {
+  if (state.phase === 'starting') return;
+  const begun = createCall(options);
+  call = begun;
+  begun.on('state', (phase) => happen({ kind: 'phase', phase }));
+  begun.on('message', (message) => happen({ kind: 'message', message, atMs: performance.now() }));
+  begun.on('level', (level) => happen({ kind: 'level', ...level, atMs: performance.now() }));
+  begun.on('playback', (playback) => happen({ kind: 'playback', playback }));
+  begun.on('error', (error) => failed(error));
+  begun.on('ended', ({ reason }) => happen({ kind: 'ended', reason }));
+  happen({ kind: 'muted', muted: false });
+  await begun.start().catch(failed);
+}
+
+function failed(error: unknown): void {
+  if (!(error instanceof CallError)) throw error;
+  happen({ kind: 'failed', code: error.code, words: error.message });
+}
+
+function mute(): void {
+  if (state.phase !== 'live') return;
+  call?.mute(!state.muted);
+  happen({ kind: 'muted', muted: !state.muted });
+}
+
+function press(event: KeyboardEvent): void {
+  const { key, ctrlKey, altKey, metaKey, repeat, target } = event;
+  const typing = target instanceof HTMLInputElement;
+  const action = actionOf({ key, modified: ctrlKey || altKey || metaKey, repeated: repeat, typing });
+  if (action === 'interrupt') call?.interrupt();
+  if (action === 'mute') mute();
+}
+
+/** What the agent’s recogniser understands, if the server says so. */
+async function phrases(): Promise<readonly string[]> {
+  const response = await fetch('phrases.json');
+  return response.ok ? ((await response.json()) as readonly string[]) : [];
+}

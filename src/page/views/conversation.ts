@@ -1,0 +1,92 @@
+import { reached } from '../agentLine.ts';
+import type { Conversation } from '../conversation.ts';
+import { element, listView, part, timeText } from '../dom.ts';
+import type { AgentLine, CallNote, Line } from '../lines.ts';
+
+/** Shows what both sides said, and tells those who cannot see it each line once it is known. */
+export function conversationView(root: ParentNode): (conversation: Conversation) => void {
+  const list = part(root, 'lines', HTMLOListElement);
+  const saying = part(root, 'saying', HTMLParagraphElement);
+  const hint = part(root, 'conversation-hint', HTMLParagraphElement);
+  const announce = announcer(part(root, 'announcement', HTMLParagraphElement));
+  let msPerCharacter = 0;
+  const show = listView<Line>(list, { keyOf: ({ key }) => key, draw: (line) => lineOf(line, msPerCharacter) });
+  return (conversation) => {
+    const atEnd = isAtEnd(list);
+    msPerCharacter = conversation.msPerCharacter;
+    show(conversation.lines);
+    saying.textContent = conversation.saying.map(({ text }) => text).join(' ');
+    saying.hidden = conversation.saying.length === 0;
+    hint.hidden = conversation.lines.length > 0 || !saying.hidden;
+    announce(conversation.lines);
+    if (atEnd) list.scrollTop = list.scrollHeight;
+  };
+}
+
+/** Who has scrolled back is left where they are. */
+function isAtEnd({ scrollTop, scrollHeight, clientHeight }: Element): boolean {
+  return scrollHeight - scrollTop - clientHeight < 40;
+}
+
+function lineOf(line: Line, msPerCharacter: number): HTMLElement {
+  const time = element('span', 'time', timeText(line.atMs));
+  switch (line.kind) {
+    case 'user':
+      return element('li', 'line user', time, element('span', 'who', 'You'), element('p', '', line.text));
+    case 'agent':
+      return element(
+        'li',
+        `line agent ${line.state}`,
+        time,
+        element('span', 'who', 'Agent'),
+        agentText(line, msPerCharacter),
+      );
+    case 'calls':
+      return element(
+        'li',
+        'line calls',
+        time,
+        element('span', 'who', 'Calls'),
+        element('ul', '', ...line.calls.map(callOf)),
+      );
+  }
+}
+
+/** What was heard, what is still to be heard, and what never will be. */
+function agentText(line: AgentLine, msPerCharacter: number): HTMLElement {
+  const end = reached(line, msPerCharacter);
+  const [heard, coming] = [line.text.slice(0, end), line.text.slice(end)];
+  const cut = line.cut === '' ? [] : [element('del', '', element('span', 'visually-hidden', 'not heard: '), line.cut)];
+  return element('p', '', heard, ...(coming === '' ? [] : [element('span', 'coming', coming)]), ...cut);
+}
+
+function callOf({ name, arguments: given, result }: CallNote): HTMLElement {
+  const call = element('code', '', `${name}(${given === '{}' ? '' : given})`);
+  return element(
+    'li',
+    '',
+    call,
+    ' ',
+    element('span', 'result', result === null ? 'is running' : `gave ${result || 'nothing'}`),
+  );
+}
+
+/** Says a line of either side when it will not change any more. */
+function announcer(target: HTMLElement): (lines: readonly Line[]) => void {
+  const said = new Set<string>();
+  return (lines) => {
+    if (lines.length === 0) said.clear();
+    for (const line of lines) {
+      const words = finalWords(line);
+      if (words === null || said.has(line.key)) continue;
+      said.add(line.key);
+      target.textContent = words;
+    }
+  };
+}
+
+function finalWords(line: Line): string | null {
+  if (line.kind === 'user') return `You: ${line.text}`;
+  if (line.kind !== 'agent' || line.state !== 'over') return null;
+  return line.cut === '' ? `Agent: ${line.text}` : `Agent, interrupted: ${line.text}`;
+}

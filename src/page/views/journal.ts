@@ -1,0 +1,21 @@
+import { element, listView, part, timeText } from '../dom.ts';
+import type { Entry } from '../journal.ts';
+
+/** Shows the events as they come, the latest at the end. */
+export function journalView(root: ParentNode): (journal: readonly Entry[]) => void {
+  const list = part(root, 'events', HTMLOListElement);
+  const hint = part(root, 'events-hint', HTMLParagraphElement);
+  const show = listView<Entry>(list, { keyOf: ({ seq }) => `${seq}`, draw: entry });
+  return (journal) => {
+    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    show(journal);
+    hint.hidden = journal.length > 0;
+    if (atEnd) list.scrollTop = list.scrollHeight;
+  };
+}
+
+function entry({ atMs, name, side, detail }: Entry): HTMLElement {
+  const shown = element('span', 'detail', detail);
+  shown.title = detail;
+  return element('li', `event ${side}`, element('span', 'time', timeText(atMs)), element('code', '', name), shown);
+}

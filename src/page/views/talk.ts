@@ -1,0 +1,55 @@
+import { activityOf } from '../activity.ts';
+import { part } from '../dom.ts';
+import type { State } from '../state.ts';
+
+/** What the person does; the page decides what comes of it. */
+export interface TalkActions {
+  readonly talk: () => void;
+  readonly mute: () => void;
+  readonly interrupt: () => void;
+}
+
+const LABELS: Readonly<Record<State['phase'], string>> = { idle: 'Talk', starting: 'Wait', live: 'End', ended: 'Talk' };
+
+/** What is quieter than this does not move the meter, in dB below full scale. */
+const QUIETEST_DB = -60;
+const STEPS = 24;
+
+/** Shows the one big button, what goes on, and how loud the microphone is. */
+export function talkView(root: ParentNode, { talk, mute, interrupt }: TalkActions): (state: State) => void {
+  const button = part(root, 'talk', HTMLButtonElement);
+  const muteButton = part(root, 'mute', HTMLButtonElement);
+  const interruptButton = part(root, 'interrupt', HTMLButtonElement);
+  const status = part(root, 'status', HTMLParagraphElement);
+  const hero = part(root, 'hero', HTMLElement);
+  const meter = meterView(root);
+  button.addEventListener('click', talk);
+  muteButton.addEventListener('click', mute);
+  interruptButton.addEventListener('click', interrupt);
+  return (state) => {
+    const { who, words } = activityOf(state);
+    hero.dataset['phase'] = state.phase;
+    hero.dataset['who'] = who;
+    button.textContent = LABELS[state.phase];
+    button.setAttribute('aria-disabled', `${state.phase === 'starting'}`);
+    muteButton.disabled = state.phase !== 'live';
+    muteButton.setAttribute('aria-pressed', `${state.muted}`);
+    interruptButton.disabled = who !== 'agent' && who !== 'model';
+    if (status.textContent !== words) status.textContent = words;
+    meter(state.level);
+  };
+}
+
+/** In steps, as a level meter has lamps. */
+function meterView(root: ParentNode): (level: number) => void {
+  const meter = part(root, 'level', HTMLDivElement);
+  let shown = -1;
+  return (level) => {
+    const db = 20 * Math.log10(Math.max(level, 1e-6));
+    const step = Math.round(Math.min(1, Math.max(0, 1 - db / QUIETEST_DB)) * STEPS);
+    if (step === shown) return;
+    shown = step;
+    meter.style.setProperty('--level', `${step / STEPS}`);
+    meter.setAttribute('aria-valuenow', `${Math.round((step / STEPS) * 100)}`);
+  };
+}

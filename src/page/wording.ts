@@ -1,0 +1,106 @@
+import type { ErrorCode } from './inputs.ts';
+
+/** What went wrong, for a person: what it is, what to do about it, and which way on the page offers. */
+export interface Trouble {
+  readonly title: string;
+  readonly advice: string;
+  readonly way: 'again' | 'type';
+}
+
+/** What a failure is called. `words`: what the server or the browser said of it, for those who can use it. */
+export function failureWords(code: ErrorCode, words: string): Trouble {
+  const trouble = FAILURES[code];
+  return code === 'session_refused' && words !== '' ? { ...trouble, advice: `The server says: ${words}` } : trouble;
+}
+
+/** What the end of a conversation is called when nobody wanted it; null when it ended as it should. */
+export function endWords(reason: string): Trouble | null {
+  if (LAWFUL.has(reason)) return null;
+  return (
+    ENDS[reason] ?? { title: 'The conversation has ended.', advice: `The reason given is “${reason}”.`, way: 'again' }
+  );
+}
+
+const FAILURES: Readonly<Record<ErrorCode, Trouble>> = {
+  microphone_refused: {
+    title: 'The browser may not use the microphone.',
+    advice: 'Allow it in the settings of this site, beside the address, and try again. Or go on by typing.',
+    way: 'type',
+  },
+  microphone_missing: {
+    title: 'No microphone is connected.',
+    advice: 'Plug one in and try again, or go on by typing.',
+    way: 'type',
+  },
+  microphone_busy: {
+    title: 'The microphone cannot be opened.',
+    advice: 'Another program may be using it. Close that program and try again, or go on by typing.',
+    way: 'type',
+  },
+  audio_unavailable: {
+    title: 'This browser cannot play or record sound here.',
+    advice: 'Sound needs a recent browser and a secure address: https, or localhost.',
+    way: 'again',
+  },
+  server_unreachable: {
+    title: 'The server does not answer.',
+    advice: 'See that it is running, with npm start, and try again.',
+    way: 'again',
+  },
+  session_refused: {
+    title: 'The server would not start a conversation.',
+    advice: 'Its log says why.',
+    way: 'again',
+  },
+  connection_lost: {
+    title: 'The connection to the server is gone.',
+    advice: 'What was said up to here is kept below. Start a new conversation when the server is back.',
+    way: 'again',
+  },
+};
+
+const LAWFUL: ReadonlySet<string> = new Set(['ended_by_client', 'ended_by_api', 'agent_ended']);
+
+const ENDS: Readonly<Record<string, Trouble>> = {
+  disconnected: FAILURES.connection_lost,
+  draining: {
+    title: 'The server is shutting down.',
+    advice: 'It ended the conversation. Try again when it is back.',
+    way: 'again',
+  },
+  max_duration: {
+    title: 'The conversation has reached its longest duration.',
+    advice: 'Start a new one to go on.',
+    way: 'again',
+  },
+  idle_timeout: {
+    title: 'Nothing was said for a long time.',
+    advice: 'The server ended the conversation. Start a new one to go on.',
+    way: 'again',
+  },
+  join_timeout: {
+    title: 'The conversation was never joined.',
+    advice: 'The server waited for a minute and gave up. Start a new one.',
+    way: 'again',
+  },
+  handler_failed: {
+    title: 'The agent has failed.',
+    advice: 'The log of the server says where.',
+    way: 'again',
+  },
+  provider_failed: {
+    title: 'A speech service of the agent has failed.',
+    advice: 'The log of the server says which. Start a new conversation to try again.',
+    way: 'again',
+  },
+  slow_consumer: {
+    title: 'The connection is too slow for sound.',
+    advice: 'The server could not send fast enough. Try again on a better network.',
+    way: 'again',
+  },
+  internal: {
+    title: 'The server has made a mistake.',
+    advice: 'Its log says more. Start a new conversation to try again.',
+    way: 'again',
+  },
+};

@@ -1,0 +1,48 @@
+import { filter, map, merge, scan } from 'rxjs';
+import type { Observable } from 'rxjs';
+import type { Session } from '../../session/createSession.ts';
+import type { SessionEvent } from '../../session/events.ts';
+
+/** What has happened in a session so far. */
+export interface CallCounters {
+  readonly user_messages: number;
+  readonly agent_messages: number;
+  readonly interruptions: number;
+  readonly function_calls: number;
+  /** Failures; diagnostics do not count. */
+  readonly errors: number;
+}
+
+export const NONE: CallCounters = {
+  user_messages: 0,
+  agent_messages: 0,
+  interruptions: 0,
+  function_calls: 0,
+  errors: 0,
+};
+
+/** Emits the counters whenever one has changed; completes when the session has ended. */
+export function counted({ events$, errors$ }: Session): Observable<CallCounters> {
+  const failures = errors$.pipe(filter(({ details }) => details.failure !== false));
+  return merge(events$.pipe(map(gainOf)), failures.pipe(map((): Gain => ['errors', 1]))).pipe(
+    filter(([, by]) => by > 0),
+    scan((counters, [name, by]) => ({ ...counters, [name]: counters[name] + by }), NONE),
+  );
+}
+
+type Gain = readonly [counter: keyof CallCounters, by: number];
+
+function gainOf(event: SessionEvent): Gain {
+  switch (event.name) {
+    case 'on_user_message_added':
+      return ['user_messages', 1];
+    case 'on_agent_message_added':
+      return ['agent_messages', 1];
+    case 'on_agent_interrupted':
+      return ['interruptions', 1];
+    case 'on_function_calls_collected':
+      return ['function_calls', event.input.function_calls.length];
+    default:
+      return ['errors', 0];
+  }
+}

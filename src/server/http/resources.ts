@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify';
+import { PROTOCOL } from '../../core/protocol.ts';
+import type { AudioFormats, CallState, StartSessionResponse } from '../../core/protocol.ts';
+import type { SessionEndReason } from '../../session/floor/types.ts';
+import type { CallRecord } from '../calls/call.ts';
+import type { CallCounters } from '../calls/counters.ts';
+
+/** What `GET /v1/sessions/{id}` answers. */
+export interface SessionResource {
+  readonly session_id: string;
+  readonly state: CallState;
+  /** While it ends, and when it has ended. */
+  readonly reason?: SessionEndReason | undefined;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly transport: {
+    readonly type: 'websocket';
+    readonly url: string;
+    readonly protocol: typeof PROTOCOL;
+    readonly audio: AudioFormats;
+  };
+  readonly counters: CallCounters;
+}
+
+/** A session as it is shown. `base`: the path of `/v1/sessions` on this server. */
+export function sessionResource(call: CallRecord, base: string, request: FastifyRequest): SessionResource {
+  const { status, counters } = call;
+  const reason = 'reason' in status ? { reason: status.reason } : {};
+  return { ...facts(call), ...reason, transport: transportOf(call, base, request), counters };
+}
+
+/** What the caller who has started it gets to see, once. */
+export function startedResource(
+  call: CallRecord,
+  base: string,
+  request: FastifyRequest,
+  token: string,
+): StartSessionResponse {
+  return { ...facts(call), transport: { ...transportOf(call, base, request), token } };
+}
+
+function facts({ id, status, createdAt, expiresAt }: CallRecord): Omit<SessionResource, 'transport' | 'counters'> {
+  const [created_at, expires_at] = [createdAt.toISOString(), expiresAt.toISOString()];
+  return { session_id: id, state: status.state, created_at, expires_at };
+}
+
+/** Under the address by which the caller has reached us. */
+function transportOf({ id, audio }: CallRecord, base: string, request: FastifyRequest): SessionResource['transport'] {
+  const scheme = request.protocol === 'https' ? 'wss' : 'ws';
+  return { type: 'websocket', url: `${scheme}://${request.host}${base}/${id}/media`, protocol: PROTOCOL, audio };
+}

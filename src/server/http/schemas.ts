@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { PROTOCOL, WIRE_SAMPLE_RATES } from '../../core/protocol.ts';
+import type { AudioFormat, AudioFormats, StartSessionRequest } from '../../core/protocol.ts';
+import { count } from '../../core/schema.ts';
+import { PROBLEMS } from '../problem.ts';
+import type { ProblemCode } from '../problem.ts';
+
+/** A request with its defaults. */
+export interface FilledRequest {
+  readonly custom_data: Record<string, unknown>;
+  readonly transport: {
+    readonly type: 'websocket';
+    readonly protocol: typeof PROTOCOL;
+    readonly audio: AudioFormats;
+  };
+  readonly max_duration: number;
+}
+
+const sampleRate = z.literal(WIRE_SAMPLE_RATES).describe('In Hz.');
+export const audioFormat: z.ZodType<AudioFormat, AudioFormat> = z
+  .strictObject({ encoding: z.literal('pcm_s16le'), sample_rate: sampleRate })
+  .describe('16-bit PCM, little-endian, mono.');
+
+const DEFAULT_AUDIO: AudioFormats = {
+  input: { encoding: 'pcm_s16le', sample_rate: 16_000 },
+  output: { encoding: 'pcm_s16le', sample_rate: 24_000 },
+};
+const input = audioFormat.default(DEFAULT_AUDIO.input);
+const output = audioFormat.default(DEFAULT_AUDIO.output);
+
+const transport = {
+  type: z.literal('websocket'),
+  protocol: z.literal(PROTOCOL),
+};
+
+export const startSessionRequest: z.ZodType<FilledRequest, StartSessionRequest> = z.strictObject({
+  // Not z.json(): its JSON Schema refers to a definition that an OpenAPI document does not have.
+  custom_data: z.record(z.string(), z.unknown()).default({}).describe('Handed to configure_session.'),
+  transport: z
+    .strictObject({ ...transport, audio: z.strictObject({ input, output }).default(DEFAULT_AUDIO) })
+    .default({ type: 'websocket', protocol: PROTOCOL, audio: DEFAULT_AUDIO }),
+  max_duration: z.number().min(1).max(86_400).default(3600).describe('In seconds.'),
+});
+
+const audio = z.strictObject({ input: audioFormat, output: audioFormat });
+const state = z.enum(['created', 'connecting', 'active', 'ending', 'ended']);
+const instant = z.iso.datetime();
+const address = z.string().describe('ws or wss.');
+
+const session = {
+  session_id: z.string(),
+  state,
+  created_at: instant,
+  expires_at: instant.describe('At the latest then the session ends.'),
+};
+
+export const startSessionResponse: z.ZodType = z.strictObject({
+  ...session,
+  transport: z.strictObject({
+    ...transport,
+    url: address,
+    token: z.string().describe('Lets one client join, once, within 60 s.'),
+    audio,
+  }),
+});
+
+export const sessionResponse: z.ZodType = z.strictObject({
+  ...session,
+  reason: z.string().optional().describe('Why it ends or has ended.'),
+  transport: z.strictObject({ ...transport, url: address, audio }),
+  counters: z.strictObject({
+    user_messages: count,
+    agent_messages: count,
+    interruptions: count,
+    function_calls: count,
+    errors: count,
+  }),
+});
+
+export const health: z.ZodType = z.strictObject({ healthy: z.literal(true) });
+export const readiness: z.ZodType = z.strictObject({ ready: z.literal(true) });
+
+const fault = z.strictObject({ pointer: z.string().describe('A JSON Pointer.'), detail: z.string() });
+
+export const problemBody: z.ZodType = z
+  .strictObject({
+    type: z.literal('about:blank'),
+    title: z.string().describe('The phrase of the HTTP status.'),
+    status: z.int(),
+    code: z.enum(Object.keys(PROBLEMS) as [ProblemCode]).describe('Stable: programs may switch on it.'),
+    detail: z.string(),
+    errors: z.array(fault).optional(),
+  })
+  .describe('An error, as in RFC 9457.');

@@ -1,0 +1,26 @@
+import type * as z from 'zod';
+import { expectation } from '../../session/config/issues.ts';
+import { Problem } from '../problem.ts';
+import type { Fault } from '../problem.ts';
+
+/**
+ * A body as its schema has it, with defaults.
+ *
+ * @throws Problem `invalid_request`, which names every fault by its place and shows nothing of what came
+ */
+export function validated<Out, In>(schema: z.ZodType<Out, In>, body: unknown): Out {
+  const parsed = schema.safeParse(body, { error: expectation });
+  if (parsed.success) return parsed.data;
+  throw new Problem('invalid_request', parsed.error.issues.flatMap(faultsOf));
+}
+
+/** A JSON Pointer (RFC 6901) to what lies at `path`. */
+export function pointerTo(path: readonly PropertyKey[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+function faultsOf(issue: z.core.$ZodIssue): readonly Fault[] {
+  if (issue.code !== 'unrecognized_keys')
+    return [{ pointer: pointerTo(issue.path), detail: `expected ${issue.message}` }];
+  return issue.keys.map((key) => ({ pointer: pointerTo([...issue.path, key]), detail: issue.message }));
+}

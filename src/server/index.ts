@@ -1,0 +1,24 @@
+export type {
+  AudioFormat,
+  AudioFormats,
+  CallState,
+  ClientMessage,
+  CloseCode,
+  PlaybackMessage,
+  ServerMessage,
+  ServerNote,
+  Stamped,
+  StartSessionRequest,
+  StartSessionResponse,
+} from '../core/protocol.ts';
+export { CLOSE_CODES, PROTOCOL, TOKEN_PREFIX, WIRE_SAMPLE_RATES } from '../core/protocol.ts';
+export type { ServedAgent } from './calls/call.ts';
+export type { CallCounters } from './calls/counters.ts';
+export type { SessionResource } from './http/resources.ts';
+export { antiphon } from './plugin.ts';
+export type { AntiphonOptions } from './plugin.ts';
+export { PROBLEMS } from './problem.ts';
+export type { Fault, ProblemBody, ProblemCode } from './problem.ts';
+export { serve } from './serve.ts';
+export type { RunningServer, ServeOptions } from './serve.ts';
+export { webSocketOptions } from './webSocket.ts';

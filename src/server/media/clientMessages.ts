@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import type { ClientMessage } from '../../core/protocol.ts';
+import { LineFault } from './lineFault.ts';
+
+/** The longest text that a client can send at once, in UTF-16 code units. */
+const MAX_TEXT = 8192;
+
+/** The longest id that a client can name; ours are far shorter. */
+const MAX_ID = 128;
+
+/**
+ * Reads a text frame. A type that is not of the protocol is null, for clients may be newer than we are, and so are fields
+ * that are not of the protocol ignored.
+ *
+ * @throws LineFault `protocol_error` with a sentence that names the field
+ */
+export function readClientMessage(text: string): ClientMessage | null {
+  const value = parse(text);
+  const { type } = value;
+  if (typeof type !== 'string') throw fault('type', 'a message', 'a string', type);
+  const schema = SCHEMAS.get(type);
+  if (schema === undefined) return null;
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const field = String(issue?.path[0]);
+  throw fault(field, type, issue?.message ?? 'of another kind', value[field]);
+}
+
+const id = z.string(`a string of at most ${MAX_ID} characters`).max(MAX_ID, `a string of at most ${MAX_ID} characters`);
+
+const count = z.int('a whole number from 0').min(0, 'a whole number from 0');
+
+const playback = z.object({
+  type: z.enum(['playback.started', 'playback.position', 'playback.finished']),
+  utterance_id: id,
+  played_samples: count,
+  output_latency_ms: z.number('a number from 0').min(0, 'a number from 0').optional(),
+});
+
+const cleared = z.object({
+  type: z.literal('playback.cleared'),
+  utterance_id: id,
+  clear_id: count,
+  played_samples: count,
+});
+
+const typed = z.object({
+  type: z.literal('input.text'),
+  text: z
+    .string(`a string of 1 to ${MAX_TEXT} characters`)
+    .min(1, `a string of 1 to ${MAX_TEXT} characters`)
+    .max(MAX_TEXT, `a string of 1 to ${MAX_TEXT} characters`),
+});
+
+const bare = z.object({ type: z.enum(['input.mute', 'input.unmute', 'agent.interrupt', 'session.end']) });
+
+const ping = z.object({ type: z.literal('ping'), t: z.number('a finite number') });
+
+/** A type that the protocol has and this table lacks does not compile. */
+const BY_TYPE: Readonly<Record<ClientMessage['type'], z.ZodType<ClientMessage>>> = {
+  'playback.started': playback,
+  'playback.position': playback,
+  'playback.finished': playback,
+  'playback.cleared': cleared,
+  'input.text': typed,
+  'input.mute': bare,
+  'input.unmute': bare,
+  'agent.interrupt': bare,
+  'session.end': bare,
+  ping,
+};
+
+const SCHEMAS: ReadonlyMap<string, z.ZodType<ClientMessage>> = new Map(Object.entries(BY_TYPE));
+
+function parse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    throw new LineFault('protocol_error', 'Expected a text frame to be JSON.');
+  }
+  throw new LineFault('protocol_error', 'Expected a text frame to be a JSON object.');
+}
+
+function fault(field: string, type: string, expected: string, got: unknown): LineFault {
+  return new LineFault('protocol_error', `Expected "${field}" of ${type} to be ${expected}, got ${shown(got)}.`);
+}
+
+/** Not the text itself: it may be long, or not meant for a log. */
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'string') return `a string of ${value.length} characters`;
+  return typeof value === 'object' && value !== null ? 'an object' : `${value as number | boolean | null}`;
+}

@@ -1,0 +1,47 @@
+import { connect, endWith, filter, ignoreElements, interval, map, merge, scan, takeUntil, tap } from 'rxjs';
+import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
+import type { SocketEvent } from './fromSocket.ts';
+import { LineFault } from './lineFault.ts';
+
+export interface HeartbeatOptions {
+  /** Asks the other side for a `pong`. */
+  readonly ping: () => void;
+  readonly scheduler: SchedulerLike;
+}
+
+const EVERY_MS = 10_000;
+const MAX_MISSED = 2;
+
+/**
+ * Passes on what comes from a socket, and pings it every 10 s. Errors with a LineFault `timeout` when a third ping would be
+ * due and two were not answered: 30 s after the last sign of life at the latest.
+ *
+ * ```text
+ * events  -----------o------------------------------------    o: pong, one dash a second
+ * pings   ----------p---------p---------p---------#           the first is answered, two are not
+ * ```
+ */
+export function heartbeat({ ping, scheduler }: HeartbeatOptions): MonoTypeOperatorFunction<SocketEvent> {
+  return connect((events) => {
+    const pongs = events.pipe(
+      filter(({ kind }) => kind === 'pong'),
+      map(() => 'pong' as const),
+    );
+    const beats = interval(EVERY_MS, scheduler).pipe(map(() => 'beat' as const));
+    const watch = merge(pongs, beats).pipe(
+      scan((unanswered, sign) => (sign === 'pong' ? 0 : unanswered + 1), 0),
+      tap((unanswered) => {
+        if (unanswered > MAX_MISSED) throw dead();
+        if (unanswered > 0) ping();
+      }),
+      ignoreElements(),
+      takeUntil(events.pipe(ignoreElements(), endWith(undefined))),
+    );
+    return merge(watch, events);
+  });
+}
+
+function dead(): LineFault {
+  const got = `none to ${MAX_MISSED} within ${EVERY_MS / 1000} s each`;
+  return new LineFault('timeout', `Expected an answer to a ping, got ${got}.`);
+}

@@ -1,0 +1,62 @@
+import { concatMap } from 'rxjs';
+import type { OperatorFunction } from 'rxjs';
+import { msOfSamples, samplesOfMs } from '../../core/audio.ts';
+import type { AudioFrame } from '../../core/audio.ts';
+import type { ClientMessage } from '../../core/protocol.ts';
+import { readClientMessage } from './clientMessages.ts';
+import type { SocketEvent } from './fromSocket.ts';
+import { LineFault } from './lineFault.ts';
+
+export interface InboundOptions {
+  /** The agreed rate of the user's audio, in Hz. */
+  readonly sampleRate: number;
+}
+
+/** What a client says: audio in binary frames, all else in text. */
+export type Inbound =
+  | { readonly kind: 'audio'; readonly frame: AudioFrame }
+  | { readonly kind: 'message'; readonly message: ClientMessage };
+
+const FRAME_MS = { min: 10, max: 100 };
+
+/**
+ * Understands what comes from a socket. Errors with a LineFault `protocol_error` at the first thing that is no audio of 10 to
+ * 100 ms and no message of the protocol; messages of a type that it does not have pass unseen.
+ */
+export function inbound({ sampleRate }: InboundOptions): OperatorFunction<SocketEvent, Inbound> {
+  return concatMap((event): readonly Inbound[] => {
+    switch (event.kind) {
+      case 'binary':
+        return [{ kind: 'audio', frame: frameOf(event.bytes, sampleRate) }];
+      case 'text': {
+        const message = readClientMessage(event.text);
+        return message === null ? [] : [{ kind: 'message', message }];
+      }
+      case 'pong':
+        return [];
+    }
+  });
+}
+
+function frameOf(bytes: Uint8Array, sampleRate: number): AudioFrame {
+  const samples = copiedSamples(bytes);
+  const [min, max] = [samplesOfMs(FRAME_MS.min, sampleRate), samplesOfMs(FRAME_MS.max, sampleRate)];
+  if (samples.length >= min && samples.length <= max) return { samples, sampleRate };
+  const got = msOfSamples(samples.length, sampleRate);
+  throw new LineFault(
+    'protocol_error',
+    `Expected a binary frame to be ${FRAME_MS.min} to ${FRAME_MS.max} ms of audio (${2 * min} to ${2 * max} bytes), got ${got} ms.`,
+  );
+}
+
+/** A view will not do: it may start at an odd byte, and would keep all in memory that came with it from the network. */
+function copiedSamples(bytes: Uint8Array): Int16Array {
+  if (bytes.length % 2 !== 0)
+    throw new LineFault(
+      'protocol_error',
+      `Expected a binary frame to be whole 16-bit samples, got ${bytes.length} bytes.`,
+    );
+  const samples = new Int16Array(bytes.length / 2);
+  new Uint8Array(samples.buffer).set(bytes);
+  return samples;
+}

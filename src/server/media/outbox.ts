@@ -1,0 +1,68 @@
+import type { CloseCode, ServerNote, Stamped } from '../../core/protocol.ts';
+import { CLOSE_CODES } from '../../core/protocol.ts';
+import type { MediaSocket } from './mediaSocket.ts';
+
+export interface OutboxOptions {
+  /** The session's time, in ms. */
+  readonly time: () => number;
+  /** Told how many bytes wait for the client, with everything that is sent and everything that has left. */
+  readonly waiting: (bytes: number) => void;
+}
+
+/** The way to a client. */
+export interface Outbox {
+  /** Tells it something; what is told before it has come is kept for it. */
+  tell(note: ServerNote): void;
+  /** Sends it audio; before it has come there is nobody to hear it. */
+  play(samples: Int16Array): void;
+  /** It has come: it is told `first`, then what was kept. */
+  open(socket: MediaSocket, first: ServerNote): void;
+  /** Closes its socket, if it has come; nothing is sent any more. */
+  close(code: CloseCode): void;
+}
+
+/** How much is kept for a client that has not come. A session without one hears nothing, so it tells little; older goes first. */
+const MAX_KEPT = 256;
+
+/**
+ * Numbers and times what a client is told when it is sent: `seq` has no gap and `t_ms` never goes back, whatever was kept.
+ * Holds nothing once the client has come; what waits then is the socket's, and `waiting` says how much it is.
+ */
+export function createOutbox({ time, waiting }: OutboxOptions): Outbox {
+  let kept: readonly ServerNote[] = [];
+  let socket: MediaSocket | null = null;
+  let seq = 0;
+
+  const stamp = (note: ServerNote): string => {
+    const stamped: Stamped<ServerNote> = { ...note, seq: seq++, t_ms: Math.round(time()) };
+    return JSON.stringify(stamped);
+  };
+  /** How much waits is told with the last frame only: who hears that there is room may send at once. */
+  const send = (to: MediaSocket, ...frames: readonly (string | Uint8Array)[]): void => {
+    const tellWaiting = (): void => waiting(to.bufferedAmount);
+    frames.forEach((frame, at) => to.send(frame, at === frames.length - 1 ? tellWaiting : ignore));
+    tellWaiting();
+  };
+  return {
+    tell: (note) => {
+      if (socket === null) kept = [...kept, note].slice(-MAX_KEPT);
+      else send(socket, stamp(note));
+    },
+    play: (samples) => {
+      if (socket !== null) send(socket, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
+    },
+    open: (opened, first) => {
+      const greeting = [first, ...kept].map(stamp);
+      kept = [];
+      socket = opened;
+      send(opened, ...greeting);
+    },
+    close: (code) => {
+      socket?.close(code, CLOSE_CODES[code]);
+      socket = null;
+      kept = [];
+    },
+  };
+}
+
+function ignore(): void {}

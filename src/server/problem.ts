@@ -1,0 +1,60 @@
+/** Every code that a problem can carry, its HTTP status, and what it means. Codes are stable: programs may switch on them. */
+export const PROBLEMS = {
+  invalid_json: { status: 400, detail: 'The body is not JSON.' },
+  bad_request: { status: 400, detail: 'The request is not well-formed HTTP.' },
+  protocol_not_offered: { status: 400, detail: 'Sec-WebSocket-Protocol has to offer antiphon.v1.' },
+  token_invalid: { status: 401, detail: 'The token is missing, wrong, or of another session.' },
+  token_expired: { status: 401, detail: 'The token has expired: it lets a client join within 60 s.' },
+  token_used: { status: 401, detail: 'The token was used before: it lets one client join, once.' },
+  forbidden: { status: 403, detail: 'The request is addressed to a host that this server does not answer for.' },
+  origin_not_allowed: { status: 403, detail: 'Pages of this origin may not use this server.' },
+  not_found: { status: 404, detail: 'There is nothing at this address.' },
+  session_not_found: { status: 404, detail: 'There is no session of this id.' },
+  session_already_connected: { status: 409, detail: 'A client has joined this session already.' },
+  session_ended: { status: 409, detail: 'The session has ended.' },
+  payload_too_large: { status: 413, detail: 'The body is larger than 64 KiB.' },
+  unsupported_media_type: { status: 415, detail: 'The body has to be application/json.' },
+  invalid_request: { status: 422, detail: 'The request breaks a rule; `errors` names each place.' },
+  config_invalid: {
+    status: 422,
+    detail: 'configure_session returned a config that breaks a rule; `errors` names each.',
+  },
+  provider_unavailable: { status: 422, detail: 'A provider that the config names cannot be used; `errors` names it.' },
+  upgrade_required: { status: 426, detail: 'This address speaks WebSocket only.' },
+  internal: { status: 500, detail: 'The server has failed.' },
+  handler_failed: { status: 502, detail: 'configure_session of the agent failed.' },
+  draining: { status: 503, detail: 'The server is going away.' },
+  configure_timeout: { status: 504, detail: 'configure_session of the agent took too long.' },
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** One fault: where it is, as a JSON Pointer, and what is wrong there. */
+export interface Fault {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** The body of every response that is an error: RFC 9457, with a stable `code`. */
+export interface ProblemBody {
+  readonly type: 'about:blank';
+  /** The phrase of the HTTP status. */
+  readonly title: string;
+  readonly status: number;
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly errors?: readonly Fault[] | undefined;
+}
+
+/** What a request is refused with. */
+export class Problem extends Error {
+  override readonly name: string = 'Problem';
+  readonly code: ProblemCode;
+  readonly errors: readonly Fault[];
+
+  constructor(code: ProblemCode, errors: readonly Fault[] = [], cause?: unknown) {
+    super(PROBLEMS[code].detail, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.errors = errors;
+  }
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyServerOptions, fastify } from 'fastify';
+import { AntiphonError } from '../core/errors.ts';
+import { answerError, answerProblem } from './http/errors.ts';
+import { checkHost, isLoopback } from './loopback.ts';
+import { page } from './page.ts';
+import { antiphon } from './plugin.ts';
+import type { AntiphonOptions } from './plugin.ts';
+import { Problem } from './problem.ts';
+
+export interface ServeOptions extends AntiphonOptions {
+  /** 0: one that is free. @default 3000 */
+  readonly port?: number | undefined;
+  /** One of this machine's own: `localhost`, `127.0.0.1`, `::1`. @default "127.0.0.1" */
+  readonly host?: string | undefined;
+  /** Whether the demo page is served at `/`. @default true */
+  readonly page?: boolean | undefined;
+  /** What the page offers as buttons: sentences that the agent understands. @default none */
+  readonly phrases?: readonly string[] | undefined;
+  /** As fastify has it. @default warnings and errors, as JSON lines on stdout */
+  readonly logger?: FastifyServerOptions['logger'];
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  /** Where, without a slash at its end. */
+  readonly url: string;
+  /** Ends all sessions and stops listening, within 1 s. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves sessions with an agent, and a page to speak with it. Resolves when the server listens.
+ *
+ * @throws (rejects with) AntiphonError `usage_invalid` when the port is in use, when the host is not loopback, or when the
+ * optional package fastify is not installed
+ */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const {
+    port = 3000,
+    host = '127.0.0.1',
+    page: withPage = true,
+    phrases,
+    logger = { level: 'warn' },
+    ...rest
+  } = options;
+  refuseOthers(host);
+  // Clients that never finish a request, or never close, are not waited for.
+  const app = (await loadFastify())({ logger, forceCloseConnections: true });
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((_request, reply) => answerProblem(new Problem('not_found'), reply));
+  app.addHook('onRequest', checkHost);
+  await app.register(antiphon, rest);
+  if (withPage) await app.register(page, { phrases });
+  return { url: await listen(app, host, port), close: () => app.close() };
+}
+
+function refuseOthers(host: string): void {
+  if (isLoopback(host)) return;
+  throw new AntiphonError(
+    'usage_invalid',
+    `host ${host}: this server does not authenticate its callers, so whoever can reach it may start sessions at your cost; ` +
+      'it listens on loopback only (localhost, 127.0.0.1, ::1). To be reached from elsewhere, register `antiphon` in an app ' +
+      'that knows its callers.',
+  );
+}
+
+async function loadFastify(): Promise<typeof fastify> {
+  try {
+    return (await import('fastify')).fastify;
+  } catch (cause) {
+    const message = 'serve needs the package fastify: npm install fastify';
+    throw new AntiphonError('usage_invalid', message, { cause });
+  }
+}
+
+async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (cause) {
+    await app.close();
+    throw new AntiphonError('usage_invalid', `port ${port} of ${host}: ${whyNot(cause)}`, { cause });
+  }
+}
+
+function whyNot(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return 'it is in use by another program; choose another port';
+  if (code === 'EACCES') return 'this user may not listen there; choose a port above 1023';
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,48 @@
+// src/client/call.d.ts
+export interface Call {
+    readonly state: CallPhase;
+    start(): Promise<void>;
+    say(text: string): void;
+    mute(muted: boolean): void;
+    interrupt(): void;
+    end(): Promise<void>;
+    on<Name extends keyof CallEvents>(name: Name, listener: (event: CallEvents[Name]) => void): () => void;
+}
+export interface CallEnd {
+    readonly reason: string;
+    readonly code: number;
+}
+export interface CallEvents {
+    readonly state: CallPhase;
+    readonly message: ServerMessage;
+    readonly level: {
+        readonly input: number;
+        readonly output: number;
+    };
+    readonly playback: Playback;
+    readonly error: CallError;
+    readonly ended: CallEnd;
+}
+export interface CallOptions {
+    readonly sessionsUrl?: string | undefined;
+    readonly customData?: Readonly<Record<string, unknown>> | undefined;
+    readonly microphone?: boolean | undefined;
+}
+export type CallPhase = 'idle' | 'starting' | 'live' | 'ended';
+export interface Playback {
+    readonly utteranceId: string;
+    readonly playedSamples: number;
+    readonly sampleRate: number;
+    readonly playing: boolean;
+}
+
+// src/client/createCall.d.ts
+export declare function createCall({ sessionsUrl, customData, microphone, }?: CallOptions): Call;
+
+// src/client/errors.d.ts
+export declare class CallError extends Error {
+    readonly name: string;
+    readonly code: CallErrorCode;
+    constructor(code: CallErrorCode, message: string, options?: ErrorOptions);
+}
+export type CallErrorCode = 'microphone_refused' | 'microphone_missing' | 'microphone_busy' | 'audio_unavailable' | 'server_unreachable' | 'session_refused' | 'connection_lost';

@@ -1,0 +1,323 @@
+// src/core/protocol.d.ts
+export interface AudioFormat {
+    readonly encoding: 'pcm_s16le';
+    readonly sample_rate: (typeof WIRE_SAMPLE_RATES)[number];
+}
+export interface AudioFormats {
+    readonly input: AudioFormat;
+    readonly output: AudioFormat;
+}
+export type CallState = 'created' | 'connecting' | 'active' | 'ending' | 'ended';
+export type ClientMessage = PlaybackMessage | {
+    readonly type: 'playback.cleared';
+    readonly utterance_id: string;
+    readonly clear_id: number;
+    readonly played_samples: number;
+}
+ | {
+    readonly type: 'input.text';
+    readonly text: string;
+} | {
+    readonly type: 'input.mute' | 'input.unmute' | 'agent.interrupt' | 'session.end';
+}
+ | {
+    readonly type: 'ping';
+    readonly t: number;
+};
+export type CloseCode = keyof typeof CLOSE_CODES;
+export interface PlaybackMessage {
+    readonly type: 'playback.started' | 'playback.position' | 'playback.finished';
+    readonly utterance_id: string;
+    readonly played_samples: number;
+    readonly output_latency_ms?: number | undefined;
+}
+export type ServerMessage = Stamped<ServerNote>;
+export type ServerNote = {
+    readonly type: 'session.started';
+    readonly session_id: string;
+    readonly audio: AudioFormats;
+} | {
+    readonly type: 'session.ended';
+    readonly reason: string;
+}
+ | {
+    readonly type: 'user.speech_started' | 'user.speech_stopped';
+    readonly audio_ms: number;
+}
+ | {
+    readonly type: 'user.transcript';
+    readonly utterance_id: string;
+    readonly text: string;
+    readonly final: boolean;
+}
+ | {
+    readonly type: 'agent.thinking';
+    readonly turn: number;
+} | {
+    readonly type: 'agent.thought';
+    readonly turn: number;
+    readonly reason: EndReason;
+}
+ | {
+    readonly type: 'agent.speech_started';
+    readonly utterance_id: string;
+} | {
+    readonly type: 'agent.text';
+    readonly utterance_id: string;
+    readonly delta: string;
+}
+ | {
+    readonly type: 'agent.speech_stopped';
+    readonly utterance_id: string;
+    readonly reason: 'complete' | 'cut';
+}
+ | {
+    readonly type: 'agent.interrupted';
+    readonly utterance_id: string;
+    readonly text: string;
+    readonly played_samples: number;
+} | {
+    readonly type: 'message.added';
+    readonly message: Message;
+} | {
+    readonly type: 'function_calls.collected';
+    readonly function_calls: readonly FunctionCall[];
+} | {
+    readonly type: 'function_calls.executed';
+    readonly results: readonly FunctionResult[];
+}
+ | {
+    readonly type: 'metrics';
+    readonly turn: number;
+    readonly handler_ms: number;
+    readonly voice_ms: number;
+    readonly held_ms: number;
+    readonly total_ms: number;
+}
+ | {
+    readonly type: 'audio.start';
+    readonly utterance_id: string;
+    readonly sample_rate: number;
+} | {
+    readonly type: 'audio.end';
+    readonly utterance_id: string;
+    readonly samples: number;
+}
+ | {
+    readonly type: 'clear';
+    readonly utterance_id: string;
+    readonly clear_id: number;
+} | {
+    readonly type: 'error';
+    readonly code: string;
+    readonly message: string;
+    readonly fatal: boolean;
+} | {
+    readonly type: 'pong';
+    readonly t: number;
+};
+export type Stamped<Note> = Note & {
+    readonly seq: number;
+    readonly t_ms: number;
+};
+export interface StartSessionRequest {
+    readonly custom_data?: Readonly<Record<string, unknown>> | undefined;
+    readonly transport?: {
+        readonly type: 'websocket';
+        readonly protocol: typeof PROTOCOL;
+        readonly audio?: {
+            readonly [Side in keyof AudioFormats]?: AudioFormats[Side] | undefined;
+        } | undefined;
+    } | undefined;
+    readonly max_duration?: number | undefined;
+}
+export interface StartSessionResponse {
+    readonly session_id: string;
+    readonly state: CallState;
+    readonly created_at: string;
+    readonly expires_at: string;
+    readonly transport: {
+        readonly type: 'websocket';
+        readonly url: string;
+        readonly protocol: typeof PROTOCOL;
+        readonly token: string;
+        readonly audio: AudioFormats;
+    };
+}
+export declare const CLOSE_CODES: {
+    readonly 1000: 'the session has ended';
+    readonly 1001: 'the server is going away';
+    readonly 1009: 'a message is larger than 64 KiB';
+    readonly 1011: 'the server has failed';
+    readonly 4400: 'protocol_error: what the client sent is no message of the protocol';
+    readonly 4401: 'token: it is missing, wrong, expired, used, or of another session';
+    readonly 4403: 'origin: this page may not connect';
+    readonly 4404: 'session: there is none of this id';
+    readonly 4408: 'timeout: the client no longer answers';
+    readonly 4409: 'already connected';
+    readonly 4413: 'slow_consumer: the client does not read what it is sent';
+    readonly 4429: 'input_rate: more came than a client may send';
+    readonly 4500: 'handler_failed: the agent has failed';
+    readonly 4502: 'provider_failed: a speech provider has failed';
+};
+export declare const PROTOCOL = "antiphon.v1";
+export declare const TOKEN_PREFIX = "antiphon.token.";
+export declare const WIRE_SAMPLE_RATES: readonly [8000, 16000, 24000, 48000];
+
+// src/server/calls/call.d.ts
+export type ServedAgent = Omit<Agent<never>, 'configure_session'> & Pick<Agent<object>, 'configure_session'>;
+
+// src/server/calls/counters.d.ts
+export interface CallCounters {
+    readonly user_messages: number;
+    readonly agent_messages: number;
+    readonly interruptions: number;
+    readonly function_calls: number;
+    readonly errors: number;
+}
+
+// src/server/http/resources.d.ts
+export interface SessionResource {
+    readonly session_id: string;
+    readonly state: CallState;
+    readonly reason?: SessionEndReason | undefined;
+    readonly created_at: string;
+    readonly expires_at: string;
+    readonly transport: {
+        readonly type: 'websocket';
+        readonly url: string;
+        readonly protocol: typeof PROTOCOL;
+        readonly audio: AudioFormats;
+    };
+    readonly counters: CallCounters;
+}
+
+// src/server/plugin.d.ts
+export declare const antiphon: FastifyPluginAsync<AntiphonOptions>;
+export interface AntiphonOptions extends Omit<SessionOptions, 'id'> {
+    readonly agent: ServedAgent;
+    readonly prefix?: string;
+    readonly allowed_origins?: readonly string[] | undefined;
+}
+
+// src/server/problem.d.ts
+export declare const PROBLEMS: {
+    readonly invalid_json: {
+        readonly status: 400;
+        readonly detail: 'The body is not JSON.';
+    };
+    readonly bad_request: {
+        readonly status: 400;
+        readonly detail: 'The request is not well-formed HTTP.';
+    };
+    readonly protocol_not_offered: {
+        readonly status: 400;
+        readonly detail: 'Sec-WebSocket-Protocol has to offer antiphon.v1.';
+    };
+    readonly token_invalid: {
+        readonly status: 401;
+        readonly detail: 'The token is missing, wrong, or of another session.';
+    };
+    readonly token_expired: {
+        readonly status: 401;
+        readonly detail: 'The token has expired: it lets a client join within 60 s.';
+    };
+    readonly token_used: {
+        readonly status: 401;
+        readonly detail: 'The token was used before: it lets one client join, once.';
+    };
+    readonly forbidden: {
+        readonly status: 403;
+        readonly detail: 'The request is addressed to a host that this server does not answer for.';
+    };
+    readonly origin_not_allowed: {
+        readonly status: 403;
+        readonly detail: 'Pages of this origin may not use this server.';
+    };
+    readonly not_found: {
+        readonly status: 404;
+        readonly detail: 'There is nothing at this address.';
+    };
+    readonly session_not_found: {
+        readonly status: 404;
+        readonly detail: 'There is no session of this id.';
+    };
+    readonly session_already_connected: {
+        readonly status: 409;
+        readonly detail: 'A client has joined this session already.';
+    };
+    readonly session_ended: {
+        readonly status: 409;
+        readonly detail: 'The session has ended.';
+    };
+    readonly payload_too_large: {
+        readonly status: 413;
+        readonly detail: 'The body is larger than 64 KiB.';
+    };
+    readonly unsupported_media_type: {
+        readonly status: 415;
+        readonly detail: 'The body has to be application/json.';
+    };
+    readonly invalid_request: {
+        readonly status: 422;
+        readonly detail: 'The request breaks a rule; `errors` names each place.';
+    };
+    readonly config_invalid: {
+        readonly status: 422;
+        readonly detail: 'configure_session returned a config that breaks a rule; `errors` names each.';
+    };
+    readonly provider_unavailable: {
+        readonly status: 422;
+        readonly detail: 'A provider that the config names cannot be used; `errors` names it.';
+    };
+    readonly upgrade_required: {
+        readonly status: 426;
+        readonly detail: 'This address speaks WebSocket only.';
+    };
+    readonly internal: {
+        readonly status: 500;
+        readonly detail: 'The server has failed.';
+    };
+    readonly handler_failed: {
+        readonly status: 502;
+        readonly detail: 'configure_session of the agent failed.';
+    };
+    readonly draining: {
+        readonly status: 503;
+        readonly detail: 'The server is going away.';
+    };
+    readonly configure_timeout: {
+        readonly status: 504;
+        readonly detail: 'configure_session of the agent took too long.';
+    };
+};
+export interface Fault {
+    readonly pointer: string;
+    readonly detail: string;
+}
+export interface ProblemBody {
+    readonly type: 'about:blank';
+    readonly title: string;
+    readonly status: number;
+    readonly code: ProblemCode;
+    readonly detail: string;
+    readonly errors?: readonly Fault[] | undefined;
+}
+export type ProblemCode = keyof typeof PROBLEMS;
+
+// src/server/serve.d.ts
+export declare function serve(options: ServeOptions): Promise<RunningServer>;
+export interface RunningServer {
+    readonly url: string;
+    close(): Promise<void>;
+}
+export interface ServeOptions extends AntiphonOptions {
+    readonly port?: number | undefined;
+    readonly host?: string | undefined;
+    readonly page?: boolean | undefined;
+    readonly phrases?: readonly string[] | undefined;
+    readonly logger?: FastifyServerOptions['logger'];
+}
+
+// src/server/webSocket.d.ts
+export declare const webSocketOptions: WebsocketPluginOptions;

@@ -1,0 +1,94 @@
+// All clients, in a process of their own: each sends 50 frames of speech with pauses a second, and notes how late what it is
+// sent comes. `node client.mjs <url> <sessions>`, started with an IPC channel.
+import { performance } from 'node:perf_hooks';
+import { WebSocket } from 'ws';
+import { speech } from '../vad/speech.mjs';
+
+const [url, count] = process.argv.slice(2);
+const FRAME = 320;
+const FRAME_MS = 20;
+const LEAD_MS = 200;
+/** The agent must have begun to talk before the user does. */
+const QUIET_FRAMES = 100;
+
+const audio = await speech();
+const sessions = [];
+let measuring = false;
+for (let n = 0; n < Number(count); n++) sessions.push(await join());
+pace();
+
+process.on('message', (command) => {
+  if (command === 'begin') measuring = true;
+  if (command === 'report') process.send(report());
+  if (command === 'end') {
+    for (const { socket } of sessions) socket.close();
+    process.disconnect();
+    process.exit();
+  }
+});
+process.send('ready');
+
+async function join() {
+  const response = await fetch(`${url}/v1/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  if (!response.ok) throw new Error(await response.text());
+  const { transport } = await response.json();
+  const socket = new WebSocket(transport.url, [transport.protocol, `antiphon.token.${transport.token}`]);
+  const session = {
+    socket,
+    at: Math.floor(Math.random() * audio.length),
+    sent: 0,
+    dueAt: performance.now() + Math.random() * FRAME_MS,
+    beganAt: 0,
+    receivedMs: 0,
+    rate: 0,
+    late: [],
+    ended: undefined,
+  };
+  socket.on('message', (data, isBinary) => (isBinary ? received(session, data) : told(session, JSON.parse(data))));
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  return session;
+}
+
+function told(session, message) {
+  if (message.type === 'audio.start') session.rate = message.sample_rate;
+  if (message.type === 'session.ended') session.ended = message.reason;
+}
+
+/** A frame is due the lead before it is played; playing begins with the first. */
+function received(session, data) {
+  const now = performance.now();
+  if (session.receivedMs === 0) session.beganAt = now;
+  const dueAt = session.beganAt + Math.max(0, session.receivedMs - LEAD_MS);
+  if (measuring) session.late.push(now - dueAt);
+  session.receivedMs += (data.length / 2 / session.rate) * 1000;
+}
+
+/** Absolute deadlines, each session at a phase of its own. */
+function pace() {
+  const now = performance.now();
+  for (const session of sessions) for (; session.dueAt <= now; session.dueAt += FRAME_MS) send(session);
+  setTimeout(pace, 2);
+}
+
+function send(session) {
+  session.sent += 1;
+  if (session.at + FRAME > audio.length) session.at = 0;
+  const frame = session.sent < QUIET_FRAMES ? new Int16Array(FRAME) : audio.subarray(session.at, session.at + FRAME);
+  session.at += FRAME;
+  session.socket.send(frame);
+}
+
+function report() {
+  const late = sessions.flatMap((session) => session.late).sort((a, b) => a - b);
+  const ended = sessions.map((session) => session.ended).filter(Boolean);
+  return {
+    frames: late.length,
+    lateP99Ms: late[Math.floor(0.99 * (late.length - 1))],
+    lateMaxMs: late.at(-1),
+    ended,
+  };
+}

@@ -1,0 +1,57 @@
+// npm run bench:load: how many sessions one core serves. The server is pinned to one core (with its VAD thread), its clients
+// to another; each level runs in processes of its own.
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const LEVELS = process.argv.slice(2).map(Number);
+const WARM_UP_MS = 6000;
+const MEASURE_MS = 20_000;
+const LOOP_P99_MS = 20;
+const LATE_MAX_MS = 40;
+
+console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}\n`);
+console.log(
+  '| sessions | loop delay p99, ms | frames late p99, ms | at most, ms | CPU of the core, % | per session, % | memory per session, MiB |',
+);
+console.log('|---|---|---|---|---|---|---|');
+let most = 0;
+for (const sessions of LEVELS.length > 0 ? LEVELS : [20, 40, 60, 80, 100]) {
+  const { idleMb, loopP99Ms, cpuPercent, rssMb, lateP99Ms, lateMaxMs, ended } = await measure(sessions);
+  if (ended.length > 0) throw new Error(`${ended.length} sessions ended early: ${ended[0]}`);
+  const figures = [loopP99Ms, lateP99Ms, lateMaxMs, cpuPercent, cpuPercent / sessions, (rssMb - idleMb) / sessions];
+  console.log(`| ${[sessions, ...figures.map((value) => value.toFixed(2))].join(' | ')} |`);
+  if (loopP99Ms < LOOP_P99_MS && lateMaxMs <= LATE_MAX_MS) most = sessions;
+}
+console.log(
+  `\n${most} sessions per core with a loop delay p99 under ${LOOP_P99_MS} ms and no frame more than ${LATE_MAX_MS} ms late (aim: 60).`,
+);
+
+async function measure(sessions) {
+  const server = start('server.mjs', 0);
+  const [{ url, rssMb: idleMb }] = await once(server, 'message');
+  const client = start('client.mjs', 1, url, String(sessions));
+  await once(client, 'message');
+  await sleep(WARM_UP_MS);
+  for (const side of [server, client]) side.send('begin');
+  await sleep(MEASURE_MS);
+  const results = await Promise.all([server, client].map(asked));
+  for (const side of [client, server]) side.send('end');
+  await Promise.all([client, server].map(async (side) => side.exitCode ?? once(side, 'exit')));
+  return Object.assign({ idleMb }, ...results);
+}
+
+async function asked(side) {
+  const answer = once(side, 'message');
+  side.send('report');
+  const [result] = await answer;
+  return result;
+}
+
+function start(script, core, ...args) {
+  const child = fork(fileURLToPath(new URL(script, import.meta.url)), args);
+  execFileSync('taskset', ['-a', '-c', '-p', String(core), String(child.pid)], { stdio: 'ignore' });
+  return child;
+}

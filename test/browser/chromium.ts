@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+];
+
+/**
+ * Chromium without a window. With a WAV file (48 kHz, mono) it has a microphone, which hears the file once from when it is
+ * opened, and then silence; without one it has none.
+ */
+export function launch(microphone?: string): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
+  if (executablePath === undefined)
+    throw new Error('the browser tests need Chromium: install it, or set CHROMIUM to where it is');
+  const fake =
+    microphone === undefined
+      ? []
+      : [
+          '--use-fake-ui-for-media-stream',
+          '--use-fake-device-for-media-stream',
+          `--use-file-for-fake-audio-capture=${microphone}%noloop`,
+        ];
+  return chromium.launch({ executablePath, headless: true, args: [...QUIET, ...fake] });
+}

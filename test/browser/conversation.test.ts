@@ -1,0 +1,179 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve } from 'antiphon/server';
+import type { ClientMessage, RunningServer, ServerMessage } from 'antiphon/server';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { concierge } from '../../examples/concierge/agent.ts';
+import { answerTo } from '../../examples/concierge/answers.ts';
+import { phrases } from '../../examples/concierge/phrases.ts';
+import { joined } from '../../examples/talk/audio.ts';
+import { spoken } from '../../examples/talk/samples.ts';
+import { writeWav } from '../../examples/talk/wav.ts';
+import { asSpoken } from '../support/asSpoken.ts';
+import { launch } from './chromium.ts';
+import { listenTo } from './listening.ts';
+import type { Loudness } from './listening.ts';
+
+const RATE = 48_000;
+/** Of the agent's audio on the wire, in Hz. */
+const WIRE_RATE = 24_000;
+const QUESTION = 'what time is it';
+const ABOUT = 'tell me about the restaurant';
+const STORY = answerTo([{ role: 'user', content: ABOUT }]).text;
+/** What the microphone hears: seconds of silence before each sentence, enough for the greeting and for an answer. */
+const SCRIPT = [
+  [5, QUESTION],
+  [5, ABOUT],
+  [5, 'stop'],
+] as const;
+const ENOUGH_MS = 45_000;
+const IMAGE = join(import.meta.dirname, '../../docs/images/page.png');
+
+/** A conversation in Chromium, held once; everything in it is real but the microphone, which hears a file. */
+let folder: string;
+let server: RunningServer;
+let browser: Browser;
+let page: Page;
+let told: readonly ServerMessage[];
+let said: readonly ClientMessage[];
+let heard: readonly Loudness[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'antiphon-browser-'));
+  const microphone = join(folder, 'microphone.wav');
+  await writeWav(microphone, { sampleRate: RATE, channels: [await script()] });
+  server = await serve({ agent: concierge, phrases, port: 0 });
+  browser = await launch(microphone);
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const wire = listenIn(page);
+  const loudness = await listenTo(page);
+  await page.goto(server.url);
+  await page.getByRole('button', { name: 'Talk' }).click();
+  await page.getByText('Of course. What else can I do for you?').waitFor({ timeout: ENOUGH_MS });
+  await page.getByText('Listening.').waitFor({ timeout: ENOUGH_MS });
+  if (process.env['SCREENSHOT'] !== undefined) await picture();
+  [told, said] = [wire.down, wire.up];
+  heard = await loudness();
+}, 2 * ENOUGH_MS);
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('a conversation in a browser', () => {
+  test('what was spoken is what was understood', () => {
+    const messages = notes('message.added').filter(({ message }) => message.role === 'user');
+    expect(messages.map(({ message }) => message.content)).toEqual([QUESTION, ABOUT, 'stop']);
+  });
+
+  test('the answers are heard', () => {
+    for (const { utterance_id } of notes('agent.speech_stopped').filter(({ reason }) => reason === 'complete')) {
+      const played = said.flatMap((message) =>
+        'utterance_id' in message && message.utterance_id === utterance_id ? [message] : [],
+      );
+      expect(played.at(0)?.type).toBe('playback.started');
+      expect(played.at(-1)?.type).toBe('playback.finished');
+    }
+    expect(stretches(heard).length).toBeGreaterThanOrEqual(4);
+    expect(Math.max(...heard.map(({ rms }) => rms))).toBeGreaterThan(0.05);
+  });
+
+  test('speech interrupts the long answer, and what counts as said are the whole words that were played', async () => {
+    const { text, played_samples, utterance_id } = theInterruption();
+    const { words } = await asSpoken(STORY, WIRE_RATE);
+    const last = words.filter(({ endMs }) => endMs <= (played_samples * 1000) / WIRE_RATE).at(-1);
+    expect(played_samples).toBeGreaterThan(WIRE_RATE);
+    expect(text).toBe(STORY.slice(0, last?.to));
+    const reports = said.filter((message) => 'utterance_id' in message && message.utterance_id === utterance_id);
+    expect(reports.at(-1)).toMatchObject({ type: 'playback.cleared', played_samples });
+  });
+
+  test('when it is interrupted the sound stops, though most of the answer was still to come', () => {
+    const whole = stretches(heard);
+    expect(Math.max(...whole.map(({ ms }) => ms))).toBeLessThan(8000);
+    expect(STORY.length / 15).toBeGreaterThan(20);
+  });
+
+  test('the page shows what was heard, and crosses out what was not', async () => {
+    const line = page.locator('.line.agent', { hasText: 'With pleasure.' });
+    const cut = line.locator('del');
+    expect(await cut.innerText()).not.toBe('');
+    const shown = (await line.locator('p').innerText()).replace(await cut.innerText(), '').trim();
+    expect(shown).toBe(theInterruption().text);
+  });
+
+  test('the page shows the nine events, the timeline and how long each answer took', async () => {
+    const names = await page.locator('#events code').allInnerTexts();
+    expect(new Set(names).size).toBe(9);
+    expect(await page.locator('#answers tr').count()).toBe(3);
+    for (const part of [
+      'wave microphone',
+      'wave agent',
+      'bar voice',
+      'words',
+      'bar model',
+      'bar function',
+      'interruption',
+    ])
+      expect(await page.locator(`#tiles .${part.replace(' ', '.')}`).count(), part).toBeGreaterThan(0);
+  });
+
+  test('the messages of the server are numbered without a gap, and their time does not go back', () => {
+    expect(told.map(({ seq }) => seq)).toEqual(told.map((_, index) => index));
+    expect(told.every(({ t_ms }, index) => t_ms >= (told[index - 1]?.t_ms ?? 0))).toBe(true);
+  });
+});
+
+async function script(): Promise<Int16Array> {
+  const parts = SCRIPT.map(async ([seconds, text]) => {
+    const { samples } = await spoken(text, RATE);
+    return [new Int16Array(seconds * RATE), samples];
+  });
+  return joined((await Promise.all(parts)).flat());
+}
+
+/** Every text frame of the page's WebSocket, in both directions. */
+function listenIn(on: Page): { readonly down: ServerMessage[]; readonly up: ClientMessage[] } {
+  const [down, up]: [ServerMessage[], ClientMessage[]] = [[], []];
+  const note =
+    (into: unknown[]) =>
+    ({ payload }: { payload: string | Buffer }) => {
+      if (typeof payload === 'string') into.push(JSON.parse(payload));
+    };
+  on.on('websocket', (socket) => {
+    socket.on('framereceived', note(down));
+    socket.on('framesent', note(up));
+  });
+  return { down, up };
+}
+
+function notes<Type extends ServerMessage['type']>(type: Type): Extract<ServerMessage, { readonly type: Type }>[] {
+  return told.filter((message): message is Extract<ServerMessage, { readonly type: Type }> => message.type === type);
+}
+
+function theInterruption(): Extract<ServerMessage, { readonly type: 'agent.interrupted' }> {
+  const [only, ...others] = notes('agent.interrupted');
+  if (only === undefined || others.length > 0)
+    throw new Error(`expected one interruption, got ${notes('agent.interrupted').length}`);
+  return only;
+}
+
+/** Stretches of sound; pauses of less than a second are part of one. */
+function stretches(all: readonly Loudness[]): readonly { readonly fromMs: number; readonly ms: number }[] {
+  const loud = all.filter(({ rms }) => rms > 0.005).map(({ atMs }) => atMs);
+  const starts = loud.filter((atMs, index) => index === 0 || atMs - (loud[index - 1] ?? 0) > 1000);
+  return starts.map((fromMs, index) => {
+    const next = starts[index + 1] ?? Number.POSITIVE_INFINITY;
+    const last = loud.findLast((atMs) => atMs < next) ?? fromMs;
+    return { fromMs, ms: last - fromMs };
+  });
+}
+
+/** The picture in the README. */
+async function picture(): Promise<void> {
+  await mkdir(join(IMAGE, '..'), { recursive: true });
+  await page.screenshot({ path: IMAGE, fullPage: true });
+}

@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core';
+
+/** How loud the page was at a moment: RMS of 20 ms, 0 to 1. */
+export interface Loudness {
+  readonly atMs: number;
+  readonly rms: number;
+}
+
+/** Puts an ear to whatever the page plays: call it before the page is opened. */
+export async function listenTo(page: Page): Promise<() => Promise<readonly Loudness[]>> {
+  await page.addInitScript(() => {
+    const heard: { atMs: number; rms: number }[] = [];
+    const { connect } = AudioNode.prototype;
+    const listen = (ear: AnalyserNode, samples: Float32Array<ArrayBuffer>): void => {
+      ear.getFloatTimeDomainData(samples);
+      const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+      heard.push({ atMs: performance.now(), rms: Math.sqrt(power) });
+      requestAnimationFrame(() => listen(ear, samples));
+    };
+    Object.assign(AudioNode.prototype, {
+      connect(this: AudioNode, ...args: readonly unknown[]): unknown {
+        if (args[0] instanceof AudioDestinationNode) {
+          const ear = new AnalyserNode(this.context, { fftSize: 1024 });
+          Reflect.apply(connect, this, [ear]);
+          listen(ear, new Float32Array(ear.fftSize));
+        }
+        return Reflect.apply(connect, this, args);
+      },
+    });
+    Object.assign(globalThis, { heard });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { heard: Loudness[] }).heard);
+}

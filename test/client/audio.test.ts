@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openAudio, untilRunning } from '../../src/client/audio.ts';
+import { stubBrowser } from './support/browser.ts';
+import type { FakeContext } from './support/browser.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+describe('openAudio', () => {
+  it('runs, with both worklets loaded', async () => {
+    const { contexts } = await stubBrowser();
+    await openAudio(new AbortController().signal);
+    expect(contexts).toHaveLength(1);
+    expect(contexts[0]).toMatchObject({ state: 'running', loaded: ['capture.worklet.js', 'playout.worklet.js'] });
+  });
+
+  it('asks to run before it waits for anything: a click does not permit it for long', async () => {
+    const { contexts } = await stubBrowser();
+    const opened = openAudio(new AbortController().signal);
+    expect(contexts[0]?.state).toBe('running');
+    await opened;
+  });
+
+  it.each(['suspended', 'interrupted'])('goes on when it was %s', async (state) => {
+    const { contexts } = await stubBrowser();
+    await openAudio(new AbortController().signal);
+    contexts[0]?.enter(state);
+    expect(contexts[0]?.state).toBe('running');
+  });
+
+  it('is closed when the lifetime ends, and stays so', async () => {
+    const { contexts } = await stubBrowser();
+    const life = new AbortController();
+    await openAudio(life.signal);
+    life.abort();
+    expect(contexts[0]?.state).toBe('closed');
+    contexts[0]?.enter('suspended');
+    expect(contexts[0]?.state).toBe('suspended');
+  });
+
+  it.each([
+    ['the page is not secure', () => vi.stubGlobal('isSecureContext', false), {}],
+    ['the browser has no worklets', () => vi.stubGlobal('AudioWorkletNode', undefined), {}],
+    ['there is no output', () => undefined, { contextFails: true }],
+    ['the worklets cannot be loaded', () => undefined, { modulesFail: true }],
+  ])('says so where %s', async (_name, arrange, faults) => {
+    await stubBrowser(faults);
+    arrange();
+    await expect(openAudio(new AbortController().signal)).rejects.toMatchObject({ code: 'audio_unavailable' });
+  });
+});
+
+describe('untilRunning', () => {
+  it('says after 3 s that the browser waits for a click', async () => {
+    vi.useFakeTimers();
+    const { contexts } = await stubBrowser({ gestureIsMissing: true });
+    const context = (await openAudio(new AbortController().signal)) as unknown as FakeContext & AudioContext;
+    const failed = vi.fn<(fault: unknown) => void>();
+    const waiting = untilRunning(context).catch(failed);
+    await vi.advanceTimersByTimeAsync(2999);
+    expect(failed).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await waiting;
+    expect(failed.mock.calls).toMatchObject([[{ code: 'audio_unavailable' }]]);
+    expect(contexts[0]?.state).toBe('suspended');
+  });
+});

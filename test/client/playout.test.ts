@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createPlayout } from '../../src/client/playout.ts';
+import type { PlaybackReport, Playout, SpeakerReport } from '../../src/client/playout.ts';
+
+const BLOCK = 128;
+/** Loud enough to be told from silence at every sample. */
+const LOUD = 10_000;
+
+describe('createPlayout', () => {
+  it('is silent while nothing is to be played', () => {
+    const playout = createPlayout(48_000);
+    const { heard, reports } = render(playout, 4);
+    expect(heard.every((value) => value === 0)).toBe(true);
+    expect(reports).toEqual([]);
+  });
+
+  it('plays what it is given, sample by sample, where the rates are equal', () => {
+    const playout = started(24_000, 24_000);
+    playout.take({ kind: 'audio', samples: Int16Array.of(1, -2, 32_767, -32_768) });
+    expect(render(playout, 1).heard.slice(0, 5)).toEqual([1 / 32_768, -2 / 32_768, 32_767 / 32_768, -1, 0]);
+  });
+
+  it('tells of the beginning with the block that holds the first sample', () => {
+    const playout = started(24_000, 24_000);
+    expect(render(playout, 1).reports).toEqual([]);
+    playout.take({ kind: 'audio', samples: loud(1000) });
+    expect(render(playout, 1).reports).toEqual([told('started', 128)]);
+    expect(render(playout, 1).reports).toEqual([]);
+  });
+
+  it('tells the position every 100 ms, and not one block before', () => {
+    const playout = started(24_000, 24_000);
+    playout.take({ kind: 'audio', samples: loud(24_000) });
+    // 100 ms are 18.75 blocks after the one that began: the 19th ends at block 20.
+    expect(render(playout, 19).reports).toEqual([told('started', 128)]);
+    expect(render(playout, 1).reports).toEqual([told('position', 20 * BLOCK)]);
+    const later = render(playout, 150).reports;
+    expect(later).toHaveLength(8);
+    expect(later.at(-1)).toEqual(told('position', 170 * BLOCK));
+  });
+
+  it('tells of the end with the block that holds the last sample, with the exact count', () => {
+    const playout = started(24_000, 24_000);
+    playout.take({ kind: 'audio', samples: loud(2 * BLOCK + 1) });
+    playout.take({ kind: 'end', utterance: 'u' });
+    expect(render(playout, 2).reports).toEqual([told('started', 128)]);
+    expect(render(playout, 1).reports).toEqual([told('finished', 257)]);
+    expect(render(playout, 100).reports).toEqual([]);
+  });
+
+  it('waits when it has run dry: silence, a frozen count, and still a position', () => {
+    const playout = started(24_000, 24_000);
+    playout.take({ kind: 'audio', samples: loud(200) });
+    const dry = render(playout, 40);
+    expect(dry.heard.slice(200).every((value) => value === 0)).toBe(true);
+    expect(dry.reports).toEqual([told('started', 128), told('position', 200), told('position', 200)]);
+    playout.take({ kind: 'audio', samples: loud(100) });
+    playout.take({ kind: 'end', utterance: 'u' });
+    expect(render(playout, 1).reports).toEqual([told('finished', 300)]);
+  });
+
+  it('finishes an utterance that never had a sample without ever having begun it', () => {
+    const playout = started(24_000, 24_000);
+    playout.take({ kind: 'end', utterance: 'u' });
+    expect(render(playout, 1).reports).toEqual([told('finished', 0)]);
+  });
+
+  it('counts every sample of every rate on every device, exactly', () => {
+    const rate = fc.constantFrom(8000, 16_000, 24_000, 48_000);
+    const device = fc.constantFrom(8000, 16_000, 22_050, 44_100, 48_000, 96_000);
+    const lengths = fc.array(fc.integer({ min: 0, max: 2000 }), { maxLength: 12 });
+    fc.assert(
+      fc.property(rate, device, lengths, (sampleRate, deviceRate, pieces) => {
+        const playout = started(sampleRate, deviceRate);
+        for (const length of pieces) playout.take({ kind: 'audio', samples: loud(length) });
+        playout.take({ kind: 'end', utterance: 'u' });
+        const total = pieces.reduce((sum, length) => sum + length, 0);
+        const { reports } = render(playout, Math.ceil((total * deviceRate) / sampleRate / BLOCK) + 1);
+        const counts = reports.map(({ played }) => played);
+        expect(counts).toEqual([...counts].sort((a, b) => a - b));
+        expect(reports.at(-1)).toEqual(told('finished', total, sampleRate));
+      }),
+    );
+  });
+});
+
+describe('a cleared utterance', () => {
+  it('is silent from the next block on, and its count stands where it stood', () => {
+    const playout = started(24_000, 24_000);
+    playout.take({ kind: 'audio', samples: loud(24_000) });
+    render(playout, 10);
+    const answer = playout.take({ kind: 'clear', utterance: 'u', clearId: 7 });
+    expect(answer).toEqual([{ kind: 'cleared', utterance: 'u', clearId: 7, played: 1280, sampleRate: 24_000 }]);
+    const after = render(playout, 100);
+    expect(after.heard.every((value) => value === 0)).toBe(true);
+    expect(after.reports).toEqual([]);
+  });
+
+  it('was never audible if it is cleared before its first block', () => {
+    const playout = started(24_000, 24_000);
+    playout.take({ kind: 'audio', samples: loud(500) });
+    expect(playout.take({ kind: 'clear', utterance: 'u', clearId: 0 })).toMatchObject([{ played: 0 }]);
+  });
+
+  it('takes no more audio: what is still on its way belongs to nobody', () => {
+    const playout = started(24_000, 24_000);
+    playout.take({ kind: 'clear', utterance: 'u', clearId: 0 });
+    playout.take({ kind: 'audio', samples: loud(500) });
+    playout.take({ kind: 'end', utterance: 'u' });
+    expect(render(playout, 10)).toEqual({ heard: Array.from({ length: 1280 }, () => 0), reports: [] });
+  });
+
+  it('was all played if its end crossed the clear on the way', () => {
+    const playout = started(24_000, 24_000);
+    playout.take({ kind: 'audio', samples: loud(100) });
+    playout.take({ kind: 'end', utterance: 'u' });
+    render(playout, 1);
+    expect(playout.take({ kind: 'clear', utterance: 'u', clearId: 1 })).toMatchObject([{ played: 100, clearId: 1 }]);
+  });
+
+  it('is answered even if it never came', () => {
+    const answer = createPlayout(48_000).take({ kind: 'clear', utterance: 'x', clearId: 3 });
+    expect(answer).toMatchObject([{ kind: 'cleared', utterance: 'x', clearId: 3, played: 0 }]);
+  });
+
+  it('leaves the next one alone', () => {
+    const playout = started(24_000, 24_000);
+    playout.take({ kind: 'audio', samples: loud(1000) });
+    playout.take({ kind: 'clear', utterance: 'u', clearId: 0 });
+    playout.take({ kind: 'start', utterance: 'v', sampleRate: 24_000 });
+    playout.take({ kind: 'audio', samples: loud(64) });
+    playout.take({ kind: 'end', utterance: 'v' });
+    const { heard, reports } = render(playout, 1);
+    expect(heard.filter((value) => value !== 0)).toHaveLength(64);
+    expect(reports).toMatchObject([
+      { kind: 'started', utterance: 'v' },
+      { kind: 'finished', utterance: 'v', played: 64 },
+    ]);
+  });
+});
+
+describe('utterances one after another', () => {
+  it('are played without a gap, and never one over the other', () => {
+    const playout = started(24_000, 24_000);
+    playout.take({ kind: 'audio', samples: loud(100) });
+    playout.take({ kind: 'end', utterance: 'u' });
+    playout.take({ kind: 'start', utterance: 'v', sampleRate: 24_000 });
+    playout.take({ kind: 'audio', samples: loud(100) });
+    const { heard, reports } = render(playout, 2);
+    expect(heard.filter((value) => value !== 0)).toHaveLength(200);
+    expect(heard.lastIndexOf(LOUD / 32_768)).toBe(199);
+    expect(reports.map(({ kind, utterance }) => [kind, utterance])).toEqual([
+      ['started', 'u'],
+      ['finished', 'u'],
+      ['started', 'v'],
+    ]);
+  });
+
+  it('do not wait for an end that was forgotten: the next one begins it', () => {
+    const playout = started(24_000, 24_000);
+    playout.take({ kind: 'audio', samples: loud(10) });
+    playout.take({ kind: 'start', utterance: 'v', sampleRate: 24_000 });
+    playout.take({ kind: 'end', utterance: 'u' });
+    playout.take({ kind: 'audio', samples: loud(10) });
+    expect(render(playout, 1).reports.map(({ kind, utterance }) => [kind, utterance])).toEqual([
+      ['started', 'u'],
+      ['finished', 'u'],
+      ['started', 'v'],
+    ]);
+  });
+});
+
+describe('what is bounded', () => {
+  it('holds 60 s that wait; what comes beyond never counts as played', () => {
+    const playout = started(8000, 8000);
+    for (let second = 0; second < 65; second += 1) playout.take({ kind: 'audio', samples: loud(8000) });
+    playout.take({ kind: 'end', utterance: 'u' });
+    const { reports } = render(playout, (65 * 8000) / BLOCK);
+    expect(reports.at(-1)).toEqual(told('finished', 60 * 8000, 8000));
+  });
+});
+
+describe('the level', () => {
+  it('is told about 30 times a second, also of silence', () => {
+    expect(levels(createPlayout(48_000), 375)).toHaveLength(28);
+  });
+
+  it('is the root mean square of what is played', () => {
+    const playout = started(24_000, 24_000);
+    playout.take({ kind: 'audio', samples: loud(24_000) });
+    for (const level of levels(playout, 100)) expect(level).toBeCloseTo(LOUD / 32_768, 6);
+  });
+});
+
+function started(sampleRate: number, deviceRate: number): Playout {
+  const playout = createPlayout(deviceRate);
+  expect(playout.take({ kind: 'start', utterance: 'u', sampleRate })).toEqual([]);
+  return playout;
+}
+
+function render(playout: Playout, blocks: number): { readonly heard: number[]; readonly reports: PlaybackReport[] } {
+  const heard: number[] = [];
+  const reports: SpeakerReport[] = [];
+  for (let count = 0; count < blocks; count += 1) {
+    // What a browser hands over is not always silent.
+    const block = new Float32Array(BLOCK).fill(0.5);
+    reports.push(...playout.render(block));
+    heard.push(...block);
+  }
+  return { heard, reports: reports.filter((report) => report.kind !== 'level') };
+}
+
+function levels(playout: Playout, blocks: number): number[] {
+  const reports = Array.from({ length: blocks }, () => playout.render(new Float32Array(BLOCK))).flat();
+  return reports.flatMap((report) => (report.kind === 'level' ? [report.level] : []));
+}
+
+function told(kind: 'started' | 'position' | 'finished', played: number, sampleRate = 24_000): PlaybackReport {
+  return { kind, utterance: 'u', played, sampleRate };
+}
+
+function loud(length: number): Int16Array {
+  return new Int16Array(length).fill(LOUD);
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it, vi } from 'vitest';
+import { startSession } from '../../src/client/sessions.ts';
+import { INVITATION, stubBrowser } from './support/browser.ts';
+
+const options = (): Parameters<typeof startSession>[0] => ({
+  sessionsUrl: '/v1/sessions',
+  customData: { guest: 'Ada' },
+  lifetime: new AbortController().signal,
+});
+
+describe('startSession', () => {
+  it('asks for a session of antiphon.v1 and gives what is needed to join it', async () => {
+    const { requests } = await stubBrowser();
+    expect(await startSession(options())).toEqual(INVITATION);
+    expect(requests).toMatchObject([
+      {
+        url: '/v1/sessions',
+        method: 'POST',
+        body: { custom_data: { guest: 'Ada' }, transport: { type: 'websocket', protocol: 'antiphon.v1' } },
+      },
+    ]);
+  });
+
+  it('says in the words of the server why there is no session', async () => {
+    const problem = {
+      type: 'about:blank',
+      title: 'At capacity',
+      status: 503,
+      code: 'at_capacity',
+      detail: 'Try later.',
+    };
+    await stubBrowser({ answer: async () => Response.json(problem, { status: 503 }) });
+    await expect(startSession(options())).rejects.toMatchObject({
+      code: 'session_refused',
+      message: 'At capacity: Try later.',
+      cause: problem,
+    });
+  });
+
+  it.each([
+    ['no problem document', new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' })],
+    ['no words', Response.json({}, { status: 502, statusText: 'Bad Gateway' })],
+  ])('says the status where a refusal has %s', async (_name, response) => {
+    await stubBrowser({ answer: async () => response });
+    const refused = { code: 'session_refused', message: 'The server answered 502 Bad Gateway' };
+    await expect(startSession(options())).rejects.toMatchObject(refused);
+  });
+
+  it.each([
+    ['a page', new Response('<!doctype html>')],
+    ['no object', Response.json(null)],
+    ['no transport', Response.json({ session_id: 'ses_1' })],
+    ['no transport of ours', Response.json({ transport: { ...INVITATION, protocol: 'antiphon.v9' } })],
+    ['no token', Response.json({ transport: { ...INVITATION, token: undefined } })],
+    ['no rate', Response.json({ transport: { ...INVITATION, audio: {} } })],
+  ])('is not taken in by an answer that holds %s', async (_name, response) => {
+    await stubBrowser({ answer: async () => response });
+    await expect(startSession(options())).rejects.toMatchObject({ code: 'session_refused' });
+  });
+
+  it('says that there is no answer', async () => {
+    const cause = new TypeError('Failed to fetch');
+    await stubBrowser({ answer: () => Promise.reject(cause) });
+    await expect(startSession(options())).rejects.toMatchObject({ code: 'server_unreachable', cause });
+  });
+
+  it('gives a server 15 s', async () => {
+    const clock = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
+    const { requests } = await stubBrowser();
+    await startSession(options());
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(15_000);
+    clock.abort();
+    expect(requests[0]?.signal?.aborted).toBe(true);
+  });
+
+  it('asks no longer when the lifetime is over', async () => {
+    const { requests } = await stubBrowser();
+    const life = new AbortController();
+    await startSession({ ...options(), lifetime: life.signal });
+    expect(requests[0]?.signal?.aborted).toBe(false);
+    life.abort();
+    expect(requests[0]?.signal?.aborted).toBe(true);
+  });
+});

@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { speakProtocol } from '../../src/client/socket.ts';
+import type { Socket, SocketOptions } from '../../src/client/socket.ts';
+import { FakeSocket, stubBrowser } from './support/browser.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+describe('what the server says', () => {
+  it('is handed on in its order, audio among it', async () => {
+    const { fake, message, audio } = await rig();
+    const frame = new ArrayBuffer(960);
+    fake.tell({ type: 'audio.start', utterance_id: 'u', sample_rate: 24_000 });
+    fake.receive(frame);
+    fake.tell({ type: 'audio.end', utterance_id: 'u', samples: 480 });
+    expect(message.mock.calls.map(([{ type }]) => type)).toEqual(['audio.start', 'audio.end']);
+    expect(audio).toHaveBeenCalledExactlyOnceWith(frame);
+    expect(message.mock.invocationCallOrder[0]).toBeLessThan(audio.mock.invocationCallOrder[0] ?? 0);
+    expect(audio.mock.invocationCallOrder[0]).toBeLessThan(message.mock.invocationCallOrder[1] ?? 0);
+  });
+
+  it('is passed over where this client does not know its type', async () => {
+    const { fake, message, closed } = await rig();
+    fake.tell({ type: 'weather.changed' });
+    fake.tell({ type: 'pong', t: 1 });
+    expect(message).toHaveBeenCalledTimes(1);
+    expect(closed).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['an odd number of bytes', new ArrayBuffer(961)],
+    ['no JSON', '{'],
+    ['a message too many', '{"type":"pong","seq":1,"t_ms":0,"t":0}'],
+  ])('ends the connection with 4400 if it is %s', async (_name, frame) => {
+    const { fake, message, audio, closed } = await rig();
+    fake.receive(frame);
+    fake.tell({ type: 'pong', t: 1 });
+    expect(fake.closedWith?.[0]).toBe(4400);
+    expect(fake.closedWith?.[1]).toMatch(/^Expected .{1,110}\.$/);
+    expect(closed).toHaveBeenCalledExactlyOnceWith(4400);
+    expect(message).not.toHaveBeenCalled();
+    expect(audio).not.toHaveBeenCalled();
+  });
+});
+
+describe('what the client says', () => {
+  it('goes out as text, the audio as PCM', async () => {
+    const { fake, socket } = await rig();
+    socket.send({ type: 'input.text', text: 'hello' });
+    socket.sendAudio(Int16Array.of(1, 2, 3));
+    expect(fake.sent).toEqual(['{"type":"input.text","text":"hello"}', Int16Array.of(1, 2, 3)]);
+  });
+
+  it('is dropped rather than late: audio beyond 1 s that waits', async () => {
+    const { fake, socket } = await rig();
+    fake.bufferedAmount = 32_001;
+    socket.sendAudio(new Int16Array(320));
+    expect(fake.frames).toHaveLength(0);
+    fake.bufferedAmount = 32_000;
+    socket.sendAudio(new Int16Array(320));
+    expect(fake.frames).toHaveLength(1);
+    fake.bufferedAmount = 32_001;
+    socket.send({ type: 'agent.interrupt' });
+    expect(fake.messages).toEqual([{ type: 'agent.interrupt' }]);
+  });
+});
+
+describe('a server that is silent', () => {
+  it('is asked twice and then given up with 4408, 30 s after its last word', async () => {
+    vi.useFakeTimers();
+    const { fake, closed } = await rig();
+    vi.advanceTimersByTime(9999);
+    expect(fake.sent).toHaveLength(0);
+    vi.advanceTimersByTime(1);
+    expect(fake.sent).toHaveLength(1);
+    vi.advanceTimersByTime(19_999);
+    expect(fake.sent).toHaveLength(2);
+    expect(closed).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(fake.closedWith?.[0]).toBe(4408);
+    expect(closed).toHaveBeenCalledExactlyOnceWith(4408);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is kept as long as something comes within 20 s', async () => {
+    vi.useFakeTimers();
+    const { fake, closed } = await rig();
+    for (let beat = 0; beat < 10; beat += 1) {
+      vi.advanceTimersByTime(19_999);
+      fake.receive(new ArrayBuffer(2));
+    }
+    expect(closed).not.toHaveBeenCalled();
+  });
+});
+
+describe('the end', () => {
+  it('is told once, with the code of the server', async () => {
+    vi.useFakeTimers();
+    const { fake, closed } = await rig();
+    fake.drop(4413);
+    fake.drop(1006);
+    expect(closed).toHaveBeenCalledExactlyOnceWith(4413);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is not told to who ended it: nothing is heard after the lifetime', async () => {
+    vi.useFakeTimers();
+    const { fake, closed, message, life } = await rig();
+    life.abort();
+    fake.tell({ type: 'pong', t: 1 });
+    fake.drop(1000);
+    expect(message).not.toHaveBeenCalled();
+    expect(closed).not.toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+interface Rig {
+  readonly fake: FakeSocket;
+  readonly socket: Socket;
+  readonly life: AbortController;
+  readonly message: ReturnType<typeof vi.fn<SocketOptions['message']>>;
+  readonly audio: ReturnType<typeof vi.fn<SocketOptions['audio']>>;
+  readonly closed: ReturnType<typeof vi.fn<SocketOptions['closed']>>;
+}
+
+async function rig(): Promise<Rig> {
+  await stubBrowser();
+  const [fake, life] = [new FakeSocket('ws://localhost', []), new AbortController()];
+  const message = vi.fn<SocketOptions['message']>();
+  const audio = vi.fn<SocketOptions['audio']>();
+  const closed = vi.fn<SocketOptions['closed']>();
+  const webSocket = fake as unknown as WebSocket;
+  const socket = speakProtocol({
+    socket: webSocket,
+    sampleRate: 16_000,
+    lifetime: life.signal,
+    message,
+    audio,
+    closed,
+  });
+  return { fake, socket, life, message, audio, closed };
+}

@@ -1,0 +1,54 @@
+import { expect } from 'vitest';
+import type { Call, CallEvents, CallOptions } from '../../../src/client/call.ts';
+import { createCall } from '../../../src/client/createCall.ts';
+import { STARTED, stubBrowser } from './browser.ts';
+import type { FakeBrowser, FakeContext, FakeSocket } from './browser.ts';
+
+export interface Live {
+  readonly call: Call;
+  readonly browser: FakeBrowser;
+  readonly context: FakeContext;
+  readonly socket: FakeSocket;
+  readonly heard: <Name extends keyof CallEvents>(name: Name) => CallEvents[Name][];
+}
+
+const EVENTS = ['state', 'message', 'level', 'playback', 'error', 'ended'] as const;
+
+/** A call that is live, and everything that was heard of it from before it was started. */
+export async function live(options: CallOptions = {}, before: (call: Call) => void = () => undefined): Promise<Live> {
+  const browser = await stubBrowser();
+  const call = createCall(options);
+  const all: [string, unknown][] = [];
+  for (const name of EVENTS) call.on(name, (event) => void all.push([name, event]));
+  const heard = <Name extends keyof CallEvents>(name: Name): CallEvents[Name][] =>
+    all.filter(([of]) => of === name).map(([, event]) => event as CallEvents[Name]);
+  before(call);
+  const starting = call.start();
+  const socket = await browser.nextSocket();
+  await socket.open();
+  socket.tell(STARTED);
+  await starting;
+  const [context] = browser.contexts;
+  if (context === undefined) throw new Error('No audio was opened.');
+  return {
+    call,
+    browser,
+    context,
+    socket,
+    heard,
+  };
+}
+
+/** The server speaks, loud and evenly. */
+export function say(socket: FakeSocket, utterance: string, samples: number): void {
+  socket.tell({ type: 'audio.start', utterance_id: utterance, sample_rate: 24_000 });
+  socket.receive(new Int16Array(samples).fill(16_384).buffer);
+}
+
+/** Nothing that was opened is open. */
+export function expectReleased({ contexts, streams, sockets }: FakeBrowser): void {
+  expect(contexts.map(({ state }) => state)).not.toContain('running');
+  expect(streams.every(({ track }) => track.stopped)).toBe(true);
+  expect(contexts.flatMap(({ worklets }) => worklets).every(({ port }) => port.closed)).toBe(true);
+  expect(sockets.every(({ closedWith }) => closedWith !== undefined)).toBe(true);
+}

@@ -1,0 +1,190 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
+import type { ProblemBody } from '../../src/server/problem.ts';
+import { VirtualClock } from '../../src/testing/clock.ts';
+import {
+  agentWith,
+  appWith,
+  config,
+  joined,
+  knock,
+  listening,
+  mediaOf,
+  post,
+  problemIn,
+  refusal,
+  started,
+  ticketOf,
+} from './support.ts';
+
+/** Closes the app, and holds it to its promise. */
+async function closed(app: FastifyInstance): Promise<void> {
+  const began = performance.now();
+  await app.close();
+  expect(performance.now() - began).toBeLessThan(1000);
+}
+
+/** An app with a session whose agent is being heard. */
+async function speaking(
+  options: FastifyServerOptions = {},
+): Promise<{ readonly app: FastifyInstance; readonly at: URL; readonly client: WebSocket }> {
+  const first_message = 'A long sentence that takes its time, and then some more.';
+  const agent = agentWith({ configure_session: () => ({ ...config, first_message }) });
+  const app = await appWith({ agent }, () => undefined, options);
+  const at = await listening(app);
+  const client = await joined(await started(app), at);
+  await new Promise<void>((resolve) => client.on('message', (_data, isBinary) => isBinary && resolve()));
+  return { app, at, client };
+}
+
+describe('closing the app ends', () => {
+  it('sessions that nobody has joined', async () => {
+    const scheduler = new VirtualClock();
+    const app = await appWith({ scheduler });
+    await listening(app);
+    await started(app);
+    await closed(app);
+    expect(scheduler.pending).toBe(0);
+  });
+
+  it('sessions whose client is there: it is told why', async () => {
+    const app = await appWith();
+    const client = await joined(await started(app), await listening(app));
+    const said: string[] = [];
+    client.on('message', (data: Buffer) => said.push(JSON.parse(data.toString()).type));
+    const left = once(client, 'close');
+    await closed(app);
+    expect((await left)[0]).toBe(1001);
+    expect(said.at(-1)).toBe('session.ended');
+  });
+
+  it('sessions whose client has stopped reading, and never answers', async () => {
+    const app = await appWith();
+    const client = await joined(await started(app), await listening(app));
+    client.pause();
+    await closed(app);
+  });
+
+  it('sessions in the middle of a word, whose client does not say how much it has heard', async () => {
+    const { app, client } = await speaking();
+    const left = once(client, 'close');
+    await closed(app);
+    expect((await left)[0]).toBe(1001);
+  });
+
+  it('sessions that are ending', async () => {
+    const app = await appWith();
+    const session = await started(app);
+    const client = await joined(session, await listening(app));
+    client.send(JSON.stringify({ type: 'session.end' }));
+    const deleted = app.inject({ method: 'DELETE', url: `/v1/sessions/${session.session_id}` });
+    await Promise.all([closed(app), deleted]);
+  });
+
+  it('sessions that are being configured: their caller is told', async () => {
+    let asking = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (asking = resolve));
+    const agent = agentWith({
+      configure_session: () => {
+        asking();
+        return new Promise(() => undefined);
+      },
+    });
+    const scheduler = new VirtualClock();
+    const app = await appWith({ agent, scheduler });
+    await listening(app);
+    const starting = post(app, {});
+    await asked;
+    await closed(app);
+    const response = await starting;
+    expect([response.statusCode, problemIn(response).code]).toEqual([503, 'draining']);
+    expect(response.headers['retry-after']).toBe('5');
+  });
+
+  it('sessions that have been configured meanwhile', async () => {
+    let answer = (): void => undefined;
+    const configuring = new Promise<typeof config>((resolve) => (answer = () => resolve(config)));
+    let asking = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (asking = resolve));
+    const agent = agentWith({
+      configure_session: () => {
+        asking();
+        return configuring;
+      },
+    });
+    const scheduler = new VirtualClock();
+    const app = await appWith({ agent, scheduler });
+    const starting = post(app, {});
+    await asked;
+    await closed(app);
+    answer();
+    await starting;
+    await scheduler.run(0);
+    // Neither the session nor its deadlines are left.
+    expect(scheduler.pending).toBe(0);
+  });
+});
+
+describe('while the app closes', () => {
+  it('no session is started, and it says so, also where fastify is told to go on', async () => {
+    const { app, at } = await speaking({ return503OnClosing: false });
+    const closing = closed(app);
+    const ready = await fetch(new URL('/readyz', at));
+    expect([ready.status, ((await ready.json()) as ProblemBody).code]).toEqual([503, 'draining']);
+    const start = await fetch(new URL('/v1/sessions', at), { method: 'POST' });
+    expect([start.status, ((await start.json()) as ProblemBody).code]).toEqual([503, 'draining']);
+    await closing;
+  });
+});
+
+describe('closing the app ends within a second after', () => {
+  it.each<[string, string, (url: string, offer: Parameters<typeof knock>[1]) => [string, Parameters<typeof knock>[1]]]>(
+    [
+      ['a refused token', 'token_invalid', (url) => [url, {}]],
+      ['a refused session', 'session_not_found', (url, offer) => [url.replace('ses_', 'ses_no'), offer]],
+      ['an upgrade where there is no WebSocket', 'upgrade_here', (url) => [url.replace(/\/ses_.*$/u, ''), {}]],
+      ['an upgrade of nothing', 'nothing_here', (url) => [`${new URL(url).origin}/nowhere`, {}]],
+    ],
+  )('%s', async (_what, _code, wrong) => {
+    const app = await appWith();
+    const at = await listening(app);
+    const session = await started(app);
+    const client = knock(...wrong(mediaOf(session, at), ticketOf(session)));
+    await refusal(client).catch(() => undefined);
+    await closed(app);
+  });
+
+  it('an upgrade that came while it closed', async () => {
+    const { app, at } = await speaking();
+    const closing = closed(app);
+    const late = knock(`ws://${at.host}/anywhere`);
+    await once(late, 'error');
+    await closing;
+  });
+
+  it('a handshake that was no WebSocket', async () => {
+    const app = await appWith();
+    const at = await listening(app);
+    const { session_id, transport } = await started(app);
+    const socket = connect(Number(at.port), at.hostname);
+    socket.write(
+      [
+        `GET /v1/sessions/${session_id}/media HTTP/1.1`,
+        `Host: ${at.host}`,
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Version: 7',
+        'Sec-WebSocket-Key: short',
+        `Sec-WebSocket-Protocol: antiphon.v1, antiphon.token.${transport.token}`,
+        '\r\n',
+      ].join('\r\n'),
+    );
+    await once(socket, 'data');
+    await closed(app);
+    socket.destroy();
+  });
+});

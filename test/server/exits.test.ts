@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { WebSocket } from 'ws';
+import type { StartSessionResponse } from '../../src/core/protocol.ts';
+import { knock, ticketOf } from './support.ts';
+
+const SERVE = resolve(import.meta.dirname, '../../dist/examples/serve/serve.js');
+
+type Process = ChildProcessByStdio<null, Readable, Readable>;
+
+/** What `npm start` runs once it has built, with engines and all. */
+function spawned(env: NodeJS.ProcessEnv): Process {
+  const { OPENAI_API_KEY: _, ...ours } = process.env;
+  const server = spawn(process.execPath, [SERVE], { env: { ...ours, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  return server;
+}
+
+async function textOf(stream: Readable): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}
+
+/** Resolves when it listens. */
+async function running(): Promise<{ readonly server: Process; readonly url: string }> {
+  const server = spawned({ PORT: '0' });
+  const [first] = (await once(server.stdout, 'data')) as [Buffer];
+  const url = /http:\S+/u.exec(first.toString())?.[0];
+  if (url === undefined) throw new Error(first.toString());
+  return { server, url };
+}
+
+async function call(url: string): Promise<StartSessionResponse> {
+  const response = await fetch(`${url}/v1/sessions`, { method: 'POST' });
+  return (await response.json()) as StartSessionResponse;
+}
+
+async function clientOf(url: string): Promise<WebSocket> {
+  const session = await call(url);
+  const client = knock(session.transport.url, ticketOf(session));
+  await once(client, 'open');
+  return client;
+}
+
+async function exitAfter(server: Process, ...signals: readonly NodeJS.Signals[]): Promise<unknown> {
+  const exited = once(server, 'exit');
+  const complaints = textOf(server.stderr);
+  for (const signal of signals) server.kill(signal);
+  const [code, signal] = await exited;
+  return { code, signal, complaints: await complaints };
+}
+
+const WELL = { code: 0, signal: null, complaints: '' };
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('%s ends the process well', (signal) => {
+  it('when nobody has called', async () => {
+    const { server } = await running();
+    expect(await exitAfter(server, signal)).toEqual(WELL);
+  });
+
+  it('when a session waits for its client', async () => {
+    const { server, url } = await running();
+    await call(url);
+    expect(await exitAfter(server, signal)).toEqual(WELL);
+  });
+
+  it('when a session is being configured', async () => {
+    const { server, url } = await running();
+    const calling = call(url).catch(() => undefined);
+    expect(await exitAfter(server, signal)).toEqual(WELL);
+    await calling;
+  });
+
+  it('when the agent is speaking', async () => {
+    const { server, url } = await running();
+    const client = await clientOf(url);
+    await new Promise<void>((heard) => client.on('message', (_data, isBinary) => isBinary && heard()));
+    client.send(Buffer.alloc(640));
+    expect(await exitAfter(server, signal)).toEqual(WELL);
+  });
+
+  it('when a session is ending', async () => {
+    const { server, url } = await running();
+    const client = await clientOf(url);
+    client.send(JSON.stringify({ type: 'session.end' }));
+    expect(await exitAfter(server, signal)).toEqual(WELL);
+  });
+
+  it('when it comes again and again', async () => {
+    const { server, url } = await running();
+    await clientOf(url);
+    expect(await exitAfter(server, signal, 'SIGINT', 'SIGTERM', signal)).toEqual(WELL);
+  });
+});
+
+describe('the server of the example', () => {
+  it('says where it is and what is running', async () => {
+    const { server } = await running();
+    const rest = textOf(server.stdout);
+    server.kill();
+    expect(await rest).toMatch(/port +\d+[^]*silero[^]*local[^]*rules of its own[^]*local/u);
+  });
+
+  it('says that its port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const server = spawned({ PORT: `${port}` });
+    const [said, [code]] = await Promise.all([textOf(server.stderr), once(server, 'exit')]);
+    expect([code, said]).toEqual([
+      1,
+      `serve: port ${port} of 127.0.0.1: it is in use by another program; choose another port\n`,
+    ]);
+  });
+
+  it.each([
+    ['PORT', { PORT: '80a' }, 'serve: PORT: expected a number from 0 to 65535, got "80a"'],
+    ['HOST', { PORT: '0', HOST: '0.0.0.0' }, 'serve: host 0.0.0.0: this server does not authenticate its callers'],
+  ])('honours %s', async (_name, env, complaint) => {
+    const server = spawned(env);
+    const [said, [code]] = await Promise.all([textOf(server.stderr), once(server, 'exit')]);
+    expect([code, said]).toEqual([1, expect.stringContaining(complaint)]);
+  });
+});

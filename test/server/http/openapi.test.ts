@@ -1,0 +1,82 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { openapi } from '../../../src/server/http/openapi.ts';
+import { PROBLEMS } from '../../../src/server/problem.ts';
+import { appWith } from '../support.ts';
+
+type Tree = { readonly [key: string]: unknown };
+
+function refsIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (key === '$ref' ? [String(inner)] : refsIn(inner)));
+}
+
+function at(tree: unknown, ref: string): unknown {
+  return ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((inner, part) => (inner as Tree | undefined)?.[part.replaceAll('~1', '/')], tree);
+}
+
+describe('/openapi.json', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate({ ...openapi('/voice') });
+    expect([valid, errors]).toEqual([true, undefined]);
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('refers to nothing that is not there', () => {
+    const document = openapi('');
+    const refs = refsIn(document);
+    expect(refs.length).toBeGreaterThan(10);
+    expect(refs.filter((ref) => at(document, ref) === undefined)).toEqual([]);
+  });
+
+  it('speaks of the routes that are there, and of no others', async () => {
+    const routes: string[] = [];
+    const app = await appWith({ prefix: '/voice' }, (own) =>
+      own.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((verb) => `${verb} ${url}`))),
+    );
+    const { servers, paths } = (await app.inject('/voice/openapi.json')).json();
+    const described = Object.entries<Tree>(paths).flatMap(([path, item]) =>
+      Object.keys(item)
+        .filter((key) => key !== 'parameters')
+        .map((verb) => `${verb.toUpperCase()} ${servers[0].url}${path.replace('{id}', ':id')}`),
+    );
+    const served = routes.filter((route) => !route.startsWith('HEAD ') && !route.endsWith('/openapi.json'));
+    expect(described.toSorted()).toEqual(served.toSorted());
+  });
+
+  it('names the defaults and limits of a request', () => {
+    const request = at(openapi(''), '#/components/schemas/StartSessionRequest');
+    expect(request).toMatchObject({
+      additionalProperties: false,
+      properties: { max_duration: { default: 3600, minimum: 1, maximum: 86_400 }, custom_data: { default: {} } },
+    });
+    expect(request).not.toHaveProperty('required');
+    expect(request).not.toHaveProperty('$schema');
+  });
+
+  it('names every code that a session can be refused with', () => {
+    const described = JSON.stringify(openapi(''));
+    const elsewhere = ['bad_request', 'forbidden', 'not_found'];
+    const missing = Object.keys(PROBLEMS).filter(
+      (code) => !new RegExp(`"description":"[^"]*\\b${code}\\b`, 'u').test(described),
+    );
+    expect(missing.toSorted()).toEqual(elsewhere);
+  });
+
+  it('describes what is answered', async () => {
+    const app = await appWith();
+    const document = (await app.inject('/openapi.json')).json();
+    const fields = (name: string): readonly string[] =>
+      Object.keys((at(document, `#/components/schemas/${name}/properties`) as Tree) ?? {});
+    const started = await app.inject({ method: 'POST', url: '/v1/sessions' });
+    expect(fields('StartSessionResponse')).toEqual(Object.keys(started.json()));
+    const shown = await app.inject(started.headers.location ?? '');
+    expect(fields('Session').filter((field) => field !== 'reason')).toEqual(Object.keys(shown.json()));
+    const refused = await app.inject({ method: 'POST', url: '/v1/sessions', payload: { extra: 1 } });
+    expect(fields('Problem')).toEqual(Object.keys(refused.json()));
+  });
+});

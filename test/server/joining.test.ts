@@ -1,0 +1,246 @@
+import { once } from 'node:events';
+import { describe, expect, it, vi } from 'vitest';
+import { PROTOCOL, TOKEN_PREFIX } from '../../src/core/protocol.ts';
+import type { StartSessionResponse } from '../../src/core/protocol.ts';
+import { createCalls } from '../../src/server/calls/calls.ts';
+import { routes } from '../../src/server/http/routes.ts';
+import { createTokens } from '../../src/server/tokens.ts';
+import { takeWebSockets } from '../../src/server/webSocket.ts';
+import { VirtualClock } from '../../src/testing/clock.ts';
+import { appWith, doubled, joined, knock, listening, mediaOf, refusal, started, ticketOf, toldOf } from './support.ts';
+
+const ticket = (token: string): { protocols: string[] } => ({ protocols: [PROTOCOL, `${TOKEN_PREFIX}${token}`] });
+
+describe('a client joins', () => {
+  it('and is told so: the session is active, and the token is not echoed', async () => {
+    const app = await appWith();
+    const at = await listening(app);
+    const session = await started(app);
+    const { protocols = [] } = ticketOf(session);
+    const client = knock(mediaOf(session, at), { protocols: protocols.toReversed() });
+    const [frame] = (await once(client, 'message')) as [Buffer];
+    expect(JSON.parse(frame.toString())).toMatchObject({ type: 'session.started', seq: 0 });
+    expect(client.protocol).toBe('antiphon.v1');
+    expect(client.extensions).toBe('');
+    expect((await app.inject(`/v1/sessions/${session.session_id}`)).json().state).toBe('active');
+  });
+
+  it('with its token as a bearer', async () => {
+    const app = await appWith();
+    const at = await listening(app);
+    const session = await started(app);
+    const client = knock(mediaOf(session, at), { headers: { authorization: `Bearer ${session.transport.token}` } });
+    await once(client, 'open');
+    expect(client.protocol).toBe('antiphon.v1');
+  });
+
+  it('at the address that the caller was told', async () => {
+    const app = await appWith({ prefix: '/voice' });
+    const at = await listening(app);
+    const response = await fetch(new URL('/voice/v1/sessions', at), { method: 'POST' });
+    const session = (await response.json()) as Awaited<ReturnType<typeof started>>;
+    expect(session.transport.url).toBe(mediaOf(session, at, '/voice'));
+    await once(knock(session.transport.url, ticketOf(session)), 'open');
+  });
+
+  it('and what it says at once is heard', async () => {
+    const app = await appWith();
+    const at = await listening(app);
+    const session = await started(app);
+    const client = knock(mediaOf(session, at), ticketOf(session));
+    client.once('open', () => client.send(JSON.stringify({ type: 'session.end' })));
+    const [code] = await once(client, 'close');
+    expect(code).toBe(1000);
+    expect((await app.inject(`/v1/sessions/${session.session_id}`)).json()).toMatchObject({
+      state: 'ended',
+      reason: 'ended_by_client',
+    });
+  });
+});
+
+describe('a client is refused before the upgrade', () => {
+  it.each<[string, (token: string) => Parameters<typeof knock>[1], number, string]>([
+    ['no token', () => ({}), 401, 'token_invalid'],
+    ['a token that is none', () => ticket('ek_nonsense'), 401, 'token_invalid'],
+    ['a token without its mark', (token) => ticket(token.slice('ek_'.length)), 401, 'token_invalid'],
+    ['a token that was tampered with', (token) => ticket(`${token.slice(0, -4)}AAAA`), 401, 'token_invalid'],
+    [
+      'no subprotocol but the token',
+      (token) => ({ protocols: [`${TOKEN_PREFIX}${token}`] }),
+      400,
+      'protocol_not_offered',
+    ],
+    [
+      'an older protocol',
+      (token) => ({ protocols: ['antiphon.v0', `${TOKEN_PREFIX}${token}`] }),
+      400,
+      'protocol_not_offered',
+    ],
+    [
+      'a page of another origin',
+      (token) => ({ ...ticket(token), headers: { origin: 'https://elsewhere.example' } }),
+      403,
+      'origin_not_allowed',
+    ],
+  ])('%s', async (_what, offer, status, code) => {
+    const app = await appWith();
+    const at = await listening(app);
+    const session = await started(app);
+    const refused = await refusal(knock(mediaOf(session, at), offer(session.transport.token)));
+    expect([refused.status, refused.problem.code]).toEqual([status, code]);
+    // What was refused has cost nothing: the right client still gets in.
+    expect((await joined(session, at)).protocol).toBe(PROTOCOL);
+  });
+
+  it('a session that nobody knows', async () => {
+    const app = await appWith();
+    const at = await listening(app);
+    const session = await started(app);
+    const nobody = { ...session, session_id: 'ses_nobody' };
+    expect((await refusal(knock(mediaOf(nobody, at), ticketOf(session)))).problem.code).toBe('session_not_found');
+  });
+
+  it('the token of another session', async () => {
+    const app = await appWith();
+    const at = await listening(app);
+    const [mine, other] = [await started(app), await started(app)];
+    expect((await refusal(knock(mediaOf(mine, at), ticketOf(other)))).problem.code).toBe('token_invalid');
+  });
+
+  it('a token of another server', async () => {
+    const [app, other] = [await appWith(), await appWith()];
+    const at = await listening(app);
+    const [mine, foreign] = [await started(app), await started(other)];
+    expect((await refusal(knock(mediaOf(mine, at), ticketOf(foreign)))).problem.code).toBe('token_invalid');
+  });
+
+  it('a token used twice, also at the same instant', async () => {
+    const app = await appWith();
+    const at = await listening(app);
+    const session = await started(app);
+    const both = [1, 2].map(() => knock(mediaOf(session, at), ticketOf(session)));
+    const outcomes = await Promise.all(
+      both.map((client) =>
+        Promise.race([once(client, 'open').then(() => 'open'), refusal(client).then(({ problem }) => problem.code)]),
+      ),
+    );
+    expect(outcomes.toSorted()).toEqual(['open', 'token_used']);
+    expect((await refusal(knock(mediaOf(session, at), ticketOf(session)))).problem).toMatchObject({
+      status: 401,
+      code: 'token_used',
+    });
+  });
+
+  it('a token of 60 s', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+    const app = await appWith();
+    const at = await listening(app);
+    const session = await started(app);
+    vi.setSystemTime(60_000);
+    expect((await refusal(knock(mediaOf(session, at), ticketOf(session)))).problem).toMatchObject({
+      status: 401,
+      code: 'token_expired',
+    });
+    vi.setSystemTime(59_999);
+    expect((await joined(session, at)).protocol).toBe(PROTOCOL);
+    vi.useRealTimers();
+  });
+
+  it('a session that has ended', async () => {
+    const app = await appWith();
+    const at = await listening(app);
+    const session = await started(app);
+    await app.inject({ method: 'DELETE', url: `/v1/sessions/${session.session_id}` });
+    expect((await refusal(knock(mediaOf(session, at), ticketOf(session)))).problem).toMatchObject({
+      status: 409,
+      code: 'session_ended',
+    });
+  });
+
+  it('who does not speak WebSocket', async () => {
+    const app = await appWith();
+    const response = await app.inject(`/v1/sessions/${(await started(app)).session_id}/media`);
+    expect([response.statusCode, response.json().code, response.headers.upgrade]).toEqual([
+      426,
+      'upgrade_required',
+      'websocket',
+    ]);
+  });
+});
+
+describe('a session whose client is there', () => {
+  it('does not wait for it any longer', async () => {
+    const scheduler = new VirtualClock();
+    const app = await appWith({ scheduler });
+    const session = await started(app);
+    const client = await joined(session, await listening(app));
+    for (let t = 10; t <= 60; t += 10) {
+      const pinged = once(client, 'ping');
+      await scheduler.run(t * 1000);
+      await pinged;
+      // When this comes back, so has the pong before it.
+      client.send(JSON.stringify({ type: 'ping', t }));
+      await toldOf(client, `"t":${t}`);
+    }
+    expect((await app.inject(`/v1/sessions/${session.session_id}`)).json().state).toBe('active');
+  });
+
+  it('is no place for another', async () => {
+    const app = await appWith({}, takeWebSockets);
+    const calls = createCalls({ ...doubled(), log: app.log });
+    const tokens = createTokens();
+    await app.register(async (scope) => routes(scope, { calls, tokens, allowedOrigins: [] }), { prefix: '/own' });
+    app.addHook('preClose', () => calls.close());
+    const at = await listening(app);
+    const session = (await app.inject({ method: 'POST', url: '/own/v1/sessions' })).json<StartSessionResponse>();
+    const url = mediaOf(session, at, '/own');
+    await once(knock(url, ticketOf(session)), 'open');
+    expect((await refusal(knock(url, ticket(await tokens.issue(session.session_id))))).problem).toMatchObject({
+      status: 409,
+      code: 'session_already_connected',
+    });
+  });
+
+  it('may end in the very moment in which the client comes in', async () => {
+    const app = await appWith({}, (own) =>
+      own.addHook('preHandler', async ({ url }) => {
+        if (url.endsWith('/media')) await own.inject({ method: 'DELETE', url: url.replace('/media', '') });
+      }),
+    );
+    const at = await listening(app);
+    const session = await started(app);
+    expect((await once(knock(mediaOf(session, at), ticketOf(session)), 'close'))[0]).toBe(1000);
+  });
+
+  it('learns which of its messages was too large', async () => {
+    const app = await appWith();
+    const session = await started(app);
+    const client = await joined(session, await listening(app));
+    client.send(Buffer.alloc(65_537));
+    expect((await once(client, 'close'))[0]).toBe(1009);
+  });
+
+  it('ends when it is deleted, and the client is told', async () => {
+    const app = await appWith();
+    const session = await started(app);
+    const client = await joined(session, await listening(app));
+    const closed = once(client, 'close');
+    await app.inject({ method: 'DELETE', url: `/v1/sessions/${session.session_id}` });
+    expect((await closed)[0]).toBe(1000);
+  });
+
+  it('ends disconnected when the client goes', async () => {
+    const app = await appWith();
+    const session = await started(app);
+    const client = await joined(session, await listening(app));
+    const gone = new Promise((resolve) =>
+      app.websocketServer.clients.forEach((socket) => socket.once('close', resolve)),
+    );
+    client.terminate();
+    await gone;
+    expect((await app.inject(`/v1/sessions/${session.session_id}`)).json()).toMatchObject({
+      state: 'ended',
+      reason: 'disconnected',
+    });
+  });
+});

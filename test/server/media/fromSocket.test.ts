@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { fromSocket } from '../../../src/server/media/fromSocket.ts';
+import type { SocketEvent } from '../../../src/server/media/fromSocket.ts';
+import { FakeSocket } from './support/fakeSocket.ts';
+
+describe('fromSocket', () => {
+  it('tells what comes from the moment of subscribing, and ends when the socket is closed', () => {
+    const socket = new FakeSocket();
+    const seen: (SocketEvent | 'closed')[] = [];
+    fromSocket(socket).subscribe({ next: (event) => seen.push(event), complete: () => seen.push('closed') });
+    socket.says('grüß dich');
+    socket.hears(new Uint8Array([1, 2]));
+    socket.emit('pong');
+    socket.emit('close');
+    expect(seen).toEqual([
+      { kind: 'text', text: 'grüß dich' },
+      { kind: 'binary', bytes: Buffer.from([1, 2]) },
+      { kind: 'pong' },
+      'closed',
+    ]);
+    expect(socket.listening).toBe(0);
+  });
+
+  it('takes messages in every form that a socket may give them', () => {
+    const socket = new FakeSocket();
+    const seen: SocketEvent[] = [];
+    fromSocket(socket).subscribe((event) => seen.push(event));
+    socket.emit('message', [Buffer.from([1]), Buffer.from([2])], true);
+    socket.emit('message', new Uint8Array([3, 4]).buffer, true);
+    expect(seen).toEqual([
+      { kind: 'binary', bytes: Buffer.from([1, 2]) },
+      { kind: 'binary', bytes: Buffer.from([3, 4]) },
+    ]);
+  });
+
+  it('takes its listeners off when nobody listens, and leaves the socket open', () => {
+    const socket = new FakeSocket();
+    const listening = fromSocket(socket).subscribe();
+    expect(socket.listening).toBe(3);
+    listening.unsubscribe();
+    expect(socket.listening).toBe(0);
+    expect(socket.closed).toBeNull();
+  });
+
+  it('survives a socket that fails, also later', () => {
+    const socket = new FakeSocket();
+    fromSocket(socket).subscribe().unsubscribe();
+    expect(() => socket.emit('error', new Error('ECONNRESET'))).not.toThrow();
+  });
+});

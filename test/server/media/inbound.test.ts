@@ -1,0 +1,60 @@
+import { lastValueFrom, of, toArray } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import type { SocketEvent } from '../../../src/server/media/fromSocket.ts';
+import { inbound } from '../../../src/server/media/inbound.ts';
+import type { Inbound } from '../../../src/server/media/inbound.ts';
+import { LineFault } from '../../../src/server/media/lineFault.ts';
+
+function understood(...events: readonly SocketEvent[]): Promise<Inbound[]> {
+  return lastValueFrom(of(...events).pipe(inbound({ sampleRate: 16_000 }), toArray()));
+}
+
+function binary(length: number): SocketEvent {
+  return { kind: 'binary', bytes: new Uint8Array(length) };
+}
+
+describe('inbound', () => {
+  it('takes binary frames for the audio of the user, text frames for messages', async () => {
+    const bytes = new Uint8Array(320);
+    bytes.set([0x34, 0x12, 0x00, 0x80]);
+    const [audio, message] = await understood(
+      { kind: 'binary', bytes },
+      { kind: 'text', text: '{"type":"input.mute"}' },
+      { kind: 'pong' },
+      { kind: 'text', text: '{"type":"from.the.future"}' },
+    );
+    const samples = new Int16Array(160);
+    samples.set([0x1234, -0x8000]);
+    expect(audio).toEqual({ kind: 'audio', frame: { samples, sampleRate: 16_000 } });
+    expect(message).toEqual({ kind: 'message', message: { type: 'input.mute' } });
+  });
+
+  it('takes audio that starts at an odd byte', async () => {
+    const bytes = new Uint8Array(321).fill(1).subarray(1);
+    const [audio] = await understood({ kind: 'binary', bytes });
+    expect(audio).toMatchObject({ frame: { samples: new Int16Array(160).fill(0x0101) } });
+  });
+
+  it('keeps nothing of the memory that the audio came in', async () => {
+    const [audio] = await understood({ kind: 'binary', bytes: new Uint8Array(65_536).subarray(0, 320) });
+    expect(audio?.kind === 'audio' && audio.frame.samples.buffer.byteLength).toBe(320);
+  });
+
+  it.each([320, 640, 3200])('takes %i bytes, at 16 kHz', async (length) => {
+    expect(await understood(binary(length))).toHaveLength(1);
+  });
+
+  it.each([
+    [0, '0 ms'],
+    [318, '9.9375 ms'],
+    [3202, '100.0625 ms'],
+  ])('refuses %i bytes: a frame has 10 to 100 ms', async (length, got) => {
+    const sentence = `Expected a binary frame to be 10 to 100 ms of audio (320 to 3200 bytes), got ${got}.`;
+    await expect(understood(binary(length))).rejects.toThrow(new LineFault('protocol_error', sentence));
+  });
+
+  it('refuses half a sample', async () => {
+    const sentence = 'Expected a binary frame to be whole 16-bit samples, got 321 bytes.';
+    await expect(understood(binary(321))).rejects.toThrow(new LineFault('protocol_error', sentence));
+  });
+});

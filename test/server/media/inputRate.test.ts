@@ -1,0 +1,100 @@
+import { map, merge, skip, take, timer } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import type { Inbound } from '../../../src/server/media/inbound.ts';
+import { inputRate } from '../../../src/server/media/inputRate.ts';
+import { LineFault } from '../../../src/server/media/lineFault.ts';
+import { VirtualClock } from '../../../src/testing/clock.ts';
+import { marbles } from './support/marbles.ts';
+
+const audio = (ms: number): Inbound => ({ kind: 'audio', frame: { samples: new Int16Array(ms), sampleRate: 1000 } });
+/** s: 100 ms of audio, l: 3900 ms, as no frame is but many together are, m: a message, t: a text as long as it may be. */
+const values: Record<string, Inbound> = {
+  s: audio(100),
+  l: audio(3900),
+  m: { kind: 'message', message: { type: 'input.mute' } },
+  t: { kind: 'message', message: { type: 'input.text', text: 'a'.repeat(8192) } },
+};
+const tooFast = new LineFault('input_rate', 'Expected audio at no more than twice the speed of time, got more.');
+const tooMany = new LineFault('input_rate', 'Expected at most 100 messages a second, got more.');
+
+describe('inputRate', () => {
+  it('lets 4 s of audio through at once, and no more', () => {
+    marbles(({ hot, expectObservable }, scheduler) => {
+      expectObservable(hot('(ls)s', values).pipe(inputRate({ scheduler }))).toBe('(ls)#', values, tooFast);
+    });
+  });
+
+  it('lets what was spent come back at twice the speed of time', () => {
+    marbles(({ hot, expectObservable }, scheduler) => {
+      const rate = inputRate({ scheduler });
+      expectObservable(hot('(ls) 45ms s', values).pipe(rate)).toBe('(ls) 45ms #', values, tooFast);
+      expectObservable(hot('(ls) 46ms s', values).pipe(rate)).toBe('(ls) 46ms s', values);
+    });
+  });
+
+  it('never lets more than 4 s through at once, however long nothing came', () => {
+    marbles(({ hot, expectObservable }, scheduler) => {
+      const source = hot('60m (lss)', values);
+      expectObservable(source.pipe(inputRate({ scheduler }))).toBe('60m (ls#)', values, tooFast);
+    });
+  });
+
+  it('takes exactly twice the speed of time for ever', () => {
+    expect(refusedAtMs(50)).toBeUndefined();
+  });
+
+  it.each([
+    ['a little more than twice', 49, 95_599],
+    ['three times', 100 / 3, 3933],
+    ['ten times', 10, 490],
+  ])('ends %s the speed of time as soon as 4 s are too much', (_name, everyMs, atMs) => {
+    expect(refusedAtMs(everyMs)).toBeCloseTo(atMs, 0);
+  });
+
+  it('lets 200 messages through at once, and 100 a second', () => {
+    expect(refusedAtMs(0, 'm', 200)).toBeUndefined();
+    expect(refusedAtMs(0, 'm', 201)).toBe(0);
+    expect(refusedAtMs(10, 'm')).toBeUndefined();
+    expect(refusedAtMs(9, 'm')).toBeDefined();
+  });
+
+  it('lets eight of the longest texts through at once, and 1000 characters a second', () => {
+    expect(refusedAtMs(0, 't', 8)).toBeUndefined();
+    expect(refusedAtMs(0, 't', 9)).toBe(0);
+    expect(refusedAtMs(8192, 't')).toBeUndefined();
+    expect(refusedAtMs(8000, 't')).toBeDefined();
+  });
+
+  it('says what was too much', () => {
+    marbles(({ hot, expectObservable }, scheduler) => {
+      const source = merge(...Array.from({ length: 201 }, () => hot('m', values))).pipe(
+        inputRate({ scheduler }),
+        skip(200),
+      );
+      expectObservable(source).toBe('#', values, tooMany);
+    });
+  });
+
+  it('counts anew for every client', () => {
+    marbles(({ hot, expectObservable }, scheduler) => {
+      const rate = inputRate({ scheduler });
+      expectObservable(hot('(ls)', values).pipe(rate)).toBe('(ls)', values);
+      expectObservable(hot('(ls)', values).pipe(rate)).toBe('(ls)', values);
+    });
+  });
+});
+
+/** When `letter`, coming every so often, is refused: undefined if all are let through. */
+function refusedAtMs(everyMs: number, letter = 's', count = 5000): number | undefined {
+  const clock = new VirtualClock();
+  let refusedAt: number | undefined;
+  timer(0, everyMs, clock)
+    .pipe(
+      take(count),
+      map(() => values[letter] as Inbound),
+      inputRate({ scheduler: clock }),
+    )
+    .subscribe({ error: () => (refusedAt = clock.now()) });
+  clock.flush();
+  return refusedAt;
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { ServerNote } from '../../../src/core/protocol.ts';
+import { createOutbox } from '../../../src/server/media/outbox.ts';
+import type { Outbox } from '../../../src/server/media/outbox.ts';
+import { audioFormats } from './support/call.ts';
+import { FakeSocket } from './support/fakeSocket.ts';
+
+const started: ServerNote = { type: 'session.started', session_id: 'ses_1', audio: audioFormats() };
+const pong = (t: number): ServerNote => ({ type: 'pong', t });
+
+function sending(): { outbox: Outbox; socket: FakeSocket; waiting: number[]; at: (ms: number) => void } {
+  const waiting: number[] = [];
+  let now = 0;
+  const outbox = createOutbox({ time: () => now, waiting: (bytes) => waiting.push(bytes) });
+  const at = (ms: number): void => {
+    now = ms;
+  };
+  return { outbox, socket: new FakeSocket(), waiting, at };
+}
+
+describe('an outbox', () => {
+  it('numbers what it tells without a gap, with the session time in whole ms', () => {
+    const { outbox, socket, at } = sending();
+    outbox.open(socket, started);
+    at(10.4);
+    outbox.tell(pong(1));
+    outbox.play(new Int16Array(2));
+    at(20.6);
+    outbox.tell(pong(2));
+    expect(socket.messages).toEqual([
+      { ...started, seq: 0, t_ms: 0 },
+      { ...pong(1), seq: 1, t_ms: 10 },
+      { ...pong(2), seq: 2, t_ms: 21 },
+    ]);
+  });
+
+  it('keeps what is told before the client has come, and tells it right after its greeting', () => {
+    const { outbox, socket, at } = sending();
+    outbox.tell(pong(1));
+    outbox.tell(pong(2));
+    at(500);
+    outbox.open(socket, started);
+    expect(socket.messages.map(({ type, seq, t_ms }) => [type, seq, t_ms])).toEqual([
+      ['session.started', 0, 500],
+      ['pong', 1, 500],
+      ['pong', 2, 500],
+    ]);
+  });
+
+  it('keeps the latest 256', () => {
+    const { outbox, socket } = sending();
+    for (let t = 0; t < 300; t += 1) outbox.tell(pong(t));
+    outbox.open(socket, started);
+    expect(socket.messages).toHaveLength(257);
+    expect(socket.messages[1]).toMatchObject(pong(44));
+  });
+
+  it('sends audio as it is in memory, and none while nobody hears it', () => {
+    const { outbox, socket } = sending();
+    outbox.play(new Int16Array([9]));
+    outbox.open(socket, started);
+    outbox.play(new Int16Array([0, 0x1234, -2]).subarray(1));
+    expect(socket.frames.slice(1).map((frame) => [...(frame as Uint8Array)])).toEqual([[0x34, 0x12, 0xfe, 0xff]]);
+  });
+
+  it('says how much waits, with all that is sent and all that has left', () => {
+    const { outbox, socket, waiting } = sending();
+    socket.isStuck = true;
+    outbox.open(socket, pong(1));
+    const greeting = socket.bufferedAmount;
+    outbox.play(new Int16Array(160));
+    socket.drain(1);
+    socket.drain(1);
+    expect(waiting).toEqual([greeting, greeting + 320, 320, 0]);
+  });
+
+  it('says so after the greeting when all that was kept is sent, so that nothing comes between', () => {
+    const { outbox, socket, waiting } = sending();
+    socket.isStuck = true;
+    outbox.tell(pong(1));
+    outbox.tell(pong(2));
+    outbox.open(socket, started);
+    expect(waiting).toEqual([socket.bufferedAmount]);
+  });
+
+  it('is silent once it is closed', () => {
+    const { outbox, socket } = sending();
+    outbox.open(socket, started);
+    outbox.close(4400);
+    outbox.tell(pong(1));
+    outbox.play(new Int16Array(160));
+    expect(socket.frames).toHaveLength(1);
+    expect(socket.closed).toEqual({
+      code: 4400,
+      reason: 'protocol_error: what the client sent is no message of the protocol',
+    });
+  });
+});

@@ -1,0 +1,136 @@
+import { Subject } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import type { PlayoutCommand, PlayoutReport } from '../../../src/core/playout.ts';
+import { LineFault } from '../../../src/server/media/lineFault.ts';
+import { playout } from '../../../src/server/media/playout.ts';
+import type { PlaybackSaid } from '../../../src/server/media/sent.ts';
+
+const frame = { samples: new Int16Array(320), sampleRate: 16_000 };
+const start = (utterance = 'u'): PlayoutCommand => ({ kind: 'start', utterance, sampleRate: 16_000 });
+const audio = (utterance = 'u'): PlayoutCommand => ({ kind: 'audio', utterance, frame });
+const end = (utterance = 'u'): PlayoutCommand => ({ kind: 'end', utterance, samples: 320 });
+const clear = (utterance = 'u'): PlayoutCommand => ({ kind: 'clear', utterance });
+
+const position = (played_samples: number, utterance_id = 'u'): PlaybackSaid => {
+  return { type: 'playback.position', utterance_id, played_samples };
+};
+const cleared = (clear_id: number, played_samples = 0, utterance_id = 'u'): PlaybackSaid => {
+  return { type: 'playback.cleared', utterance_id, clear_id, played_samples };
+};
+
+/** Carries out what is given, in order. */
+function perform(...script: readonly (PlayoutCommand | PlaybackSaid)[]): {
+  readonly sent: readonly unknown[];
+  readonly reports: readonly PlayoutReport[];
+  readonly fault: unknown;
+} {
+  const [commands, said] = [new Subject<PlayoutCommand>(), new Subject<PlaybackSaid>()];
+  const sent: unknown[] = [];
+  const reports: PlayoutReport[] = [];
+  let fault: unknown;
+  const outbox = { tell: (note: unknown) => sent.push(note), play: (samples: Int16Array) => sent.push(samples) };
+  commands
+    .pipe(playout({ said, outbox }))
+    .subscribe({ next: (report) => reports.push(report), error: (error: unknown) => (fault = error) });
+  for (const step of script) {
+    if ('kind' in step) commands.next(step);
+    else said.next(step);
+  }
+  return { sent, reports, fault };
+}
+
+describe('playout', () => {
+  it('sends an utterance as a bracket around its audio', () => {
+    expect(perform(start(), audio(), end()).sent).toEqual([
+      { type: 'audio.start', utterance_id: 'u', sample_rate: 16_000 },
+      frame.samples,
+      { type: 'audio.end', utterance_id: 'u', samples: 320 },
+    ]);
+  });
+
+  it('numbers what it asks to be cleared', () => {
+    expect(perform(start(), audio(), clear(), start('v'), audio('v'), clear('v')).sent.slice(2)).toEqual([
+      { type: 'clear', utterance_id: 'u', clear_id: 0 },
+      { type: 'audio.start', utterance_id: 'v', sample_rate: 16_000 },
+      frame.samples,
+      { type: 'clear', utterance_id: 'v', clear_id: 1 },
+    ]);
+  });
+
+  it('hands on what the client says of its playing', () => {
+    const script: readonly (PlayoutCommand | PlaybackSaid)[] = [
+      start(),
+      audio(),
+      { type: 'playback.started', utterance_id: 'u', played_samples: 0 },
+      { ...position(160), type: 'playback.position', output_latency_ms: 12 },
+      end(),
+      { type: 'playback.finished', utterance_id: 'u', played_samples: 320 },
+    ];
+    expect(perform(...script).reports).toEqual([
+      { kind: 'started', utterance: 'u', playedSamples: 0 },
+      { kind: 'position', utterance: 'u', playedSamples: 160, outputLatencyMs: 12 },
+      { kind: 'finished', utterance: 'u', playedSamples: 320 },
+    ]);
+  });
+
+  it('hands on the answer to a clear', () => {
+    expect(perform(start(), audio(), clear(), cleared(0, 100)).reports).toEqual([
+      { kind: 'cleared', utterance: 'u', playedSamples: 100 },
+    ]);
+  });
+
+  it.each([
+    [319, 319],
+    [320, 320],
+    [321, 320],
+    [Number.MAX_SAFE_INTEGER, 320],
+  ])('takes %i of 320 samples for %i: nobody can have played what was not sent', (said, meant) => {
+    expect(perform(start(), audio(), position(said)).reports).toMatchObject([{ playedSamples: meant }]);
+  });
+
+  it('hears of the latest 32 utterances', () => {
+    const later = Array.from({ length: 31 }, (_, n) => start(`v${n}`));
+    expect(perform(start(), ...later, position(0)).fault).toBeUndefined();
+    expect(perform(start(), ...later, start('w'), position(0)).fault).toBeInstanceOf(LineFault);
+  });
+
+  it.each([
+    [
+      'an utterance that was never sent',
+      [start(), position(0, 'v')],
+      '"utterance_id" of playback.position to be an utterance that was sent, got v',
+    ],
+    [
+      'a clear that was not asked for',
+      [start(), audio(), cleared(0)],
+      '"clear_id" of playback.cleared to be that of the clear of u, got 0',
+    ],
+    [
+      'a clear by another number',
+      [start(), clear(), cleared(1)],
+      '"clear_id" of playback.cleared to be that of the clear of u, got 1',
+    ],
+    [
+      'the clear of another utterance',
+      [start(), clear(), start('v'), clear('v'), cleared(0, 0, 'v')],
+      '"clear_id" of playback.cleared to be that of the clear of v, got 0',
+    ],
+  ] as const)('refuses to hear of %s', (_name, script, sentence) => {
+    expect(perform(...script).fault).toEqual(new LineFault('protocol_error', `Expected ${sentence}.`));
+  });
+
+  it('knows nothing of a client before', () => {
+    const commands = new Subject<PlayoutCommand>();
+    const said = new Subject<PlaybackSaid>();
+    const carry = playout({ said, outbox: { tell: () => {}, play: () => {} } });
+    commands
+      .pipe(carry)
+      .subscribe()
+      .add(() => {});
+    commands.next(start());
+    let fault: unknown;
+    commands.pipe(carry).subscribe({ error: (error: unknown) => (fault = error) });
+    said.next(position(0));
+    expect(fault).toBeInstanceOf(LineFault);
+  });
+});

@@ -1,0 +1,104 @@
+import { asyncScheduler } from 'rxjs';
+import type { SchedulerLike } from 'rxjs';
+import type { AudioFormats } from '../../../../src/core/protocol.ts';
+import { createLine } from '../../../../src/server/media/line.ts';
+import type { Line } from '../../../../src/server/media/line.ts';
+import { defineAgent } from '../../../../src/session/agent.ts';
+import type { Agent } from '../../../../src/session/agent.ts';
+import type { SessionConfig } from '../../../../src/session/config.ts';
+import { createSession } from '../../../../src/session/createSession.ts';
+import type { Session } from '../../../../src/session/createSession.ts';
+import type { Stages } from '../../../../src/session/stages.ts';
+import { llmDouble } from '../../../../src/testing/doubles/llm.ts';
+import type { LlmReply } from '../../../../src/testing/doubles/llm.ts';
+import { sttDouble } from '../../../../src/testing/doubles/stt.ts';
+import { ttsDouble } from '../../../../src/testing/doubles/tts.ts';
+import type { TtsDoubleOptions } from '../../../../src/testing/doubles/tts.ts';
+import { vadDouble } from '../../../../src/testing/doubles/vad.ts';
+import { SubscriptionLedger } from '../../../../src/testing/ledger.ts';
+
+type Data = Record<string, unknown>;
+
+export interface CallOptions {
+  readonly scheduler?: SchedulerLike;
+  /** Time of the line, if it is another. */
+  readonly lineScheduler?: SchedulerLike;
+  readonly says?: readonly string[];
+  readonly llm?: readonly (string | LlmReply)[];
+  readonly config?: Partial<SessionConfig<Data>>;
+  readonly agent?: Partial<Agent<Data>>;
+  readonly tts?: TtsDoubleOptions;
+  readonly stages?: Stages;
+  readonly outputRate?: AudioFormats['output']['sample_rate'];
+  readonly report?: (error: unknown) => void;
+  /** What happens before the line has a session to follow. */
+  readonly meanwhile?: (line: Line) => void;
+}
+
+export interface Call {
+  readonly line: Line;
+  readonly session: Session<Data>;
+  /** Live subscriptions of the doubles, and to the line's audio. */
+  readonly ledger: SubscriptionLedger;
+  /** Each of the nine events, without `on_`, with the content of its message. */
+  readonly events: string[];
+  history(): readonly string[];
+  start(): void;
+}
+
+export function audioFormats(output: AudioFormats['output']['sample_rate'] = 16_000): AudioFormats {
+  return {
+    input: { encoding: 'pcm_s16le', sample_rate: 16_000 },
+    output: { encoding: 'pcm_s16le', sample_rate: output },
+  };
+}
+
+/** A session on doubles with a line for its transport. It is not started. */
+export function call(options: CallOptions = {}): Call {
+  const { scheduler = asyncScheduler, says = [], llm: replies = [], config = {}, agent = {} } = options;
+  const ledger = new SubscriptionLedger();
+  const doubled = { scheduler, ledger };
+  const line = createLine({
+    audio: audioFormats(options.outputRate),
+    scheduler: options.lineScheduler ?? scheduler,
+    report: options.report,
+  });
+  options.meanwhile?.(line);
+  const own = defineAgent<Data>({
+    configure_session: () => settings(config),
+    llm_response_handler: llmDouble(replies, doubled),
+    ...agent,
+  });
+  const io = { ...line.io, audioIn: line.io.audioIn.pipe(ledger.track('audioIn')) };
+  const session = createSession(own, settings(config), io, {
+    scheduler,
+    id: 'ses_test',
+    stages: options.stages,
+    ports: {
+      vad: vadDouble(doubled),
+      stt: sttDouble({ says, ...doubled }),
+      tts: ttsDouble({ ...doubled, ...options.tts }),
+    },
+  });
+  const events: string[] = [];
+  let history: readonly string[] = [];
+  session.events$.subscribe(({ name, input }) =>
+    events.push(`${name.slice(3)}${'message' in input ? `: ${input.message.content}` : ''}`),
+  );
+  session.history$.subscribe((entries) => {
+    history = entries.map(({ message }) => `${message.role}: ${message.content}`);
+  });
+  line.follow(session);
+  return { line, session, ledger, events, history: () => history, start: () => session.start() };
+}
+
+function settings(config: Partial<SessionConfig<Data>>): SessionConfig<Data> {
+  return {
+    initial_messages: [],
+    vad: { provider: 'silero' },
+    stt: { provider: 'deepgram', api_key: 'none' },
+    tts: { provider: 'deepgram', api_key: 'none' },
+    session_data: {},
+    ...config,
+  };
+}

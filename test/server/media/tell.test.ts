@@ -1,0 +1,203 @@
+import { EMPTY, merge, NEVER, of, throwError } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import { describe, expect, it } from 'vitest';
+import { AntiphonError, asAntiphonError, ERROR_CODES } from '../../../src/core/errors.ts';
+import type { ServerNote } from '../../../src/core/protocol.ts';
+import type { Transcript } from '../../../src/core/speech.ts';
+import { tell } from '../../../src/server/media/tell.ts';
+import type { TellOptions } from '../../../src/server/media/tell.ts';
+import type { SessionEvent } from '../../../src/session/events.ts';
+import { activity, replies, speech } from '../../../src/testing/fixtures.ts';
+import { marbles } from './support/marbles.ts';
+
+type Told = TellOptions['session'];
+
+/** A session of which nothing is known but what is given. */
+function session(own: Partial<Told['edges']> & Partial<Pick<Told, 'events$' | 'errors$'>>): Told {
+  const { events$ = NEVER, errors$ = NEVER, ...edges } = own;
+  const silent = ['activity', 'playout', 'transcript', 'reply', 'speech', 'metrics'].map((edge) => [edge, NEVER]);
+  return { events$, errors$, edges: { ...Object.fromEntries(silent), ...edges } as Told['edges'] };
+}
+
+/** What is told of things that happen all at once, in their order. */
+function told(own: Parameters<typeof session>[0], cleared: TellOptions['cleared'] = NEVER): ServerNote[] {
+  const notes: ServerNote[] = [];
+  tell({ session: session(own), cleared }).subscribe((note) => notes.push(note));
+  return notes;
+}
+
+function event(name: SessionEvent['name'], input: object = {}): SessionEvent {
+  return { name, input, seq: 0, at: 0 } as unknown as SessionEvent;
+}
+
+const message = { role: 'assistant', content: 'It is', name: null, tool_call_id: null } as const;
+
+describe('tell', () => {
+  it('says where in the audio the user was found to speak, and where the last voice was', () => {
+    marbles(({ hot, expectObservable }) => {
+      const events = { b: event('on_user_started_speaking'), e: event('on_user_stopped_speaking') };
+      const own = session({ activity: hot('s-w-q-e-', activity), events$: hot('-b-----e', events) });
+      expectObservable(tell({ session: own, cleared: NEVER })).toBe('-b-----e', {
+        b: { type: 'user.speech_started', audio_ms: 64 },
+        e: { type: 'user.speech_stopped', audio_ms: 96 },
+      });
+    });
+  });
+
+  it('says of which utterance the agent speaks, and how it stopped', () => {
+    marbles(({ hot, expectObservable }) => {
+      const events = {
+        b: event('on_agent_started_speaking'),
+        i: event('on_agent_interrupted', { message }),
+        e: event('on_agent_stopped_speaking'),
+      };
+      const stopped = { samples: 900, heard: 'It is', whole: false, by: 'timings' } as const;
+      const playout = {
+        s: { kind: 'started', utterance: 'u' },
+        x: { kind: 'stopped', utterance: 'u', ...stopped },
+        S: { kind: 'started', utterance: 'v' },
+        X: { kind: 'stopped', utterance: 'v', ...stopped },
+      } as const;
+      const own = session({ playout: hot('s-x-S-X--', playout), events$: hot('-b-e-b-ie', events) });
+      expectObservable(tell({ session: own, cleared: hot('-----c', { c: 'v' }) })).toBe('-b-e-B-IE', {
+        b: { type: 'agent.speech_started', utterance_id: 'u' },
+        e: { type: 'agent.speech_stopped', utterance_id: 'u', reason: 'complete' },
+        B: { type: 'agent.speech_started', utterance_id: 'v' },
+        I: { type: 'agent.interrupted', utterance_id: 'v', text: 'It is', played_samples: 900 },
+        E: { type: 'agent.speech_stopped', utterance_id: 'v', reason: 'cut' },
+      });
+    });
+  });
+
+  it('keeps apart an utterance that stops and one that begins in the same instant', () => {
+    marbles(({ hot, expectObservable }) => {
+      const events = { b: event('on_agent_started_speaking'), e: event('on_agent_stopped_speaking') };
+      const playout = {
+        x: { kind: 'stopped', utterance: 'u', samples: 1, heard: '', whole: true, by: 'estimate' },
+        S: { kind: 'started', utterance: 'v' },
+      } as const;
+      const own = session({ playout: hot('(xS)', playout), events$: hot('(eb)', events) });
+      expectObservable(tell({ session: own, cleared: NEVER })).toBe('(eb)', {
+        e: { type: 'agent.speech_stopped', utterance_id: 'u', reason: 'complete' },
+        b: { type: 'agent.speech_started', utterance_id: 'v' },
+      });
+    });
+  });
+
+  it('tells messages and functions as the developer gets them', () => {
+    const call = { id: 'call_0', type: 'function', function: { name: 'time', arguments: '{}' } } as const;
+    const result = { tool_call_id: 'call_0', role: 'tool', content: 'seven', function: call.function } as const;
+    const events$ = of(
+      event('on_user_message_added', { message }),
+      event('on_function_calls_collected', { function_calls: [call], session_data: { secret: 1 } }),
+      event('on_function_calls_executed', { results: [result] }),
+      event('on_agent_message_added', { message }),
+    );
+    expect(told({ events$ })).toEqual([
+      { type: 'message.added', message },
+      { type: 'function_calls.collected', function_calls: [call] },
+      { type: 'function_calls.executed', results: [result] },
+      { type: 'message.added', message },
+    ]);
+  });
+
+  it('tells when the handler is asked, and what became of its reply', () => {
+    expect(told({ reply: of(replies.s, replies.t, replies.r, replies.i) })).toEqual([
+      { type: 'agent.thinking', turn: 0 },
+      { type: 'agent.thought', turn: 0, reason: 'interrupted' },
+    ]);
+  });
+
+  it('tells the text on its way to be said', () => {
+    expect(told({ speech: of(speech.s, speech.t, speech.a, speech.w, speech.m, speech.e) })).toEqual([
+      { type: 'agent.text', utterance_id: 'u0', delta: 'Hi.' },
+    ]);
+  });
+
+  it('tells how long an answer took, in whole ms whose sum is right', () => {
+    const metric = { turn: 3, handlerMs: 100.4, voiceMs: 50.4, heldMs: 0.4, totalMs: 151.2 };
+    expect(told({ metrics: of(metric) })).toEqual([
+      { type: 'metrics', turn: 3, handler_ms: 100, voice_ms: 50, held_ms: 0, total_ms: 150 },
+    ]);
+  });
+
+  it('tells only what it is told: it ends nothing, and a tap that has ended ends nothing', () => {
+    new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ expectObservable }) => {
+      expectObservable(tell({ session: session({ events$: EMPTY, errors$: EMPTY }), cleared: NEVER })).toBe('-');
+    });
+  });
+});
+
+describe('the transcript', () => {
+  const interim = (segment: number, text: string): Transcript => ({ kind: 'interim', segment, text });
+  const final = (segment: number, text: string): Transcript => ({ kind: 'final', segment, text });
+  const lines = (...transcripts: readonly Transcript[]): string[] =>
+    told({ transcript: of(...transcripts) }).map((note) =>
+      note.type === 'user.transcript' ? `${note.utterance_id} ${note.text}${note.final ? '.' : ''}` : '',
+    );
+
+  it('replaces what was understood so far, until it is final', () => {
+    expect(lines(interim(0, 'what'), interim(0, 'what time'), final(0, 'what time is it'))).toEqual([
+      's0.0 what',
+      's0.0 what time',
+      's0.0 what time is it.',
+    ]);
+  });
+
+  it('goes on as a further utterance where a segment has several finals', () => {
+    expect(lines(final(0, 'well'), interim(0, 'what'), final(0, 'what now'))).toEqual([
+      's0.0 well.',
+      's0.1 what',
+      's0.1 what now.',
+    ]);
+  });
+
+  it('is not confused by a final that comes late', () => {
+    expect(lines(interim(0, 'what'), interim(1, 'and'), final(0, 'what now'), final(1, 'and then'))).toEqual([
+      's0.0 what',
+      's1.0 and',
+      's0.0 what now.',
+      's1.0 and then.',
+    ]);
+  });
+
+  it('remembers the latest 32 segments', () => {
+    const others = Array.from({ length: 31 }, (_, n) => final(n + 1, 'hm'));
+    expect(lines(final(0, 'well'), ...others, final(0, 'now')).at(-1)).toBe('s0.1 now.');
+    expect(lines(final(0, 'well'), ...others, final(32, 'hm'), final(0, 'now')).at(-1)).toBe('s0.0 now.');
+  });
+});
+
+describe('a failure', () => {
+  const notes = (...errors: readonly AntiphonError[]): ServerNote[] => told({ errors$: of(...errors) });
+
+  it('is told in our own words', () => {
+    expect(notes(new AntiphonError('slow_reply', 'nothing to be heard for 8 s'))).toEqual([
+      { type: 'error', code: 'slow_reply', message: 'nothing to be heard for 8 s', fatal: false },
+    ]);
+  });
+
+  it('is told without the words of others, which may not be meant for the client', () => {
+    const error = asAntiphonError(new Error('401: key sk-1234 is wrong'), 'handler_failed');
+    expect(notes(error)).toEqual([
+      { type: 'error', code: 'handler_failed', message: ERROR_CODES.handler_failed, fatal: false },
+    ]);
+  });
+
+  it.each([
+    ['vad_failed', true],
+    ['vad_overloaded', true],
+    ['internal', true],
+    ['handler_failed', false],
+    ['provider_failed', false],
+  ] as const)('of code %s is fatal: %s', (code, fatal) => {
+    expect(notes(new AntiphonError(code, 'no'))).toMatchObject([{ code, fatal }]);
+  });
+
+  it('of the taps themselves passes', () => {
+    let failed: unknown;
+    const broken = merge(throwError(() => new Error('broken')));
+    tell({ session: session({ errors$: broken }), cleared: NEVER }).subscribe({ error: (error) => (failed = error) });
+    expect(failed).toEqual(new Error('broken'));
+  });
+});

@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { fastify } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { isLoopback } from '../../src/server/loopback.ts';
+import { page } from '../../src/server/page.ts';
+import { serve } from '../../src/server/serve.ts';
+import type { RunningServer, ServeOptions } from '../../src/server/serve.ts';
+import { doubled } from './support.ts';
+
+async function serving(options: Partial<ServeOptions> = {}): Promise<RunningServer> {
+  const server = await serve({ ...doubled(), port: 0, logger: false, ...options });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+describe('serve', () => {
+  it('listens where it says, and serves sessions', async () => {
+    const { url } = await serving();
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u);
+    expect((await fetch(`${url}/v1/sessions`, { method: 'POST' })).status).toBe(201);
+  });
+
+  it('answers as problem+json where there is nothing', async () => {
+    const response = await fetch(`${(await serving()).url}/nowhere`);
+    expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(await response.json()).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  it('stops listening when it is closed', async () => {
+    const { url, close } = await serving();
+    await close();
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
+
+  it('does not wait for a client that never finishes its request', async () => {
+    const { url, close } = await serving();
+    const idler = connect(Number(new URL(url).port), '127.0.0.1');
+    onTestFinished(() => void idler.destroy());
+    idler.write('POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n');
+    await once(idler, 'data');
+    const left = once(idler, 'close');
+    await close();
+    await left;
+  });
+
+  it('refuses a host that others can reach, and says why', async () => {
+    await expect(serving({ host: '0.0.0.0' })).rejects.toMatchObject({
+      code: 'usage_invalid',
+      message: expect.stringMatching(/^host 0\.0\.0\.0: this server does not authenticate its callers/u),
+    });
+  });
+
+  it('says that a port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+    await expect(serving({ port })).rejects.toMatchObject({
+      code: 'usage_invalid',
+      message: `port ${port} of 127.0.0.1: it is in use by another program; choose another port`,
+    });
+  });
+
+  it('says that a port is none', async () => {
+    await expect(serving({ port: 70_000 })).rejects.toMatchObject({ code: 'usage_invalid' });
+  });
+
+  it('is not at the service of a name that was made to point here', async () => {
+    const { url } = await serving();
+    const rebound = await raw(url, 'evil.example');
+    expect(rebound).toMatch(/^HTTP\/1\.1 403 /u);
+    expect(rebound).toContain('"code":"forbidden"');
+    expect(await raw(url, `localhost:${new URL(url).port}`)).toMatch(/^HTTP\/1\.1 200 /u);
+  });
+});
+
+describe('loopback', () => {
+  it.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.1.2.3', '::1', '[::1]'])('is %s', (host) => {
+    expect(isLoopback(host)).toBe(true);
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.0.1', '127.0.0.1.example', 'localhost.example', '128.0.0.1', ''])(
+    'is not "%s"',
+    (host) => {
+      expect(isLoopback(host)).toBe(false);
+    },
+  );
+});
+
+describe('the page', () => {
+  it('is there, with what it is made of, and nothing else', async () => {
+    const app = await pageOf({
+      'page/index.html': '<h1>Talk</h1>',
+      'page/main.js': 'export {};',
+      'client/call.js': 'export {};',
+      'server/serve.js': 'secret',
+      'page/main.d.ts': 'secret',
+      'core/.env.js': 'secret',
+    });
+    const answer = await app.inject('/');
+    expect([answer.body, answer.headers['content-type']]).toEqual(['<h1>Talk</h1>', 'text/html; charset=utf-8']);
+    expect((await app.inject('/assets/page/main.js')).headers['content-type']).toMatch(/^application\/javascript/u);
+    expect((await app.inject('/assets/client/call.js')).statusCode).toBe(200);
+    const hidden = [
+      'server/serve.js',
+      'page/main.d.ts',
+      'page/../server/serve.js',
+      'page/..%2fserver/serve.js',
+      'page/',
+    ];
+    for (const path of hidden) expect([path, (await app.inject(`/assets/${path}`)).statusCode]).toEqual([path, 404]);
+  });
+
+  it('loads from its own origin only', async () => {
+    const { headers } = await (await pageOf({ 'page/index.html': '' })).inject('/');
+    expect(headers['content-security-policy']).toMatch(/^default-src 'self';/u);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['cache-control']).toBe('no-cache');
+  });
+
+  it('learns the phrases of the agent', async () => {
+    const app = await pageOf({ 'page/index.html': '' }, ['hello', 'stop']);
+    expect((await app.inject('/assets/page/phrases.json')).json()).toEqual(['hello', 'stop']);
+  });
+
+  it('learns that there are none', async () => {
+    const { url } = await serving();
+    expect((await fetch(`${url}/assets/page/phrases.json`)).status).toBe(404);
+  });
+
+  it('can be left out', async () => {
+    const { url } = await serving({ page: false });
+    expect((await fetch(url)).status).toBe(404);
+  });
+});
+
+async function pageOf(files: Readonly<Record<string, string>>, phrases?: readonly string[]): Promise<FastifyInstance> {
+  const folder = await mkdtemp(join(tmpdir(), 'antiphon-page-'));
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  const app = fastify();
+  onTestFinished(async () => {
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+  await app.register(page, { root: pathToFileURL(`${folder}/`), phrases });
+  return app;
+}
+
+/** What a server answers to a request for a host of this name: fetch would not send it. */
+async function raw(url: string, host: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  const parts: Buffer[] = [];
+  for await (const part of socket) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}
