@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,6 +37,13 @@ describe('the package holds', () => {
       ...Object.values(manifest.imports),
     ];
     expect(targets.map((target) => target.slice(2)).filter((path) => !packed.files.includes(path))).toEqual([]);
+  });
+
+  test('the page, with all that it names', () => {
+    const page = readFileSync(join(packed.project, 'node_modules/antiphon/dist/src/page/index.html'), 'utf8');
+    const named = [...page.matchAll(/(?:href|src)="([\w.]+)"/g)].map(([, name]) => `dist/src/page/${name}`);
+    expect(named).toHaveLength(3);
+    expect(named.filter((path) => !packed.files.includes(path))).toEqual([]);
   });
 
   test('the notice of the model it ships', () => {
