@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { virtualCall } from '../support/virtualCall.ts';
+
+const HALF_A_MINUTE = 'one two three four five six seven eight nine ten '.repeat(10).trim();
+const RATE = 16_000;
+
+/** How far ahead of the play head each frame began that was sent, in ms: playing begins with the first. */
+async function leads(): Promise<readonly number[]> {
+  const made = virtualCall({ config: { first_message: HALF_A_MINUTE }, outputRate: RATE });
+  const found: number[] = [];
+  let [beganAt, sentMs] = [Number.NaN, 0];
+  made.socket.onFrame = (frame) => {
+    if (typeof frame === 'string') return;
+    if (sentMs === 0) beganAt = made.clock.now();
+    found.push(sentMs - (made.clock.now() - beganAt));
+    sentMs += (frame.length / 2 / RATE) * 1000;
+  };
+  made.line.join(made.socket);
+  await made.clock.run(60_000);
+  return found;
+}
+
+it('audio leaves 200 ms before it is heard, never earlier, and at the end as at the beginning', async () => {
+  const found = await leads();
+  expect(found.length).toBeGreaterThan(1000);
+  expect(Math.max(...found)).toBeLessThanOrEqual(200);
+  expect(found.slice(12).filter((lead) => lead < 199)).toEqual([]);
+});
