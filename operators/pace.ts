@@ -1,7 +1,7 @@
 import { asyncScheduler, concat, map, merge, NEVER, of } from 'rxjs';
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
-import { AntiphonError } from '../src/core/errors.ts';
 import type { PlayoutCommand } from '../src/core/playout.ts';
+import { checkRange } from '../src/core/range.ts';
 import type { SpeechEvent } from '../src/core/turn.ts';
 import { clockwork } from './pace/clockwork.ts';
 import { accept, clear, close, hold, pacer, pause } from './pace/pacer.ts';
@@ -63,9 +63,4 @@ function limitsOf({ leadMs = 200, frameMs = 20, maxQueuedMs = 600_000 }: PaceOpt
   checkRange('frameMs', frameMs, 1);
   checkRange('maxQueuedMs', maxQueuedMs, 0);
   return { leadMs, frameMs, maxQueuedMs };
-}
-
-function checkRange(name: string, value: number, least: number): void {
-  if (Number.isFinite(value) && value >= least) return;
-  throw new AntiphonError('usage_invalid', `Expected ${name} to be a finite number from ${least}, got ${value}.`);
 }

@@ -13,6 +13,7 @@ import {
 } from 'rxjs';
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../src/core/errors.ts';
+import { checkRange } from '../src/core/range.ts';
 import { advance, STALL, START } from './sentences/advance.ts';
 import type { TextEvent } from './sentences/advance.ts';
 import { createCutter } from './sentences/cutter.ts';
@@ -63,11 +64,6 @@ export function sentences(options: SentencesOptions): OperatorFunction<string, s
 }
 
 const FIRST_CLAUSE: FirstClause = { minChars: 20, minWords: 3 };
-
-function checkRange(name: string, value: number, least: number): void {
-  if (Number.isFinite(value) && value >= least) return;
-  throw new AntiphonError('usage_invalid', `Expected ${name} to be a finite number from ${least}, got ${value}.`);
-}
 
 function cutterFor(options: CutterOptions): Cutter {
   try {
