@@ -1,18 +1,39 @@
 import { defineConfig } from 'vitest/config';
 
+const IN_REAL_TIME = ['test/real/**/*.test.ts', 'test/browser/**/*.test.ts'];
+
 export default defineConfig({
   test: {
     // onnxruntime aborts the process when a thread of vitest's ends with it loaded.
     pool: 'forks',
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/globalSetup.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'virtual time',
+          include: ['test/**/*.test.ts'],
+          exclude: IN_REAL_TIME,
+          typecheck: {
+            enabled: true,
+            include: ['test/types/**/*.test-d.ts'],
+            // The rest of the project is judged by `npm run check`.
+            ignoreSourceErrors: true,
+          },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'real time',
+          include: IN_REAL_TIME,
+          // Who speaks and listens in real time is not to be kept waiting by others.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
     restoreMocks: true,
-    typecheck: {
-      enabled: true,
-      include: ['test/types/**/*.test-d.ts'],
-      // The rest of the project is judged by `npm run check`.
-      ignoreSourceErrors: true,
-    },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts', 'operators/**/*.ts', 'providers/**/*.ts'],

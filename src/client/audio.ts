@@ -8,7 +8,7 @@ const RUNNING_TIMEOUT_MS = 3000;
  * An audio context at the device's own rate, with the worklets loaded. Asks for it to run before anything is waited for:
  * the permission of a click lasts no longer. What suspends it later (a phone call, a laptop's lid) is undone.
  *
- * @throws CallError `audio_unavailable`
+ * @throws CallError `audio_unavailable`; `server_unreachable` when the worklets cannot be fetched
  */
 export async function openAudio(lifetime: AbortSignal): Promise<AudioContext> {
   const context = createContext();
@@ -18,7 +18,7 @@ export async function openAudio(lifetime: AbortSignal): Promise<AudioContext> {
   try {
     await Promise.all(worklets().map((url) => context.audioWorklet.addModule(url)));
   } catch (cause) {
-    throw new CallError('audio_unavailable', 'The audio worklets could not be loaded.', { cause });
+    throw notLoaded(cause);
   }
   return context;
 }
@@ -44,6 +44,13 @@ function createContext(): AudioContext {
   } catch (cause) {
     throw new CallError('audio_unavailable', 'The browser gives this page no audio output.', { cause });
   }
+}
+
+/** A browser that cannot fetch a worklet calls that an abort. */
+function notLoaded(cause: unknown): CallError {
+  return cause instanceof Error && cause.name === 'AbortError'
+    ? new CallError('server_unreachable', 'The audio worklets could not be fetched.', { cause })
+    : new CallError('audio_unavailable', 'The audio worklets could not be loaded.', { cause });
 }
 
 /** Written so that bundlers see them: each names a file beside this one. */

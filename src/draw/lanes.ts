@@ -17,12 +17,12 @@ export const LANES: Readonly<Record<LaneName, Lane>> = {
   words: { label: 'Transcript', top: 88, height: 18 },
   model: { label: 'Model', top: 114, height: 10 },
   functions: { label: 'Functions', top: 130, height: 16 },
-  agent: { label: 'Agent', top: 152, height: 44 },
-  interruption: { label: 'Interruption', top: 202, height: 18 },
+  agent: { label: 'Agent', top: 164, height: 44 },
+  interruption: { label: 'Interruption', top: 214, height: 18 },
 };
 
 /** Of the whole timeline, in px. */
-export const HEIGHT = 228;
+export const HEIGHT = 240;
 
 /** The middle of a lane, in px from the top. */
 export function middle({ top, height }: Lane): number {

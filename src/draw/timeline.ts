@@ -42,6 +42,9 @@ export function drawTimeline(timeline: Timeline, view: View): Svg {
 /** Width of a character of the timeline's text, about, in px. */
 const CHARACTER_PX = 6.4;
 
+/** What sounds or lasts stands on a line; what is read does not: it would be crossed out. */
+const STAVES: readonly Lane[] = [LANES.microphone, LANES.voice, LANES.model, LANES.agent];
+
 /** A bar is never so short that it cannot be seen, in px. */
 const SHORTEST_PX = 2;
 
@@ -72,7 +75,7 @@ function axis(view: View, width: number): Svg {
     { length: Math.ceil((view.toMs - view.fromMs) / 1000) },
     (_, index) => Math.ceil(view.fromMs / 1000) + index,
   ).filter((second) => inside(second * 1000, view));
-  const lines = Object.values(LANES).map((lane) => `M0 ${rounded(middle(lane))}H${rounded(width)}`);
+  const lines = STAVES.map((lane) => `M0 ${rounded(middle(lane))}H${rounded(width)}`);
   const ticks = seconds.map((second) => `M${rounded(x(view, second * 1000))} ${second % 5 === 0 ? 14 : 18}V22`);
   const figures = seconds
     .filter((second) => second % 5 === 0)
@@ -167,17 +170,16 @@ function functionCall(call: Closed<Call>, view: View): Svg {
   return drawn + svg('text', { class: 'function', x: to + 5, y: top + height - 4 }, escaped(call.name));
 }
 
-/** How long it took from the end of the user's turn to the first sound, as builders write a length. */
+/** How long it took from the end of the user's turn to the first sound, as builders write a length: above both sounds. */
 function dimension(wait: Closed<Span>, view: View): Svg {
   const [from, to] = edges(wait, view);
-  const level = rounded(middle(LANES.agent));
+  const level = LANES.agent.top - 8;
   const ends = [wait.fromMs, wait.toMs].filter((ms) => inside(ms, view)).map((ms) => rounded(x(view, ms)));
-  const stops = ends.map((end) => `M${end} ${rounded(middle(LANES.agent) - 5)}v10`).join('');
+  const stops = ends.map((end) => `M${end} ${level - 4}v8`).join('');
   const line = svg('path', { class: 'dimension', d: `M${rounded(from)} ${level}H${rounded(to)}${stops}` });
   if (!inside(wait.fromMs, view)) return line;
   const text = `${((wait.toMs - wait.fromMs) / 1000).toFixed(2)} s`;
-  const at = { x: (x(view, wait.fromMs) + x(view, wait.toMs)) / 2, y: middle(LANES.agent) - 9 };
-  return line + svg('text', { class: 'dimension', ...at, 'text-anchor': 'middle' }, text);
+  return line + svg('text', { class: 'dimension', x: from - 5, y: level + 4, 'text-anchor': 'end' }, text);
 }
 
 function utterance(spoken: Closed<Utterance>, view: View): Svg {

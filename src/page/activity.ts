@@ -7,10 +7,11 @@ export interface Activity {
 }
 
 /** What goes on now. Who can be heard comes before who is at work. */
-export function activityOf({ phase, muted, timeline }: State): Activity {
+export function activityOf({ phase, muted, trouble, timeline }: State): Activity {
   if (phase === 'idle') return { who: 'nobody', words: 'Press Talk and say hello.' };
   if (phase === 'starting') return { who: 'nobody', words: 'One moment: microphone, then server.' };
-  if (phase === 'ended') return { who: 'nobody', words: 'The conversation is over.' };
+  if (phase === 'ended')
+    return { who: 'nobody', words: trouble === null ? 'The conversation is over.' : 'Press Talk to try again.' };
   if (isOpen(timeline.speech)) return { who: 'user', words: 'You are speaking.' };
   if (isOpen(timeline.utterances)) return { who: 'agent', words: 'The agent is speaking. You can interrupt.' };
   if (isOpen(timeline.calls)) return { who: 'model', words: 'The agent is looking something up.' };

@@ -127,7 +127,8 @@ function silenced(conversation: Conversation, { utterance_id }: MessageOf<'agent
 /** An utterance that was heard to its end tells how fast the agent speaks. */
 function completed(conversation: Conversation, { utterance_id }: MessageOf<'agent.speech_stopped'>): Conversation {
   const line = conversation.lines.find((other) => other.kind === 'agent' && other.utterance === utterance_id);
-  const pace = line?.kind === 'agent' && line.playedMs > 0 ? line.playedMs / line.text.length : null;
+  const tells = line?.kind === 'agent' && line.playedMs > 0 && line.text !== '';
+  const pace = tells ? line.playedMs / line.text.length : null;
   return { ...utter(conversation, utterance_id, over), msPerCharacter: pace ?? conversation.msPerCharacter };
 }
 

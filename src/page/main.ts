@@ -15,6 +15,7 @@ import { typingView } from './views/typing.ts';
 
 let state = start;
 let call: Call | undefined;
+let beginning: Promise<void> = Promise.resolve();
 let drawing = false;
 
 const showTalk = talkView(document, { talk, mute, interrupt: () => call?.interrupt() });
@@ -51,19 +52,20 @@ function talk(): void {
   else void begin({ microphone: true });
 }
 
+/** A conversation that has lost its microphone goes on: there is nothing to begin. */
 function typeInstead(): void {
-  void begin({ microphone: false });
+  if (state.phase !== 'live') void begin({ microphone: false });
   part(document, 'words', HTMLInputElement).focus();
 }
 
-/** Who types without having begun begins by that, without a microphone. */
+/** Who types without having begun begins by that, without a microphone; who types meanwhile is heard once it has begun. */
 async function say(text: string): Promise<void> {
   if (state.phase !== 'live') await begin({ microphone: false });
   call?.say(text);
 }
 
-async function begin(options: { readonly microphone: boolean }): Promise<void> {
-  if (state.phase === 'starting') return;
+function begin(options: { readonly microphone: boolean }): Promise<void> {
+  if (state.phase === 'starting') return beginning;
   const begun = createCall(options);
   call = begun;
   begun.on('state', (phase) => happen({ kind: 'phase', phase }));
@@ -73,7 +75,8 @@ async function begin(options: { readonly microphone: boolean }): Promise<void> {
   begun.on('error', (error) => failed(error));
   begun.on('ended', ({ reason }) => happen({ kind: 'ended', reason }));
   happen({ kind: 'muted', muted: false });
-  await begun.start().catch(failed);
+  beginning = begun.start().catch(failed);
+  return beginning;
 }
 
 function failed(error: unknown): void {
@@ -97,6 +100,6 @@ function press(event: KeyboardEvent): void {
 
 /** What the agent’s recogniser understands, if the server says so. */
 async function phrases(): Promise<readonly string[]> {
-  const response = await fetch('phrases.json');
-  return response.ok ? ((await response.json()) as readonly string[]) : [];
+  const response = await fetch('phrases.json').catch(() => undefined);
+  return response?.ok ? ((await response.json()) as readonly string[]) : [];
 }

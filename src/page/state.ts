@@ -53,7 +53,8 @@ export function next(state: State, input: Input): State {
     case 'muted':
       return { ...state, muted: input.muted };
     case 'failed':
-      return { ...state, phase: 'ended', level: 0, trouble: failureWords(input.code, input.words) };
+      // A call that has lost its microphone goes on; one that is over says so itself.
+      return { ...state, trouble: failureWords(input.code, input.words) };
     case 'ended':
       // What the page has said already is nearer to the cause.
       return { ...state, phase: 'ended', level: 0, trouble: state.trouble ?? endWords(input.reason) };

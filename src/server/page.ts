@@ -1,6 +1,5 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Problem } from './problem.ts';
 
 export interface PageOptions {
   readonly phrases?: readonly string[] | undefined;
@@ -24,14 +23,11 @@ const HEADERS = {
 
 /** Serves the demo page at `/`, and what it is made of under `/assets/`. */
 export async function page(scope: FastifyInstance, options: PageOptions): Promise<void> {
-  const { phrases, root = new URL('..', import.meta.url) } = options;
+  const { phrases = [], root = new URL('..', import.meta.url) } = options;
   scope.addHook('onSend', async (_request, reply) => {
     void reply.headers(HEADERS);
   });
-  scope.get('/assets/page/phrases.json', () => {
-    if (phrases === undefined) throw new Problem('not_found');
-    return phrases;
-  });
+  scope.get('/assets/page/phrases.json', () => phrases);
   await scope.register(fastifyStatic, {
     root,
     prefix: '/assets/',

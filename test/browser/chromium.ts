@@ -17,9 +17,9 @@ const QUIET = [
 
 /**
  * Chromium without a window. With a WAV file (48 kHz, mono) it has a microphone, which hears the file once from when it is
- * opened, and then silence; without one it has none.
+ * opened, and then silence; without one it has none. `allowed`: whether every page may use it, or those that were granted it.
  */
-export function launch(microphone?: string): Promise<Browser> {
+export function launch(microphone?: string, allowed: 'always' | 'if granted' = 'always'): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
   if (executablePath === undefined)
     throw new Error('the browser tests need Chromium: install it, or set CHROMIUM to where it is');
@@ -27,7 +27,7 @@ export function launch(microphone?: string): Promise<Browser> {
     microphone === undefined
       ? []
       : [
-          '--use-fake-ui-for-media-stream',
+          ...(allowed === 'always' ? ['--use-fake-ui-for-media-stream'] : []),
           '--use-fake-device-for-media-stream',
           `--use-file-for-fake-audio-capture=${microphone}%noloop`,
         ];

@@ -41,12 +41,17 @@ describe('openAudio', () => {
     ['the page is not secure', () => vi.stubGlobal('isSecureContext', false), {}],
     ['the browser has no worklets', () => vi.stubGlobal('AudioWorkletNode', undefined), {}],
     ['there is no output', () => undefined, { contextFails: true }],
-    ['the worklets cannot be loaded', () => undefined, { modulesFail: true }],
+    ['the worklets cannot be loaded', () => undefined, { moduleFault: new SyntaxError('Unexpected token') }],
   ])('says so where %s', async (_name, arrange, faults) => {
     await stubBrowser(faults);
     arrange();
     await expect(openAudio(new AbortController().signal)).rejects.toMatchObject({ code: 'audio_unavailable' });
   });
+});
+
+it('says that the server cannot be reached where the worklets cannot be fetched', async () => {
+  await stubBrowser({ moduleFault: new DOMException('Unable to load a worklet’s module.', 'AbortError') });
+  await expect(openAudio(new AbortController().signal)).rejects.toMatchObject({ code: 'server_unreachable' });
 });
 
 describe('untilRunning', () => {

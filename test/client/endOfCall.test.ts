@@ -113,7 +113,7 @@ describe('a call that cannot begin', () => {
     ['microphone_refused', { deviceFault: new DOMException('No.', 'NotAllowedError') }],
     ['microphone_missing', { deviceFault: new DOMException('No.', 'NotFoundError') }],
     ['microphone_busy', { deviceFault: new DOMException('No.', 'NotReadableError') }],
-    ['audio_unavailable', { modulesFail: true }],
+    ['audio_unavailable', { moduleFault: new SyntaxError('Unexpected token') }],
     ['server_unreachable', { answer: () => Promise.reject(new TypeError('Failed to fetch')) }],
     ['server_unreachable', { socketsAreForbidden: true }],
     ['session_refused', { answer: async () => Response.json({ title: 'No' }, { status: 422 }) }],

@@ -10,8 +10,11 @@ export function conversationView(root: ParentNode): (conversation: Conversation)
   const hint = part(root, 'conversation-hint', HTMLParagraphElement);
   const announce = announcer(part(root, 'announcement', HTMLParagraphElement));
   let msPerCharacter = 0;
+  let shown: Conversation | undefined;
   const show = listView<Line>(list, { keyOf: ({ key }) => key, draw: (line) => lineOf(line, msPerCharacter) });
   return (conversation) => {
+    if (conversation === shown) return;
+    shown = conversation;
     const atEnd = isAtEnd(list);
     msPerCharacter = conversation.msPerCharacter;
     show(conversation.lines);
@@ -54,10 +57,16 @@ function lineOf(line: Line, msPerCharacter: number): HTMLElement {
 
 /** What was heard, what is still to be heard, and what never will be. */
 function agentText(line: AgentLine, msPerCharacter: number): HTMLElement {
-  const end = reached(line, msPerCharacter);
+  const end = wordEnd(line.text, reached(line, msPerCharacter));
   const [heard, coming] = [line.text.slice(0, end), line.text.slice(end)];
-  const cut = line.cut === '' ? [] : [element('del', '', element('span', 'visually-hidden', 'not heard: '), line.cut)];
-  return element('p', '', heard, ...(coming === '' ? [] : [element('span', 'coming', coming)]), ...cut);
+  const cut = line.cut.trim();
+  const unheard = cut === '' ? [] : [' ', element('del', '', element('span', 'visually-hidden', 'not heard: '), cut)];
+  return element('p', '', heard, ...(coming === '' ? [] : [element('span', 'coming', coming)]), ...unheard);
+}
+
+/** Where the word ends that has been begun: nobody is shown half of one. */
+function wordEnd(text: string, at: number): number {
+  return at === 0 ? 0 : at + text.slice(at).search(/\s|$/);
 }
 
 function callOf({ name, arguments: given, result }: CallNote): HTMLElement {

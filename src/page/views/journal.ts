@@ -6,7 +6,10 @@ export function journalView(root: ParentNode): (journal: readonly Entry[]) => vo
   const list = part(root, 'events', HTMLOListElement);
   const hint = part(root, 'events-hint', HTMLParagraphElement);
   const show = listView<Entry>(list, { keyOf: ({ seq }) => `${seq}`, draw: entry });
+  let shown: readonly Entry[] | undefined;
   return (journal) => {
+    if (journal === shown) return;
+    shown = journal;
     const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     show(journal);
     hint.hidden = journal.length > 0;

@@ -4,9 +4,9 @@ import type { Answer, Latency, PartName } from '../latency.ts';
 
 /** What the parts of an answer's time are called, in their order. */
 const PARTS: Readonly<Record<PartName, string>> = {
-  endpointing: 'sure that you had finished',
-  handler: 'first words of the model',
-  voice: 'first sound of the voice',
+  endpointing: 'to be sure that you had finished',
+  handler: 'to the first words of the model',
+  voice: 'to the first sound of the voice',
   held: 'held back',
 };
 
@@ -42,10 +42,15 @@ function rowOf({ question, parts, totalMs }: Answer, scaleMs: number): HTMLEleme
   asked.title = question;
   const made = element('td', 'made');
   made.innerHTML = barOf(parts, scaleMs);
-  const told = parts.filter(({ ms }) => ms >= 1).map(({ name, ms }) => `${Math.round(ms)} ms ${PARTS[name]}`);
-  made.append(element('span', 'visually-hidden', told.join(', ')));
-  made.title = told.join('\n');
+  made.append(element('ul', 'figures', ...parts.filter(({ ms }) => ms >= 1).map(figure)));
   return element('tr', '', asked, made, element('td', 'total', `${(totalMs / 1000).toFixed(2)} s`));
+}
+
+/** In words for those who do not see its colour. */
+function figure({ name, ms }: Answer['parts'][number]): HTMLElement {
+  const made = element('li', name, `${Math.round(ms)} ms`, element('span', 'visually-hidden', ` ${PARTS[name]}`));
+  made.title = PARTS[name];
+  return made;
 }
 
 function barOf(parts: Answer['parts'], scaleMs: number): string {

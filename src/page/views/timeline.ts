@@ -4,12 +4,16 @@ import { emptyTimeline, settledUntil } from '../../draw/model.ts';
 import { drawTimeline } from '../../draw/timeline.ts';
 import { element, part } from '../dom.ts';
 
-/** On a wide screen about the last 30 s are seen. */
-const PX_PER_SECOND = 40;
-const LABELS_PX = 112;
+/** About the last 30 s are seen on a wide screen, the last 10 s on a phone. */
+const PX_PER_SECOND = { wide: 40, narrow: 24 };
+const NARROW_PX = 480;
+const LABELS_PX = 96;
 
 /** The timeline is drawn in tiles: those of which nothing changes any more are left alone. */
 const TILE_MS = 10_000;
+
+/** How near its end the timeline counts as followed, in px. */
+const NEAR_PX = 40;
 
 /** Shows the timeline and follows its end, unless somebody has scrolled back. */
 export function timelineView(root: ParentNode): (timeline: Timeline) => void {
@@ -18,35 +22,41 @@ export function timelineView(root: ParentNode): (timeline: Timeline) => void {
   const tiles = part(root, 'tiles', HTMLDivElement);
   const latest = part(root, 'latest', HTMLButtonElement);
   let shown = emptyTimeline;
+  let widthPx = 0;
   let following = true;
   const toEnd = (): void => scroller.scrollTo({ left: scroller.scrollWidth });
-  scroller.addEventListener('scroll', () => {
-    following = scroller.scrollWidth - scroller.scrollLeft - scroller.clientWidth < PX_PER_SECOND;
-    latest.hidden = following;
-  });
-  latest.addEventListener('click', toEnd);
-  return (timeline) => {
-    if (timeline === shown && tiles.childElementCount > 0) return;
-    const from = timeline.nowMs < shown.nowMs ? 0 : Math.min(settledUntil(shown), settledUntil(timeline));
-    drawTiles(tiles, timeline, from, lengthFor(scroller, timeline));
+  const draw = (timeline: Timeline, fromMs: number): void => {
+    drawTiles(tiles, timeline, fromMs, widthPx);
     shown = timeline;
     if (following) toEnd();
   };
+  scroller.addEventListener('scroll', () => {
+    following = scroller.scrollWidth - scroller.scrollLeft - scroller.clientWidth < NEAR_PX;
+    latest.hidden = following;
+  });
+  latest.addEventListener('click', toEnd);
+  new ResizeObserver(() => {
+    widthPx = scroller.clientWidth;
+    draw(shown, 0);
+  }).observe(scroller);
+  return (timeline) => {
+    if (timeline === shown) return;
+    // Time that goes back is that of another conversation.
+    const isAnother = timeline.nowMs < shown.nowMs;
+    draw(timeline, isAnother ? 0 : Math.min(settledUntil(shown), settledUntil(timeline)));
+  };
 }
 
-/** In ms: at least as long as the screen is wide. */
-function lengthFor(scroller: Element, { nowMs }: Timeline): number {
-  return Math.max((scroller.clientWidth / PX_PER_SECOND) * 1000, nowMs + 500);
-}
-
-function drawTiles(parent: Element, timeline: Timeline, fromMs: number, lengthMs: number): void {
+/** Draws what comes after `fromMs`; in all at least as much as fills the width. */
+function drawTiles(parent: Element, timeline: Timeline, fromMs: number, widthPx: number): void {
+  const pxPerSecond = widthPx < NARROW_PX ? PX_PER_SECOND.narrow : PX_PER_SECOND.wide;
+  const lengthMs = Math.max((widthPx / pxPerSecond) * 1000, timeline.nowMs + 500);
   const count = Math.ceil(lengthMs / TILE_MS);
   while (parent.childElementCount > count) parent.lastElementChild?.remove();
   const first = Math.min(Math.floor(fromMs / TILE_MS), parent.childElementCount);
   for (let tile = first; tile < count; tile += 1) {
-    const view = { fromMs: tile * TILE_MS, toMs: Math.min((tile + 1) * TILE_MS, lengthMs), pxPerSecond: PX_PER_SECOND };
-    if (parent.children[tile] === undefined) parent.append(element('div', 'tile'));
-    const target = parent.children[tile];
-    if (target !== undefined) target.innerHTML = drawTimeline(timeline, view);
+    const toMs = Math.min((tile + 1) * TILE_MS, lengthMs);
+    const target = parent.children[tile] ?? parent.appendChild(element('div', 'tile'));
+    target.innerHTML = drawTimeline(timeline, { fromMs: tile * TILE_MS, toMs, pxPerSecond });
   }
 }

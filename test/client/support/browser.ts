@@ -33,7 +33,7 @@ export class FakeContext extends EventTarget {
   readonly audioWorklet: { addModule(url: URL): Promise<void> } = {
     addModule: async (url: URL): Promise<void> => {
       this.loaded.push(url.pathname.split('/').at(-1) ?? '');
-      if (browser.modulesFail) throw new DOMException('Unable to load a worklet module.', 'AbortError');
+      if (browser.moduleFault !== undefined) throw browser.moduleFault;
     },
   };
   state = 'suspended';
@@ -187,7 +187,8 @@ export interface FakeRequest {
 
 /** What the page finds, what goes wrong, and what was opened. */
 export interface FakeBrowser {
-  modulesFail: boolean;
+  /** Thrown by `addModule`. */
+  moduleFault: Error | undefined;
   contextFails: boolean;
   gestureIsMissing: boolean;
   socketsAreForbidden: boolean;
@@ -244,7 +245,7 @@ function createBrowser(): FakeBrowser {
   const arrivals: FakeSocket[] = [];
   const waiting: ((socket: FakeSocket) => void)[] = [];
   return {
-    modulesFail: false,
+    moduleFault: undefined,
     contextFails: false,
     gestureIsMissing: false,
     socketsAreForbidden: false,

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import type { ServerNote } from '../../src/core/protocol.ts';
+import { soundWithin } from '../../src/draw/envelope.ts';
+import { follow, listen } from '../../src/draw/follow.ts';
+import type { Timeline } from '../../src/draw/model.ts';
+import { emptyTimeline } from '../../src/draw/model.ts';
+import * as note from './support/notes.ts';
+
+function following(...notes: readonly (readonly [tMs: number, note: ServerNote])[]): Timeline {
+  return note.told(...notes).reduce(follow, emptyTimeline);
+}
+
+describe('the user on the timeline', () => {
+  it('speaks from where speech was found to where it ended', () => {
+    const { speech } = following([100, note.speechStarted], [900, note.speechStopped], [1500, note.speechStarted]);
+    expect(speech).toEqual([
+      { fromMs: 100, toMs: 900 },
+      { fromMs: 1500, toMs: null },
+    ]);
+  });
+
+  it('is understood ever better: what is not final gives way, and stays where the speech began', () => {
+    const { words } = following(
+      [100, note.speechStarted],
+      [400, note.partial('s0', 'what')],
+      [700, note.partial('s0', 'what time')],
+      [900, note.final('s0', 'what time is it')],
+    );
+    expect(words).toEqual([{ utterance: 's0', text: 'what time is it', final: true, fromMs: 100, toMs: 900 }]);
+  });
+
+  it.each([
+    ['of an utterance that is final', note.final('s0', 'hello'), note.partial('s0', 'you')],
+    ['of another utterance', note.partial('s0', 'hello'), note.partial('s1', 'you')],
+  ])('keeps the words %s, and the next stand beside them', (_which, first, second) => {
+    const { words } = following([100, note.speechStarted], [400, first], [600, second]);
+    expect(words.map(({ text, fromMs }) => [text, fromMs])).toEqual([
+      ['hello', 100],
+      ['you', 600],
+    ]);
+  });
+
+  it('goes on after what is final, which stays', () => {
+    const { words } = following(
+      [400, note.final('s0', 'hello')],
+      [600, note.partial('s1', 'what')],
+      [800, note.partial('s1', 'what time')],
+    );
+    expect(words.map(({ text }) => text)).toEqual(['hello', 'what time']);
+  });
+
+  it('types where the words came: there was no speech', () => {
+    const { words } = following([500, note.final('t0', 'hello')]);
+    expect(words).toMatchObject([{ fromMs: 500, toMs: 500 }]);
+  });
+
+  it('has said nothing where the words are empty', () => {
+    expect(following([500, note.partial('s0', '')]).words).toEqual([]);
+  });
+});
+
+describe('the model on the timeline', () => {
+  it('thinks until its reply is there, and writes from its first words on', () => {
+    const { replies } = following(
+      [100, note.thinking(1)],
+      [300, note.agentText('u1', 'It')],
+      [350, note.agentText('u1', ' is')],
+      [400, note.thought(1, 'complete')],
+    );
+    expect(replies).toEqual([{ turn: 1, fromMs: 100, toMs: 400, textAtMs: 300, reason: 'complete' }]);
+  });
+
+  it('gives up one reply and goes on with the next', () => {
+    const { replies } = following(
+      [100, note.thinking(1)],
+      [200, note.thinking(2)],
+      [200, note.thought(1, 'superseded')],
+      [300, note.agentText('u2', 'Yes.')],
+    );
+    expect(replies).toEqual([
+      { turn: 1, fromMs: 100, toMs: 200, textAtMs: null, reason: 'superseded' },
+      { turn: 2, fromMs: 200, toMs: null, textAtMs: 300, reason: null },
+    ]);
+  });
+
+  it('has nothing to do with a greeting', () => {
+    expect(following([100, note.agentText('u0', 'Hello.')]).replies).toEqual([]);
+  });
+
+  it('waits for each function until its own result is there', () => {
+    const { calls } = following([100, note.collected('c1', 'c2')], [600, note.executed('c2', 'noon')]);
+    expect(calls).toEqual([
+      { id: 'c1', name: 'time', fromMs: 100, toMs: null },
+      { id: 'c2', name: 'time', fromMs: 100, toMs: 600 },
+    ]);
+  });
+});
+
+describe('the agent on the timeline', () => {
+  it.each([
+    ['complete', false],
+    ['cut', true],
+  ] as const)('is audible until it stops: %s', (reason, cut) => {
+    const { utterances } = following([100, note.audible('u1')], [900, note.silent('u1', reason)]);
+    expect(utterances).toEqual([{ utterance: 'u1', fromMs: 100, toMs: 900, cut }]);
+  });
+
+  it('goes on being audible when another utterance stops', () => {
+    const { utterances } = following([100, note.audible('u1')], [900, note.silent('u0', 'complete')]);
+    expect(utterances).toMatchObject([{ toMs: null }]);
+  });
+
+  it('is audible again, beside what it said before', () => {
+    const { utterances } = following(
+      [100, note.audible('u1')],
+      [900, note.silent('u1', 'complete')],
+      [1000, note.audible('u2')],
+    );
+    expect(utterances.map(({ fromMs, toMs }) => [fromMs, toMs])).toEqual([
+      [100, 900],
+      [1000, null],
+    ]);
+  });
+
+  it('is waited for from the message of the user to its first sound, once', () => {
+    const { waits } = following(
+      [100, note.audible('u0')],
+      [1000, note.added('user', 'what time is it')],
+      [1100, note.added('assistant', 'Hello.')],
+      [1450, note.audible('u1')],
+      [2000, note.audible('u2')],
+    );
+    expect(waits).toEqual([{ fromMs: 1000, toMs: 1450 }]);
+  });
+
+  it.each([
+    ['', 'after 0 words'],
+    [' Well', 'after 1 word'],
+    ['Well,  then I', 'after 3 words'],
+  ])('is interrupted where its sound was cut, though that is told later: "%s"', (heard, text) => {
+    const { interruptions } = following(
+      [100, note.audible('u1')],
+      [500, note.cleared('u1')],
+      [580, note.interrupted('u1', heard)],
+    );
+    expect(interruptions).toEqual([{ atMs: 500, text }]);
+  });
+
+  it.each([
+    ['nothing was', []],
+    ['it was another utterance that was', [[100, note.cleared('u0')] as const]],
+  ])('is interrupted where it is told if %s cleared', (_which, before) => {
+    expect(following(...before, [580, note.interrupted('u1', 'Well')]).interruptions).toMatchObject([{ atMs: 580 }]);
+  });
+
+  it('is interrupted where its sound was cut, also when the message that did it comes first', () => {
+    const { interruptions } = following(
+      [500, note.cleared('u1')],
+      [520, note.added('user', 'stop')],
+      [580, note.interrupted('u1', 'Well')],
+    );
+    expect(interruptions).toMatchObject([{ atMs: 500 }]);
+  });
+
+  it('is cut anew each time: an old cut is not taken for a new one', () => {
+    const { interruptions } = following(
+      [500, note.cleared('u1')],
+      [580, note.interrupted('u1', 'Well')],
+      [900, note.interrupted('u1', 'Well')],
+    );
+    expect(interruptions.map(({ atMs }) => atMs)).toEqual([500, 900]);
+  });
+});
+
+describe('time on the timeline', () => {
+  it('passes with every message, and never goes back', () => {
+    expect(following([800, { type: 'pong', t: 1 }], [300, { type: 'pong', t: 2 }]).nowMs).toBe(800);
+  });
+
+  it('stops for everything when the session ends', () => {
+    const timeline = following(
+      [100, note.speechStarted],
+      [100, note.thinking(1)],
+      [100, note.collected('c1')],
+      [100, note.audible('u1')],
+      [700, note.ended],
+    );
+    const { speech, replies, calls, utterances } = timeline;
+    expect([speech, replies, calls, utterances].map(([only]) => only?.toMs)).toEqual([700, 700, 700, 700]);
+    expect(timeline.ended).toBe(true);
+  });
+});
+
+describe('listen', () => {
+  it('shows how loud each side was, and that time has passed', () => {
+    const timeline = listen(emptyTimeline, { atMs: 250, input: 0.1, output: 0.4 });
+    expect(timeline.nowMs).toBe(250);
+    expect(soundWithin(timeline.microphone, 0, 1000)).toEqual([{ atMs: 250, level: 0.1 }]);
+    expect(soundWithin(timeline.loudspeaker, 0, 1000)).toEqual([{ atMs: 250, level: 0.4 }]);
+  });
+
+  it('hears nothing of what comes after the end', () => {
+    const over = following([700, note.ended]);
+    expect(listen(over, { atMs: 900, input: 1, output: 1 })).toBe(over);
+  });
+});

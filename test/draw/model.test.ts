@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type { Timeline } from '../../src/draw/model.ts';
+import { emptyTimeline, settledUntil } from '../../src/draw/model.ts';
+
+const at = (nowMs: number, changes: Partial<Timeline>): Timeline => ({ ...emptyTimeline, nowMs, ...changes });
+
+describe('settledUntil', () => {
+  it('is now where nothing goes on', () => {
+    expect(settledUntil(at(4000, {}))).toBe(4000);
+  });
+
+  it.each<[string, Partial<Timeline>]>([
+    ['speech', { speech: [{ fromMs: 1000, toMs: null }] }],
+    ['a reply', { replies: [{ turn: 1, fromMs: 1000, toMs: null, textAtMs: null, reason: null }] }],
+    ['a function', { calls: [{ id: 'c1', name: 'time', fromMs: 1000, toMs: null }] }],
+    ['an utterance', { utterances: [{ utterance: 'u1', fromMs: 1000, toMs: null, cut: false }] }],
+    ['a turn without an answer', { pending: { committedMs: 1000, cleared: null } }],
+  ])('is where %s began that goes on, however long ago', (_what, changes) => {
+    expect(settledUntil(at(90_000, changes))).toBe(1000);
+  });
+
+  it.each([
+    [15_999, 500],
+    [16_000, 16_000],
+  ])('is where words began that may still be replaced, for 15 s: at %i ms it is %i', (nowMs, expected) => {
+    const words = [{ utterance: 's0', text: 'hello', final: true, fromMs: 500, toMs: 1000 }];
+    expect(settledUntil(at(nowMs, { words }))).toBe(expected);
+  });
+
+  it('is where the first began of all that goes on', () => {
+    const spans = { speech: [{ fromMs: 3000, toMs: null }], waits: [{ fromMs: 0, toMs: 1 }] };
+    const calls = [{ id: 'c1', name: 'time', fromMs: 2000, toMs: null }];
+    expect(settledUntil(at(4000, { ...spans, calls }))).toBe(2000);
+  });
+});

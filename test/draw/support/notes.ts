@@ -1,0 +1,70 @@
+import type { ServerMessage, ServerNote } from '../../../src/core/protocol.ts';
+
+/** What a server says, as it comes: at each of these ms of session time one note, numbered from 0. */
+export function told(...notes: readonly (readonly [tMs: number, note: ServerNote])[]): readonly ServerMessage[] {
+  return notes.map(([t_ms, note], seq) => ({ ...note, seq, t_ms }));
+}
+
+export const speechStarted: ServerNote = { type: 'user.speech_started', audio_ms: 0 };
+export const speechStopped: ServerNote = { type: 'user.speech_stopped', audio_ms: 0 };
+export const ended: ServerNote = { type: 'session.ended', reason: 'agent_ended' };
+
+export function partial(utterance_id: string, text: string): ServerNote {
+  return { type: 'user.transcript', utterance_id, text, final: false };
+}
+
+export function final(utterance_id: string, text: string): ServerNote {
+  return { type: 'user.transcript', utterance_id, text, final: true };
+}
+
+export function added(role: 'system' | 'user' | 'assistant' | 'tool', content: string): ServerNote {
+  return { type: 'message.added', message: { role, content, name: null, tool_call_id: null } };
+}
+
+/** What the model asked for is a message of the assistant too. */
+export function asked(content: string): ServerNote {
+  const message = { role: 'assistant', content, name: null, tool_call_id: null, tool_calls: [timeCall('c1')] } as const;
+  return { type: 'message.added', message };
+}
+
+export function thinking(turn: number): ServerNote {
+  return { type: 'agent.thinking', turn };
+}
+
+export function thought(turn: number, reason: 'complete' | 'interrupted' | 'superseded' | 'failed'): ServerNote {
+  return { type: 'agent.thought', turn, reason };
+}
+
+export function agentText(utterance_id: string, delta: string): ServerNote {
+  return { type: 'agent.text', utterance_id, delta };
+}
+
+export function audible(utterance_id: string): ServerNote {
+  return { type: 'agent.speech_started', utterance_id };
+}
+
+export function silent(utterance_id: string, reason: 'complete' | 'cut'): ServerNote {
+  return { type: 'agent.speech_stopped', utterance_id, reason };
+}
+
+export function cleared(utterance_id: string): ServerNote {
+  return { type: 'clear', utterance_id, clear_id: 1 };
+}
+
+export function interrupted(utterance_id: string, text: string): ServerNote {
+  return { type: 'agent.interrupted', utterance_id, text, played_samples: 0 };
+}
+
+/** The function `time`, called under each of these ids. */
+export function collected(...ids: readonly string[]): ServerNote {
+  return { type: 'function_calls.collected', function_calls: ids.map(timeCall) };
+}
+
+export function executed(id: string, content: string): ServerNote {
+  const result = { tool_call_id: id, role: 'tool', content, function: { name: 'time', arguments: '{}' } } as const;
+  return { type: 'function_calls.executed', results: [result] };
+}
+
+function timeCall(id: string): { id: string; type: 'function'; function: { name: string; arguments: string } } {
+  return { id, type: 'function', function: { name: 'time', arguments: '{}' } };
+}

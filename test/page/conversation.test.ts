@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { ServerNote } from '../../src/core/protocol.ts';
+import type { Conversation } from '../../src/page/conversation.ts';
+import { converse, hear, silence } from '../../src/page/conversation.ts';
+import * as note from '../draw/support/notes.ts';
+
+function conversing(...notes: readonly ServerNote[]): Conversation {
+  return note.told(...notes.map((each, index) => [index * 100, each] as const)).reduce(converse, silence);
+}
+
+/** 1 s of an utterance was played. */
+function played(conversation: Conversation, utteranceId: string): Conversation {
+  return hear(conversation, { utteranceId, playedSamples: 24_000, sampleRate: 24_000, playing: true });
+}
+
+describe('what the user is saying', () => {
+  const sayings = (...notes: readonly ServerNote[]): readonly string[] =>
+    conversing(...notes).saying.map(({ text }) => text);
+
+  it.each<[string, readonly ServerNote[], readonly string[]]>([
+    ['is understood ever better', [note.partial('s0', 'what'), note.partial('s0', 'what time')], ['what time']],
+    ['stays once it is final', [note.final('s0', 'hello'), note.partial('s0', 'what')], ['hello', 'what']],
+    ['stays beside another utterance', [note.partial('s0', 'hello'), note.partial('s1', 'what')], ['hello', 'what']],
+    ['stays when nothing new is understood', [note.partial('s0', 'hello'), note.partial('s0', '')], ['hello']],
+    ['has become a message', [note.final('s0', 'hello'), note.added('user', 'hello')], []],
+    ['belongs to the next message', [note.partial('s0', 'and then'), note.added('user', 'hello')], ['and then']],
+    ['is in the message, though not final', [note.partial('s0', 'ello'), note.added('user', 'hello')], []],
+    ['goes on while the agent thinks anew', [note.partial('s0', 'hello'), note.thought(1, 'superseded')], ['hello']],
+    ['is over with the session', [note.partial('s0', 'hello'), note.ended], []],
+  ])('%s', (_what, notes, expected) => {
+    expect(sayings(...notes)).toEqual(expected);
+  });
+});
+
+describe('the lines of the conversation', () => {
+  it('stand in the order in which they began, each under its own key', () => {
+    const { lines } = conversing(
+      note.agentText('u0', 'Hello.'),
+      note.added('user', 'what time is it'),
+      note.collected('c1'),
+      note.agentText('u1', 'It is noon.'),
+    );
+    expect(lines.map(({ kind, key, atMs }) => [kind, key, atMs])).toEqual([
+      ['agent', '0', 0],
+      ['user', '1', 100],
+      ['calls', '2', 200],
+      ['agent', '3', 300],
+    ]);
+  });
+
+  it.each<[string, ServerNote]>([
+    ['the system prompt', note.added('system', 'Be brief.')],
+    ['the result of a function', note.added('tool', 'noon')],
+    ['what the model asked for', note.asked('One moment.')],
+  ])('leave out %s', (_what, message) => {
+    expect(conversing(message)).toEqual(silence);
+  });
+
+  it('name the functions with what they were given and what they gave', () => {
+    const { lines } = conversing(note.collected('c1', 'c2'), note.collected('c3'), note.executed('c2', 'noon'));
+    expect(lines.flatMap((line) => (line.kind === 'calls' ? line.calls : []))).toEqual([
+      { id: 'c1', name: 'time', arguments: '{}', result: null },
+      { id: 'c2', name: 'time', arguments: '{}', result: 'noon' },
+      { id: 'c3', name: 'time', arguments: '{}', result: null },
+    ]);
+  });
+
+  it('keep a result that is there when another comes', () => {
+    const { lines } = conversing(note.collected('c1', 'c2'), note.executed('c1', ''), note.executed('c2', 'noon'));
+    expect(lines).toMatchObject([{ calls: [{ result: '' }, { result: 'noon' }] }]);
+  });
+});
+
+describe('an utterance of the agent', () => {
+  const begun = [note.agentText('u1', 'Well,'), note.agentText('u1', ' then.')] as const;
+  const spoken = [...begun, note.audible('u1')] as const;
+
+  it('grows with its words, and is quiet until it is audible', () => {
+    expect(conversing(...begun).lines).toMatchObject([{ text: 'Well, then.', cut: '', state: 'coming' }]);
+    expect(conversing(...spoken).lines).toMatchObject([{ text: 'Well, then.', state: 'audible' }]);
+  });
+
+  it.each<[string, readonly ServerNote[], string, string]>([
+    ['was heard to its end', [...spoken, note.silent('u1', 'complete')], 'Well, then.', ''],
+    ['was interrupted', [...spoken, note.interrupted('u1', 'Well,'), note.silent('u1', 'cut')], 'Well,', ' then.'],
+    ['was cut, and nothing of it is known', [...spoken, note.silent('u1', 'cut')], '', 'Well, then.'],
+    ['never came: the user went on', [...begun, note.thought(1, 'superseded')], '', 'Well, then.'],
+    ['never came: the session was over', [...begun, note.ended], '', 'Well, then.'],
+    ['was audible when the session ended', [...spoken, note.ended], 'Well, then.', ''],
+    [
+      'is in the history as it was heard',
+      [...spoken, note.silent('u1', 'cut'), note.added('assistant', 'Well,')],
+      'Well,',
+      ' then.',
+    ],
+  ])('shows what was heard, and the rest crossed out, when it %s', (_how, notes, text, cut) => {
+    expect(conversing(...notes).lines).toMatchObject([{ text, cut, state: 'over' }]);
+  });
+
+  it('is not changed by a reply that ended as it should', () => {
+    expect(conversing(...begun, note.thought(1, 'complete')).lines).toMatchObject([{ state: 'coming' }]);
+  });
+
+  it('is not changed by the message of an earlier one', () => {
+    const { lines } = conversing(
+      ...spoken,
+      note.silent('u1', 'complete'),
+      note.agentText('u2', 'Good night.'),
+      note.added('assistant', 'Well,'),
+    );
+    expect(lines).toMatchObject([
+      { text: 'Well,', cut: ' then.' },
+      { text: 'Good night.', cut: '' },
+    ]);
+  });
+
+  it('shows how far it has been played', () => {
+    expect(played(conversing(...spoken), 'u1').lines).toMatchObject([{ playedMs: 1000 }]);
+  });
+
+  it('stays as it is once it is over, whatever the loudspeaker still reports', () => {
+    const over = conversing(...spoken, note.silent('u1', 'cut'));
+    expect(played(over, 'u1')).toEqual(over);
+  });
+
+  it('that was heard to its end tells how fast the agent speaks', () => {
+    const heard = played(conversing(...spoken), 'u1');
+    const [over] = note.told([2000, note.silent('u1', 'complete')]);
+    expect(over && converse(heard, over).msPerCharacter).toBeCloseTo(1000 / 'Well, then.'.length);
+  });
+
+  it.each<[string, readonly ServerNote[], ServerNote]>([
+    ['was cut', spoken, note.silent('u1', 'cut')],
+    ['had no words', [note.agentText('u1', ''), note.audible('u1')], note.silent('u1', 'complete')],
+  ])('that %s says nothing about how fast the agent speaks', (_how, notes, end) => {
+    const heard = played(conversing(...notes), 'u1');
+    const [over] = note.told([2000, end]);
+    expect(over && converse(heard, over).msPerCharacter).toBe(silence.msPerCharacter);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { ServerNote } from '../../src/core/protocol.ts';
+import { soundWithin } from '../../src/draw/envelope.ts';
+import type { Input } from '../../src/page/inputs.ts';
+import type { State } from '../../src/page/state.ts';
+import { next, start } from '../../src/page/state.ts';
+import * as note from '../draw/support/notes.ts';
+
+/** What the browser's clock shows when the session begins, in ms. */
+const BEGIN_MS = 5000;
+
+const starting: Input = { kind: 'phase', phase: 'starting' };
+const live: Input = { kind: 'phase', phase: 'live' };
+const over: Input = { kind: 'phase', phase: 'ended' };
+const lost: Input = { kind: 'failed', code: 'connection_lost', words: '' };
+const level = (atMs: number): Input => ({ kind: 'level', input: 0.2, output: 0.4, atMs: BEGIN_MS + atMs });
+
+function after(...inputs: readonly Input[]): State {
+  return inputs.reduce(next, start);
+}
+
+function messages(...notes: readonly (readonly [tMs: number, note: ServerNote])[]): readonly Input[] {
+  return note.told(...notes).map((message) => ({ kind: 'message', message, atMs: BEGIN_MS + message.t_ms }));
+}
+
+describe('the page', () => {
+  it('shows a message of the server everywhere at once', () => {
+    const state = after(live, ...messages([100, note.added('user', 'hello')]));
+    expect(state.conversation.lines).toMatchObject([{ kind: 'user', text: 'hello' }]);
+    expect(state.journal).toMatchObject([{ name: 'on_user_message_added' }]);
+    expect(state.timeline.pending.committedMs).toBe(100);
+    expect(state.latency.question).toMatchObject({ text: 'hello' });
+  });
+
+  it('notes in its journal only what is an event', () => {
+    const state = after(
+      live,
+      ...messages([1, note.speechStarted], [2, note.partial('s0', 'a')], [3, note.speechStopped]),
+    );
+    expect(state.journal.map(({ seq }) => seq)).toEqual([0, 2]);
+  });
+
+  it('follows what is played', () => {
+    const playback = { utteranceId: 'u1', playedSamples: 12_000, sampleRate: 24_000, playing: true };
+    const state = after(live, ...messages([100, note.agentText('u1', 'Well.')]), { kind: 'playback', playback });
+    expect(state.conversation.lines).toMatchObject([{ playedMs: 500 }]);
+  });
+
+  it('draws how loud both sides are at the time of the session', () => {
+    const { level: meter, timeline } = after(live, ...messages([0, note.thinking(1)]), level(250));
+    expect(meter).toBe(0.2);
+    expect(soundWithin(timeline.microphone, 0, 1000)).toEqual([{ atMs: 250, level: 0.2 }]);
+    expect(soundWithin(timeline.loudspeaker, 0, 1000)).toEqual([{ atMs: 250, level: 0.4 }]);
+  });
+
+  it('moves the meter before it knows the time of the session', () => {
+    expect(after(live, level(250))).toMatchObject({ level: 0.2, timeline: start.timeline });
+  });
+
+  it('shows a muted microphone as silent, and the agent as it is', () => {
+    const mute: Input = { kind: 'muted', muted: true };
+    const { level: meter, timeline } = after(live, ...messages([0, note.thinking(1)]), mute, level(250));
+    expect(meter).toBe(0);
+    expect(soundWithin(timeline.microphone, 0, 1000)).toEqual([]);
+    expect(soundWithin(timeline.loudspeaker, 0, 1000)).toHaveLength(1);
+  });
+
+  it('keeps what was said when the conversation is over, and rests its meter', () => {
+    const state = after(live, ...messages([100, note.added('user', 'hello')]), level(250), over, {
+      kind: 'ended',
+      reason: 'agent_ended',
+    });
+    expect(state).toMatchObject({ phase: 'ended', level: 0 });
+    expect(state.conversation.lines).toHaveLength(1);
+  });
+
+  it('is clean when the next conversation starts', () => {
+    const state = after(live, ...messages([100, note.added('user', 'hello')]), level(250), lost, over, starting);
+    expect(state).toEqual({ ...start, phase: 'starting' });
+  });
+
+  it('says why a conversation could not start', () => {
+    const refused: Input = { kind: 'failed', code: 'session_refused', words: 'At capacity.' };
+    expect(after(starting, over, refused)).toMatchObject({
+      phase: 'ended',
+      trouble: { advice: 'The server says: At capacity.' },
+    });
+  });
+
+  it('goes on when only the microphone is lost', () => {
+    const unplugged: Input = { kind: 'failed', code: 'microphone_missing', words: '' };
+    expect(after(live, unplugged)).toMatchObject({ phase: 'live', trouble: { way: 'type' } });
+  });
+
+  it('says why a conversation has ended that should not have', () => {
+    expect(after(live, over, { kind: 'ended', reason: 'max_duration' }).trouble?.title).toMatch(/longest duration/);
+  });
+
+  it('says nothing of an end that was wanted', () => {
+    expect(after(live, over, { kind: 'ended', reason: 'ended_by_client' }).trouble).toBeNull();
+  });
+
+  it('keeps to the cause that it has named', () => {
+    const state = after(live, lost, over, { kind: 'ended', reason: 'internal' });
+    expect(state.trouble?.title).toMatch(/connection .* is gone/);
+  });
+});
