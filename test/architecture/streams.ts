@@ -9,7 +9,7 @@ const TIMELESS = /^(src\/core|src\/session|operators|providers)\/(?!.*orker\.ts$
 
 /** `from*.ts`, the pacer, the rehearsal room, and the hosts that own a worker or a socket. */
 const MAY_CONSTRUCT =
-  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace\w*\.ts$|^src\/testing\/|^providers\/.*(ost|orker|ocket)\.ts$/;
+  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^src\/testing\/|^providers\/.*(ost|orker|ocket)\.ts$/;
 /** The graph; the line to a client, which the session talks into and hears from; the rehearsal room. */
 const MAY_FEED_BACK = /^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/line\.ts$|^src\/testing\//;
 
