@@ -4,10 +4,12 @@ import { concierge } from '../concierge/agent.ts';
 import { phrases } from '../concierge/phrases.ts';
 import { addressIn } from './address.ts';
 import { introduction } from './introduction.ts';
+import { whenOrphaned } from './orphaned.ts';
 
 let server: RunningServer | undefined;
 process.on('SIGTERM', leave);
 process.on('SIGINT', leave);
+whenOrphaned(leave, process.env);
 
 try {
   server = await serve({ agent: concierge, phrases, ...addressIn(process.env) });

@@ -130,3 +130,12 @@ describe('the server of the example', () => {
     expect([code, said]).toEqual([1, expect.stringContaining(complaint)]);
   });
 });
+
+it('the shell of `npm start` takes the server with it when it is ended', async () => {
+  const env = { ...process.env, PORT: '0', npm_lifecycle_event: 'start' };
+  const shell = spawn('sh', ['-c', `${process.execPath} ${SERVE}; true`], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  await once(shell.stdout, 'data');
+  shell.kill('SIGTERM');
+  // The server holds it, too: it ends when both have.
+  await once(shell.stdout.resume(), 'end');
+});
