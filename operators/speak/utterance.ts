@@ -6,6 +6,7 @@ import {
   defer,
   distinctUntilChanged,
   EMPTY,
+  endWith,
   filter,
   map,
   merge,
@@ -26,6 +27,7 @@ import type { EndReason, SpeechEvent } from '../../src/core/turn.ts';
 import { atRate } from './atRate.ts';
 import type { Script } from './script.ts';
 import { watchVoice } from './watchVoice.ts';
+import type { Spoken } from './watchVoice.ts';
 
 export interface UtteranceOptions {
   readonly tts: TextToSpeech;
@@ -86,7 +88,10 @@ function sound(options: UtteranceOptions): Observable<SpeechEvent> {
   return pieces(options).pipe(
     connect((text) =>
       merge(
-        text.pipe(map((piece): SpeechEvent => ({ kind: 'text', utterance, text: piece }))),
+        text.pipe(
+          map((piece): Spoken => ({ kind: 'text', utterance, text: piece })),
+          endWith<Spoken>({ kind: 'said' }),
+        ),
         tts.synthesize(text).pipe(
           atRate(sampleRate),
           map((event: TtsEvent): SpeechEvent => ({ ...event, utterance })),

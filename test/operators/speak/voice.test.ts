@@ -131,6 +131,20 @@ describe('a voice that owes more', () => {
     expect([ends(test), test.clock.pending]).toEqual([[], 0]);
   });
 
+  it.each([
+    [3999, []],
+    [4000, ['u0.0 complete']],
+  ])(
+    'that has marked all of a whole reply and never says so is done 3 s after it was played: after %i ms',
+    (ms, over) => {
+      const { test, slow } = owing();
+      slow.mark(14);
+      test.reply(ended());
+      test.clock.flush(ms);
+      expect([ends(test), test.reported]).toEqual([over, []]);
+    },
+  );
+
   it('that has marked a part owes the rest', () => {
     const { test, slow } = owing();
     slow.mark(13);
