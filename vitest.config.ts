@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 const IN_REAL_TIME = ['test/real/**/*.test.ts', 'test/browser/**/*.test.ts'];
+/** Needs the vendors' clients: `npm run test:conformance`. */
+const ELSEWHERE = ['**/node_modules/**', 'test/conformance/**'];
 
 export default defineConfig({
   test: {
@@ -13,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'virtual time',
           include: ['test/**/*.test.ts'],
-          exclude: IN_REAL_TIME,
+          exclude: [...IN_REAL_TIME, ...ELSEWHERE],
           typecheck: {
             enabled: true,
             include: ['test/types/**/*.test-d.ts'],

@@ -37,6 +37,8 @@ export interface Room<Config, Settings, Port> {
   open?(settings: Settings): Port;
   /** What only the provider itself can find wrong with the settings. */
   verify?(settings: Settings): Promise<readonly Issue[]>;
+  /** Settings that the provider no longer honours, though they keep every rule: what is honoured, and what was given. */
+  remarks?(settings: Settings): readonly Issue[];
 }
 
 export interface SttRooms {

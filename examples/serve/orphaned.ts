@@ -5,7 +5,7 @@ const LOOK_MS = 250;
  * and tells nobody. Does nothing for a process that npm did not start.
  */
 export function whenOrphaned(leave: () => void, { npm_lifecycle_event: script }: NodeJS.ProcessEnv): void {
-  if (script !== 'start') return;
+  if (script !== 'start' && script !== 'vendors') return;
   const parent = process.ppid;
   const looking = setInterval(() => {
     if (process.ppid === parent) return;

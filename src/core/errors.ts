@@ -8,6 +8,10 @@ export const ERROR_CODES = {
   config_failed: '`configure_session` threw or rejected.',
   provider_unavailable: 'The configured provider has no adapter here, or its optional package is not installed.',
   provider_failed: 'A speech provider failed; `provider` names it.',
+  provider_refused:
+    'A speech provider refused: the key, a permission, credit or the request. It is not tried again; `status` is the HTTP status, if there was one.',
+  setting_unsupported: 'The provider no longer honours a setting; it was mapped as far as it goes. `path` names it.',
+  provider_warning: 'A speech provider gave a warning; the session goes on.',
   stt_timeout: 'The recogniser did not answer within its final timeout; the segment is settled without it.',
   tts_timeout: 'The voice brought no audio in time (5 s for the first, 3 s between).',
   vad_failed: 'Voice activity detection failed; the session no longer hears.',
@@ -48,6 +52,8 @@ export interface AntiphonErrorDetails {
   /** False: a diagnostic; what it speaks of was dealt with. Default true. */
   readonly failure?: boolean | undefined;
   readonly provider?: string | undefined;
+  /** The provider's HTTP status. */
+  readonly status?: number | undefined;
   readonly path?: string | undefined;
   readonly phase?: string | undefined;
   readonly turn?: number | undefined;

@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { AudioFrame } from './audio.ts';
+import type { AntiphonError } from './errors.ts';
 import type { PlayoutCommand, PlayoutReport } from './playout.ts';
 import type { WordTiming } from './turn.ts';
 
@@ -64,6 +65,12 @@ export interface TextToSpeech {
    * ends the utterance. Every stretch of text is marked when its audio has come: who owes a mark is taken to be stuck.
    */
   synthesize(text: Observable<string>): Observable<TtsEvent>;
+  /**
+   * While this is subscribed to, once per session, connections are opened ahead of need and kept between utterances. It
+   * emits what is to be reported and hinders nothing, and does not complete; unsubscribing closes what no utterance uses.
+   * A voice without it, or without a subscription, opens and closes what each utterance needs.
+   */
+  keepWarm?(): Observable<AntiphonError>;
 }
 
 /** The whole of a transport: where the user's audio comes from and the agent's goes. */

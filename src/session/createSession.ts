@@ -6,7 +6,7 @@ import type { SessionIo } from '../core/ports.ts';
 import type { Agent, SessionControl } from './agent.ts';
 import { parseConfig } from './config.ts';
 import type { SessionConfig, SessionSettings } from './config.ts';
-import { openPorts } from './config/ports.ts';
+import { openPorts, remarksOn } from './config/ports.ts';
 import type { Ports } from './config/ports.ts';
 import { eventOf, notify } from './events.ts';
 import type { SessionEvent } from './events.ts';
@@ -97,6 +97,7 @@ export function sessionOf<SessionData extends object>(
     if (running !== null) return;
     events.pipe(observeOn(asapScheduler)).subscribe((event) => notify(agent, event, graph.report));
     running = graph.connect();
+    for (const remark of remarksOn(settings, options.ports)) graph.report(remark);
     const { firstMessage: text } = settings;
     if (text !== undefined) graph.post({ kind: 'say', text, first: true });
   };

@@ -33,7 +33,9 @@ const GUARDED: readonly { readonly name: string; readonly room: RegExp; readonly
   { name: '@fastify/websocket', room: /^src\/server\//, lazily: false },
   { name: 'fastify-plugin', room: /^src\/server\//, lazily: false },
   { name: 'jose', room: /^src\/server\//, lazily: false },
-  { name: 'ws', room: /^src\/server\//, lazily: false },
+  { name: 'ws', room: /^src\/(server|core\/wire)\//, lazily: false },
+  { name: 'mpg123-decoder', room: /^src\/core\/wire\//, lazily: true },
+  { name: '@msgpack/msgpack', room: /^providers\/fish\//, lazily: false },
   { name: 'onnxruntime-node', room: /^providers\/silero\//, lazily: true },
   { name: 'soundswallower', room: /^providers\/local\//, lazily: true },
   { name: 'espeak-ng', room: /^providers\/local\//, lazily: true },
@@ -55,8 +57,8 @@ export const importRules: readonly Rule[] = [
     broken: { 'providers/azure/stt.ts': "import { socket } from '../deepgram/socket.ts';" },
   },
   {
-    promise: 'core imports no package but rxjs and zod, an operator none but rxjs',
-    faults: perFile(/^(src\/core|operators)\//, (text, path) =>
+    promise: 'core imports no package but rxjs and zod, and those of its wires there; an operator none but rxjs',
+    faults: perFile(/^(src\/core(?!\/wire\/)|operators)\//, (text, path) =>
       importsOf(path, text).flatMap(({ target }) =>
         MODULES.test(target) || target === 'rxjs' || (target === 'zod' && path.startsWith('src/core/'))
           ? []

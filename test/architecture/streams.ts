@@ -4,12 +4,13 @@ import { bare, callsOf, importsOf } from './source.ts';
 
 const MODULES = /^(src|operators|providers)\/.*\.ts$/;
 
-/** All but workers, which have no scheduler, and the one scheduler through which the clock comes in. */
-const TIMELESS = /^(src\/core|src\/session|operators|providers)\/(?!.*orker\.ts$|monotonicScheduler\.ts$).*\.ts$/;
+/** All but workers, which have no scheduler, and the two files through which the clocks come in. */
+const TIMELESS =
+  /^(src\/core|src\/session|operators|providers)\/(?!.*orker\.ts$|monotonicScheduler\.ts$|unixTime\.ts$).*\.ts$/;
 
-/** `from*.ts`, the pacer, the rehearsal room, and the hosts that own a worker or a socket. */
+/** `from*.ts`, the pacer, the rehearsal room, the hosts that own a worker or a socket, and what the wires share. */
 const MAY_CONSTRUCT =
-  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^src\/testing\/|^providers\/.*(ost|orker|ocket)\.ts$/;
+  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^src\/(testing|core\/wire)\/|^providers\/.*(ost|orker|ocket)\.ts$/;
 /** The graph; the line to a client, which the session talks into and hears from; the rehearsal room. */
 const MAY_FEED_BACK = /^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/line\.ts$|^src\/testing\//;
 

@@ -43,6 +43,15 @@ export async function verifyConfig({ providers }: SessionSettings, own: Partial<
   if (issues.flat().length > 0) throw configInvalid(issues.flat());
 }
 
+/** What the configured providers, but for those that the caller replaces, no longer honour: one diagnostic each. */
+export function remarksOn({ providers }: SessionSettings, own: Partial<Ports> = {}): readonly AntiphonError[] {
+  const rooms = roomsOf(providers);
+  return [
+    ...(own.stt ? [] : remarks('stt', rooms.stt, providers.stt)),
+    ...(own.tts ? [] : remarks('tts', rooms.tts, providers.tts)),
+  ];
+}
+
 interface Rooms {
   readonly vad: Room<VadConfig, FilledVad, VadModel>;
   readonly stt: Room<SttConfig, FilledStt, SpeechToText>;
@@ -76,6 +85,18 @@ async function verify<Settings extends Named>(
     throw located(error, part);
   });
   return issues.map((issue) => ({ ...issue, path: `${part}.${issue.path}` }));
+}
+
+function remarks<Settings extends Named>(
+  part: keyof Ports,
+  room: Room<unknown, Settings, unknown>,
+  settings: Settings,
+): readonly AntiphonError[] {
+  const { provider } = settings;
+  return (room.remarks?.(settings) ?? []).map(({ path, expected, got }) => {
+    const message = `${part}.${path}: ${provider} honours ${expected}, got ${got}`;
+    return new AntiphonError('setting_unsupported', message, { failure: false, provider, path: `${part}.${path}` });
+  });
 }
 
 /** A provider does not know which part of the config it is. */

@@ -1,0 +1,31 @@
+import type { OpenDecoder } from './decoder.ts';
+import { opened } from './opened.ts';
+
+/** G.711 mu-law, 8 bits a sample, as telephony has it in North America and Japan. */
+export const mulaw: OpenDecoder = byTable(fromMulaw);
+
+/** G.711 A-law, 8 bits a sample, as telephony has it elsewhere. */
+export const alaw: OpenDecoder = byTable(fromAlaw);
+
+function byTable(sampleOf: (code: number) => number): OpenDecoder {
+  const table = Int16Array.from({ length: 256 }, (_, code) => sampleOf(code));
+  return opened(() => ({ push: (bytes) => Int16Array.from(bytes, (code) => table[code] ?? 0) }));
+}
+
+const MULAW_BIAS = 0x84;
+
+/** All bits are inverted: sign, 3 bits of exponent, 4 of mantissa. */
+function fromMulaw(code: number): number {
+  const bits = ~code;
+  const magnitude = ((((bits & 0x0f) << 3) + MULAW_BIAS) << ((bits & 0x70) >> 4)) - MULAW_BIAS;
+  return (bits & 0x80) === 0 ? magnitude : -magnitude;
+}
+
+/** Every other bit is inverted; the lowest exponent is linear, as the next one is. */
+function fromAlaw(code: number): number {
+  const bits = code ^ 0x55;
+  const exponent = (bits & 0x70) >> 4;
+  const mantissa = ((bits & 0x0f) << 4) + 8;
+  const magnitude = exponent === 0 ? mantissa : (mantissa + 0x100) << (exponent - 1);
+  return (bits & 0x80) === 0 ? -magnitude : magnitude;
+}

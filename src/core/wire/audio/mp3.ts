@@ -1,0 +1,31 @@
+import { Observable } from 'rxjs';
+import type { MPEGDecoder } from 'mpg123-decoder';
+import type { OpenDecoder } from './decoder.ts';
+
+/**
+ * MPEG audio of any layer, rate and bit rate, as it streams; of two channels the left one. The decoder (WebAssembly) is
+ * loaded with the first subscription and freed on unsubscribe.
+ */
+export const mp3: OpenDecoder = new Observable((subscriber) => {
+  load().then(
+    (decoder) => {
+      subscriber.add(() => decoder.free());
+      subscriber.next({ push: (bytes) => samplesOf(decoder.decode(bytes).channelData[0] ?? SILENCE) });
+    },
+    (error: unknown) => subscriber.error(error),
+  );
+});
+
+async function load(): Promise<MPEGDecoder> {
+  const { MPEGDecoder: Decoder } = await import('mpg123-decoder');
+  const decoder = new Decoder();
+  await decoder.ready;
+  return decoder;
+}
+
+const SILENCE = new Float32Array();
+
+/** Loud peaks may lie beyond 1: they are clamped. */
+function samplesOf(floats: Float32Array): Int16Array {
+  return Int16Array.from(floats, (value) => Math.max(-32_768, Math.min(32_767, Math.round(value * 32_768))));
+}

@@ -1,0 +1,61 @@
+import { AntiphonError } from '../../errors.ts';
+import type { AudioDecoder, OpenDecoder } from './decoder.ts';
+import { opened } from './opened.ts';
+import { pcmReader } from './pcm.ts';
+
+/**
+ * A RIFF file of 16-bit mono PCM as it streams: whatever chunks stand before `data` are passed over, whatever comes behind
+ * it is left out. What does not begin as a RIFF file is taken as the bare samples.
+ */
+export const wav: OpenDecoder = opened(riffReader);
+
+function riffReader(): AudioDecoder {
+  const pcm = pcmReader();
+  let head: Uint8Array = new Uint8Array();
+  /** Bytes of `data` that are still to come; null: the header is not read yet. */
+  let left: number | null = null;
+  const samples = (bytes: Uint8Array, atMost: number): Int16Array => {
+    const own = bytes.subarray(0, Math.min(bytes.length, atMost));
+    left = atMost - own.length;
+    return pcm.push(own);
+  };
+  return {
+    push: (bytes) => {
+      if (left !== null) return samples(bytes, left);
+      head = Buffer.concat([head, bytes]);
+      const data = dataIn(head);
+      if (data === null && head.length > MOST_HEAD_BYTES) throw noData();
+      return data === null ? new Int16Array() : samples(head.subarray(data.from), data.size);
+    },
+  };
+}
+
+/** Real ones are of a few hundred bytes. */
+const MOST_HEAD_BYTES = 65_536;
+const CHUNKS_FROM = 12;
+const CHUNK_HEAD_BYTES = 8;
+
+/** Where the samples begin and how many bytes they are; null: more must come to tell. */
+function dataIn(head: Uint8Array): { readonly from: number; readonly size: number } | null {
+  const text = (from: number): string => String.fromCharCode(...head.subarray(from, from + 4));
+  if (!'RIFF'.startsWith(text(0))) return { from: 0, size: Number.POSITIVE_INFINITY };
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  let at = CHUNKS_FROM;
+  while (at + CHUNK_HEAD_BYTES <= head.length) {
+    const size = view.getUint32(at + 4, true);
+    const from = at + CHUNK_HEAD_BYTES;
+    if (text(at) === 'data') return { from, size: told(size) };
+    // A chunk of an odd size is padded by a byte that its size does not count.
+    at = from + size + (size % 2);
+  }
+  return null;
+}
+
+/** A file that is written as it is made cannot know its size: 0, or the most there is, stand for it. */
+function told(size: number): number {
+  return size === 0 ? Number.POSITIVE_INFINITY : size;
+}
+
+function noData(): AntiphonError {
+  return new AntiphonError('provider_failed', 'the voice sent a WAV file without samples');
+}

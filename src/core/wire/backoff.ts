@@ -1,0 +1,34 @@
+export interface BackoffOptions {
+  /** Attempts before giving up, the first included. */
+  readonly attempts: number;
+  /** Before the second attempt at most, in ms; it doubles with each. */
+  readonly firstMs: number;
+  /** In ms. */
+  readonly mostMs: number;
+  /** 0 to 1, for the jitter. */
+  readonly random: () => number;
+}
+
+/** How often, and after which pauses, something that fails is tried again. */
+export interface Backoff {
+  /** The pause before the next attempt, in ms; null: none is left. A provider that asks for a longer pause gets it. */
+  next(retryAfterMs?: number): number | null;
+  /** What was tried has succeeded: all attempts are there again. */
+  succeeded(): void;
+}
+
+/** Exponential, with jitter over the upper half of each pause, so that many sessions do not come back at one instant. */
+export function backoff({ attempts, firstMs, mostMs, random }: BackoffOptions): Backoff {
+  let failed = 0;
+  return {
+    next: (retryAfterMs = 0) => {
+      failed += 1;
+      if (failed >= attempts) return null;
+      const pause = Math.min(firstMs * 2 ** (failed - 1), mostMs);
+      return Math.max(retryAfterMs, pause * (0.5 + random() / 2));
+    },
+    succeeded: () => {
+      failed = 0;
+    },
+  };
+}
