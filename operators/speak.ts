@@ -1,7 +1,10 @@
 import {
   asyncScheduler,
+  catchError,
   connect,
+  defer,
   EMPTY,
+  endWith,
   filter,
   identity,
   ignoreElements,
@@ -15,6 +18,7 @@ import {
   tap,
 } from 'rxjs';
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
+import { asAntiphonError } from '../src/core/errors.ts';
 import type { AntiphonError } from '../src/core/errors.ts';
 import type { TextToSpeech } from '../src/core/ports.ts';
 import type { SpeechEvent, TurnEvent } from '../src/core/turn.ts';
@@ -38,7 +42,7 @@ export interface SpeakOptions {
   readonly firstAudioTimeoutMs?: number | undefined;
   /** How long the voice may be silent when what it brought has been played. @default 3000 */
   readonly audioTimeoutMs?: number | undefined;
-  /** Told when the voice fails. */
+  /** Told when the voice fails, and what it warns of. */
   readonly report?: ((error: AntiphonError) => void) | undefined;
   /** @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
@@ -47,7 +51,8 @@ export interface SpeakOptions {
 /**
  * Speaks replies: text goes to the voice in sentences, or as it comes where the voice takes that; audio comes out at
  * `sampleRate`. Each utterance is a bracket `started … ended`, cut by `cut`, by the reply's own end, or by the next reply.
- * Rounds of a reply are joined by a space. Ends when its inputs have and all is spoken. Unsubscribing cancels the voice.
+ * Rounds of a reply are joined by a space. The voice is kept warm while there may be replies. Ends when its inputs have and
+ * all is spoken. Unsubscribing cancels the voice.
  *
  * ```text
  * reply   s-h----x-----        s started, h "Hello.", x ended
@@ -59,8 +64,8 @@ export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, Speech
   const { takeUp = EMPTY, tts, stallMs, scheduler } = options;
   // Made once: to set up what cuts a language takes longer than to cut a reply.
   const toPieces = tts.accepts === 'sentences' ? sentences({ language: tts.language, stallMs, scheduler }) : identity;
-  return connect((events) =>
-    events.pipe(
+  return connect((events) => {
+    const speech = events.pipe(
       filter(({ kind }) => kind === 'started'),
       mergeMap(({ turn }) => {
         const next = events.pipe(filter((event) => event.kind === 'started' && event.turn !== turn));
@@ -71,8 +76,18 @@ export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, Speech
         const again = takeUp.pipe(filter((asked) => asked.turn === turn));
         return own.pipe(connect((script) => speakReply(turn, script, again, next, { ...options, toPieces })));
       }),
-    ),
-  );
+    );
+    return merge(keptWarm(options).pipe(takeUntil(events.pipe(ignoreElements(), endWith(null)))), speech);
+  });
+}
+
+/** A voice that cannot be kept warm speaks all the same. */
+function keptWarm({ tts, report = () => {} }: SpeakOptions): Observable<never> {
+  const failed = (error: unknown): Observable<never> => {
+    report(asAntiphonError(error, 'provider_failed', { provider: tts.name, failure: false }));
+    return EMPTY;
+  };
+  return defer(() => tts.keepWarm?.() ?? EMPTY).pipe(tap(report), ignoreElements(), catchError(failed));
 }
 
 /** What is being spoken when the next reply begins ends by itself: the script is not cut under it. */

@@ -3,6 +3,7 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import { msOfSamples } from './audio.ts';
 import type { AudioFrame } from './audio.ts';
 import type { TtsEvent } from './ports.ts';
+import { isSpeakable } from './speakable.ts';
 
 /** What a voice brings for one sentence; offsets count from the sentence's own first character and first sample. */
 export type SentenceEvent = Exclude<TtsEvent, { readonly kind: 'mark' }>;
@@ -35,7 +36,7 @@ export function bySentence(
         const [fromChars, fromMs] = [chars, head.madeMs()];
         chars += sentence.length;
         const mark = of<TtsEvent>({ kind: 'mark', chars });
-        if (!SPEAKABLE.test(sentence)) return mark;
+        if (!isSpeakable(sentence)) return mark;
         const spoken = one(sentence).pipe(
           tap((event) => {
             if (event.kind !== 'audio') return;
@@ -49,8 +50,6 @@ export function bySentence(
       return text.pipe(concatMap(speak));
     });
 }
-
-const SPEAKABLE = /[\p{L}\p{N}\p{S}]/u;
 
 /** How much of the utterance's audio was made, and would have been played by now. */
 interface PlayHead {

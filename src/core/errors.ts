@@ -6,7 +6,7 @@ export const ERROR_CODES = {
   config_invalid: 'The session config breaks a rule; `issues` names each path, what was expected and what came.',
   config_timeout: '`configure_session` did not settle within 10 s.',
   config_failed: '`configure_session` threw or rejected.',
-  provider_unavailable: 'The configured provider has no adapter here, or its optional package is not installed.',
+  provider_unavailable: 'The optional package of the configured provider is not installed; the message says which.',
   provider_failed: 'A speech provider failed; `provider` names it.',
   provider_refused:
     'A speech provider refused: the key, a permission, credit or the request. It is not tried again; `status` is the HTTP status, if there was one.',

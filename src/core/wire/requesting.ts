@@ -1,28 +1,11 @@
-import {
-  catchError,
-  concatMap,
-  connect,
-  defaultIfEmpty,
-  defer,
-  EMPTY,
-  mergeMap,
-  of,
-  reduce,
-  retry,
-  switchMap,
-  take,
-  takeUntil,
-  tap,
-  throwError,
-  timeout,
-  timer,
-} from 'rxjs';
+import { catchError, concatMap, connect, defaultIfEmpty, defer, EMPTY, mergeMap, of, reduce } from 'rxjs';
+import { retry, switchMap, take, takeUntil, tap, throwError, timeout, timer } from 'rxjs';
 import type { Observable } from 'rxjs';
 import { backoff } from './backoff.ts';
 import type { Backoff } from './backoff.ts';
+import { discreet } from './discreet.ts';
 import { errorOf, faultOfStatus } from './fault.ts';
 import type { WireFault } from './fault.ts';
-import { asObject, asText } from './json.ts';
 import type { HttpEvent, HttpRequest } from './http.ts';
 import type { World } from './world.ts';
 
@@ -33,13 +16,24 @@ export interface RequestingOptions {
   readonly attempts?: number | undefined;
 }
 
+const HEAD_MS = 10_000;
+const FIRST_PAUSE_MS = 100;
+const MOST_PAUSE_MS = 400;
+/** A provider that wants to be left alone for longer is not waited for: nobody waits that long for a word. */
+const MOST_ASKED_MS = 5000;
+const REFUSAL_MS = 1000;
+const MOST_REFUSAL_BYTES = 8192;
+
 /**
- * A request whose answer is good: the head comes with the first byte of the body, status 200 to 299. Until then what may
- * pass is tried again: 408, 409, 425, 429, 5xx, no answer within 10 s, a connection that breaks. The pauses are 100 ms,
- * doubled up to 400, with jitter; a `Retry-After` of up to 5 s is honoured, one beyond ends the attempts.
+ * A request, up to an answer that is good: its head (status 200 to 299) comes together with the first bytes of its body.
+ * Until then what may pass is tried again: 408, 409, 425, 429, 5xx, no head within 10 s, a connection that breaks. The
+ * pauses are of 100 ms, doubled up to 400, with jitter; a `Retry-After` of up to 5 s is honoured, a longer one ends it.
+ *
+ *     answers   -h-x  h-bb-|       x a break, h a head, b bytes
+ *     result    ---------(hb)b-|
  *
  * Fails with an AntiphonError: `provider_refused` where no attempt can succeed, else `provider_failed`. Unsubscribing
- * aborts the request, or ends the pause.
+ * aborts the request, and ends a pause.
  */
 export function requesting(
   request: HttpRequest,
@@ -47,16 +41,95 @@ export function requesting(
   world: World,
 ): Observable<HttpEvent> {
   return defer(() => {
-    const pauses = backoff({ attempts, firstMs: 100, mostMs: 400, random: world.random });
+    const pauses = backoff({ attempts, firstMs: FIRST_PAUSE_MS, mostMs: MOST_PAUSE_MS, random: world.random });
     let begun = false;
     const again = (error: unknown): Observable<unknown> => {
-      const fault = faultIn(error);
+      const fault = error instanceof Refused ? error.fault : faultOfBreak(error, begun);
       const pause = begun ? null : pauseAfter(fault, pauses);
-      return pause === null ? throwError(() => errorOf(name, fault)) : timer(pause, world.scheduler);
+      return pause === null
+        ? throwError(() => errorOf(name, discreet(fault, request.headers)))
+        : timer(pause, world.scheduler);
     };
-    return answer(request, world).pipe(
+    return answerTo(request, world).pipe(
       tap(() => (begun = true)),
       retry({ delay: again }),
     );
   });
+}
+
+type Head = Extract<HttpEvent, { readonly kind: 'head' }>;
+
+/** An answer that is none: what its status and its body say. */
+class Refused extends Error {
+  readonly fault: WireFault;
+
+  constructor(fault: WireFault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+/** One attempt. */
+function answerTo(request: HttpRequest, world: World): Observable<HttpEvent> {
+  const late = (): Observable<never> =>
+    throwError(() => new Refused({ kind: 'retry', message: 'no answer within 10 s' }));
+  return world.openRequest(request).pipe(
+    timeout({ first: HEAD_MS, scheduler: world.scheduler, with: late }),
+    connect((events) =>
+      events.pipe(
+        take(1),
+        switchMap((head) => {
+          if (head.kind === 'bytes') return EMPTY;
+          return head.status >= 200 && head.status < 300 ? headed(head, events) : refusal(head, events, world);
+        }),
+      ),
+    ),
+  );
+}
+
+/** The head is held back until it is sure that the body comes: up to then there may be another attempt. */
+function headed(head: Head, body: Observable<HttpEvent>): Observable<HttpEvent> {
+  return body.pipe(
+    concatMap((event, index) => (index === 0 ? of(head, event) : of(event))),
+    defaultIfEmpty(head),
+  );
+}
+
+/** What can be read of the body tells more than the status; it is neither waited for long nor read whole. */
+function refusal({ status, headers }: Head, body: Observable<HttpEvent>, world: World): Observable<never> {
+  return body.pipe(
+    takeUntil(timer(REFUSAL_MS, world.scheduler)),
+    catchError(() => EMPTY),
+    reduce<HttpEvent, Buffer>(readOn, Buffer.alloc(0)),
+    mergeMap((read) => {
+      const fault = faultOfStatus(status, headers, read.toString(), world.wallClock());
+      return throwError(() => new Refused({ ...fault, kind: asked(headers['x-should-retry']) ?? fault.kind }));
+    }),
+  );
+}
+
+function readOn(read: Buffer, event: HttpEvent): Buffer {
+  if (event.kind === 'head' || read.length >= MOST_REFUSAL_BYTES) return read;
+  return Buffer.concat([read, event.bytes]);
+}
+
+/** What OpenAI and its like say to their own clients. */
+function asked(shouldRetry: string | undefined): WireFault['kind'] | undefined {
+  if (shouldRetry === 'true') return 'retry';
+  return shouldRetry === 'false' ? 'final' : undefined;
+}
+
+/** Only the platform's code for it is told: its messages may quote headers. */
+function faultOfBreak(error: unknown, begun: boolean): WireFault {
+  const what = begun ? 'the answer broke off' : 'no answer came';
+  const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : undefined);
+  return { kind: 'retry', message: code === undefined ? what : `${what} (${code})` };
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+function pauseAfter({ kind, retryAfterMs = 0 }: WireFault, pauses: Backoff): number | null {
+  return kind === 'retry' && retryAfterMs <= MOST_ASKED_MS ? pauses.next(retryAfterMs) : null;
 }

@@ -3,92 +3,108 @@ import { WebSocket } from 'ws';
 import type { ClientOptions, RawData } from 'ws';
 import type { OpenSocket, Refusal, Socket, SocketEnd, SocketListener } from './socket.ts';
 
-const HANDSHAKE_MS = 10_000;
-/** A server that does not answer the goodbye is left. */
-const GOODBYE_MS = 1000;
+export interface WebSocketOptions {
+  /** How long a server may take to open the socket, or to say why not, in ms. */
+  readonly handshakeMs: number;
+  /** How long a server may take to answer a goodbye, in ms. Then it is left. */
+  readonly goodbyeMs: number;
+}
+
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_REFUSAL_BYTES = 8192;
 
-const OPTIONS: ClientOptions & { readonly closeTimeout: number } = {
-  handshakeTimeout: HANDSHAKE_MS,
-  closeTimeout: GOODBYE_MS,
-  maxPayload: MOST_BYTES,
-  perMessageDeflate: false,
-  followRedirects: false,
-};
-
 /** A WebSocket over the network: 10 s for the handshake, messages of at most 4 MiB, no compression, no redirects. */
-export const webSocket: OpenSocket = ({ url, headers }, listener) => {
-  const socket = new WebSocket(url, { ...OPTIONS, headers });
-  const unheard = listen(socket, listener);
+export const webSocket: OpenSocket = webSocketWith({ handshakeMs: 10_000, goodbyeMs: 1000 });
+
+/** The same, with other patience. */
+export function webSocketWith({ handshakeMs, goodbyeMs }: WebSocketOptions): OpenSocket {
+  const options: ClientOptions & { readonly closeTimeout: number } = {
+    handshakeTimeout: handshakeMs,
+    closeTimeout: goodbyeMs,
+    maxPayload: MOST_BYTES,
+    perMessageDeflate: false,
+    followRedirects: false,
+  };
+  return ({ url, headers }, listener) => {
+    const socket = new WebSocket(url, { ...options, headers });
+    return handle(socket, listen(socket, listener));
+  };
+}
+
+function handle(socket: WebSocket, unhear: () => void): Socket {
   return {
     send: (frame) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(frame);
     },
     close: () => {
-      unheard();
+      unhear();
       socket.close(1000);
     },
     terminate: () => {
-      unheard();
+      unhear();
       socket.terminate();
     },
     get bufferedBytes() {
       return socket.bufferedAmount;
     },
-  } satisfies Socket;
-};
+  };
+}
 
-/** Tells `listener` until the returned function is called. */
+/** Tells `listener` until the end, or until the returned function is called. */
 function listen(socket: WebSocket, listener: SocketListener): () => void {
+  let isHeard = true;
   let failure = '';
-  const end = (told: SocketEnd): void => {
-    unheard();
-    listener.ended(told);
+  const end = (how: SocketEnd): void => {
+    if (!isHeard) return;
+    isHeard = false;
+    listener.ended(how);
   };
-  const onOpen = (): void => listener.opened();
-  const onMessage = (data: RawData, isBinary: boolean): void => {
+  const onClose = (code: number, reason: Buffer): void =>
+    end({ code, reason: reason.length > 0 ? reason.toString() : failure });
+  socket.on('open', () => listener.opened());
+  socket.on('message', (data: RawData, isBinary: boolean) => {
     const bytes = bytesOf(data);
-    listener.received(isBinary ? bytes : bytes.toString());
-  };
-  const onRefused = (_: unknown, response: IncomingMessage): void =>
+    if (isHeard) listener.received(isBinary ? bytes : bytes.toString());
+  });
+  socket.on('unexpected-response', (_, response: IncomingMessage) => {
+    // It closes where the refusal takes too long: what was read of it by then says more.
+    socket.off('close', onClose);
     readRefusal(response, (refused) => {
       socket.terminate();
       end({ code: 1006, reason: '', refused });
     });
-  const onError = (error: Error): void => {
-    failure = error.message;
-  };
-  const onClose = (code: number, reason: Buffer): void =>
-    end({ code, reason: reason.length > 0 ? reason.toString() : failure });
-  socket.on('open', onOpen).on('message', onMessage).on('unexpected-response', onRefused).on('close', onClose);
+  });
   // Stays for good: a socket that fails while it is closing would end the process. What failed is closed, too.
-  socket.on('error', onError);
-  const unheard = (): void => {
-    socket.off('open', onOpen).off('message', onMessage).off('close', onClose);
-    socket.off('unexpected-response', onRefused).on('unexpected-response', (_, response) => response.destroy());
+  socket.on('error', ({ message }: Error) => {
+    failure = message;
+  });
+  socket.on('close', onClose);
+  return () => {
+    isHeard = false;
   };
-  return unheard;
 }
 
+/** Calls `read` once: with the whole of it, or with what came before it broke off or grew too long. */
 function readRefusal(response: IncomingMessage, read: (refused: Refusal) => void): void {
   const parts: Buffer[] = [];
   let bytes = 0;
-  const headers = Object.fromEntries(
-    Object.entries(response.headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : `${value}`,
-    ]),
-  );
   const done = (): void => {
     response.removeAllListeners().on('error', () => {});
-    read({ status: response.statusCode ?? 0, headers, body: Buffer.concat(parts).toString() });
+    const body = Buffer.concat(parts).subarray(0, MOST_REFUSAL_BYTES).toString();
+    read({ status: response.statusCode ?? 0, headers: headersOf(response), body });
   };
   response.on('data', (part: Buffer) => {
+    parts.push(part);
     bytes += part.length;
-    if (bytes <= MOST_REFUSAL_BYTES) parts.push(part);
+    if (bytes >= MOST_REFUSAL_BYTES) done();
   });
-  response.on('end', done).on('error', done).on('aborted', done);
+  response.on('end', done).on('error', done);
+}
+
+function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  const joined = (value: string | string[] | undefined): string =>
+    Array.isArray(value) ? value.join(', ') : `${value}`;
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, joined(value)]));
 }
 
 function bytesOf(data: RawData): Buffer {

@@ -1,6 +1,8 @@
 import type { OpenDecoder } from './decoder.ts';
 import { opened } from './opened.ts';
 
+const MULAW_BIAS = 0x84;
+
 /** G.711 mu-law, 8 bits a sample, as telephony has it in North America and Japan. */
 export const mulaw: OpenDecoder = byTable(fromMulaw);
 
@@ -11,8 +13,6 @@ function byTable(sampleOf: (code: number) => number): OpenDecoder {
   const table = Int16Array.from({ length: 256 }, (_, code) => sampleOf(code));
   return opened(() => ({ push: (bytes) => Int16Array.from(bytes, (code) => table[code] ?? 0) }));
 }
-
-const MULAW_BIAS = 0x84;
 
 /** All bits are inverted: sign, 3 bits of exponent, 4 of mantissa. */
 function fromMulaw(code: number): number {

@@ -1,4 +1,3 @@
-import { AntiphonError } from '../../errors.ts';
 import type { AudioDecoder, OpenDecoder } from './decoder.ts';
 import { opened } from './opened.ts';
 import { pcmReader } from './pcm.ts';
@@ -24,7 +23,7 @@ function riffReader(): AudioDecoder {
       if (left !== null) return samples(bytes, left);
       head = Buffer.concat([head, bytes]);
       const data = dataIn(head);
-      if (data === null && head.length > MOST_HEAD_BYTES) throw noData();
+      if (data === null && head.length > MOST_HEAD_BYTES) throw new Error('a WAV file without samples');
       return data === null ? new Int16Array() : samples(head.subarray(data.from), data.size);
     },
   };
@@ -54,8 +53,4 @@ function dataIn(head: Uint8Array): { readonly from: number; readonly size: numbe
 /** A file that is written as it is made cannot know its size: 0, or the most there is, stand for it. */
 function told(size: number): number {
   return size === 0 ? Number.POSITIVE_INFINITY : size;
-}
-
-function noData(): AntiphonError {
-  return new AntiphonError('provider_failed', 'the voice sent a WAV file without samples');
 }

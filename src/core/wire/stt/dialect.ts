@@ -13,9 +13,9 @@ export type SttAction =
   | { readonly kind: 'interim'; readonly utterance: number; readonly text: string }
   /** The next stretch of the utterance's text, which will not change; the interim before it is used up. */
   | { readonly kind: 'piece'; readonly utterance: number; readonly text: string }
-  /** Nothing more comes for the utterance: its pieces, joined by spaces, are its text. */
+  /** Nothing more comes for the utterance: its pieces, joined by spaces, are its text. It counts only after its `end` was told. */
   | { readonly kind: 'done'; readonly utterance: number }
-  /** The utterance failed; the connection goes on. */
+  /** The utterance failed, and no more of it is told, not even its end; the connection goes on. */
   | { readonly kind: 'failed'; readonly utterance: number; readonly fault: WireFault }
   /** The connection serves no longer. What is unsettled is told again on another, if the fault lets it. */
   | { readonly kind: 'fault'; readonly fault: WireFault }

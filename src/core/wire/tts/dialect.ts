@@ -10,7 +10,10 @@ export interface SpokenWord {
   readonly endMs: number;
 }
 
-/** What a dialect wants done, or has understood. Utterances are numbered 0, 1, 2 … over all connections of a voice. */
+/**
+ * What a dialect wants done, or has understood. Utterances are numbered 0, 1, 2 … over all connections of a voice; a number
+ * is never used again, also not where an utterance is tried again.
+ */
 export type TtsAction =
   | { readonly kind: 'send'; readonly frame: SocketFrame }
   /** The connection is set up: utterances may begin. */
@@ -20,7 +23,7 @@ export type TtsAction =
   | { readonly kind: 'words'; readonly utterance: number; readonly words: readonly SpokenWord[] }
   /** All audio of the text up to the earliest flush that was not answered yet has come. */
   | { readonly kind: 'flushed'; readonly utterance: number }
-  /** All audio has come; the connection is free of the utterance. */
+  /** All audio has come; the connection is free of the utterance. Before its `end`: what text follows is another utterance. */
   | { readonly kind: 'done'; readonly utterance: number }
   /** A cancelled utterance is over on the wire, too: the connection is free of it. */
   | { readonly kind: 'released'; readonly utterance: number }

@@ -1,0 +1,167 @@
+import {
+  catchError,
+  concatAll,
+  concatMap,
+  defer,
+  EMPTY,
+  map,
+  mergeMap,
+  of,
+  reduce,
+  tap,
+  throwError,
+  timeout,
+  toArray,
+} from 'rxjs';
+import type { Observable, OperatorFunction } from 'rxjs';
+import { concatSamples, msOfSamples } from '../../audio.ts';
+import { AntiphonError } from '../../errors.ts';
+import type { SpeechToText, SttEvent, SttInput } from '../../ports.ts';
+import { errorOf } from '../fault.ts';
+import type { HttpEvent, HttpRequest } from '../http.ts';
+import type { WireOptions } from '../options.ts';
+import { requesting } from '../requesting.ts';
+import { worldOf } from '../world.ts';
+import type { World } from '../world.ts';
+
+/** A recogniser over plain HTTP: how to ask for the text of one utterance. */
+export interface RequestedSttWire {
+  /** Name of the provider, for errors. */
+  readonly name: string;
+  /** The rate its audio must have, in Hz. */
+  readonly sampleRate: number;
+  /** An utterance that is shorter is empty, and not sent, in ms. */
+  readonly leastMs: number;
+  /** How long an answer is waited for, all attempts together, in ms. */
+  readonly answerMs: number;
+  /** Asks for the text of 16-bit mono samples at the wire's rate. */
+  readonly request: (samples: Int16Array) => HttpRequest;
+  /** The text that the answer's body holds; null where it holds none, which is an error. */
+  readonly textIn: (body: string) => string | null;
+}
+
+/** The operator's own deadline comes after ours, which knows more about what went wrong. */
+const GRACE_MS = 500;
+/** How many requests of one session are under way at most; further utterances wait. */
+const MOST_AT_ONCE = 4;
+
+/**
+ * A recogniser that asks once per utterance, when a segment is flushed or ends. No interims. The requests overlap, the
+ * answers come in the order of the utterances. One that fails settles its utterance as `failed`, and the next is asked for
+ * all the same, but after a key was refused. Unsubscribing aborts what is under way.
+ *
+ *     speech    (saf)--(ae)-------       start, audio, flush, end
+ *     result    -----------(F1F2)-       the first answer took longer than the second
+ */
+export function recogniserByRequest(wire: RequestedSttWire, options: WireOptions = {}): SpeechToText {
+  const { name, sampleRate, answerMs } = wire;
+  const world = takingWholes(worldOf(options));
+  return {
+    name,
+    sampleRate,
+    finalTimeoutMs: answerMs + GRACE_MS,
+    interims: false,
+    transcribe: (speech) =>
+      defer(() => {
+        let refusal: AntiphonError | null = null;
+        const ask = (spoken: Utterance): Observable<SttEvent> =>
+          refusal === null ? answer(wire, spoken, world) : failed(spoken, refusal);
+        return speech.pipe(
+          utterances(),
+          eagerly(MOST_AT_ONCE, ask),
+          tap((event) => {
+            if (event.kind === 'failed' && isRefusedKey(event.error)) refusal = event.error;
+          }),
+        );
+      }),
+  };
+}
+
+/** An answer is taken as a whole: where its body breaks off, it is asked for again like one that never began. */
+function takingWholes(world: World): World {
+  const openRequest: World['openRequest'] = (request) => world.openRequest(request).pipe(toArray(), concatAll());
+  return { ...world, openRequest };
+}
+
+interface Utterance {
+  readonly segment: number;
+  readonly samples: Int16Array;
+}
+
+function utterances(): OperatorFunction<SttInput, Utterance> {
+  return (speech) =>
+    defer(() => {
+      let parts: Int16Array[] = [];
+      return speech.pipe(
+        concatMap((input): Observable<Utterance> => {
+          if (input.kind === 'audio') {
+            parts.push(input.frame.samples);
+            return EMPTY;
+          }
+          const samples = concatSamples(parts);
+          parts = [];
+          return input.kind === 'start' ? EMPTY : of({ segment: input.segment, samples });
+        }),
+      );
+    });
+}
+
+function answer(wire: RequestedSttWire, utterance: Utterance, world: World): Observable<SttEvent> {
+  const { segment, samples } = utterance;
+  const { name, sampleRate, leastMs, answerMs } = wire;
+  if (msOfSamples(samples.length, sampleRate) < leastMs) return of({ kind: 'empty', segment });
+  const late = (): AntiphonError =>
+    new AntiphonError('stt_timeout', `${name} did not answer within ${answerMs / 1000} s`, { provider: name, segment });
+  return requesting(wire.request(samples), { name }, world).pipe(
+    bodyText(),
+    timeout({ first: answerMs, scheduler: world.scheduler, with: () => throwError(late) }),
+    map((body): SttEvent => {
+      const text = wire.textIn(body)?.trim();
+      if (text === undefined) throw errorOf(name, { kind: 'retry', message: 'the answer holds no text' }, { segment });
+      return text === '' ? { kind: 'empty', segment } : { kind: 'final', segment, text };
+    }),
+    catchError((error: unknown) => failed(utterance, error)),
+  );
+}
+
+function failed({ segment }: Utterance, error: unknown): Observable<SttEvent> {
+  return of({ kind: 'failed', segment, error });
+}
+
+function isRefusedKey(error: unknown): error is AntiphonError {
+  return error instanceof AntiphonError && (error.details.status === 401 || error.details.status === 403);
+}
+
+function bodyText(): OperatorFunction<HttpEvent, string> {
+  return (events) =>
+    defer(() => {
+      const decoder = new TextDecoder();
+      return events.pipe(
+        reduce(
+          (text, event) => (event.kind === 'bytes' ? text + decoder.decode(event.bytes, { stream: true }) : text),
+          '',
+        ),
+      );
+    });
+}
+
+/** `concatMap` whose projections, of one value each, run up to `concurrent` at a time. */
+function eagerly<T, R>(concurrent: number, project: (value: T) => Observable<R>): OperatorFunction<T, R> {
+  return (source) =>
+    defer(() => {
+      const early = new Map<number, R>();
+      let next = 0;
+      const due = function* (place: number, result: R): Generator<R> {
+        early.set(place, result);
+        for (let first = early.get(next); first !== undefined; first = early.get(next)) {
+          early.delete(next);
+          next += 1;
+          yield first;
+        }
+      };
+      return source.pipe(
+        mergeMap((value, place) => project(value).pipe(map((result) => ({ place, result }))), concurrent),
+        concatMap(({ place, result }) => due(place, result)),
+      );
+    });
+}

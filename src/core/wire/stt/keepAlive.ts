@@ -1,0 +1,26 @@
+import type { SchedulerAction, SchedulerLike } from 'rxjs';
+
+/** Watches that a connection is never silent for too long. */
+export interface KeepAlive {
+  /** Something was sent. */
+  sent(): void;
+  stop(): void;
+}
+
+/** Calls `beat` whenever nothing was sent for `idleMs`. A beat counts as sent, whatever came of it. */
+export function keepAlive(idleMs: number, scheduler: SchedulerLike, beat: () => void): KeepAlive {
+  let sentAt = scheduler.now();
+  const watch = scheduler.schedule(function watch(this: SchedulerAction<void>): void {
+    if (scheduler.now() - sentAt >= idleMs) {
+      sentAt = scheduler.now();
+      beat();
+    }
+    this.schedule(undefined, sentAt + idleMs - scheduler.now());
+  }, idleMs);
+  return {
+    sent: () => {
+      sentAt = scheduler.now();
+    },
+    stop: () => watch.unsubscribe(),
+  };
+}

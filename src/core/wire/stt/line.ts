@@ -1,0 +1,203 @@
+import { Subscription } from 'rxjs';
+import { backoff } from '../backoff.ts';
+import type { Backoff } from '../backoff.ts';
+import { AntiphonError } from '../../errors.ts';
+import { errorOf } from '../fault.ts';
+import type { WireFault } from '../fault.ts';
+import type { World } from '../world.ts';
+import type { Book } from './book.ts';
+import { Connection } from './connection.ts';
+import type { ConnectionNews } from './connection.ts';
+import type { SttWire } from './dialect.ts';
+
+/** How long beyond the wire's `answerMs` what has ended may wait for a connection that serves, in ms. */
+export const RECOVERY_MS = 5500;
+const ATTEMPTS = 5;
+const FIRST_PAUSE_MS = 250;
+const MOST_PAUSE_MS = 4000;
+/** A provider that asks for more is asked again all the same: speech does not wait so long. */
+const MOST_RETRY_AFTER_MS = 10_000;
+/** Connections that run out faster than this, in ms, are not replaced at once. */
+const LEAST_LIFE_MS = 10_000;
+/** Connections that may be lost, productive or not, before anything is settled. */
+const MOST_LOSSES = 10;
+
+export interface LineOptions {
+  readonly wire: SttWire;
+  readonly world: World;
+  readonly book: Book;
+  /** There is news in the book. */
+  readonly changed: () => void;
+}
+
+type State =
+  | { readonly kind: 'resting' }
+  | { readonly kind: 'connected'; readonly connection: Connection; aged: boolean }
+  | { readonly kind: 'pausing'; readonly pause: Subscription }
+  | { readonly kind: 'refused'; readonly fault: WireFault };
+
+const resting: State = { kind: 'resting' };
+
+/**
+ * The way to a recogniser for one subscription: one connection at a time, opened ahead of need, replaced when it is lost
+ * or old. What was not settled on one is told again on the next.
+ */
+export class Line {
+  readonly #options: LineOptions;
+  readonly #attempts: Backoff;
+  /** How long what has ended may wait. */
+  readonly #deadlines: Subscription = new Subscription();
+  #state: State = resting;
+  /** Whether a connection was ever set up. */
+  #proven = false;
+  #renewedAt: number = Number.NEGATIVE_INFINITY;
+  /** Connections lost since an utterance was done, or none was waiting. */
+  #losses = 0;
+
+  constructor(options: LineOptions) {
+    const { random } = options.world;
+    this.#options = options;
+    this.#attempts = backoff({ attempts: ATTEMPTS, firstMs: FIRST_PAUSE_MS, mostMs: MOST_PAUSE_MS, random });
+    this.#open();
+  }
+
+  /** More may be in the book. */
+  more(): void {
+    const state = this.#state;
+    if (state.kind === 'connected') state.connection.more();
+    if (state.kind === 'refused') this.#failAll(state.fault);
+    if (state.kind === 'resting' && this.#isNeeded) this.#open();
+  }
+
+  /** An utterance has ended: if no connection serves in time, it fails. On one that does, `answerMs` counts. */
+  ended(): void {
+    const { book, wire, world, changed } = this.#options;
+    const utterance = book.unsettled.findLast(({ ended }) => ended)?.number;
+    if (utterance === undefined) return;
+    const waitMs = wire.answerMs + RECOVERY_MS;
+    const deadline = world.scheduler.schedule(() => {
+      this.#deadlines.remove(deadline);
+      if (!this.#serves) this.#timeOut(utterance, waitMs);
+      changed();
+    }, waitMs);
+    this.#deadlines.add(deadline);
+  }
+
+  close(): void {
+    const state = this.#state;
+    this.#state = resting;
+    this.#deadlines.unsubscribe();
+    if (state.kind === 'connected') state.connection.close();
+    if (state.kind === 'pausing') state.pause.unsubscribe();
+  }
+
+  get #serves(): boolean {
+    return this.#state.kind === 'connected' && this.#state.connection.isReady;
+  }
+
+  get #isNeeded(): boolean {
+    return this.#options.book.unsettled.length > 0;
+  }
+
+  #open(): void {
+    this.#options.book.forget();
+    try {
+      const connection = new Connection({ ...this.#options, notify: (news) => this.#hear(news) });
+      this.#state = { kind: 'connected', connection, aged: false };
+    } catch (error) {
+      this.#refuse({ kind: 'final', message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  #hear(news: readonly ConnectionNews[]): void {
+    for (const one of news) this.#take(one);
+    const state = this.#state;
+    if (state.kind === 'connected' && state.aged && !this.#isNeeded && this.#mayRenew()) this.#renew(state.connection);
+    this.#options.changed();
+  }
+
+  #take(news: ConnectionNews): void {
+    const { book, wire } = this.#options;
+    switch (news.kind) {
+      case 'ready':
+        this.#proven = true;
+        break;
+      case 'aged':
+        if (this.#state.kind === 'connected') this.#state.aged = true;
+        break;
+      case 'lost':
+        this.#lose(news.fault);
+        break;
+      case 'silence':
+        this.#giveUp(news.utterance);
+        break;
+      case 'failed':
+        book.fail(news.utterance, (segment) => errorOf(wire.name, news.fault, { segment }));
+        break;
+      default:
+        this.#attempts.succeeded();
+        if (news.kind === 'done') this.#losses = 0;
+        book.hear(news);
+    }
+  }
+
+  #giveUp(utterance: number): void {
+    const { book, wire } = this.#options;
+    if (wire.silence === 'answers') book.rest(utterance);
+    else this.#timeOut(utterance, wire.answerMs);
+  }
+
+  #timeOut(utterance: number, waitedMs: number): void {
+    const { book, wire } = this.#options;
+    const message = `${wire.name} did not answer within ${waitedMs / 1000} s`;
+    book.fail(utterance, (segment) => new AntiphonError('stt_timeout', message, { provider: wire.name, segment }));
+  }
+
+  #lose(fault: WireFault): void {
+    this.#state = resting;
+    this.#losses = this.#isNeeded ? this.#losses + 1 : 0;
+    if (fault.kind === 'final') this.#refuse(fault);
+    else if (this.#losses >= MOST_LOSSES) this.#despair(fault);
+    else if (fault.kind === 'expired' && this.#mayRenew()) this.#open();
+    else if (this.#isNeeded || !this.#proven) this.#tryAgain(fault);
+  }
+
+  #refuse(fault: WireFault): void {
+    this.#state = { kind: 'refused', fault };
+    this.#failAll(fault);
+  }
+
+  #tryAgain(fault: WireFault): void {
+    const pauseMs = this.#attempts.next(Math.min(fault.retryAfterMs ?? 0, MOST_RETRY_AFTER_MS));
+    if (pauseMs === null) return this.#despair(fault);
+    const reopen = (): void => {
+      this.#open();
+      this.#options.changed();
+    };
+    this.#state = { kind: 'pausing', pause: this.#options.world.scheduler.schedule(reopen, pauseMs) };
+  }
+
+  /** For now; what is said next gets all attempts again. */
+  #despair(fault: WireFault): void {
+    this.#attempts.succeeded();
+    this.#losses = 0;
+    this.#failAll(fault);
+  }
+
+  #renew(connection: Connection): void {
+    connection.close();
+    this.#open();
+  }
+
+  #mayRenew(): boolean {
+    const now = this.#options.world.scheduler.now();
+    if (now - this.#renewedAt < LEAST_LIFE_MS) return false;
+    this.#renewedAt = now;
+    return true;
+  }
+
+  #failAll(fault: WireFault): void {
+    const { book, wire } = this.#options;
+    book.failAll((segment) => errorOf(wire.name, fault, { segment }));
+  }
+}

@@ -1,0 +1,70 @@
+import { Observable } from 'rxjs';
+import type { SpeechToText, SttEvent } from '../../ports.ts';
+import type { WireOptions } from '../options.ts';
+import { worldOf } from '../world.ts';
+import type { World } from '../world.ts';
+import { Book } from './book.ts';
+import type { SttWire } from './dialect.ts';
+import { Line, RECOVERY_MS } from './line.ts';
+
+/** The operator's own deadline comes after ours, which knows more about what went wrong. */
+const GRACE_MS = 500;
+
+/**
+ * A recogniser that speaks a provider's wire. It holds one connection per subscription, opened at once, and replaces it
+ * when it is lost or old; what was not settled is told again, no faster than twice real time, so that each word comes
+ * once and none is lost. Every flush and every end is answered exactly once, in their order. An error of the provider
+ * fails what it concerns and never the stream: `provider_refused` for good, `provider_failed` when five attempts were in
+ * vain, `stt_timeout`. Ends with the last answer after the end of the speech; unsubscribing closes the connection.
+ *
+ * ```text
+ * speech       s-a-a-a-e-----    start, audio, end
+ * connection   -o---x--o-----    opened; lost; another, which is told all of it again
+ * output       ---i-------i-f    interim, final
+ * ```
+ */
+export function recogniserOver(wire: SttWire, options: WireOptions = {}): SpeechToText {
+  const world = worldOf(options);
+  const { name, sampleRate, interims, answerMs } = wire;
+  return {
+    name,
+    sampleRate,
+    interims,
+    finalTimeoutMs: answerMs + RECOVERY_MS + GRACE_MS,
+    transcribe: (speech) => transcribed({ wire, world, speech }),
+  };
+}
+
+interface Recognition {
+  readonly wire: SttWire;
+  readonly world: World;
+  readonly speech: Parameters<SpeechToText['transcribe']>[0];
+}
+
+function transcribed({ wire, world, speech }: Recognition): Observable<SttEvent> {
+  return new Observable<SttEvent>((subscriber) => {
+    const book = new Book();
+    let isOver = false;
+    const changed = (): void => {
+      for (let event = book.next(); event !== null; event = book.next())
+        if (wire.interims || event.kind !== 'interim') subscriber.next(event);
+      if (isOver && !book.owes) subscriber.complete();
+    };
+    const line = new Line({ wire, world, book, changed });
+    subscriber.add(() => line.close());
+    const input = speech.subscribe({
+      next: (said) => {
+        book.take(said);
+        line.more();
+        if (said.kind === 'flush' || said.kind === 'end') line.ended();
+        changed();
+      },
+      error: (error: unknown) => subscriber.error(error),
+      complete: () => {
+        isOver = true;
+        changed();
+      },
+    });
+    subscriber.add(input);
+  });
+}

@@ -1,0 +1,59 @@
+/** How long a character sounds, in ms. */
+const CHARACTER_MS = 40;
+/** How loud a character is, for each of its code unit's worth. */
+const STEP = 50;
+const LOUDEST = 32_000;
+const SILENCE_MS = 500;
+
+/** Hears samples, and says what was said. */
+export interface Ear {
+  /** @returns the text heard so far, whole */
+  push(samples: Int16Array): string;
+}
+
+/**
+ * Speech that is read without a recogniser: each character is 40 ms of one value, its code unit times 50. `''` is 500 ms
+ * of silence. Characters up to U+027F can be read again.
+ *
+ * @param sampleRate in Hz, a multiple of 25
+ */
+export function soundOf(text: string, sampleRate: number): Int16Array {
+  const length = samplesPerCharacter(sampleRate);
+  if (text === '') return new Int16Array((sampleRate * SILENCE_MS) / 1000);
+  const samples = new Int16Array(text.length * length);
+  for (let n = 0; n < text.length; n++) {
+    samples.fill(Math.min(text.charCodeAt(n) * STEP, LOUDEST), n * length, (n + 1) * length);
+  }
+  return samples;
+}
+
+/**
+ * Reads what `soundOf` has written, in pieces cut anywhere, with any silence between. What it hears twice it reads twice;
+ * of a character that is cut in two, the longer part is read.
+ */
+export function readingEar(sampleRate: number): Ear {
+  const length = samplesPerCharacter(sampleRate);
+  let read = '';
+  let [value, heard] = [0, 0];
+  const held = (): string => (value === 0 ? '' : characterOf(value).repeat(Math.round(heard / length)));
+  return {
+    push: (samples) => {
+      for (const sample of samples) {
+        if (sample !== value) {
+          read += held();
+          [value, heard] = [sample, 0];
+        }
+        heard += 1;
+      }
+      return read + held();
+    },
+  };
+}
+
+function samplesPerCharacter(sampleRate: number): number {
+  return (sampleRate * CHARACTER_MS) / 1000;
+}
+
+function characterOf(value: number): string {
+  return String.fromCharCode(Math.round(value / STEP));
+}

@@ -1,0 +1,102 @@
+import { asyncScheduler, Observable } from 'rxjs';
+import type { SchedulerLike, Subscriber } from 'rxjs';
+import type { HttpEvent, HttpRequest, OpenRequest } from '../../core/wire/http.ts';
+
+export interface RequestDoubleOptions {
+  /** How the server answers request 0, 1, 2 …; a list's last member serves all that follow. Default: 200, no body. */
+  readonly server?:
+    | ReplyManner
+    | readonly ReplyManner[]
+    | ((request: HttpRequest, n: number) => ReplyManner)
+    | undefined;
+  /** Default `asyncScheduler`, which is virtual inside `marbles`. */
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+/** How one request is answered. Times are in ms after the request. */
+export interface ReplyManner {
+  /** When the head comes. Default 0; `Infinity`: never. */
+  readonly headAtMs?: number | undefined;
+  /** Default 200. */
+  readonly status?: number | undefined;
+  /** Names in lower case. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The body's pieces; one without a time comes with the piece before it, the first with the head. */
+  readonly body?: readonly (ReplyPiece | string | Uint8Array)[] | undefined;
+  /** When the reply is whole. Default: with its last piece; `Infinity`: never. */
+  readonly endsAtMs?: number | undefined;
+  /** When the connection breaks, as a failed `fetch` does. Default: never. */
+  readonly breaksAtMs?: number | undefined;
+}
+
+export interface ReplyPiece {
+  readonly atMs: number;
+  readonly bytes: string | Uint8Array;
+}
+
+/** All that was seen of one request. */
+export interface RequestRecord {
+  readonly request: HttpRequest;
+  /** When it was sent, in ms of the scheduler. */
+  readonly atMs: number;
+  /** How it ended, and when; null while it lasts. */
+  readonly ended: { readonly by: 'completion' | 'abort' | 'break'; readonly atMs: number } | null;
+}
+
+export interface RequestDouble {
+  readonly openRequest: OpenRequest;
+  /** Every request that was sent, in order. */
+  readonly requests: readonly RequestRecord[];
+}
+
+/** Requests without a network: a scripted server answers in virtual time, and notes what the client does. */
+export function requestDouble({ server = {}, scheduler = asyncScheduler }: RequestDoubleOptions = {}): RequestDouble {
+  const requests: RequestRecord[] = [];
+  const openRequest: OpenRequest = (request) =>
+    new Observable<HttpEvent>((subscriber) => {
+      const record = { request, atMs: scheduler.now(), ended: null as RequestRecord['ended'] };
+      const end = (by: 'completion' | 'abort' | 'break'): void => {
+        record.ended ??= { by, atMs: scheduler.now() };
+      };
+      subscriber.add(() => end('abort'));
+      const manner = mannerOf(server, request, requests.length);
+      requests.push(record);
+      play(manner, subscriber, scheduler, end);
+    });
+  return { openRequest, requests };
+}
+
+function mannerOf(server: NonNullable<RequestDoubleOptions['server']>, request: HttpRequest, n: number): ReplyManner {
+  if (typeof server === 'function') return server(request, n);
+  return 'at' in server ? (server[n] ?? server.at(-1) ?? {}) : server;
+}
+
+function play(
+  { headAtMs = 0, status = 200, headers = {}, body = [], endsAtMs, breaksAtMs }: ReplyManner,
+  subscriber: Subscriber<HttpEvent>,
+  scheduler: SchedulerLike,
+  end: (by: 'completion' | 'break') => void,
+): void {
+  const later = (atMs: number, work: () => void): void => {
+    if (atMs < Number.POSITIVE_INFINITY) subscriber.add(scheduler.schedule(() => work(), atMs));
+  };
+  later(breaksAtMs ?? Number.POSITIVE_INFINITY, () => {
+    end('break');
+    subscriber.error(new TypeError('fetch failed'));
+  });
+  later(headAtMs, () => subscriber.next({ kind: 'head', status, headers }));
+  let atMs = headAtMs;
+  for (const piece of body) {
+    const { bytes, ...at } = typeof piece === 'object' && 'bytes' in piece ? piece : { bytes: piece };
+    if ('atMs' in at) atMs = at.atMs;
+    later(atMs, () => subscriber.next({ kind: 'bytes', bytes: bytesOf(bytes) }));
+  }
+  later(endsAtMs ?? atMs, () => {
+    end('completion');
+    subscriber.complete();
+  });
+}
+
+function bytesOf(bytes: string | Uint8Array): Uint8Array {
+  return typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
+}

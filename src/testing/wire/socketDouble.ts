@@ -1,0 +1,134 @@
+import { asyncScheduler, Subscription } from 'rxjs';
+import type { SchedulerLike } from 'rxjs';
+import type {
+  OpenSocket,
+  Socket,
+  SocketEnd,
+  SocketFrame,
+  SocketListener,
+  SocketRequest,
+} from '../../core/wire/socket.ts';
+
+export interface SocketDoubleOptions {
+  /** How the server treats connection 0, 1, 2 …; a list's last member serves all that follow. Default: it opens, no more. */
+  readonly server?: ServerManner | readonly ServerManner[] | ((connection: number) => ServerManner) | undefined;
+  /** Default `asyncScheduler`, which is virtual inside `marbles`. */
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+/** What the server does with one connection. Times are in ms. */
+export interface ServerManner {
+  /** From the request to the open socket. Default 0; `Infinity`: never. */
+  readonly opensAfterMs?: number | undefined;
+  /** What happens by itself, each at its time after the request. */
+  readonly script?: readonly ServerMoment[] | undefined;
+  /** Called with each frame that the client sends. */
+  readonly hears?: ((frame: SocketFrame, server: ServerSide) => void) | undefined;
+}
+
+export type ServerMoment =
+  | { readonly atMs: number; readonly frame: SocketFrame }
+  /** Before the socket is open, this refuses it. */
+  | { readonly atMs: number; readonly end: Partial<SocketEnd> };
+
+/** The server's end of one connection. Nothing reaches the client inside the call. */
+export interface ServerSide {
+  /** In `afterMs`, default 0. */
+  send(frame: SocketFrame, afterMs?: number): void;
+  /** In `afterMs`, default 0; the code is 1006 where none is given. */
+  end(end?: Partial<SocketEnd>, afterMs?: number): void;
+}
+
+/** All that was seen of one connection. */
+export interface SocketRecord {
+  readonly request: SocketRequest;
+  /** When it was asked for, in ms of the scheduler. */
+  readonly atMs: number;
+  /** The client's frames that left, in order. */
+  readonly sent: readonly { readonly atMs: number; readonly frame: SocketFrame }[];
+  /** How it ended, and when; null while it lasts. */
+  readonly closed: { readonly by: 'close' | 'terminate' | 'server'; readonly atMs: number } | null;
+  /** What `bufferedBytes` tells the client. A test sets it. */
+  bufferedBytes: number;
+  /** For tests that play the server by hand. */
+  readonly server: ServerSide;
+}
+
+export interface SocketDouble {
+  readonly openSocket: OpenSocket;
+  /** Every connection that was asked for, in order. */
+  readonly connections: readonly SocketRecord[];
+}
+
+/** Sockets without a network: a scripted server answers in virtual time, and notes what the client does. */
+export function socketDouble({ server = {}, scheduler = asyncScheduler }: SocketDoubleOptions = {}): SocketDouble {
+  const connections: SocketRecord[] = [];
+  const openSocket: OpenSocket = (request, listener) => {
+    const { record, socket } = connection({
+      request,
+      listener,
+      scheduler,
+      manner: mannerOf(server, connections.length),
+    });
+    connections.push(record);
+    return socket;
+  };
+  return { openSocket, connections };
+}
+
+function mannerOf(server: NonNullable<SocketDoubleOptions['server']>, connection: number): ServerManner {
+  if (typeof server === 'function') return server(connection);
+  return 'at' in server ? (server[connection] ?? server.at(-1) ?? {}) : server;
+}
+
+interface Connecting {
+  readonly request: SocketRequest;
+  readonly listener: SocketListener;
+  readonly scheduler: SchedulerLike;
+  readonly manner: ServerManner;
+}
+
+function connection({ request, listener, scheduler, manner }: Connecting): { record: SocketRecord; socket: Socket } {
+  const { opensAfterMs = 0, script = [], hears = () => {} } = manner;
+  const life = new Subscription();
+  const sent: { atMs: number; frame: SocketFrame }[] = [];
+  const record = { request, atMs: scheduler.now(), sent, closed: null as SocketRecord['closed'], bufferedBytes: 0 };
+  let open = false;
+  const later = (work: () => void, afterMs = 0): void => {
+    if (afterMs < Number.POSITIVE_INFINITY) life.add(scheduler.schedule(() => work(), afterMs));
+  };
+  const over = (by: 'close' | 'terminate' | 'server'): void => {
+    if (life.closed) return;
+    record.closed = { by, atMs: scheduler.now() };
+    life.unsubscribe();
+  };
+  const server: ServerSide = {
+    send: (frame, afterMs) => later(() => listener.received(frame), afterMs),
+    end: (end, afterMs) =>
+      later(() => {
+        over('server');
+        listener.ended({ code: 1006, reason: '', ...end });
+      }, afterMs),
+  };
+  later(() => {
+    open = true;
+    listener.opened();
+  }, opensAfterMs);
+  for (const moment of script) {
+    if ('frame' in moment) server.send(moment.frame, moment.atMs);
+    else server.end(moment.end, moment.atMs);
+  }
+  const socket: Socket = {
+    send: (frame) => {
+      if (!open || life.closed) return;
+      sent.push({ atMs: scheduler.now(), frame: typeof frame === 'string' ? frame : frame.slice() });
+      hears(frame, server);
+    },
+    close: () => over('close'),
+    terminate: () => over('terminate'),
+    get bufferedBytes() {
+      return record.bufferedBytes;
+    },
+  };
+  return { record: Object.assign(record, { server }), socket };
+}

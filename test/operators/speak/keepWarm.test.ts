@@ -1,0 +1,63 @@
+import type { Observable } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { speak } from '../../../operators/speak.ts';
+import { AntiphonError } from '../../../src/core/errors.ts';
+import type { TextToSpeech } from '../../../src/core/ports.ts';
+import type { TurnEvent } from '../../../src/core/turn.ts';
+import { marbles } from '../../../src/testing/marbles.ts';
+import { ended, started, text } from '../llmTurn/score.ts';
+import { ends, stage, voice } from './score.ts';
+
+const REPLY: Record<string, TurnEvent> = { s: started(), h: text('Hello.'), x: ended() };
+
+function warmed(warmth: Observable<AntiphonError>): TextToSpeech {
+  return { ...voice(), keepWarm: () => warmth };
+}
+
+describe('a voice that can be kept warm', () => {
+  it.each([
+    ['as long as there may be replies', '-s-h-x---|', '^--------!', ''],
+    ['until the replies fail', '         -s-h-#   ', '^----!', ''],
+    ['until the speech is unsubscribed', '-s-h-x----', '^------!', '-------!'],
+  ])('is, %s', (_, replies, kept, unsubscribed) =>
+    marbles(({ hot, cold, flush, expectSubscriptions }) => {
+      const warmth = cold<AntiphonError>('-');
+      const speech = hot(replies, REPLY).pipe(speak({ tts: warmed(warmth) }));
+      const running = speech.subscribe({ error: () => {} });
+      cold(unsubscribed.replace('!', '|')).subscribe({ complete: () => unsubscribed !== '' && running.unsubscribe() });
+      expectSubscriptions(warmth.subscriptions).toBe(kept);
+      flush();
+    }),
+  );
+
+  it('is, once for each subscription', () =>
+    marbles(({ hot, cold, flush, expectSubscriptions }) => {
+      const warmth = cold<AntiphonError>('-');
+      const speech = hot('--|', REPLY).pipe(speak({ tts: warmed(warmth) }));
+      speech.subscribe();
+      speech.subscribe();
+      expectSubscriptions(warmth.subscriptions).toBe(['^-!', '^-!']);
+      flush();
+    }));
+
+  it('has what it warns of reported, and nothing of it in the speech', () =>
+    marbles(({ hot, cold, flush, expectObservable }) => {
+      const slow = new AntiphonError('provider_warning', 'the voice is slow', { failure: false });
+      const reported: AntiphonError[] = [];
+      const tts = warmed(cold('-w', { w: slow }));
+      expectObservable(hot('---|', REPLY).pipe(speak({ tts, report: (error) => reported.push(error) }))).toBe('---|');
+      flush();
+      expect(reported).toEqual([slow]);
+    }));
+
+  it('speaks all the same where that fails, and it is reported', () => {
+    const keepWarm = (): never => {
+      throw new Error('no room');
+    };
+    const test = stage({}, { tts: { ...stage().tts, keepWarm } });
+    test.reply(started(), text('One.'), ended());
+    test.clock.flush();
+    expect(ends(test)).toEqual(['u0.0 complete']);
+    expect(test.reported).toMatchObject([{ code: 'provider_failed', message: 'no room', details: { failure: false } }]);
+  });
+});

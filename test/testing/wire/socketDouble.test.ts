@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import type { Socket } from '../../../src/core/wire/socket.ts';
+import { VirtualClock } from '../../../src/testing/clock.ts';
+import { marbles } from '../../../src/testing/marbles.ts';
+import { socketDouble } from '../../../src/testing/wire/socketDouble.ts';
+import type { SocketDouble, SocketDoubleOptions } from '../../../src/testing/wire/socketDouble.ts';
+
+const request = { url: 'ws://nowhere.test', headers: {} };
+
+interface Opened extends SocketDouble {
+  readonly clock: VirtualClock;
+  readonly socket: Socket;
+  readonly told: readonly string[];
+}
+
+function open(server?: SocketDoubleOptions['server'], onOpened: (socket: Socket) => void = () => {}): Opened {
+  const clock = new VirtualClock();
+  const double = socketDouble({ server, scheduler: clock });
+  const told: string[] = [];
+  const socket = double.openSocket(request, {
+    opened: () => {
+      told.push(`${clock.now()} opened`);
+      onOpened(socket);
+    },
+    received: (frame) => told.push(`${clock.now()} ${String(frame)}`),
+    ended: ({ code, reason, refused }) => told.push(`${clock.now()} ended ${code} ${reason}${refused?.status ?? ''}`),
+  });
+  return { ...double, clock, socket, told };
+}
+
+test('it opens in the same instant, but not inside the call', () => {
+  const { told, clock } = open();
+  expect(told).toEqual([]);
+  clock.flush(0);
+  expect(told).toEqual(['0 opened']);
+});
+
+test('it follows its script', () => {
+  const { told, clock, connections } = open({
+    opensAfterMs: 10,
+    script: [
+      { atMs: 20, frame: 'hello' },
+      { atMs: 30, end: { code: 1011, reason: 'tired' } },
+      { atMs: 40, frame: 'never heard' },
+    ],
+  });
+  clock.flush();
+  expect(told).toEqual(['10 opened', '20 hello', '30 ended 1011 tired']);
+  expect(connections[0]?.closed).toEqual({ by: 'server', atMs: 30 });
+});
+
+test('an end before the opening refuses it', () => {
+  const refused = { status: 401, headers: {}, body: '' };
+  const { told, clock } = open({ opensAfterMs: Number.POSITIVE_INFINITY, script: [{ atMs: 5, end: { refused } }] });
+  clock.flush();
+  expect(told).toEqual(['5 ended 1006 401']);
+});
+
+test('it hears what the client sends, and answers after a while', () => {
+  const { told, clock, connections } = open(
+    { hears: (frame, server) => server.send(`you said ${String(frame)}`, 7) },
+    (socket) => socket.send('hi'),
+  );
+  clock.flush();
+  expect(told).toEqual(['0 opened', '7 you said hi']);
+  expect(connections[0]?.sent).toEqual([{ atMs: 0, frame: 'hi' }]);
+});
+
+test('what is sent before the opening and after the end is dropped, as on a real socket', () => {
+  const { clock, socket, connections } = open({ opensAfterMs: 10, script: [{ atMs: 20, end: {} }] });
+  socket.send('early');
+  clock.flush();
+  socket.send('late');
+  expect(connections[0]?.sent).toEqual([]);
+});
+
+test('bytes are noted as they were when they were sent', () => {
+  const bytes = new Uint8Array([1, 2, 3]);
+  const { clock, connections } = open({}, (socket) => socket.send(bytes));
+  clock.flush();
+  bytes.fill(0);
+  expect(connections[0]?.sent[0]?.frame).toEqual(new Uint8Array([1, 2, 3]));
+});
+
+test.each(['close', 'terminate'] as const)('after %s nothing more is told, and no work is left', (leave) => {
+  const { told, clock, socket, connections } = open({ script: [{ atMs: 20, frame: 'hello' }] });
+  clock.flush(10);
+  socket[leave]();
+  expect(clock.pending).toBe(0);
+  expect(told).toEqual(['0 opened']);
+  expect(connections[0]?.closed).toEqual({ by: leave, atMs: 10 });
+});
+
+test('each connection has its manner, and the last serves all that follow', () => {
+  const { clock, openSocket, connections } = open([{ script: [{ atMs: 1, end: {} }] }, {}]);
+  const deaf = { opened: () => {}, received: () => {}, ended: () => {} };
+  openSocket(request, deaf);
+  openSocket(request, deaf);
+  clock.flush();
+  expect(connections.map(({ closed }) => closed?.by)).toEqual(['server', undefined, undefined]);
+});
+
+test('a test can play the server by hand, and say how much has not left yet', () => {
+  const { told, clock, socket, connections } = open();
+  clock.flush(5);
+  const [connection] = connections;
+  connection?.server.send('by hand');
+  if (connection !== undefined) connection.bufferedBytes = 99;
+  clock.flush();
+  expect(told).toEqual(['0 opened', '5 by hand']);
+  expect(socket.bufferedBytes).toBe(99);
+});
+
+test('inside `marbles` its time is virtual without more', () => {
+  marbles(({ flush }) => {
+    const { openSocket, connections } = socketDouble({ server: { script: [{ atMs: 30_000, end: {} }] } });
+    openSocket(request, { opened: () => {}, received: () => {}, ended: () => {} });
+    flush();
+    expect(connections[0]?.closed).toEqual({ by: 'server', atMs: 30_000 });
+  });
+});
