@@ -1,6 +1,18 @@
 export { microphone, silence, voiced } from './audio.ts';
 export type { MicrophoneOptions, Voice } from './audio.ts';
 export { VirtualClock } from './clock.ts';
+export type { ContractCase, Subject } from './contracts/contract.ts';
+export type { Speak } from './contracts/stt/segments.ts';
+export { speechToTextContract } from './contracts/speechToText.ts';
+export type {
+  SpeechToTextContractOptions,
+  SpeechToTextScene,
+  SpeechToTextSubject,
+} from './contracts/speechToText.ts';
+export { textToSpeechContract } from './contracts/textToSpeech.ts';
+export type { TextToSpeechContractOptions, TextToSpeechScene, TextToSpeechSubject } from './contracts/textToSpeech.ts';
+export { TROUBLES } from './contracts/trouble.ts';
+export type { Trouble } from './contracts/trouble.ts';
 export { chunk, finish, opening, toolCallChunk, usage } from './doubles/chunks.ts';
 export type { ToolCallPart } from './doubles/chunks.ts';
 export type { SttUtterance } from './doubles/hearing.ts';
@@ -22,3 +34,22 @@ export { SubscriptionLedger } from './ledger.ts';
 export { marbles } from './marbles.ts';
 export { score } from './score.ts';
 export type { Duration, Score, ScoreOptions } from './score.ts';
+export { readingEar, soundOf } from './sound.ts';
+export type { Ear } from './sound.ts';
+export { requestDouble } from './wire/requestDouble.ts';
+export type {
+  ReplyManner,
+  ReplyPiece,
+  RequestDouble,
+  RequestDoubleOptions,
+  RequestRecord,
+} from './wire/requestDouble.ts';
+export { socketDouble } from './wire/socketDouble.ts';
+export type {
+  ServerManner,
+  ServerMoment,
+  ServerSide,
+  SocketDouble,
+  SocketDoubleOptions,
+  SocketRecord,
+} from './wire/socketDouble.ts';

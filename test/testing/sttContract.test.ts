@@ -1,11 +1,16 @@
+import { describe, test } from 'vitest';
+import { speechToTextContract } from '../../src/testing/contracts/speechToText.ts';
+import type { SpeechToTextSubject } from '../../src/testing/contracts/speechToText.ts';
 import { sttDouble } from '../../src/testing/doubles/stt.ts';
 import { SubscriptionLedger } from '../../src/testing/ledger.ts';
-import { speechToTextContract } from '../contracts/speechToText.ts';
 
-speechToTextContract('the double of a recogniser', async (says) => {
-  const ledger = new SubscriptionLedger();
-  const closed = async (): Promise<void> => {
-    if (Object.keys(ledger.open()).length > 0) throw new Error('a session is still open');
+describe('the double of a recogniser keeps the contract of SpeechToText', () => {
+  const make = async ({ said }: { said: readonly string[] }): Promise<SpeechToTextSubject> => {
+    const ledger = new SubscriptionLedger();
+    const closed = async (): Promise<void> => {
+      if (Object.keys(ledger.open()).length > 0) throw new Error('a session is still open');
+    };
+    return { stt: sttDouble({ says: said, delayMs: 0, ledger }), closed };
   };
-  return { stt: sttDouble({ says, delayMs: 0, ledger }), closed };
+  for (const { name, run } of speechToTextContract(make)) test(name, run);
 });

@@ -1,0 +1,48 @@
+import { STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { FakeReply } from './fake.ts';
+import type { Mischief } from './mischief.ts';
+
+type Body = NonNullable<FakeReply['body']>;
+
+/** Answers a request: as it stands, or in trouble. */
+export async function sendReply(response: ServerResponse, reply: FakeReply, mischief?: Mischief): Promise<void> {
+  if (mischief?.mute === true) return;
+  const drop = mischief?.drop() ?? null;
+  if (drop === 'before') return void response.destroy();
+  response.writeHead(reply.status, reply.headers);
+  response.flushHeaders();
+  for await (const bytes of piecesOf(reply.body ?? '', mischief)) {
+    if (response.destroyed) return;
+    response.write(bytes);
+    await turn();
+    if (drop === 'after') return void response.destroy();
+  }
+  response.end();
+}
+
+/** Answers an upgrade that is not granted. */
+export function refuseUpgrade(socket: Duplex, { status, headers = {}, body = '' }: FakeReply): void {
+  const bytes = typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body) : Buffer.alloc(0);
+  const lines = Object.entries({ ...headers, 'content-length': `${bytes.length}`, connection: 'close' });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.on('error', () => {});
+  socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n`), bytes]));
+}
+
+async function* piecesOf(body: Body, mischief: Mischief | undefined): AsyncGenerator<Uint8Array> {
+  for await (const bytes of wholesOf(body)) {
+    if (bytes.length > 0) yield* mischief?.cut(bytes) ?? [bytes];
+  }
+}
+
+/** A body that is there at once comes in halves: one may break off between. */
+async function* wholesOf(body: Body): AsyncGenerator<Uint8Array> {
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return yield* body;
+  const bytes = Buffer.from(body);
+  const half = Math.ceil(bytes.length / 2);
+  yield bytes.subarray(0, half);
+  yield bytes.subarray(half);
+}

