@@ -8,7 +8,7 @@ import type { HearingHost } from '../../../../providers/local/stt/host.ts';
 import { hearingHost } from '../../../../providers/local/stt/host.ts';
 import type { Hearing } from '../../../../providers/local/stt/messages.ts';
 import type { SttEvent, SttInput } from '../../../../src/core/ports.ts';
-import { recognised } from '../../../contracts/speechToText.ts';
+import { recognised } from '../../../../src/testing/contracts/stt/session.ts';
 import { observedEngine } from './standIn.ts';
 import type { StandIn } from './standIn.ts';
 

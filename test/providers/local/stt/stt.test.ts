@@ -4,13 +4,18 @@ import { grammar } from '../../../../examples/concierge/grammar.ts';
 import type { HearingHost } from '../../../../providers/local/stt/host.ts';
 import { hearingHost, sharedHearingHost } from '../../../../providers/local/stt/host.ts';
 import { localStt, recogniserOf, verifyLocalStt } from '../../../../providers/local/stt/stt.ts';
-import { recognised, speechToTextContract } from '../../../contracts/speechToText.ts';
-import type { SpeechToTextSubject } from '../../../contracts/speechToText.ts';
+import { concatSamples } from '../../../../src/core/audio.ts';
+import { speechToTextContract } from '../../../../src/testing/contracts/speechToText.ts';
+import type { SpeechToTextSubject } from '../../../../src/testing/contracts/speechToText.ts';
+import { recognised } from '../../../../src/testing/contracts/stt/session.ts';
 import { spokenSegment } from '../../../support/segments.ts';
 
-speechToTextContract('the local recogniser', async (): Promise<SpeechToTextSubject> => {
-  const { host, closed } = watched(sharedHearingHost);
-  return { stt: recogniserOf(host, { grammar }), closed };
+describe('the local recogniser keeps the contract of SpeechToText', () => {
+  const make = async (): Promise<SpeechToTextSubject> => {
+    const { host, closed } = watched(sharedHearingHost);
+    return { stt: recogniserOf(host, { grammar }), closed };
+  };
+  for (const { name, run } of speechToTextContract(make, { speak })) test(name, run);
 });
 
 describe('the local recogniser', () => {
@@ -36,7 +41,7 @@ describe('the local recogniser', () => {
       recognised(stt.transcribe(from(await spokenSegment('tell me about the restaurant', 0)))),
       recognised(stt.transcribe(from(await spokenSegment('thank you', 0)))),
     ]);
-    expect(sessions.map(({ text }) => text(0))).toEqual(['tell me about the restaurant', 'thank you']);
+    expect(sessions.map(({ words }) => words(0))).toEqual(['tell me about the restaurant', 'thank you']);
   });
 
   test('hears each session by its own grammar, with the same decoder', async () => {
@@ -47,8 +52,8 @@ describe('the local recogniser', () => {
       recognised(recogniserOf(host, { grammar, decoders: 1 }).transcribe(from(speech))),
       recognised(recogniserOf(host, { grammar: answers, decoders: 1 }).transcribe(from(speech))),
     ]);
-    expect(poll.text(0)).toBe('maybe');
-    expect(desk.text(0)).not.toBe('maybe');
+    expect(poll.words(0)).toBe('maybe');
+    expect(desk.words(0)).not.toBe('maybe');
   });
 
   test('fails the segments of a grammar that the engine refuses, and those only', async () => {
@@ -75,6 +80,12 @@ describe('the local recogniser', () => {
       { path: 'grammar', expected: 'a grammar in JSGF', got: expect.stringContaining("near ';'") },
     ]));
 });
+
+/** Real speech, with the silence of a segment around it. */
+async function speak(text: string, sampleRate: number): Promise<Int16Array> {
+  const inputs = await spokenSegment(text, 0, { sampleRate });
+  return concatSamples(inputs.flatMap((input) => (input.kind === 'audio' ? [input.frame.samples] : [])));
+}
 
 /** `host`, and when no session is open there any more. */
 function watched(host: HearingHost): { host: HearingHost; closed: () => Promise<void> } {

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { sharedVoiceHost, voiceHost } from '../../../../providers/local/tts/host.ts';
 import type { VoiceHost } from '../../../../providers/local/tts/host.ts';
 import { localTts, verifyLocalTts, voiceOf } from '../../../../providers/local/tts/tts.ts';
-import { heard, textToSpeechContract } from '../../../contracts/textToSpeech.ts';
-import type { TextToSpeechSubject } from '../../../contracts/textToSpeech.ts';
+import { textToSpeechContract } from '../../../../src/testing/contracts/textToSpeech.ts';
+import type { TextToSpeechSubject } from '../../../../src/testing/contracts/textToSpeech.ts';
+import { heard } from '../../../../src/testing/contracts/tts/utterance.ts';
 import { speakPcm } from '../../../support/voice.ts';
 
 /** Sentences are begun one ahead of what is heard: here all waiting is over at once. */
@@ -14,9 +15,12 @@ const impatient: SchedulerLike = {
   schedule: (...[work, , state]: Parameters<SchedulerLike['schedule']>) => asapScheduler.schedule(work, 0, state),
 };
 
-textToSpeechContract('the local voice', async (): Promise<TextToSpeechSubject> => {
-  const { host, closed } = watched(sharedVoiceHost);
-  return { voice: voiceOf(host, {}, { scheduler: impatient }), closed };
+describe('the local voice keeps the contract of TextToSpeech', () => {
+  const make = async (): Promise<TextToSpeechSubject> => {
+    const { host, closed } = watched(sharedVoiceHost);
+    return { voice: voiceOf(host, {}, { scheduler: impatient }), closed };
+  };
+  for (const { name, run } of textToSpeechContract(make)) test(name, run);
 });
 
 describe('the local voice', () => {

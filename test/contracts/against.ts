@@ -1,0 +1,39 @@
+import type { SpeechToText, TextToSpeech } from '../../src/core/ports.ts';
+import type { Subject } from '../../src/testing/contracts/contract.ts';
+import type { SpeechToTextSubject } from '../../src/testing/contracts/speechToText.ts';
+import type { TextToSpeechSubject } from '../../src/testing/contracts/textToSpeech.ts';
+import type { Trouble } from '../../src/testing/contracts/trouble.ts';
+import { startFake } from '../fakes/kit/fake.ts';
+import type { FakeVendor } from '../fakes/kit/fake.ts';
+
+interface Scene {
+  readonly trouble?: Trouble;
+}
+
+/** Holds a recogniser against a server of its own: `make` is told the server's origin. */
+export function sttAgainst(
+  vendor: () => FakeVendor,
+  make: (origin: string) => SpeechToText,
+): (scene: Scene) => Promise<SpeechToTextSubject> {
+  return async ({ trouble }) => {
+    const { origin, subject } = await served(vendor(), trouble);
+    return { ...subject, stt: make(origin) };
+  };
+}
+
+/** Holds a voice against a server of its own: `make` is told the server's origin. */
+export function ttsAgainst(
+  vendor: () => FakeVendor,
+  make: (origin: string) => TextToSpeech,
+): (scene: Scene) => Promise<TextToSpeechSubject> {
+  return async ({ trouble }) => {
+    const { origin, subject } = await served(vendor(), trouble);
+    return { ...subject, voice: make(origin) };
+  };
+}
+
+async function served(vendor: FakeVendor, trouble?: Trouble): Promise<{ origin: string; subject: Subject }> {
+  const server = await startFake(vendor, { trouble });
+  const { origin, idle: closed, close: dispose } = server;
+  return { origin, subject: { closed, dispose, faults: () => server.faults, attempts: () => server.doors.length } };
+}

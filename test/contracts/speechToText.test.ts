@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import type { SttEvent } from '../../src/core/ports.ts';
+import { speechToTextContract } from '../../src/testing/contracts/speechToText.ts';
+import { TROUBLES } from '../../src/testing/contracts/trouble.ts';
+import { readingEar } from '../../src/testing/sound.ts';
+import { brokenOf, runOf } from './suites.ts';
+import { toyRecogniser } from './toyRecogniser.ts';
+import type { Fault } from './toyRecogniser.ts';
+
+const casesOf = (fault: Fault = {}) => speechToTextContract(toyRecogniser(fault), { troubles: TROUBLES });
+
+test('a recogniser without a fault keeps every promise', async () => expect(await brokenOf(casesOf())).toEqual({}));
+
+test('cases in trouble are there only for who can be in it', () => {
+  const names = (troubles: typeof TROUBLES | readonly ['is mute']): readonly string[] =>
+    speechToTextContract(toyRecogniser(), { troubles }).map(({ name }) => name);
+  const without = speechToTextContract(toyRecogniser()).map(({ name }) => name);
+  expect(names(['is mute'])).toEqual([...without, 'a mute server does not leave a segment open']);
+  expect(names(TROUBLES)).toHaveLength(without.length + TROUBLES.length);
+});
+
+const twice = (event: SttEvent): readonly SttEvent[] => [event, event];
+const answers = (change: (event: SttEvent) => readonly SttEvent[]) => (event: SttEvent) =>
+  event.kind === 'final' ? change(event) : [event];
+
+/** A fault of a recogniser, the case that it breaks, and what that case says of it. */
+const FAULTS: readonly (readonly [what: string, fault: Fault, broken: string, told: RegExp])[] = [
+  [
+    'answers twice',
+    { say: answers(twice) },
+    'speech becomes words, and the end is answered once',
+    /the words: expected 'what time is it', came 'what time is it what time is it'/,
+  ],
+  [
+    'answers with the text, and again with none',
+    { say: answers((event) => [event, { kind: 'empty', segment: event.segment }]) },
+    'speech becomes words, and the end is answered once',
+    /the answers: expected 1, came 2/,
+  ],
+  [
+    'loses the last word',
+    {
+      say: answers((event) => [event.kind === 'final' ? { ...event, text: event.text.replace(/ \S+$/u, '') } : event]),
+    },
+    'speech becomes words, and the end is answered once',
+    /expected 'what time is it', came 'what time is'/,
+  ],
+  [
+    'hears frames of even length only',
+    { hear: (input) => (input.kind === 'audio' && input.frame.samples.length % 2 > 0 ? [] : [input]) },
+    'frames of any length are heard',
+    /the words: expected 'tell me about the restaurant', came/,
+  ],
+  [
+    'promises interims and brings none',
+    { say: (event) => (event.kind === 'interim' ? [] : [event]) },
+    'interims come if they are promised, before the answer',
+    /whether interims came: expected true, came false/,
+  ],
+  [
+    'goes on with interims behind the answer',
+    { say: answers((event) => [event, { kind: 'interim', segment: event.segment, text: 'late' }]) },
+    'interims come if they are promised, before the answer',
+    /expected no interim behind the answer/,
+  ],
+  [
+    'hears words in silence',
+    { say: (event) => (event.kind === 'empty' ? [{ kind: 'final', segment: event.segment, text: 'uh' }] : [event]) },
+    'silence is answered without words',
+    /the words: expected '', came 'uh'/,
+  ],
+  [
+    'gives every word to segment 0',
+    { say: (event) => [{ ...event, segment: 0 }] },
+    'segment after segment, each gets its own words',
+    /the words: expected \[ 'what time is it', '', /,
+  ],
+  [
+    'does not answer a flush',
+    { hear: (input) => (input.kind === 'flush' ? [] : [input]) },
+    'a flush is answered and ends nothing; what it gave does not come again',
+    /the answers: expected 2, came 1/,
+  ],
+  [
+    'says again what a flush gave',
+    { ear: readingEar(8000) },
+    'a flush is answered and ends nothing; what it gave does not come again',
+    /the words: expected 'tell me about the restaurant', came/,
+  ],
+  [
+    'does not complete',
+    { over: 'never' },
+    'no speech, no words: it completes',
+    /expected within 4000 ms that the session completes, came \[\]/,
+  ],
+  [
+    'stays open when it is left at once',
+    { leaks: true },
+    'unsubscribing at once closes what was being opened',
+    /1 sessions are open/,
+  ],
+  [
+    'stays open when it is left later',
+    { leaks: true },
+    'unsubscribing in the middle of a segment closes what was opened',
+    /1 sessions are open/,
+  ],
+  [
+    'hears two sessions with one ear',
+    { ear: readingEar(8000) },
+    'two sessions at once do not disturb each other',
+    /the words of the second: expected/,
+  ],
+  [
+    'swallows what went wrong with the speech',
+    { over: 'completes' },
+    'an error of the speech ends the session and closes it',
+    /the error: expected Error: the microphone was pulled/,
+  ],
+  [
+    'is wrong with its server',
+    { faults: ['connection 0: sent the key in the URL'] },
+    'speech becomes words, and the end is answered once',
+    /what the server found wrong: \[ 'connection 0: sent the key in the URL' \]/,
+  ],
+];
+
+/** Faults that show in trouble only. */
+const FAULTS_IN_TROUBLE: typeof FAULTS = [
+  [
+    'says again what came before the connection was lost',
+    { only: 'drops after the first result', say: answers(twice) },
+    'a connection lost after its first result costs no word, and repeats none',
+    /the words: expected/,
+  ],
+  [
+    'forgets what was said before the connection was lost',
+    { only: 'drops before the first result', say: answers(({ segment }) => [{ kind: 'empty', segment }]) },
+    'a connection lost before its first result costs no word',
+    /the words: expected/,
+  ],
+  [
+    'asks again with a key that was refused',
+    { attempts: 2 },
+    'a refused key fails every segment, after one attempt',
+    /the attempts: expected 1, came 2/,
+  ],
+  [
+    'does not say who refused the key',
+    { say: (event) => (event.kind === 'failed' ? [{ ...event, error: new Error('401') }] : [event]) },
+    'a refused key fails every segment, after one attempt',
+    /expected an error of code provider_refused that names toy, came \{ message: 'Error: 401' \}/,
+  ],
+  [
+    'takes a refused key for silence',
+    { say: (event) => (event.kind === 'failed' ? [{ kind: 'empty', segment: event.segment }] : [event]) },
+    'a refused key fails every segment, after one attempt',
+    /the events: expected \[ \[ 'failed', 0 \], \[ 'failed', 2 \] \], came/,
+  ],
+  [
+    'waits for a mute server',
+    { only: 'is mute', over: 'never', say: () => [] },
+    'a mute server does not leave a segment open',
+    /expected within 100 ms that the session completes, came \[\]/,
+  ],
+];
+
+describe.concurrent('the contract of SpeechToText catches a recogniser that', () => {
+  test.each([...FAULTS, ...FAULTS_IN_TROUBLE])('%s', async (_, fault, broken, told) => {
+    await expect(runOf(casesOf(fault), broken)).rejects.toThrow(told);
+  });
+});

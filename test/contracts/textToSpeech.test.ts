@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import type { TtsEvent } from '../../src/core/ports.ts';
+import { textToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
+import { TROUBLES } from '../../src/testing/contracts/trouble.ts';
+import { brokenOf, runOf } from './suites.ts';
+import { toyVoice } from './toyVoice.ts';
+import type { Fault } from './toyVoice.ts';
+
+const casesOf = (fault: Fault = {}) => textToSpeechContract(toyVoice(fault), { troubles: TROUBLES });
+
+test('a voice without a fault keeps every promise', async () => expect(await brokenOf(casesOf())).toEqual({}));
+
+test('cases in trouble are there only for who can be in it', () => {
+  const without = textToSpeechContract(toyVoice()).map(({ name }) => name);
+  const mute = textToSpeechContract(toyVoice(), { troubles: ['is mute'] }).map(({ name }) => name);
+  expect(mute).toEqual([...without, 'a mute server is not waited for longer than is set, and closed']);
+  expect(casesOf()).toHaveLength(without.length + TROUBLES.length);
+});
+
+const only =
+  (kind: TtsEvent['kind'], change: (event: TtsEvent) => readonly TtsEvent[]) =>
+  (event: TtsEvent): readonly TtsEvent[] =>
+    event.kind === kind ? change(event) : [event];
+const none = (): readonly TtsEvent[] => [];
+const shifted = (event: TtsEvent): readonly TtsEvent[] =>
+  event.kind === 'words'
+    ? [{ kind: 'words', words: event.words.map((word) => ({ ...word, from: word.from + 1 })) }]
+    : [];
+const delayed = (event: TtsEvent): readonly TtsEvent[] =>
+  event.kind === 'words'
+    ? [{ kind: 'words', words: event.words.map((word) => ({ ...word, endMs: word.endMs + 9999 })) }]
+    : [];
+/** Loses the second byte of each frame, and everything is off by one from there. */
+const byteLost = (event: TtsEvent): readonly TtsEvent[] => {
+  if (event.kind !== 'audio') return [event];
+  const bytes = new Uint8Array(event.frame.samples.buffer.slice(event.frame.samples.byteOffset));
+  const samples = new Int16Array(bytes.slice(1, 1 + event.frame.samples.byteLength - 2).buffer);
+  return [{ kind: 'audio', frame: { ...event.frame, samples } }];
+};
+
+/** A fault of a voice, the case that it breaks, and what that case says of it. */
+const FAULTS: readonly (readonly [what: string, fault: Fault, broken: string, told: RegExp])[] = [
+  [
+    'has audio of another rate',
+    { say: (event) => [event.kind === 'audio' ? { ...event, frame: { ...event.frame, sampleRate: 7 } } : event] },
+    'text becomes sound, at the rate that was promised',
+    /the rates of the frames: expected \[ 8000 \], came \[ 7 \]/,
+  ],
+  [
+    'is silent',
+    { say: only('audio', none) },
+    'text becomes sound, at the rate that was promised',
+    /the rates of the frames: expected \[ 8000 \], came \[\]/,
+  ],
+  [
+    'marks nothing',
+    { say: only('mark', none) },
+    'marks grow, each behind some audio, up to the end of the text',
+    /the last mark: expected 67, came undefined/,
+  ],
+  [
+    'does not mark the end',
+    { say: only('mark', (event) => (event.kind === 'mark' && event.chars === 67 ? [] : [event])) },
+    'marks grow, each behind some audio, up to the end of the text',
+    /the last mark: expected 67, came 54/,
+  ],
+  [
+    'marks what it has not spoken',
+    { say: only('words', (event) => [event, { kind: 'mark', chars: 1 }]) },
+    'marks grow, each behind some audio, up to the end of the text',
+    /the marks: expected|expected audio before the first mark/,
+  ],
+  [
+    'marks the end when the last sentence begins',
+    {
+      say: only('mark', (event) => [event.kind === 'mark' && event.chars === 54 ? { kind: 'mark', chars: 67 } : event]),
+    },
+    'marks grow, each behind some audio, up to the end of the text',
+    /expected at most 300 ms of audio behind the mark of the end, came 520/,
+  ],
+  [
+    'times parts of words',
+    { say: only('words', shifted) },
+    'timed words are whole words of the text, in order, inside the audio',
+    /expected whole words, came \[ 'our', 'Y\| ' \]/,
+  ],
+  [
+    'times words beyond its audio',
+    { say: only('words', delayed) },
+    'timed words are whole words of the text, in order, inside the audio',
+    /expected words in order/,
+  ],
+  [
+    'chokes on what is no letter',
+    { read: (piece) => piece.replaceAll(/[&<>🎉]/gu, '') },
+    'text of any characters is spoken to its end',
+    /the last mark: expected/,
+  ],
+  [
+    'speaks white space',
+    { read: (piece) => piece.replaceAll(/^\s+$/gu, 'space') },
+    'white space alone brings no audio',
+    /the audio: expected \[\], came/,
+  ],
+  [
+    'does not complete',
+    { lingers: true },
+    'no text, no audio: it completes',
+    /expected within 4000 ms that the utterance completes, came \[\]/,
+  ],
+  [
+    'stays open when it is left',
+    { leaks: true },
+    'unsubscribing before anything came closes what was being opened',
+    /1 utterances are open/,
+  ],
+  [
+    'stays open when it is cancelled',
+    { leaks: true },
+    'an utterance cancelled at its first audio is over at once, and the next is whole',
+    /utterances are open/,
+  ],
+  [
+    'does not tell what went wrong with the text',
+    { fails: () => new Error('something') },
+    'an error of the text ends the utterance and closes it',
+    /the error: expected Error: the model gave up/,
+  ],
+  [
+    'speaks only once',
+    { speaks: (utterance) => utterance === 0 },
+    'utterance after utterance, each is spoken whole',
+    /the samples of the second: expected Int16Array\(21440\) .* came Int16Array\(0\)/,
+  ],
+  [
+    'says nothing after a cancelled utterance',
+    { speaks: (utterance) => utterance < 2 },
+    'an utterance cancelled before its audio does not disturb the next where connections are kept',
+    /the marks of the next: expected \[ 11, 27 \], came \[\]/,
+  ],
+  [
+    'confuses two utterances',
+    { confuses: true },
+    'two utterances at once do not disturb each other',
+    /the marks of the first: expected/,
+  ],
+  [
+    'goes on where it was when it speaks again',
+    { confuses: true },
+    'one utterance subscribed to twice is spoken twice',
+    /the marks: expected \[ 22, 54, 67 \], came \[ 89, 121, 134 \]/,
+  ],
+  [
+    'keeps its connections when nobody wants them kept',
+    { staysWarm: true },
+    'what was kept warm closes when nobody keeps it any more',
+    /1 utterances are open/,
+  ],
+  [
+    'waits for the end of the text',
+    { say: none },
+    'it speaks what it has, and goes on until the text completes',
+    /expected within 4000 ms that the utterance completes, came \[\]/,
+  ],
+  [
+    'speaks what is not there',
+    { read: (piece) => (piece === '' ? 'well' : piece) },
+    'empty text brings no audio',
+    /the audio: expected \[\], came/,
+  ],
+  [
+    'is wrong with its server',
+    { faults: ['connection 0: an id came twice'] },
+    'text becomes sound, at the rate that was promised',
+    /what the server found wrong: \[ 'connection 0: an id came twice' \]/,
+  ],
+];
+
+/** Faults that show in trouble only. */
+const FAULTS_IN_TROUBLE: typeof FAULTS = [
+  [
+    'takes bytes for samples as they come',
+    { only: 'cuts oddly', say: byteLost },
+    'audio cut anywhere is the same samples',
+    /how many samples came: expected/,
+  ],
+  [
+    'speaks twice when a connection was lost',
+    { only: 'drops before the first result', say: only('audio', (event) => [event, event]) },
+    'a connection lost before its first audio costs nothing',
+    /how many samples came: expected 11520, came 23040/,
+  ],
+  [
+    'speaks on as if nothing had been lost',
+    { fails: () => null },
+    'a connection lost in mid-audio fails the utterance, and closes it',
+    /expected an error of code provider_failed that names toy, came \{ message: 'null' \}/,
+  ],
+  [
+    'asks again with a key that was refused',
+    { attempts: 3 },
+    'a refused key fails the utterance, after one attempt',
+    /the attempts: expected 1, came 3/,
+  ],
+  [
+    'stays open on a mute server',
+    { only: 'is mute', leaks: true },
+    'a mute server is not waited for longer than is set, and closed',
+    /1 utterances are open/,
+  ],
+];
+
+describe.concurrent('the contract of TextToSpeech catches a voice that', () => {
+  test.each([...FAULTS, ...FAULTS_IN_TROUBLE])('%s', async (_, fault, broken, told) => {
+    await expect(runOf(casesOf(fault), broken)).rejects.toThrow(told);
+  });
+});

@@ -1,0 +1,92 @@
+import { Observable } from 'rxjs';
+import { AntiphonError } from '../../src/core/errors.ts';
+import type { SpeechToText, SttEvent, SttInput } from '../../src/core/ports.ts';
+import type { SpeechToTextScene, SpeechToTextSubject } from '../../src/testing/contracts/speechToText.ts';
+import type { Trouble } from '../../src/testing/contracts/trouble.ts';
+import { readingEar } from '../../src/testing/sound.ts';
+import type { Ear } from '../../src/testing/sound.ts';
+
+/** What one session of a toy does otherwise than it should. */
+export interface Fault {
+  /** Changes what is said; default: it is said as it is. */
+  readonly say?: (event: SttEvent) => readonly SttEvent[];
+  /** Changes what is heard. */
+  readonly hear?: (input: SttInput) => readonly SttInput[];
+  /** The ears of all sessions, where they are one. */
+  readonly ear?: Ear;
+  /** Stays open when it is left. */
+  readonly leaks?: boolean;
+  /** What it makes of the end of its speech, and of an error there; default: the same. */
+  readonly over?: 'never' | 'completes';
+  /** How often it asks its server. */
+  readonly attempts?: number;
+  /** What its server finds wrong with it. */
+  readonly faults?: readonly string[];
+  /** The trouble in which it has the fault; default: always. */
+  readonly only?: Trouble;
+}
+
+const SAMPLE_RATE = 8000;
+
+/** A recogniser, right but for `given`. Its server is made up: in trouble it says what a good one says there. */
+export function toyRecogniser(given: Fault = {}): (scene: SpeechToTextScene) => Promise<SpeechToTextSubject> {
+  return async ({ trouble }) => {
+    const fault = given.only === undefined || given.only === trouble ? given : {};
+    const { say = (event) => [event], hear = (input) => [input], over } = fault;
+    let open = 0;
+    const transcribe = (speech: Observable<SttInput>): Observable<SttEvent> =>
+      new Observable((subscriber) => {
+        open += 1;
+        const listen = listener(fault.ear, trouble === 'refuses the key', (event) => {
+          for (const said of trouble === 'is mute' ? muted(event) : [event])
+            for (const one of say(said)) subscriber.next(one);
+        });
+        const input = speech.subscribe({
+          next: (told) => hear(told).forEach(listen),
+          error: (error: unknown) => (over === undefined ? subscriber.error(error) : subscriber.complete()),
+          complete: () => over !== 'never' && subscriber.complete(),
+        });
+        return () => {
+          input.unsubscribe();
+          if (fault.leaks !== true) open -= 1;
+        };
+      });
+    const stt: SpeechToText = { name: 'toy', sampleRate: SAMPLE_RATE, finalTimeoutMs: 100, interims: true, transcribe };
+    const closed = async (): Promise<void> => {
+      if (open > 0) throw new Error(`${open} sessions are open`);
+    };
+    return { stt, closed, attempts: () => fault.attempts ?? 1, faults: () => fault.faults ?? [] };
+  };
+}
+
+function listener(
+  shared: Ear | undefined,
+  isRefused: boolean,
+  say: (event: SttEvent) => void,
+): (input: SttInput) => void {
+  let ear = shared ?? readingEar(SAMPLE_RATE);
+  let text = '';
+  const answer = (segment: number): SttEvent => {
+    const error = new AntiphonError('provider_refused', 'toy: HTTP 401', { provider: 'toy' });
+    if (isRefused) return { kind: 'failed', segment, error };
+    return text === '' ? { kind: 'empty', segment } : { kind: 'final', segment, text };
+  };
+  return (input) => {
+    const { kind, segment } = input;
+    if (kind === 'audio') {
+      const before = text;
+      text = ear.push(input.frame.samples).trim();
+      if (text !== before && !isRefused) say({ kind: 'interim', segment, text });
+    } else if (kind !== 'start') {
+      const answered = answer(segment);
+      ear = shared ?? readingEar(SAMPLE_RATE);
+      text = '';
+      say(answered);
+    }
+  };
+}
+
+/** What a recogniser makes of a server that says nothing. */
+function muted(event: SttEvent): readonly SttEvent[] {
+  return event.kind === 'final' ? [{ kind: 'empty', segment: event.segment }] : [];
+}
