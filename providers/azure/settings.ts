@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { baseUrl, nonEmpty, sampleRate, secretKey } from '../../src/core/schema.ts';
+import { voiceFor } from './voices.ts';
 
 /** Speech to text by Azure Speech (spec 2.5, `STT.ProviderB`). */
 export interface AzureSttSettings {
@@ -18,7 +19,7 @@ export interface AzureSttSettings {
    * @default ["en-US"]
    */
   readonly languages?: readonly string[] | undefined;
-  /** Another address than that of the region: a container, a proxy. An extension to the spec. */
+  /** Another address than that of the region: a custom domain, a proxy. An extension to the spec. */
   readonly base_url?: string | undefined;
 }
 
@@ -83,9 +84,9 @@ export interface AzureTtsSettings {
   readonly region: string;
   /** Rate of the audio, in Hz. @default 24000 */
   readonly sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | undefined;
-  /** Name of the voice; null takes that of the language. @default null */
+  /** Name of the voice; null takes that of the language, without one `en-US-AvaMultilingualNeural`. @default null */
   readonly voice?: string | null | undefined;
-  /** BCP-47 tag of the voice; null takes that of the voice. @default null */
+  /** BCP-47 tag of the voice, with its region: `de-DE`; null takes that in the voice's name. @default null */
   readonly language?: string | null | undefined;
   /** Changes to pitch, rate and volume. @default null */
   readonly prosody?: ProsodyConfig | null | undefined;
@@ -104,18 +105,29 @@ export type FilledAzureTts = Omit<Filled<AzureTts, 'base_url'>, 'prosody'> & {
   readonly prosody: Filled<ProsodyConfig> | null;
 };
 
-export const azureTtsSchema: Tagged<FilledAzureTts, AzureTts> = z.strictObject({
-  provider: z.literal('azure'),
-  api_key: secretKey,
-  region,
-  sample_rate: z.literal([8000, 16000, 22050, 24000, 44100, 48000]).default(24000),
-  voice: nonEmpty.nullable().default(null),
-  language: nonEmpty.nullable().default(null),
-  prosody: prosodySchema.nullable().default(null),
-  endpoint_id: nonEmpty.nullable().default(null),
-  base_url: baseUrl.optional(),
-});
+export const azureTtsSchema: Tagged<FilledAzureTts, AzureTts> = z
+  .strictObject({
+    provider: z.literal('azure'),
+    api_key: secretKey,
+    region,
+    sample_rate: z.literal([8000, 16000, 22050, 24000, 44100, 48000]).default(24000),
+    voice: nonEmpty.nullable().default(null),
+    language: nonEmpty.nullable().default(null),
+    prosody: prosodySchema.nullable().default(null),
+    endpoint_id: nonEmpty.nullable().default(null),
+    base_url: baseUrl.optional(),
+  })
+  .refine(hasVoice, {
+    path: ['voice'],
+    error: 'the name of a voice: the language has none by default',
+    when: () => true,
+  });
 
 function haveDistinctBases(languages: readonly string[]): boolean {
   return new Set(languages.map((tag) => tag.toLowerCase().split('-')[0])).size === languages.length;
+}
+
+/** It sees settings with other faults, too. */
+function hasVoice({ voice, language }: Pick<FilledAzureTts, 'voice' | 'language'>): boolean {
+  return typeof voice === 'string' || typeof language !== 'string' || language === '' || voiceFor(language) !== null;
 }

@@ -6,7 +6,7 @@ import { baseUrl, count, nonEmpty, sampleRate, secretKey } from '../../src/core/
 export interface DeepgramSttSettings {
   /** API key. */
   readonly api_key: string;
-  /** Transcription model. @default "nova-3" */
+  /** Transcription model. One that begins with `flux-` hears turns, and honours fewer of these settings. @default "nova-3" */
   readonly model?: string | undefined;
   /** BCP-47 tag of the language mainly spoken. @default "en-US" */
   readonly language?: string | undefined;
@@ -24,7 +24,10 @@ export interface DeepgramSttSettings {
   readonly endpointing_ms?: number | undefined;
   /** Keeps "um" and "uh" in the transcript. @default true */
   readonly filler_words?: boolean | undefined;
-  /** Names and special terms with the weight of each. @default [] */
+  /**
+   * Names and special terms with the weight of each. Nova-3 and Flux take the terms alone, and do without those whose
+   * weight is 0 or less. @default []
+   */
   readonly keywords?: readonly (readonly [string, number])[] | undefined;
   /** Removes profanity. @default false */
   readonly profanity_filter?: boolean | undefined;
@@ -60,7 +63,7 @@ export const deepgramSttSchema: Tagged<FilledDeepgramStt, DeepgramStt> = z.stric
 export interface DeepgramTtsSettings {
   /** API key. */
   readonly api_key: string;
-  /** Speech model; the voice is part of its name. @default "aura-2-thalia-en" */
+  /** Speech model of the Aura family; the voice is part of its name. @default "aura-2-thalia-en" */
   readonly model?: string | undefined;
   /** Encoding of the audio. @default "linear16" */
   readonly encoding?: 'linear16' | 'mulaw' | 'alaw' | undefined;
@@ -77,11 +80,17 @@ export interface DeepgramTts extends DeepgramTtsSettings {
 
 export type FilledDeepgramTts = Filled<DeepgramTts, 'base_url'>;
 
+/** Flux voices speak another protocol, at `/v2/speak`. */
+const auraModel = nonEmpty.regex(
+  /^(?!flux-)/u,
+  'a model of /v1/speak, as the Aura voices are; flux voices need /v2/speak',
+);
+
 export const deepgramTtsSchema: Tagged<FilledDeepgramTts, DeepgramTts> = z
   .strictObject({
     provider: z.literal('deepgram'),
     api_key: secretKey,
-    model: nonEmpty.default('aura-2-thalia-en'),
+    model: auraModel.default('aura-2-thalia-en'),
     encoding: z.enum(['linear16', 'mulaw', 'alaw']).default('linear16'),
     sample_rate: z.literal([8000, 16000, 24000, 32000, 48000]).default(24000),
     base_url: baseUrl.optional(),

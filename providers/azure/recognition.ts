@@ -1,0 +1,69 @@
+import { CLIENT } from './service.ts';
+import type { FilledAzureStt } from './settings.ts';
+
+/** How the audio of a turn lies in its bytes. */
+export type StreamFormat = Pick<FilledAzureStt, 'sample_rate' | 'num_channels'>;
+
+/** `speech.config`: who is talking, and what audio comes. */
+export function speechConfig({ sample_rate, num_channels }: StreamFormat): string {
+  const source = {
+    bitspersample: 16,
+    channelcount: num_channels,
+    connectivity: 'Unknown',
+    manufacturer: 'Antiphon',
+    model: 'Stream',
+    samplerate: sample_rate,
+    type: 'Stream',
+  };
+  return JSON.stringify({ context: { ...CLIENT, audio: { source } }, recognition: 'conversation' });
+}
+
+/** `speech.context`: what is wanted of a turn. Of several languages, the one that is spoken is found while listening. */
+export function speechContext(languages: readonly string[]): string {
+  const [only, ...others] = languages;
+  const language = others.length === 0 ? only : undefined;
+  const phraseDetection = { mode: 'Conversation', language, enrichment: {} };
+  return JSON.stringify({ phraseDetection, ...(language === undefined ? told(languages) : { phraseOutput: {} }) });
+}
+
+function told(languages: readonly string[]): object {
+  return {
+    languageId: {
+      languages,
+      mode: 'DetectContinuous',
+      onSuccess: { action: 'Recognize' },
+      onUnknown: { action: 'None' },
+      priority: 'PrioritizeLatency',
+    },
+    phraseOutput: { interimResults: { resultType: 'Auto' }, phraseResults: { resultType: 'Always' } },
+  };
+}
+
+/** The head of a WAV file without an end: its two lengths are 0. */
+export function wavHeader({ sample_rate, num_channels }: StreamFormat): Uint8Array {
+  const blockAlign = 2 * num_channels;
+  const header = new Uint8Array(44);
+  const view = new DataView(header.buffer);
+  header.set(ascii('RIFF'), 0);
+  header.set(ascii('WAVEfmt '), 8);
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, num_channels, true);
+  view.setUint32(24, sample_rate, true);
+  view.setUint32(28, sample_rate * blockAlign, true);
+  view.setUint16(32, blockAlign, true);
+  view.setUint16(34, 16, true);
+  header.set(ascii('data'), 36);
+  return header;
+}
+
+/** Mono, once in each of `channels`, side by side. */
+export function spread(samples: Int16Array, channels: number): Int16Array {
+  return channels === 1
+    ? samples
+    : Int16Array.from({ length: samples.length * channels }, (_, at) => samples[Math.floor(at / channels)] ?? 0);
+}
+
+function ascii(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

@@ -1,0 +1,37 @@
+import { faultOfEnd } from '../../src/core/wire/fault.ts';
+import type { WireFault } from '../../src/core/wire/fault.ts';
+import type { SocketEnd } from '../../src/core/wire/socket.ts';
+
+/** Where a resource of `region` offers `service`, without a path. */
+export function originOf(region: string, service: 'stt' | 'tts' | 'voice'): string {
+  return `wss://${region}.${service}.speech${cloudOf(region)}`;
+}
+
+/** What a connection is opened with. The official client puts the key into the URL, too, where logs would show it. */
+export function headersOf(key: string, connectionId: string): Readonly<Record<string, string>> {
+  return { 'Ocp-Apim-Subscription-Key': key, 'X-ConnectionId': connectionId };
+}
+
+/** Who is talking, for the service's statistics, in the fields that its own clients fill. */
+export const CLIENT: Readonly<Record<'system' | 'os', Readonly<Record<string, string>>>> = {
+  system: { name: 'Antiphon', version: '1', build: 'JavaScript', lang: 'JavaScript' },
+  os: { platform: 'Node', name: 'unknown', version: 'unknown' },
+};
+
+/** How an end of a connection is taken: 1007 is also how the service says that it is asked too much. */
+export function azureFaultOf(end: SocketEnd, nowMs: number): WireFault {
+  const fault = faultOfEnd(end, nowMs);
+  if (end.refused !== undefined) return fault;
+  if (end.code === BAD_REQUEST && THROTTLED.test(end.reason)) return { ...fault, kind: 'retry' };
+  return end.code === GIVEN_UP ? { ...fault, kind: 'final' } : fault;
+}
+
+const BAD_REQUEST = 1007;
+/** The official client does not come back after it. */
+const GIVEN_UP = 4000;
+const THROTTLED = /quota|throttl|too many/iu;
+
+function cloudOf(region: string): string {
+  if (region.startsWith('china')) return '.azure.cn';
+  return region.startsWith('usgov') ? '.azure.us' : '.microsoft.com';
+}

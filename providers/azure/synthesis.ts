@@ -1,0 +1,54 @@
+import { asArray, asObject, asText, objectIn } from '../../src/core/wire/json.ts';
+import type { SocketFrame } from '../../src/core/wire/socket.ts';
+import type { SpokenWord } from '../../src/core/wire/tts/dialect.ts';
+import { CLIENT } from './service.ts';
+import type { FilledAzureTts } from './settings.ts';
+import { msOfTicks } from './usp.ts';
+
+/** `speech.config`: who is talking. */
+export const SPEECH_CONFIG: string = JSON.stringify({ context: CLIENT });
+
+/** `synthesis.context`: what is wanted of a turn: bare samples, and when each word is said. */
+export function synthesisContext(rate: FilledAzureTts['sample_rate']): string {
+  const metadataOptions = {
+    bookmarkEnabled: false,
+    punctuationBoundaryEnabled: false,
+    sentenceBoundaryEnabled: false,
+    sessionEndEnabled: true,
+    visemeEnabled: false,
+    wordBoundaryEnabled: true,
+  };
+  const audio = { metadataOptions, outputFormat: FORMATS[rate] };
+  return JSON.stringify({ synthesis: { audio, language: { autoDetection: false } } });
+}
+
+/** 16-bit samples without a header. The rates that are no whole kHz are spelt in Hz. */
+const FORMATS: Readonly<Record<FilledAzureTts['sample_rate'], string>> = {
+  8000: 'raw-8khz-16bit-mono-pcm',
+  16000: 'raw-16khz-16bit-mono-pcm',
+  22050: 'raw-22050hz-16bit-mono-pcm',
+  24000: 'raw-24khz-16bit-mono-pcm',
+  44100: 'raw-44100hz-16bit-mono-pcm',
+  48000: 'raw-48khz-16bit-mono-pcm',
+};
+
+/** The stream that a `response` announces; null where it names none. */
+export function streamIn(body: SocketFrame): string | null {
+  const id = asText(asObject(objectIn(body)?.['audio'])?.['streamId']);
+  return id === '' ? null : id.toLowerCase();
+}
+
+/** The words in `audio.metadata`; offsets count from the first sample of the turn. */
+export function wordsIn(body: SocketFrame): readonly SpokenWord[] {
+  return asArray(objectIn(body)?.['Metadata']).flatMap(wordsOf);
+}
+
+function wordsOf(metadata: unknown): readonly SpokenWord[] {
+  const { Type: type, Data: data } = asObject(metadata) ?? {};
+  const { Offset: offset, Duration: duration, text: said } = asObject(data) ?? {};
+  const { Text: text, BoundaryType: boundary } = asObject(said) ?? {};
+  const startMs = msOfTicks(offset);
+  const isWord = type === 'WordBoundary' && boundary !== 'PunctuationBoundary' && asText(text) !== '';
+  if (!isWord || startMs === null) return [];
+  return [{ text: asText(text), startMs, endMs: startMs + (msOfTicks(duration) ?? 0) }];
+}

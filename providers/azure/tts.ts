@@ -1,0 +1,58 @@
+import type { TextToSpeech } from '../../src/core/ports.ts';
+import { pcm16 } from '../../src/core/wire/audio/pcm.ts';
+import { socketUrl } from '../../src/core/wire/endpoint.ts';
+import type { WireOptions } from '../../src/core/wire/options.ts';
+import type { TtsWire } from '../../src/core/wire/tts/dialect.ts';
+import { voiceOver } from '../../src/core/wire/tts/voice.ts';
+import type { World } from '../../src/core/wire/world.ts';
+import { worldOf } from '../../src/core/wire/world.ts';
+import { azureFaultOf, headersOf, originOf } from './service.ts';
+import type { AzureTtsSettings, FilledAzureTts } from './settings.ts';
+import { azureTtsSchema } from './settings.ts';
+import { azureTtsDialect } from './ttsDialect.ts';
+import { languageOf, voiceFor } from './voices.ts';
+
+/**
+ * Text to speech by Azure Speech: `wss://{region}.tts.speech.microsoft.com/tts/cognitiveservices/websocket/v1` (spec 2.6,
+ * `TTS.ProviderB`). Sentence by sentence, with the time of each word. Audio of `sample_rate` Hz.
+ *
+ * @throws ZodError where `settings` are not what their type says
+ */
+export function azureTts(settings: AzureTtsSettings, options: WireOptions = {}): TextToSpeech {
+  return voiceOver(azureTtsWire(azureTtsSchema.parse({ ...settings, provider: 'azure' }), worldOf(options)), options);
+}
+
+/** How Azure's voices are reached and talked to. */
+export function azureTtsWire(settings: FilledAzureTts, world: Pick<World, 'newId' | 'wallClock'>): TtsWire {
+  const { api_key, sample_rate, prosody } = settings;
+  const { voice, language } = speakerOf(settings);
+  const url = urlOf(settings);
+  return {
+    name: 'azure',
+    sampleRate: sample_rate,
+    accepts: 'sentences',
+    language,
+    request: () => ({ url, headers: headersOf(api_key, world.newId()) }),
+    dialect: () => azureTtsDialect({ sample_rate, voice, language, prosody }, world),
+    decoder: pcm16,
+    concurrent: 1,
+    faultOf: azureFaultOf,
+  };
+}
+
+/** Custom voices live on a host of their own. */
+function urlOf({ region, endpoint_id, base_url }: FilledAzureTts): string {
+  return socketUrl({
+    origin: originOf(region, endpoint_id === null ? 'tts' : 'voice'),
+    baseUrl: base_url,
+    path: '/tts/cognitiveservices/websocket/v1',
+    query: endpoint_id === null ? [] : [['deploymentId', endpoint_id]],
+  });
+}
+
+/** What is not given follows from what is: the voice from the language, the language from the voice's name. */
+function speakerOf({ voice, language }: FilledAzureTts): { readonly voice: string; readonly language: string } {
+  if (voice !== null) return { voice, language: language ?? languageOf(voice) ?? 'en-US' };
+  const spoken = language ?? 'en-US';
+  return { voice: voiceFor(spoken) ?? 'en-US-AvaMultilingualNeural', language: spoken };
+}

@@ -1,0 +1,102 @@
+import type { TtsAction, TtsDialect } from '../../src/core/wire/tts/dialect.ts';
+import type { World } from '../../src/core/wire/world.ts';
+import type { FilledAzureTts } from './settings.ts';
+import type { SsmlVoice } from './ssml.ts';
+import { ssmlOf } from './ssml.ts';
+import { SPEECH_CONFIG, streamIn, synthesisContext, wordsIn } from './synthesis.ts';
+import type { UspFrame } from './usp.ts';
+import { readFrame, textFrame } from './usp.ts';
+
+export interface TtsPlan extends SsmlVoice {
+  readonly sample_rate: FilledAzureTts['sample_rate'];
+}
+
+/** One turn: an utterance from its first text to the service's `turn.end`. */
+interface Turn {
+  readonly id: string;
+  readonly utterance: number;
+  text: string;
+  /** Null until the service has named it. */
+  stream: string | null;
+  /** `told`: its text was sent · `cut`: so was the wish to stop. */
+  state: 'gathering' | 'told' | 'cut';
+}
+
+/** The service closes on a longer message. */
+const MOST_BYTES = 65_536;
+
+/**
+ * How Azure's voices are talked to: a turn for each utterance, one at a time on one connection, its text as SSML in one
+ * message. Words come with their times. One that is cut is stopped, and holds the connection until the service has ended
+ * its turn: what the service does with a second turn before that nobody says. Frames of other turns are left aside.
+ */
+export function azureTtsDialect(plan: TtsPlan, { newId, wallClock }: Pick<World, 'newId' | 'wallClock'>): TtsDialect {
+  /** Of the turn to come. `speech.config` goes under that of the first, as the official client has it. */
+  let nextId = newId();
+  let turn: Turn | null = null;
+
+  const frame = (path: string, requestId: string, contentType: string, body: string): string =>
+    textFrame({ path, requestId, sentAt: wallClock(), contentType }, body);
+  const json = (path: string, requestId: string, body: string): TtsAction => ({
+    kind: 'send',
+    frame: frame(path, requestId, 'application/json', body),
+  });
+  const told = (current: Turn): readonly TtsAction[] => {
+    const ssml = frame('ssml', current.id, 'application/ssml+xml', ssmlOf(current.text, plan));
+    const bytes = Buffer.byteLength(ssml);
+    if (bytes > MOST_BYTES) return tooLong(current.utterance, bytes);
+    current.state = 'told';
+    const context = json('synthesis.context', current.id, synthesisContext(plan.sample_rate));
+    return [context, { kind: 'send', frame: ssml }];
+  };
+  const tooLong = (utterance: number, bytes: number): readonly TtsAction[] => {
+    turn = null;
+    const message = `the text makes a message of ${bytes} bytes; the service takes ${MOST_BYTES}`;
+    return [{ kind: 'failed', utterance, fault: { kind: 'final', message } }];
+  };
+  const over = ({ utterance, state }: Turn): readonly TtsAction[] => {
+    turn = null;
+    return [{ kind: state === 'cut' ? 'released' : 'done', utterance }];
+  };
+
+  return {
+    open: () => [json('speech.config', nextId, SPEECH_CONFIG), { kind: 'ready' }],
+    begin: (utterance) => {
+      turn = { id: nextId, utterance, text: '', stream: null, state: 'gathering' };
+      nextId = newId();
+      return [];
+    },
+    text: (utterance, text) => {
+      if (turn?.utterance === utterance) turn.text += text;
+      return [];
+    },
+    flush: () => [],
+    end: (utterance) => (turn?.utterance === utterance ? told(turn) : []),
+    cancel: (utterance) => {
+      if (turn?.utterance !== utterance || turn.state === 'cut') return [];
+      if (turn.state === 'gathering') return over({ ...turn, state: 'cut' });
+      turn.state = 'cut';
+      return [json('synthesis.control', turn.id, STOP)];
+    },
+    hear: (heard) => {
+      const said = readFrame(heard);
+      if (turn === null || said?.requestId !== turn.id.toLowerCase()) return [];
+      return said.path === 'turn.end' ? over(turn) : understood(turn, said);
+    },
+  };
+}
+
+const STOP = JSON.stringify({ action: 'stop' });
+
+function understood(turn: Turn, { path, headers, body }: UspFrame): readonly TtsAction[] {
+  const { utterance } = turn;
+  if (path === 'response') turn.stream = streamIn(body);
+  if (path === 'audio.metadata') {
+    const words = wordsIn(body);
+    return words.length === 0 ? [] : [{ kind: 'words', utterance, words }];
+  }
+  if (path !== 'audio' || typeof body === 'string' || body.length === 0) return [];
+  const stream = headers.get('x-streamid')?.toLowerCase();
+  const isOther = stream !== undefined && turn.stream !== null && stream !== turn.stream;
+  return isOther ? [] : [{ kind: 'audio', utterance, bytes: body }];
+}

@@ -1,0 +1,36 @@
+import { concatSamples, samplesOfMs } from '../../src/core/audio.ts';
+
+/** The audio of a turn from the end of its last phrase on: what is lost if the service ends the turn now. */
+export interface Unrecognised {
+  push(samples: Int16Array): void;
+  /** All up to `ms` of the turn's audio is recognised. */
+  recognised(ms: number): void;
+  rest(): Int16Array;
+}
+
+/** As much as a segment of speech may last. */
+const MOST_MS = 60_000;
+
+export function unrecognised(sampleRate: number): Unrecognised {
+  const most = samplesOfMs(MOST_MS, sampleRate);
+  let kept: Int16Array[] = [];
+  let dropped = 0;
+  let length = 0;
+  const drop = (samples: number): void => {
+    const count = Math.min(Math.max(samples, 0), length);
+    if (count === 0) return;
+    kept = [concatSamples(kept).slice(count)];
+    dropped += count;
+    length -= count;
+  };
+  return {
+    push: (samples) => {
+      kept.push(samples);
+      length += samples.length;
+      // In strides, so that a long turn is not copied with each frame.
+      if (length > 2 * most) drop(length - most);
+    },
+    recognised: (ms) => drop(samplesOfMs(ms, sampleRate) - dropped),
+    rest: () => concatSamples(kept),
+  };
+}

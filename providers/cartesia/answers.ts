@@ -1,0 +1,67 @@
+import { fromBase64 } from '../../src/core/wire/bytes.ts';
+import { faultOfStatus } from '../../src/core/wire/fault.ts';
+import type { WireFault } from '../../src/core/wire/fault.ts';
+import { asArray, asNumber, asObject, asText, objectIn } from '../../src/core/wire/json.ts';
+import type { JsonObject } from '../../src/core/wire/json.ts';
+import type { SocketFrame } from '../../src/core/wire/socket.ts';
+import type { SpokenWord } from '../../src/core/wire/tts/dialect.ts';
+
+/** What Cartesia says of a context. */
+export type Answer =
+  | { readonly kind: 'audio'; readonly bytes: Uint8Array }
+  /** Offsets in ms from the beginning of the context. */
+  | { readonly kind: 'words'; readonly words: readonly SpokenWord[] }
+  | { readonly kind: 'flushed' }
+  /** The context is, or was, over: all was spoken, or it has expired. */
+  | { readonly kind: 'over' }
+  | { readonly kind: 'failed'; readonly fault: WireFault };
+
+export interface Answered {
+  /** `''`: the connection as a whole. */
+  readonly context: string;
+  readonly answer: Answer;
+}
+
+/** Null for whatever means nothing here. */
+export function answerIn(frame: SocketFrame): Answered | null {
+  const message = objectIn(frame);
+  if (message === null) return null;
+  const answer = answerOf(message);
+  return answer === null ? null : { context: asText(message['context_id']), answer };
+}
+
+function answerOf(message: JsonObject): Answer | null {
+  switch (message['type']) {
+    case 'chunk':
+      return { kind: 'audio', bytes: fromBase64(asText(message['data'])) };
+    case 'timestamps':
+      return { kind: 'words', words: wordsIn(asObject(message['word_timestamps'])) };
+    case 'flush_done':
+      return { kind: 'flushed' };
+    case 'done':
+      return { kind: 'over' };
+    case 'error':
+      return errorIn(message);
+    default:
+      return null;
+  }
+}
+
+function wordsIn(timestamps: JsonObject | null): readonly SpokenWord[] {
+  const [starts, ends] = [asArray(timestamps?.['start']), asArray(timestamps?.['end'])];
+  return asArray(timestamps?.['words']).flatMap((word, at) => {
+    const [start, end] = [asNumber(starts[at]), asNumber(ends[at])];
+    return start === null || end === null ? [] : [{ text: asText(word), startMs: start * 1000, endMs: end * 1000 }];
+  });
+}
+
+/** Since 2026-03-01 in parts; before, one text in `error`. */
+function errorIn(message: JsonObject): Answer {
+  const parts = [asText(message['title']), asText(message['message']) || asText(message['error'])];
+  const told = parts.filter((part) => part !== '').join(': ') || 'an error without a message';
+  if (EXPIRED.test(`${asText(message['error_code'])} ${told}`)) return { kind: 'over' };
+  const status = asNumber(message['status_code']) ?? 500;
+  return { kind: 'failed', fault: { ...faultOfStatus(status, {}, '', 0), message: told } };
+}
+
+const EXPIRED = /context.{0,40}(?:expired|closed|finished|not.found)/iu;

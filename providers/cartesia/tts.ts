@@ -1,0 +1,54 @@
+import type { TextToSpeech } from '../../src/core/ports.ts';
+import { pcm16 } from '../../src/core/wire/audio/pcm.ts';
+import { socketUrl } from '../../src/core/wire/endpoint.ts';
+import type { WireOptions } from '../../src/core/wire/options.ts';
+import type { TtsWire } from '../../src/core/wire/tts/dialect.ts';
+import { voiceOver } from '../../src/core/wire/tts/voice.ts';
+import { worldOf } from '../../src/core/wire/world.ts';
+import { Contexts } from './contexts.ts';
+import { generation, versionOf } from './generation.ts';
+import type { CartesiaTtsSettings, FilledCartesiaTts } from './settings.ts';
+import { cartesiaTtsSchema } from './settings.ts';
+
+const ORIGIN = 'wss://api.cartesia.ai';
+/** Cartesia ends a connection that was idle for 5 min and knows no frame to keep it; one in use is as cheaply replaced. */
+const MAX_AGE_MS = 270_000;
+/** As many contexts as the smallest plan allows at a time. */
+const CONCURRENT = 2;
+
+/**
+ * Text to speech by Cartesia (spec 2.6, `TTS.ProviderF`), over its WebSocket: text as it is generated, PCM at
+ * `sample_rate`, the timing of every word from the vendor. What Cartesia no longer honours of the settings is told by
+ * `cartesiaTtsRemarks`.
+ *
+ * @throws ZodError where the settings break a rule
+ */
+export function cartesiaTts(settings: CartesiaTtsSettings, options: WireOptions = {}): TextToSpeech {
+  const filled = cartesiaTtsSchema.parse({ ...settings, provider: 'cartesia' });
+  return voiceOver(cartesiaTtsWire(filled, worldOf(options).newId), options);
+}
+
+/** `newId`: an id for a context that was never used. */
+export function cartesiaTtsWire(settings: FilledCartesiaTts, newId: () => string): TtsWire {
+  const { language, sample_rate: sampleRate, base_url } = settings;
+  const url = socketUrl({ origin: ORIGIN, baseUrl: base_url, path: '/tts/websocket' });
+  return {
+    name: 'cartesia',
+    sampleRate,
+    accepts: 'tokens',
+    language,
+    request: () => ({ url, headers: headersOf(settings) }),
+    dialect: () => new Contexts({ generation: generation(settings), sampleRate, newId }),
+    decoder: pcm16,
+    concurrent: CONCURRENT,
+    maxAgeMs: MAX_AGE_MS,
+  };
+}
+
+/** The legacy version is of before keys were taken as bearer tokens. */
+function headersOf(settings: FilledCartesiaTts): Readonly<Record<string, string>> {
+  const version = versionOf(settings);
+  const key =
+    version === '2024-11-13' ? { 'x-api-key': settings.api_key } : { authorization: `Bearer ${settings.api_key}` };
+  return { 'cartesia-version': version, ...key };
+}

@@ -1,0 +1,21 @@
+/** The one Flux model that is told the language. */
+export const FLUX_MULTILINGUAL = 'flux-general-multi';
+
+interface Modelled {
+  readonly model: string;
+}
+
+/** Whether the model hears turns: it is served by `/v2/listen`. */
+export function isFlux({ model }: Modelled): boolean {
+  return model.startsWith('flux-');
+}
+
+/** Nova-3 refuses `keywords`, and would take a weight for a part of the term. */
+export function takesKeyterms({ model }: Modelled): boolean {
+  return /^(?:nova-[3-9]|flux-)/u.test(model);
+}
+
+/** `de` of `de-AT`. */
+export function primaryTag(language: string): string {
+  return (language.split('-')[0] ?? language).toLowerCase();
+}

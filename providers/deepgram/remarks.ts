@@ -1,0 +1,29 @@
+import type { Issue } from '../../src/core/errors.ts';
+import { FLUX_MULTILINGUAL, isFlux, primaryTag, takesKeyterms } from './models.ts';
+import type { FilledDeepgramStt } from './settings.ts';
+
+/** What the model does not honour of the settings. */
+export function remarksOn(settings: FilledDeepgramStt): readonly Issue[] {
+  const terms = takesKeyterms(settings) ? suppressed(settings) : [];
+  return isFlux(settings) ? [...terms, ...spoken(settings), ...switchedOff(settings)] : terms;
+}
+
+function suppressed({ model, keywords }: FilledDeepgramStt): readonly Issue[] {
+  return keywords.flatMap(([term, weight], index) => {
+    if (weight > 0) return [];
+    const expected = `a weight above 0: ${model} cannot suppress a term, and does without this one`;
+    return [{ path: `keywords[${index}]`, expected, got: `${JSON.stringify(term)} with ${weight}` }];
+  });
+}
+
+function spoken({ model, language }: FilledDeepgramStt): readonly Issue[] {
+  if (model === FLUX_MULTILINGUAL || primaryTag(language) === 'en') return [];
+  return [{ path: 'language', expected: `en, the only language of ${model}`, got: language }];
+}
+
+const ALWAYS_ON = ['interim_results', 'punctuate', 'smart_format', 'no_delay', 'filler_words'] as const;
+
+function switchedOff(settings: FilledDeepgramStt): readonly Issue[] {
+  const off = ALWAYS_ON.filter((path) => !settings[path]);
+  return off.map((path) => ({ path, expected: `true: ${settings.model} cannot be told otherwise`, got: 'false' }));
+}

@@ -1,0 +1,97 @@
+import { asNumber, asText, objectIn } from '../../src/core/wire/json.ts';
+import type { JsonObject } from '../../src/core/wire/json.ts';
+import type { TtsAction, TtsDialect } from '../../src/core/wire/tts/dialect.ts';
+import { deepgramError } from './faults.ts';
+import { flushesWith } from './flushes.ts';
+import type { Flushes } from './flushes.ts';
+
+/** One utterance at a time; one that was cut holds the connection until the server has said `Cleared`. */
+type Stage =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'speaking'; readonly utterance: number; readonly flushes: Flushes }
+  | { readonly kind: 'clearing'; readonly utterance: number };
+
+const FREE: Stage = { kind: 'free' };
+
+/**
+ * `/v1/speak`. Text goes in verbatim, and is spoken as soon as a sentence is whole; `Flush` has the rest spoken. The audio
+ * names no utterance: what comes between `Clear` and `Cleared` belongs to the one that was cut, and so does a `Flushed`.
+ */
+export function speakDialect(): TtsDialect {
+  let stage: Stage = FREE;
+  const flushing = (work: (flushes: Flushes) => readonly TtsAction[]): readonly TtsAction[] =>
+    stage.kind === 'speaking' ? work(stage.flushes) : [];
+  const cleared = (): readonly TtsAction[] => {
+    if (stage.kind !== 'clearing') return [];
+    const { utterance } = stage;
+    stage = FREE;
+    return [{ kind: 'released', utterance }];
+  };
+  const understand = (message: JsonObject): readonly TtsAction[] => {
+    switch (message['type']) {
+      case 'Flushed':
+        return flushing((flushes) => flushes.answered());
+      case 'Cleared':
+        return cleared();
+      case 'Warning':
+        return warned(message, flushing);
+      case 'Error':
+        return [{ kind: 'fault', fault: deepgramError(message) }];
+      default:
+        return [];
+    }
+  };
+  return {
+    open: () => [{ kind: 'ready' }],
+    begin: (utterance) => {
+      stage = { kind: 'speaking', utterance, flushes: flushesWith(send({ type: 'Flush' })) };
+      return [];
+    },
+    text: (_, text) =>
+      flushing((flushes) => {
+        if (text.trim() !== '') flushes.texted();
+        return piecesOf(text).map((piece) => send({ type: 'Speak', text: piece }));
+      }),
+    flush: (utterance) => flushing((flushes) => flushes.ask({ kind: 'flushed', utterance })),
+    end: (utterance) => flushing((flushes) => flushes.ask({ kind: 'done', utterance })),
+    cancel: (utterance) => {
+      const owing = stage.kind === 'speaking' && stage.flushes.owing;
+      stage = owing ? { kind: 'clearing', utterance } : FREE;
+      return owing ? [send({ type: 'Clear' })] : [{ kind: 'released', utterance }];
+    },
+    hear: (frame) => {
+      if (typeof frame === 'string') return understand(objectIn(frame) ?? {});
+      return stage.kind === 'speaking' ? [{ kind: 'audio', utterance: stage.utterance, bytes: frame }] : [];
+    },
+    idle: () => flushing((flushes) => flushes.retry()),
+    bye: () => [send({ type: 'Close' })],
+  };
+}
+
+/** How much text one `Speak` may carry, in UTF-16 units. */
+const MOST_CHARS = 2000;
+
+/** Cut behind a space where there is one; no character is cut in two. */
+function piecesOf(text: string): readonly string[] {
+  if (text.length <= MOST_CHARS) return text === '' ? [] : [text];
+  const behindSpace = text.lastIndexOf(' ', MOST_CHARS - 1) + 1;
+  const whole = /[\uD800-\uDBFF]$/u.test(text.slice(0, MOST_CHARS)) ? MOST_CHARS - 1 : MOST_CHARS;
+  const cut = behindSpace > 0 ? behindSpace : whole;
+  return [text.slice(0, cut), ...piecesOf(text.slice(cut))];
+}
+
+function warned(
+  message: JsonObject,
+  flushing: (work: (flushes: Flushes) => readonly TtsAction[]) => readonly TtsAction[],
+): readonly TtsAction[] {
+  const description =
+    asText(message['description']) || asText(message['warn_msg']) || 'a warning without a description';
+  const code = asText(message['code']) || asText(message['warn_code']) || asNumber(message['code']);
+  const told = code === null ? description : `${description} (${code})`;
+  const undone = /flush/iu.test(told) ? flushing((flushes) => flushes.refused()) : [];
+  return [...undone, { kind: 'warning', message: told }];
+}
+
+function send(message: JsonObject): TtsAction {
+  return { kind: 'send', frame: JSON.stringify(message) };
+}

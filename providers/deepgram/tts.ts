@@ -1,0 +1,54 @@
+import type { TextToSpeech } from '../../src/core/ports.ts';
+import type { OpenDecoder } from '../../src/core/wire/audio/decoder.ts';
+import { alaw, mulaw } from '../../src/core/wire/audio/g711.ts';
+import { pcm16 } from '../../src/core/wire/audio/pcm.ts';
+import { socketUrl } from '../../src/core/wire/endpoint.ts';
+import type { WireOptions } from '../../src/core/wire/options.ts';
+import type { TtsWire } from '../../src/core/wire/tts/dialect.ts';
+import { voiceOver } from '../../src/core/wire/tts/voice.ts';
+import { deepgramFault } from './faults.ts';
+import { speakQuery } from './query.ts';
+import { deepgramTtsSchema } from './settings.ts';
+import type { DeepgramTtsSettings, FilledDeepgramTts } from './settings.ts';
+import { speakDialect } from './speak.ts';
+
+/**
+ * Text to speech by Deepgram Aura: text goes over a WebSocket as it is generated; an interruption clears what is unspoken
+ * and keeps the connection. Deepgram times no words.
+ *
+ * @throws ZodError for settings that break a rule
+ * @see https://developers.deepgram.com/reference/text-to-speech/speak-streaming
+ */
+export function deepgramTts(settings: DeepgramTtsSettings, options: WireOptions = {}): TextToSpeech {
+  return voiceOver(deepgramTtsWire(deepgramTtsSchema.parse({ ...settings, provider: 'deepgram' })), options);
+}
+
+/** 20 flushes in 60 s are served: one that was left undone is asked for again after so long. */
+const FLUSH_EVERY_MS = 3000;
+/** Before the 60 min after which Deepgram is said to end a session. */
+const MAX_AGE_MS = 55 * 60_000;
+
+export function deepgramTtsWire(settings: FilledDeepgramTts): TtsWire {
+  const { api_key, base_url: baseUrl, sample_rate, encoding, model } = settings;
+  const url = socketUrl({ origin: 'wss://api.deepgram.com', baseUrl, path: '/v1/speak', query: speakQuery(settings) });
+  return {
+    name: 'deepgram',
+    sampleRate: sample_rate,
+    accepts: 'tokens',
+    language: languageOf(model),
+    request: () => ({ url, headers: { Authorization: `Token ${api_key}` } }),
+    dialect: speakDialect,
+    decoder: DECODERS[encoding],
+    concurrent: 1,
+    keepAliveMs: FLUSH_EVERY_MS,
+    maxAgeMs: MAX_AGE_MS,
+    faultOf: deepgramFault,
+  };
+}
+
+const DECODERS: Readonly<Record<FilledDeepgramTts['encoding'], OpenDecoder>> = { linear16: pcm16, mulaw, alaw };
+
+/** The last part of the model's name: `aura-2-thalia-en`. */
+function languageOf(model: string): string {
+  return /-([a-z]{2,3})$/u.exec(model)?.[1] ?? 'en';
+}

@@ -1,0 +1,19 @@
+import { faultOfEnd } from '../../src/core/wire/fault.ts';
+import type { WireFault } from '../../src/core/wire/fault.ts';
+import type { SocketEnd } from '../../src/core/wire/socket.ts';
+
+/**
+ * How ElevenLabs' ends are taken: 1008 stands for a key, credit or a message that is refused, but for a few reasons that
+ * pass.
+ */
+export function elevenLabsFaultOf(end: SocketEnd, nowMs: number): WireFault {
+  const fault = faultOfEnd(end, nowMs);
+  return PASSING.test(end.reason) ? { ...fault, kind: 'retry' } : fault;
+}
+
+/** How an error that came in a frame is taken. */
+export function elevenLabsFault(message: string): WireFault {
+  return { kind: PASSING.test(message) ? 'retry' : 'final', message };
+}
+
+const PASSING = /max_active_conversations|input_timeout_exceeded|too_many_concurrent_requests|system_busy/u;

@@ -1,0 +1,74 @@
+import { decode, encode } from '@msgpack/msgpack';
+import { asArray, asNumber, asObject, asText } from '../../src/core/wire/json.ts';
+import type { JsonObject } from '../../src/core/wire/json.ts';
+import type { SocketFrame } from '../../src/core/wire/socket.ts';
+import type { Segment } from './segments.ts';
+
+/** What Fish Audio says. */
+export type ServerEvent =
+  | AudioEvent
+  | { readonly kind: 'finished' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export interface AudioEvent {
+  readonly kind: 'audio';
+  /** Possibly none: an event may only bring times. */
+  readonly bytes: Uint8Array;
+  /** Number of the chunk of text that it speaks. */
+  readonly chunk: number;
+  /** Where the chunk begins in all audio, in seconds; null: it is not said. */
+  readonly offset: number | null;
+  /** Null: nothing new is known. */
+  readonly segments: readonly Segment[] | null;
+}
+
+/** A message as Fish Audio wants it: one MessagePack map. */
+export function clientFrame(message: JsonObject): SocketFrame {
+  return encode(message);
+}
+
+/** Null for whatever cannot be read or is not known. */
+export function serverEvent(frame: SocketFrame): ServerEvent | null {
+  const said = mapIn(frame);
+  switch (said?.['event']) {
+    case 'audio':
+      return audioIn(said);
+    case 'finish':
+      return said['reason'] === 'error' ? failed(said['message']) : { kind: 'finished' };
+    case 'error':
+      return failed(said['error'] ?? said['message']);
+    default:
+      return null;
+  }
+}
+
+function mapIn(frame: SocketFrame): JsonObject | null {
+  if (typeof frame === 'string') return null;
+  try {
+    return asObject(decode(frame));
+  } catch {
+    return null;
+  }
+}
+
+function audioIn(said: JsonObject): ServerEvent {
+  const { audio, alignment } = said;
+  const segments = asObject(alignment)?.['segments'];
+  return {
+    kind: 'audio',
+    bytes: audio instanceof Uint8Array ? audio : new Uint8Array(),
+    chunk: asNumber(said['chunk_seq']) ?? 0,
+    offset: asNumber(said['chunk_audio_offset_sec']),
+    segments: segments === undefined ? null : asArray(segments).map(segmentIn),
+  };
+}
+
+function segmentIn(value: unknown): Segment {
+  const { text, start, end } = asObject(value) ?? {};
+  const from = asNumber(start) ?? 0;
+  return { text: asText(text), start: from, end: Math.max(from, asNumber(end) ?? from) };
+}
+
+function failed(message: unknown): ServerEvent {
+  return { kind: 'failed', message: asText(message) || 'the synthesis failed' };
+}

@@ -1,0 +1,64 @@
+import type { TextToSpeech } from '../../src/core/ports.ts';
+import { pcm16 } from '../../src/core/wire/audio/pcm.ts';
+import { socketUrl } from '../../src/core/wire/endpoint.ts';
+import type { JsonObject } from '../../src/core/wire/json.ts';
+import type { WireOptions } from '../../src/core/wire/options.ts';
+import type { SocketRequest } from '../../src/core/wire/socket.ts';
+import type { TtsWire } from '../../src/core/wire/tts/dialect.ts';
+import { voiceOver } from '../../src/core/wire/tts/voice.ts';
+import { fishDialect } from './dialect.ts';
+import { fishTtsSchema } from './settings.ts';
+import type { FilledFishTts, FishTtsSettings } from './settings.ts';
+
+/**
+ * Speech by Fish Audio over its live WebSocket, with the times of the words (spec 2.6, `TTS.ProviderG`). 24,000 Hz. Text
+ * goes as it is generated, in whole words. Nothing on the wire cancels an utterance: each has a connection of its own,
+ * opened ahead, and a cut one's is dropped.
+ *
+ * @throws ZodError on settings that break a rule
+ */
+export function fishTts(settings: FishTtsSettings, options: WireOptions = {}): TextToSpeech {
+  return voiceOver(fishWire(fishTtsSchema.parse({ ...settings, provider: 'fish' })), options);
+}
+
+/** Fish Audio calls the speech model its backend, and the voice a model; the spec's `model_id` is the voice. */
+const BACKEND = 's2.1-pro';
+const SAMPLE_RATE = 24_000;
+const BYTES_PER_MS = (2 * SAMPLE_RATE) / 1000;
+/** How many characters are gathered before they are spoken: the least there is, so that speech begins early. */
+const CHUNK_CHARS = 100;
+/** A connection that was opened ahead is replaced after this time. */
+const MAX_AGE_MS = 300_000;
+
+export function fishWire(settings: FilledFishTts): TtsWire {
+  const request = speechOf(settings);
+  return {
+    name: 'fish',
+    sampleRate: SAMPLE_RATE,
+    accepts: 'tokens',
+    language: 'en',
+    request: () => requestOf(settings),
+    dialect: () => fishDialect({ request, bytesPerMs: BYTES_PER_MS }),
+    decoder: pcm16,
+    concurrent: 1,
+    utterances: 1,
+    maxAgeMs: MAX_AGE_MS,
+  };
+}
+
+function requestOf({ api_key, base_url }: FilledFishTts): SocketRequest {
+  const url = socketUrl({ origin: 'wss://api.fish.audio', baseUrl: base_url, path: '/v1/tts/live/with-timestamp' });
+  return { url, headers: { authorization: `Bearer ${api_key}`, model: BACKEND } };
+}
+
+function speechOf({ model_id, latency, normalize }: FilledFishTts): JsonObject {
+  return {
+    text: '',
+    format: 'pcm',
+    sample_rate: SAMPLE_RATE,
+    latency,
+    normalize,
+    reference_id: model_id,
+    chunk_length: CHUNK_CHARS,
+  };
+}

@@ -1,0 +1,35 @@
+import { defer, map } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { fromBase64 } from '../../src/core/wire/bytes.ts';
+import type { HttpEvent } from '../../src/core/wire/http.ts';
+import { body } from '../../src/core/wire/tts/request.ts';
+
+/**
+ * The audio in `{"audioContent":"…"}`, decoded as it comes: a long sentence is megabytes, which decoded at one go would
+ * hold up everything else.
+ */
+export function audioContent(answer: Observable<HttpEvent>): Observable<Uint8Array> {
+  return defer(() => body(answer).pipe(map(reader())));
+}
+
+const FIELD = /"audioContent"\s*:\s*"/u;
+/** It is the first field, and the only one. */
+const MOST_BEFORE = 65_536;
+const NOT_BASE64 = /[^A-Za-z0-9+/]/u;
+
+function reader(): (piece: Uint8Array) => Uint8Array {
+  let inside = false;
+  let text = '';
+  return (piece) => {
+    text += Buffer.from(piece).toString('latin1');
+    const field = inside ? null : FIELD.exec(text);
+    if (!inside && field === null) text = text.slice(-MOST_BEFORE);
+    if (field !== null) text = text.slice(field.index + field[0].length);
+    inside ||= field !== null;
+    const end = inside ? text.search(NOT_BASE64) : 0;
+    const whole = end === -1 ? text.length - (text.length % 4) : end;
+    const bytes = fromBase64(text.slice(0, whole));
+    text = text.slice(whole);
+    return bytes;
+  };
+}

@@ -1,0 +1,83 @@
+import { catchError, defer, switchMap, throwError } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { bySentence } from '../../src/core/bySentence.ts';
+import { AntiphonError } from '../../src/core/errors.ts';
+import type { Issue } from '../../src/core/errors.ts';
+import type { TextToSpeech } from '../../src/core/ports.ts';
+import { mp3 } from '../../src/core/wire/audio/mp3.ts';
+import { wav } from '../../src/core/wire/audio/wav.ts';
+import { requestUrl } from '../../src/core/wire/endpoint.ts';
+import type { HttpEvent, HttpRequest } from '../../src/core/wire/http.ts';
+import type { WireOptions } from '../../src/core/wire/options.ts';
+import { requesting } from '../../src/core/wire/requesting.ts';
+import { spokenByRequest } from '../../src/core/wire/tts/request.ts';
+import { worldOf } from '../../src/core/wire/world.ts';
+import type { World } from '../../src/core/wire/world.ts';
+import { audioContent } from './audioContent.ts';
+import { credentialIssues } from './credentials.ts';
+import type { FilledGoogleTts, GoogleTtsSettings } from './settings.ts';
+import { googleTtsSchema } from './settings.ts';
+import { synthesis } from './synthesis.ts';
+import { tokensFor } from './tokens.ts';
+
+const NAME = 'google';
+const ORIGIN = 'https://texttospeech.googleapis.com';
+const MOST_BYTES = 5000;
+
+/**
+ * Text to speech by Google Cloud (spec 2.6, `TTS.ProviderE`): `POST /v1/text:synthesize`, one request for each sentence, one
+ * sentence ahead. Without word timings. The credentials are first read when it speaks; `verifyGoogleTts` reads them ahead.
+ *
+ * @throws ZodError where the settings break a rule
+ */
+export function googleTts(settings: GoogleTtsSettings, options: WireOptions = {}): TextToSpeech {
+  const filled = googleTtsSchema.parse({ ...settings, provider: 'google' });
+  const world = worldOf(options);
+  const speak = spokenByRequest({
+    name: NAME,
+    sampleRate: filled.sample_rate,
+    limit: { most: MOST_BYTES, sizeOf: (text) => Buffer.byteLength(text) },
+    ask: asking(filled, world),
+    audioIn: audioContent,
+    decoder: filled.encoding === 'mp3' ? mp3 : wav,
+  });
+  return {
+    name: NAME,
+    sampleRate: filled.sample_rate,
+    accepts: 'sentences',
+    language: filled.language,
+    synthesize: bySentence(speak, { scheduler: world.scheduler }),
+  };
+}
+
+/** What only a look into the credentials can find wrong. No issue shows what they hold. */
+export async function verifyGoogleTts({ credentials }: GoogleTtsSettings): Promise<readonly Issue[]> {
+  return credentialIssues(credentials);
+}
+
+/** A token that was kept may have been revoked: once refused, it is made anew. One that is new is not. */
+function asking(settings: FilledGoogleTts, world: World): (text: string) => Observable<HttpEvent> {
+  const tokens = tokensFor(settings.credentials, NAME, world);
+  return (text) =>
+    defer(() => {
+      const ask = (token: string): Observable<HttpEvent> =>
+        requesting(requestOf(text, settings, token), { name: NAME }, world);
+      const anew = defer(() => tokens.fresh().pipe(switchMap(ask)));
+      const kept = tokens.kept();
+      if (kept === null) return anew;
+      return ask(kept).pipe(catchError((error: unknown) => (isUnauthorised(error) ? anew : throwError(() => error))));
+    });
+}
+
+function requestOf(text: string, settings: FilledGoogleTts, token: string): HttpRequest {
+  return {
+    url: requestUrl({ origin: ORIGIN, baseUrl: settings.base_url, path: '/v1/text:synthesize' }),
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(synthesis(text, settings)),
+  };
+}
+
+function isUnauthorised(error: unknown): boolean {
+  return error instanceof AntiphonError && error.details.status === 401;
+}

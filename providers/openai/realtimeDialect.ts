@@ -1,0 +1,148 @@
+import { msOfSamples } from '../../src/core/audio.ts';
+import { bytesOfSamples, toBase64 } from '../../src/core/wire/bytes.ts';
+import { asNumber, asObject, asText, objectIn } from '../../src/core/wire/json.ts';
+import type { JsonObject } from '../../src/core/wire/json.ts';
+import type { SocketFrame } from '../../src/core/wire/socket.ts';
+import type { SttAction, SttDialect } from '../../src/core/wire/stt/dialect.ts';
+import { Items } from './items.ts';
+import type { Draft } from './items.ts';
+import { errorEvent, faultOfError } from './realtimeErrors.ts';
+import type { RealtimeError } from './realtimeErrors.ts';
+import type { LanguageHint } from './sttModels.ts';
+
+/** The one rate of OpenAI's PCM, in Hz. */
+export const REALTIME_RATE = 24_000;
+/** OpenAI refuses to commit less, in ms. */
+const LEAST_MS = 100;
+const SETUP = 'setup';
+
+export interface RealtimeOptions {
+  readonly model: string;
+  readonly hint: LanguageHint;
+  /** Whether what is written of an utterance is passed on while it is told. */
+  readonly interims: boolean;
+  /** Unix time in ms, against which the server says when its session ends. */
+  readonly wallClock: () => number;
+}
+
+/**
+ * A transcription session of OpenAI's realtime API (GA). It is set up when the server has greeted, and ready when the
+ * server has taken that. The server finds no turns of its own: an utterance is appended, then committed, and answered by
+ * its item; one that is too short to be committed is cleared and empty.
+ */
+export class RealtimeDialect implements SttDialect {
+  readonly #options: RealtimeOptions;
+  readonly #items: Items = new Items();
+  #phase: 'setting up' | 'serving' = 'setting up';
+  #samplesTold = 0;
+
+  constructor(options: RealtimeOptions) {
+    this.#options = options;
+  }
+
+  open(): readonly SttAction[] {
+    return [];
+  }
+
+  begin(utterance: number): readonly SttAction[] {
+    this.#items.begin(utterance);
+    this.#samplesTold = 0;
+    return [];
+  }
+
+  audio(_: number, samples: Int16Array): readonly SttAction[] {
+    this.#samplesTold += samples.length;
+    return [send({ type: 'input_audio_buffer.append', audio: toBase64(bytesOfSamples(samples)) })];
+  }
+
+  end(utterance: number): readonly SttAction[] {
+    if (msOfSamples(this.#samplesTold, REALTIME_RATE) < LEAST_MS) return this.#takeBack(utterance);
+    this.#items.commit(utterance);
+    return [send({ type: 'input_audio_buffer.commit', event_id: commitId(utterance) })];
+  }
+
+  hear(frame: SocketFrame): readonly SttAction[] {
+    const event = objectIn(frame) ?? {};
+    const item = asText(event['item_id']);
+    switch (event['type']) {
+      case 'session.created':
+        return [...expiry(event, this.#options.wallClock()), send(setup(this.#options))];
+      case 'session.updated':
+        this.#phase = 'serving';
+        return [{ kind: 'ready' }];
+      case 'input_audio_buffer.committed':
+        return this.#interim(this.#items.bind(item));
+      case 'input_audio_buffer.cleared':
+        this.#items.cleared();
+        return [];
+      case 'conversation.item.input_audio_transcription.delta':
+        return this.#interim(this.#items.write(item, asText(event['delta'])));
+      case 'conversation.item.input_audio_transcription.completed':
+        return completed(this.#items.settle(item), asText(event['transcript']).trim());
+      case 'conversation.item.input_audio_transcription.failed':
+        return failed(this.#items.settle(item), errorEvent(event));
+      case 'error':
+        return this.#wrong(errorEvent(event));
+      default:
+        return [];
+    }
+  }
+
+  #takeBack(utterance: number): readonly SttAction[] {
+    this.#items.clear(utterance);
+    return [send({ type: 'input_audio_buffer.clear' }), ...done(utterance)];
+  }
+
+  #interim(draft: Draft | null): readonly SttAction[] {
+    return draft === null || !this.#options.interims ? [] : [{ kind: 'interim', ...draft }];
+  }
+
+  #wrong(error: RealtimeError): readonly SttAction[] {
+    if (error.code === 'input_audio_buffer_commit_empty') return done(this.#items.refuse(committedAs(error.eventId)));
+    const fault = faultOfError(error, this.#phase);
+    return fault === null ? [] : [{ kind: 'fault', fault }];
+  }
+}
+
+function send(event: JsonObject): SttAction {
+  return { kind: 'send', frame: JSON.stringify(event) };
+}
+
+function setup({ model, hint }: RealtimeOptions): JsonObject {
+  const input = {
+    format: { type: 'audio/pcm', rate: REALTIME_RATE },
+    transcription: { model, ...hint },
+    turn_detection: null,
+  };
+  return { type: 'session.update', event_id: SETUP, session: { type: 'transcription', audio: { input } } };
+}
+
+function expiry(event: JsonObject, nowMs: number): readonly SttAction[] {
+  const expiresAt = asNumber(asObject(event['session'])?.['expires_at']) ?? 0;
+  const inMs = expiresAt * 1000 - nowMs;
+  return inMs > 0 ? [{ kind: 'expires', inMs }] : [];
+}
+
+function completed(utterance: number | null, text: string): readonly SttAction[] {
+  return utterance === null || text === '' ? done(utterance) : [{ kind: 'piece', utterance, text }, ...done(utterance)];
+}
+
+function failed(utterance: number | null, error: RealtimeError): readonly SttAction[] {
+  if (utterance === null) return [];
+  const fault = faultOfError(error, 'serving') ?? { kind: 'retry', message: error.message };
+  return [{ kind: 'failed', utterance, fault }];
+}
+
+function done(utterance: number | null): readonly SttAction[] {
+  return utterance === null ? [] : [{ kind: 'done', utterance }];
+}
+
+function commitId(utterance: number): string {
+  return `commit-${utterance}`;
+}
+
+/** The utterance whose commit an event is about; null where it does not say. */
+function committedAs(eventId: string): number | null {
+  const digits = /^commit-(\d+)$/u.exec(eventId)?.[1];
+  return digits === undefined ? null : Number(digits);
+}

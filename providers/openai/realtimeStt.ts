@@ -1,0 +1,47 @@
+import { socketUrl } from '../../src/core/wire/endpoint.ts';
+import { faultOfEnd } from '../../src/core/wire/fault.ts';
+import type { WireFault } from '../../src/core/wire/fault.ts';
+import type { SocketEnd } from '../../src/core/wire/socket.ts';
+import type { SttWire } from '../../src/core/wire/stt/dialect.ts';
+import { openAiBase } from './address.ts';
+import { REALTIME_RATE, RealtimeDialect } from './realtimeDialect.ts';
+import type { FilledOpenAiStt } from './settings.ts';
+import { languageHint, writesAlong } from './sttModels.ts';
+
+/** OpenAI ends a session after 60 min; for a server that does not say so when it greets. */
+const MAX_AGE_MS = 59 * 60_000;
+
+/** Models that are streamed to: `wss …/v1/realtime?intent=transcription`. `wallClock`: Unix time in ms. */
+export function realtimeStt(settings: FilledOpenAiStt, wallClock: () => number): SttWire {
+  const { api_key, base_url, model, language } = settings;
+  const origin = openAiBase(base_url);
+  const url = socketUrl({ origin, path: '/v1/realtime', query: queryOf(origin, model) });
+  const interims = writesAlong(model);
+  return {
+    name: 'openai',
+    sampleRate: REALTIME_RATE,
+    interims,
+    request: () => ({ url, headers: { authorization: `Bearer ${api_key}` } }),
+    dialect: () => new RealtimeDialect({ model, hint: languageHint(model, language), interims, wallClock }),
+    answerMs: 2000,
+    silence: 'fails',
+    maxAgeMs: MAX_AGE_MS,
+    faultOf,
+  };
+}
+
+/**
+ * OpenAI itself refuses a transcription session whose address names a model, gateways to several providers need it to
+ * find theirs.
+ */
+function queryOf(origin: string, model: string): readonly (readonly [string, string])[] {
+  const intent = ['intent', 'transcription'] as const;
+  const isOpenAi = /(?:^|\.)openai\.com$/u.test(new URL(origin).hostname);
+  return isOpenAi ? [intent] : [intent, ['model', model]];
+}
+
+/** The session's hour was up, and its `error` event did not arrive. */
+function faultOf(end: SocketEnd, nowMs: number): WireFault {
+  const fault = faultOfEnd(end, nowMs);
+  return /maximum duration/iu.test(end.reason) ? { ...fault, kind: 'expired' } : fault;
+}

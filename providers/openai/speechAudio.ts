@@ -1,0 +1,57 @@
+import { concat, concatMap, connect, defer, map, of, switchMap, take, takeWhile, throwError } from 'rxjs';
+import type { Observable, OperatorFunction } from 'rxjs';
+import { fromBase64 } from '../../src/core/wire/bytes.ts';
+import { errorOf } from '../../src/core/wire/fault.ts';
+import type { HttpEvent } from '../../src/core/wire/http.ts';
+import { asText, objectIn } from '../../src/core/wire/json.ts';
+import { body } from '../../src/core/wire/tts/request.ts';
+
+/**
+ * The audio in an answer to a speech request. The answer's own content type decides how it is read: compatible servers send
+ * events (`text/event-stream`) where bare audio was asked for. Any other text is no audio, and an error.
+ */
+export const speechAudio: OperatorFunction<HttpEvent, Uint8Array> = connect((answer) =>
+  answer.pipe(
+    take(1),
+    switchMap((head) => {
+      const type = head.kind === 'head' ? (head.headers['content-type'] ?? '') : '';
+      if (type.startsWith('text/event-stream')) return body(answer).pipe(lines, audioOfEvents);
+      return /^(?:text\/|application\/json)/u.test(type)
+        ? throwError(() => noAudio(`answered in ${type}`))
+        : body(answer);
+    }),
+  ),
+);
+
+/** The last one also where nothing ends it. All that is read of them is ASCII. */
+function lines(bytes: Observable<Uint8Array>): Observable<string> {
+  return defer(() => {
+    let begun = '';
+    const whole = (text: string): readonly string[] => {
+      const parts = `${begun}${text}`.split(/\r?\n/u);
+      begun = parts.pop() ?? '';
+      return parts;
+    };
+    const text = bytes.pipe(map((piece) => Buffer.from(piece).toString('latin1')));
+    return concat(text, of('\n')).pipe(concatMap(whole));
+  });
+}
+
+/** `speech.audio.delta` until `speech.audio.done` or `[DONE]`; the field is `audio` at OpenAI, `delta` at some others. */
+function audioOfEvents(events: Observable<string>): Observable<Uint8Array> {
+  return events.pipe(
+    map((line) => /^data: ?(.*)$/u.exec(line)?.[1] ?? ''),
+    takeWhile((data) => data !== '[DONE]'),
+    map((data) => objectIn(data) ?? {}),
+    takeWhile(({ type }) => type !== 'speech.audio.done'),
+    concatMap((event) => {
+      if (event['type'] === 'error' || 'error' in event) return throwError(() => noAudio('failed while it spoke'));
+      const audio = asText(event['audio']) || asText(event['delta']);
+      return audio === '' ? [] : of(fromBase64(audio));
+    }),
+  );
+}
+
+function noAudio(message: string): Error {
+  return errorOf('openai', { kind: 'retry', message });
+}

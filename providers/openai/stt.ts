@@ -1,0 +1,23 @@
+import type { SpeechToText } from '../../src/core/ports.ts';
+import type { WireOptions } from '../../src/core/wire/options.ts';
+import { recogniserByRequest } from '../../src/core/wire/stt/byRequest.ts';
+import { recogniserOver } from '../../src/core/wire/stt/recogniser.ts';
+import { worldOf } from '../../src/core/wire/world.ts';
+import { realtimeStt } from './realtimeStt.ts';
+import { requestStt } from './requestStt.ts';
+import type { OpenAiSttSettings } from './settings.ts';
+import { openAiSttSchema } from './settings.ts';
+import { isForFiles } from './sttModels.ts';
+
+/**
+ * Speech to text by OpenAI (spec 2.5, `STT.ProviderA`), over its realtime WebSocket: 24 kHz, interims while the user
+ * speaks from `gpt-live-transcribe` and `gpt-realtime-whisper`. `whisper-1` and `gpt-4o-transcribe-diarize` are asked over
+ * HTTP, once per utterance: 16 kHz, no interims.
+ *
+ * @throws ZodError where the settings break a rule
+ */
+export function openAiStt(settings: OpenAiSttSettings, options: WireOptions = {}): SpeechToText {
+  const filled = openAiSttSchema.parse({ ...settings, provider: 'openai' });
+  if (isForFiles(filled.model)) return recogniserByRequest(requestStt(filled), options);
+  return recogniserOver(realtimeStt(filled, worldOf(options).wallClock), options);
+}

@@ -1,0 +1,29 @@
+import { languageCode } from './languageCode.ts';
+
+/**
+ * Whether a model is asked over HTTP, once per utterance: those that OpenAI offers for files rather than for streams.
+ * Every other model, known or not, is spoken to over the realtime WebSocket.
+ */
+export function isForFiles(model: string): boolean {
+  return FOR_FILES.test(model);
+}
+
+const FOR_FILES = /^(?:whisper-1|gpt-4o-transcribe-diarize)(?:-\d{4}-\d{2}-\d{2})?$/u;
+
+/** Whether a model writes along while the user speaks; the others begin when the audio is committed. */
+export function writesAlong(model: string): boolean {
+  return WRITES_ALONG.test(model);
+}
+
+const WRITES_ALONG = /^gpt-(?:live-transcribe|realtime-whisper)(?:-|$)/u;
+
+/** What a model is told of the language. None where it shall find out for itself. */
+export type LanguageHint = { readonly languages: readonly [string] } | { readonly language: string } | null;
+
+export function languageHint(model: string, language: string): LanguageHint {
+  const code = languageCode(language);
+  if (code === '') return null;
+  return TAKES_SEVERAL.test(model) ? { languages: [code] } : { language: code };
+}
+
+const TAKES_SEVERAL = /^gpt-(?:live-)?transcribe/u;

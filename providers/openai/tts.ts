@@ -1,0 +1,63 @@
+import { bySentence } from '../../src/core/bySentence.ts';
+import type { TextToSpeech } from '../../src/core/ports.ts';
+import { pcm16 } from '../../src/core/wire/audio/pcm.ts';
+import { requestUrl } from '../../src/core/wire/endpoint.ts';
+import type { HttpRequest } from '../../src/core/wire/http.ts';
+import type { WireOptions } from '../../src/core/wire/options.ts';
+import { requesting } from '../../src/core/wire/requesting.ts';
+import { spokenByRequest } from '../../src/core/wire/tts/request.ts';
+import { worldOf } from '../../src/core/wire/world.ts';
+import { openAiBase } from './address.ts';
+import type { FilledOpenAiTts, OpenAiTtsSettings } from './settings.ts';
+import { openAiTtsSchema } from './settings.ts';
+import { speechAudio } from './speechAudio.ts';
+
+const NAME = 'openai';
+/** The only rate that `pcm` has. */
+const SAMPLE_RATE = 24_000;
+const MOST_CHARS = 4096;
+
+/**
+ * Text to speech by OpenAI (spec 2.6, `TTS.ProviderA`): `POST /v1/audio/speech`, one request for each sentence, one sentence
+ * ahead. 24 kHz, without word timings. The models read any language and are not told which: sentences end as in English.
+ *
+ * @throws ZodError where the settings break a rule
+ */
+export function openAiTts(settings: OpenAiTtsSettings, options: WireOptions = {}): TextToSpeech {
+  const filled = openAiTtsSchema.parse({ ...settings, provider: 'openai' });
+  const world = worldOf(options);
+  const speak = spokenByRequest({
+    name: NAME,
+    sampleRate: SAMPLE_RATE,
+    limit: { most: MOST_CHARS, sizeOf: (text) => text.length },
+    ask: (text) => requesting(requestOf(text, filled), { name: NAME }, world),
+    audioIn: speechAudio,
+    decoder: pcm16,
+  });
+  return {
+    name: NAME,
+    sampleRate: SAMPLE_RATE,
+    accepts: 'sentences',
+    language: 'en',
+    synthesize: bySentence(speak, { scheduler: world.scheduler }),
+  };
+}
+
+/** https://platform.openai.com/docs/api-reference/audio/createSpeech */
+function requestOf(text: string, { api_key, model, voice, speed, base_url }: FilledOpenAiTts): HttpRequest {
+  return {
+    url: requestUrl({ origin: openAiBase(base_url), path: '/v1/audio/speech' }),
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${api_key}`,
+      'content-type': 'application/json',
+      accept: 'application/octet-stream',
+    },
+    body: JSON.stringify({ model, voice: voiceOf(voice), input: text, response_format: 'pcm', speed }),
+  };
+}
+
+/** Voices of one's own are named by their id, in an object. */
+function voiceOf(voice: string): string | { readonly id: string } {
+  return voice.startsWith('voice_') ? { id: voice } : voice;
+}

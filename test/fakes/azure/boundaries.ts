@@ -1,0 +1,24 @@
+import type { Wanted } from './ttsSetup.ts';
+
+export interface Boundaries {
+  /** An entry of `audio.metadata` for each word, and for each mark of punctuation, as wanted. */
+  readonly entries: readonly unknown[];
+  /** The last entry of a turn. */
+  readonly total: unknown;
+}
+
+const TICKS_PER_SECOND = 10_000_000;
+
+/** Where the words of `text` lie in its audio, if each character lasts as long. */
+export function boundariesOf(text: string, seconds: number, { words, punctuation }: Wanted): Boundaries {
+  const ticks = (chars: number): number => Math.round((chars / text.length) * seconds * TICKS_PER_SECOND);
+  const entries = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’-]*|[^\s\p{L}\p{N}]+/gu)].flatMap(
+    ({ 0: part, index }) => {
+      const isWord = /^[\p{L}\p{N}]/u.test(part);
+      if (isWord ? !words : !punctuation) return [];
+      const said = { Text: part, Length: part.length, BoundaryType: isWord ? 'WordBoundary' : 'PunctuationBoundary' };
+      return [{ Type: 'WordBoundary', Data: { Offset: ticks(index), Duration: ticks(part.length), text: said } }];
+    },
+  );
+  return { entries, total: { Type: 'SessionEnd', Data: { Offset: ticks(text.length) } } };
+}

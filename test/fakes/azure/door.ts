@@ -1,0 +1,40 @@
+import type { Door, FakeReply } from '../kit/fake.ts';
+
+export interface AzureDoorOptions {
+  /** @default 'fake-key' */
+  readonly key?: string;
+  /** The official client puts the key and its ids into the URL; nobody else may. @default 'headers' */
+  readonly secrets?: 'headers' | 'headers and URL';
+}
+
+/** The key in its header and nowhere else, an id of the connection, and exactly the parameters that are wanted. */
+export function judgeDoor(
+  { path, query, headers }: Door,
+  wanted: { readonly path: string; readonly query: Readonly<Record<string, string>> },
+  { key = 'fake-key', secrets = 'headers' }: AzureDoorOptions,
+): readonly string[] {
+  const faults: string[] = [];
+  const wrong = (isWrong: boolean, what: string): void => void (isWrong && faults.push(what));
+  const asked = secrets === 'headers' ? query : query.filter(([name]) => !SECRETS.has(name.toLowerCase()));
+  wrong(path !== wanted.path, `the path ${path}`);
+  wrong(headers['ocp-apim-subscription-key'] !== key, 'the header Ocp-Apim-Subscription-Key');
+  wrong(!/^[\dA-F]{32}$/iu.test(headers['x-connectionid'] ?? ''), 'the header X-ConnectionId');
+  wrong(headers['sec-websocket-extensions'] !== undefined, 'compression');
+  wrong(new Set(asked.map(([name]) => name)).size !== asked.length, 'a parameter twice');
+  for (const [name, value] of asked) wrong(wanted.query[name] !== value, `the parameter ${name}=${value}`);
+  const given = new Set(asked.map(([name]) => name));
+  for (const name of Object.keys(wanted.query)) wrong(!given.has(name), `no parameter ${name}`);
+  return faults;
+}
+
+/** As the service words it. */
+export function refusal(status: number): FakeReply {
+  const message =
+    status === 401
+      ? 'Access denied due to invalid subscription key or wrong API endpoint.'
+      : 'Requests have exceeded the rate limit of your current pricing tier.';
+  const body = JSON.stringify({ error: { code: `${status}`, message } });
+  return { status, headers: { 'content-type': 'application/json' }, body };
+}
+
+const SECRETS: ReadonlySet<string> = new Set(['ocp-apim-subscription-key', 'x-connectionid', 'connectionid']);

@@ -1,0 +1,68 @@
+import { msOfSamples, samplesOfMs } from '../../../src/core/audio.ts';
+import type { Ear } from '../kit/sound.ts';
+
+/** What the service makes of a turn. */
+export interface HearingOptions {
+  readonly ear: Ear;
+  readonly sampleRate: number;
+  /** How many words make a phrase. */
+  readonly phraseWords: number;
+  readonly status: (text: string) => string;
+  /** Sends what holds no text. */
+  readonly say: (path: string, body?: unknown) => void;
+  /** Sends text. */
+  readonly tell: (path: string, body: unknown) => void;
+}
+
+/** One turn's recognition: hypotheses as text grows, phrases of so many words, a last one at the end. */
+export interface Hearing {
+  readonly heardMs: number;
+  push(samples: Int16Array): void;
+  finish(): void;
+}
+
+/** Short enough that no character is heard twice around the end of a phrase. */
+const STEP_MS = 10;
+const TICKS_PER_MS = 10_000;
+
+export function hearing({ ear, sampleRate, phraseWords, status, say, tell }: HearingOptions): Hearing {
+  let [heard, phrased] = ['', ''];
+  let [samples, phrasedSamples] = [0, 0];
+  const text = (): string => heard.slice(phrased.length).trim();
+  const span = (): { readonly Offset: number; readonly Duration: number } => ({
+    Offset: ticks(phrasedSamples, sampleRate),
+    Duration: ticks(samples - phrasedSamples, sampleRate),
+  });
+  const phrase = (RecognitionStatus: string): void => {
+    const said = RecognitionStatus === 'Success' ? { DisplayText: text() } : {};
+    tell('speech.phrase', { RecognitionStatus, ...span(), ...said, Channel: 0 });
+    [phrased, phrasedSamples] = [heard, samples];
+  };
+  const hear = (step: Int16Array): void => {
+    const before = text();
+    heard = ear.push(step);
+    samples += step.length;
+    const now = text();
+    if (before === '' && now !== '') say('speech.startDetected', { Offset: span().Offset });
+    if (now !== before) tell('speech.hypothesis', { Id: 'h', Text: now, ...span(), Channel: 0 });
+    if (heard.endsWith(' ') && now.split(' ').length >= phraseWords) phrase('Success');
+  };
+  return {
+    get heardMs() {
+      return msOfSamples(samples, sampleRate);
+    },
+    push: (pushed) => {
+      const step = samplesOfMs(STEP_MS, sampleRate);
+      for (let at = 0; at < pushed.length; at += step) hear(pushed.subarray(at, at + step));
+    },
+    finish: () => {
+      say('speech.endDetected', { Offset: ticks(samples, sampleRate) });
+      if (text() !== '' || phrased === '') phrase(status(text()));
+      say('speech.phrase', { RecognitionStatus: 'EndOfDictation', ...span(), Channel: 0 });
+    },
+  };
+}
+
+function ticks(samples: number, sampleRate: number): number {
+  return Math.round(msOfSamples(samples, sampleRate) * TICKS_PER_MS);
+}

@@ -1,0 +1,37 @@
+/** What a text that is to be spoken says of itself. */
+export interface Ssml {
+  readonly language: string;
+  readonly voice: string;
+  readonly prosody: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Reads what a voice takes: one voice, perhaps one prosody, text without markup. Null for all else. */
+export function readSsml(xml: string): Ssml | null {
+  const { root, voice, marks = '', plain, shaped = plain } = SHAPE.exec(xml)?.groups ?? {};
+  const { version, xmlns, 'xml:lang': language } = attributesIn(root ?? '');
+  const text = shaped === undefined ? null : textOf(shaped);
+  if (version !== '1.0' || xmlns !== 'http://www.w3.org/2001/10/synthesis') return null;
+  if (language === undefined || voice === undefined || text === null) return null;
+  return { language, voice, prosody: attributesIn(marks), text };
+}
+
+const ROOT = "<speak(?<root>(?: [\\w:]+='[^'<]*')+)>";
+const PROSODY = "<prosody(?<marks>(?: (?:rate|volume|pitch)='[\\w.-]+')+)>(?<shaped>[^<]*)</prosody>";
+const SHAPE = new RegExp(`^${ROOT}<voice name='(?<voice>[^'<]+)'>(?:${PROSODY}|(?<plain>[^<]*))</voice></speak>$`, 'u');
+
+function attributesIn(marks: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...marks.matchAll(/ ([\w:]+)='([^']*)'/gu)].map(([, name = '', value = '']) => [name, value]),
+  );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Null for text with markup in it, or with characters that XML 1.0 does not have. */
+function textOf(xml: string): string | null {
+  if (!/^(?:[^&<>]|&(?:amp|lt|gt|quot|apos);)*$/u.test(xml) || /\p{Cs}/u.test(xml)) return null;
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  if (/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/u.test(xml)) return null;
+  return xml.replaceAll(/&(\w+);/gu, (_, name: string) => ENTITIES[name] ?? '');
+}

@@ -1,0 +1,84 @@
+/** How a turn is set up, and what is wrong with it; one line each. */
+export interface Expected {
+  /** In Hz. */
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly languages: readonly string[];
+}
+
+export function faultsOfConfig(body: string, { sampleRate, channels }: Expected): readonly string[] {
+  const { context, recognition } = objectIn(body);
+  const { system, os, audio } = object(context);
+  const { source } = object(audio);
+  const known = { bitspersample: 16, channelcount: channels, samplerate: sampleRate, type: 'Stream' };
+  return [
+    ...unlike('recognition', recognition, 'conversation'),
+    ...['name', 'version', 'build', 'lang'].flatMap((field) => text(`system.${field}`, object(system)[field])),
+    ...['platform', 'name', 'version'].flatMap((field) => text(`os.${field}`, object(os)[field])),
+    ...['connectivity', 'manufacturer', 'model'].flatMap((field) => text(`source.${field}`, object(source)[field])),
+    ...Object.entries(known).flatMap(([field, value]) => unlike(`source.${field}`, object(source)[field], value)),
+  ].map((what) => `speech.config: ${what}`);
+}
+
+export function faultsOfContext(body: string, { languages }: Expected): readonly string[] {
+  const { phraseDetection, phraseOutput, languageId } = objectIn(body);
+  const several = languages.length > 1;
+  const identification = {
+    languages,
+    mode: 'DetectContinuous',
+    onSuccess: { action: 'Recognize' },
+    onUnknown: { action: 'None' },
+    priority: 'PrioritizeLatency',
+  };
+  const results = { interimResults: { resultType: 'Auto' }, phraseResults: { resultType: 'Always' } };
+  return [
+    ...unlike('phraseDetection.mode', object(phraseDetection)['mode'], 'Conversation'),
+    ...unlike('phraseDetection.language', object(phraseDetection)['language'], several ? undefined : languages[0]),
+    ...unlike('languageId', languageId, several ? identification : undefined),
+    ...unlike('phraseOutput', phraseOutput, several ? results : {}),
+  ].map((what) => `speech.context: ${what}`);
+}
+
+/** The head of a WAV file, bit by bit, with both lengths 0. */
+export function faultsOfHeader(body: Uint8Array, { sampleRate, channels }: Expected): readonly string[] {
+  const hex = (value: number, bytes: number): string =>
+    Array.from({ length: bytes }, (_, at) => ((value >>> (8 * at)) & 0xff).toString(16).padStart(2, '0')).join('');
+  const form = `${hex(16, 4)}0100${hex(channels, 2)}${hex(sampleRate, 4)}${hex(sampleRate * channels * 2, 4)}${hex(channels * 2, 2)}1000`;
+  return unlike(
+    'the WAV header',
+    Buffer.from(body).toString('hex'),
+    `524946460000000057415645666d7420${form}6461746100000000`,
+  );
+}
+
+/** The official client does not name the messages of every turn; those that are named have their times. */
+export function faultsOfTelemetry(body: string): readonly string[] {
+  const { ReceivedMessages: messages, Metrics: metrics } = objectIn(body);
+  const times = Object.entries(object(messages)).filter(([, all]) => !Array.isArray(all) || all.length === 0);
+  return [
+    ...(Array.isArray(metrics) ? [] : ['telemetry: no list of metrics']),
+    ...(messages === undefined ? ['telemetry: no messages'] : []),
+    ...times.map(([path]) => `telemetry: no times of ${path}`),
+  ];
+}
+
+function objectIn(body: string): Readonly<Record<string, unknown>> {
+  try {
+    return object(JSON.parse(body));
+  } catch {
+    return {};
+  }
+}
+
+function object(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function text(name: string, value: unknown): readonly string[] {
+  return typeof value === 'string' && value !== '' ? [] : [`no ${name}`];
+}
+
+function unlike(name: string, value: unknown, wanted: unknown): readonly string[] {
+  const [given, right] = [JSON.stringify(value), JSON.stringify(wanted)];
+  return given === right ? [] : [`${name} is ${given}, not ${right}`];
+}

@@ -1,0 +1,165 @@
+import { setTimeout as passed } from 'node:timers/promises';
+import { bytesOfSamples } from '../../../src/core/wire/bytes.ts';
+import type { FakeSocket, FakeTalk, FakeVendor } from '../kit/fake.ts';
+import { soundOf } from '../kit/sound.ts';
+import { boundariesOf } from './boundaries.ts';
+import type { AzureDoorOptions } from './door.ts';
+import { judgeDoor, refusal } from './door.ts';
+import type { ClientFrame } from './frames.ts';
+import { readStrictly, serverAudio, serverText } from './frames.ts';
+import { readSsml } from './ssml.ts';
+import type { Ssml } from './ssml.ts';
+import { faultsOfSpeaker, faultsOfSynthesis, wantedOf } from './ttsSetup.ts';
+import type { Wanted } from './ttsSetup.ts';
+
+export interface AzureTtsFakeOptions extends AzureDoorOptions {
+  /** In Hz. @default 24000 */
+  readonly sampleRate?: number;
+  /** @default 'en-US-AvaMultilingualNeural' */
+  readonly voiceName?: string;
+  /** @default none */
+  readonly deploymentId?: string;
+  /** @default soundOf */
+  readonly voice?: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
+  /** What the service does with a wish to stop: no page of the vendor's says. @default 'ends the turn' */
+  readonly onStop?: 'ends the turn' | 'falls silent' | 'goes on';
+  /** How long after the piece before the next piece of audio comes, in ms. @default 2 */
+  readonly pieceMs?: number;
+}
+
+/** Azure's voices, `/tts/cognitiveservices/websocket/v1`: strict about the frames, their order, the ids and the SSML. */
+export function azureTtsFake(options: AzureTtsFakeOptions = {}): FakeVendor {
+  const { deploymentId } = options;
+  const query: Readonly<Record<string, string>> = deploymentId === undefined ? {} : { deploymentId };
+  return {
+    judge: (door) => judgeDoor(door, { path: '/tts/cognitiveservices/websocket/v1', query }, options),
+    refuse: refusal,
+    talk: (socket) => {
+      const talk = new Speaking(socket, { ...DEFAULTS, ...options });
+      return { received: (frame) => talk.received(frame), ended: () => talk.ended() } satisfies FakeTalk;
+    },
+  };
+}
+
+const DEFAULTS = {
+  sampleRate: 24_000,
+  voiceName: 'en-US-AvaMultilingualNeural',
+  voice: soundOf,
+  onStop: 'ends the turn',
+  pieceMs: 2,
+} as const;
+
+type Service = Required<Omit<AzureTtsFakeOptions, 'deploymentId' | keyof AzureDoorOptions>>;
+
+const MOST_BYTES = 65_536;
+/** Odd: a sample is cut in two. */
+const PIECE_BYTES = 4801;
+
+interface Turn {
+  readonly id: string;
+  readonly wanted: Wanted;
+  state: 'context' | 'speaking' | 'stopped' | 'over';
+}
+
+/** One connection. */
+class Speaking {
+  readonly #socket: FakeSocket;
+  readonly #service: Service;
+  readonly #used = new Set<string>();
+  #isConfigured = false;
+  #turn: Turn | null = null;
+
+  constructor(socket: FakeSocket, service: Service) {
+    this.#socket = socket;
+    this.#service = service;
+  }
+
+  received(frame: string | Uint8Array): void {
+    if (frame.length > MOST_BYTES)
+      return this.#socket.close(1007, `Websocket message size cannot exceed ${MOST_BYTES} bytes`);
+    const said = readStrictly(frame, this.#socket.fault);
+    if (said === null || typeof said.body !== 'string') return this.#socket.close(1007, 'the message cannot be read');
+    const wanted = said.path === 'ssml' ? 'application/ssml+xml' : 'application/json';
+    if (said.contentType !== wanted) this.#socket.fault(`${said.path}: the content type ${said.contentType}`);
+    this.#take(said, said.body);
+  }
+
+  /** The connection is over. */
+  ended(): void {
+    if (this.#turn !== null) this.#turn.state = 'over';
+  }
+
+  #take({ path, requestId }: ClientFrame, body: string): void {
+    if (path === 'speech.config') this.#config(body);
+    else if (path === 'synthesis.context') this.#context(requestId, body);
+    else if (path === 'ssml') this.#ssml(requestId, body);
+    else if (path === 'synthesis.control') this.#control(requestId, body);
+    else this.#socket.fault(`a message ${path}`);
+  }
+
+  #config(body: string): void {
+    this.#blame(faultsOfSpeaker(body));
+    if (this.#isConfigured) this.#socket.fault('speech.config twice');
+    this.#isConfigured = true;
+  }
+
+  #context(id: string, body: string): void {
+    const wanted = wantedOf(body);
+    this.#blame(faultsOfSynthesis(wanted, this.#service.sampleRate));
+    if (!this.#isConfigured) this.#socket.fault('a turn without a speech.config before it');
+    if (this.#turn !== null) this.#socket.fault('a turn began within another');
+    if (this.#used.has(id)) {
+      this.#socket.fault('a request id was used twice');
+      return this.#socket.close(1002, 'the request id was used before');
+    }
+    this.#used.add(id);
+    this.#turn = { id, wanted, state: 'context' };
+  }
+
+  #ssml(id: string, body: string): void {
+    const turn = this.#turn;
+    if (turn?.id !== id || turn.state !== 'context') {
+      this.#socket.fault('ssml without a synthesis.context before it');
+      return this.#socket.close(1007, 'the turn has no context');
+    }
+    const ssml = readSsml(body);
+    if (ssml === null) {
+      this.#socket.fault(`the SSML ${body}`);
+      return this.#socket.close(1007, 'the SSML cannot be parsed');
+    }
+    if (ssml.voice !== this.#service.voiceName) this.#socket.fault(`the voice ${ssml.voice}`);
+    turn.state = 'speaking';
+    this.#speak(turn, ssml).catch((error: unknown) => this.#socket.fault(String(error)));
+  }
+
+  /** The wish to stop a turn that has ended came late, and means nothing. */
+  #control(id: string, body: string): void {
+    if (body !== '{"action":"stop"}') this.#socket.fault(`synthesis.control ${body}`);
+    if (!this.#used.has(id)) return this.#socket.fault('synthesis.control of no turn');
+    if (this.#turn?.id === id && this.#service.onStop !== 'goes on') this.#turn.state = 'stopped';
+  }
+
+  async #speak(turn: Turn, { text }: Ssml): Promise<void> {
+    const { sampleRate, voice, pieceMs, onStop } = this.#service;
+    const streamId = `${turn.id}S`.toUpperCase();
+    const say = (path: string, body?: unknown): void => this.#socket.send(serverText(path, turn.id, body));
+    say('turn.start', { context: { serviceTag: turn.id } });
+    say('response', { context: { serviceTag: turn.id }, audio: { type: 'inline', streamId } });
+    const samples = await voice(text, sampleRate);
+    const { entries, total } = boundariesOf(text, samples.length / sampleRate, turn.wanted);
+    for (const entry of entries) say('audio.metadata', { Metadata: [entry] });
+    const bytes = bytesOfSamples(samples);
+    for (let at = 0; at < bytes.length && turn.state === 'speaking'; at += PIECE_BYTES) {
+      this.#socket.result(bytes.subarray(at, at + PIECE_BYTES), (piece) => serverAudio(turn.id, streamId, piece));
+      await passed(pieceMs);
+    }
+    if (turn.state === 'over' || (turn.state === 'stopped' && onStop === 'falls silent')) return;
+    if (turn.state === 'speaking') say('audio.metadata', { Metadata: [total] });
+    this.#turn = null;
+    say('turn.end', {});
+  }
+
+  #blame(faults: readonly string[]): void {
+    for (const what of faults) this.#socket.fault(what);
+  }
+}

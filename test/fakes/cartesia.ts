@@ -1,0 +1,51 @@
+import type { Door, FakeReply, FakeVendor } from './kit/fake.ts';
+import { soundOf } from './kit/sound.ts';
+import { contextsTalk } from './cartesia/contexts.ts';
+
+export interface CartesiaFakeOptions {
+  /** @default 'fake-key' */
+  readonly key?: string;
+  /** What speaks. @default soundOf */
+  readonly voice?: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
+  /** Whether a context is over as soon as it has spoken all it was given, as one is after a stall. @default false */
+  readonly impatient?: boolean;
+}
+
+/** Cartesia's TTS WebSocket. */
+export function cartesiaFake(options: CartesiaFakeOptions = {}): FakeVendor {
+  const filled = { key: 'fake-key', voice: soundOf, impatient: false, ...options };
+  return {
+    judge: (door) => judge(door, filled.key),
+    refuse,
+    talk: (socket, { headers }) => contextsTalk(socket, { ...filled, version: headers['cartesia-version'] ?? '' }),
+  };
+}
+
+/** The version decides how the key is given. */
+const KEY_HEADERS: Readonly<Record<string, (key: string) => readonly [name: string, value: string]>> = {
+  '2026-08-14': (key) => ['authorization', `Bearer ${key}`],
+  '2026-03-01': (key) => ['authorization', `Bearer ${key}`],
+  '2024-11-13': (key) => ['x-api-key', key],
+};
+
+function judge({ kind, path, query, headers }: Door, key: string): readonly string[] {
+  const [name, value] = KEY_HEADERS[headers['cartesia-version'] ?? '']?.(key) ?? [];
+  return [
+    ...(kind === 'upgrade' && path === '/tts/websocket' ? [] : [`${kind} ${path}`]),
+    ...query.map(([parameter]) => `the parameter ${parameter}`),
+    ...(name === undefined ? [`the version ${headers['cartesia-version']}`] : []),
+    ...(name !== undefined && headers[name] !== value ? [`no key in ${name}`] : []),
+  ];
+}
+
+function refuse(status: number): FakeReply {
+  const said =
+    status === 401
+      ? { title: 'Unauthorized', message: 'Invalid API key.', error_code: 'invalid_api_key' }
+      : { title: 'Too many requests', message: 'Concurrency limit reached.', error_code: 'concurrency_limited' };
+  return {
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...said, status_code: status, request_id: 'request-1' }),
+  };
+}

@@ -1,0 +1,191 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FakeSocket, FakeTalk } from '../kit/fake.ts';
+import { judgeGeneration } from './generation.ts';
+import type { Generation } from './generation.ts';
+
+export interface ContextsOptions {
+  readonly version: string;
+  readonly voice: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
+  readonly impatient: boolean;
+}
+
+interface Message extends Generation {
+  readonly context_id: string;
+  readonly transcript: string;
+  readonly continue: boolean;
+  readonly flush?: true;
+  readonly cancel?: true;
+}
+
+interface Context {
+  readonly generation: Generation;
+  /** Given and not spoken. */
+  text: string;
+  flushes: number;
+  state: 'open' | 'ended' | 'over' | 'cancelled';
+  audioSeconds: number;
+  /** What is being said, in order. */
+  work: Promise<void>;
+}
+
+/** As many as the smallest plan allows. */
+const MOST_CONTEXTS = 2;
+const SENTENCE = /^.*?[.!?]+(?=\s)/su;
+const SPEAKABLE = /[\p{L}\p{N}\p{S}]/u;
+
+/** The contexts of one connection. */
+export function contextsTalk(socket: FakeSocket, options: ContextsOptions): FakeTalk {
+  const known = new Map<string, Context>();
+  const say = (context_id: string, event: object): void => socket.send(JSON.stringify({ context_id, ...event }));
+  const complain = (context_id: string, status_code: number, title: string): void =>
+    say(context_id, {
+      type: 'error',
+      done: true,
+      status_code,
+      title,
+      message: title,
+      error_code: title.replace(/ /gu, '_'),
+    });
+
+  const finish = (id: string, context: Context): void => {
+    context.state = 'over';
+    say(id, { type: 'done', done: true, status_code: 200 });
+  };
+  const utter = async (id: string, context: Context, text: string): Promise<void> => {
+    if (isOver(context) || !SPEAKABLE.test(text)) return;
+    const rate = context.generation.output_format.sample_rate;
+    const samples = await options.voice(text, rate);
+    if (isOver(context)) return;
+    const common = { context_id: id, status_code: 206, done: false };
+    const word_timestamps = timed(text, context.audioSeconds, samples.length / rate);
+    context.audioSeconds += samples.length / rate;
+    socket.send(JSON.stringify({ ...common, type: 'timestamps', word_timestamps }));
+    const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+    socket.result(bytes, (piece) =>
+      JSON.stringify({ ...common, type: 'chunk', step_time: 1, data: Buffer.from(piece).toString('base64') }),
+    );
+  };
+  const then = (context: Context, work: () => Promise<void> | void): void => {
+    context.work = context.work.then(work);
+  };
+  const speak = (id: string, context: Context, text: string): void => {
+    context.text = context.text.slice(text.length);
+    then(context, () => utter(id, context, text));
+  };
+
+  const cancel = (id: string): void => {
+    const context = known.get(id);
+    if (context === undefined || context.state === 'cancelled')
+      return socket.fault(`${id} is cancelled, and is not there`);
+    // Its end may have crossed the cancel.
+    if (context.state === 'over') return;
+    context.state = 'cancelled';
+    // What was on its way comes all the same.
+    say(id, {
+      type: 'chunk',
+      done: false,
+      status_code: 206,
+      step_time: 1,
+      data: Buffer.alloc(960, 1).toString('base64'),
+    });
+    say(id, { type: 'done', done: true, status_code: 499 });
+  };
+  const open = (id: string, generation: Generation, message: Message): Context | null => {
+    if (message.transcript.trim() === '') {
+      socket.fault('a context that begins with nothing');
+      complain(id, 400, 'transcript is empty');
+      return null;
+    }
+    const active = [...known.values()].filter((other) => !isOver(other)).length;
+    if (active >= MOST_CONTEXTS) socket.fault(`${active + 1} contexts at a time`);
+    const context: Context = {
+      generation,
+      text: '',
+      flushes: 0,
+      state: 'open',
+      audioSeconds: 0,
+      work: Promise.resolve(),
+    };
+    known.set(id, context);
+    return context;
+  };
+  const refuse = (id: string, context: Context, faults: readonly string[]): void => {
+    for (const fault of faults) socket.fault(`${id}: ${fault}`);
+    context.state = 'over';
+    complain(id, 400, 'invalid request');
+  };
+  const generate = (message: Message): void => {
+    const { context_id: id, transcript, continue: goesOn, flush, ...generation } = message;
+    const context = known.get(id) ?? open(id, generation, message);
+    if (context === null) return;
+    if (context.state === 'over' && options.impatient) return lapsed(id, transcript);
+    const faults = [...judgeGeneration(generation, options.version), ...judgeMessage(message, context, generation)];
+    if (faults.length > 0) return refuse(id, context, faults);
+    context.text += transcript;
+    for (let m = SENTENCE.exec(context.text); m !== null; m = SENTENCE.exec(context.text)) speak(id, context, m[0]);
+    if (flush !== undefined) flushed(id, context);
+    if (!goesOn) ended(id, context);
+    if (options.impatient) then(context, () => expire(id, context));
+  };
+  const flushed = (id: string, context: Context): void => {
+    speak(id, context, context.text);
+    context.flushes += 1;
+    const flush = { type: 'flush_done', done: false, flush_done: true, flush_id: context.flushes, status_code: 206 };
+    then(context, () => {
+      if (!isOver(context)) say(id, flush);
+    });
+  };
+  const ended = (id: string, context: Context): void => {
+    speak(id, context, context.text);
+    context.state = 'ended';
+    then(context, () => {
+      if (!isOver(context)) finish(id, context);
+    });
+  };
+  const expire = (id: string, context: Context): void => {
+    if (context.state === 'open' && context.audioSeconds > 0 && context.text.trim() === '') finish(id, context);
+  };
+  const lapsed = (id: string, transcript: string): void => {
+    if (transcript !== '') complain(id, 400, 'context expired');
+  };
+  return {
+    received: (frame) => {
+      if (typeof frame !== 'string') {
+        socket.fault('bytes');
+        return socket.close(1003);
+      }
+      const message = JSON.parse(frame) as Message;
+      if (message.cancel !== true) return generate(message);
+      if (Object.keys(message).length !== 2) socket.fault('a cancel that is more than that');
+      return cancel(message.context_id);
+    },
+  };
+}
+
+function judgeMessage(
+  { transcript, continue: goesOn, flush }: Message,
+  context: Context,
+  generation: Generation,
+): readonly string[] {
+  return [
+    ...(typeof transcript === 'string' && typeof goesOn === 'boolean' ? [] : ['lacks a field']),
+    ...(isDeepStrictEqual(context.generation, generation) ? [] : ['changes its fields']),
+    ...(context.state === 'open' ? [] : ['goes on after its end']),
+    ...(flush === undefined || (transcript === '' && goesOn) ? [] : ['flushes and does more']),
+  ];
+}
+
+function isOver({ state }: Context): boolean {
+  return state === 'over' || state === 'cancelled';
+}
+
+/** Words in the order of the text, their times by their place in it. */
+function timed(text: string, fromSeconds: number, seconds: number): object {
+  const found = [...text.matchAll(/\S+/gu)];
+  const at = (index: number): number => fromSeconds + (seconds * index) / text.length;
+  return {
+    words: found.map(([word]) => word),
+    start: found.map(({ index }) => at(index)),
+    end: found.map(({ 0: word, index }) => at(index + word.length)),
+  };
+}

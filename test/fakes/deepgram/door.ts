@@ -1,0 +1,55 @@
+import type { Door, FakeReply } from '../kit/fake.ts';
+
+/** What a parameter's value must look like; `many`: it may be repeated; `needed`: it must be there. */
+export interface Parameter {
+  readonly lawful: RegExp;
+  readonly many?: boolean;
+  readonly needed?: boolean;
+}
+
+export type Parameters = Readonly<Record<string, Parameter>>;
+
+export const BOOLEAN: RegExp = /^(?:true|false)$/u;
+
+/** What is wrong with an upgrade: its path, its key, and every parameter by name, number and value. */
+export function wrongWith({ path, query, headers }: Door, expected: string, parameters: Parameters): readonly string[] {
+  const { authorization = '' } = headers;
+  const key = /^Token (\S+)$/u.exec(authorization)?.[1];
+  const names = [...new Set([...query.map(([name]) => name), ...Object.keys(parameters)])];
+  return [
+    ...(path === expected ? [] : [`the path is ${expected}`]),
+    ...(key === undefined ? ['Authorization must be `Token <key>`'] : []),
+    ...(query.some(([, value]) => value === key) ? ['the key stands in the URL'] : []),
+    ...names.flatMap((name) => wrongWithParameter(name, valuesOf(query, name), parameters[name])),
+  ];
+}
+
+export function valuesOf(query: Door['query'], name: string): readonly string[] {
+  return query.filter(([other]) => other === name).map(([, value]) => value);
+}
+
+const REFUSALS: Readonly<Record<number, readonly [code: string, message: string]>> = {
+  401: ['INVALID_AUTH', 'Invalid credentials.'],
+  402: ['INSUFFICIENT_CREDITS', 'Project does not have enough credits.'],
+  429: ['TOO_MANY_REQUESTS', 'Too many requests. Please try again later.'],
+};
+
+/** In the shape of Deepgram's own. */
+export function refusal(status: number): FakeReply {
+  const [err_code, err_msg] = REFUSALS[status] ?? ['INTERNAL', 'Something went wrong.'];
+  const request_id = '00000000-0000-4000-8000-000000000000';
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'dg-error': err_msg, 'dg-request-id': request_id },
+    body: JSON.stringify({ err_code, err_msg, request_id }),
+  };
+}
+
+function wrongWithParameter(name: string, values: readonly string[], known: Parameter | undefined): readonly string[] {
+  if (known === undefined) return [`there is no parameter ${name}`];
+  return [
+    ...(known.needed === true && values.length === 0 ? [`${name} is missing`] : []),
+    ...(known.many !== true && values.length > 1 ? [`${name} is repeated`] : []),
+    ...values.filter((value) => !known.lawful.test(value)).map((value) => `${name} cannot be ${JSON.stringify(value)}`),
+  ];
+}

@@ -1,0 +1,26 @@
+/** What is to be said, in order, until it is cleared. */
+export interface Mouth {
+  /** Done when all before it is; not at all, if it was cleared. */
+  next(step: (isCleared: () => boolean) => Promise<void> | void): void;
+  /** Nothing that waits is done, and what is being done stops; `step` comes next. */
+  clear(step: () => Promise<void>): void;
+}
+
+export function mouth(failed: (error: unknown) => void): Mouth {
+  let cleared = 0;
+  let work = Promise.resolve();
+  const queue = (step: () => Promise<void> | void): void => {
+    work = work.then(step).catch(failed);
+  };
+  return {
+    next: (step) => {
+      const before = cleared;
+      const isCleared = (): boolean => cleared !== before;
+      queue(() => (isCleared() ? undefined : step(isCleared)));
+    },
+    clear: (step) => {
+      cleared += 1;
+      queue(step);
+    },
+  };
+}

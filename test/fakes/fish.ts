@@ -1,0 +1,37 @@
+import { liveTalk } from './fish/live.ts';
+import type { Door, FakeVendor } from './kit/fake.ts';
+import { soundOf } from './kit/sound.ts';
+
+export interface FishFakeOptions {
+  /** @default 'fake-key' */
+  readonly key?: string;
+  /** What speaks. @default soundOf */
+  readonly voice?: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
+}
+
+const TIMED_PATH = '/v1/tts/live/with-timestamp';
+const PATHS: readonly string[] = ['/v1/tts/live', TIMED_PATH];
+const BACKENDS: readonly string[] = ['s1', 's2-pro', 's2.1-pro', 's2.1-pro-free'];
+
+/** Fish Audio's live TTS WebSocket, with and without the times of the words. */
+export function fishFake({ key = 'fake-key', voice = soundOf }: FishFakeOptions = {}): FakeVendor {
+  return {
+    judge: (door) => judge(door, key),
+    refuse: (status) => ({
+      status,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ status, message: status === 401 ? 'Invalid api key' : 'Too many requests' }),
+    }),
+    talk: (socket, { path }) => liveTalk(socket, { voice, isTimed: path === TIMED_PATH }),
+  };
+}
+
+function judge({ kind, path, query, headers }: Door, key: string): readonly string[] {
+  const { authorization, model = '' } = headers;
+  return [
+    ...(kind === 'upgrade' && PATHS.includes(path) ? [] : [`${kind} ${path}`]),
+    ...query.map(([name]) => `the parameter ${name}`),
+    ...(authorization === `Bearer ${key}` ? [] : ['no key in authorization']),
+    ...(BACKENDS.includes(model) ? [] : [`the model ${model}`]),
+  ];
+}

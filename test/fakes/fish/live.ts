@@ -1,0 +1,129 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { decode, encode } from '@msgpack/msgpack';
+import type { FakeSocket, FakeTalk } from '../kit/fake.ts';
+import { filledRequest, judgeRequest } from './request.ts';
+import type { SpeechRequest } from './request.ts';
+import { snapshotOf } from './snapshot.ts';
+
+export interface LiveOptions {
+  readonly voice: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
+  /** Whether words come with their times. */
+  readonly isTimed: boolean;
+}
+
+interface Message {
+  readonly event: string;
+  readonly request?: Readonly<Record<string, unknown>>;
+  readonly text?: string;
+}
+
+/** Where a chunk of text stands in the utterance. */
+interface Place {
+  readonly chunk_seq: number;
+  readonly chunk_audio_offset_sec: number;
+}
+
+/** Of odd length, so that samples are cut in two. */
+const PIECE_BYTES = 4801;
+
+/** One utterance: `start`, text, `stop`. */
+export function liveTalk(socket: FakeSocket, options: LiveOptions): FakeTalk {
+  let request: SpeechRequest | null = null;
+  let hasStopped = false;
+  let isRefused = false;
+  let text = '';
+  let place: Place = { chunk_seq: 0, chunk_audio_offset_sec: 0 };
+  let work = Promise.resolve();
+  const then = (step: () => Promise<void> | void): void => {
+    work = work.then(step).catch((error: unknown) => socket.fault(String(error)));
+  };
+  const speak = (chars: number, filled: SpeechRequest): void => {
+    const content = text.slice(0, chars);
+    text = text.slice(chars);
+    if (content.trim() === '') return;
+    then(async () => {
+      place = await utter(socket, content, place, { ...options, rate: filled.sample_rate });
+    });
+  };
+  const refuse = (message: string): void => {
+    isRefused = true;
+    socket.fault(message);
+    say(socket, { event: 'finish', reason: 'error', message });
+    socket.close(1000);
+  };
+  const start = ({ request: asked = {} }: Message): void => {
+    if (request !== null) return refuse('a second start');
+    const [fault] = judgeRequest(asked);
+    if (fault !== undefined) return refuse(fault);
+    request = filledRequest(asked);
+  };
+  const goOn = ({ event, text: given }: Message): void => {
+    if (request === null) return refuse(`${event} before the start`);
+    if (hasStopped) return refuse(`${event} after the stop`);
+    if (event === 'text' && !isPiece(given)) return refuse(`the text ${JSON.stringify(given)}`);
+    text += given ?? '';
+    while (text.length >= request.chunk_length) speak(endOfWord(text, request.chunk_length), request);
+    if (event !== 'text') speak(text.length, request);
+    if (event !== 'stop') return;
+    hasStopped = true;
+    then(() => say(socket, { event: 'finish', reason: 'stop', time: 1 }));
+  };
+  return {
+    received: (frame) => {
+      if (isRefused) return;
+      if (typeof frame === 'string') return refuse('text in place of bytes');
+      const message = decode(frame) as Message;
+      const fields = Object.keys(message).join();
+      if (FIELDS[message.event] !== fields) return refuse(`the event ${message.event} with ${fields}`);
+      return message.event === 'start' ? start(message) : goOn(message);
+    },
+  };
+}
+
+/** Where the last word ends that is whole in the first `most` characters. */
+function endOfWord(text: string, most: number): number {
+  return text.lastIndexOf(' ', most) + 1 || most;
+}
+
+/** @returns where the next chunk stands */
+async function utter(
+  socket: FakeSocket,
+  content: string,
+  place: Place,
+  { voice, isTimed, rate }: LiveOptions & { readonly rate: number },
+): Promise<Place> {
+  const samples = await voice(content, rate);
+  const bytes = Buffer.from(samples.slice().buffer);
+  const seconds = samples.length / rate;
+  const timed = (untilSec: number): object =>
+    isTimed ? { content, ...place, alignment: snapshotOf(content, seconds, untilSec) } : {};
+  let sent = 0;
+  const framed = (audio: Uint8Array): Uint8Array => {
+    sent += audio.length;
+    return encode({ event: 'audio', audio, time: 1, ...timed(sent / 2 / rate) });
+  };
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+    socket.result(bytes.subarray(from, from + PIECE_BYTES), framed);
+    await turn();
+  }
+  // The last word on a chunk comes behind its audio.
+  if (isTimed) say(socket, { event: 'audio', audio: new Uint8Array(), time: 1, ...timed(seconds) });
+  const { chunk_seq, chunk_audio_offset_sec } = place;
+  return { chunk_seq: chunk_seq + 1, chunk_audio_offset_sec: chunk_audio_offset_sec + seconds };
+}
+
+function say(socket: FakeSocket, event: object): void {
+  socket.send(encode(event));
+}
+
+function isPiece(text: string | undefined): boolean {
+  return typeof text === 'string' && text.trim() !== '' && text.endsWith(' ');
+}
+
+/** What each event has. */
+const FIELDS: Readonly<Record<string, string>> = {
+  start: 'event,request',
+  text: 'event,text',
+  flush: 'event',
+  stop: 'event',
+};

@@ -1,0 +1,46 @@
+/** What begins an utterance says of how it is spoken. */
+export interface SpeechRequest {
+  readonly format: string;
+  readonly sample_rate: number;
+  readonly chunk_length: number;
+}
+
+type Judge = (value: unknown) => boolean;
+
+const among =
+  (...values: readonly unknown[]): Judge =>
+  (value) =>
+    values.includes(value);
+const between =
+  (least: number, most: number): Judge =>
+  (value) =>
+    typeof value === 'number' && value >= least && value <= most;
+const isText: Judge = (value) => typeof value === 'string' && value !== '';
+const isBoolean: Judge = (value) => typeof value === 'boolean';
+
+/** Every field there is, with what it may be; of the formats this server speaks one. */
+const LAWFUL: Readonly<Record<string, Judge>> = {
+  text: among(''),
+  format: among('pcm'),
+  sample_rate: among(8000, 16_000, 24_000, 32_000, 44_100),
+  latency: among('normal', 'balanced', 'low'),
+  normalize: isBoolean,
+  reference_id: isText,
+  chunk_length: between(100, 300),
+  temperature: between(0, 1),
+  top_p: between(0, 1),
+};
+
+export function judgeRequest(request: Readonly<Record<string, unknown>>): readonly string[] {
+  return [
+    ...Object.entries(request)
+      .filter(([name, value]) => LAWFUL[name]?.(value) !== true)
+      .map(([name, value]) => `request.${name} = ${JSON.stringify(value)}`),
+    ...(request['text'] === '' && request['format'] === 'pcm' ? [] : ['a request without text and format']),
+  ];
+}
+
+/** With the server's defaults. */
+export function filledRequest(request: Readonly<Record<string, unknown>>): SpeechRequest {
+  return { format: 'pcm', sample_rate: 44_100, chunk_length: 200, ...request };
+}

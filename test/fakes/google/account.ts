@@ -1,0 +1,66 @@
+import { generateKeyPairSync, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { asNumber, objectIn } from '../../../src/core/wire/json.ts';
+import type { JsonObject } from '../../../src/core/wire/json.ts';
+
+/** A service account with a throw-away key. */
+export interface Account {
+  /** The content of its key file. */
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly publicKey: KeyObject;
+}
+
+const EMAIL = 'voice@project.iam.gserviceaccount.com';
+const KEY_ID = 'f00d';
+export const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
+const MOST_SKEW_S = 600;
+
+export function makeAccount(): Account {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return {
+    publicKey,
+    credentials: {
+      type: 'service_account',
+      project_id: 'project',
+      private_key_id: KEY_ID,
+      private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      client_email: EMAIL,
+      client_id: '1',
+      token_uri: 'https://oauth2.googleapis.com/token',
+    },
+  };
+}
+
+/** What is wrong with a token that the account signed: signature, key, life, and every claim. */
+export function judgeToken(token: string, { publicKey }: Account, expected: JsonObject): readonly string[] {
+  const [header = '', claims = '', signature = ''] = token.split('.');
+  const isSigned = verify(
+    'RSA-SHA256',
+    Buffer.from(`${header}.${claims}`),
+    publicKey,
+    Buffer.from(signature, 'base64url'),
+  );
+  if (!isSigned) return ['the token is not signed by the account'];
+  const { iat, exp, ...told } = jsonIn(claims);
+  const from = asNumber(iat) ?? 0;
+  return [
+    ...differences('header', jsonIn(header), { alg: 'RS256', typ: 'JWT', kid: KEY_ID }),
+    ...differences('claim', told, { iss: EMAIL, ...expected }),
+    ...(Math.abs(from - Date.now() / 1000) < MOST_SKEW_S ? [] : ['the token is not of now']),
+    ...(exp === from + 3600 ? [] : ['the token is not for an hour']),
+  ];
+}
+
+/** The account's claims for a request, without a token of the server. */
+export const SELF_SIGNED: JsonObject = { sub: EMAIL, scope: SCOPE };
+
+function jsonIn(part: string): JsonObject {
+  return objectIn(Buffer.from(part, 'base64url').toString()) ?? {};
+}
+
+function differences(what: string, told: JsonObject, expected: JsonObject): readonly string[] {
+  const names = [...new Set([...Object.keys(told), ...Object.keys(expected)])];
+  return names
+    .filter((name) => told[name] !== expected[name])
+    .map((name) => `the token's ${what} ${name} is ${JSON.stringify(told[name])}`);
+}

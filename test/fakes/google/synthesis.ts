@@ -1,0 +1,90 @@
+import { asArray, asNumber, asObject, asText, objectIn } from '../../../src/core/wire/json.ts';
+import type { JsonObject } from '../../../src/core/wire/json.ts';
+import { mp3File } from '../../core/wire/audio/mp3File.ts';
+
+export type Voice = (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
+
+const MOST_BYTES = 5000;
+const GENDERS: readonly unknown[] = ['MALE', 'FEMALE', 'NEUTRAL', 1, 2, 3];
+const MP3: readonly unknown[] = ['MP3', 2];
+const ENCODINGS: readonly unknown[] = ['LINEAR16', 1, ...MP3];
+/** Enough for the encoder not to lower the rate. */
+const MP3_KBPS = 64;
+
+/** What is wrong with the body of `text:synthesize`. Enums are names, or numbers as in Google's own client. */
+export function judgeSynthesis(body: string): readonly string[] {
+  const { input, voice, audioConfig, ...rest } = objectIn(body) ?? {};
+  return [
+    ...judgeInput(asObject(input) ?? {}),
+    ...judgeVoice(asObject(voice) ?? {}),
+    ...judgeAudio(asObject(audioConfig) ?? {}, asText(asObject(voice)?.['name'])),
+    ...unknown(rest),
+  ];
+}
+
+/** As the real server writes it: a file in base64, in JSON that is laid out for readers. */
+export async function synthesised(body: string, voice: Voice): Promise<string> {
+  const { input, audioConfig } = objectIn(body) ?? {};
+  const { audioEncoding, sampleRateHertz } = asObject(audioConfig) ?? {};
+  const sampleRate = asNumber(sampleRateHertz) ?? 24_000;
+  const samples = await voice(asText(asObject(input)?.['text']), sampleRate);
+  const file = MP3.includes(audioEncoding) ? mp3File(sampleRate, MP3_KBPS, samples) : wavFile(samples, sampleRate);
+  return `{\n  "audioContent": "${file.toString('base64')}"\n}\n`;
+}
+
+function judgeInput({ text, ...rest }: JsonObject): readonly string[] {
+  return [
+    ...(asText(text).trim() === '' ? ['nothing to speak'] : []),
+    ...(Buffer.byteLength(asText(text)) <= MOST_BYTES ? [] : [`the input is longer than ${MOST_BYTES} bytes`]),
+    ...unknown(rest),
+  ];
+}
+
+function judgeVoice({ languageCode, name, ssmlGender, ...rest }: JsonObject): readonly string[] {
+  return [
+    ...(/^[a-z]{2,3}-[A-Z]{2}$/u.test(asText(languageCode)) ? [] : ['no language']),
+    ...(name === undefined || asText(name) !== '' ? [] : ['a name that is none']),
+    ...(ssmlGender === undefined || GENDERS.includes(ssmlGender) ? [] : ['no such gender']),
+    ...unknown(rest),
+  ];
+}
+
+function judgeAudio(audio: JsonObject, voice: string): readonly string[] {
+  const { audioEncoding, sampleRateHertz, speakingRate, pitch, effectsProfileId, ...rest } = audio;
+  const effects = asArray(effectsProfileId);
+  return [
+    ...(ENCODINGS.includes(audioEncoding) ? [] : ['no such encoding']),
+    ...within('sampleRateHertz', sampleRateHertz, 8000, 48_000),
+    ...within('speakingRate', speakingRate, 0.25, 2),
+    ...within('pitch', pitch, -20, 20),
+    ...(pitch === undefined || !voice.includes('Chirp') ? [] : ['this voice does not support pitch']),
+    ...(effects.every((effect) => /^[a-z-]+$/u.test(asText(effect))) ? [] : ['no such effects profile']),
+    ...unknown(rest),
+  ];
+}
+
+function within(name: string, value: unknown, least: number, most: number): readonly string[] {
+  if (value === undefined) return [];
+  return typeof value === 'number' && value >= least && value <= most ? [] : [`${name} is not ${least} to ${most}`];
+}
+
+function unknown(rest: JsonObject): readonly string[] {
+  return Object.keys(rest).map((name) => `no such field: ${name}`);
+}
+
+function wavFile(samples: Int16Array, sampleRate: number): Buffer {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + samples.byteLength, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(sampleRate, 24);
+  head.writeUInt32LE(sampleRate * 2, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(samples.byteLength, 40);
+  return Buffer.concat([head, Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)]);
+}

@@ -1,0 +1,193 @@
+import { from, lastValueFrom, of, onErrorResumeNextWith, take } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { deepgramSttSchema, deepgramTtsSchema } from '../../../providers/deepgram/settings.ts';
+import { deepgramSttWire } from '../../../providers/deepgram/stt.ts';
+import { deepgramTtsWire } from '../../../providers/deepgram/tts.ts';
+import type { SttInput } from '../../../src/core/ports.ts';
+import type { SocketFrame, SocketRequest } from '../../../src/core/wire/socket.ts';
+import type { SttWire } from '../../../src/core/wire/stt/dialect.ts';
+import { recogniserOver } from '../../../src/core/wire/stt/recogniser.ts';
+import type { TtsWire } from '../../../src/core/wire/tts/dialect.ts';
+import { voiceOver } from '../../../src/core/wire/tts/voice.ts';
+import { deepgramSttFake } from '../deepgram/stt.ts';
+import { deepgramTtsFake } from '../deepgram/tts.ts';
+import { startFake } from '../kit/fake.ts';
+import type { FakeServer, FakeVendor } from '../kit/fake.ts';
+import { soundOf } from '../kit/sound.ts';
+
+const KEY = { provider: 'deepgram', api_key: 'secret' } as const;
+const RATE = 16_000;
+
+const servers: FakeServer[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+async function serve(vendor: FakeVendor): Promise<FakeServer> {
+  const server = await startFake(vendor);
+  servers.push(server);
+  return server;
+}
+
+function asking(
+  wire: SttWire | TtsWire,
+  change: (request: SocketRequest) => SocketRequest,
+): { request: () => SocketRequest } {
+  return { request: () => change(wire.request()) };
+}
+
+function withQuery(
+  wire: SttWire | TtsWire,
+  change: (query: URLSearchParams) => void,
+): { request: () => SocketRequest } {
+  return asking(wire, ({ url, headers }) => {
+    const changed = new URL(url);
+    change(changed.searchParams);
+    return { url: changed.href, headers };
+  });
+}
+
+/** The same language, but for what a fault changes. */
+function saying<Dialect extends object>(
+  wire: { readonly dialect: () => Dialect },
+  change: (dialect: Dialect) => Partial<Dialect>,
+): { dialect: () => Dialect } {
+  return {
+    dialect: () => {
+      const dialect = wire.dialect();
+      return { ...dialect, ...change(dialect) };
+    },
+  };
+}
+
+function sent(frame: SocketFrame): readonly [{ readonly kind: 'send'; readonly frame: SocketFrame }] {
+  return [{ kind: 'send', frame }];
+}
+
+describe('the fake of /v1/listen catches an adapter that', () => {
+  const segment = (number: number): readonly SttInput[] => {
+    const frame = { samples: soundOf('thank you', RATE), sampleRate: RATE };
+    return [
+      { kind: 'start', segment: number },
+      { kind: 'audio', segment: number, frame },
+      { kind: 'end', segment: number },
+    ];
+  };
+
+  test.each<[name: string, fault: (wire: SttWire) => Partial<SttWire>, found: string]>([
+    ['gives Nova-3 keywords', (wire) => withQuery(wire, (query) => query.append('keywords', 'Antiphon:2')), 'keyterm'],
+    ['gives terms weights', (wire) => withQuery(wire, (query) => query.append('keyterm', 'A:2')), 'keyterm cannot be'],
+    ['sends endpointing 0', (wire) => withQuery(wire, (query) => query.set('endpointing', '0')), 'endpointing cannot'],
+    ['repeats a language', (wire) => withQuery(wire, (query) => query.append('language', 'de')), 'is repeated'],
+    ['forgets the encoding', (wire) => withQuery(wire, (query) => query.delete('encoding')), 'encoding is missing'],
+    [
+      'puts the key into the URL',
+      (wire) => withQuery(wire, (query) => query.append('token', 'secret')),
+      'the key stands',
+    ],
+    ['takes the key for a bearer token', bearing, 'Authorization must be'],
+    ['asks at another path', (wire) => at(wire, '/v1/speak'), 'the path is /v1/listen'],
+    ['keeps alive by bytes', keepingAliveByBytes, 'a control message came as audio'],
+    [
+      'ends with an empty frame',
+      (wire) => saying(wire, () => ({ end: () => sent(new Uint8Array()) })),
+      'an empty frame',
+    ],
+    [
+      'cuts samples in two',
+      (wire) => saying(wire, () => ({ audio: () => sent(new Uint8Array(639)), end: () => [] })),
+      'half a sample',
+    ],
+    [
+      'closes the stream at each end',
+      (wire) => saying(wire, () => ({ end: () => sent('{"type":"CloseStream"}') })),
+      'audio came after CloseStream',
+    ],
+    [
+      'asks in words of its own',
+      (wire) => saying(wire, () => ({ end: () => sent('{"type":"finalize"}') })),
+      'there is no message',
+    ],
+  ])('%s', async (_, fault, found) => {
+    const server = await serve(deepgramSttFake());
+    const wire = deepgramSttWire(deepgramSttSchema.parse({ ...KEY, base_url: server.origin }));
+    const mutant = recogniserOver({ ...wire, answerMs: 50, ...fault(wire) });
+    await lastValueFrom(mutant.transcribe(from([...segment(0), ...segment(1)])));
+    expect(server.faults.join('; ')).toContain(found);
+  });
+});
+
+describe('the fake of /v1/speak catches an adapter that', () => {
+  test.each<[name: string, fault: (wire: TtsWire) => Partial<TtsWire>, found: string]>([
+    [
+      'asks for what mulaw has not',
+      (wire) => withQuery(wire, (query) => query.set('encoding', 'mulaw')),
+      'mulaw is not had at 24000 Hz',
+    ],
+    [
+      'asks for what nothing has',
+      (wire) => withQuery(wire, (query) => query.set('sample_rate', '22050')),
+      'sample_rate cannot be',
+    ],
+    [
+      'asks for a container',
+      (wire) => withQuery(wire, (query) => query.append('container', 'wav')),
+      'there is no parameter container',
+    ],
+    ['speaks before Cleared', speakingBeforeCleared, 'Speak before Cleared'],
+    [
+      'sends all text at once',
+      (wire) => saying(wire, () => ({ text: () => sent(speak('a'.repeat(2001))) })),
+      '2001 characters',
+    ],
+    ['sends empty text', (wire) => saying(wire, () => ({ text: () => sent(speak('')) })), 'Speak without a text'],
+    [
+      'sends text as bytes',
+      (wire) => saying(wire, () => ({ text: (_, text) => sent(Buffer.from(text)) })),
+      'nothing goes in as bytes',
+    ],
+    [
+      'keeps alive as listening does',
+      (wire) => saying(wire, () => ({ open: () => [...sent(KEEP_ALIVE), { kind: 'ready' }] })),
+      'there is no message',
+    ],
+  ])('%s', async (_, fault, found) => {
+    const server = await serve(deepgramTtsFake());
+    const wire = deepgramTtsWire(deepgramTtsSchema.parse({ ...KEY, base_url: server.origin }));
+    const voice = voiceOver({ ...wire, ...fault(wire) });
+    const warm = voice.keepWarm?.().subscribe();
+    const spoken = (text: string): Observable<unknown> => voice.synthesize(of(text)).pipe(onErrorResumeNextWith());
+    await lastValueFrom(spoken('This is cut. And this.').pipe(take(1)), { defaultValue: null });
+    await lastValueFrom(spoken('Next.'), { defaultValue: null });
+    warm?.unsubscribe();
+    await server.idle();
+    expect(server.faults.join('; ')).toContain(found);
+  });
+});
+
+const KEEP_ALIVE = '{"type":"KeepAlive"}';
+
+function bearing(wire: SttWire): Partial<SttWire> {
+  return asking(wire, ({ url }) => ({ url, headers: { Authorization: 'Bearer secret' } }));
+}
+
+function at(wire: SttWire, path: string): Partial<SttWire> {
+  return asking(wire, ({ url, headers }) => ({ url: Object.assign(new URL(url), { pathname: path }).href, headers }));
+}
+
+function keepingAliveByBytes(wire: SttWire): Partial<SttWire> {
+  return { keepAliveMs: 1, ...saying(wire, () => ({ idle: () => sent(Buffer.from(KEEP_ALIVE)) })) };
+}
+
+/** The connection counts as free as soon as Clear is sent. */
+function speakingBeforeCleared(wire: TtsWire): Partial<TtsWire> {
+  return saying(wire, () => ({
+    cancel: (utterance) => [...sent('{"type":"Clear"}'), { kind: 'released', utterance }],
+  }));
+}
+
+function speak(text: string): string {
+  return JSON.stringify({ type: 'Speak', text });
+}

@@ -1,0 +1,192 @@
+import { catchError, EMPTY, lastValueFrom, of, toArray } from 'rxjs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { elevenLabsTtsSchema } from '../../../providers/elevenlabs/settings.ts';
+import { elevenLabsTts, elevenLabsWire } from '../../../providers/elevenlabs/tts.ts';
+import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
+import type { JsonObject } from '../../../src/core/wire/json.ts';
+import type { TtsDialect, TtsWire } from '../../../src/core/wire/tts/dialect.ts';
+import { voiceOver } from '../../../src/core/wire/tts/voice.ts';
+import { elevenLabsFake } from '../elevenlabs.ts';
+import type { ElevenLabsFakeOptions } from '../elevenlabs.ts';
+import { startFake } from '../kit/fake.ts';
+import type { FakeServer } from '../kit/fake.ts';
+import { readingEar, soundOf } from '../kit/sound.ts';
+import { tampered } from './tampering.ts';
+import type { Tampering } from './tampering.ts';
+
+let server: FakeServer;
+
+beforeEach(() => restart());
+
+afterEach(async () => {
+  await server.close();
+});
+
+async function restart(options?: ElevenLabsFakeOptions): Promise<void> {
+  server = await startFake(elevenLabsFake(options));
+}
+
+const SETTINGS = { api_key: 'fake-key', encoding: 'pcm_24000' } as const;
+
+function spoken(voice: TextToSpeech, text = 'Hello there.'): Promise<readonly TtsEvent[]> {
+  return lastValueFrom(
+    voice.synthesize(of(text)).pipe(
+      catchError(() => EMPTY),
+      toArray(),
+    ),
+  );
+}
+
+async function faultsOf(tampering: Tampering): Promise<string> {
+  await spoken(elevenLabsTts({ ...SETTINGS, base_url: server.origin }, { openSocket: tampered(tampering) }));
+  return server.faults.join('\n');
+}
+
+/** Each message changed. */
+function messages(change: (message: JsonObject) => readonly object[]): Tampering {
+  return {
+    frames: (frame) => change(JSON.parse(String(frame)) as JsonObject).map((message) => JSON.stringify(message)),
+  };
+}
+
+/** The URL changed. */
+function url(change: (url: URL) => void): Tampering {
+  return {
+    request: (asked) => {
+      const changed = new URL(asked.url);
+      change(changed);
+      return { ...asked, url: changed.href };
+    },
+  };
+}
+
+describe('the fake of ElevenLabs catches an adapter that', () => {
+  test.each<[what: string, tampering: Tampering, fault: RegExp]>([
+    [
+      'puts the key into the URL',
+      url(({ searchParams }) => searchParams.set('xi-api-key', 'fake-key')),
+      /parameter xi-api-key/u,
+    ],
+    ['sends no key', { request: (asked) => ({ ...asked, headers: {} }) }, /no key/u],
+    [
+      'takes the path of one context',
+      url((to) => (to.pathname = to.pathname.replace('multi-', ''))),
+      /\/stream-input/u,
+    ],
+    [
+      'asks for a longer inactivity_timeout',
+      url(({ searchParams }) => searchParams.set('inactivity_timeout', '181')),
+      /=181/u,
+    ],
+    [
+      'names a model that is not served there',
+      url(({ searchParams }) => searchParams.set('model_id', 'eleven_v3')),
+      /=eleven_v3/u,
+    ],
+    [
+      'begins a context with its text',
+      messages((said) => [said['text'] === ' ' ? { ...said, text: 'Hi ' } : said]),
+      /begins with "Hi "/u,
+    ],
+    [
+      'says the settings again',
+      messages((said) => ['text' in said ? { ...said, voice_settings: {} } : said]),
+      /the field voice_settings/u,
+    ],
+    [
+      'sends no space behind the text',
+      messages((said) => [said['text'] === 'there. ' ? { ...said, text: 'there.' } : said]),
+      /no space behind "there\."/u,
+    ],
+    ['names a context in a keep-alive', messages((said) => [{ text: '', context_id: 'c9' }, said]), /begins with ""/u],
+    [
+      'goes on after the end',
+      messages((said) => ('close_context' in said ? [said, said] : [said])),
+      /after its end|closed twice|begins with undefined/u,
+    ],
+    [
+      'spells its fields in its own way',
+      messages(({ context_id: contextId, ...said }) => [{ ...said, contextId }]),
+      /contextId|without a context/u,
+    ],
+    [
+      'sends null',
+      messages((said) => ['voice_settings' in said ? { ...said, voice_settings: { style: null } } : said]),
+      /voice setting style/u,
+    ],
+  ])('%s', async (_, tampering, fault) => expect(await faultsOf(tampering)).toMatch(fault));
+
+  test('uses a context twice', async () => {
+    const voice = elevenLabsTts({ ...SETTINGS, base_url: server.origin }, { newId: () => 'c1' });
+    const warm = voice.keepWarm?.().subscribe();
+    await spoken(voice);
+    await spoken(voice);
+    warm?.unsubscribe();
+    expect(server.faults).toContain('connection 0: the context c1 again');
+  });
+
+  test('does not count the contexts that it has cut', async () => {
+    const never = new Promise<Int16Array>(() => {});
+    await restart({ voice: (text, rate) => (text.startsWith('Cut') ? never : soundOf(text, rate)) });
+    const voice = changed((wire) => ({ ...wire, concurrent: 9 }));
+    const warm = voice.keepWarm?.().subscribe();
+    await spoken(voice);
+    for (let n = 0; n < 6; n++) voice.synthesize(of('Cut.')).subscribe().unsubscribe();
+    await spoken(voice);
+    warm?.unsubscribe();
+    expect(server.faults).toContain('connection 0: max_active_conversations');
+  });
+
+  test('does not flush: it hears what it did not say', async () => {
+    const voice = changed((wire) => ({ ...wire, dialect: () => withoutFlush(wire.dialect()) }));
+    expect(heard(await spoken(voice))).not.toBe('Hello there. ');
+  });
+
+  test('takes the audio of one context for that of another', async () => {
+    const voice = changed((wire) => ({ ...wire, dialect: () => mixingUp(wire.dialect()) }));
+    const warm = voice.keepWarm?.().subscribe();
+    await spoken(voice);
+    const both = await Promise.all([spoken(voice, 'Hello there.'), spoken(voice, 'Good morning.')]);
+    warm?.unsubscribe();
+    expect(both.map(heard)).not.toEqual(['Hello there. ', 'Good morning. ']);
+  });
+
+  test('and lets a good one pass', async () => {
+    const voice = changed((wire) => wire);
+    const warm = voice.keepWarm?.().subscribe();
+    const both = await Promise.all([spoken(voice, 'Hello there.'), spoken(voice, 'Good morning.')]);
+    warm?.unsubscribe();
+    expect(both.map(heard)).toEqual(['Hello there. ', 'Good morning. ']);
+    expect(server.faults).toEqual([]);
+  });
+});
+
+function changed(change: (wire: TtsWire) => TtsWire): TextToSpeech {
+  let ids = 0;
+  const settings = elevenLabsTtsSchema.parse({ ...SETTINGS, provider: 'elevenlabs', base_url: server.origin });
+  return voiceOver(change(elevenLabsWire(settings, () => `c${++ids}`)));
+}
+
+function withoutFlush(dialect: TtsDialect): TtsDialect {
+  const isFlush = (frame: string): boolean => (JSON.parse(frame) as JsonObject)['flush'] === true;
+  return {
+    ...dialect,
+    end: (utterance) =>
+      dialect.end(utterance).filter((action) => action.kind !== 'send' || !isFlush(String(action.frame))),
+  };
+}
+
+function mixingUp(dialect: TtsDialect): TtsDialect {
+  return {
+    ...dialect,
+    hear: (frame) =>
+      dialect
+        .hear(frame)
+        .map((action) => (action.kind === 'audio' ? { ...action, utterance: action.utterance ^ 3 } : action)),
+  };
+}
+
+function heard(events: readonly TtsEvent[]): string {
+  const ear = readingEar(24_000);
+  return events.reduce((text, event) => (event.kind === 'audio' ? ear.push(event.frame.samples) : text), '');
+}

@@ -1,0 +1,112 @@
+import { decode, encode } from '@msgpack/msgpack';
+import { catchError, EMPTY, lastValueFrom, of, toArray } from 'rxjs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fishTtsSchema } from '../../../providers/fish/settings.ts';
+import { fishTts, fishWire } from '../../../providers/fish/tts.ts';
+import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
+import type { JsonObject } from '../../../src/core/wire/json.ts';
+import type { TtsDialect } from '../../../src/core/wire/tts/dialect.ts';
+import { voiceOver } from '../../../src/core/wire/tts/voice.ts';
+import { fishFake } from '../fish.ts';
+import { startFake } from '../kit/fake.ts';
+import type { FakeServer } from '../kit/fake.ts';
+import { tampered } from './tampering.ts';
+import type { Tampering } from './tampering.ts';
+
+let server: FakeServer;
+
+beforeEach(async () => {
+  server = await startFake(fishFake());
+});
+
+afterEach(async () => {
+  await server.close();
+});
+
+function spoken(voice: TextToSpeech, text = 'Hello there, and a good day.'): Promise<readonly TtsEvent[]> {
+  return lastValueFrom(
+    voice.synthesize(of(text)).pipe(
+      catchError(() => EMPTY),
+      toArray(),
+    ),
+  );
+}
+
+async function faultsOf(tampering: Tampering): Promise<string> {
+  const settings = { api_key: 'fake-key', base_url: server.origin };
+  await spoken(fishTts(settings, { openSocket: tampered(tampering) }));
+  return server.faults.join('\n');
+}
+
+/** Each message changed. */
+function messages(change: (message: JsonObject) => readonly object[]): Tampering {
+  return { frames: (frame) => change(decode(frame as Uint8Array) as JsonObject).map((message) => encode(message)) };
+}
+
+function headers(change: Readonly<Record<string, string>>): Tampering {
+  return { request: (asked) => ({ ...asked, headers: { ...asked.headers, ...change } }) };
+}
+
+/** The `request` of the start changed. */
+function start(change: object): Tampering {
+  return messages((said) =>
+    said['event'] === 'start' ? [{ ...said, request: { ...(said['request'] as object), ...change } }] : [said],
+  );
+}
+
+describe('the fake of Fish Audio catches an adapter that', () => {
+  test.each<[what: string, tampering: Tampering, fault: RegExp]>([
+    ['sends its voice as the model', headers({ model: '933563129e564b19a115bedd57b7406a' }), /the model 9335/u],
+    ['sends the bare key', headers({ authorization: 'fake-key' }), /no key in authorization/u],
+    [
+      'puts the key into the URL',
+      { request: (asked) => ({ ...asked, url: `${asked.url}?key=fake-key` }) },
+      /the parameter key/u,
+    ],
+    ['talks JSON', { frames: (frame) => [JSON.stringify(decode(frame as Uint8Array))] }, /text in place of bytes/u],
+    ['begins without a start', messages((said) => (said['event'] === 'start' ? [] : [said])), /text before the start/u],
+    ['begins twice', messages((said) => (said['event'] === 'start' ? [said, said] : [said])), /a second start/u],
+    [
+      'goes on after the stop',
+      messages((said) => (said['event'] === 'stop' ? [said, { event: 'flush' }] : [said])),
+      /flush after the stop/u,
+    ],
+    [
+      'sends no space behind the text',
+      messages((said) => [said['event'] === 'text' ? { ...said, text: 'there.' } : said]),
+      /the text "there\."/u,
+    ],
+    ['sends empty text', messages((said) => [said['event'] === 'text' ? { ...said, text: '' } : said]), /the text ""/u],
+    ['sends a cancel', messages((said) => [said, { event: 'cancel' }]), /the event cancel/u],
+    ['asks for a rate that there is not', start({ sample_rate: 22_050 }), /sample_rate = 22050/u],
+    ['asks for too short chunks', start({ chunk_length: 50 }), /chunk_length = 50/u],
+    ['names the voice model_id', start({ model_id: 'voice-1' }), /request\.model_id/u],
+  ])('%s', async (_, tampering, fault) => expect(await faultsOf(tampering)).toMatch(fault));
+
+  test('uses a connection twice', async () => {
+    const settings = fishTtsSchema.parse({ provider: 'fish', api_key: 'fake-key', base_url: server.origin });
+    const { utterances: _, ...wire } = fishWire(settings);
+    const voice = voiceOver(wire);
+    const warm = voice.keepWarm?.().subscribe();
+    await spoken(voice);
+    await spoken(voice, 'Again.').catch(() => []);
+    warm?.unsubscribe();
+    expect(server.faults).toContain('connection 0: a second start');
+  });
+
+  test('counts the times of every chunk from the beginning', async () => {
+    const settings = fishTtsSchema.parse({ provider: 'fish', api_key: 'fake-key', base_url: server.origin });
+    const wire = fishWire(settings);
+    const text = 'So it is, and so it was. '.repeat(9);
+    const good = await spoken(voiceOver(wire), text);
+    const bad = await spoken(voiceOver({ ...wire, dialect: () => forgetful(wire.dialect()) }), text);
+    expect(bad.filter(({ kind }) => kind === 'words')).not.toEqual(good.filter(({ kind }) => kind === 'words'));
+  });
+});
+
+function forgetful(dialect: TtsDialect): TtsDialect {
+  return {
+    ...dialect,
+    hear: (frame) => dialect.hear(encode({ ...(decode(frame as Uint8Array) as object), chunk_audio_offset_sec: 0 })),
+  };
+}

@@ -1,0 +1,48 @@
+import { lastValueFrom, of } from 'rxjs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openAiTts } from '../../../providers/openai/tts.ts';
+import { fetched } from '../../../src/core/wire/http.ts';
+import type { HttpRequest } from '../../../src/core/wire/http.ts';
+import { objectIn } from '../../../src/core/wire/json.ts';
+import { startFake } from '../kit/fake.ts';
+import { openAiTtsFake } from '../openaiTts.ts';
+
+type Fault = (request: HttpRequest) => HttpRequest;
+
+/** The adapter, but for what it sends. */
+async function faultsOf(fault: Fault): Promise<readonly string[]> {
+  const server = await startFake(openAiTtsFake());
+  onTestFinished(() => server.close());
+  const settings = { api_key: 'fake-key', base_url: server.origin };
+  const voice = openAiTts(settings, { openRequest: (request) => fetched(fault(request)) });
+  await lastValueFrom(voice.synthesize(of('Hello.'))).catch(() => {});
+  return server.faults;
+}
+
+describe('the fake of /v1/audio/speech catches an adapter that', () => {
+  test.each<[name: string, fault: Fault, found: string]>([
+    ['doubles the version', at((url) => url.replace('/v1', '/v1/v1')), '/v1/v1/audio/speech'],
+    ['puts its key into the address', at((url) => `${url}?api_key=fake-key`), 'there are no parameters'],
+    ['sends no key', (request) => ({ ...request, headers: { 'content-type': 'application/json' } }), 'no bearer token'],
+    ['leaves the format to the service, which is mp3', saying({ response_format: undefined }), 'speaks pcm'],
+    ['asks for events', saying({ stream_format: 'sse' }), 'no such field: stream_format'],
+    ['names a voice by its id alone', saying({ voice: 'voice_1234' }), 'no such voice'],
+    ['speaks too fast', saying({ speed: 5 }), 'no such speed'],
+    ['sends a text whole that is too long', saying({ input: 'x'.repeat(4097) }), 'longer than 4096'],
+    ['sends text without a word', saying({ input: ' ' }), 'nothing to speak'],
+  ])('%s', async (_name, fault, found) => {
+    expect(await faultsOf(fault)).toContainEqual(expect.stringContaining(found));
+  });
+
+  test('has no fault to find with the adapter as it is', async () => {
+    expect(await faultsOf((request) => request)).toEqual([]);
+  });
+});
+
+function at(change: (url: string) => string): Fault {
+  return (request) => ({ ...request, url: change(request.url) });
+}
+
+function saying(change: object): Fault {
+  return (request) => ({ ...request, body: JSON.stringify({ ...objectIn(request.body as string), ...change }) });
+}

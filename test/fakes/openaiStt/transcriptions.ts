@@ -1,0 +1,71 @@
+import type { Door, FakeReply } from '../kit/fake.ts';
+import type { Ear } from '../kit/sound.ts';
+import { partsOf } from './multipart.ts';
+import type { Part } from './multipart.ts';
+
+/** The order in which the official client sends them. */
+const ORDER = ['file', 'model', 'language', 'languages[]', 'response_format'] as const;
+
+/** What is wrong with a transcription request. */
+export function judgeForm(door: Door): readonly string[] {
+  const faults = [
+    ...(door.method === 'POST' && door.path === '/v1/audio/transcriptions' ? [] : [`${door.method} ${door.path}`]),
+    ...(door.query.length === 0 ? [] : ['parameters in the address']),
+    ...(door.headers['accept'] === 'application/json' ? [] : ['what it accepts']),
+  ];
+  try {
+    return [...faults, ...judgeParts(partsIn(door))];
+  } catch (error) {
+    return [...faults, String(error)];
+  }
+}
+
+/** Hears the file. */
+export function transcription(door: Door, ear: (sampleRate: number) => Ear): FakeReply {
+  const { sampleRate, samples } = wavIn(fileIn(partsIn(door)));
+  const usage = { type: 'duration', seconds: samples.length / sampleRate };
+  const body = JSON.stringify({ text: ear(sampleRate).push(samples), usage });
+  return { status: 200, headers: { 'content-type': 'application/json' }, body };
+}
+
+function partsIn({ headers, body }: Door): readonly Part[] {
+  return partsOf(headers['content-type'] ?? '', body);
+}
+
+function judgeParts(parts: readonly Part[]): readonly string[] {
+  const names = parts.map(({ name }) => name);
+  const inOrder = ORDER.filter((name) => names.includes(name));
+  const valueOf = (name: string): string =>
+    Buffer.from(parts.find((part) => part.name === name)?.body ?? []).toString();
+  const file = fileIn(parts);
+  wavIn(file);
+  return [
+    ...(names.join() === inOrder.join() ? [] : [`the parts ${names.join()}`]),
+    ...(file.filename === 'audio.wav' && file.type === 'audio/wav' ? [] : ['a file without name or type']),
+    ...(valueOf('model') === '' ? ['no model'] : []),
+    ...(names.includes('language') && !/^[a-z]{2,3}$/u.test(valueOf('language')) ? ['the language'] : []),
+    ...(valueOf('response_format') === 'json' ? [] : ['the response format']),
+  ];
+}
+
+function fileIn(parts: readonly Part[]): Part {
+  const file = parts.find(({ name }) => name === 'file');
+  if (file === undefined) throw new Error('no file');
+  return file;
+}
+
+/** A WAV of 16-bit mono PCM whose lengths are right. */
+function wavIn({ body }: Part): { readonly sampleRate: number; readonly samples: Int16Array } {
+  const bytes = Buffer.from(body);
+  const tags = [bytes.toString('latin1', 0, 4), bytes.toString('latin1', 8, 16), bytes.toString('latin1', 36, 40)];
+  if (tags.join() !== 'RIFF,WAVEfmt ,data') throw new Error('a file that is no WAV');
+  const sampleRate = bytes.readUInt32LE(24);
+  const shape = [bytes.readUInt16LE(20), bytes.readUInt16LE(22), bytes.readUInt16LE(32), bytes.readUInt16LE(34)];
+  if (shape.join() !== '1,1,2,16' || bytes.readUInt32LE(28) !== 2 * sampleRate)
+    throw new Error('a WAV of another shape');
+  if (bytes.readUInt32LE(4) !== bytes.length - 8 || bytes.readUInt32LE(40) !== bytes.length - 44) {
+    throw new Error('a WAV of another length');
+  }
+  const audio = new Uint8Array(bytes.subarray(44));
+  return { sampleRate, samples: new Int16Array(audio.buffer, 0, audio.length >> 1) };
+}

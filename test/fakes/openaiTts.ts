@@ -1,0 +1,92 @@
+import { asObject, asText } from '../../src/core/wire/json.ts';
+import type { JsonObject } from '../../src/core/wire/json.ts';
+import type { Door, FakeReply, FakeVendor } from './kit/fake.ts';
+import { soundOf } from './kit/sound.ts';
+
+type Voice = (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
+
+export interface OpenAiTtsFakeOptions {
+  /** @default 'fake-key' */
+  readonly key?: string;
+  /** What speaks. @default soundOf */
+  readonly voice?: Voice;
+  /** Whether it answers in events, as some compatible servers do whatever is asked, and under which name its audio stands. @default none */
+  readonly events?: 'audio' | 'delta';
+}
+
+const SAMPLE_RATE = 24_000;
+/** A prime, so that samples are cut in two: chunks of the real server know nothing of samples. */
+const PIECE_BYTES = 4801;
+
+/** OpenAI's text to speech: `POST /v1/audio/speech`, in raw PCM. */
+export function openAiTtsFake({ key = 'fake-key', voice = soundOf, events }: OpenAiTtsFakeOptions = {}): FakeVendor {
+  return {
+    judge: (door) => [...judgeDoor(door, key), ...judgeBody(bodyOf(door))],
+    refuse,
+    answer: async (door) => {
+      const samples = await voice(asText(bodyOf(door)['input']), SAMPLE_RATE);
+      const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+      if (events !== undefined) return reply('text/event-stream; charset=utf-8', eventsOf(bytes, events));
+      return reply('audio/pcm', piecesOf(bytes));
+    },
+  };
+}
+
+function judgeDoor({ method, path, query, headers }: Door, key: string): readonly string[] {
+  return [
+    ...(method === 'POST' && path === '/v1/audio/speech' ? [] : [`${method} ${path}`]),
+    ...(query.length === 0 ? [] : ['there are no parameters']),
+    ...(headers['authorization'] === `Bearer ${key}` ? [] : ['no bearer token']),
+    ...(headers['content-type'] === 'application/json' ? [] : ['the body is JSON']),
+  ];
+}
+
+function judgeBody({ model, voice, input, response_format, speed = 1, ...rest }: JsonObject): readonly string[] {
+  const id = asObject(voice)?.['id'];
+  const isVoice = asText(id).startsWith('voice_') || /^[a-z]+$/u.test(asText(voice));
+  const isSpeed = typeof speed === 'number' && speed >= 0.25 && speed <= 4;
+  return [
+    ...(asText(model) === '' ? ['no model'] : []),
+    ...(isVoice ? [] : [`no such voice: ${JSON.stringify(voice)}`]),
+    ...(asText(input).trim() === '' ? ['nothing to speak'] : []),
+    ...(asText(input).length <= 4096 ? [] : ['the input is longer than 4096 characters']),
+    ...(response_format === 'pcm' ? [] : [`this server speaks pcm, not ${JSON.stringify(response_format)}`]),
+    ...(isSpeed ? [] : [`no such speed: ${JSON.stringify(speed)}`]),
+    ...Object.keys(rest).map((name) => `no such field: ${name}`),
+  ];
+}
+
+function bodyOf({ body }: Door): JsonObject {
+  try {
+    return asObject(JSON.parse(Buffer.from(body).toString())) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function reply(type: string, body: AsyncIterable<Uint8Array>): FakeReply {
+  return { status: 200, headers: { 'content-type': type, 'x-request-id': 'req_fake' }, body };
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES) yield bytes.subarray(from, from + PIECE_BYTES);
+}
+
+async function* eventsOf(bytes: Uint8Array, field: 'audio' | 'delta'): AsyncGenerator<Uint8Array> {
+  for await (const piece of piecesOf(bytes))
+    yield event({ type: 'speech.audio.delta', [field]: Buffer.from(piece).toString('base64') });
+  yield event({ type: 'speech.audio.done', usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 } });
+  yield Buffer.from('data: [DONE]\n\n');
+}
+
+function event(data: object): Uint8Array {
+  return Buffer.from(`data: ${JSON.stringify(data)}\n\n`);
+}
+
+function refuse(status: number): FakeReply {
+  const error =
+    status === 401
+      ? { message: 'Incorrect API key provided.', type: 'invalid_request_error', param: null, code: 'invalid_api_key' }
+      : { message: 'Rate limit reached.', type: 'requests', param: null, code: 'rate_limit_exceeded' };
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ error }) };
+}

@@ -1,0 +1,162 @@
+import { concat, filter, firstValueFrom, from, lastValueFrom, NEVER, of, toArray } from 'rxjs';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { AzureSttSettings, AzureTtsSettings } from '../../../providers/azure/settings.ts';
+import { azureStt } from '../../../providers/azure/stt.ts';
+import { azureTts } from '../../../providers/azure/tts.ts';
+import { concatSamples } from '../../../src/core/audio.ts';
+import { AntiphonError } from '../../../src/core/errors.ts';
+import type { SttEvent, SttInput, TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
+import { readStrictly } from '../../fakes/azure/frames.ts';
+import { azureSttFake } from '../../fakes/azure/stt.ts';
+import type { AzureSttFakeOptions } from '../../fakes/azure/stt.ts';
+import { azureTtsFake } from '../../fakes/azure/tts.ts';
+import type { AzureTtsFakeOptions } from '../../fakes/azure/tts.ts';
+import { startFake } from '../../fakes/kit/fake.ts';
+import type { FakeServer, FakeVendor } from '../../fakes/kit/fake.ts';
+import { readingEar, soundOf } from '../../fakes/kit/sound.ts';
+
+const RESOURCE = { api_key: 'fake-key', region: 'westeurope' } as const;
+
+const servers: FakeServer[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+async function started(vendor: FakeVendor): Promise<FakeServer> {
+  const server = await startFake(vendor);
+  servers.push(server);
+  return server;
+}
+
+/** The connections over which clients sent what has this path. */
+function connectionsOf({ log }: FakeServer, path: string): readonly number[] {
+  return log.flatMap(({ connection, from: side, frame }) =>
+    side === 'client' && readStrictly(frame, () => {})?.path === path ? [connection] : [],
+  );
+}
+
+describe('Azure hears', () => {
+  async function heard(
+    service: AzureSttFakeOptions,
+    settings: Partial<AzureSttSettings> = {},
+    said = 'tell me about the restaurant',
+  ): Promise<{ readonly events: readonly SttEvent[]; readonly server: FakeServer }> {
+    const server = await started(azureSttFake(service));
+    const stt = azureStt({ ...RESOURCE, ...settings, base_url: server.origin });
+    const frame = { samples: soundOf(said, stt.sampleRate), sampleRate: stt.sampleRate };
+    const segment: readonly SttInput[] = [
+      { kind: 'start', segment: 0 },
+      { kind: 'audio', segment: 0, frame },
+      { kind: 'end', segment: 0 },
+    ];
+    const events = await lastValueFrom(stt.transcribe(from(segment)).pipe(toArray()));
+    await server.idle();
+    expect(server.faults).toEqual([]);
+    return { events, server };
+  }
+
+  const final = { kind: 'final', segment: 0, text: 'tell me about the restaurant' };
+
+  test('at another rate, in two channels, in one of two languages', async () => {
+    const { events } = await heard(
+      { sampleRate: 8000, channels: 2, languages: ['fr-FR', 'de-DE'] },
+      { sample_rate: 8000, num_channels: 2, languages: ['fr-FR', 'de-DE'] },
+    );
+    expect(events.at(-1)).toMatchObject(final);
+  });
+
+  test('phrase by phrase, as one final', async () => {
+    const { events } = await heard({ phraseWords: 2 });
+    expect(events.filter(({ kind }) => kind === 'final')).toMatchObject([final]);
+  });
+
+  test('each word once, where the service ends a turn in the midst of it', async () => {
+    const { events, server } = await heard({ phraseWords: 2, endsTurnAfterMs: 700 });
+    expect(events.at(-1)).toMatchObject(final);
+    expect(connectionsOf(server, 'speech.context')).toEqual([0, 0]);
+  });
+
+  test.each(['NoMatch', 'BabbleTimeout'])('nothing, where the service says %s', async (status) => {
+    const { events } = await heard({ status: () => status });
+    expect(events.at(-1)).toEqual({ kind: 'empty', segment: 0 });
+  });
+
+  test.each([
+    ['Error', 'provider_failed'],
+    ['TooManyRequests', 'provider_failed'],
+    ['BadRequest', 'provider_refused'],
+    ['Forbidden', 'provider_refused'],
+  ])('that the service says %s, as %s', async (status, code) => {
+    const { events } = await heard({ status: () => status });
+    const last = events.at(-1);
+    expect(last).toMatchObject({ kind: 'failed', segment: 0, error: { code } });
+    expect(last?.kind === 'failed' && last.error instanceof AntiphonError && last.error.message).toContain(status);
+  });
+});
+
+describe('Azure speaks', () => {
+  async function speaking(
+    service: AzureTtsFakeOptions = {},
+    settings: Partial<AzureTtsSettings> = {},
+  ): Promise<{ readonly voice: TextToSpeech; readonly server: FakeServer }> {
+    const server = await started(azureTtsFake(service));
+    return { voice: azureTts({ ...RESOURCE, ...settings, base_url: server.origin }), server };
+  }
+
+  function textOf(events: readonly TtsEvent[], sampleRate: number): string {
+    const frames = events.flatMap((event) => (event.kind === 'audio' ? [event.frame.samples] : []));
+    return readingEar(sampleRate).push(concatSamples(frames));
+  }
+
+  test.each([8000, 16_000, 24_000, 48_000] as const)('at %d Hz', async (sample_rate) => {
+    const { voice, server } = await speaking({ sampleRate: sample_rate }, { sample_rate });
+    const events = await lastValueFrom(voice.synthesize(of('Hello.')).pipe(toArray()));
+    expect(textOf(events, sample_rate)).toBe('Hello.');
+    expect(server.faults).toEqual([]);
+  });
+
+  test('text with markup in it as text', async () => {
+    const { voice, server } = await speaking();
+    const events = await lastValueFrom(voice.synthesize(of('<b>"Fish" & \'chips\'</b>')).pipe(toArray()));
+    expect(textOf(events, 24_000)).toBe('<b>"Fish" & \'chips\'</b>');
+    expect(server.faults).toEqual([]);
+  });
+
+  test('with the time of each word, from the first sample of the whole', async () => {
+    const { voice } = await speaking();
+    const events = await lastValueFrom(voice.synthesize(from(['It is seven. ', 'Bye!'])).pipe(toArray()));
+    const words = events.flatMap((event) => (event.kind === 'words' ? event.words : []));
+    expect(words.map(({ from: at, startMs }) => [at, startMs])).toEqual([
+      [0, 0],
+      [3, 120],
+      [6, 240],
+      [13, 520],
+    ]);
+  });
+
+  test('with an endpoint of one’s own', async () => {
+    const { voice, server } = await speaking(
+      { deploymentId: 'mine', voiceName: 'MyNeural' },
+      { endpoint_id: 'mine', voice: 'MyNeural' },
+    );
+    await lastValueFrom(voice.synthesize(of('Hello.')));
+    expect(server.faults).toEqual([]);
+  });
+
+  test('again over the connection of an utterance that was cut', async () => {
+    const { voice, server } = await speaking({ pieceMs: 20 });
+    const warm = voice.keepWarm?.().subscribe();
+    const long = voice.synthesize(concat(of('It is a quarter past seven.'), NEVER));
+    await firstValueFrom(long.pipe(filter(({ kind }) => kind === 'audio')));
+    for (const text of ['Bye.', 'Bye again.']) {
+      const events = await lastValueFrom(voice.synthesize(of(text)).pipe(toArray()));
+      expect(textOf(events, 24_000)).toBe(text);
+    }
+    warm?.unsubscribe();
+    await server.idle();
+    expect(connectionsOf(server, 'synthesis.control')).toEqual([0]);
+    expect(connectionsOf(server, 'ssml').at(-1)).toBe(0);
+    expect(server.faults).toEqual([]);
+  });
+});

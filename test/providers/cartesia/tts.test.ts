@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { generation } from '../../../providers/cartesia/generation.ts';
+import { cartesiaTtsRemarks } from '../../../providers/cartesia/remarks.ts';
+import { cartesiaTtsSchema } from '../../../providers/cartesia/settings.ts';
+import type { CartesiaTtsSettings, FilledCartesiaTts } from '../../../providers/cartesia/settings.ts';
+import { cartesiaTts, cartesiaTtsWire } from '../../../providers/cartesia/tts.ts';
+import type { SocketRequest } from '../../../src/core/wire/socket.ts';
+
+const VECTOR: readonly number[] = Array.from({ length: 192 }, (_, n) => n / 192);
+
+function filled(settings: Partial<CartesiaTtsSettings> = {}): FilledCartesiaTts {
+  return cartesiaTtsSchema.parse({ provider: 'cartesia', api_key: 'secret', ...settings });
+}
+
+function upgrade(settings: Partial<CartesiaTtsSettings> = {}): SocketRequest {
+  return cartesiaTtsWire(filled(settings), () => 'id').request();
+}
+
+test('presents itself', () =>
+  expect(cartesiaTts({ api_key: 'secret', language: 'de-AT', sample_rate: 44_100 })).toMatchObject({
+    name: 'cartesia',
+    sampleRate: 44_100,
+    accepts: 'tokens',
+    language: 'de-AT',
+  }));
+
+describe('the address', () => {
+  test('api_key goes into a header', () =>
+    expect(upgrade()).toEqual({
+      url: 'wss://api.cartesia.ai/tts/websocket',
+      headers: { 'cartesia-version': '2026-03-01', authorization: 'Bearer secret' },
+    }));
+
+  test('base_url replaces all but the path', () =>
+    expect(upgrade({ base_url: 'http://localhost:1/proxy/' }).url).toBe('ws://localhost:1/proxy/tts/websocket'));
+
+  test.each<Partial<CartesiaTtsSettings>>([
+    { model: 'sonic' },
+    { model: 'sonic-english' },
+    { model: 'sonic-multilingual' },
+    { model: 'sonic-turbo' },
+    { model: 'sonic-2' },
+    { model: 'sonic-2-2025-03-07' },
+    { voice: VECTOR },
+  ])('%j is spoken over the legacy wire', (settings) =>
+    expect(upgrade(settings).headers).toEqual({ 'cartesia-version': '2024-11-13', 'x-api-key': 'secret' }),
+  );
+
+  test.each(['sonic-3', 'sonic-3.5', 'sonic-3-2026-01-12', 'sonic-latest'])('%s is not', (model) =>
+    expect(upgrade({ model }).headers['cartesia-version']).toBe('2026-03-01'),
+  );
+});
+
+describe("on today's wire", () => {
+  test('defaults', () =>
+    expect(generation(filled())).toEqual({
+      model_id: 'sonic-3.5',
+      voice: { mode: 'id', id: 'f786b574-daa5-4673-aa0c-cbe3e8534c02' },
+      output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 },
+      language: 'en',
+      add_timestamps: true,
+      use_normalized_timestamps: false,
+      max_buffer_delay_ms: 3000,
+    }));
+
+  test.each<[Partial<CartesiaTtsSettings>, object]>([
+    [{ model: 'sonic-3' }, { model_id: 'sonic-3' }],
+    [{ voice: 'v' }, { voice: { mode: 'id', id: 'v' } }],
+    [{ language: 'en-US' }, { language: 'en' }],
+    [{ language: 'PT_br' }, { language: 'pt' }],
+    [{ sample_rate: 8000 }, { output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 8000 } }],
+    [{ speed: -1 }, { generation_config: { speed: 0.6 } }],
+    [{ speed: -0.3 }, { generation_config: { speed: 0.88 } }],
+    [{ speed: 0 }, { generation_config: { speed: 1 } }],
+    [{ speed: 0.2 }, { generation_config: { speed: 1.1 } }],
+    [{ speed: 1 }, { generation_config: { speed: 1.5 } }],
+    [{ speed: 'slowest' }, { generation_config: { speed: 0.6 } }],
+    [{ speed: 'slow' }, { generation_config: { speed: 0.8 } }],
+    [{ speed: 'normal' }, { generation_config: { speed: 1 } }],
+    [{ speed: 'fast' }, { generation_config: { speed: 1.25 } }],
+    [{ speed: 'fastest' }, { generation_config: { speed: 1.5 } }],
+    [{ emotion: ['anger:high', 'sadness:low'] }, { generation_config: { emotion: 'angry' } }],
+    [{ emotion: ['positivity'] }, { generation_config: { emotion: 'happy' } }],
+    [{ emotion: ['surprise:low'] }, { generation_config: { emotion: 'surprised' } }],
+    [{ emotion: ['sadness'] }, { generation_config: { emotion: 'sad' } }],
+    [{ emotion: ['curiosity'] }, { generation_config: { emotion: 'curious' } }],
+    [{ emotion: ['no such', 'Calm'] }, { generation_config: { emotion: 'calm' } }],
+  ])('%j becomes %j', (settings, fields) => expect(generation(filled(settings))).toMatchObject(fields));
+
+  test.each<Partial<CartesiaTtsSettings>>([
+    { speed: null },
+    { emotion: null },
+    { emotion: [] },
+    { emotion: ['no such'] },
+  ])('%j is left out', (settings) => expect(generation(filled(settings))).not.toHaveProperty('generation_config'));
+});
+
+describe('on the legacy wire', () => {
+  test('speed and emotions go with the voice as they are', () =>
+    expect(generation(filled({ voice: VECTOR, speed: -0.5, emotion: ['anger:high', 'curiosity'] }))).toEqual({
+      model_id: 'sonic-3.5',
+      voice: {
+        mode: 'embedding',
+        embedding: VECTOR,
+        __experimental_controls: { speed: -0.5, emotion: ['anger:high', 'curiosity'] },
+      },
+      output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 },
+      language: 'en',
+      add_timestamps: true,
+    }));
+
+  test('a voice may have an id, and no controls', () =>
+    expect(generation(filled({ model: 'sonic-english', voice: 'v' }))).toMatchObject({
+      model_id: 'sonic-english',
+      voice: { mode: 'id', id: 'v' },
+    }));
+});
+
+describe('remarks', () => {
+  const remarks = (settings: Partial<CartesiaTtsSettings>): readonly (readonly [string, string])[] =>
+    cartesiaTtsRemarks(filled(settings)).map(({ path, got }) => [path, got]);
+
+  test.each<[Partial<CartesiaTtsSettings>, readonly (readonly [string, string])[]]>([
+    [{}, []],
+    [{ speed: -1, emotion: ['anger'] }, []],
+    [{ model: 'sonic-english' }, [['model', 'sonic-english']]],
+    [{ emotion: ['anger:high'] }, [['emotion[0]', 'anger:high']]],
+    [
+      { emotion: ['no such', 'calm', 'sad'] },
+      [
+        ['emotion[0]', 'no such'],
+        ['emotion[2]', 'sad'],
+      ],
+    ],
+  ])('of %j: %j', (settings, expected) => expect(remarks(settings)).toEqual(expected));
+
+  test('a vector is no longer taken; with it, emotions go over the legacy wire as they are', () =>
+    expect(remarks({ voice: VECTOR, emotion: ['anger:high'] })).toEqual([['voice', '192 numbers']]));
+
+  test('say what is honoured instead', () =>
+    expect(cartesiaTtsRemarks(filled({ emotion: ['anger:high'] }))[0]?.expected).toBe('angry, without a level'));
+});
+
+test('settings that break a rule are refused', () => expect(() => cartesiaTts({ api_key: '' })).toThrow('api_key'));

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { deepgramSttRemarks, deepgramSttWire } from '../../../providers/deepgram/stt.ts';
+import { deepgramSttSchema } from '../../../providers/deepgram/settings.ts';
+import type { DeepgramSttSettings } from '../../../providers/deepgram/settings.ts';
+
+function url(settings: Partial<DeepgramSttSettings> = {}): URL {
+  const filled = deepgramSttSchema.parse({ api_key: 'secret', ...settings, provider: 'deepgram' });
+  return new URL(deepgramSttWire(filled).request().url);
+}
+
+function asked(name: string, settings: Partial<DeepgramSttSettings>): readonly string[] {
+  return url(settings).searchParams.getAll(name);
+}
+
+describe('/v1/listen', () => {
+  test('is asked for this, where nothing is set', () =>
+    expect(url().href).toBe(
+      'wss://api.deepgram.com/v1/listen?model=nova-3&language=en-US&encoding=linear16&sample_rate=16000&channels=1' +
+        '&interim_results=true&punctuate=true&smart_format=true&endpointing=25&profanity_filter=false' +
+        '&no_delay=true&filler_words=true',
+    ));
+
+  test.each<[name: string, settings: Partial<DeepgramSttSettings>, values: readonly string[]]>([
+    ['model', { model: 'nova-2-phonecall' }, ['nova-2-phonecall']],
+    ['language', { language: 'multi' }, ['multi']],
+    ['interim_results', { interim_results: false }, ['false']],
+    ['punctuate', { punctuate: false }, ['false']],
+    ['smart_format', { smart_format: false }, ['false']],
+    ['no_delay', { smart_format: false }, []],
+    ['no_delay', { no_delay: false }, ['false']],
+    ['sample_rate', { sample_rate: 8000 }, ['8000']],
+    ['endpointing', { endpointing_ms: 300 }, ['300']],
+    ['endpointing', { endpointing_ms: 0 }, ['false']],
+    ['filler_words', { filler_words: false }, ['false']],
+    ['profanity_filter', { profanity_filter: true }, ['true']],
+  ])('%s of %j', (name, settings, values) => expect(asked(name, settings)).toEqual(values));
+
+  const keywords = [
+    ['Antiphon', 2.5],
+    ['customer service', 1],
+    ['um', -3],
+    ['uh', 0],
+  ] as const;
+
+  test.each(['nova-3', 'nova-3-general', 'nova-3-medical'])('%s is given terms without weights', (model) => {
+    expect(asked('keyterm', { model, keywords })).toEqual(['Antiphon', 'customer service']);
+    expect(asked('keywords', { model, keywords })).toEqual([]);
+  });
+
+  test.each(['nova-2', 'nova-2-medical', 'nova', 'nova-general', 'enhanced', 'base'])(
+    '%s is given each with its weight',
+    (model) => {
+      expect(asked('keywords', { model, keywords })).toEqual(['Antiphon:2.5', 'customer service:1', 'um:-3', 'uh:0']);
+      expect(asked('keyterm', { model, keywords })).toEqual([]);
+    },
+  );
+
+  test('a base takes the place of the address, and keeps the path', () => {
+    expect(url({ base_url: 'https://api.eu.deepgram.com' }).href).toMatch(
+      /^wss:\/\/api\.eu\.deepgram\.com\/v1\/listen\?/u,
+    );
+    expect(url({ base_url: 'ws://proxy:8080/deepgram/' }).href).toMatch(/^ws:\/\/proxy:8080\/deepgram\/v1\/listen\?/u);
+  });
+
+  test('the key travels in the header alone', () => {
+    const { request } = deepgramSttWire(deepgramSttSchema.parse({ api_key: 'secret', provider: 'deepgram' }));
+    expect(request().headers).toEqual({ Authorization: 'Token secret' });
+    expect(request().url).not.toContain('secret');
+  });
+});
+
+describe('/v2/listen', () => {
+  test('is asked for turns that we alone end', () =>
+    expect(url({ model: 'flux-general-en', keywords: [['Antiphon', 2]] }).href).toBe(
+      'wss://api.deepgram.com/v2/listen?model=flux-general-en&encoding=linear16&sample_rate=16000' +
+        '&eot_threshold=1&eot_timeout_ms=30000&keyterm=Antiphon&profanity_filter=false',
+    ));
+
+  test('the multilingual model is told the language', () =>
+    expect(asked('language_hint', { model: 'flux-general-multi', language: 'de-AT' })).toEqual(['de']));
+});
+
+describe('what is remarked on', () => {
+  const remarks = (settings: Partial<DeepgramSttSettings>): readonly string[] =>
+    deepgramSttRemarks({ api_key: 'secret', ...settings }).map(({ path }) => path);
+
+  test('nothing, where nothing is set', () => {
+    expect(remarks({})).toEqual([]);
+    expect(remarks({ model: 'flux-general-en' })).toEqual([]);
+  });
+
+  test('terms that Nova-3 cannot suppress', () =>
+    expect(
+      deepgramSttRemarks({
+        api_key: 'secret',
+        keywords: [
+          ['Antiphon', 1],
+          ['um', -3],
+        ],
+      }),
+    ).toEqual([
+      {
+        path: 'keywords[1]',
+        expected: 'a weight above 0: nova-3 cannot suppress a term, and does without this one',
+        got: '"um" with -3',
+      },
+    ]));
+
+  test('no term of a model that can', () => expect(remarks({ model: 'nova-2', keywords: [['um', -3]] })).toEqual([]));
+
+  test('what Flux decides for itself', () => {
+    const off = { interim_results: false, punctuate: false, smart_format: false, no_delay: false, filler_words: false };
+    expect(remarks({ model: 'flux-general-en', language: 'de', ...off })).toEqual(['language', ...Object.keys(off)]);
+    expect(remarks({ model: 'flux-general-multi', language: 'de' })).toEqual([]);
+  });
+});

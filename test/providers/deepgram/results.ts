@@ -1,0 +1,33 @@
+/** A `Results` message of the server, as text. Times in seconds. */
+export interface Said {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly final?: boolean;
+  readonly speechFinal?: boolean;
+  readonly forced?: boolean;
+}
+
+/** The words share the time between them equally. */
+export function results({ start, end, text, final = true, speechFinal = false, forced = false }: Said): string {
+  const words = text.split(' ').filter((word) => word !== '');
+  const each = (end - start) / words.length;
+  const timed = words.map((word, n) => ({
+    word: word.toLowerCase(),
+    punctuated_word: word,
+    start: start + n * each,
+    end: start + (n + 1) * each,
+    confidence: 0.9,
+  }));
+  return JSON.stringify({
+    type: 'Results',
+    channel_index: [0, 1],
+    start,
+    duration: end - start,
+    is_final: final,
+    speech_final: speechFinal,
+    ...(forced ? { from_finalize: true } : {}),
+    channel: { alternatives: [{ transcript: text, confidence: 0.9, words: timed }] },
+    metadata: { request_id: 'r', model_info: { name: 'nova-3', version: '1', arch: 'nova-3' }, model_uuid: 'm' },
+  });
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { elevenLabsTtsSchema } from '../../../providers/elevenlabs/settings.ts';
+import type { ElevenLabsTtsSettings } from '../../../providers/elevenlabs/settings.ts';
+import { elevenLabsWire } from '../../../providers/elevenlabs/tts.ts';
+import type { TtsWire } from '../../../src/core/wire/tts/dialect.ts';
+
+const VOICE = { id: 'v1', name: 'Ada', category: 'premade' };
+
+function wire(settings: Partial<ElevenLabsTtsSettings> = {}): TtsWire {
+  const filled = elevenLabsTtsSchema.parse({ provider: 'elevenlabs', api_key: 'k-1', ...settings });
+  return elevenLabsWire(filled, () => 'c1');
+}
+
+function query(settings?: Partial<ElevenLabsTtsSettings>): Record<string, string> {
+  return Object.fromEntries(new URL(wire(settings).request().url).searchParams);
+}
+
+/** The message that begins an utterance. */
+function opening(settings?: Partial<ElevenLabsTtsSettings>): unknown {
+  const [action] = wire(settings).dialect().begin(0);
+  return action?.kind === 'send' ? JSON.parse(String(action.frame)) : action;
+}
+
+describe('where the settings go', () => {
+  test('all that is not set has its default', () => {
+    const { url, headers } = wire().request();
+    expect(url).toBe(
+      'wss://api.elevenlabs.io/v1/text-to-speech/EXAVITQu4vr4xnSDxMaL/multi-stream-input?model_id=eleven_flash_v2_5' +
+        '&output_format=mp3_22050_32&enable_ssml_parsing=false&inactivity_timeout=180&sync_alignment=true&auto_mode=false',
+    );
+    expect(headers).toEqual({ 'xi-api-key': 'k-1' });
+    expect(opening()).toEqual({
+      text: ' ',
+      context_id: 'c1',
+      voice_settings: { stability: 0.71, similarity_boost: 0.5, style: 0, use_speaker_boost: true },
+      generation_config: { chunk_length_schedule: [80, 120, 200, 260] },
+    });
+  });
+
+  test('the key goes into a header and nowhere else', () => expect(wire().request().url).not.toContain('k-1'));
+
+  test('the voice is part of the path', () =>
+    expect(new URL(wire({ voice: { ...VOICE, id: 'a/b' } }).request().url).pathname).toBe(
+      '/v1/text-to-speech/a%2Fb/multi-stream-input',
+    ));
+
+  test('model, encoding and enable_ssml_parsing are parameters', () =>
+    expect(query({ model: 'm', encoding: 'pcm_16000', enable_ssml_parsing: true })).toMatchObject({
+      model_id: 'm',
+      output_format: 'pcm_16000',
+      enable_ssml_parsing: 'true',
+    }));
+
+  test('of the settings of a voice, what is null is not sent', () =>
+    expect(opening({ voice: { ...VOICE, settings: { stability: 0.3, similarity_boost: 0.9 } } })).toMatchObject({
+      voice_settings: { stability: 0.3, similarity_boost: 0.9, use_speaker_boost: false },
+    }));
+
+  test('a style that is null is absent', () =>
+    expect(
+      JSON.stringify(opening({ voice: { ...VOICE, settings: { stability: 0, similarity_boost: 0 } } })),
+    ).not.toContain('style'));
+
+  test('a voice without settings keeps those that are stored', () =>
+    expect(opening({ voice: VOICE })).toEqual({
+      text: ' ',
+      context_id: 'c1',
+      generation_config: { chunk_length_schedule: [80, 120, 200, 260] },
+    }));
+
+  test('name and category of a voice are not sent', () =>
+    expect(`${wire({ voice: VOICE }).request().url}${JSON.stringify(opening({ voice: VOICE }))}`).not.toMatch(
+      /Ada|premade/u,
+    ));
+
+  test('an empty schedule leaves it to ElevenLabs', () =>
+    expect(opening({ voice: VOICE, chunk_length_schedule: [] })).toEqual({ text: ' ', context_id: 'c1' }));
+
+  test('base_url takes its place before the path', () =>
+    expect(wire({ base_url: 'https://eu.example/proxy' }).request().url).toMatch(
+      /^wss:\/\/eu\.example\/proxy\/v1\/text-to-speech\//u,
+    ));
+
+  test('with enable_ssml_parsing the text goes as one message', () => {
+    const talk = wire({ enable_ssml_parsing: true }).dialect();
+    talk.begin(0);
+    expect(talk.text(0, 'Hello there ')).toEqual([]);
+  });
+});
+
+describe('what the wire is', () => {
+  test('the rate is that of the encoding', () => {
+    expect(wire().sampleRate).toBe(22_050);
+    expect(wire({ encoding: 'ulaw_8000' }).sampleRate).toBe(8000);
+  });
+
+  test('text is taken as it is generated, and a connection carries fewer contexts than the server refuses', () =>
+    expect(wire()).toMatchObject({ name: 'elevenlabs', accepts: 'tokens', language: 'en', concurrent: 4 }));
+
+  test('it is kept well before the server would close it', () => expect(wire().keepAliveMs).toBeLessThan(20_000));
+
+  test.each([
+    ['retry', 1008, 'max_active_conversations'],
+    ['retry', 1008, 'input_timeout_exceeded: no text'],
+    ['final', 1008, 'quota_exceeded'],
+    ['retry', 1006, ''],
+    ['retry', 1011, 'internal'],
+  ])('an end is %s: %i %s', (kind, code, reason) => expect(wire().faultOf?.({ code, reason }, 0).kind).toBe(kind));
+
+  test.each([
+    ['final', 401],
+    ['final', 402],
+    ['final', 422],
+    ['retry', 429],
+    ['retry', 503],
+  ])('a refused connection is %s: %i', (kind, status) =>
+    expect(wire().faultOf?.({ code: 1006, reason: '', refused: { status, headers: {}, body: '' } }, 0).kind).toBe(kind),
+  );
+});

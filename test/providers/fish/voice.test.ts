@@ -1,0 +1,82 @@
+import { decode } from '@msgpack/msgpack';
+import { firstValueFrom, lastValueFrom, of, take, toArray } from 'rxjs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fishTts } from '../../../providers/fish/tts.ts';
+import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
+import { fishFake } from '../../fakes/fish.ts';
+import { startFake } from '../../fakes/kit/fake.ts';
+import type { FakeServer } from '../../fakes/kit/fake.ts';
+import { readingEar } from '../../fakes/kit/sound.ts';
+
+let server: FakeServer;
+let tts: TextToSpeech;
+
+beforeEach(async () => {
+  server = await startFake(fishFake());
+  tts = fishTts({ api_key: 'fake-key', base_url: server.origin });
+});
+
+/** Whatever was said, the server found nothing wrong with it, and nothing stays open. */
+async function putAway(): Promise<void> {
+  expect(server.faults).toEqual([]);
+  await server.idle();
+  await server.close();
+}
+
+afterEach(putAway);
+
+function spoken(...pieces: readonly string[]): Promise<TtsEvent[]> {
+  return lastValueFrom(tts.synthesize(of(...pieces)).pipe(toArray()));
+}
+
+function heard(events: readonly TtsEvent[]): string {
+  const ear = readingEar(24_000);
+  return events.reduce((text, event) => (event.kind === 'audio' ? ear.push(event.frame.samples) : text), '').trim();
+}
+
+/** The words of `text` with their beginnings, in ms. */
+function timed(events: readonly TtsEvent[], text: string): string[] {
+  return events.flatMap((event) =>
+    event.kind === 'words'
+      ? event.words.map(({ from, to, startMs }) => `${text.slice(from, to)} ${Math.round(startMs)}`)
+      : [],
+  );
+}
+
+describe('a voice of Fish Audio', () => {
+  test('says what it was given, word for word', async () => {
+    expect(heard(await spoken('Hel', 'lo wor', 'ld.'))).toBe('Hello world.');
+    const events = server.log.filter(({ from }) => from === 'client').map(({ frame }) => decode(frame as Uint8Array));
+    expect(events).toMatchObject([
+      { event: 'start' },
+      { event: 'text', text: 'Hello ' },
+      { event: 'text', text: 'world. ' },
+      { event: 'stop' },
+    ]);
+  });
+
+  test('times its words, over several chunks', async () => {
+    const text =
+      'Good morning, and a very good day to you and to all of them who are here with us now, at this place. Well then.';
+    expect(timed(await spoken(text), text)).toEqual(
+      [...text.matchAll(/[A-Za-z]+/gu)].map(({ 0: word, index }) => `${word} ${40 * index}`),
+    );
+  });
+
+  test('has a connection of its own for each utterance, and one opened ahead', async () => {
+    const warm = tts.keepWarm?.().subscribe();
+    await spoken('One.');
+    await spoken('Two.');
+    expect(server.log.filter(({ from }) => from === 'client').map(({ connection }) => connection)).toEqual([
+      0, 0, 0, 1, 1, 1,
+    ]);
+    warm?.unsubscribe();
+  });
+
+  test('drops the connection of what was cut, and the next is heard whole', async () => {
+    await firstValueFrom(tts.synthesize(of('Never mind. ')).pipe(take(1)));
+    expect(heard(await spoken('Yes.'))).toBe('Yes.');
+    await server.idle();
+    expect(server.doors).toHaveLength(2);
+  });
+});

@@ -1,0 +1,165 @@
+import { asyncScheduler, from, lastValueFrom, of, toArray } from 'rxjs';
+import { describe, expect, test } from 'vitest';
+import { openAiBase } from '../../../providers/openai/address.ts';
+import type { OpenAiTtsSettings } from '../../../providers/openai/settings.ts';
+import { openAiTts } from '../../../providers/openai/tts.ts';
+import type { TtsEvent } from '../../../src/core/ports.ts';
+import type { HttpRequest } from '../../../src/core/wire/http.ts';
+import { objectIn } from '../../../src/core/wire/json.ts';
+import type { JsonObject } from '../../../src/core/wire/json.ts';
+import { marbles } from '../../../src/testing/marbles.ts';
+import { requestDouble } from '../../../src/testing/wire/requestDouble.ts';
+import type { ReplyManner } from '../../../src/testing/wire/requestDouble.ts';
+
+const PCM: ReplyManner = { headers: { 'content-type': 'audio/pcm' }, body: [Uint8Array.of(1, 0, 2), Uint8Array.of(0)] };
+
+describe("OpenAI's voice", () => {
+  test('has the rate of its PCM, and wants sentences', () => {
+    const { name, sampleRate, accepts } = openAiTts({ api_key: 'k' });
+    expect({ name, sampleRate, accepts }).toEqual({ name: 'openai', sampleRate: 24_000, accepts: 'sentences' });
+  });
+
+  test('asks for a sentence with the defaults of the spec', async () => {
+    const { requests } = await speak({ api_key: 'k' }, PCM);
+    expect(requests.map(({ request }) => request)).toEqual([
+      {
+        url: 'https://api.openai.com/v1/audio/speech',
+        method: 'POST',
+        headers: { authorization: 'Bearer k', 'content-type': 'application/json', accept: 'application/octet-stream' },
+        body: '{"model":"gpt-4o-mini-tts","voice":"alloy","input":"Hello there.","response_format":"pcm","speed":1}',
+      },
+    ]);
+  });
+
+  test.each<[string, Partial<OpenAiTtsSettings>, object]>([
+    ['model', { model: 'tts-1-hd' }, { model: 'tts-1-hd' }],
+    ['voice', { voice: 'marin' }, { voice: 'marin' }],
+    ["a voice of one's own", { voice: 'voice_1234' }, { voice: { id: 'voice_1234' } }],
+    ['speed', { speed: 1.5 }, { speed: 1.5 }],
+  ])('sends %s', async (_name, settings, sent) => {
+    const { requests } = await speak({ api_key: 'k', ...settings }, PCM);
+    expect(bodyOf(requests[0]?.request)).toMatchObject(sent);
+  });
+
+  test('speaks to another address', async () => {
+    const { requests } = await speak({ api_key: 'k', base_url: 'http://127.0.0.1:8080/openai/v1' }, PCM);
+    expect(requests[0]?.request.url).toBe('http://127.0.0.1:8080/openai/v1/audio/speech');
+  });
+
+  test('brings the audio of a sentence, then its mark', async () => {
+    const { events } = await speak({ api_key: 'k' }, PCM);
+    expect(events).toEqual([audio(1), audio(2), { kind: 'mark', chars: 12 }]);
+  });
+
+  test('cuts a sentence of more than 4096 characters at a space', async () => {
+    const { requests } = await speak({ api_key: 'k' }, PCM, [`${'x'.repeat(4000)} ${'y'.repeat(4000)}.`]);
+    expect(requests.map(({ request }) => bodyOf(request)['input'])).toEqual([
+      `${'x'.repeat(4000)} `,
+      `${'y'.repeat(4000)}.`,
+    ]);
+  });
+
+  test('asks for no more than one sentence ahead of what is heard', () =>
+    marbles(({ flush }) => {
+      const second = new Uint8Array(48_000);
+      const { openRequest, requests } = requestDouble({ server: { ...PCM, body: [second] } });
+      const voice = openAiTts({ api_key: 'k' }, { openRequest, scheduler: asyncScheduler });
+      voice.synthesize(of('One. ', 'Two. ', 'Three. ', 'Four.')).subscribe();
+      flush();
+      expect(requests.map(({ atMs }) => atMs)).toEqual([0, 0, 1000, 2000]);
+    }));
+
+  test('that is cut off aborts the request', () =>
+    marbles(({ expectObservable, flush }) => {
+      const { openRequest, requests } = requestDouble({ server: { ...PCM, endsAtMs: 100 } });
+      const voice = openAiTts({ api_key: 'k' }, { openRequest, scheduler: asyncScheduler });
+      expectObservable(voice.synthesize(of('Hello.')), '^ 50ms !').toBe('(ab)', { a: audio(1), b: audio(2) });
+      flush();
+      expect(requests[0]?.ended).toEqual({ by: 'abort', atMs: 51 });
+    }));
+});
+
+describe('an answer of a compatible server', () => {
+  const event = (data: unknown): string => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+  const delta = (...bytes: number[]): string => Buffer.from(bytes).toString('base64');
+  const events = (...body: readonly (string | Uint8Array)[]): ReplyManner => ({
+    headers: { 'content-type': 'text/event-stream; charset=utf-8' },
+    body,
+  });
+
+  test.each(['audio', 'delta'])('in events has its audio in their field %s', async (field) => {
+    const answer = events(
+      event({ type: 'speech.audio.delta', [field]: delta(1, 0, 2) }),
+      ': still there\n\n',
+      event('not json'),
+      event({ type: 'speech.audio.delta', [field]: delta(0, 3, 0) }),
+      event({ type: 'speech.audio.done', usage: {} }),
+    );
+    expect((await speak({ api_key: 'k' }, answer)).events).toEqual([
+      audio(1),
+      audio(2, 3),
+      { kind: 'mark', chars: 12 },
+    ]);
+  });
+
+  test('in events may be cut anywhere', async () => {
+    const text = event({ type: 'speech.audio.delta', audio: delta(1, 0) }).replaceAll('\n', '\r\n') + event('[DONE]');
+    const answer = events(...text.split(''));
+    expect((await speak({ api_key: 'k' }, answer)).events).toEqual([audio(1), { kind: 'mark', chars: 12 }]);
+  });
+
+  test('in events ends with [DONE], and need not end its last line', async () => {
+    const answer = events(event({ audio: delta(1, 0) }), event('[DONE]'), event({ audio: delta(2, 0) }));
+    expect((await speak({ api_key: 'k' }, answer)).events).toEqual([audio(1), { kind: 'mark', chars: 12 }]);
+    const unended = events(event({ audio: delta(1, 0) }).trim());
+    expect((await speak({ api_key: 'k' }, unended)).events).toEqual([audio(1), { kind: 'mark', chars: 12 }]);
+  });
+
+  test('in events that say it has failed is an error', async () => {
+    const answer = events(event({ audio: delta(1, 0) }), event({ type: 'error', error: { message: 'k' } }));
+    await expect(speak({ api_key: 'k' }, answer)).rejects.toMatchObject({ code: 'provider_failed' });
+  });
+
+  test.each(['application/json', 'text/html; charset=utf-8'])('in %s is no audio', async (type) => {
+    const answer: ReplyManner = { headers: { 'content-type': type }, body: ['{"error":"none"}'] };
+    await expect(speak({ api_key: 'k' }, answer)).rejects.toMatchObject({
+      code: 'provider_failed',
+      message: `openai: answered in ${type}`,
+    });
+  });
+
+  test('without a content type is bare audio', async () => {
+    const { events: came } = await speak({ api_key: 'k' }, { body: [Uint8Array.of(1, 0)] });
+    expect(came).toEqual([audio(1), { kind: 'mark', chars: 12 }]);
+  });
+
+  test('that is empty is an error', async () => {
+    await expect(speak({ api_key: 'k' }, { body: [] })).rejects.toMatchObject({
+      code: 'provider_failed',
+      message: 'openai: brought no audio although the call succeeded',
+    });
+  });
+});
+
+test.each([
+  [undefined, 'https://api.openai.com/'],
+  ['https://proxy.example', 'https://proxy.example/'],
+  ['https://proxy.example/v1', 'https://proxy.example/'],
+  ['https://proxy.example/openai/v1/', 'https://proxy.example/openai'],
+  ['ws://127.0.0.1:8080', 'ws://127.0.0.1:8080/'],
+  ['https://proxy.example/v10', 'https://proxy.example/v10'],
+])('the base %s is %s', (given, base) => expect(openAiBase(given)).toBe(base));
+
+async function speak(settings: OpenAiTtsSettings, server: ReplyManner, text: readonly string[] = ['Hello there.']) {
+  const { openRequest, requests } = requestDouble({ server });
+  const events = await lastValueFrom(openAiTts(settings, { openRequest }).synthesize(from(text)).pipe(toArray()));
+  return { events, requests };
+}
+
+function bodyOf(request: HttpRequest | undefined): JsonObject {
+  return objectIn(request?.body as string) ?? {};
+}
+
+function audio(...samples: number[]): TtsEvent {
+  return { kind: 'audio', frame: { samples: Int16Array.from(samples), sampleRate: 24_000 } };
+}
