@@ -1,0 +1,71 @@
+import { samplesOfMs } from '../../src/core/audio.ts';
+import { bytesOfSamples, toBase64 } from '../../src/core/wire/bytes.ts';
+import { asText, objectIn } from '../../src/core/wire/json.ts';
+import { pcmReader } from '../../src/core/wire/audio/pcm.ts';
+import type { Door, FakeReply, FakeSocket, FakeTalk, FakeVendor } from './kit/fake.ts';
+import { readingEar, soundOf } from './kit/sound.ts';
+import type { Ear } from './kit/sound.ts';
+
+/** The server of the vendor that the docs make up. */
+export const parrotFake: FakeVendor = {
+  judge: ({ path, headers }: Door): readonly string[] => [
+    ...(path === '/v1/hear' || path === '/v1/say' ? [] : ['no such path']),
+    ...(headers['authorization'] === 'Bearer secret' ? [] : ['no key']),
+  ],
+  refuse: (status): FakeReply => ({ status, body: '{"message":"not you"}', headers: { 'retry-after-ms': '20' } }),
+  talk: (socket, { path }) => (path === '/v1/hear' ? hear(socket) : say(socket)),
+};
+
+function hear(socket: FakeSocket): FakeTalk {
+  let ear: Ear = readingEar(16_000);
+  let reader = pcmReader();
+  let utterance: unknown = null;
+  let said = '';
+  const told = (type: string, text: string): void => socket.result(JSON.stringify({ type, utterance, text }));
+  const listen = (bytes: Uint8Array): void => {
+    const text = ear.push(reader.push(bytes));
+    if (text !== said) told('hearing', text);
+    said = text;
+  };
+  return {
+    received: (frame) => {
+      const message = objectIn(frame);
+      if (typeof frame !== 'string')
+        return utterance === null ? socket.fault('audio outside of speech') : listen(frame);
+      if (message?.['type'] === 'hello') return socket.send('{"type":"welcome"}');
+      if (message?.['type'] === 'speech') {
+        [utterance, ear, reader, said] = [message['utterance'], readingEar(16_000), pcmReader(), ''];
+        return;
+      }
+      if (message?.['type'] !== 'stop' || message['utterance'] !== utterance)
+        return socket.fault(`not understood: ${frame}`);
+      told('heard', said);
+      utterance = null;
+    },
+  };
+}
+
+const PIECE = samplesOfMs(100, 24_000);
+
+function say(socket: FakeSocket): FakeTalk {
+  const hushed = new Set<unknown>();
+  const speak = (utterance: unknown, text: string): void => {
+    const samples = soundOf(text, 24_000);
+    for (let at = 0; at < samples.length; at += PIECE) {
+      socket.result(bytesOfSamples(samples.slice(at, at + PIECE)), (bytes) =>
+        JSON.stringify({ type: 'sound', utterance, audio: toBase64(bytes) }),
+      );
+    }
+  };
+  return {
+    received: (frame) => {
+      const { type, utterance, text } = objectIn(frame) ?? {};
+      if (hushed.has(utterance)) return socket.fault('more of an utterance that was hushed');
+      if (type === 'say') return speak(utterance, asText(text));
+      if (type === 'flush') return socket.send(JSON.stringify({ type: 'flushed', utterance }));
+      if (type === 'hush') return void hushed.add(utterance);
+      if (type === 'finish') return socket.send(JSON.stringify({ type: 'finished', utterance }));
+      socket.fault(`not understood: ${String(frame)}`);
+    },
+  };
+}
