@@ -23,3 +23,55 @@ export { localTts } from './local/tts/tts.ts';
 export type { LocalTtsOptions } from './local/tts/tts.ts';
 export { silero } from './silero/model.ts';
 export type { SileroOptions } from './silero/model.ts';
+
+export { azureStt } from './azure/stt.ts';
+export { azureTts } from './azure/tts.ts';
+export { cartesiaTts } from './cartesia/tts.ts';
+export { deepgramStt } from './deepgram/stt.ts';
+export { deepgramTts } from './deepgram/tts.ts';
+export { elevenLabsTts } from './elevenlabs/tts.ts';
+export { fishTts } from './fish/tts.ts';
+export { googleTts } from './google/tts.ts';
+export { openAiStt } from './openai/stt.ts';
+export { openAiTts } from './openai/tts.ts';
+
+export type { AudioDecoder, OpenDecoder } from '../src/core/wire/audio/decoder.ts';
+export { alaw, mulaw } from '../src/core/wire/audio/g711.ts';
+export { mp3 } from '../src/core/wire/audio/mp3.ts';
+export { pcm16 } from '../src/core/wire/audio/pcm.ts';
+export { wav } from '../src/core/wire/audio/wav.ts';
+export { bytesOfSamples, fromBase64, toBase64 } from '../src/core/wire/bytes.ts';
+export { bySentence } from '../src/core/bySentence.ts';
+export type { BySentenceOptions, SentenceEvent } from '../src/core/bySentence.ts';
+export { requestUrl, socketUrl } from '../src/core/wire/endpoint.ts';
+export type { EndpointParts } from '../src/core/wire/endpoint.ts';
+export { errorOf, faultOfEnd, faultOfStatus } from '../src/core/wire/fault.ts';
+export type { WireFault } from '../src/core/wire/fault.ts';
+export { fetched } from '../src/core/wire/http.ts';
+export type { HttpEvent, HttpRequest, OpenRequest } from '../src/core/wire/http.ts';
+export { asArray, asNumber, asObject, asText, objectIn } from '../src/core/wire/json.ts';
+export type { JsonObject } from '../src/core/wire/json.ts';
+export type { WireOptions } from '../src/core/wire/options.ts';
+export type {
+  OpenSocket,
+  Refusal,
+  Socket,
+  SocketEnd,
+  SocketFrame,
+  SocketListener,
+  SocketRequest,
+} from '../src/core/wire/socket.ts';
+export type { SttAction, SttDialect, SttWire } from '../src/core/wire/stt/dialect.ts';
+export { recogniserByRequest } from '../src/core/wire/stt/byRequest.ts';
+export type { RequestedSttWire } from '../src/core/wire/stt/byRequest.ts';
+export { recogniserOver } from '../src/core/wire/stt/recogniser.ts';
+export type { SpokenWord, TtsAction, TtsDialect, TtsWire } from '../src/core/wire/tts/dialect.ts';
+export type { TextLimit } from '../src/core/wire/tts/textLimit.ts';
+export { spokenByRequest } from '../src/core/wire/tts/request.ts';
+export type { RequestedVoice } from '../src/core/wire/tts/request.ts';
+export { voiceOver } from '../src/core/wire/tts/voice.ts';
+export { requesting } from '../src/core/wire/requesting.ts';
+export type { RequestingOptions } from '../src/core/wire/requesting.ts';
+export { webSocket } from '../src/core/wire/webSocket.ts';
+export { worldOf } from '../src/core/wire/world.ts';
+export type { World } from '../src/core/wire/world.ts';

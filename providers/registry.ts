@@ -4,16 +4,26 @@ import type { SpeechToText, TextToSpeech, VadModel } from '../src/core/ports.ts'
 import type { Tagged } from '../src/core/schema.ts';
 import type { AzureStt, AzureTts, FilledAzureStt, FilledAzureTts } from './azure/settings.ts';
 import { azureSttSchema, azureTtsSchema } from './azure/settings.ts';
+import { azureStt } from './azure/stt.ts';
+import { azureTts } from './azure/tts.ts';
+import { cartesiaTtsRemarks } from './cartesia/remarks.ts';
 import type { CartesiaTts, FilledCartesiaTts } from './cartesia/settings.ts';
 import { cartesiaTtsSchema } from './cartesia/settings.ts';
+import { cartesiaTts } from './cartesia/tts.ts';
 import type { DeepgramStt, DeepgramTts, FilledDeepgramStt, FilledDeepgramTts } from './deepgram/settings.ts';
 import { deepgramSttSchema, deepgramTtsSchema } from './deepgram/settings.ts';
+import { deepgramStt, deepgramSttRemarks } from './deepgram/stt.ts';
+import { deepgramTts } from './deepgram/tts.ts';
 import type { ElevenLabsTts, FilledElevenLabsTts } from './elevenlabs/settings.ts';
 import { elevenLabsTtsSchema } from './elevenlabs/settings.ts';
+import { elevenLabsTts } from './elevenlabs/tts.ts';
 import type { FilledFishTts, FishTts } from './fish/settings.ts';
 import { fishTtsSchema } from './fish/settings.ts';
+import { fishTts } from './fish/tts.ts';
+import { googleTtsRemarks } from './google/remarks.ts';
 import type { FilledGoogleTts, GoogleTts } from './google/settings.ts';
 import { googleTtsSchema } from './google/settings.ts';
+import { googleTts, verifyGoogleTts } from './google/tts.ts';
 import type { FilledLocalStt, LocalStt } from './local/stt/settings.ts';
 import { localSttSchema } from './local/stt/settings.ts';
 import { localStt, verifyLocalStt } from './local/stt/stt.ts';
@@ -23,6 +33,8 @@ import { localTts, verifyLocalTts } from './local/tts/tts.ts';
 import type { SttConfig, TtsConfig, VadConfig } from './names.ts';
 import type { FilledOpenAiStt, FilledOpenAiTts, OpenAiStt, OpenAiTts } from './openai/settings.ts';
 import { openAiSttSchema, openAiTtsSchema } from './openai/settings.ts';
+import { openAiStt } from './openai/stt.ts';
+import { openAiTts } from './openai/tts.ts';
 import { silero } from './silero/model.ts';
 import type { FilledSileroVad, SileroVad } from './silero/settings.ts';
 import { sileroSchema } from './silero/settings.ts';
@@ -33,8 +45,8 @@ import { sileroSchema } from './silero/settings.ts';
  */
 export interface Room<Config, Settings, Port> {
   readonly schema: Tagged<Settings, Config>;
-  /** Makes the port; nothing heavy is loaded and nothing runs before it is subscribed to. Absent: no adapter yet. */
-  open?(settings: Settings): Port;
+  /** Makes the port; nothing heavy is loaded and nothing runs before it is subscribed to. */
+  open(settings: Settings): Port;
   /** What only the provider itself can find wrong with the settings. */
   verify?(settings: Settings): Promise<readonly Issue[]>;
   /** Settings that the provider no longer honours, though they keep every rule: what is honoured, and what was given. */
@@ -51,9 +63,9 @@ export interface SttRooms {
 export type FilledStt = z.output<SttRooms[keyof SttRooms]['schema']>;
 
 export const STT_ROOMS: SttRooms = {
-  openai: { schema: openAiSttSchema },
-  azure: { schema: azureSttSchema },
-  deepgram: { schema: deepgramSttSchema },
+  openai: { schema: openAiSttSchema, open: openAiStt },
+  azure: { schema: azureSttSchema, open: azureStt },
+  deepgram: { schema: deepgramSttSchema, open: deepgramStt, remarks: deepgramSttRemarks },
   local: { schema: localSttSchema, open: localStt, verify: verifyLocalStt },
 };
 
@@ -78,13 +90,13 @@ export interface TtsRooms {
 export type FilledTts = z.output<TtsRooms[keyof TtsRooms]['schema']>;
 
 export const TTS_ROOMS: TtsRooms = {
-  openai: { schema: openAiTtsSchema },
-  azure: { schema: azureTtsSchema },
-  deepgram: { schema: deepgramTtsSchema },
-  elevenlabs: { schema: elevenLabsTtsSchema },
-  google: { schema: googleTtsSchema },
-  cartesia: { schema: cartesiaTtsSchema },
-  fish: { schema: fishTtsSchema },
+  openai: { schema: openAiTtsSchema, open: openAiTts },
+  azure: { schema: azureTtsSchema, open: azureTts },
+  deepgram: { schema: deepgramTtsSchema, open: deepgramTts },
+  elevenlabs: { schema: elevenLabsTtsSchema, open: elevenLabsTts },
+  google: { schema: googleTtsSchema, open: googleTts, verify: verifyGoogleTts, remarks: googleTtsRemarks },
+  cartesia: { schema: cartesiaTtsSchema, open: cartesiaTts, remarks: cartesiaTtsRemarks },
+  fish: { schema: fishTtsSchema, open: fishTts },
   local: { schema: localTtsSchema, open: localTts, verify: verifyLocalTts },
 };
 

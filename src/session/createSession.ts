@@ -56,7 +56,7 @@ export interface Session<SessionData extends object = object> extends SessionCon
 /**
  * Makes a session from an agent, a config and a transport.
  *
- * @throws AntiphonError `config_invalid` with all faults at once; `provider_unavailable` for a provider without an adapter.
+ * @throws AntiphonError `config_invalid` with all faults at once.
  */
 export function createSession<SessionData extends object>(
   agent: Agent<SessionData>,

@@ -85,8 +85,11 @@ export declare const ERROR_CODES: {
     readonly config_invalid: 'The session config breaks a rule; `issues` names each path, what was expected and what came.';
     readonly config_timeout: '`configure_session` did not settle within 10 s.';
     readonly config_failed: '`configure_session` threw or rejected.';
-    readonly provider_unavailable: 'The configured provider has no adapter here, or its optional package is not installed.';
+    readonly provider_unavailable: 'The optional package of the configured provider is not installed; the message says which.';
     readonly provider_failed: 'A speech provider failed; `provider` names it.';
+    readonly provider_refused: 'A speech provider refused: the key, a permission, credit or the request. It is not tried again; `status` is the HTTP status, if there was one.';
+    readonly setting_unsupported: 'The provider no longer honours a setting; it was mapped as far as it goes. `path` names it.';
+    readonly provider_warning: 'A speech provider gave a warning; the session goes on.';
     readonly stt_timeout: 'The recogniser did not answer within its final timeout; the segment is settled without it.';
     readonly tts_timeout: 'The voice brought no audio in time (5 s for the first, 3 s between).';
     readonly vad_failed: 'Voice activity detection failed; the session no longer hears.';
@@ -115,6 +118,7 @@ export declare const ERROR_CODES: {
 export interface AntiphonErrorDetails {
     readonly failure?: boolean | undefined;
     readonly provider?: string | undefined;
+    readonly status?: number | undefined;
     readonly path?: string | undefined;
     readonly phase?: string | undefined;
     readonly turn?: number | undefined;
@@ -295,6 +299,7 @@ export interface TextToSpeech {
     readonly accepts: 'sentences' | 'tokens';
     readonly language: string;
     synthesize(text: Observable<string>): Observable<TtsEvent>;
+    keepWarm?(): Observable<AntiphonError>;
 }
 export type TtsEvent = {
     readonly kind: 'audio';

@@ -270,3 +270,333 @@ export interface SileroOptions {
     readonly sampleRate: 8000 | 16000;
     readonly modelPath?: string | undefined;
 }
+
+// providers/azure/stt.d.ts
+export declare function azureStt(settings: AzureSttSettings, options?: WireOptions): SpeechToText;
+
+// providers/azure/tts.d.ts
+export declare function azureTts(settings: AzureTtsSettings, options?: WireOptions): TextToSpeech;
+
+// providers/cartesia/tts.d.ts
+export declare function cartesiaTts(settings: CartesiaTtsSettings, options?: WireOptions): TextToSpeech;
+
+// providers/deepgram/stt.d.ts
+export declare function deepgramStt(settings: DeepgramSttSettings, options?: WireOptions): SpeechToText;
+
+// providers/deepgram/tts.d.ts
+export declare function deepgramTts(settings: DeepgramTtsSettings, options?: WireOptions): TextToSpeech;
+
+// providers/elevenlabs/tts.d.ts
+export declare function elevenLabsTts(settings: ElevenLabsTtsSettings, options?: WireOptions): TextToSpeech;
+
+// providers/fish/tts.d.ts
+export declare function fishTts(settings: FishTtsSettings, options?: WireOptions): TextToSpeech;
+
+// providers/google/tts.d.ts
+export declare function googleTts(settings: GoogleTtsSettings, options?: WireOptions): TextToSpeech;
+
+// providers/openai/stt.d.ts
+export declare function openAiStt(settings: OpenAiSttSettings, options?: WireOptions): SpeechToText;
+
+// providers/openai/tts.d.ts
+export declare function openAiTts(settings: OpenAiTtsSettings, options?: WireOptions): TextToSpeech;
+
+// src/core/wire/audio/decoder.d.ts
+export interface AudioDecoder {
+    push(bytes: Uint8Array): Int16Array;
+}
+export type OpenDecoder = Observable<AudioDecoder>;
+
+// src/core/wire/audio/g711.d.ts
+export declare const alaw: OpenDecoder;
+export declare const mulaw: OpenDecoder;
+
+// src/core/wire/audio/mp3.d.ts
+export declare const mp3: OpenDecoder;
+
+// src/core/wire/audio/pcm.d.ts
+export declare const pcm16: OpenDecoder;
+
+// src/core/wire/audio/wav.d.ts
+export declare const wav: OpenDecoder;
+
+// src/core/wire/bytes.d.ts
+export declare function bytesOfSamples(samples: Int16Array): Uint8Array;
+export declare function fromBase64(text: string): Uint8Array;
+export declare function toBase64(bytes: Uint8Array): string;
+
+// src/core/bySentence.d.ts
+export declare function bySentence(one: (sentence: string) => Observable<SentenceEvent>, { scheduler }?: BySentenceOptions): (text: Observable<string>) => Observable<TtsEvent>;
+export interface BySentenceOptions {
+    readonly scheduler?: SchedulerLike | undefined;
+}
+export type SentenceEvent = Exclude<TtsEvent, {
+    readonly kind: 'mark';
+}>;
+
+// src/core/wire/endpoint.d.ts
+export declare function requestUrl(parts: EndpointParts): string;
+export declare function socketUrl(parts: EndpointParts): string;
+export interface EndpointParts {
+    readonly origin: string;
+    readonly baseUrl?: string | undefined;
+    readonly path: string;
+    readonly query?: readonly (readonly [name: string, value: string])[] | undefined;
+}
+
+// src/core/wire/fault.d.ts
+export declare function errorOf(provider: string, fault: WireFault, details?: AntiphonErrorDetails): AntiphonError;
+export declare function faultOfEnd({ code, reason, refused }: SocketEnd, nowMs: number): WireFault;
+export declare function faultOfStatus(status: number, headers: Readonly<Record<string, string>>, body: string, nowMs: number): WireFault;
+export interface WireFault {
+    readonly kind: 'final' | 'retry' | 'expired';
+    readonly message: string;
+    readonly status?: number | undefined;
+    readonly retryAfterMs?: number | undefined;
+}
+
+// src/core/wire/http.d.ts
+export declare const fetched: OpenRequest;
+export type HttpEvent = {
+    readonly kind: 'head';
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+} | {
+    readonly kind: 'bytes';
+    readonly bytes: Uint8Array;
+};
+export interface HttpRequest {
+    readonly url: string;
+    readonly method: 'GET' | 'POST';
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string | Uint8Array<ArrayBuffer> | FormData | undefined;
+}
+export type OpenRequest = (request: HttpRequest) => Observable<HttpEvent>;
+
+// src/core/wire/json.d.ts
+export declare function asArray(value: unknown): readonly unknown[];
+export declare function asNumber(value: unknown): number | null;
+export declare function asObject(value: unknown): JsonObject | null;
+export declare function asText(value: unknown): string;
+export declare function objectIn(frame: string | Uint8Array): JsonObject | null;
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+// src/core/wire/options.d.ts
+export interface WireOptions {
+    readonly scheduler?: SchedulerLike | undefined;
+    readonly openSocket?: OpenSocket | undefined;
+    readonly openRequest?: OpenRequest | undefined;
+    readonly random?: (() => number) | undefined;
+    readonly newId?: (() => string) | undefined;
+    readonly wallClock?: (() => number) | undefined;
+}
+
+// src/core/wire/socket.d.ts
+export type OpenSocket = (request: SocketRequest, listener: SocketListener) => Socket;
+export interface Refusal {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+}
+export interface Socket {
+    send(frame: SocketFrame): void;
+    close(): void;
+    terminate(): void;
+    readonly bufferedBytes: number;
+}
+export interface SocketEnd {
+    readonly code: number;
+    readonly reason: string;
+    readonly refused?: Refusal | undefined;
+}
+export type SocketFrame = string | Uint8Array;
+export interface SocketListener {
+    opened(): void;
+    received(frame: SocketFrame): void;
+    ended(end: SocketEnd): void;
+}
+export interface SocketRequest {
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+}
+
+// src/core/wire/stt/dialect.d.ts
+export type SttAction = {
+    readonly kind: 'send';
+    readonly frame: SocketFrame;
+}
+ | {
+    readonly kind: 'ready';
+}
+ | {
+    readonly kind: 'interim';
+    readonly utterance: number;
+    readonly text: string;
+}
+ | {
+    readonly kind: 'piece';
+    readonly utterance: number;
+    readonly text: string;
+}
+ | {
+    readonly kind: 'done';
+    readonly utterance: number;
+}
+ | {
+    readonly kind: 'failed';
+    readonly utterance: number;
+    readonly fault: WireFault;
+}
+ | {
+    readonly kind: 'fault';
+    readonly fault: WireFault;
+}
+ | {
+    readonly kind: 'expires';
+    readonly inMs: number;
+};
+export interface SttDialect {
+    open(): readonly SttAction[];
+    begin(utterance: number): readonly SttAction[];
+    audio(utterance: number, samples: Int16Array): readonly SttAction[];
+    end(utterance: number): readonly SttAction[];
+    hear(frame: SocketFrame): readonly SttAction[];
+    idle?(): readonly SttAction[];
+    bye?(): readonly SttAction[];
+}
+export interface SttWire {
+    readonly name: string;
+    readonly sampleRate: number;
+    readonly interims: boolean;
+    readonly request: () => SocketRequest;
+    readonly dialect: () => SttDialect;
+    readonly answerMs: number;
+    readonly silence: 'answers' | 'fails';
+    readonly keepAliveMs?: number | undefined;
+    readonly maxAgeMs?: number | undefined;
+    readonly faultOf?: ((end: SocketEnd, nowMs: number) => WireFault) | undefined;
+}
+
+// src/core/wire/stt/byRequest.d.ts
+export declare function recogniserByRequest(wire: RequestedSttWire, options?: WireOptions): SpeechToText;
+export interface RequestedSttWire {
+    readonly name: string;
+    readonly sampleRate: number;
+    readonly leastMs: number;
+    readonly answerMs: number;
+    readonly request: (samples: Int16Array) => HttpRequest;
+    readonly textIn: (body: string) => string | null;
+}
+
+// src/core/wire/stt/recogniser.d.ts
+export declare function recogniserOver(wire: SttWire, options?: WireOptions): SpeechToText;
+
+// src/core/wire/tts/dialect.d.ts
+export interface SpokenWord {
+    readonly text: string;
+    readonly startMs: number;
+    readonly endMs: number;
+}
+export type TtsAction = {
+    readonly kind: 'send';
+    readonly frame: SocketFrame;
+}
+ | {
+    readonly kind: 'ready';
+}
+ | {
+    readonly kind: 'audio';
+    readonly utterance: number;
+    readonly bytes: Uint8Array;
+} | {
+    readonly kind: 'words';
+    readonly utterance: number;
+    readonly words: readonly SpokenWord[];
+}
+ | {
+    readonly kind: 'flushed';
+    readonly utterance: number;
+}
+ | {
+    readonly kind: 'done';
+    readonly utterance: number;
+}
+ | {
+    readonly kind: 'released';
+    readonly utterance: number;
+}
+ | {
+    readonly kind: 'failed';
+    readonly utterance: number;
+    readonly fault: WireFault;
+}
+ | {
+    readonly kind: 'warning';
+    readonly message: string;
+}
+ | {
+    readonly kind: 'fault';
+    readonly fault: WireFault;
+};
+export interface TtsDialect {
+    open(): readonly TtsAction[];
+    begin(utterance: number): readonly TtsAction[];
+    text(utterance: number, text: string): readonly TtsAction[];
+    flush(utterance: number): readonly TtsAction[];
+    end(utterance: number): readonly TtsAction[];
+    cancel?(utterance: number): readonly TtsAction[];
+    hear(frame: SocketFrame): readonly TtsAction[];
+    idle?(): readonly TtsAction[];
+    bye?(): readonly TtsAction[];
+}
+export interface TtsWire {
+    readonly name: string;
+    readonly sampleRate: number;
+    readonly accepts: 'sentences' | 'tokens';
+    readonly language: string;
+    readonly request: () => SocketRequest;
+    readonly dialect: () => TtsDialect;
+    readonly decoder: OpenDecoder;
+    readonly concurrent: number;
+    readonly utterances?: number | undefined;
+    readonly releaseMs?: number | undefined;
+    readonly keepAliveMs?: number | undefined;
+    readonly maxAgeMs?: number | undefined;
+    readonly faultOf?: ((end: SocketEnd, nowMs: number) => WireFault) | undefined;
+}
+
+// src/core/wire/tts/textLimit.d.ts
+export interface TextLimit {
+    readonly most: number;
+    readonly sizeOf: (text: string) => number;
+}
+
+// src/core/wire/tts/request.d.ts
+export declare function spokenByRequest(voice: RequestedVoice): (sentence: string) => Observable<SentenceEvent>;
+export interface RequestedVoice {
+    readonly name: string;
+    readonly sampleRate: number;
+    readonly limit: TextLimit;
+    readonly ask: (text: string) => Observable<HttpEvent>;
+    readonly audioIn?: OperatorFunction<HttpEvent, Uint8Array> | undefined;
+    readonly decoder: OpenDecoder;
+}
+
+// src/core/wire/tts/voice.d.ts
+export declare function voiceOver(wire: TtsWire, options?: WireOptions): TextToSpeech;
+
+// src/core/wire/requesting.d.ts
+export declare function requesting(request: HttpRequest, { name, attempts }: RequestingOptions, world: World): Observable<HttpEvent>;
+export interface RequestingOptions {
+    readonly name: string;
+    readonly attempts?: number | undefined;
+}
+
+// src/core/wire/webSocket.d.ts
+export declare const webSocket: OpenSocket;
+
+// src/core/wire/world.d.ts
+export declare function worldOf(options?: WireOptions): World;
+export type World = {
+    readonly [K in keyof WireOptions]-?: Exclude<WireOptions[K], undefined>;
+};

@@ -26,6 +26,55 @@ export declare class VirtualClock implements SchedulerLike {
     flush(untilMs?: number): void;
 }
 
+// src/testing/contracts/contract.d.ts
+export interface ContractCase {
+    readonly name: string;
+    readonly run: () => Promise<void>;
+}
+export interface Subject {
+    readonly closed: () => Promise<void>;
+    readonly faults?: () => readonly string[];
+    readonly attempts?: () => number;
+    readonly dispose?: () => Promise<void>;
+}
+
+// src/testing/contracts/stt/segments.d.ts
+export type Speak = (text: string, sampleRate: number) => Promise<Int16Array>;
+
+// src/testing/contracts/speechToText.d.ts
+export declare function speechToTextContract(make: (scene: SpeechToTextScene) => Promise<SpeechToTextSubject>, { troubles, speak }?: SpeechToTextContractOptions): readonly ContractCase[];
+export interface SpeechToTextContractOptions {
+    readonly troubles?: readonly Trouble[];
+    readonly speak?: Speak;
+}
+export interface SpeechToTextScene {
+    readonly trouble?: Trouble;
+    readonly said: readonly string[];
+}
+
+// src/testing/contracts/stt/vow.d.ts
+export interface SpeechToTextSubject extends Subject {
+    readonly stt: SpeechToText;
+}
+
+// src/testing/contracts/textToSpeech.d.ts
+export declare function textToSpeechContract(make: (scene: TextToSpeechScene) => Promise<TextToSpeechSubject>, { troubles }?: TextToSpeechContractOptions): readonly ContractCase[];
+export interface TextToSpeechContractOptions {
+    readonly troubles?: readonly Trouble[];
+}
+export interface TextToSpeechScene {
+    readonly trouble?: Trouble;
+}
+
+// src/testing/contracts/tts/vow.d.ts
+export interface TextToSpeechSubject extends Subject {
+    readonly voice: TextToSpeech;
+}
+
+// src/testing/contracts/trouble.d.ts
+export declare const TROUBLES: readonly ['drops before the first result', 'drops after the first result', 'refuses the key', 'is busy once', 'is mute', 'talks garbage', 'cuts oddly', 'is slow'];
+export type Trouble = (typeof TROUBLES)[number];
+
 // src/testing/doubles/chunks.d.ts
 export declare function chunk(text: string): ChatCompletionChunk;
 export declare function finish(reason?: string): ChatCompletionChunk;
@@ -218,4 +267,84 @@ export interface ScoreOptions {
     readonly splice?: SessionOptions['splice'];
     readonly stages?: SessionOptions['stages'];
     readonly lasting?: Duration | undefined;
+}
+
+// src/testing/sound.d.ts
+export declare function readingEar(sampleRate: number): Ear;
+export declare function soundOf(text: string, sampleRate: number): Int16Array;
+export interface Ear {
+    push(samples: Int16Array): string;
+}
+
+// src/testing/wire/requestDouble.d.ts
+export declare function requestDouble({ server, scheduler }?: RequestDoubleOptions): RequestDouble;
+export interface ReplyManner {
+    readonly headAtMs?: number | undefined;
+    readonly status?: number | undefined;
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+    readonly body?: readonly (ReplyPiece | string | Uint8Array)[] | undefined;
+    readonly endsAtMs?: number | undefined;
+    readonly breaksAtMs?: number | undefined;
+}
+export interface ReplyPiece {
+    readonly atMs: number;
+    readonly bytes: string | Uint8Array;
+}
+export interface RequestDouble {
+    readonly openRequest: OpenRequest;
+    readonly requests: readonly RequestRecord[];
+}
+export interface RequestDoubleOptions {
+    readonly server?: ReplyManner | readonly ReplyManner[] | ((request: HttpRequest, n: number) => ReplyManner) | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}
+export interface RequestRecord {
+    readonly request: HttpRequest;
+    readonly atMs: number;
+    readonly ended: {
+        readonly by: 'completion' | 'abort' | 'break';
+        readonly atMs: number;
+    } | null;
+}
+
+// src/testing/wire/socketDouble.d.ts
+export declare function socketDouble({ server, scheduler }?: SocketDoubleOptions): SocketDouble;
+export interface ServerManner {
+    readonly opensAfterMs?: number | undefined;
+    readonly script?: readonly ServerMoment[] | undefined;
+    readonly hears?: ((frame: SocketFrame, server: ServerSide) => void) | undefined;
+}
+export type ServerMoment = {
+    readonly atMs: number;
+    readonly frame: SocketFrame;
+}
+ | {
+    readonly atMs: number;
+    readonly end: Partial<SocketEnd>;
+};
+export interface ServerSide {
+    send(frame: SocketFrame, afterMs?: number): void;
+    end(end?: Partial<SocketEnd>, afterMs?: number): void;
+}
+export interface SocketDouble {
+    readonly openSocket: OpenSocket;
+    readonly connections: readonly SocketRecord[];
+}
+export interface SocketDoubleOptions {
+    readonly server?: ServerManner | readonly ServerManner[] | ((connection: number) => ServerManner) | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}
+export interface SocketRecord {
+    readonly request: SocketRequest;
+    readonly atMs: number;
+    readonly sent: readonly {
+        readonly atMs: number;
+        readonly frame: SocketFrame;
+    }[];
+    readonly closed: {
+        readonly by: 'close' | 'terminate' | 'server';
+        readonly atMs: number;
+    } | null;
+    bufferedBytes: number;
+    readonly server: ServerSide;
 }

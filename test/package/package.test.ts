@@ -9,7 +9,7 @@ import type { Packed } from './packed.ts';
 const ENTRIES = Object.keys(manifest.exports).map((entry) => entry.replace(/^\./, 'antiphon'));
 
 /** What it brings along, but for the engines. */
-const WITH_THE_PACKAGE = ['@fastify/static', '@fastify/websocket', 'fastify-plugin', 'jose', 'ws'];
+const WITH_THE_PACKAGE = ['@fastify/static', '@fastify/websocket', '@msgpack/msgpack', 'fastify-plugin', 'jose', 'ws'];
 
 let packed: Packed;
 beforeAll(() => {

@@ -147,12 +147,6 @@ describe('an agent that cannot be configured', () => {
     ]);
   });
 
-  it('names a provider that is not there', async () => {
-    const app = await appWith({ ports: undefined });
-    const { status, code, errors } = problemIn(await post(app, {}));
-    expect([status, code, errors?.[0]?.pointer]).toEqual([422, 'provider_unavailable', '/stt']);
-  });
-
   it('threw: what it said stays here', async () => {
     const problem = await asked({
       configure_session: () => {

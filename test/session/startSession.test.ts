@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TTS } from '../../providers/names.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
 import { defineAgent } from '../../src/session/agent.ts';
 import type { Agent } from '../../src/session/agent.ts';
@@ -65,9 +66,9 @@ describe('startSession', () => {
     ]);
   });
 
-  it('says that a provider has no adapter, and where', async () => {
-    const { code, details } = await failure(() => config, false);
-    expect([code, details.path, details.provider]).toEqual(['provider_unavailable', 'stt', 'deepgram']);
+  it('says what a provider finds wrong with its settings, and where', async () => {
+    const { code, details } = await failure(() => ({ ...config, tts: TTS.Google({ credentials: {} }) }), false);
+    expect([code, details.issues?.[0]?.path]).toEqual(['config_invalid', 'tts.credentials.client_email']);
   });
 
   it('passes on what configure_session throws', async () => {
@@ -100,6 +101,6 @@ describe('startSession', () => {
   });
 
   it('knows its errors as AntiphonError', async () => {
-    expect(await failure(() => config, false)).toBeInstanceOf(AntiphonError);
+    expect(await failure(() => ({ ...config, min_endpointing_delay: -1 }))).toBeInstanceOf(AntiphonError);
   });
 });

@@ -14,24 +14,21 @@ export interface Ports {
   readonly tts: TextToSpeech;
 }
 
-/**
- * Makes the configured ports, but for those that the caller brings. Nothing heavy is loaded before they are subscribed to.
- *
- * @throws AntiphonError `provider_unavailable` for a provider without an adapter; `details.path` says which part.
- */
+/** Makes the configured ports, but for those that the caller brings. Nothing heavy is loaded before they are subscribed to. */
 export function openPorts({ providers }: SessionSettings, own: Partial<Ports> = {}): Ports {
   const rooms = roomsOf(providers);
   return {
-    vad: own.vad ?? open('vad', rooms.vad, providers.vad),
-    stt: own.stt ?? open('stt', rooms.stt, providers.stt),
-    tts: own.tts ?? open('tts', rooms.tts, providers.tts),
+    vad: own.vad ?? rooms.vad.open(providers.vad),
+    stt: own.stt ?? rooms.stt.open(providers.stt),
+    tts: own.tts ?? rooms.tts.open(providers.tts),
   };
 }
 
 /**
  * Asks the configured providers, but for those that the caller replaces, what only they can know of their settings.
  *
- * @throws (rejects with) AntiphonError `config_invalid` with all that they found, or `provider_unavailable`.
+ * @throws (rejects with) AntiphonError `config_invalid` with all that they found, or `provider_unavailable` for one whose
+ *   package is not installed; `details.path` says which part.
  */
 export async function verifyConfig({ providers }: SessionSettings, own: Partial<Ports> = {}): Promise<void> {
   const rooms = roomsOf(providers);
@@ -66,21 +63,11 @@ interface Named {
   readonly provider: string;
 }
 
-function open<Settings extends Named, Port>(
-  part: keyof Ports,
-  room: Room<unknown, Settings, Port>,
-  settings: Settings,
-): Port {
-  if (room.open === undefined) throw unavailable(part, settings);
-  return room.open(settings);
-}
-
 async function verify<Settings extends Named>(
   part: keyof Ports,
   room: Room<unknown, Settings, unknown>,
   settings: Settings,
 ): Promise<readonly Issue[]> {
-  if (room.open === undefined) throw unavailable(part, settings);
   const issues = await Promise.resolve(room.verify?.(settings) ?? []).catch((error: unknown) => {
     throw located(error, part);
   });
@@ -103,9 +90,4 @@ function remarks<Settings extends Named>(
 function located(error: unknown, path: keyof Ports): unknown {
   if (!(error instanceof AntiphonError) || error.code !== 'provider_unavailable') return error;
   return new AntiphonError(error.code, `${path}: ${error.message}`, { ...error.details, path, cause: error });
-}
-
-function unavailable(path: keyof Ports, { provider }: Named): AntiphonError {
-  const message = `${path}: there is no adapter for "${provider}" yet; configure another provider, or bring a port of your own`;
-  return new AntiphonError('provider_unavailable', message, { path, provider });
 }

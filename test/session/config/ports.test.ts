@@ -3,7 +3,7 @@ import { STT, TTS } from '../../../providers/names.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from '../../../src/core/ports.ts';
 import type { SessionSettings } from '../../../src/session/config.ts';
 import { parseConfig } from '../../../src/session/config.ts';
-import { openPorts, verifyConfig } from '../../../src/session/config/ports.ts';
+import { openPorts, remarksOn, verifyConfig } from '../../../src/session/config/ports.ts';
 import { AZURE, KEY, shortest } from './table.ts';
 
 const own = {
@@ -14,14 +14,9 @@ const own = {
 const settingsOf = (parts: object): SessionSettings => parseConfig({ ...shortest, ...parts });
 
 describe('openPorts', () => {
-  it.each([STT.OpenAI(KEY), STT.Azure(AZURE), STT.Deepgram(KEY)])(
-    'refuses an STT without an adapter: $provider',
-    (stt) => {
-      expect(() => openPorts(settingsOf({ stt }), { tts: own.tts })).toThrow(
-        expect.objectContaining({ code: 'provider_unavailable', details: { path: 'stt', provider: stt.provider } }),
-      );
-    },
-  );
+  it.each([STT.OpenAI(KEY), STT.Azure(AZURE), STT.Deepgram(KEY)])('opens the recogniser of $provider', (stt) => {
+    expect(openPorts(settingsOf({ stt }), { tts: own.tts }).stt.name).toBe(stt.provider);
+  });
 
   it.each([
     TTS.OpenAI(KEY),
@@ -31,16 +26,8 @@ describe('openPorts', () => {
     TTS.Google({ credentials: {} }),
     TTS.Cartesia(KEY),
     TTS.Fish(KEY),
-  ])('refuses a TTS without an adapter: $provider', (tts) => {
-    expect(() => openPorts(settingsOf({ tts }), { stt: own.stt })).toThrow(
-      expect.objectContaining({ code: 'provider_unavailable', details: { path: 'tts', provider: tts.provider } }),
-    );
-  });
-
-  it('says what to do about it', () => {
-    expect(() => openPorts(settingsOf({}))).toThrow(
-      'stt: there is no adapter for "deepgram" yet; configure another provider, or bring a port of your own',
-    );
+  ])('opens the voice of $provider', (tts) => {
+    expect(openPorts(settingsOf({ tts }), { stt: own.stt }).tts.name).toBe(tts.provider);
   });
 
   it('takes the ports that the caller brings, whatever is configured', () => {
@@ -61,10 +48,11 @@ describe('openPorts', () => {
 });
 
 describe('verifyConfig', () => {
-  it('rejects a provider without an adapter', async () => {
-    await expect(verifyConfig(settingsOf({}), { tts: own.tts })).rejects.toMatchObject({
-      code: 'provider_unavailable',
-      details: { path: 'stt', provider: 'deepgram' },
+  it('asks the provider what only it can know', async () => {
+    const settings = settingsOf({ tts: TTS.Google({ credentials: {} }) });
+    await expect(verifyConfig(settings, { stt: own.stt })).rejects.toMatchObject({
+      code: 'config_invalid',
+      details: { issues: expect.arrayContaining([expect.objectContaining({ path: 'tts.credentials.private_key' })]) },
     });
   });
 
@@ -72,5 +60,23 @@ describe('verifyConfig', () => {
     await expect(
       verifyConfig(settingsOf({ tts: TTS.Local({ voice: 'no such voice' }) }), own),
     ).resolves.toBeUndefined();
+  });
+});
+
+describe('remarksOn', () => {
+  const slow = settingsOf({ tts: TTS.Google({ credentials: {}, voice_name: 'en-US-Neural2-F', speaking_rate: 3 }) });
+
+  it('names a setting that its provider no longer honours', () => {
+    const remarks = remarksOn(slow, { stt: own.stt });
+    expect(remarks).toContainEqual(
+      expect.objectContaining({
+        code: 'setting_unsupported',
+        details: { failure: false, provider: 'google', path: 'tts.speaking_rate' },
+      }),
+    );
+  });
+
+  it('says nothing of what is honoured, nor of a provider that the caller replaces', () => {
+    expect([remarksOn(settingsOf({})), remarksOn(slow, own)]).toEqual([[], []]);
   });
 });

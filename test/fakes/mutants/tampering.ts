@@ -1,0 +1,25 @@
+import type { OpenSocket, SocketFrame, SocketRequest } from '../../../src/core/wire/socket.ts';
+import { webSocket } from '../../../src/core/wire/webSocket.ts';
+
+export interface Tampering {
+  readonly request?: (request: SocketRequest) => SocketRequest;
+  /** What is sent in a frame's place. */
+  readonly frames?: (frame: SocketFrame) => readonly SocketFrame[];
+}
+
+/** Makes a faulty adapter of a good one: what it asks for and says is tampered with on its way. */
+export function tampered({ request = (asked) => asked, frames = (frame) => [frame] }: Tampering): OpenSocket {
+  return (asked, listener) => {
+    const socket = webSocket(request(asked), listener);
+    return {
+      send: (frame) => {
+        for (const said of frames(frame)) socket.send(said);
+      },
+      close: () => socket.close(),
+      terminate: () => socket.terminate(),
+      get bufferedBytes() {
+        return socket.bufferedBytes;
+      },
+    };
+  };
+}

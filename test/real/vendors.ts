@@ -1,0 +1,78 @@
+import { STT, TTS } from 'antiphon';
+import type { SttConfig, TtsConfig } from 'antiphon/providers';
+import { grammar } from '../../examples/concierge/grammar.ts';
+import { azureSttFake } from '../fakes/azure/stt.ts';
+import { azureTtsFake } from '../fakes/azure/tts.ts';
+import { cartesiaFake } from '../fakes/cartesia.ts';
+import { deepgramSttFake } from '../fakes/deepgram/stt.ts';
+import { deepgramTtsFake } from '../fakes/deepgram/tts.ts';
+import { elevenLabsFake } from '../fakes/elevenlabs.ts';
+import { fishFake } from '../fakes/fish.ts';
+import { makeAccount } from '../fakes/google/account.ts';
+import { googleTtsFake } from '../fakes/google.ts';
+import { startFake } from '../fakes/kit/fake.ts';
+import type { FakeServer, FakeVendor } from '../fakes/kit/fake.ts';
+import { listeningEar } from '../fakes/kit/listeningEar.ts';
+import { openAiSttFake } from '../fakes/openaiStt.ts';
+import { openAiTtsFake } from '../fakes/openaiTts.ts';
+
+/** A vendor's server, and the config that leads to it. */
+interface Vendor<Config> {
+  readonly fake: FakeVendor;
+  readonly config: (base_url: string) => Config;
+}
+
+const api_key = 'fake-key';
+const region = 'westeurope';
+const account = makeAccount();
+
+/** Vendors that hear, by a recogniser of their own. */
+export const RECOGNISERS: Readonly<
+  Record<string, (ear: Awaited<ReturnType<typeof listeningEar>>) => Vendor<SttConfig>>
+> = {
+  deepgram: (ear) => ({
+    fake: deepgramSttFake({ ear, endpoints: false }),
+    config: (base_url) => STT.Deepgram({ api_key, base_url }),
+  }),
+  openai: (ear) => ({ fake: openAiSttFake({ ear }), config: (base_url) => STT.OpenAI({ api_key, base_url }) }),
+  azure: (ear) => ({ fake: azureSttFake({ ear }), config: (base_url) => STT.Azure({ api_key, region, base_url }) }),
+};
+
+/** Vendors that speak so that it can be read. */
+export const VOICES: Readonly<Record<string, Vendor<TtsConfig>>> = {
+  deepgram: { fake: deepgramTtsFake(), config: (base_url) => TTS.Deepgram({ api_key, base_url }) },
+  openai: { fake: openAiTtsFake(), config: (base_url) => TTS.OpenAI({ api_key, base_url }) },
+  azure: { fake: azureTtsFake(), config: (base_url) => TTS.Azure({ api_key, region, base_url }) },
+  elevenlabs: {
+    fake: elevenLabsFake(),
+    config: (base_url) => TTS.ElevenLabs({ api_key, base_url, encoding: 'pcm_24000' }),
+  },
+  google: {
+    fake: googleTtsFake({ account }),
+    config: (base_url) => TTS.Google({ credentials: account.credentials, base_url }),
+  },
+  cartesia: { fake: cartesiaFake(), config: (base_url) => TTS.Cartesia({ api_key, base_url }) },
+  fish: { fake: fishFake(), config: (base_url) => TTS.Fish({ api_key, base_url }) },
+};
+
+export interface RunningVendor<Config> {
+  readonly server: FakeServer;
+  readonly config: Config;
+}
+
+export async function recognise(name: string): Promise<RunningVendor<SttConfig>> {
+  const open = RECOGNISERS[name];
+  if (open === undefined) throw new Error(`no recogniser ${name}`);
+  return running(open(await listeningEar(grammar)));
+}
+
+export async function speak(name: string): Promise<RunningVendor<TtsConfig>> {
+  const vendor = VOICES[name];
+  if (vendor === undefined) throw new Error(`no voice ${name}`);
+  return running(vendor);
+}
+
+async function running<Config>({ fake, config }: Vendor<Config>): Promise<RunningVendor<Config>> {
+  const server = await startFake(fake);
+  return { server, config: config(server.origin) };
+}
