@@ -1,10 +1,23 @@
+import { describe, test } from 'vitest';
 import type { SpeechToText, TextToSpeech } from '../../src/core/ports.ts';
-import type { Subject } from '../../src/testing/contracts/contract.ts';
+import type { ContractCase, Subject } from '../../src/testing/contracts/contract.ts';
 import type { SpeechToTextSubject } from '../../src/testing/contracts/speechToText.ts';
 import type { TextToSpeechSubject } from '../../src/testing/contracts/textToSpeech.ts';
 import type { Trouble } from '../../src/testing/contracts/trouble.ts';
+import { TROUBLES } from '../../src/testing/contracts/trouble.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeVendor } from '../fakes/kit/fake.ts';
+
+/** What can go wrong with a server whose frames are text, and with one that answers requests. */
+export const TEXT_TROUBLES: readonly Trouble[] = TROUBLES.filter((trouble) => trouble !== 'cuts oddly');
+export const HTTP_TROUBLES: readonly Trouble[] = TROUBLES.filter((trouble) => trouble !== 'talks garbage');
+
+/** `who` keeps a contract. Its cases are held side by side: most of them wait. */
+export function keeps(who: string, cases: readonly ContractCase[]): void {
+  describe.concurrent(who, () => {
+    for (const { name, run } of cases) test(name, run, 15_000);
+  });
+}
 
 interface Scene {
   readonly trouble?: Trouble;
