@@ -17,6 +17,7 @@ import {
   scan,
   skipWhile,
   takeUntil,
+  takeWhile,
   timer,
 } from 'rxjs';
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
@@ -64,7 +65,10 @@ export function transcribe(options: TranscribeOptions): OperatorFunction<VadEven
     activity.pipe(
       connect((voice) =>
         merge(
-          voice.pipe(map((event): HearingEvent => ({ kind: 'voice', event }))),
+          voice.pipe(
+            map((event): HearingEvent => ({ kind: 'voice', event })),
+            endWith<HearingEvent>({ kind: 'over' }),
+          ),
           voice.pipe(
             toSttInput(stt.sampleRate, rules.flushAfterMs),
             connect((input) => merge(recognised(stt, input, scheduler), input.pipe(deadlines(stt, scheduler)))),
@@ -72,6 +76,7 @@ export function transcribe(options: TranscribeOptions): OperatorFunction<VadEven
         ),
       ),
       scan((heard: Heard, event) => hearing(heard, event, rules), nothingHeard),
+      takeWhile(({ over, owed }) => !over || owed.size > 0, true),
       concatMap(({ output }) => from(output)),
       mergeMap((said): Observable<Transcript | Settlement> => {
         if (said.kind !== 'failure') return of(said);

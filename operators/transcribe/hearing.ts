@@ -4,6 +4,8 @@ import { flushesBy } from './flushes.ts';
 
 export type HearingEvent =
   | { readonly kind: 'voice'; readonly event: VadEvent }
+  /** No more segments come. */
+  | { readonly kind: 'over' }
   | { readonly kind: 'stt'; readonly event: SttEvent }
   /** The recogniser's whole stream failed: nothing it was fed will be answered. */
   | { readonly kind: 'lost'; readonly error: unknown }
@@ -38,11 +40,13 @@ interface Owed {
 
 /** The segments that are not settled yet, and what the last event brought. */
 export interface Heard {
+  /** No more segments come. */
+  readonly over: boolean;
   readonly owed: ReadonlyMap<number, Owed>;
   readonly output: readonly (Transcript | Settlement | Failure)[];
 }
 
-export const nothingHeard: Heard = { owed: new Map(), output: [] };
+export const nothingHeard: Heard = { over: false, owed: new Map(), output: [] };
 
 const nothingOwed: Owed = {
   ended: false,
@@ -59,6 +63,8 @@ export function hearing(heard: Heard, event: HearingEvent, rules: HearingRules):
   switch (event.kind) {
     case 'voice':
       return hearVoice(heard, event.event, rules);
+    case 'over':
+      return { ...heard, over: true, output: [] };
     case 'stt':
       return hearAnswer(heard, event.event, rules);
     case 'deadline':
@@ -168,7 +174,7 @@ function lose(heard: Heard, error: unknown): Heard {
 function settle(heard: Heard, segment: number, by: Settlement['by'], ...before: Heard['output']): Heard {
   const owed = new Map(heard.owed);
   owed.delete(segment);
-  return { owed, output: [...before, { kind: 'settled', segment, by }] };
+  return { ...heard, owed, output: [...before, { kind: 'settled', segment, by }] };
 }
 
 function noise(heard: Heard, segment: number, owed: Owed): Heard {
@@ -176,7 +182,7 @@ function noise(heard: Heard, segment: number, owed: Owed): Heard {
 }
 
 function change(heard: Heard, segment: number, owed: Owed, ...output: Heard['output']): Heard {
-  return { owed: new Map(heard.owed).set(segment, owed), output };
+  return { ...heard, owed: new Map(heard.owed).set(segment, owed), output };
 }
 
 function quiet(heard: Heard): Heard {
