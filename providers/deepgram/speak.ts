@@ -1,6 +1,8 @@
 import { asNumber, asText, objectIn } from '../../src/core/wire/json.ts';
 import type { JsonObject } from '../../src/core/wire/json.ts';
 import type { TtsAction, TtsDialect } from '../../src/core/wire/tts/dialect.ts';
+import { cutToFit } from '../../src/core/wire/tts/textLimit.ts';
+import type { TextLimit } from '../../src/core/wire/tts/textLimit.ts';
 import { deepgramError } from './faults.ts';
 import { flushesWith } from './flushes.ts';
 import type { Flushes } from './flushes.ts';
@@ -68,16 +70,11 @@ export function speakDialect(): TtsDialect {
   };
 }
 
-/** How much text one `Speak` may carry, in UTF-16 units. */
-const MOST_CHARS = 2000;
+/** How much text one `Speak` may carry. */
+const LIMIT: TextLimit = { most: 2000, sizeOf: ({ length }) => length };
 
-/** Cut behind a space where there is one; no character is cut in two. */
 function piecesOf(text: string): readonly string[] {
-  if (text.length <= MOST_CHARS) return text === '' ? [] : [text];
-  const behindSpace = text.lastIndexOf(' ', MOST_CHARS - 1) + 1;
-  const whole = /[\uD800-\uDBFF]$/u.test(text.slice(0, MOST_CHARS)) ? MOST_CHARS - 1 : MOST_CHARS;
-  const cut = behindSpace > 0 ? behindSpace : whole;
-  return [text.slice(0, cut), ...piecesOf(text.slice(cut))];
+  return cutToFit(text, LIMIT).filter((piece) => piece !== '');
 }
 
 function warned(
