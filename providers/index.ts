@@ -38,20 +38,18 @@ export { openAiTts } from './openai/tts.ts';
 export type { AudioDecoder, OpenDecoder } from '../src/core/wire/audio/decoder.ts';
 export { alaw, mulaw } from '../src/core/wire/audio/g711.ts';
 export { mp3 } from '../src/core/wire/audio/mp3.ts';
-export { pcm16 } from '../src/core/wire/audio/pcm.ts';
+export { pcm16, pcmReader } from '../src/core/wire/audio/pcm.ts';
 export { wav } from '../src/core/wire/audio/wav.ts';
 export { bytesOfSamples, fromBase64, toBase64 } from '../src/core/wire/bytes.ts';
-export { bySentence } from '../src/core/bySentence.ts';
-export type { BySentenceOptions, SentenceEvent } from '../src/core/bySentence.ts';
 export { requestUrl, socketUrl } from '../src/core/wire/endpoint.ts';
 export type { EndpointParts } from '../src/core/wire/endpoint.ts';
-export { errorOf, faultOfEnd, faultOfStatus } from '../src/core/wire/fault.ts';
+export { faultOfEnd, faultOfStatus } from '../src/core/wire/fault.ts';
 export type { WireFault } from '../src/core/wire/fault.ts';
 export { fetched } from '../src/core/wire/http.ts';
 export type { HttpEvent, HttpRequest, OpenRequest } from '../src/core/wire/http.ts';
 export { asArray, asNumber, asObject, asText, objectIn } from '../src/core/wire/json.ts';
 export type { JsonObject } from '../src/core/wire/json.ts';
-export type { WireOptions } from '../src/core/wire/options.ts';
+export type { WorldOptions } from '../src/core/wire/options.ts';
 export type {
   OpenSocket,
   Refusal,
@@ -67,11 +65,8 @@ export type { RequestedSttWire } from '../src/core/wire/stt/byRequest.ts';
 export { recogniserOver } from '../src/core/wire/stt/recogniser.ts';
 export type { SpokenWord, TtsAction, TtsDialect, TtsWire } from '../src/core/wire/tts/dialect.ts';
 export type { TextLimit } from '../src/core/wire/tts/textLimit.ts';
-export { spokenByRequest } from '../src/core/wire/tts/request.ts';
+export { voiceByRequest } from '../src/core/wire/tts/byRequest.ts';
+export type { AskedTtsWire, RequestedTtsWire } from '../src/core/wire/tts/byRequest.ts';
 export type { RequestedVoice } from '../src/core/wire/tts/request.ts';
 export { voiceOver } from '../src/core/wire/tts/voice.ts';
-export { requesting } from '../src/core/wire/requesting.ts';
-export type { RequestingOptions } from '../src/core/wire/requesting.ts';
 export { webSocket } from '../src/core/wire/webSocket.ts';
-export { worldOf } from '../src/core/wire/world.ts';
-export type { World } from '../src/core/wire/world.ts';

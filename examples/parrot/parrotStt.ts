@@ -1,6 +1,6 @@
 import type { SpeechToText } from 'antiphon';
 import { asText, bytesOfSamples, objectIn, recogniserOver, socketUrl } from 'antiphon/providers';
-import type { SttAction, SttDialect, WireOptions } from 'antiphon/providers';
+import type { SttAction, SttDialect, WorldOptions } from 'antiphon/providers';
 
 export interface ParrotSettings {
   readonly api_key: string;
@@ -11,7 +11,7 @@ export interface ParrotSettings {
 const SAMPLE_RATE = 16_000;
 
 /** Speech to text by Parrot, a vendor that does not exist. */
-export function parrotStt({ api_key, base_url }: ParrotSettings, options: WireOptions = {}): SpeechToText {
+export function parrotStt({ api_key, base_url }: ParrotSettings, options: WorldOptions = {}): SpeechToText {
   const url = socketUrl({ origin: 'wss://api.parrot.example', baseUrl: base_url, path: '/v1/hear' });
   return recogniserOver(
     {

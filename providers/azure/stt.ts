@@ -1,7 +1,7 @@
 import { recogniserOver } from '../../src/core/wire/stt/recogniser.ts';
 import type { SttWire } from '../../src/core/wire/stt/dialect.ts';
 import { socketUrl } from '../../src/core/wire/endpoint.ts';
-import type { WireOptions } from '../../src/core/wire/options.ts';
+import type { WorldOptions } from '../../src/core/wire/options.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
 import type { World } from '../../src/core/wire/world.ts';
 import { worldOf } from '../../src/core/wire/world.ts';
@@ -21,7 +21,7 @@ const ANSWER_MS = 2000;
  *
  * @throws ZodError where `settings` are not what their type says
  */
-export function azureStt(settings: AzureSttSettings, options: WireOptions = {}): SpeechToText {
+export function azureStt(settings: AzureSttSettings, options: WorldOptions = {}): SpeechToText {
   return recogniserOver(
     azureSttWire(azureSttSchema.parse({ ...settings, provider: 'azure' }), worldOf(options)),
     options,

@@ -1,7 +1,7 @@
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/core/wire/audio/pcm.ts';
 import { socketUrl } from '../../src/core/wire/endpoint.ts';
-import type { WireOptions } from '../../src/core/wire/options.ts';
+import type { WorldOptions } from '../../src/core/wire/options.ts';
 import type { TtsWire } from '../../src/core/wire/tts/dialect.ts';
 import { voiceOver } from '../../src/core/wire/tts/voice.ts';
 import type { World } from '../../src/core/wire/world.ts';
@@ -18,7 +18,7 @@ import { languageOf, voiceFor } from './voices.ts';
  *
  * @throws ZodError where `settings` are not what their type says
  */
-export function azureTts(settings: AzureTtsSettings, options: WireOptions = {}): TextToSpeech {
+export function azureTts(settings: AzureTtsSettings, options: WorldOptions = {}): TextToSpeech {
   return voiceOver(azureTtsWire(azureTtsSchema.parse({ ...settings, provider: 'azure' }), worldOf(options)), options);
 }
 

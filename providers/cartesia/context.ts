@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../src/core/wire/json.ts';
-import type { TtsAction } from '../../src/core/wire/tts/dialect.ts';
+import type { SpokenWord, TtsAction } from '../../src/core/wire/tts/dialect.ts';
+import { Progress } from './progress.ts';
 
 /** A stretch of speech on Cartesia's wire: text is added to it until it ends. */
 export interface Context {
@@ -11,9 +12,11 @@ export interface Context {
   cancel(): TtsAction;
   /** Audio of it has come. */
   sounded(): void;
+  /** Words of it were timed. */
+  timed(words: readonly SpokenWord[]): void;
   /** A flush was answered: whether all that was given is spoken, or more was given since. Null: none was asked for. */
   answered(): 'all' | 'part' | null;
-  /** The text that was given after its last audio; `''` before the first. */
+  /** The text that was given and is not spoken yet; `''` before the first audio. */
   readonly unheard: string;
   /** How many flushes are unanswered. */
   readonly flushes: number;
@@ -21,17 +24,16 @@ export interface Context {
 
 /** `generation`: what every message of it says alike. */
 export function openContext(id: string, generation: JsonObject): Context {
+  const progress = new Progress();
   let flushes = 0;
   let unflushed = false;
-  let sounded = false;
-  let unheard = '';
 
   const message = (rest: JsonObject): TtsAction => send({ ...generation, context_id: id, ...rest });
   return {
     id,
     text: (transcript) => {
       unflushed = true;
-      if (sounded) unheard += transcript;
+      progress.given(transcript);
       return message({ transcript, continue: true });
     },
     flush: () => {
@@ -41,17 +43,15 @@ export function openContext(id: string, generation: JsonObject): Context {
     },
     end: () => message({ transcript: '', continue: false }),
     cancel: () => send({ context_id: id, cancel: true }),
-    sounded: () => {
-      sounded = true;
-      unheard = '';
-    },
+    sounded: () => progress.sounded(),
+    timed: (words) => progress.timed(words),
     answered: () => {
       if (flushes === 0) return null;
       flushes -= 1;
       return flushes > 0 || unflushed ? 'part' : 'all';
     },
     get unheard() {
-      return unheard;
+      return progress.unheard;
     },
     get flushes() {
       return flushes;

@@ -98,6 +98,7 @@ export class Contexts implements TtsDialect {
         utterance.audioMs += msOfSamples(answer.bytes.length / BYTES_PER_SAMPLE, this.#options.sampleRate);
         return [{ ...answer, utterance: number }];
       case 'words':
+        context.timed(answer.words);
         return [{ kind: 'words', utterance: number, words: later(answer.words, fromMs) }];
       case 'flushed':
         return this.#flushed(utterance, context);

@@ -20,8 +20,11 @@ export function isLegacyModel(model: string): boolean {
 
 const LEGACY_MODEL = /^sonic(?:-english|-multilingual|-turbo(?:-.+)?|-2(?:-.+)?)?$/u;
 
-/** How long Cartesia waits for more text before it speaks what it has, in ms: its own default, made for text in tokens. */
-const BUFFER_MS = 3000;
+/**
+ * How long Cartesia waits for more text before it speaks what it has, in ms. Its own default of 3000 is as long as `speak`
+ * waits for a voice: this way the words of a slow model are spoken before the voice counts as stuck.
+ */
+const BUFFER_MS = 1000;
 
 /** What every message of a context says alike: Cartesia lets nothing but the transcript change. */
 export function generation(settings: FilledCartesiaTts): JsonObject {

@@ -1,7 +1,7 @@
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/core/wire/audio/pcm.ts';
 import { socketUrl } from '../../src/core/wire/endpoint.ts';
-import type { WireOptions } from '../../src/core/wire/options.ts';
+import type { WorldOptions } from '../../src/core/wire/options.ts';
 import type { TtsWire } from '../../src/core/wire/tts/dialect.ts';
 import { voiceOver } from '../../src/core/wire/tts/voice.ts';
 import { worldOf } from '../../src/core/wire/world.ts';
@@ -23,7 +23,7 @@ const CONCURRENT = 2;
  *
  * @throws ZodError where the settings break a rule
  */
-export function cartesiaTts(settings: CartesiaTtsSettings, options: WireOptions = {}): TextToSpeech {
+export function cartesiaTts(settings: CartesiaTtsSettings, options: WorldOptions = {}): TextToSpeech {
   const filled = cartesiaTtsSchema.parse({ ...settings, provider: 'cartesia' });
   return voiceOver(cartesiaTtsWire(filled, worldOf(options).newId), options);
 }

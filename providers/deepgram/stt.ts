@@ -1,7 +1,7 @@
 import type { Issue } from '../../src/core/errors.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
 import { socketUrl } from '../../src/core/wire/endpoint.ts';
-import type { WireOptions } from '../../src/core/wire/options.ts';
+import type { WorldOptions } from '../../src/core/wire/options.ts';
 import type { SttWire } from '../../src/core/wire/stt/dialect.ts';
 import { recogniserOver } from '../../src/core/wire/stt/recogniser.ts';
 import { deepgramFault } from './faults.ts';
@@ -20,7 +20,7 @@ import type { DeepgramSttSettings, FilledDeepgramStt } from './settings.ts';
  * @throws ZodError for settings that break a rule
  * @see https://developers.deepgram.com/reference/speech-to-text/listen-streaming
  */
-export function deepgramStt(settings: DeepgramSttSettings, options: WireOptions = {}): SpeechToText {
+export function deepgramStt(settings: DeepgramSttSettings, options: WorldOptions = {}): SpeechToText {
   return recogniserOver(deepgramSttWire(filled(settings)), options);
 }
 

@@ -3,7 +3,7 @@ import type { OpenDecoder } from '../../src/core/wire/audio/decoder.ts';
 import { alaw, mulaw } from '../../src/core/wire/audio/g711.ts';
 import { pcm16 } from '../../src/core/wire/audio/pcm.ts';
 import { socketUrl } from '../../src/core/wire/endpoint.ts';
-import type { WireOptions } from '../../src/core/wire/options.ts';
+import type { WorldOptions } from '../../src/core/wire/options.ts';
 import type { TtsWire } from '../../src/core/wire/tts/dialect.ts';
 import { voiceOver } from '../../src/core/wire/tts/voice.ts';
 import { deepgramFault } from './faults.ts';
@@ -19,7 +19,7 @@ import { speakDialect } from './speak.ts';
  * @throws ZodError for settings that break a rule
  * @see https://developers.deepgram.com/reference/text-to-speech/speak-streaming
  */
-export function deepgramTts(settings: DeepgramTtsSettings, options: WireOptions = {}): TextToSpeech {
+export function deepgramTts(settings: DeepgramTtsSettings, options: WorldOptions = {}): TextToSpeech {
   return voiceOver(deepgramTtsWire(deepgramTtsSchema.parse({ ...settings, provider: 'deepgram' })), options);
 }
 

@@ -1,6 +1,6 @@
 import { socketUrl } from '../../src/core/wire/endpoint.ts';
 import type { JsonObject } from '../../src/core/wire/json.ts';
-import type { WireOptions } from '../../src/core/wire/options.ts';
+import type { WorldOptions } from '../../src/core/wire/options.ts';
 import type { SocketRequest } from '../../src/core/wire/socket.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import type { TtsWire } from '../../src/core/wire/tts/dialect.ts';
@@ -21,7 +21,7 @@ import { wholeTags } from './wholeTags.ts';
  *
  * @throws ZodError on settings that break a rule
  */
-export function elevenLabsTts(settings: ElevenLabsTtsSettings, options: WireOptions = {}): TextToSpeech {
+export function elevenLabsTts(settings: ElevenLabsTtsSettings, options: WorldOptions = {}): TextToSpeech {
   const filled = elevenLabsTtsSchema.parse({ ...settings, provider: 'elevenlabs' });
   return voiceOver(elevenLabsWire(filled, worldOf(options).newId), options);
 }

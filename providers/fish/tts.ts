@@ -2,7 +2,7 @@ import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/core/wire/audio/pcm.ts';
 import { socketUrl } from '../../src/core/wire/endpoint.ts';
 import type { JsonObject } from '../../src/core/wire/json.ts';
-import type { WireOptions } from '../../src/core/wire/options.ts';
+import type { WorldOptions } from '../../src/core/wire/options.ts';
 import type { SocketRequest } from '../../src/core/wire/socket.ts';
 import type { TtsWire } from '../../src/core/wire/tts/dialect.ts';
 import { voiceOver } from '../../src/core/wire/tts/voice.ts';
@@ -17,7 +17,7 @@ import type { FilledFishTts, FishTtsSettings } from './settings.ts';
  *
  * @throws ZodError on settings that break a rule
  */
-export function fishTts(settings: FishTtsSettings, options: WireOptions = {}): TextToSpeech {
+export function fishTts(settings: FishTtsSettings, options: WorldOptions = {}): TextToSpeech {
   return voiceOver(fishWire(fishTtsSchema.parse({ ...settings, provider: 'fish' })), options);
 }
 

@@ -59,13 +59,11 @@ function selfSigned(account: ServiceAccount, world: World): Observable<Token> {
 
 /** https://developers.google.com/identity/protocols/oauth2/service-account#httprest */
 function exchanged(account: ServiceAccount, tokenUri: string, name: string, world: World): Observable<Token> {
-  const form = new URLSearchParams({
-    grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-    assertion: signed(account, { scope: SCOPE, aud: tokenUri }, world),
-  });
+  const assertion = signed(account, { scope: SCOPE, aud: tokenUri }, world);
+  const form = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion });
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const request: HttpRequest = { url: tokenUri, method: 'POST', headers, body: form.toString() };
-  return requesting(request, { name }, world).pipe(
+  return requesting(request, { name, secrets: [assertion] }, world).pipe(
     body,
     reduce((read, bytes) => Buffer.concat([read, bytes]), Buffer.alloc(0)),
     map((read) => tokenIn(read.toString(), name)),

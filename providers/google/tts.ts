@@ -1,6 +1,5 @@
 import { catchError, defer, switchMap, throwError } from 'rxjs';
 import type { Observable } from 'rxjs';
-import { bySentence } from '../../src/core/bySentence.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
 import type { Issue } from '../../src/core/errors.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
@@ -8,9 +7,9 @@ import { mp3 } from '../../src/core/wire/audio/mp3.ts';
 import { wav } from '../../src/core/wire/audio/wav.ts';
 import { requestUrl } from '../../src/core/wire/endpoint.ts';
 import type { HttpEvent, HttpRequest } from '../../src/core/wire/http.ts';
-import type { WireOptions } from '../../src/core/wire/options.ts';
+import type { WorldOptions } from '../../src/core/wire/options.ts';
 import { requesting } from '../../src/core/wire/requesting.ts';
-import { spokenByRequest } from '../../src/core/wire/tts/request.ts';
+import { voiceAsking } from '../../src/core/wire/tts/byRequest.ts';
 import { worldOf } from '../../src/core/wire/world.ts';
 import type { World } from '../../src/core/wire/world.ts';
 import { audioContent } from './audioContent.ts';
@@ -30,24 +29,21 @@ const MOST_BYTES = 5000;
  *
  * @throws ZodError where the settings break a rule
  */
-export function googleTts(settings: GoogleTtsSettings, options: WireOptions = {}): TextToSpeech {
+export function googleTts(settings: GoogleTtsSettings, options: WorldOptions = {}): TextToSpeech {
   const filled = googleTtsSchema.parse({ ...settings, provider: 'google' });
   const world = worldOf(options);
-  const speak = spokenByRequest({
-    name: NAME,
-    sampleRate: filled.sample_rate,
-    limit: { most: MOST_BYTES, sizeOf: (text) => Buffer.byteLength(text) },
-    ask: asking(filled, world),
-    audioIn: audioContent,
-    decoder: filled.encoding === 'mp3' ? mp3 : wav,
-  });
-  return {
-    name: NAME,
-    sampleRate: filled.sample_rate,
-    accepts: 'sentences',
-    language: filled.language,
-    synthesize: bySentence(speak, { scheduler: world.scheduler }),
-  };
+  return voiceAsking(
+    {
+      name: NAME,
+      sampleRate: filled.sample_rate,
+      language: filled.language,
+      limit: { most: MOST_BYTES, sizeOf: (text) => Buffer.byteLength(text) },
+      ask: asking(filled, world),
+      audioIn: audioContent,
+      decoder: filled.encoding === 'mp3' ? mp3 : wav,
+    },
+    world,
+  );
 }
 
 /** What only a look into the credentials can find wrong. No issue shows what they hold. */

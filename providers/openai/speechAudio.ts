@@ -4,7 +4,7 @@ import { fromBase64 } from '../../src/core/wire/bytes.ts';
 import { errorOf } from '../../src/core/wire/fault.ts';
 import type { HttpEvent } from '../../src/core/wire/http.ts';
 import { asText, objectIn } from '../../src/core/wire/json.ts';
-import { body } from '../../src/core/wire/tts/request.ts';
+import { body, isInWords } from '../../src/core/wire/tts/request.ts';
 
 /**
  * The audio in an answer to a speech request. The answer's own content type decides how it is read: compatible servers send
@@ -16,9 +16,7 @@ export const speechAudio: OperatorFunction<HttpEvent, Uint8Array> = connect((ans
     switchMap((head) => {
       const type = head.kind === 'head' ? (head.headers['content-type'] ?? '') : '';
       if (type.startsWith('text/event-stream')) return body(answer).pipe(lines, audioOfEvents);
-      return /^(?:text\/|application\/json)/u.test(type)
-        ? throwError(() => noAudio(`answered in ${type}`))
-        : body(answer);
+      return isInWords(type) ? throwError(() => noAudio(`answered in ${type}`)) : body(answer);
     }),
   ),
 );

@@ -1,5 +1,5 @@
 import type { SpeechToText } from '../../src/core/ports.ts';
-import type { WireOptions } from '../../src/core/wire/options.ts';
+import type { WorldOptions } from '../../src/core/wire/options.ts';
 import { recogniserByRequest } from '../../src/core/wire/stt/byRequest.ts';
 import { recogniserOver } from '../../src/core/wire/stt/recogniser.ts';
 import { worldOf } from '../../src/core/wire/world.ts';
@@ -16,7 +16,7 @@ import { isForFiles } from './sttModels.ts';
  *
  * @throws ZodError where the settings break a rule
  */
-export function openAiStt(settings: OpenAiSttSettings, options: WireOptions = {}): SpeechToText {
+export function openAiStt(settings: OpenAiSttSettings, options: WorldOptions = {}): SpeechToText {
   const filled = openAiSttSchema.parse({ ...settings, provider: 'openai' });
   if (isForFiles(filled.model)) return recogniserByRequest(requestStt(filled), options);
   return recogniserOver(realtimeStt(filled, worldOf(options).wallClock), options);

@@ -1,18 +1,14 @@
-import { bySentence } from '../../src/core/bySentence.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/core/wire/audio/pcm.ts';
 import { requestUrl } from '../../src/core/wire/endpoint.ts';
 import type { HttpRequest } from '../../src/core/wire/http.ts';
-import type { WireOptions } from '../../src/core/wire/options.ts';
-import { requesting } from '../../src/core/wire/requesting.ts';
-import { spokenByRequest } from '../../src/core/wire/tts/request.ts';
-import { worldOf } from '../../src/core/wire/world.ts';
+import type { WorldOptions } from '../../src/core/wire/options.ts';
+import { voiceByRequest } from '../../src/core/wire/tts/byRequest.ts';
 import { openAiBase } from './address.ts';
 import type { FilledOpenAiTts, OpenAiTtsSettings } from './settings.ts';
 import { openAiTtsSchema } from './settings.ts';
 import { speechAudio } from './speechAudio.ts';
 
-const NAME = 'openai';
 /** The only rate that `pcm` has. */
 const SAMPLE_RATE = 24_000;
 const MOST_CHARS = 4096;
@@ -23,24 +19,20 @@ const MOST_CHARS = 4096;
  *
  * @throws ZodError where the settings break a rule
  */
-export function openAiTts(settings: OpenAiTtsSettings, options: WireOptions = {}): TextToSpeech {
+export function openAiTts(settings: OpenAiTtsSettings, options: WorldOptions = {}): TextToSpeech {
   const filled = openAiTtsSchema.parse({ ...settings, provider: 'openai' });
-  const world = worldOf(options);
-  const speak = spokenByRequest({
-    name: NAME,
-    sampleRate: SAMPLE_RATE,
-    limit: { most: MOST_CHARS, sizeOf: (text) => text.length },
-    ask: (text) => requesting(requestOf(text, filled), { name: NAME }, world),
-    audioIn: speechAudio,
-    decoder: pcm16,
-  });
-  return {
-    name: NAME,
-    sampleRate: SAMPLE_RATE,
-    accepts: 'sentences',
-    language: 'en',
-    synthesize: bySentence(speak, { scheduler: world.scheduler }),
-  };
+  return voiceByRequest(
+    {
+      name: 'openai',
+      sampleRate: SAMPLE_RATE,
+      language: 'en',
+      limit: { most: MOST_CHARS, sizeOf: (text) => text.length },
+      request: (text) => requestOf(text, filled),
+      audioIn: speechAudio,
+      decoder: pcm16,
+    },
+    options,
+  );
 }
 
 /** https://platform.openai.com/docs/api-reference/audio/createSpeech */

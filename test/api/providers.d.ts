@@ -272,34 +272,34 @@ export interface SileroOptions {
 }
 
 // providers/azure/stt.d.ts
-export declare function azureStt(settings: AzureSttSettings, options?: WireOptions): SpeechToText;
+export declare function azureStt(settings: AzureSttSettings, options?: WorldOptions): SpeechToText;
 
 // providers/azure/tts.d.ts
-export declare function azureTts(settings: AzureTtsSettings, options?: WireOptions): TextToSpeech;
+export declare function azureTts(settings: AzureTtsSettings, options?: WorldOptions): TextToSpeech;
 
 // providers/cartesia/tts.d.ts
-export declare function cartesiaTts(settings: CartesiaTtsSettings, options?: WireOptions): TextToSpeech;
+export declare function cartesiaTts(settings: CartesiaTtsSettings, options?: WorldOptions): TextToSpeech;
 
 // providers/deepgram/stt.d.ts
-export declare function deepgramStt(settings: DeepgramSttSettings, options?: WireOptions): SpeechToText;
+export declare function deepgramStt(settings: DeepgramSttSettings, options?: WorldOptions): SpeechToText;
 
 // providers/deepgram/tts.d.ts
-export declare function deepgramTts(settings: DeepgramTtsSettings, options?: WireOptions): TextToSpeech;
+export declare function deepgramTts(settings: DeepgramTtsSettings, options?: WorldOptions): TextToSpeech;
 
 // providers/elevenlabs/tts.d.ts
-export declare function elevenLabsTts(settings: ElevenLabsTtsSettings, options?: WireOptions): TextToSpeech;
+export declare function elevenLabsTts(settings: ElevenLabsTtsSettings, options?: WorldOptions): TextToSpeech;
 
 // providers/fish/tts.d.ts
-export declare function fishTts(settings: FishTtsSettings, options?: WireOptions): TextToSpeech;
+export declare function fishTts(settings: FishTtsSettings, options?: WorldOptions): TextToSpeech;
 
 // providers/google/tts.d.ts
-export declare function googleTts(settings: GoogleTtsSettings, options?: WireOptions): TextToSpeech;
+export declare function googleTts(settings: GoogleTtsSettings, options?: WorldOptions): TextToSpeech;
 
 // providers/openai/stt.d.ts
-export declare function openAiStt(settings: OpenAiSttSettings, options?: WireOptions): SpeechToText;
+export declare function openAiStt(settings: OpenAiSttSettings, options?: WorldOptions): SpeechToText;
 
 // providers/openai/tts.d.ts
-export declare function openAiTts(settings: OpenAiTtsSettings, options?: WireOptions): TextToSpeech;
+export declare function openAiTts(settings: OpenAiTtsSettings, options?: WorldOptions): TextToSpeech;
 
 // src/core/wire/audio/decoder.d.ts
 export interface AudioDecoder {
@@ -316,6 +316,7 @@ export declare const mp3: OpenDecoder;
 
 // src/core/wire/audio/pcm.d.ts
 export declare const pcm16: OpenDecoder;
+export declare function pcmReader(): AudioDecoder;
 
 // src/core/wire/audio/wav.d.ts
 export declare const wav: OpenDecoder;
@@ -324,15 +325,6 @@ export declare const wav: OpenDecoder;
 export declare function bytesOfSamples(samples: Int16Array): Uint8Array;
 export declare function fromBase64(text: string): Uint8Array;
 export declare function toBase64(bytes: Uint8Array): string;
-
-// src/core/bySentence.d.ts
-export declare function bySentence(one: (sentence: string) => Observable<SentenceEvent>, { scheduler }?: BySentenceOptions): (text: Observable<string>) => Observable<TtsEvent>;
-export interface BySentenceOptions {
-    readonly scheduler?: SchedulerLike | undefined;
-}
-export type SentenceEvent = Exclude<TtsEvent, {
-    readonly kind: 'mark';
-}>;
 
 // src/core/wire/endpoint.d.ts
 export declare function requestUrl(parts: EndpointParts): string;
@@ -345,7 +337,6 @@ export interface EndpointParts {
 }
 
 // src/core/wire/fault.d.ts
-export declare function errorOf(provider: string, fault: WireFault, details?: AntiphonErrorDetails): AntiphonError;
 export declare function faultOfEnd({ code, reason, refused }: SocketEnd, nowMs: number): WireFault;
 export declare function faultOfStatus(status: number, headers: Readonly<Record<string, string>>, body: string, nowMs: number): WireFault;
 export interface WireFault {
@@ -382,7 +373,7 @@ export declare function objectIn(frame: string | Uint8Array): JsonObject | null;
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 // src/core/wire/options.d.ts
-export interface WireOptions {
+export interface WorldOptions {
     readonly scheduler?: SchedulerLike | undefined;
     readonly openSocket?: OpenSocket | undefined;
     readonly openRequest?: OpenRequest | undefined;
@@ -478,7 +469,7 @@ export interface SttWire {
 }
 
 // src/core/wire/stt/byRequest.d.ts
-export declare function recogniserByRequest(wire: RequestedSttWire, options?: WireOptions): SpeechToText;
+export declare function recogniserByRequest(wire: RequestedSttWire, options?: WorldOptions): SpeechToText;
 export interface RequestedSttWire {
     readonly name: string;
     readonly sampleRate: number;
@@ -489,7 +480,7 @@ export interface RequestedSttWire {
 }
 
 // src/core/wire/stt/recogniser.d.ts
-export declare function recogniserOver(wire: SttWire, options?: WireOptions): SpeechToText;
+export declare function recogniserOver(wire: SttWire, options?: WorldOptions): SpeechToText;
 
 // src/core/wire/tts/dialect.d.ts
 export interface SpokenWord {
@@ -571,8 +562,16 @@ export interface TextLimit {
     readonly sizeOf: (text: string) => number;
 }
 
+// src/core/wire/tts/byRequest.d.ts
+export declare function voiceByRequest(wire: RequestedTtsWire, options?: WorldOptions): TextToSpeech;
+export interface AskedTtsWire extends RequestedVoice {
+    readonly language: string;
+}
+export interface RequestedTtsWire extends Omit<AskedTtsWire, 'ask'> {
+    readonly request: (text: string) => HttpRequest;
+}
+
 // src/core/wire/tts/request.d.ts
-export declare function spokenByRequest(voice: RequestedVoice): (sentence: string) => Observable<SentenceEvent>;
 export interface RequestedVoice {
     readonly name: string;
     readonly sampleRate: number;
@@ -583,20 +582,7 @@ export interface RequestedVoice {
 }
 
 // src/core/wire/tts/voice.d.ts
-export declare function voiceOver(wire: TtsWire, options?: WireOptions): TextToSpeech;
-
-// src/core/wire/requesting.d.ts
-export declare function requesting(request: HttpRequest, { name, attempts }: RequestingOptions, world: World): Observable<HttpEvent>;
-export interface RequestingOptions {
-    readonly name: string;
-    readonly attempts?: number | undefined;
-}
+export declare function voiceOver(wire: TtsWire, options?: WorldOptions): TextToSpeech;
 
 // src/core/wire/webSocket.d.ts
 export declare const webSocket: OpenSocket;
-
-// src/core/wire/world.d.ts
-export declare function worldOf(options?: WireOptions): World;
-export type World = {
-    readonly [K in keyof WireOptions]-?: Exclude<WireOptions[K], undefined>;
-};

@@ -42,9 +42,10 @@ export interface Subject {
 export type Speak = (text: string, sampleRate: number) => Promise<Int16Array>;
 
 // src/testing/contracts/speechToText.d.ts
-export declare function speechToTextContract(make: (scene: SpeechToTextScene) => Promise<SpeechToTextSubject>, { troubles, speak }?: SpeechToTextContractOptions): readonly ContractCase[];
+export declare function speechToTextContract(make: (scene: SpeechToTextScene) => Promise<SpeechToTextSubject>, { troubles, keepsConnection, speak }?: SpeechToTextContractOptions): readonly ContractCase[];
 export interface SpeechToTextContractOptions {
     readonly troubles?: readonly Trouble[];
+    readonly keepsConnection?: boolean;
     readonly speak?: Speak;
 }
 export interface SpeechToTextScene {
@@ -58,9 +59,10 @@ export interface SpeechToTextSubject extends Subject {
 }
 
 // src/testing/contracts/textToSpeech.d.ts
-export declare function textToSpeechContract(make: (scene: TextToSpeechScene) => Promise<TextToSpeechSubject>, { troubles }?: TextToSpeechContractOptions): readonly ContractCase[];
+export declare function textToSpeechContract(make: (scene: TextToSpeechScene) => Promise<TextToSpeechSubject>, { troubles, keepsConnection }?: TextToSpeechContractOptions): readonly ContractCase[];
 export interface TextToSpeechContractOptions {
     readonly troubles?: readonly Trouble[];
+    readonly keepsConnection?: boolean;
 }
 export interface TextToSpeechScene {
     readonly trouble?: Trouble;

@@ -66,7 +66,7 @@ async function sdkSpeaks(server: FakeServer, config: object): Promise<string> {
     language: 'en',
     add_timestamps: true,
     use_normalized_timestamps: false,
-    max_buffer_delay_ms: 3000,
+    max_buffer_delay_ms: 1000,
   };
   const whole = socket.context({ ...said, contextId: 'context-1' });
   await whole.send({ transcript: 'Hello there. ', continue: true, ...config });

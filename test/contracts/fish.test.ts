@@ -8,6 +8,6 @@ keeps(
   'Fish Audio keeps the contract of TextToSpeech',
   textToSpeechContract(
     ttsAgainst(fishFake, (base_url) => fishTts({ api_key: 'fake-key', base_url })),
-    { troubles: TROUBLES },
+    { troubles: TROUBLES, keepsConnection: false },
   ),
 );

@@ -13,7 +13,7 @@ keeps(
       () => googleTtsFake({ account }),
       (base_url) => googleTts({ credentials: account.credentials, base_url }),
     ),
-    { troubles: HTTP_TROUBLES },
+    { troubles: HTTP_TROUBLES, keepsConnection: false },
   ),
 );
 
@@ -27,6 +27,6 @@ keeps(
         return googleTts({ credentials, encoding: 'mp3', base_url });
       },
     ),
-    { troubles: ['is busy once', 'refuses the key', 'cuts oddly'] },
+    { troubles: ['is busy once', 'refuses the key', 'cuts oddly'], keepsConnection: false },
   ),
 );

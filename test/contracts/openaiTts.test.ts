@@ -9,7 +9,7 @@ keeps(
   "OpenAI's voice keeps the contract of TextToSpeech",
   textToSpeechContract(
     ttsAgainst(openAiTtsFake, (base_url) => openAiTts({ api_key, base_url })),
-    { troubles: HTTP_TROUBLES },
+    { troubles: HTTP_TROUBLES, keepsConnection: false },
   ),
 );
 
@@ -20,6 +20,6 @@ keeps(
       () => openAiTtsFake({ events: 'delta' }),
       (origin) => openAiTts({ api_key, base_url: `${origin}/v1` }),
     ),
-    { troubles: HTTP_TROUBLES },
+    { troubles: HTTP_TROUBLES, keepsConnection: false },
   ),
 );

@@ -19,6 +19,11 @@ test('cases in trouble are there only for who can be in it', () => {
   expect(names(TROUBLES)).toHaveLength(without.length + TROUBLES.length);
 });
 
+test('a recogniser whose connections serve one segment each is not held to one for all', async () => {
+  const cases = speechToTextContract(toyRecogniser({ reconnects: true }), { keepsConnection: false });
+  expect(await brokenOf(cases)).toEqual({});
+});
+
 const twice = (event: SttEvent): readonly SttEvent[] => [event, event];
 const answers = (change: (event: SttEvent) => readonly SttEvent[]) => (event: SttEvent) =>
   event.kind === 'final' ? change(event) : [event];
@@ -116,6 +121,12 @@ const FAULTS: readonly (readonly [what: string, fault: Fault, broken: string, to
     { over: 'completes' },
     'an error of the speech ends the session and closes it',
     /the error: expected Error: the microphone was pulled/,
+  ],
+  [
+    'opens a connection for each segment',
+    { reconnects: true },
+    'segment after segment goes over one connection',
+    /the connections: expected 1, came 2/,
   ],
   [
     'is wrong with its server',

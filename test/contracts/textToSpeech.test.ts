@@ -14,7 +14,13 @@ test('cases in trouble are there only for who can be in it', () => {
   const without = textToSpeechContract(toyVoice()).map(({ name }) => name);
   const mute = textToSpeechContract(toyVoice(), { troubles: ['is mute'] }).map(({ name }) => name);
   expect(mute).toEqual([...without, 'a mute server is not waited for longer than is set, and closed']);
-  expect(casesOf()).toHaveLength(without.length + TROUBLES.length);
+  const [inTrouble, onARefusedKey] = [TROUBLES.length, 1];
+  expect(casesOf()).toHaveLength(without.length + inTrouble + onARefusedKey);
+});
+
+test('a voice whose connections serve one utterance each is not held to one for all', async () => {
+  const cases = textToSpeechContract(toyVoice({ reconnects: true }), { keepsConnection: false });
+  expect(await brokenOf(cases)).toEqual({});
 });
 
 const only =
@@ -169,6 +175,22 @@ const FAULTS: readonly (readonly [what: string, fault: Fault, broken: string, to
     /the audio: expected \[\], came/,
   ],
   [
+    'opens a connection for each utterance',
+    { reconnects: true },
+    'kept warm, utterance after utterance goes over one connection',
+    /the connections: expected 1, came 3/,
+  ],
+  [
+    'marks no symbols behind its last word',
+    {
+      say: only('mark', (event) =>
+        event.kind === 'mark' && event.chars === 17 ? [{ kind: 'mark', chars: 11 }] : [event],
+      ),
+    },
+    'what it has may end in no word: it is marked to its end, and goes on',
+    /expected within 4000 ms that the utterance completes, came .*chars: 11/,
+  ],
+  [
     'is wrong with its server',
     { faults: ['connection 0: an id came twice'] },
     'text becomes sound, at the rate that was promised',
@@ -200,6 +222,12 @@ const FAULTS_IN_TROUBLE: typeof FAULTS = [
     'asks again with a key that was refused',
     { attempts: 3 },
     'a refused key fails the utterance, after one attempt',
+    /the attempts: expected 1, came 3/,
+  ],
+  [
+    'asks with a refused key again while it is kept warm',
+    { only: 'refuses the key', reconnects: true },
+    'a key that was refused while it is kept warm is not tried again',
     /the attempts: expected 1, came 3/,
   ],
   [

@@ -18,8 +18,10 @@ export interface Fault {
   readonly leaks?: boolean;
   /** What it makes of the end of its speech, and of an error there; default: the same. */
   readonly over?: 'never' | 'completes';
-  /** How often it asks its server. */
+  /** How often it asks its server; default: once for each session. */
   readonly attempts?: number;
+  /** Opens a connection for each segment. */
+  readonly reconnects?: boolean;
   /** What its server finds wrong with it. */
   readonly faults?: readonly string[];
   /** The trouble in which it has the fault; default: always. */
@@ -33,16 +35,20 @@ export function toyRecogniser(given: Fault = {}): (scene: SpeechToTextScene) => 
   return async ({ trouble }) => {
     const fault = given.only === undefined || given.only === trouble ? given : {};
     const { say = (event) => [event], hear = (input) => [input], over } = fault;
-    let open = 0;
+    let [open, asked] = [0, 0];
     const transcribe = (speech: Observable<SttInput>): Observable<SttEvent> =>
       new Observable((subscriber) => {
         open += 1;
+        if (fault.reconnects !== true) asked += 1;
         const listen = listener(fault.ear, trouble === 'refuses the key', (event) => {
           for (const said of trouble === 'is mute' ? muted(event) : [event])
             for (const one of say(said)) subscriber.next(one);
         });
         const input = speech.subscribe({
-          next: (told) => hear(told).forEach(listen),
+          next: (told) => {
+            if (fault.reconnects === true && told.kind === 'start') asked += 1;
+            hear(told).forEach(listen);
+          },
           error: (error: unknown) => (over === undefined ? subscriber.error(error) : subscriber.complete()),
           complete: () => over !== 'never' && subscriber.complete(),
         });
@@ -55,7 +61,7 @@ export function toyRecogniser(given: Fault = {}): (scene: SpeechToTextScene) => 
     const closed = async (): Promise<void> => {
       if (open > 0) throw new Error(`${open} sessions are open`);
     };
-    return { stt, closed, attempts: () => fault.attempts ?? 1, faults: () => fault.faults ?? [] };
+    return { stt, closed, attempts: () => fault.attempts ?? asked, faults: () => fault.faults ?? [] };
   };
 }
 

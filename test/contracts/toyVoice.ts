@@ -23,8 +23,10 @@ export interface Fault {
   readonly staysWarm?: boolean;
   /** One utterance goes on counting where another was. */
   readonly confuses?: boolean;
-  /** How often it asks its server. */
+  /** How often it asks its server; default: once while it is kept warm, else once for each utterance. */
   readonly attempts?: number;
+  /** Opens a connection for each utterance, also where one is kept. */
+  readonly reconnects?: boolean;
   /** What its server finds wrong with it. */
   readonly faults?: readonly string[];
   /** The trouble in which it has the fault; default: always. */
@@ -38,11 +40,12 @@ export function toyVoice(given: Fault = {}): (scene: TextToSpeechScene) => Promi
   return async ({ trouble }) => {
     const fault = given.only === undefined || given.only === trouble ? given : {};
     const { say = (event) => [event], speaks = () => true, fails = (error) => error, read = (piece) => piece } = fault;
-    let [open, utterances] = [0, 0];
+    let [open, utterances, asked, warm] = [0, 0, 0, 0];
     const counted = { chars: 0, ms: 0 };
     const synthesize = (text: Observable<string>): Observable<TtsEvent> =>
       new Observable((subscriber) => {
         open += 1;
+        if (warm === 0 || fault.reconnects === true) asked += 1;
         const isSpoken = speaks(utterances++);
         const speak = speaker(fault.confuses === true ? counted : { chars: 0, ms: 0 }, (event) => {
           for (const said of say(event)) if (isSpoken) subscriber.next(said);
@@ -66,7 +69,10 @@ export function toyVoice(given: Fault = {}): (scene: TextToSpeechScene) => Promi
     const keepWarm = (): Observable<AntiphonError> =>
       new Observable(() => {
         open += 1;
+        asked += 1;
+        warm += 1;
         return () => {
+          warm -= 1;
           if (fault.staysWarm !== true) open -= 1;
         };
       });
@@ -75,7 +81,7 @@ export function toyVoice(given: Fault = {}): (scene: TextToSpeechScene) => Promi
     const closed = async (): Promise<void> => {
       if (open > 0) throw new Error(`${open} utterances are open`);
     };
-    return { voice, closed, attempts: () => fault.attempts ?? 1, faults: () => fault.faults ?? [] };
+    return { voice, closed, attempts: () => fault.attempts ?? asked, faults: () => fault.faults ?? [] };
   };
 }
 

@@ -4,6 +4,7 @@ import { grammar } from '../../examples/concierge/grammar.ts';
 import { azureSttFake } from '../fakes/azure/stt.ts';
 import { azureTtsFake } from '../fakes/azure/tts.ts';
 import { cartesiaFake } from '../fakes/cartesia.ts';
+import { deepgramFluxFake } from '../fakes/deepgram/flux.ts';
 import { deepgramSttFake } from '../fakes/deepgram/stt.ts';
 import { deepgramTtsFake } from '../fakes/deepgram/tts.ts';
 import { elevenLabsFake } from '../fakes/elevenlabs.ts';
@@ -34,11 +35,22 @@ export const RECOGNISERS: Readonly<
     fake: deepgramSttFake({ ear, endpoints: false }),
     config: (base_url) => STT.Deepgram({ api_key, base_url }),
   }),
+  'deepgram flux': (ear) => ({
+    fake: deepgramFluxFake({ ear }),
+    config: (base_url) => STT.Deepgram({ api_key, base_url, model: 'flux-general-en' }),
+  }),
   openai: (ear) => ({ fake: openAiSttFake({ ear }), config: (base_url) => STT.OpenAI({ api_key, base_url }) }),
+  'openai over HTTP': (ear) => ({
+    fake: openAiSttFake({ ear }),
+    config: (base_url) => STT.OpenAI({ api_key, base_url, model: 'whisper-1' }),
+  }),
   azure: (ear) => ({ fake: azureSttFake({ ear }), config: (base_url) => STT.Azure({ api_key, region, base_url }) }),
 };
 
-/** Vendors that speak so that it can be read. */
+/** A voice whose speech cannot be read any more: mp3 keeps how long it is. */
+export const IN_MP3 = 'elevenlabs in mp3';
+
+/** Vendors that speak so that it can be read, but for the one in mp3. */
 export const VOICES: Readonly<Record<string, Vendor<TtsConfig>>> = {
   deepgram: { fake: deepgramTtsFake(), config: (base_url) => TTS.Deepgram({ api_key, base_url }) },
   openai: { fake: openAiTtsFake(), config: (base_url) => TTS.OpenAI({ api_key, base_url }) },
@@ -47,6 +59,7 @@ export const VOICES: Readonly<Record<string, Vendor<TtsConfig>>> = {
     fake: elevenLabsFake(),
     config: (base_url) => TTS.ElevenLabs({ api_key, base_url, encoding: 'pcm_24000' }),
   },
+  [IN_MP3]: { fake: elevenLabsFake(), config: (base_url) => TTS.ElevenLabs({ api_key, base_url }) },
   google: {
     fake: googleTtsFake({ account }),
     config: (base_url) => TTS.Google({ credentials: account.credentials, base_url }),

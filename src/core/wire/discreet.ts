@@ -3,12 +3,40 @@ import type { WireFault } from './fault.ts';
 const SECRET_HEADERS = /auth|key|token|secret/iu;
 /** Shorter words of a header are no keys. */
 const LEAST_CHARS = 6;
+/** Nobody reads more. */
+const MOST_CHARS = 300;
 
-/** `fault` without the keys of the request that led to it: providers like to repeat them. */
-export function discreet(fault: WireFault, headers: Readonly<Record<string, string>>): WireFault {
-  const secrets = Object.entries(headers).flatMap(([name, value]) =>
-    SECRET_HEADERS.test(name) ? value.split(/\s+/u).filter((word) => word.length > LEAST_CHARS) : [],
+/** `fault` as people may see it: `withoutKeys`. */
+export function discreet(
+  fault: WireFault,
+  headers: Readonly<Record<string, string>>,
+  secrets: readonly string[] = [],
+): WireFault {
+  return { ...fault, message: withoutKeys(fault.message, headers, secrets) };
+}
+
+/**
+ * What a provider said, without the keys of the request that led to it (providers like to repeat them) nor what else in it
+ * is secret; then the first 300 characters of that: of a key that was cut in two, the half could not be told.
+ */
+export function withoutKeys(
+  message: string,
+  headers: Readonly<Record<string, string>>,
+  secrets: readonly string[] = [],
+): string {
+  // One may be a part of another.
+  const longestFirst = [...keysIn(headers), ...secrets].sort((a, b) => b.length - a.length);
+  return longestFirst.reduce((said, secret) => said.replaceAll(secret, '***'), message).slice(0, MOST_CHARS);
+}
+
+function keysIn(headers: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    SECRET_HEADERS.test(name) ? keysOf(value).filter((word) => word.length >= LEAST_CHARS) : [],
   );
-  const message = secrets.reduce((said, secret) => said.replaceAll(secret, '***'), fault.message);
-  return { ...fault, message };
+}
+
+/** The first of several words names the scheme, as in `Bearer …`. */
+function keysOf(value: string): readonly string[] {
+  const words = value.trim().split(/\s+/u);
+  return words.length > 1 ? words.slice(1) : words;
 }

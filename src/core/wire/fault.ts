@@ -9,7 +9,7 @@ export interface WireFault {
    * at once, which does not count as an attempt.
    */
   readonly kind: 'final' | 'retry' | 'expired';
-  /** For people. It holds no key. */
+  /** For people, once it is `discreet`: as the provider put it, it may be long, and repeat the key. */
   readonly message: string;
   /** The HTTP status, where there is one. */
   readonly status?: number | undefined;
@@ -46,15 +46,16 @@ export function faultOfStatus(
 }
 
 const RETRIED: ReadonlySet<number> = new Set([408, 409, 425, 429]);
-const MOST_CHARS = 300;
+const JSON_ESCAPE = /\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/gu;
 
-/** The message that providers put into their JSON, in whichever place; else the body's first characters. */
+/** The message that providers put into their JSON, in whichever place; else the whole body. */
 function messageOf(body: string): string {
   const found = /"(?:message|err_msg|error_description|detail|description|title)"\s*:\s*"((?:[^"\\]|\\.)*)"/u.exec(
     body,
   );
-  const text = found?.[1]?.replaceAll(/\\(?:u[\da-f]{4}|.)/giu, ' ') ?? body;
-  return text.replaceAll(/\s+/gu, ' ').trim().slice(0, MOST_CHARS);
+  // Each by itself: a body that was cut or is no JSON has them, too.
+  const text = (found?.[1] ?? body).replaceAll(JSON_ESCAPE, (escape) => JSON.parse(`"${escape}"`));
+  return text.replaceAll(/\s+/gu, ' ').trim();
 }
 
 /** `retry-after-ms`, or `retry-after` in seconds or as a date. */

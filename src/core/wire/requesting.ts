@@ -14,6 +14,8 @@ export interface RequestingOptions {
   readonly name: string;
   /** The first included. @default 3 */
   readonly attempts?: number | undefined;
+  /** What no error may repeat, beyond the keys in the headers. @default none */
+  readonly secrets?: readonly string[] | undefined;
 }
 
 const HEAD_MS = 10_000;
@@ -37,7 +39,7 @@ const MOST_REFUSAL_BYTES = 8192;
  */
 export function requesting(
   request: HttpRequest,
-  { name, attempts = 3 }: RequestingOptions,
+  { name, attempts = 3, secrets }: RequestingOptions,
   world: World,
 ): Observable<HttpEvent> {
   return defer(() => {
@@ -47,7 +49,7 @@ export function requesting(
       const fault = error instanceof Refused ? error.fault : faultOfBreak(error, begun);
       const pause = begun ? null : pauseAfter(fault, pauses);
       return pause === null
-        ? throwError(() => errorOf(name, discreet(fault, request.headers)))
+        ? throwError(() => errorOf(name, discreet(fault, request.headers, secrets)))
         : timer(pause, world.scheduler);
     };
     return answerTo(request, world).pipe(

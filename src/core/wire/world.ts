@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { monotonicScheduler } from '../monotonicScheduler.ts';
 import { unixTime } from '../unixTime.ts';
 import { fetched } from './http.ts';
-import type { WireOptions } from './options.ts';
+import type { WorldOptions } from './options.ts';
 import { webSocket } from './webSocket.ts';
 
-/** `WireOptions` with every part there. */
-export type World = { readonly [K in keyof WireOptions]-?: Exclude<WireOptions[K], undefined> };
+/** `WorldOptions` with every part there. */
+export type World = { readonly [K in keyof WorldOptions]-?: Exclude<WorldOptions[K], undefined> };
 
 /** The real world, but for what `options` replace. */
-export function worldOf(options: WireOptions = {}): World {
+export function worldOf(options: WorldOptions = {}): World {
   const { scheduler = monotonicScheduler, openSocket = webSocket, openRequest = fetched } = options;
   const { random = Math.random, newId = undashed, wallClock = unixTime } = options;
   return { scheduler, openSocket, openRequest, random, newId, wallClock };

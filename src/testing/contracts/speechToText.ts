@@ -1,6 +1,7 @@
 import { soundOf } from '../sound.ts';
 import { contract } from './contract.ts';
 import type { ContractCase } from './contract.ts';
+import { oneConnection } from './stt/connection.ts';
 import { SAID } from './stt/segments.ts';
 import type { Speak } from './stt/segments.ts';
 import { sttTroubles } from './stt/troubles.ts';
@@ -21,6 +22,11 @@ export interface SpeechToTextScene {
 export interface SpeechToTextContractOptions {
   /** What the server can have wrong with it: of the cases that need trouble, those are left out that need another. @default none */
   readonly troubles?: readonly Trouble[];
+  /**
+   * Whether one connection serves segment after segment. Not so where each is a request, or a connection, of its own. It
+   * shows where the subject counts its `attempts`. @default true
+   */
+  readonly keepsConnection?: boolean;
   /** Says what the recogniser is to hear. @default sound that `readingEar` reads */
   readonly speak?: Speak;
 }
@@ -37,11 +43,12 @@ export interface SpeechToTextContractOptions {
  */
 export function speechToTextContract(
   make: (scene: SpeechToTextScene) => Promise<SpeechToTextSubject>,
-  { troubles = [], speak = readable }: SpeechToTextContractOptions = {},
+  { troubles = [], keepsConnection = true, speak = readable }: SpeechToTextContractOptions = {},
 ): readonly ContractCase[] {
   const makeIn = (trouble: Trouble | undefined): Promise<SpeechToTextSubject> =>
     make(trouble === undefined ? { said: SAID } : { said: SAID, trouble });
-  return contract([...sttVows(speak), ...sttTroubles(speak)], makeIn, troubles);
+  const kept = keepsConnection ? [oneConnection(speak)] : [];
+  return contract([...sttVows(speak), ...kept, ...sttTroubles(speak)], makeIn, troubles);
 }
 
 async function readable(text: string, sampleRate: number): Promise<Int16Array> {

@@ -1,6 +1,7 @@
 import { contract } from './contract.ts';
 import type { ContractCase } from './contract.ts';
 import type { Trouble } from './trouble.ts';
+import { oneConnection } from './tts/connection.ts';
 import { ttsTroubles } from './tts/troubles.ts';
 import type { TextToSpeechSubject } from './tts/vow.ts';
 import { ttsVows } from './tts/vows.ts';
@@ -16,6 +17,11 @@ export interface TextToSpeechScene {
 export interface TextToSpeechContractOptions {
   /** What the server can have wrong with it: of the cases that need trouble, those are left out that need another. @default none */
   readonly troubles?: readonly Trouble[];
+  /**
+   * Whether one connection serves utterance after utterance. Not so where each is a request, or a connection, of its own. It
+   * shows where the subject counts its `attempts`. @default true
+   */
+  readonly keepsConnection?: boolean;
 }
 
 /**
@@ -30,9 +36,10 @@ export interface TextToSpeechContractOptions {
  */
 export function textToSpeechContract(
   make: (scene: TextToSpeechScene) => Promise<TextToSpeechSubject>,
-  { troubles = [] }: TextToSpeechContractOptions = {},
+  { troubles = [], keepsConnection = true }: TextToSpeechContractOptions = {},
 ): readonly ContractCase[] {
   const makeIn = (trouble: Trouble | undefined): Promise<TextToSpeechSubject> =>
     make(trouble === undefined ? {} : { trouble });
-  return contract([...ttsVows, ...ttsTroubles], makeIn, troubles);
+  const kept = keepsConnection ? [oneConnection] : [];
+  return contract([...ttsVows, ...kept, ...ttsTroubles], makeIn, troubles);
 }

@@ -18,7 +18,7 @@ export interface VadDoubleOptions {
 }
 
 /**
- * A VadModel that hears in the samples themselves: the probability of a window is its loudness in hundredths, from 0.01
+ * A VadModel that hears in the samples themselves: the probability of a window is its loudness in hundredths, from 0
  * (silence) to 0.99. A window full of `voiced()` scores 0.9, one half full 0.45, `voiced(ms, rate, p)` scores p.
  */
 export function vadDouble(options: VadDoubleOptions = {}): VadModel {
@@ -36,7 +36,7 @@ export function vadDouble(options: VadDoubleOptions = {}): VadModel {
 }
 
 function probability(window: Int16Array): number {
-  return Math.min(0.99, Math.max(0.01, Math.round(loudness(window) * 100) / 100));
+  return Math.min(0.99, Math.round(loudness(window) * 100) / 100);
 }
 
 function failure(): Error {

@@ -18,7 +18,14 @@ test.each([
   ['Deepgram', '{"err_code":"INVALID_AUTH","err_msg":"Invalid credentials.","request_id":"x"}', 'Invalid credentials.'],
   ['ElevenLabs', '{"detail":{"status":"quota","message":"Out of credits."}}', 'Out of credits.'],
   ['FastAPI', '{"detail":"Not Found"}', 'Not Found'],
-  ['escapes', '{"message":"model \\"x\\"\\nis unknown"}', 'model x is unknown'],
+  ['escapes', '{"message":"model \\"x\\"\\nis unknown"}', 'model "x" is unknown'],
+  [
+    'escapes of letters',
+    String.raw`{"message":"Schl\u00fcssel sk\/a ung\u00FCltig \ud83d\ude00"}`,
+    'Schlüssel sk/a ungültig 😀',
+  ],
+  ['escapes that are none', String.raw`{"message":"C:\N is \u12"}`, String.raw`C:\N is \u12`],
+  ['a field of its own', String.raw`{"fault":"sk\/a is wrong"}`, '{"fault":"sk/a is wrong"}'],
   ['no JSON', '  Service\n Unavailable ', 'Service Unavailable'],
 ])('a refusal says what %s put into its body', (_, body, message) => {
   expect(faultOfStatus(400, {}, body, 0).message).toBe(`HTTP 400: ${message}`);
@@ -28,8 +35,8 @@ test('a refusal without a body says its status', () => {
   expect(faultOfStatus(503, {}, '', 0).message).toBe('HTTP 503');
 });
 
-test('of a long body the first 300 characters are told', () => {
-  expect(faultOfStatus(500, {}, 'x'.repeat(301), 0).message).toBe(`HTTP 500: ${'x'.repeat(300)}`);
+test('a long body is kept whole: a key in it must not be cut before it is found', () => {
+  expect(faultOfStatus(500, {}, 'x'.repeat(301), 0).message).toBe(`HTTP 500: ${'x'.repeat(301)}`);
 });
 
 test.each([

@@ -38,6 +38,19 @@ describe('a voice over plain HTTP', () => {
     expect(asked).toEqual(['Hello there.']);
   });
 
+  test.each(['application/json', 'application/problem+json; charset=utf-8', 'text/html'])(
+    'fails where the answer is %s, and plays none of it',
+    (type) =>
+      marbles(({ cold, expectObservable }) => {
+        const told = { ...events, h: { kind: 'head', status: 200, headers: { 'content-type': type } } } as const;
+        const said = spokenByRequest(voiceOf({ ask: () => cold('-ha|', told) }))('Hi.').pipe(
+          catchError((error: unknown) => of(error)),
+          map(textOf),
+        );
+        expectObservable(said).toBe('-(x|)', { x: `provider_failed voice answered with ${type} in place of audio` });
+      }),
+  );
+
   test('takes silence for an answer where there is nothing that must sound', () =>
     marbles(({ cold, expectObservable }) => {
       const speak = spokenByRequest(voiceOf({ ask: () => cold('-h-|', events) }));

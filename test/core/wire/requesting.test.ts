@@ -173,10 +173,23 @@ describe('the error', () => {
       expectObservable(answer).toBe('(x|)', { x: 'provider_failed undefined voice: no answer came' });
     }));
 
+  test('quotes no key, also not one that it would cut in two', () =>
+    marbles(({ expectObservable }) => {
+      const headers = { authorization: 'Bearer sk-1234567890123456' };
+      const { answer } = asking({ status: 400, body: [`${'x'.repeat(284)} sk-1234567890123456`] }, { headers });
+      expectObservable(answer).toBe('(x|)', { x: `provider_refused 400 voice: HTTP 400: ${'x'.repeat(284)} ***` });
+    }));
+
+  test('quotes nothing that the caller calls secret', () =>
+    marbles(({ expectObservable }) => {
+      const { answer } = asking({ status: 400, body: ['a.b.c.d is wrong'] }, { secrets: ['a.b.c.d'] });
+      expectObservable(answer).toBe('(x|)', { x: 'provider_refused 400 voice: HTTP 400: *** is wrong' });
+    }));
+
   test('quotes no more than the beginning of a long answer', () =>
     marbles(({ expectObservable }) => {
       const { answer } = asking({ status: 400, body: ['x'.repeat(8000), 'y'.repeat(8000)] });
-      expectObservable(answer).toBe('(x|)', { x: `provider_refused 400 voice: HTTP 400: ${'x'.repeat(300)}` });
+      expectObservable(answer).toBe('(x|)', { x: `provider_refused 400 voice: HTTP 400: ${'x'.repeat(290)}` });
     }));
 });
 
@@ -200,6 +213,8 @@ describe('whoever leaves', () => {
 
 interface Manner {
   readonly attempts?: number;
+  readonly secrets?: readonly string[];
+  readonly headers?: HttpRequest['headers'];
   readonly random?: () => number;
   /** What a request fails with at once. */
   readonly broken?: Error;
@@ -212,12 +227,12 @@ interface Asking extends Pick<RequestDouble, 'requests'> {
 
 function asking(
   server: ReplyManner | readonly ReplyManner[],
-  { attempts, random = () => 1, broken }: Manner = {},
+  { attempts, secrets, headers = REQUEST.headers, random = () => 1, broken }: Manner = {},
 ): Asking {
   const { openRequest, requests } = requestDouble({ server });
   const open = broken === undefined ? openRequest : () => throwError(() => broken);
   const world = worldOf({ scheduler: asyncScheduler, openRequest: open, random, wallClock: () => 0 });
-  const answer = requesting(REQUEST, { name: 'voice', attempts }, world).pipe(
+  const answer = requesting({ ...REQUEST, headers }, { name: 'voice', attempts, secrets }, world).pipe(
     map((event) => (event.kind === 'head' ? `${event.status}` : new TextDecoder().decode(event.bytes))),
     catchError((error: unknown) => of(error instanceof AntiphonError ? textOf(error) : 'no AntiphonError')),
   );

@@ -4,7 +4,7 @@ import { azureSttSchema, azureTtsSchema } from '../../../providers/azure/setting
 import { azureSttWire } from '../../../providers/azure/stt.ts';
 import { azureTtsWire } from '../../../providers/azure/tts.ts';
 import type { SttInput } from '../../../src/core/ports.ts';
-import type { WireOptions } from '../../../src/core/wire/options.ts';
+import type { WorldOptions } from '../../../src/core/wire/options.ts';
 import type { SocketFrame } from '../../../src/core/wire/socket.ts';
 import { recogniserOver } from '../../../src/core/wire/stt/recogniser.ts';
 import { voiceOver } from '../../../src/core/wire/tts/voice.ts';
@@ -30,11 +30,11 @@ async function serve(vendor: FakeVendor): Promise<FakeServer> {
 }
 
 /** Every frame, byte for byte as text, changed. */
-function text(change: (frame: string) => string): WireOptions {
+function text(change: (frame: string) => string): WorldOptions {
   return frames((frame) => [change(frame)]);
 }
 
-function frames(change: (frame: string) => readonly string[]): WireOptions {
+function frames(change: (frame: string) => readonly string[]): WorldOptions {
   const bytes = (frame: SocketFrame): string =>
     typeof frame === 'string' ? frame : Buffer.from(frame).toString('latin1');
   const openSocket = tampered({
@@ -44,7 +44,7 @@ function frames(change: (frame: string) => readonly string[]): WireOptions {
   return { openSocket };
 }
 
-function url(change: (query: URLSearchParams) => void): WireOptions {
+function url(change: (query: URLSearchParams) => void): WorldOptions {
   const openSocket = tampered({
     request: (asked) => {
       const changed = new URL(asked.url);
@@ -61,7 +61,7 @@ function isText(frame: string): boolean {
 }
 
 const keyInUrl = url((query) => query.append('Ocp-Apim-Subscription-Key', 'fake-key'));
-const oneId: WireOptions = { newId: () => 'a'.repeat(32) };
+const oneId: WorldOptions = { newId: () => 'a'.repeat(32) };
 
 describe('the fake recogniser catches an adapter that', () => {
   const segment = (number: number): readonly SttInput[] => {
@@ -73,7 +73,7 @@ describe('the fake recogniser catches an adapter that', () => {
     ];
   };
 
-  test.each<[name: string, fault: WireOptions, found: string]>([
+  test.each<[name: string, fault: WorldOptions, found: string]>([
     ['puts the key into the URL', keyInUrl, 'the parameter Ocp-Apim-Subscription-Key'],
     ['names no language', url((query) => query.delete('language')), 'no parameter language'],
     ['asks for identification', url((query) => query.append('lidEnabled', 'true')), 'the parameter lidEnabled'],
@@ -131,7 +131,7 @@ describe('the fake recogniser catches an adapter that', () => {
 });
 
 describe('the fake voice catches an adapter that', () => {
-  test.each<[name: string, fault: WireOptions, found: string]>([
+  test.each<[name: string, fault: WorldOptions, found: string]>([
     ['puts the key into the URL', keyInUrl, 'the parameter Ocp-Apim-Subscription-Key'],
     ['uses an id for two turns', oneId, 'a request id was used twice'],
     ['does not escape', text((frame) => frame.replaceAll('&amp;', '&')), 'the SSML'],

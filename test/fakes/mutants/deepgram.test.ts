@@ -10,6 +10,7 @@ import type { SttWire } from '../../../src/core/wire/stt/dialect.ts';
 import { recogniserOver } from '../../../src/core/wire/stt/recogniser.ts';
 import type { TtsWire } from '../../../src/core/wire/tts/dialect.ts';
 import { voiceOver } from '../../../src/core/wire/tts/voice.ts';
+import { deepgramFluxFake } from '../deepgram/flux.ts';
 import { deepgramSttFake } from '../deepgram/stt.ts';
 import { deepgramTtsFake } from '../deepgram/tts.ts';
 import { startFake } from '../kit/fake.ts';
@@ -66,16 +67,16 @@ function sent(frame: SocketFrame): readonly [{ readonly kind: 'send'; readonly f
   return [{ kind: 'send', frame }];
 }
 
-describe('the fake of /v1/listen catches an adapter that', () => {
-  const segment = (number: number): readonly SttInput[] => {
-    const frame = { samples: soundOf('thank you', RATE), sampleRate: RATE };
-    return [
-      { kind: 'start', segment: number },
-      { kind: 'audio', segment: number, frame },
-      { kind: 'end', segment: number },
-    ];
-  };
+function segment(number: number): readonly SttInput[] {
+  const frame = { samples: soundOf('thank you', RATE), sampleRate: RATE };
+  return [
+    { kind: 'start', segment: number },
+    { kind: 'audio', segment: number, frame },
+    { kind: 'end', segment: number },
+  ];
+}
 
+describe('the fake of /v1/listen catches an adapter that', () => {
   test.each<[name: string, fault: (wire: SttWire) => Partial<SttWire>, found: string]>([
     ['gives Nova-3 keywords', (wire) => withQuery(wire, (query) => query.append('keywords', 'Antiphon:2')), 'keyterm'],
     ['gives terms weights', (wire) => withQuery(wire, (query) => query.append('keyterm', 'A:2')), 'keyterm cannot be'],
@@ -113,6 +114,50 @@ describe('the fake of /v1/listen catches an adapter that', () => {
   ])('%s', async (_, fault, found) => {
     const server = await serve(deepgramSttFake());
     const wire = deepgramSttWire(deepgramSttSchema.parse({ ...KEY, base_url: server.origin }));
+    const mutant = recogniserOver({ ...wire, answerMs: 50, ...fault(wire) });
+    await lastValueFrom(mutant.transcribe(from([...segment(0), ...segment(1)])));
+    expect(server.faults.join('; ')).toContain(found);
+  });
+});
+
+describe('the fake of /v2/listen catches an adapter that', () => {
+  test.each<[name: string, fault: (wire: SttWire) => Partial<SttWire>, found: string]>([
+    ['asks where Nova is', (wire) => at(wire, '/v1/listen'), 'the path is /v2/listen'],
+    [
+      'asks Flux for interims',
+      (wire) => withQuery(wire, (query) => query.append('interim_results', 'true')),
+      'there is no parameter interim_results',
+    ],
+    [
+      'sets a threshold that is none',
+      (wire) => withQuery(wire, (query) => query.set('eot_threshold', '0.3')),
+      'eot_threshold cannot be',
+    ],
+    ['takes the key for a bearer token', bearing, 'Authorization must be'],
+    [
+      'ends segments as with Nova',
+      (wire) => saying(wire, () => ({ end: () => sent('{"type":"Finalize"}') })),
+      'there is no message {"type":"Finalize"}',
+    ],
+    [
+      'keeps alive as with Nova',
+      (wire) => saying(wire, () => ({ open: () => [...sent(KEEP_ALIVE), { kind: 'ready' }] })),
+      'there is no message {"type":"KeepAlive"}',
+    ],
+    [
+      'closes the stream at each end',
+      (wire) => saying(wire, () => ({ end: () => sent('{"type":"CloseStream"}') })),
+      'audio came after CloseStream',
+    ],
+    [
+      'cuts samples in two',
+      (wire) => saying(wire, () => ({ audio: () => sent(new Uint8Array(639)), end: () => [] })),
+      'half a sample',
+    ],
+  ])('%s', async (_, fault, found) => {
+    const server = await serve(deepgramFluxFake());
+    const settings = { ...KEY, base_url: server.origin, model: 'flux-general-en' };
+    const wire = deepgramSttWire(deepgramSttSchema.parse(settings));
     const mutant = recogniserOver({ ...wire, answerMs: 50, ...fault(wire) });
     await lastValueFrom(mutant.transcribe(from([...segment(0), ...segment(1)])));
     expect(server.faults.join('; ')).toContain(found);

@@ -5,7 +5,7 @@ import { googleTts } from '../../../providers/google/tts.ts';
 import { fetched } from '../../../src/core/wire/http.ts';
 import type { HttpRequest } from '../../../src/core/wire/http.ts';
 import { asObject, objectIn } from '../../../src/core/wire/json.ts';
-import type { WireOptions } from '../../../src/core/wire/options.ts';
+import type { WorldOptions } from '../../../src/core/wire/options.ts';
 import { googleTtsFake } from '../google.ts';
 import { makeAccount } from '../google/account.ts';
 import { startFake } from '../kit/fake.ts';
@@ -19,7 +19,7 @@ const stranger = makeAccount();
 async function faultsOf(
   fault: Fault,
   settings: Partial<GoogleTtsSettings> = {},
-  world: WireOptions = {},
+  world: WorldOptions = {},
 ): Promise<readonly string[]> {
   const server = await startFake(googleTtsFake({ account }));
   onTestFinished(() => server.close());

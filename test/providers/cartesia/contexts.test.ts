@@ -34,6 +34,12 @@ function hear(context_id: string, type: string, fields: object = {}): readonly u
   return said(contexts.hear(JSON.stringify({ type, context_id, ...fields })));
 }
 
+/** The times of words. */
+function timed(context: string, ...words: readonly string[]): readonly unknown[] {
+  const times = words.map((_, at) => at / 1000);
+  return hear(context, 'timestamps', { word_timestamps: { words, start: times, end: times } });
+}
+
 /** 10 ms of audio. */
 function sound(context: string): readonly unknown[] {
   return hear(context, 'chunk', { data: Buffer.alloc(20, 1).toString('base64'), done: false, status_code: 206 });
@@ -190,6 +196,32 @@ describe('a context that ends before its time', () => {
     contexts.text(0, 'Second. ');
     contexts.end(0);
     expect(hear('c1', type, fields)).toEqual([text('c2', 'Second. '), end('c2')]);
+  });
+
+  test.each<[string, object]>([
+    ['done', { done: true }],
+    ['error', expired],
+  ])('with %s did not speak what it gave no time, though audio came after it: another does', (type, fields) => {
+    timed('c1', 'First.');
+    contexts.text(0, '"Second," he said. ');
+    sound('c1');
+    expect(hear('c1', type, fields)).toEqual([text('c2', '"Second," he said. ')]);
+    expect(said(contexts.end(0))).toEqual([end('c2')]);
+  });
+
+  test('has spoken what has its times', () => {
+    contexts.text(0, 'Second. ');
+    timed('c1', 'First.', 'Second.');
+    contexts.text(0, 'Third. ');
+    contexts.end(0);
+    expect(hear('c1', 'error', expired)).toEqual([text('c2', 'Third. '), end('c2')]);
+  });
+
+  test('has spoken what it was given before a word that is not in the text', () => {
+    contexts.text(0, 'At 7pm. ');
+    timed('c1', 'First.', 'At', 'seven', '—');
+    contexts.end(0);
+    expect(hear('c1', 'done')).toEqual([{ kind: 'done', utterance: 0 }]);
   });
 
   test('has spoken what makes no sound', () => {

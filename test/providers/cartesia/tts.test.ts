@@ -60,7 +60,7 @@ describe("on today's wire", () => {
       language: 'en',
       add_timestamps: true,
       use_normalized_timestamps: false,
-      max_buffer_delay_ms: 3000,
+      max_buffer_delay_ms: 1000,
     }));
 
   test.each<[Partial<CartesiaTtsSettings>, object]>([

@@ -168,6 +168,20 @@ describe('the token of any other account', () => {
     });
   });
 
+  test('that is refused is an error without what was signed for it', async () => {
+    const { openRequest, requests } = requestDouble({
+      server: ({ body }) => {
+        const assertion = new URLSearchParams(body as string).get('assertion');
+        const error_description = `Invalid JWT: ${assertion}`;
+        return { status: 400, body: [JSON.stringify({ error: 'invalid_grant', error_description })] };
+      },
+    });
+    await expect(said(googleTts({ credentials: EXCHANGED }, { openRequest }), 'One.')).rejects.toMatchObject({
+      message: 'google: HTTP 400: Invalid JWT: ***',
+    });
+    expect(requests).toHaveLength(1);
+  });
+
   test('that the answer does not hold is an error', async () => {
     await expect(speak({ credentials: EXCHANGED }, { body: ['{}'] })).rejects.toMatchObject({
       code: 'provider_failed',

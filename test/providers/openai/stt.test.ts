@@ -1,4 +1,4 @@
-import { firstValueFrom, from, of, toArray } from 'rxjs';
+import { firstValueFrom, from, toArray } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { realtimeStt } from '../../../providers/openai/realtimeStt.ts';
 import { requestStt } from '../../../providers/openai/requestStt.ts';
@@ -9,6 +9,7 @@ import { isForFiles, languageHint } from '../../../providers/openai/sttModels.ts
 import type { SttInput } from '../../../src/core/ports.ts';
 import type { HttpRequest } from '../../../src/core/wire/http.ts';
 import type { SocketRequest } from '../../../src/core/wire/socket.ts';
+import { requestDouble } from '../../../src/testing/wire/requestDouble.ts';
 
 function filled(settings: Partial<OpenAiSttSettings> = {}): FilledOpenAiStt {
   return openAiSttSchema.parse({ provider: 'openai', api_key: 'secret', ...settings });
@@ -112,10 +113,8 @@ describe('over HTTP', () => {
   ])('%s says %j', (body, text) => expect(requestStt(filled()).textIn(body)).toBe(text));
 
   test('a failure names the provider and no key', async () => {
-    const stt = openAiStt(
-      { api_key: 'secret', model: 'whisper-1' },
-      { openRequest: () => of({ kind: 'head', status: 401, headers: {} }) },
-    );
+    const { openRequest } = requestDouble({ server: { status: 401, body: ['secret-key is wrong'] } });
+    const stt = openAiStt({ api_key: 'secret-key', model: 'whisper-1' }, { openRequest });
     const frame = { samples: new Int16Array(16_000), sampleRate: 16_000 };
     const speech: readonly SttInput[] = [
       { kind: 'start', segment: 0 },
@@ -127,7 +126,7 @@ describe('over HTTP', () => {
       kind: 'failed',
       error: { code: 'provider_refused', details: { provider: 'openai', status: 401 } },
     });
-    expect(JSON.stringify(event)).not.toContain('secret');
+    expect(JSON.stringify(event)).not.toContain('secret-key');
   });
 });
 

@@ -1,4 +1,4 @@
-import { asyncScheduler, from, lastValueFrom, of, toArray } from 'rxjs';
+import { asyncScheduler, from, lastValueFrom, of, tap, toArray } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { openAiBase } from '../../../providers/openai/address.ts';
 import type { OpenAiTtsSettings } from '../../../providers/openai/settings.ts';
@@ -138,6 +138,24 @@ describe('an answer of a compatible server', () => {
       code: 'provider_failed',
       message: 'openai: brought no audio although the call succeeded',
     });
+  });
+});
+
+describe('garbage that is answered 200', () => {
+  test.each([
+    ['a page', 'text/html; charset=utf-8', '<!doctype html><html><body>Sign in to the Wi-Fi</body></html>'],
+    ['JSON', 'application/json', '{"audio":"none"}'],
+    ['a problem', 'application/problem+json', '{"title":"busy"}'],
+    ['text', 'text/plain', 'It works!'],
+    ['a page in place of events', 'text/event-stream', '<html>\n\n<body>Sign in</body>\n\n'],
+    ['JSON in place of events', 'text/event-stream', 'data: []\n\ndata: {"audio":null}\n\n'],
+  ])('is an error, not noise: %s', async (_name, type, body) => {
+    const { openRequest } = requestDouble({ server: { headers: { 'content-type': type }, body: [body] } });
+    const events: TtsEvent[] = [];
+    const utterance = openAiTts({ api_key: 'k' }, { openRequest }).synthesize(of('Hello.'));
+    const spoken = lastValueFrom(utterance.pipe(tap((event) => events.push(event))));
+    await expect(spoken).rejects.toMatchObject({ code: 'provider_failed', details: { provider: 'openai' } });
+    expect(events).toEqual([]);
   });
 });
 

@@ -4,7 +4,8 @@ import { pcmReader } from './pcm.ts';
 
 /**
  * A RIFF file of 16-bit mono PCM as it streams: whatever chunks stand before `data` are passed over, whatever comes behind
- * it is left out. What does not begin as a RIFF file is taken as the bare samples.
+ * it is left out. What does not begin as a RIFF file is taken as the bare samples. Its rate is not looked at: that is agreed on
+ * with the provider. Other formats, and more channels, fail.
  */
 export const wav: OpenDecoder = opened(riffReader);
 
@@ -33,6 +34,9 @@ function riffReader(): AudioDecoder {
 const MOST_HEAD_BYTES = 65_536;
 const CHUNKS_FROM = 12;
 const CHUNK_HEAD_BYTES = 8;
+const FORMAT_BYTES = 16;
+const PCM = 1;
+const EXTENSIBLE = 0xfffe;
 
 /** Where the samples begin and how many bytes they are; null: more must come to tell. */
 function dataIn(head: Uint8Array): { readonly from: number; readonly size: number } | null {
@@ -43,11 +47,20 @@ function dataIn(head: Uint8Array): { readonly from: number; readonly size: numbe
   while (at + CHUNK_HEAD_BYTES <= head.length) {
     const size = view.getUint32(at + 4, true);
     const from = at + CHUNK_HEAD_BYTES;
+    if (text(at) === 'fmt ' && from + FORMAT_BYTES <= head.length)
+      checkFormat(new DataView(view.buffer, view.byteOffset + from));
     if (text(at) === 'data') return { from, size: told(size) };
     // A chunk of an odd size is padded by a byte that its size does not count.
     at = from + size + (size % 2);
   }
   return null;
+}
+
+/** @throws Error if the samples are not 16-bit mono PCM: played as such they would be noise. */
+function checkFormat(format: DataView): void {
+  const [kind, channels, bits] = [format.getUint16(0, true), format.getUint16(2, true), format.getUint16(14, true)];
+  if ((kind === PCM || kind === EXTENSIBLE) && channels === 1 && bits === 16) return;
+  throw new Error(`a WAV file of 16-bit mono PCM was expected, got format ${kind}, ${channels} channels, ${bits} bits`);
 }
 
 /** A file that is written as it is made cannot know its size: 0, or the most there is, stand for it. */

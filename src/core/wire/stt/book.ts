@@ -64,6 +64,12 @@ export class Book {
     else settle(entry, answerOf(entry.segment, fixedText(entry.text)));
   }
 
+  /** Whether some of an unsettled utterance's text will not change. */
+  hasPieces(utterance: number): boolean {
+    const entry = this.#find(utterance);
+    return entry !== undefined && fixedText(entry.text) !== '';
+  }
+
   /** Nothing more is waited for: what has come of the utterance stands. */
   rest(utterance: number): void {
     const entry = this.#find(utterance);

@@ -19,7 +19,7 @@ import { AntiphonError } from '../../errors.ts';
 import type { SpeechToText, SttEvent, SttInput } from '../../ports.ts';
 import { errorOf } from '../fault.ts';
 import type { HttpEvent, HttpRequest } from '../http.ts';
-import type { WireOptions } from '../options.ts';
+import type { WorldOptions } from '../options.ts';
 import { requesting } from '../requesting.ts';
 import { worldOf } from '../world.ts';
 import type { World } from '../world.ts';
@@ -53,7 +53,7 @@ const MOST_AT_ONCE = 4;
  *     speech    (saf)--(ae)-------       start, audio, flush, end
  *     result    -----------(F1F2)-       the first answer took longer than the second
  */
-export function recogniserByRequest(wire: RequestedSttWire, options: WireOptions = {}): SpeechToText {
+export function recogniserByRequest(wire: RequestedSttWire, options: WorldOptions = {}): SpeechToText {
   const { name, sampleRate, answerMs } = wire;
   const world = takingWholes(worldOf(options));
   return {

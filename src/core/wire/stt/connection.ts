@@ -30,12 +30,15 @@ export interface ConnectionOptions {
   readonly notify: (news: readonly ConnectionNews[]) => void;
 }
 
-/** How long an open socket may take to be set up, in ms. */
-const SET_UP_MS = 10_000;
+/** How long a connection may take to be opened and set up, in ms: another may be quicker, and speech waits. */
+const SET_UP_MS = 3000;
 /** How long before the server would end it a connection is replaced, in ms. */
 const EARLY_MS = 60_000;
-/** So many utterances without a sign of life, and a connection is taken to be dead, although nobody has ended it. */
-const DEAD_AFTER = 2;
+/**
+ * So many utterances that were waited for in vain, without a sign of life between them, and a connection is taken to be
+ * dead, although nobody has ended it. Where silence may be an answer, one says nothing.
+ */
+const DEAD_AFTER: Readonly<Record<SttWire['silence'], number>> = { answers: 2, fails: 1 };
 
 /** One connection, from its request to its end. As soon as it is set up it tells the server what is in the book. */
 export class Connection {
@@ -74,6 +77,7 @@ export class Connection {
       received: (frame) => this.#received(frame),
       ended: (end) => this.#notify([this.#lost(this.#faultOf(end))]),
     });
+    this.#later(SET_UP_MS, () => this.#checkSetUp());
   }
 
   get isReady(): boolean {
@@ -96,13 +100,12 @@ export class Connection {
   #opened(): void {
     const { maxAgeMs } = this.#wire;
     this.#stage = 'settingUp';
-    this.#later(SET_UP_MS, () => this.#checkSetUp());
     if (maxAgeMs !== undefined) this.#later(maxAgeMs, () => this.#notify([{ kind: 'aged' }]));
     this.#ask((dialect) => dialect.open());
   }
 
   #checkSetUp(): void {
-    if (this.#stage !== 'settingUp') return;
+    if (this.#stage !== 'opening' && this.#stage !== 'settingUp') return;
     const message = `the connection was not set up within ${SET_UP_MS / 1000} s`;
     this.#notify([this.#lost({ kind: 'retry', message })]);
   }
@@ -131,8 +134,9 @@ export class Connection {
     this.#asked.delete(utterance);
     this.#silences += 1;
     const silence: ConnectionNews = { kind: 'silence', utterance };
-    const message = `nothing came of ${DEAD_AFTER} utterances`;
-    this.#notify(this.#silences < DEAD_AFTER ? [silence] : [silence, this.#lost({ kind: 'expired', message })]);
+    const isDead = this.#silences >= DEAD_AFTER[this.#wire.silence];
+    const fault: WireFault = { kind: 'expired', message: 'the connection no longer answers' };
+    this.#notify(isDead ? [silence, this.#lost(fault)] : [silence]);
   }
 
   /** Tells the dialect something, and does what it says. */

@@ -55,7 +55,10 @@ export interface SttWire {
   readonly dialect: () => SttDialect;
   /** How long after an utterance's end was sent its `done` is waited for, in ms. */
   readonly answerMs: number;
-  /** What silence for `answerMs` means: that what has come is all (`answers`), or an error (`fails`). */
+  /**
+   * What silence for `answerMs` means: that what has come is all (`answers`), or a fault (`fails`), which costs the
+   * connection, and the utterance if no piece of it has come.
+   */
   readonly silence: 'answers' | 'fails';
   /** How long nothing may be sent, in ms. Absent: for ever. */
   readonly keepAliveMs?: number | undefined;

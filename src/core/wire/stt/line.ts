@@ -15,7 +15,7 @@ export const RECOVERY_MS = 5500;
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 250;
 const MOST_PAUSE_MS = 4000;
-/** A provider that asks for more is asked again all the same: speech does not wait so long. */
+/** A provider that asks for more is left alone, and what is said meanwhile fails: speech does not wait so long. */
 const MOST_RETRY_AFTER_MS = 10_000;
 /** Connections that run out faster than this, in ms, are not replaced at once. */
 const LEAST_LIFE_MS = 10_000;
@@ -34,7 +34,8 @@ type State =
   | { readonly kind: 'resting' }
   | { readonly kind: 'connected'; readonly connection: Connection; aged: boolean }
   | { readonly kind: 'pausing'; readonly pause: Subscription }
-  | { readonly kind: 'refused'; readonly fault: WireFault };
+  /** No connection is tried before `untilMs`, in ms of the scheduler. */
+  | { readonly kind: 'refused'; readonly fault: WireFault; readonly untilMs: number };
 
 const resting: State = { kind: 'resting' };
 
@@ -65,8 +66,8 @@ export class Line {
   more(): void {
     const state = this.#state;
     if (state.kind === 'connected') state.connection.more();
-    if (state.kind === 'refused') this.#failAll(state.fault);
-    if (state.kind === 'resting' && this.#isNeeded) this.#open();
+    if (state.kind === 'refused' && this.#now < state.untilMs) this.#failAll(state.fault);
+    else if ((state.kind === 'resting' || state.kind === 'refused') && this.#isNeeded) this.#open();
   }
 
   /** An utterance has ended: if no connection serves in time, it fails. On one that does, `answerMs` counts. */
@@ -95,6 +96,10 @@ export class Line {
     return this.#state.kind === 'connected' && this.#state.connection.isReady;
   }
 
+  get #now(): number {
+    return this.#options.world.scheduler.now();
+  }
+
   get #isNeeded(): boolean {
     return this.#options.book.unsettled.length > 0;
   }
@@ -105,7 +110,8 @@ export class Line {
       const connection = new Connection({ ...this.#options, notify: (news) => this.#hear(news) });
       this.#state = { kind: 'connected', connection, aged: false };
     } catch (error) {
-      this.#refuse({ kind: 'final', message: error instanceof Error ? error.message : String(error) });
+      const message = error instanceof Error ? error.message : String(error);
+      this.#refuse({ kind: 'final', message }, Number.POSITIVE_INFINITY);
     }
   }
 
@@ -143,7 +149,7 @@ export class Line {
 
   #giveUp(utterance: number): void {
     const { book, wire } = this.#options;
-    if (wire.silence === 'answers') book.rest(utterance);
+    if (wire.silence === 'answers' || book.hasPieces(utterance)) book.rest(utterance);
     else this.#timeOut(utterance, wire.answerMs);
   }
 
@@ -156,19 +162,29 @@ export class Line {
   #lose(fault: WireFault): void {
     this.#state = resting;
     this.#losses = this.#isNeeded ? this.#losses + 1 : 0;
-    if (fault.kind === 'final') this.#refuse(fault);
+    if (fault.kind === 'final') this.#refuse(fault, Number.POSITIVE_INFINITY);
+    else if ((fault.retryAfterMs ?? 0) > MOST_RETRY_AFTER_MS) this.#leaveAlone(fault);
     else if (this.#losses >= MOST_LOSSES) this.#despair(fault);
     else if (fault.kind === 'expired' && this.#mayRenew()) this.#open();
     else if (this.#isNeeded || !this.#proven) this.#tryAgain(fault);
   }
 
-  #refuse(fault: WireFault): void {
-    this.#state = { kind: 'refused', fault };
+  #refuse(fault: WireFault, untilMs: number): void {
+    this.#state = { kind: 'refused', fault, untilMs };
     this.#failAll(fault);
   }
 
+  /** What is said when that time has passed gets all attempts again. */
+  #leaveAlone(fault: WireFault): void {
+    const { retryAfterMs = 0 } = fault;
+    const message = `${fault.message}; it asks to be left alone for ${Math.ceil(retryAfterMs / 1000)} s`;
+    this.#attempts.succeeded();
+    this.#losses = 0;
+    this.#refuse({ ...fault, message }, this.#now + retryAfterMs);
+  }
+
   #tryAgain(fault: WireFault): void {
-    const pauseMs = this.#attempts.next(Math.min(fault.retryAfterMs ?? 0, MOST_RETRY_AFTER_MS));
+    const pauseMs = this.#attempts.next(fault.retryAfterMs);
     if (pauseMs === null) return this.#despair(fault);
     const reopen = (): void => {
       this.#open();
@@ -190,9 +206,8 @@ export class Line {
   }
 
   #mayRenew(): boolean {
-    const now = this.#options.world.scheduler.now();
-    if (now - this.#renewedAt < LEAST_LIFE_MS) return false;
-    this.#renewedAt = now;
+    if (this.#now - this.#renewedAt < LEAST_LIFE_MS) return false;
+    this.#renewedAt = this.#now;
     return true;
   }
 

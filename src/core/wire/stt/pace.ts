@@ -1,6 +1,6 @@
 import type { SchedulerLike } from 'rxjs';
 
-/** How much audio may be sent in one go, in ms of audio. */
+/** How much audio may be sent in one go, in ms of audio: the first second of what is told again goes out at once. */
 const AT_ONCE_MS = 1000;
 /** Beyond that, audio time per real time. */
 const SPEED = 2;
@@ -12,7 +12,7 @@ export interface Pace {
   sent(audioMs: number): void;
 }
 
-/** 1 s of audio at once, then no more than twice real time. */
+/** 1 s of audio at once, then at most twice as fast as it was said. */
 export function pace(scheduler: SchedulerLike): Pace {
   let credit = AT_ONCE_MS;
   let creditedAt = scheduler.now();

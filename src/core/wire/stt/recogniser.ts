@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 import type { SpeechToText, SttEvent } from '../../ports.ts';
-import type { WireOptions } from '../options.ts';
+import type { WorldOptions } from '../options.ts';
 import { worldOf } from '../world.ts';
 import type { World } from '../world.ts';
 import { Book } from './book.ts';
@@ -9,13 +9,16 @@ import { Line, RECOVERY_MS } from './line.ts';
 
 /** The operator's own deadline comes after ours, which knows more about what went wrong. */
 const GRACE_MS = 500;
+/** The longest that telling a segment again takes, in ms: 60 s of speech at twice real time. */
+const REPLAY_MS = 30_000;
 
 /**
  * A recogniser that speaks a provider's wire. It holds one connection per subscription, opened at once, and replaces it
- * when it is lost or old; what was not settled is told again, no faster than twice real time, so that each word comes
- * once and none is lost. Every flush and every end is answered exactly once, in their order. An error of the provider
- * fails what it concerns and never the stream: `provider_refused` for good, `provider_failed` when five attempts were in
- * vain, `stt_timeout`. Ends with the last answer after the end of the speech; unsubscribing closes the connection.
+ * when it is lost or old; what was not settled is told again, at most twice as fast as it was said, but for the first
+ * second, so that each word comes once and none is lost. Every flush and every end is answered exactly once, in their
+ * order. An error of the provider fails what it concerns and never the stream: `provider_refused` for good,
+ * `provider_failed` when five attempts were in vain or the provider asks to be left alone for more than 10 s,
+ * `stt_timeout`. Ends with the last answer after the end of the speech; unsubscribing closes the connection.
  *
  * ```text
  * speech       s-a-a-a-e-----    start, audio, end
@@ -23,14 +26,14 @@ const GRACE_MS = 500;
  * output       ---i-------i-f    interim, final
  * ```
  */
-export function recogniserOver(wire: SttWire, options: WireOptions = {}): SpeechToText {
+export function recogniserOver(wire: SttWire, options: WorldOptions = {}): SpeechToText {
   const world = worldOf(options);
   const { name, sampleRate, interims, answerMs } = wire;
   return {
     name,
     sampleRate,
     interims,
-    finalTimeoutMs: answerMs + RECOVERY_MS + GRACE_MS,
+    finalTimeoutMs: answerMs + RECOVERY_MS + GRACE_MS + REPLAY_MS,
     transcribe: (speech) => transcribed({ wire, world, speech }),
   };
 }

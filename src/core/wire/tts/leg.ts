@@ -1,3 +1,4 @@
+import { msOfSamples } from '../../audio.ts';
 import type { WireFault } from '../fault.ts';
 import type { World } from '../world.ts';
 import type { Heard, Line } from './connection.ts';
@@ -102,16 +103,21 @@ export class Leg {
   }
 
   #heard(what: Heard): void {
-    if (what.kind === 'audio') this.#patience.heard();
     this.#decoding?.push(what);
   }
 
   #decoded(what: Decoded): void {
     const { listener } = this.#options;
-    if (what.kind === 'sound') listener.sound(what.samples);
+    if (what.kind === 'sound') this.#sound(what.samples);
     else if (what.kind === 'words') listener.words(what.words);
     else if (what.kind === 'done') this.#end(() => listener.done(this.#sentTo));
     else this.#flushed();
+  }
+
+  #sound(samples: Int16Array): void {
+    const { wire, listener } = this.#options;
+    this.#patience.heard(msOfSamples(samples.length, wire.sampleRate));
+    listener.sound(samples);
   }
 
   #flushed(): void {

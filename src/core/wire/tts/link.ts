@@ -1,5 +1,5 @@
 import { Subscription, timer } from 'rxjs';
-import { discreet } from '../discreet.ts';
+import { discreet, withoutKeys } from '../discreet.ts';
 import { faultOfEnd } from '../fault.ts';
 import type { WireFault } from '../fault.ts';
 import type { Socket, SocketListener, SocketRequest } from '../socket.ts';
@@ -17,10 +17,10 @@ export interface LinkListener {
   ended(fault: WireFault): void;
 }
 
-/** How long an open connection may take until it is ready. */
-const READY_MS = 10_000;
+/** How long a connection may take to be opened and ready, in ms: another may be quicker, and a reply waits. */
+const READY_MS = 3000;
 
-const NEVER_READY: WireFault = { kind: 'retry', message: 'the connection was opened and never became ready' };
+const NEVER_READY: WireFault = { kind: 'retry', message: 'the connection did not become ready in time' };
 
 /**
  * A socket with its dialect. What a dialect wants sent goes out before anything else that it says is passed on: frames
@@ -34,7 +34,7 @@ export class Link {
   readonly #socket: Socket;
   #headers: SocketRequest['headers'] = {};
   #state: 'opening' | 'open' | 'ready' | 'over' = 'opening';
-  #settingUp = Subscription.EMPTY;
+  readonly #settingUp: Subscription;
   #quiet = Subscription.EMPTY;
 
   constructor(wire: TtsWire, world: World, listener: LinkListener) {
@@ -42,6 +42,7 @@ export class Link {
     this.#world = world;
     this.#listener = listener;
     this.#dialect = wire.dialect();
+    this.#settingUp = timer(READY_MS, world.scheduler).subscribe(() => this.#fail(NEVER_READY));
     this.#socket = this.#openSocket({
       opened: () => this.#opened(),
       received: (frame) => this.tell((dialect) => dialect.hear(frame)),
@@ -81,12 +82,12 @@ export class Link {
   }
 
   #withoutKeys(action: Told): Told {
+    if (action.kind === 'warning') return { ...action, message: withoutKeys(action.message, this.#headers) };
     return action.kind === 'failed' ? { ...action, fault: discreet(action.fault, this.#headers) } : action;
   }
 
   #opened(): void {
     this.#state = 'open';
-    this.#settingUp = timer(READY_MS, this.#world.scheduler).subscribe(() => this.#fail(NEVER_READY));
     this.tell((dialect) => dialect.open());
   }
 

@@ -4,8 +4,8 @@ import type { SchedulerLike } from 'rxjs';
 export interface Patience {
   /** Text was sent that no flush covers. */
   given(): void;
-  /** Audio has come. */
-  heard(): void;
+  /** So much more audio has come, in ms. */
+  heard(ms: number): void;
   /** It is over, or was flushed otherwise. */
   stop(): void;
 }
@@ -14,28 +14,45 @@ export interface Patience {
 const STALL_MS = 1000;
 /** No audio at all for so long: the provider waits for more text. */
 const MUTE_MS = 3000;
+/** Text that has waited so long is spoken when the audio before it has been played. */
+const LEAST_WAIT_MS = 1000;
 
-/** Flushes text, once, that would else wait for more: when none has come for 1 s, or when no audio at all has in 3 s. */
+/**
+ * Flushes text that would else wait for more: when none has come for 1 s; when no audio at all has in 3 s; or, from a model
+ * that writes more slowly than one speaks, when what was spoken so far would have been played.
+ */
 export function openPatience(flush: () => void, scheduler: SchedulerLike): Patience {
-  let [stalled, mute] = [Subscription.EMPTY, Subscription.EMPTY];
-  let hasHeard = false;
+  let [stalled, hungry] = [Subscription.EMPTY, Subscription.EMPTY];
+  /** Since when text waits; null: none does. */
+  let since: number | null = null;
+  /** When the audio so far would have been played; null: none came. */
+  let playedAt: number | null = null;
   const stop = (): void => {
     stalled.unsubscribe();
-    mute.unsubscribe();
+    hungry.unsubscribe();
+    since = null;
   };
   const lose = (): void => {
     stop();
     flush();
   };
+  const watch = (): void => {
+    hungry.unsubscribe();
+    if (since === null) return;
+    const dueAt = playedAt === null ? since + MUTE_MS : Math.max(since + LEAST_WAIT_MS, playedAt);
+    hungry = timer(Math.max(0, dueAt - scheduler.now()), scheduler).subscribe(lose);
+  };
   return {
     given: () => {
       stalled.unsubscribe();
       stalled = timer(STALL_MS, scheduler).subscribe(lose);
-      if (!hasHeard && mute.closed) mute = timer(MUTE_MS, scheduler).subscribe(lose);
+      if (since !== null) return;
+      since = scheduler.now();
+      watch();
     },
-    heard: () => {
-      hasHeard = true;
-      mute.unsubscribe();
+    heard: (ms) => {
+      playedAt = Math.max(playedAt ?? 0, scheduler.now()) + ms;
+      watch();
     },
     stop,
   };

@@ -3,6 +3,7 @@ import type { Subscriber } from 'rxjs';
 import { AntiphonError } from '../../errors.ts';
 import { backoff } from '../backoff.ts';
 import type { Backoff } from '../backoff.ts';
+import { errorOf } from '../fault.ts';
 import type { WireFault } from '../fault.ts';
 import type { World } from '../world.ts';
 import { Connection } from './connection.ts';
@@ -27,6 +28,8 @@ export class Pool {
   readonly #pauses: Backoff;
   #keepers = 0;
   #utterances = 0;
+  /** Why no connection is granted, ever. */
+  #refusal: WireFault | null = null;
   /** Whether connections are opened ahead of need, and when not, until when. */
   #ahead: 'open' | 'pausing' | 'given up' = 'open';
   #pause = Subscription.EMPTY;
@@ -39,6 +42,7 @@ export class Pool {
 
   /** Has an utterance spoken, over the connection where it begins soonest. The returned function cuts it. */
   take(speaker: Speaker): () => void {
+    if (this.#refusal !== null) return refuse(speaker, this.#refusal);
     const soonest = SOONEST_FIRST.flatMap((when) => [...this.#connections].filter(({ takes }) => takes === when));
     return (soonest[0] ?? this.#open()).take(speaker);
   }
@@ -87,8 +91,10 @@ export class Pool {
     this.#provide();
   }
 
+  /** One idle connection is enough to keep. */
   #tidy(connection: Connection): void {
-    if (!connection.unused || (this.#keepers > 0 && !connection.worn)) return;
+    const idle = [...this.#connections].filter(({ unused, worn }) => unused && !worn);
+    if (!connection.unused || (this.#keepers > 0 && !connection.worn && idle.length === 1)) return;
     if (this.#connections.delete(connection)) connection.close();
   }
 
@@ -100,12 +106,21 @@ export class Pool {
   /** One that ends while idle is not replaced: a server that ends idle connections would be asked for ever. */
   #ended(connection: Connection, { fault, wasReady, wasUsed }: Ending): void {
     this.#connections.delete(connection);
-    if (!wasReady && !wasUsed) this.#wait(fault);
+    if (!wasReady && fault.kind === 'final') this.#refuse(fault, wasUsed);
+    else if (!wasReady && !wasUsed) this.#wait(fault);
     else if (wasUsed && fault.kind === 'expired') this.#provide();
   }
 
+  /** Whoever speaks hears it, now and later; where nobody does yet, it is told ahead of that. */
+  #refuse(fault: WireFault, isHeard: boolean): void {
+    this.#refusal = fault;
+    this.#ahead = 'given up';
+    if (isHeard) return;
+    for (const subscriber of this.#warm) subscriber.next(errorOf(this.#wire.name, fault));
+  }
+
   #wait(fault: WireFault): void {
-    const pauseMs = fault.kind === 'final' ? null : this.#pauses.next(fault.retryAfterMs);
+    const pauseMs = this.#pauses.next(fault.retryAfterMs);
     this.#ahead = pauseMs === null ? 'given up' : 'pausing';
     if (pauseMs === null) return;
     this.#pause = timer(pauseMs, this.#world.scheduler).subscribe(() => {
@@ -125,4 +140,9 @@ export class Pool {
     const warning = new AntiphonError('provider_warning', `${name}: ${message}`, { provider: name, failure: false });
     for (const subscriber of this.#warm) subscriber.next(warning);
   }
+}
+
+function refuse(speaker: Speaker, fault: WireFault): () => void {
+  speaker.lost(fault);
+  return () => {};
 }

@@ -9,6 +9,7 @@ import {
   of,
   switchMap,
   takeWhile,
+  tap,
   throwError,
   throwIfEmpty,
 } from 'rxjs';
@@ -32,7 +33,7 @@ export interface RequestedVoice {
   readonly limit: TextLimit;
   /** The answer to a text, as `requesting` gives it. Unsubscribing aborts the request. */
   readonly ask: (text: string) => Observable<HttpEvent>;
-  /** The bytes of audio that are in an answer. Default: its body. */
+  /** The bytes of audio that are in an answer. Default: its body, unless that is JSON or other text. */
   readonly audioIn?: OperatorFunction<HttpEvent, Uint8Array> | undefined;
   /** Subscribed to for each answer. */
   readonly decoder: OpenDecoder;
@@ -40,7 +41,8 @@ export interface RequestedVoice {
 
 /**
  * What `bySentence` wants, out of a voice that is asked by one request for each sentence: the audio, as it comes. An answer
- * that holds no audio is an error, but where there was no letter and no digit to speak. Fails with an AntiphonError; unsubscribing aborts the request and frees the decoder.
+ * that holds no audio is an error, but where there was no letter and no digit to speak. Fails with an AntiphonError;
+ * unsubscribing aborts the request and frees the decoder.
  */
 export function spokenByRequest(voice: RequestedVoice): (sentence: string) => Observable<SentenceEvent> {
   const { name, limit } = voice;
@@ -53,7 +55,7 @@ export function spokenByRequest(voice: RequestedVoice): (sentence: string) => Ob
 
 function spoken(
   text: string,
-  { name, sampleRate, ask, audioIn = body, decoder }: RequestedVoice,
+  { name, sampleRate, ask, audioIn = audioBody, decoder }: RequestedVoice,
 ): Observable<SentenceEvent> {
   return decoder.pipe(
     // A decoder stays until it is left: it is, when the answer has ended.
@@ -70,4 +72,20 @@ function spoken(
 /** The bytes of an answer's body, as they come. */
 export function body(answer: Observable<HttpEvent>): Observable<Uint8Array> {
   return answer.pipe(concatMap((event) => (event.kind === 'bytes' ? of(event.bytes) : [])));
+}
+
+/** The same, where the body is audio: an answer in words is an error. */
+function audioBody(answer: Observable<HttpEvent>): Observable<Uint8Array> {
+  return answer.pipe(
+    tap((event) => {
+      const type = event.kind === 'head' ? (event.headers['content-type'] ?? '') : '';
+      if (isInWords(type)) throw new Error(`answered with ${type} in place of audio`);
+    }),
+    body,
+  );
+}
+
+/** Whether a content type is that of text. */
+export function isInWords(type: string): boolean {
+  return /^(?:text\/|application\/(?:[\w.-]+\+)?json)/iu.test(type);
 }

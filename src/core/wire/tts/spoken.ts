@@ -4,7 +4,7 @@ import type { WordTiming } from '../../turn.ts';
 import { Alignment } from './alignment.ts';
 import type { SpokenWord } from './dialect.ts';
 import type { Script } from './leg.ts';
-import { isSpeakable } from '../../speakable.ts';
+import { mustSound } from '../../speakable.ts';
 import { Timings } from './timings.ts';
 
 export interface SpokenOptions {
@@ -45,7 +45,7 @@ export class Spoken {
   /** Text has come: if it needs no sound, that is all of it. */
   given(): void {
     const { text } = this.#options.script;
-    if (!isSpeakable(text.slice(this.#marked))) this.#mark(text.length);
+    if (!needsSound(text.slice(this.#marked))) this.#mark(text.length);
   }
 
   sound(samples: Int16Array): void {
@@ -77,7 +77,7 @@ export class Spoken {
     const { last } = this.#timings;
     const { text, whole } = this.#options.script;
     if (whole || last === null || !this.hasSound || last.endMs > this.#ms() + NEARLY_MS) return;
-    if (isSpeakable(text.slice(last.to))) return;
+    if (needsSound(text.slice(last.to))) return;
     this.#emitWords(this.#timings.all(this.#ms()));
     this.#mark(text.length);
   }
@@ -99,4 +99,11 @@ export class Spoken {
   #ms(): number {
     return msOfSamples(this.#samples, this.#options.sampleRate);
   }
+}
+
+const TAG = /<\/?[a-z][^<>]*>/giu;
+
+/** No provider times symbols or tags: text without anything else has come as soon as what is before it has. */
+function needsSound(text: string): boolean {
+  return mustSound(text.replaceAll(TAG, ''));
 }

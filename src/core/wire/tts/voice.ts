@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs';
 import { bySentence } from '../../bySentence.ts';
 import type { SentenceEvent } from '../../bySentence.ts';
 import type { TextToSpeech, TtsEvent } from '../../ports.ts';
-import type { WireOptions } from '../options.ts';
+import type { WorldOptions } from '../options.ts';
 import { worldOf } from '../world.ts';
 import type { TtsWire } from './dialect.ts';
 import { Pool } from './pool.ts';
@@ -16,7 +16,7 @@ import { utter } from './utterance.ts';
  *
  * Fails with `provider_refused` where another attempt cannot succeed, else with `provider_failed`.
  */
-export function voiceOver(wire: TtsWire, options: WireOptions = {}): TextToSpeech {
+export function voiceOver(wire: TtsWire, options: WorldOptions = {}): TextToSpeech {
   const { name, sampleRate, accepts, language } = wire;
   const world = worldOf(options);
   const pool = new Pool(wire, world);

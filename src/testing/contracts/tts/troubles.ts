@@ -37,6 +37,19 @@ export const ttsTroubles: readonly TtsVow[] = [
     },
   },
   {
+    name: 'a key that was refused while it is kept warm is not tried again',
+    trouble: 'refuses the key',
+    keep: async ({ subject: { voice, attempts } }) => {
+      const warm = voice.keepWarm?.().subscribe();
+      for (const sentence of SENTENCES) {
+        const { error } = await ended(voice.synthesize(of(sentence)));
+        blames(error, 'provider_refused', voice.name);
+      }
+      warm?.unsubscribe();
+      if (warm !== undefined && attempts !== undefined) same('the attempts', attempts(), 1);
+    },
+  },
+  {
     name: 'a mute server is not waited for longer than is set, and closed',
     trouble: 'is mute',
     keep: async ({ subject: { voice } }) => {

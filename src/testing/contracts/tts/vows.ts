@@ -49,14 +49,8 @@ export const ttsVows: readonly TtsVow[] = [
   spoken('timed words are whole words of the text, in order, inside the audio', async (voice) =>
     wellTimed(TEXT, await heard(voice.synthesize(from(SENTENCES)))),
   ),
-  spoken('it speaks what it has, and goes on until the text completes', async (voice) => {
-    const text = new Subject<string>();
-    const seen = heard(voice.synthesize(text), ({ kind }) => {
-      if (kind === 'mark') text.complete();
-    });
-    text.next('Your table is booked. ');
-    same('the last mark', (await seen).marks.at(-1), 'Your table is booked. '.length);
-  }),
+  pausing('it speaks what it has, and goes on until the text completes', 'Your table is booked. '),
+  pausing('what it has may end in no word: it is marked to its end, and goes on', 'It costs 20 € 😊 '),
   spoken('text of any characters is spoken to its end', async (voice) => {
     const text = 'Tom & "Jerry" said: <it\'s 5 > 3> 🎉 now\u0000\u0007. ';
     const all = await heard(voice.synthesize(of(text, 'Really? ')));
@@ -73,6 +67,18 @@ export const ttsVows: readonly TtsVow[] = [
   ...severally(),
   ...cancelVows,
 ];
+
+/** The text completes when all of `piece` is marked, no sooner. */
+function pausing(name: string, piece: string): TtsVow {
+  return spoken(name, async (voice) => {
+    const text = new Subject<string>();
+    const seen = heard(voice.synthesize(text), (event) => {
+      if (event.kind === 'mark' && event.chars === piece.length) text.complete();
+    });
+    text.next(piece);
+    same('the last mark', (await seen).marks.at(-1), piece.length);
+  });
+}
 
 function wordless(): readonly TtsVow[] {
   const silent = (name: string, pieces: readonly string[]): TtsVow =>

@@ -37,6 +37,20 @@ describe('a WAV file as it streams', () => {
     expect([...(await decoded(wav, littleEnd(SAMPLES), 1))]).toEqual(SAMPLES);
   });
 
+  test.each([
+    ['two channels', '0100020080bb00000077010002001000', 'format 1, 2 channels, 16 bits'],
+    ['8 bits', '0100010080bb00000077010002000800', 'format 1, 1 channels, 8 bits'],
+    ['floating point', '0300010080bb00000077010002002000', 'format 3, 1 channels, 32 bits'],
+  ])('of %s is an error, not noise', async (_name, format, told) => {
+    const file = riff(chunk('fmt ', Buffer.from(format, 'hex')), data(SAMPLES));
+    await expect(decoded(wav, file, 7)).rejects.toThrow(`16-bit mono PCM was expected, got ${told}`);
+  });
+
+  test('that says its format at length is read all the same', async () => {
+    const format = Buffer.concat([Buffer.from('feff010080bb00000077010002001000', 'hex'), Buffer.alloc(24)]);
+    expect([...(await decoded(wav, riff(chunk('fmt ', format), data(SAMPLES)), 9))]).toEqual(SAMPLES);
+  });
+
   test('that never comes to its samples is an error, and not kept', async () => {
     const file = riff(FORMAT, chunk('junk', Buffer.alloc(100_000)));
     await expect(decoded(wav, file, 4096)).rejects.toThrow('a WAV file without samples');

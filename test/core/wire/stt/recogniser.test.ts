@@ -7,13 +7,13 @@ import { answering, rehearse, spoken, toyDialect, toyWire } from './toy.ts';
 
 const settingUp = { dialect: () => ({ ...toyDialect, open: () => [] }) };
 
-test('it is what its wire says, and the backstop leaves time for another connection', () => {
+test('it is what its wire says, and the backstop leaves time to tell 60 s of speech again', () => {
   const { name, sampleRate, interims, finalTimeoutMs } = recogniserOver({ ...toyWire, interims: false });
   expect({ name, sampleRate, interims, finalTimeoutMs }).toEqual({
     name: 'Toy',
     sampleRate: 16_000,
     interims: false,
-    finalTimeoutMs: 7000,
+    finalTimeoutMs: 37_000,
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { WireFault } from '../../../../src/core/wire/fault.ts';
 import type { SttWire } from '../../../../src/core/wire/stt/dialect.ts';
 import type { ServerManner } from '../../../../src/testing/wire/socketDouble.ts';
 import { answering, rehearse, toyDialect } from './toy.ts';
@@ -113,14 +114,43 @@ test('an utterance that ends every connection, however talkative, is given up af
   expect(said.at(-1)).toMatch(/failed 0 AntiphonError: Toy: the connection ended with 1006$/u);
 });
 
-test('a provider that asks to be left alone is left alone', () => {
-  const { lives } = rehearse('sa', { server: [refusing(429, { retryAfter: '3' }), good], untilMs: 10_000 });
-  expect(lives).toEqual(['0 to 0 by server', '3000 to 10000 by close']);
+test.each([
+  ['3', 3000],
+  ['10', 10_000],
+])('a provider that asks to be left alone for %s s is left alone, and speech waits', (retryAfter, atMs) => {
+  const { lives } = rehearse('sa', { server: [refusing(429, { retryAfter }), good], untilMs: 20_000 });
+  expect(lives).toEqual(['0 to 0 by server', `${atMs} to 20000 by close`]);
 });
 
-test('a provider that asks for more than 10 s is asked again after 10 s', () => {
-  const { lives } = rehearse('sa', { server: [refusing(429, { retryAfter: '60' }), good], untilMs: 20_000 });
-  expect(lives).toEqual(['0 to 0 by server', '10000 to 20000 by close']);
+const longBusy = [refusing(429, { retryAfter: '10.001', atMs: 5 }), good];
+
+test('where a provider asks to be left alone for more than 10 s, what waits fails, and says so', () => {
+  const { said, events } = rehearse('sae', { server: longBusy, untilMs: 20_000 });
+  expect(said).toEqual(['5 failed 0 AntiphonError: Toy: HTTP 429; it asks to be left alone for 11 s']);
+  expect(events).toMatchObject([
+    { error: { code: 'provider_failed', details: { provider: 'Toy', segment: 0, status: 429 } } },
+  ]);
+});
+
+test.each([
+  [
+    'before that time fails at once',
+    '10001ms',
+    '10006 failed 1 AntiphonError: Toy: HTTP 429; it asks to be left alone for 11 s',
+  ],
+  ['from that time on is heard', '10002ms', '10057 final 1 two'],
+])('speech that comes %s', (_, pause, said) => {
+  const { said: all, lives } = rehearse(`sae ${pause} SAE`, { server: longBusy, untilMs: 20_000 });
+  expect(all.slice(1)).toEqual([said]);
+  expect(lives.slice(1)).toEqual(said.includes('final') ? ['10006 to 20000 by close'] : []);
+});
+
+test('a provider that asks for it while nobody speaks is left alone, too', () => {
+  const faultOf = (): WireFault => ({ kind: 'retry', message: 'busy', retryAfterMs: 20_000 });
+  const server = [{ script: [{ atMs: 100, end: {} }] }, good];
+  const { said, lives } = rehearse('5s sae', { server, wire: { faultOf } });
+  expect(lives).toEqual(['0 to 100 by server']);
+  expect(said).toEqual(['5002 failed 0 AntiphonError: Toy: busy; it asks to be left alone for 20 s']);
 });
 
 test('a connection that is lost while nobody speaks is opened again with the next speech', () => {
@@ -164,8 +194,8 @@ test('connections that expire one after the other are taken for lost', () => {
 });
 
 test.each([
-  ['9999 ms is in time', 9999, ['0 to 20000 by close']],
-  ['10001 ms is too late', 10_001, ['0 to 10000 by close', '10250 to 20000 by close']],
+  ['2999 ms is in time', 2999, ['0 to 20000 by close']],
+  ['3001 ms is too late', 3001, ['0 to 3000 by close', '3250 to 20000 by close']],
 ])('a connection that is ready after %s', (_, atMs, lives) => {
   const wire = { dialect: () => ({ ...toyDialect, open: () => [] }) };
   const server = [{ script: [{ atMs, frame: 'ready' }] }, { script: [{ atMs: 0, frame: 'ready' }] }];

@@ -41,6 +41,36 @@ test('where the wire must answer, its silence fails, by name', () => {
   expect(events[0]).toMatchObject({ error: { code: 'stt_timeout', details: { provider: 'Toy', segment: 0 } } });
 });
 
+const mustAnswer = { silence: 'fails' } as const;
+
+test('where the wire must answer, pieces stand, and the interim behind them', () => {
+  const server = answering({ 'begin 0': ['5: piece 0 one', '6: interim 0 two'] });
+  const { said } = rehearse('sae', { server, wire: mustAnswer, untilMs: 2000 });
+  expect(said.at(-1)).toBe('1002 final 0 one two');
+});
+
+test('where the wire must answer, an interim alone does not stand', () => {
+  const server = answering({ 'begin 0': ['5: interim 0 one'] });
+  const { said } = rehearse('sae', { server, wire: mustAnswer, untilMs: 2000 });
+  expect(said.at(-1)).toBe('1002 failed 0 AntiphonError: Toy did not answer within 1 s');
+});
+
+test('where the wire must answer, one silence costs the connection, and what waits is told again at once', () => {
+  const answers = answering({ 'end 1': ['5: piece 1 two; done 1'] });
+  const server = [answering({ 'end 0': ['5: piece 0 one'] }), answers];
+  const { said, sent, lives } = rehearse('saeSAE', { server, wire: mustAnswer, untilMs: 5000 });
+  expect(lives).toEqual(['0 to 1002 by close', '1002 to 5000 by close']);
+  expect(sent[1]?.slice(0, 3)).toEqual(['1002 begin 1', '1002 100 ms of 1', '1002 end 1']);
+  expect(said).toEqual(['7 interim 0 one', '1002 final 0 one', '1007 final 1 two']);
+});
+
+test('a second silence within 10 s is a loss: what waits is told again after a pause', () => {
+  const answers = answering({ 'end 2': ['5: piece 2 three; done 2'] });
+  const { said, lives } = rehearse('saeSAEsae', { server: [{}, {}, answers], wire: mustAnswer, untilMs: 5000 });
+  expect(lives).toEqual(['0 to 1002 by close', '1002 to 2002 by close', '2252 to 5000 by close']);
+  expect(said.at(-1)).toBe('2257 final 0 three');
+});
+
 test('the wait begins when the end was sent, not when it was said', () => {
   const server = { script: [{ atMs: 800, frame: 'ready' }] };
   const wire = { dialect: () => ({ ...toyDialect, open: () => [] }) };
@@ -50,10 +80,10 @@ test('the wait begins when the end was sent, not when it was said', () => {
 const mute = { dialect: () => ({ ...toyDialect, open: () => [] }) };
 
 test.each([
-  ['in time', 6501, '7501 empty 0'],
-  ['too late', 6503, '6502 failed 0 AntiphonError: Toy did not answer within 6.5 s'],
+  ['in time, on the second attempt', 2999, '7249 empty 0'],
+  ['too late', 3001, '6502 failed 0 AntiphonError: Toy did not answer within 6.5 s'],
 ])('a connection that serves %s, answerMs and 5.5 s after the end', (_, atMs, said) => {
-  const server = { script: [{ atMs, frame: 'ready' }] };
+  const server = [{ script: [] }, { script: [{ atMs, frame: 'ready' }] }];
   expect(rehearse('sae', { server, wire: mute, untilMs: 9000 }).said).toEqual([said]);
 });
 

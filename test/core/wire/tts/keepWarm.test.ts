@@ -75,6 +75,14 @@ describe('a voice that is kept warm', () => {
     expect(test.log).toEqual(['0 provider_warning Toy: slow']);
   });
 
+  it('repeats no key in it', () => {
+    const test = stage();
+    test.warm();
+    test.clock.flush(0);
+    test.hear('warning secret');
+    expect(test.log).toEqual(['0 provider_warning Toy: ***']);
+  });
+
   it('reports nothing where it is not', () => {
     const test = stage();
     test.speak().write('One.');
@@ -92,15 +100,26 @@ describe('a connection that is opened ahead of need', () => {
     expect(test.log).toEqual([]);
   });
 
-  it('and is refused for good is left to who needs it', () => {
+  it('and is refused for good is told at once, and whoever speaks then fails without another attempt', () => {
     const refused = { status: 401, headers: {}, body: '' };
     const test = stage({}, { opensAfterMs: Infinity, script: [{ atMs: 0, end: { refused } }] });
     test.warm();
     test.clock.flush(1000);
+    expect(test.log).toEqual(['0 provider_refused Toy: HTTP 401']);
+    for (const text of ['One.', 'Two.']) test.speak().write(text);
+    expect(test.log.slice(1)).toEqual(['1000 provider_refused Toy: HTTP 401', '1000 provider_refused Toy: HTTP 401']);
     expect(openedAt(test)).toEqual([0]);
-    test.speak().write('One.');
-    expect(openedAt(test)).toEqual([0, 1000]);
-    expect(test.log).toEqual(['1000 provider_refused Toy: HTTP 401']);
+  });
+
+  it('is closed again, when another is there that nobody uses', () => {
+    const test = stage({}, { hears: talker });
+    test.warm();
+    const speeches = [test.speak(), test.speak(), test.speak()];
+    for (const speech of speeches) speech.write('One.');
+    expect(open(test)).toEqual([0, 1, 2]);
+    for (const speech of speeches) speech.end();
+    test.clock.flush(1000);
+    expect(open(test)).toHaveLength(1);
   });
 
   it('is not waited for by who needs one in the pause', () => {

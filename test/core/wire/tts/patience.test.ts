@@ -23,7 +23,7 @@ describe('text that waits for more', () => {
     const test = stage();
     const speech = test.speak();
     speech.write('One');
-    test.hear('audio 0 20');
+    test.hear('audio 0 5000');
     test.clock.flush(999);
     speech.write(' two');
     test.clock.flush(1998);
@@ -100,11 +100,30 @@ describe('text that keeps coming, without a sound', () => {
     expect(flushes(test)).toEqual(['3000 flush 0']);
   });
 
-  it('is not, once there was a sound', () => {
+  it.each([
+    [500, 1500, '2000 flush 0'],
+    [2000, 2500, '4500 flush 0'],
+  ])('is, after a sound at %i ms of %i ms, when that has been played', (atMs, lastingMs, expected) => {
     const test = stage();
-    trickle(test, 6000, (ms) => {
-      if (ms === 2900) test.hear('audio 0 20');
+    trickle(test, 4500, (ms) => {
+      if (ms === atMs) test.hear(`audio 0 ${lastingMs}`);
     });
-    expect(flushes(test)).toEqual([]);
+    expect(flushes(test)[0]).toBe(expected);
+  });
+
+  it('is not, before it has waited for a second', () => {
+    const test = stage();
+    const speech = test.speak();
+    speech.write('One. ');
+    test.hear('audio 0 100');
+    test.clock.flush(1000);
+    test.clock.flush(5000);
+    speech.write('Two');
+    test.clock.flush(5900);
+    speech.write(' three');
+    test.clock.flush(5999);
+    expect(flushes(test)).toEqual(['1000 flush 0']);
+    test.clock.flush(6000);
+    expect(flushes(test)).toEqual(['1000 flush 0', '6000 flush 0']);
   });
 });
