@@ -1,0 +1,111 @@
+import type { ChatMessage } from '../../src/core/message.ts';
+import type { AgentFunction } from '../../src/session/agent.ts';
+import type { VirtualClock } from '../../src/testing/clock.ts';
+import type { SttUtterance } from '../../src/testing/doubles/hearing.ts';
+import { textOf } from '../../src/testing/doubles/tts.ts';
+import type { Voice } from '../../src/testing/audio.ts';
+import { plain } from '../support/asked.ts';
+import { rig } from '../support/rig.ts';
+import type { Rig, RigOptions } from '../support/rig.ts';
+
+/** One thing that somebody does. */
+export type Cue =
+  | { readonly kind: 'says'; readonly voice: Voice; readonly text: string | SttUtterance }
+  | { readonly kind: 'sounds'; readonly voice: Voice }
+  | { readonly kind: 'acts'; readonly atMs: number; readonly act: (rig: Rig) => void };
+
+type Functions = Record<string, AgentFunction<Record<string, unknown>>>;
+
+/** What a function of the agent does; the clock is that of the session. */
+export type Deed = (clock: VirtualClock) => unknown;
+
+export interface Piece extends Omit<RigOptions, 'voice' | 'says'> {
+  /** What happens, each sound in order of time. Default: `TELL_ME`. */
+  readonly user?: readonly Cue[];
+  readonly functions?: Readonly<Record<string, Deed>>;
+  /** Functions that nothing interrupts. */
+  readonly uninterruptible?: Readonly<Record<string, Deed>>;
+  /** @default 30_000 */
+  readonly untilMs?: number;
+}
+
+export interface Played extends Rig {
+  readonly codes: readonly string[];
+  /** The events’ names, in their order. */
+  readonly events: readonly string[];
+  /** When the event happened, each time. */
+  when(event: string): readonly number[];
+  /** What came out of the loudspeaker, utterance by utterance. */
+  spoken(): readonly string[];
+}
+
+/** Plays a whole conversation in virtual time. */
+export async function play(piece: Piece): Promise<Played> {
+  const { user = [TELL_ME], functions, uninterruptible, untilMs = 30_000, agent, ...options } = piece;
+  const voice = user.flatMap((cue) => (cue.kind === 'acts' ? [] : [cue.voice]));
+  const says = user.flatMap((cue) => (cue.kind === 'says' ? [cue.text] : []));
+  const define = (deeds: Piece['functions'] = {}, more?: { readonly uninterruptible: boolean }): Functions =>
+    mapped(deeds, (deed) => plain(() => deed(made.clock), more));
+  const made: Rig = rig({
+    voice,
+    says,
+    agent: { functions: { ...define(functions), ...define(uninterruptible, { uninterruptible: true }) }, ...agent },
+    ...options,
+  });
+  for (const cue of user) if (cue.kind === 'acts') made.clock.schedule(() => cue.act(made), cue.atMs);
+  await made.clock.run(untilMs);
+  const lines = made.log.map((line) => /^(\S+) (\w+)/u.exec(line)?.slice(1) ?? []);
+  return {
+    ...made,
+    codes: made.errors.map(({ code }) => code),
+    events: lines.map(([, name]) => name ?? ''),
+    when: (event) => lines.filter(([, name]) => name === event).map(([at]) => Number(at)),
+    spoken: () => made.io.played().map(({ samples }) => textOf(samples)),
+  };
+}
+
+/**
+ * Speech, a segment of its own where more than 576 ms are quiet before it. On a grid of 32 ms it starts 64 ms in, and
+ * ends 576 ms after its last sample; 50 ms later it is settled.
+ */
+export function says(atMs: number, text: string | SttUtterance, forMs = 640): Cue {
+  return { kind: 'says', voice: { atMs, forMs }, text };
+}
+
+/** A noise that the VAD takes for speech and the recogniser finds no words in. */
+export function coughs(atMs: number, forMs = 640): Cue {
+  return says(atMs, '', forMs);
+}
+
+/** More sound in the segment before. */
+export function goesOn(atMs: number, forMs: number): Cue {
+  return { kind: 'sounds', voice: { atMs, forMs } };
+}
+
+export function types(atMs: number, text: string): Cue {
+  return at(atMs, ({ io }) => io.user.text.next(text));
+}
+
+export function at(atMs: number, act: (rig: Rig) => void): Cue {
+  return { kind: 'acts', atMs, act };
+}
+
+/** Committed at 1586 ms; a reply without delays is audible from then on. */
+export const TELL_ME: Cue = says(320, 'tell me');
+export const COMMITTED = 1586;
+
+/** 107 characters: audible for 6420 ms. */
+export { LONG } from '../support/asked.ts';
+
+/** The calls and results that the model was shown, the last time it was asked. */
+export function callsShown({ llm }: Rig): readonly string[] {
+  const { messages } = llm.inputs.at(-1) as { readonly messages: readonly ChatMessage[] };
+  return messages.flatMap((message) => {
+    if (message.role === 'tool') return [`${message.tool_call_id}: ${message.content}`];
+    return message.role === 'assistant' ? (message.tool_calls ?? []).map(({ id }) => `asks ${id}`) : [];
+  });
+}
+
+function mapped<T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}
