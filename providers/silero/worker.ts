@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node';
 import { unlessStopped } from './interlock.ts';
 import { createScorer } from './scorer.ts';
 import type { Scorer } from './scorer.ts';
@@ -19,12 +20,21 @@ parentPort?.on('message', (message: ToWorker) => {
 async function load(): Promise<Scorer> {
   const bytes = await readFile(modelPath);
   if (sha256 !== undefined) verify(bytes, sha256);
-  const { InferenceSession, Tensor } = await import('onnxruntime-node');
-  const session = await unlessStopped(interlock, () =>
-    // More threads cost more per window; an arena would keep the memory of the largest batch.
-    InferenceSession.create(bytes, { intraOpNumThreads: 1, interOpNumThreads: 1, enableCpuMemArena: false }),
-  );
+  const { session, Tensor } = await unlessStopped(interlock, () => open(bytes));
   return createScorer({ Tensor, run: (feeds) => unlessStopped(interlock, () => session.run(feeds)) });
+}
+
+/** To load the engine is to work with it: the process must not end in the middle of that either. */
+async function open(bytes: Buffer): Promise<Engine> {
+  const { InferenceSession, Tensor } = await import('onnxruntime-node');
+  // More threads cost more per window; an arena would keep the memory of the largest batch.
+  const options = { intraOpNumThreads: 1, interOpNumThreads: 1, enableCpuMemArena: false };
+  return { Tensor, session: await InferenceSession.create(bytes, options) };
+}
+
+interface Engine {
+  readonly session: InferenceSession;
+  readonly Tensor: typeof OrtTensor;
 }
 
 function verify(bytes: Buffer, expected: string): void {
