@@ -50,7 +50,7 @@ export function silence(ms: number, sampleRate = 16_000): AudioFrame {
 export function loudness(samples: Int16Array): number {
   if (samples.length === 0) return 0;
   let power = 0;
-  for (const sample of samples) power += sample * sample;
+  for (let at = 0; at < samples.length; at++) power += (samples[at] as number) ** 2;
   return power / samples.length / (AMPLITUDE ** 2 / 2);
 }
 

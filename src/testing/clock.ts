@@ -1,5 +1,5 @@
 import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
-import { Agenda, Work } from './agenda.ts';
+import { Agenda, Work } from '../core/agenda.ts';
 import { settled, turned } from './settle.ts';
 
 /** Work at one instant beyond which the clock says that time stands still, rather than hang. */

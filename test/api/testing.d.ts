@@ -77,6 +77,18 @@ export interface TextToSpeechSubject extends Subject {
 export declare const TROUBLES: readonly ['drops before the first result', 'drops after the first result', 'refuses the key', 'is busy once', 'is mute', 'talks garbage', 'cuts oddly', 'is slow'];
 export type Trouble = (typeof TROUBLES)[number];
 
+// src/testing/diagram.d.ts
+export declare function diagram(moments: readonly Moment[]): string;
+export declare function diagrams(expected: readonly Moment[], got: readonly Moment[]): string;
+
+// src/testing/diagram/moment.d.ts
+export interface Moment {
+    readonly lane: string;
+    readonly atMs: number;
+    readonly toMs?: number | undefined;
+    readonly text: string;
+}
+
 // src/testing/doubles/chunks.d.ts
 export declare function chunk(text: string): ChatCompletionChunk;
 export declare function finish(reason?: string): ChatCompletionChunk;
@@ -249,27 +261,84 @@ export declare function marbles<T>(run: (helpers: RunHelpers) => T): T;
 
 // src/testing/score.d.ts
 export declare function score<SessionData extends object>(agent: Agent<SessionData>, write: (score: Score) => void, options?: ScoreOptions): Promise<void>;
-export type Duration = `${number}s` | `${number}ms`;
-export interface Score {
-    readonly user: {
-        says(at: Duration, text: string, lasting: Duration): void;
-        noise(at: Duration, lasting: Duration): void;
-        types(at: Duration, text: string): void;
-    };
-    readonly agent: {
-        heard(text: string): void;
-        neverSays(): void;
-    };
-    events(expected: readonly string[]): void;
-    history(expected: readonly Partial<Message>[]): void;
+
+// src/testing/score/cues.d.ts
+export interface Client {
+    disconnects(at: At): void;
+    returns(at: At): void;
+    freezes(at: At): void;
+    thaws(at: At): void;
 }
-export interface ScoreOptions {
+export interface SpeechManner {
+    readonly delay?: Duration | undefined;
+    readonly interims?: false | readonly string[] | undefined;
+    readonly answer?: SttUtterance['answer'];
+    readonly late?: {
+        readonly text: string;
+        readonly after: Duration;
+    } | undefined;
+}
+export interface User {
+    says(at: At, text: string | readonly string[], lasting: Duration, manner?: SpeechManner): void;
+    noise(at: At, lasting: Duration): void;
+    types(at: At, text: string): void;
+    mutes(at: At): void;
+    unmutes(at: At): void;
+}
+
+// src/testing/score/options.d.ts
+export interface DoubleManners {
+    readonly vad?: Omit<VadDoubleOptions, Wired> | undefined;
+    readonly stt?: Omit<RecogniserOptions, Wired | 'sounding'> | undefined;
+    readonly llm?: LlmManner | undefined;
+    readonly tts?: Omit<TtsDoubleOptions, Wired> | undefined;
+    readonly client?: Omit<TransportDoubleOptions, Wired | 'audioIn'> | undefined;
+}
+export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'splice' | 'stages'> {
     readonly custom_data?: Record<string, unknown> | undefined;
+    readonly config?: Partial<Omit<SessionConfig<object>, 'session_data'>> | undefined;
     readonly llm?: readonly (string | LlmReply)[] | undefined;
-    readonly splice?: SessionOptions['splice'];
-    readonly stages?: SessionOptions['stages'];
+    readonly doubles?: DoubleManners | undefined;
+    readonly clock?: VirtualClock | undefined;
     readonly lasting?: Duration | undefined;
+    readonly draw?: ((diagram: string) => void) | undefined;
 }
+
+// src/testing/score/script.d.ts
+export interface AgentExpectations {
+    heard(text: string): void;
+    neverSays(text?: string): void;
+    calls(name: string, args?: unknown): void;
+}
+export interface ErrorExpectations {
+    has(code: ErrorCode): void;
+    never(code: ErrorCode): void;
+}
+export interface EventExpectations {
+    (names: readonly EventName[]): void;
+    at(name: EventName, at: At): void;
+    by(name: EventName, at: At): void;
+    notBefore(name: EventName, at: At): void;
+    never(name: EventName): void;
+}
+export interface Score {
+    readonly user: User;
+    readonly client: Client;
+    readonly agent: AgentExpectations;
+    readonly events: EventExpectations;
+    readonly errors: ErrorExpectations;
+    history(expected: readonly Partial<Message>[]): void;
+    readonly after: typeof after;
+}
+
+// src/testing/score/time.d.ts
+export interface After {
+    readonly event: EventName;
+    readonly delayMs: number;
+}
+export type At = Duration | After;
+export type Duration = `${number}s` | `${number}ms`;
+export type EventName = keyof EventInputs extends `on_${infer Name}` ? Name : never;
 
 // src/testing/sound.d.ts
 export declare function readingEar(sampleRate: number): Ear;

@@ -2,6 +2,7 @@ import { Subscription, timer } from 'rxjs';
 import type { SchedulerAction } from 'rxjs';
 import { expect, test, vi } from 'vitest';
 import { VirtualClock } from '../../src/testing/clock.ts';
+import { asked } from '../support/asked.ts';
 
 /** Notes what happens, and when. */
 function notes(clock: VirtualClock): { readonly log: string[]; readonly note: (what: string) => () => void } {
@@ -174,4 +175,18 @@ test('as much work as an instant bears, twice, is none', () => {
   for (let n = 0; n < 200_000; n++) clock.schedule(() => done++, n % 2);
   clock.flush();
   expect(done).toBe(200_000);
+});
+
+test('a whole session that speaks and is answered reads no clock of the wall and sets no timer of the platform', async () => {
+  const { clock, log } = asked();
+  const clocks = [
+    vi.spyOn(Date, 'now'),
+    vi.spyOn(performance, 'now'),
+    vi.spyOn(globalThis, 'setTimeout'),
+    vi.spyOn(globalThis, 'setInterval'),
+  ];
+  await clock.run(10_000);
+  const reads = clocks.map(({ mock }) => mock.calls.length);
+  expect(log).toContain('1586 agent_started_speaking');
+  expect(reads).toEqual([0, 0, 0, 0]);
 });

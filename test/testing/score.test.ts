@@ -1,79 +1,163 @@
+import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { STT, TTS, VAD } from '../../providers/names.ts';
-import { defineAgent } from '../../src/session/agent.ts';
-import type { Agent } from '../../src/session/agent.ts';
+import { VirtualClock } from '../../src/testing/clock.ts';
 import { llmDouble } from '../../src/testing/doubles/llm.ts';
+import { vadDouble } from '../../src/testing/doubles/vad.ts';
 import { score } from '../../src/testing/score.ts';
+import type { Score } from '../../src/testing/score/script.ts';
+import { concierge, STORY } from './score/concierge.ts';
 
-const llm = ['We opened in nineteen eighty. My grandmother cooked here.', 'Yes?'];
-const concierge: Agent<{ guest: string }> = defineAgent<{ guest: string }>({
-  configure_session: ({ custom_data }) => ({
-    vad: VAD.Silero(),
-    stt: STT.Deepgram({ api_key: 'none' }),
-    tts: TTS.Deepgram({ api_key: 'none' }),
-    initial_messages: [],
-    session_data: { guest: String(custom_data['guest']) },
-  }),
-  llm_response_handler: llmDouble(['Hello.']),
-});
+function interruption({ user, agent, after, events, history }: Score): void {
+  user.says('1s', 'tell me about the restaurant', '1200ms');
+  user.says(after('agent_started_speaking', '800ms'), 'wait please', '700ms');
+  agent.heard('We opened in nineteen');
+  events.at('agent_interrupted', after('agent_started_speaking', '1326ms'));
+  history([
+    { role: 'user', content: 'tell me about the restaurant' },
+    { role: 'assistant', content: 'We opened in nineteen' },
+    { role: 'user', content: 'wait please' },
+    { role: 'assistant', content: 'Yes?' },
+  ]);
+}
+
+const llm = [STORY, 'Yes?'];
+
+/** Each event with all that it carries, and the drawing. */
+async function logOf(write: (parts: Score) => void): Promise<string> {
+  const agent = concierge();
+  const log: string[] = [];
+  agent.on_user_message_added = ({ message }) => log.push(JSON.stringify(message));
+  agent.on_agent_interrupted = ({ message }) => log.push(JSON.stringify(message));
+  agent.on_agent_message_added = ({ message }) => log.push(JSON.stringify(message));
+  await score(agent, write, { llm, draw: (diagram) => log.push(diagram) });
+  return log.join('\n');
+}
 
 describe('a score', () => {
-  it('plays a conversation with an interruption', () =>
-    score(
-      concierge,
-      ({ user, agent, history }) => {
-        user.says('1s', 'tell me about the restaurant', '1200ms');
-        user.says('4s', 'wait please', '700ms');
-        agent.heard('We opened in nineteen');
-        history([
-          { role: 'user', content: 'tell me about the restaurant' },
-          { role: 'assistant', content: 'We opened in nineteen' },
-          { role: 'user', content: 'wait please' },
-          { role: 'assistant', content: 'Yes?' },
-        ]);
-      },
-      { llm },
-    ));
+  it('plays a conversation with an interruption', () => score(concierge(), interruption, { llm }));
+
+  it('draws it, if one wants to see it', async () => {
+    const drawn: string[] = [];
+    await score(concierge(), interruption, { llm, draw: (diagram) => drawn.push(diagram) });
+    expect(drawn.join()).toMatch(/^user {5}\[tell me about the restaurant\]/mu);
+    expect(drawn.join()).toContain('└agent_interrupted');
+  });
+
+  it('goes the same way every time, to the byte', async () => {
+    const logs = new Set<string>();
+    for (let time = 0; time < 20; time++) logs.add(await logOf(interruption));
+    expect(logs.size).toBe(1);
+  });
 
   it('uses the agent’s own handler where nothing else is said', () =>
-    score(concierge, ({ user, agent, events }) => {
+    score(concierge(), ({ user, agent, events }) => {
       user.types('1s', 'hello');
       agent.heard('Hello.');
       events(['user_message_added', 'agent_started_speaking', 'agent_stopped_speaking', 'agent_message_added']);
     }));
 
-  it('knows noise, to which nobody answers', () =>
-    score(concierge, ({ user, agent }) => {
-      user.noise('1s', '500ms');
-      agent.neverSays();
-    }));
-
-  it.each([
-    [
-      'heard',
-      /expected that "Goodbye\." was heard, got \["Yes\?"\][\s\S]*What happened:\n1000 ms on_user_message_added/,
-    ],
-  ])('says what was expected, and what happened (%s)', async (_, message) => {
-    const played = score(
-      concierge,
-      ({ user, agent }) => {
-        user.types('1s', 'hello');
-        agent.heard('Goodbye.');
+  it('runs the agent’s own functions', () =>
+    score(
+      concierge(),
+      ({ user, agent, history }) => {
+        user.types('1s', 'a table for two');
+        agent.calls('book', { guests: 2 });
+        agent.heard('You have it.');
+        history([{ role: 'user' }, { role: 'assistant' }, { role: 'tool', content: 'a table for 2' }, {}]);
       },
-      { llm: ['Yes?'] },
-    );
-    await expect(played).rejects.toThrow(message);
+      { llm: [{ calls: [{ name: 'book', arguments: { guests: 2 } }] }, 'You have it.'] },
+    ));
+
+  it('tells the agent’s own event handlers, and leaves the agent as it is', async () => {
+    const told: string[] = [];
+    const agent = concierge();
+    agent.on_agent_message_added = ({ message }) => told.push(message.content);
+    const handler = agent.llm_response_handler;
+    await score(agent, ({ user }) => user.types('1s', 'hello'), { llm: ['Yes?'] });
+    expect(told).toEqual(['Yes?']);
+    expect(agent.llm_response_handler).toBe(handler);
   });
 
-  it('fails where the agent speaks, or the history is another', async () => {
-    const typed = { llm: ['Yes?'] };
-    const speaks = score(concierge, ({ user, agent }) => (user.types('1s', 'hello'), agent.neverSays()), typed);
-    await expect(speaks).rejects.toThrow('never speaks');
-    const other = score(
-      concierge,
-      ({ user, history }) => (user.types('1s', 'hello'), history([{ role: 'user' }])),
-      typed,
-    );
-    await expect(other).rejects.toThrow('expected history');
+  it('hands custom_data to configure_session', async () => {
+    const agent = concierge();
+    const guests: string[] = [];
+    agent.on_user_message_added = ({ session_data: { guest } }) => guests.push(guest);
+    await score(agent, ({ user }) => user.types('1s', 'hello'), { custom_data: { guest: 'Ada' } });
+    expect(guests).toEqual(['Ada']);
   });
+
+  it('takes a config over that of the agent', () =>
+    score(concierge(), ({ agent }) => agent.heard('Good evening.'), { config: { first_message: 'Good evening.' } }));
+
+  it('takes ports of one’s own in place of the doubles', () => {
+    const deaf = vadDouble({ failAfterWindows: 0 });
+    return score(
+      concierge(),
+      ({ user, agent, errors }) => {
+        user.says('1s', 'hello', '600ms');
+        errors.has('vad_failed');
+        agent.neverSays();
+      },
+      { ports: { vad: deaf } },
+    );
+  });
+
+  it('inserts operators and wraps stages', () =>
+    score(
+      concierge(),
+      ({ user, history }) => {
+        user.says('1s', 'hello', '600ms');
+        history([{ content: 'HELLO' }, {}]);
+      },
+      { splice: { transcript: map((said) => ({ ...said, text: said.text.toUpperCase() })) } },
+    ));
+
+  it('shares its clock with an agent that takes its time from it', () => {
+    const clock = new VirtualClock();
+    const agent = {
+      ...concierge(),
+      llm_response_handler: llmDouble(['Hello.'], { firstTokenMs: 2000, scheduler: clock }),
+    };
+    return score(
+      agent,
+      ({ user, events }) => {
+        user.types('1s', 'hello');
+        events.at('agent_started_speaking', '3s');
+      },
+      { clock },
+    );
+  });
+
+  it('counts from the start of the session, whatever the clock says', async () => {
+    const clock = new VirtualClock();
+    await clock.run(12_345);
+    await score(
+      concierge(),
+      ({ user, events }) => {
+        user.says('1s', 'good evening', '600ms');
+        events.at('user_started_speaking', '1056ms');
+      },
+      { clock },
+    );
+  });
+
+  it('goes on for 30 s, or as long as it is told', async () => {
+    const clock = new VirtualClock();
+    await score(concierge(), ({ user }) => user.types('70s', 'hello'), { clock });
+    expect(clock.now()).toBe(101_000);
+    const short = new VirtualClock();
+    await score(concierge(), ({ user }) => user.types('1s', 'hello'), { clock: short, lasting: '2s' });
+    expect(short.now()).toBe(4000);
+  });
+
+  it('rejects with what configure_session rejects with', () => {
+    const agent = concierge();
+    agent.configure_session = () => Promise.reject(new Error('no database'));
+    return expect(score(agent, () => {})).rejects.toThrow('no database');
+  });
+
+  it('refuses a time that is none', () =>
+    expect(score(concierge(), ({ user }) => user.types('soon' as '1s', 'hello'))).rejects.toThrow(
+      'expected a time such as "1.5s" or "700ms", got "soon"',
+    ));
 });

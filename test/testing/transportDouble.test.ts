@@ -48,6 +48,15 @@ test('an utterance is started, told in positions, and finished when its last sam
   expect(heard).toEqual(['0 started a 0', '100 position a 100', '200 position a 200', '250 finished a 250']);
 });
 
+test('a position is told although a command comes at the very instant at which it is reached', async () => {
+  const { clock, heard, start, send } = client();
+  for (let at = 0; at < 200; at += 20) clock.schedule(() => send('a', 20), at);
+  start('a');
+  send('a', 200);
+  await clock.run(199);
+  expect(heard).toEqual(['0 started a 0', '100 position a 100']);
+});
+
 test('audio that comes frame by frame in time plays without a gap', async () => {
   const { clock, heard, start, send, end } = client();
   start('a');

@@ -36,7 +36,7 @@ export class PlayHead {
   }
 
   obey(command: PlayoutCommand): void {
-    this.#catchUp();
+    this.#tell();
     const track = this.#tracks.find(({ utterance }) => utterance === command.utterance);
     if (command.kind === 'start') this.#tracks.push(newTrack(command.utterance, command.sampleRate));
     else if (command.kind === 'audio') receive(track, command.frame.samples);
@@ -68,6 +68,20 @@ export class PlayHead {
     return this.#tracks.map(playedOf);
   }
 
+  /** Catches up, and reports the position where it has passed a mark: also when a command comes at that very instant. */
+  #tell(): void {
+    const track = this.#tracks[this.#at];
+    if (track === undefined) return;
+    const step = this.#stepOf(track);
+    const marks = Math.floor(track.played / step);
+    this.#catchUp();
+    if (Math.floor(track.played / step) > marks) this.#report('position', track);
+  }
+
+  #stepOf({ sampleRate }: Track): number {
+    return samplesOfMs(this.#options.positionEveryMs, sampleRate);
+  }
+
   #catchUp(): void {
     const track = this.#tracks[this.#at];
     if (track === undefined || this.#run === undefined) return;
@@ -89,17 +103,16 @@ export class PlayHead {
   }
 
   #play(track: Track): void {
-    const { scheduler, positionEveryMs } = this.#options;
+    const { scheduler } = this.#options;
     if (track.outcome === 'waiting') this.#begin(track);
     this.#run ??= { sinceMs: scheduler.now(), from: track.played };
     const { sinceMs, from } = this.#run;
-    const step = samplesOfMs(positionEveryMs, track.sampleRate);
+    const step = this.#stepOf(track);
     const target = Math.min(track.received, (Math.floor(track.played / step) + 1) * step);
     const reachMs = sinceMs + ((target - from) * 1000) / track.sampleRate;
     this.#alarm?.unsubscribe();
     this.#alarm = scheduler.schedule(() => {
-      this.#catchUp();
-      if (target % step === 0) this.#report('position', track);
+      this.#tell();
       this.#goOn();
     }, reachMs - scheduler.now());
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Heap } from '../../src/testing/heap.ts';
+import { Heap } from '../../src/core/heap.ts';
 
 interface Item {
   due: number;

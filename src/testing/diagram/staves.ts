@@ -1,0 +1,40 @@
+import type { Moment } from './moment.ts';
+import type { Axis, Instant } from './axis.ts';
+import { labelOf } from './label.ts';
+import { writeTime } from './time.ts';
+
+/** A part of the axis that fits into the width: the columns from `from` up to but not including `to`. */
+export interface Staff {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Cuts the axis where it is too long, at the longest pause in the last third of each part. */
+export function stavesOf({ instants, column }: Axis, moments: readonly Moment[], width: number): readonly Staff[] {
+  const reach = new Map(instants.map(({ atMs, column: at }) => [at, at + writeTime(atMs).length]));
+  for (const moment of moments) {
+    const at = column(moment.atMs);
+    reach.set(at, Math.max(reach.get(at) ?? 0, at + labelOf(moment).length));
+  }
+  const fits = (from: Instant, to: Instant): boolean => (reach.get(to.column) ?? 0) - from.column <= width;
+  const starts: number[] = instants.length === 0 ? [] : [0];
+  for (let n = 1; n < instants.length; n++) {
+    const first = starts.at(-1) ?? 0;
+    const [from, to] = [instants[first], instants[n]];
+    if (from === undefined || to === undefined || fits(from, to)) continue;
+    starts.push(longestPause(instants, first + Math.ceil(((n - first) * 2) / 3), n));
+    n = starts.at(-1) ?? n;
+  }
+  return starts.map((start, n) => ({
+    from: instants[start]?.column ?? 0,
+    to: instants[starts[n + 1] ?? instants.length]?.column ?? Number.POSITIVE_INFINITY,
+  }));
+}
+
+/** The instant, `from` to `to`, before which nothing happens for the longest time. */
+function longestPause(instants: readonly Instant[], from: number, to: number): number {
+  const pause = (n: number): number => (instants[n]?.atMs ?? 0) - (instants[n - 1]?.atMs ?? 0);
+  let best = to;
+  for (let n = from; n < to; n++) if (pause(n) > pause(best)) best = n;
+  return best;
+}

@@ -1,0 +1,104 @@
+import type { Voice } from '../audio.ts';
+import type { SttUtterance } from '../doubles/hearing.ts';
+import type { TransportDouble } from '../doubles/transport.ts';
+import { msOf } from './time.ts';
+import type { At, Duration } from './time.ts';
+
+/** How the recogniser takes what is said. */
+export interface SpeechManner {
+  /** From the end of the speech's segment to the answer. Default: that of the recogniser, 50 ms. */
+  readonly delay?: Duration | undefined;
+  /** `false`: none. A list: these, word by word. Default: the words so far. */
+  readonly interims?: false | readonly string[] | undefined;
+  /** Default `final`. `none`: it stays silent; `breaks`: the whole recogniser fails. */
+  readonly answer?: SttUtterance['answer'];
+  /** A further final, so long after the answer. */
+  readonly late?: { readonly text: string; readonly after: Duration } | undefined;
+}
+
+/** A stretch of the user's sound. */
+export interface Stretch extends Voice {
+  /** What the recogniser makes of it; of a noise nothing. */
+  readonly utterance: SttUtterance | undefined;
+}
+
+/** Whom a cue acts upon. */
+export interface Stage {
+  readonly io: TransportDouble;
+  readonly stretches: Stretch[];
+}
+
+/** One thing that somebody does, at its time. */
+export interface Cue {
+  readonly at: At;
+  readonly lane: 'user' | 'client';
+  /** As it stands in the diagram. */
+  readonly text: string;
+  readonly forMs?: number | undefined;
+  act(stage: Stage, atMs: number): void;
+}
+
+export interface User {
+  /**
+   * Speaks; the words lie evenly over the time. Of several texts each is a final of its own. What is said less than 0.55 s
+   * (`min_silence_duration`) after what was said before is the same speech, with a pause in it.
+   */
+  says(at: At, text: string | readonly string[], lasting: Duration, manner?: SpeechManner): void;
+  /** Makes a sound that the VAD takes for speech and the recogniser finds no words in. */
+  noise(at: At, lasting: Duration): void;
+  types(at: At, text: string): void;
+  mutes(at: At): void;
+  unmutes(at: At): void;
+}
+
+/** The program in the user's hands. */
+export interface Client {
+  disconnects(at: At): void;
+  returns(at: At): void;
+  /** Hangs: it neither plays nor reports. */
+  freezes(at: At): void;
+  thaws(at: At): void;
+}
+
+export function userOf(add: (cue: Cue) => void): User {
+  const sound = (at: At, text: string, lasting: Duration, utterance?: SttUtterance): void => {
+    const forMs = msOf(lasting);
+    const act: Cue['act'] = ({ stretches }, atMs) => stretches.push({ atMs, forMs, utterance });
+    add({ at, lane: 'user', text, forMs, act });
+  };
+  const act = (at: At, text: string, change: (user: TransportDouble['user']) => void): void =>
+    add({ at, lane: 'user', text, act: ({ io }) => change(io.user) });
+  return {
+    says: (at, text, lasting, manner = {}) =>
+      sound(at, [text].flat().join(' '), lasting, utteranceOf(text, lasting, manner)),
+    noise: (at, lasting) => sound(at, '(noise)', lasting),
+    types: (at, text) => act(at, `types: ${text}`, (user) => user.text.next(text)),
+    mutes: (at) => act(at, 'mutes', ({ muted }) => muted.next(true)),
+    unmutes: (at) => act(at, 'unmutes', ({ muted }) => muted.next(false)),
+  };
+}
+
+export function clientOf(add: (cue: Cue) => void): Client {
+  const act = (at: At, text: string, change: (io: TransportDouble) => void): void =>
+    add({ at, lane: 'client', text, act: ({ io }) => change(io) });
+  return {
+    disconnects: (at) => act(at, 'disconnects', ({ user }) => user.connected.next(false)),
+    returns: (at) => act(at, 'returns', ({ user }) => user.connected.next(true)),
+    freezes: (at) => act(at, 'freezes', (io) => io.freeze()),
+    thaws: (at) => act(at, 'thaws', (io) => io.thaw()),
+  };
+}
+
+function utteranceOf(text: string | readonly string[], lasting: Duration, manner: SpeechManner): SttUtterance {
+  const { delay, interims, answer, late } = manner;
+  const words = [text].flat().join(' ').split(/\s+/u).filter(Boolean).length;
+  const msPerWord = msOf(lasting) / Math.max(1, words);
+  return {
+    text,
+    msPerWord,
+    answer,
+    interims: interims === false ? [] : interims,
+    delayMs: delay === undefined ? undefined : msOf(delay),
+    late: late === undefined ? undefined : { text: late.text, afterMs: msOf(late.after) },
+  };
+}

@@ -1,0 +1,12 @@
+import type { Moment } from '../../diagram.ts';
+import type { Performance } from '../performance.ts';
+
+/** Something that was expected: a sentence, and what should have been in the diagram, and what should not. */
+export interface Fault {
+  readonly text: string;
+  readonly missing?: readonly Moment[];
+  readonly unwanted?: readonly Moment[];
+}
+
+/** What does not hold of a conversation. */
+export type Expectation = (took: Performance) => readonly Fault[];

@@ -1,0 +1,40 @@
+import type { Moment } from '../../diagram.ts';
+import { align } from './align.ts';
+import type { Pair } from './align.ts';
+import type { Fault } from './fault.ts';
+
+/** A list that should be just another, each as it stands in its lane. */
+export interface Lists {
+  readonly lane: string;
+  readonly expected: readonly string[];
+  readonly got: readonly Moment[];
+  /** Whether the places of both hold the same. */
+  same(expected: number, got: number): boolean;
+}
+
+/** One fault for the whole list; it says where the list first goes astray. */
+export function expectList({ lane, expected, got, same }: Lists): readonly Fault[] {
+  const pairs = align(expected.length, got.length, same);
+  const place = pairs.findIndex(isAstray);
+  if (place < 0) return [];
+  const [should, was] = [expected[place], got[place]?.text].map((said) => said ?? 'nothing more');
+  const text = `${lane}([…]): number ${place + 1} should be ${should}, it is ${was}`;
+  const missing = pairs.flatMap((pair, n): Moment[] => {
+    if (pair.expected === undefined || pair.got !== undefined) return [];
+    return [{ lane, atMs: timeBeside(pairs.slice(n), got), text: expected[pair.expected] ?? '' }];
+  });
+  const unwanted = pairs.flatMap((pair) =>
+    pair.expected === undefined ? got.slice(pair.got, (pair.got ?? 0) + 1) : [],
+  );
+  return [{ text, missing, unwanted }];
+}
+
+function isAstray({ expected, got }: Pair): boolean {
+  return expected === undefined || got === undefined;
+}
+
+/** When what is missing should have come: with what came next, or else last. */
+function timeBeside(pairs: readonly Pair[], got: readonly Moment[]): number {
+  const next = pairs.find((pair) => pair.got !== undefined)?.got;
+  return got.at(next ?? -1)?.atMs ?? 0;
+}

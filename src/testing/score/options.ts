@@ -1,0 +1,37 @@
+import type { SessionConfig } from '../../session/config.ts';
+import type { SessionOptions } from '../../session/createSession.ts';
+import type { VirtualClock } from '../clock.ts';
+import type { LlmManner, LlmReply } from '../doubles/llm.ts';
+import type { TransportDoubleOptions } from '../doubles/transport.ts';
+import type { TtsDoubleOptions } from '../doubles/tts.ts';
+import type { VadDoubleOptions } from '../doubles/vad.ts';
+import type { RecogniserOptions } from './recogniser.ts';
+import type { Duration } from './time.ts';
+
+export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'splice' | 'stages'> {
+  /** What `configure_session` gets. @default {} */
+  readonly custom_data?: Record<string, unknown> | undefined;
+  /** What is to differ from that which `configure_session` returns. */
+  readonly config?: Partial<Omit<SessionConfig<object>, 'session_data'>> | undefined;
+  /** What the model answers, in turn. @default the agent's own handler answers */
+  readonly llm?: readonly (string | LlmReply)[] | undefined;
+  /** How the doubles behave. */
+  readonly doubles?: DoubleManners | undefined;
+  /** The clock of the conversation, for agents that take the time from one. @default a new one */
+  readonly clock?: VirtualClock | undefined;
+  /** How long the conversation goes on after the last that is done. @default 30s */
+  readonly lasting?: Duration | undefined;
+  /** Gets the conversation as a diagram, whether it goes as expected or not: `console.log`, say. */
+  readonly draw?: ((diagram: string) => void) | undefined;
+}
+
+/** How each of the doubles behaves, all the time; without a field, as quickly as it can. */
+export interface DoubleManners {
+  readonly vad?: Omit<VadDoubleOptions, Wired> | undefined;
+  readonly stt?: Omit<RecogniserOptions, Wired | 'sounding'> | undefined;
+  readonly llm?: LlmManner | undefined;
+  readonly tts?: Omit<TtsDoubleOptions, Wired> | undefined;
+  readonly client?: Omit<TransportDoubleOptions, Wired | 'audioIn'> | undefined;
+}
+
+type Wired = 'scheduler' | 'ledger';

@@ -1,0 +1,107 @@
+import { filter } from 'rxjs';
+import type { Agent } from '../../session/agent.ts';
+import { createSession } from '../../session/createSession.ts';
+import type { Session } from '../../session/createSession.ts';
+import { microphone } from '../audio.ts';
+import { VirtualClock } from '../clock.ts';
+import { llmDouble } from '../doubles/llm.ts';
+import { transportDouble } from '../doubles/transport.ts';
+import type { TransportDouble } from '../doubles/transport.ts';
+import { ttsDouble } from '../doubles/tts.ts';
+import { vadDouble } from '../doubles/vad.ts';
+import type { Stretch } from './cues.ts';
+import { follow } from './follow.ts';
+import type { ScoreOptions } from './options.ts';
+import type { Performance, Remembered, Reported } from './performance.ts';
+import { recogniser } from './recogniser.ts';
+import type { Script } from './script.ts';
+import { msOf } from './time.ts';
+
+/** Plays the conversation to its end. Rejects with what scheduled work throws. */
+export async function perform<SessionData extends object>(
+  agent: Agent<SessionData>,
+  { cues }: Script,
+  options: ScoreOptions,
+): Promise<Performance> {
+  const { custom_data = {}, clock = new VirtualClock(), lasting = '30s' } = options;
+  const configured = await agent.configure_session({ custom_data, signal: new AbortController().signal });
+  const stretches: Stretch[] = [];
+  const nowMs = sinceNow(clock);
+  const io = clientOf(stretches, clock, options);
+  const session = createSession(played(agent, clock, options), { ...configured, ...options.config }, io, {
+    id: 'ses_score',
+    scheduler: clock,
+    ports: portsOf(stretches, clock, nowMs, options),
+    splice: options.splice,
+    stages: options.stages,
+  });
+  const notes = noteAll(session, nowMs);
+  const doing = follow(cues, { io, stretches, clock, nowMs, events: session.events$ });
+  session.start();
+  for (let until = -1; until < doing.untilMs(); await clock.advance(until - nowMs()))
+    until = doing.untilMs() + msOf(lasting);
+  session.close('ended_by_api');
+  await clock.advance(FAREWELL_MS);
+  return { ...notes, doings: doing.done, missed: doing.missed() };
+}
+
+/** For what is told at the end of a session. */
+const FAREWELL_MS = 1000;
+/** Frames as long as a window of the VAD: so times are round. */
+const FRAME_MS = 32;
+
+function sinceNow(clock: VirtualClock): () => number {
+  const start = clock.now();
+  return () => clock.now() - start;
+}
+
+/** Of a client that is away nothing is heard. */
+function clientOf(stretches: readonly Stretch[], scheduler: VirtualClock, { doubles }: ScoreOptions): TransportDouble {
+  const audioIn = microphone(stretches, { scheduler, frameMs: FRAME_MS }).pipe(filter(() => io.user.connected.value));
+  const io: TransportDouble = transportDouble({ ...doubles?.client, audioIn, scheduler });
+  return io;
+}
+
+/** The agent itself, but for a handler that is doubled. */
+function played<SessionData extends object>(
+  agent: Agent<SessionData>,
+  scheduler: VirtualClock,
+  { llm, doubles }: ScoreOptions,
+): Agent<SessionData> {
+  if (llm === undefined) return agent;
+  const value = llmDouble(llm, { ...doubles?.llm, scheduler });
+  return Object.create(agent, { llm_response_handler: { value } }) as Agent<SessionData>;
+}
+
+function portsOf(
+  stretches: readonly Stretch[],
+  scheduler: VirtualClock,
+  nowMs: () => number,
+  { doubles, ports }: ScoreOptions,
+): ScoreOptions['ports'] {
+  const sounding = (): Stretch | undefined => stretches.findLast(({ atMs }) => atMs < nowMs());
+  return {
+    vad: vadDouble({ ...doubles?.vad, scheduler }),
+    stt: recogniser({ ...doubles?.stt, scheduler, sounding }),
+    tts: ttsDouble({ ...doubles?.tts, scheduler }),
+    ...ports,
+  };
+}
+
+function noteAll<SessionData extends object>(
+  session: Session<SessionData>,
+  nowMs: () => number,
+): Pick<Performance, 'events' | 'errors' | 'messages'> {
+  const notes = {
+    events: [] as Performance['events'][number][],
+    errors: [] as Reported[],
+    messages: [] as Remembered[],
+  };
+  session.events$.subscribe((event) => notes.events.push(event));
+  session.errors$.subscribe((error) => notes.errors.push({ atMs: nowMs(), error }));
+  session.history$.subscribe((history) => {
+    const added = history.slice(notes.messages.length);
+    notes.messages.push(...added.map(({ message }) => ({ atMs: nowMs(), message })));
+  });
+  return notes;
+}

@@ -1,0 +1,47 @@
+import type { Message } from '../../core/message.ts';
+import type { Moment } from '../diagram.ts';
+import { nameOf } from './performance.ts';
+import type { Performance, Reported } from './performance.ts';
+
+/** A conversation as lanes: what was done, what was heard, what came of it. */
+export function picture(took: Performance): readonly Moment[] {
+  return [
+    ...took.doings,
+    ...agentLane(took),
+    ...historyLane(took),
+    ...eventsLane(took),
+    ...took.errors.map(errorMoment),
+  ];
+}
+
+/** The agent's speeches, each with what was heard of it. */
+export function agentLane({ events }: Performance): readonly Moment[] {
+  const speeches: Spoken[] = [];
+  for (const { name, at, input } of events) {
+    const latest = speeches.at(-1);
+    if (name === 'on_agent_started_speaking') speeches.push({ lane: 'agent', atMs: at, toMs: at, text: '' });
+    else if (latest !== undefined && name === 'on_agent_stopped_speaking') latest.toMs = at;
+    else if (latest !== undefined && name === 'on_agent_message_added') latest.text = input.message.content;
+  }
+  return speeches;
+}
+
+type Spoken = { -readonly [Key in keyof Moment]: Moment[Key] };
+
+export function historyLane({ messages }: Performance): readonly Moment[] {
+  return messages.map(({ atMs, message }) => ({ lane: 'history', atMs, text: writeMessage(message) }));
+}
+
+export function eventsLane({ events }: Performance): readonly Moment[] {
+  return events.map((event) => ({ lane: 'events', atMs: event.at, text: nameOf(event) }));
+}
+
+export function errorMoment({ atMs, error: { code } }: Reported): Moment {
+  return { lane: 'errors', atMs, text: code };
+}
+
+export function writeMessage({ role, content, tool_calls }: Partial<Message>): string {
+  const calls = tool_calls?.map((call) => `${call.function.name}(${call.function.arguments})`).join(', ');
+  const parts = [role, calls ?? content].filter((part) => part !== undefined);
+  return parts.length === 0 ? 'any message' : parts.join(': ');
+}

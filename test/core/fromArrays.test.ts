@@ -1,0 +1,56 @@
+import { of, Subject, throwError } from 'rxjs';
+import { expect, test } from 'vitest';
+import { fromArrays } from '../../src/core/fromArrays.ts';
+
+/** What it hands on, with how it ends. */
+function notes(): { readonly log: string[]; readonly listener: object } {
+  const log: string[] = [];
+  const listener = {
+    next: (item: unknown): void => void log.push(String(item)),
+    error: (error: unknown): void => void log.push(`failed ${String(error)}`),
+    complete: (): void => void log.push('complete'),
+  };
+  return { log, listener };
+}
+
+test('the items of each array come in order, and an empty array brings none', () => {
+  const { log, listener } = notes();
+  of([1, 2], [], [3]).pipe(fromArrays<number>()).subscribe(listener);
+  expect(log).toEqual(['1', '2', '3', 'complete']);
+});
+
+test('an array that comes while items are handed on waits behind them, and so does the end', () => {
+  const { log, listener } = notes();
+  const arrays = new Subject<readonly number[]>();
+  arrays.pipe(fromArrays()).subscribe({
+    ...listener,
+    next: (item) => {
+      log.push(String(item));
+      if (item !== 1) return;
+      arrays.next([3]);
+      arrays.complete();
+    },
+  });
+  arrays.next([1, 2]);
+  expect(log).toEqual(['1', '2', '3', 'complete']);
+});
+
+test('an error passes', () => {
+  const { log, listener } = notes();
+  throwError(() => new Error('no'))
+    .pipe(fromArrays())
+    .subscribe(listener);
+  expect(log).toEqual(['failed Error: no']);
+});
+
+test('unsubscribing in the middle of an array ends it there, and leaves the source', () => {
+  const seen: number[] = [];
+  const arrays = new Subject<readonly number[]>();
+  const reading = arrays.pipe(fromArrays()).subscribe((item) => {
+    seen.push(item);
+    reading.unsubscribe();
+  });
+  arrays.next([1, 2]);
+  expect(seen).toEqual([1]);
+  expect(arrays.observed).toBe(false);
+});

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { score } from '../../../src/testing/score.ts';
+import { concierge, STORY } from './concierge.ts';
+
+const PAGE = readFileSync(resolve(import.meta.dirname, '../../../docs/testing.md'), 'utf8');
+const SHOWN = /```text\n(?<error>the conversation does not go[^]*?)\n```/u.exec(PAGE)?.groups?.['error'];
+
+it('the docs show what a score really says', async () => {
+  const failing = score(
+    concierge(),
+    ({ user, agent, after, events }) => {
+      user.says('1s', 'tell me about the restaurant', '1200ms');
+      user.says(after('agent_started_speaking', '800ms'), 'wait please', '700ms');
+      agent.heard('We opened in');
+      events.never('agent_interrupted');
+    },
+    { llm: [STORY, 'Yes?'] },
+  );
+  await expect(failing).rejects.toHaveProperty('message', SHOWN);
+});
