@@ -1,6 +1,7 @@
 import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { rig } from '../support/rig.ts';
+import { waited } from '../support/waited.ts';
 
 const question = { atMs: 320, forMs: 640 };
 
@@ -43,7 +44,8 @@ describe('a session', () => {
     });
     session.edges.metrics.subscribe((metric) => metrics.push(metric));
     await clock.run(4000);
-    expect(metrics).toEqual([{ turn: 0, handlerMs: 300, voiceMs: 200, heldMs: 0, totalMs: 500 }]);
+    const parts = waited({ silence: 576, stt: 50, handler: 300, tts: 200 });
+    expect(metrics).toEqual([{ turn: 0, heard: true, totalMs: 1126, parts, usage: null }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../../src/core/errors.ts';
 import type { SttUtterance } from '../../src/testing/doubles/hearing.ts';
 import { defineAgent } from '../../src/session/agent.ts';
@@ -30,6 +31,8 @@ export interface RigOptions {
   readonly llmManner?: LlmDoubleOptions;
   readonly transport?: TransportDoubleOptions;
   readonly options?: SessionOptions;
+  /** The time of the session, made of the clock's. Default: the clock. */
+  readonly timers?: (clock: VirtualClock) => SchedulerLike;
   /** What happens to the client before the session starts. */
   readonly prepare?: (io: TransportDouble) => void;
 }
@@ -68,7 +71,7 @@ export function rig(options: RigOptions = {}): Rig {
     ...agent,
   });
   const session = createSession(own, settings(config), io, {
-    scheduler: clock,
+    scheduler: options.timers?.(clock) ?? clock,
     id: 'ses_test',
     ...options.options,
     ports: {

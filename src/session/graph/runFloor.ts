@@ -28,11 +28,11 @@ export function runFloor(loops: Loops, { settings, scheduler }: RunFloorOptions)
       )
       .subscribe(({ floor: now, decisions }) => {
         decisions.filter(isCut).forEach(tell);
-        if (isHeld(now)) open.next(false);
+        if (isHeld(now)) change(open, false);
         decisions.filter((decision) => !isCut(decision)).forEach(tell);
-        agentAudible.next(isAudible(now.reply));
+        change(agentAudible, isAudible(now.reply));
         wakeAt.next(deadline(now));
-        if (!isHeld(now)) open.next(true);
+        if (!isHeld(now)) change(open, true);
       }),
   );
   running.add(
@@ -41,7 +41,11 @@ export function runFloor(loops: Loops, { settings, scheduler }: RunFloorOptions)
         distinctUntilChanged(),
         switchMap((at) => (at === null ? EMPTY : timer(Math.max(0, at - scheduler.now()), scheduler))),
       )
-      .subscribe(() => inbox.next({ kind: 'wake' })),
+      .subscribe(() => {
+        // A timer of the platform may be early by a fraction of a ms: then the floor asks for the same time again.
+        wakeAt.next(null);
+        inbox.next({ kind: 'wake' });
+      }),
   );
   return running;
 
@@ -57,6 +61,11 @@ export function runFloor(loops: Loops, { settings, scheduler }: RunFloorOptions)
     loops.history.next(remember(loops.history.value, fact));
     loops.facts.next({ fact, seq: seq++, at: scheduler.now() - startedAt });
   }
+}
+
+/** Most events change nothing: then nobody is told. */
+function change(state: BehaviorSubject<boolean>, value: boolean): void {
+  if (state.value !== value) state.next(value);
 }
 
 /** Told before all else: whatever else comes of the step, no frame leaves with it. */

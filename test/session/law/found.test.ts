@@ -201,6 +201,17 @@ describe('found by playing random conversations', () => {
   });
 });
 
+describe('found by breaking random conversations', () => {
+  it('what the owner says twice, while the model is silent, is not one word', async () => {
+    const { history } = await play({ llm: [{ text: 'Seven.', firstTokenMs: 2000 }] }, [
+      [500, types('what time')],
+      [600, says('Let me see.')],
+      [700, says('One moment.')],
+    ]);
+    expect(history()).toEqual(['user: what time', 'assistant: Let me see. One moment. Seven.']);
+  });
+});
+
 describe('found in the doubles', () => {
   it('a client plays what comes in answer to its `finished`', async () => {
     const { io } = await play({ config: { first_message: 'Good evening.' } }, [[100, says('Goodbye.')]]);

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asked, codes, plain } from '../../support/asked.ts';
 
 describe('functions (section 10)', () => {
-  const lookUp = (execute: () => unknown, more: { uninterruptible?: boolean } = {}) => ({
-    functions: { look_up: plain(execute, more) },
-  });
+  const lookUp = (execute: () => unknown) => ({ functions: { look_up: plain(execute) } });
   const calling = { calls: [{ name: 'look_up', id: 'call_1' }] };
 
   it('are collected, executed, recorded, and answered in a further round', async () => {
@@ -92,19 +90,5 @@ describe('functions (section 10)', () => {
       '2000 user_message_added: stop',
     ]);
     expect(history().slice(1, 4)).toEqual(['assistant: ', 'tool: interrupted', 'assistant: One']);
-  });
-
-  it.each([
-    [9999, 'tool: done', 11_999],
-    [10_001, 'tool: still running', 12_000],
-  ])('that cannot be interrupted make the next turn wait, at most 10 s (%i ms)', async (ms, result, committedAt) => {
-    const { clock, io, log, history } = asked({
-      llm: [{ ...calling, text: 'One moment please.' }, 'Yes?'],
-      agent: lookUp(() => clock.sleep(ms + 414).then(() => 'done'), { uninterruptible: true }),
-    });
-    clock.schedule(() => io.user.text.next('stop'), 2000);
-    await clock.run(20_000);
-    expect(history()).toContain(result);
-    expect(log).toContain(`${committedAt} user_message_added: stop`);
   });
 });

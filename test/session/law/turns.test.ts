@@ -6,24 +6,6 @@ const question = { atMs: 320, forMs: 640 };
 const END = 1536;
 
 describe('when it is the agent’s turn (section 4)', () => {
-  it.each([
-    ['the segment’s end, with a short delay and a quick recogniser', 0.5, 0, END],
-    ['the segment’s end, with a delay that ends in the same instant', 0.576, 0, END],
-    ['the delay from the last voiced sample, where that is longest', 0.577, 0, END + 1],
-    ['the recogniser, where that is slowest', 0.577, 50, END + 50],
-    ['the delay, one ms before the recogniser', 0.627, 50, END + 51],
-  ])('comes at the latest of all: %s', async (_, min_endpointing_delay, delayMs, at) => {
-    const { clock, log } = rig({
-      voice: [question],
-      says: ['hello'],
-      stt: { delayMs },
-      llm: ['Hi.'],
-      config: { min_endpointing_delay },
-    });
-    await clock.run(3000);
-    expect(log).toContain(`${at} user_message_added: hello`);
-  });
-
   it('is reached also when the recogniser stays silent: the interim stands in after its timeout', async () => {
     const { clock, log, errors } = rig({
       voice: [question],

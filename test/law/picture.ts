@@ -1,0 +1,66 @@
+import { diagram } from '../../src/testing/diagram.ts';
+import type { Moment } from '../../src/testing/diagram.ts';
+import type { Cue } from '../catalogue/stage.ts';
+import { agentOf } from './agent.ts';
+import type { Note, Performance } from './perform.ts';
+
+/** The part of a conversation that a picture shows, in ms of the session; its times are counted from `fromMs`. */
+export interface View {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Default: all but `speech` in which something happens. */
+  readonly lanes?: readonly Lane[] | undefined;
+}
+
+export type Lane = 'user' | 'speech' | 'typed' | 'message' | 'agent' | 'function' | 'reported';
+
+export function picture(performance: Performance, { fromMs, toMs, lanes = USUAL }: View): string {
+  const moments: Moment[] = [
+    ...performance.cues.flatMap(voiceOf),
+    ...performance.stretches.map((stretch) => ({ lane: 'speech', ...stretch, text: '' })),
+    ...notes('typed', performance.typed),
+    ...notes('message', performance.committed),
+    ...agentOf(performance, fromMs, toMs),
+    ...callsOf(performance),
+    ...notes('reported', performance.reported),
+  ];
+  const shown = moments.filter(({ lane }) => lanes.some((name) => name === lane));
+  return diagram(shown.flatMap((moment) => inView(moment, fromMs, toMs)));
+}
+
+function voiceOf(cue: Cue): readonly Moment[] {
+  if (cue.kind === 'acts') return [];
+  const { atMs, forMs, probability } = cue.voice;
+  const words = cue.kind === 'says' ? wordsOf(cue.text) : '…';
+  const text = probability === undefined ? words : `p ${probability}`;
+  return [{ lane: 'user', atMs, toMs: atMs + forMs, text }];
+}
+
+function wordsOf(text: Extract<Cue, { kind: 'says' }>['text']): string {
+  const said = typeof text === 'string' ? text : [text.text].flat().join(' ');
+  return said === '' ? 'no words' : said;
+}
+
+function notes(lane: Lane, told: readonly Note[]): readonly Moment[] {
+  return told.map((note) => ({ lane, ...note }));
+}
+
+/** Calls from their announcement to their results. */
+function callsOf({ when }: Performance): readonly Moment[] {
+  const executed = when('function_calls_executed');
+  return when('function_calls_collected').map((atMs, n) => ({
+    lane: 'function',
+    atMs,
+    toMs: executed[n] ?? atMs,
+    text: 'call',
+  }));
+}
+
+const USUAL: readonly Lane[] = ['user', 'typed', 'message', 'agent', 'function', 'reported'];
+
+function inView({ lane, atMs, toMs, text }: Moment, from: number, to: number): readonly Moment[] {
+  if (atMs > to || (toMs ?? atMs) < from) return [];
+  const begins = Math.max(atMs, from) - from;
+  if (toMs === undefined) return [{ lane, atMs: begins, text }];
+  return [{ lane, atMs: begins, toMs: Math.min(toMs, to) - from, text }];
+}

@@ -1,0 +1,179 @@
+import { at, coughs, says, TELL_ME, types } from '../../catalogue/stage.ts';
+import { after, historyOf } from '../tells.ts';
+import { rule } from '../rule.ts';
+import type { Performance } from '../perform.ts';
+import type { Rule } from '../rule.ts';
+
+const WINDOW = 32;
+const COMMITTED = 1586;
+/** Speech that begins at 1920 ms is known two windows later. */
+const KNOWN = 1984;
+
+export const holding: readonly Rule[] = [
+  rule({
+    title: 'The agent does not begin over you',
+    rule: 'While you speak the first sample of a reply waits; without words it goes on when you have stopped and it is known that you said nothing.',
+    threshold: 'the instant in which it is known that you speak',
+    play: (ms) => ({
+      user: [TELL_ME, coughs(1920, 320)],
+      llm: [{ text: ['', 'Fine.'], firstTokenMs: KNOWN - COMMITTED + ms - 1, tokenMs: 1 }],
+    }),
+    tells: (performance) => `the agent begins ${after(performance, 'agent_started_speaking', COMMITTED)}`,
+    shows: { fromMs: COMMITTED, toMs: 4000 },
+    cases: [
+      ['its first sample is there 1 ms before', -1, 'the agent begins after 397 ms'],
+      ['in that instant, behind it', 0, 'the agent begins after 1280 ms'],
+      ['1 ms after', 1, 'the agent begins after 1280 ms'],
+    ],
+  }),
+  rule({
+    title: 'Words that come before the agent is audible supersede its reply',
+    rule: 'It is cancelled, nothing of it is in the history, and the new words are a further message. A cough changes nothing.',
+    threshold: 'one word',
+    play: (text) => ({
+      user: [TELL_ME, says(1920, text)],
+      llm: [{ text: 'Fine.', firstTokenMs: 1000 }, 'Yes.'],
+    }),
+    tells: historyOf,
+    shows: { fromMs: 320, toMs: 5000 },
+    cases: [
+      ['no words', '', 'user: tell me · agent: Fine.'],
+      ['one word', 'wait', 'user: tell me · user: wait · agent: Yes.'],
+      ['two words', 'wait please', 'user: tell me · user: wait please · agent: Yes.'],
+    ],
+  }),
+  rule({
+    title: 'In a long silence of the agent any word interrupts',
+    rule: 'When voice is heard 1 s or more after the last sample that was sent, its words interrupt whatever the thresholds; in a shorter silence the thresholds apply.',
+    threshold: '1 s after the last sample sent; here to the last window of the word',
+    play: (ms) => silence(ms),
+    tells: ({ when }) => (when('agent_interrupted').length > 0 ? 'interrupted' : 'the agent goes on'),
+    shows: { fromMs: COMMITTED, toMs: 8000 },
+    cases: [
+      ['999 ms', 999, 'the agent goes on'],
+      ['1000 ms', 1000, 'interrupted'],
+      ['1001 ms', 1001, 'interrupted'],
+    ],
+  }),
+  rule({
+    title: 'Noise does not hold for ever',
+    rule: 'Speech that brings no new word during 3 s of voice no longer holds the agent back; `noise` is reported.',
+    threshold: '3 s of voice, 94 windows',
+    play: (windows) => ({
+      user: [TELL_ME, coughs(1920, windows * WINDOW)],
+      llm: [{ text: 'Fine.', firstTokenMs: 1000 }],
+    }),
+    tells: (performance) => begins(performance, 1920),
+    shows: { fromMs: 1920, toMs: 6000 },
+    cases: [
+      ['93 windows, 2976 ms', 93, 'held to the end, the agent begins after 3602 ms'],
+      ['94 windows, 3008 ms', 94, 'noise, the agent begins after 3008 ms'],
+      ['95 windows, 3040 ms', 95, 'noise, the agent begins after 3008 ms'],
+    ],
+  }),
+  rule({
+    title: 'What was said before the noise is not lost',
+    rule: 'The words that a stretch brought before it became noise are its text: it counts as ended there.',
+    threshold: '3 s of voice after the word, which is heard after 320 ms',
+    play: (windows) => ({
+      user: [says(320, { text: 'hello', answer: 'empty', msPerWord: 320 }, 320 + windows * WINDOW)],
+      llm: ['Hi.'],
+    }),
+    tells: (performance) => `“${performance.committed[0]?.text}” ${after(performance, 'user_message_added', 320)}`,
+    shows: { fromMs: 320, toMs: 6000 },
+    cases: [
+      ['93 windows after it, 2976 ms', 93, '“hello” after 3922 ms'],
+      ['94 windows, 3008 ms', 94, '“hello” after 3328 ms'],
+      ['95 windows, 3040 ms', 95, '“hello” after 3328 ms'],
+    ],
+  }),
+  rule({
+    title: 'A recogniser without interims is asked first',
+    rule: 'Where words come only at the end, the recogniser is asked after 10 s of voice for what it has. Only if that is nothing it is noise.',
+    threshold: '10 s of voice, 313 windows',
+    play: (windows) => ({
+      user: [TELL_ME, coughs(1920, windows * WINDOW)],
+      stt: { interims: false, delayMs: 10 },
+      llm: [{ text: 'Fine.', firstTokenMs: 1000 }],
+    }),
+    tells: (performance) => begins(performance, 1920),
+    shows: { fromMs: 1920, toMs: 14_000 },
+    cases: [
+      ['312 windows, 9984 ms', 312, 'held to the end, the agent begins after 10570 ms'],
+      ['313 windows, 10016 ms', 313, 'noise, the agent begins after 10026 ms'],
+      ['314 windows, 10048 ms', 314, 'noise, the agent begins after 10026 ms'],
+    ],
+  }),
+  rule({
+    title: 'Nothing else begins either',
+    rule: 'While you speak no function is called and no further round is asked for; functions that run go on.',
+    threshold: 'the instant in which it is known that you speak',
+    play: (ms) => ({
+      user: [TELL_ME, coughs(1920, 320)],
+      llm: [{ calls: [{ name: 'look' }], firstTokenMs: KNOWN - COMMITTED + ms - 2, tokenMs: 1 }, 'So.'],
+      functions: { look: () => 'seven' },
+    }),
+    tells: (performance) => `called ${after(performance, 'function_calls_collected', COMMITTED)}`,
+    shows: { fromMs: COMMITTED, toMs: 4000 },
+    cases: [
+      ['the model calls a function 1 ms before', -1, 'called after 397 ms'],
+      ['in that instant, behind it', 0, 'called after 1280 ms'],
+      ['1 ms after', 1, 'called after 1280 ms'],
+    ],
+  }),
+  rule({
+    title: 'A first message is only held, never superseded',
+    rule: 'Words that come before it is audible wait until it has been spoken.',
+    threshold: 'the first sample of the message',
+    play: (ms) => ({
+      user: [types(500 + ms, 'hello')],
+      config: { first_message: 'Good evening.' },
+      tts: { utterances: [{ firstAudioMs: 500 }] },
+      llm: ['Hi.'],
+    }),
+    tells: historyOf,
+    shows: { fromMs: 0, toMs: 3000 },
+    cases: [
+      ['typed 1 ms before', -1, 'agent: Good evening. · user: hello · agent: Hi.'],
+      ['in that instant, behind it', 0, 'user: hello · agent: Hi.'],
+      ['1 ms after', 1, 'user: hello · agent: Hi.'],
+    ],
+  }),
+  rule({
+    title: 'A first message of nothing is none',
+    rule: '`""` is no message; all else is spoken as soon as the client has joined.',
+    threshold: 'one character',
+    play: (first_message) => ({
+      user: [at(700, ({ io }) => io.user.connected.next(true))],
+      config: { first_message },
+      prepare: ({ user }) => user.connected.next(false),
+    }),
+    tells: (performance) => `spoken ${after(performance, 'agent_started_speaking', 0)}`,
+    shows: { fromMs: 0, toMs: 3000 },
+    cases: [
+      ['""', '', 'spoken never'],
+      ['"A"', 'A', 'spoken after 700 ms'],
+      ['"Ay"', 'Ay', 'spoken after 700 ms'],
+    ],
+  }),
+];
+
+/** The last sample of the first sentence is sent so long before the end of the first voiced windows of a word. */
+function silence(ms: number) {
+  const word = 4800;
+  const known = word + 9 * WINDOW;
+  const sent = known - ms;
+  // "One two three. " lasts 900 ms; its last frame leaves when 200 ms are left of what was sent before.
+  return {
+    user: [TELL_ME, says(word, 'wait', 9 * WINDOW)],
+    llm: [
+      { text: ['One two three. ', 'Four five six.'], firstTokenMs: sent - 1586 - 1000 - 680, tokenMs: 4000 },
+      'Yes?',
+    ],
+  };
+}
+
+function begins(performance: Performance, sinceMs: number): string {
+  const noise = performance.codes.includes('noise') ? 'noise' : 'held to the end';
+  return `${noise}, the agent begins ${after(performance, 'agent_started_speaking', sinceMs)}`;
+}

@@ -1,0 +1,215 @@
+import { at, coughs, goesOn, LONG, says, TELL_ME, types } from '../../catalogue/stage.ts';
+import type { Piece } from '../../catalogue/stage.ts';
+import { behind } from '../cues.ts';
+import { after, historyOf } from '../tells.ts';
+import { rule } from '../rule.ts';
+import type { Performance } from '../perform.ts';
+import type { Rule } from '../rule.ts';
+
+const WINDOW = 32;
+/** When the user begins to speak over the agent, and when 16 windows of it were heard. */
+const SPEAKS = 3200;
+const CUT = SPEAKS + 16 * WINDOW;
+const COMMITTED = 1586;
+
+export const interruption: readonly Rule[] = [
+  rule({
+    title: 'Half a second of voice interrupts',
+    rule: 'Only voice counts, not the silence after it: short noises never interrupt, and 16 voiced windows always do, in the very window.',
+    threshold: '`interrupt_time_threshold` 0.5 s, 16 windows',
+    play: (windows) => ({ user: [TELL_ME, says(SPEAKS, 'wait', windows * WINDOW)], llm: [LONG, 'Yes?'] }),
+    tells: cutAfter,
+    shows: { fromMs: SPEAKS, toMs: 5000 },
+    cases: [
+      ['15 windows, 480 ms', 15, 'the agent goes on'],
+      ['16 windows, 512 ms', 16, 'interrupted after 512 ms'],
+      ['17 windows, 544 ms', 17, 'interrupted after 512 ms'],
+    ],
+  }),
+  rule({
+    title: 'Two short noises are no speech',
+    rule: 'A pause of 160 ms begins the count anew; shorter ones, as between words, neither add to it nor end it.',
+    threshold: 'a pause of 160 ms, five windows',
+    play: (windows) => ({
+      user: [TELL_ME, coughs(SPEAKS, 256), goesOn(SPEAKS + 256 + windows * WINDOW, 256)],
+      llm: [LONG, 'Yes?'],
+    }),
+    tells: cutAfter,
+    shows: { fromMs: SPEAKS, toMs: 5000 },
+    cases: [
+      ['two noises of 256 ms, 128 ms between them', 4, 'interrupted after 640 ms'],
+      ['160 ms', 5, 'the agent goes on'],
+      ['192 ms', 6, 'the agent goes on'],
+    ],
+  }),
+  rule({
+    title: 'A threshold of words',
+    rule: 'Where `interrupt_word_threshold` is set, as many words are needed as well: those of all that is said over this speech.',
+    threshold: '`interrupt_word_threshold`, here 3',
+    play: (text) => ({
+      user: [TELL_ME, says(SPEAKS, text, 960)],
+      config: { interrupt_word_threshold: 3 },
+      stt: { msPerWord: 200 },
+      llm: [LONG, 'Yes?'],
+    }),
+    tells: cutAfter,
+    shows: { fromMs: SPEAKS, toMs: 6000 },
+    cases: [
+      ['two words', 'one two', 'the agent goes on'],
+      ['three words', 'one two three', 'interrupted after 608 ms'],
+      ['four words', 'one two three four', 'interrupted after 608 ms'],
+    ],
+  }),
+  rule({
+    title: 'Words of several stretches add up',
+    rule: 'It does not matter in how many pieces they are said, as long as the agent speaks.',
+    threshold: '`interrupt_word_threshold`, here 3, after one word in a first stretch',
+    play: (text) => ({
+      user: [TELL_ME, says(SPEAKS, 'one'), says(4800, text, 960)],
+      config: { interrupt_word_threshold: 3 },
+      llm: [LONG, 'Yes?'],
+    }),
+    tells: cutAfter,
+    shows: { fromMs: SPEAKS, toMs: 7000 },
+    cases: [
+      ['one more word', 'two', 'the agent goes on'],
+      ['two more words', 'two three', 'interrupted after 2208 ms'],
+      ['three more words', 'two three four', 'interrupted after 2208 ms'],
+    ],
+  }),
+  rule({
+    title: 'The client says how much it played',
+    rule: 'The client is told to clear in the instant of the cut. The events come when it has said what it played; its answer is waited for 250 ms.',
+    threshold: '250 ms',
+    play: (clearDelayMs) => ({
+      user: [TELL_ME, says(SPEAKS, 'wait')],
+      transport: { clearDelayMs },
+      llm: [LONG, 'Yes?'],
+    }),
+    tells: (performance) =>
+      `cleared ${clearedAfter(performance)}, told ${after(performance, 'agent_interrupted', CUT)}`,
+    shows: { fromMs: SPEAKS, toMs: 5000 },
+    cases: [
+      ['its answer takes 249 ms', 249, 'cleared after 0 ms, told after 249 ms'],
+      ['250 ms', 250, 'cleared after 0 ms, told after 250 ms'],
+      ['251 ms', 251, 'cleared after 0 ms, told after 250 ms'],
+    ],
+  }),
+  rule({
+    title: 'Until then nothing is committed',
+    rule: 'What the user types between the cut and the truncated message becomes a message right after it.',
+    threshold: 'the answer of the client, here after 200 ms',
+    play: (ms) => ({
+      user: [TELL_ME, types(3000, 'wait'), types(3200 + ms, 'stop')],
+      transport: { clearDelayMs: 200 },
+      llm: [LONG, { text: 'Yes?', firstTokenMs: 1000 }, 'Yes!'],
+    }),
+    tells: historyOf,
+    shows: { fromMs: COMMITTED, toMs: 5000 },
+    cases: [
+      ['typed 1 ms before it', -1, 'user: tell me · agent: We opened in nineteen · user: wait stop · agent: Yes?'],
+      ['in that instant', 0, 'user: tell me · agent: We opened in nineteen · user: wait stop · agent: Yes?'],
+      ['1 ms after it', 1, 'user: tell me · agent: We opened in nineteen · user: wait · user: stop · agent: Yes!'],
+    ],
+  }),
+  rule({
+    title: 'A reply of which all was heard was not interrupted',
+    rule: 'It is complete: it has its stop and its message, and no `agent_interrupted`.',
+    threshold: 'the last sample of the last word',
+    play: (ms) => ({ user: [types(500, 'hello'), types(500 + 14 * 60 + ms, 'wait')], llm: ['One two three.', 'Yes?'] }),
+    tells: (performance) =>
+      `${historyOf(performance)} (${performance.when('agent_interrupted').length === 0 ? 'complete' : 'interrupted'})`,
+    shows: { fromMs: 500, toMs: 2000 },
+    cases: [
+      ['1 ms before it', -1, 'user: hello · agent: One two · user: wait · agent: Yes? (interrupted)'],
+      ['with it', 0, 'user: hello · agent: One two three. · user: wait · agent: Yes? (complete)'],
+      ['1 ms after it', 1, 'user: hello · agent: One two three. · user: wait · agent: Yes? (complete)'],
+    ],
+  }),
+  rule({
+    title: 'An interruption without words does not leave the agent dumb',
+    rule: 'It takes up what was not heard. After two of these in one reply a third has to bring words.',
+    threshold: 'two cuts without words',
+    play: (count) => ({
+      user: [TELL_ME, ...[3200, 5600, 8000].slice(0, count).map((ms) => coughs(ms))],
+      llm: [`${LONG} ${LONG}`],
+      untilMs: 24_000,
+    }),
+    tells: ({ when, spoken }) =>
+      `cut ${['never', 'once', 'twice'][when('agent_interrupted').length]}, ${spoken().at(-1)?.endsWith('kitchen.') ? 'said to its end' : 'not said to its end'}`,
+    shows: { fromMs: COMMITTED, toMs: 10_000 },
+    cases: [
+      ['one cough', 1, 'cut once, said to its end'],
+      ['two', 2, 'cut twice, said to its end'],
+      ['three', 3, 'cut twice, said to its end'],
+    ],
+  }),
+  rule({
+    title: 'No audio leaves in the instant of the cut',
+    rule: 'Nothing of an interrupted reply is heard, executed or recorded afterwards: also a sentence that the model finishes in that very instant is not spoken.',
+    threshold: 'the cut',
+    play: (ms) => ({
+      user: [types(500, 'hello'), types(1500, 'wait')],
+      llm: [{ text: ['Once upon a time. ', 'The end. '], tokenMs: 1000 + ms, stallAfterTokens: 2 }, 'Yes?'],
+    }),
+    tells: ({ tts }) => `the voice was given “${tts.asked[0]?.text.trim()}”`,
+    shows: { fromMs: 500, toMs: 3000 },
+    cases: [
+      ['the next words come 1 ms before', -1, 'the voice was given “Once upon a time.”'],
+      ['in that instant', 0, 'the voice was given “”'],
+      ['1 ms after', 1, 'the voice was given “”'],
+    ],
+  }),
+  rule({
+    title: 'The owner interrupts',
+    rule: '`session.interrupt()` ends a reply that is audible; one that is not is superseded, and nothing of it is heard.',
+    threshold: 'the first sample of the reply',
+    play: (ms) => ({
+      user: [types(500, 'hello'), behind(1500 + ms, ({ session }) => session.interrupt()), types(3000, 'go on')],
+      llm: [{ text: LONG, firstTokenMs: 1000 }, 'Yes?'],
+    }),
+    tells: ({ events }) => (events.includes('agent_interrupted') ? 'interrupted' : 'superseded'),
+    shows: { fromMs: 500, toMs: 4000 },
+    cases: [
+      ['1 ms before it', -1, 'superseded'],
+      ['in that instant, behind it', 0, 'interrupted'],
+      ['1 ms after it', 1, 'interrupted'],
+    ],
+  }),
+  rule({
+    title: 'Where interruptions are off',
+    rule: 'With `allow_interruptions: false` nothing interrupts: neither voice nor words, nor the owner, who is told so (`interrupt_refused`).',
+    play: (user) => ({ user, config: { allow_interruptions: false }, llm: ['One two three four five.', 'Yes?'] }),
+    tells: (performance) => [historyOf(performance), ...new Set(performance.codes)].join(', '),
+    shows: { fromMs: COMMITTED, toMs: 6000 },
+    cases: [
+      [
+        'voice and words',
+        [TELL_ME, says(1920, 'wait')],
+        'user: tell me · agent: One two three four five. · user: wait · agent: Yes?',
+      ],
+      [
+        'typed',
+        [TELL_ME, types(2000, 'wait')],
+        'user: tell me · agent: One two three four five. · user: wait · agent: Yes?',
+      ],
+      [
+        'the owner',
+        [TELL_ME, at(2000, ({ session }) => session.interrupt())] satisfies Piece['user'],
+        'user: tell me · agent: One two three four five., interrupt_refused',
+      ],
+    ],
+  }),
+];
+
+function cutAfter(performance: Performance): string {
+  const { when } = performance;
+  return when('agent_interrupted').length === 0
+    ? 'the agent goes on'
+    : `interrupted ${after(performance, 'agent_interrupted', SPEAKS)}`;
+}
+
+function clearedAfter({ io }: Performance): string {
+  const cleared = io.commands.find(({ command }) => command.kind === 'clear');
+  return cleared === undefined ? 'never' : `after ${cleared.atMs - CUT} ms`;
+}

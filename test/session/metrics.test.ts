@@ -1,0 +1,237 @@
+import { delay, map, of } from 'rxjs';
+import { describe, expect, it, test } from 'vitest';
+import { at, coughs, says, types } from '../catalogue/stage.ts';
+import type { Deed, Piece } from '../catalogue/stage.ts';
+import { ASKED, LAST_VOICED, sumOf, told, waits } from './metrics/waits.ts';
+
+/** A function that takes so long. */
+const takes =
+  (ms: number): Deed =>
+  (clock) =>
+    new Promise((resolve) => clock.schedule(() => resolve('done'), ms));
+
+describe('the wait for an answer', () => {
+  const pieces: readonly (readonly [what: string, piece: Piece, wait: string])[] = [
+    ['nothing is slow', { llm: ['Yes.'] }, '626: silence 576, stt 50'],
+    [
+      'a segment ends late',
+      { llm: ['Yes.'], config: { vad: { provider: 'silero', min_silence_duration: 0.9 } } },
+      '978: silence 928, stt 50',
+    ],
+    [
+      'the delay is long',
+      { llm: ['Yes.'], config: { min_endpointing_delay: 1 } },
+      '1000: silence 576, endpointing 424',
+    ],
+    ['the recogniser is slow', { llm: ['Yes.'], stt: { delayMs: 400 } }, '976: silence 576, stt 400'],
+    [
+      'the recogniser is slow, and the delay is long',
+      { llm: ['Yes.'], stt: { delayMs: 400 }, config: { min_endpointing_delay: 0.9 } },
+      '976: silence 576, endpointing 324, stt 76',
+    ],
+    [
+      'the model is slow to begin',
+      { llm: [{ text: 'Yes.', firstTokenMs: 700 }] },
+      '1326: silence 576, stt 50, handler 700',
+    ],
+    [
+      'the model is slow to go on',
+      { llm: [{ text: 'One two. Three.', tokenMs: 100 }] },
+      '826: silence 576, stt 50, sentence 200',
+    ],
+    ['the voice is slow', { llm: ['Yes.'], tts: { firstAudioMs: 900 } }, '1526: silence 576, stt 50, tts 900'],
+    [
+      'a cough holds it back',
+      { llm: [{ text: 'Yes.', firstTokenMs: 300 }], user: [ASKED, coughs(2240)] },
+      '1906: silence 576, stt 50, handler 300, held 980',
+    ],
+    [
+      'the client is far away',
+      { llm: ['Yes.'], transport: { latencyMs: 40 } },
+      '706: silence 576, stt 50, transport 80',
+    ],
+    [
+      'a function is called first',
+      {
+        llm: [
+          { calls: [{ name: 'look' }], firstTokenMs: 100, tokenMs: 10 },
+          { text: 'Yes.', firstTokenMs: 200 },
+        ],
+        functions: { look: takes(400) },
+      },
+      '1346: silence 576, stt 50, handler 300, functions 400, sentence 20',
+    ],
+    [
+      'two functions are called first, one after the other',
+      {
+        config: { max_nested_function_calls: 2 },
+        llm: [{ calls: [{ name: 'look' }] }, { calls: [{ name: 'look' }], firstTokenMs: 50 }, 'Yes.'],
+        functions: { look: takes(400) },
+      },
+      '1476: silence 576, stt 50, handler 50, functions 800',
+    ],
+    [
+      'the first round speaks while its function runs',
+      {
+        llm: [{ text: 'One moment', calls: [{ name: 'look' }] }, 'Yes.'],
+        functions: { look: takes(400) },
+        tts: { firstAudioMs: 100 },
+      },
+      '726: silence 576, stt 50, tts 100',
+    ],
+    [
+      'the first round has spoken when it calls its function',
+      {
+        llm: [{ text: 'One moment.', tokenMs: 100, calls: [{ name: 'look' }] }, 'Yes.'],
+        functions: { look: takes(400) },
+        tts: { firstAudioMs: 900, accepts: 'tokens' },
+      },
+      '1526: silence 576, stt 50, tts 900',
+    ],
+    [
+      'all is slow at once',
+      {
+        llm: [{ text: 'One two. Three.', firstTokenMs: 310, tokenMs: 70 }],
+        stt: { delayMs: 410 },
+        tts: { firstAudioMs: 130 },
+        transport: { latencyMs: 30 },
+        config: { min_endpointing_delay: 0.7 },
+      },
+      '1626: silence 576, endpointing 124, stt 286, handler 310, sentence 140, tts 130, transport 60',
+    ],
+  ];
+
+  test.each(pieces)('%s', async (_what, piece, wait) => {
+    const played = await waits(piece);
+    expect(told(played.metrics)).toEqual([wait]);
+    const [, heardAt] = played.when('agent_started_speaking');
+    expect(played.metrics.map(sumOf)).toEqual([(heardAt ?? 0) - LAST_VOICED]);
+  });
+});
+
+describe('where it starts', () => {
+  it('typed words have no end to wait for', async () => {
+    const typed = await waits({ user: [types(1000, 'tell me')], llm: [{ text: 'Yes.', firstTokenMs: 100 }] });
+    expect(told(typed.metrics)).toEqual(['100: handler 100']);
+  });
+
+  it('of several segments the last counts', async () => {
+    const twice = await waits({ user: [ASKED, says(2208, 'more')], llm: ['Yes.'], stt: { delayMs: 300 } });
+    expect(told(twice.metrics)).toEqual(['876: silence 576, stt 300']);
+    expect(twice.when('agent_started_speaking')[1]).toBe(2208 + 640 + 876);
+  });
+
+  it('a late final is words that were waited for', async () => {
+    const late = await waits({
+      user: [says(960, { text: '', answer: 'none', late: { text: 'tell me', afterMs: 1500 } })],
+      llm: ['Yes.'],
+    });
+    expect(told(late.metrics)).toEqual(['2126: silence 576, stt 1550']);
+  });
+
+  it('words that came over the agent wait until it has finished', async () => {
+    const over = await waits({
+      user: [ASKED, says(3008, 'yes')],
+      config: { allow_interruptions: false },
+      llm: ['One two three four five six seven eight nine ten.', 'Fine.'],
+    });
+    expect(told(over.metrics)).toEqual(['626: silence 576, stt 50', '1518: silence 576, stt 50, floor 892']);
+    expect(over.when('agent_started_speaking')[2]).toBe(3008 + 640 + 1518);
+  });
+
+  it('a function that nothing interrupts is finished first', async () => {
+    const busy = await waits({
+      user: [ASKED, says(2304, 'stop')],
+      llm: [{ calls: [{ name: 'pay' }] }, 'Stopped.'],
+      uninterruptible: { pay: takes(4000) },
+    });
+    const [, answered] = told(busy.metrics);
+    expect(answered).toBe('3282: silence 576, stt 50, floor 2656');
+  });
+
+  it('a stage of one’s own that lets the turn go later is endpointing', async () => {
+    const later: Piece['options'] = {
+      stages: {
+        endpointing:
+          ({ scheduler }, standard) =>
+          (activity) =>
+            activity.pipe(standard(), delay(250, scheduler)),
+      },
+    };
+    expect(told((await waits({ llm: ['Yes.'], options: later })).metrics)).toEqual([
+      '876: silence 576, endpointing 250, stt 50',
+    ]);
+  });
+
+  it('a stage of one’s own that lets the turn go in the middle of a segment leaves nothing else to wait for', async () => {
+    const early: Piece['options'] = {
+      stages: {
+        endpointing:
+          ({ edges }) =>
+          () =>
+            edges.transcript.pipe(map(() => ({ turn: 0, text: '' }))),
+      },
+    };
+    const eager = await waits({ user: [says(960, 'go')], llm: [{ text: 'Yes.', firstTokenMs: 2000 }], options: early });
+    expect(told(eager.metrics)).toEqual(['2000: handler 2000']);
+  });
+
+  it('what the agent says by itself has nobody waiting', async () => {
+    const said = await waits({ user: [at(1000, ({ session }) => session.say('Are you there?'))] });
+    expect(said.when('agent_started_speaking')).toHaveLength(2);
+    expect(said.metrics).toEqual([]);
+  });
+});
+
+describe('an answer that is not heard', () => {
+  it.each<readonly [how: string, piece: Piece, wait: string]>([
+    [
+      'is superseded by words',
+      { user: [ASKED, says(2304, 'more')], llm: [{ text: 'Yes.', firstTokenMs: 3000 }, 'Yes.'] },
+      'in vain 1024: silence 576, stt 50, handler 398',
+    ],
+    [
+      'is superseded when its sound was held',
+      { user: [ASKED, says(2240, { text: 'more', interims: [] })], llm: [{ text: 'Yes.', firstTokenMs: 300 }, 'Yes.'] },
+      'in vain 1906: silence 576, stt 50, handler 300, held 980',
+    ],
+    [
+      'fails in the model',
+      { llm: [{ text: 'Yes.', firstTokenMs: 100, failAfterTokens: 0 }] },
+      'in vain 726: silence 576, stt 50, handler 100',
+    ],
+    [
+      'fails in the voice',
+      { llm: ['Yes.'], tts: { utterances: [{}, { firstAudioMs: 300, failAfterChars: 0 }] } },
+      'in vain 926: silence 576, stt 50, tts 300',
+    ],
+    ['has no words', { llm: [{ firstTokenMs: 100 }] }, 'in vain 726: silence 576, stt 50, handler 100'],
+    [
+      'is stopped by the owner',
+      {
+        user: [ASKED, at(3000, ({ session }) => session.interrupt())],
+        llm: [{ text: 'Yes.', firstTokenMs: 3000 }],
+      },
+      'in vain 1400: silence 576, stt 50, handler 774',
+    ],
+    [
+      'is cut by the end of the session',
+      {
+        user: [ASKED, at(3000, ({ session }) => session.end({ after: 'now' }))],
+        llm: [{ text: 'Yes.', firstTokenMs: 3000 }],
+      },
+      'in vain 1400: silence 576, stt 50, handler 774',
+    ],
+  ])('because it %s, is waited for in vain', async (_how, piece, wait) => {
+    expect(told((await waits(piece)).metrics)[0]).toBe(wait);
+  });
+
+  it('has no record where the handler was never asked for it', async () => {
+    const gone = await waits({
+      user: [ASKED, at(2226, ({ session }) => session.end({ after: 'now' }))],
+      llm: ['Yes.'],
+      options: { splice: { userTurn: () => of() } },
+    });
+    expect(gone.metrics).toEqual([]);
+  });
+});

@@ -1,0 +1,152 @@
+import { from, toArray } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import type { Metric } from '../../../src/core/metric.ts';
+import type { SpeechEvent, TurnEvent } from '../../../src/core/turn.ts';
+import { measure } from '../../../src/session/metrics.ts';
+import type { Measured } from '../../../src/session/metrics/measured.ts';
+import { told } from './waits.ts';
+
+type Happened = readonly [now: number, event: Measured];
+
+/** The records of what happens, in a session that nobody else takes part in. */
+function recordsOf(...events: readonly Happened[]): readonly string[] {
+  let records: readonly Metric[] = [];
+  from(events.map(([now, event]) => ({ now, event })))
+    .pipe(measure({ minEndpointingDelayMs: 500 }), toArray())
+    .subscribe((metrics) => (records = metrics));
+  return told(records);
+}
+
+const reply = (event: TurnEvent): Measured => ({ kind: 'reply', event });
+const speech = (event: SpeechEvent): Measured => ({ kind: 'speech', event });
+const started = (turn = 0): Measured => reply({ kind: 'started', turn });
+const text = (turn = 0): Measured => reply({ kind: 'text', turn, round: 0, delta: 'Yes.' });
+const ended = (turn = 0): Measured => reply({ kind: 'ended', turn, reason: 'complete' });
+const typed = (turn: number): Measured => ({
+  kind: 'commit',
+  turn: { turn, text: 'tell me' },
+  said: { segments: [], typed: true },
+});
+const frame = { samples: new Int16Array(160), sampleRate: 16_000 };
+
+/** The voice begins to speak. */
+function spoken(utterance: string, atMs: number): readonly Happened[] {
+  return [
+    [atMs, speech({ kind: 'started', turn: 0, utterance })],
+    [atMs, speech({ kind: 'text', utterance, text: 'Yes.' })],
+    [atMs + 10, speech({ kind: 'audio', utterance, frame })],
+  ];
+}
+
+function sent(utterance: string, atMs: number): Happened {
+  return [atMs, { kind: 'playout', event: { kind: 'sent', utterance, samples: 160 } }];
+}
+
+function heard(utterance: string, atMs: number): Happened {
+  return [atMs, { kind: 'playout', event: { kind: 'started', utterance } }];
+}
+
+function stopped(utterance: string, atMs: number, samples: number): Happened {
+  return [
+    atMs,
+    { kind: 'playout', event: { kind: 'stopped', utterance, samples, heard: '', whole: false, by: 'estimate' } },
+  ];
+}
+
+const asked: readonly Happened[] = [
+  [1000, { kind: 'typed', text: 'tell me' }],
+  [1000, typed(0)],
+  [1000, started()],
+];
+
+describe('measure', () => {
+  it('does without progress: the first text stands for the first chunk', () => {
+    expect(
+      recordsOf(...asked, [1200, text()], ...spoken('u0', 1300), sent('u0', 1310), [1320, ended()], heard('u0', 1350)),
+    ).toEqual(['350: handler 200, sentence 100, tts 10, transport 40']);
+  });
+
+  it('counts an answer that was sent, cut and not played on to where it is taken up', () => {
+    const cut = [...asked, ...spoken('u0', 1100), sent('u0', 1110), stopped('u0', 1200, 0), [1300, ended()]] as const;
+    expect(recordsOf(...cut)).toEqual([]);
+    expect(recordsOf(...cut, ...spoken('u1', 1500), sent('u1', 1510), heard('u1', 1540))).toEqual([
+      '540: handler 100, tts 20, held 300, transport 120',
+    ]);
+  });
+
+  it('gives up an answer that was sent, cut by words and not played', () => {
+    const cut = { kind: 'end_reply', turn: 0, reason: 'interrupted' } as const;
+    expect(recordsOf(...asked, ...spoken('u0', 1100), sent('u0', 1110), [1150, cut], stopped('u0', 1200, 0))).toEqual([
+      'in vain 200: handler 100, tts 10, transport 90',
+    ]);
+  });
+
+  it('takes for heard what stopped with samples played, when it stopped', () => {
+    expect(
+      recordsOf(...asked, ...spoken('u0', 1100), sent('u0', 1110), stopped('u0', 1200, 80), [1300, ended()]),
+    ).toEqual(['200: handler 100, tts 10, transport 90']);
+  });
+
+  it('goes on with what a failing reply has spoken', () => {
+    const failed = { kind: 'end_reply', turn: 0, reason: 'failed' } as const;
+    expect(
+      recordsOf(...asked, ...spoken('u0', 1100), [1150, failed], [1150, ended()], sent('u0', 1200), heard('u0', 1200)),
+    ).toEqual(['200: handler 100, tts 10, held 90']);
+  });
+
+  it('gives up an answer that is still open when the next one begins', () => {
+    const next: readonly Happened[] = [
+      [2000, { kind: 'typed', text: 'and now' }],
+      [2000, typed(1)],
+      [2000, started(1)],
+      [2100, ended(1)],
+    ];
+    expect(recordsOf(...asked, ...next)).toEqual(['in vain 1000: handler 1000', 'in vain 100: handler 100']);
+  });
+
+  it('ends in whole ms whose sum is right, whatever the clock says', () => {
+    const odd = [1200.4, 1300.8, 1311.2, 1350.6].map((at) => at + 0.3);
+    const [textAt = 0, , sentAt = 0, heardAt = 0] = odd;
+    expect(
+      recordsOf(
+        ...asked,
+        [textAt, text()],
+        ...spoken('u0', 1301.1),
+        sent('u0', sentAt),
+        [1320, ended()],
+        heard('u0', heardAt),
+      ),
+    ).toEqual(['351: handler 201, sentence 100, tts 10, held 1, transport 39']);
+  });
+
+  it('starts with the last voice as it was heard, not as late input makes it look', () => {
+    const voice = { segment: 0, voicedMs: 64, lastVoicedMs: 960 };
+    const said: readonly Happened[] = [
+      [1000, { kind: 'started', ...voice, atMs: 960, audio: [] }],
+      [2100, { kind: 'ended', ...voice, atMs: 992, by: 'stall' }],
+      [2200, { kind: 'final', segment: 0, text: 'tell me' }],
+      [2200, { kind: 'commit', turn: { turn: 0, text: 'tell me' }, said: { segments: [0], typed: false } }],
+      [2200, started()],
+      [2300, ended()],
+    ];
+    expect(recordsOf(...said)).toEqual(['in vain 1300: silence 1100, stt 100, handler 100']);
+  });
+
+  it('starts with what was said last, where it was typed before', () => {
+    const voice = { segment: 0, voicedMs: 64, lastVoicedMs: 960, atMs: 960 };
+    const said: readonly Happened[] = [
+      [500, { kind: 'typed', text: 'tell me' }],
+      [960, { kind: 'started', ...voice, audio: [] }],
+      [1500, { kind: 'ended', ...voice, atMs: 1500, by: 'silence' }],
+      [1600, { kind: 'settled', segment: 0, by: 'final' }],
+      [1600, { kind: 'commit', turn: { turn: 0, text: 'tell me all' }, said: { segments: [0], typed: true } }],
+      [1600, started()],
+      [1700, ended()],
+    ];
+    expect(recordsOf(...said)).toEqual(['in vain 740: silence 540, stt 100, handler 100']);
+  });
+
+  it('knows nothing of replies that nobody asked for', () => {
+    expect(recordsOf([0, started(7)], [0, text(7)], ...spoken('u7', 0), [20, ended(7)])).toEqual([]);
+  });
+});

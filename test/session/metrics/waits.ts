@@ -1,0 +1,43 @@
+import { METRIC_PARTS } from '../../../src/core/metric.ts';
+import type { Metric } from '../../../src/core/metric.ts';
+import { at, play, says } from '../../catalogue/stage.ts';
+import type { Cue, Piece, Played } from '../../catalogue/stage.ts';
+
+export interface Waited extends Played {
+  readonly metrics: readonly Metric[];
+  /** When each of them came. */
+  readonly cameAt: readonly number[];
+}
+
+/** The greeting, over at 180 ms, shows the session that its client tells what it plays. */
+export const GREETED: Piece = { config: { first_message: 'Hi.' } };
+
+/** On a grid of 32 ms: the last voiced sample is at 1600 ms, the segment ends at 2176, its final comes at 2226. */
+export const ASKED: Cue = says(960, 'tell me');
+export const LAST_VOICED = 1600;
+
+/** Plays a conversation and takes down its metrics. */
+export async function waits({ user = [ASKED], ...piece }: Piece): Promise<Waited> {
+  const metrics: Metric[] = [];
+  const cameAt: number[] = [];
+  const listen = at(0, ({ session, clock }) => {
+    session.edges.metrics.subscribe((metric) => {
+      metrics.push(metric);
+      cameAt.push(clock.now());
+    });
+  });
+  const config = { ...GREETED.config, ...piece.config };
+  return { ...(await play({ ...piece, config, user: [listen, ...user] })), metrics, cameAt };
+}
+
+/** The records as a reader would want them: the parts that took time, and whether it was in vain. */
+export function told(metrics: readonly Metric[]): readonly string[] {
+  return metrics.map(({ parts, heard, totalMs }) => {
+    const took = METRIC_PARTS.filter((part) => parts[part] > 0).map((part) => `${part} ${parts[part]}`);
+    return `${heard ? '' : 'in vain '}${totalMs}: ${took.join(', ')}`;
+  });
+}
+
+export function sumOf({ parts }: Metric): number {
+  return METRIC_PARTS.reduce((sum, part) => sum + parts[part], 0);
+}
