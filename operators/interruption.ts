@@ -1,5 +1,6 @@
-import { concatMap, from, map, merge, scan } from 'rxjs';
+import { map, merge, scan } from 'rxjs';
 import type { Observable, OperatorFunction } from 'rxjs';
+import { fromArrays } from '../src/core/fromArrays.ts';
 import type { Interruption, Transcript, VadEvent } from '../src/core/speech.ts';
 import { countWords, joinText } from '../src/core/text.ts';
 
@@ -38,7 +39,8 @@ export function interruption(options: InterruptionOptions): OperatorFunction<Vad
       transcript.pipe(map((heard): Input => ({ kind: 'words', heard }))),
     ).pipe(
       scan((over: OverAgent, input) => listen(over, input, { minSpeechMs, pauseMs, minWords, allow }), nothingOver),
-      concatMap(({ barges }) => from(barges)),
+      map(({ barges }) => barges),
+      fromArrays(),
     );
 }
 

@@ -23,9 +23,10 @@ import type { AntiphonError } from '../src/core/errors.ts';
 import { fromHandler } from '../src/core/fromHandler.ts';
 import type { FunctionCall } from '../src/core/message.ts';
 import type { UserTurn } from '../src/core/speech.ts';
-import type { EndReason, FunctionResults, TurnEvent } from '../src/core/turn.ts';
+import type { EndReason, FunctionResults, RoundProgress, TurnEvent } from '../src/core/turn.ts';
 import { completion } from './llmTurn/completion.ts';
 import { inTime } from './llmTurn/inTime.ts';
+import { tellProgress } from './llmTurn/progress.ts';
 
 /** One call of the handler: round 0 answers the user, the further ones follow upon function results. */
 export interface Round {
@@ -52,6 +53,8 @@ export interface LlmTurnOptions {
   readonly chunkTimeoutMs?: number | undefined;
   /** Told of failures and of what is unusual in the chunks. */
   readonly report?: ((error: AntiphonError) => void) | undefined;
+  /** Told when a round is asked for, of its first chunk, and of the tokens that it took. */
+  readonly progress?: ((event: RoundProgress) => void) | undefined;
   /** @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
@@ -98,10 +101,12 @@ export function llmTurn(options: LlmTurnOptions): OperatorFunction<UserTurn, Tur
 function rounds(turn: UserTurn, options: LlmTurnOptions): Observable<TurnEvent> {
   const { respond, report = () => {}, maxRounds = 1, results = null, open = of(true) } = options;
   const { firstChunkTimeoutMs = 10_000, chunkTimeoutMs = 5000, scheduler = asyncScheduler } = options;
+  const { progress = () => {} } = options;
   const unusual = once(report);
   const next = (round: number): Observable<TurnEvent> =>
     fromHandler((signal) => respond({ turn, round, last: round >= maxRounds }, signal)).pipe(
       inTime({ firstMs: firstChunkTimeoutMs, eachMs: chunkTimeoutMs, scheduler }),
+      tellProgress({ turn: turn.turn, round, progress }),
       completion({ turn: turn.turn, round, unusual, report }),
       concatMap((said) =>
         said.kind === 'text'

@@ -1,6 +1,5 @@
 import {
   asyncScheduler,
-  concatMap,
   connect,
   debounceTime,
   defer,
@@ -16,6 +15,7 @@ import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import type { AudioFrame } from '../src/core/audio.ts';
 import { msOfSamples } from '../src/core/audio.ts';
 import { AntiphonError } from '../src/core/errors.ts';
+import { fromArrays } from '../src/core/fromArrays.ts';
 import type { VadModel } from '../src/core/ports.ts';
 import type { VadEvent } from '../src/core/speech.ts';
 import { scores } from './vad/scores.ts';
@@ -131,7 +131,7 @@ function windows(format: WindowFormat): OperatorFunction<Input, Window | Mark> {
       const cutter = createCutter(format);
       let deaf = false;
       return source.pipe(
-        concatMap((input): readonly (Window | Mark)[] => {
+        map((input): readonly (Window | Mark)[] => {
           switch (input.kind) {
             case 'frame':
               return deaf ? cutter.skip(input.frame) : cutter.push(input.frame);
@@ -144,6 +144,7 @@ function windows(format: WindowFormat): OperatorFunction<Input, Window | Mark> {
               return [{ kind: 'stall' }];
           }
         }),
+        fromArrays(),
       );
     });
 }

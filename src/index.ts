@@ -22,6 +22,8 @@ export type {
   ToolChatMessage,
   UserChatMessage,
 } from './core/message.ts';
+export { METRIC_PARTS } from './core/metric.ts';
+export type { Metric, MetricPart } from './core/metric.ts';
 export type { PlayoutCommand, PlayoutEvent, PlayoutReport } from './core/playout.ts';
 export type { SessionIo, SpeechToText, SttEvent, SttInput, TextToSpeech, TtsEvent, VadModel } from './core/ports.ts';
 export type { Interruption, Settlement, Transcript, UserTurn, VadEvent } from './core/speech.ts';
@@ -29,6 +31,7 @@ export type {
   EndReason,
   FunctionCalls,
   FunctionResults,
+  RoundProgress,
   SpeechEvent,
   TurnEvent,
   WordTiming,
@@ -68,7 +71,6 @@ export { wire } from './session/graph.ts';
 export type { Graph, WireOptions } from './session/graph.ts';
 export type { ToldFact } from './session/graph/loops.ts';
 export type { HistoryEntry } from './session/history.ts';
-export type { Metric } from './session/metrics.ts';
 export type { Splices } from './session/splices.ts';
 export type {
   Edges,

@@ -30,6 +30,7 @@ export function clockwork<State, Output>(
     let state = machine.initial;
     let leaving = false;
     let alarm: Subscription | undefined;
+    let ringsAtMs = Number.POSITIVE_INFINITY;
     const leave = (): void => {
       leaving = true;
       for (let step = machine.next(state, scheduler.now()); step; step = machine.next(state, scheduler.now())) {
@@ -43,11 +44,20 @@ export function clockwork<State, Output>(
     const setAlarm = (): void => {
       const nowMs = scheduler.now();
       const atMs = machine.wakesAt(state, nowMs);
+      if (atMs === undefined) return stopAlarm();
       // Rounded up: a timer that is early by a fraction would find nothing to do and have to be set again.
-      if (atMs !== undefined) alarm = scheduler.schedule(wake, Math.max(0, Math.ceil(atMs - nowMs)));
+      const delayMs = Math.max(0, Math.ceil(atMs - nowMs));
+      // Most changes put it off: let it ring, and be set again then.
+      if (ringsAtMs < nowMs + delayMs) return;
+      stopAlarm();
+      ringsAtMs = nowMs + delayMs;
+      alarm = scheduler.schedule(wake, delayMs);
+    };
+    const stopAlarm = (): void => {
+      alarm?.unsubscribe();
+      ringsAtMs = Number.POSITIVE_INFINITY;
     };
     const turn = (change: Change<State>): void => {
-      alarm?.unsubscribe();
       try {
         state = change(state, scheduler.now());
         if (leaving) return;
@@ -57,8 +67,11 @@ export function clockwork<State, Output>(
         subscriber.error(error);
       }
     };
-    const wake = (): void => turn(unchanged);
-    subscriber.add(() => alarm?.unsubscribe());
+    const wake = (): void => {
+      ringsAtMs = Number.POSITIVE_INFINITY;
+      turn(unchanged);
+    };
+    subscriber.add(stopAlarm);
     subscriber.add(changes.subscribe({ next: turn, error: (error: unknown) => subscriber.error(error) }));
   });
 }

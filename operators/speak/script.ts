@@ -30,7 +30,9 @@ export function write(script: Script, event: TurnEvent): Script {
   }
 }
 
+/** What is said beside the rounds, in rounds below 0, is a whole each time. */
 function seam({ text, round }: Script, nextRound: number, delta: string): string {
-  const joined = text === '' || round === nextRound || /\s$/u.test(text) || /^\s/u.test(delta);
+  const goesOn = round === nextRound && round >= 0;
+  const joined = text === '' || goesOn || /\s$/u.test(text) || /^\s/u.test(delta);
   return joined ? '' : ' ';
 }

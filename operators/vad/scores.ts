@@ -1,6 +1,7 @@
-import { catchError, concatMap, concatWith, connect, defer, EMPTY, filter, map, merge, throwError } from 'rxjs';
+import { catchError, concatWith, connect, defer, EMPTY, filter, map, merge, throwError } from 'rxjs';
 import type { Observable, OperatorFunction } from 'rxjs';
 import { AntiphonError, asAntiphonError } from '../../src/core/errors.ts';
+import { fromArrays } from '../../src/core/fromArrays.ts';
 import type { VadModel } from '../../src/core/ports.ts';
 import type { Window } from './windows.ts';
 
@@ -26,9 +27,13 @@ export function scores(model: VadModel, maxUnscored: number): OperatorFunction<W
         connect((shared) =>
           merge(
             // First, so that a window is waiting when a model that answers at once does.
-            shared.pipe(concatMap((step) => waiting.enter(step))),
+            shared.pipe(
+              map((step) => waiting.enter(step)),
+              fromArrays(),
+            ),
             probabilities(model, shared).pipe(
-              concatMap((p) => waiting.score(p)),
+              map((p) => waiting.score(p)),
+              fromArrays(),
               concatWith(defer(() => waiting.close())),
             ),
           ),
@@ -58,8 +63,12 @@ function createWaitingRoom(maxUnscored: number): WaitingRoom {
   const waiting: (Window | Mark)[] = [];
   let unscored = 0;
   const marks = (): Mark[] => {
-    const end = waiting.findIndex((step) => step.kind === 'window');
-    return waiting.splice(0, end === -1 ? waiting.length : end).filter((step) => step.kind !== 'window');
+    const found: Mark[] = [];
+    for (let step = waiting[0]; step !== undefined && step.kind !== 'window'; step = waiting[0]) {
+      found.push(step);
+      waiting.shift();
+    }
+    return found;
   };
   return {
     enter(step: Window | Mark): (ScoredWindow | Mark)[] {

@@ -1,7 +1,8 @@
-import { concatMap, pipe, scan } from 'rxjs';
+import { map, pipe, scan } from 'rxjs';
 import type { OperatorFunction } from 'rxjs';
 import type { AudioFrame } from '../../src/core/audio.ts';
 import { msOfSamples, samplesOfMs } from '../../src/core/audio.ts';
+import { fromArrays } from '../../src/core/fromArrays.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
 import { decide, QUIET } from './decide.ts';
 import type { Hearing, Speech, Thresholds } from './decide.ts';
@@ -19,7 +20,8 @@ export function segments(limits: SegmentLimits): OperatorFunction<ScoredWindow |
       (ear: Ear, step: ScoredWindow | Mark) => (step.kind === 'window' ? hear(ear, step, limits) : cutOff(ear, step)),
       AT_START,
     ),
-    concatMap(({ events }) => events),
+    map(({ events }) => events),
+    fromArrays(),
   );
 }
 

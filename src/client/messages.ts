@@ -21,7 +21,7 @@ export function createReader(): (frame: string) => ServerMessage | undefined {
   };
 }
 
-type Kind = 'string' | 'number' | 'boolean' | 'object' | typeof WIRE_SAMPLE_RATES;
+type Kind = 'string' | 'number' | 'boolean' | 'object' | 'object or null' | typeof WIRE_SAMPLE_RATES;
 type Fields<Type extends ServerMessage['type']> = Readonly<
   Record<Exclude<keyof Extract<ServerMessage, { type: Type }>, 'type' | 'seq' | 't_ms'>, Kind>
 >;
@@ -44,7 +44,7 @@ const FIELDS: { readonly [Type in ServerMessage['type']]: Fields<Type> } = {
   'message.added': { message: 'object' },
   'function_calls.collected': { function_calls: 'object' },
   'function_calls.executed': { results: 'object' },
-  metrics: { turn: 'number', handler_ms: 'number', voice_ms: 'number', held_ms: 'number', total_ms: 'number' },
+  metrics: { turn: 'number', heard: 'boolean', total_ms: 'number', parts_ms: 'object', usage: 'object or null' },
   'audio.start': { utterance_id: 'string', sample_rate: WIRE_SAMPLE_RATES },
   'audio.end': { utterance_id: 'string', samples: 'number' },
   clear: { utterance_id: 'string', clear_id: 'number' },
@@ -78,6 +78,7 @@ function isKnown(
 
 function suits(value: unknown, kind: Kind): boolean {
   if (typeof kind !== 'string') return kind.some((rate) => rate === value);
+  if (kind === 'object or null') return typeof value === 'object';
   return typeof value === kind && value !== null;
 }
 

@@ -34,6 +34,8 @@ export const ERROR_CODES = {
   interrupt_refused: 'An interruption was asked for where interruptions are not allowed.',
   client_silent: 'The client stopped reporting what it plays; it counts as disconnected.',
   splice_failed: 'An operator spliced into the graph failed; its edge goes on without it.',
+  recording_failed: 'A session could not be recorded as a whole; it goes on.',
+  recording_invalid: 'A file is no recording, or not one of this version; `path` names the file and the line.',
   usage_invalid: 'A function of this library was called in a way it cannot serve.',
   internal: 'A rule of the library itself was broken.',
 } as const;

@@ -1,4 +1,6 @@
+import type { ChunkUsage } from './chunk.ts';
 import type { FunctionCall, FunctionResult, Message } from './message.ts';
+import type { Metric } from './metric.ts';
 import type { EndReason } from './turn.ts';
 
 /** The media protocol between a server and its clients, as it is named in `Sec-WebSocket-Protocol`. */
@@ -90,14 +92,18 @@ export type ServerNote =
   | { readonly type: 'message.added'; readonly message: Message }
   | { readonly type: 'function_calls.collected'; readonly function_calls: readonly FunctionCall[] }
   | { readonly type: 'function_calls.executed'; readonly results: readonly FunctionResult[] }
-  /** How long an answer took, from the end of the user's turn to the first audio, and of what that time was made. */
+  /** How long the user waited for an answer, and of what that time was made. */
   | {
       readonly type: 'metrics';
       readonly turn: number;
-      readonly handler_ms: number;
-      readonly voice_ms: number;
-      readonly held_ms: number;
+      /** Whether anything of it was heard. If not, the wait is that until it was given up. */
+      readonly heard: boolean;
+      /** The sum of the parts. */
       readonly total_ms: number;
+      /** Whole ms. */
+      readonly parts_ms: Metric['parts'];
+      /** Tokens of all rounds that told theirs. */
+      readonly usage: ChunkUsage | null;
     }
   /** Binary frames up to its `audio.end` or `clear` are its audio. */
   | { readonly type: 'audio.start'; readonly utterance_id: string; readonly sample_rate: number }

@@ -1,4 +1,5 @@
 import type { AudioFrame } from './audio.ts';
+import type { ChunkUsage } from './chunk.ts';
 import type { FunctionCall, FunctionResult } from './message.ts';
 
 /**
@@ -19,6 +20,15 @@ export type TurnEvent =
   /** The round's stream has ended, with these calls complete; possibly none. */
   | { readonly kind: 'round'; readonly turn: number; readonly round: number; readonly calls: readonly FunctionCall[] }
   | { readonly kind: 'ended'; readonly turn: number; readonly reason: EndReason };
+
+/** How a round gets on with its handler: what a reply does not say, and who measures wants to know. */
+export type RoundProgress = { readonly turn: number; readonly round: number } & (
+  | { readonly kind: 'called' }
+  /** The first chunk has come, whatever is in it. */
+  | { readonly kind: 'chunk' }
+  /** What the round has taken so far; a later one replaces it. */
+  | { readonly kind: 'usage'; readonly usage: ChunkUsage }
+);
 
 /** The calls of one round, announced and about to be executed. */
 export interface FunctionCalls {

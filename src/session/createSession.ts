@@ -19,6 +19,8 @@ import type { Splices } from './splices.ts';
 import { withStages } from './stages.ts';
 import type { Stages, Taps } from './stages.ts';
 import { standardStages } from './standardStages.ts';
+import { unrecorded } from './recording.ts';
+import type { Asked, Recorder } from './recording.ts';
 
 export interface SessionOptions {
   /** Operators inserted at named edges. */
@@ -31,6 +33,8 @@ export interface SessionOptions {
   readonly scheduler?: SchedulerLike | undefined;
   /** @default "ses_" and a random UUID */
   readonly id?: string | undefined;
+  /** Notes all that crosses the borders of the session, to be replayed. @default nothing is recorded */
+  readonly record?: Recorder | undefined;
 }
 
 export interface SessionEnd {
@@ -65,53 +69,70 @@ export function createSession<SessionData extends object>(
   options: SessionOptions = {},
 ): Session<SessionData> {
   const settings = parseConfig(config);
-  return sessionOf(agent, config.session_data, settings, openPorts(settings, options.ports), io, options);
+  return sessionOf(agent, config, settings, openPorts(settings, options.ports), io, options);
 }
 
-/** A session from settings that are checked and ports that are open. */
+/** A session from a config that is checked and ports that are open. */
 export function sessionOf<SessionData extends object>(
   agent: Agent<SessionData>,
-  sessionData: SessionData,
+  config: SessionConfig<SessionData>,
   settings: SessionSettings,
   ports: Ports,
   io: SessionIo,
   options: SessionOptions,
 ): Session<SessionData> {
-  const { scheduler = monotonicScheduler, id = `ses_${crypto.randomUUID()}`, stages = {}, splice } = options;
-  const control = controlOf(id, () => graph);
-  const standard = standardStages({ agent, sessionData, settings, ports, io, control });
+  const { scheduler = monotonicScheduler, id = `ses_${crypto.randomUUID()}`, stages = {}, splice = {} } = options;
+  const { record = unrecorded } = options;
+  const { session_data } = config;
+  const { borders, ask, follow } = record.begin({
+    id,
+    config,
+    borders: { agent, ports, io, scheduler },
+    splices: Object.keys(splice) as (keyof Splices)[],
+    stages: Object.keys(stages),
+    report: (error) => graph.report(error),
+    atWork: () => graph.atWork(),
+  });
+  const post = (asked: Posted): void => ask(asked, () => graph.post(asked));
+  const control = controlOf(id, post);
   const graph = wire({
-    io,
-    stages: withStages(standard, stages),
+    io: borders.io,
+    stages: withStages(standardStages({ ...borders, sessionData: session_data, settings, control }), stages),
     splices: splice,
     settings: floorSettings(settings),
     history: initialHistory(settings.initialMessages),
-    scheduler,
+    scheduler: borders.scheduler,
+    minEndpointingDelayMs: settings.minEndpointingDelayMs,
   });
   const events = graph.facts.pipe(
-    map((told) => eventOf(told, sessionData)),
+    map((told) => eventOf(told, session_data)),
     takeUntil(graph.ended),
   );
   let running: Subscription | null = null;
-  const start = (): void => {
-    if (running !== null) return;
+  const begin = (): void => {
     events.pipe(observeOn(asapScheduler)).subscribe((event) => notify(agent, event, graph.report));
     running = graph.connect();
     for (const remark of remarksOn(settings, options.ports)) graph.report(remark);
     const { firstMessage: text } = settings;
     if (text !== undefined) graph.post({ kind: 'say', text, first: true });
   };
-  return {
+  const session: Session<SessionData> = {
     ...control,
     edges: graph.edges,
     events$: events,
     errors$: graph.errors.pipe(takeUntil(graph.ended)),
     history$: graph.history,
     ended: whenEnded(graph, () => running?.unsubscribe()),
-    start,
-    close: (reason) => graph.post({ kind: 'end', after: 'now', reason }),
+    start: () => {
+      if (running === null) ask({ kind: 'start' }, begin);
+    },
+    close: (reason) => post({ kind: 'end', after: 'now', reason }),
   };
+  follow(session);
+  return session;
 }
+
+type Posted = Exclude<Asked, { readonly kind: 'start' }>;
 
 function floorSettings(settings: SessionSettings): FloorSettings {
   return {
@@ -130,11 +151,11 @@ function whenEnded({ ended }: Graph, release: () => void): Promise<SessionEnd> {
   });
 }
 
-function controlOf(id: string, graph: () => Graph): SessionControl {
+function controlOf(id: string, post: (asked: Posted) => void): SessionControl {
   return {
     id,
-    say: (text) => graph().post({ kind: 'say', text, first: false }),
-    interrupt: () => graph().post({ kind: 'interrupt' }),
-    end: ({ after = 'speech' } = {}) => graph().post({ kind: 'end', after, reason: 'agent_ended' }),
+    say: (text) => post({ kind: 'say', text, first: false }),
+    interrupt: () => post({ kind: 'interrupt' }),
+    end: ({ after = 'speech' } = {}) => post({ kind: 'end', after, reason: 'agent_ended' }),
   };
 }

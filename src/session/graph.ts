@@ -4,7 +4,7 @@ import type { AntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { FloorEvent, FloorSettings, SessionEndReason } from './floor/types.ts';
 import { run } from './graph/flow.ts';
-import { flows } from './graph/flows.ts';
+import { flows, metricsFlow } from './graph/flows.ts';
 import { connectedOf, signalsOf, tieLoops, told } from './graph/loops.ts';
 import type { Loops, ToldFact } from './graph/loops.ts';
 import { runFloor } from './graph/runFloor.ts';
@@ -19,6 +19,8 @@ export interface WireOptions {
   readonly settings: FloorSettings;
   readonly history?: readonly HistoryEntry[] | undefined;
   readonly scheduler: SchedulerLike;
+  /** Least time between the last voiced sample and the end of a turn, in ms: for the metrics. @default 500 */
+  readonly minEndpointingDelayMs?: number | undefined;
 }
 
 export interface Graph {
@@ -34,6 +36,8 @@ export interface Graph {
   report(error: AntiphonError): void;
   /** Tells the floor what comes from outside the graph. */
   post(event: FloorEvent): void;
+  /** Whether something that happened is being dealt with right now. */
+  atWork(): boolean;
   /** Starts everything, downstream first; unsubscribing what it returns ends everything. */
   connect(): Subscription;
 }
@@ -56,6 +60,7 @@ export function wire(options: WireOptions): Graph {
     muted: io.muted ?? NEVER,
     scheduler,
     report,
+    progress: (event) => loops.progress.next(event),
   };
   return {
     edges,
@@ -68,8 +73,10 @@ export function wire(options: WireOptions): Graph {
     ),
     report,
     post: (event) => loops.inbox.next(event),
+    atWork: loops.inbox.atWork,
     connect: () => {
       const running = new Subscription();
+      running.add(run(metricsFlow(options, loops), loops));
       running.add(runFloor(loops, options));
       running.add(happenings(loops).subscribe((event) => loops.inbox.next(event)));
       for (const flow of flows(options, loops, context)) running.add(run(flow, loops));

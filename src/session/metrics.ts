@@ -1,79 +1,72 @@
-import { concatMap, from, scan } from 'rxjs';
+import { map, scan } from 'rxjs';
 import type { OperatorFunction } from 'rxjs';
-import type { FloorEvent } from './floor/types.ts';
+import { fromArrays } from '../core/fromArrays.ts';
+import type { Metric } from '../core/metric.ts';
+import { advance, giveUp, isComplete, opened } from './metrics/answer.ts';
+import type { Answer } from './metrics/answer.ts';
+import { hear, nothingHeard, waitFor } from './metrics/listening.ts';
+import type { Listening } from './metrics/listening.ts';
+import type { Measured } from './metrics/measured.ts';
+import { recordOf } from './metrics/wait.ts';
+import type { Wait } from './metrics/wait.ts';
 
-/** How long an answer took, and of what that time was made. All in ms of scheduler time. */
-export interface Metric {
-  readonly turn: number;
-  /** Commit to the first text of the reply. */
-  readonly handlerMs: number;
-  /** First text to the first audio of the voice. */
-  readonly voiceMs: number;
-  /** First audio to the first frame that left: what it was held. */
-  readonly heldMs: number;
-  /** Commit to the first frame that left. */
-  readonly totalMs: number;
+export interface MeasureOptions {
+  /** Least time between the last voiced sample and the end of a turn, in ms. */
+  readonly minEndpointingDelayMs: number;
 }
 
-/** Measures each answer when its first frame leaves. */
-export function measure(): OperatorFunction<{ readonly event: FloorEvent; readonly now: number }, Metric> {
+/**
+ * Measures how long the user waited for each answer, and for what. Each turn that the handler was called for has one record:
+ * when the answer is heard and all of it is generated, for only then its tokens are known, or when it is given up unheard.
+ *
+ * The order within an instant counts: what happens comes before what the floor decides upon it.
+ */
+export function measure(
+  options: MeasureOptions,
+): OperatorFunction<{ readonly event: Measured; readonly now: number }, Metric> {
   return (events) =>
     events.pipe(
-      scan((timing: Timing, { event, now }) => advance(timing, event, now), idle),
-      concatMap(({ measured }) => from(measured)),
+      scan((state: State, { event, now }) => next(state, event, now, options), initial),
+      map(({ measured }) => measured),
+      fromArrays(),
     );
 }
 
-interface Timing {
-  readonly turn: number;
-  readonly utterance: string;
-  readonly committedAt: number;
-  readonly textAt: number | null;
-  readonly audioAt: number | null;
+interface State {
+  readonly listening: Listening;
+  /** The user's part of the turns that the handler was not called for yet. */
+  readonly committed: ReadonlyMap<number, Wait>;
+  readonly answer: Answer | null;
   readonly measured: readonly Metric[];
 }
 
-const idle: Timing = { turn: -1, utterance: '', committedAt: 0, textAt: null, audioAt: null, measured: [] };
+const initial: State = { listening: nothingHeard, committed: new Map(), answer: null, measured: [] };
 
-function advance(timing: Timing, event: FloorEvent, now: number): Timing {
-  switch (event.kind) {
-    case 'turn':
-      return { ...idle, turn: event.turn.turn, committedAt: now };
-    case 'reply': {
-      const isFirst = event.event.kind === 'text' && event.event.turn === timing.turn && timing.textAt === null;
-      return isFirst ? { ...timing, textAt: now, measured: [] } : quiet(timing);
-    }
-    case 'speech':
-      return advanceSpeech(timing, event.event, now);
-    case 'playout':
-      return event.event.kind === 'sent' && event.event.utterance === timing.utterance
-        ? complete(timing, now)
-        : quiet(timing);
-    default:
-      return quiet(timing);
+function next(before: State, event: Measured, now: number, { minEndpointingDelayMs }: MeasureOptions): State {
+  const state = { ...before, listening: hear(before.listening, event, now), measured: [] };
+  if (event.kind === 'commit') {
+    const wait = waitFor(state.listening, event.said, now, minEndpointingDelayMs);
+    return { ...state, committed: new Map(state.committed).set(event.turn.turn, wait) };
   }
+  const turn = beginningOf(event);
+  const wait = turn === null ? undefined : state.committed.get(turn);
+  if (turn !== null && wait !== undefined) return begin(state, opened(turn, wait, now), now);
+  return state.answer === null ? state : withAnswer(state, advance(state.answer, event, now));
 }
 
-function advanceSpeech(timing: Timing, event: Extract<FloorEvent, { kind: 'speech' }>['event'], now: number): Timing {
-  if (event.kind === 'started' && event.turn === timing.turn)
-    return { ...timing, utterance: event.utterance, measured: [] };
-  const isFirst = event.kind === 'audio' && event.utterance === timing.utterance && timing.audioAt === null;
-  return isFirst ? { ...timing, audioAt: now, measured: [] } : quiet(timing);
+/** Both tell it; a stage in the place of the standard one may tell only that its reply has started. */
+function beginningOf(event: Measured): number | null {
+  if (event.kind === 'called' && event.round === 0) return event.turn;
+  return event.kind === 'reply' && event.event.kind === 'started' ? event.event.turn : null;
 }
 
-function complete({ turn, committedAt, textAt, audioAt }: Timing, now: number): Timing {
-  const text = textAt ?? committedAt;
-  const audio = audioAt ?? now;
-  const metric = {
-    turn,
-    handlerMs: text - committedAt,
-    voiceMs: audio - text,
-    heldMs: now - audio,
-    totalMs: now - committedAt,
-  };
-  return { ...idle, measured: [metric] };
+/** One answer at a time: what was waited for until now will not come. Turns before were answered with this one. */
+function begin(state: State, answer: Answer, now: number): State {
+  const committed = new Map([...state.committed].filter(([turn]) => turn > answer.turn));
+  const measured = state.answer === null ? [] : [recordOf(giveUp(state.answer, now))];
+  return { ...state, committed, answer, measured };
 }
 
-function quiet(timing: Timing): Timing {
-  return timing.measured.length === 0 ? timing : { ...timing, measured: [] };
+function withAnswer(state: State, answer: Answer): State {
+  return isComplete(answer) ? { ...state, answer: null, measured: [recordOf(answer)] } : { ...state, answer };
 }

@@ -1,12 +1,12 @@
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import type { AudioFrame } from '../core/audio.ts';
 import type { AntiphonError } from '../core/errors.ts';
+import type { Metric } from '../core/metric.ts';
 import type { PlayoutCommand, PlayoutEvent } from '../core/playout.ts';
 import type { Interruption, Settlement, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
-import type { EndReason, FunctionCalls, FunctionResults, SpeechEvent, TurnEvent } from '../core/turn.ts';
+import type { EndReason, FunctionCalls, FunctionResults, RoundProgress, SpeechEvent, TurnEvent } from '../core/turn.ts';
 import type { FunctionEvent } from './functions.ts';
 import type { HistoryEntry } from './history.ts';
-import type { Metric } from './metrics.ts';
 
 /** What flows along each named edge of the graph: the one list that splices, taps, docs and test fixtures share. */
 export interface Edges {
@@ -63,6 +63,8 @@ export interface StageContext {
   readonly muted: Observable<boolean>;
   readonly scheduler: SchedulerLike;
   report(error: AntiphonError): void;
+  /** Tells the metrics how a round of a reply gets on. */
+  progress(event: RoundProgress): void;
 }
 
 /** What each stage turns into what. */

@@ -11,6 +11,7 @@ import { fromHandler } from '../core/fromHandler.ts';
 import type { Tool } from '../core/message.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent, SessionControl } from './agent.ts';
+import type { Answering } from './recording.ts';
 import type { SessionSettings } from './config.ts';
 import type { Ports } from './config/ports.ts';
 import { functions } from './functions.ts';
@@ -18,7 +19,7 @@ import { chatMessages } from './history.ts';
 import type { StageContext, StageFactories } from './stages.ts';
 
 export interface StandardOptions<SessionData extends object> {
-  readonly agent: Agent<SessionData>;
+  readonly agent: Answering<SessionData>;
   readonly sessionData: SessionData;
   readonly settings: SessionSettings;
   readonly ports: Ports;
@@ -50,6 +51,7 @@ export function standardStages<SessionData extends object>(options: StandardOpti
         open: context.floor.open,
         maxRounds,
         report: context.report,
+        progress: context.progress,
         scheduler: context.scheduler,
       }),
     functions: ({ floor, report, scheduler }) =>

@@ -31,7 +31,7 @@ export async function startSession<SessionData extends object>(
   );
   const settings = parseConfig(config);
   await verifyConfig(settings, options.ports);
-  const session = sessionOf(agent, config.session_data, settings, openPorts(settings, options.ports), io, options);
+  const session = sessionOf(agent, config, settings, openPorts(settings, options.ports), io, options);
   options.prepare?.(session);
   session.start();
   return session;

@@ -112,6 +112,8 @@ export declare const ERROR_CODES: {
     readonly interrupt_refused: 'An interruption was asked for where interruptions are not allowed.';
     readonly client_silent: 'The client stopped reporting what it plays; it counts as disconnected.';
     readonly splice_failed: 'An operator spliced into the graph failed; its edge goes on without it.';
+    readonly recording_failed: 'A session could not be recorded as a whole; it goes on.';
+    readonly recording_invalid: 'A file is no recording, or not one of this version; `path` names the file and the line.';
     readonly usage_invalid: 'A function of this library was called in a way it cannot serve.';
     readonly internal: 'A rule of the library itself was broken.';
 };
@@ -195,6 +197,17 @@ export interface UserChatMessage {
     content: string;
     name?: string;
 }
+
+// src/core/metric.d.ts
+export declare const METRIC_PARTS: readonly ['silence', 'endpointing', 'stt', 'floor', 'handler', 'functions', 'sentence', 'tts', 'held', 'transport'];
+export interface Metric {
+    readonly turn: number;
+    readonly heard: boolean;
+    readonly totalMs: number;
+    readonly parts: Readonly<Record<MetricPart, number>>;
+    readonly usage: ChunkUsage | null;
+}
+export type MetricPart = (typeof METRIC_PARTS)[number];
 
 // src/core/playout.d.ts
 export type PlayoutCommand = {
@@ -379,6 +392,19 @@ export interface FunctionResults {
     readonly round: number;
     readonly results: readonly FunctionResult[];
 }
+export type RoundProgress = {
+    readonly turn: number;
+    readonly round: number;
+} & ({
+    readonly kind: 'called';
+}
+ | {
+    readonly kind: 'chunk';
+}
+ | {
+    readonly kind: 'usage';
+    readonly usage: ChunkUsage;
+});
 export type SpeechEvent = {
     readonly kind: 'started';
     readonly turn: number;
@@ -568,6 +594,7 @@ export interface SessionOptions {
     readonly ports?: Partial<Ports> | undefined;
     readonly scheduler?: SchedulerLike | undefined;
     readonly id?: string | undefined;
+    readonly record?: Recorder | undefined;
 }
 
 // src/session/events.d.ts
@@ -679,6 +706,7 @@ export interface Graph {
     readonly ended: Observable<SessionEndReason>;
     report(error: AntiphonError): void;
     post(event: FloorEvent): void;
+    atWork(): boolean;
     connect(): Subscription;
 }
 export interface WireOptions {
@@ -688,6 +716,7 @@ export interface WireOptions {
     readonly settings: FloorSettings;
     readonly history?: readonly HistoryEntry[] | undefined;
     readonly scheduler: SchedulerLike;
+    readonly minEndpointingDelayMs?: number | undefined;
 }
 
 // src/session/graph/loops.d.ts
@@ -702,15 +731,6 @@ export interface HistoryEntry {
     readonly message: Message;
     readonly turn: number | null;
     readonly said: string;
-}
-
-// src/session/metrics.d.ts
-export interface Metric {
-    readonly turn: number;
-    readonly handlerMs: number;
-    readonly voiceMs: number;
-    readonly heldMs: number;
-    readonly totalMs: number;
 }
 
 // src/session/splices.d.ts
@@ -764,6 +784,7 @@ export interface StageContext {
     readonly muted: Observable<boolean>;
     readonly scheduler: SchedulerLike;
     report(error: AntiphonError): void;
+    progress(event: RoundProgress): void;
 }
 export type StageFactories = {
     readonly [Stage in keyof StageOperators]: (context: StageContext) => StageOperators[Stage];

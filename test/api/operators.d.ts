@@ -32,6 +32,7 @@ export interface LlmTurnOptions {
     readonly firstChunkTimeoutMs?: number | undefined;
     readonly chunkTimeoutMs?: number | undefined;
     readonly report?: ((error: AntiphonError) => void) | undefined;
+    readonly progress?: ((event: RoundProgress) => void) | undefined;
     readonly scheduler?: SchedulerLike | undefined;
 }
 export interface Round {

@@ -89,10 +89,10 @@ export type ServerNote = {
  | {
     readonly type: 'metrics';
     readonly turn: number;
-    readonly handler_ms: number;
-    readonly voice_ms: number;
-    readonly held_ms: number;
+    readonly heard: boolean;
     readonly total_ms: number;
+    readonly parts_ms: Metric['parts'];
+    readonly usage: ChunkUsage | null;
 }
  | {
     readonly type: 'audio.start';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createReader, ProtocolFault } from '../../src/client/messages.ts';
 import type { ServerNote } from '../../src/core/protocol.ts';
+import { waited } from '../support/waited.ts';
 
 const FORMAT = { encoding: 'pcm_s16le', sample_rate: 16_000 } as const;
 
@@ -20,7 +21,7 @@ const NOTES: readonly ServerNote[] = [
   { type: 'message.added', message: { role: 'user', content: 'hello', name: null, tool_call_id: null } },
   { type: 'function_calls.collected', function_calls: [] },
   { type: 'function_calls.executed', results: [] },
-  { type: 'metrics', turn: 0, handler_ms: 1, voice_ms: 2, held_ms: 0, total_ms: 3 },
+  { type: 'metrics', turn: 0, heard: true, total_ms: 3, parts_ms: waited({ handler: 1, tts: 2 }), usage: null },
   { type: 'audio.start', utterance_id: 'a', sample_rate: 24_000 },
   { type: 'audio.end', utterance_id: 'a', samples: 0 },
   { type: 'clear', utterance_id: 'a', clear_id: 0 },
@@ -46,6 +47,7 @@ describe('createReader', () => {
     ['no object', '7'],
     ['null', 'null'],
     ['without a type', '{"seq":0,"t_ms":0}'],
+    ['what is neither an object nor null', JSON.stringify({ ...NOTES.find(isMetrics), seq: 0, t_ms: 0, usage: 7 })],
     ['null for an object', '{"seq":0,"t_ms":0,"type":"message.added","message":null}'],
     ['a rate that no wire has', '{"seq":0,"t_ms":0,"type":"audio.start","utterance_id":"a","sample_rate":44100}'],
   ])('refuses %s', (_name, frame) => expect(() => createReader()(frame)).toThrow(ProtocolFault));
@@ -66,3 +68,7 @@ describe('createReader', () => {
     expect(() => read(JSON.stringify({ type: 'pong', seq, t_ms: 0, t: 0 }))).toThrow('seq 1');
   });
 });
+
+function isMetrics({ type }: ServerNote): boolean {
+  return type === 'metrics';
+}

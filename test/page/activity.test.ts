@@ -4,12 +4,13 @@ import { activityOf } from '../../src/page/activity.ts';
 import type { State } from '../../src/page/state.ts';
 import { start } from '../../src/page/state.ts';
 import { failureWords } from '../../src/page/wording.ts';
+import { call, reply, utterance } from '../draw/support/things.ts';
 
 const open = { fromMs: 100, toMs: null };
 const speech = { speech: [open] };
-const utterances = { utterances: [{ ...open, utterance: 'u1', cut: false }] };
-const calls = { calls: [{ ...open, id: 'c1', name: 'time' }] };
-const replies = { replies: [{ ...open, turn: 1, textAtMs: null, reason: null }] };
+const utterances = { utterances: [utterance(open)] };
+const calls = { calls: [call(open)] };
+const replies = { replies: [reply(open)] };
 
 function live(timeline: Partial<Timeline>, muted = false): State {
   return { ...start, phase: 'live', muted, timeline: { ...start.timeline, ...timeline } };

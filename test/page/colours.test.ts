@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { STYLE } from '../../src/draw/style.ts';
 import { blended, contrast } from './support/contrast.ts';
 import { rulesOf, tokenOf } from './support/stylesheet.ts';
 import type { StyleRule } from './support/stylesheet.ts';
 
-const rules = rulesOf(readFileSync(join(import.meta.dirname, '../../src/page/page.css'), 'utf8'));
+const css = readFileSync(join(import.meta.dirname, '../../src/page/page.css'), 'utf8');
+const rules = rulesOf(css + STYLE);
 const [light = {}, dark = {}] = rules.filter(({ selector }) => selector === ':root').map(coloursOf);
 const SCHEMES = { light, dark };
 

@@ -1,13 +1,20 @@
-import { svg } from '../../draw/svg.ts';
+import { stepsOf, waterfall } from '../../draw/waterfall.ts';
+import type { Step } from '../../draw/waterfall.ts';
 import { element, listView, part } from '../dom.ts';
-import type { Answer, Latency, PartName } from '../latency.ts';
+import type { Answer, Latency } from '../latency.ts';
 
-/** What the parts of an answer's time are called, in their order. */
-const PARTS: Readonly<Record<PartName, string>> = {
+/** What was waited for. */
+const WAITED_FOR: Readonly<Record<Step['part'], string>> = {
+  silence: 'of silence, until your speech had ended',
   endpointing: 'to be sure that you had finished',
-  handler: 'to the first words of the model',
-  voice: 'to the first sound of the voice',
+  stt: 'for your words',
+  floor: 'until the agent was free to answer',
+  handler: 'for the first word of the model',
+  functions: 'for functions',
+  sentence: 'for a sentence to speak',
+  tts: 'for the first sound of the voice',
   held: 'held back',
+  transport: 'on the way to your ear',
 };
 
 /** The shortest scale, in ms: an answer that takes no time does not fill the width. */
@@ -36,33 +43,34 @@ interface Scaled {
   readonly scaleMs: number;
 }
 
-function rowOf({ question, parts, totalMs }: Answer, scaleMs: number): HTMLElement {
+function rowOf(answer: Answer, scaleMs: number): HTMLElement {
+  const { question, parts } = answer;
   const asked = element('th', '', question);
   asked.scope = 'row';
   asked.title = question;
   const made = element('td', 'made');
-  made.innerHTML = barOf(parts, scaleMs);
-  made.append(element('ul', 'figures', ...parts.filter(({ ms }) => ms >= 1).map(figure)));
-  return element('tr', '', asked, made, element('td', 'total', `${(totalMs / 1000).toFixed(2)} s`));
+  made.innerHTML = waterfall(parts, scaleMs);
+  made.append(element('ul', 'figures', ...stepsOf(parts).map(figure), ...tokens(answer)));
+  return element('tr', '', asked, made, totalOf(answer));
 }
 
 /** In words for those who do not see its colour. */
-function figure({ name, ms }: Answer['parts'][number]): HTMLElement {
-  const made = element('li', name, `${Math.round(ms)} ms`, element('span', 'visually-hidden', ` ${PARTS[name]}`));
-  made.title = PARTS[name];
+function figure({ part: name, ms }: Step): HTMLElement {
+  const made = element('li', name, `${ms} ms`, element('span', 'visually-hidden', ` ${WAITED_FOR[name]}`));
+  made.title = WAITED_FOR[name];
   return made;
 }
 
-function barOf(parts: Answer['parts'], scaleMs: number): string {
-  const starts = parts.map((_, index) => parts.slice(0, index).reduce((sum, { ms }) => sum + ms, 0));
-  const bars = parts.map(({ name, ms }, index) =>
-    svg('rect', {
-      class: name,
-      x: ((starts[index] ?? 0) / scaleMs) * 1000,
-      y: 0,
-      width: (ms / scaleMs) * 1000,
-      height: 12,
-    }),
-  );
-  return svg('svg', { viewBox: '0 0 1000 12', preserveAspectRatio: 'none', 'aria-hidden': 'true' }, ...bars);
+function tokens({ usage }: Answer): readonly HTMLElement[] {
+  if (usage === null) return [];
+  const { prompt_tokens: read, completion_tokens: written } = usage;
+  const made = element('li', 'tokens', `${read} + ${written} tokens`);
+  made.title = 'read and written by the model';
+  return [made];
+}
+
+function totalOf({ totalMs, heard }: Answer): HTMLElement {
+  const total = element('td', 'total', `${(totalMs / 1000).toFixed(2)} s`);
+  if (!heard) total.append(element('span', 'unheard', 'not heard'));
+  return total;
 }

@@ -1,6 +1,7 @@
 import { drawLabels } from '../../draw/lanes.ts';
 import type { Timeline } from '../../draw/model.ts';
 import { emptyTimeline, settledUntil } from '../../draw/model.ts';
+import { STYLE } from '../../draw/style.ts';
 import { drawTimeline } from '../../draw/timeline.ts';
 import { element, part } from '../dom.ts';
 
@@ -17,6 +18,7 @@ const NEAR_PX = 40;
 
 /** Shows the timeline and follows its end, unless somebody has scrolled back. */
 export function timelineView(root: ParentNode): (timeline: Timeline) => void {
+  dress();
   part(root, 'lanes', HTMLDivElement).innerHTML = drawLabels(LABELS_PX);
   const scroller = part(root, 'timeline', HTMLDivElement);
   const tiles = part(root, 'tiles', HTMLDivElement);
@@ -47,6 +49,13 @@ export function timelineView(root: ParentNode): (timeline: Timeline) => void {
   };
 }
 
+/** The timeline looks on a page as it does in a file. */
+function dress(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLE);
+  document.adoptedStyleSheets.push(sheet);
+}
+
 /** Draws what comes after `fromMs`; in all at least as much as fills the width. */
 function drawTiles(parent: Element, timeline: Timeline, fromMs: number, widthPx: number): void {
   const pxPerSecond = widthPx < NARROW_PX ? PX_PER_SECOND.narrow : PX_PER_SECOND.wide;
@@ -56,7 +65,14 @@ function drawTiles(parent: Element, timeline: Timeline, fromMs: number, widthPx:
   const first = Math.min(Math.floor(fromMs / TILE_MS), parent.childElementCount);
   for (let tile = first; tile < count; tile += 1) {
     const toMs = Math.min((tile + 1) * TILE_MS, lengthMs);
-    const target = parent.children[tile] ?? parent.appendChild(element('div', 'tile'));
+    const target = parent.children[tile] ?? parent.appendChild(emptyTile(tile));
     target.innerHTML = drawTimeline(timeline, { fromMs: tile * TILE_MS, toMs, pxPerSecond });
   }
+}
+
+/** Lies over the tiles after it: text may reach into them. */
+function emptyTile(tile: number): HTMLDivElement {
+  const made = element('div', 'tile');
+  made.style.zIndex = String(-tile);
+  return made;
 }

@@ -1,9 +1,9 @@
 import { filter, map, merge, withLatestFrom } from 'rxjs';
 import type { Observable } from 'rxjs';
+import type { Metric } from '../../core/metric.ts';
 import type { ServerNote } from '../../core/protocol.ts';
 import type { SpeechEvent, TurnEvent } from '../../core/turn.ts';
 import type { Session } from '../../session/createSession.ts';
-import type { Metric } from '../../session/metrics.ts';
 import { errorNote } from './tell/errorNote.ts';
 import { eventNote } from './tell/eventNote.ts';
 import { scene } from './tell/scene.ts';
@@ -57,8 +57,6 @@ function textNote({ utterance, text: delta }: Text): ServerNote {
   return { type: 'agent.text', utterance_id: utterance, delta };
 }
 
-/** In whole ms; the sum is that of the parts, also after rounding. */
-function metricsNote({ turn, handlerMs, voiceMs, heldMs }: Metric): ServerNote {
-  const [handler_ms, voice_ms, held_ms] = [Math.round(handlerMs), Math.round(voiceMs), Math.round(heldMs)];
-  return { type: 'metrics', turn, handler_ms, voice_ms, held_ms, total_ms: handler_ms + voice_ms + held_ms };
+function metricsNote({ turn, heard, totalMs, parts, usage }: Metric): ServerNote {
+  return { type: 'metrics', turn, heard, total_ms: totalMs, parts_ms: parts, usage };
 }

@@ -4,7 +4,7 @@ import { isCutting, isWaiting } from './derive.ts';
 import type { Draft } from './draft.ts';
 import { decide, setFloor, setSpeaking } from './draft.ts';
 import { closePieces, textOf } from './pieces.ts';
-import type { Floor, Piece } from './types.ts';
+import type { Floor, Piece, Said } from './types.ts';
 
 /** Commits the turn that waits, if nothing stands against it (the law, sections 4, 6, 7 and 10). */
 export function tryCommit(draft: Draft): void {
@@ -24,7 +24,8 @@ export function commit(draft: Draft, pieces: readonly Piece[]): void {
   if (pieces.some((piece) => piece.segment !== null && piece.segment === user.openSegment)) setSpeaking(draft, false);
   closePieces(draft, pieces, nextTurn);
   setFloor(draft, { nextTurn: nextTurn + 1, committing: committing + 1, commitDueAt: null });
-  decide(draft, { kind: 'commit', turn: { turn: nextTurn, text: joinText(...pieces.map(textOf)) } });
+  const turn = { turn: nextTurn, text: joinText(...pieces.map(textOf)) };
+  decide(draft, { kind: 'commit', turn, said: saidOf(pieces) });
 }
 
 /** The pieces that make up a turn that is due now; none if no turn is. */
@@ -43,4 +44,9 @@ function piecesDue({ user }: Floor): readonly Piece[] {
 /** Nothing more is to come of it, or the endpointing stage let its words go before. */
 function isDone(piece: Piece): boolean {
   return (piece.settled && !piece.open) || (piece.endpointed && textOf(piece) !== '');
+}
+
+function saidOf(pieces: readonly Piece[]): Said {
+  const sources = pieces.map(({ segment }) => segment);
+  return { segments: sources.filter((segment) => segment !== null), typed: sources.includes(null) };
 }

@@ -71,10 +71,16 @@ export type Fact =
       readonly results: readonly FunctionResult[];
     };
 
+/** Of what a turn is made. */
+export interface Said {
+  readonly segments: readonly number[];
+  readonly typed: boolean;
+}
+
 /** What the floor decides; the operators carry it out. */
 export type Decision =
   | { readonly kind: 'fact'; readonly fact: Fact }
-  | { readonly kind: 'commit'; readonly turn: UserTurn }
+  | { readonly kind: 'commit'; readonly turn: UserTurn; readonly said: Said }
   | { readonly kind: 'respond'; readonly turn: UserTurn }
   /** Speak `text` as a reply of its own (`begin`), or within the reply under way. */
   | { readonly kind: 'say'; readonly turn: number; readonly text: string; readonly begin: boolean }

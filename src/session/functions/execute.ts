@@ -99,7 +99,7 @@ function run(
 }
 
 /** What a function returned: a promise's value, an Observable's last one, or the value itself, without delay. */
-function valueOf(returned: unknown): Observable<unknown> {
+export function valueOf(returned: unknown): Observable<unknown> {
   if (isObservable(returned)) return returned.pipe(last(null, undefined));
   return isThenable(returned) ? from(returned) : of(returned);
 }
@@ -119,7 +119,7 @@ function whyOf(issues: readonly { readonly path: readonly PropertyKey[]; readonl
   return issues.map(({ path, message }) => `${path.map(String).join('.') || 'arguments'}: ${message}`).join('; ');
 }
 
-function encode(value: unknown): string {
+export function encode(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === undefined) return '';
   const json: string | undefined = JSON.stringify(value);

@@ -1,8 +1,11 @@
 import { defer, filter, map, merge, NEVER } from 'rxjs';
 import type { MonoTypeOperatorFunction, Observable, SchedulerLike } from 'rxjs';
+import { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import { measure } from '../metrics.ts';
+import type { Measured } from '../metrics/measured.ts';
 import { playout } from '../playout.ts';
+import type { PlayoutNotice } from '../playout.ts';
 import { beside, splice } from '../splices.ts';
 import type { Splices } from '../splices.ts';
 import type { Edges, StageContext, StageFactories, StageOperators } from '../stages.ts';
@@ -17,6 +20,19 @@ export interface FlowOptions {
   readonly stages: StageFactories;
   readonly splices?: Splices | undefined;
   readonly scheduler: SchedulerLike;
+  readonly minEndpointingDelayMs?: number | undefined;
+}
+
+/** What only looks on. It runs before the floor, and so sees what happens before what follows from it. */
+export function metricsFlow({ splices = {}, scheduler, minEndpointingDelayMs = 500 }: FlowOptions, loops: Loops): Flow {
+  const { inbox, progress, edges, errors } = loops;
+  const happened = merge<Measured[]>(inbox.events, progress, told(loops, 'commit'), told(loops, 'end_reply'));
+  const metrics = happened.pipe(
+    map((event) => ({ event, now: scheduler.now() })),
+    measure({ minEndpointingDelayMs }),
+    splice('metrics', splices, (error) => errors.next(error)),
+  );
+  return flow(metrics, (metric) => edges.metrics.next(metric));
 }
 
 /** All stages, downstream first: no edge misses what its upstream emits on connecting. */
@@ -47,14 +63,12 @@ function kitOf({ io, stages, splices = {}, scheduler }: FlowOptions, loops: Loop
 }
 
 /** From the agent's speech to the client's ear, and what the client says of it. */
-function playoutFlows({ io, loops, scheduler, stage, spliced, feed }: Kit): readonly Flow[] {
-  const { edges, commands, reports, inbox, silent, present } = loops;
-  const timed = inbox.events.pipe(map((event) => ({ event, now: scheduler.now() })));
+function playoutFlows({ io, loops, scheduler, stage }: Kit): readonly Flow[] {
+  const { edges, commands, reports, present } = loops;
   const ledger = playout({ speech: edges.speech, reports, connected: present, scheduler });
   return [
-    feed('metrics', timed.pipe(measure(), spliced('metrics'))),
     flow(commands.pipe(ledger), (event) => {
-      if (event.kind === 'silent' || event.kind === 'resumed') silent.next(event.kind === 'silent');
+      if (event.kind === 'silent' || event.kind === 'resumed') notice(loops, event);
       else edges.playout.next(event);
     }),
     flow(
@@ -65,6 +79,12 @@ function playoutFlows({ io, loops, scheduler, stage, spliced, feed }: Kit): read
     ),
     flow(edges.speech.pipe(stage('pace')), (command) => commands.next(command)),
   ];
+}
+
+function notice({ silent, errors }: Loops, { kind }: PlayoutNotice): void {
+  silent.next(kind === 'silent');
+  if (kind === 'resumed') return;
+  errors.next(new AntiphonError('client_silent', 'the client has not said for 3 s what it plays', { failure: false }));
 }
 
 /** From a committed turn to the agent's speech. */

@@ -9,6 +9,8 @@ export interface Inbox {
   next(event: FloorEvent): void;
   /** Does `work`, and all that follows from it at once, before the floor hears of any of it. */
   during(work: () => void): void;
+  /** Whether work is being done. */
+  atWork(): boolean;
 }
 
 export function newInbox(): Inbox {
@@ -25,5 +27,5 @@ export function newInbox(): Inbox {
       working = false;
     }
   };
-  return { events, during, next: (event) => during(() => void waiting.push(event)) };
+  return { events, during, next: (event) => during(() => void waiting.push(event)), atWork: () => working };
 }

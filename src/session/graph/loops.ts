@@ -4,6 +4,7 @@ import type { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { Settlement, UserTurn } from '../../core/speech.ts';
+import type { RoundProgress } from '../../core/turn.ts';
 import type { Decision, Fact } from '../floor/types.ts';
 import type { FunctionEvent } from '../functions.ts';
 import type { HistoryEntry } from '../history.ts';
@@ -38,6 +39,8 @@ export interface Loops {
   readonly settled: Subject<Settlement>;
   readonly endpoints: Subject<UserTurn>;
   readonly functionEvents: Subject<FunctionEvent>;
+  /** For the metrics alone. */
+  readonly progress: Subject<RoundProgress>;
   readonly commands: Subject<PlayoutCommand>;
   readonly reports: Subject<PlayoutReport>;
   /** What the transport says of the client's presence, and what its silence says. */
@@ -58,6 +61,7 @@ export function tieLoops(history: readonly HistoryEntry[], { connected }: Sessio
     settled: new Subject(),
     endpoints: new Subject(),
     functionEvents: new Subject(),
+    progress: new Subject(),
     commands: new Subject(),
     reports: new Subject(),
     present: new BehaviorSubject(connected === undefined),

@@ -47,6 +47,7 @@ function consequence(told: Playback, nowMs: number): Step {
 /** What begins ends all before it, for a client plays in order: no two utterances sound at a time. */
 function withOvertaken(state: Playback, nowMs: number): Playback {
   const latest = state.sounding.findLastIndex((one) => isBegun(one, state, nowMs));
+  if (latest < 1) return state;
   return { ...state, sounding: state.sounding.map((one, i) => (i < latest ? overtaken(one) : one)) };
 }
 

@@ -8,6 +8,7 @@ import { tell } from '../../../src/server/media/tell.ts';
 import type { TellOptions } from '../../../src/server/media/tell.ts';
 import type { SessionEvent } from '../../../src/session/events.ts';
 import { activity, replies, speech } from '../../../src/testing/fixtures.ts';
+import { waited } from '../../support/waited.ts';
 import { marbles } from './support/marbles.ts';
 
 type Told = TellOptions['session'];
@@ -114,10 +115,11 @@ describe('tell', () => {
     ]);
   });
 
-  it('tells how long an answer took, in whole ms whose sum is right', () => {
-    const metric = { turn: 3, handlerMs: 100.4, voiceMs: 50.4, heldMs: 0.4, totalMs: 151.2 };
-    expect(told({ metrics: of(metric) })).toEqual([
-      { type: 'metrics', turn: 3, handler_ms: 100, voice_ms: 50, held_ms: 0, total_ms: 150 },
+  it('tells how long an answer was waited for, and for what', () => {
+    const usage = { prompt_tokens: 40, completion_tokens: 2, total_tokens: 42 };
+    const [parts, parts_ms] = [waited({ handler: 100, tts: 50 }), waited({ handler: 100, tts: 50 })];
+    expect(told({ metrics: of({ turn: 3, heard: true, totalMs: 150, parts, usage }) })).toEqual([
+      { type: 'metrics', turn: 3, heard: true, total_ms: 150, parts_ms, usage },
     ]);
   });
 

@@ -1,0 +1,39 @@
+import { defer, map } from 'rxjs';
+import type { MonoTypeOperatorFunction } from 'rxjs';
+import type { ChunkUsage } from '../../src/core/chunk.ts';
+import type { RoundProgress } from '../../src/core/turn.ts';
+
+export interface ProgressOptions {
+  readonly turn: number;
+  readonly round: number;
+  readonly progress: (event: RoundProgress) => void;
+}
+
+/** Tells when the chunks of a round are asked for, when the first has come, and what they say that it took. */
+export function tellProgress({ turn, round, progress }: ProgressOptions): MonoTypeOperatorFunction<unknown> {
+  return (chunks) =>
+    defer(() => {
+      progress({ kind: 'called', turn, round });
+      return chunks.pipe(
+        map((chunk, index) => {
+          const usage = usageOf(chunk);
+          if (index === 0) progress({ kind: 'chunk', turn, round });
+          if (usage !== null) progress({ kind: 'usage', turn, round, usage });
+          return chunk;
+        }),
+      );
+    });
+}
+
+/** Chunks are not checked yet. A count that is no number is none. */
+function usageOf(chunk: unknown): ChunkUsage | null {
+  const { usage } = (chunk ?? {}) as { readonly usage?: Partial<Record<keyof ChunkUsage, unknown>> | null };
+  if (typeof usage !== 'object' || usage === null) return null;
+  const { prompt_tokens, completion_tokens, total_tokens } = usage;
+  if (!isCount(prompt_tokens) || !isCount(completion_tokens) || !isCount(total_tokens)) return null;
+  return { prompt_tokens, completion_tokens, total_tokens };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}

@@ -1,0 +1,46 @@
+import { METRIC_PARTS } from '../core/metric.ts';
+import type { Metric, MetricPart } from '../core/metric.ts';
+import { svg } from './svg.ts';
+import type { Svg } from './svg.ts';
+
+/** A part of a wait on the axis of its time. */
+export interface Step {
+  readonly part: MetricPart;
+  readonly fromMs: number;
+  readonly ms: number;
+}
+
+/** The parts that took time, one after the other. */
+export function stepsOf(parts: Metric['parts']): readonly Step[] {
+  const starts = METRIC_PARTS.map((_, at) => METRIC_PARTS.slice(0, at).reduce((sum, part) => sum + parts[part], 0));
+  return METRIC_PARTS.map((part, at) => ({ part, fromMs: starts[at] ?? 0, ms: parts[part] })).filter(
+    ({ ms }) => ms > 0,
+  );
+}
+
+/** Height of a step, in px. */
+const STEP = 5;
+const WIDTH = 1000;
+
+/**
+ * A wait as a waterfall: each part that took time is a bar, one step below the part before, beginning where that ended. The
+ * whole width is `scaleMs`; each bar has its part as its class. To be stretched to any width.
+ */
+export function waterfall(parts: Metric['parts'], scaleMs: number): Svg {
+  const steps = stepsOf(parts);
+  const height = steps.length * STEP;
+  const x = (ms: number): number => (ms / scaleMs) * WIDTH;
+  return svg(
+    'svg',
+    {
+      class: 'waterfall',
+      viewBox: `0 0 ${WIDTH} ${height}`,
+      height,
+      preserveAspectRatio: 'none',
+      'aria-hidden': 'true',
+    },
+    ...steps.map(({ part, fromMs, ms }, at) =>
+      svg('rect', { class: part, x: x(fromMs), y: at * STEP, width: x(ms), height: STEP }),
+    ),
+  );
+}

@@ -1,0 +1,148 @@
+import type { MetricPart } from '../../core/metric.ts';
+import type { PlayoutEvent } from '../../core/playout.ts';
+import type { EndReason, RoundProgress, SpeechEvent, TurnEvent } from '../../core/turn.ts';
+import type { Measured } from './measured.ts';
+import { spend } from './wait.ts';
+import type { Wait, Waited } from './wait.ts';
+
+/** An answer that is waited for, or heard and not yet whole. */
+export interface Answer extends Waited {
+  /** What is waited for now. */
+  readonly phase: MetricPart;
+  readonly generation: 'under way' | 'done' | 'cut';
+  /** The utterance under way; `cut`: there was one, and it may be taken up. */
+  readonly voice: { readonly utterance: string; readonly hasAudio: boolean } | 'none' | 'cut';
+}
+
+/** The handler is called for the first time. */
+export function opened(turn: number, wait: Wait, now: number): Answer {
+  return {
+    turn,
+    wait: spend(wait, 'floor', now),
+    state: 'waiting',
+    usage: new Map(),
+    phase: 'handler',
+    generation: 'under way',
+    voice: 'none',
+  };
+}
+
+/** What one more event means for the wait. */
+export function advance(answer: Answer, event: Measured, now: number): Answer {
+  switch (event.kind) {
+    case 'called':
+    case 'chunk':
+    case 'usage':
+      return event.turn === answer.turn ? asked(answer, event, now) : answer;
+    case 'reply':
+      return event.event.turn === answer.turn ? generated(answer, event.event, now) : answer;
+    case 'end_reply':
+      return event.turn === answer.turn ? cut(answer, event.reason, now) : answer;
+    case 'speech':
+      return voiced(answer, event.event, now);
+    case 'playout':
+      return played(answer, event.event, now);
+    default:
+      return answer;
+  }
+}
+
+/** It will not be heard; nothing changes for one that was. */
+export function giveUp(answer: Answer, now: number): Answer {
+  return conclude(answer, 'unheard', now);
+}
+
+/** Nothing more is to be known of it. */
+export function isComplete({ state, generation }: Answer): boolean {
+  return state === 'unheard' || (state === 'heard' && generation !== 'under way');
+}
+
+function asked(answer: Answer, event: RoundProgress, now: number): Answer {
+  switch (event.kind) {
+    case 'called':
+      return enter(answer, 'handler', now, ['functions']);
+    case 'chunk':
+      return enter(answer, 'sentence', now, ['handler']);
+    case 'usage':
+      return { ...answer, usage: new Map(answer.usage).set(event.round, event.usage) };
+  }
+}
+
+function generated(answer: Answer, event: TurnEvent, now: number): Answer {
+  switch (event.kind) {
+    case 'text':
+      return enter(answer, 'sentence', now, ['handler', 'functions']);
+    case 'round':
+      return event.calls.length === 0 ? answer : enter(answer, 'functions', now, ['handler', 'sentence']);
+    case 'ended':
+      return giveUpIfSilent({ ...answer, generation: answer.generation === 'cut' ? 'cut' : 'done' }, now);
+    default:
+      return answer;
+  }
+}
+
+/** What fails is still spoken as far as it goes. What the client was sent it may have played. */
+function cut(answer: Answer, reason: EndReason, now: number): Answer {
+  if (reason === 'failed') return answer;
+  const ended: Answer = { ...answer, generation: 'cut' };
+  return answer.phase === 'transport' ? ended : giveUp(ended, now);
+}
+
+function voiced(answer: Answer, event: SpeechEvent, now: number): Answer {
+  if (event.kind === 'started')
+    return event.turn === answer.turn ? { ...answer, voice: { utterance: event.utterance, hasAudio: false } } : answer;
+  if (!isOf(answer, event) || hasAudio(answer)) return answer;
+  switch (event.kind) {
+    case 'text':
+      return enter(answer, 'tts', now);
+    case 'audio':
+      return enter({ ...answer, voice: { utterance: event.utterance, hasAudio: true } }, 'held', now);
+    case 'ended':
+      return giveUpIfSilent({ ...answer, voice: 'none' }, now);
+    default:
+      return answer;
+  }
+}
+
+function played(answer: Answer, event: PlayoutEvent, now: number): Answer {
+  if (!isOf(answer, event)) return answer;
+  switch (event.kind) {
+    case 'sent':
+      return enter(answer, 'transport', now);
+    case 'started':
+      return conclude(answer, 'heard', now);
+    case 'stopped':
+      return event.samples > 0 ? conclude(answer, 'heard', now) : cleared(answer, now);
+    default:
+      return answer;
+  }
+}
+
+/** Cut before anything of it was heard: given up, or suspended until it is known whether the user had words. */
+function cleared(answer: Answer, now: number): Answer {
+  if (answer.generation === 'cut') return giveUp(answer, now);
+  return enter({ ...answer, voice: 'cut' }, 'held', now);
+}
+
+function giveUpIfSilent(answer: Answer, now: number): Answer {
+  return answer.generation !== 'under way' && answer.voice === 'none' ? giveUp(answer, now) : answer;
+}
+
+/** From now on `phase` is waited for, if one of `from` was until now. */
+function enter(answer: Answer, phase: MetricPart, now: number, from: readonly MetricPart[] = [answer.phase]): Answer {
+  if (answer.state !== 'waiting' || phase === answer.phase || !from.includes(answer.phase)) return answer;
+  return { ...answer, phase, wait: spend(answer.wait, answer.phase, now) };
+}
+
+function conclude(answer: Answer, state: 'heard' | 'unheard', now: number): Answer {
+  if (answer.state !== 'waiting') return answer;
+  return { ...answer, state, wait: spend(answer.wait, answer.phase, now) };
+}
+
+function isOf({ voice }: Answer, { utterance }: { readonly utterance: string }): boolean {
+  return typeof voice === 'object' && voice.utterance === utterance;
+}
+
+function hasAudio({ voice }: Answer): boolean {
+  return typeof voice === 'object' && voice.hasAudio;
+}

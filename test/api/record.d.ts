@@ -1,0 +1,151 @@
+// src/session/recording.d.ts
+export interface Recorder {
+    begin<SessionData extends object>(session: SessionMade<SessionData>): SessionRecord<SessionData>;
+}
+
+// src/record/format.d.ts
+export declare const FORMAT = 1;
+export interface DroppedLine {
+    readonly t: number;
+    readonly dropped: number;
+}
+export interface Head {
+    readonly format: typeof FORMAT;
+    readonly antiphon: string;
+    readonly session: string;
+    readonly recorded_at: string;
+    readonly config: Omit<SessionConfig<object>, 'session_data'>;
+    readonly ports: {
+        readonly vad: {
+            readonly sampleRate: 8000 | 16000;
+            readonly windowSamples: number;
+        };
+        readonly stt: {
+            readonly name: string;
+            readonly sampleRate: number;
+            readonly finalTimeoutMs: number;
+            readonly interims: boolean;
+        };
+        readonly tts: {
+            readonly name: string;
+            readonly sampleRate: number;
+            readonly accepts: 'sentences' | 'tokens';
+            readonly language: string;
+            readonly keepsWarm: boolean;
+        };
+    };
+    readonly io: {
+        readonly outputSampleRate: number | null;
+        readonly streams: readonly ('textIn' | 'muted' | 'connected')[];
+    };
+    readonly splices: readonly string[];
+    readonly stages: readonly string[];
+    readonly audio: boolean;
+}
+export interface Incoming {
+    readonly audio: {
+        readonly samples: number;
+        readonly rate: number;
+        readonly pcm?: string | undefined;
+    };
+    readonly typed: {
+        readonly text: string;
+    };
+    readonly muted: boolean;
+    readonly connected: boolean;
+    readonly report: PlayoutReport;
+    readonly vad: number;
+    readonly stt: WrittenSttEvent;
+    readonly llm: ChatCompletionChunk;
+    readonly tts: WrittenTtsEvent;
+    readonly warm: WrittenError;
+    readonly fn: {
+        readonly content: string;
+    };
+    readonly args: {
+        readonly issues?: readonly WrittenIssue[] | undefined;
+    };
+    readonly functions: Readonly<Record<string, WrittenFunction>>;
+    readonly asked: Asked;
+    readonly tick: undefined;
+}
+export interface InLine {
+    readonly t: number;
+    readonly in: string;
+    readonly v?: unknown;
+    readonly error?: WrittenError | undefined;
+    readonly end?: true | undefined;
+    readonly after?: number | undefined;
+    readonly by?: string | undefined;
+    readonly joined?: true | undefined;
+    readonly due?: number | undefined;
+}
+export type Line = InLine | OutLine | DroppedLine;
+export interface Outgoing {
+    readonly event: {
+        readonly name: string;
+        readonly seq: number;
+        readonly [input: string]: unknown;
+    };
+    readonly error: WrittenError;
+    readonly command: Exclude<PlayoutCommand, {
+        kind: 'audio';
+    }>;
+    readonly opened: string;
+    readonly left: string;
+    readonly stt: {
+        readonly kind: 'start' | 'flush' | 'end';
+        readonly segment: number;
+    };
+    readonly activity: WrittenVadEvent;
+    readonly transcript: Transcript;
+    readonly interruption: Interruption;
+    readonly userTurn: UserTurn;
+    readonly reply: TurnEvent;
+    readonly functionCalls: FunctionCalls;
+    readonly functionResults: FunctionResults;
+    readonly speech: Exclude<SpeechEvent, {
+        kind: 'audio';
+    }>;
+    readonly playout: Extract<PlayoutEvent, {
+        kind: 'started' | 'stopped';
+    }>;
+    readonly metrics: Metric;
+    readonly ended: SessionEndReason;
+}
+export interface OutLine {
+    readonly t: number;
+    readonly out: keyof Outgoing;
+    readonly v: unknown;
+}
+export interface Recording {
+    readonly head: Head;
+    readonly lines: readonly Line[];
+}
+
+// src/record/lineWriter.d.ts
+export type Redact = (text: string, key: string) => string;
+
+// src/record/read.d.ts
+export declare function parseRecording(text: string, name?: string): Recording;
+export declare function readRecording(path: string): Promise<Recording>;
+
+// src/record/recordInto.d.ts
+export declare function recordInto(folder: string, options?: RecordOptions): FolderRecorder;
+export interface FolderRecorder extends Recorder {
+    written(): Promise<void>;
+}
+
+// src/record/recordTo.d.ts
+export declare function recordTo(open: OpenSink, { audio, redact }?: RecordOptions): Recorder;
+export type OpenSink = (session: string, failed: (error: Error) => void) => RecordingSink;
+export interface RecordOptions {
+    readonly audio?: boolean | undefined;
+    readonly redact?: Redact | undefined;
+}
+
+// src/record/sink.d.ts
+export interface RecordingSink {
+    write(line: string): boolean;
+    close(): void;
+}
