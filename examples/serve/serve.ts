@@ -2,7 +2,7 @@ import { serve } from 'antiphon/server';
 import type { RunningServer } from 'antiphon/server';
 import { concierge } from '../concierge/agent.ts';
 import { phrases } from '../concierge/phrases.ts';
-import { addressIn } from './address.ts';
+import { addressIn, recorderIn } from './settings.ts';
 import { introduction } from './introduction.ts';
 import { whenOrphaned } from './orphaned.ts';
 
@@ -12,7 +12,7 @@ process.on('SIGINT', leave);
 whenOrphaned(leave, process.env);
 
 try {
-  server = await serve({ agent: concierge, phrases, ...addressIn(process.env) });
+  server = await serve({ agent: concierge, phrases, ...addressIn(process.env), ...recorderIn(process.env) });
   const config = await concierge.configure_session({ custom_data: {}, signal: new AbortController().signal });
   for (const line of introduction(server.url, config, process.env)) console.log(line);
 } catch (error) {

@@ -1,4 +1,5 @@
 import type { Agent } from 'antiphon';
+import type { Recorder } from 'antiphon/record';
 import { serve } from 'antiphon/server';
 import type {
   AudioFormat,
@@ -26,7 +27,15 @@ export type Happening =
   | { readonly kind: 'hearing'; readonly text: string }
   | { readonly kind: 'event'; readonly event: HeardEvent };
 
+export interface ConverseOptions {
+  readonly watch?: (happening: Happening) => void;
+  /** Records the session. @default it is not recorded */
+  readonly record?: Recorder | undefined;
+}
+
 export interface Conversation {
+  /** Its id. */
+  readonly session: string;
   readonly minutes: Minutes;
   readonly recording: Recording;
 }
@@ -38,9 +47,9 @@ export interface Conversation {
 export async function converse<SessionData extends object>(
   agent: Agent<SessionData>,
   lines: readonly Line[],
-  watch: (happening: Happening) => void = () => {},
+  { watch = () => {}, record }: ConverseOptions = {},
 ): Promise<Conversation> {
-  const server = await serve({ agent, port: 0, page: false });
+  const server = await serve({ agent, record, port: 0, page: false });
   try {
     return await call(server.url, lines, watch);
   } finally {
@@ -60,17 +69,18 @@ async function call(url: string, lines: readonly Line[], watch: (happening: Happ
       finalize(() => farewell.next({ type: 'session.end' })),
     );
   };
-  const conversation = dial({ transport: await startSession(url), handset: desk.io, say: farewell }).pipe(
+  const { session_id: session, transport } = await startSession(url);
+  const conversation = dial({ transport, handset: desk.io, say: farewell }).pipe(
     tap((message) => happeningsIn(message).forEach(watch)),
     connect((messages) => merge(messages, attend(messages))),
     minutes(),
   );
-  return { minutes: await lastValueFrom(conversation), recording: desk.recording() };
+  return { session, minutes: await lastValueFrom(conversation), recording: desk.recording() };
 }
 
 const FORMAT: AudioFormat = { encoding: 'pcm_s16le', sample_rate: SAMPLE_RATE };
 
-async function startSession(url: string): Promise<StartSessionResponse['transport']> {
+async function startSession(url: string): Promise<StartSessionResponse> {
   const audio = { input: FORMAT, output: FORMAT };
   const request: StartSessionRequest = { transport: { type: 'websocket', protocol: 'antiphon.v1', audio } };
   const response = await fetch(new URL('/v1/sessions', url), {
@@ -79,8 +89,7 @@ async function startSession(url: string): Promise<StartSessionResponse['transpor
     body: JSON.stringify(request),
   });
   if (!response.ok) throw new Error(problemText((await response.json()) as Problem));
-  const { transport } = (await response.json()) as StartSessionResponse;
-  return transport;
+  return (await response.json()) as StartSessionResponse;
 }
 
 /** What a server answers when it refuses (RFC 9457). */

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AntiphonError } from 'antiphon';
+import { recordInto } from 'antiphon/record';
 import { concierge } from '../concierge/agent.ts';
 import { atRate } from './audio.ts';
 import { converse } from './converse.ts';
@@ -34,8 +35,10 @@ async function talk({ files, out }: TalkOptions): Promise<void> {
   const lines = files.length === 0 ? await sampleLines(SAMPLE_RATE) : await readLines(files);
   await mkdir(out, { recursive: true });
   const { watch, done } = progress(terminal);
-  const held = await converse(concierge, lines, watch).finally(done);
-  const written = await writeRecording(out, held.recording);
+  const record = recordInto(out);
+  const held = await converse(concierge, lines, { watch, record }).finally(done);
+  await record.written();
+  const written = [...(await writeSound(out, held.recording)), `${join(out, held.session)}.jsonl (for npx antiphon replay, draw)`];
   show(held);
   print(['', ...written.map((path) => `wrote ${path}`)]);
   const { reason } = held.minutes;
@@ -52,7 +55,7 @@ function readLines(files: TalkOptions['files']): Promise<readonly Line[]> {
   );
 }
 
-async function writeRecording(folder: string, { sampleRate, user, agent }: Recording): Promise<readonly string[]> {
+async function writeSound(folder: string, { sampleRate, user, agent }: Recording): Promise<readonly string[]> {
   const both = join(folder, 'conversation.wav');
   const one = join(folder, 'agent.wav');
   await writeWav(both, { sampleRate, channels: [user, agent] });

@@ -1,6 +1,6 @@
 import { serve } from 'antiphon/server';
 import type { RunningServer } from 'antiphon/server';
-import { addressIn } from '../serve/address.ts';
+import { addressIn, recorderIn } from '../serve/settings.ts';
 import { whenOrphaned } from '../serve/orphaned.ts';
 import { vendorAgent } from './agent.ts';
 import { chosenIn } from './chosen.ts';
@@ -12,7 +12,7 @@ whenOrphaned(leave, process.env);
 
 try {
   const chosen = chosenIn(process.env);
-  server = await serve({ agent: vendorAgent(chosen), ...addressIn(process.env) });
+  server = await serve({ agent: vendorAgent(chosen), ...addressIn(process.env), ...recorderIn(process.env) });
   console.log(`${chosen.stt.provider} hears, ${chosen.tts.provider} speaks: ${server.url}`);
 } catch (error) {
   console.error(`vendors: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,6 +1,9 @@
 import type { ServerMessage } from '../core/protocol.ts';
 import { sound } from './envelope.ts';
-import type { Call, Pending, Reply, Span, Timeline, Utterance, Words } from './model.ts';
+import { afterWords, happeningOf } from './happening.ts';
+import { closed, ended } from './model.ts';
+import type { Call, Pending, Reply, Span, Timeline, Utterance, Voice, Words } from './model.ts';
+import { understood } from './words.ts';
 
 /** How loud both sides were at a moment of session time, RMS from 0 to 1. */
 export interface Levels {
@@ -12,7 +15,9 @@ export interface Levels {
 /** The timeline with one more message of the server in it. Messages are expected in the order of their `seq`. */
 export function follow(timeline: Timeline, message: ServerMessage): Timeline {
   const now = advance(timeline, message.t_ms);
-  return { ...now, ...changes(now, message) };
+  const happening = happeningOf(message);
+  const events = happening === null ? now.events : [...now.events, happening];
+  return { ...now, events, ...changes(now, message) };
 }
 
 /** The timeline with how loud it was, and with time having passed. */
@@ -36,11 +41,11 @@ function changes(timeline: Timeline, message: ServerMessage): Partial<Timeline> 
     case 'user.speech_stopped':
       return { speech: closed(timeline.speech, message.t_ms) };
     case 'user.transcript':
-      return message.text === '' ? {} : { words: understood(timeline, message) };
+      return message.text === '' ? {} : { words: recognised(timeline, message) };
     case 'message.added':
       return message.message.role === 'user' ? waiting(timeline, { committedMs: message.t_ms }) : {};
     case 'session.ended':
-      return finished(timeline, message.t_ms);
+      return ended(timeline, message.t_ms);
     default:
       return changesOfReply(timeline, message);
   }
@@ -53,7 +58,7 @@ function changesOfReply(timeline: Timeline, message: ServerMessage): Partial<Tim
     case 'agent.thought':
       return { replies: thought(timeline.replies, message) };
     case 'agent.text':
-      return { replies: worded(timeline.replies, message.t_ms) };
+      return { replies: worded(timeline.replies, message.t_ms), ...handed(timeline, message) };
     case 'function_calls.collected':
       return { calls: [...timeline.calls, ...message.function_calls.map((call) => called(call, message.t_ms))] };
     case 'function_calls.executed': {
@@ -71,49 +76,39 @@ function changesOfSpeech(timeline: Timeline, message: ServerMessage): Partial<Ti
       return audible(timeline, message);
     case 'agent.speech_stopped':
       return { utterances: silent(timeline.utterances, message) };
+    case 'audio.start':
+      return {
+        voices: timeline.voices.map((voice) => (isOf(voice, message) ? { ...voice, audioAtMs: message.t_ms } : voice)),
+      };
+    case 'audio.end':
+      return { voices: fallen(timeline.voices, message) };
     case 'clear':
-      return waiting(timeline, { cleared: { utterance: message.utterance_id, atMs: message.t_ms } });
+      return {
+        voices: fallen(timeline.voices, message),
+        ...waiting(timeline, { cleared: { utterance: message.utterance_id, atMs: message.t_ms } }),
+      };
     case 'agent.interrupted':
       return interrupted(timeline, message);
+    case 'metrics':
+      return message.heard ? { waits: felt(timeline.waits, message.total_ms) } : {};
     default:
       return {};
   }
 }
 
-function closed<Kind extends Span>(spans: readonly Kind[], atMs: number): readonly Kind[] {
-  return spans.map((span) => (span.toMs === null ? { ...span, toMs: atMs } : span));
-}
-
 type Of<Type extends ServerMessage['type']> = Extract<ServerMessage, { readonly type: Type }>;
 
-/** What is final stays; what comes after it in the same utterance stands beside it. */
-function understood({ words, speech }: Timeline, message: Of<'user.transcript'>): readonly Words[] {
-  const { utterance_id: utterance, text, final, t_ms: toMs } = message;
-  const last = words.at(-1);
-  const replaces = last !== undefined && !last.final && last.utterance === utterance;
-  // Words of speech lie over it; what was typed has no speech to lie over.
-  const spoken = speech.at(-1);
-  const begun = spoken === undefined || words.some((other) => other.fromMs >= spoken.fromMs) ? toMs : spoken.fromMs;
-  const fromMs = replaces ? last.fromMs : begun;
-  return [...(replaces ? words.slice(0, -1) : words), { utterance, text, final, fromMs, toMs }];
+function recognised({ words, speech }: Timeline, message: Of<'user.transcript'>): readonly Words[] {
+  const { utterance_id: utterance, text, final, t_ms: atMs } = message;
+  return understood(words, { atMs, beganMs: speech.at(-1)?.fromMs ?? null, utterance, text, final });
 }
 
 function waiting({ pending }: Timeline, change: Partial<Pending>): Pick<Timeline, 'pending'> {
   return { pending: { ...pending, ...change } };
 }
 
-function finished(timeline: Timeline, atMs: number): Partial<Timeline> {
-  return {
-    ended: true,
-    speech: closed(timeline.speech, atMs),
-    replies: closed(timeline.replies, atMs),
-    calls: closed(timeline.calls, atMs),
-    utterances: closed(timeline.utterances, atMs),
-  };
-}
-
 function thinking(turn: number, fromMs: number): Reply {
-  return { turn, fromMs, toMs: null, textAtMs: null, reason: null };
+  return { turn, fromMs, toMs: null, textAtMs: null, chunks: [], reason: null };
 }
 
 function thought(replies: readonly Reply[], { turn, reason, t_ms: toMs }: Of<'agent.thought'>): readonly Reply[] {
@@ -132,27 +127,59 @@ function called(call: Of<'function_calls.collected'>['function_calls'][number], 
   return { id: call.id, name: call.function.name, fromMs, toMs: null };
 }
 
+/** Text is handed to the voice, and to what is said already. */
+function handed({ voices, utterances }: Timeline, message: Of<'agent.text'>): Pick<Timeline, 'voices' | 'utterances'> {
+  const { utterance_id: utterance, delta, t_ms: fromMs } = message;
+  const begun = voices.some((voice) => voice.utterance === utterance)
+    ? voices
+    : [...voices, { utterance, fromMs, toMs: null, audioAtMs: null, text: '' }];
+  return {
+    voices: begun.map((voice) => (isOf(voice, message) ? { ...voice, text: voice.text + delta } : voice)),
+    utterances: utterances.map((said) => (isOf(said, message) ? { ...said, text: said.text + delta } : said)),
+  };
+}
+
+function fallen(voices: readonly Voice[], message: Of<'audio.end' | 'clear'>): readonly Voice[] {
+  return voices.flatMap((voice) => (isOf(voice, message) ? closed([voice], message.t_ms) : voice));
+}
+
+function isOf({ utterance }: Voice | Utterance, message: { readonly utterance_id: string }): boolean {
+  return utterance === message.utterance_id;
+}
+
 function audible(timeline: Timeline, message: Of<'agent.speech_started'>): Partial<Timeline> {
   const { utterance_id: utterance, t_ms: fromMs } = message;
   const { committedMs } = timeline.pending;
+  const text = timeline.voices.find((voice) => isOf(voice, message))?.text ?? '';
+  const spoken = { utterance, fromMs, toMs: null, cut: false, text, heard: null, unheardMs: 0, words: [] };
   return {
-    utterances: [...timeline.utterances, { utterance, fromMs, toMs: null, cut: false }],
+    utterances: [...timeline.utterances, spoken],
     waits: committedMs === null ? timeline.waits : [...timeline.waits, { fromMs: committedMs, toMs: fromMs }],
     ...waiting(timeline, { committedMs: null }),
   };
 }
 
+/** The whole wait that the user felt is known once the answer is heard. */
+function felt(waits: readonly Span[], totalMs: number): readonly Span[] {
+  const last = waits.at(-1);
+  if (last === undefined || last.toMs === null) return waits;
+  return [...waits.slice(0, -1), { fromMs: last.toMs - totalMs, toMs: last.toMs }];
+}
+
 function silent(utterances: readonly Utterance[], message: Of<'agent.speech_stopped'>): readonly Utterance[] {
-  const { utterance_id, t_ms: toMs, reason } = message;
+  const { t_ms: toMs, reason } = message;
   return utterances.map((spoken) =>
-    spoken.utterance === utterance_id && spoken.toMs === null ? { ...spoken, toMs, cut: reason === 'cut' } : spoken,
+    isOf(spoken, message) && spoken.toMs === null ? { ...spoken, toMs, cut: reason === 'cut' } : spoken,
   );
 }
 
 function interrupted(timeline: Timeline, message: Of<'agent.interrupted'>): Partial<Timeline> {
   const { cleared } = timeline.pending;
   const atMs = cleared?.utterance === message.utterance_id ? cleared.atMs : message.t_ms;
-  const words = message.text.trim().split(/\s+/).filter(Boolean).length;
-  const text = words === 1 ? 'after 1 word' : `after ${words} words`;
-  return { interruptions: [...timeline.interruptions, { atMs, text }], ...waiting(timeline, { cleared: null }) };
+  const heard = message.text;
+  return {
+    interruptions: [...timeline.interruptions, { atMs, text: afterWords(heard) }],
+    utterances: timeline.utterances.map((spoken) => (isOf(spoken, message) ? { ...spoken, heard } : spoken)),
+    ...waiting(timeline, { cleared: null }),
+  };
 }

@@ -1,5 +1,6 @@
 import type { Svg } from './svg.ts';
 import { escaped, svg } from './svg.ts';
+import type { Timeline } from './model.ts';
 
 /** One band of the timeline. `top` and `height` in px. */
 export interface Lane {
@@ -8,21 +9,111 @@ export interface Lane {
   readonly height: number;
 }
 
-export type LaneName = 'microphone' | 'voice' | 'words' | 'model' | 'functions' | 'agent' | 'interruption';
+export type LaneName =
+  | 'turns'
+  | 'user'
+  | 'windows'
+  | 'vad'
+  | 'words'
+  | 'model'
+  | 'chunks'
+  | 'functions'
+  | 'voice'
+  | 'wait'
+  | 'agent'
+  | 'heard'
+  | 'userEvents'
+  | 'agentEvents';
 
-/** From top to bottom: the user's sound, what was made of it, the agent's sound. */
-export const LANES: Readonly<Record<LaneName, Lane>> = {
-  microphone: { label: 'You', top: 26, height: 44 },
-  voice: { label: 'Voice activity', top: 74, height: 8 },
-  words: { label: 'Transcript', top: 88, height: 18 },
-  model: { label: 'Model', top: 114, height: 10 },
-  functions: { label: 'Functions', top: 130, height: 16 },
-  agent: { label: 'Agent', top: 164, height: 44 },
-  interruption: { label: 'Interruption', top: 214, height: 18 },
+/** The lanes that a picture has, and how high it is, in px. A picture has only some. */
+export interface Layout {
+  readonly lanes: ReadonlyMap<LaneName, Lane>;
+  readonly height: number;
+}
+
+/** `gap`: to the lane above, in px. */
+interface Band {
+  readonly label: string;
+  readonly gap: number;
+  readonly height: number;
+}
+
+/** From top to bottom: the user's sound, what was made of it, the agent's sound, and what the agent was told. */
+const BANDS: Readonly<Record<LaneName, Band>> = {
+  turns: { label: 'Turns', gap: 4, height: 12 },
+  user: { label: 'You', gap: 6, height: 26 },
+  windows: { label: 'Probability', gap: 6, height: 18 },
+  vad: { label: 'VAD', gap: 4, height: 8 },
+  words: { label: 'Transcript', gap: 5, height: 32 },
+  model: { label: 'LLM', gap: 8, height: 10 },
+  chunks: { label: '', gap: 1, height: 13 },
+  functions: { label: 'Functions', gap: 7, height: 10 },
+  voice: { label: 'TTS', gap: 8, height: 10 },
+  wait: { label: 'Wait', gap: 6, height: 10 },
+  agent: { label: 'Audio heard', gap: 6, height: 26 },
+  heard: { label: '', gap: 2, height: 26 },
+  userEvents: { label: 'User events', gap: 8, height: 39 },
+  agentEvents: { label: 'Agent events', gap: 0, height: 39 },
 };
 
-/** Of the whole timeline, in px. */
-export const HEIGHT = 240;
+/** Height of one line of text where several lie below each other, in px. */
+export const LEVEL = 13;
+
+/** Height of the axis above the lanes, in px. */
+export const AXIS = 22;
+
+/** What a page can know of its session. */
+export const LIVE: Layout = layout([
+  'user',
+  'vad',
+  'words',
+  'model',
+  'functions',
+  'voice',
+  'wait',
+  'agent',
+  'heard',
+  'userEvents',
+  'agentEvents',
+]);
+
+/** Where a second is but a few px: who spoke, which turns there were, and where somebody was cut short. */
+export const OVERVIEW: Layout = layout(['turns', 'user', 'wait', 'agent']);
+
+/** Below this a part is drawn as an overview, in px per second. */
+const READABLE = 14;
+/** From this on each chunk of the model can be read. */
+const CLOSE = 120;
+
+/** The lanes in which something is to be seen, of those that can be read at this scale. */
+export function layoutFor(timeline: Timeline, pxPerSecond: number): Layout {
+  if (pxPerSecond < READABLE) return OVERVIEW;
+  const { windows, calls, waits } = timeline;
+  const left: readonly LaneName[] = [
+    'turns',
+    ...(windows.length === 0 ? (['windows'] as const) : []),
+    ...(calls.length === 0 ? (['functions'] as const) : []),
+    ...(waits.length === 0 ? (['wait'] as const) : []),
+    ...(pxPerSecond < CLOSE ? (['chunks'] as const) : []),
+  ];
+  return layout(
+    Object.keys(BANDS)
+      .filter(isLane)
+      .filter((name) => !left.includes(name)),
+  );
+}
+
+/** Stacks lanes below an axis. */
+export function layout(names: readonly LaneName[]): Layout {
+  const lanes = new Map<LaneName, Lane>();
+  let bottom = AXIS;
+  for (const name of names) {
+    const { label, gap, height } = BANDS[name];
+    lanes.set(name, { label, top: bottom + gap, height });
+    bottom += gap + height;
+  }
+  return { lanes, height: bottom + 8 };
+}
 
 /** The middle of a lane, in px from the top. */
 export function middle({ top, height }: Lane): number {
@@ -30,14 +121,27 @@ export function middle({ top, height }: Lane): number {
 }
 
 /** What the lanes are called, as a picture that stands to the left of the timeline. */
-export function drawLabels(width: number): Svg {
-  const labels = Object.entries(LANES).map(([name, lane]) =>
+export function drawLabels(width: number, { lanes, height }: Layout = LIVE): Svg {
+  const size = { viewBox: `0 0 ${width} ${height}`, width, height };
+  return svg('svg', { xmlns: 'http://www.w3.org/2000/svg', class: 'timeline', ...size }, ...labels(lanes, width - 12));
+}
+
+/** The same as part of another picture; they end at `right`. */
+export function labels(lanes: Layout['lanes'], right: number): readonly Svg[] {
+  return [...lanes].map(([name, lane]) =>
     svg(
       'text',
-      { class: `label ${name}`, x: width - 12, y: middle(lane) + 4, 'text-anchor': 'end' },
+      { class: `label ${name}`, x: right, y: baseline(name, lane), 'text-anchor': 'end' },
       escaped(lane.label),
     ),
   );
-  const size = { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT };
-  return svg('svg', { xmlns: 'http://www.w3.org/2000/svg', class: 'timeline', ...size }, ...labels);
+}
+
+/** The label of the events stands beside their line, that of the others in their middle. */
+function baseline(name: LaneName, lane: Lane): number {
+  return (name.endsWith('Events') ? lane.top + LEVEL / 2 : middle(lane)) + 4;
+}
+
+function isLane(name: string): name is LaneName {
+  return name in BANDS;
 }

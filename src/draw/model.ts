@@ -1,23 +1,38 @@
+import type { EndReason } from '../core/turn.ts';
 import type { Envelope } from './envelope.ts';
 
-/** What happened in a session, on the one axis of its time: ms since its start, as `t_ms` counts them. */
+/**
+ * What happened in a session, on the one axis of its time: ms since its start, as `t_ms` counts them. It is made of what a
+ * server tells its clients (`follow`) or of a recording; what one of them cannot know stays empty.
+ */
 export interface Timeline {
   /** As far as it is known. */
   readonly nowMs: number;
   readonly ended: boolean;
+  /** When nothing came from the client, and what was not recorded. */
+  readonly gaps: readonly Gap[];
   /** What the microphone picked up. */
   readonly microphone: Envelope;
+  /** The user's voice itself, without the silence that is waited for after it. */
+  readonly voiced: readonly Span[];
+  /** What voice activity detection thought of each window of audio. */
+  readonly windows: readonly Window[];
+  /** The probability from which a window is voice, 0 to 1; null where it is not known. */
+  readonly threshold: number | null;
   /** Speech of the user as voice activity detection found it. */
   readonly speech: readonly Span[];
   /** What the recogniser understood. */
   readonly words: readonly Words[];
   readonly replies: readonly Reply[];
   readonly calls: readonly Call[];
-  /** From the commit of the user's turn to the first sound of the answer. */
+  /** The voice at work on each utterance. */
+  readonly voices: readonly Voice[];
+  /** To the first sound of the answer: from the end of the user's voice, or, where that is not known, of the user's turn. */
   readonly waits: readonly Span[];
   /** What was played. */
   readonly loudspeaker: Envelope;
   readonly utterances: readonly Utterance[];
+  readonly events: readonly Happening[];
   readonly interruptions: readonly Mark[];
   /** What is known already and belongs to something still to come. */
   readonly pending: Pending;
@@ -34,12 +49,24 @@ export interface Mark {
   readonly text: string;
 }
 
+export interface Gap extends Span {
+  readonly kind: 'muted' | 'disconnected' | 'not recorded';
+}
+
+/** `probability`: that it is voice, 0 to 1. */
+export interface Window extends Span {
+  readonly toMs: number;
+  readonly probability: number;
+}
+
 /** From where the speech began to where its words came. */
 export interface Words extends Span {
   readonly toMs: number;
   readonly utterance: string;
   readonly text: string;
   readonly final: boolean;
+  /** When it was understood anew, before `toMs`. */
+  readonly interims: readonly number[];
 }
 
 /** The language model at work on one reply. */
@@ -47,7 +74,9 @@ export interface Reply extends Span {
   readonly turn: number;
   /** First words; null while there are none. */
   readonly textAtMs: number | null;
-  readonly reason: 'complete' | 'interrupted' | 'superseded' | 'failed' | null;
+  /** Its text as it came. */
+  readonly chunks: readonly Mark[];
+  readonly reason: EndReason | null;
 }
 
 /** A function of the agent, from the call to the result. */
@@ -56,11 +85,52 @@ export interface Call extends Span {
   readonly name: string;
 }
 
+/** The voice at work: from the first text that it was handed to the last audio that it made. */
+export interface Voice extends Span {
+  readonly utterance: string;
+  /** First audio; null while there is none. */
+  readonly audioAtMs: number | null;
+  /** All text that it was handed. */
+  readonly text: string;
+}
+
 /** The agent, audible. */
 export interface Utterance extends Span {
   readonly utterance: string;
   readonly cut: boolean;
+  /** All that was to be said; '' while nothing is known of it. */
+  readonly text: string;
+  /** What was heard of it; null while it is not known. */
+  readonly heard: string | null;
+  /** How much more of it the voice had made than was heard. */
+  readonly unheardMs: number;
+  /** Where its words lie, if the voice told. */
+  readonly words: readonly Word[];
 }
+
+export interface Word extends Span {
+  readonly toMs: number;
+  readonly text: string;
+}
+
+/** One of the nine events. */
+export interface Happening {
+  readonly atMs: number;
+  readonly name: EventName;
+  /** What was said, heard, asked or returned; '' if nothing. */
+  readonly detail: string;
+}
+
+export type EventName =
+  | 'on_user_started_speaking'
+  | 'on_user_stopped_speaking'
+  | 'on_user_message_added'
+  | 'on_agent_started_speaking'
+  | 'on_agent_stopped_speaking'
+  | 'on_agent_message_added'
+  | 'on_agent_interrupted'
+  | 'on_function_calls_collected'
+  | 'on_function_calls_executed';
 
 export interface Pending {
   /** When the user's turn was committed that nothing is heard of yet. */
@@ -72,14 +142,20 @@ export interface Pending {
 export const emptyTimeline: Timeline = {
   nowMs: 0,
   ended: false,
+  gaps: [],
   microphone: [],
+  voiced: [],
+  windows: [],
+  threshold: null,
   speech: [],
   words: [],
   replies: [],
   calls: [],
+  voices: [],
   waits: [],
   loudspeaker: [],
   utterances: [],
+  events: [],
   interruptions: [],
   pending: { committedMs: null, cleared: null },
 };
@@ -93,9 +169,30 @@ const RECENT_MS = 15_000;
  * @returns ms of session time, at most `nowMs`
  */
 export function settledUntil(timeline: Timeline): number {
-  const { speech, replies, calls, utterances, words, pending, nowMs } = timeline;
-  const changing = [...speech, ...replies, ...calls, ...utterances, ...words].filter(
+  const { gaps, speech, replies, calls, voices, utterances, words, pending, nowMs } = timeline;
+  const changing = [...gaps, ...speech, ...replies, ...calls, ...voices, ...utterances, ...words].filter(
     ({ toMs }) => toMs === null || nowMs - toMs < RECENT_MS,
   );
   return Math.min(nowMs, pending.committedMs ?? nowMs, ...changing.map(({ fromMs }) => fromMs));
+}
+
+/** All that still goes on has ended. */
+export function ended(timeline: Timeline, atMs: number): Timeline {
+  return {
+    ...timeline,
+    ended: true,
+    nowMs: Math.max(timeline.nowMs, atMs),
+    gaps: closed(timeline.gaps, atMs),
+    voiced: closed(timeline.voiced, atMs),
+    speech: closed(timeline.speech, atMs),
+    replies: closed(timeline.replies, atMs),
+    calls: closed(timeline.calls, atMs),
+    voices: closed(timeline.voices, atMs),
+    utterances: closed(timeline.utterances, atMs),
+  };
+}
+
+/** Those that still go on end here. */
+export function closed<Kind extends Span>(spans: readonly Kind[], atMs: number): readonly Kind[] {
+  return spans.map((span) => (span.toMs === null ? { ...span, toMs: atMs } : span));
 }

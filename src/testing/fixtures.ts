@@ -1,9 +1,14 @@
-import type { Settlement, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
+import type { AudioFrame } from '../core/audio.ts';
+import type { PlayoutCommand } from '../core/playout.ts';
+import type { Interruption, Settlement, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
 import type { EndReason, SpeechEvent, TurnEvent } from '../core/turn.ts';
-import { silence } from './audio.ts';
+import { silence, voiced } from './audio.ts';
 
 /** Letters of a marble diagram: lower case speaks of segment, turn or utterance 0, upper case of 1. */
 export type Letters<Letter extends string, T> = Readonly<Record<Letter | Uppercase<Letter>, T>>;
+
+/** What a microphone hears, one window of voice activity detection each, 32 ms at 16 kHz: `v` voice · `.` silence. */
+export const windows: Readonly<Record<'v' | '.', AudioFrame>> = { v: voiced(32), '.': silence(32) };
 
 /** A window by which the voiced time of `segment` has reached `voicedMs`, without a pause: for thresholds. */
 export function voicedWindow(voicedMs: number, segment = 0): VadEvent {
@@ -42,6 +47,12 @@ export const settlements: Letters<'f' | 'e' | 'x' | 't' | 'n', Settlement> = bot
   n: { kind: 'settled', segment, by: 'noise' },
 }));
 
+/** Who asks for the floor: `v` by half a second of voice, without a word · `w` by two words as well. */
+export const interruptions: Letters<'v' | 'w', Interruption> = both((segment) => ({
+  v: { segment, voicedMs: 512, words: 0 },
+  w: { segment, voicedMs: 512, words: 2 },
+}));
+
 /** What was committed: `u` "hello there" · `U` "how are you", as the turn after it. */
 export const turns: Letters<'u', UserTurn> = both((turn) => ({
   u: { turn, text: turn === 0 ? 'hello there' : 'how are you' },
@@ -62,12 +73,22 @@ export const replies: Letters<'s' | 't' | 'r' | 'c' | 'e' | 'i' | 'p' | 'x', Tur
   };
 });
 
+/** The text of a reply: `a` `b` `c` as a model streams it, `x` `y` `z` the sentences in it, as a voice gets them. */
+export const texts: Readonly<Record<'a' | 'b' | 'c' | 'x' | 'y' | 'z', string>> = {
+  a: 'Hi! It',
+  b: ' costs 3.',
+  c: '50. Good',
+  x: 'Hi! ',
+  y: 'It costs 3.50. ',
+  z: 'Good',
+};
+
 /**
- * Its sound, as utterance `u0`: `s` started · `t` text, "Hi." · `a` 20 ms of audio · `w` its word, 180 ms long · `m` all
+ * Its sound, as utterance `u0.0`: `s` started · `t` text, "Hi." · `a` 20 ms of audio · `w` its word, 180 ms long · `m` all
  * audio of the text has come · and its end: `e` complete · `i` interrupted · `p` superseded · `x` failed.
  */
 export const speech: Letters<'s' | 't' | 'a' | 'w' | 'm' | 'e' | 'i' | 'p' | 'x', SpeechEvent> = both((turn) => {
-  const utterance = `u${turn}`;
+  const utterance = utteranceOf(turn);
   return {
     s: { kind: 'started', turn, utterance },
     t: { kind: 'text', utterance, text: 'Hi.' },
@@ -77,6 +98,22 @@ export const speech: Letters<'s' | 't' | 'a' | 'w' | 'm' | 'e' | 'i' | 'p' | 'x'
     ...ends((reason) => ({ kind: 'ended', utterance, reason })),
   };
 });
+
+/** What of it leaves for the client: `s` start · `f` a frame of 5 ms · `e` end, after the 20 ms of `speech.a` · `c` clear. */
+export const commands: Letters<'s' | 'f' | 'e' | 'c', PlayoutCommand> = both((turn) => {
+  const utterance = utteranceOf(turn);
+  return {
+    s: { kind: 'start', utterance, sampleRate: 16_000 },
+    f: { kind: 'audio', utterance, frame: silence(5) },
+    e: { kind: 'end', utterance, samples: 320 },
+    c: { kind: 'clear', utterance },
+  };
+});
+
+/** The first time that the reply to a turn is spoken. */
+function utteranceOf(turn: number): string {
+  return `u${turn}.0`;
+}
 
 function ends<T>(end: (reason: EndReason) => T): Record<'e' | 'i' | 'p' | 'x', T> {
   return { e: end('complete'), i: end('interrupted'), p: end('superseded'), x: end('failed') };

@@ -30,7 +30,19 @@ export type { TtsDouble, TtsDoubleOptions, UtteranceRecord } from './doubles/tts
 export { vadDouble } from './doubles/vad.ts';
 export type { VadDoubleOptions } from './doubles/vad.ts';
 export type { TtsManner } from './doubles/voice.ts';
-export { activity, replies, settlements, speech, transcripts, turns, voicedWindow } from './fixtures.ts';
+export {
+  activity,
+  commands,
+  interruptions,
+  replies,
+  settlements,
+  speech,
+  texts,
+  transcripts,
+  turns,
+  voicedWindow,
+  windows,
+} from './fixtures.ts';
 export type { Letters } from './fixtures.ts';
 export { SubscriptionLedger } from './ledger.ts';
 export { marbles } from './marbles.ts';

@@ -1,6 +1,48 @@
 // src/session/recording.d.ts
+export type Answering<SessionData extends object> = Pick<Agent<SessionData>, 'llm_response_handler' | 'functions'>;
+export type Asked = {
+    readonly kind: 'start';
+} | {
+    readonly kind: 'say';
+    readonly text: string;
+    readonly first: boolean;
+} | {
+    readonly kind: 'interrupt';
+} | {
+    readonly kind: 'end';
+    readonly after: 'speech' | 'now';
+    readonly reason: SessionEndReason;
+};
+export interface Borders<SessionData extends object = never> {
+    readonly agent: Answering<SessionData>;
+    readonly ports: Ports;
+    readonly io: SessionIo;
+    readonly scheduler: SchedulerLike;
+}
 export interface Recorder {
     begin<SessionData extends object>(session: SessionMade<SessionData>): SessionRecord<SessionData>;
+}
+export interface SessionMade<SessionData extends object> {
+    readonly id: string;
+    readonly config: SessionConfig<SessionData>;
+    readonly borders: Borders<SessionData>;
+    readonly splices: readonly (keyof Edges)[];
+    readonly stages: readonly string[];
+    atWork(): boolean;
+    report(error: AntiphonError): void;
+}
+export interface SessionRecord<SessionData extends object> {
+    readonly borders: Borders<SessionData>;
+    ask(asked: Asked, carryOut: () => void): void;
+    follow(session: Telling): void;
+}
+export interface Telling {
+    readonly edges: Taps;
+    readonly events$: Observable<SessionEvent>;
+    readonly errors$: Observable<AntiphonError>;
+    readonly ended: Promise<{
+        readonly reason: SessionEndReason;
+    }>;
 }
 
 // src/record/format.d.ts
@@ -122,6 +164,54 @@ export interface Recording {
     readonly head: Head;
     readonly lines: readonly Line[];
 }
+export interface WrittenError {
+    readonly message: string;
+    readonly code?: string | undefined;
+    readonly details?: object | undefined;
+}
+export interface WrittenFunction {
+    readonly description: string;
+    readonly json_schema: Record<string, unknown>;
+    readonly uninterruptible: boolean;
+    readonly timeout: number;
+}
+export interface WrittenIssue {
+    readonly path: readonly (string | number)[];
+    readonly message: string;
+}
+export type WrittenSttEvent = {
+    readonly kind: 'interim';
+    readonly segment: number;
+    readonly text: string;
+} | {
+    readonly kind: 'final';
+    readonly segment: number;
+    readonly text: string;
+    readonly last?: boolean | undefined;
+} | {
+    readonly kind: 'empty';
+    readonly segment: number;
+} | {
+    readonly kind: 'failed';
+    readonly segment: number;
+    readonly error: WrittenError;
+};
+export type WrittenTtsEvent = {
+    readonly kind: 'audio';
+    readonly samples: number;
+    readonly rate: number;
+} | {
+    readonly kind: 'words';
+    readonly words: readonly WordTiming[];
+} | {
+    readonly kind: 'mark';
+    readonly chars: number;
+};
+export type WrittenVadEvent = Extract<VadEvent, {
+    kind: 'truncated' | 'ended';
+}> | Omit<Extract<VadEvent, {
+    kind: 'started';
+}>, 'audio'>;
 
 // src/record/lineWriter.d.ts
 export type Redact = (text: string, key: string) => string;

@@ -241,12 +241,16 @@ export interface TtsManner {
 
 // src/testing/fixtures.d.ts
 export declare const activity: Letters<'s' | 'w' | 'q' | 'e' | 'm', VadEvent>;
+export declare const commands: Letters<'s' | 'f' | 'e' | 'c', PlayoutCommand>;
+export declare const interruptions: Letters<'v' | 'w', Interruption>;
 export declare const replies: Letters<'s' | 't' | 'r' | 'c' | 'e' | 'i' | 'p' | 'x', TurnEvent>;
 export declare const settlements: Letters<'f' | 'e' | 'x' | 't' | 'n', Settlement>;
 export declare const speech: Letters<'s' | 't' | 'a' | 'w' | 'm' | 'e' | 'i' | 'p' | 'x', SpeechEvent>;
+export declare const texts: Readonly<Record<'a' | 'b' | 'c' | 'x' | 'y' | 'z', string>>;
 export declare const transcripts: Letters<'i' | 'j' | 'f' | 'o', Transcript>;
 export declare const turns: Letters<'u', UserTurn>;
 export declare function voicedWindow(voicedMs: number, segment?: number): VadEvent;
+export declare const windows: Readonly<Record<'v' | '.', AudioFrame>>;
 export type Letters<Letter extends string, T> = Readonly<Record<Letter | Uppercase<Letter>, T>>;
 
 // src/testing/ledger.d.ts
@@ -288,11 +292,11 @@ export interface User {
 
 // src/testing/score/options.d.ts
 export interface DoubleManners {
-    readonly vad?: Omit<VadDoubleOptions, Wired> | undefined;
-    readonly stt?: Omit<RecogniserOptions, Wired | 'sounding'> | undefined;
+    readonly vad?: Omit<VadDoubleOptions, 'scheduler' | 'ledger'> | undefined;
+    readonly stt?: Pick<SttDoubleOptions, 'delayMs' | 'interims' | 'finalTimeoutMs'> | undefined;
     readonly llm?: LlmManner | undefined;
-    readonly tts?: Omit<TtsDoubleOptions, Wired> | undefined;
-    readonly client?: Omit<TransportDoubleOptions, Wired | 'audioIn'> | undefined;
+    readonly tts?: Omit<TtsDoubleOptions, 'scheduler' | 'ledger'> | undefined;
+    readonly client?: Omit<TransportDoubleOptions, 'scheduler' | 'ledger' | 'audioIn'> | undefined;
 }
 export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'splice' | 'stages'> {
     readonly custom_data?: Record<string, unknown> | undefined;

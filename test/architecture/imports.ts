@@ -17,11 +17,12 @@ const MAY_SEE: Readonly<Record<string, readonly string[]>> = {
   'src/session': BELOW_SESSION,
   'src/testing': [...BELOW_SESSION, 'src/session'],
   'src/record': [...BELOW_SESSION, 'src/session'],
+  'src/replay': [...BELOW_SESSION, 'src/session', 'src/testing', 'src/record', 'src/draw'],
   'src/server': [...BELOW_SESSION, 'src/session', 'src/record'],
   'src/client': ['src/core'],
   'src/draw': ['src/core'],
   'src/page': ['src/client', 'src/draw'],
-  'src/cli': [...BELOW_SESSION, 'src/session', 'src/record', 'src/server', 'src/draw', 'src/testing'],
+  'src/cli': [...BELOW_SESSION, 'src/session', 'src/testing', 'src/record', 'src/replay', 'src/draw'],
   src: [...BELOW_SESSION, 'src/session'],
 };
 

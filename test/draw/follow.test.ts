@@ -26,7 +26,9 @@ describe('the user on the timeline', () => {
       [700, note.partial('s0', 'what time')],
       [900, note.final('s0', 'what time is it')],
     );
-    expect(words).toEqual([{ utterance: 's0', text: 'what time is it', final: true, fromMs: 100, toMs: 900 }]);
+    expect(words).toEqual([
+      { utterance: 's0', text: 'what time is it', final: true, fromMs: 100, toMs: 900, interims: [400, 700] },
+    ]);
   });
 
   it.each([
@@ -67,7 +69,7 @@ describe('the model on the timeline', () => {
       [350, note.agentText('u1', ' is')],
       [400, note.thought(1, 'complete')],
     );
-    expect(replies).toEqual([{ turn: 1, fromMs: 100, toMs: 400, textAtMs: 300, reason: 'complete' }]);
+    expect(replies).toEqual([{ turn: 1, fromMs: 100, toMs: 400, textAtMs: 300, chunks: [], reason: 'complete' }]);
   });
 
   it('gives up one reply and goes on with the next', () => {
@@ -78,8 +80,8 @@ describe('the model on the timeline', () => {
       [300, note.agentText('u2', 'Yes.')],
     );
     expect(replies).toEqual([
-      { turn: 1, fromMs: 100, toMs: 200, textAtMs: null, reason: 'superseded' },
-      { turn: 2, fromMs: 200, toMs: null, textAtMs: 300, reason: null },
+      { turn: 1, fromMs: 100, toMs: 200, textAtMs: null, chunks: [], reason: 'superseded' },
+      { turn: 2, fromMs: 200, toMs: null, textAtMs: 300, chunks: [], reason: null },
     ]);
   });
 
@@ -102,7 +104,7 @@ describe('the agent on the timeline', () => {
     ['cut', true],
   ] as const)('is audible until it stops: %s', (reason, cut) => {
     const { utterances } = following([100, note.audible('u1')], [900, note.silent('u1', reason)]);
-    expect(utterances).toEqual([{ utterance: 'u1', fromMs: 100, toMs: 900, cut }]);
+    expect(utterances).toMatchObject([{ utterance: 'u1', fromMs: 100, toMs: 900, cut }]);
   });
 
   it('goes on being audible when another utterance stops', () => {
@@ -169,6 +171,83 @@ describe('the agent on the timeline', () => {
       [900, note.interrupted('u1', 'Well')],
     );
     expect(interruptions.map(({ atMs }) => atMs)).toEqual([500, 900]);
+  });
+});
+
+describe('what the agent says on the timeline', () => {
+  it('is made by the voice, from the text that it is handed to the last of its audio', () => {
+    const { voices } = following(
+      [100, note.agentText('u1', 'Well')],
+      [300, note.audioStart('u1')],
+      [400, note.agentText('u1', ' then.')],
+      [900, note.audioEnd('u1')],
+    );
+    expect(voices).toEqual([{ utterance: 'u1', fromMs: 100, audioAtMs: 300, toMs: 900, text: 'Well then.' }]);
+  });
+
+  it('is made no further once it is cut', () => {
+    const { voices } = following([100, note.agentText('u1', 'Well')], [700, note.cleared('u1')]);
+    expect(voices).toMatchObject([{ toMs: 700 }]);
+  });
+
+  it('is all that was handed to the voice, before it is heard and after', () => {
+    const { utterances } = following(
+      [100, note.agentText('u1', 'Well')],
+      [200, note.audible('u1')],
+      [300, note.agentText('u1', ' then.')],
+      [400, note.agentText('u2', 'Else.')],
+    );
+    expect(utterances).toMatchObject([{ text: 'Well then.', heard: null }]);
+  });
+
+  it('was heard as far as an interruption tells', () => {
+    const { utterances } = following(
+      [100, note.agentText('u1', 'Well then.')],
+      [200, note.audible('u1')],
+      [580, note.interrupted('u1', 'Well')],
+    );
+    expect(utterances).toMatchObject([{ text: 'Well then.', heard: 'Well' }]);
+  });
+
+  it.each([
+    [true, 250],
+    [false, 1000],
+  ])('was waited for from the end of the voice, once that is measured: heard %s, so from %i ms', (heard, fromMs) => {
+    const { waits } = following(
+      [1000, note.added('user', 'what time is it')],
+      [1450, note.audible('u1')],
+      [2000, note.measured(1200, heard)],
+    );
+    expect(waits).toEqual([{ fromMs, toMs: 1450 }]);
+  });
+});
+
+describe('the nine events on the timeline', () => {
+  it('are told by the messages of the server, with what was said', () => {
+    const { events } = following(
+      [100, note.speechStarted],
+      [900, note.speechStopped],
+      [950, note.thinking(1)],
+      [1000, note.added('user', 'what time is it')],
+      [1100, note.asked('')],
+      [1100, note.collected('c1')],
+      [1200, note.executed('c1', 'noon')],
+      [1300, note.audible('u1')],
+      [1500, note.interrupted('u1', 'It is')],
+      [1500, note.silent('u1', 'cut')],
+      [1500, note.added('assistant', 'It is')],
+    );
+    expect(events.map(({ atMs, name, detail }) => [atMs, name.slice(3), detail])).toEqual([
+      [100, 'user_started_speaking', ''],
+      [900, 'user_stopped_speaking', ''],
+      [1000, 'user_message_added', 'what time is it'],
+      [1100, 'function_calls_collected', 'time({})'],
+      [1200, 'function_calls_executed', 'time: noon'],
+      [1300, 'agent_started_speaking', ''],
+      [1500, 'agent_interrupted', 'It is'],
+      [1500, 'agent_stopped_speaking', ''],
+      [1500, 'agent_message_added', 'It is'],
+    ]);
   });
 });
 

@@ -1,35 +1,62 @@
 import { describe, expect, it } from 'vitest';
-import { drawLabels, HEIGHT, LANES } from '../../src/draw/lanes.ts';
+import { AXIS, drawLabels, layoutFor, LIVE, OVERVIEW } from '../../src/draw/lanes.ts';
+import { call, reply, timeline, window } from './support/things.ts';
 
-const lanes = Object.values(LANES);
+const labelsOf = ({ lanes }: typeof LIVE): readonly string[] => [...lanes.values()].map(({ label }) => label);
+const known = timeline({ windows: [window()], calls: [call()], waits: [{ fromMs: 0, toMs: 1 }], replies: [reply()] });
+
+describe.each([
+  ['of a page', LIVE],
+  ['of an overview', OVERVIEW],
+  ['of a recording', layoutFor(known, 40)],
+])('the lanes %s', (_whose, { lanes, height }) => {
+  it('lie one below the other, without touching, within the picture', () => {
+    const tops = [...lanes.values()].map(({ top }) => top);
+    const bottoms = [AXIS, ...[...lanes.values()].map((lane) => lane.top + lane.height)];
+    for (const [index, top] of tops.entries()) expect(top).toBeGreaterThanOrEqual(bottoms[index] ?? Infinity);
+    expect(height).toBeGreaterThan(bottoms.at(-1) ?? Infinity);
+  });
+});
 
 describe('the lanes', () => {
-  it('lie one below the other, without touching, within the picture', () => {
-    const edges = [0, ...lanes.flatMap(({ top, height }) => [top, top + height]), HEIGHT];
-    expect(edges).toEqual(edges.toSorted((a, b) => a - b));
-    expect(new Set(edges).size).toBe(edges.length);
-  });
-
-  it('are called, from top to bottom, what they show', () => {
-    expect(lanes.map(({ label }) => label)).toEqual([
+  it('of a page are called, from top to bottom, what they show', () => {
+    expect(labelsOf(LIVE).filter(Boolean)).toEqual([
       'You',
-      'Voice activity',
+      'VAD',
       'Transcript',
-      'Model',
+      'LLM',
       'Functions',
-      'Agent',
-      'Interruption',
+      'TTS',
+      'Wait',
+      'Audio heard',
+      'User events',
+      'Agent events',
     ]);
   });
 
-  it('have their names each beside the middle of its lane', () => {
-    const labels = [...drawLabels(112).matchAll(/<text class="label (\w+)" x="100" y="(\d+)"[^>]*>([^<]*)<\/text>/g)];
-    expect(labels.map(([, name, y, label]) => [name, Number(y), label])).toEqual(
-      Object.entries(LANES).map(([name, { label, top, height }]) => [name, top + height / 2 + 4, label]),
-    );
+  it('of a recording show the probability of each window too', () => {
+    expect(labelsOf(layoutFor(known, 40))).toEqual(expect.arrayContaining(['Probability', 'Functions', 'Wait']));
   });
 
-  it('have labels as high as the timeline', () => {
-    expect(drawLabels(112)).toContain(`viewBox="0 0 112 ${HEIGHT}" width="112" height="${HEIGHT}"`);
+  it('leave out what never was', () => {
+    const { lanes } = layoutFor(timeline({}), 40);
+    expect(['windows', 'functions', 'wait'].filter((name) => [...lanes.keys()].includes(name as never))).toEqual([]);
+  });
+
+  it.each([
+    [13.9, OVERVIEW.lanes.size, false],
+    [14, 12, false],
+    [119, 12, false],
+    [120, 13, true],
+  ])('at %f px a second are %i, with what the model wrote: %s', (pxPerSecond, count, isClose) => {
+    const { lanes } = layoutFor(known, pxPerSecond);
+    expect([lanes.size, lanes.has('chunks')]).toEqual([count, isClose]);
+  });
+
+  it('have their names at the left, as high as the timeline', () => {
+    const drawn = drawLabels(112);
+    expect(drawn).toContain(`viewBox="0 0 112 ${LIVE.height}" width="112" height="${LIVE.height}"`);
+    const names = [...drawn.matchAll(/<text class="label (\w+)" x="100"/g)].map(([, name]) => name);
+    expect(names).toEqual([...LIVE.lanes.keys()]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Timeline } from '../../src/draw/model.ts';
 import { emptyTimeline, settledUntil } from '../../src/draw/model.ts';
+import { reply, utterance, voice, words } from './support/things.ts';
 
 const at = (nowMs: number, changes: Partial<Timeline>): Timeline => ({ ...emptyTimeline, nowMs, ...changes });
 
@@ -11,9 +12,11 @@ describe('settledUntil', () => {
 
   it.each<[string, Partial<Timeline>]>([
     ['speech', { speech: [{ fromMs: 1000, toMs: null }] }],
-    ['a reply', { replies: [{ turn: 1, fromMs: 1000, toMs: null, textAtMs: null, reason: null }] }],
+    ['a reply', { replies: [reply({ fromMs: 1000, toMs: null })] }],
     ['a function', { calls: [{ id: 'c1', name: 'time', fromMs: 1000, toMs: null }] }],
-    ['an utterance', { utterances: [{ utterance: 'u1', fromMs: 1000, toMs: null, cut: false }] }],
+    ['an utterance', { utterances: [utterance({ fromMs: 1000, toMs: null })] }],
+    ['a voice', { voices: [voice({ fromMs: 1000, toMs: null })] }],
+    ['an absence', { gaps: [{ kind: 'disconnected', fromMs: 1000, toMs: null }] }],
     ['a turn without an answer', { pending: { committedMs: 1000, cleared: null } }],
   ])('is where %s began that goes on, however long ago', (_what, changes) => {
     expect(settledUntil(at(90_000, changes))).toBe(1000);
@@ -23,8 +26,8 @@ describe('settledUntil', () => {
     [15_999, 500],
     [16_000, 16_000],
   ])('is where words began that may still be replaced, for 15 s: at %i ms it is %i', (nowMs, expected) => {
-    const words = [{ utterance: 's0', text: 'hello', final: true, fromMs: 500, toMs: 1000 }];
-    expect(settledUntil(at(nowMs, { words }))).toBe(expected);
+    const said = [words({ fromMs: 500, toMs: 1000 })];
+    expect(settledUntil(at(nowMs, { words: said }))).toBe(expected);
   });
 
   it('is where the first began of all that goes on', () => {

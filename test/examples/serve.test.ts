@@ -3,7 +3,7 @@ import { concierge } from '../../examples/concierge/agent.ts';
 import { answerTo } from '../../examples/concierge/answers.ts';
 import { grammar } from '../../examples/concierge/grammar.ts';
 import { phrases } from '../../examples/concierge/phrases.ts';
-import { addressIn } from '../../examples/serve/address.ts';
+import { addressIn } from '../../examples/serve/settings.ts';
 import { introduction } from '../../examples/serve/introduction.ts';
 
 /** A rule of the grammar, as a regular expression. */

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resample, vad } from 'antiphon/operators';
 import { silero } from 'antiphon/providers';
+import { readRecording, recordInto } from 'antiphon/record';
+import { replay } from 'antiphon/replay';
 import type { AudioFrame } from 'antiphon';
 import { filter, lastValueFrom, of, reduce } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +29,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'antiphon-conversation-'));
   const line = async (name: string, over?: number) => ({ name, over, audio: await spoken(name, SAMPLE_RATE) });
   const lines = [await line(BOOKING), await line(ABOUT), await line('stop', 4), await line('goodbye')];
-  held = await converse(concierge, lines);
+  const record = recordInto(folder);
+  held = await converse(concierge, lines, { record });
+  await record.written();
 }, 90_000);
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -36,6 +40,13 @@ describe('a conversation on real audio', { timeout: 30_000 }, () => {
     const { events, errors } = held.minutes;
     expect([errors, held.minutes.reason, unlawful(events)]).toEqual([[], 'agent_ended', []]);
     expect(new Set(events.map(({ name }) => name)).size).toBe(9);
+  });
+
+  test('its recording is replayed without a difference', async () => {
+    const recording = await readRecording(join(folder, `${held.session}.jsonl`));
+    const { difference, picture } = await replay(recording);
+    expect(difference, picture).toBe(null);
+    expect(recording.lines.length).toBeGreaterThan(2000);
   });
 
   test('what was spoken is what was understood', () => {

@@ -5,7 +5,7 @@ import type { LlmManner, LlmReply } from '../doubles/llm.ts';
 import type { TransportDoubleOptions } from '../doubles/transport.ts';
 import type { TtsDoubleOptions } from '../doubles/tts.ts';
 import type { VadDoubleOptions } from '../doubles/vad.ts';
-import type { RecogniserOptions } from './recogniser.ts';
+import type { SttDoubleOptions } from '../doubles/stt.ts';
 import type { Duration } from './time.ts';
 
 export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'splice' | 'stages'> {
@@ -27,11 +27,9 @@ export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'splice' | 
 
 /** How each of the doubles behaves, all the time; without a field, as quickly as it can. */
 export interface DoubleManners {
-  readonly vad?: Omit<VadDoubleOptions, Wired> | undefined;
-  readonly stt?: Omit<RecogniserOptions, Wired | 'sounding'> | undefined;
+  readonly vad?: Omit<VadDoubleOptions, 'scheduler' | 'ledger'> | undefined;
+  readonly stt?: Pick<SttDoubleOptions, 'delayMs' | 'interims' | 'finalTimeoutMs'> | undefined;
   readonly llm?: LlmManner | undefined;
-  readonly tts?: Omit<TtsDoubleOptions, Wired> | undefined;
-  readonly client?: Omit<TransportDoubleOptions, Wired | 'audioIn'> | undefined;
+  readonly tts?: Omit<TtsDoubleOptions, 'scheduler' | 'ledger'> | undefined;
+  readonly client?: Omit<TransportDoubleOptions, 'scheduler' | 'ledger' | 'audioIn'> | undefined;
 }
-
-type Wired = 'scheduler' | 'ledger';

@@ -1,3 +1,5 @@
+import { METRIC_PARTS } from '../../../src/core/metric.ts';
+import type { MetricPart } from '../../../src/core/metric.ts';
 import type { ServerMessage, ServerNote } from '../../../src/core/protocol.ts';
 
 /** What a server says, as it comes: at each of these ms of session time one note, numbered from 0. */
@@ -67,4 +69,18 @@ export function executed(id: string, content: string): ServerNote {
 
 function timeCall(id: string): { id: string; type: 'function'; function: { name: string; arguments: string } } {
   return { id, type: 'function', function: { name: 'time', arguments: '{}' } };
+}
+
+export function audioStart(utterance_id: string): ServerNote {
+  return { type: 'audio.start', utterance_id, sample_rate: 24_000 };
+}
+
+export function audioEnd(utterance_id: string): ServerNote {
+  return { type: 'audio.end', utterance_id, samples: 24_000 };
+}
+
+/** All of the wait in one part. */
+export function measured(total_ms: number, heard: boolean): ServerNote {
+  const none = Object.fromEntries(METRIC_PARTS.map((part) => [part, 0])) as Record<MetricPart, number>;
+  return { type: 'metrics', turn: 1, heard, total_ms, parts_ms: { ...none, handler: total_ms }, usage: null };
 }

@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+import { runCommand } from './run.ts';
+
+// Whoever reads may have seen enough, as `| head` has.
+process.stdout.once('error', () => process.exit());
+
+process.exitCode = await runCommand(process.argv.slice(2), {
+  out: (text) => process.stdout.write(`${text}\n`),
+  err: (text) => process.stderr.write(`${text}\n`),
+  columns: process.stdout.columns ?? 100,
+  isTty: process.stderr.isTTY === true,
+});

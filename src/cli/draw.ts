@@ -1,0 +1,99 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { AntiphonError } from '../core/errors.ts';
+import { drawSession } from '../draw/session.ts';
+import type { SessionOptions } from '../draw/session.ts';
+import type { Head } from '../record/format.ts';
+import { readRecording } from '../record/read.ts';
+import { timelineOf } from '../replay/timeline.ts';
+import { parseConfig } from '../session/config.ts';
+import { msOf } from '../testing/score/time.ts';
+import type { Duration } from '../testing/score/time.ts';
+import type { Command } from './command.ts';
+
+export const draw: Command = {
+  usage: 'draw FILE [--from 12s] [--to 15s] [--row 30s] [--width 1280] [--out FILE.svg]',
+  about: 'Draws a recording as a timeline in SVG: who spoke, what was made of it, and when.',
+  run: async (args, terminal) => {
+    const { file, out, ...view } = argumentsOf(args);
+    const recording = await readRecording(file);
+    const picture = drawSession(timelineOf(recording), { ...view, ...headingOf(recording.head) });
+    await writeFile(out, picture);
+    terminal.out(out);
+    return 0;
+  },
+};
+
+interface Arguments extends Pick<SessionOptions, 'fromMs' | 'toMs' | 'rowMs' | 'width'> {
+  readonly file: string;
+  readonly out: string;
+}
+
+const OPTIONS = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  row: { type: 'string' },
+  width: { type: 'string' },
+  out: { type: 'string', short: 'o' },
+} as const;
+
+function argumentsOf(args: readonly string[]): Arguments {
+  const { positionals, values } = parsed(args);
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0)
+    throw new AntiphonError('usage_invalid', `draw: expected one recording, got ${positionals.length}`);
+  const [fromMs, toMs, rowMs] = [values.from, values.to, values.row].map(time);
+  if (toMs !== undefined && toMs <= (fromMs ?? 0))
+    throw new AntiphonError('usage_invalid', `draw: expected --to after --from, got ${values.from} to ${values.to}`);
+  if (rowMs === 0) throw new AntiphonError('usage_invalid', 'draw: expected a --row longer than 0');
+  const out = values.out ?? `${file.replace(/\.jsonl?$/u, '')}.svg`;
+  return { file, out, fromMs, toMs, rowMs, width: width(values.width) };
+}
+
+function parsed(
+  args: readonly string[],
+): ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>> {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new AntiphonError(
+      'usage_invalid',
+      error instanceof Error ? `draw: ${error.message}` : 'draw: expected options',
+    );
+  }
+}
+
+function time(written: string | undefined): number | undefined {
+  return written === undefined ? undefined : msOf(written as Duration);
+}
+
+/** Narrower than this the names of the lanes take most of it, in px. */
+const NARROWEST = 320;
+
+function width(written: string | undefined): number | undefined {
+  if (written === undefined) return undefined;
+  const px = Number(written);
+  if (Number.isInteger(px) && px >= NARROWEST) return px;
+  throw new AntiphonError('usage_invalid', `draw: expected a --width of ${NARROWEST} px or more, got "${written}"`);
+}
+
+/** What decides over the turns that are seen, in seconds as it was configured. */
+function headingOf({ session, recorded_at, config, ports }: Head): Pick<SessionOptions, 'title' | 'facts'> {
+  const { vad, minEndpointingDelayMs, ...settings } = parseConfig({ ...config, session_data: {} });
+  const interruption = [
+    `interrupted after ${settings.interruptTimeThresholdMs / 1000} s`,
+    ...(settings.interruptWordThreshold > 0 ? [`${settings.interruptWordThreshold} words`] : []),
+  ];
+  return {
+    title: `Session ${session}`,
+    facts: [
+      recorded_at.slice(0, 16).replace('T', ' '),
+      `STT ${ports.stt.name}`,
+      `TTS ${ports.tts.name}`,
+      `voice from ${vad.activationThreshold}`,
+      `silence after ${vad.minSilenceMs / 1000} s`,
+      `endpoint after ${minEndpointingDelayMs / 1000} s`,
+      settings.allowInterruptions ? interruption.join(' and ') : 'no interruptions',
+    ],
+  };
+}

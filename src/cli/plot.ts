@@ -1,0 +1,56 @@
+/** A point of a plot. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+  readonly sign: string;
+}
+
+export interface PlotOptions {
+  readonly xTitle: string;
+  readonly yTitle: string;
+  /** Of the whole plot, in characters. */
+  readonly width: number;
+  /** Of the field, in lines. */
+  readonly height: number;
+}
+
+/** Points in a field of characters, with figures at the axes, y from 0. Of two at one place the later one shows. */
+export function plot(points: readonly Point[], { xTitle, yTitle, width, height }: PlotOptions): string {
+  const top = Math.max(1, ...points.map(({ y }) => y));
+  const [left, right] = rangeOf(points.map(({ x }) => x));
+  const figures = [figure(top), figure(0)];
+  const margin = Math.max(...figures.map(({ length }) => length)) + 1;
+  const columns = width - margin - 1;
+  const field = Array.from({ length: height }, () => Array.from({ length: columns }, () => ' '));
+  for (const { x, y, sign } of points) {
+    const row = field[Math.round((1 - y / top) * (height - 1))];
+    if (row !== undefined) row[Math.round(((x - left) / (right - left)) * (columns - 1))] = sign;
+  }
+  const lines = field.map((row, n) => {
+    const at = n === 0 ? figures[0] : n === height - 1 ? figures[1] : '';
+    return `${(at ?? '').padStart(margin)}│${row.join('').trimEnd()}`;
+  });
+  const under = ' '.repeat(margin);
+  return [
+    `${under} ${yTitle}`,
+    ...lines,
+    `${under}└${'─'.repeat(columns)}`,
+    `${under} ${feet(figure(left), xTitle, figure(right), columns)}`,
+  ].join('\n');
+}
+
+/** A figure at each end, the title in the middle. */
+function feet(from: string, title: string, to: string, width: number): string {
+  const middle = Math.floor((width + title.length) / 2);
+  return `${from}${title.padStart(middle - from.length).padEnd(width - from.length - to.length)}${to}`;
+}
+
+/** Never empty: a single value lies in the middle. */
+function rangeOf(values: readonly number[]): readonly [number, number] {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return least === most ? [least - 0.5, most + 0.5] : [least, most];
+}
+
+function figure(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}

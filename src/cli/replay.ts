@@ -1,0 +1,55 @@
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { AntiphonError } from '../core/errors.ts';
+import type { Recording } from '../record/format.ts';
+import { readRecording } from '../record/read.ts';
+import type { OwnParts } from '../replay/exact/perform.ts';
+import { replay as replayed } from '../replay/replay.ts';
+import { warningsOf } from '../replay/whatIf/warnings.ts';
+import type { Command, Terminal } from './command.ts';
+import { runWhatIf } from './whatIf.ts';
+
+export const replay: Command = {
+  usage: 'replay FILE [--session ./session.js] [--set NAME=VALUE …]',
+  about:
+    'Runs a recording through the code as it is now, and tells the first difference; with --set, what would be different.',
+  run: async (args, terminal) => {
+    const { file, sets, session } = argumentsOf(args);
+    const recording = await readRecording(file);
+    const own = await ownParts(session);
+    return sets.length > 0 ? runWhatIf(recording, sets, terminal, own) : compare(file, recording, own, terminal);
+  },
+};
+
+async function compare(file: string, recording: Recording, own: OwnParts, terminal: Terminal): Promise<number> {
+  for (const warning of warningsOf(recording, own)) terminal.err(`warning: ${warning}`);
+  const { difference, picture } = await replayed(recording, own);
+  terminal.out(difference === null ? `${file}: no difference` : `${file}: the first difference\n\n${picture}`);
+  return difference === null ? 0 : 1;
+}
+
+interface Arguments {
+  readonly file: string;
+  readonly sets: readonly string[];
+  readonly session: string | undefined;
+}
+
+function argumentsOf(args: readonly string[]): Arguments {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    options: { session: { type: 'string' }, set: { type: 'string', multiple: true } },
+    allowPositionals: true,
+  });
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new AntiphonError('usage_invalid', 'replay: expected one FILE');
+  return { file, sets: values.set ?? [], session: values.session };
+}
+
+/** What a module brings of its own: `export const splice = …`, `export const stages = …`. */
+async function ownParts(path: string | undefined): Promise<OwnParts> {
+  if (path === undefined) return {};
+  const brought = (await import(pathToFileURL(path).href).catch((cause: unknown) => {
+    throw new AntiphonError('usage_invalid', `--session: expected a module, "${path}" could not be loaded`, { cause });
+  })) as OwnParts;
+  return { splice: brought.splice, stages: brought.stages };
+}

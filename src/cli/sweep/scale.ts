@@ -1,0 +1,25 @@
+/** From values to places on an axis, with round figures to write at it. */
+export interface Scale {
+  readonly ticks: readonly number[];
+  at(value: number): number;
+}
+
+/** About so many figures stand at an axis. */
+const FIGURES = 6;
+
+/** Covers all values, from one round figure to another; no step is smaller than `least`. */
+export function scale(values: readonly number[], [from, to]: readonly [number, number], least = 0.01): Scale {
+  const [low, high] = values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];
+  const step = Math.max(least, roundStep((high - low) / FIGURES));
+  const first = Math.floor(low / step);
+  const last = Math.max(first + 1, Math.ceil(high / step));
+  const ticks = Array.from({ length: last - first + 1 }, (_, n) => Math.round((first + n) * step * 1000) / 1000);
+  return { ticks, at: (value) => from + ((value / step - first) / (last - first)) * (to - from) };
+}
+
+/** 1, 2 or 5 times a power of ten, not below `size`. */
+function roundStep(size: number): number {
+  if (size <= 0) return 0;
+  const power = 10 ** Math.floor(Math.log10(size));
+  return ([1, 2, 5, 10].find((times) => times * power >= size) ?? 10) * power;
+}

@@ -1,0 +1,55 @@
+/** A column of a table. */
+export interface Column {
+  readonly title: string;
+  /** Figures stand to the right. @default 'left' */
+  readonly align?: 'left' | 'right' | undefined;
+  /** The one that gives way when the table is too wide; its cells are cut with an ellipsis. */
+  readonly elastic?: true | undefined;
+}
+
+/** Rows under their titles, at most `width` characters wide as far as the elastic columns allow. */
+export function table(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  width: number = Number.POSITIVE_INFINITY,
+): string {
+  const widths = columns.map(({ title }, n) => Math.max(lengthOf(title), ...rows.map((row) => lengthOf(row[n] ?? ''))));
+  const fitted = fit(columns, widths, width);
+  const line = (cells: readonly string[]): string =>
+    columns
+      .map((column, n) => padded(cells[n] ?? '', fitted[n] ?? 0, column))
+      .join(GAP)
+      .trimEnd();
+  return [line(columns.map(({ title }) => title)), ...rows.map(line)].join('\n');
+}
+
+const GAP = '  ';
+/** An elastic column is never narrower, in characters. */
+const NARROWEST = 12;
+
+function fit(columns: readonly Column[], widths: readonly number[], width: number): readonly number[] {
+  const total = widths.reduce((sum, one) => sum + one, GAP.length * (columns.length - 1));
+  const elastic = columns.filter((column) => column.elastic).length;
+  const surplus = Math.max(0, total - width);
+  return widths.map((one, n) =>
+    columns[n]?.elastic ? Math.max(Math.min(one, NARROWEST), one - Math.ceil(surplus / elastic)) : one,
+  );
+}
+
+function padded(text: string, width: number, { align = 'left' }: Column): string {
+  const letters = lettersOf(text);
+  const cut = letters.length > width ? `${letters.slice(0, width - 1).join('')}…` : text;
+  const space = ' '.repeat(Math.max(0, width - letters.length));
+  return align === 'right' ? space + cut : cut + space;
+}
+
+function lengthOf(text: string): number {
+  return lettersOf(text).length;
+}
+
+/** What a reader takes for one sign each. */
+function lettersOf(text: string): readonly string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+const segmenter = new Intl.Segmenter();

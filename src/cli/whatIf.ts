@@ -1,0 +1,55 @@
+import type { Recording } from '../record/format.ts';
+import type { OwnParts } from '../replay/whatIf/played/play.ts';
+import { summaryOf } from '../replay/whatIf/summary.ts';
+import { timelines } from '../replay/whatIf/timelines.ts';
+import { warningsOf } from '../replay/whatIf/warnings.ts';
+import { whatIf } from '../replay/whatIf/whatIf.ts';
+import type { WhatIf } from '../replay/whatIf/whatIf.ts';
+import type { Terminal } from './command.ts';
+import { changesOf } from './settings.ts';
+import { table } from './table.ts';
+import type { Column } from './table.ts';
+import { figures } from './whatIf/figures.ts';
+import { rowsOf } from './whatIf/rows.ts';
+
+/**
+ * `replay FILE --set name=value …`: tells what would have been different, turn by turn, in figures and as two timelines.
+ *
+ * @returns the exit code, 0
+ * @throws (rejects with) AntiphonError `usage_invalid` for a setting that cannot be changed, or not to that value
+ */
+export async function runWhatIf(
+  recording: Recording,
+  sets: readonly string[],
+  terminal: Terminal,
+  own: OwnParts = {},
+): Promise<number> {
+  const result = await whatIf(recording, changesOf(sets), own);
+  for (const warning of [...warningsOf(recording, own), ...unlike(result)]) terminal.err(`warning: ${warning}`);
+  const told = [
+    `What if ${sets.join(', ')}?`,
+    turns(result, terminal.columns),
+    figures(summaryOf([result.before]), summaryOf([result.after])),
+    timelines(result),
+  ];
+  terminal.out(told.join('\n\n'));
+  return 0;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'turn', align: 'right' },
+  { title: 'what was said', elastic: true },
+  { title: 'before' },
+  { title: '' },
+  { title: 'after' },
+];
+
+function turns(result: WhatIf, width: number): string {
+  const { rows, legend } = rowsOf(result);
+  return [table(COLUMNS, rows, width), ...legend].join('\n');
+}
+
+function unlike({ unlike: turns }: WhatIf): readonly string[] {
+  if (turns.length === 0) return [];
+  return [`with its own settings the recording does not come back word by word in turn ${turns.join(', ')}`];
+}

@@ -1,0 +1,24 @@
+import type { Summary } from '../../replay/whatIf/summary.ts';
+import { table } from '../table.ts';
+import { seconds } from './wording.ts';
+
+/** Both runs in figures, side by side. */
+export function figures(before: Summary, after: Summary): string {
+  const line = (title: string, of: (summary: Summary) => string): readonly string[] => {
+    const values = [of(before), of(after)];
+    return [title, ...values, values[0] === values[1] ? '' : '≠'];
+  };
+  return table(
+    [{ title: '' }, { title: 'before', align: 'right' }, { title: 'after', align: 'right' }, { title: '' }],
+    [
+      line('wait, mean', ({ waitMs }) => seconds(waitMs?.mean)),
+      line('wait, median', ({ waitMs }) => seconds(waitMs?.median)),
+      line('wait, 90 %', ({ waitMs }) => seconds(waitMs?.p90)),
+      line('turns', ({ turns }) => String(turns)),
+      line('turns cut off', ({ cutOff }) => String(cutOff)),
+      line('interruptions', ({ interruptions }) => String(interruptions)),
+      line('of them false', ({ falseInterruptions }) => String(falseInterruptions)),
+      line('replies failed', ({ failed }) => String(failed)),
+    ],
+  );
+}

@@ -1,0 +1,124 @@
+import { LEVEL, middle } from './lanes.ts';
+import type { Lane } from './lanes.ts';
+import type { Span, Timeline, Utterance, Word } from './model.ts';
+import { edges, inside, textLimit, within, x } from './scale.ts';
+import type { Closed, View } from './scale.ts';
+import { bar, caption } from './shapes.ts';
+import { staggered } from './stagger.ts';
+import type { Svg } from './svg.ts';
+import { escaped, rounded, svg } from './svg.ts';
+import { fitted, widthOf } from './text.ts';
+import { wave } from './wave.ts';
+
+/** Hollow until there is audio of it, full until all is made. */
+export function voiceLane({ voices, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
+  return within(voices, nowMs, view).flatMap((voice) => {
+    const { fromMs, toMs, text } = voice;
+    const audioAtMs = Math.min(voice.audioAtMs ?? toMs, toMs);
+    const parts: readonly (readonly [Closed<Span>, string])[] = [
+      [{ fromMs, toMs: audioAtMs }, 'voice waiting'],
+      [{ fromMs: audioAtMs, toMs }, 'voice making'],
+    ];
+    return parts
+      .filter(([part]) => part.fromMs < part.toMs && part.fromMs < view.toMs && part.toMs >= view.fromMs)
+      .map(([part, name]) => bar(part, lane, name, view, text));
+  });
+}
+
+/** How long it took to the first sound, as builders write a length; the figure only where there is room for it. */
+export function waitLane({ waits, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
+  return within(waits, nowMs, view).map((wait) => {
+    const text = `${((wait.toMs - wait.fromMs) / 1000).toFixed(2)} s`;
+    const at = x(view, wait.toMs) + 5;
+    const next = waits.find(({ fromMs }) => fromMs >= wait.toMs);
+    const limit = Math.min(next === undefined ? Infinity : x(view, next.fromMs) - 4, textLimit(view));
+    const isRoom = inside(wait.toMs, view) && at + widthOf(text) <= limit;
+    return (
+      dimension(wait, lane, view) + (isRoom ? svg('text', { class: 'wait', x: at, y: middle(lane) + 4 }, text) : '')
+    );
+  });
+}
+
+/** What was heard; and, apart, what the voice had made beyond it. */
+export function agentLane({ utterances, loudspeaker, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
+  const drawn = within(utterances, nowMs, view).map((spoken) =>
+    bar(spoken, lane, spoken.cut ? 'agent cut' : 'agent', view, spoken.heard ?? spoken.text),
+  );
+  const unheard = within(
+    utterances.map((_, index) => unheardOf(utterances, index)),
+    nowMs,
+    view,
+  )
+    .filter(({ fromMs, toMs }) => fromMs < toMs)
+    .map((span) => bar(span, lane, 'unheard', view, 'made, not heard'));
+  return [...drawn, ...unheard, wave(loudspeaker, lane, 'agent', view)];
+}
+
+/** What was heard, each word where it was if that is known and there is room; what was not heard is struck out. */
+export function heardLane({ utterances, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
+  const pins = utterances.map(({ fromMs, text }) => {
+    const at = x(view, fromMs);
+    return { at, head: at, end: at + widthOf(text) + 2 * BETWEEN_PX };
+  });
+  const places = staggered(pins, 2);
+  return utterances.flatMap((spoken, index) => {
+    const { level = 0, limit = Infinity } = places[index] ?? {};
+    const y = lane.top + 10 + level * LEVEL;
+    const words = spoken.words.filter(({ fromMs }) => fromMs < (spoken.toMs ?? nowMs));
+    return areRoomy(words, view)
+      ? words.map(({ text, fromMs: atMs }, at) =>
+          caption({ text, atMs, limit: beginOf(words[at + 1], limit, view), y, name: 'heard' }, view),
+        )
+      : [sentence(spoken, limit - BETWEEN_PX, y, view)];
+  });
+}
+
+/** Between two texts, in px. */
+const BETWEEN_PX = 8;
+
+function dimension(wait: Closed<Span>, lane: Lane, view: View): Svg {
+  const [from, to] = edges(wait, view);
+  const y = middle(lane);
+  const ends = [wait.fromMs, wait.toMs].filter((ms) => inside(ms, view)).map((ms) => rounded(x(view, ms)));
+  const stops = ends.map((end) => `M${end} ${y - 4}v8`).join('');
+  return svg('path', { class: 'wait', d: `M${rounded(from)} ${y}H${rounded(to)}${stops}` });
+}
+
+/** Where it would have sounded; as far as the next utterance leaves room. */
+function unheardOf(utterances: readonly Utterance[], index: number): Closed<Span> {
+  const { fromMs, toMs, unheardMs } = utterances[index] ?? { fromMs: 0, toMs: null, unheardMs: 0 };
+  const from = toMs ?? fromMs;
+  const next = utterances[index + 1]?.fromMs ?? Infinity;
+  return { fromMs: from, toMs: Math.min(from + (toMs === null ? 0 : unheardMs), next) };
+}
+
+/** Whether each word can stand at its own place. */
+function areRoomy(words: readonly Word[], view: View): boolean {
+  return (
+    words.length > 0 &&
+    words.every(
+      ({ text, fromMs }, index) => x(view, fromMs) + widthOf(text) < beginOf(words[index + 1], Infinity, view),
+    )
+  );
+}
+
+function beginOf(word: Word | undefined, limit: number, view: View): number {
+  return word === undefined ? limit : x(view, word.fromMs);
+}
+
+function sentence({ fromMs, text, heard }: Utterance, limit: number, y: number, view: View): Svg {
+  const said = heard ?? text;
+  const room = Math.min(limit, textLimit(view)) - x(view, fromMs);
+  const never = heard !== null && text.startsWith(heard) ? text.slice(heard.length).trim() : '';
+  const shown = fitted(never, room - widthOf(`${said} `));
+  if (shown === '' || !inside(fromMs, view))
+    return caption({ text: said, atMs: fromMs, limit, y, name: 'heard' }, view);
+  const apart = svg('tspan', { class: 'never' }, escaped(shown));
+  return svg(
+    'text',
+    { class: 'heard', x: x(view, fromMs), y },
+    svg('title', {}, escaped(text)),
+    escaped(`${said} `),
+    apart,
+  );
+}

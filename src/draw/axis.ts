@@ -1,0 +1,53 @@
+import { AXIS, middle } from './lanes.ts';
+import type { LaneName, Layout } from './lanes.ts';
+import type { View } from './scale.ts';
+import { inside, x } from './scale.ts';
+import type { Svg } from './svg.ts';
+import { rounded, svg } from './svg.ts';
+
+/** How far two figures are apart, and two ticks, at least, in px. */
+const FIGURE_PX = 64;
+const TICK_PX = 8;
+
+/** In ms; each divides one of those after it. */
+const STEPS = [10, 50, 100, 250, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 300_000, 600_000, 3_600_000];
+
+/** What sounds or lasts stands on a line; what is read does not: it would be crossed out. */
+const STAVES: readonly LaneName[] = ['user', 'vad', 'model', 'voice', 'agent'];
+
+/** Ticks as dense as they can be told apart, figures as dense as they can be read, and the lines of the lanes. */
+export function axis(view: View, { lanes, height }: Layout): Svg {
+  const figure = step(view, FIGURE_PX);
+  const tick = STEPS.find((ms) => figure % ms === 0 && ms * view.pxPerSecond >= TICK_PX * 1000) ?? figure;
+  const figures = multiples(figure, view);
+  const lines = STAVES.flatMap((name) => lanes.get(name) ?? []).map(
+    (lane) => `M0 ${rounded(middle(lane))}H${rounded(x(view, view.toMs))}`,
+  );
+  const ticks = multiples(tick, view).map((ms) => `M${rounded(x(view, ms))} ${ms % figure === 0 ? 14 : 18}V${AXIS}`);
+  const grid = figures.map((ms) => `M${rounded(x(view, ms))} ${AXIS}V${height - 4}`);
+  return svg(
+    'g',
+    { class: 'axis' },
+    svg('path', { class: 'grid', d: grid.join('') }),
+    svg('path', { class: 'staff', d: lines.join('') }),
+    svg('path', { d: ticks.join('') }),
+    ...figures.map((ms) => svg('text', { class: 'figure', x: x(view, ms) + 3, y: 12 }, clock(ms))),
+  );
+}
+
+/** Session time as it is read: `0.25 s`, `12 s`, `1:05`. */
+export function clock(ms: number): string {
+  if (ms < 60_000) return `${ms / 1000} s`;
+  const [whole = '', rest] = String((ms % 60_000) / 1000).split('.');
+  return [`${Math.floor(ms / 60_000)}:${whole.padStart(2, '0')}`, ...(rest === undefined ? [] : [rest])].join('.');
+}
+
+function step({ pxPerSecond }: View, px: number): number {
+  return STEPS.find((ms) => ms * pxPerSecond >= px * 1000) ?? 3_600_000;
+}
+
+function multiples(ms: number, view: View): readonly number[] {
+  const first = Math.ceil(view.fromMs / ms);
+  const count = Math.ceil((view.toMs - view.fromMs) / ms) + 1;
+  return Array.from({ length: count }, (_, index) => (first + index) * ms).filter((at) => inside(at, view));
+}

@@ -1,0 +1,100 @@
+import { afterWords } from './happening.ts';
+import { AXIS, LEVEL } from './lanes.ts';
+import type { Lane, Layout } from './lanes.ts';
+import type { EventName, Happening, Mark, Timeline } from './model.ts';
+import { edges, inside, textLimit, within, x } from './scale.ts';
+import type { View } from './scale.ts';
+import { MARBLE_PX } from './shapes.ts';
+import { staggered } from './stagger.ts';
+import type { Pin } from './stagger.ts';
+import type { Svg } from './svg.ts';
+import { escaped, rounded, svg } from './svg.ts';
+import { fitted, widthOf } from './text.ts';
+
+type Side = 'user' | 'agent';
+
+/** What an event is called on its lane, and how its marble looks. */
+const EVENTS: Readonly<Record<EventName, { readonly side: Side; readonly label: string; readonly look: string }>> = {
+  on_user_started_speaking: { side: 'user', label: 'started', look: 'user open' },
+  on_user_stopped_speaking: { side: 'user', label: 'stopped', look: 'user' },
+  on_user_message_added: { side: 'user', label: 'message', look: 'user message' },
+  on_agent_started_speaking: { side: 'agent', label: 'started', look: 'agent open' },
+  on_agent_stopped_speaking: { side: 'agent', label: 'stopped', look: 'agent' },
+  on_agent_message_added: { side: 'agent', label: 'message', look: 'agent message' },
+  on_agent_interrupted: { side: 'agent', label: 'interrupted', look: 'cut' },
+  on_function_calls_collected: { side: 'agent', label: 'calls', look: 'function open' },
+  on_function_calls_executed: { side: 'agent', label: 'results', look: 'function' },
+};
+
+/** The nine events as marbles; those that happen at once hang below each other, and are named where there is room. */
+export function eventsLane(side: Side, { events }: Timeline, lane: Lane, view: View): readonly Svg[] {
+  const shown = events.filter(({ name }) => EVENTS[name].side === side);
+  const line = lane.top + LEVEL / 2;
+  const placed = staggered(
+    shown.map((event) => pin(event, view)),
+    Math.floor(lane.height / LEVEL),
+  ).flatMap(({ level, limit }, index) => {
+    const event = shown[index];
+    return event === undefined || !inside(event.atMs, view) ? [] : [{ event, y: line + level * LEVEL, limit }];
+  });
+  const threads = placed
+    .filter(({ y }) => y > line)
+    .map(({ event, y }) => `M${rounded(x(view, event.atMs))} ${line}V${y}`);
+  return [
+    svg('path', { class: 'staff', d: `M0 ${line}H${rounded(x(view, view.toMs))}${threads.join('')}` }),
+    ...placed.map(({ event, y, limit }) => happening(event, y, limit, view)),
+  ];
+}
+
+/** A line through all lanes, from the user's sound, which cut, to the agent's, which was cut. */
+export function interruption({ atMs, text }: Mark, { lanes }: Layout, view: View): Svg {
+  const at = rounded(x(view, atMs));
+  const { top, height } = lanes.get('agent') ?? { top: AXIS, height: 0 };
+  return svg(
+    'g',
+    { class: 'interruption' },
+    svg('title', {}, escaped(`interrupted ${text}`)),
+    svg('path', { d: `M${at} ${AXIS}V${top + height}` }),
+    svg('path', { class: 'sign', d: `M${at} ${top + height / 2 - 5}l5 5l-5 5l-5 -5Z` }),
+  );
+}
+
+/** Where nothing came from the client: a shade behind all lanes. */
+export function gaps(timeline: Timeline, { height }: Layout, view: View): readonly Svg[] {
+  return within(timeline.gaps, timeline.nowMs, view).map((gap) => {
+    const [from, to] = edges(gap, view);
+    const box = { class: 'gap', x: from, y: AXIS, width: to - from, height: height - AXIS - 4 };
+    const text = inside(gap.fromMs, view) ? fitted(gap.kind, to - from - 8) : '';
+    return (
+      svg('rect', box, svg('title', {}, gap.kind)) +
+      (text === '' ? '' : svg('text', { class: 'gap', x: from + 4, y: AXIS + 12 }, text))
+    );
+  });
+}
+
+/** From the middle of a marble to its name, in px. */
+const NAME_PX = MARBLE_PX + 3;
+
+function pin(event: Happening, view: View): Pin {
+  const at = x(view, event.atMs) - MARBLE_PX;
+  return { at, head: at + 2 * MARBLE_PX, end: at + MARBLE_PX + NAME_PX + widthOf(labelOf(event)) + 4 };
+}
+
+function happening(event: Happening, y: number, limit: number, view: View): Svg {
+  const { look } = EVENTS[event.name];
+  const at = x(view, event.atMs);
+  const label = labelOf(event);
+  const isRoom = at + NAME_PX + widthOf(label) <= Math.min(limit, textLimit(view));
+  return svg(
+    'g',
+    { class: 'event' },
+    svg('title', {}, escaped([event.name, event.detail].filter(Boolean).join(': '))),
+    svg('circle', { class: `marble ${look}`, cx: at, cy: y, r: MARBLE_PX }),
+    ...(isRoom ? [svg('text', { class: `event ${look}`, x: at + NAME_PX, y: y + 4 }, escaped(label))] : []),
+  );
+}
+
+function labelOf({ name, detail }: Happening): string {
+  const { label } = EVENTS[name];
+  return name === 'on_agent_interrupted' ? `${label} ${afterWords(detail)}` : label;
+}

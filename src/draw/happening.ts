@@ -1,0 +1,56 @@
+import type { FunctionCall, FunctionResult, Message } from '../core/message.ts';
+import type { ServerMessage } from '../core/protocol.ts';
+import type { EventName, Happening } from './model.ts';
+
+/** Which of the nine events a message of the server tells of; null for any other message. */
+export function happeningOf(message: ServerMessage): Happening | null {
+  const [name, detail] = eventOf(message) ?? [];
+  return name === undefined ? null : { atMs: message.t_ms, name, detail: detail ?? '' };
+}
+
+/** What functions are asked for. */
+export function callWords(calls: readonly FunctionCall[]): string {
+  return calls.map(({ function: { name, arguments: given } }) => `${name}(${given})`).join(', ');
+}
+
+/** What functions have returned. */
+export function resultWords(results: readonly FunctionResult[]): string {
+  return results.map((result) => `${result.function.name}: ${result.content}`).join(', ');
+}
+
+/** `after 3 words` */
+export function afterWords(heard: string): string {
+  const words = heard.trim().split(/\s+/).filter(Boolean).length;
+  return words === 1 ? 'after 1 word' : `after ${words} words`;
+}
+
+type Named = readonly [name: EventName, detail?: string];
+
+function eventOf(message: ServerMessage): Named | null {
+  switch (message.type) {
+    case 'user.speech_started':
+      return ['on_user_started_speaking'];
+    case 'user.speech_stopped':
+      return ['on_user_stopped_speaking'];
+    case 'agent.speech_started':
+      return ['on_agent_started_speaking'];
+    case 'agent.speech_stopped':
+      return ['on_agent_stopped_speaking'];
+    case 'agent.interrupted':
+      return ['on_agent_interrupted', message.text];
+    case 'message.added':
+      return messageOf(message.message);
+    case 'function_calls.collected':
+      return ['on_function_calls_collected', callWords(message.function_calls)];
+    case 'function_calls.executed':
+      return ['on_function_calls_executed', resultWords(message.results)];
+    default:
+      return null;
+  }
+}
+
+/** What the model asks of functions is no message that was spoken. */
+function messageOf({ role, content, tool_calls }: Message): Named | null {
+  if (role === 'user') return ['on_user_message_added', content];
+  return role === 'assistant' && tool_calls === undefined ? ['on_agent_message_added', content] : null;
+}

@@ -1,0 +1,91 @@
+import type { Lane } from './lanes.ts';
+import { middle } from './lanes.ts';
+import type { Call, Mark, Reply, Timeline } from './model.ts';
+import { edges, inside, textLimit, within, x } from './scale.ts';
+import type { Closed, View } from './scale.ts';
+import { MARBLE_PX, bar, caption, marble } from './shapes.ts';
+import type { Svg } from './svg.ts';
+import { escaped, svg } from './svg.ts';
+import { widthOf } from './text.ts';
+
+/** Hollow while it thinks, full from its first words on; each piece of text is a marble where there is room. */
+export function modelLane({ replies, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
+  return within(replies, nowMs, view).flatMap((reply) => [...bars(reply, lane, view), ...marbles(reply, lane, view)]);
+}
+
+/** What the model wrote: each piece below its marble where all have room, else in one. */
+export function chunksLane({ replies }: Timeline, { top, height }: Lane, view: View): readonly Svg[] {
+  const written = replies.filter(({ chunks }) => chunks.length > 0);
+  return written.flatMap(({ chunks }, index) => {
+    const next = written[index + 1]?.chunks[0]?.atMs ?? Infinity;
+    const limits = chunks.map((_, at) => x(view, chunks[at + 1]?.atMs ?? next) - 4);
+    const y = top + height - 3;
+    return isRoomy(chunks, limits, view)
+      ? chunks.map(({ atMs, text }, at) =>
+          caption({ text: text.trim(), atMs, limit: limits[at] ?? Infinity, y, name: 'chunk' }, view),
+        )
+      : [caption({ ...joined(chunks), limit: x(view, next) - 8, y, name: 'chunk' }, view)];
+  });
+}
+
+/** Each is named behind its bar, as far as the next one leaves room; those that run at once lie over each other. */
+export function functionsLane({ calls, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
+  return within(calls, nowMs, view).map(
+    (call) => bar(call, lane, 'function', view, call.name) + named(call, calls, lane, view),
+  );
+}
+
+/** When a reply began, by the number of its turn. Numbers that would lie over each other are left out. */
+export function turnsLane({ replies }: Timeline, lane: Lane, view: View): readonly Svg[] {
+  let free = -Infinity;
+  return replies.flatMap(({ turn, fromMs }) => {
+    const at = x(view, fromMs);
+    const text = String(turn);
+    if (!inside(fromMs, view) || at < free || at + widthOf(text) > textLimit(view)) return [];
+    free = at + widthOf(text) + 4;
+    return [svg('text', { class: 'turn', x: at, y: lane.top + lane.height - 2 }, text)];
+  });
+}
+
+function bars(reply: Closed<Reply>, lane: Lane, view: View): readonly Svg[] {
+  const { textAtMs, reason } = reply;
+  const name = reason === null ? 'model' : `model ${reason}`;
+  const title = [`turn ${reply.turn}`, ...(reason === null ? [] : [reason])].join(': ');
+  if (textAtMs === null || textAtMs >= reply.toMs) return [bar(reply, lane, `${name} thinking`, view, title)];
+  const thinking = { fromMs: reply.fromMs, toMs: textAtMs };
+  const writing = { fromMs: textAtMs, toMs: reply.toMs };
+  return [
+    ...(thinking.toMs >= view.fromMs ? [bar(thinking, lane, `${name} thinking`, view, title)] : []),
+    ...(writing.fromMs < view.toMs ? [bar(writing, lane, `${name} writing`, view, title)] : []),
+  ];
+}
+
+/** A marble for each piece that does not lie over the one before it. */
+function marbles({ chunks }: Reply, lane: Lane, view: View): readonly Svg[] {
+  let free = -Infinity;
+  return chunks.flatMap(({ atMs }) => {
+    const at = x(view, atMs);
+    if (at < free) return [];
+    free = at + 2 * MARBLE_PX;
+    return inside(atMs, view) ? [marble(atMs, lane, 'chunk', view, MARBLE_PX - 1)] : [];
+  });
+}
+
+function isRoomy(chunks: readonly Mark[], limits: readonly number[], view: View): boolean {
+  return chunks.every(({ atMs, text }, index) => x(view, atMs) + widthOf(text.trim()) <= (limits[index] ?? Infinity));
+}
+
+function joined(chunks: readonly Mark[]): Mark {
+  return { atMs: chunks[0]?.atMs ?? 0, text: chunks.map(({ text }) => text).join('') };
+}
+
+/** Of those that begin at once the first has its name there, and how many the others are. */
+function named({ id, name, fromMs, toMs }: Closed<Call>, calls: readonly Call[], lane: Lane, view: View): Svg {
+  const [first, ...others] = calls.filter((other) => other.fromMs === fromMs);
+  if (!inside(fromMs, view) || first?.id !== id) return '';
+  const [, to] = edges({ fromMs, toMs }, view);
+  const limits = calls.filter((other) => other.fromMs > fromMs).map((other) => x(view, other.fromMs));
+  const text = others.length === 0 ? name : `${name} +${others.length}`;
+  const isRoom = to + 5 + widthOf(text) <= Math.min(...limits, textLimit(view));
+  return isRoom ? svg('text', { class: 'function', x: to + 5, y: middle(lane) + 4 }, escaped(text)) : '';
+}

@@ -1,0 +1,47 @@
+import type { Span } from './model.ts';
+
+/** Which part of a timeline is drawn, and how large. */
+export interface View {
+  /** In ms of session time. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Width of a second, in px. */
+  readonly pxPerSecond: number;
+  /** How far text may reach, in ms of session time. Default: as far as it needs, over what stands at the right. */
+  readonly textToMs?: number | undefined;
+}
+
+/** A span of which the end is known. */
+export type Closed<Kind extends Span> = Kind & { readonly toMs: number };
+
+/** A bar is never so short that it cannot be seen, in px. */
+const SHORTEST_PX = 2;
+
+/** Where a moment lies, in px from the left of the view. */
+export function x({ fromMs, pxPerSecond }: View, ms: number): number {
+  return ((ms - fromMs) * pxPerSecond) / 1000;
+}
+
+/** Where text must end, in px from the left of the view. */
+export function textLimit(view: View): number {
+  return view.textToMs === undefined ? Infinity : x(view, view.textToMs);
+}
+
+/** Whether a moment lies in the view: its end is that of the next one. */
+export function inside(ms: number, { fromMs, toMs }: View): boolean {
+  return fromMs <= ms && ms < toMs;
+}
+
+/** What is seen of the view's time; what still goes on is seen up to now. */
+export function within<Kind extends Span>(spans: readonly Kind[], nowMs: number, view: View): readonly Closed<Kind>[] {
+  return spans
+    .map((span) => ({ ...span, toMs: span.toMs ?? nowMs }))
+    .filter(({ fromMs, toMs }) => fromMs < view.toMs && toMs >= view.fromMs);
+}
+
+/** Cut to the view, so that nothing is drawn twice where two parts meet. In px. */
+export function edges({ fromMs, toMs }: Closed<Span>, view: View): readonly [from: number, to: number] {
+  const from = Math.max(0, x(view, fromMs));
+  const to = Math.min(x(view, view.toMs), x(view, toMs));
+  return [from, fromMs >= view.fromMs ? Math.max(to, from + SHORTEST_PX) : to];
+}

@@ -1,0 +1,115 @@
+import { drawLanes } from './timeline.ts';
+import { clock } from './axis.ts';
+import { labels, layoutFor, OVERVIEW } from './lanes.ts';
+import type { Layout } from './lanes.ts';
+import type { Timeline } from './model.ts';
+import type { View } from './scale.ts';
+import { x } from './scale.ts';
+import { standaloneStyle } from './style.ts';
+import type { Svg } from './svg.ts';
+import { escaped, rounded, svg } from './svg.ts';
+import { fitted } from './text.ts';
+
+export interface SessionOptions {
+  readonly title: string;
+  /** Written below the title: settings that matter, each short. */
+  readonly facts?: readonly string[] | undefined;
+  /** What is drawn, in ms of session time. Default: all. */
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+  /** Of the picture, in px. Default 1280. */
+  readonly width?: number | undefined;
+  /** How much stands in a row, in ms. Default 30 s, up to 5 minutes in all; more of what is longer. */
+  readonly rowMs?: number | undefined;
+}
+
+/**
+ * Draws a session as a picture for a file: its lanes named at the left, in as many rows as it needs, as a score is written.
+ * Above several rows stands the whole on one line.
+ *
+ * @returns an SVG document with a style of its own, for light and dark
+ */
+export function drawSession(timeline: Timeline, options: SessionOptions): Svg {
+  const { title, facts = [], fromMs = 0, toMs = Math.max(timeline.nowMs, 1), width = 1280 } = options;
+  const rows = rowsOf(fromMs, toMs, options.rowMs ?? rowFor(toMs - fromMs), width);
+  const whole =
+    rows.length === 1 ? [] : [over({ fromMs, toMs, textToMs: toMs, pxPerSecond: scale(toMs - fromMs, width) })];
+  const heading = [lengthOf(timeline, fromMs, toMs), ...facts].join(' · ');
+  let top = HEADING;
+  const drawn = [...whole, ...rows.map((view) => ({ view, layout: layoutFor(timeline, view.pxPerSecond) }))].map(
+    (system, index) => {
+      const placed = row(timeline, system, top, index);
+      top += system.layout.height + BETWEEN;
+      return placed;
+    },
+  );
+  const size = { viewBox: `0 0 ${width} ${top}`, width, height: top };
+  return svg(
+    'svg',
+    { xmlns: 'http://www.w3.org/2000/svg', class: 'timeline', role: 'img', 'aria-label': title, ...size },
+    svg('style', {}, standaloneStyle()),
+    svg('rect', { class: 'ground', width, height: top }),
+    svg('text', { class: 'title', x: MARGIN, y: 30 }, escaped(title)),
+    svg('text', { class: 'facts', x: MARGIN, y: 48 }, escaped(fitted(heading, width - 2 * MARGIN))),
+    ...drawn,
+  );
+}
+
+interface System {
+  readonly view: View;
+  readonly layout: Layout;
+}
+
+/** In px: around everything, for the names of the lanes, for the title, between rows. */
+const MARGIN = 20;
+const NAMES = 92;
+const HEADING = 60;
+const BETWEEN = 18;
+
+const LEFT = MARGIN + NAMES;
+
+function over(view: View): System {
+  return { view, layout: OVERVIEW };
+}
+
+/** `26 s`, or `8 s to 9 s of 26 s` */
+function lengthOf({ nowMs }: Timeline, fromMs: number, toMs: number): string {
+  const [from, to, whole] = [fromMs, toMs, nowMs].map((ms) => clock(Math.round(ms / 100) * 100));
+  return fromMs === 0 && toMs >= nowMs ? `${to}` : `${from} to ${to} of ${whole}`;
+}
+
+/** In px per second, if so much time fills a row. */
+function scale(ms: number, width: number): number {
+  return ((width - LEFT - MARGIN) * 1000) / Math.max(ms, 1);
+}
+
+function rowFor(ms: number): number {
+  if (ms <= 30_000) return ms;
+  if (ms <= 300_000) return 30_000;
+  return ms <= 1_200_000 ? 60_000 : 300_000;
+}
+
+/** All of one scale; the last ends where the session does. */
+function rowsOf(fromMs: number, toMs: number, rowMs: number, width: number): readonly View[] {
+  const count = Math.max(1, Math.ceil((toMs - fromMs) / rowMs));
+  const pxPerSecond = scale(rowMs, width);
+  return Array.from({ length: count }, (_, index) => ({
+    fromMs: fromMs + index * rowMs,
+    toMs: Math.min(fromMs + (index + 1) * rowMs, toMs),
+    pxPerSecond,
+    textToMs: fromMs + (index + 1) * rowMs + (MARGIN * 1000) / pxPerSecond,
+  }));
+}
+
+/** What does not end in its row is cut at its end, as a score is. */
+function row(timeline: Timeline, { view, layout }: System, top: number, index: number): Svg {
+  const clip = `row-${index}`;
+  const size = { x: -4, width: rounded(x(view, view.textToMs ?? view.toMs) + 4), height: layout.height };
+  return svg(
+    'g',
+    { class: 'row', transform: `translate(${LEFT} ${top})` },
+    svg('clipPath', { id: clip }, svg('rect', size)),
+    ...labels(layout.lanes, -12),
+    svg('g', { 'clip-path': `url(#${clip})` }, ...drawLanes(timeline, view, layout)),
+  );
+}

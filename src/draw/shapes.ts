@@ -1,0 +1,57 @@
+import type { Lane } from './lanes.ts';
+import { middle } from './lanes.ts';
+import type { Span } from './model.ts';
+import { edges, inside, textLimit, x } from './scale.ts';
+import type { Closed, View } from './scale.ts';
+import type { Svg } from './svg.ts';
+import { escaped, svg } from './svg.ts';
+import { fitted } from './text.ts';
+import type { Weight } from './text.ts';
+
+/** Radius of a marble, in px. */
+export const MARBLE_PX = 4;
+
+/** What lasts, as high as its lane. Its corners are round unless it goes on in the next part. */
+export function bar(span: Closed<Span>, { top, height }: Lane, name: string, view: View, title = ''): Svg {
+  const [from, to] = edges(span, view);
+  const isWhole = span.fromMs >= view.fromMs && span.toMs <= view.toMs;
+  const box = {
+    class: `bar ${name}`,
+    x: from,
+    y: top,
+    width: to - from,
+    height,
+    rx: isWhole ? Math.min(4, height / 2) : 0,
+  };
+  return svg('rect', box, ...titled(title));
+}
+
+/** What happens at a moment, on the line of its lane. */
+export function marble(atMs: number, lane: Lane, name: string, view: View, radius: number = MARBLE_PX): Svg {
+  return svg('circle', { class: `marble ${name}`, cx: x(view, atMs), cy: middle(lane), r: radius });
+}
+
+/** Text that begins at a moment. */
+export interface Caption {
+  readonly text: string;
+  readonly atMs: number;
+  /** Where it must end, and where it stands, in px. */
+  readonly limit: number;
+  readonly y: number;
+  readonly name: string;
+  /** Default: regular. */
+  readonly weight?: Weight | undefined;
+}
+
+/** Shortened where it has not enough room; it says all when pointed at. */
+export function caption({ text, atMs, limit, y, name, weight }: Caption, view: View): Svg {
+  const from = x(view, atMs);
+  const shown = fitted(text, Math.min(limit, textLimit(view)) - from, weight);
+  return shown === '' || !inside(atMs, view)
+    ? ''
+    : svg('text', { class: name, x: from, y }, ...titled(text), escaped(shown));
+}
+
+function titled(text: string): readonly Svg[] {
+  return text === '' ? [] : [svg('title', {}, escaped(text))];
+}

@@ -1,0 +1,122 @@
+import { LEVEL, middle } from './lanes.ts';
+import type { Lane } from './lanes.ts';
+import type { Timeline, Window, Words } from './model.ts';
+import { edges, inside, within, x } from './scale.ts';
+import type { View } from './scale.ts';
+import { bar, caption, marble } from './shapes.ts';
+import { staggered } from './stagger.ts';
+import type { Pin } from './stagger.ts';
+import type { Svg } from './svg.ts';
+import { rounded, svg } from './svg.ts';
+import { widthOf } from './text.ts';
+import { wave } from './wave.ts';
+
+/** What the user sounded like; where that is not known, from where to where there was voice. */
+export function userLane(timeline: Timeline, lane: Lane, view: View): readonly Svg[] {
+  const { microphone, voiced, windows, speech, nowMs } = timeline;
+  const spoken = voiced.length > 0 || windows.length > 0 ? voiced : microphone.length > 0 ? [] : speech;
+  return [
+    ...within(spoken, nowMs, view).map((span) => bar(span, lane, 'user', view)),
+    wave(microphone, lane, 'user', view),
+  ];
+}
+
+/** A column for each window, or for those that share 2 px: as high as it was probable, strong from the threshold on. */
+export function windowsLane({ windows, threshold, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
+  const columns = columnsOf(within(windows, nowMs, view), view);
+  const isVoice = ({ probability }: Window): boolean => threshold !== null && probability >= threshold;
+  return [
+    skyline(
+      columns.filter((window) => !isVoice(window)),
+      lane,
+      'window',
+      view,
+    ),
+    skyline(columns.filter(isVoice), lane, 'window voice', view),
+    threshold === null ? '' : level(threshold, lane, view),
+  ];
+}
+
+/** From where speech was found to where it was found to be over. */
+export function vadLane({ speech, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
+  return within(speech, nowMs, view).map((span) => bar(span, lane, 'vad', view));
+}
+
+/** Each stands where its speech began; marbles below it say when it was understood. */
+export function wordsLane({ words }: Timeline, lane: Lane, view: View): readonly Svg[] {
+  const places = staggered(
+    words.map((spoken) => pin(spoken, view)),
+    2,
+  );
+  return words.flatMap((spoken, index) => {
+    const { text, fromMs: atMs, final } = spoken;
+    const { level = 0, limit = Infinity } = places[index] ?? {};
+    const name = final ? 'spoken' : 'spoken interim';
+    // The first level is the lower one: its words lie over their line.
+    const y = lane.top + 10 + (1 - level) * LEVEL;
+    return [
+      understood(spoken, lane, view),
+      caption({ text, atMs, limit: limit - BETWEEN_PX, y, name, weight: 'bold' }, view),
+    ];
+  });
+}
+
+/** Between two texts, in px. */
+const BETWEEN_PX = 8;
+
+function pin({ fromMs, text }: Words, view: View): Pin {
+  const at = x(view, fromMs);
+  return { at, head: at, end: at + widthOf(text, 'bold') + BETWEEN_PX };
+}
+
+/** Narrower ones are drawn as one, in px. */
+const NARROWEST_PX = 2;
+
+/** Neighbours that would be too narrow become one, which is as probable as the most probable of them. */
+function columnsOf(windows: readonly Window[], view: View): readonly Window[] {
+  const columns: Window[] = [];
+  for (const window of windows) {
+    const last = columns.at(-1);
+    const isNarrow = last !== undefined && x(view, window.toMs) - x(view, last.fromMs) <= NARROWEST_PX;
+    if (!isNarrow || window.fromMs - last.toMs > 1) columns.push(window);
+    else
+      columns[columns.length - 1] = {
+        fromMs: last.fromMs,
+        toMs: window.toMs,
+        probability: Math.max(last.probability, window.probability),
+      };
+  }
+  return columns;
+}
+
+/** What is less probable is not drawn. */
+const IMPROBABLE = 0.03;
+
+function skyline(windows: readonly Window[], { top, height }: Lane, name: string, view: View): Svg {
+  const columns = windows
+    .filter(({ probability }) => probability >= IMPROBABLE)
+    .map((window) => {
+      const [from, to] = edges(window, view);
+      const gap = to - from > 4 ? 1 : 0;
+      return `M${rounded(from)} ${rounded(top + height)}V${rounded(top + height * (1 - window.probability))}H${rounded(to - gap)}V${rounded(top + height)}Z`;
+    });
+  return columns.length === 0 ? '' : svg('path', { class: name, d: columns.join('') });
+}
+
+function level(threshold: number, { top, height }: Lane, view: View): Svg {
+  const y = top + height * (1 - threshold);
+  return svg('path', { class: 'threshold', d: `M0 ${rounded(y)}H${rounded(x(view, view.toMs))}` });
+}
+
+/** A line under the words, from their speech to when they came. */
+function understood({ fromMs, toMs, final, interims }: Words, { label, top, height }: Lane, view: View): Svg {
+  if (fromMs >= view.toMs || toMs < view.fromMs) return '';
+  const line = { label, top: top + height - 6, height: 6 };
+  const [from, to] = edges({ fromMs, toMs }, view);
+  const marbles = [...interims, ...(final ? [] : [toMs])].filter((atMs) => inside(atMs, view));
+  return [
+    svg('path', { class: 'thread', d: `M${rounded(from)} ${middle(line)}H${rounded(to)}` }),
+    ...marbles.map((atMs) => marble(atMs, line, 'interim', view, 2.5)),
+    ...(final && inside(toMs, view) ? [marble(toMs, line, 'final', view, 3)] : []),
+  ].join('');
+}

@@ -1,0 +1,34 @@
+import type { Envelope } from './envelope.ts';
+import { CELL_MS, soundWithin } from './envelope.ts';
+import type { Lane } from './lanes.ts';
+import { middle } from './lanes.ts';
+import { x } from './scale.ts';
+import type { View } from './scale.ts';
+import type { Svg } from './svg.ts';
+import { rounded, svg } from './svg.ts';
+
+/** What is quieter than this is not drawn, in dB below full scale. */
+const QUIETEST_DB = -54;
+const LOUDEST_DB = -8;
+
+/** Space between two cells where they are wide, in px. */
+const GAP_PX = 1;
+
+/** One column for each cell, as high as it was loud. */
+export function wave(envelope: Envelope, lane: Lane, name: string, view: View): Svg {
+  const width = x(view, view.fromMs + CELL_MS);
+  const columns = soundWithin(envelope, view.fromMs, view.toMs).map(({ atMs, level }) => {
+    const half = (loudness(level) * lane.height) / 2;
+    const [centre, at] = [middle(lane), x(view, atMs)];
+    return half < 0.5
+      ? ''
+      : `M${rounded(at)} ${rounded(centre - half)}h${rounded(width >= 2 ? width - GAP_PX : width)}v${rounded(2 * half)}H${rounded(at)}Z`;
+  });
+  return columns.length === 0 ? '' : svg('path', { class: `wave ${name}`, d: columns.join('') });
+}
+
+/** From 0 to 1 as it is heard. */
+function loudness(level: number): number {
+  const db = 20 * Math.log10(Math.max(level, 1e-6));
+  return Math.min(1, Math.max(0, (db - QUIETEST_DB) / (LOUDEST_DB - QUIETEST_DB)));
+}

@@ -1,0 +1,75 @@
+import type { SchedulerLike } from 'rxjs';
+import type { Border } from './border.ts';
+import type { InLine, Line } from './format.ts';
+import { stepsIn } from './steps.ts';
+import type { Step, Steps } from './steps.ts';
+
+export interface BookOptions {
+  /** The time of the world. */
+  readonly world: SchedulerLike;
+  /** Whether the session is dealing with something right now. */
+  readonly atWork: () => boolean;
+  readonly write: (line: Line) => void;
+}
+
+export type Came = Pick<InLine, 'v' | 'error' | 'end'>;
+
+/** What comes in and what goes out, in its order. */
+export interface Book extends Pick<Steps, 'clock' | 'stop'> {
+  readonly tell: Border['tell'];
+  /** Something comes in and does its work: a step of its own, unless the session is at work: then it came of what that did. */
+  comeIn(stream: string, came: Came, work: () => void): void;
+  /** Something that the session asked for and got at once. */
+  answered(stream: string, came: Came): void;
+  /** The far side of a stream is at work: what it asks for within a step is asked for again when it works again. */
+  beyond(stream: string, work: () => void): void;
+  /** One more value, or its end, goes into a stream. */
+  goesInto(stream: string): void;
+  forget(stream: string): void;
+}
+
+export function bookOf({ world, atWork, write }: BookOptions): Book {
+  const { clock, taking, take, stop } = stepsIn(world, (step) => begin('tick', {}, step));
+  const gone = new Map<string, number>();
+  /** How many lines have gone out since the last step began. */
+  let told = 0;
+  let farSide: string | undefined;
+
+  const begin = (stream: string, came: Came, step: Step): void => {
+    told = 0;
+    write({ ...step, in: stream, ...came });
+  };
+
+  const within = (stream: string | undefined, work: () => void): void => {
+    const before = farSide;
+    farSide = stream;
+    try {
+      work();
+    } finally {
+      farSide = before;
+    }
+  };
+
+  const comeIn: Book['comeIn'] = (stream, came, work) => {
+    const inside = (): void => within(undefined, work);
+    if (!taking() && !atWork()) return take((step) => begin(stream, came, step), inside);
+    const by = farSide === stream ? undefined : farSide;
+    const after = stream === 'asked' && by === undefined ? told : (gone.get(by ?? stream) ?? 0);
+    write({ t: clock.now(), in: stream, ...came, after, ...(by && { by }) });
+    inside();
+  };
+
+  return {
+    clock,
+    stop,
+    comeIn,
+    tell: (out, v) => {
+      told++;
+      write({ t: clock.now(), out, v });
+    },
+    answered: (stream, came) => write({ t: clock.now(), in: stream, ...came, after: 0 }),
+    beyond: within,
+    goesInto: (stream) => void gone.set(stream, (gone.get(stream) ?? 0) + 1),
+    forget: (stream) => void gone.delete(stream),
+  };
+}

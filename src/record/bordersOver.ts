@@ -1,0 +1,112 @@
+import { NEVER, tap } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { fromHandler } from '../core/fromHandler.ts';
+import type { SessionIo, SpeechToText, SttInput, TextToSpeech, VadModel } from '../core/ports.ts';
+import type { PlayoutCommand } from '../core/playout.ts';
+import type { Answering, Borders } from '../session/recording.ts';
+import type { Border, Codec } from './border.ts';
+import { asItIs, audioCodec, sttCodec, ttsCodec, typedCodec, warmCodec } from './codecs.ts';
+import type { Incoming } from './format.ts';
+import { functionsOver } from './functions.ts';
+
+/** The borders of a session, with `border` between them and the session: the one list of what crosses, and how. */
+export function bordersOver<SessionData extends object>(
+  border: Border,
+  { agent, ports, io }: Borders<SessionData>,
+  keepAudio: boolean,
+): Borders<SessionData> {
+  return {
+    scheduler: border.scheduler,
+    agent: agentOver(border, agent),
+    ports: { vad: vadOver(border, ports.vad), stt: sttOver(border, ports.stt), tts: ttsOver(border, ports.tts) },
+    io: ioOver(border, io, keepAudio),
+  };
+}
+
+function agentOver<SessionData extends object>(border: Border, agent: Answering<SessionData>): Answering<SessionData> {
+  return {
+    llm_response_handler: (input) =>
+      border.through({
+        kind: 'llm',
+        codec: asItIs(),
+        input: NEVER,
+        beyond: () => fromHandler(() => agent.llm_response_handler(input)),
+      }),
+    get functions() {
+      return functionsOver(border, () => agent.functions ?? {});
+    },
+  };
+}
+
+function vadOver(border: Border, model: VadModel): VadModel {
+  const { sampleRate, windowSamples } = model;
+  return {
+    sampleRate,
+    windowSamples,
+    score: (windows) =>
+      border.through({ kind: 'vad', codec: asItIs(), input: windows, beyond: (sent) => model.score(sent) }),
+  };
+}
+
+function sttOver(border: Border, stt: SpeechToText): SpeechToText {
+  const { name, sampleRate, finalTimeoutMs, interims } = stt;
+  const noted = (input: SttInput): void => {
+    if (input.kind !== 'audio') border.tell('stt', { kind: input.kind, segment: input.segment });
+  };
+  return {
+    name,
+    sampleRate,
+    finalTimeoutMs,
+    interims,
+    transcribe: (speech) =>
+      border.through({
+        kind: 'stt',
+        codec: sttCodec,
+        input: speech.pipe(tap(noted)),
+        beyond: (sent) => stt.transcribe(sent),
+      }),
+  };
+}
+
+function ttsOver(border: Border, tts: TextToSpeech): TextToSpeech {
+  const { name, sampleRate, accepts, language } = tts;
+  const warmth = {
+    keepWarm: () =>
+      border.through({ kind: 'warm', codec: warmCodec, input: NEVER, beyond: () => tts.keepWarm?.() ?? NEVER }),
+  };
+  return {
+    name,
+    sampleRate,
+    accepts,
+    language,
+    synthesize: (text) =>
+      border.through({ kind: 'tts', codec: ttsCodec, input: text, beyond: (sent) => tts.synthesize(sent) }),
+    ...(tts.keepWarm === undefined ? {} : warmth),
+  };
+}
+
+function ioOver(border: Border, io: SessionIo, keepAudio: boolean): SessionIo {
+  const { outputSampleRate, audioIn, textIn, muted, connected } = io;
+  const incoming = <Kind extends keyof Incoming, T>(
+    kind: Kind,
+    codec: Codec<T, Incoming[Kind]>,
+    source: Observable<T>,
+  ): Observable<T> => border.through({ kind, codec, input: NEVER, beyond: () => source });
+  const noted = (command: PlayoutCommand): void => {
+    if (command.kind !== 'audio') border.tell('command', command);
+  };
+  return {
+    outputSampleRate,
+    audioIn: incoming('audio', audioCodec(keepAudio), audioIn),
+    textIn: textIn && incoming('typed', typedCodec, textIn),
+    muted: muted && incoming('muted', asItIs(), muted),
+    connected: connected && incoming('connected', asItIs(), connected),
+    playout: (commands) =>
+      border.through({
+        kind: 'report',
+        codec: asItIs(),
+        input: commands.pipe(tap(noted)),
+        beyond: (sent) => io.playout(sent),
+      }),
+  };
+}

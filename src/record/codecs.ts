@@ -1,0 +1,64 @@
+import type { AudioFrame } from '../core/audio.ts';
+import type { AntiphonError } from '../core/errors.ts';
+import type { SttEvent, TtsEvent } from '../core/ports.ts';
+import { bytesOfSamples, fromBase64, toBase64 } from '../core/wire/bytes.ts';
+import { encode } from '../session/functions/execute.ts';
+import type { Codec } from './border.ts';
+import { readError, writeError } from './error.ts';
+import type { WrittenSttEvent, WrittenTtsEvent, Incoming } from './format.ts';
+
+/** What is plain JSON already. */
+export function asItIs<T>(): Codec<T, T> {
+  return { write: (value) => value, read: (written) => written };
+}
+
+/** The user's audio: its length, and its samples where they are `kept`. */
+export function audioCodec(kept: boolean): Codec<AudioFrame, Incoming['audio']> {
+  return {
+    write: ({ samples, sampleRate: rate }) => ({
+      samples: samples.length,
+      rate,
+      ...(kept ? { pcm: toBase64(bytesOfSamples(samples)) } : {}),
+    }),
+    read: ({ samples, rate, pcm }) => ({
+      samples: pcm === undefined ? new Int16Array(samples) : samplesOf(fromBase64(pcm)),
+      sampleRate: rate,
+    }),
+  };
+}
+
+export const typedCodec: Codec<string, Incoming['typed']> = {
+  write: (text) => ({ text }),
+  read: ({ text }) => text,
+};
+
+export const sttCodec: Codec<SttEvent, WrittenSttEvent> = {
+  write: (event) => (event.kind === 'failed' ? { ...event, error: writeError(event.error) } : event),
+  read: (event) => (event.kind === 'failed' ? { ...event, error: readError(event.error) } : event),
+};
+
+/** The agent's audio: its length. */
+export const ttsCodec: Codec<TtsEvent, WrittenTtsEvent> = {
+  write: (event) =>
+    event.kind === 'audio'
+      ? { kind: 'audio', samples: event.frame.samples.length, rate: event.frame.sampleRate }
+      : event,
+  read: (event) =>
+    event.kind === 'audio'
+      ? { kind: 'audio', frame: { samples: new Int16Array(event.samples), sampleRate: event.rate } }
+      : event,
+};
+
+export const warmCodec: Codec<AntiphonError, Incoming['warm']> = {
+  write: writeError,
+  read: (written) => readError(written) as AntiphonError,
+};
+
+export const resultCodec: Codec<unknown, Incoming['fn']> = {
+  write: (value) => ({ content: encode(value) }),
+  read: ({ content }) => content,
+};
+
+function samplesOf(bytes: Uint8Array): Int16Array {
+  return new Int16Array(bytes.slice().buffer);
+}

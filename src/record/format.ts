@@ -1,0 +1,188 @@
+import type { ChatCompletionChunk } from '../core/chunk.ts';
+import type { PlayoutCommand, PlayoutEvent, PlayoutReport } from '../core/playout.ts';
+import type { Interruption, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
+import type { FunctionCalls, FunctionResults, SpeechEvent, TurnEvent, WordTiming } from '../core/turn.ts';
+import type { SessionConfig } from '../session/config.ts';
+import type { SessionEndReason } from '../session/floor/types.ts';
+import type { Metric } from '../core/metric.ts';
+import type { Asked } from '../session/recording.ts';
+
+/**
+ * The version of the format. A recording is a file of JSON lines: a `Head`, then what came in and what went out, in the
+ * order in which it did. A reader takes files of its own version, and ignores keys that it does not know.
+ */
+export const FORMAT = 1;
+
+/** The first line: what the session was made of. */
+export interface Head {
+  readonly format: typeof FORMAT;
+  /** Version of the library that wrote it. */
+  readonly antiphon: string;
+  readonly session: string;
+  /** When it was made: ISO 8601, UTC. */
+  readonly recorded_at: string;
+  /** What `configure_session` returned: keys masked, without `session_data`. */
+  readonly config: Omit<SessionConfig<object>, 'session_data'>;
+  readonly ports: {
+    readonly vad: { readonly sampleRate: 8000 | 16000; readonly windowSamples: number };
+    readonly stt: {
+      readonly name: string;
+      readonly sampleRate: number;
+      readonly finalTimeoutMs: number;
+      readonly interims: boolean;
+    };
+    readonly tts: {
+      readonly name: string;
+      readonly sampleRate: number;
+      readonly accepts: 'sentences' | 'tokens';
+      readonly language: string;
+      readonly keepsWarm: boolean;
+    };
+  };
+  readonly io: {
+    readonly outputSampleRate: number | null;
+    /** Which of its optional streams the transport had. */
+    readonly streams: readonly ('textIn' | 'muted' | 'connected')[];
+  };
+  /** Names of the edges with an operator spliced in. */
+  readonly splices: readonly string[];
+  /** Names of the stages wrapped or replaced. */
+  readonly stages: readonly string[];
+  /** Whether the user's audio is kept; without it there is silence of the same length. */
+  readonly audio: boolean;
+}
+
+/** Something that came in from outside: over one stream. */
+export interface InLine {
+  /** Session time, in ms to the microsecond: from the making of the session. */
+  readonly t: number;
+  /** A key of `Incoming`; with a number from 0 for those that are opened anew each time: `llm.0`, `tts.0`, `fn.0` … */
+  readonly in: string;
+  /** What came: see `Incoming`. */
+  readonly v?: unknown;
+  /** The stream failed. */
+  readonly error?: WrittenError | undefined;
+  /** The stream ended. */
+  readonly end?: true | undefined;
+  /**
+   * It came within the step of the last line without `after`: once so many values, or its end, had gone into its stream, or, of what
+   * was asked by nobody's code, once so many lines had gone out in the step.
+   */
+  readonly after?: number | undefined;
+  /** It was asked for by the code of the developer behind this stream. */
+  readonly by?: string | undefined;
+  /** It came right after the line before, with no promise settled between. */
+  readonly joined?: true | undefined;
+  /** The earliest timer that had not run yet, though it was due. */
+  readonly due?: number | undefined;
+}
+
+/** Something that the session told or did. */
+export interface OutLine {
+  readonly t: number;
+  readonly out: keyof Outgoing;
+  readonly v: unknown;
+}
+
+/** Lines are missing here: they came faster than they could be written. */
+export interface DroppedLine {
+  readonly t: number;
+  readonly dropped: number;
+}
+
+export type Line = InLine | OutLine | DroppedLine;
+
+/** What comes in, by stream; `llm.0`, `llm.1` … are the handler's calls, `tts.N` the utterances, `fn.N` executed functions. */
+export interface Incoming {
+  /** A frame of the user's audio; `pcm`: its samples, 16 bit little endian, in base64. */
+  readonly audio: { readonly samples: number; readonly rate: number; readonly pcm?: string | undefined };
+  readonly typed: { readonly text: string };
+  readonly muted: boolean;
+  readonly connected: boolean;
+  readonly report: PlayoutReport;
+  /** The probability of one window. */
+  readonly vad: number;
+  readonly stt: WrittenSttEvent;
+  readonly llm: ChatCompletionChunk;
+  readonly tts: WrittenTtsEvent;
+  /** What a voice that is kept warm remarks. */
+  readonly warm: WrittenError;
+  /** What a function returned, as the model is told; what no JSON can hold is an error. */
+  readonly fn: { readonly content: string };
+  /** What is wrong with the arguments of a call; without issues they are as the function wants them. */
+  readonly args: { readonly issues?: readonly WrittenIssue[] | undefined };
+  /** The agent's functions, whenever they are others than before. */
+  readonly functions: Readonly<Record<string, WrittenFunction>>;
+  readonly asked: Asked;
+  /** Timers ran: all that were due, from the line's `due` on. */
+  readonly tick: undefined;
+}
+
+export type WrittenSttEvent =
+  | { readonly kind: 'interim'; readonly segment: number; readonly text: string }
+  | { readonly kind: 'final'; readonly segment: number; readonly text: string; readonly last?: boolean | undefined }
+  | { readonly kind: 'empty'; readonly segment: number }
+  | { readonly kind: 'failed'; readonly segment: number; readonly error: WrittenError };
+
+export type WrittenTtsEvent =
+  | { readonly kind: 'audio'; readonly samples: number; readonly rate: number }
+  | { readonly kind: 'words'; readonly words: readonly WordTiming[] }
+  | { readonly kind: 'mark'; readonly chars: number };
+
+/** Without its audio. */
+export type WrittenVadEvent =
+  | Extract<VadEvent, { kind: 'truncated' | 'ended' }>
+  | Omit<Extract<VadEvent, { kind: 'started' }>, 'audio'>;
+
+export interface WrittenFunction {
+  readonly description: string;
+  readonly json_schema: Record<string, unknown>;
+  readonly uninterruptible: boolean;
+  readonly timeout: number;
+}
+
+export interface WrittenIssue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** `code` and `details` are those of an AntiphonError. */
+export interface WrittenError {
+  readonly message: string;
+  readonly code?: string | undefined;
+  readonly details?: object | undefined;
+}
+
+/** What goes out, by name. `opened` and `left` name streams. */
+export interface Outgoing {
+  /** One of the nine events, with its message, calls or results. */
+  readonly event: { readonly name: string; readonly seq: number; readonly [input: string]: unknown };
+  readonly error: WrittenError;
+  /** What the transport was told, but for the audio. */
+  readonly command: Exclude<PlayoutCommand, { kind: 'audio' }>;
+  /** A stream was opened: `llm.0`, `tts.0`, `fn.0` … */
+  readonly opened: string;
+  /** A stream was left before its end. */
+  readonly left: string;
+  /** What the recogniser was told, but for the audio. */
+  readonly stt: { readonly kind: 'start' | 'flush' | 'end'; readonly segment: number };
+  /** Edges of the graph, but for windows, audio and positions. */
+  readonly activity: WrittenVadEvent;
+  readonly transcript: Transcript;
+  readonly interruption: Interruption;
+  readonly userTurn: UserTurn;
+  readonly reply: TurnEvent;
+  readonly functionCalls: FunctionCalls;
+  readonly functionResults: FunctionResults;
+  readonly speech: Exclude<SpeechEvent, { kind: 'audio' }>;
+  readonly playout: Extract<PlayoutEvent, { kind: 'started' | 'stopped' }>;
+  readonly metrics: Metric;
+  /** The session has ended; the last line. */
+  readonly ended: SessionEndReason;
+}
+
+/** A file, read. */
+export interface Recording {
+  readonly head: Head;
+  readonly lines: readonly Line[];
+}

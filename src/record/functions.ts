@@ -1,0 +1,64 @@
+import { NEVER } from 'rxjs';
+import * as z from 'zod';
+import type { AgentFunction, FunctionContext } from '../session/agent.ts';
+import { valueOf } from '../session/functions/execute.ts';
+import type { Border, Codec } from './border.ts';
+import { resultCodec } from './codecs.ts';
+import type { Incoming, WrittenFunction } from './format.ts';
+
+export type Functions = Readonly<Record<string, AgentFunction<never>>>;
+
+/** Functions whose arguments are judged, and whose results come, from beyond the border. */
+export function functionsOver(border: Border, functions: () => Functions): Functions {
+  const known = border.answer('functions', functionsCodec, functions);
+  return Object.fromEntries(Object.entries(known).map(([name, known]) => [name, functionOver(border, known)]));
+}
+
+function functionOver(border: Border, known: AgentFunction<never>): AgentFunction<never> {
+  const judged = (args: unknown): Judgement => border.answer('args', argsCodec, () => known.parameters.safeParse(args));
+  return {
+    ...known,
+    parameters: Object.create(known.parameters, { safeParse: { value: judged } }) as z.ZodType,
+    execute: (args: never, context: FunctionContext<never>) =>
+      border.through({
+        kind: 'fn',
+        codec: resultCodec,
+        input: NEVER,
+        beyond: () => valueOf(known.execute(args, context)),
+      }),
+  };
+}
+
+/** What is known of a function where there is none to be called. */
+const functionsCodec: Codec<Functions, Incoming['functions']> = {
+  write: (functions) => mapped(functions, written),
+  read: (functions) => mapped(functions, shell),
+};
+
+function written({ description, json_schema, uninterruptible, timeout }: AgentFunction<never>): WrittenFunction {
+  return { description, json_schema, uninterruptible, timeout };
+}
+
+function shell(known: WrittenFunction): AgentFunction<never> {
+  return { ...known, parameters: z.unknown(), execute: () => NEVER };
+}
+
+type Judgement = z.ZodSafeParseResult<unknown>;
+
+const argsCodec: Codec<Judgement, Incoming['args']> = {
+  write: ({ error }) =>
+    error === undefined
+      ? {}
+      : { issues: error.issues.map(({ path, message }) => ({ path: path.map(String), message })) },
+  read: ({ issues }) =>
+    issues === undefined
+      ? { success: true, data: undefined }
+      : {
+          success: false,
+          error: new z.ZodError(issues.map((issue) => ({ ...issue, path: [...issue.path], code: 'custom' }))),
+        },
+};
+
+function mapped<T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}

@@ -1,0 +1,39 @@
+import { createRequire } from 'node:module';
+import { maskConfig } from '../session/config/secrets.ts';
+import type { SessionMade } from '../session/recording.ts';
+import { FORMAT } from './format.ts';
+import type { Head } from './format.ts';
+
+/** The first line of a recording. */
+export function headOf<SessionData extends object>(session: SessionMade<SessionData>, audio: boolean): Head {
+  const { id, config, borders, splices, stages } = session;
+  const { vad, stt, tts } = borders.ports;
+  const { session_data: _, ...told } = config;
+  return {
+    format: FORMAT,
+    antiphon: VERSION,
+    session: id,
+    recorded_at: new Date().toISOString(),
+    config: maskConfig(told) as unknown as Head['config'],
+    ports: {
+      vad: { sampleRate: vad.sampleRate, windowSamples: vad.windowSamples },
+      stt: { name: stt.name, sampleRate: stt.sampleRate, finalTimeoutMs: stt.finalTimeoutMs, interims: stt.interims },
+      tts: {
+        name: tts.name,
+        sampleRate: tts.sampleRate,
+        accepts: tts.accepts,
+        language: tts.language,
+        keepsWarm: tts.keepWarm !== undefined,
+      },
+    },
+    io: {
+      outputSampleRate: borders.io.outputSampleRate ?? null,
+      streams: (['textIn', 'muted', 'connected'] as const).filter((stream) => borders.io[stream] !== undefined),
+    },
+    splices,
+    stages,
+    audio,
+  };
+}
+
+const { version: VERSION } = createRequire(import.meta.url)('#package') as { readonly version: string };

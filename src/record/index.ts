@@ -1,0 +1,25 @@
+export type { Answering, Asked, Borders, Recorder, SessionMade, SessionRecord, Telling } from '../session/recording.ts';
+export { FORMAT } from './format.ts';
+export type {
+  DroppedLine,
+  Head,
+  Incoming,
+  InLine,
+  Line,
+  Outgoing,
+  OutLine,
+  Recording,
+  WrittenError,
+  WrittenFunction,
+  WrittenIssue,
+  WrittenSttEvent,
+  WrittenTtsEvent,
+  WrittenVadEvent,
+} from './format.ts';
+export type { Redact } from './lineWriter.ts';
+export { parseRecording, readRecording } from './read.ts';
+export { recordInto } from './recordInto.ts';
+export type { FolderRecorder } from './recordInto.ts';
+export { recordTo } from './recordTo.ts';
+export type { OpenSink, RecordOptions } from './recordTo.ts';
+export type { RecordingSink } from './sink.ts';

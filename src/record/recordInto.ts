@@ -1,0 +1,40 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AntiphonError } from '../core/errors.ts';
+import type { Recorder } from '../session/recording.ts';
+import { recordTo } from './recordTo.ts';
+import type { OpenSink, RecordOptions } from './recordTo.ts';
+import { fileSink } from './sink.ts';
+
+/** Records into files. */
+export interface FolderRecorder extends Recorder {
+  /** Resolves when all that sessions which have ended told is on the disk. */
+  written(): Promise<void>;
+}
+
+/**
+ * Records each session into a file of its own: `<session id>.jsonl` in `folder`, which is made if it is not there. Writing
+ * never delays a session: what the disk does not take in time is dropped and counted. What was told is with the operating
+ * system within the same turn of the event loop, unless the disk is behind.
+ *
+ * @throws AntiphonError `usage_invalid` when the folder cannot be made
+ */
+export function recordInto(folder: string, options: RecordOptions = {}): FolderRecorder {
+  makeFolder(folder);
+  const open = new Set<Promise<unknown>>();
+  const openFile: OpenSink = (session, failed) => {
+    const file = fileSink(join(folder, `${encodeURIComponent(session)}.jsonl`), failed);
+    open.add(file.written);
+    void file.written.then(() => open.delete(file.written));
+    return file;
+  };
+  return { ...recordTo(openFile, options), written: async () => void (await Promise.all(open)) };
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    throw new AntiphonError('usage_invalid', `recordInto: expected a folder to write to, got "${folder}"`, { cause });
+  }
+}

@@ -1,0 +1,161 @@
+import * as z from 'zod';
+import { FORMAT } from './format.ts';
+import type { Head, Incoming, Outgoing } from './format.ts';
+
+const text = z.string();
+const count = z.number().int().min(0);
+const segment = count;
+const written = z.looseObject({ message: text, code: text.optional(), details: z.looseObject({}).optional() });
+
+/** The first line of a recording. */
+export const headSchema: z.ZodType<Head> = z.looseObject({
+  format: z.literal(FORMAT),
+  antiphon: text,
+  session: text,
+  recorded_at: text,
+  config: z.looseObject({ initial_messages: z.array(z.looseObject({})), vad: z.looseObject({ provider: text }) }),
+  ports: z.looseObject({
+    vad: z.looseObject({ sampleRate: z.literal([8000, 16_000]), windowSamples: count }),
+    stt: z.looseObject({ name: text, sampleRate: count, finalTimeoutMs: z.number(), interims: z.boolean() }),
+    tts: z.looseObject({
+      name: text,
+      sampleRate: count,
+      accepts: z.enum(['sentences', 'tokens']),
+      language: text,
+      keepsWarm: z.boolean(),
+    }),
+  }),
+  io: z.looseObject({
+    outputSampleRate: z.number().nullable(),
+    streams: z.array(z.enum(['textIn', 'muted', 'connected'])),
+  }),
+  splices: z.array(text),
+  stages: z.array(text),
+  audio: z.boolean(),
+}) as unknown as z.ZodType<Head>;
+
+/** The values that come in, by kind of stream. */
+export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } = {
+  audio: z.looseObject({ samples: count, rate: count, pcm: text.optional() }),
+  typed: z.looseObject({ text }),
+  muted: z.boolean(),
+  connected: z.boolean(),
+  report: z.looseObject({
+    kind: z.enum(['started', 'position', 'finished', 'cleared']),
+    utterance: text,
+    playedSamples: z.number(),
+    outputLatencyMs: z.number().optional(),
+  }),
+  vad: z.number().min(0).max(1),
+  stt: z.discriminatedUnion('kind', [
+    z.looseObject({ kind: z.literal('interim'), segment, text }),
+    z.looseObject({ kind: z.literal('final'), segment, text, last: z.boolean().optional() }),
+    z.looseObject({ kind: z.literal('empty'), segment }),
+    z.looseObject({ kind: z.literal('failed'), segment, error: written }),
+  ]),
+  llm: z.unknown(),
+  tts: z.discriminatedUnion('kind', [
+    z.looseObject({ kind: z.literal('audio'), samples: count, rate: count }),
+    z.looseObject({
+      kind: z.literal('words'),
+      words: z.array(z.looseObject({ from: count, to: count, startMs: z.number(), endMs: z.number() })),
+    }),
+    z.looseObject({ kind: z.literal('mark'), chars: count }),
+  ]),
+  warm: written,
+  fn: z.looseObject({ content: text }),
+  args: z.looseObject({ issues: z.array(z.looseObject({ path: z.array(text), message: text })).optional() }),
+  functions: z.record(
+    text,
+    z.looseObject({
+      description: text,
+      json_schema: z.looseObject({}),
+      uninterruptible: z.boolean(),
+      timeout: z.number(),
+    }),
+  ),
+  asked: z.discriminatedUnion('kind', [
+    z.looseObject({ kind: z.literal('start') }),
+    z.looseObject({ kind: z.literal('say'), text, first: z.boolean() }),
+    z.looseObject({ kind: z.literal('interrupt') }),
+    z.looseObject({ kind: z.literal('end'), after: z.enum(['speech', 'now']), reason: text }),
+  ]),
+  tick: z.undefined(),
+};
+
+const kinded = z.looseObject({ kind: text });
+const turned = z.looseObject({ turn: count });
+
+/** What goes out, by name. */
+export const outgoingSchemas: { readonly [Name in keyof Outgoing]: z.ZodType } = {
+  event: z.looseObject({ name: text, seq: count }),
+  error: written,
+  command: z.looseObject({ kind: z.enum(['start', 'end', 'clear']), utterance: text }),
+  opened: text,
+  left: text,
+  stt: z.looseObject({ kind: z.enum(['start', 'flush', 'end']), segment }),
+  activity: kinded,
+  transcript: z.looseObject({ kind: z.enum(['interim', 'final']), segment, text }),
+  interruption: z.looseObject({ segment }),
+  userTurn: z.looseObject({ turn: count, text }),
+  reply: kinded,
+  functionCalls: turned,
+  functionResults: turned,
+  speech: kinded,
+  playout: kinded,
+  metrics: turned,
+  ended: text,
+};
+
+const place = { t: z.number().min(0) };
+const came = {
+  ...place,
+  error: written.optional(),
+  end: z.literal(true).optional(),
+  after: count.optional(),
+  by: text.optional(),
+  joined: z.literal(true).optional(),
+  due: z.number().optional(),
+};
+const inLine = z.looseObject({ ...came, in: text });
+const outLine = z.looseObject({ ...place, out: z.enum(Object.keys(outgoingSchemas) as (keyof Outgoing)[]) });
+const droppedLine = z.looseObject({ ...place, dropped: count });
+
+/** JSON Schema of one line of a recording: the head, which is the first, or any other. */
+export function recordingSchema(): Record<string, unknown> {
+  const ins = Object.entries(incomingSchemas).map(([kind, v]) =>
+    z.looseObject({ ...came, in: z.string().regex(new RegExp(`^${kind}(\\.\\d+)?$`)), v: v.optional() }),
+  );
+  const outs = Object.entries(outgoingSchemas).map(([name, v]) => z.looseObject({ ...place, out: z.literal(name), v }));
+  return z.toJSONSchema(z.union([headSchema, ...ins, ...outs, droppedLine]), { unrepresentable: 'any' });
+}
+
+/** What is wrong with a line after the head; null where nothing is. */
+export function lineFault(line: unknown): { readonly expected: string; readonly got: unknown } | null {
+  const fault = faultIn(line);
+  return fault === null ? null : { expected: 'a line of a recording', got: z.prettifyError(fault) };
+}
+
+function faultIn(line: unknown): z.ZodError | null {
+  if (!isObject(line)) return outLine.safeParse(line).error ?? null;
+  if ('in' in line) return inLine.safeParse(line).error ?? valueFault(kindOf(line['in']), line);
+  if ('out' in line)
+    return (
+      outLine.safeParse(line).error ?? outgoingSchemas[line['out'] as keyof Outgoing].safeParse(line['v']).error ?? null
+    );
+  return droppedLine.safeParse(line).error ?? null;
+}
+
+/** `llm.3` is of the kind `llm`. A stream of a kind that is not known is ignored. */
+export function kindOf(stream: unknown): keyof Incoming {
+  return String(stream).split('.')[0] as keyof Incoming;
+}
+
+function valueFault(kind: keyof Incoming, line: Record<string, unknown>): z.ZodError | null {
+  if (line['error'] !== undefined || line['end'] !== undefined || !Object.hasOwn(incomingSchemas, kind)) return null;
+  return incomingSchemas[kind].safeParse(line['v']).error ?? null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,61 @@
+import { asapScheduler } from 'rxjs';
+import type { SchedulerLike, Subscription } from 'rxjs';
+import type { InLine } from './format.ts';
+import { SteppedClock } from './steppedClock.ts';
+
+/** What is known of a step when it is taken. */
+export type Step = Pick<InLine, 't' | 'due' | 'joined'>;
+
+/** The steps of a session: whatever comes in is one, and so is the time that its timers wait for. */
+export interface Steps {
+  readonly clock: SteppedClock;
+  /** Whether one is being taken. */
+  taking(): boolean;
+  /** Takes one, now; it is noted before the work is done. */
+  take(note: (step: Step) => void, work: () => void): void;
+  stop(): void;
+}
+
+/** The steps of a session in the time of the world; `tick` is noted for those in which timers run. */
+export function stepsIn(world: SchedulerLike, tick: (step: Step) => void): Steps {
+  const began = world.now();
+  const clock = new SteppedClock(() => {
+    if (!taking) arm();
+  });
+  let taking = false;
+  let settled = true;
+  let alarm: { readonly at: number; readonly ringing: Subscription } | null = null;
+
+  /** To the microsecond, so that what is written is the very same number. */
+  const now = (): number => Math.round((world.now() - began) * 1000) / 1000;
+
+  const take: Steps['take'] = (note, work) => {
+    clock.moveTo(now());
+    const t = clock.now();
+    note({ t, ...(clock.due <= t && { due: clock.due }), ...(!settled && { joined: true }) });
+    taking = true;
+    settled = false;
+    try {
+      work();
+    } finally {
+      taking = false;
+      asapScheduler.schedule(() => (settled = true));
+      arm();
+    }
+  };
+
+  function arm(): void {
+    const at = clock.due;
+    if (at >= (alarm?.at ?? Number.POSITIVE_INFINITY)) return;
+    alarm?.ringing.unsubscribe();
+    alarm = { at, ringing: world.schedule(ring, Math.max(0, at - now())) };
+  }
+
+  function ring(): void {
+    alarm = null;
+    if (clock.due > now()) arm();
+    else take(tick, () => clock.runDue());
+  }
+
+  return { clock, taking: () => taking, take, stop: () => alarm?.ringing.unsubscribe() };
+}

@@ -1,0 +1,31 @@
+import { NEVER } from 'rxjs';
+import type { SchedulerLike } from 'rxjs';
+import type { Head } from '../../record/format.ts';
+import type { SessionConfig } from '../../session/config.ts';
+import type { Borders } from '../../session/recording.ts';
+
+/** Those who took part in a recorded session, without a voice: what they say comes from the recording. */
+export function castOf({ ports, io }: Head, scheduler: SchedulerLike): Borders<object> {
+  const { keepsWarm, ...tts } = ports.tts;
+  const streams = Object.fromEntries(io.streams.map((stream) => [stream, NEVER]));
+  return {
+    scheduler,
+    agent: { llm_response_handler: () => NEVER },
+    ports: {
+      vad: { ...ports.vad, score: () => NEVER },
+      stt: { ...ports.stt, transcribe: () => NEVER },
+      tts: { ...tts, synthesize: () => NEVER, ...(keepsWarm ? { keepWarm: () => NEVER } : {}) },
+    },
+    io: { ...streams, audioIn: NEVER, outputSampleRate: io.outputSampleRate ?? undefined, playout: () => NEVER },
+  };
+}
+
+/** The config of a recorded session; its recogniser and its voice come from the recording, so that any will do. */
+export function configOf({ config }: Head): SessionConfig<object> {
+  return {
+    ...config,
+    stt: { provider: 'deepgram', api_key: 'recorded' },
+    tts: { provider: 'deepgram', api_key: 'recorded' },
+    session_data: {},
+  };
+}

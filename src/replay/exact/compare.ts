@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Line, Outgoing, OutLine } from '../../record/format.ts';
+
+/** The first thing that was told otherwise; null on the side that told nothing more. */
+export interface Difference {
+  readonly recorded: OutLine | null;
+  readonly replayed: OutLine | null;
+}
+
+/** What a user, a client or the developer's handlers notice; all else only explains it. */
+const NOTICED: ReadonlySet<keyof Outgoing> = new Set([
+  'event',
+  'error',
+  'command',
+  'transcript',
+  'interruption',
+  'userTurn',
+  'reply',
+  'functionCalls',
+  'functionResults',
+  'ended',
+]);
+
+/** Told by parts that are not there when a recording is replayed. */
+const BEYOND: ReadonlySet<string> = new Set(['event_handler_failed', 'setting_unsupported', 'recording_failed']);
+
+/** Times within this are the same, in ms. */
+const SAME_MS = 1;
+
+/** Where two tellings of a session part; null where they do not. What a recording that breaks off did not tell any more is none. */
+export function firstDifference(recorded: readonly Line[], replayed: readonly OutLine[]): Difference | null {
+  const before = noticed(recorded);
+  const now = noticed(replayed);
+  const hasEnded = before.some(({ out }) => out === 'ended');
+  const count = hasEnded ? Math.max(before.length, now.length) : before.length;
+  for (let at = 0; at < count; at++) {
+    const [was, is] = [before[at] ?? null, now[at] ?? null];
+    if (was === null || is === null || !isSame(was, is)) return { recorded: was, replayed: is };
+  }
+  return null;
+}
+
+/** What is noticed of a session, in its order. */
+export function noticed(lines: readonly Line[]): readonly OutLine[] {
+  return lines.filter((line) => 'out' in line && NOTICED.has(line.out) && !isBeyond(line)) as OutLine[];
+}
+
+function isBeyond({ out, v }: OutLine): boolean {
+  return out === 'error' && BEYOND.has((v as Outgoing['error']).code ?? '');
+}
+
+function isSame(was: OutLine, is: OutLine): boolean {
+  return was.out === is.out && Math.abs(was.t - is.t) <= SAME_MS && isDeepStrictEqual(plain(was.v), plain(is.v));
+}
+
+/** As it is read from a file: without keys whose value is undefined. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

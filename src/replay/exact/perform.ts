@@ -1,0 +1,78 @@
+import type { Border } from '../../record/border.ts';
+import { bordersOver } from '../../record/bordersOver.ts';
+import type { InLine, OutLine, Recording } from '../../record/format.ts';
+import type { SteppedClock } from '../../record/steppedClock.ts';
+import { tellings } from '../../record/tellings.ts';
+import type { Agent } from '../../session/agent.ts';
+import { createSession } from '../../session/createSession.ts';
+import type { Session, SessionOptions } from '../../session/createSession.ts';
+import type { Asked, Recorder } from '../../session/recording.ts';
+import { settled } from '../../testing/settle.ts';
+import { castOf, configOf } from './cast.ts';
+import { deliveries } from './deliveries.ts';
+import { replayingBorder } from './replayingBorder.ts';
+import { scriptOf } from './script.ts';
+
+/** What the session had of its own, beside what its config says. */
+export type OwnParts = Pick<SessionOptions, 'splice' | 'stages'>;
+
+export interface Performance {
+  /** What was told this time. */
+  readonly told: readonly OutLine[];
+  /** What had come in and was not waited for this time. */
+  readonly untaken: readonly InLine[];
+}
+
+/** Runs a recorded session once more, step by step: everything that came in comes in again, at its time. */
+export async function perform({ head, lines }: Recording, own: OwnParts = {}): Promise<Performance> {
+  const told: OutLine[] = [];
+  const brought = deliveries((asked) => carryOut(session, asked));
+  const border = replayingBorder(brought, (line) => told.push(line));
+  const cast = castOf(head, border.scheduler);
+  const config = configOf(head);
+  const agent: Agent<object> = { ...cast.agent, configure_session: () => config };
+  const options = { ...own, ports: cast.ports, id: head.session, record: replayer(border, head.audio) };
+  const session = createSession(agent, config, cast.io, options);
+  for (const step of scriptOf(lines)) {
+    if (step.line.joined !== true) await settled();
+    await runBefore(brought.clock, step.line);
+    brought.bring(step);
+  }
+  await settled();
+  return { told, untaken: brought.untaken };
+}
+
+/** Timers of today's code that had run before the line. What was due and had not is left to its tick. */
+async function runBefore(scheduler: SteppedClock, { t, due = Number.POSITIVE_INFINITY }: InLine): Promise<void> {
+  while (scheduler.due < Math.min(t, due)) {
+    scheduler.moveTo(scheduler.due);
+    scheduler.runDue();
+    await settled();
+  }
+}
+
+function replayer(border: Border, audio: boolean): Recorder {
+  return {
+    begin: (session) => ({
+      borders: bordersOver(border, session.borders, audio),
+      ask: border.ask,
+      follow: (told) => {
+        tellings(told).subscribe(({ name, value }) => border.tell(name, value));
+        void told.ended.then(({ reason }) => border.tell('ended', reason));
+      },
+    }),
+  };
+}
+
+function carryOut(session: Session<object>, asked: Asked): void {
+  switch (asked.kind) {
+    case 'start':
+      return session.start();
+    case 'say':
+      return session.say(asked.text);
+    case 'interrupt':
+      return session.interrupt();
+    case 'end':
+      return asked.reason === 'agent_ended' ? session.end({ after: asked.after }) : session.close(asked.reason);
+  }
+}

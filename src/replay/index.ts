@@ -1,0 +1,4 @@
+export type { Difference } from './exact/compare.ts';
+export type { OwnParts } from './exact/perform.ts';
+export { replay } from './replay.ts';
+export type { Replay } from './replay.ts';

@@ -1,0 +1,44 @@
+import type { Line, OutLine, Outgoing } from '../record/format.ts';
+import type { Moment } from '../testing/diagram.ts';
+
+/** A session as lanes of a diagram: what was said on both sides, what it was answered with, and every event. */
+export function momentsOf(lines: readonly Line[]): readonly Moment[] {
+  return lines.flatMap((line) => ('out' in line ? moment(line) : []));
+}
+
+function moment({ t: atMs, out, v }: OutLine): readonly Moment[] {
+  const text = labels[out]?.(v as never) ?? null;
+  return text === null ? [] : [{ lane: lanes[out] ?? out, atMs, text }];
+}
+
+const lanes: Partial<Record<keyof Outgoing, string>> = {
+  activity: 'user',
+  transcript: 'user',
+  userTurn: 'turn',
+  functionCalls: 'functions',
+  functionResults: 'functions',
+  command: 'client',
+  event: 'events',
+  error: 'errors',
+  ended: 'events',
+};
+
+/** What stands in the diagram; null: nothing. */
+const labels: { readonly [Out in keyof Outgoing]?: (value: Outgoing[Out]) => string | null } = {
+  activity: ({ kind }) => (kind === 'started' ? 'voice' : kind === 'ended' ? 'quiet' : kind),
+  transcript: ({ kind, text }) => (kind === 'final' ? `"${text}"` : null),
+  interruption: () => 'asks for the floor',
+  userTurn: ({ text }) => `"${text}"`,
+  reply: (event) => (event.kind === 'started' ? 'thinks' : event.kind === 'ended' ? event.reason : null),
+  functionCalls: ({ calls }) => calls.map((call) => `${call.function.name}()`).join(' '),
+  functionResults: ({ results }) => results.map(({ content }) => `= ${content}`).join(' '),
+  command: ({ kind, utterance }) => `${kind} ${utterance}`,
+  event: ({ name, message }) => `${name.slice('on_'.length)}${wordsOf(message)}`,
+  error: ({ code, message }) => code ?? message,
+  ended: (reason) => `ended: ${reason}`,
+};
+
+function wordsOf(message: unknown): string {
+  const { content } = (message ?? {}) as { readonly content?: string };
+  return content === undefined ? '' : ` "${content}"`;
+}

@@ -1,0 +1,21 @@
+import type { Changes } from '../whatIf/settings.ts';
+
+/** A setting that is varied, by its name in the spec. */
+export interface Axis {
+  readonly name: string;
+  readonly values: readonly unknown[];
+}
+
+/** Every combination, the last axis fastest. */
+export function cellsOf(axes: readonly Axis[]): readonly Changes[] {
+  return axes.reduce<readonly Changes[]>(
+    (cells, { name, values }) => cells.flatMap((cell) => values.map((value) => ({ ...cell, [name]: value }))),
+    [{}],
+  );
+}
+
+/** `steps` values from one to the other, both included, rounded to the thousandth. */
+export function steps(from: number, to: number, count: number): readonly number[] {
+  if (count === 1) return [from];
+  return Array.from({ length: count }, (_, n) => Math.round((from + ((to - from) * n) / (count - 1)) * 1000) / 1000);
+}

@@ -1,0 +1,33 @@
+import { ended, emptyTimeline } from '../draw/model.ts';
+import type { Timeline } from '../draw/model.ts';
+import type { Recording } from '../record/format.ts';
+import { parseConfig } from '../session/config.ts';
+import { callsOf, interruptionsOf, repliesOf, utterancesOf, voicesOf, waitsOf } from './timeline/agent.ts';
+import { eventsOf } from './timeline/events.ts';
+import { outgoing, traceOf } from './timeline/lines.ts';
+import { gapsOf, microphoneOf, speechOf, voicedOf, windowsOf, wordsOf } from './timeline/user.ts';
+
+/** What happened in a recorded session, as it is drawn. Of what the agent sounded like a recording knows nothing. */
+export function timelineOf({ head, lines }: Recording): Timeline {
+  const trace = traceOf(lines);
+  const nowMs = lines.at(-1)?.t ?? 0;
+  const timeline = {
+    ...emptyTimeline,
+    nowMs,
+    gaps: gapsOf(trace),
+    microphone: microphoneOf(trace),
+    voiced: voicedOf(trace),
+    windows: windowsOf(head, trace),
+    threshold: parseConfig({ ...head.config, session_data: {} }).vad.activationThreshold,
+    speech: speechOf(trace),
+    words: wordsOf(trace),
+    replies: repliesOf(trace),
+    calls: callsOf(trace),
+    voices: voicesOf(trace),
+    waits: waitsOf(trace),
+    utterances: utterancesOf(head, trace),
+    events: eventsOf(trace),
+    interruptions: interruptionsOf(trace),
+  };
+  return outgoing(trace, 'ended').length === 0 ? timeline : ended(timeline, nowMs);
+}

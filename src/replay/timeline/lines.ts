@@ -1,0 +1,55 @@
+import type { InLine, Incoming, Line, Outgoing, OutLine } from '../../record/format.ts';
+
+/** Something of a recording, and when it was. */
+export interface Told<Value> {
+  /** Session time, in ms. */
+  readonly t: number;
+  readonly v: Value;
+}
+
+/** A recording, sorted by what its lines tell; those of one name stay in their order. */
+export interface Trace {
+  readonly lines: readonly Line[];
+  readonly byName: ReadonlyMap<string, readonly Line[]>;
+}
+
+/** Sorts the lines once: a long session has hundreds of thousands. */
+export function traceOf(lines: readonly Line[]): Trace {
+  const byName = new Map<string, Line[]>();
+  for (const line of lines) {
+    const name = nameOf(line);
+    const others = byName.get(name);
+    if (others === undefined) byName.set(name, [line]);
+    else others.push(line);
+  }
+  return { lines, byName };
+}
+
+/** What came in over a stream, or over all of one kind: `llm` are `llm.0`, `llm.1` … */
+export function incoming<Name extends keyof Incoming>(
+  { byName }: Trace,
+  name: Name,
+): readonly (Told<Incoming[Name]> & { readonly stream: string })[] {
+  return (byName.get(`in ${name}`) ?? [])
+    .filter(isIn)
+    .filter((line) => 'v' in line)
+    .map(({ t, v, in: stream }) => ({ t, v: v as Incoming[Name], stream }));
+}
+
+/** What went out by a name. */
+export function outgoing<Name extends keyof Outgoing>({ byName }: Trace, name: Name): readonly Told<Outgoing[Name]>[] {
+  return (byName.get(`out ${name}`) ?? []).filter(isOut).map(({ t, v }) => ({ t, v: v as Outgoing[Name] }));
+}
+
+function nameOf(line: Line): string {
+  if ('in' in line) return `in ${line.in.split('.')[0]}`;
+  return 'out' in line ? `out ${line.out}` : 'dropped';
+}
+
+function isIn(line: Line): line is InLine {
+  return 'in' in line;
+}
+
+function isOut(line: Line): line is OutLine {
+  return 'out' in line;
+}

@@ -1,0 +1,111 @@
+import { sound } from '../../draw/envelope.ts';
+import type { Envelope } from '../../draw/envelope.ts';
+import type { Gap, Span, Window, Words } from '../../draw/model.ts';
+import { understood } from '../../draw/words.ts';
+import type { Head, Incoming, Outgoing } from '../../record/format.ts';
+import { incoming, outgoing } from './lines.ts';
+import type { Told, Trace } from './lines.ts';
+
+/** How loud each frame of the user was, if audio was kept. */
+export function microphoneOf(trace: Trace): Envelope {
+  return incoming(trace, 'audio').reduce<Envelope>(
+    (envelope, { t, v: { pcm, samples, rate } }) =>
+      pcm === undefined ? envelope : sound(envelope, t - (samples / rate) * 1000, rms(pcm)),
+    [],
+  );
+}
+
+/** A window further than this from where its samples are due begins a new stretch of audio, in ms. */
+const JITTER_MS = 150;
+
+/** Each probability over its own window: they come in bursts, as frames do, but their audio has no gaps. */
+export function windowsOf({ ports: { vad } }: Head, trace: Trace): readonly Window[] {
+  const lengthMs = (vad.windowSamples / vad.sampleRate) * 1000;
+  let dueMs = -Infinity;
+  return incoming(trace, 'vad').map(({ t, v: probability }) => {
+    const toMs = Math.abs(t - dueMs) < JITTER_MS ? dueMs : t;
+    dueMs = toMs + lengthMs;
+    return { fromMs: toMs - lengthMs, toMs, probability };
+  });
+}
+
+/** From where speech was found to where it was found to be over. */
+export function speechOf(trace: Trace): readonly Span[] {
+  return segmentsOf(trace).map(({ started, ended }) => ({ fromMs: started.t, toMs: ended?.t ?? null }));
+}
+
+/** The voice in it: from its first voiced window to its last. */
+export function voicedOf(trace: Trace): readonly Span[] {
+  return segmentsOf(trace).map(({ started, ended }) => ({
+    fromMs: voiceBegan(started),
+    toMs: ended === undefined ? null : ended.t - (ended.v.atMs - ended.v.lastVoicedMs),
+  }));
+}
+
+/** What was understood, and what was typed. */
+export function wordsOf(trace: Trace): readonly Words[] {
+  const began = new Map(segmentsOf(trace).map(({ started }) => [started.v.segment, voiceBegan(started)]));
+  const spoken = outgoing(trace, 'transcript').map(({ t, v: { segment, kind, text } }) => ({
+    atMs: t,
+    beganMs: began.get(segment) ?? null,
+    utterance: `s${segment}`,
+    text,
+    final: kind === 'final',
+  }));
+  const typed = incoming(trace, 'typed').map(({ t, v: { text } }, index) => ({
+    atMs: t,
+    beganMs: null,
+    utterance: `t${index}`,
+    text,
+    final: true,
+  }));
+  return [...spoken, ...typed]
+    .filter(({ text }) => text !== '')
+    .sort((one, other) => one.atMs - other.atMs)
+    .reduce<readonly Words[]>(understood, []);
+}
+
+/** When nothing came from the client, and where lines of the recording are missing. */
+export function gapsOf(trace: Trace): readonly Gap[] {
+  const muted = switched(incoming(trace, 'muted'), true).map((span) => ({ ...span, kind: 'muted' as const }));
+  const away = switched(incoming(trace, 'connected'), false).map((span) => ({
+    ...span,
+    kind: 'disconnected' as const,
+  }));
+  const missing = trace.lines.flatMap((line, index) =>
+    'dropped' in line ? [{ fromMs: trace.lines[index - 1]?.t ?? 0, toMs: line.t, kind: 'not recorded' as const }] : [],
+  );
+  return [...muted, ...away, ...missing].sort((one, other) => one.fromMs - other.fromMs);
+}
+
+interface Segment {
+  readonly started: Told<Extract<Outgoing['activity'], { kind: 'started' }>>;
+  readonly ended: Told<Extract<Outgoing['activity'], { kind: 'ended' }>> | undefined;
+}
+
+function segmentsOf(trace: Trace): readonly Segment[] {
+  const told = outgoing(trace, 'activity');
+  const ends = told.flatMap(({ t, v }) => (v.kind === 'ended' ? [{ t, v }] : []));
+  return told.flatMap(({ t, v }) =>
+    v.kind === 'started' ? [{ started: { t, v }, ended: ends.find((end) => end.v.segment === v.segment) }] : [],
+  );
+}
+
+/** A segment starts with windows that are all voiced. */
+function voiceBegan({ t, v: { voicedMs } }: Segment['started']): number {
+  return t - voicedMs;
+}
+
+/** From where a switch came to stand at `at` to where it no longer did. */
+function switched(told: readonly Told<Incoming['muted']>[], at: boolean): readonly Span[] {
+  const turns = told.filter(({ v }, index) => v !== told[index - 1]?.v);
+  return turns.flatMap(({ t, v }, index) => (v === at ? [{ fromMs: t, toMs: turns[index + 1]?.t ?? null }] : []));
+}
+
+function rms(pcm: string): number {
+  const bytes = Buffer.from(pcm, 'base64');
+  const count = Math.floor(bytes.length / 2);
+  let sum = 0;
+  for (let at = 0; at < count; at += 1) sum += (bytes.readInt16LE(at * 2) / 32_768) ** 2;
+  return count === 0 ? 0 : Math.sqrt(sum / count);
+}

@@ -1,0 +1,16 @@
+import type { SessionControl } from '../../../session/agent.ts';
+import type { Asked } from '../../../session/recording.ts';
+
+/** Does what was asked of the session in the recording. */
+export function carryOut(session: SessionControl, asked: Asked): void {
+  switch (asked.kind) {
+    case 'start':
+      return;
+    case 'say':
+      return session.say(asked.text);
+    case 'interrupt':
+      return session.interrupt();
+    case 'end':
+      return session.end({ after: asked.after });
+  }
+}

@@ -1,0 +1,46 @@
+import { concatWith, map, NEVER, tap } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
+import type { SessionIo } from '../../../core/ports.ts';
+import { transportDouble } from '../../../testing/doubles/transport.ts';
+import type { TransportDouble } from '../../../testing/doubles/transport.ts';
+import { fromTimes } from '../fromTimes.ts';
+import type { Timed } from '../fromTimes.ts';
+import type { Recorded } from '../recorded/recorded.ts';
+import type { Trail } from './trail.ts';
+
+export interface Client {
+  readonly io: SessionIo;
+  /** What was played so far. */
+  readonly played: TransportDouble['played'];
+}
+
+/** The user as recorded, and a client that plays in real time with the latency of the recorded one. */
+export function client(recorded: Recorded, trail: Trail, scheduler: SchedulerLike): Client {
+  const { windows, typed, muted, connected, head } = recorded;
+  const device = transportDouble({ ...recorded.client, scheduler });
+  const has = (stream: (typeof head.io.streams)[number]): boolean => head.io.streams.includes(stream);
+  const at = <T extends Timed>(items: readonly T[]): Observable<T> =>
+    fromTimes(items, scheduler).pipe(concatWith(NEVER));
+  const note = (): void => {
+    trail.typed += 1;
+    trail.typedAtMs = scheduler.now();
+  };
+  const io: SessionIo = {
+    audioIn: at(windows.frames).pipe(map(({ frame }) => frame)),
+    textIn: has('textIn')
+      ? at(typed).pipe(
+          tap(note),
+          map(({ text }) => text),
+        )
+      : undefined,
+    muted: has('muted') ? at(muted).pipe(map(({ value }) => value)) : undefined,
+    connected: has('connected')
+      ? at(connected).pipe(
+          tap(({ value }) => (value ? device.thaw() : device.freeze())),
+          map(({ value }) => value),
+        )
+      : undefined,
+    playout: device.playout,
+  };
+  return { io, played: device.played };
+}

@@ -1,0 +1,52 @@
+import { concatMap, EMPTY, NEVER, of, throwError } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
+import * as z from 'zod';
+import type { AgentFunction, SessionControl } from '../../../session/agent.ts';
+import { fromTimes } from '../fromTimes.ts';
+import type { Timed } from '../fromTimes.ts';
+import type { RecordedCall } from '../recorded/calls.ts';
+import type { Recorded } from '../recorded/recorded.ts';
+import { carryOut } from './carryOut.ts';
+
+/** The agent's functions: each call returns what it returned in the recording, and takes as long. */
+export function functions(
+  { functions: { known, calls } }: Recorded,
+  scheduler: SchedulerLike,
+): Readonly<Record<string, AgentFunction<object>>> {
+  return Object.fromEntries(
+    Object.entries(known).map(([name, written]) => [
+      name,
+      {
+        ...written,
+        parameters: z.unknown(),
+        execute: (_args: never, { tool_call_id: id, session }) => carriedOut(calls.get(id), session, scheduler),
+      } satisfies AgentFunction<object>,
+    ]),
+  );
+}
+
+type Deed = Timed & (RecordedCall['asked'][number] | { readonly end: RecordedCall['end'] });
+
+/** One that is not in the recording never returns: its timeout settles it. */
+function carriedOut(
+  call: RecordedCall | undefined,
+  session: SessionControl,
+  scheduler: SchedulerLike,
+): Observable<string> {
+  if (call === undefined || call.end.kind === 'open') return NEVER;
+  const now = scheduler.now();
+  const deeds: readonly Deed[] = [...call.asked, { atMs: call.end.atMs, end: call.end }];
+  const later = deeds.map((deed) => ({ ...deed, atMs: now + deed.atMs })).toSorted((a, b) => a.atMs - b.atMs);
+  return fromTimes(later, scheduler).pipe(
+    concatMap((deed) => {
+      if ('end' in deed) return ending(deed.end);
+      carryOut(session, deed.asked);
+      return EMPTY;
+    }),
+  );
+}
+
+function ending(end: RecordedCall['end']): Observable<string> {
+  if (end.kind === 'failed') return throwError(() => new Error(end.error.message));
+  return end.kind === 'returned' ? of(end.content) : NEVER;
+}

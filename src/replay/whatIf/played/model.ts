@@ -1,0 +1,85 @@
+import { concatMap, defer, EMPTY, NEVER, of, takeWhile, throwError } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
+import type { ChatCompletionChunk } from '../../../core/chunk.ts';
+import type { ChatMessage } from '../../../core/message.ts';
+import type { LLMResponseHandlerInput } from '../../../session/agent.ts';
+import { fromTimes } from '../fromTimes.ts';
+import type { Timed } from '../fromTimes.ts';
+import type { AnswerEnd, RecordedAnswer } from '../recorded/answers.ts';
+import type { Recorded } from '../recorded/recorded.ts';
+import { carryOut } from './carryOut.ts';
+import type { DueCall, Trail } from './trail.ts';
+
+/** One call of the handler in a run. */
+export interface Call extends DueCall {
+  readonly atMs: number;
+  readonly messages: readonly ChatMessage[];
+  /** `own`: that of the recorded turn · `borrowed`: that of another turn, as none was recorded · `none`: there is none at all. */
+  readonly answer: 'own' | 'borrowed' | 'none';
+  /** It ran to where the recorded answer was cut: its rest is not known. */
+  brokeOff: boolean;
+}
+
+/** A handler that gives the recorded answers, whatever it is asked, and notes what it was asked. */
+export function model(
+  recorded: Recorded,
+  { due }: { readonly due: () => Trail['due'] },
+  calls: Call[],
+  scheduler: SchedulerLike,
+): (input: LLMResponseHandlerInput<object>) => Observable<ChatCompletionChunk> {
+  return ({ messages, session }) =>
+    defer(() => {
+      const now = scheduler.now();
+      const asked = due();
+      const { answer, kind } = answerFor(recorded.answers, asked);
+      const call: Call = { ...asked, atMs: now, messages, answer: kind, brokeOff: false };
+      calls.push(call);
+      if (answer === null) return EMPTY;
+      return fromTimes(scriptOf(answer, now), scheduler).pipe(
+        takeWhile((line) => line.kind !== 'end' || line.end.kind !== 'complete'),
+        concatMap((line) => {
+          if (line.kind === 'chunk') return of(line.chunk);
+          if (line.kind === 'asked') carryOut(session, line.asked);
+          else return ending(line.end, call);
+          return EMPTY;
+        }),
+      );
+    });
+}
+
+type ScriptLine = Timed &
+  (
+    | { readonly kind: 'chunk'; readonly chunk: ChatCompletionChunk }
+    | { readonly kind: 'asked'; readonly asked: RecordedAnswer['asked'][number]['asked'] }
+    | { readonly kind: 'end'; readonly end: AnswerEnd }
+  );
+
+function scriptOf({ chunks, asked, end }: RecordedAnswer, now: number): readonly ScriptLine[] {
+  const lastMs = chunks.at(-1)?.atMs ?? 0;
+  return [
+    ...chunks.map(({ atMs, chunk }): ScriptLine => ({ atMs: now + atMs, kind: 'chunk', chunk })),
+    ...asked.map((one): ScriptLine => ({ ...one, atMs: now + one.atMs, kind: 'asked' })),
+    { atMs: now + (end.kind === 'cut' ? lastMs : end.atMs), kind: 'end' as const, end },
+  ].toSorted((a, b) => a.atMs - b.atMs);
+}
+
+function ending(end: AnswerEnd, call: Call): Observable<never> {
+  if (end.kind === 'failed') return throwError(() => new Error(end.error.message));
+  if (end.kind === 'stalled') return NEVER;
+  call.brokeOff = end.kind === 'cut';
+  return EMPTY;
+}
+
+/** Of the turn itself; else of the nearest turn with one, rather a later one: it knows more of what the user said. */
+function answerFor(
+  answers: readonly RecordedAnswer[],
+  { recorded, round }: DueCall,
+): { readonly answer: RecordedAnswer | null; readonly kind: Call['answer'] } {
+  const known = answers.filter(({ chunks, end }) => chunks.length > 0 || end.kind !== 'cut');
+  const own = known.find((answer) => answer.turn === recorded && answer.round === round);
+  if (own !== undefined) return { answer: own, kind: 'own' };
+  const first = known.filter((answer) => answer.round === 0);
+  const borrowed = first.find(({ turn }) => turn > (recorded ?? Number.POSITIVE_INFINITY)) ?? first.at(-1);
+  if (round > 0 || borrowed === undefined) return { answer: null, kind: 'none' };
+  return { answer: borrowed, kind: 'borrowed' };
+}

@@ -1,0 +1,111 @@
+import { samplesOfMs } from '../../../core/audio.ts';
+import type { WrittenTtsEvent } from '../../../record/format.ts';
+import type { Recorded } from '../recorded/recorded.ts';
+import { audioMsOf } from '../recorded/utterances.ts';
+import type { RecordedUtterance, VoiceEvent } from '../recorded/utterances.ts';
+
+/** What a voice does, and when, in ms of the scheduler. */
+export type ReaderLine = { readonly dueMs: number } & (
+  | { readonly kind: 'event'; readonly event: WrittenTtsEvent }
+  | { readonly kind: 'wait' | 'stall' }
+  | { readonly kind: 'fail'; readonly message: string }
+);
+
+/** Takes the pieces of an utterance's text as they come, null for its end, and says what the voice does. */
+export type Reader = (piece: string | null, nowMs: number) => readonly ReaderLine[];
+
+/** Reads one utterance of a run; `turn`: the turn of the recording that is being answered. */
+export function createReader(recorded: Recorded, turn: number | null): Reader {
+  const { voice, head, utterances } = recorded;
+  let text = '';
+  let firstMs = 0;
+  let dueMs = 0;
+  let model: Model | null = null;
+  /** How far the text is spoken. */
+  let spoken = 0;
+
+  const extrapolate = (): readonly ReaderLine[] => {
+    const rest = text.length - spoken;
+    if (rest <= 0) return [];
+    const samples = samplesOfMs(rest * voice.msPerChar, head.ports.tts.sampleRate);
+    dueMs = Math.max(dueMs, firstMs + voice.firstByteMs);
+    spoken = text.length;
+    return [
+      { dueMs, kind: 'event', event: { kind: 'audio', samples, rate: head.ports.tts.sampleRate } },
+      { dueMs, kind: 'event', event: { kind: 'mark', chars: text.length } },
+    ];
+  };
+  const follow = (own: Model, upTo: number): readonly ReaderLine[] => {
+    const lines = takeUpTo(own, upTo).map(({ atMs, event }): ReaderLine => {
+      dueMs = Math.max(dueMs, firstMs + atMs);
+      return { dueMs, kind: 'event', event };
+    });
+    return lines;
+  };
+  const leave = (own: Model): readonly ReaderLine[] => {
+    const common = commonLength(own.utterance.text, text);
+    const lines = follow(own, common);
+    spoken = Math.min(common, spokenOf(own, voice.msPerChar));
+    model = null;
+    return lines;
+  };
+  const finish = (own: Model): readonly ReaderLine[] => {
+    const { end, text: whole } = own.utterance;
+    if (end.kind === 'cut' || whole !== text) return [...leave(own), ...extrapolate()];
+    const lines = follow(own, text.length);
+    dueMs = Math.max(dueMs, firstMs + end.atMs);
+    if (end.kind === 'failed') return [...lines, { dueMs, kind: 'fail', message: end.error.message }];
+    return [...lines, { dueMs, kind: end.kind === 'stalled' ? 'stall' : 'wait' }];
+  };
+
+  return (piece, nowMs) => {
+    if (piece === null) return model === null ? [] : finish(model);
+    if (text === '') {
+      firstMs = nowMs;
+      model = modelFor(utterances, piece, turn);
+    }
+    text += piece;
+    dueMs = Math.max(dueMs, nowMs);
+    if (model === null) return extrapolate();
+    if (model.utterance.text.startsWith(text)) return follow(model, text.length);
+    return [...leave(model), ...extrapolate()];
+  };
+}
+
+/** A recorded utterance that is being spoken again. */
+interface Model {
+  readonly utterance: RecordedUtterance;
+  /** How many of its events have been taken. */
+  taken: number;
+}
+
+/** One that begins so, rather of the turn that is being answered. */
+function modelFor(utterances: readonly RecordedUtterance[], piece: string, turn: number | null): Model | null {
+  const alike = utterances.filter(({ text }) => text.startsWith(piece));
+  const utterance = alike.find((one) => one.turn === turn) ?? alike[0];
+  return utterance === undefined ? null : { utterance, taken: 0 };
+}
+
+/** The events that came when the voice had no more than so much of the text. */
+function takeUpTo(model: Model, upTo: number): readonly VoiceEvent[] {
+  const { events } = model.utterance;
+  const beyond = events.findIndex(({ given }, n) => n >= model.taken && given > upTo);
+  const taken = events.slice(model.taken, beyond === -1 ? events.length : beyond);
+  model.taken += taken.length;
+  return taken;
+}
+
+/** How far the text is spoken by the events taken: to their last mark, and by the audio after it. */
+function spokenOf({ utterance, taken }: Model, msPerChar: number): number {
+  const events = utterance.events.slice(0, taken);
+  const at = events.findLastIndex(({ event }) => event.kind === 'mark');
+  const mark = events[at]?.event;
+  const marked = mark?.kind === 'mark' ? mark.chars : 0;
+  return marked + Math.floor(audioMsOf(events.slice(at + 1)) / msPerChar);
+}
+
+function commonLength(a: string, b: string): number {
+  let length = 0;
+  while (length < Math.min(a.length, b.length) && a[length] === b[length]) length += 1;
+  return length;
+}

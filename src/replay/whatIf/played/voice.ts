@@ -1,0 +1,53 @@
+import { concat, concatMap, defer, EMPTY, endWith, ignoreElements, map, NEVER, of, throwError, timer } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
+import { fromArrays } from '../../../core/fromArrays.ts';
+import type { TextToSpeech, TtsEvent } from '../../../core/ports.ts';
+import type { WrittenTtsEvent } from '../../../record/format.ts';
+import type { Recorded } from '../recorded/recorded.ts';
+import { createReader } from './reader.ts';
+import type { ReaderLine } from './reader.ts';
+
+/**
+ * A voice that speaks a recorded text as it was spoken, event by event at its time. Other texts, and what lies beyond the
+ * cut of a recorded one, it speaks at the mean pace of the recording, without word timings.
+ */
+export function voice(recorded: Recorded, turn: () => number | null, scheduler: SchedulerLike): TextToSpeech {
+  const { keepsWarm: _, ...port } = recorded.head.ports.tts;
+  return {
+    ...port,
+    synthesize: (text) =>
+      defer(() => {
+        const read = createReader(recorded, turn());
+        return text.pipe(
+          map((piece): string | null => piece),
+          endWith(null),
+          map((piece) => read(piece, scheduler.now())),
+          fromArrays(),
+          concatMap((line) => inTime(line, scheduler)),
+        );
+      }),
+  };
+}
+
+function inTime(line: ReaderLine, scheduler: SchedulerLike): Observable<TtsEvent> {
+  const waitMs = line.dueMs - scheduler.now();
+  return waitMs > 0 ? concat(timer(waitMs, scheduler).pipe(ignoreElements()), done(line)) : done(line);
+}
+
+function done(line: ReaderLine): Observable<TtsEvent> {
+  switch (line.kind) {
+    case 'event':
+      return of(eventOf(line.event));
+    case 'wait':
+      return EMPTY;
+    case 'stall':
+      return NEVER;
+    case 'fail':
+      return throwError(() => new Error(line.message));
+  }
+}
+
+function eventOf(event: WrittenTtsEvent): TtsEvent {
+  if (event.kind !== 'audio') return event;
+  return { kind: 'audio', frame: { samples: new Int16Array(event.samples), sampleRate: event.rate } };
+}

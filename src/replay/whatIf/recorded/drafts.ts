@@ -1,0 +1,68 @@
+import type { Line, WrittenSttEvent, WrittenVadEvent } from '../../../record/format.ts';
+import { valueIn, valueOut } from './lines.ts';
+
+/** A segment as the lines tell of it. Windows are counted from 0. */
+export interface Draft {
+  readonly segment: number;
+  /** Its first voiced window, and the one at which it ended. */
+  readonly from: number;
+  to: number;
+  /** The last window that the recogniser was given. */
+  transcribedTo: number;
+  endedAt: number;
+  readonly said: Said[];
+}
+
+/** Something that was said of a segment, or asked. */
+export interface Said {
+  readonly atMs: number;
+  readonly window: number;
+  /** It came after the end of the segment. */
+  readonly ended: boolean;
+  readonly event: WrittenSttEvent | { readonly kind: 'flush' };
+}
+
+/** The segments of a recording, with what was said of each. */
+export function draftsOf(lines: readonly Line[], windowMs: number): readonly Draft[] {
+  const drafts: Draft[] = [];
+  const draftOf = (segment: number | undefined): Draft | undefined => drafts.findLast((one) => one.segment === segment);
+  let window = -1;
+  for (const line of lines) {
+    if (valueIn(line, 'vad') !== undefined) window += 1;
+    const activity = valueOut(line, 'activity');
+    if (activity?.kind === 'started') drafts.push(newDraft(activity, window, windowMs));
+    else if (activity !== undefined) end(draftOf(activity.segment), activity.kind, window);
+    const told = valueOut(line, 'stt');
+    const event = valueIn(line, 'stt') ?? told;
+    if (event !== undefined) note(draftOf(event.segment), event, line.t, window);
+  }
+  return drafts;
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+function newDraft(
+  { segment, voicedMs }: Extract<WrittenVadEvent, { kind: 'started' }>,
+  window: number,
+  windowMs: number,
+): Draft {
+  const from = window + 1 - Math.round(voicedMs / windowMs);
+  return { segment, from, to: NEVER, transcribedTo: NEVER, endedAt: NEVER, said: [] };
+}
+
+function end(draft: Draft | undefined, kind: WrittenVadEvent['kind'], window: number): void {
+  if (draft === undefined) return;
+  if (kind === 'truncated') draft.transcribedTo = window;
+  else draft.to = window;
+}
+
+function note(
+  draft: Draft | undefined,
+  event: WrittenSttEvent | { readonly kind: 'start' | 'flush' | 'end' },
+  atMs: number,
+  window: number,
+): void {
+  if (draft === undefined || event.kind === 'start') return;
+  if (event.kind === 'end') draft.endedAt = atMs;
+  else draft.said.push({ atMs, window, ended: draft.endedAt < NEVER, event: event as Said['event'] });
+}

@@ -1,0 +1,81 @@
+import type { Head, Line, Recording } from '../../../record/format.ts';
+import { parseConfig } from '../../../session/config.ts';
+import type { Asked } from '../../../session/recording.ts';
+import type { Timed } from '../fromTimes.ts';
+import { answersOf } from './answers.ts';
+import type { RecordedAnswer } from './answers.ts';
+import { functionsOf } from './calls.ts';
+import type { RecordedFunctions } from './calls.ts';
+import { clientOf } from './client.ts';
+import type { ClientManner } from './client.ts';
+import { allIn, allOut } from './lines.ts';
+import { segmentsOf } from './segments.ts';
+import type { Heard } from './segments.ts';
+import { turnsOf } from './turns.ts';
+import type { RecordedTurns } from './turns.ts';
+import { mannerOf, utterancesOf } from './utterances.ts';
+import type { RecordedUtterance, VoiceManner } from './utterances.ts';
+import { windowsOf } from './windows.ts';
+import type { Windows } from './windows.ts';
+
+/** A recording, taken apart into what the user did and how everybody else behaved. Times are those of the session, in ms. */
+export interface Recorded {
+  readonly head: Head;
+  readonly windows: Windows;
+  readonly heard: Heard;
+  /** When the recogniser's whole stream broke off. */
+  readonly breaks: readonly (Timed & { readonly message: string })[];
+  readonly typed: readonly (Timed & { readonly text: string })[];
+  readonly muted: readonly (Timed & { readonly value: boolean })[];
+  readonly connected: readonly (Timed & { readonly value: boolean })[];
+  /** What was asked of the session by its owner: not by the handler or a function. */
+  readonly asked: readonly (Timed & { readonly asked: Asked })[];
+  readonly turns: RecordedTurns;
+  readonly answers: readonly RecordedAnswer[];
+  readonly utterances: readonly RecordedUtterance[];
+  readonly voice: VoiceManner;
+  readonly functions: RecordedFunctions;
+  readonly client: ClientManner;
+  readonly endMs: number;
+}
+
+/** Takes a recording apart, once for all runs over it. */
+export function recordedOf({ head, lines }: Recording): Recorded {
+  const { vad } = parseConfig({ ...head.config, session_data: {} });
+  const heard = segmentsOf(lines, head, vad);
+  const utterances = utterancesOf(lines);
+  return {
+    head,
+    windows: windowsOf(lines),
+    heard,
+    breaks: lines.flatMap((line) =>
+      'in' in line && line.in === 'stt' && line.error !== undefined
+        ? [{ atMs: line.t, message: line.error.message }]
+        : [],
+    ),
+    typed: allIn(lines, 'typed').map(({ t, v }) => ({ atMs: t, text: v.text })),
+    muted: allIn(lines, 'muted').map(({ t, v }) => ({ atMs: t, value: v })),
+    connected: allIn(lines, 'connected').map(({ t, v }) => ({ atMs: t, value: v })),
+    asked: askedOf(lines),
+    turns: turnsOf(lines, heard),
+    answers: answersOf(lines),
+    utterances,
+    voice: mannerOf(utterances),
+    functions: functionsOf(lines),
+    client: clientOf(lines, head),
+    endMs: endOf(lines),
+  };
+}
+
+/** A session says its first message by itself. */
+function askedOf(lines: readonly Line[]): Recorded['asked'] {
+  return lines.flatMap((line) => {
+    if (!('in' in line) || line.in !== 'asked' || line.by !== undefined) return [];
+    const asked = line.v as Asked;
+    return asked.kind === 'say' && asked.first ? [] : [{ atMs: line.t, asked }];
+  });
+}
+
+function endOf(lines: readonly Line[]): number {
+  return allOut(lines, 'ended')[0]?.t ?? lines.at(-1)?.t ?? 0;
+}

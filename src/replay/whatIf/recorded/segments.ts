@@ -1,0 +1,166 @@
+import { decide, QUIET } from '../../../../operators/vad/decide.ts';
+import type { Hearing } from '../../../../operators/vad/decide.ts';
+import { msOfSamples } from '../../../core/audio.ts';
+import type { Head, Line } from '../../../record/format.ts';
+import type { VadSettings } from '../../../session/config.ts';
+import { draftsOf } from './drafts.ts';
+import type { Draft, Said } from './drafts.ts';
+import { allIn } from './lines.ts';
+import { spread, wordsOf } from './words.ts';
+import type { Bound, Word } from './words.ts';
+
+/** A segment as the VAD cut it and the recogniser heard it. Windows are counted from 0; words, over the whole recording. */
+export interface RecordedSegment {
+  readonly segment: number;
+  /** Its first voiced window, and the one at which it ended. */
+  readonly from: number;
+  readonly to: number;
+  /** False: the recording broke off in it. */
+  readonly ended: boolean;
+  readonly firstWord: number;
+  readonly afterWords: number;
+  /** What the recogniser said before the end, in order. */
+  readonly remarks: readonly Remark[];
+  /** What the end was answered; null: nothing. */
+  readonly answer: Answer | null;
+  /** Finals that nobody waited for any more. */
+  readonly late: readonly Delivery[];
+  /** From each flush to its answer, in ms. */
+  readonly flushesMs: readonly number[];
+}
+
+export interface Remark {
+  readonly atMs: number;
+  readonly kind: 'interim' | 'final';
+  /** Word by word. */
+  readonly texts: readonly string[];
+  /** Which word of the recording the first of them is. */
+  readonly firstWord: number;
+}
+
+/** Words up to one of the recording, so long after the end of their segment. */
+export interface Delivery {
+  readonly afterMs: number;
+  readonly upTo: number;
+}
+
+export type Answer =
+  | (Delivery & { readonly kind: 'final' | 'empty' })
+  | (Delivery & { readonly kind: 'failed'; readonly error: unknown });
+
+export interface Heard {
+  readonly segments: readonly RecordedSegment[];
+  readonly words: readonly Word[];
+}
+
+/** The segments of a recording with their words, each laid to the window in which it was said. */
+export function segmentsOf(lines: readonly Line[], { ports }: Head, vad: VadSettings): Heard {
+  const windowMs = msOfSamples(ports.vad.windowSamples, ports.vad.sampleRate);
+  const scores = allIn(lines, 'vad').map(({ v }) => v);
+  const voiced = voicedWindows(scores, { ...vad, windowMs });
+  const words: Word[] = [];
+  const segments = draftsOf(lines, windowMs).map((draft) => {
+    const said = listen(draft, words.length);
+    const { segment, from, to, transcribedTo, endedAt } = draft;
+    const own = voiced.filter((window) => window >= from && window <= Math.min(to, transcribedTo));
+    words.push(...spread(said.texts, own.length > 0 ? own : [from], segment, said.bounds));
+    return { segment, from, to, ended: endedAt < Number.POSITIVE_INFINITY, afterWords: words.length, ...said.spoken };
+  });
+  return { segments, words };
+}
+
+function voicedWindows(
+  scores: readonly number[],
+  thresholds: VadSettings & { readonly windowMs: number },
+): readonly number[] {
+  let hearing: Hearing = QUIET;
+  return scores.flatMap((p, window) => {
+    const decision = decide(hearing, p, (window + 1) * thresholds.windowMs, thresholds);
+    hearing = decision.hearing;
+    return decision.voiced ? [window] : [];
+  });
+}
+
+type Spoken = Pick<RecordedSegment, 'firstWord' | 'remarks' | 'answer' | 'late' | 'flushesMs'>;
+
+interface Listened {
+  readonly texts: readonly string[];
+  readonly bounds: readonly Bound[];
+  readonly spoken: Spoken;
+}
+
+/** Goes through what was said of one segment, in order. */
+function listen({ said, endedAt }: Draft, firstWord: number): Listened {
+  const steps = stepsOf(said);
+  const before = steps.filter(({ ended }) => !ended);
+  const after = steps.filter(({ ended }) => ended);
+  const settling = after.findIndex(({ event }) => settles(event));
+  const delivered = ({ atMs, finals }: Step): Delivery => ({
+    afterMs: atMs - endedAt,
+    upTo: firstWord + finals.length,
+  });
+  const settled = after[settling];
+  const late = settled === undefined ? [] : after.slice(settling + 1).filter(({ event }) => event.kind === 'final');
+  const last = steps.at(-1);
+  return {
+    texts: last === undefined ? [] : [...last.finals, ...last.interim],
+    bounds: steps.map(({ window, finals, interim }) => ({ window, words: finals.length + interim.length })),
+    spoken: {
+      firstWord,
+      remarks: before.flatMap((step) => remarkOf(step, firstWord)),
+      answer: settled === undefined ? null : answerOf(settled.event, delivered(settled)),
+      late: late.map(delivered),
+      flushesMs: flushesOf(before),
+    },
+  };
+}
+
+/** What is known of a segment once something was said of it. */
+interface Step extends Said {
+  readonly texts: readonly string[];
+  /** The finals so far, word by word, and the interim that none has replaced yet. */
+  readonly finals: readonly string[];
+  readonly interim: readonly string[];
+}
+
+function stepsOf(said: readonly Said[]): readonly Step[] {
+  let finals: readonly string[] = [];
+  let interim: readonly string[] = [];
+  return said.map((one) => {
+    const { event } = one;
+    const texts = 'text' in event ? wordsOf(event.text) : [];
+    if (event.kind === 'final') finals = [...finals, ...separated(texts)];
+    if (event.kind === 'final') interim = [];
+    else if (texts.length > 0) interim = texts;
+    return { ...one, texts, finals, interim };
+  });
+}
+
+function settles(event: Said['event']): boolean {
+  return event.kind === 'empty' || event.kind === 'failed' || (event.kind === 'final' && event.last !== false);
+}
+
+function answerOf(event: Said['event'], delivery: Delivery): Answer {
+  if (event.kind === 'failed') return { kind: 'failed', error: event.error, ...delivery };
+  return { kind: event.kind === 'final' ? 'final' : 'empty', ...delivery };
+}
+
+function remarkOf({ atMs, event, texts, finals }: Step, firstWord: number): readonly Remark[] {
+  if (event.kind !== 'final' && event.kind !== 'interim') return [];
+  const first = firstWord + finals.length - (event.kind === 'final' ? texts.length : 0);
+  return [{ atMs, kind: event.kind, texts, firstWord: first }];
+}
+
+function flushesOf(before: readonly Step[]): readonly number[] {
+  const flushed = before.filter(({ event }) => event.kind === 'flush');
+  const answered = before.filter(({ event }) => settles(event));
+  return flushed.flatMap(({ atMs }, n) => {
+    const answer = answered[n];
+    return answer === undefined ? [] : [answer.atMs - atMs];
+  });
+}
+
+/** A final ends with a space, so that the next one stands apart. */
+function separated(texts: readonly string[]): readonly string[] {
+  return texts.map((text, n) => (n === texts.length - 1 && !/\s$/u.test(text) ? `${text} ` : text));
+}

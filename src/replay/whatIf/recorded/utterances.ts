@@ -1,0 +1,128 @@
+import { msOfSamples } from '../../../core/audio.ts';
+import type { Line, WrittenError, WrittenTtsEvent } from '../../../record/format.ts';
+import type { Timed } from '../fromTimes.ts';
+import { median, valueOut } from './lines.ts';
+
+/** One utterance of the voice. Times count from its first text. */
+export interface RecordedUtterance {
+  readonly turn: number;
+  /** All that was handed to the voice. */
+  readonly text: string;
+  readonly events: readonly VoiceEvent[];
+  readonly end: VoiceEnd;
+}
+
+export interface VoiceEvent extends Timed {
+  readonly event: WrittenTtsEvent;
+  /** How much of the text the voice had by then, in UTF-16 code units. */
+  readonly given: number;
+}
+
+/** `cut`: it was left before its end. `stalled`: nothing came any more. */
+export type VoiceEnd =
+  | (Timed & { readonly kind: 'complete' | 'cut' | 'stalled' })
+  | (Timed & { readonly kind: 'failed'; readonly error: WrittenError });
+
+/** How this voice speaks what it did not speak in the recording. */
+export interface VoiceManner {
+  /** From the first text to the first audio, in ms. */
+  readonly firstByteMs: number;
+  /** Audio per UTF-16 code unit, in ms. */
+  readonly msPerChar: number;
+}
+
+/** The utterances of a recording, in order. */
+export function utterancesOf(lines: readonly Line[]): readonly RecordedUtterance[] {
+  const drafts: Draft[] = [];
+  for (const line of lines) {
+    const speech = valueOut(line, 'speech');
+    if (speech?.kind === 'started') drafts.push(newDraft(speech, drafts.length));
+    const stream = valueOut(line, 'left') ?? ('in' in line ? line.in : undefined);
+    const draft = drafts.findLast((one) => one.stream === stream || one.utterance === speech?.utterance);
+    if (draft !== undefined) follow(draft, line);
+  }
+  return drafts.filter(({ text }) => text !== '');
+}
+
+/** As the voice spoke on average; the field's usual figures where it never spoke. */
+export function mannerOf(utterances: readonly RecordedUtterance[]): VoiceManner {
+  const firsts = utterances.flatMap(({ events }) => events.find(({ event }) => event.kind === 'audio')?.atMs ?? []);
+  const marked = utterances.map((utterance) => markedOf(utterance));
+  const chars = sum(marked.map((one) => one.chars));
+  return {
+    firstByteMs: median(firsts) ?? USUAL_MANNER.firstByteMs,
+    msPerChar: chars > 0 ? sum(marked.map((one) => one.audioMs)) / chars : USUAL_MANNER.msPerChar,
+  };
+}
+
+const USUAL_MANNER: VoiceManner = { firstByteMs: 200, msPerChar: 60 };
+
+interface Draft {
+  readonly stream: string;
+  readonly utterance: string;
+  readonly turn: number;
+  text: string;
+  firstTextAt: number | null;
+  readonly events: VoiceEvent[];
+  end: VoiceEnd;
+}
+
+/** One stream of the voice is opened for each utterance. */
+function newDraft({ utterance, turn }: { readonly utterance: string; readonly turn: number }, number: number): Draft {
+  return {
+    stream: `tts.${number}`,
+    utterance,
+    turn,
+    text: '',
+    firstTextAt: null,
+    events: [],
+    end: { kind: 'cut', atMs: 0 },
+  };
+}
+
+function follow(draft: Draft, line: Line): void {
+  const speech = valueOut(line, 'speech');
+  if ('in' in line) take(draft, line);
+  else if (speech?.kind === 'text') give(draft, speech.text, line.t);
+  else if (speech === undefined || speech.kind === 'ended') leave(draft, line.t, speech);
+}
+
+function give(draft: Draft, text: string, t: number): void {
+  draft.firstTextAt ??= t;
+  draft.text += text;
+}
+
+function take(draft: Draft, { t, v, error, end }: Extract<Line, { in: string }>): void {
+  const atMs = sinceText(draft, t);
+  if (error !== undefined) draft.end = { kind: 'failed', atMs, error };
+  else if (end) draft.end = { kind: 'complete', atMs };
+  else if (v !== undefined) draft.events.push({ atMs, event: v as WrittenTtsEvent, given: draft.text.length });
+}
+
+/** Left with a failure that no error explains: it was waited for in vain. */
+function leave(draft: Draft, t: number, ended: { readonly kind: string; readonly reason?: string } | undefined): void {
+  const { kind } = draft.end;
+  if (kind !== 'cut' && kind !== 'stalled') return;
+  const isStalled = kind === 'stalled' || ended?.reason === 'failed';
+  draft.end = { kind: isStalled ? 'stalled' : 'cut', atMs: sinceText(draft, t) };
+}
+
+function sinceText({ firstTextAt }: Draft, t: number): number {
+  return t - (firstTextAt ?? t);
+}
+
+/** What is known of how long its text takes: up to its last mark. */
+function markedOf({ events }: RecordedUtterance): { readonly chars: number; readonly audioMs: number } {
+  const at = events.findLastIndex(({ event }) => event.kind === 'mark');
+  const mark = events[at]?.event;
+  return { chars: mark?.kind === 'mark' ? mark.chars : 0, audioMs: audioMsOf(events.slice(0, Math.max(at, 0))) };
+}
+
+/** How much audio these events bring, in ms. */
+export function audioMsOf(events: readonly VoiceEvent[]): number {
+  return sum(events.map(({ event }) => (event.kind === 'audio' ? msOfSamples(event.samples, event.rate) : 0)));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

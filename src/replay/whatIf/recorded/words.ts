@@ -1,0 +1,61 @@
+/** A word of the user, with what stands between it and the next one. */
+export interface Word {
+  readonly text: string;
+  /** The window, counted from 0, in which its last sound lies. */
+  readonly window: number;
+  /** Of the recording: words of one segment are put together as they stand, those of different ones with a space. */
+  readonly segment: number;
+}
+
+/** Something that had been heard of a segment at a certain window. */
+export interface Bound {
+  readonly window: number;
+  /** How many of the segment's words. */
+  readonly words: number;
+}
+
+/** The words of a text: each begins where a word begins, so that all of them together are the text. */
+export function wordsOf(text: string): readonly string[] {
+  const starts = [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ index }) => index);
+  const [, ...further] = starts;
+  const edges = [0, ...further, text.length];
+  return text.trim() === '' ? [] : edges.slice(1).map((end, n) => text.slice(edges[n], end));
+}
+
+/**
+ * Spreads the words of a segment over its voiced windows, by their length. What had been heard at a window lies before it,
+ * whatever the spread says.
+ */
+export function spread(
+  texts: readonly string[],
+  voiced: readonly number[],
+  segment: number,
+  bounds: readonly Bound[],
+): readonly Word[] {
+  const total = texts.join('').length;
+  let chars = 0;
+  return texts.map((text, n) => {
+    chars += text.length;
+    const at = Math.max(0, Math.ceil((chars / total) * voiced.length) - 1);
+    const latest = Math.min(...bounds.filter(({ words }) => words > n).map(({ window }) => window));
+    return { text, segment, window: Math.min(voiced[at] ?? 0, latest) };
+  });
+}
+
+/** How many words lie up to a window, that one included. */
+export function wordsUpTo(words: readonly Word[], window: number): number {
+  const beyond = words.findIndex((word) => word.window > window);
+  return beyond === -1 ? words.length : beyond;
+}
+
+/** What a stretch of words says. */
+export function textOfWords(words: readonly Word[]): string {
+  let text = '';
+  for (const [n, word] of words.entries()) {
+    const joins = n > 0 && word.segment !== words[n - 1]?.segment && !/\s$/u.test(text);
+    text += (joins ? ' ' : '') + word.text;
+  }
+  return text.trim();
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });

@@ -1,0 +1,33 @@
+import { diagram } from '../../testing/diagram.ts';
+import type { Moment } from '../../testing/diagram.ts';
+import type { Outcome, Sound } from './outcome.ts';
+import type { WhatIf } from './whatIf.ts';
+
+/** Both runs over one axis of time: what the user did, then the agent as it was and as it would have been. */
+export function timelines({ before, after }: Pick<WhatIf, 'before' | 'after'>): string {
+  return diagram([
+    ...before.user.map((sound) => momentOf('user', sound)),
+    ...staff('before', before),
+    ...staff('after', after),
+  ]);
+}
+
+function staff(name: string, { turns, agent, cuts }: Outcome): readonly Moment[] {
+  return [
+    ...turns.map(({ committedMs, cutOff }) => ({
+      lane: `${name}: turn`,
+      atMs: committedMs,
+      text: cutOff ? 'commit, cut off' : 'commit',
+    })),
+    ...agent.map((sound) => momentOf(`${name}: agent`, sound)),
+    ...cuts.map(({ atMs, isFalse }) => ({
+      lane: `${name}: agent`,
+      atMs,
+      text: isFalse ? 'interrupted by no words' : 'interrupted',
+    })),
+  ];
+}
+
+function momentOf(lane: string, { fromMs, toMs, text }: Sound): Moment {
+  return { lane, atMs: fromMs, toMs, text: text === '' ? '…' : text };
+}

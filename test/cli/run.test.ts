@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommand } from '../../src/cli/run.ts';
+
+const KEPT = join(import.meta.dirname, '../recordings/concierge.jsonl');
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'antiphon-cli-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function antiphon(...args: readonly string[]): Promise<Ran> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const terminal = { out: (text: string) => out.push(text), err: (text: string) => err.push(text) };
+  const code = await runCommand(args, { ...terminal, columns: 100, isTty: false });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+/** The kept recording with another config. */
+async function changed(name: string, change: (head: string) => string): Promise<string> {
+  const [head = '', ...lines] = (await readFile(KEPT, 'utf8')).split('\n');
+  const path = join(folder, name);
+  await writeFile(path, [change(head), ...lines].join('\n'));
+  return path;
+}
+
+describe('antiphon replay', () => {
+  test('says that there is no difference, exit code 0', async () => {
+    expect(await antiphon('replay', KEPT)).toEqual({ code: 0, out: `${KEPT}: no difference`, err: '' });
+  });
+
+  test('shows the first difference as aligned diagrams, exit code 1', async () => {
+    const path = await changed('slower.jsonl', (head) =>
+      head.replace('"config":{', '"config":{"allow_interruptions":false,'),
+    );
+    const { code, out } = await antiphon('replay', path);
+    expect(code).toBe(1);
+    expect(out).toContain(`${path}: the first difference\n\n`);
+    expect(out).toMatch(/^expected$[^]*^got$[^]*▲ the first difference: client, at /mu);
+  });
+
+  test('takes the operators of a module, and warns when they are missing', async () => {
+    const path = await changed('own.jsonl', (head) => head.replace('"splices":[]', '"splices":["textIn"]'));
+    const module = join(folder, 'session.mjs');
+    await writeFile(module, 'export const splice = { textIn: (source) => source };\n');
+    expect((await antiphon('replay', path)).err).toContain('the splice at "textIn": bring it with --session');
+    expect(await antiphon('replay', path, '--session', module)).toEqual({
+      code: 0,
+      out: `${path}: no difference`,
+      err: '',
+    });
+  });
+
+  test('tells with --set what would have been different', async () => {
+    const { code, out } = await antiphon('replay', KEPT, '--set', 'min_endpointing_delay=1');
+    expect(code).toBe(0);
+    expect(out).toContain('What if min_endpointing_delay=1?');
+  });
+});
+
+describe('antiphon says what is wrong, exit code 2:', () => {
+  test.each([
+    ['a command that there is not', ['sing'], 'there is no command "sing"'],
+    ['no file', ['replay'], 'replay: expected one FILE'],
+    ['a file that is not there', ['replay', 'nowhere.jsonl'], 'expected a recording, found no file "nowhere.jsonl"'],
+    ['an option that there is not', ['replay', KEPT, '--loud'], "Unknown option '--loud'"],
+    [
+      'a module that is not there',
+      ['replay', KEPT, '--session', 'nowhere.js'],
+      '--session: expected a module, "nowhere.js"',
+    ],
+    ['a setting that there is not', ['replay', KEPT, '--set', 'loudness=3'], 'loudness'],
+  ])('%s', async (_, args, message) => {
+    const { code, err } = await antiphon(...args);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+});
+
+test('antiphon helps: with all commands, and with one', async () => {
+  expect((await antiphon()).out).toMatch(/antiphon replay FILE[^]*antiphon sweep DIR[^]*antiphon draw FILE/u);
+  expect((await antiphon('draw', '--help')).out).toMatch(/^antiphon draw FILE/u);
+});

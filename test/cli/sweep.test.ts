@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sweep } from '../../src/cli/sweep.ts';
+import { says } from '../catalogue/stage.ts';
+import { QUICK_VAD, recorded } from '../replay/whatIf/conversation.ts';
+import { terminal } from './terminal.ts';
+
+const { lines } = await recorded({
+  user: [says(320, 'I would like'), says(320 + 640 + 600, 'to book a table'), says(9024, 'thank you')],
+  llm: ['For how many?', 'You are welcome.'],
+  config: { vad: QUICK_VAD, min_endpointing_delay: 0.8 },
+});
+
+async function folder(files: Readonly<Record<string, readonly string[]>>): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'antiphon-sweep-'));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), `${text.join('\n')}\n`);
+  return path;
+}
+
+const GRID = ['--vary', 'min_endpointing_delay=0.2..0.8/4', '--vary', 'allow_interruptions=true,false'];
+
+test('it tells every cell in figures, the quickest first, and plots the trade', async () => {
+  const screen = terminal({ columns: 80 });
+  expect(await sweep.run([await folder({ 'a.jsonl': lines }), ...GRID], screen)).toBe(0);
+  expect(screen.told.join('\n')).toMatchInlineSnapshot();
+});
+
+test('one file that is no recording is told of, and does not lose the sweep', async () => {
+  const screen = terminal();
+  const path = await folder({ 'a.jsonl': lines, 'b.jsonl': ['{}'], 'c.txt': ['no recording'] });
+  await sweep.run([path, ...GRID], screen);
+  expect(screen.said[0]).toMatch(/^warning: left out: .*b\.jsonl:1: expected the head of a recording/u);
+  expect(screen.told[0]).toMatch(/^1 recording, 2 turns, 8 settings/u);
+});
+
+test('the progress is one line that is written over, where that can be', async () => {
+  const screen = terminal({ isTty: true });
+  await sweep.run([await folder({ 'a.jsonl': lines }), ...GRID], screen);
+  expect(screen.said).toHaveLength(8);
+  expect(screen.said[0]).toBe('███░░░░░░░░░░░░░░░░░░░░░░░░░░░ 1/8 runs');
+  expect(screen.said.at(-1)).toBe(`\u001b[1A\u001b[2K${'█'.repeat(30)} 8/8 runs`);
+});
+
+test('elsewhere it is a line now and then', async () => {
+  const screen = terminal();
+  await sweep.run([await folder({ 'a.jsonl': lines }), ...GRID], screen);
+  expect(screen.said).toEqual(['2/8 runs', '4/8 runs', '6/8 runs', '8/8 runs']);
+});
+
+test('the plot is drawn with labelled axes, each cell named', async () => {
+  const path = await folder({ 'a.jsonl': lines });
+  const picture = join(path, 'trade.svg');
+  await sweep.run([path, ...GRID, '--out', picture], terminal());
+  const svg = await readFile(picture, 'utf8');
+  expect(svg).toMatch(/^<svg xmlns/u);
+  expect(svg.match(/<circle/gu)).toHaveLength(8);
+  for (const text of ['mean wait, s', 'turns cut off', 'as recorded']) expect(svg).toContain(`>${text}<`);
+  expect(svg).toContain('min_endpointing_delay 0.2, allow_interruptions true: 0.20 s, 1 of 3 cut off');
+});
+
+test.each([
+  [[], 'expected one folder, got 0'],
+  [['.'], 'expected a setting to vary'],
+  [['.', '--vary', 'min_endpointing_delay=0.1..soon'], '--vary: expected name=from..to or name=from..to/steps'],
+  [['nowhere', '--vary', 'min_endpointing_delay=0.1,0.2'], 'expected a folder of recordings, found none at "nowhere"'],
+  [['src/cli', '--vary', 'min_endpointing_delay=0.1,0.2'], 'found none that can be read'],
+  [['test/recordings', '--vary', 'endpointing=0.1,0.2'], 'endpointing: expected no such field'],
+])('%o is refused', async (args, message) => {
+  await expect(sweep.run(args, terminal())).rejects.toMatchObject({
+    code: 'usage_invalid',
+    message: expect.stringContaining(message),
+  });
+});

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { runWhatIf } from '../../src/cli/whatIf.ts';
+import { says } from '../catalogue/stage.ts';
+import { QUICK_VAD, recordingOf } from '../replay/whatIf/conversation.ts';
+import { terminal } from './terminal.ts';
+
+const recording = await recordingOf({
+  user: [
+    says(320, 'I would like'),
+    says(320 + 640 + 600, 'to book a table'),
+    says(9024, 'wait', 416),
+    says(12_000, 'thank you'),
+  ],
+  llm: ['For how many?', 'Take your time.', 'You are welcome.'],
+  config: { vad: QUICK_VAD, min_endpointing_delay: 0.8 },
+});
+
+test('turn by turn it tells what was and what would have been, and marks what is not known', async () => {
+  const { told, ...screen } = terminal();
+  expect(await runWhatIf(recording, ['min_endpointing_delay=0.2'], screen)).toBe(0);
+  expect(told.join('\n').split('\n\n').slice(0, 3).join('\n\n')).toMatchInlineSnapshot(`
+    "What if min_endpointing_delay=0.2?
+
+    turn  what was said      before     after
+       0  · I would like     0.80 s  ≠  0.20 s cut off *
+          · to book a table          ≠  0.20 s *
+       1  wait               0.80 s  ≠  0.20 s *
+       2  thank you          0.80 s  ≠  0.20 s *
+    * the model was asked something else; its recorded answer is used
+
+                    before   after
+    wait, mean      0.80 s  0.20 s  ≠
+    wait, median    0.80 s  0.20 s  ≠
+    wait, 90 %      0.80 s  0.20 s  ≠
+    turns                3       4  ≠
+    turns cut off        0       1  ≠
+    interruptions        0       0
+    of them false        0       0
+    replies failed       0       0"
+  `);
+});
+
+test('both timelines stand over one axis', async () => {
+  const { told, ...screen } = terminal();
+  await runWhatIf(recording, ['min_endpointing_delay=0.2'], screen);
+  const timelines = told.join('\n').split('\n\n').slice(3);
+  expect(timelines[0]).toMatchInlineSnapshot(`
+    "               0.32s         0.96s 1.16s  1.568s  1.94s    2.208s 2.408s  3.008s 3.188s  3.788s
+    user           [I would like]             [to book a table]
+    before: turn                                                              └commit
+    before: agent                                                             [For how many?]
+    after: turn                        └commit, cut off               └commit
+    after: agent                       [For how many?]                [For how many?]"
+  `);
+});
+
+test('a recording that breaks off, or with lines missing, is told of', async () => {
+  const { said, ...screen } = terminal();
+  const lines = [...recording.lines.slice(0, -1), { t: 15_000, dropped: 12 }];
+  await runWhatIf({ ...recording, lines }, ['min_endpointing_delay=0.2'], screen);
+  expect(said).toEqual([
+    'warning: 12 lines are missing in the recording: they came faster than they could be written',
+    'warning: the recording breaks off: what was under way at its end is not known',
+  ]);
+});
+
+test('parts that the session had of its own are asked for', async () => {
+  const { said, ...screen } = terminal();
+  const head = { ...recording.head, splices: ['transcript'], stages: ['endpointing'] };
+  await runWhatIf({ ...recording, head }, ['min_endpointing_delay=0.2'], screen);
+  expect(said).toEqual([
+    'warning: the session had the splice at "transcript", its own stage "endpointing": bring it with --session',
+  ]);
+});
+
+test.each(['min_endpointing_delay', '=3', 'min_endpointing_delay='])('"%s" is no setting', async (set) => {
+  await expect(runWhatIf(recording, [set], terminal())).rejects.toMatchObject({
+    code: 'usage_invalid',
+    message: `--set: expected name=value, got "${set}"`,
+  });
+});

@@ -1,0 +1,66 @@
+import { parseRecording } from '../../../src/record/read.ts';
+import { recordTo } from '../../../src/record/recordTo.ts';
+import type { Recording } from '../../../src/record/format.ts';
+import { defineFunction } from '../../../src/session/agent.ts';
+import { rig } from '../../support/rig.ts';
+import type { Rig, RigOptions } from '../../support/rig.ts';
+import * as z from 'zod';
+
+/** A session on doubles, recorded in virtual time; `play` does what is done to it while it runs. */
+export async function recorded(
+  options: RigOptions,
+  untilMs: number,
+  audio = false,
+  play: (session: Rig) => void = () => undefined,
+): Promise<Recording> {
+  const written: string[] = [];
+  const sink = { write: (line: string) => written.push(line) > 0, close: () => undefined };
+  const played = rig({ ...options, options: { record: recordTo(() => sink, { audio }), ...options.options } });
+  play(played);
+  await played.clock.run(untilMs);
+  played.session.close('ended_by_client');
+  await played.clock.run(untilMs + 1000);
+  return parseRecording(`${written.join('\n')}\n`);
+}
+
+/**
+ * 26 s: a greeting, a question that needs a function, an answer that is interrupted, a turn that is spoken in two parts so
+ * that its first reply is superseded, and a client that is away for two seconds.
+ */
+export function conversation(): Promise<Recording> {
+  return recorded(CONVERSATION, 26_000, true, ({ io, clock }) => {
+    clock.schedule(() => io.user.connected.next(false), 21_500);
+    clock.schedule(() => io.user.connected.next(true), 23_500);
+    clock.schedule(() => io.user.muted.next(true), 24_500);
+  });
+}
+
+const time = defineFunction({
+  description: 'Looks up the opening hours.',
+  parameters: z.object({ day: z.string() }),
+  execute: () => 'from 18 to 23 h',
+});
+
+export const CONVERSATION: RigOptions = {
+  voice: [
+    { atMs: 2600, forMs: 1500 },
+    { atMs: 4500, forMs: 90, probability: 0.3 },
+    { atMs: 8200, forMs: 900, probability: 0.95 },
+    { atMs: 13_000, forMs: 700 },
+    { atMs: 14_400, forMs: 1100, probability: 0.8 },
+  ],
+  says: ['When do you open on Sunday?', 'Wait, and on Monday?', 'I would like a table', 'for four, by the window.'],
+  llm: [
+    { text: 'Let me look.', calls: [{ name: 'opening_hours', arguments: { day: 'Sunday' } }] },
+    'On Sundays we open at six in the evening and close at eleven, and there is music by the river.',
+    'On Mondays we are closed.',
+    'For how many of you',
+    'A table for four by the window. Which evening would suit you best?',
+  ],
+  config: { first_message: 'Good evening, this is Antiphon.' },
+  agent: { functions: { opening_hours: time } },
+  llmManner: { firstTokenMs: 380, tokenMs: 45 },
+  tts: { firstAudioMs: 220, speed: 3 },
+  stt: { delayMs: 160 },
+  transport: { latencyMs: 40 },
+};

@@ -1,0 +1,115 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { filter } from 'rxjs';
+import type { SchedulerLike } from 'rxjs';
+import { describe, expect, test } from 'vitest';
+import type { Recording } from '../../src/record/format.ts';
+import { readRecording } from '../../src/record/read.ts';
+import { replay } from '../../src/replay/replay.ts';
+import type { Recorder } from '../../src/session/recording.ts';
+import type { Splices } from '../../src/session/splices.ts';
+import { scenario } from '../properties/arbitrary.ts';
+import { splicesOf } from '../properties/cast.ts';
+import { perform } from '../properties/perform.ts';
+import { rig } from '../support/rig.ts';
+import type { RigOptions } from '../support/rig.ts';
+import { recorder } from './record.ts';
+
+const KEPT = join(import.meta.dirname, '../recordings');
+
+const STOP: RigOptions = {
+  voice: [
+    { atMs: 320, forMs: 640 },
+    { atMs: 2240, forMs: 800 },
+  ],
+  says: ['tell me', 'stop'],
+  llm: ['We opened in nineteen eighty four, and have been open ever since.', 'Yes?'],
+};
+
+async function recorded(piece: RigOptions): Promise<Recording> {
+  const record = recorder();
+  const { clock, session } = rig({ ...piece, options: { ...piece.options, record } });
+  await clock.run(8000);
+  session.close('ended_by_api');
+  await clock.advance(100);
+  return record.recording();
+}
+
+describe('a recording is replayed without a difference', () => {
+  test.each(readdirSync(KEPT))('%s, of a real conversation', async (file) => {
+    const { difference, picture } = await replay(await readRecording(join(KEPT, file)));
+    expect(difference, picture).toBe(null);
+  });
+
+  test('with the operators that the session had of its own, and not without', async () => {
+    const splice: Splices = { interruption: filter(() => false) };
+    const recording = await recorded({ ...STOP, options: { splice } });
+    expect(recording.head.splices).toEqual(['interruption']);
+    expect((await replay(recording, { splice })).difference).toBe(null);
+    expect((await replay(recording)).difference).not.toBe(null);
+  });
+
+  test('also when it breaks off', async () => {
+    const { head, lines } = await recorded(STOP);
+    const half = { head, lines: lines.slice(0, lines.length / 2) };
+    expect((await replay(half)).difference).toBe(null);
+  });
+});
+
+describe('whatever happens in a conversation, its recording is replayed without a difference', () => {
+  test.each([
+    ['timers run in time', (recording: Recorder) => recording],
+    ['timers run late, as in the world they do', late],
+  ])(
+    'where %s',
+    async (_, inTime) => {
+      await fc.assert(
+        fc.asyncProperty(scenario, async (played) => {
+          const kept = recorder();
+          await perform(played, inTime(kept));
+          const { difference, picture } = await replay(kept.recording(), { splice: splicesOf(played) });
+          expect(difference, picture).toBe(null);
+        }),
+        { numRuns: Number(process.env['FC_RUNS'] ?? 100) },
+      );
+    },
+    120_000,
+  );
+});
+
+describe('where today’s code does something else', () => {
+  test('the first difference is shown, in two diagrams one below the other', async () => {
+    const { head, lines } = await recorded(STOP);
+    const slower = { ...head, config: { ...head.config, interrupt_time_threshold: 0.7 } };
+    const { difference, picture } = await replay({ head: slower, lines });
+    expect(difference).toMatchObject({ recorded: { out: 'interruption', t: 2752 }, replayed: { out: 'interruption' } });
+    expect(picture).toMatch(
+      /^ +0\.384s .*\nexpected\n(?: {2}.*\n)+got\n(?: {2}.*\n)+ +▲ the first difference: interruption, at 2.752s$/mu,
+    );
+  });
+
+  test('it is no difference that it takes less than a millisecond longer', async () => {
+    const { head, lines } = await recorded(STOP);
+    const moved = lines.map((line) => ('out' in line ? { ...line, t: line.t + 0.9 } : line));
+    expect((await replay({ head, lines: moved })).difference).toBe(null);
+  });
+});
+
+/** Records a session whose timers run late, by up to 30 ms and never by the same. */
+function late(recording: Recorder): Recorder {
+  return {
+    begin: (session) => {
+      let drawn = 1;
+      const { scheduler } = session.borders;
+      const world: SchedulerLike = {
+        now: () => scheduler.now(),
+        schedule: (work, delay, state) => {
+          drawn = (drawn * 48_271) % 2_147_483_647;
+          return scheduler.schedule(work, (delay ?? 0) + (drawn % 30_011) / 1000, state as never);
+        },
+      };
+      return recording.begin({ ...session, borders: { ...session.borders, scheduler: world } });
+    },
+  };
+}

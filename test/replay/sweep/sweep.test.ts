@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { efficient } from '../../../src/replay/sweep/efficient.ts';
+import { cellsOf, steps } from '../../../src/replay/sweep/grid.ts';
+import { sweep } from '../../../src/replay/sweep/sweep.ts';
+import type { Cell } from '../../../src/replay/sweep/sweep.ts';
+import type { Summary } from '../../../src/replay/whatIf/summary.ts';
+import { goesOn, says } from '../../catalogue/stage.ts';
+import { QUICK_VAD, recordingOf } from '../whatIf/conversation.ts';
+
+/** The user pauses for 600 ms in the first of two turns. */
+const pausing = await recordingOf({
+  user: [says(320, 'I would like'), says(320 + 640 + 600, 'to book a table'), says(9024, 'thank you')],
+  llm: ['For how many?', 'You are welcome.'],
+  config: { vad: QUICK_VAD, min_endpointing_delay: 0.8 },
+});
+const fluent = await recordingOf({
+  user: [says(320, 'I would like to book'), goesOn(960, 640)],
+  llm: ['For how many?'],
+  config: { vad: QUICK_VAD, min_endpointing_delay: 0.8 },
+});
+
+const told = ({ changes, summary }: Cell): readonly unknown[] => [
+  changes['min_endpointing_delay'],
+  Math.round(summary.waitMs?.mean ?? 0),
+  summary.cutOff,
+];
+
+test('shorter delays wait less and cut off more; all recordings count', async () => {
+  const cells = await sweep([pausing, fluent], [{ name: 'min_endpointing_delay', values: [0.2, 0.4, 0.8, 1.2] }]);
+  expect(cells.map(told)).toEqual([
+    [0.2, 200, 1],
+    [0.4, 400, 1],
+    [0.8, 800, 0],
+    [1.2, 1200, 0],
+  ]);
+});
+
+test('the recorded setting and those that nobody beats are known', async () => {
+  const cells = await sweep([pausing, fluent], [{ name: 'min_endpointing_delay', values: [0.2, 0.4, 0.8, 1.2] }]);
+  expect(cells.map(({ isRecorded }) => isRecorded)).toEqual([false, false, true, false]);
+  expect(cells.map(({ isEfficient }) => isEfficient)).toEqual([true, false, true, false]);
+});
+
+test('recorded settings beside the grid have a cell of their own', async () => {
+  const cells = await sweep([fluent], [{ name: 'min_endpointing_delay', values: [0.2, 0.4] }]);
+  expect(cells.at(-1)).toMatchObject({ changes: {}, isRecorded: true, summary: { turns: 1, cutOff: 0 } });
+});
+
+test('it tells how far it is', async () => {
+  const done: string[] = [];
+  const axes = [{ name: 'min_endpointing_delay', values: [0.4, 0.8] }];
+  await sweep([pausing, fluent], axes, { progress: (runs, all) => done.push(`${runs}/${all}`) });
+  expect(done).toEqual(['1/4', '2/4', '3/4', '4/4']);
+});
+
+test('a recording that cannot be run is told of, and the others count', async () => {
+  const broken = { ...pausing, lines: [{ t: 5, out: 'functionResults', v: {} } as never] };
+  const failed: unknown[] = [];
+  const axes = [{ name: 'min_endpointing_delay', values: [0.8] }];
+  const cells = await sweep([broken, fluent], axes, { failed: (recording) => failed.push(recording) });
+  expect(failed).toEqual([broken]);
+  expect(cells.map(({ summary }) => summary.turns)).toEqual([1]);
+});
+
+test('a setting that cannot be varied is refused before anything runs', async () => {
+  await expect(sweep([fluent], [{ name: 'stt.model', values: ['a'] }])).rejects.toMatchObject({
+    code: 'usage_invalid',
+  });
+});
+
+test('a grid has every combination', () => {
+  const axes = [
+    { name: 'a', values: [1, 2] },
+    { name: 'b', values: [true, false] },
+  ];
+  expect(cellsOf(axes)).toEqual([
+    { a: 1, b: true },
+    { a: 1, b: false },
+    { a: 2, b: true },
+    { a: 2, b: false },
+  ]);
+});
+
+test('steps go from end to end', () => {
+  expect(steps(0.1, 0.8, 8)).toEqual([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]);
+  expect(steps(0.2, 0.8, 1)).toEqual([0.2]);
+});
+
+test('of equals none is beaten; who was never answered is not efficient', () => {
+  const summary = (mean: number | null, cutOff: number): Summary => ({
+    turns: 3,
+    waitMs: mean === null ? null : { mean, median: mean, p90: mean },
+    cutOff,
+    interruptions: 0,
+    falseInterruptions: 0,
+    failed: 0,
+  });
+  const all = [summary(500, 2), summary(500, 2), summary(500, 3), summary(700, 0), summary(800, 0), summary(null, 0)];
+  expect([...efficient(all)]).toEqual([0, 1, 3]);
+});

@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { soundWithin } from '../../src/draw/envelope.ts';
+import type { Timeline } from '../../src/draw/model.ts';
+import type { Line, Recording } from '../../src/record/format.ts';
+import { timelineOf } from '../../src/replay/timeline.ts';
+import { conversation, CONVERSATION, recorded } from '../draw/support/recorded.ts';
+
+let recording: Recording;
+let session: Timeline;
+beforeAll(async () => {
+  recording = await conversation();
+  session = timelineOf(recording);
+});
+
+const seconds = (ms: number | null | undefined): number => Math.round((ms ?? NaN) / 100) / 10;
+
+describe('the timeline of a recording', () => {
+  it('is over where the session was', () => {
+    expect([seconds(session.nowMs), session.ended]).toEqual([26, true]);
+  });
+
+  it('hears the user from their voice to the end of it, and VAD a little later', () => {
+    expect(session.voiced.map(({ fromMs, toMs }) => [seconds(fromMs), seconds(toMs)])).toEqual([
+      [2.6, 4.1],
+      [8.2, 9.1],
+      [13, 13.7],
+      [14.4, 15.5],
+    ]);
+    for (const [index, { fromMs, toMs }] of session.speech.entries()) {
+      expect(fromMs - (session.voiced[index]?.fromMs ?? NaN)).toBe(64);
+      expect((toMs ?? NaN) - (session.voiced[index]?.toMs ?? NaN)).toBe(576);
+    }
+  });
+
+  it('has a probability for each window, side by side', () => {
+    expect(session.windows.length).toBeGreaterThan(700);
+    expect(new Set(session.windows.map(({ fromMs, toMs }) => toMs - fromMs))).toEqual(new Set([32]));
+    expect(session.windows.filter(({ probability }) => probability > 0.2 && probability < 0.4)).toHaveLength(4);
+    expect(session.threshold).toBe(0.5);
+  });
+
+  it('keeps windows together that come in bursts, and begins anew after a pause', () => {
+    const probability = (t: number): Line => ({ t, in: 'vad', v: 0.1 });
+    const lines = [100, 140, 140, 160, 900].map(probability);
+    const { windows } = timelineOf({ ...recording, lines });
+    expect(windows.map(({ toMs }) => toMs)).toEqual([100, 132, 164, 196, 900]);
+  });
+
+  it('knows how loud it was, if audio was kept', async () => {
+    expect(soundWithin(session.microphone, 2600, 4100).length).toBeGreaterThan(25);
+    expect(soundWithin(session.microphone, 5000, 8000)).toEqual([]);
+    const { microphone } = timelineOf(await recorded(CONVERSATION, 5000));
+    expect(microphone).toEqual([]);
+  });
+
+  it('has the words where they were said, and each time that they were understood', () => {
+    expect(session.words.map(({ text, final, fromMs }) => [text, final, seconds(fromMs)])).toEqual([
+      ['When do you open on Sunday?', true, 2.6],
+      ['Wait, and on Monday?', true, 8.2],
+      ['I would like a table', true, 13],
+      ['for four, by the window.', true, 14.4],
+    ]);
+    expect(session.words[0]?.interims).toHaveLength(5);
+  });
+
+  it('has the replies of the model, and none where it was not asked', () => {
+    expect(session.replies.map(({ turn, reason }) => [turn, reason])).toEqual([
+      [1, 'complete'],
+      [2, 'complete'],
+      [3, 'superseded'],
+      [4, 'complete'],
+    ]);
+    expect(session.replies[3]?.chunks.map(({ text }) => text).join('')).toContain('A table for four');
+  });
+
+  it('has functions from their call to their results', () => {
+    expect(session.calls).toMatchObject([{ name: 'opening_hours' }]);
+    expect(session.calls[0]?.toMs).not.toBeNull();
+  });
+
+  it('has the voice at work before it is heard', () => {
+    for (const { utterance, fromMs } of session.utterances) {
+      const voice = session.voices.find((made) => made.utterance === utterance);
+      expect(voice?.fromMs).toBeLessThan(fromMs);
+      expect((voice?.audioAtMs ?? NaN) - (voice?.fromMs ?? NaN)).toBe(220);
+    }
+  });
+
+  it('tells what was heard from what was only made', () => {
+    const [, cut, whole] = session.utterances;
+    expect(cut).toMatchObject({ cut: true, heard: 'Let me look. On Sundays we open at six in the' });
+    expect(cut?.text.startsWith(cut.heard ?? '-')).toBe(true);
+    expect(cut?.unheardMs).toBeGreaterThan(500);
+    expect(whole).toMatchObject({ cut: false, unheardMs: 0 });
+  });
+
+  it('has the words that were heard where they were', () => {
+    const [first] = session.utterances;
+    expect(first?.words.map(({ text }) => text)).toEqual(['Good', 'evening,', 'this', 'is', 'Antiphon.']);
+    expect(first?.words[0]?.fromMs).toBe(first?.fromMs);
+  });
+
+  it('has no place for words that were cut off', () => {
+    const [, cut] = session.utterances;
+    expect(cut?.words.map(({ text }) => text).slice(-3)).toEqual(['six', 'in', 'the']);
+  });
+
+  it('measures the wait from the end of the voice to the first sound', () => {
+    const [wait] = session.waits;
+    expect([wait?.fromMs, wait?.toMs]).toEqual([session.voiced[0]?.toMs, session.utterances[1]?.fromMs]);
+  });
+
+  it('has an interruption where the sound was cut, before it is told', () => {
+    const told = session.events.find(({ name }) => name === 'on_agent_interrupted');
+    expect(session.interruptions).toMatchObject([{ text: 'after 11 words' }]);
+    expect((told?.atMs ?? NaN) - (session.interruptions[0]?.atMs ?? NaN)).toBe(80);
+  });
+
+  it('has it where it is told, if nothing was cleared', () => {
+    const message = { role: 'assistant', content: 'Well', name: null, tool_call_id: null };
+    const told: Line = { t: 900, out: 'event', v: { name: 'on_agent_interrupted', seq: 0, message } };
+    expect(timelineOf({ ...recording, lines: [told] }).interruptions).toEqual([{ atMs: 900, text: 'after 1 word' }]);
+  });
+
+  it('has the nine events in their order', () => {
+    const times = session.events.map(({ atMs }) => atMs);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    expect(new Set(session.events.map(({ name }) => name)).size).toBe(9);
+  });
+
+  it('says when the client was away or muted', () => {
+    expect(session.gaps.map(({ kind, fromMs, toMs }) => [kind, seconds(fromMs), seconds(toMs)])).toEqual([
+      ['disconnected', 21.5, 23.5],
+      ['muted', 24.5, 26],
+    ]);
+  });
+
+  it('says what was not recorded', () => {
+    const lines: Line[] = [
+      { t: 100, in: 'vad', v: 0 },
+      { t: 900, dropped: 40 },
+    ];
+    expect(timelineOf({ ...recording, lines }).gaps).toEqual([{ kind: 'not recorded', fromMs: 100, toMs: 900 }]);
+  });
+
+  it('has what was typed where it was typed', () => {
+    const typed = { t: 700, in: 'typed', v: { text: 'hello' } };
+    expect(timelineOf({ ...recording, lines: [typed] }).words).toMatchObject([
+      { text: 'hello', fromMs: 700, final: true },
+    ]);
+  });
+
+  it('of a process that ended while it was written goes on at its end', () => {
+    const lines = recording.lines.filter(({ t }) => t < 3000);
+    const { ended, speech } = timelineOf({ ...recording, lines });
+    expect([ended, speech.at(-1)?.toMs]).toEqual([false, null]);
+  });
+});

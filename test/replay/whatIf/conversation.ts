@@ -1,0 +1,23 @@
+import type { Recording } from '../../../src/record/format.ts';
+import { play } from '../../catalogue/stage.ts';
+import type { Piece } from '../../catalogue/stage.ts';
+import { recorder } from '../record.ts';
+import type { KeptRecorder } from '../record.ts';
+
+/** Plays a conversation in virtual time, and gives what was written of it. */
+export async function recordingOf(piece: Piece): Promise<Recording> {
+  return (await recorded(piece)).recording();
+}
+
+/** At the end of the piece the user hangs up. */
+export async function recorded(piece: Piece): Promise<KeptRecorder> {
+  const record = recorder();
+  const { untilMs = 15_000 } = piece;
+  const { session, clock } = await play({ ...piece, untilMs, options: { ...piece.options, record } });
+  session.close('ended_by_client');
+  await clock.run(untilMs + 1000);
+  return record;
+}
+
+/** 576 ms of silence end a segment by default; so little does, so that the endpointing delay decides. */
+export const QUICK_VAD = { provider: 'silero', min_silence_duration: 0.1 } as const;

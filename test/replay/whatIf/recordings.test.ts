@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Recording } from '../../../src/record/format.ts';
+import { readRecording } from '../../../src/record/read.ts';
+import { whatIf } from '../../../src/replay/whatIf/whatIf.ts';
+
+const FOLDER = 'test/recordings';
+const recordings = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'));
+
+/** What was said and heard, in order. */
+function messagesIn({ lines }: Recording): readonly string[] {
+  return lines.flatMap((line) => {
+    if (!('out' in line) || line.out !== 'event') return [];
+    const { name, message } = line.v as { readonly name: string; readonly message?: { readonly content: string } };
+    return name.endsWith('message_added') && message !== undefined ? [message.content] : [];
+  });
+}
+
+test.each(recordings)('with its own settings %s comes back word by word, on both sides', async (name) => {
+  const recording = await readRecording(`${FOLDER}/${name}`);
+  const { before, unlike } = await whatIf(recording, {});
+  const said = [
+    ...before.turns.map(({ committedMs, text }) => ({ atMs: committedMs, text })),
+    ...before.agent.map(({ toMs, text }) => ({ atMs: toMs, text })),
+  ].toSorted((a, b) => a.atMs - b.atMs);
+  expect(unlike).toEqual([]);
+  expect(said.map(({ text }) => text)).toEqual(messagesIn(recording));
+});
+
+test('there is a recording to try', () => {
+  expect(recordings).not.toEqual([]);
+});

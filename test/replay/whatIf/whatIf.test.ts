@@ -1,0 +1,234 @@
+import { of } from 'rxjs';
+import { expect, test } from 'vitest';
+import type { Turn } from '../../../src/replay/whatIf/outcome.ts';
+import { whatIf } from '../../../src/replay/whatIf/whatIf.ts';
+import type { WhatIf } from '../../../src/replay/whatIf/whatIf.ts';
+import type { Agent } from '../../../src/session/agent.ts';
+import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
+import { coughs, goesOn, LONG, says, types } from '../../catalogue/stage.ts';
+import { QUICK_VAD, recordingOf } from './conversation.ts';
+
+/** Says goodbye, and ends the session when that was heard. */
+const goodbye: Agent<Record<string, unknown>>['llm_response_handler'] = ({ session }) => {
+  session.end();
+  return of(chunk('Goodbye.'), finish());
+};
+
+const texts = (turns: readonly Turn[]): readonly string[] => turns.map(({ text }) => text);
+const waits = ({ turns }: WhatIf['after']): readonly (number | null)[] => turns.map(({ waitMs }) => waitMs);
+
+test('without a change everything is as it was, and nothing is marked', async () => {
+  const recording = await recordingOf({
+    user: [says(320, 'tell me'), coughs(2016, 640), types(6000, 'and then?'), says(9024, 'thank you', 400)],
+    llm: [LONG, 'They lived happily.', 'You are welcome.'],
+    llmManner: { firstTokenMs: 230, tokenMs: 15 },
+    tts: { firstAudioMs: 180, speed: 4 },
+    transport: { latencyMs: 40 },
+  });
+  const { rows, unlike, before, after } = await whatIf(recording, {});
+  expect(unlike).toEqual([]);
+  expect(after).toEqual(before);
+  expect(rows.map((row) => [texts(row.before), texts(row.after)])).toEqual([
+    [['tell me'], ['tell me']],
+    [['and then?'], ['and then?']],
+    [['thank you'], ['thank you']],
+  ]);
+  expect(rows.flatMap((row) => row.after.flatMap(({ marks }) => marks))).toEqual([]);
+});
+
+test('a shorter endpointing delay shortens the wait by just so much', async () => {
+  const recording = await recordingOf({
+    user: [says(320, 'tell me'), says(6016, 'and you')],
+    llm: ['Once upon a time.', 'I am well.'],
+    config: { vad: QUICK_VAD, min_endpointing_delay: 0.8 },
+  });
+  const { before, after } = await whatIf(recording, { min_endpointing_delay: 0.3 });
+  expect(waits(before)).toEqual([800, 800]);
+  expect(waits(after)).toEqual([300, 300]);
+});
+
+test('the answers take as long as they took', async () => {
+  const recording = await recordingOf({
+    user: [says(320, 'tell me')],
+    llm: ['Once upon a time.'],
+    config: { vad: QUICK_VAD, min_endpointing_delay: 0.8 },
+    llmManner: { firstTokenMs: 230 },
+    tts: { firstAudioMs: 170 },
+  });
+  const { after } = await whatIf(recording, { min_endpointing_delay: 0.3 });
+  expect(waits(after)).toEqual([300 + 230 + 170]);
+});
+
+test('a pause of 600 ms within what the user says is cut off at a delay of 0.2 s, and not at one of 0.8 s', async () => {
+  const recording = await recordingOf({
+    user: [says(320, 'I would like'), says(320 + 640 + 600, 'to book a table')],
+    llm: ['For how many?', 'At what time?'],
+    config: { vad: QUICK_VAD, min_endpointing_delay: 0.8 },
+  });
+  const { before, after, rows } = await whatIf(recording, { min_endpointing_delay: 0.2 });
+  expect(before.turns.map(({ text, cutOff }) => [text, cutOff])).toEqual([['I would like to book a table', false]]);
+  expect(after.turns.map(({ text, cutOff }) => [text, cutOff])).toEqual([
+    ['I would like', true],
+    ['to book a table', false],
+  ]);
+  expect(rows.map((row) => texts(row.after))).toEqual([['I would like', 'to book a table']]);
+});
+
+test('what was cut off would have been one turn with a longer delay; the row of the first part says so', async () => {
+  const recording = await recordingOf({
+    user: [says(320, 'I would like'), says(320 + 640 + 600, 'to book a table')],
+    llm: ['For how many?', 'At what time?'],
+    config: { vad: QUICK_VAD, min_endpointing_delay: 0.2 },
+  });
+  const { before, rows } = await whatIf(recording, { min_endpointing_delay: 0.8 });
+  expect(before.turns.map(({ cutOff }) => cutOff)).toEqual([true, false]);
+  expect(rows.map(({ after, joined }) => [texts(after), joined])).toEqual([
+    [[], 1],
+    [['I would like to book a table'], null],
+  ]);
+});
+
+test('a barge of 416 ms interrupts at a threshold of 0.3 s, and not at one of 0.5 s', async () => {
+  const recording = await recordingOf({
+    user: [says(320, 'tell me'), says(3008, 'wait', 416)],
+    llm: [LONG, 'Yes?'],
+  });
+  const { before, after } = await whatIf(recording, { interrupt_time_threshold: 0.3 });
+  expect(before.cuts).toEqual([]);
+  expect(after.cuts).toMatchObject([{ turn: 0, isFalse: false }]);
+  expect(after.turns[0]).toMatchObject({ reply: 'interrupted', heard: 'We opened in nineteen eighty.' });
+});
+
+test('a cough that would have interrupted counts as a false interruption, and the reply goes on after it', async () => {
+  const recording = await recordingOf({ user: [says(320, 'tell me'), coughs(3008, 416)], llm: [LONG] });
+  const { before, after } = await whatIf(recording, { interrupt_time_threshold: 0.3 });
+  expect(before.cuts).toEqual([]);
+  expect(after.cuts).toMatchObject([{ turn: 0, isFalse: true }]);
+  expect(after.turns[0]).toMatchObject({ reply: 'complete', heard: LONG });
+});
+
+test('from the first turn with another history on, the recorded answers are used, and marked', async () => {
+  const recording = await recordingOf({
+    user: [says(320, 'tell me'), says(3008, 'wait', 416), says(10_016, 'and you')],
+    llm: [LONG, 'Yes, and I am well.'],
+    untilMs: 20_000,
+  });
+  const { rows } = await whatIf(recording, { interrupt_time_threshold: 0.3 });
+  expect(rows.map(({ after }) => after.map(({ text, heard, marks }) => [text, heard, marks]))).toEqual([
+    [['tell me', 'We opened in nineteen eighty.', []]],
+    [
+      ['wait', 'Yes, and I am well.', ['asked otherwise']],
+      ['and you', 'Yes, and I am well.', ['asked otherwise']],
+    ],
+  ]);
+});
+
+test('where the recorded answer was cut, the reply breaks off there, and is marked', async () => {
+  const recording = await recordingOf({
+    user: [says(320, 'tell me'), says(5024, 'wait', 608)],
+    llm: [LONG, 'Yes?'],
+    llmManner: { tokenMs: 300 },
+  });
+  const { before, after, rows } = await whatIf(recording, { interrupt_time_threshold: 0.8 });
+  expect(before.cuts).toHaveLength(1);
+  expect(after.cuts).toEqual([]);
+  expect(rows[0]?.after[0]?.marks).toEqual(['broke off']);
+});
+
+test('a turn without a recorded answer borrows that of its neighbour, and is marked', async () => {
+  const recording = await recordingOf({
+    user: [says(320, 'I would like'), says(320 + 640 + 600, 'to book a table')],
+    llm: ['For how many?', 'At what time?'],
+    llmManner: { firstTokenMs: 2000 },
+    config: { vad: QUICK_VAD, min_endpointing_delay: 0.2 },
+  });
+  const { rows } = await whatIf(recording, { min_endpointing_delay: 0.1 });
+  expect(rows.map(({ after }) => after.map(({ marks }) => marks))).toEqual([[['borrowed']], [[]]]);
+});
+
+test('a stricter activation threshold unhears quiet speech, and its words with it', async () => {
+  const quiet = says(4000, 'hm');
+  const recording = await recordingOf({
+    user: [
+      says(320, 'tell me'),
+      { ...quiet, kind: 'says', voice: { atMs: 4000, forMs: 640, probability: 0.6 }, text: 'softly' },
+    ],
+    llm: ['Once.', 'Twice.'],
+  });
+  const { rows } = await whatIf(recording, { 'vad.activation_threshold': 0.8 });
+  expect(rows.map((row) => [row.text, texts(row.after)])).toEqual([
+    ['tell me', ['tell me']],
+    ['softly', []],
+  ]);
+});
+
+test('shorter silences end a segment sooner: its words follow their sound into two', async () => {
+  const recording = await recordingOf({
+    user: [says(320, 'one two three four', 640), goesOn(320 + 640 + 320, 640)],
+    stt: { msPerWord: 320 },
+    llm: ['Five.'],
+  });
+  const { before, after } = await whatIf(recording, { 'vad.min_silence_duration': 0.2 });
+  expect(before.user.map(({ text }) => text)).toEqual(['one two three four']);
+  expect(after.user.map(({ text }) => text)).toEqual(['one two', 'three four']);
+  expect(texts(after.turns)).toEqual(['one two three four']);
+});
+
+test('functions return what they returned, as late as they did', async () => {
+  const recording = await recordingOf({
+    user: [says(320, 'what time is it')],
+    llm: [{ calls: [{ name: 'clock' }] }, 'It is noon.'],
+    functions: { clock: (clock) => clock.sleep(700).then(() => 'noon') },
+    config: { vad: QUICK_VAD, min_endpointing_delay: 0.8 },
+  });
+  const { before, after, rows } = await whatIf(recording, { min_endpointing_delay: 0.3 });
+  expect(waits(before)).toEqual([1500]);
+  expect(waits(after)).toEqual([1000]);
+  expect(rows[0]?.after[0]).toMatchObject({ heard: 'It is noon.', marks: [] });
+});
+
+test('a recogniser that was silent stays silent: the turn still waits for its timeout', async () => {
+  const recording = await recordingOf({
+    user: [says(320, { text: 'tell me', answer: 'none' })],
+    llm: ['Once upon a time.'],
+    config: { vad: QUICK_VAD, min_endpointing_delay: 0.8 },
+  });
+  const { before, after } = await whatIf(recording, { min_endpointing_delay: 0.3 });
+  expect(waits(before)).toEqual([128 + 1000]);
+  expect(waits(after)).toEqual([128 + 1000]);
+});
+
+test('a reply that was cut is spoken to its end, at the mean pace of the voice', async () => {
+  const recording = await recordingOf({
+    user: [says(320, 'tell me'), says(3008, 'wait', 608)],
+    llm: [LONG, 'Yes?'],
+    tts: { msPerChar: 50, speed: 2 },
+  });
+  const { before, after } = await whatIf(recording, { interrupt_time_threshold: 0.8 });
+  expect(before.agent[0]?.text).toBe('We opened in nineteen eighty. My');
+  const [reply] = after.agent;
+  expect(reply?.text).toBe(LONG);
+  expect((reply?.toMs ?? 0) - (reply?.fromMs ?? 0)).toBeCloseTo(LONG.length * 50, -2);
+});
+
+test('who never reported is taken by the pacing clock, as before', async () => {
+  const recording = await recordingOf({
+    user: [says(320, 'tell me'), says(3008, 'wait', 608)],
+    llm: [LONG, 'Yes?'],
+    transport: { reports: 'none' },
+  });
+  const { before, unlike } = await whatIf(recording, {});
+  expect(unlike).toEqual([]);
+  expect(before.turns.map(({ reply }) => reply)).toEqual(['interrupted', 'complete']);
+});
+
+test('what the handler asked of the session is asked again, as long after its call', async () => {
+  const recording = await recordingOf({
+    user: [says(320, 'goodbye'), says(6016, 'hello?')],
+    llm: ['Goodbye.'],
+    agent: { llm_response_handler: goodbye },
+    config: { vad: QUICK_VAD, min_endpointing_delay: 0.8 },
+  });
+  const { after } = await whatIf(recording, { min_endpointing_delay: 0.3 });
+  expect(after.turns.map(({ heard }) => heard)).toEqual(['Goodbye.']);
+});
