@@ -64,10 +64,10 @@ export interface LlmTurnOptions {
  * reply: the next turn, `cut`, a failure. Ends with the turns and the last reply; unsubscribing aborts the request under way.
  *
  * ```text
- * userTurn  t-------t----------
- * respond   --a--b--c--d|          of the first turn
- * respond           -----e|        of the second
- * reply     s-a--b--(xs)-e(rx)     s started, r the round has ended, x ended
+ * userTurn  u-------U----------
+ * first     --t--t--t--t|
+ * second            -----t|
+ * reply     s-t--t--(pS)-T(RE)    s started, t text, p superseded, r the round has ended, e complete
  * ```
  */
 export function llmTurn(options: LlmTurnOptions): OperatorFunction<UserTurn, TurnEvent> {

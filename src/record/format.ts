@@ -18,6 +18,8 @@ export interface Head {
   readonly format: typeof FORMAT;
   /** Version of the library that wrote it. */
   readonly antiphon: string;
+  /** Version of Node that ran it. */
+  readonly node: string;
   readonly session: string;
   /** When it was made: ISO 8601, UTC. */
   readonly recorded_at: string;

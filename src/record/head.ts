@@ -12,6 +12,7 @@ export function headOf<SessionData extends object>(session: SessionMade<SessionD
   return {
     format: FORMAT,
     antiphon: VERSION,
+    node: process.versions.node,
     session: id,
     recorded_at: new Date().toISOString(),
     config: maskConfig(told) as unknown as Head['config'],

@@ -11,6 +11,7 @@ const written = z.looseObject({ message: text, code: text.optional(), details: z
 export const headSchema: z.ZodType<Head> = z.looseObject({
   format: z.literal(FORMAT),
   antiphon: text,
+  node: text,
   session: text,
   recorded_at: text,
   config: z.looseObject({ initial_messages: z.array(z.looseObject({})), vad: z.looseObject({ provider: text }) }),

@@ -51,7 +51,7 @@ beforeAll(async () => {
   const loudness = await listenTo(page);
   await page.goto(server.url);
   await page.getByRole('button', { name: 'Talk' }).click();
-  await page.getByText('Of course. What else can I do for you?').waitFor({ timeout: ENOUGH_MS });
+  await page.locator('#lines').getByText('Of course. What else can I do for you?').waitFor({ timeout: ENOUGH_MS });
   await page.getByText('Listening.').waitFor({ timeout: ENOUGH_MS });
   if (process.env['SCREENSHOT'] !== undefined) await picture();
   [told, said] = [wire.down, wire.up];

@@ -169,7 +169,7 @@ describe('when the turn ends, second part', () => {
     expect(llm.inputs).toHaveLength(1);
   });
 
-  test('L2 a turn of several bursts is one turn, and its waits are counted from its commit', async () => {
+  test('L2 a turn of several bursts is one turn, and its wait is counted from its last word', async () => {
     const metrics: unknown[] = [];
     const { when } = await play({
       user: [
@@ -183,7 +183,7 @@ describe('when the turn ends, second part', () => {
     });
     expect(when('user_started_speaking')).toEqual([384, 1664, 2944]);
     expect(when('user_message_added')).toEqual([3520 + 800]);
-    expect(metrics).toMatchObject([{ handlerMs: 100, totalMs: 100 }]);
+    expect(metrics).toMatchObject([{ totalMs: 900, parts: { silence: 576, endpointing: 224, handler: 100 } }]);
   });
 
   test('L3 a recogniser that thinks the user has ended does not deafen the agent', async () => {

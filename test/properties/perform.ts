@@ -1,12 +1,16 @@
-import { take, filter } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { filter, identity, take } from 'rxjs';
 import type { Agent } from '../../src/session/agent.ts';
+import type { Ports } from '../../src/session/config/ports.ts';
 import { createSession } from '../../src/session/createSession.ts';
 import type { Session } from '../../src/session/createSession.ts';
+import type { Recorder } from '../../src/session/recording.ts';
+import type { Stages } from '../../src/session/stages.ts';
 import { VirtualClock } from '../../src/testing/clock.ts';
 import type { TransportDouble } from '../../src/testing/doubles/transport.ts';
 import { agentOf, configOf, portsOf, splicesOf, transportOf } from './cast.ts';
 import type { TestData } from './cast.ts';
+import { observe } from './observe.ts';
+import type { Unseen } from './observe.ts';
 import { PeakLedger } from './peakLedger.ts';
 import type { Entry, Recording } from './recording.ts';
 import { lastMs, timed, words } from './scenario.ts';
@@ -25,26 +29,40 @@ interface Scene {
   see(entry: Unseen): void;
 }
 
-/** An entry that gets its time when it is seen. */
-type Unseen = { readonly [Of in Entry['of']]: Omit<Extract<Entry, { of: Of }>, 'atMs'> }[Entry['of']];
+/** Who plays a scenario. */
+export interface Cast {
+  readonly agent: Agent<TestData>;
+  readonly io: TransportDouble;
+  readonly ports: Ports;
+}
+
+/** What is not as the scenario has it. */
+export interface Change {
+  /** Stages in place of the standard ones. */
+  readonly stages?: Stages | undefined;
+  /** Puts others in the place of those who play. */
+  readonly recast?: ((cast: Cast, clock: VirtualClock) => Cast) | undefined;
+  readonly clock?: VirtualClock | undefined;
+}
 
 /** Plays a scenario in virtual time, to its end and beyond. */
-export async function perform(scenario: Scenario): Promise<Recording> {
-  const clock = new VirtualClock();
+export async function perform(scenario: Scenario, record?: Recorder, change: Change = {}): Promise<Recording> {
+  const { stages, recast = identity, clock = new VirtualClock() } = change;
   const ledger = new PeakLedger();
   const doubled = { scheduler: clock, ledger };
   const entries: Entry[] = [];
   const see = (entry: Unseen): void => void entries.push({ ...entry, atMs: clock.now() });
-  const io = transportOf(scenario, doubled);
-  const agent = agentOf(scenario, doubled, ({ messages }) => see({ of: 'handler', value: structuredClone(messages) }));
-  const options = {
-    scheduler: clock,
-    id: 'ses_property',
-    splice: splicesOf(scenario),
-    ports: portsOf(scenario, doubled),
-  };
+  const { agent, io, ports } = recast(
+    {
+      agent: agentOf(scenario, doubled, ({ messages }) => see({ of: 'handler', value: structuredClone(messages) })),
+      io: transportOf(scenario, doubled),
+      ports: portsOf(scenario, doubled),
+    },
+    clock,
+  );
+  const options = { scheduler: clock, id: 'ses_property', splice: splicesOf(scenario), stages, ports, record };
   const scene: Scene = { clock, io, see, session: createSession(agent, configOf(scenario), io, options) };
-  observe(scene);
+  observe(scene.session, io, see);
   const ended = endOf(scene);
   react(scenario.reactions, agent, scene);
   scene.session.start();
@@ -123,27 +141,4 @@ function react(reactions: readonly Reaction[], agent: Agent<TestData>, { session
         )
         .subscribe(respond);
   });
-}
-
-function observe({ session, io, see }: Scene): void {
-  const seen = <Of extends Entry['of']>(of: Of, values: Observable<Extract<Entry, { of: Of }>['value']>): void => {
-    values.subscribe((value) => see({ of, value } as Unseen));
-  };
-  const { edges } = session;
-  seen('textIn', edges.textIn);
-  seen('activity', edges.activity);
-  seen('transcript', edges.transcript);
-  seen('userTurn', edges.userTurn);
-  seen('reply', edges.reply);
-  seen('functionCalls', edges.functionCalls);
-  seen('functionResults', edges.functionResults);
-  seen('speech', edges.speech);
-  seen('playout', edges.playout);
-  edges.playout.subscribe((event) => {
-    const played = event.kind === 'stopped' && io.played().find(({ utterance }) => utterance === event.utterance);
-    if (played) see({ of: 'client', value: played });
-  });
-  seen('event', session.events$);
-  seen('error', session.errors$);
-  seen('history', session.history$);
 }

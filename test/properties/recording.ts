@@ -6,7 +6,7 @@ import type { Edges } from '../../src/session/stages.ts';
 import type { PlayedUtterance } from '../../src/testing/doubles/playHead.ts';
 import type { Act, Scenario } from './scenario.ts';
 
-type SeenEdge = Exclude<keyof Edges, 'audioIn' | 'metrics' | 'interruption'>;
+type SeenEdge = Exclude<keyof Edges, 'audioIn' | 'interruption'>;
 
 /** Something that was seen of a session from outside. */
 export type Entry = { readonly atMs: number } & (

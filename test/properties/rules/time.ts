@@ -1,5 +1,10 @@
+import { entriesOf } from '../recording.ts';
 import type { Entry, Recording } from '../recording.ts';
 
+/** Within this time the client has said how much it played of what was cut, or it is assumed. */
+const CUT_MS = 250;
+/** No function is waited for longer. */
+const CALL_MS = 30_000;
 /** A reply under way brings a sound, an end or a reported reason within this time. */
 const SILENCE_MS = 12_000;
 
@@ -26,4 +31,32 @@ function isSign(entry: Entry): boolean {
 
 function isOver({ of, value }: Entry): boolean {
   return (of === 'reply' && value.kind === 'ended') || (of === 'playout' && value.kind === 'stopped');
+}
+
+/** What is cut has its stop and its message soon, whatever the client says of it. */
+export function cutsAreToldInTime(recording: Recording): readonly string[] {
+  const stops = entriesOf(recording, 'playout').filter(({ value }) => value.kind === 'stopped');
+  const sent = entriesOf(recording, 'playout').filter(({ value }) => value.kind === 'sent');
+  return entriesOf(recording, 'speech').flatMap(({ atMs, value: cut }) => {
+    if (cut.kind !== 'ended' || cut.reason !== 'interrupted') return [];
+    const isOfIt = ({ value }: (typeof stops)[number]): boolean => value.utterance === cut.utterance;
+    const wasHeard = sent.some((one) => isOfIt(one) && one.atMs < atMs);
+    const stop = stops.find(isOfIt);
+    return wasHeard && (stop === undefined || stop.atMs > atMs + CUT_MS)
+      ? [`${atMs} ${cut.utterance} is cut, and told of at ${stop?.atMs}`]
+      : [];
+  });
+}
+
+/** Calls have their results, whatever their functions do, when nobody waits for a function any more. */
+export function callsAreSettledInTime(recording: Recording): readonly string[] {
+  const settled = new Map(
+    entriesOf(recording, 'functionResults').map(({ atMs, value }) => [`${value.turn} ${value.round}`, atMs]),
+  );
+  return entriesOf(recording, 'functionCalls').flatMap(({ atMs, value }) => {
+    const at = settled.get(`${value.turn} ${value.round}`);
+    return at !== undefined && at <= atMs + CALL_MS
+      ? []
+      : [`${atMs} calls of turn ${value.turn} have results at ${at}`];
+  });
 }

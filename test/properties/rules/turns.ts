@@ -1,3 +1,4 @@
+import type { HistoryEntry } from '../../../src/session/history.ts';
 import { entriesOf } from '../recording.ts';
 import type { Entry, Recording } from '../recording.ts';
 import { walk } from './walk.ts';
@@ -18,6 +19,28 @@ export function turnsAreAnswered(recording: Recording): readonly string[] {
     const excused = isEnding || endsItself || next?.atMs === atMs || (!next && atMs >= recording.quietMs);
     return begun === 0 && !excused ? [`${atMs} turn ${turn} "${text}" was never answered`] : [];
   });
+}
+
+/**
+ * A reply ends in exactly one way: complete, superseded, interrupted or failed. One that is superseded was never heard,
+ * and one that was heard is never superseded.
+ */
+export function turnsEndInOneWay(recording: Recording): readonly string[] {
+  const heard = new Set((entriesOf(recording, 'history').at(-1)?.value ?? []).filter(isSpoken).map(({ turn }) => turn));
+  const ends = entriesOf(recording, 'reply').flatMap(({ atMs, value }) =>
+    value.kind === 'ended' ? [{ atMs, ...value }] : [],
+  );
+  return ends.flatMap(({ atMs, turn, reason }) => {
+    const others = ends.filter((other) => other.turn === turn && other.reason !== reason);
+    if (others.length > 0) return [`${atMs} reply ${turn} ends ${reason} and ${others[0]?.reason}`];
+    return reason === 'superseded' && heard.has(turn)
+      ? [`${atMs} reply ${turn} is superseded, though it was heard`]
+      : [];
+  });
+}
+
+function isSpoken({ message }: HistoryEntry): boolean {
+  return message.role === 'assistant' && message.tool_calls === undefined && message.content !== '';
 }
 
 /** No answer to an earlier turn begins when a later one is committed. */

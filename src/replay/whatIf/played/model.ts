@@ -8,7 +8,7 @@ import type { Timed } from '../fromTimes.ts';
 import type { AnswerEnd, RecordedAnswer } from '../recorded/answers.ts';
 import type { Recorded } from '../recorded/recorded.ts';
 import { carryOut } from './carryOut.ts';
-import type { DueCall, Trail } from './trail.ts';
+import type { DueCall } from './trail.ts';
 
 /** One call of the handler in a run. */
 export interface Call extends DueCall {
@@ -23,7 +23,7 @@ export interface Call extends DueCall {
 /** A handler that gives the recorded answers, whatever it is asked, and notes what it was asked. */
 export function model(
   recorded: Recorded,
-  { due }: { readonly due: () => Trail['due'] },
+  due: () => DueCall,
   calls: Call[],
   scheduler: SchedulerLike,
 ): (input: LLMResponseHandlerInput<object>) => Observable<ChatCompletionChunk> {

@@ -63,7 +63,7 @@ export async function play(recorded: Recorded, config: SessionConfig<object>, ow
   const { io, played } = client(recorded, trail, clock);
   const agent: Agent<object> = {
     configure_session: () => config,
-    llm_response_handler: model(recorded, { due: () => trail.due }, calls, clock),
+    llm_response_handler: model(recorded, () => trail.due, calls, clock),
     functions: functions(recorded, clock),
   };
   const ports = {

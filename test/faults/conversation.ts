@@ -1,0 +1,73 @@
+import { perform } from '../properties/perform.ts';
+import { entriesOf } from '../properties/recording.ts';
+import type { Recording } from '../properties/recording.ts';
+import type { Act, Scenario } from '../properties/scenario.ts';
+import { PLAIN } from '../orders/hall.ts';
+import { StallingClock } from './stallingClock.ts';
+import type { Strike } from './strikes.ts';
+import { troubled } from './trouble.ts';
+
+/**
+ * A question, its answer in three sentences of four words, and another question much later. The first segment ends at 1536 ms
+ * and is a turn at 1586; the first word of the answer comes 1.5 s later, and each further one 250 ms later; it sounds from 4086.
+ */
+export const CONVERSATION: Scenario = {
+  ...PLAIN,
+  voice: [
+    { gapMs: 320, forMs: 640 },
+    { gapMs: 29_040, forMs: 640 },
+  ],
+  hearings: [hearing(), hearing()],
+  completions: [{ sentences: [4, 4, 4], calls: [], firstTokenMs: 1500, tokenMs: 250 }],
+};
+
+/** An instant in each phase. */
+export const PHASES = { listening: 800, thinking: 2300, speaking: 4500 } as const;
+
+export type Phase = keyof typeof PHASES;
+
+export const STALL_MS = 500;
+
+/** What the user notices of it. */
+export interface Effect {
+  /** Whether the question is in the history. */
+  readonly understood: boolean;
+  /** How many words of the answer were heard, of 12. */
+  readonly heard: number;
+  /** What was reported, in order. */
+  readonly codes: readonly string[];
+  /** The second question is answered to its end, or not, or the session has ended. */
+  readonly after: 'it listens' | 'it is dumb' | 'it is over';
+}
+
+export function struck(what: readonly Strike[], acts: readonly Act[] = []): Promise<Recording> {
+  const stalls = what.filter((strike) => strike.what === 'loop stalls');
+  const clock = new StallingClock(stalls.map(({ atMs }) => ({ fromMs: atMs, toMs: atMs + STALL_MS })));
+  const scenario = { ...CONVERSATION, acts };
+  return perform(scenario, undefined, { clock, recast: (cast) => troubled(cast, clock, what) });
+}
+
+export function effectOf(recording: Recording): Effect {
+  const messages = (entriesOf(recording, 'history').at(-1)?.value ?? []).map(({ message }) => message);
+  const at = messages.findIndex(({ content }) => content.includes('s1w0'));
+  const before = messages.slice(0, at < 0 ? undefined : at);
+  const since = at < 0 ? [] : messages.slice(at);
+  const isOver = recording.endedMs !== null && recording.endedMs < recording.quietMs;
+  return {
+    understood: before.some(({ content }) => content.includes('s0w0')),
+    heard: wordsOf(before.filter(({ role }) => role === 'assistant').map(({ content }) => content)),
+    codes: entriesOf(recording, 'error').map(({ value }) => value.code),
+    after: isOver ? 'it is over' : wordsOf(since.map(({ content }) => content)) >= 12 ? 'it listens' : 'it is dumb',
+  };
+}
+
+function wordsOf(contents: readonly string[]): number {
+  return contents
+    .join(' ')
+    .split(' ')
+    .filter((word) => /^A?\d+w\d/u.test(word)).length;
+}
+
+function hearing(): Scenario['hearings'][number] {
+  return { words: [2], answer: 'final', delayMs: 50, msPerWord: 300, interims: null, late: null };
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { play, says } from '../catalogue/stage.ts';
+
+describe('finals that come in the wrong order', () => {
+  it('make one message, in the order in which it was said', async () => {
+    const { history, codes } = await play({
+      user: [says(320, { text: 'one table', delayMs: 3000 }), says(1600, 'for two')],
+      stt: { finalTimeoutMs: 5000 },
+      llm: ['With pleasure.'],
+    });
+    expect(history()).toEqual(['user: one table for two', 'assistant: With pleasure.']);
+    expect(codes).toEqual([]);
+  });
+
+  it('and one that comes after its time stands in for nothing: it is in front of what waits', async () => {
+    const { history } = await play({
+      user: [
+        says(320, { text: '', answer: 'none', late: { text: 'one table', afterMs: 2000 } }),
+        says(2000, 'for two', 1600),
+      ],
+      llm: ['With pleasure.'],
+    });
+    expect(history()).toEqual(['user: one table for two', 'assistant: With pleasure.']);
+  });
+});

@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
+import { defineAgent, defineFunction } from '../../src/session/agent.ts';
+import type { Agent } from '../../src/session/agent.ts';
+import type { SessionConfig } from '../../src/session/config.ts';
+import { createSession } from '../../src/session/createSession.ts';
+import type { Session } from '../../src/session/createSession.ts';
+import type { VirtualClock } from '../../src/testing/clock.ts';
+import { llmDouble } from '../../src/testing/doubles/llm.ts';
+import type { LlmReply } from '../../src/testing/doubles/llm.ts';
+import { transportDouble } from '../../src/testing/doubles/transport.ts';
+import type { TransportDouble } from '../../src/testing/doubles/transport.ts';
+import { ttsDouble } from '../../src/testing/doubles/tts.ts';
+import { vadDouble } from '../../src/testing/doubles/vad.ts';
+import { configOf } from '../properties/cast.ts';
+import type { TestData } from '../properties/cast.ts';
+import { PeakLedger } from '../properties/peakLedger.ts';
+import { MS_PER_CHAR } from '../properties/scenario.ts';
+import type { Scenario } from '../properties/scenario.ts';
+import type { Unseen } from '../properties/observe.ts';
+import { handRecogniser, held } from './hands.ts';
+import type { HandRecogniser, Held } from './hands.ts';
+
+/** One session, with everything that may happen at the instant in the test’s hands. */
+export interface Hall {
+  readonly clock: VirtualClock;
+  readonly ledger: PeakLedger;
+  readonly io: TransportDouble;
+  readonly session: Session<TestData>;
+  readonly stt: HandRecogniser;
+  /** What the handler streams when it is called again. */
+  readonly token: Held<ChatCompletionChunk>;
+  /** What the function returns. */
+  readonly result: Held<string>;
+}
+
+/** `first` is what the handler answers first; `see` is told of each of its calls. */
+export function hallOf(first: LlmReply, see: (entry: Unseen) => void, clock: VirtualClock): Hall {
+  const ledger = new PeakLedger();
+  const doubled = { scheduler: clock, ledger };
+  const made = {
+    clock,
+    ledger,
+    stt: handRecogniser(clock),
+    token: held<ChatCompletionChunk>(),
+    result: held<string>(),
+  };
+  const io = transportDouble({ ...doubled, positionEveryMs: 1000 });
+  const ports = { vad: vadDouble(doubled), stt: made.stt, tts: ttsDouble({ ...doubled, msPerChar: MS_PER_CHAR }) };
+  const options = { scheduler: clock, id: 'ses_orders', ports };
+  return { ...made, io, session: createSession(agentOf(first, made, see), config(), io, options) };
+}
+
+function agentOf(
+  first: LlmReply,
+  { clock, ledger, token, result }: Pick<Hall, 'clock' | 'ledger' | 'token' | 'result'>,
+  see: (entry: Unseen) => void,
+): Agent<TestData> {
+  const begin = llmDouble<unknown>([first], { scheduler: clock, ledger });
+  const search = defineFunction({
+    description: 'returns when it is told to, whatever its signal says',
+    parameters: z.object({}),
+    execute: () => result.stream,
+  });
+  return defineAgent<TestData>({
+    configure_session: config,
+    functions: { search },
+    llm_response_handler: (input) => {
+      see({ of: 'handler', value: structuredClone(input.messages) });
+      return begin.inputs.length === 0 ? begin(input) : token.stream.pipe(ledger.track('llm'));
+    },
+  });
+}
+
+/** Everything is short, so that many can be played: an interruption takes 5 windows of voice, an end 2 of silence. */
+function config(): SessionConfig<TestData> {
+  return {
+    ...configOf(PLAIN),
+    vad: { provider: 'silero', min_silence_duration: 0.05 },
+    interrupt_time_threshold: 0.16,
+    min_endpointing_delay: 0.05,
+  };
+}
+
+/** A conversation by the defaults, in which nothing is scripted. */
+export const PLAIN: Scenario = {
+  rules: {
+    allow_interruptions: true,
+    interrupt_time_threshold: 0.5,
+    interrupt_word_threshold: 0,
+    min_endpointing_delay: 0.5,
+    max_nested_function_calls: 1,
+    resume_after_false_interruption: true,
+  },
+  firstMessage: 0,
+  voice: [],
+  hearings: [],
+  stt: { interims: true, finalTimeoutMs: 1000 },
+  acts: [],
+  reactions: [],
+  splice: 'none',
+  completions: [],
+  handler: 'observable',
+  voices: [],
+  tts: { timings: true, accepts: 'sentences' },
+  client: { reports: 'positions', latencyMs: 0, clearDelayMs: 0, outputLatencyMs: null, outputSampleRate: null },
+};

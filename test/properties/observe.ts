@@ -1,0 +1,32 @@
+import type { Observable } from 'rxjs';
+import type { Session } from '../../src/session/createSession.ts';
+import type { TransportDouble } from '../../src/testing/doubles/transport.ts';
+import type { Entry } from './recording.ts';
+
+/** An entry that gets its time when it is seen. */
+export type Unseen = { readonly [Of in Entry['of']]: Omit<Extract<Entry, { of: Of }>, 'atMs'> }[Entry['of']];
+
+/** Tells `see` of all that can be seen of a session from outside, but for what its owner and its client do. */
+export function observe(session: Session, io: TransportDouble, see: (entry: Unseen) => void): void {
+  const seen = <Of extends Entry['of']>(of: Of, values: Observable<Extract<Entry, { of: Of }>['value']>): void => {
+    values.subscribe((value) => see({ of, value } as Unseen));
+  };
+  const { edges } = session;
+  seen('textIn', edges.textIn);
+  seen('activity', edges.activity);
+  seen('transcript', edges.transcript);
+  seen('userTurn', edges.userTurn);
+  seen('reply', edges.reply);
+  seen('functionCalls', edges.functionCalls);
+  seen('functionResults', edges.functionResults);
+  seen('speech', edges.speech);
+  seen('playout', edges.playout);
+  seen('metrics', edges.metrics);
+  edges.playout.subscribe((event) => {
+    const played = event.kind === 'stopped' && io.played().find(({ utterance }) => utterance === event.utterance);
+    if (played) see({ of: 'client', value: played });
+  });
+  seen('event', session.events$);
+  seen('error', session.errors$);
+  seen('history', session.history$);
+}

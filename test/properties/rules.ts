@@ -1,0 +1,79 @@
+import type { Recording } from './recording.ts';
+import {
+  noAudioBeginsOverAWaitingTurn,
+  noAudioBeginsOverTheUser,
+  nothingLeavesAfterTheEnd,
+  nothingLeavesForNobody,
+} from './rules/audio.ts';
+import { bracketsBalance, nothingIsLeft, oneStreamAtATime, speakingAlternates } from './rules/brackets.ts';
+import { callsHaveOneResult, handlersGetWholeHistories } from './rules/calls.ts';
+import {
+  agentEventsAreInOrder,
+  messagesComeAfterTheStop,
+  nothingIsBroken,
+  numbersAreGapless,
+  onlyTheAllowedInterrupt,
+  theEndIsInOrder,
+} from './rules/events.ts';
+import { nothingBeginsOverTheUser, whatIsSaidInSilenceIsATurn } from './rules/held.ts';
+import {
+  historyIsAppendOnly,
+  messagesArePrefixes,
+  messagesAreWhatWasPlayed,
+  wholeRepliesAreHeardWhole,
+} from './rules/history.ts';
+import { answersAreMeasuredOnce, waitsAreTheirParts } from './rules/metrics.ts';
+import { callsAreSettledInTime, cutsAreToldInTime, noSilenceIsUnexplained } from './rules/time.ts';
+import {
+  answersAreToTheLatest,
+  cutsAreQuiet,
+  quietIsQuiet,
+  turnsAreAnswered,
+  turnsEndInOneWay,
+} from './rules/turns.ts';
+import { noWordIsLost } from './rules/words.ts';
+
+/** What it has against a conversation; nothing, as a rule. */
+export type Rule = (recording: Recording) => readonly string[];
+
+/** What holds in every conversation. */
+export const RULES: readonly Rule[] = [
+  bracketsBalance,
+  speakingAlternates,
+  oneStreamAtATime,
+  noAudioBeginsOverTheUser,
+  noAudioBeginsOverAWaitingTurn,
+  nothingLeavesAfterTheEnd,
+  nothingLeavesForNobody,
+  nothingBeginsOverTheUser,
+  whatIsSaidInSilenceIsATurn,
+  historyIsAppendOnly,
+  messagesArePrefixes,
+  wholeRepliesAreHeardWhole,
+  messagesAreWhatWasPlayed,
+  noWordIsLost,
+  turnsAreAnswered,
+  turnsEndInOneWay,
+  answersAreToTheLatest,
+  cutsAreQuiet,
+  callsHaveOneResult,
+  handlersGetWholeHistories,
+  answersAreMeasuredOnce,
+  waitsAreTheirParts,
+  numbersAreGapless,
+  agentEventsAreInOrder,
+  messagesComeAfterTheStop,
+  onlyTheAllowedInterrupt,
+  theEndIsInOrder,
+  nothingIsBroken,
+  noSilenceIsUnexplained,
+  cutsAreToldInTime,
+  callsAreSettledInTime,
+  quietIsQuiet,
+  nothingIsLeft,
+];
+
+/** Each fault under the name of the rule that is broken. */
+export function faultsOf(recording: Recording, rules: readonly Rule[] = RULES): readonly string[] {
+  return rules.flatMap((rule) => rule(recording).map((fault) => `${rule.name}: ${fault}`));
+}

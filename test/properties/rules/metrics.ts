@@ -1,0 +1,48 @@
+import { METRIC_PARTS } from '../../../src/core/metric.ts';
+import { entriesOf } from '../recording.ts';
+import type { Recording } from '../recording.ts';
+
+/** Every turn that was answered has one record of its wait, and the record knows whether the answer was heard. */
+export function answersAreMeasuredOnce(recording: Recording): readonly string[] {
+  const records = entriesOf(recording, 'metrics');
+  const turns = new Set(entriesOf(recording, 'userTurn').map(({ value }) => value.turn));
+  const answered = entriesOf(recording, 'reply').flatMap(({ value: { kind, turn } }) =>
+    kind === 'started' && turns.has(turn) ? [turn] : [],
+  );
+  const unmeasured = answered.filter((turn) => !records.some(({ value }) => value.turn === turn));
+  const unasked = records.filter(({ value }, at) => !answered.includes(value.turn) || isRepeated(value.turn, at));
+  const mistaken = records.filter(({ value: { turn, heard } }) => heard !== wasHeard(recording, turn));
+  return [
+    ...unmeasured.map((turn) => `the wait for the answer to turn ${turn} was never told`),
+    ...unasked.map(
+      ({ atMs, value }) => `${atMs} the wait for the answer to turn ${value.turn} is told, once too often`,
+    ),
+    ...mistaken.map(
+      ({ atMs, value }) => `${atMs} the answer to turn ${value.turn} was ${value.heard ? 'not ' : ''}heard`,
+    ),
+  ];
+
+  function isRepeated(turn: number, at: number): boolean {
+    return records.findIndex(({ value }) => value.turn === turn) < at;
+  }
+}
+
+/** The parts of a wait are whole ms, and their sum is the wait. */
+export function waitsAreTheirParts(recording: Recording): readonly string[] {
+  return entriesOf(recording, 'metrics').flatMap(({ atMs, value: { turn, parts, totalMs } }) => {
+    const figures = METRIC_PARTS.map((part) => parts[part]);
+    const sum = figures.reduce((before, ms) => before + ms, 0);
+    const isWhole = figures.every((ms) => Number.isInteger(ms) && ms >= 0);
+    return isWhole && sum === totalMs
+      ? []
+      : [`${atMs} the parts of the wait for turn ${turn} are ${figures.join(' + ')}, not ${totalMs}`];
+  });
+}
+
+function wasHeard(recording: Recording, turn: number): boolean {
+  return entriesOf(recording, 'playout').some(
+    ({ value }) =>
+      value.utterance.startsWith(`u${turn}.`) &&
+      (value.kind === 'started' || (value.kind === 'stopped' && value.samples > 0)),
+  );
+}
