@@ -1,12 +1,12 @@
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { AntiphonError } from '../core/errors.ts';
 import type { Recording } from '../record/format.ts';
 import { readRecording } from '../record/read.ts';
-import type { OwnParts } from '../replay/exact/perform.ts';
+import type { OwnParts } from '../replay/ownParts.ts';
 import { replay as replayed } from '../replay/replay.ts';
-import { warningsOf } from '../replay/whatIf/warnings.ts';
+import { warningsOf } from '../replay/warnings.ts';
 import type { Command, Terminal } from './command.ts';
+import { ownParts } from './ownParts.ts';
 import { runWhatIf } from './whatIf.ts';
 
 export const replay: Command = {
@@ -43,13 +43,4 @@ function argumentsOf(args: readonly string[]): Arguments {
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new AntiphonError('usage_invalid', 'replay: expected one FILE');
   return { file, sets: values.set ?? [], session: values.session };
-}
-
-/** What a module brings of its own: `export const splice = …`, `export const stages = …`. */
-async function ownParts(path: string | undefined): Promise<OwnParts> {
-  if (path === undefined) return {};
-  const brought = (await import(pathToFileURL(path).href).catch((cause: unknown) => {
-    throw new AntiphonError('usage_invalid', `--session: expected a module, "${path}" could not be loaded`, { cause });
-  })) as OwnParts;
-  return { splice: brought.splice, stages: brought.stages };
 }

@@ -1,8 +1,8 @@
 import type { Recording } from '../record/format.ts';
-import type { OwnParts } from '../replay/whatIf/played/play.ts';
+import type { OwnParts } from '../replay/ownParts.ts';
 import { summaryOf } from '../replay/whatIf/summary.ts';
 import { timelines } from '../replay/whatIf/timelines.ts';
-import { warningsOf } from '../replay/whatIf/warnings.ts';
+import { warningsOf } from '../replay/warnings.ts';
 import { whatIf } from '../replay/whatIf/whatIf.ts';
 import type { WhatIf } from '../replay/whatIf/whatIf.ts';
 import type { Terminal } from './command.ts';

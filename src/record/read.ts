@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
 import { AntiphonError } from '../core/errors.ts';
 import { FORMAT } from './format.ts';
 import type { Line, Recording } from './format.ts';
@@ -24,7 +25,8 @@ export function parseRecording(text: string, name = 'recording'): Recording {
   const [first, ...rest] = whole;
   if (first === undefined) throw invalid(`${name}:1`, 'a head', 'nothing');
   const head = headSchema.safeParse(parsed(first.line, first.place));
-  if (!head.success) throw invalid(first.place, `the head of a recording of format ${FORMAT}`, head.error.issues);
+  if (!head.success)
+    throw invalid(first.place, `the head of a recording of format ${FORMAT}`, z.prettifyError(head.error));
   const lines = rest.map(({ line, place }) => {
     const value = parsed(line, place);
     const fault = lineFault(value);
@@ -42,7 +44,7 @@ function parsed(line: string, place: string): unknown {
   }
 }
 
-function invalid(place: string, expected: string, got: unknown): AntiphonError {
-  const message = `${place}: expected ${expected}, got ${typeof got === 'string' ? got : JSON.stringify(got)}`;
+function invalid(place: string, expected: string, got: string): AntiphonError {
+  const message = `${place}: expected ${expected}, got ${got}`;
   return new AntiphonError('recording_invalid', message, { path: place });
 }

@@ -132,7 +132,7 @@ export function recordingSchema(): Record<string, unknown> {
 }
 
 /** What is wrong with a line after the head; null where nothing is. */
-export function lineFault(line: unknown): { readonly expected: string; readonly got: unknown } | null {
+export function lineFault(line: unknown): { readonly expected: string; readonly got: string } | null {
   const fault = faultIn(line);
   return fault === null ? null : { expected: 'a line of a recording', got: z.prettifyError(fault) };
 }

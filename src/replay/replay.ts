@@ -3,7 +3,7 @@ import { diagrams } from '../testing/diagram.ts';
 import { firstDifference, noticed } from './exact/compare.ts';
 import type { Difference } from './exact/compare.ts';
 import { perform } from './exact/perform.ts';
-import type { OwnParts } from './exact/perform.ts';
+import type { OwnParts } from './ownParts.ts';
 import { momentsOf } from './moments.ts';
 
 /** What became of a recorded session when it was run once more. */

@@ -54,6 +54,7 @@ export interface DroppedLine {
 export interface Head {
     readonly format: typeof FORMAT;
     readonly antiphon: string;
+    readonly node: string;
     readonly session: string;
     readonly recorded_at: string;
     readonly config: Omit<SessionConfig<object>, 'session_data'>;

@@ -4,7 +4,7 @@ export interface Difference {
     readonly replayed: OutLine | null;
 }
 
-// src/replay/exact/perform.d.ts
+// src/replay/ownParts.d.ts
 export type OwnParts = Pick<SessionOptions, 'splice' | 'stages'>;
 
 // src/replay/replay.d.ts

@@ -24,7 +24,41 @@ const GRID = ['--vary', 'min_endpointing_delay=0.2..0.8/4', '--vary', 'allow_int
 test('it tells every cell in figures, the quickest first, and plots the trade', async () => {
   const screen = terminal({ columns: 80 });
   expect(await sweep.run([await folder({ 'a.jsonl': lines }), ...GRID], screen)).toBe(0);
-  expect(screen.told.join('\n')).toMatchInlineSnapshot();
+  expect(screen.told.join('\n')).toMatchInlineSnapshot(`
+    "1 recording, 2 turns, 8 settings
+
+        min_endpointing_delay  allow_interruptions    wait    90 %  cut off  interrupted  falsely
+     o                    0.2                 true  0.20 s  0.20 s   1 of 3            0        0
+     o                    0.2                false  0.20 s  0.20 s   1 of 3            0        0
+                          0.4                 true  0.40 s  0.40 s   1 of 3            1        0
+                          0.4                false  0.40 s  0.40 s   1 of 3            0        0
+                          0.6                 true  0.60 s  0.60 s   1 of 3            1        0
+                          0.6                false  0.60 s  0.60 s   1 of 3            0        0
+    @o                    0.8                 true  0.80 s  0.80 s   0 of 2            0        0
+     o                    0.8                false  0.80 s  0.80 s   0 of 2            0        0
+
+       turns cut off
+     1│o                        ·                         ·
+      │
+      │
+      │
+      │
+      │
+      │
+      │
+      │
+      │
+      │
+      │
+      │
+      │
+      │
+     0│                                                                            @
+      └─────────────────────────────────────────────────────────────────────────────
+       0.2                             mean wait, s                              0.8
+
+    @ as recorded   o efficient: nothing waits less without cutting off more   · other settings"
+  `);
 });
 
 test('one file that is no recording is told of, and does not lose the sweep', async () => {
@@ -32,6 +66,13 @@ test('one file that is no recording is told of, and does not lose the sweep', as
   const path = await folder({ 'a.jsonl': lines, 'b.jsonl': ['{}'], 'c.txt': ['no recording'] });
   await sweep.run([path, ...GRID], screen);
   expect(screen.said[0]).toMatch(/^warning: left out: .*b\.jsonl:1: expected the head of a recording/u);
+  expect(screen.told[0]).toMatch(/^1 recording, 2 turns, 8 settings/u);
+});
+
+test('a recording that breaks off counts, and is told of', async () => {
+  const screen = terminal();
+  await sweep.run([await folder({ 'a.jsonl': lines.slice(0, -1) }), ...GRID], screen);
+  expect(screen.said[0]).toBe('warning: a.jsonl: the recording breaks off: what was under way at its end is not known');
   expect(screen.told[0]).toMatch(/^1 recording, 2 turns, 8 settings/u);
 });
 

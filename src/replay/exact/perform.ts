@@ -5,16 +5,14 @@ import type { SteppedClock } from '../../record/steppedClock.ts';
 import { tellings } from '../../record/tellings.ts';
 import type { Agent } from '../../session/agent.ts';
 import { createSession } from '../../session/createSession.ts';
-import type { Session, SessionOptions } from '../../session/createSession.ts';
+import type { Session } from '../../session/createSession.ts';
+import type { OwnParts } from '../ownParts.ts';
 import type { Asked, Recorder } from '../../session/recording.ts';
 import { settled } from '../../testing/settle.ts';
 import { castOf, configOf } from './cast.ts';
 import { deliveries } from './deliveries.ts';
 import { replayingBorder } from './replayingBorder.ts';
 import { scriptOf } from './script.ts';
-
-/** What the session had of its own, beside what its config says. */
-export type OwnParts = Pick<SessionOptions, 'splice' | 'stages'>;
 
 export interface Performance {
   /** What was told this time. */

@@ -2,7 +2,7 @@ import type { Recording } from '../../record/format.ts';
 import { outcomeOf } from '../whatIf/outcome.ts';
 import type { Outcome } from '../whatIf/outcome.ts';
 import { play } from '../whatIf/played/play.ts';
-import type { OwnParts } from '../whatIf/played/play.ts';
+import type { OwnParts } from '../ownParts.ts';
 import { recordedOf } from '../whatIf/recorded/recorded.ts';
 import { configWith, recordedValue } from '../whatIf/settings.ts';
 import type { Changes } from '../whatIf/settings.ts';

@@ -80,7 +80,7 @@ export function isCutOff(
   nextWordMs: number | undefined,
 ): boolean {
   if (nextWordMs === undefined) return false;
-  return nextWordMs < (audibleMs ?? Number.POSITIVE_INFINITY) + BEGUN_MS;
+  return nextWordMs <= quietMs + LONGEST_PAUSE_MS && nextWordMs < (audibleMs ?? Number.POSITIVE_INFINITY) + BEGUN_MS;
 }
 
 function turnAfter(commit: Commit, recorded: Recorded, played: Played, agent: readonly Spoken[]): Turn {

@@ -232,3 +232,29 @@ test('what the handler asked of the session is asked again, as long after its ca
   const { after } = await whatIf(recording, { min_endpointing_delay: 0.3 });
   expect(after.turns.map(({ heard }) => heard)).toEqual(['Goodbye.']);
 });
+
+test('the interims come when they came: more words to interrupt are met later, or not at all', async () => {
+  const recording = await recordingOf({
+    user: [says(320, 'tell me'), says(3008, 'wait please stop', 1280)],
+    llm: [LONG, 'Yes?'],
+    stt: { msPerWord: 320 },
+  });
+  const cutsAt = async (words: number): Promise<readonly number[]> => {
+    const { after } = await whatIf(recording, { interrupt_word_threshold: words });
+    return after.cuts.map(({ atMs }) => atMs);
+  };
+  const [one, two, three, four] = await Promise.all([1, 2, 3, 4].map(cutsAt));
+  expect([two?.[0], three?.[0]]).toEqual([(one?.[0] ?? 0) + 128, (one?.[0] ?? 0) + 448]);
+  expect(four).toEqual([]);
+});
+
+test('a final that came late comes late again, as words of their own', async () => {
+  const recording = await recordingOf({
+    user: [says(320, { text: 'tell me', answer: 'empty', interims: [], late: { text: 'about it', afterMs: 900 } })],
+    llm: ['Once upon a time.'],
+    config: { vad: QUICK_VAD, min_endpointing_delay: 0.8 },
+  });
+  const { before, after } = await whatIf(recording, { min_endpointing_delay: 0.3 });
+  expect(texts(before.turns)).toEqual(['about it']);
+  expect(after.turns).toEqual(before.turns);
+});

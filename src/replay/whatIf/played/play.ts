@@ -3,7 +3,7 @@ import { tellings } from '../../../record/tellings.ts';
 import type { Agent } from '../../../session/agent.ts';
 import type { SessionConfig } from '../../../session/config.ts';
 import { createSession } from '../../../session/createSession.ts';
-import type { Session, SessionOptions } from '../../../session/createSession.ts';
+import type { Session } from '../../../session/createSession.ts';
 import type { Asked, Recorder } from '../../../session/recording.ts';
 import { VirtualClock } from '../../../testing/clock.ts';
 import type { PlayedUtterance } from '../../../testing/doubles/playHead.ts';
@@ -18,10 +18,8 @@ import { model } from './model.ts';
 import type { Call } from './model.ts';
 import { recogniser } from './recogniser.ts';
 import { newTrail, recordedTurn } from './trail.ts';
+import type { OwnParts } from '../../ownParts.ts';
 import { voice } from './voice.ts';
-
-/** Parts that the recorded session had of its own. */
-export type OwnParts = Pick<SessionOptions, 'splice' | 'stages'>;
 
 /** A conversation, played once more. */
 export interface Played {

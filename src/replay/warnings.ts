@@ -1,5 +1,5 @@
-import type { Recording } from '../../record/format.ts';
-import type { OwnParts } from './played/play.ts';
+import type { Recording } from '../record/format.ts';
+import type { OwnParts } from './ownParts.ts';
 
 /** What one should know of a recording before one believes what follows from it. */
 export function warningsOf({ head, lines }: Recording, { splice = {}, stages = {} }: OwnParts): readonly string[] {

@@ -1,0 +1,16 @@
+import { pathToFileURL } from 'node:url';
+import { AntiphonError } from '../core/errors.ts';
+import type { OwnParts } from '../replay/ownParts.ts';
+
+/**
+ * What the module of `--session` brings: `export const splice = …`, `export const stages = …`.
+ *
+ * @throws (rejects with) AntiphonError `usage_invalid` where it cannot be loaded
+ */
+export async function ownParts(path: string | undefined): Promise<OwnParts> {
+  if (path === undefined) return {};
+  const brought = (await import(pathToFileURL(path).href).catch((cause: unknown) => {
+    throw new AntiphonError('usage_invalid', `--session: expected a module, "${path}" could not be loaded`, { cause });
+  })) as OwnParts;
+  return { splice: brought.splice, stages: brought.stages };
+}
