@@ -20,7 +20,7 @@ export interface EndpointingOptions {
  * Ends when its inputs have and no turn is due any more. Unsubscribing stops its timer.
  *
  * ```text
- * activity    s--e----------    last voiced sample at the e, minDelayMs 5
+ * activity    s--m----------    m ended, at its last voiced sample; minDelayMs 5
  * transcript  ---f----------
  * userTurn    --------u-----
  * ```

@@ -27,7 +27,7 @@ export interface InterruptionOptions {
  * ```text
  * agentAudible  t-------------
  * activity      --s--a--b--c-e    a 320, b 480, c 512 ms of voice
- * interruption  -----------x--
+ * interruption  -----------v--
  * ```
  */
 export function interruption(options: InterruptionOptions): OperatorFunction<VadEvent, Interruption> {

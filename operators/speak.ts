@@ -55,9 +55,9 @@ export interface SpeakOptions {
  * all is spoken. Unsubscribing cancels the voice.
  *
  * ```text
- * reply   s-h----x-----        s started, h "Hello.", x ended
- * tts            --a|          the voice of "Hello."
- * speech  --S----t-a(X)        S started, t text handed over, a audio, X ended
+ * reply   s-t----e-----        s started, t "Hi.", e complete
+ * voice          --a|          what it makes of "Hi."
+ * speech  --s----t-a(e)        s started, t text handed over, a audio, e complete
  * ```
  */
 export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, SpeechEvent> {

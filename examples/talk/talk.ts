@@ -38,7 +38,10 @@ async function talk({ files, out }: TalkOptions): Promise<void> {
   const record = recordInto(out);
   const held = await converse(concierge, lines, { watch, record }).finally(done);
   await record.written();
-  const written = [...(await writeSound(out, held.recording)), `${join(out, held.session)}.jsonl (for npx antiphon replay, draw)`];
+  const written = [
+    ...(await writeSound(out, held.recording)),
+    `${join(out, held.session)}.jsonl (for npx antiphon replay, draw)`,
+  ];
   show(held);
   print(['', ...written.map((path) => `wrote ${path}`)]);
   const { reason } = held.minutes;

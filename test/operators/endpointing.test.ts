@@ -42,7 +42,7 @@ function plays(
 describe('endpointing', () => {
   it('ends the turn when the user has ended, was silent for long enough, and their words are known', () =>
     marbles(({ hot, expectObservable, expectSubscriptions }) => {
-      const speech = hot('    s--e----------', VOICE);
+      const speech = hot('    s--m----------', activity);
       const transcript = hot('---f----------', transcripts);
       const userTurn = '      --------u-----';
 

@@ -2,7 +2,7 @@ import { NEVER, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { interruption } from '../../operators/interruption.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
-import { activity, transcripts, voicedWindow } from '../../src/testing/fixtures.ts';
+import { activity, interruptions, transcripts, voicedWindow } from '../../src/testing/fixtures.ts';
 import { marbles } from '../../src/testing/marbles.ts';
 import { across, ended, final, interim, interrupting, over, windows } from './interruption/score.ts';
 
@@ -15,11 +15,10 @@ describe('interruption', () => {
       const agentAudible = hot('t-------------', FLAG);
       const speech = hot('      --s--a--b--c-e', voice);
       const transcript = hot('  --------------', transcripts);
-      const interrupts = '      -----------x--';
+      const interrupts = '      -----------v--';
 
-      expectObservable(speech.pipe(interruption({ agentAudible, transcript }))).toBe(interrupts, {
-        x: { segment: 0, voicedMs: 512, words: 0 },
-      });
+      const asked = speech.pipe(interruption({ agentAudible, transcript }));
+      expectObservable(asked).toBe(interrupts, interruptions);
       for (const input of [speech, transcript, agentAudible]) expectSubscriptions(input.subscriptions).toBe('^');
     }));
 

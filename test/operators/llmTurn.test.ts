@@ -1,26 +1,24 @@
-import { concat, EMPTY, map, NEVER, Observable, of, Subject, throwError } from 'rxjs';
+import { concat, EMPTY, NEVER, Observable, of, Subject, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { llmTurn } from '../../operators/llmTurn.ts';
 import type { ChatCompletionChunk, HandlerStream } from '../../src/core/chunk.ts';
 import type { UserTurn } from '../../src/core/speech.ts';
 import type { EndReason, TurnEvent } from '../../src/core/turn.ts';
 import { chunk, finish, usage } from '../../src/testing/doubles/chunks.ts';
-import { turns } from '../../src/testing/fixtures.ts';
+import { replies, turns } from '../../src/testing/fixtures.ts';
 import { marbles } from '../../src/testing/marbles.ts';
 import { answered, answering, CHUNKS, ended, REPLY, round, started, text, timed } from './llmTurn/score.ts';
 
 describe('llmTurn', () => {
   it('answers each turn, and drops the rest of an answer when the next turn comes', () =>
     marbles(({ hot, cold, expectObservable, expectSubscriptions }) => {
-      const userTurn = hot('t-------t----------', { t: turns.u });
-      const first = cold('  --a--b--c--d|', CHUNKS);
-      const second = cold('         -----e|', CHUNKS);
-      const reply = '       s-a--b--(xs)-e(rx)';
+      const userTurn = hot('u-------U----------', turns);
+      const first = cold('  --t--t--t--t|', { t: chunk('Hi.') });
+      const second = cold('         -----t|', { t: chunk('Hi.') });
+      const reply = '       s-t--t--(pS)-T(RE)';
 
-      const numbered = userTurn.pipe(map((turn, n) => ({ ...turn, turn: n })));
       const respond = ({ turn }: { readonly turn: UserTurn }) => (turn.turn === 0 ? first : second);
-      const events = numbered.pipe(llmTurn({ respond }));
-      expectObservable(events.pipe(map(letterOf))).toBe(reply);
+      expectObservable(userTurn.pipe(llmTurn({ respond }))).toBe(reply, replies);
       expectSubscriptions(first.subscriptions).toBe(' ^-------!');
       expectSubscriptions(second.subscriptions).toBe('--------^-----!');
     }));
@@ -274,7 +272,3 @@ describe('cancelling', () => {
 });
 
 /** The letters of the first test: an end is an `x`, whatever its reason. */
-function letterOf(event: TurnEvent): string {
-  if (event.kind === 'text') return event.delta;
-  return { started: 's', round: 'r', ended: 'x' }[event.kind];
-}

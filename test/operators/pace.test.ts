@@ -17,7 +17,7 @@ describe('pace', () => {
   it('sends speech at the speed at which it is heard, a short lead ahead', () => {
     marbles(({ hot, expectObservable }) => {
       const speech = hot('-s-a--e----------|', SPEECH);
-      const commands = ' ---(sff)f----(fe)|';
+      const commands = '  ---(sff)f----(fe)|';
       const values = { s: 'u start', f: 'u 5', e: 'u end 20' };
       expectObservable(speech.pipe(pace(SHORT), map(brief))).toBe(commands, values);
     });

@@ -2,37 +2,34 @@ import { concatMap } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { speak } from '../../operators/speak.ts';
 import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
-import type { SpeechEvent } from '../../src/core/turn.ts';
 import { silence } from '../../src/testing/audio.ts';
+import { replies, speech } from '../../src/testing/fixtures.ts';
 import { marbles } from '../../src/testing/marbles.ts';
 import { ended, round, started, text } from './llmTurn/score.ts';
 import { ends, stage, texts } from './speak/score.ts';
 
 const utterance = 'u0.0';
-const AUDIO = silence(20);
 
 describe('speak', () => {
   it('hands the text of a reply to the voice, and its audio on', () =>
     marbles(({ hot, cold, expectObservable, expectSubscriptions }) => {
-      const reply = hot('s-h----x-----', { s: started(), h: text('Hello.'), x: ended() });
-      const sound = cold<TtsEvent>('     --a|', { a: { kind: 'audio', frame: AUDIO } });
-      const speech = '   --S----t-a(X)';
+      const reply = hot(' s-t----e-----', replies);
+      const voice = cold('       --a|', { a: { kind: 'audio', frame: silence(20) } } satisfies Record<
+        string,
+        TtsEvent
+      >);
+      const spoken = '    --s----t-a(e)';
 
       const tts: TextToSpeech = {
         name: 'test',
         sampleRate: 16_000,
         accepts: 'sentences',
         language: 'en-US',
-        synthesize: (pieces) => pieces.pipe(concatMap(() => sound)),
+        synthesize: (text) => text.pipe(concatMap(() => voice)),
       };
-      expectObservable(reply.pipe(speak({ tts }))).toBe(speech, {
-        S: { kind: 'started', turn: 0, utterance },
-        t: { kind: 'text', utterance, text: 'Hello.' },
-        a: { kind: 'audio', utterance, frame: AUDIO },
-        X: { kind: 'ended', utterance, reason: 'complete' },
-      } satisfies Record<string, SpeechEvent>);
+      expectObservable(reply.pipe(speak({ tts }))).toBe(spoken, speech);
       expectSubscriptions(reply.subscriptions).toBe('^');
-      expectSubscriptions(sound.subscriptions).toBe('-------^--!');
+      expectSubscriptions(voice.subscriptions).toBe('-------^--!');
     }));
 
   it('gives whole sentences, each as soon as the text after it has begun, to a voice that wants them', () => {

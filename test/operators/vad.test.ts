@@ -20,11 +20,12 @@ import {
 } from './vad/score.ts';
 
 describe('a segment', () => {
-  test('starts with enough voice in a row and ends with enough silence', () => {
-    const windows = '.  v  v  v  .  v  .  .';
-    const expected = '-  -  s  w  w  w  w  we';
-    expect(follow(windows, TWO_AND_TWO)).toBe(expected);
-  });
+  test('starts with enough voice in a row and ends with enough silence', () =>
+    marbles(({ hot, expectObservable }) => {
+      const windows = hot('.vvv.v..', FRAMES);
+      const activity = '   --swwww(we)';
+      expectObservable(windows.pipe(hear(TWO_AND_TWO))).toBe(activity);
+    }));
 
   test.each([
     [0, 1],

@@ -1,15 +1,22 @@
+import { of } from 'rxjs';
 import { expect, test } from 'vitest';
+import { concatSamples } from '../../src/core/audio.ts';
+import { vadDouble } from '../../src/testing/doubles/vad.ts';
 import {
   activity,
+  commands,
+  interruptions,
   replies,
   settlements,
   speech,
+  texts,
   transcripts,
   turns,
   voicedWindow,
+  windows,
 } from '../../src/testing/fixtures.ts';
 
-const sets = { activity, transcripts, settlements, turns, replies, speech };
+const sets = { activity, transcripts, settlements, interruptions, turns, replies, speech, commands };
 
 test.each(Object.entries(sets))(
   'in %s each small letter has its capital, which speaks of the one after',
@@ -41,4 +48,27 @@ test('the audio times of a segment fit together', () => {
 test('a window can be voiced to a threshold', () => {
   expect(voicedWindow(480)).toMatchObject({ segment: 0, voiced: true, voicedMs: 480, lastVoicedMs: 480, atMs: 480 });
   expect(voicedWindow(512, 3)).toMatchObject({ segment: 3, voicedMs: 512 });
+});
+
+test('a window is what the model hears at once, and the double hears the voice in it', () => {
+  expect([windows.v, windows['.']].map(({ samples }) => samples.length)).toEqual([512, 512]);
+  const scores: number[] = [];
+  vadDouble()
+    .score(of(windows.v.samples, windows['.'].samples))
+    .subscribe((score) => scores.push(score));
+  expect(scores).toEqual([0.9, 0]);
+});
+
+test('the sentences of a text are just what was streamed', () => {
+  const { a, b, c, x, y, z } = texts;
+  expect(x + y + z).toBe(a + b + c);
+});
+
+test('the frames that leave are those of the speech, a quarter each', () => {
+  const { s, f, e } = commands;
+  const { a } = speech;
+  const [whole, quarter] = [a, f].map((event) => (event.kind === 'audio' ? event.frame.samples : new Int16Array()));
+  expect(concatSamples(Array.from({ length: 4 }, () => quarter ?? new Int16Array()))).toEqual(whole);
+  expect(e).toMatchObject({ utterance: 'u0.0', samples: whole?.length });
+  expect([s, f, a].map(({ utterance }) => utterance)).toEqual(['u0.0', 'u0.0', 'u0.0']);
 });

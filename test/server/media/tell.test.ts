@@ -111,7 +111,7 @@ describe('tell', () => {
 
   it('tells the text on its way to be said', () => {
     expect(told({ speech: of(speech.s, speech.t, speech.a, speech.w, speech.m, speech.e) })).toEqual([
-      { type: 'agent.text', utterance_id: 'u0', delta: 'Hi.' },
+      { type: 'agent.text', utterance_id: 'u0.0', delta: 'Hi.' },
     ]);
   });
 

@@ -25,7 +25,7 @@ describe('failures are turns too (section 11)', () => {
   it('reports it also where timers ring early by a fraction, as those of the platform may', async () => {
     const early = (clock: VirtualClock): SchedulerLike => ({
       now: () => clock.now(),
-      schedule: (work, delay, state) => clock.schedule(work, Math.max(0.25, (delay ?? 0) - 0.5), state as never),
+      schedule: (work, delay, state) => clock.schedule(work, Math.max(0.25, (delay ?? 0) - 0.5), state),
     });
     const made = asked({ llm: [{ text: 'So.', firstTokenMs: 9000 }], timers: early });
     await made.clock.run(12_000);
