@@ -109,15 +109,7 @@ describe('a conversation in a browser', () => {
     const names = await page.locator('#events code').allInnerTexts();
     expect(new Set(names).size).toBe(9);
     expect(await page.locator('#answers tr').count()).toBe(3);
-    for (const part of [
-      'wave microphone',
-      'wave agent',
-      'bar voice',
-      'words',
-      'bar model',
-      'bar function',
-      'interruption',
-    ])
+    for (const part of LANES)
       expect(await page.locator(`#tiles .${part.replace(' ', '.')}`).count(), part).toBeGreaterThan(0);
   });
 
@@ -126,6 +118,20 @@ describe('a conversation in a browser', () => {
     expect(told.every(({ t_ms }, index) => t_ms >= (told[index - 1]?.t_ms ?? 0))).toBe(true);
   });
 });
+
+/** What lies on the lanes of the timeline. */
+const LANES = [
+  'wave user',
+  'bar vad',
+  'spoken',
+  'bar model',
+  'bar function',
+  'bar voice',
+  'wave agent',
+  'marble user',
+  'marble agent',
+  'interruption',
+];
 
 async function script(): Promise<Int16Array> {
   const parts = SCRIPT.map(async ([seconds, text]) => {
