@@ -90,7 +90,7 @@ function changesOfSpeech(timeline: Timeline, message: ServerMessage): Partial<Ti
     case 'agent.interrupted':
       return interrupted(timeline, message);
     case 'metrics':
-      return message.heard ? { waits: felt(timeline.waits, message.total_ms) } : {};
+      return message.heard ? felt(timeline, message) : {};
     default:
       return {};
   }
@@ -160,10 +160,13 @@ function audible(timeline: Timeline, message: Of<'agent.speech_started'>): Parti
 }
 
 /** The whole wait that the user felt is known once the answer is heard. */
-function felt(waits: readonly Span[], totalMs: number): readonly Span[] {
+function felt(timeline: Timeline, { t_ms, total_ms: totalMs }: Of<'metrics'>): Partial<Timeline> {
+  const { waits, pending } = timeline;
+  // Of an answer that is written out already it is told right before its first sound.
+  if (pending.committedMs !== null) return waiting(timeline, { committedMs: t_ms - totalMs });
   const last = waits.at(-1);
-  if (last === undefined || last.toMs === null) return waits;
-  return [...waits.slice(0, -1), { fromMs: last.toMs - totalMs, toMs: last.toMs }];
+  if (last === undefined || last.toMs === null) return {};
+  return { waits: [...waits.slice(0, -1), { fromMs: last.toMs - totalMs, toMs: last.toMs }] };
 }
 
 function silent(utterances: readonly Utterance[], message: Of<'agent.speech_stopped'>): readonly Utterance[] {

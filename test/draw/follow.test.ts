@@ -220,6 +220,15 @@ describe('what the agent says on the timeline', () => {
     );
     expect(waits).toEqual([{ fromMs, toMs: 1450 }]);
   });
+
+  it('was waited for just as long where that is told right before its first sound', () => {
+    const { waits } = following(
+      [1000, note.added('user', 'hello')],
+      [1450, note.measured(1200, true)],
+      [1450, note.audible('u0')],
+    );
+    expect(waits).toEqual([{ fromMs: 250, toMs: 1450 }]);
+  });
 });
 
 describe('the nine events on the timeline', () => {
