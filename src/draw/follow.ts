@@ -2,7 +2,7 @@ import type { ServerMessage } from '../core/protocol.ts';
 import { sound } from './envelope.ts';
 import { afterWords, happeningOf } from './happening.ts';
 import { closed, ended } from './model.ts';
-import type { Call, Pending, Reply, Span, Timeline, Utterance, Voice, Words } from './model.ts';
+import type { Call, Pending, Reply, Timeline, Utterance, Voice, Words } from './model.ts';
 import { understood } from './words.ts';
 
 /** How loud both sides were at a moment of session time, RMS from 0 to 1. */
