@@ -57,8 +57,8 @@ const STALL_MS = 1000;
  * a second without a frame ends a segment, muting does, and the end of the input. Completes after the input's last score.
  *
  * ```
- * windows   .  v  v  v  .  v  .  .         v voiced, . not; minSpeechMs 50, minSilenceMs 50
- * vad       -  -  s  w  w  w  w  we        s started, w window, e ended
+ * windows   .vvv.v..       v voiced, . silent; minSpeechMs 50, minSilenceMs 50
+ * activity  --swwww(we)    s started, w window, e ended
  * ```
  *
  * Throws an `AntiphonError` `usage_invalid` if an option is out of range. Errors with `vad_failed` if the model fails, with

@@ -7,7 +7,7 @@ import { append, cut, idlePlayHead, playsUntil, unplayed } from './playHead.ts';
 import type { PlayHead } from './playHead.ts';
 import { goingStopwatch, playTime, runStopwatch, schedulerTime } from './stopwatch.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import { dequeue, enqueue, newlyWaiting, queuedMs } from './waiting.ts';
+import { dequeue, enqueue, newlyWaiting, queuedMs, waitingShape } from './waiting.ts';
 import type { Waiting } from './waiting.ts';
 
 export interface PacerLimits {
@@ -49,6 +49,16 @@ const MAX_LEFT = 32;
 export function pacer(limits: PacerLimits): Machine<Pacer, PlayoutCommand> {
   return {
     initial: idle,
+    shape: ({ waiting, left, clears, head, watch, held, next, source }) => ({
+      waiting,
+      left,
+      clears,
+      head,
+      watch,
+      held,
+      next,
+      source,
+    }),
     next: (state, nowMs) => depart(state, nowMs, limits),
     wakesAt: (state, nowMs) => departsAt(state, nowMs, limits),
     isOver: ({ source, waiting }) => source === 'closed' && waiting.length === 0,
@@ -169,5 +179,8 @@ function departsAt(state: Pacer, nowMs: number, { leadMs }: PacerLimits): number
 }
 
 function withWaiting(state: Pacer, utterance: string, how: (one: Waiting) => Waiting): Pacer {
-  return { ...state, waiting: state.waiting.map((one) => (one.utterance === utterance ? how(one) : one)) };
+  return {
+    ...state,
+    waiting: state.waiting.map((one) => (one.utterance === utterance ? waitingShape(how(one)) : one)),
+  };
 }

@@ -27,8 +27,7 @@ export function append(
   atMs: number,
 ): PlayHead {
   const last = head.at(-1);
-  if (last?.utterance === utterance && atMs < endOf(last))
-    return [...head.slice(0, -1), { ...last, samples: last.samples + samples }];
+  if (last?.utterance === utterance && atMs < endOf(last)) return head.with(-1, prolonged(last, samples));
   const before = head.find((stretch) => stretch.utterance === utterance);
   const earlier = before === undefined ? 0 : before.earlier + before.samples;
   const startsMs = Math.max(atMs, playsUntil(head));
@@ -61,6 +60,11 @@ export function playedSamples(head: PlayHead, utterance: string, atMs: number): 
   if (stretch === undefined) return 0;
   const { startsMs, earlier, samples, sampleRate } = stretch;
   return earlier + Math.min(samples, samplesOfMs(Math.max(0, atMs - startsMs), sampleRate));
+}
+
+/** Written out: a copy of a copy of a copy is slow in V8 (see `Machine`). */
+function prolonged({ utterance, startsMs, earlier, samples, sampleRate }: Stretch, by: number): Stretch {
+  return { utterance, startsMs, earlier, samples: samples + by, sampleRate };
 }
 
 function endOf({ startsMs, samples, sampleRate }: Stretch): number {

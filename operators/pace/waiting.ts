@@ -39,6 +39,12 @@ export function enqueue(waiting: Waiting, frame: AudioFrame): Waiting {
   return { ...waiting, sampleRate, audio: [...audio, frame], queued: queued + frame.samples.length };
 }
 
+/** The same, its fields written out (see `Machine.shape`). */
+export function waitingShape(waiting: Waiting): Waiting {
+  const { utterance, sampleRate, started, sent, queued, audio, offset, intake } = waiting;
+  return { utterance, sampleRate, started, sent, queued, audio, offset, intake };
+}
+
 /** Takes at most `max` samples off the front. They are copied only where they came in more than one frame. */
 export function dequeue(waiting: Waiting, max: number): readonly [samples: Int16Array, rest: Waiting] {
   const parts: Int16Array[] = [];

@@ -82,7 +82,8 @@ function createWaitingRoom(maxUnscored: number): WaitingRoom {
       const window = waiting.shift();
       if (window?.kind !== 'window') throw new AntiphonError('vad_failed', 'the model gave more scores than windows');
       unscored -= 1;
-      return [{ ...window, p }, ...marks()];
+      const { samples, audio, atMs } = window;
+      return [{ kind: 'window', samples, audio, atMs, p }, ...marks()];
     },
     close(): Observable<never> {
       if (unscored === 0) return EMPTY;

@@ -17,7 +17,8 @@ export interface SegmentLimits extends Thresholds {
 export function segments(limits: SegmentLimits): OperatorFunction<ScoredWindow | Mark, VadEvent> {
   return pipe(
     scan(
-      (ear: Ear, step: ScoredWindow | Mark) => (step.kind === 'window' ? hear(ear, step, limits) : cutOff(ear, step)),
+      (ear: Ear, step: ScoredWindow | Mark) =>
+        earShape(step.kind === 'window' ? hear(ear, step, limits) : cutOff(ear, step)),
       AT_START,
     ),
     map(({ events }) => events),
@@ -42,6 +43,11 @@ interface Ear {
 }
 
 const AT_START: Ear = { hearing: QUIET, segment: 0, atMs: 0, kept: [], runSamples: 0, givenMs: 0, events: [] };
+
+/** The same, its fields written out: V8 gives a copy of a copy a hidden class of its own, and is slow with all of them. */
+function earShape({ hearing, segment, atMs, kept, runSamples, givenMs, events }: Ear): Ear {
+  return { hearing, segment, atMs, kept, runSamples, givenMs, events };
+}
 
 function hear(ear: Ear, window: ScoredWindow, limits: SegmentLimits): Ear {
   const { atMs } = window;
@@ -99,12 +105,9 @@ function end(ear: Ear, { voicedMs, lastVoicedMs }: Speech, by: 'silence' | Mark[
 
 /** The last frames that have `count` samples, or all. */
 function atLeast(count: number, frames: readonly AudioFrame[]): readonly AudioFrame[] {
-  let rest = samplesIn(frames);
-  const needed = frames.findIndex(({ samples }) => {
-    rest -= samples.length;
-    return rest < count;
-  });
-  return needed === -1 ? [] : frames.slice(needed);
+  let missing = count;
+  const last = frames.findLastIndex(({ samples }) => (missing -= samples.length) <= 0);
+  return count <= 0 ? [] : frames.slice(Math.max(0, last));
 }
 
 /** The last `count` samples, or all. */

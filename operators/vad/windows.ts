@@ -68,7 +68,8 @@ function createStretch(format: WindowFormat, sampleRate: number, startMs: number
     const span = boundary(cut + 1) - boundary(cut);
     if (resampled.length < format.windowSamples || heard.length < span) return undefined;
     cut += 1;
-    const samples = resampled.take(format.windowSamples);
+    // A copy: a model may keep its windows, or hand their memory over to a worker.
+    const samples = resampled.take(format.windowSamples).slice();
     const audio = { samples: heard.take(span), sampleRate };
     return {
       kind: 'window',

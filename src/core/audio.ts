@@ -1,5 +1,6 @@
 /** 16-bit mono PCM. Its length is its duration: audio time needs no clock. */
 export interface AudioFrame {
+  /** May be a view of a longer buffer. */
   readonly samples: Int16Array;
   /** Samples per second, in Hz. */
   readonly sampleRate: number;

@@ -1,9 +1,8 @@
-import { map, merge, NEVER, Subscription, take } from 'rxjs';
+import { map, NEVER, Subscription, take } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { FloorEvent, FloorSettings, SessionEndReason } from './floor/types.ts';
-import { run } from './graph/flow.ts';
 import { flows, metricsFlow } from './graph/flows.ts';
 import { connectedOf, signalsOf, tieLoops, told } from './graph/loops.ts';
 import type { Loops, ToldFact } from './graph/loops.ts';
@@ -76,29 +75,31 @@ export function wire(options: WireOptions): Graph {
     atWork: loops.inbox.atWork,
     connect: () => {
       const running = new Subscription();
-      running.add(run(metricsFlow(options, loops), loops));
+      running.add(metricsFlow(options, loops)(loops));
       running.add(runFloor(loops, options));
-      running.add(happenings(loops).subscribe((event) => loops.inbox.next(event)));
-      for (const flow of flows(options, loops, context)) running.add(run(flow, loops));
+      running.add(tellFloor(loops));
+      for (const start of flows(options, loops, context)) running.add(start(loops));
       return running;
     },
   };
 }
 
 /** Everything that the floor hears of. */
-function happenings({ edges, settled, endpoints }: Loops): Observable<FloorEvent> {
-  return merge(
-    edges.playout.pipe(map((event): FloorEvent => ({ kind: 'playout', event }))),
-    edges.speech.pipe(map((event): FloorEvent => ({ kind: 'speech', event }))),
-    edges.reply.pipe(map((event): FloorEvent => ({ kind: 'reply', event }))),
-    edges.functionCalls.pipe(map((calls): FloorEvent => ({ kind: 'calls', calls }))),
-    edges.functionResults.pipe(map((results): FloorEvent => ({ kind: 'results', results }))),
-    edges.userTurn.pipe(map((turn): FloorEvent => ({ kind: 'turn', turn }))),
-    edges.interruption.pipe(map((by): FloorEvent => ({ kind: 'barge', by }))),
-    edges.textIn.pipe(map((text): FloorEvent => ({ kind: 'typed', text }))),
-    endpoints.pipe(map((): FloorEvent => ({ kind: 'endpoint' }))),
-    edges.activity,
-    edges.transcript,
-    settled,
-  );
+function tellFloor({ inbox, edges, settled, endpoints }: Loops): Subscription {
+  const telling = new Subscription();
+  const tell = <T>(happening: Observable<T>, as: (value: T) => FloorEvent): void =>
+    telling.add(happening.subscribe((value) => inbox.next(as(value))));
+  tell(edges.playout, (event) => ({ kind: 'playout', event }));
+  tell(edges.speech, (event) => ({ kind: 'speech', event }));
+  tell(edges.reply, (event) => ({ kind: 'reply', event }));
+  tell(edges.functionCalls, (calls) => ({ kind: 'calls', calls }));
+  tell(edges.functionResults, (results) => ({ kind: 'results', results }));
+  tell(edges.userTurn, (turn) => ({ kind: 'turn', turn }));
+  tell(edges.interruption, (by) => ({ kind: 'barge', by }));
+  tell(edges.textIn, (text) => ({ kind: 'typed', text }));
+  tell(endpoints, () => ({ kind: 'endpoint' }));
+  tell(edges.activity, (event) => event);
+  tell(edges.transcript, (heard) => heard);
+  tell(settled, (settlement) => settlement);
+  return telling;
 }

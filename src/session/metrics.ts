@@ -43,7 +43,8 @@ interface State {
 const initial: State = { listening: nothingHeard, committed: new Map(), answer: null, measured: [] };
 
 function next(before: State, event: Measured, now: number, { minEndpointingDelayMs }: MeasureOptions): State {
-  const state = { ...before, listening: hear(before.listening, event, now), measured: [] };
+  const { committed, answer } = before;
+  const state: State = { listening: hear(before.listening, event, now), committed, answer, measured: [] };
   if (event.kind === 'commit') {
     const wait = waitFor(state.listening, event.said, now, minEndpointingDelayMs);
     return { ...state, committed: new Map(state.committed).set(event.turn.turn, wait) };

@@ -24,7 +24,7 @@ export interface MicrophoneOptions {
 
 /**
  * A microphone on the scheduler: silence, and a tone in each stretch of the script, exact to the sample. A frame comes at
- * the time of its last sample, counted from the subscription. Ends after `forMs`.
+ * the time of its last sample, counted from the subscription. Frames of silence share their samples. Ends after `forMs`.
  */
 export function microphone(script: readonly Voice[], options: MicrophoneOptions): Observable<AudioFrame> {
   const { scheduler, sampleRate = 16_000, frameMs = 20, forMs = Number.POSITIVE_INFINITY } = options;
@@ -50,7 +50,10 @@ export function silence(ms: number, sampleRate = 16_000): AudioFrame {
 export function loudness(samples: Int16Array): number {
   if (samples.length === 0) return 0;
   let power = 0;
-  for (let at = 0; at < samples.length; at++) power += (samples[at] as number) ** 2;
+  for (let at = 0; at < samples.length; at++) {
+    const sample = samples[at] as number;
+    power += sample * sample;
+  }
   return power / samples.length / (AMPLITUDE ** 2 / 2);
 }
 
@@ -60,6 +63,9 @@ const AMPLITUDE = 16_000;
 const TONE_HZ = 250;
 
 function record(script: readonly Voice[], from: number, to: number, sampleRate: number): Int16Array {
+  const isSounding = ({ atMs, forMs }: Voice): boolean =>
+    samplesOfMs(atMs, sampleRate) < to && samplesOfMs(atMs + forMs, sampleRate) > from;
+  if (!script.some(isSounding)) return noSound(to - from);
   const samples = new Int16Array(to - from);
   for (const { atMs, forMs, probability = 0.9 } of script) {
     const end = Math.min(to, samplesOfMs(atMs + forMs, sampleRate));
@@ -79,6 +85,17 @@ function sound(
   sine: Float64Array,
 ): void {
   for (let at = first; at < end; at++) into[at] = amplitude * (sine[(offset + at) % sine.length] as number);
+}
+
+const SILENCES: Map<number, Int16Array> = new Map();
+
+/** Made once per length: most of what a microphone hears. */
+function noSound(samples: number): Int16Array {
+  const known = SILENCES.get(samples);
+  if (known !== undefined) return known;
+  const made = new Int16Array(samples);
+  SILENCES.set(samples, made);
+  return made;
 }
 
 const SINES: Map<number, Float64Array> = new Map();

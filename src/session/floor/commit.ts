@@ -10,7 +10,7 @@ import type { Floor, Piece, Said } from './types.ts';
 export function tryCommit(draft: Draft): void {
   if (draft.floor.ending !== null || isCutting(draft.floor.reply)) return;
   const due = piecesDue(draft.floor);
-  if (due.length === 0) return setFloor(draft, { commitDueAt: null });
+  if (due.length === 0) return waitForNothing(draft);
   if (draft.floor.reply !== null) endByWords(draft);
   if (isCutting(draft.floor.reply)) return;
   if (draft.floor.rounds.length > 0)
@@ -26,6 +26,10 @@ export function commit(draft: Draft, pieces: readonly Piece[]): void {
   setFloor(draft, { nextTurn: nextTurn + 1, committing: committing + 1, commitDueAt: null });
   const turn = { turn: nextTurn, text: joinText(...pieces.map(textOf)) };
   decide(draft, { kind: 'commit', turn, said: saidOf(pieces) });
+}
+
+function waitForNothing(draft: Draft): void {
+  if (draft.floor.commitDueAt !== null) setFloor(draft, { commitDueAt: null });
 }
 
 /** The pieces that make up a turn that is due now; none if no turn is. */

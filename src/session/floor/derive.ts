@@ -66,12 +66,11 @@ export function mayBegin({ reply, queue: [next], committing, ending, user }: Flo
   return !isSaying(next) || ending !== null || !user.pieces.some(isWaiting);
 }
 
-/** When the floor wants to be woken, in scheduler time; null: never. */
-export function deadline(floor: Floor): number | null {
-  const due: number[] = [];
-  if (floor.commitDueAt !== null) due.push(floor.commitDueAt + UNINTERRUPTIBLE_WAIT_MS);
-  if (floor.reply !== null) due.push(slowReplyAt(floor.reply));
-  return due.length === 0 ? null : Math.min(...due);
+/** When the floor wants to be woken, in scheduler time; undefined: never. */
+export function deadline({ commitDueAt, reply }: Floor): number | undefined {
+  const commitAt = commitDueAt === null ? Number.POSITIVE_INFINITY : commitDueAt + UNINTERRUPTIBLE_WAIT_MS;
+  const at = reply === null ? commitAt : Math.min(commitAt, slowReplyAt(reply));
+  return at === Number.POSITIVE_INFINITY ? undefined : at;
 }
 
 /** When the reply's silence is reported next. */

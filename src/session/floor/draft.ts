@@ -1,4 +1,5 @@
 import type { AntiphonError } from '../../core/errors.ts';
+import { floorShape, replyShape, speechShape, userShape } from './shapes.ts';
 import type { Decision, Fact, Floor, Reply, Speech, Step, User } from './types.ts';
 
 /** A step in the making: the rules replace its floor and add decisions. What was there before is never changed. */
@@ -28,23 +29,23 @@ export function report(draft: Draft, error: AntiphonError): void {
 }
 
 export function setFloor(draft: Draft, change: Partial<Floor>): void {
-  draft.floor = { ...draft.floor, ...change };
+  draft.floor = floorShape({ ...draft.floor, ...change });
 }
 
 export function setUser(draft: Draft, change: Partial<User>): void {
-  setFloor(draft, { user: { ...draft.floor.user, ...change } });
+  setFloor(draft, { user: userShape({ ...draft.floor.user, ...change }) });
 }
 
 /** Changes the reply under way; nothing if there is none. */
 export function setReply(draft: Draft, change: Partial<Reply>): void {
   const { reply } = draft.floor;
-  if (reply !== null) setFloor(draft, { reply: { ...reply, ...change } });
+  if (reply !== null) setFloor(draft, { reply: replyShape({ ...reply, ...change }) });
 }
 
 /** Changes the speech of the reply under way; nothing if there is none. */
 export function setSpeech(draft: Draft, change: Partial<Speech>): void {
   const speech = draft.floor.reply?.speech;
-  if (speech) setReply(draft, { speech: { ...speech, ...change } });
+  if (speech) setReply(draft, { speech: speechShape({ ...speech, ...change }) });
 }
 
 export function setSpeaking(draft: Draft, speaking: boolean): void {

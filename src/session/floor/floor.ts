@@ -4,6 +4,7 @@ import type { Draft } from './draft.ts';
 import { decide, draftOf, setFloor, stepOf } from './draft.ts';
 import { finishIfDue, shelve } from './end.ts';
 import { beginNext, committed, completeReply, takeUpIfQuiet } from './reply.ts';
+import { floorShape } from './shapes.ts';
 import type { Floor, FloorEvent, FloorSettings, Step } from './types.ts';
 
 export function emptyFloor(settings: FloorSettings): Floor {
@@ -27,7 +28,7 @@ export function emptyFloor(settings: FloorSettings): Floor {
  * Events are reduced in the order of their arrival; each yields the floor after it and what is to be done, in order.
  */
 export function floor(before: Floor, event: FloorEvent, now: number): Step {
-  const draft = draftOf({ ...before, now });
+  const draft = draftOf(floorShape({ ...before, now }));
   if (before.over) {
     afterTheEnd(draft, event);
     return stepOf(draft);

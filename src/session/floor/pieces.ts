@@ -1,6 +1,7 @@
 import { joinText } from '../../core/text.ts';
 import type { Draft } from './draft.ts';
 import { setUser } from './draft.ts';
+import { pieceShape } from './shapes.ts';
 import type { Fate, Piece } from './types.ts';
 
 /** How many segments are remembered after their words are committed or dropped, for finals that come late. */
@@ -28,7 +29,7 @@ export function addPieceInFront(draft: Draft, piece: Piece): void {
 
 /** Replaces `piece` by a changed copy and returns that. */
 export function setPiece(draft: Draft, piece: Piece, change: Partial<Piece>): Piece {
-  const changed = { ...piece, ...change };
+  const changed = pieceShape({ ...piece, ...change });
   setUser(draft, { pieces: draft.floor.user.pieces.map((other) => (other === piece ? changed : other)) });
   return changed;
 }

@@ -9,7 +9,7 @@ export function voiced(draft: Draft, event: SpeechEvent): void {
   const { reply } = draft.floor;
   if (event.kind === 'started') return begun(draft, event);
   if (!reply?.speech || event.utterance !== reply.speech.utterance || reply.speech.cut !== null) return;
-  if (event.kind === 'audio') setSpeech(draft, { hasAudio: true });
+  if (event.kind === 'audio' && !reply.speech.hasAudio) setSpeech(draft, { hasAudio: true });
   if (event.kind === 'ended') voiceEnded(draft, reply.speech, event.reason === 'failed');
 }
 

@@ -7,8 +7,8 @@ export interface Inbox {
   readonly events: Observable<FloorEvent>;
   /** What comes while work is done waits until it is. */
   next(event: FloorEvent): void;
-  /** Does `work`, and all that follows from it at once, before the floor hears of any of it. */
-  during(work: () => void): void;
+  /** Does `work` with `value`, and all that follows from it at once, before the floor hears of any of it. */
+  during<T>(work: (value: T) => void, value: T): void;
   /** Whether work is being done. */
   atWork(): boolean;
 }
@@ -17,15 +17,16 @@ export function newInbox(): Inbox {
   const events = new Subject<FloorEvent>();
   const waiting: FloorEvent[] = [];
   let working = false;
-  const during = (work: () => void): void => {
-    if (working) return work();
+  const during = <T>(work: (value: T) => void, value: T): void => {
+    if (working) return work(value);
     working = true;
     try {
-      work();
+      work(value);
       for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) events.next(event);
     } finally {
       working = false;
     }
   };
-  return { events, during, next: (event) => during(() => void waiting.push(event)), atWork: () => working };
+  const wait = (event: FloorEvent): void => void waiting.push(event);
+  return { events, during, next: (event) => during(wait, event), atWork: () => working };
 }

@@ -1,8 +1,8 @@
-import { BehaviorSubject, distinctUntilChanged, EMPTY, scan, Subscription, switchMap, timer } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import type { BehaviorSubject, SchedulerLike, Subscription } from 'rxjs';
+import { createAlarm } from '../../core/alarm.ts';
 import { deadline, isAudible, isHeld } from '../floor/derive.ts';
 import { emptyFloor, floor } from '../floor/floor.ts';
-import type { Decision, Fact, FloorSettings, Step } from '../floor/types.ts';
+import type { Decision, Fact, FloorSettings } from '../floor/types.ts';
 import { remember } from '../history.ts';
 import type { Loops } from './loops.ts';
 
@@ -14,39 +14,21 @@ export interface RunFloorOptions {
 /** Runs the floor over its inbox: one event at a time, each with all its decisions told before the next. */
 export function runFloor(loops: Loops, { settings, scheduler }: RunFloorOptions): Subscription {
   const { inbox, open, agentAudible } = loops;
-  const wakeAt = new BehaviorSubject<number | null>(null);
-  const running = new Subscription();
+  const alarm = createAlarm(scheduler, () => inbox.next({ kind: 'wake' }));
   const startedAt = scheduler.now();
   let seq = 0;
-  running.add(
-    inbox.events
-      .pipe(
-        scan(({ floor: before }, event) => floor(before, event, scheduler.now()), {
-          floor: emptyFloor(settings),
-          decisions: [],
-        } as Step),
-      )
-      .subscribe(({ floor: now, decisions }) => {
-        decisions.filter(isCut).forEach(tell);
-        if (isHeld(now)) change(open, false);
-        decisions.filter((decision) => !isCut(decision)).forEach(tell);
-        change(agentAudible, isAudible(now.reply));
-        wakeAt.next(deadline(now));
-        if (!isHeld(now)) change(open, true);
-      }),
-  );
-  running.add(
-    wakeAt
-      .pipe(
-        distinctUntilChanged(),
-        switchMap((at) => (at === null ? EMPTY : timer(Math.max(0, at - scheduler.now()), scheduler))),
-      )
-      .subscribe(() => {
-        // A timer of the platform may be early by a fraction of a ms: then the floor asks for the same time again.
-        wakeAt.next(null);
-        inbox.next({ kind: 'wake' });
-      }),
-  );
+  let now = emptyFloor(settings);
+  const running = inbox.events.subscribe((event) => {
+    const { floor: after, decisions } = floor(now, event, scheduler.now());
+    now = after;
+    decisions.filter(isCut).forEach(tell);
+    if (isHeld(now)) change(open, false);
+    decisions.filter((decision) => !isCut(decision)).forEach(tell);
+    change(agentAudible, isAudible(now.reply));
+    alarm.set(deadline(now));
+    if (!isHeld(now)) change(open, true);
+  });
+  running.add(() => alarm.set(undefined));
   return running;
 
   function tell(decision: Decision): void {

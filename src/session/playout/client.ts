@@ -23,7 +23,8 @@ export function tellsStarts({ tells }: Client): boolean {
 }
 
 export function hasReported(client: Client, kind: PlayoutReport['kind'], playMs: number): Client {
-  return { ...isBack(client, playMs), tells: new Set(client.tells).add(kind) };
+  const tells = client.tells.has(kind) ? client.tells : new Set(client.tells).add(kind);
+  return { ...isBack(client, playMs), tells };
 }
 
 export function isConnected(client: Client, connected: boolean, playMs: number): Client {
@@ -31,6 +32,6 @@ export function isConnected(client: Client, connected: boolean, playMs: number):
   return connected ? { ...isBack(client, playMs), connected } : { ...client, connected };
 }
 
-function isBack(client: Client, playMs: number): Client {
-  return { ...client, silence: client.silence === 'lasting' ? 'broken' : client.silence, lastMs: playMs };
+function isBack({ connected, silence, tells }: Client, lastMs: number): Client {
+  return { connected, silence: silence === 'lasting' ? 'broken' : silence, tells, lastMs };
 }

@@ -23,6 +23,7 @@ const SILENCE_MS = 3000;
 /** The pure core of `playout`: facts change it, and what follows from them leaves one by one, earlier utterances first. */
 export const playback: Machine<Playback, PlayoutEvent | PlayoutNotice> = {
   initial: idlePlayback,
+  shape: ({ ledger, sounding, head, watch, client, commands }) => ({ ledger, sounding, head, watch, client, commands }),
   next: consequence,
   wakesAt,
   isOver: ({ commands, sounding }) => commands === 'closed' && sounding.length === 0,

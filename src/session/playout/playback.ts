@@ -6,6 +6,7 @@ import { isAway, newClient } from './client.ts';
 import type { Client } from './client.ts';
 import { emptyLedger } from './ledger.ts';
 import type { Ledger } from './ledger.ts';
+import { soundingShape } from './sounding.ts';
 import type { Sounding } from './sounding.ts';
 
 /** All that `playout` knows. */
@@ -35,5 +36,9 @@ export function withClient(state: Playback, client: Client, nowMs: number): Play
 }
 
 export function withSounding(state: Playback, utterance: string, how: (one: Sounding) => Sounding): Playback {
-  return { ...state, sounding: state.sounding.map((one) => (one.utterance === utterance ? how(one) : one)) };
+  const { ledger, sounding, head, watch, client, commands } = state;
+  const at = sounding.findIndex((one) => one.utterance === utterance);
+  const one = sounding[at];
+  if (one === undefined) return state;
+  return { ledger, sounding: sounding.with(at, soundingShape(how(one))), head, watch, client, commands };
 }

@@ -40,6 +40,12 @@ export function newlySounding(utterance: string, sampleRate: number): Sounding {
   };
 }
 
+/** The same, its fields written out (see `Machine.shape`). */
+export function soundingShape(one: Sounding): Sounding {
+  const { utterance, sampleRate, sent, endedMs, cut, reported, start, final, announced } = one;
+  return { utterance, sampleRate, sent, endedMs, cut, reported, start, final, announced };
+}
+
 /** The client has said something of it: its count less its output latency, never less than before, never more than sent. */
 export function withReport(one: Sounding, report: PlayoutReport, playMs: number): Sounding {
   const samples = Math.min(one.sent, Math.max(one.reported?.samples ?? 0, countOf(one, report)));

@@ -1,8 +1,9 @@
-import { EMPTY, ignoreElements, NEVER, timer } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
+import { EMPTY, NEVER, Observable } from 'rxjs';
+import type { SchedulerLike } from 'rxjs';
 
 /** Completes in `ms`, without a value; 0 completes in the same instant, `Infinity` never. */
 export function pause(ms: number, scheduler: SchedulerLike): Observable<never> {
   if (ms === Number.POSITIVE_INFINITY) return NEVER;
-  return ms > 0 ? timer(ms, scheduler).pipe(ignoreElements()) : EMPTY;
+  if (ms <= 0) return EMPTY;
+  return new Observable((subscriber) => scheduler.schedule(() => subscriber.complete(), ms));
 }

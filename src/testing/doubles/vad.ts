@@ -1,4 +1,4 @@
-import { asyncScheduler, concatMap, delay, identity, of, throwError } from 'rxjs';
+import { asyncScheduler, delay, identity, map } from 'rxjs';
 import type { SchedulerLike } from 'rxjs';
 import type { VadModel } from '../../core/ports.ts';
 import { loudness } from '../audio.ts';
@@ -28,7 +28,10 @@ export function vadDouble(options: VadDoubleOptions = {}): VadModel {
     windowSamples: sampleRate === 16_000 ? 512 : 256,
     score: (windows) =>
       windows.pipe(
-        concatMap((window, index) => (index === failAfterWindows ? throwError(failure) : of(probability(window)))),
+        map((window, index) => {
+          if (index === failAfterWindows) throw failure();
+          return probability(window);
+        }),
         delayMs > 0 ? delay(delayMs, scheduler) : identity,
         ledger?.track('vad') ?? identity,
       ),

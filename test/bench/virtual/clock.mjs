@@ -1,78 +1,48 @@
-// The virtual clock beside the stock VirtualTimeScheduler, on the same work; the stock one as it is, and
-// driven instant by instant, so that promises settle there too. Needs `npm run build`.
+// npm run bench:virtual: how many times real time the virtual clock runs a whole session of a minute, beside the stock
+// VirtualTimeScheduler on the same session; and both on a bare graph of timers. Needs `npm run build`.
 import { execFileSync } from 'node:child_process';
-import { VirtualClock } from 'antiphon/testing';
-import { debounceTime, interval, merge, mergeMap, take, timeout, timer, VirtualTimeScheduler } from 'rxjs';
+import { cpus } from 'node:os';
+import { drivers } from './drivers.mjs';
+import { graph } from './graph.mjs';
+import { session } from './session.mjs';
 
 const SECONDS = 60;
-/** The best of so many rounds counts: other work on the machine only ever slows one down. */
-const ROUNDS = 15;
+/** The best round counts: other work on the machine only ever slows one down. The first ones warm it up. */
+const ROUNDS = { VirtualClock: 100, VirtualTimeScheduler: 12 };
+const WORKS = { session, graph };
 
-/** What sessions ask of a scheduler: frames each 20 ms, waits that are restarted with every frame, timers far ahead. */
-function session(scheduler) {
-  const frames = interval(20, scheduler).pipe(take(SECONDS * 50));
-  return merge(
-    frames.pipe(debounceTime(500, scheduler)),
-    frames.pipe(timeout({ each: 1000, scheduler })),
-    frames.pipe(mergeMap(() => timer(550, scheduler))),
-  );
-}
+const [work, driver] = process.argv.slice(2);
+if (work === undefined) report();
+else console.log(JSON.stringify(await measured(work, driver)));
 
-const drivers = {
-  VirtualTimeScheduler: () => {
-    const scheduler = new VirtualTimeScheduler();
-    session(scheduler).subscribe();
-    scheduler.flush();
-  },
-  'VirtualTimeScheduler, settled': async () => {
-    const scheduler = new VirtualTimeScheduler();
-    session(scheduler).subscribe();
-    while (scheduler.actions.length > 0) {
-      scheduler.maxFrames = Math.min(...scheduler.actions.map(({ delay }) => delay));
-      scheduler.flush();
-      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-    }
-  },
-  'VirtualClock.flush': () => {
-    const clock = new VirtualClock();
-    session(clock).subscribe();
-    clock.flush();
-  },
-  'VirtualClock.run': async () => {
-    const clock = new VirtualClock();
-    session(clock).subscribe();
-    await clock.run();
-  },
-};
-
-async function timesRealTime(driver) {
-  const begun = process.hrtime.bigint();
-  await driver();
-  return (SECONDS * 1e9) / Number(process.hrtime.bigint() - begun);
-}
-
-async function best(driver) {
-  let speed = 0;
-  for (let round = 0; round < ROUNDS; round++) speed = Math.max(speed, await timesRealTime(driver));
-  return speed;
+function report() {
+  console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}\n`);
+  console.log('| | VirtualClock, x real time | VirtualTimeScheduler, x real time | ratio |');
+  console.log('|---|---|---|---|');
+  const [ours, stock] = row('session');
+  row('graph');
+  console.log(`\nA whole session runs ${ours.toFixed(0)} times as fast as in real time (aim: 3000),`);
+  console.log(`${(ours / stock).toFixed(1)} times as fast as on the stock scheduler (aim: 6).`);
 }
 
 /** Each driver has a process of its own: what the compiler learned from one would change the speed of another tenfold. */
-function measured(name) {
-  return Number(execFileSync(process.execPath, [import.meta.filename, name], { encoding: 'utf8' }));
-}
-
-function report() {
-  const speeds = Object.fromEntries(Object.keys(drivers).map((name) => [name, measured(name)]));
-  for (const [name, speed] of Object.entries(speeds))
-    console.log(`${name.padEnd(30)} ${speed.toFixed(0).padStart(6)} x real time`);
-  const ratio = (ours, stock) => (speeds[ours] / speeds[stock]).toFixed(1);
-  console.log(`in one go: ${ratio('VirtualClock.flush', 'VirtualTimeScheduler')} x the stock scheduler`);
-  console.log(
-    `with promises settled: ${ratio('VirtualClock.run', 'VirtualTimeScheduler, settled')} x the stock scheduler`,
+function row(name) {
+  const results = Object.keys(drivers).map((driverName) =>
+    JSON.parse(execFileSync(process.execPath, [import.meta.filename, name, driverName], { encoding: 'utf8' })),
   );
+  const [ours, stock] = results.map(({ speed }) => speed);
+  if (new Set(results.map(({ log }) => log)).size > 1) throw new Error(`the schedulers differ on the ${name}`);
+  console.log(`| ${name} | ${ours.toFixed(0)} | ${stock.toFixed(0)} | ${(ours / stock).toFixed(1)} |`);
+  return [ours, stock];
 }
 
-const [name] = process.argv.slice(2);
-if (name === undefined) report();
-else console.log(await best(drivers[name]));
+async function measured(name, driverName) {
+  let speed = 0;
+  let log;
+  for (let round = 0; round < ROUNDS[driverName]; round++) {
+    const begun = process.hrtime.bigint();
+    log = await drivers[driverName]((scheduler) => WORKS[name](scheduler, SECONDS), SECONDS * 1000);
+    speed = Math.max(speed, (SECONDS * 1e9) / Number(process.hrtime.bigint() - begun));
+  }
+  return { speed, log: log.join('\n') };
+}

@@ -1,0 +1,53 @@
+// A session of a minute: three turns in frames of 20 ms, an agent that speaks for most of it and is interrupted once.
+import { createSession, defineAgent, STT, TTS, VAD } from 'antiphon';
+import { llmDouble, microphone, sttDouble, transportDouble, ttsDouble, vadDouble } from 'antiphon/testing';
+
+const USER = [
+  { atMs: 1000, forMs: 1800, says: 'tell me about the restaurant' },
+  { atMs: 14_000, forMs: 1200, says: 'wait please and the kitchen' },
+  { atMs: 38_000, forMs: 1500, says: 'do you have a table for tonight' },
+];
+
+const REPLIES = [
+  'We opened in nineteen eighty four, in a house that was a bakery before. ' +
+    'My mother cooked, my father served, and my sister and I washed whatever came back from the tables. ' +
+    'Today there are nine of us, and most evenings all of the forty seats are taken.',
+  'The kitchen opens at noon and closes at ten. At lunch there are three dishes, which change every day. ' +
+    'In the evening there is a menu of five courses, one of them without meat or fish. ' +
+    'Children eat what they like, and we bake the bread ourselves.',
+  'Tonight there is one table left for two people, at half past eight, by the window on the first floor. ' +
+    'Shall I keep it for you until nine o’clock? I only need a name for it.',
+];
+
+const config = {
+  initial_messages: [{ role: 'system', content: 'You answer the phone of a restaurant.' }],
+  vad: VAD.Silero(),
+  stt: STT.Deepgram({ api_key: 'none' }),
+  tts: TTS.Deepgram({ api_key: 'none' }),
+  session_data: {},
+};
+
+/** Starts it; what it returns are its events, as they come. */
+export function session(scheduler, seconds) {
+  const says = USER.map(({ says: text }) => text);
+  const agent = defineAgent({
+    configure_session: () => config,
+    llm_response_handler: llmDouble(REPLIES, { scheduler, firstTokenMs: 350, tokenMs: 25 }),
+  });
+  const io = transportDouble({ scheduler, audioIn: microphone(USER, { scheduler, forMs: seconds * 1000 }) });
+  const conversation = createSession(agent, config, io, {
+    scheduler,
+    id: 'ses_bench',
+    ports: {
+      vad: vadDouble({ scheduler }),
+      stt: sttDouble({ scheduler, says }),
+      tts: ttsDouble({ scheduler, firstAudioMs: 150, speed: 5 }),
+    },
+  });
+  const log = [];
+  conversation.events$.subscribe(({ seq, at, name, input }) =>
+    log.push(`${seq} ${at} ${name} ${input.message?.content ?? ''}`),
+  );
+  conversation.start();
+  return log;
+}
