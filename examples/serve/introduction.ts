@@ -10,9 +10,14 @@ export function introduction(url: string, config: SessionConfig<object>, env: No
     `  hears    ${vad.provider} (voice activity), ${stt.provider} (speech to text)`,
     `  answers  ${modelIn(env)}`,
     `  speaks   ${tts.provider} (text to speech)`,
+    ...recordsIn(env),
     '',
     'Open the page and talk to it. Ctrl-C ends.',
   ];
+}
+
+function recordsIn({ RECORD = '' }: NodeJS.ProcessEnv): readonly string[] {
+  return RECORD === '' ? [] : [`  records  every session, into ${RECORD}`];
 }
 
 function modelIn({ OPENAI_API_KEY = '', OPENAI_MODEL = 'gpt-4o-mini' }: NodeJS.ProcessEnv): string {

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { AntiphonError } from '../core/errors.ts';
 import type { OwnParts } from '../replay/ownParts.ts';
+import { messageOf } from './messageOf.ts';
 
 /**
  * What the module of `--session` brings: `export const splice = …`, `export const stages = …`.
@@ -10,7 +11,11 @@ import type { OwnParts } from '../replay/ownParts.ts';
 export async function ownParts(path: string | undefined): Promise<OwnParts> {
   if (path === undefined) return {};
   const brought = (await import(pathToFileURL(path).href).catch((cause: unknown) => {
-    throw new AntiphonError('usage_invalid', `--session: expected a module, "${path}" could not be loaded`, { cause });
+    throw new AntiphonError('usage_invalid', `--session: "${path}" could not be loaded: ${messageOf(cause)}`, {
+      cause,
+    });
   })) as OwnParts;
+  if (!('splice' in brought) && !('stages' in brought))
+    throw new AntiphonError('usage_invalid', `--session: expected "${path}" to export \`splice\` or \`stages\``);
   return { splice: brought.splice, stages: brought.stages };
 }

@@ -23,7 +23,9 @@ export const replay: Command = {
 
 async function compare(file: string, recording: Recording, own: OwnParts, terminal: Terminal): Promise<number> {
   for (const warning of warningsOf(recording, own)) terminal.err(`warning: ${warning}`);
-  const { difference, picture } = await replayed(recording, own);
+  const { difference, picture, untaken } = await replayed(recording, own);
+  if (untaken.length > 0)
+    terminal.err(`warning: ${untaken.length} of what came in was not waited for: ${untaken[0]?.in}`);
   terminal.out(difference === null ? `${file}: no difference` : `${file}: the first difference\n\n${picture}`);
   return difference === null ? 0 : 1;
 }

@@ -19,6 +19,8 @@ export interface Book extends Pick<Steps, 'clock' | 'stop'> {
   readonly tell: Border['tell'];
   /** Something comes in and does its work: a step of its own, unless the session is at work: then it came of what that did. */
   comeIn(stream: string, came: Came, work: () => void): void;
+  /** Work begins inside the session. By itself, and not in the wake of a step, it is one. */
+  enter(work: () => void): void;
   /** Something that the session asked for and got at once. */
   answered(stream: string, came: Came): void;
   /** The far side of a stream is at work: what it asks for within a step is asked for again when it works again. */
@@ -26,6 +28,8 @@ export interface Book extends Pick<Steps, 'clock' | 'stop'> {
   /** One more value, or its end, goes into a stream. */
   goesInto(stream: string): void;
   forget(stream: string): void;
+  /** Whether a step was taken. */
+  hasBegun(): boolean;
 }
 
 export function bookOf({ world, atWork, write }: BookOptions): Book {
@@ -33,10 +37,12 @@ export function bookOf({ world, atWork, write }: BookOptions): Book {
   const gone = new Map<string, number>();
   /** How many lines have gone out since the last step began. */
   let told = 0;
+  let begun = false;
   let farSide: string | undefined;
 
   const begin = (stream: string, came: Came, step: Step): void => {
     told = 0;
+    begun = true;
     write({ ...step, in: stream, ...came });
   };
 
@@ -52,7 +58,7 @@ export function bookOf({ world, atWork, write }: BookOptions): Book {
 
   const comeIn: Book['comeIn'] = (stream, came, work) => {
     const inside = (): void => within(undefined, work);
-    if (!taking() && !atWork()) return take((step) => begin(stream, came, step), inside);
+    if (taking() !== 'now' && !atWork()) return take((step) => begin(stream, came, step), inside);
     const by = farSide === stream ? undefined : farSide;
     const after = stream === 'asked' && by === undefined ? told : (gone.get(by ?? stream) ?? 0);
     write({ t: clock.now(), in: stream, ...came, after, ...(by && { by }) });
@@ -63,6 +69,7 @@ export function bookOf({ world, atWork, write }: BookOptions): Book {
     clock,
     stop,
     comeIn,
+    enter: (work) => (taking() === null ? take((step) => begin('own', {}, step), work) : work()),
     tell: (out, v) => {
       told++;
       write({ t: clock.now(), out, v });
@@ -70,6 +77,7 @@ export function bookOf({ world, atWork, write }: BookOptions): Book {
     answered: (stream, came) => write({ t: clock.now(), in: stream, ...came, after: 0 }),
     beyond: within,
     goesInto: (stream) => void gone.set(stream, (gone.get(stream) ?? 0) + 1),
+    hasBegun: () => begun,
     forget: (stream) => void gone.delete(stream),
   };
 }

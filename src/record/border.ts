@@ -30,6 +30,8 @@ export interface Border {
   answer<Kind extends 'args' | 'functions', T>(kind: Kind, codec: Codec<T, Incoming[Kind]>, beyond: () => T): T;
   /** What the world asks of the session. */
   ask(asked: Asked, carryOut: () => void): void;
+  /** Work that begins inside the session. */
+  enter(work: () => void): void;
   /** What goes out. */
   tell<Name extends keyof Outgoing>(name: Name, value: Outgoing[Name]): void;
 }

@@ -5,7 +5,7 @@ import type { SessionIo, SpeechToText, SttInput, TextToSpeech, VadModel } from '
 import type { PlayoutCommand } from '../core/playout.ts';
 import type { Answering, Borders } from '../session/recording.ts';
 import type { Border, Codec } from './border.ts';
-import { asItIs, audioCodec, sttCodec, ttsCodec, typedCodec, warmCodec } from './codecs.ts';
+import { asItIs, audioCodec, chunkCodec, sttCodec, ttsCodec, typedCodec, warmCodec } from './codecs.ts';
 import type { Incoming } from './format.ts';
 import { functionsOver } from './functions.ts';
 
@@ -28,7 +28,7 @@ function agentOver<SessionData extends object>(border: Border, agent: Answering<
     llm_response_handler: (input) =>
       border.through({
         kind: 'llm',
-        codec: asItIs(),
+        codec: chunkCodec,
         input: NEVER,
         beyond: () => fromHandler(() => agent.llm_response_handler(input)),
       }),

@@ -1,4 +1,5 @@
 import type { AudioFrame } from '../core/audio.ts';
+import type { ChatCompletionChunk } from '../core/chunk.ts';
 import type { AntiphonError } from '../core/errors.ts';
 import type { SttEvent, TtsEvent } from '../core/ports.ts';
 import { bytesOfSamples, fromBase64, toBase64 } from '../core/wire/bytes.ts';
@@ -11,6 +12,18 @@ import type { WrittenSttEvent, WrittenTtsEvent, Incoming } from './format.ts';
 export function asItIs<T>(): Codec<T, T> {
   return { write: (value) => value, read: (written) => written };
 }
+
+/** What a developer's handler brings. What no JSON can hold of it is left out: a session reads none of that. */
+export const chunkCodec: Codec<ChatCompletionChunk, ChatCompletionChunk> = {
+  write: (chunk) => {
+    try {
+      return JSON.parse(JSON.stringify(chunk) ?? 'null') as ChatCompletionChunk;
+    } catch {
+      return known(chunk);
+    }
+  },
+  read: (written) => written,
+};
 
 /** The user's audio: its length, and its samples where they are `kept`. */
 export function audioCodec(kept: boolean): Codec<AudioFrame, Incoming['audio']> {
@@ -59,6 +72,17 @@ export const resultCodec: Codec<unknown, Incoming['fn']> = {
   read: ({ content }) => content,
 };
 
+/** What a session reads of a chunk (spec 2.8). */
+function known({ id, object, created, model, choices, usage }: ChatCompletionChunk): ChatCompletionChunk {
+  const read = choices.map(({ index, delta: { role, content, tool_calls }, finish_reason }) => ({
+    index,
+    delta: { role, content, tool_calls },
+    finish_reason,
+  }));
+  return { id, object, created, model, choices: read, usage };
+}
+
+/** Copied: what comes of base64 lies anywhere in a larger buffer. */
 function samplesOf(bytes: Uint8Array): Int16Array {
-  return new Int16Array(bytes.slice().buffer);
+  return new Int16Array(Uint8Array.from(bytes).buffer);
 }

@@ -118,6 +118,8 @@ export interface Incoming {
   readonly asked: Asked;
   /** Timers ran: all that were due, from the line's `due` on. */
   readonly tick: undefined;
+  /** Something began inside the session by itself, such as what a splice had put off with a promise. */
+  readonly own: undefined;
 }
 
 export type WrittenSttEvent =

@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module';
 import { maskConfig } from '../session/config/secrets.ts';
 import type { SessionMade } from '../session/recording.ts';
 import { FORMAT } from './format.ts';
 import type { Head } from './format.ts';
+import { VERSION } from './version.ts';
 
 /** The first line of a recording. */
 export function headOf<SessionData extends object>(session: SessionMade<SessionData>, audio: boolean): Head {
@@ -36,5 +36,3 @@ export function headOf<SessionData extends object>(session: SessionMade<SessionD
     audio,
   };
 }
-
-const { version: VERSION } = createRequire(import.meta.url)('#package') as { readonly version: string };

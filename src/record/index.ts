@@ -16,7 +16,7 @@ export type {
   WrittenTtsEvent,
   WrittenVadEvent,
 } from './format.ts';
-export type { Redact } from './lineWriter.ts';
+export type { Redact } from './redacted.ts';
 export { parseRecording, readRecording } from './read.ts';
 export { recordInto } from './recordInto.ts';
 export type { FolderRecorder } from './recordInto.ts';

@@ -1,59 +1,64 @@
-import { writeError } from './error.ts';
 import type { Head, Line } from './format.ts';
 import type { RecordingSink } from './sink.ts';
-
-/** Rewrites a text before it is written. `key`: the name that the text has in its line. */
-export type Redact = (text: string, key: string) => string;
+import { redacted } from './redacted.ts';
+import type { Redact } from './redacted.ts';
 
 export interface LineWriterOptions {
   readonly redact: Redact | undefined;
-  /** Told whenever a line is dropped. */
-  readonly dropping: () => void;
+  /** Told once, when not all can be written: why. */
+  readonly failed: (message: string, cause?: unknown) => void;
 }
 
 export interface LineWriter {
   head(head: Head): void;
   line(line: Line): void;
+  close(): void;
 }
 
-/** What people say, write and are told stands under these names. */
-const TEXTS: ReadonlySet<string> = new Set([
-  'text',
-  'delta',
-  'content',
-  'arguments',
-  'heard',
-  'message',
-  'first_message',
-]);
-
-/** Writes lines as JSON, and counts those that are dropped: the next one that is taken comes after a line that says so. */
-export function lineWriter(sink: RecordingSink, { redact, dropping }: LineWriterOptions): LineWriter {
-  const rewrite = redact && ((key: string, value: unknown) => (isText(key, value) ? redact(value, key) : value));
-  const json = (value: unknown): string => JSON.stringify(value, rewrite);
+/**
+ * Writes lines as JSON. Those that the sink does not take are counted, and the next one comes after a line that says how many
+ * are missing. What throws ends the recording, and nothing else.
+ */
+export function lineWriter(sink: RecordingSink, { redact, failed }: LineWriterOptions): LineWriter {
+  const rewrite = redacted(redact);
   let dropped = 0;
+  let over = false;
+
+  const guarded = (work: () => void): void => {
+    if (over) return;
+    try {
+      work();
+    } catch (cause) {
+      over = true;
+      failed('what is recorded of the session ends here', cause);
+    }
+  };
+
   const drop = (): void => {
     dropped++;
-    dropping();
+    failed('what is written too slowly is dropped');
   };
+
+  const gap = (t: number): void => {
+    if (dropped > 0 && sink.write(JSON.stringify({ t, dropped }))) dropped = 0;
+  };
+
+  let lastMs = 0;
   return {
-    head: (head) => void sink.write(json(head)),
-    line: (line) => {
-      if (dropped > 0 && sink.write(json({ t: line.t, dropped }))) dropped = 0;
-      if (dropped > 0 || !sink.write(jsonOf(line, json))) drop();
+    head: (head) =>
+      guarded(() => {
+        if (!sink.write(rewrite(head))) throw new Error('the head of a recording was not taken');
+      }),
+    line: (line) =>
+      guarded(() => {
+        lastMs = line.t;
+        gap(line.t);
+        if (dropped > 0 || !sink.write(rewrite(line))) drop();
+      }),
+    close: () => {
+      guarded(() => gap(lastMs));
+      over = false;
+      guarded(() => sink.close());
     },
   };
-}
-
-function isText(key: string, value: unknown): value is string {
-  return TEXTS.has(key) && typeof value === 'string';
-}
-
-/** What no JSON can hold is as good as an error of its stream. */
-function jsonOf(line: Line, json: (value: unknown) => string): string {
-  try {
-    return json(line);
-  } catch (error) {
-    return json({ ...line, v: undefined, error: writeError(error) });
-  }
 }

@@ -1,10 +1,12 @@
+import { asapScheduler } from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
 import type { Recorder } from '../session/recording.ts';
 import { bordersOver } from './bordersOver.ts';
 import { headOf } from './head.ts';
 import { lineWriter } from './lineWriter.ts';
-import type { LineWriter, Redact } from './lineWriter.ts';
+import type { LineWriter } from './lineWriter.ts';
 import { recordingBorder } from './recordingBorder.ts';
+import type { Redact } from './redacted.ts';
 import type { RecordingSink } from './sink.ts';
 import { tellings } from './tellings.ts';
 
@@ -25,32 +27,35 @@ export type OpenSink = (session: string, failed: (error: Error) => void) => Reco
 export function recordTo(open: OpenSink, { audio = false, redact }: RecordOptions = {}): Recorder {
   return {
     begin: (session) => {
-      const failed = once((message: string, cause?: Error) =>
-        session.report(new AntiphonError('recording_failed', message, { failure: false, cause })),
+      // Told a moment later: what is told is recorded, too.
+      const failed = once((message: string, cause?: unknown) =>
+        asapScheduler.schedule(() =>
+          session.report(new AntiphonError('recording_failed', message, { failure: false, cause })),
+        ),
       );
-      let file: { readonly sink: RecordingSink; readonly writer: LineWriter } | undefined;
-      const begun = (): LineWriter => {
-        const sink = open(session.id, (error) => failed(error.message, error));
-        const dropping = (): void => failed('what is written too slowly is dropped');
-        file = { sink, writer: lineWriter(sink, { redact, dropping }) };
-        file.writer.head(headOf(session, audio));
-        return file.writer;
-      };
+      const openWriter = once((): LineWriter => {
+        const sink = openSink(open, session.id, failed);
+        const writer = lineWriter(sink, { redact, failed });
+        writer.head(headOf(session, audio));
+        return writer;
+      });
       const border = recordingBorder({
         world: session.borders.scheduler,
         atWork: () => session.atWork(),
-        write: (line) => (file?.writer ?? begun()).line(line),
+        write: (line) => openWriter().line(line),
       });
       return {
         borders: bordersOver(border, session.borders, audio),
+        enter: border.enter,
         ask: border.ask,
         follow: (told) => {
           const telling = tellings(told).subscribe(({ name, value }) => border.tell(name, value));
           void told.ended.then(({ reason }) => {
-            border.tell('ended', reason);
             telling.unsubscribe();
             border.stop();
-            file?.sink.close();
+            if (!border.hasBegun()) return;
+            border.tell('ended', reason);
+            openWriter().close();
           });
         },
       };
@@ -58,12 +63,20 @@ export function recordTo(open: OpenSink, { audio = false, redact }: RecordOption
   };
 }
 
-/** The first call counts. */
-function once<Args extends readonly unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
-  let done = false;
-  return (...args) => {
-    if (done) return;
-    done = true;
-    work(...args);
-  };
+type Failed = (message: string, cause?: unknown) => void;
+
+/** A sink that cannot be opened takes nothing. */
+function openSink(open: OpenSink, session: string, failed: Failed): RecordingSink {
+  try {
+    return open(session, (error) => failed(error.message, error));
+  } catch (cause) {
+    failed('the recording could not be opened', cause);
+    return { write: () => true, close: () => {} };
+  }
+}
+
+/** The first call counts; later ones get what it brought. */
+function once<Args extends readonly unknown[], T>(work: (...args: Args) => T): (...args: Args) => T {
+  let brought: { readonly value: T } | undefined;
+  return (...args) => (brought ??= { value: work(...args) }).value;
 }

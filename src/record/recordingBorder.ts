@@ -6,6 +6,8 @@ import { isNumbered, streamNames } from './border.ts';
 import { fromBeyond, written } from './fromBeyond.ts';
 
 export interface RecordingBorder extends Border {
+  /** Whether anything has come in. */
+  hasBegun(): boolean;
   /** Stops its alarm. */
   stop(): void;
 }
@@ -33,6 +35,8 @@ export function recordingBorder(options: BookOptions): RecordingBorder {
       return answer;
     },
     ask: (asked, carryOut) => book.comeIn('asked', { v: asked }, carryOut),
+    hasBegun: book.hasBegun,
+    enter: book.enter,
     tell: book.tell,
     stop: book.stop,
   };

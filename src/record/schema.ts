@@ -82,6 +82,7 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
     z.looseObject({ kind: z.literal('end'), after: z.enum(['speech', 'now']), reason: text }),
   ]),
   tick: z.undefined(),
+  own: z.undefined(),
 };
 
 const kinded = z.looseObject({ kind: text });

@@ -1,20 +1,29 @@
 import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
 import { Agenda, Work } from '../core/agenda.ts';
 
+export interface SteppedClockOptions {
+  /** Told before time is read or work is scheduled: where it does not stand still, it is moved. */
+  readonly looked?: (() => void) | undefined;
+  /** Told when work has been scheduled. */
+  readonly entered?: (() => void) | undefined;
+}
+
 /**
- * Time that goes in steps: between two of them it stands still, and no timer runs. Thus what a session does depends on
- * nothing but its steps. Times are in ms.
+ * Time that goes in steps: while one is taken it stands still, and no timer runs between two of them. Thus what a session
+ * does depends on nothing but its steps. Times are in ms.
  */
 export class SteppedClock implements SchedulerLike {
   readonly #agenda: Agenda = new Agenda();
+  readonly #looked: () => void;
   readonly #entered: () => void;
 
-  /** `entered` is told whenever work has been scheduled. */
-  constructor(entered: () => void = () => {}) {
+  constructor({ looked = () => {}, entered = () => {} }: SteppedClockOptions = {}) {
+    this.#looked = looked;
     this.#entered = entered;
   }
 
   now(): number {
+    this.#looked();
     return this.#agenda.now;
   }
 
@@ -24,6 +33,7 @@ export class SteppedClock implements SchedulerLike {
   }
 
   schedule<T>(work: (this: SchedulerAction<T>, state: T) => void, delay: number = 0, state?: T): Subscription {
+    this.#looked();
     const scheduled = new Work<T>(this.#agenda, work).schedule(state, delay);
     this.#entered();
     return scheduled;

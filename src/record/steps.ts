@@ -9,8 +9,8 @@ export type Step = Pick<InLine, 't' | 'due' | 'joined'>;
 /** The steps of a session: whatever comes in is one, and so is the time that its timers wait for. */
 export interface Steps {
   readonly clock: SteppedClock;
-  /** Whether one is being taken. */
-  taking(): boolean;
+  /** Whether one is being taken, or what it has put off to the end of its turn of the event loop is still to be done. */
+  taking(): 'now' | 'its rest' | null;
   /** Takes one, now; it is noted before the work is done. */
   take(note: (step: Step) => void, work: () => void): void;
   stop(): void;
@@ -19,27 +19,35 @@ export interface Steps {
 /** The steps of a session in the time of the world; `tick` is noted for those in which timers run. */
 export function stepsIn(world: SchedulerLike, tick: (step: Step) => void): Steps {
   const began = world.now();
-  const clock = new SteppedClock(() => {
-    if (!taking) arm();
+  const clock = new SteppedClock({
+    looked: () => {
+      if (taking() === null) clock.moveTo(now());
+    },
+    entered: () => {
+      if (!atWork) arm();
+    },
   });
-  let taking = false;
-  let settled = true;
+  let atWork = false;
+  /** How many steps have put something off to the end of their turn that may still be to be done. */
+  let rests = 0;
   let alarm: { readonly at: number; readonly ringing: Subscription } | null = null;
+
+  const taking: Steps['taking'] = () => (atWork ? 'now' : rests > 0 ? 'its rest' : null);
 
   /** To the microsecond, so that what is written is the very same number. */
   const now = (): number => Math.round((world.now() - began) * 1000) / 1000;
 
   const take: Steps['take'] = (note, work) => {
+    atWork = true;
     clock.moveTo(now());
     const t = clock.now();
-    note({ t, ...(clock.due <= t && { due: clock.due }), ...(!settled && { joined: true }) });
-    taking = true;
-    settled = false;
+    note({ t, ...(clock.due <= t && { due: clock.due }), ...(rests > 0 && { joined: true }) });
     try {
       work();
     } finally {
-      taking = false;
-      asapScheduler.schedule(() => (settled = true));
+      atWork = false;
+      rests++;
+      asapScheduler.schedule(() => void rests--);
       arm();
     }
   };
@@ -57,5 +65,5 @@ export function stepsIn(world: SchedulerLike, tick: (step: Step) => void): Steps
     else take(tick, () => clock.runDue());
   }
 
-  return { clock, taking: () => taking, take, stop: () => alarm?.ringing.unsubscribe() };
+  return { clock, taking, take, stop: () => alarm?.ringing.unsubscribe() };
 }

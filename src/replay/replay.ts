@@ -1,17 +1,20 @@
-import type { Recording } from '../record/format.ts';
+import type { InLine, OutLine, Recording } from '../record/format.ts';
 import { diagrams } from '../testing/diagram.ts';
 import { firstDifference, noticed } from './exact/compare.ts';
 import type { Difference } from './exact/compare.ts';
 import { perform } from './exact/perform.ts';
-import type { OwnParts } from './ownParts.ts';
 import { momentsOf } from './moments.ts';
+import type { OwnParts } from './ownParts.ts';
+import { apart } from './sideBySide.ts';
 
 /** What became of a recorded session when it was run once more. */
 export interface Replay {
   /** Null: today's code does just what was recorded. */
   readonly difference: Difference | null;
-  /** Two aligned diagrams around the first difference; "" without one. */
+  /** The first difference in words, and two aligned diagrams around it; "" without one. */
   readonly picture: string;
+  /** What had come in and nobody waited for this time. */
+  readonly untaken: readonly InLine[];
 }
 
 /**
@@ -19,17 +22,32 @@ export interface Replay {
  * and the functions answered is answered again. `own`: the splices and stages that the session had.
  */
 export async function replay(recording: Recording, own: OwnParts = {}): Promise<Replay> {
-  const { told } = await perform(recording, own);
+  const { told, untaken } = await perform(recording, own);
   const difference = firstDifference(recording.lines, told);
-  return { difference, picture: difference === null ? '' : pictureOf(recording, told, difference) };
+  return { difference, picture: difference === null ? '' : pictureOf(recording, told, difference), untaken };
 }
 
 /** So much is shown before and after the first difference, in ms. */
 const AROUND_MS = 4000;
 
-function pictureOf({ lines }: Recording, told: Parameters<typeof noticed>[0], difference: Difference): string {
-  const at = Math.min(difference.recorded?.t ?? Infinity, difference.replayed?.t ?? Infinity);
-  const near = (told: Parameters<typeof noticed>[0]): Parameters<typeof noticed>[0] =>
-    told.filter(({ t }) => Math.abs(t - at) <= AROUND_MS);
-  return diagrams(momentsOf(near(noticed(lines))), momentsOf(near(noticed(told))));
+const TITLES = ['recorded', 'now'] as const;
+
+function pictureOf({ lines }: Recording, told: readonly OutLine[], difference: Difference): string {
+  const { recorded, replayed } = difference;
+  const at = Math.min(recorded?.t ?? Infinity, replayed?.t ?? Infinity);
+  const near = (lines: readonly OutLine[]): readonly OutLine[] =>
+    lines.filter(({ t }) => Math.abs(t - at) <= AROUND_MS);
+  const [before, now] = apart(wordsOf(recorded), wordsOf(replayed));
+  const width = Math.max(...TITLES.map(({ length }) => length));
+  return [
+    `${TITLES[0].padEnd(width)}  ${before}`,
+    `${TITLES[1].padEnd(width)}  ${now}`,
+    '',
+    diagrams(momentsOf(near(noticed(lines))), momentsOf(near(noticed(told))), TITLES),
+  ].join('\n');
+}
+
+function wordsOf(line: OutLine | null): string {
+  if (line === null) return 'nothing more';
+  return `${(line.t / 1000).toFixed(3)}s ${line.out} ${JSON.stringify(line.v)}`;
 }

@@ -1,5 +1,6 @@
-import { asapScheduler, map, observeOn, takeUntil } from 'rxjs';
-import type { Observable, SchedulerLike, Subscription } from 'rxjs';
+import { asapScheduler, map, observeOn, Subscription, takeUntil } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
+import { asAntiphonError } from '../core/errors.ts';
 import type { AntiphonError } from '../core/errors.ts';
 import { monotonicScheduler } from '../core/monotonicScheduler.ts';
 import type { SessionIo } from '../core/ports.ts';
@@ -20,7 +21,7 @@ import { withStages } from './stages.ts';
 import type { Stages, Taps } from './stages.ts';
 import { standardStages } from './standardStages.ts';
 import { unrecorded } from './recording.ts';
-import type { Asked, Recorder } from './recording.ts';
+import type { Asked, Recorder, SessionMade, SessionRecord } from './recording.ts';
 
 export interface SessionOptions {
   /** Operators inserted at named edges. */
@@ -53,7 +54,10 @@ export interface Session<SessionData extends object = object> extends SessionCon
   readonly history$: Observable<readonly HistoryEntry[]>;
   readonly ended: Promise<SessionEnd>;
   start(): void;
-  /** Ends the session at once, with a reason of one's own: what transports and servers call. */
+  /**
+   * Ends the session at once, with a reason of one's own: what transports and servers call. One that has not started will
+   * not: it has ended.
+   */
   close(reason: SessionEndReason): void;
 }
 
@@ -82,9 +86,9 @@ export function sessionOf<SessionData extends object>(
   options: SessionOptions,
 ): Session<SessionData> {
   const { scheduler = monotonicScheduler, id = `ses_${crypto.randomUUID()}`, stages = {}, splice = {} } = options;
-  const { record = unrecorded } = options;
   const { session_data } = config;
-  const { borders, ask, follow } = record.begin({
+  const remarks: AntiphonError[] = [...remarksOn(settings, options.ports)];
+  const { borders, enter, ask, follow } = recorded(options.record, remarks, {
     id,
     config,
     borders: { agent, ports, io, scheduler },
@@ -93,7 +97,10 @@ export function sessionOf<SessionData extends object>(
     report: (error) => graph.report(error),
     atWork: () => graph.atWork(),
   });
-  const post = (asked: Posted): void => ask(asked, () => graph.post(asked));
+  const post = (asked: Posted): void => {
+    if (running !== null) ask(asked, () => graph.post(asked));
+    else if (asked.kind === 'end') graph.abandon(asked.reason);
+  };
   const control = controlOf(id, post);
   const graph = wire({
     io: borders.io,
@@ -102,6 +109,7 @@ export function sessionOf<SessionData extends object>(
     settings: floorSettings(settings),
     history: initialHistory(settings.initialMessages),
     scheduler: borders.scheduler,
+    enter,
     minEndpointingDelayMs: settings.minEndpointingDelayMs,
   });
   const events = graph.facts.pipe(
@@ -110,19 +118,21 @@ export function sessionOf<SessionData extends object>(
   );
   let running: Subscription | null = null;
   const begin = (): void => {
+    running = new Subscription();
     events.pipe(observeOn(asapScheduler)).subscribe((event) => notify(agent, event, graph.report));
-    running = graph.connect();
-    for (const remark of remarksOn(settings, options.ports)) graph.report(remark);
+    running.add(graph.connect());
+    remarks.forEach(graph.report);
     const { firstMessage: text } = settings;
     if (text !== undefined) graph.post({ kind: 'say', text, first: true });
   };
+  const ended = whenEnded(graph, () => (running ??= new Subscription()).unsubscribe());
   const session: Session<SessionData> = {
     ...control,
     edges: graph.edges,
     events$: events,
     errors$: graph.errors.pipe(takeUntil(graph.ended)),
     history$: graph.history,
-    ended: whenEnded(graph, () => running?.unsubscribe()),
+    ended,
     start: () => {
       if (running === null) ask({ kind: 'start' }, begin);
     },
@@ -130,6 +140,20 @@ export function sessionOf<SessionData extends object>(
   };
   follow(session);
   return session;
+}
+
+/** A recorder that fails is none. */
+function recorded<SessionData extends object>(
+  recorder: Recorder = unrecorded,
+  remarks: AntiphonError[],
+  session: SessionMade<SessionData>,
+): SessionRecord<SessionData> {
+  try {
+    return recorder.begin(session);
+  } catch (cause) {
+    remarks.push(asAntiphonError(cause, 'recording_failed', { failure: false }));
+    return unrecorded.begin(session);
+  }
 }
 
 type Posted = Exclude<Asked, { readonly kind: 'start' }>;

@@ -18,6 +18,8 @@ export interface WireOptions {
   readonly settings: FloorSettings;
   readonly history?: readonly HistoryEntry[] | undefined;
   readonly scheduler: SchedulerLike;
+  /** Does each piece of work that does not come of another. @default at once */
+  readonly enter?: ((work: () => void) => void) | undefined;
   /** Least time between the last voiced sample and the end of a turn, in ms: for the metrics. @default 500 */
   readonly minEndpointingDelayMs?: number | undefined;
 }
@@ -37,6 +39,8 @@ export interface Graph {
   post(event: FloorEvent): void;
   /** Whether something that happened is being dealt with right now. */
   atWork(): boolean;
+  /** Tells that a session which was never started has ended. */
+  abandon(reason: SessionEndReason): void;
   /** Starts everything, downstream first; unsubscribing what it returns ends everything. */
   connect(): Subscription;
 }
@@ -47,7 +51,7 @@ export interface Graph {
  */
 export function wire(options: WireOptions): Graph {
   const { io, scheduler, history = [] } = options;
-  const loops = tieLoops(history, io);
+  const loops = tieLoops(history, io, options.enter);
   const { edges, settled } = loops;
   const report = (error: AntiphonError): void => loops.errors.next(error);
   const context: StageContext = {
@@ -73,6 +77,7 @@ export function wire(options: WireOptions): Graph {
     report,
     post: (event) => loops.inbox.next(event),
     atWork: loops.inbox.atWork,
+    abandon: (reason) => loops.told.next({ kind: 'ended', reason }),
     connect: () => {
       const running = new Subscription();
       running.add(metricsFlow(options, loops)(loops));

@@ -6,7 +6,7 @@ import { advance, giveUp, isComplete, opened } from './metrics/answer.ts';
 import type { Answer } from './metrics/answer.ts';
 import { hear, nothingHeard, waitFor } from './metrics/listening.ts';
 import type { Listening } from './metrics/listening.ts';
-import type { Measured } from './metrics/measured.ts';
+import type { Happened, Measured } from './metrics/measured.ts';
 import { recordOf } from './metrics/wait.ts';
 import type { Wait } from './metrics/wait.ts';
 
@@ -21,12 +21,10 @@ export interface MeasureOptions {
  *
  * The order within an instant counts: what happens comes before what the floor decides upon it.
  */
-export function measure(
-  options: MeasureOptions,
-): OperatorFunction<{ readonly event: Measured; readonly now: number }, Metric> {
+export function measure(options: MeasureOptions): OperatorFunction<Happened, Metric> {
   return (events) =>
     events.pipe(
-      scan((state: State, { event, now }) => next(state, event, now, options), initial),
+      scan((state: State, happened) => next(state, happened, options), initial),
       map(({ measured }) => measured),
       fromArrays(),
     );
@@ -42,9 +40,10 @@ interface State {
 
 const initial: State = { listening: nothingHeard, committed: new Map(), answer: null, measured: [] };
 
-function next(before: State, event: Measured, now: number, { minEndpointingDelayMs }: MeasureOptions): State {
+function next(before: State, happened: Happened, { minEndpointingDelayMs }: MeasureOptions): State {
+  const { event, now } = happened;
   const { committed, answer } = before;
-  const state: State = { listening: hear(before.listening, event, now), committed, answer, measured: [] };
+  const state: State = { listening: hear(before.listening, event, happened), committed, answer, measured: [] };
   if (event.kind === 'commit') {
     const wait = waitFor(state.listening, event.said, now, minEndpointingDelayMs);
     return { ...state, committed: new Map(state.committed).set(event.turn.turn, wait) };

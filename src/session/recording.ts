@@ -59,6 +59,8 @@ export interface Recorder {
 export interface SessionRecord<SessionData extends object> {
   /** They take the place of those that the session was made of. */
   readonly borders: Borders<SessionData>;
+  /** Does work that begins inside the session, by itself: what a splice has put off, say. Without it such work is just done. */
+  readonly enter?: ((work: () => void) => void) | undefined;
   /** Carries out what was asked, and notes it. */
   ask(asked: Asked, carryOut: () => void): void;
   /** Called once, before anything runs. */

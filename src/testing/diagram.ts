@@ -26,9 +26,13 @@ export function diagram(moments: readonly Moment[]): string {
 
 /**
  * What was expected and what happened, lane by lane under one axis, the first difference marked. Of a long conversation only
- * the part around it is shown.
+ * the part around it is shown. `titles`: what the two are called.
  */
-export function diagrams(expected: readonly Moment[], got: readonly Moment[]): string {
+export function diagrams(
+  expected: readonly Moment[],
+  got: readonly Moment[],
+  titles: readonly [expected: string, got: string] = ['expected', 'got'],
+): string {
   const all = [...got, ...expected];
   const { axis, margin, staves } = layOut(all, INDENT);
   const difference = firstDifference(expected, got);
@@ -39,7 +43,7 @@ export function diagrams(expected: readonly Moment[], got: readonly Moment[]): s
     const lanes = lanesIn(all, place);
     const side = (moments: readonly Moment[]): string[] =>
       drawLanes(moments, lanes, place).map((line) => INDENT + line);
-    return [axisLine(axis, staff, margin), 'expected', ...side(expected), 'got', ...side(got), ...mark].join('\n');
+    return [axisLine(axis, staff, margin), titles[0], ...side(expected), titles[1], ...side(got), ...mark].join('\n');
   };
   return staves
     .map((staff, n) =>

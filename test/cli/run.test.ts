@@ -45,7 +45,9 @@ describe('antiphon replay', () => {
     const { code, out } = await antiphon('replay', path);
     expect(code).toBe(1);
     expect(out).toContain(`${path}: the first difference\n\n`);
-    expect(out).toMatch(/^expected$[^]*^got$[^]*▲ the first difference: client, at /mu);
+    expect(out).toMatch(
+      /^recorded {2}31\.755s command .*\nnow .*\n\n[^]*^recorded$[^]*^now$[^]*▲ the first difference: client, at /mu,
+    );
   });
 
   test('takes the operators of a module, and warns when they are missing', async () => {
@@ -76,7 +78,12 @@ describe('antiphon says what is wrong, exit code 2:', () => {
     [
       'a module that is not there',
       ['replay', KEPT, '--session', 'nowhere.js'],
-      '--session: expected a module, "nowhere.js"',
+      '--session: "nowhere.js" could not be loaded: Cannot find module',
+    ],
+    [
+      'a module without operators',
+      ['replay', KEPT, '--session', 'scripts/page.mjs'],
+      '--session: expected "scripts/page.mjs" to export `splice` or `stages`',
     ],
     ['a setting that there is not', ['replay', KEPT, '--set', 'loudness=3'], 'loudness'],
   ])('%s', async (_, args, message) => {
@@ -84,6 +91,10 @@ describe('antiphon says what is wrong, exit code 2:', () => {
     expect(code).toBe(2);
     expect(err).toContain(message);
   });
+});
+
+test('antiphon says its version', async () => {
+  expect((await antiphon('--version')).out).toBe('0.1.0');
 });
 
 test('antiphon helps: with all commands, and with one', async () => {

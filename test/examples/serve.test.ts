@@ -57,6 +57,11 @@ describe('the introduction', () => {
     expect(await introduced({})).toMatch(/http:\/\/127\.0\.0\.1:3000\n[^]*port +3000\n[^]*silero[^]*local[^]*local/u);
   });
 
+  it('says that callers are recorded, and where to', async () => {
+    expect(await introduced({})).not.toContain('records');
+    expect(await introduced({ RECORD: 'kept' })).toMatch(/^ {2}records {2}every session, into kept$/mu);
+  });
+
   it('names the model', async () => {
     expect(await introduced({})).toContain('rules of its own');
     expect(await introduced({ OPENAI_API_KEY: 'k' })).toContain('gpt-4o-mini');

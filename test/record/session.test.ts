@@ -1,7 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { asyncScheduler, concatMap, delayWhen, EMPTY, of, timer } from 'rxjs';
+import type { SchedulerLike } from 'rxjs';
+import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import type { Incoming, InLine, Line, OutLine } from '../../src/record/format.ts';
 import { recordTo } from '../../src/record/recordTo.ts';
+import type { RecordingSink } from '../../src/record/sink.ts';
+import type { Agent } from '../../src/session/agent.ts';
+import type { SessionConfig } from '../../src/session/config.ts';
+import { createSession } from '../../src/session/createSession.ts';
+import type { Recorder } from '../../src/session/recording.ts';
+import type { Splices } from '../../src/session/splices.ts';
+import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
+import { transportDouble } from '../../src/testing/doubles/transport.ts';
+import type { TransportDouble } from '../../src/testing/doubles/transport.ts';
 import type { RecordOptions } from '../../src/record/recordTo.ts';
 import { defineFunction } from '../../src/session/agent.ts';
 import { recorder } from '../replay/record.ts';
@@ -98,6 +109,23 @@ describe('what is kept of people', () => {
     expect(Buffer.from(frame?.pcm ?? '', 'base64')).toHaveLength(1024);
   });
 
+  test('is rewritten also where a model put it elsewhere, and in what is said from the start', async () => {
+    const reasoning = {
+      ...chunk('Yes.'),
+      choices: [{ index: 0, delta: { reasoning: 'she said 4711' }, finish_reason: null }],
+    };
+    const initial_messages = [{ role: 'user' as const, content: 'I am 4711', name: 'Ann 4711' }];
+    const piece = {
+      ...TELL_ME,
+      config: { initial_messages },
+      agent: { llm_response_handler: () => of(reasoning as never, chunk('4711.'), finish()) },
+    };
+    const { lines } = await recorded({ redact: (text) => text.replaceAll(/\d/gu, '#') }, piece);
+    expect(lines.join()).not.toContain('4711');
+    expect(lines.join()).toContain('she said ####');
+    expect(lines.join()).toContain('Ann ####');
+  });
+
   test('is rewritten before it is written, wherever it stands', async () => {
     const { lines, rig } = await recorded({ redact: (text) => text.replaceAll(/\d/gu, '#') });
     expect(rig.history()).toContain('user: my number is 4711');
@@ -137,4 +165,101 @@ describe('recording', () => {
     expect(missing).toMatchObject([{ t: 224, dropped: 7 }]);
     expect(errors.map(({ code }) => code)).toEqual(['recording_failed']);
   });
+
+  test('says at the end, too, that lines are missing', async () => {
+    const lines: string[] = [];
+    let full = false;
+    const record = recordTo(() => ({ write: (line) => !full && lines.push(line) > 0, close: () => {} }));
+    const { clock, session } = rig({ ...TELL_ME, options: { record } });
+    await clock.run(100);
+    full = true;
+    session.close('ended_by_api');
+    full = false;
+    await clock.run(200);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ out: 'ended' });
+    expect(lines.some((line) => line.includes('"dropped":'))).toBe(true);
+  });
+
+  test('of a session that never starts opens nothing', async () => {
+    const record = recorder();
+    const made = createSession(...parts(), { record });
+    made.close('ended_by_api');
+    expect(await made.ended).toEqual({ reason: 'ended_by_api' });
+    expect(record.lines).toEqual([]);
+  });
 });
+
+describe('a recorder that fails harms nothing: the session goes on, and it is told once', () => {
+  const broken = (): never => {
+    throw new Error('broken, as it was told');
+  };
+  const kept = (): RecordingSink => ({ write: () => true, close: () => {} });
+
+  test.each<[string, () => Recorder]>([
+    ['when it begins', () => ({ begin: broken })],
+    ['when it opens', () => recordTo(broken)],
+    ['when it writes', () => recordTo(() => ({ ...kept(), write: broken }))],
+    ['when it closes', () => recordTo(() => ({ ...kept(), close: broken }))],
+    ['when it does not take the head', () => recordTo(() => ({ ...kept(), write: () => false }))],
+    ['when it rewrites', () => recordTo(kept, { redact: broken })],
+    [
+      'when it rewrites only what was said',
+      () => recordTo(kept, { redact: (text, key) => (key === 'text' ? broken() : text) }),
+    ],
+    ['when it rewrites to no text', () => recordTo(kept, { redact: () => undefined as never })],
+  ])('%s', async (_, make) => {
+    const { clock, session, history, errors } = rig({ ...TELL_ME, options: { record: make() } });
+    await clock.run(6000);
+    expect(history()).toEqual(['user: my number is 4711', 'assistant: We open at nine.']);
+    session.close('ended_by_api');
+    await clock.advance(100);
+    expect(await session.ended).toEqual({ reason: 'ended_by_api' });
+    expect(errors.map(({ code }) => code).filter((code) => code !== 'recording_failed')).toEqual([]);
+  });
+
+  test('and what could not be rewritten is not written', async () => {
+    const { lines, rig: made } = await recorded({
+      redact: (text, key) => (key === 'text' ? broken() : text),
+    });
+    expect(lines.join()).not.toContain('4711');
+    expect(made.errors.map(({ code }) => code)).toEqual(['recording_failed']);
+  });
+});
+
+describe('a session with operators that take their time', () => {
+  const late: Splices = { userTurn: concatMap((turn) => of(turn).pipe(delayWhen(() => timer(3000, asyncScheduler)))) };
+
+  test.each([
+    ['alone', () => undefined],
+    ['recorded', recorder],
+  ])('knows how late it is: %s', async (_, make) => {
+    vi.useFakeTimers();
+    const started = Date.now();
+    const world: SchedulerLike = {
+      now: () => Date.now() - started,
+      schedule: (...work: Parameters<typeof asyncScheduler.schedule>) => asyncScheduler.schedule(...work),
+    };
+    const io = transportDouble({ scheduler: asyncScheduler });
+    const session = createSession(...parts(io), { splice: late, scheduler: world, record: make() });
+    const events: string[] = [];
+    session.events$.subscribe(({ at, name }) => events.push(`${at} ${name}`));
+    session.start();
+    io.user.text.next('hello');
+    await vi.advanceTimersByTimeAsync(4000);
+    session.close('ended_by_api');
+    vi.useRealTimers();
+    expect(events[0]).toBe('3000 on_user_message_added');
+  });
+});
+
+/** What a session is made of, beside its options. */
+function parts(io = transportDouble()): [Agent<object>, SessionConfig<object>, TransportDouble] {
+  const config: SessionConfig<object> = {
+    initial_messages: [],
+    vad: { provider: 'silero' },
+    stt: { provider: 'deepgram', api_key: 'none' },
+    tts: { provider: 'deepgram', api_key: 'none' },
+    session_data: {},
+  };
+  return [{ configure_session: () => config, llm_response_handler: () => EMPTY }, config, io];
+}

@@ -1,14 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { filter } from 'rxjs';
+import { filter, of } from 'rxjs';
 import type { SchedulerLike } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import type { Recording } from '../../src/record/format.ts';
 import { readRecording } from '../../src/record/read.ts';
+import type { RecordOptions } from '../../src/record/recordTo.ts';
 import { replay } from '../../src/replay/replay.ts';
 import type { Recorder } from '../../src/session/recording.ts';
 import type { Splices } from '../../src/session/splices.ts';
+import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
 import { scenario } from '../properties/arbitrary.ts';
 import { splicesOf } from '../properties/cast.ts';
 import { perform } from '../properties/perform.ts';
@@ -27,8 +29,8 @@ const STOP: RigOptions = {
   llm: ['We opened in nineteen eighty four, and have been open ever since.', 'Yes?'],
 };
 
-async function recorded(piece: RigOptions): Promise<Recording> {
-  const record = recorder();
+async function recorded(piece: RigOptions, options: RecordOptions = {}): Promise<Recording> {
+  const record = recorder(options);
   const { clock, session } = rig({ ...piece, options: { ...piece.options, record } });
   await clock.run(8000);
   session.close('ended_by_api');
@@ -48,6 +50,20 @@ describe('a recording is replayed without a difference', () => {
     expect(recording.head.splices).toEqual(['interruption']);
     expect((await replay(recording, { splice })).difference).toBe(null);
     expect((await replay(recording)).difference).not.toBe(null);
+  });
+
+  test('with its audio', async () => {
+    const recording = await recorded(STOP, { audio: true });
+    expect(recording.head.audio).toBe(true);
+    expect((await replay(recording)).difference).toBe(null);
+  });
+
+  test('with chunks that no JSON can hold', async () => {
+    const round: { self?: unknown } = {};
+    round.self = round;
+    const odd = { ...chunk('Yes.'), usage: null, logprobs: round, big: 1n };
+    const recording = await recorded({ ...STOP, agent: { llm_response_handler: () => of(odd, finish()) } });
+    expect((await replay(recording)).difference).toBe(null);
   });
 
   test('also when it breaks off', async () => {
@@ -84,8 +100,9 @@ describe('where today’s code does something else', () => {
     const slower = { ...head, config: { ...head.config, interrupt_time_threshold: 0.7 } };
     const { difference, picture } = await replay({ head: slower, lines });
     expect(difference).toMatchObject({ recorded: { out: 'interruption', t: 2752 }, replayed: { out: 'interruption' } });
+    expect(picture).toMatch(/^recorded {2}2\.752s interruption .*\nnow {7}2\.944s interruption .*\n\n/u);
     expect(picture).toMatch(
-      /^ +0\.384s .*\nexpected\n(?: {2}.*\n)+got\n(?: {2}.*\n)+ +▲ the first difference: interruption, at 2.752s$/mu,
+      /^ +0\.384s .*\nrecorded\n(?: {2}.*\n)+now\n(?: {2}.*\n)+ +▲ the first difference: interruption, at 2.752s$/mu,
     );
   });
 

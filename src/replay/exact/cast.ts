@@ -21,7 +21,7 @@ export function castOf({ ports, io }: Head, scheduler: SchedulerLike): Borders<o
 }
 
 /** The config of a recorded session; its recogniser and its voice come from the recording, so that any will do. */
-export function configOf({ config }: Head): SessionConfig<object> {
+export function configOf({ config }: Pick<Head, 'config'>): SessionConfig<object> {
   return {
     ...config,
     stt: { provider: 'deepgram', api_key: 'recorded' },

@@ -64,7 +64,7 @@ export function deliveries(ask: (asked: Asked) => void): Deliveries {
       within.filter(({ in: stream }) => stream === 'functions').forEach(deliver);
       waiting = within.filter(({ in: stream }) => stream !== 'functions');
       if (line.in === 'tick') clock.runDue();
-      else deliver(line);
+      else if (line.in !== 'own') deliver(line);
       deliverAsked();
     },
     wentInto: (stream, { taken }) =>

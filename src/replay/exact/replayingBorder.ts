@@ -24,6 +24,7 @@ export function replayingBorder(deliveries: Deliveries, told: (line: OutLine) =>
       }),
     answer: (kind, codec) => codec.read((answered(kind) ?? {}) as Parameters<typeof codec.read>[0]),
     ask: (_, carryOut) => carryOut(),
+    enter: (work) => work(),
     tell,
   };
 }

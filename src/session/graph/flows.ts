@@ -4,6 +4,7 @@ import { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import { measure } from '../metrics.ts';
 import type { Measured } from '../metrics/measured.ts';
+import { stamped } from '../metrics/stamped.ts';
 import { playout } from '../playout.ts';
 import type { PlayoutNotice } from '../playout.ts';
 import { beside, splice } from '../splices.ts';
@@ -28,7 +29,7 @@ export function metricsFlow({ splices = {}, scheduler, minEndpointingDelayMs = 5
   const { inbox, progress, edges, errors } = loops;
   const happened = merge<Measured[]>(inbox.events, progress, told(loops, 'commit'), told(loops, 'end_reply'));
   const metrics = happened.pipe(
-    map((event) => ({ event, now: scheduler.now() })),
+    stamped({ audio: edges.audioIn, scheduler }),
     measure({ minEndpointingDelayMs }),
     splice('metrics', splices, (error) => errors.next(error)),
   );

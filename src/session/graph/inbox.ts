@@ -13,12 +13,12 @@ export interface Inbox {
   atWork(): boolean;
 }
 
-export function newInbox(): Inbox {
+/** `enter` does each piece of work that does not come of another. @default at once */
+export function newInbox(enter?: (work: () => void) => void): Inbox {
   const events = new Subject<FloorEvent>();
   const waiting: FloorEvent[] = [];
   let working = false;
-  const during = <T>(work: (value: T) => void, value: T): void => {
-    if (working) return work(value);
+  const begin = <T>(work: (value: T) => void, value: T): void => {
     working = true;
     try {
       work(value);
@@ -26,6 +26,11 @@ export function newInbox(): Inbox {
     } finally {
       working = false;
     }
+  };
+  const during = <T>(work: (value: T) => void, value: T): void => {
+    if (working) work(value);
+    else if (enter === undefined) begin(work, value);
+    else enter(() => begin(work, value));
   };
   const wait = (event: FloorEvent): void => void waiting.push(event);
   return { events, during, next: (event) => during(wait, event), atWork: () => working };

@@ -48,9 +48,13 @@ export interface Loops {
   readonly silent: BehaviorSubject<boolean>;
 }
 
-export function tieLoops(history: readonly HistoryEntry[], { connected }: SessionIo): Loops {
+export function tieLoops(
+  history: readonly HistoryEntry[],
+  { connected }: SessionIo,
+  enter?: (work: () => void) => void,
+): Loops {
   return {
-    inbox: newInbox(),
+    inbox: newInbox(enter),
     told: new Subject(),
     facts: new Subject(),
     errors: new Subject(),

@@ -1,6 +1,6 @@
 import type { VadEvent } from '../../core/speech.ts';
 import type { Said } from '../floor/types.ts';
-import type { Measured } from './measured.ts';
+import type { Measured, Moment } from './measured.ts';
 import type { Wait } from './wait.ts';
 
 /** What is known of the user's side, in scheduler time. */
@@ -14,10 +14,15 @@ export interface Listening {
 
 interface Segment {
   readonly segment: number;
-  /** Its last voiced sample, in audio time and in scheduler time. */
+  /** Its last voiced sample, in audio time. */
   readonly lastVoicedMs: number;
-  readonly lastVoicedAt: number;
-  /** Infinity as long as it goes on. */
+  /** The same in scheduler time: as its audio came, and as the VAD told of it. */
+  readonly spokenAt: number;
+  readonly noticedAt: number;
+  /** When the VAD last told of a window. */
+  readonly toldAt: number;
+  /** When the audio had come that ended it, and when the VAD ended it; Infinity as long as it goes on. */
+  readonly overAt: number;
   readonly endedAt: number;
   /** When its latest final came, or it was settled. */
   readonly knownAt: number;
@@ -30,14 +35,15 @@ const SEGMENTS_KEPT = 32;
 
 export const nothingHeard: Listening = { segments: [], typedAt: NEVER, endpointAt: NEVER };
 
-export function hear(listening: Listening, event: Measured, now: number): Listening {
+export function hear(listening: Listening, event: Measured, moment: Moment): Listening {
+  const { now } = moment;
   switch (event.kind) {
     case 'started':
-      return { ...listening, segments: [...listening.segments, begun(event, now)].slice(-SEGMENTS_KEPT) };
+      return { ...listening, segments: [...listening.segments, begun(event, moment)].slice(-SEGMENTS_KEPT) };
     case 'window':
-      return change(listening, event.segment, (segment) => voiced(segment, event, now));
+      return change(listening, event.segment, (segment) => ({ ...voiced(segment, event, moment), toldAt: now }));
     case 'ended':
-      return change(listening, event.segment, (segment) => ({ ...voiced(segment, event, now), endedAt: now }));
+      return change(listening, event.segment, (segment) => ended(segment, event, moment));
     case 'final':
     case 'settled':
       return change(listening, event.segment, (segment) => ({ ...segment, knownAt: now }));
@@ -53,39 +59,59 @@ export function hear(listening: Listening, event: Measured, now: number): Listen
 /** The user's part of the wait for an answer: of what was said, the last counts. What was typed has no end to wait for. */
 export function waitFor(listening: Listening, { segments, typed }: Said, now: number, minDelayMs: number): Wait {
   const spoken = listening.segments.filter(({ segment }) => segments.includes(segment));
-  const voicedAt = latest(spoken.map(({ lastVoicedAt }) => lastVoicedAt));
+  const latestOf = (at: (segment: Segment) => number): number => latest(spoken.map(at));
+  const spokenAt = latestOf((segment) => segment.spokenAt);
   const { typedAt, endpointAt } = listening;
-  if (typed && typedAt >= voicedAt) return { startAt: typedAt, spans: [] };
+  if (typed && typedAt >= spokenAt) return { startAt: typedAt, spans: [] };
   if (spoken.length === 0) return { startAt: now, spans: [] };
   const within = (earliest: number, at: number): number => Math.min(now, Math.max(earliest, at));
-  const ended = within(voicedAt, latest(spoken.map(({ endedAt }) => endedAt)));
-  const due = within(ended, voicedAt + minDelayMs);
-  const known = within(due, latest(spoken.map(({ knownAt }) => knownAt)));
-  const over = within(known, endpointAt);
+  const over = within(spokenAt, latestOf(({ overAt }) => overAt));
+  const ended = within(over, latestOf(({ endedAt }) => endedAt));
+  const due = within(ended, latestOf(({ noticedAt }) => noticedAt) + minDelayMs);
+  const known = within(due, latestOf(({ knownAt }) => knownAt));
   return {
-    startAt: voicedAt,
+    startAt: spokenAt,
     spans: [
-      { part: 'silence', untilAt: ended },
+      { part: 'silence', untilAt: over },
+      { part: 'vad', untilAt: ended },
       { part: 'endpointing', untilAt: due },
       { part: 'stt', untilAt: known },
-      { part: 'endpointing', untilAt: over },
+      { part: 'endpointing', untilAt: within(known, endpointAt) },
     ],
   };
 }
 
 type Voiced = Extract<VadEvent, { readonly lastVoicedMs: number }>;
+type Ended = Extract<VadEvent, { readonly kind: 'ended' }>;
 
-function begun(event: Voiced, now: number): Segment {
-  const { segment } = event;
-  const unheard = { segment, lastVoicedMs: NEVER, lastVoicedAt: NEVER, endedAt: Infinity, knownAt: NEVER };
-  return voiced(unheard, event, now);
+function begun(event: Voiced, moment: Moment): Segment {
+  const unheard: Segment = {
+    segment: event.segment,
+    lastVoicedMs: NEVER,
+    spokenAt: NEVER,
+    noticedAt: NEVER,
+    toldAt: moment.now,
+    overAt: Infinity,
+    endedAt: Infinity,
+    knownAt: NEVER,
+  };
+  return voiced(unheard, event, moment);
 }
 
-/** As the endpointing stage reckons it: input that comes late makes its last voice look later than it was. */
-function voiced(segment: Segment, { atMs, lastVoicedMs }: Voiced, now: number): Segment {
-  const at = now - (atMs - lastVoicedMs);
-  const lastVoicedAt = lastVoicedMs > segment.lastVoicedMs ? at : Math.min(at, segment.lastVoicedAt);
-  return { ...segment, lastVoicedMs, lastVoicedAt };
+/** The earliest figure is the true one: input that comes late makes its last voice look later than it was. */
+function voiced(segment: Segment, { atMs, lastVoicedMs }: Voiced, { now, arrivedAt }: Moment): Segment {
+  const agoMs = atMs - lastVoicedMs;
+  const isNew = lastVoicedMs > segment.lastVoicedMs;
+  const earlier = (before: number, at: number): number => (isNew ? at : Math.min(at, before));
+  const spokenAt = earlier(segment.spokenAt, arrivedAt - agoMs);
+  return { ...segment, lastVoicedMs, spokenAt, noticedAt: earlier(segment.noticedAt, now - agoMs) };
+}
+
+/** A mute or a stall comes when it comes; only where it waited for windows that were still to be heard it comes late. */
+function ended(segment: Segment, event: Ended, moment: Moment): Segment {
+  const { now, arrivedAt } = moment;
+  const isOfAudio = event.by === 'silence' || segment.toldAt === now;
+  return { ...voiced(segment, event, moment), overAt: isOfAudio ? arrivedAt : now, endedAt: now };
 }
 
 function change(listening: Listening, number: number, to: (segment: Segment) => Segment): Listening {

@@ -1,0 +1,17 @@
+/** So much of what is the same stands before what is not, in characters. */
+const BEFORE = 40;
+const LONGEST = 96;
+
+/** Two texts, cut around the first character in which they differ: there they are never cut away. */
+export function apart(one: string, other: string): readonly [one: string, other: string] {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same++;
+  const from = Math.max(0, same - BEFORE);
+  return [cut(one, from), cut(other, from)];
+}
+
+function cut(text: string, from: number): string {
+  const start = from > 0 ? '…' : '';
+  const rest = text.slice(from);
+  return start + (rest.length > LONGEST ? `${rest.slice(0, LONGEST - 1)}…` : rest);
+}

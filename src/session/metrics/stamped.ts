@@ -1,0 +1,31 @@
+import { defer, ignoreElements, map, merge, tap } from 'rxjs';
+import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
+import type { AudioFrame } from '../../core/audio.ts';
+import { createArrivals } from './arrivals.ts';
+import type { Happened, Measured } from './measured.ts';
+
+export interface StampedOptions {
+  /** What the VAD hears, and not after it does. */
+  readonly audio: Observable<AudioFrame>;
+  readonly scheduler: SchedulerLike;
+}
+
+/** Gives each event its time, and what the VAD says also that of the audio it speaks of. */
+export function stamped({ audio, scheduler }: StampedOptions): OperatorFunction<Measured, Happened> {
+  return (events) =>
+    defer(() => {
+      const arrivals = createArrivals();
+      return merge(
+        audio.pipe(
+          tap((frame) => arrivals.push(frame, scheduler.now())),
+          ignoreElements(),
+        ),
+        events.pipe(
+          map((event) => {
+            const now = scheduler.now();
+            return { event, now, arrivedAt: 'atMs' in event ? (arrivals.at(event.atMs) ?? now) : now };
+          }),
+        ),
+      );
+    });
+}
