@@ -39,7 +39,7 @@ async function recorded(piece: RigOptions, options: RecordOptions = {}): Promise
 }
 
 describe('a recording is replayed without a difference', () => {
-  test.each(readdirSync(KEPT))('%s, of a real conversation', async (file) => {
+  test.each(readdirSync(KEPT))('%s', async (file) => {
     const { difference, picture } = await replay(await readRecording(join(KEPT, file)));
     expect(difference, picture).toBe(null);
   });
