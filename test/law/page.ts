@@ -1,9 +1,21 @@
 import type { Case, Outcome, Rule, Section } from './rule.ts';
 
-/** The law as a page of Markdown: each rule with what was played for it. */
-export async function page(intro: string, sections: readonly Section[]): Promise<string> {
+/** The law as a page of Markdown: what stands first, the contents, and each rule, folded, with what was played for it. */
+export async function page(front: string, sections: readonly Section[]): Promise<string> {
   const parts = await Promise.all(sections.map(sectionOf));
-  return `${[intro, ...parts].map((part) => part.trim()).join('\n\n')}\n`;
+  return `${[front, contentsOf(sections), ...parts].map((part) => part.trim()).join('\n\n')}\n`;
+}
+
+/** What a heading is called in a link, as GitHub does it. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+function contentsOf(sections: readonly Section[]): string {
+  return ['## Contents', sections.map(({ title }) => `- [${title}](#${anchorOf(title)})`).join('\n')].join('\n\n');
 }
 
 async function sectionOf({ title, intro, rules }: Section): Promise<string> {
@@ -13,7 +25,13 @@ async function sectionOf({ title, intro, rules }: Section): Promise<string> {
 
 async function ruleOf({ title, rule, threshold, cases }: Rule): Promise<string> {
   const edge = threshold === undefined ? [] : [`*Edge:* ${threshold}`];
-  return [`### ${title}`, wrapped(rule), ...edge.map(wrapped), fenced(await played(cases))].join('\n\n');
+  const inside = [wrapped(rule), ...edge.map(wrapped), fenced(await played(cases))];
+  return [`<details><summary>${inHtml(title)}</summary>`, ...inside, '</details>'].join('\n\n');
+}
+
+/** Markdown is not read in a summary. */
+function inHtml(title: string): string {
+  return title.replaceAll(/`([^`]*)`/gu, '<code>$1</code>');
 }
 
 /** Each case with its picture; one that ends like the case before it needs none. */

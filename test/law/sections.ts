@@ -1,3 +1,4 @@
+import { elsewhere } from './elsewhere.ts';
 import type { Section } from './rule.ts';
 import { endOfTurn } from './rules/endOfTurn.ts';
 import { failures } from './rules/failures.ts';
@@ -8,21 +9,6 @@ import { holding } from './rules/holding.ts';
 import { interruption } from './rules/interruption.ts';
 import { overheard } from './rules/overheard.ts';
 import { voiceActivity } from './rules/voiceActivity.ts';
-
-/** What stands before the rules. */
-export const INTRO = `
-# The law of turn-taking
-
-What users hear is decided by these rules. Each is played here just below, at and just above its threshold, as a whole session
-in virtual time: speech recognition, voice and model are doubles that do exactly what is shown, everything else is what runs in
-production. The pictures and the lines above them are written by the tests that check them (\`test/law\`). Names in \`code\` are
-settings, with their defaults.
-
-In a picture \`[…]\` lasts, \`└…\` happens at once, and time, compressed where nothing happens, is counted from the left edge:
-\`user\` is what the user says, \`typed\` what they type, \`message\` the user's message as it is committed, \`agent\` what
-the client plays, \`reported\` a failure or a diagnostic. What broke elsewhere, case by case, and what happens here:
-[turn cases](turn-cases.md).
-`;
 
 export const sections: readonly Section[] = [
   {
@@ -110,4 +96,5 @@ A failure ends what is generated, not what is spoken; it is reported, and the se
 reason.`,
     rules: failures,
   },
+  ...elsewhere,
 ];

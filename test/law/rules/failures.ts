@@ -150,7 +150,6 @@ export const failures: readonly Rule[] = [
     threshold: 'one word',
     play: (text) => ({ user: [hello], llm: [text] }),
     tells: failureOf,
-    shows: { fromMs: ASKED, toMs: 20_000 },
     cases: [
       ['no word', '', 'user: hello · empty_reply after 0 ms'],
       ['one word', 'Yes.', 'user: hello · agent: Yes.'],
@@ -168,7 +167,6 @@ export const failures: readonly Rule[] = [
       },
     }),
     tells: failureOf,
-    shows: { fromMs: ASKED, toMs: 20_000 },
     cases: [
       ['a chunk without a choice', 0, 'user: hello · empty_reply after 0 ms'],
       ['with one', 1, 'user: hello · agent: One.'],

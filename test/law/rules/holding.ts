@@ -149,7 +149,6 @@ export const holding: readonly Rule[] = [
       prepare: ({ user }) => user.connected.next(false),
     }),
     tells: (performance) => `spoken ${after(performance, 'agent_started_speaking', 0)}`,
-    shows: { fromMs: 0, toMs: 3000 },
     cases: [
       ['""', '', 'spoken never'],
       ['"A"', 'A', 'spoken after 700 ms'],
