@@ -6,6 +6,7 @@ import type { ChunkUsage } from './chunk.ts';
  */
 export const METRIC_PARTS = [
   'silence',
+  'vad',
   'endpointing',
   'stt',
   'floor',
@@ -18,12 +19,12 @@ export const METRIC_PARTS = [
 ] as const;
 
 /**
- * `silence`: from the last voiced sample until the VAD ended the segment · `endpointing`: the rest of the delay after which
- * a turn may end · `stt`: the words, beyond that · `floor`: the turn was over, and the agent still had to finish something
- * else · `handler`: calls of the handler, each to its first chunk · `functions`: from the end of a round with calls to the
- * next call of the handler · `sentence`: from a first chunk to the text handed to TTS · `tts`: from there to the first audio
- * · `held`: audio was there, or had been, and did not leave · `transport`: from the first frame that left until the client
- * said that it plays; 0 where it does not say.
+ * `silence`: from the last voiced sample until the audio had come that ended the segment · `vad`: until the VAD had ended it
+ * · `endpointing`: the rest of the delay after which a turn may end · `stt`: the words, beyond that · `floor`: the turn was
+ * over, and the agent still had to finish something else · `handler`: calls of the handler, each to its first chunk ·
+ * `functions`: from the end of a round with calls to the next call of the handler · `sentence`: from a first chunk to the
+ * text handed to TTS · `tts`: from there to the first audio · `held`: audio was there, or had been, and did not leave ·
+ * `transport`: from the first frame that left until the client said that it plays; 0 where it does not say.
  */
 export type MetricPart = (typeof METRIC_PARTS)[number];
 

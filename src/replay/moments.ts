@@ -20,6 +20,7 @@ const lanes: Partial<Record<keyof Outgoing, string>> = {
   command: 'client',
   event: 'events',
   error: 'errors',
+  metrics: 'metrics',
   ended: 'events',
 };
 
@@ -35,6 +36,7 @@ const labels: { readonly [Out in keyof Outgoing]?: (value: Outgoing[Out]) => str
   command: ({ kind, utterance }) => `${kind} ${utterance}`,
   event: ({ name, message }) => `${name.slice('on_'.length)}${wordsOf(message)}`,
   error: ({ code, message }) => code ?? message,
+  metrics: ({ totalMs }) => `answered after ${totalMs} ms`,
   ended: (reason) => `ended: ${reason}`,
 };
 

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { METRIC_PARTS } from '../../src/core/metric.ts';
 import type { ServerNote } from '../../src/core/protocol.ts';
 import type { Answer } from '../../src/page/latency.ts';
 import { measure, unanswered } from '../../src/page/latency.ts';
@@ -55,5 +57,13 @@ describe('an answer', () => {
 
   it('is not asked for by what the agent said', () => {
     expect(questions(added('user', 'a'), added('assistant', 'b'), thinking(0), metrics(0))).toEqual(['a']);
+  });
+});
+
+describe('the legend', () => {
+  it('names every part, in the order of the waterfall', () => {
+    const page = readFileSync(new URL('../../src/page/index.html', import.meta.url), 'utf8');
+    const [, legend = ''] = /<ul class="legend">(.*?)<\/ul>/su.exec(page) ?? [];
+    expect([...legend.matchAll(/class="(\w+)"/gu)].map(([, part]) => part)).toEqual(METRIC_PARTS);
   });
 });

@@ -1,14 +1,17 @@
 import { delay, map, of } from 'rxjs';
 import { describe, expect, it, test } from 'vitest';
 import { at, coughs, says, types } from '../catalogue/stage.ts';
-import type { Deed, Piece } from '../catalogue/stage.ts';
-import { ASKED, LAST_VOICED, sumOf, told, waits } from './metrics/waits.ts';
+import type { Cue, Deed, Piece } from '../catalogue/stage.ts';
+import { ASKED, deafUntil, lagging, LAST_VOICED, sumOf, told, waits } from './metrics/waits.ts';
 
 /** A function that takes so long. */
 const takes =
   (ms: number): Deed =>
   (clock) =>
     new Promise((resolve) => clock.schedule(() => resolve('done'), ms));
+
+/** The client falls silent for good. */
+const mutes = (atMs: number): Cue => at(atMs, ({ io }) => io.user.muted.next(true));
 
 describe('the wait for an answer', () => {
   const pieces: readonly (readonly [what: string, piece: Piece, wait: string])[] = [
@@ -22,6 +25,20 @@ describe('the wait for an answer', () => {
       'the delay is long',
       { llm: ['Yes.'], config: { min_endpointing_delay: 1 } },
       '1000: silence 576, endpointing 424',
+    ],
+    ['the VAD lags behind', { llm: ['Yes.'], options: lagging(300) }, '926: silence 576, vad 300, stt 50'],
+    ['the VAD begins late', { llm: ['Yes.'], options: deafUntil(2500) }, '950: silence 576, vad 324, stt 50'],
+    ['the VAD begins late, and catches up', { llm: ['Yes.'], options: deafUntil(2100) }, '626: silence 576, stt 50'],
+    [
+      'the VAD lags behind, and the delay is long',
+      { llm: ['Yes.'], options: lagging(300), config: { min_endpointing_delay: 1 } },
+      '1300: silence 576, vad 300, endpointing 424',
+    ],
+    ['the client mutes at once', { llm: ['Yes.'], user: [ASKED, mutes(1700)] }, '500: silence 100, endpointing 400'],
+    [
+      'the client mutes at once, and the VAD begins late',
+      { llm: ['Yes.'], user: [ASKED, mutes(1700)], options: deafUntil(2100) },
+      '904: silence 96, vad 404, endpointing 404',
     ],
     ['the recogniser is slow', { llm: ['Yes.'], stt: { delayMs: 400 } }, '976: silence 576, stt 400'],
     [

@@ -6,6 +6,7 @@ import type { Answer, Latency } from '../latency.ts';
 /** What was waited for. */
 const WAITED_FOR: Readonly<Record<Step['part'], string>> = {
   silence: 'of silence, until your speech had ended',
+  vad: 'until that was noticed',
   endpointing: 'to be sure that you had finished',
   stt: 'for your words',
   floor: 'until the agent was free to answer',

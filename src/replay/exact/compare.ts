@@ -18,6 +18,7 @@ const NOTICED: ReadonlySet<keyof Outgoing> = new Set([
   'reply',
   'functionCalls',
   'functionResults',
+  'metrics',
   'ended',
 ]);
 

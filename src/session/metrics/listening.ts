@@ -59,16 +59,17 @@ export function hear(listening: Listening, event: Measured, moment: Moment): Lis
 /** The user's part of the wait for an answer: of what was said, the last counts. What was typed has no end to wait for. */
 export function waitFor(listening: Listening, { segments, typed }: Said, now: number, minDelayMs: number): Wait {
   const spoken = listening.segments.filter(({ segment }) => segments.includes(segment));
-  const latestOf = (at: (segment: Segment) => number): number => latest(spoken.map(at));
-  const spokenAt = latestOf((segment) => segment.spokenAt);
+  const latestOf = (time: 'spokenAt' | 'noticedAt' | 'overAt' | 'endedAt' | 'knownAt'): number =>
+    latest(spoken.map((segment) => segment[time]));
+  const spokenAt = latestOf('spokenAt');
   const { typedAt, endpointAt } = listening;
   if (typed && typedAt >= spokenAt) return { startAt: typedAt, spans: [] };
   if (spoken.length === 0) return { startAt: now, spans: [] };
   const within = (earliest: number, at: number): number => Math.min(now, Math.max(earliest, at));
-  const over = within(spokenAt, latestOf(({ overAt }) => overAt));
-  const ended = within(over, latestOf(({ endedAt }) => endedAt));
-  const due = within(ended, latestOf(({ noticedAt }) => noticedAt) + minDelayMs);
-  const known = within(due, latestOf(({ knownAt }) => knownAt));
+  const over = within(spokenAt, latestOf('overAt'));
+  const ended = within(over, latestOf('endedAt'));
+  const due = within(ended, latestOf('noticedAt') + minDelayMs);
+  const known = within(due, latestOf('knownAt'));
   return {
     startAt: spokenAt,
     spans: [

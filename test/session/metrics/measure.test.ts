@@ -6,12 +6,13 @@ import { measure } from '../../../src/session/metrics.ts';
 import type { Measured } from '../../../src/session/metrics/measured.ts';
 import { told } from './waits.ts';
 
-type Happened = readonly [now: number, event: Measured];
+/** Its audio came in the same instant, where nothing else is said. */
+type Happened = readonly [now: number, event: Measured, arrivedAt?: number];
 
 /** The records of what happens, in a session that nobody else takes part in. */
 function recordsOf(...events: readonly Happened[]): readonly string[] {
   let records: readonly Metric[] = [];
-  from(events.map(([now, event]) => ({ now, event })))
+  from(events.map(([now, event, arrivedAt = now]) => ({ event, now, arrivedAt })))
     .pipe(measure({ minEndpointingDelayMs: 500 }), toArray())
     .subscribe((metrics) => (records = metrics));
   return told(records);
@@ -130,6 +131,36 @@ describe('measure', () => {
       [2300, ended()],
     ];
     expect(recordsOf(...said)).toEqual(['in vain 1300: silence 1100, stt 100, handler 100']);
+  });
+
+  const words = (at: number): readonly Happened[] => [
+    [at, { kind: 'final', segment: 0, text: 'tell me' }],
+    [at, { kind: 'commit', turn: { turn: 0, text: 'tell me' }, said: { segments: [0], typed: false } }],
+    [at, started()],
+    [at, ended()],
+  ];
+
+  it('starts with the last voice as its audio came, however late the VAD heard it', () => {
+    const voice = { segment: 0, voicedMs: 64, lastVoicedMs: 960 };
+    expect(
+      recordsOf(
+        [2000, { kind: 'started', ...voice, atMs: 960, audio: [] }, 970],
+        [2000, { kind: 'ended', ...voice, atMs: 1536, by: 'silence' }, 1546],
+        ...words(2100),
+      ),
+    ).toEqual(['in vain 1130: silence 576, vad 454, stt 100']);
+  });
+
+  it('starts where later audio shows that the last voice was, when its own came late', () => {
+    const voice = { segment: 0, voicedMs: 64, lastVoicedMs: 960 };
+    expect(
+      recordsOf(
+        [2000, { kind: 'started', ...voice, atMs: 960, audio: [] }, 1300],
+        [2000, { kind: 'window', ...voice, voiced: false, atMs: 1248, audio: [] }, 1300],
+        [2000, { kind: 'ended', ...voice, atMs: 1536, by: 'silence' }, 1600],
+        ...words(2100),
+      ),
+    ).toEqual(['in vain 1088: silence 588, vad 400, stt 100']);
   });
 
   it('starts with what was said last, where it was typed before', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { coughs } from '../../catalogue/stage.ts';
 import type { Deed, Piece } from '../../catalogue/stage.ts';
-import { ASKED, LAST_VOICED, sumOf, waits } from './waits.ts';
+import { ASKED, lagging, LAST_VOICED, sumOf, waits } from './waits.ts';
 
 const ms = (max: number): fc.Arbitrary<number> => fc.nat({ max });
 const seconds = (max: number): fc.Arbitrary<number> => ms(max).map((delay) => delay / 1000);
@@ -10,6 +10,7 @@ const seconds = (max: number): fc.Arbitrary<number> => ms(max).map((delay) => de
 /** How slow each part of an answer is, in whole ms. */
 const slowness = fc.record({
   segment: fc.integer({ min: 200, max: 1500 }).map((silence) => silence / 1000),
+  vad: ms(1500),
   endpointing: seconds(2000),
   stt: ms(900),
   first: ms(2000),
@@ -40,7 +41,7 @@ it(
   60_000,
 );
 
-function pieceOf({ segment, endpointing, stt, first, token, functions, voice, latency, cough }: Slowness): Piece {
+function pieceOf({ segment, vad, endpointing, stt, first, token, functions, voice, latency, cough }: Slowness): Piece {
   const asks = functions.map((_, at) => ({ calls: [{ name: `f${at}` }] }));
   const takes =
     (delay: number): Deed =>
@@ -55,6 +56,7 @@ function pieceOf({ segment, endpointing, stt, first, token, functions, voice, la
     stt: { delayMs: stt },
     tts: { firstAudioMs: voice },
     transport: { latencyMs: latency },
+    options: lagging(vad),
     config: {
       first_message: 'Hi.',
       max_nested_function_calls: 2,

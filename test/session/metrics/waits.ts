@@ -1,3 +1,4 @@
+import { delay, delayWhen, identity, timer } from 'rxjs';
 import { METRIC_PARTS } from '../../../src/core/metric.ts';
 import type { Metric } from '../../../src/core/metric.ts';
 import { at, play, says } from '../../catalogue/stage.ts';
@@ -15,6 +16,33 @@ export const GREETED: Piece = { config: { first_message: 'Hi.' } };
 /** On a grid of 32 ms: the last voiced sample is at 1600 ms, the segment ends at 2176, its final comes at 2226. */
 export const ASKED: Cue = says(960, 'tell me');
 export const LAST_VOICED = 1600;
+
+/** A VAD that tells everything so many ms too late. */
+export function lagging(ms: number): NonNullable<Piece['options']> {
+  return {
+    stages: {
+      vad:
+        ({ scheduler }, standard) =>
+        (frames) =>
+          frames.pipe(standard(), ms > 0 ? delay(ms, scheduler) : identity),
+    },
+  };
+}
+
+/** A VAD that is still loading, and tells then at once what it has missed. */
+export function deafUntil(atMs: number): NonNullable<Piece['options']> {
+  return {
+    stages: {
+      vad:
+        ({ scheduler }, standard) =>
+        (frames) =>
+          frames.pipe(
+            standard(),
+            delayWhen(() => timer(Math.max(0, atMs - scheduler.now()), scheduler)),
+          ),
+    },
+  };
+}
 
 /** Plays a conversation and takes down its metrics. */
 export async function waits({ user = [ASKED], ...piece }: Piece): Promise<Waited> {

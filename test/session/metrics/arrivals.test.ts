@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { createArrivals } from '../../../src/session/metrics/arrivals.ts';
+import type { Arrivals } from '../../../src/session/metrics/arrivals.ts';
+import { silence } from '../../../src/testing/audio.ts';
+
+/** Frames of 20 ms each, and when they come. */
+function arrivalsOf(...times: readonly number[]): Arrivals {
+  const arrivals = createArrivals();
+  for (const now of times) arrivals.push(silence(20), now);
+  return arrivals;
+}
+
+describe('audio came', () => {
+  it('with the frame that brought its last sample', () => {
+    const arrivals = arrivalsOf(120, 145, 160);
+    expect([10, 20, 21, 40, 60].map(arrivals.at)).toEqual([120, 120, 145, 145, 160]);
+  });
+
+  it('late, when its frame was late', () => {
+    expect(arrivalsOf(120, 900, 900).at(32)).toBe(900);
+  });
+
+  it('not yet, when no frame has brought it', () => {
+    expect(arrivalsOf(120, 140).at(41)).toBeUndefined();
+    expect(createArrivals().at(0)).toBeUndefined();
+  });
+
+  it('with the frame that brought it also after an hour', () => {
+    const arrivals = createArrivals();
+    for (let frame = 1; frame <= 180_000; frame += 1) arrivals.push(silence(20), frame * 20 + 7);
+    expect([3_590_000, 3_599_990, 3_600_000].map(arrivals.at)).toEqual([3_590_007, 3_600_007, 3_600_007]);
+  });
+
+  it('with the oldest frame that is remembered, when its own is forgotten', () => {
+    const arrivals = arrivalsOf(...Array.from({ length: 1025 }, (_, frame) => frame * 20 + 20));
+    expect(arrivals.at(20)).toBe(40);
+  });
+});
