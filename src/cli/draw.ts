@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { DURATION, parseDuration } from '../core/duration.ts';
 import { AntiphonError } from '../core/errors.ts';
 import { drawSession } from '../draw/session.ts';
 import type { SessionOptions } from '../draw/session.ts';
@@ -7,8 +8,6 @@ import type { Head } from '../record/format.ts';
 import { readRecording } from '../record/read.ts';
 import { timelineOf } from '../replay/timeline.ts';
 import { parseConfig } from '../session/config.ts';
-import { msOf } from '../testing/score/time.ts';
-import type { Duration } from '../testing/score/time.ts';
 import type { Command } from './command.ts';
 
 export const draw: Command = {
@@ -42,7 +41,9 @@ function argumentsOf(args: readonly string[]): Arguments {
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0)
     throw new AntiphonError('usage_invalid', `draw: expected one recording, got ${positionals.length}`);
-  const [fromMs, toMs, rowMs] = [values.from, values.to, values.row].map(time);
+  const fromMs = time('--from', values.from);
+  const toMs = time('--to', values.to);
+  const rowMs = time('--row', values.row);
   if (toMs !== undefined && toMs <= (fromMs ?? 0))
     throw new AntiphonError('usage_invalid', `draw: expected --to after --from, got ${values.from} to ${values.to}`);
   if (rowMs === 0) throw new AntiphonError('usage_invalid', 'draw: expected a --row longer than 0');
@@ -63,8 +64,12 @@ function parsed(
   }
 }
 
-function time(written: string | undefined): number | undefined {
-  return written === undefined ? undefined : msOf(written as Duration);
+function time(option: string, written: string | undefined): number | undefined {
+  if (written === undefined) return undefined;
+  const ms = parseDuration(written);
+  if (ms === undefined)
+    throw new AntiphonError('usage_invalid', `draw: expected ${DURATION} for ${option}, got "${written}"`);
+  return ms;
 }
 
 /** Narrower than this the names of the lanes take most of it, in px. */

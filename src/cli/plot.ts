@@ -8,11 +8,14 @@ export interface Point {
 export interface PlotOptions {
   readonly xTitle: string;
   readonly yTitle: string;
-  /** Of the whole plot, in characters. */
+  /** Of the whole plot, in characters; no narrower than the field can be. */
   readonly width: number;
   /** Of the field, in lines. */
   readonly height: number;
 }
+
+/** The field is never narrower, in characters. */
+const NARROWEST = 20;
 
 /** Points in a field of characters, with figures at the axes, y from 0. Of two at one place the later one shows. */
 export function plot(points: readonly Point[], { xTitle, yTitle, width, height }: PlotOptions): string {
@@ -20,7 +23,7 @@ export function plot(points: readonly Point[], { xTitle, yTitle, width, height }
   const [left, right] = rangeOf(points.map(({ x }) => x));
   const figures = [figure(top), figure(0)];
   const margin = Math.max(...figures.map(({ length }) => length)) + 1;
-  const columns = width - margin - 1;
+  const columns = Math.max(NARROWEST, width - margin - 1);
   const field = Array.from({ length: height }, () => Array.from({ length: columns }, () => ' '));
   for (const { x, y, sign } of points) {
     const row = field[Math.round((1 - y / top) * (height - 1))];

@@ -1,8 +1,8 @@
+import { AntiphonError } from '../core/errors.ts';
 import type { Command, Terminal } from './command.ts';
 import { VERSION } from '../record/version.ts';
 import { messageOf } from './messageOf.ts';
 import { draw } from './draw.ts';
-import { messageOf } from './message.ts';
 import { replay } from './replay.ts';
 import { sweep } from './sweep.ts';
 
@@ -36,4 +36,11 @@ function help(): string {
 function fail(terminal: Terminal, message: string): number {
   terminal.err(`antiphon: ${message}`);
   return 2;
+}
+
+/** All that is wrong at once, where it is known. */
+function faultsIn(error: unknown): string {
+  const { issues = [] } = error instanceof AntiphonError ? error.details : {};
+  if (issues.length === 0) return messageOf(error);
+  return issues.map(({ path, expected, got }) => `${path}: expected ${expected}, got ${got}`).join('\n');
 }

@@ -2,12 +2,13 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AntiphonError } from '../core/errors.ts';
-import type { Recording } from '../record/format.ts';
 import { readRecording } from '../record/read.ts';
-import { sweep as sweepOver } from '../replay/sweep/sweep.ts';
-import { warningsOf } from '../replay/warnings.ts';
 import type { OwnParts } from '../replay/ownParts.ts';
+import { sweep as sweepOver } from '../replay/sweep/sweep.ts';
+import type { RecordingSource } from '../replay/sweep/sweep.ts';
+import { warningsOf } from '../replay/warnings.ts';
 import type { Command, Terminal } from './command.ts';
+import { messageOf } from './messageOf.ts';
 import { ownParts } from './ownParts.ts';
 import { progress } from './progress.ts';
 import { axisOf } from './sweep/axis.ts';
@@ -17,18 +18,18 @@ import { tradeSvg } from './sweep/tradeSvg.ts';
 /** Runs a folder of recordings over a grid of settings, and plots how long users wait against how often they are cut off. */
 export const sweep: Command = {
   usage: 'sweep DIR --vary name=from..to[/steps] [--vary name=a,b,c] [--session ./session.js] [--out trade.svg]',
-  about: 'runs a folder of recordings over a grid of settings, and plots waiting time against turns cut off',
+  about: 'Runs a folder of recordings over a grid of settings, and plots waiting time against turns cut off.',
   async run(args, terminal) {
     const { folder, vary, session, out } = read(args);
     const axes = vary.map(axisOf);
     const own = await ownParts(session);
-    const recordings = await recordingsIn(folder, own, terminal);
-    const cells = await sweepOver(recordings, axes, {
+    const { cells, ran } = await sweepOver(await recordingsIn(folder, own, terminal), axes, {
       ...own,
       progress: progress(terminal, 'runs'),
-      failed: ({ head }, error) => terminal.err(`warning: ${head.session} is left out: ${messageOf(error)}`),
+      failed: (name, error) => terminal.err(`warning: ${name} is left out: ${messageOf(error)}`),
     });
-    terminal.out(report(cells, axes, recordings.length, terminal.columns));
+    if (ran.length === 0) throw nothingIn(folder, 'none that can be run');
+    terminal.out(report(cells, axes, ran.length, terminal.columns));
     if (out !== undefined) {
       await writeFile(out, tradeSvg(cells, axes));
       terminal.out(`\nThe plot is in ${out}.`);
@@ -60,25 +61,23 @@ function read(args: readonly string[]): Arguments {
   }
 }
 
-/** All that can be read; of the others it says why. */
-async function recordingsIn(folder: string, own: OwnParts, terminal: Terminal): Promise<readonly Recording[]> {
-  const names = await readdir(folder).catch((cause: unknown) => {
+/** What one should know of a recording is told when it is read. */
+async function recordingsIn(folder: string, own: OwnParts, terminal: Terminal): Promise<readonly RecordingSource[]> {
+  const files = await readdir(folder).catch((cause: unknown) => {
     throw new AntiphonError('usage_invalid', `expected a folder of recordings, found none at "${folder}"`, { cause });
   });
-  const recordings: Recording[] = [];
-  for (const name of names.filter((one) => one.endsWith('.jsonl')).toSorted()) {
-    try {
+  const names = files.filter((name) => name.endsWith('.jsonl')).toSorted();
+  if (names.length === 0) throw nothingIn(folder, 'none');
+  return names.map((name) => ({
+    name,
+    read: async () => {
       const recording = await readRecording(join(folder, name));
       for (const warning of warningsOf(recording, own)) terminal.err(`warning: ${name}: ${warning}`);
-      recordings.push(recording);
-    } catch (error) {
-      terminal.err(`warning: left out: ${messageOf(error)}`);
-    }
-  }
-  if (recordings.length > 0) return recordings;
-  throw new AntiphonError('usage_invalid', `expected recordings (*.jsonl) in "${folder}", found none that can be read`);
+      return recording;
+    },
+  }));
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function nothingIn(folder: string, found: string): AntiphonError {
+  return new AntiphonError('usage_invalid', `expected recordings (*.jsonl) in "${folder}", found ${found}`);
 }

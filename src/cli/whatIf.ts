@@ -1,6 +1,5 @@
 import type { Recording } from '../record/format.ts';
 import type { OwnParts } from '../replay/ownParts.ts';
-import { summaryOf } from '../replay/whatIf/summary.ts';
 import { timelines } from '../replay/whatIf/timelines.ts';
 import { warningsOf } from '../replay/warnings.ts';
 import { whatIf } from '../replay/whatIf/whatIf.ts';
@@ -29,7 +28,7 @@ export async function runWhatIf(
   const told = [
     `What if ${sets.join(', ')}?`,
     turns(result, terminal.columns),
-    figures(summaryOf([result.before]), summaryOf([result.after])),
+    figures(result.figures),
     timelines(result),
   ];
   terminal.out(told.join('\n\n'));

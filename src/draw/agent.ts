@@ -1,7 +1,8 @@
 import { LEVEL, middle } from './lanes.ts';
 import type { Lane } from './lanes.ts';
+import { closed } from './model.ts';
 import type { Span, Timeline, Utterance, Word } from './model.ts';
-import { edges, inside, textLimit, within, x } from './scale.ts';
+import { edges, inside, textFrom, textLimit, within, x } from './scale.ts';
 import type { Closed, View } from './scale.ts';
 import { bar, caption } from './shapes.ts';
 import { staggered } from './stagger.ts';
@@ -56,19 +57,21 @@ export function agentLane({ utterances, loudspeaker, nowMs }: Timeline, lane: La
 
 /** What was heard, each word where it was if that is known and there is room; what was not heard is struck out. */
 export function heardLane({ utterances, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
-  const pins = utterances.map(({ fromMs, text }) => {
-    const at = x(view, fromMs);
-    return { at, head: at, end: at + widthOf(text) + 2 * BETWEEN_PX };
+  const known = closed(utterances, nowMs);
+  const pins = known.map((spoken) => {
+    const at = x(view, textFrom(spoken, view));
+    return { at, head: at, end: at + widthOf(spoken.text) + 2 * BETWEEN_PX };
   });
   const places = staggered(pins, 2);
-  return utterances.flatMap((spoken, index) => {
+  return known.flatMap((spoken, index) => {
     const { level = 0, limit = Infinity } = places[index] ?? {};
     const y = lane.top + 10 + level * LEVEL;
-    const words = spoken.words.filter(({ fromMs }) => fromMs < (spoken.toMs ?? nowMs));
+    const words = spoken.words.filter(({ fromMs }) => fromMs < spoken.toMs);
     return areRoomy(words, view)
-      ? words.map(({ text, fromMs: atMs }, at) =>
-          caption({ text, atMs, limit: beginOf(words[at + 1], limit, view), y, name: 'heard' }, view),
-        )
+      ? words.map((word, at) => {
+          const room = beginOf(words[at + 1], limit, view);
+          return caption({ text: word.text, atMs: textFrom(word, view), limit: room, y, name: 'heard' }, view);
+        })
       : [sentence(spoken, limit - BETWEEN_PX, y, view)];
   });
 }
@@ -106,19 +109,26 @@ function beginOf(word: Word | undefined, limit: number, view: View): number {
   return word === undefined ? limit : x(view, word.fromMs);
 }
 
-function sentence({ fromMs, text, heard }: Utterance, limit: number, y: number, view: View): Svg {
-  const said = heard ?? text;
-  const room = Math.min(limit, textLimit(view)) - x(view, fromMs);
+function sentence(spoken: Closed<Utterance>, limit: number, y: number, view: View): Svg {
+  const { text, heard } = spoken;
+  const atMs = textFrom(spoken, view);
+  const said = atMs > spoken.fromMs ? restOf(spoken, view) : (heard ?? text);
+  const room = Math.min(limit, textLimit(view)) - x(view, atMs);
   const never = heard !== null && text.startsWith(heard) ? text.slice(heard.length).trim() : '';
   const shown = fitted(never, room - widthOf(`${said} `));
-  if (shown === '' || !inside(fromMs, view))
-    return caption({ text: said, atMs: fromMs, limit, y, name: 'heard' }, view);
+  if (shown === '' || !inside(atMs, view)) return caption({ text: said, atMs, limit, y, name: 'heard' }, view);
   const apart = svg('tspan', { class: 'never' }, escaped(shown));
   return svg(
     'text',
-    { class: 'heard', x: x(view, fromMs), y },
+    { class: 'heard', x: x(view, atMs), y },
     svg('title', {}, escaped(text)),
     escaped(`${said} `),
     apart,
   );
+}
+
+/** What is heard from the beginning of the view on; all of it where it is not known which words those are. */
+function restOf({ words, heard, text }: Utterance, view: View): string {
+  const rest = words.filter(({ toMs }) => toMs > view.fromMs);
+  return words.length === 0 ? (heard ?? text) : rest.map((word) => word.text).join(' ');
 }

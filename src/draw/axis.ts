@@ -1,7 +1,7 @@
 import { AXIS, middle } from './lanes.ts';
 import type { LaneName, Layout } from './lanes.ts';
 import type { View } from './scale.ts';
-import { inside, x } from './scale.ts';
+import { x } from './scale.ts';
 import type { Svg } from './svg.ts';
 import { rounded, svg } from './svg.ts';
 
@@ -49,5 +49,5 @@ function step({ pxPerSecond }: View, px: number): number {
 function multiples(ms: number, view: View): readonly number[] {
   const first = Math.ceil(view.fromMs / ms);
   const count = Math.ceil((view.toMs - view.fromMs) / ms) + 1;
-  return Array.from({ length: count }, (_, index) => (first + index) * ms).filter((at) => inside(at, view));
+  return Array.from({ length: count }, (_, index) => (first + index) * ms).filter((at) => at < view.toMs);
 }

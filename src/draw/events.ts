@@ -2,7 +2,7 @@ import { afterWords } from './happening.ts';
 import { AXIS, LEVEL } from './lanes.ts';
 import type { Lane, Layout } from './lanes.ts';
 import type { EventName, Happening, Mark, Timeline } from './model.ts';
-import { edges, inside, textLimit, within, x } from './scale.ts';
+import { edges, inside, textFrom, textLimit, within, x } from './scale.ts';
 import type { View } from './scale.ts';
 import { MARBLE_PX } from './shapes.ts';
 import { staggered } from './stagger.ts';
@@ -64,7 +64,7 @@ export function gaps(timeline: Timeline, { height }: Layout, view: View): readon
   return within(timeline.gaps, timeline.nowMs, view).map((gap) => {
     const [from, to] = edges(gap, view);
     const box = { class: 'gap', x: from, y: AXIS, width: to - from, height: height - AXIS - 4 };
-    const text = inside(gap.fromMs, view) ? fitted(gap.kind, to - from - 8) : '';
+    const text = inside(textFrom(gap, view), view) ? fitted(gap.kind, to - from - 8) : '';
     return (
       svg('rect', box, svg('title', {}, gap.kind)) +
       (text === '' ? '' : svg('text', { class: 'gap', x: from + 4, y: AXIS + 12 }, text))

@@ -193,6 +193,9 @@ export function ended(timeline: Timeline, atMs: number): Timeline {
 }
 
 /** Those that still go on end here. */
-export function closed<Kind extends Span>(spans: readonly Kind[], atMs: number): readonly Kind[] {
-  return spans.map((span) => (span.toMs === null ? { ...span, toMs: atMs } : span));
+export function closed<Kind extends Span>(
+  spans: readonly Kind[],
+  atMs: number,
+): readonly (Kind & { readonly toMs: number })[] {
+  return spans.map((span) => ({ ...span, toMs: span.toMs ?? atMs }));
 }

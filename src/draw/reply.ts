@@ -1,7 +1,7 @@
 import type { Lane } from './lanes.ts';
 import { middle } from './lanes.ts';
 import type { Call, Mark, Reply, Timeline } from './model.ts';
-import { edges, inside, textLimit, within, x } from './scale.ts';
+import { edges, inside, textFrom, textLimit, within, x } from './scale.ts';
 import type { Closed, View } from './scale.ts';
 import { MARBLE_PX, bar, caption, marble } from './shapes.ts';
 import type { Svg } from './svg.ts';
@@ -24,7 +24,7 @@ export function chunksLane({ replies }: Timeline, { top, height }: Lane, view: V
       ? chunks.map(({ atMs, text }, at) =>
           caption({ text: text.trim(), atMs, limit: limits[at] ?? Infinity, y, name: 'chunk' }, view),
         )
-      : [caption({ ...joined(chunks), limit: x(view, next) - 8, y, name: 'chunk' }, view)];
+      : [caption({ ...joined(chunks, view), limit: x(view, next) - 8, y, name: 'chunk' }, view)];
   });
 }
 
@@ -75,14 +75,22 @@ function isRoomy(chunks: readonly Mark[], limits: readonly number[], view: View)
   return chunks.every(({ atMs, text }, index) => x(view, atMs) + widthOf(text.trim()) <= (limits[index] ?? Infinity));
 }
 
-function joined(chunks: readonly Mark[]): Mark {
-  return { atMs: chunks[0]?.atMs ?? 0, text: chunks.map(({ text }) => text).join('') };
+/** In a row of its own: what is written there. */
+function joined(chunks: readonly Mark[], view: View): Mark {
+  const shown = view.textToMs === undefined ? chunks : chunks.filter(({ atMs }) => atMs >= view.fromMs);
+  return {
+    atMs: shown[0]?.atMs ?? -Infinity,
+    text: shown
+      .map(({ text }) => text)
+      .join('')
+      .trimStart(),
+  };
 }
 
 /** Of those that begin at once the first has its name there, and how many the others are. */
 function named({ id, name, fromMs, toMs }: Closed<Call>, calls: readonly Call[], lane: Lane, view: View): Svg {
   const [first, ...others] = calls.filter((other) => other.fromMs === fromMs);
-  if (!inside(fromMs, view) || first?.id !== id) return '';
+  if (!inside(textFrom({ fromMs, toMs }, view), view) || first?.id !== id) return '';
   const [, to] = edges({ fromMs, toMs }, view);
   const limits = calls.filter((other) => other.fromMs > fromMs).map((other) => x(view, other.fromMs));
   const text = others.length === 0 ? name : `${name} +${others.length}`;

@@ -7,8 +7,13 @@ export interface View {
   readonly toMs: number;
   /** Width of a second, in px. */
   readonly pxPerSecond: number;
-  /** How far text may reach, in ms of session time. Default: as far as it needs, over what stands at the right. */
+  /**
+   * Of a row that stands alone: how far text may reach, in ms of session time. Default: it is one of several parts side by
+   * side, so that text goes as far as it needs, over what stands at the right.
+   */
   readonly textToMs?: number | undefined;
+  /** Nothing comes after it. */
+  readonly last?: true | undefined;
 }
 
 /** A span of which the end is known. */
@@ -27,9 +32,15 @@ export function textLimit(view: View): number {
   return view.textToMs === undefined ? Infinity : x(view, view.textToMs);
 }
 
-/** Whether a moment lies in the view: its end is that of the next one. */
-export function inside(ms: number, { fromMs, toMs }: View): boolean {
-  return fromMs <= ms && ms < toMs;
+/** Whether a moment lies in the view: its end is that of the next one, if there is one. */
+export function inside(ms: number, { fromMs, toMs, last }: View): boolean {
+  return fromMs <= ms && (ms < toMs || (last === true && ms === toMs));
+}
+
+/** Where the text of a span stands: in a row of its own at the left, if it began before. In ms of session time. */
+export function textFrom({ fromMs, toMs }: Closed<Span>, view: View): number {
+  const goesOn = view.textToMs !== undefined && fromMs < view.fromMs && toMs > view.fromMs;
+  return goesOn ? view.fromMs : fromMs;
 }
 
 /** What is seen of the view's time; what still goes on is seen up to now. */

@@ -33,7 +33,9 @@ export function drawSession(timeline: Timeline, options: SessionOptions): Svg {
   const { title, facts = [], fromMs = 0, toMs = Math.max(timeline.nowMs, 1), width = 1280 } = options;
   const rows = rowsOf(fromMs, toMs, options.rowMs ?? rowFor(toMs - fromMs), width);
   const whole =
-    rows.length === 1 ? [] : [over({ fromMs, toMs, textToMs: toMs, pxPerSecond: scale(toMs - fromMs, width) })];
+    rows.length === 1
+      ? []
+      : [over({ fromMs, toMs, textToMs: toMs, pxPerSecond: scale(toMs - fromMs, width), last: true })];
   const heading = [lengthOf(timeline, fromMs, toMs), ...facts].join(' · ');
   let top = HEADING;
   const drawn = [...whole, ...rows.map((view) => ({ view, layout: layoutFor(timeline, view.pxPerSecond) }))].map(
@@ -98,6 +100,7 @@ function rowsOf(fromMs: number, toMs: number, rowMs: number, width: number): rea
     toMs: Math.min(fromMs + (index + 1) * rowMs, toMs),
     pxPerSecond,
     textToMs: fromMs + (index + 1) * rowMs + (MARGIN * 1000) / pxPerSecond,
+    last: index === count - 1 ? true : undefined,
   }));
 }
 

@@ -1,7 +1,7 @@
 import { LEVEL, middle } from './lanes.ts';
 import type { Lane } from './lanes.ts';
 import type { Timeline, Window, Words } from './model.ts';
-import { edges, inside, within, x } from './scale.ts';
+import { edges, inside, textFrom, within, x } from './scale.ts';
 import type { View } from './scale.ts';
 import { bar, caption, marble } from './shapes.ts';
 import { staggered } from './stagger.ts';
@@ -49,7 +49,8 @@ export function wordsLane({ words }: Timeline, lane: Lane, view: View): readonly
     2,
   );
   return words.flatMap((spoken, index) => {
-    const { text, fromMs: atMs, final } = spoken;
+    const { text, final } = spoken;
+    const atMs = textFrom(spoken, view);
     const { level = 0, limit = Infinity } = places[index] ?? {};
     const name = final ? 'spoken' : 'spoken interim';
     // The first level is the lower one: its words lie over their line.
@@ -64,9 +65,9 @@ export function wordsLane({ words }: Timeline, lane: Lane, view: View): readonly
 /** Between two texts, in px. */
 const BETWEEN_PX = 8;
 
-function pin({ fromMs, text }: Words, view: View): Pin {
-  const at = x(view, fromMs);
-  return { at, head: at, end: at + widthOf(text, 'bold') + BETWEEN_PX };
+function pin(spoken: Words, view: View): Pin {
+  const at = x(view, textFrom(spoken, view));
+  return { at, head: at, end: at + widthOf(spoken.text, 'bold') + BETWEEN_PX };
 }
 
 /** Narrower ones are drawn as one, in px. */

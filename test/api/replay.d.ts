@@ -12,4 +12,129 @@ export declare function replay(recording: Recording, own?: OwnParts): Promise<Re
 export interface Replay {
     readonly difference: Difference | null;
     readonly picture: string;
+    readonly untaken: readonly InLine[];
+}
+
+// src/replay/sweep/cells.d.ts
+export interface Cell {
+    readonly changes: Changes;
+    readonly summary: Summary;
+    readonly isRecorded: boolean;
+    readonly isEfficient: boolean;
+    readonly leavesMore: boolean;
+}
+
+// src/replay/sweep/grid.d.ts
+export declare function steps(from: number, to: number, count: number): readonly number[];
+export interface Axis {
+    readonly name: string;
+    readonly values: readonly unknown[];
+}
+
+// src/replay/sweep/sweep.d.ts
+export declare function sweep(recordings: readonly RecordingSource[], axes: readonly Axis[], { progress, failed, ...own }?: SweepOptions): Promise<Sweep>;
+export interface RecordingSource {
+    readonly name: string;
+    readonly read: () => Recording | Promise<Recording>;
+}
+export interface Sweep {
+    readonly ran: readonly string[];
+    readonly cells: readonly Cell[];
+}
+export interface SweepOptions extends OwnParts {
+    readonly progress?: ((done: number, runs: number) => void) | undefined;
+    readonly failed?: ((name: string, error: unknown) => void) | undefined;
+}
+
+// src/replay/whatIf/marks.d.ts
+export type Mark = 'asked otherwise' | 'borrowed' | 'unanswered' | 'broke off';
+
+// src/replay/whatIf/outcome/answers.d.ts
+export type Answer = {
+    readonly kind: 'heard';
+    readonly waitMs: number;
+} | {
+    readonly kind: 'with the next';
+} | {
+    readonly kind: 'none';
+};
+
+// src/replay/whatIf/outcome/cuts.d.ts
+export interface Cut {
+    readonly atMs: number;
+    readonly turn: number | null;
+    readonly words: number;
+    readonly isFalse: boolean;
+}
+
+// src/replay/whatIf/outcome/outcome.d.ts
+export interface Outcome {
+    readonly turns: readonly Turn[];
+    readonly answers: readonly Answer[];
+    readonly cuts: readonly Cut[];
+    readonly user: readonly Sound[];
+    readonly agent: readonly Sound[];
+}
+
+// src/replay/whatIf/outcome/sounds.d.ts
+export interface Sound {
+    readonly fromMs: number;
+    readonly toMs: number;
+    readonly text: string;
+}
+
+// src/replay/whatIf/outcome/turns.d.ts
+export interface Turn {
+    readonly turn: number;
+    readonly recorded: number | null;
+    readonly text: string;
+    readonly committedMs: number;
+    readonly quietMs: number;
+    readonly audibleMs: number | null;
+    readonly waitMs: number | null;
+    readonly cutOff: boolean;
+    readonly reply: EndReason | null;
+    readonly heard: string;
+}
+
+// src/replay/whatIf/settings.d.ts
+export type Changes = Readonly<Record<string, unknown>>;
+
+// src/replay/whatIf/summary.d.ts
+export interface Summary {
+    readonly turns: number;
+    readonly unanswered: number;
+    readonly waitMs: {
+        readonly mean: number;
+        readonly median: number;
+        readonly p90: number;
+    } | null;
+    readonly cutOff: number;
+    readonly interruptions: number;
+    readonly falseInterruptions: number;
+    readonly failed: number;
+}
+
+// src/replay/whatIf/whatIf.d.ts
+export declare function whatIf(recording: Recording, changes: Changes, own?: OwnParts): Promise<WhatIf>;
+export interface ComparedTurn {
+    readonly turn: number;
+    readonly text: string;
+    readonly before: readonly Turn[];
+    readonly after: readonly VariantTurn[];
+    readonly joined: number | null;
+}
+export interface VariantTurn extends Turn {
+    readonly marks: readonly Mark[];
+}
+export interface WhatIf {
+    readonly changes: Changes;
+    readonly before: Outcome;
+    readonly after: Outcome;
+    readonly figures: {
+        readonly before: Summary;
+        readonly after: Summary;
+    };
+    readonly rows: readonly ComparedTurn[];
+    readonly unlike: readonly number[];
 }

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sweep } from '../../src/cli/sweep.ts';
-import { says } from '../catalogue/stage.ts';
+import { LONG, says } from '../catalogue/stage.ts';
 import { QUICK_VAD, recorded } from '../replay/whatIf/conversation.ts';
 import { terminal } from './terminal.ts';
+import type { KeptTerminal } from './terminal.ts';
 
 const { lines } = await recorded({
   user: [says(320, 'I would like'), says(320 + 640 + 600, 'to book a table'), says(9024, 'thank you')],
@@ -19,6 +20,8 @@ async function folder(files: Readonly<Record<string, readonly string[]>>): Promi
   return path;
 }
 
+const warnings = ({ said }: KeptTerminal): readonly string[] => said.filter((one) => one.startsWith('warning'));
+
 const GRID = ['--vary', 'min_endpointing_delay=0.2..0.8/4', '--vary', 'allow_interruptions=true,false'];
 
 test('it tells every cell in figures, the quickest first, and plots the trade', async () => {
@@ -27,15 +30,15 @@ test('it tells every cell in figures, the quickest first, and plots the trade', 
   expect(screen.told.join('\n')).toMatchInlineSnapshot(`
     "1 recording, 2 turns, 8 settings
 
-        min_endpointing_delay  allow_interruptions    wait    90 %  cut off  interrupted  falsely
-     o                    0.2                 true  0.20 s  0.20 s   1 of 3            0        0
-     o                    0.2                false  0.20 s  0.20 s   1 of 3            0        0
-                          0.4                 true  0.40 s  0.40 s   1 of 3            1        0
-                          0.4                false  0.40 s  0.40 s   1 of 3            0        0
-                          0.6                 true  0.60 s  0.60 s   1 of 3            1        0
-                          0.6                false  0.60 s  0.60 s   1 of 3            0        0
-    @o                    0.8                 true  0.80 s  0.80 s   0 of 2            0        0
-     o                    0.8                false  0.80 s  0.80 s   0 of 2            0        0
+         min_endpointing_delay  allow_interruptions    wait    90 %  cut off  unanswered  interrupted  falsely
+     o                     0.2                 true  0.20 s  0.20 s   1 of 3           0            0        0
+     o                     0.2                false  0.20 s  0.20 s   1 of 3           0            0        0
+                           0.4                 true  0.40 s  0.40 s   1 of 3           0            1        0
+                           0.4                false  0.40 s  0.40 s   1 of 3           0            0        0
+                           0.6                 true  0.60 s  0.60 s   1 of 3           0            1        0
+                           0.6                false  0.60 s  0.60 s   1 of 3           0            0        0
+    @o                     0.8                 true  0.80 s  0.80 s   0 of 2           0            0        0
+     o                     0.8                false  0.80 s  0.80 s   0 of 2           0            0        0
 
        turns cut off
      1│o                        ·                         ·
@@ -57,7 +60,8 @@ test('it tells every cell in figures, the quickest first, and plots the trade', 
       └─────────────────────────────────────────────────────────────────────────────
        0.2                             mean wait, s                              0.8
 
-    @ as recorded   o efficient: nothing waits less without cutting off more   · other settings"
+    @ as recorded   o efficient: nothing waits less without cutting off more, or leaving more unanswered
+    ! leaves more unanswered than as recorded   · other settings"
   `);
 });
 
@@ -65,8 +69,55 @@ test('one file that is no recording is told of, and does not lose the sweep', as
   const screen = terminal();
   const path = await folder({ 'a.jsonl': lines, 'b.jsonl': ['{}'], 'c.txt': ['no recording'] });
   await sweep.run([path, ...GRID], screen);
-  expect(screen.said[0]).toMatch(/^warning: left out: .*b\.jsonl:1: expected the head of a recording/u);
+  expect(warnings(screen)).toEqual([
+    expect.stringMatching(/^warning: b\.jsonl is left out: .*b\.jsonl:1: expected the head of a recording/u),
+  ]);
   expect(screen.told[0]).toMatch(/^1 recording, 2 turns, 8 settings/u);
+});
+
+test('one file whose config is none is told of by its name, and does not lose the sweep', async () => {
+  const screen = terminal();
+  const head = { ...JSON.parse(lines[0] ?? '') };
+  const broken = JSON.stringify({ ...head, config: { ...head.config, interrupt_time_threshold: 'x' } });
+  const path = await folder({ 'a.jsonl': lines, 'b.jsonl': [broken, ...lines.slice(1)] });
+  expect(await sweep.run([path, ...GRID], screen)).toBe(0);
+  expect(warnings(screen)).toEqual([
+    expect.stringMatching(/^warning: b\.jsonl is left out: [^]*interrupt_time_threshold: expected a finite number/u),
+  ]);
+  expect(screen.told[0]).toMatch(/^1 recording, 2 turns, 8 settings/u);
+});
+
+test('where none can be run, nothing is told', async () => {
+  const screen = terminal();
+  await expect(sweep.run([await folder({ 'b.jsonl': ['{}'] }), ...GRID], screen)).rejects.toMatchObject({
+    code: 'usage_invalid',
+    message: expect.stringContaining('found none that can be run'),
+  });
+  expect(screen.told).toEqual([]);
+});
+
+test('settings that leave more users unanswered have a sign of their own', async () => {
+  const { lines: impatient } = await recorded({
+    user: [says(320, 'tell me'), says(3008, 'stop', 608), says(12_000, 'thank you')],
+    llm: [LONG, 'Yes?', 'You are welcome.'],
+  });
+  const path = await folder({ 'a.jsonl': impatient });
+  const picture = join(path, 'trade.svg');
+  const screen = terminal();
+  const grid = ['--vary', 'interrupt_time_threshold=0.5,0.8', '--vary', 'min_endpointing_delay=0.5,0.9'];
+  await sweep.run([path, ...grid, '--out', picture], screen);
+  const [, rows = '', plotted = ''] = screen.told.join('\n').split('\n\n');
+  expect(rows).toMatch(/^ {2}! +0\.8 +0\.9 .* 1 +0 +0$/mu);
+  expect(plotted).toContain('!');
+  const svg = await readFile(picture, 'utf8');
+  expect(svg).toMatch(/class="lacking".*interrupt_time_threshold 0\.8, .* s, 0 of 2 cut off, 1 unanswered/u);
+  expect(svg).toContain('dashed: leaves more turns unanswered than as recorded');
+});
+
+test('a very narrow terminal gets a plot, too', async () => {
+  const screen = terminal({ columns: 4 });
+  expect(await sweep.run([await folder({ 'a.jsonl': lines }), ...GRID], screen)).toBe(0);
+  expect(screen.told.join('\n')).toContain(`└${'─'.repeat(20)}`);
 });
 
 test('a recording that breaks off counts, and is told of', async () => {
@@ -98,7 +149,7 @@ test('the plot is drawn with labelled axes, each cell named', async () => {
   expect(svg).toMatch(/^<svg xmlns/u);
   expect(svg.match(/<circle/gu)).toHaveLength(8);
   for (const text of ['mean wait, s', 'turns cut off', 'as recorded']) expect(svg).toContain(`>${text}<`);
-  expect(svg).toContain('min_endpointing_delay 0.2, allow_interruptions true: 0.20 s, 1 of 3 cut off');
+  expect(svg).toContain('min_endpointing_delay 0.2, allow_interruptions true: 0.20 s, 1 of 3 cut off, 0 unanswered');
 });
 
 test.each([
@@ -106,8 +157,8 @@ test.each([
   [['.'], 'expected a setting to vary'],
   [['.', '--vary', 'min_endpointing_delay=0.1..soon'], '--vary: expected name=from..to or name=from..to/steps'],
   [['nowhere', '--vary', 'min_endpointing_delay=0.1,0.2'], 'expected a folder of recordings, found none at "nowhere"'],
-  [['src/cli', '--vary', 'min_endpointing_delay=0.1,0.2'], 'found none that can be read'],
-  [['test/recordings', '--vary', 'endpointing=0.1,0.2'], 'endpointing: expected no such field'],
+  [['src/cli', '--vary', 'min_endpointing_delay=0.1,0.2'], 'found none'],
+  [['test/recordings', '--vary', 'endpointing=0.1,0.2'], 'there is no setting "endpointing"'],
 ])('%o is refused', async (args, message) => {
   await expect(sweep.run(args, terminal())).rejects.toMatchObject({
     code: 'usage_invalid',

@@ -28,15 +28,16 @@ test('turn by turn it tells what was and what would have been, and marks what is
        2  thank you          0.80 s  ≠  0.20 s *
     * the model was asked something else; its recorded answer is used
 
-                    before   after
-    wait, mean      0.80 s  0.20 s  ≠
-    wait, median    0.80 s  0.20 s  ≠
-    wait, 90 %      0.80 s  0.20 s  ≠
-    turns                3       4  ≠
-    turns cut off        0       1  ≠
-    interruptions        0       0
-    of them false        0       0
-    replies failed       0       0"
+                      before   after
+    wait, mean        0.80 s  0.20 s  ≠
+    wait, median      0.80 s  0.20 s  ≠
+    wait, 90 %        0.80 s  0.20 s  ≠
+    turns                  3       4  ≠
+    turns unanswered       0       0
+    turns cut off          0       1  ≠
+    interruptions          0       0
+    of them false          0       0
+    replies failed         0       0"
   `);
 });
 

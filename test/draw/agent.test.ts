@@ -86,6 +86,44 @@ describe('what was heard', () => {
     ]);
   });
 
+  describe('in a row of its own, begun before it,', () => {
+    const row = { ...VIEW, fromMs: 11_700, textToMs: 20_000 };
+    const known = [word('We', 11_000), word('opened', 11_650), word('in', 12_400)];
+
+    it('has the word that is being said at the left', () => {
+      const spoken = utterance({ text: 'We opened in', heard: 'We opened in', words: known });
+      expect(texts(draw({ utterances: [spoken] }, row), 'heard').map(({ at, text }) => [at, text])).toEqual([
+        [0, 'opened'],
+        [70, 'in'],
+      ]);
+    });
+
+    it('has the rest of its words at the left, if they have no room at their places', () => {
+      const spoken = utterance({ text: 'We opened in nineteen', heard: 'We opened in', cut: true, words: known });
+      expect(texts(draw({ utterances: [spoken] }, { ...row, pxPerSecond: 20 }), 'heard')).toMatchObject([
+        { at: 0, text: 'opened in |nineteen|' },
+      ]);
+    });
+
+    it('is there as a whole where nobody knows which word was when', () => {
+      expect(texts(draw({ utterances: [utterance()] }, row), 'heard')).toMatchObject([{ at: 0, text: 'Well then.' }]);
+    });
+
+    it('leaves room to what is said after it', () => {
+      const next = utterance({ utterance: 'u2', fromMs: 13_000, toMs: 14_000, text: 'Yes?', heard: 'Yes?' });
+      const drawn = texts(draw({ utterances: [utterance(), next] }, { ...row, fromMs: 12_900 }), 'heard');
+      expect(drawn.map(({ at, text }) => [at, text])).toEqual([
+        [0, 'Well then.'],
+        [10, 'Yes?'],
+      ]);
+      expect(new Set(drawn.map(({ y }) => y)).size).toBe(2);
+    });
+
+    it('is not there once it is over', () => {
+      expect(texts(draw({ utterances: [utterance()] }, { ...row, fromMs: 13_000 }), 'heard')).toEqual([]);
+    });
+  });
+
   it('of the agent stands in its own lane', () => {
     const { top, height } = laneOf('agent');
     expect(all(draw({ loudspeaker: [[], [1]] }), /<path class="wave agent" d="([^"]*)"/g)).toEqual([

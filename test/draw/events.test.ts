@@ -82,4 +82,10 @@ describe('an absence of the client', () => {
     expect(texts(drawn, 'gap').map(({ text }) => text)).toEqual(['disconnected']);
     expect(bars(drawn, 'gap')).toEqual([]);
   });
+
+  it('is named again in the next row of a session', () => {
+    const row = { ...VIEW, fromMs: 11_500, textToMs: 20_000 };
+    const drawn = draw({ gaps: [{ kind: 'disconnected', fromMs: 11_000, toMs: 13_000 }] }, row);
+    expect(texts(drawn, 'gap')).toMatchObject([{ at: 4, text: 'disconnected' }]);
+  });
 });

@@ -54,6 +54,12 @@ describe('the model', () => {
     ]);
   });
 
+  it('has in one, in a row of its own, what it writes there', () => {
+    const row = { ...VIEW, fromMs: 12_400, pxPerSecond: 40, textToMs: 20_000 };
+    const drawn = drawIn(['model', 'chunks'], { replies: [reply({ chunks })] }, row);
+    expect(texts(drawn, 'chunk').map(({ at, text }) => [at, text])).toEqual([[4, 'Sundays we open']]);
+  });
+
   it('has its turn numbered in an overview, as far as there is room', () => {
     const replies = [1, 2, 3].map((turn) => reply({ turn, fromMs: 10_000 + turn * 500 }));
     const drawn = drawIn(['turns'], { replies }, { ...VIEW, pxPerSecond: 15 });
@@ -70,6 +76,12 @@ describe('functions', () => {
     expect(bars(drawn, 'function')).toEqual([[100, 100]]);
     expect(texts(drawn, 'function')).toMatchObject([{ at: 205, text: 'time' }]);
     expect(texts(draw({ calls: [call()] }, { ...VIEW, fromMs: 11_500 }), 'function')).toEqual([]);
+  });
+
+  it('are named in each row that they reach into', () => {
+    const row = { ...VIEW, fromMs: 11_500, textToMs: 20_000 };
+    expect(texts(draw({ calls: [call()] }, row), 'function')).toMatchObject([{ at: 55, text: 'time' }]);
+    expect(texts(draw({ calls: [call()] }, { ...row, fromMs: 12_500 }), 'function')).toEqual([]);
   });
 
   it('that run at once have one name, and their number', () => {

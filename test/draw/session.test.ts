@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { drawSession } from '../../src/draw/session.ts';
 import type { SessionOptions } from '../../src/draw/session.ts';
 import type { Timeline } from '../../src/draw/model.ts';
-import { all, texts } from './support/drawn.ts';
+import { all, marbles, texts } from './support/drawn.ts';
 import { timeline, words } from './support/things.ts';
 
 function draw(nowMs: number, options: Partial<SessionOptions> = {}, changes: Partial<Timeline> = {}): string {
@@ -82,6 +82,16 @@ describe('a picture of a session', () => {
     const late = words({ fromMs: 29_000, toMs: 29_500, text: 'this is longer than the second that is left' });
     const [said] = texts(draw(60_000, {}, { words: [late] }), 'spoken');
     expect(said?.text).toMatch(/^this.*…$/);
+  });
+
+  it('shows what happens in its last instant, and in no row twice what happens between two', () => {
+    const events = [30_000, 60_000].map((atMs) => ({ name: 'on_agent_stopped_speaking' as const, atMs, detail: '' }));
+    const [, ...drawn] = draw(60_000, {}, { events }).split('class="row"');
+    expect(drawn.map((row) => marbles(row, 'agent').length)).toEqual([0, 0, 2]);
+  });
+
+  it('has no figure at its end, where there is no room for one', () => {
+    expect(all(draw(10_000), /class="figure"[^>]*>([^<]*)/g).at(-1)).toBe('9 s');
   });
 
   it('of nothing is a picture all the same', () => {

@@ -111,6 +111,22 @@ describe('words', () => {
     expect(draw({ words: [words()] }, { ...VIEW, fromMs: 11_100 })).not.toContain('hello');
   });
 
+  it('stand at the left of a row of their own, if their speech began before it and goes on', () => {
+    const row = { ...VIEW, fromMs: 11_100, textToMs: 20_000 };
+    expect(texts(draw({ words: [words()] }, row), 'spoken')).toMatchObject([{ at: 0, text: 'hello' }]);
+    expect(draw({ words: [words()] }, { ...row, fromMs: 11_400 })).not.toContain('hello');
+  });
+
+  it('that stand at the left of a row leave room to those that begin in it', () => {
+    const said = [words({ toMs: 12_000 }), words({ fromMs: 12_000, toMs: 12_500, text: 'for four' })];
+    const drawn = texts(draw({ words: said }, { ...VIEW, fromMs: 11_900, textToMs: 20_000 }), 'spoken');
+    expect(drawn.map(({ at, text }) => [at, text])).toEqual([
+      [0, 'hello'],
+      [10, 'for four'],
+    ]);
+    expect(new Set(drawn.map(({ y }) => y)).size).toBe(2);
+  });
+
   it('end where the picture does', () => {
     const [cut] = texts(draw({ words: [words({ text: 'good evening' })] }, { ...VIEW, textToMs: 11_600 }), 'spoken');
     expect(cut?.text).toMatch(/^go.*…$/);

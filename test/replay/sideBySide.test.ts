@@ -9,10 +9,7 @@ describe('two texts side by side', () => {
   });
 
   test('lose what is the same before, not what differs', () => {
-    expect(apart(`${SAME}seven`, `${SAME}eight`)).toEqual([
-      `…${SAME.slice(-40)}seven`,
-      `…${SAME.slice(-40)}eight`,
-    ]);
+    expect(apart(`${SAME}seven`, `${SAME}eight`)).toEqual([`…${SAME.slice(-40)}seven`, `…${SAME.slice(-40)}eight`]);
   });
 
   test('lose what comes long after', () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { soundWithin } from '../../src/draw/envelope.ts';
+import type { Metric } from '../../src/core/metric.ts';
 import type { Timeline } from '../../src/draw/model.ts';
 import type { Line, Recording } from '../../src/record/format.ts';
 import { timelineOf } from '../../src/replay/timeline.ts';
@@ -11,6 +12,16 @@ beforeAll(async () => {
   recording = await conversation();
   session = timelineOf(recording);
 });
+
+/** The turns that were answered: the third was superseded. */
+const ANSWERED = [1, 2, 4];
+
+/** The same line; if it is a measurement, with this in it. */
+function measured(line: Line, changes: (metric: Metric) => Partial<Metric>): Line {
+  if (!('out' in line) || line.out !== 'metrics') return line;
+  const metric = line.v as Metric;
+  return { ...line, v: { ...metric, ...changes(metric) } };
+}
 
 const seconds = (ms: number | null | undefined): number => Math.round((ms ?? NaN) / 100) / 10;
 
@@ -43,7 +54,20 @@ describe('the timeline of a recording', () => {
     const probability = (t: number): Line => ({ t, in: 'vad', v: 0.1 });
     const lines = [100, 140, 140, 160, 900].map(probability);
     const { windows } = timelineOf({ ...recording, lines });
-    expect(windows.map(({ toMs }) => toMs)).toEqual([100, 132, 164, 196, 900]);
+    expect(windows.map(({ toMs }) => toMs)).toEqual([64, 96, 128, 160, 900]);
+  });
+
+  it('has each window where its audio was, though the first ones were held up', () => {
+    const lines = [1100, 1100, 1100, 1100, 1100, 1132].map((t): Line => ({ t, in: 'vad', v: 0.1 }));
+    const { windows } = timelineOf({ ...recording, lines });
+    expect(windows.map(({ toMs }) => toMs)).toEqual([972, 1004, 1036, 1068, 1100, 1132]);
+  });
+
+  it('goes with a microphone whose clock is fast', () => {
+    const lines = Array.from({ length: 8000 }, (_, index): Line => ({ t: (index + 1) * 31.99, in: 'vad', v: 0.1 }));
+    const { windows } = timelineOf({ ...recording, lines });
+    const early = windows.map(({ toMs }, index) => (lines[index]?.t ?? NaN) - toMs);
+    expect(Math.max(...early)).toBeLessThan(10);
   });
 
   it('knows how loud it was, if audio was kept', async () => {
@@ -105,8 +129,25 @@ describe('the timeline of a recording', () => {
     expect(cut?.words.map(({ text }) => text).slice(-3)).toEqual(['six', 'in', 'the']);
   });
 
-  it('measures the wait from the end of the voice to the first sound', () => {
-    const [wait] = session.waits;
+  it('has the waits as the session measured them, each to the first sound of its answer', () => {
+    const lines = recording.lines.map((line) => measured(line, ({ turn }) => ({ totalMs: 1000 + turn })));
+    const [, first, second, third] = session.utterances;
+    expect(timelineOf({ ...recording, lines }).waits).toEqual(
+      [first, second, third].map((answer, index) => ({
+        fromMs: (answer?.fromMs ?? NaN) - 1000 - (ANSWERED[index] ?? NaN),
+        toMs: answer?.fromMs,
+      })),
+    );
+  });
+
+  it('has no wait for an answer that nobody heard', () => {
+    const lines = recording.lines.map((line) => measured(line, () => ({ heard: false })));
+    expect(timelineOf({ ...recording, lines }).waits).toEqual([]);
+  });
+
+  it('measures a wait itself, from the end of the voice to the first sound, where the session did not', () => {
+    const lines = recording.lines.filter((line) => !('out' in line && line.out === 'metrics'));
+    const [wait] = timelineOf({ ...recording, lines }).waits;
     expect([wait?.fromMs, wait?.toMs]).toEqual([session.voiced[0]?.toMs, session.utterances[1]?.fromMs]);
   });
 

@@ -1,5 +1,5 @@
 import type { Axis } from '../../replay/sweep/grid.ts';
-import type { Cell } from '../../replay/sweep/sweep.ts';
+import type { Cell } from '../../replay/sweep/cells.ts';
 import { plot } from '../plot.ts';
 import { table } from '../table.ts';
 import { seconds } from '../whatIf/wording.ts';
@@ -22,14 +22,17 @@ export function report(cells: readonly Cell[], axes: readonly Axis[], recordings
 
 const MOST_COLUMNS = 100;
 const LINES = 16;
-const LEGEND = '@ as recorded   o efficient: nothing waits less without cutting off more   · other settings';
+const LEGEND = [
+  '@ as recorded   o efficient: nothing waits less without cutting off more, or leaving more unanswered',
+  '! leaves more unanswered than as recorded   · other settings',
+].join('\n');
 
 function meanOf({ summary }: Cell): number {
   return summary.waitMs?.mean ?? Number.POSITIVE_INFINITY;
 }
 
 function columnsOf(axes: readonly Axis[]): Parameters<typeof table>[0] {
-  const figures = ['wait', '90 %', 'cut off', 'interrupted', 'falsely'];
+  const figures = ['wait', '90 %', 'cut off', 'unanswered', 'interrupted', 'falsely'];
   return [
     { title: '' },
     ...axes.map(({ name }) => ({ title: name, align: 'right' as const })),
@@ -38,19 +41,20 @@ function columnsOf(axes: readonly Axis[]): Parameters<typeof table>[0] {
 }
 
 function rowOf(cell: Cell, axes: readonly Axis[]): readonly string[] {
-  const { changes, summary, isRecorded } = cell;
+  const { changes, summary, isRecorded, isEfficient, leavesMore } = cell;
   return [
-    `${isRecorded ? '@' : ' '}${cell.isEfficient ? 'o' : ' '}`,
+    `${isRecorded ? '@' : ' '}${isEfficient ? 'o' : ' '}${leavesMore ? '!' : ' '}`,
     ...axes.map(({ name }) => (name in changes ? String(changes[name]) : 'as recorded')),
     seconds(summary.waitMs?.mean),
     seconds(summary.waitMs?.p90),
     `${summary.cutOff} of ${summary.turns}`,
+    String(summary.unanswered),
     String(summary.interruptions),
     String(summary.falseInterruptions),
   ];
 }
 
-/** The efficient over the others, the recorded one over all. */
+/** The efficient over the others, what leaves more unanswered over those, the recorded one over all. */
 function trade(cells: readonly Cell[], width: number): string {
   const points = cells
     .flatMap((cell) => {
@@ -62,8 +66,10 @@ function trade(cells: readonly Cell[], width: number): string {
   return plot(points, { xTitle: 'mean wait, s', yTitle: 'turns cut off', width, height: LINES });
 }
 
-const RANK = ['·', 'o', '@'];
+const RANK = ['·', 'o', '!', '@'];
 
-function signOf({ isRecorded, isEfficient }: Cell): string {
-  return isRecorded ? '@' : isEfficient ? 'o' : '·';
+function signOf({ isRecorded, isEfficient, leavesMore }: Cell): string {
+  if (isRecorded) return '@';
+  if (leavesMore) return '!';
+  return isEfficient ? 'o' : '·';
 }

@@ -3,7 +3,7 @@ import type { Colours } from '../../draw/style.ts';
 import { escaped, rounded, svg } from '../../draw/svg.ts';
 import type { Svg } from '../../draw/svg.ts';
 import type { Axis } from '../../replay/sweep/grid.ts';
-import type { Cell } from '../../replay/sweep/sweep.ts';
+import type { Cell } from '../../replay/sweep/cells.ts';
 import { seconds } from '../whatIf/wording.ts';
 import { scale } from './scale.ts';
 import type { Scale } from './scale.ts';
@@ -33,6 +33,7 @@ export function tradeSvg(cells: readonly Cell[], axes: readonly Axis[]): Svg {
     svg('style', {}, standaloneStyle(), dotStyle(LIGHT), `@media (prefers-color-scheme: dark) {${dotStyle(DARK)}}`),
     svg('rect', { class: 'ground', width: WIDTH, height: HEIGHT }),
     svg('text', { class: 'title', x: FIELD.left, y: 28 }, 'Waiting against being cut off'),
+    ...key(dots),
     ...across(x),
     ...up(y),
     frontier(dots, place),
@@ -59,6 +60,7 @@ function dotStyle({ quiet, agent, user }: Colours): string {
   return `
 .timeline circle { fill: ${quiet}; opacity: 0.5; }
 .timeline circle.efficient { fill: ${agent}; opacity: 1; }
+.timeline circle.lacking { fill: none; stroke: ${quiet}; stroke-dasharray: 2 2; opacity: 1; }
 .timeline circle.recorded { fill: none; stroke: ${user}; stroke-width: 2; opacity: 1; }
 .timeline path.frontier { stroke: ${agent}; stroke-dasharray: 4 3; }
 `;
@@ -67,6 +69,13 @@ function dotStyle({ quiet, agent, user }: Colours): string {
 function dotOf(cell: Cell): readonly Dot[] {
   const { waitMs, cutOff } = cell.summary;
   return waitMs === null ? [] : [{ wait: waitMs.mean / 1000, cut: cutOff, cell }];
+}
+
+/** Said only where there is such a dot. */
+function key(dots: readonly Dot[]): readonly Svg[] {
+  if (dots.every(({ cell }) => !cell.leavesMore)) return [];
+  const text = 'dashed: leaves more turns unanswered than as recorded';
+  return [svg('text', { x: FIELD.right, y: FIELD.top - 12, 'text-anchor': 'end' }, text)];
 }
 
 function across({ ticks, at }: Scale): readonly Svg[] {
@@ -97,9 +106,15 @@ function frontier(dots: readonly Dot[], place: (dot: Dot) => Place): Svg {
 
 /** Its settings and figures show when the pointer rests on it. */
 function circle({ wait, cut, cell }: Dot, { x, y }: Place, axes: readonly Axis[]): Svg {
-  const { changes, isRecorded, isEfficient } = cell;
+  const { changes, summary, isRecorded } = cell;
   const settings = axes.map(({ name }) => `${name} ${name in changes ? String(changes[name]) : 'as recorded'}`);
-  const label = `${settings.join(', ')}: ${seconds(wait * 1000)}, ${cut} of ${cell.summary.turns} cut off`;
-  const kind = isRecorded ? 'recorded' : isEfficient ? 'efficient' : 'other';
-  return svg('circle', { class: kind, cx: x, cy: y, r: isRecorded ? 8 : 4 }, svg('title', {}, escaped(label)));
+  const figures = [seconds(wait * 1000), `${cut} of ${summary.turns} cut off`, `${summary.unanswered} unanswered`];
+  const label = `${settings.join(', ')}: ${figures.join(', ')}`;
+  return svg('circle', { class: kindOf(cell), cx: x, cy: y, r: isRecorded ? 8 : 4 }, svg('title', {}, escaped(label)));
+}
+
+function kindOf({ isRecorded, isEfficient, leavesMore }: Cell): string {
+  if (isRecorded) return 'recorded';
+  if (leavesMore) return 'lacking';
+  return isEfficient ? 'efficient' : 'other';
 }

@@ -1,9 +1,10 @@
 import type { Summary } from '../../replay/whatIf/summary.ts';
+import type { WhatIf } from '../../replay/whatIf/whatIf.ts';
 import { table } from '../table.ts';
 import { seconds } from './wording.ts';
 
 /** Both runs in figures, side by side. */
-export function figures(before: Summary, after: Summary): string {
+export function figures({ before, after }: WhatIf['figures']): string {
   const line = (title: string, of: (summary: Summary) => string): readonly string[] => {
     const values = [of(before), of(after)];
     return [title, ...values, values[0] === values[1] ? '' : '≠'];
@@ -15,6 +16,7 @@ export function figures(before: Summary, after: Summary): string {
       line('wait, median', ({ waitMs }) => seconds(waitMs?.median)),
       line('wait, 90 %', ({ waitMs }) => seconds(waitMs?.p90)),
       line('turns', ({ turns }) => String(turns)),
+      line('turns unanswered', ({ unanswered }) => String(unanswered)),
       line('turns cut off', ({ cutOff }) => String(cutOff)),
       line('interruptions', ({ interruptions }) => String(interruptions)),
       line('of them false', ({ falseInterruptions }) => String(falseInterruptions)),

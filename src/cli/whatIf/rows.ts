@@ -1,4 +1,4 @@
-import type { Row, VariantTurn, WhatIf } from '../../replay/whatIf/whatIf.ts';
+import type { ComparedTurn, VariantTurn, WhatIf } from '../../replay/whatIf/whatIf.ts';
 import { fateOf, MARKS } from './wording.ts';
 
 /** The turns as rows of `turn, what was said, before, ≠, after`, and what their marks mean. */
@@ -11,7 +11,7 @@ export function rowsOf({ rows }: WhatIf): { readonly rows: readonly string[][]; 
 }
 
 /** A turn that would have fallen apart has a line for each of its parts. */
-function rowOf(row: Row): readonly string[][] {
+function rowOf(row: ComparedTurn): readonly string[][] {
   const before = row.before.map((turn) => fateOf(turn)).join('; ') || '–';
   const [first, ...more] = row.after;
   const plain = first === undefined ? gone(row) : fateOf(first);
@@ -28,6 +28,6 @@ function partOf({ text }: VariantTurn): string {
   return `· ${text}`;
 }
 
-function gone({ joined }: Row): string {
+function gone({ joined }: ComparedTurn): string {
   return joined === null ? 'not heard' : `part of turn ${joined}`;
 }

@@ -1,6 +1,6 @@
 import { countWords } from '../../core/text.ts';
 import type { Mark } from '../../replay/whatIf/marks.ts';
-import type { Turn } from '../../replay/whatIf/outcome.ts';
+import type { Turn } from '../../replay/whatIf/outcome/turns.ts';
 
 /** What a mark says below the table, in the order in which they are explained. */
 export const MARKS: readonly (readonly [Mark, string, string])[] = [

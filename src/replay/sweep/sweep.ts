@@ -1,92 +1,82 @@
-import type { Recording } from '../../record/format.ts';
-import { outcomeOf } from '../whatIf/outcome.ts';
-import type { Outcome } from '../whatIf/outcome.ts';
-import { play } from '../whatIf/played/play.ts';
+import type { Head, Recording } from '../../record/format.ts';
 import type { OwnParts } from '../ownParts.ts';
+import { outcomeOf } from '../whatIf/outcome/outcome.ts';
+import type { Outcome } from '../whatIf/outcome/outcome.ts';
+import { play } from '../whatIf/played/play.ts';
 import { recordedOf } from '../whatIf/recorded/recorded.ts';
-import { configWith, recordedValue } from '../whatIf/settings.ts';
+import { checkChanges, configWith, recordedValue } from '../whatIf/settings.ts';
 import type { Changes } from '../whatIf/settings.ts';
-import { summaryOf } from '../whatIf/summary.ts';
-import type { Summary } from '../whatIf/summary.ts';
-import { efficient } from './efficient.ts';
+import { cellsIn } from './cells.ts';
+import type { Cell, Run } from './cells.ts';
 import { cellsOf } from './grid.ts';
 import type { Axis } from './grid.ts';
 
-/** One combination of settings, and what came of all recordings under it. */
-export interface Cell {
-  readonly changes: Changes;
-  readonly summary: Summary;
-  /** These are the settings that the recordings were made with. */
-  readonly isRecorded: boolean;
-  /** No other cell lets the user wait less without cutting off more turns. */
-  readonly isEfficient: boolean;
+/** Where a recording comes from: it is read when its turn has come, so that one at a time is held. */
+export interface RecordingSource {
+  /** Stands for it where the sweep tells of it: a file name, say. */
+  readonly name: string;
+  readonly read: () => Recording | Promise<Recording>;
+}
+
+/** What became of recordings over a grid of settings. */
+export interface Sweep {
+  /** Names of the recordings that ran, and count. */
+  readonly ran: readonly string[];
+  /** In the order of the grid; the recorded settings stand last where it does not hold them. */
+  readonly cells: readonly Cell[];
 }
 
 export interface SweepOptions extends OwnParts {
-  /** Told after each run, of `runs` in all. */
+  /** Told each time a recording was run with a combination of the grid: `done` of `runs` in all. */
   readonly progress?: ((done: number, runs: number) => void) | undefined;
-  /** Told of a recording that could not be run; it counts nowhere. */
-  readonly failed?: ((recording: Recording, error: unknown) => void) | undefined;
+  /** Told of a recording that could not be read or run; it counts nowhere. */
+  readonly failed?: ((name: string, error: unknown) => void) | undefined;
 }
 
 /**
- * Runs recordings over a grid of settings, and once with those that they were made with.
+ * Runs recordings over a grid of settings, each of them as `whatIf` does, and once with those that they were made with.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` for a setting that cannot be varied
+ * @throws (rejects with) AntiphonError `usage_invalid` for a setting that cannot be varied, or not to that value
  */
 export async function sweep(
-  recordings: readonly Recording[],
+  recordings: readonly RecordingSource[],
   axes: readonly Axis[],
-  options: SweepOptions = {},
-): Promise<readonly Cell[]> {
+  { progress = () => {}, failed = () => {}, ...own }: SweepOptions = {},
+): Promise<Sweep> {
   const grid = cellsOf(axes);
-  for (const { head } of recordings) for (const changes of grid) configWith(head, changes);
-  const own = grid.findIndex((changes) => recordings.every(({ head }) => isRecorded(head, changes)));
-  const cells = own === -1 ? [...grid, {}] : grid;
-  const outcomes = await outcomesOf(recordings, cells, options);
-  const summaries = cells.map((_, n) => summaryOf(outcomes.flatMap((of) => of[n] ?? [])));
-  const best = efficient(summaries);
-  return cells.map((changes, n) => ({
-    changes,
-    summary: summaries[n] as Summary,
-    isRecorded: n === (own === -1 ? grid.length : own),
-    isEfficient: best.has(n),
-  }));
-}
-
-/** By recording, then by cell: a recording is taken apart once. */
-async function outcomesOf(
-  recordings: readonly Recording[],
-  cells: readonly Changes[],
-  { progress = () => {}, failed = () => {}, ...own }: SweepOptions,
-): Promise<readonly (readonly Outcome[])[]> {
-  const outcomes: Outcome[][] = [];
-  for (const [at, recording] of recordings.entries()) {
-    const tell = (done: number): void => progress(at * cells.length + done, recordings.length * cells.length);
+  for (const changes of grid) checkChanges(changes);
+  const runs: Run[] = [];
+  for (const [at, { name, read }] of recordings.entries()) {
+    const tell = (done: number): void => progress(at * grid.length + done, recordings.length * grid.length);
     try {
-      outcomes.push(await outcomesUnder(cells, recording, own, tell));
+      runs.push({ name, ...(await runOver(grid, await read(), own, tell)) });
     } catch (error) {
-      failed(recording, error);
+      failed(name, error);
+      tell(grid.length);
     }
   }
-  return outcomes;
+  return { ran: runs.map(({ name }) => name), cells: cellsIn(grid, runs) };
 }
 
-async function outcomesUnder(
-  cells: readonly Changes[],
+async function runOver(
+  grid: readonly Changes[],
   recording: Recording,
   own: OwnParts,
   tell: (done: number) => void,
-): Promise<Outcome[]> {
+): Promise<Omit<Run, 'name'>> {
   const recorded = recordedOf(recording);
+  const { head } = recorded;
+  const under = async (changes: Changes): Promise<Outcome> =>
+    outcomeOf(recorded, await play(recorded, configWith(head, changes), own));
+  const recordedAt = grid.findIndex((changes) => isRecorded(head, changes));
   const outcomes: Outcome[] = [];
-  for (const changes of cells) {
-    outcomes.push(outcomeOf(recorded, await play(recorded, configWith(recorded.head, changes), own)));
+  for (const changes of grid) {
+    outcomes.push(await under(changes));
     tell(outcomes.length);
   }
-  return outcomes;
+  return { outcomes, recorded: outcomes[recordedAt] ?? (await under({})), recordedAt };
 }
 
-function isRecorded(head: Recording['head'], changes: Changes): boolean {
+function isRecorded(head: Head, changes: Changes): boolean {
   return Object.entries(changes).every(([name, value]) => recordedValue(head, name) === value);
 }

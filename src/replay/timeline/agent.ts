@@ -2,6 +2,7 @@ import { afterWords } from '../../draw/happening.ts';
 import type { Call, Mark, Reply, Span, Utterance, Voice, Word } from '../../draw/model.ts';
 import type { Head } from '../../record/format.ts';
 import { eventsOf } from './events.ts';
+import type { Told } from '../lines.ts';
 import { incoming, outgoing } from './lines.ts';
 import type { Trace } from './lines.ts';
 import { voicedOf } from './user.ts';
@@ -74,16 +75,17 @@ export function utterancesOf(head: Head, trace: Trace): readonly Utterance[] {
   });
 }
 
-/** From the end of the user's voice, or from what was typed, to the first sound of the answer. */
+/** From the end of the user's voice, or from what was typed, to the first sound of the answer: as the session measured it. */
 export function waitsOf(trace: Trace): readonly Span[] {
   const sounds = outgoing(trace, 'playout').filter(({ v }) => v.kind === 'started');
-  const commits = outgoing(trace, 'userTurn').map(({ t }) => t);
-  const voices = voicedOf(trace).flatMap(({ toMs }) => toMs ?? []);
-  return commits.flatMap((committedMs, index) => {
-    const before = commits[index - 1] ?? -Infinity;
-    const voicedMs = voices.findLast((ms) => ms > before && ms <= committedMs);
-    const sound = sounds.find(({ t }) => t >= committedMs && t < (commits[index + 1] ?? Infinity));
-    return sound === undefined ? [] : [{ fromMs: voicedMs ?? committedMs, toMs: sound.t }];
+  const metrics = outgoing(trace, 'metrics');
+  if (metrics.length === 0) return unmeasured(trace, sounds);
+  const turns = new Map(
+    outgoing(trace, 'speech').flatMap(({ v }) => (v.kind === 'started' ? [[v.utterance, v.turn] as const] : [])),
+  );
+  return metrics.flatMap(({ v: { turn, heard, totalMs } }) => {
+    const sound = sounds.find(({ v }) => turns.get(v.utterance) === turn);
+    return heard && sound !== undefined ? [{ fromMs: sound.t - totalMs, toMs: sound.t }] : [];
   });
 }
 
@@ -94,6 +96,18 @@ export function interruptionsOf(trace: Trace): readonly Mark[] {
   return told.map(({ atMs, detail }, index) => {
     const before = told[index - 1]?.atMs ?? -Infinity;
     return { atMs: cuts.findLast((ms) => ms <= atMs && ms > before) ?? atMs, text: afterWords(detail) };
+  });
+}
+
+/** The waits of a session that was not measured. */
+function unmeasured(trace: Trace, sounds: readonly Told<unknown>[]): readonly Span[] {
+  const commits = outgoing(trace, 'userTurn').map(({ t }) => t);
+  const voices = voicedOf(trace).flatMap(({ toMs }) => toMs ?? []);
+  return commits.flatMap((committedMs, index) => {
+    const before = commits[index - 1] ?? -Infinity;
+    const voicedMs = voices.findLast((ms) => ms > before && ms <= committedMs);
+    const sound = sounds.find(({ t }) => t >= committedMs && t < (commits[index + 1] ?? Infinity));
+    return sound === undefined ? [] : [{ fromMs: voicedMs ?? committedMs, toMs: sound.t }];
   });
 }
 

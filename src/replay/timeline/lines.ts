@@ -1,11 +1,6 @@
-import type { InLine, Incoming, Line, Outgoing, OutLine } from '../../record/format.ts';
-
-/** Something of a recording, and when it was. */
-export interface Told<Value> {
-  /** Session time, in ms. */
-  readonly t: number;
-  readonly v: Value;
-}
+import type { InLine, Incoming, Line, Outgoing } from '../../record/format.ts';
+import { allOut } from '../lines.ts';
+import type { Told } from '../lines.ts';
 
 /** A recording, sorted by what its lines tell; those of one name stay in their order. */
 export interface Trace {
@@ -38,7 +33,7 @@ export function incoming<Name extends keyof Incoming>(
 
 /** What went out by a name. */
 export function outgoing<Name extends keyof Outgoing>({ byName }: Trace, name: Name): readonly Told<Outgoing[Name]>[] {
-  return (byName.get(`out ${name}`) ?? []).filter(isOut).map(({ t, v }) => ({ t, v: v as Outgoing[Name] }));
+  return allOut(byName.get(`out ${name}`) ?? [], name);
 }
 
 function nameOf(line: Line): string {
@@ -48,8 +43,4 @@ function nameOf(line: Line): string {
 
 function isIn(line: Line): line is InLine {
   return 'in' in line;
-}
-
-function isOut(line: Line): line is OutLine {
-  return 'out' in line;
 }

@@ -3,8 +3,9 @@ import type { Envelope } from '../../draw/envelope.ts';
 import type { Gap, Span, Window, Words } from '../../draw/model.ts';
 import { understood } from '../../draw/words.ts';
 import type { Head, Incoming, Outgoing } from '../../record/format.ts';
+import type { Told } from '../lines.ts';
 import { incoming, outgoing } from './lines.ts';
-import type { Told, Trace } from './lines.ts';
+import type { Trace } from './lines.ts';
 
 /** How loud each frame of the user was, if audio was kept. */
 export function microphoneOf(trace: Trace): Envelope {
@@ -15,18 +16,15 @@ export function microphoneOf(trace: Trace): Envelope {
   );
 }
 
-/** A window further than this from where its samples are due begins a new stretch of audio, in ms. */
-const JITTER_MS = 150;
-
 /** Each probability over its own window: they come in bursts, as frames do, but their audio has no gaps. */
 export function windowsOf({ ports: { vad } }: Head, trace: Trace): readonly Window[] {
   const lengthMs = (vad.windowSamples / vad.sampleRate) * 1000;
-  let dueMs = -Infinity;
-  return incoming(trace, 'vad').map(({ t, v: probability }) => {
-    const toMs = Math.abs(t - dueMs) < JITTER_MS ? dueMs : t;
-    dueMs = toMs + lengthMs;
-    return { fromMs: toMs - lengthMs, toMs, probability };
-  });
+  return stretchesOf(incoming(trace, 'vad'), lengthMs).flatMap(({ earliestMs, windows }) =>
+    windows.map(({ v: probability }, index) => {
+      const fromMs = earliestMs + index * lengthMs;
+      return { fromMs, toMs: fromMs + lengthMs, probability };
+    }),
+  );
 }
 
 /** From where speech was found to where it was found to be over. */
@@ -76,6 +74,34 @@ export function gapsOf(trace: Trace): readonly Gap[] {
     'dropped' in line ? [{ fromMs: trace.lines[index - 1]?.t ?? 0, toMs: line.t, kind: 'not recorded' as const }] : [],
   );
   return [...muted, ...away, ...missing].sort((one, other) => one.fromMs - other.fromMs);
+}
+
+/** A window that comes later than this, against the earliest of its stretch, begins a new one, in ms. */
+const JITTER_MS = 150;
+/** So long a stretch is at most, in ms: the clock of a microphone and that of a session drift apart. */
+const STRETCH_MS = 30_000;
+
+/** Audio without a gap. */
+interface Stretch {
+  /** Where it began, by the window that came earliest for its place: the others waited in some buffer. */
+  readonly earliestMs: number;
+  readonly windows: readonly Told<number>[];
+}
+
+function stretchesOf(told: readonly Told<number>[], lengthMs: number): readonly Stretch[] {
+  const stretches: { earliestMs: number; windows: Told<number>[] }[] = [];
+  for (const window of told) {
+    const last = stretches.at(-1);
+    const beganMs = window.t - ((last?.windows.length ?? 0) + 1) * lengthMs;
+    const isNext = last !== undefined && last.windows.length * lengthMs < STRETCH_MS;
+    if (!isNext || beganMs - last.earliestMs >= JITTER_MS)
+      stretches.push({ earliestMs: window.t - lengthMs, windows: [window] });
+    else {
+      last.windows.push(window);
+      last.earliestMs = Math.min(last.earliestMs, beganMs);
+    }
+  }
+  return stretches;
 }
 
 interface Segment {

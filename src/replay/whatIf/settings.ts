@@ -13,20 +13,39 @@ export type Changes = Readonly<Record<string, unknown>>;
  *
  * @throws AntiphonError `usage_invalid` for a setting that shaped what was recorded, and for what no config may hold
  */
-export function configWith(head: Head, changes: Changes): SessionConfig<object> {
-  const config = Object.entries(changes).reduce<object>((before, [name, value]) => {
+export function configWith({ config }: Pick<Head, 'config'>, changes: Changes): SessionConfig<object> {
+  const changed = Object.entries(changes).reduce<object>((before, [name, value]) => {
     checkName(name);
     return withSetting(before, name.split('.'), value);
-  }, configOf(head));
+  }, configOf({ config }));
   try {
-    parseConfig(config);
+    parseConfig(changed);
   } catch (cause) {
     if (cause instanceof AntiphonError)
       throw new AntiphonError('usage_invalid', cause.message, { ...cause.details, cause });
     throw cause;
   }
-  return config as SessionConfig<object>;
+  return changed as SessionConfig<object>;
 }
+
+/**
+ * Looks at the changes alone, whatever recording they are for.
+ *
+ * @throws AntiphonError `usage_invalid`, as `configWith` does
+ */
+export function checkChanges(changes: Changes): void {
+  configWith({ config: PLAIN }, changes);
+}
+
+/** Recogniser and voice come from the recording: any will do. */
+const PROVIDER = { provider: 'deepgram', api_key: 'recorded' } as const;
+const PLAIN = {
+  initial_messages: [],
+  vad: { provider: 'silero' },
+  stt: PROVIDER,
+  tts: PROVIDER,
+  first_message: '',
+} as const;
 
 /** The value that a setting had when the session was recorded, its default included. */
 export function recordedValue(head: Head, name: string): unknown {
@@ -45,10 +64,31 @@ const FIXED: readonly (readonly [RegExp, string])[] = [
   [/^(initial_messages|session_data)(\.|$|\[)/u, 'it shaped the answers that were recorded'],
 ];
 
+/** All that can be changed. */
+const SETTINGS: readonly string[] = settingsIn(sessionConfigSchema.parse({ ...PLAIN, session_data: {} })).filter(
+  (name) => !FIXED.some(([pattern]) => pattern.test(name)),
+);
+
+function settingsIn(config: object, place = ''): readonly string[] {
+  return Object.entries(config).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? settingsIn(value, `${place}${name}.`)
+      : [`${place}${name}`],
+  );
+}
+
 function checkName(name: string): void {
+  checkKnown(name);
   const why = FIXED.find(([pattern]) => pattern.test(name))?.[1];
   if (why !== undefined)
     throw new AntiphonError('usage_invalid', `${name} cannot be changed in a recording: ${why}`, { path: name });
+}
+
+function checkKnown(name: string): void {
+  if (SETTINGS.includes(name) || FIXED.some(([pattern]) => pattern.test(name))) return;
+  const meant = SETTINGS.find((setting) => setting.endsWith(`.${name}`));
+  const hint = meant === undefined ? `one of ${SETTINGS.join(', ')}` : `${meant}, perhaps`;
+  throw new AntiphonError('usage_invalid', `there is no setting "${name}": expected ${hint}`, { path: name });
 }
 
 function withSetting(config: object, [name = '', ...rest]: readonly string[], value: unknown): object {

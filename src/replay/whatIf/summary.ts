@@ -1,9 +1,11 @@
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './outcome/outcome.ts';
 
 /** A conversation under one setting, or several of them, in figures. */
 export interface Summary {
   readonly turns: number;
-  /** Of those that were answered, in ms; null: none was. */
+  /** Turns of the recordings that got no answer: see `Answer`. */
+  readonly unanswered: number;
+  /** In ms, of the turns that are compared; null: none was answered. */
   readonly waitMs: { readonly mean: number; readonly median: number; readonly p90: number } | null;
   readonly cutOff: number;
   readonly interruptions: number;
@@ -11,18 +13,23 @@ export interface Summary {
   readonly failed: number;
 }
 
-/** Sums up outcomes, as if they were one conversation. */
-export function summaryOf(outcomes: readonly Outcome[]): Summary {
+/** Sums up outcomes, as if they were one conversation; `waits`: those that are to be compared, in ms. */
+export function summaryOf(outcomes: readonly Outcome[], waits: readonly number[]): Summary {
   const turns = outcomes.flatMap((outcome) => outcome.turns);
   const cuts = outcomes.flatMap((outcome) => outcome.cuts);
   return {
     turns: turns.length,
-    waitMs: figuresOf(turns.flatMap(({ waitMs }) => waitMs ?? [])),
+    unanswered: unansweredIn(outcomes),
+    waitMs: figuresOf(waits),
     cutOff: turns.filter(({ cutOff }) => cutOff).length,
     interruptions: cuts.length,
     falseInterruptions: cuts.filter(({ isFalse }) => isFalse).length,
     failed: turns.filter(({ reply }) => reply === 'failed').length,
   };
+}
+
+export function unansweredIn(outcomes: readonly Outcome[]): number {
+  return outcomes.flatMap(({ answers }) => answers.filter(({ kind }) => kind === 'none')).length;
 }
 
 function figuresOf(values: readonly number[]): Summary['waitMs'] {

@@ -1,6 +1,7 @@
 import { diagram } from '../../testing/diagram.ts';
 import type { Moment } from '../../testing/diagram.ts';
-import type { Outcome, Sound } from './outcome.ts';
+import type { Outcome } from './outcome/outcome.ts';
+import type { Sound } from './outcome/sounds.ts';
 import type { WhatIf } from './whatIf.ts';
 
 /** Both runs over one axis of time: what the user did, then the agent as it was and as it would have been. */

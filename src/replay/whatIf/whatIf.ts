@@ -1,15 +1,20 @@
 import type { Recording } from '../../record/format.ts';
+import type { OwnParts } from '../ownParts.ts';
 import { marksOf } from './marks.ts';
 import type { Mark } from './marks.ts';
-import { outcomeOf } from './outcome.ts';
-import type { Outcome, Turn } from './outcome.ts';
+import { holderOf, spanOf } from './outcome/answers.ts';
+import { outcomeOf } from './outcome/outcome.ts';
+import type { Outcome } from './outcome/outcome.ts';
+import type { Turn } from './outcome/turns.ts';
 import { play } from './played/play.ts';
-import type { OwnParts } from '../ownParts.ts';
 import type { Played } from './played/play.ts';
 import { recordedOf } from './recorded/recorded.ts';
 import type { Recorded } from './recorded/recorded.ts';
 import { configWith } from './settings.ts';
 import type { Changes } from './settings.ts';
+import { summaryOf } from './summary.ts';
+import type { Summary } from './summary.ts';
+import { waitsInBoth, waitsOf } from './waits.ts';
 
 /** A turn of the run with other settings. */
 export interface VariantTurn extends Turn {
@@ -18,7 +23,7 @@ export interface VariantTurn extends Turn {
 }
 
 /** One turn of the recording: what came of it, and what would have come of it. */
-export interface Row {
+export interface ComparedTurn {
   readonly turn: number;
   readonly text: string;
   readonly before: readonly Turn[];
@@ -33,16 +38,19 @@ export interface WhatIf {
   readonly changes: Changes;
   readonly before: Outcome;
   readonly after: Outcome;
-  readonly rows: readonly Row[];
+  /** Both in figures; the waits are those of the turns that were answered both times. */
+  readonly figures: { readonly before: Summary; readonly after: Summary };
+  readonly rows: readonly ComparedTurn[];
   /** Turns of the recording that the run with its own settings does not bring back word by word. */
   readonly unlike: readonly number[];
 }
 
 /**
  * Runs a recording twice on the virtual clock: with the settings it was made with, and with some of them changed. The user
- * does what they did; recogniser, model, functions and voice say what they said, as soon as they did.
+ * does what they did; recogniser, model, functions and voice say what they said, as soon as they did. `own`: the splices and
+ * stages that the session had.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` for settings that cannot be changed
+ * @throws (rejects with) AntiphonError `usage_invalid` for settings that cannot be changed, or not to that value
  */
 export async function whatIf(recording: Recording, changes: Changes, own: OwnParts = {}): Promise<WhatIf> {
   const recorded = recordedOf(recording);
@@ -58,17 +66,21 @@ export async function whatIf(recording: Recording, changes: Changes, own: OwnPar
     after: after.turns.filter((one) => one.recorded === turn).map((one) => marked(one, variant, baseline)),
     joined: joinedBy(turn, recorded, variant),
   }));
-  return { changes, before, after, rows, unlike: unlikeOf(recorded, before) };
+  return { changes, before, after, figures: figuresOf(before, after), rows, unlike: unlikeOf(recorded, before) };
 }
 
 function marked(turn: Turn, variant: Played, baseline: Played): VariantTurn {
   return { ...turn, marks: marksOf(turn.turn, variant, baseline) };
 }
 
-function joinedBy(turn: number, { turns }: Recorded, { commits }: Played): number | null {
-  const lastWord = turns.ofWord.lastIndexOf(turn);
-  if (lastWord === -1 || commits.some(({ recorded }) => recorded === turn)) return null;
-  return commits.find(({ heardUpTo, recorded }) => heardUpTo > lastWord && (recorded ?? -1) > turn)?.recorded ?? null;
+function joinedBy(turn: number, recorded: Recorded, { commits }: Played): number | null {
+  if (commits.some((commit) => commit.recorded === turn)) return null;
+  return holderOf(spanOf(turn, recorded), commits)?.recorded ?? null;
+}
+
+function figuresOf(before: Outcome, after: Outcome): WhatIf['figures'] {
+  const [was, is] = [waitsOf([before]), waitsOf([after])];
+  return { before: summaryOf([before], waitsInBoth(was, is)), after: summaryOf([after], waitsInBoth(is, was)) };
 }
 
 function unlikeOf({ turns }: Recorded, { turns: played }: Outcome): readonly number[] {

@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { efficient } from '../../../src/replay/sweep/efficient.ts';
 import { cellsOf, steps } from '../../../src/replay/sweep/grid.ts';
 import { sweep } from '../../../src/replay/sweep/sweep.ts';
-import type { Cell } from '../../../src/replay/sweep/sweep.ts';
+import type { RecordingSource } from '../../../src/replay/sweep/sweep.ts';
+import type { Cell } from '../../../src/replay/sweep/cells.ts';
+import type { Recording } from '../../../src/record/format.ts';
 import type { Summary } from '../../../src/replay/whatIf/summary.ts';
-import { goesOn, says } from '../../catalogue/stage.ts';
+import { goesOn, LONG, says } from '../../catalogue/stage.ts';
 import { QUICK_VAD, recordingOf } from '../whatIf/conversation.ts';
 
 /** The user pauses for 600 ms in the first of two turns. */
@@ -19,6 +21,20 @@ const fluent = await recordingOf({
   config: { vad: QUICK_VAD, min_endpointing_delay: 0.8 },
 });
 
+/** The user takes the floor while the agent speaks, waits longest for the answer to that, and says no more for some time. */
+const impatient = await recordingOf({
+  user: [says(320, 'tell me'), says(3008, { text: 'stop', answer: 'none' }, 608), says(12_000, 'thank you')],
+  llm: [LONG, 'Yes?', 'You are welcome.'],
+  llmManner: { firstTokenMs: 100 },
+  untilMs: 20_000,
+});
+
+const WRONG = { ...pausing.head.config, interrupt_time_threshold: 'x' as never };
+
+function from(...recordings: readonly Recording[]): readonly RecordingSource[] {
+  return recordings.map((recording, n) => ({ name: `${n}.jsonl`, read: () => recording }));
+}
+
 const told = ({ changes, summary }: Cell): readonly unknown[] => [
   changes['min_endpointing_delay'],
   Math.round(summary.waitMs?.mean ?? 0),
@@ -26,7 +42,9 @@ const told = ({ changes, summary }: Cell): readonly unknown[] => [
 ];
 
 test('shorter delays wait less and cut off more; all recordings count', async () => {
-  const cells = await sweep([pausing, fluent], [{ name: 'min_endpointing_delay', values: [0.2, 0.4, 0.8, 1.2] }]);
+  const { cells } = await sweep(from(pausing, fluent), [
+    { name: 'min_endpointing_delay', values: [0.2, 0.4, 0.8, 1.2] },
+  ]);
   expect(cells.map(told)).toEqual([
     [0.2, 200, 1],
     [0.4, 400, 1],
@@ -36,36 +54,64 @@ test('shorter delays wait less and cut off more; all recordings count', async ()
 });
 
 test('the recorded setting and those that nobody beats are known', async () => {
-  const cells = await sweep([pausing, fluent], [{ name: 'min_endpointing_delay', values: [0.2, 0.4, 0.8, 1.2] }]);
+  const { cells } = await sweep(from(pausing, fluent), [
+    { name: 'min_endpointing_delay', values: [0.2, 0.4, 0.8, 1.2] },
+  ]);
   expect(cells.map(({ isRecorded }) => isRecorded)).toEqual([false, false, true, false]);
   expect(cells.map(({ isEfficient }) => isEfficient)).toEqual([true, false, true, false]);
 });
 
 test('recorded settings beside the grid have a cell of their own', async () => {
-  const cells = await sweep([fluent], [{ name: 'min_endpointing_delay', values: [0.2, 0.4] }]);
+  const { cells } = await sweep(from(fluent), [{ name: 'min_endpointing_delay', values: [0.2, 0.4] }]);
   expect(cells.at(-1)).toMatchObject({ changes: {}, isRecorded: true, summary: { turns: 1, cutOff: 0 } });
 });
 
 test('it tells how far it is', async () => {
   const done: string[] = [];
   const axes = [{ name: 'min_endpointing_delay', values: [0.4, 0.8] }];
-  await sweep([pausing, fluent], axes, { progress: (runs, all) => done.push(`${runs}/${all}`) });
+  await sweep(from(pausing, fluent), axes, { progress: (runs, all) => done.push(`${runs}/${all}`) });
   expect(done).toEqual(['1/4', '2/4', '3/4', '4/4']);
 });
 
-test('a recording that cannot be run is told of, and the others count', async () => {
-  const broken = { ...pausing, lines: [{ t: 5, out: 'functionResults', v: {} } as never] };
-  const failed: unknown[] = [];
+test.each([
+  ['cannot be run', () => ({ ...pausing, lines: [{ t: 5, out: 'functionResults', v: {} } as never] })],
+  ['has a config that is none', () => ({ ...pausing, head: { ...pausing.head, config: WRONG } })],
+  ['cannot be read', () => Promise.reject(new Error('line 3'))],
+])('a recording that %s is told of by its name, and the others count', async (_, read) => {
+  const failed: string[] = [];
   const axes = [{ name: 'min_endpointing_delay', values: [0.8] }];
-  const cells = await sweep([broken, fluent], axes, { failed: (recording) => failed.push(recording) });
-  expect(failed).toEqual([broken]);
+  const sources = [{ name: 'broken.jsonl', read }, ...from(fluent)];
+  const { ran, cells } = await sweep(sources, axes, { failed: (name) => failed.push(name) });
+  expect([failed, ran]).toEqual([['broken.jsonl'], ['0.jsonl']]);
   expect(cells.map(({ summary }) => summary.turns)).toEqual([1]);
 });
 
+test('recordings are read one at a time', async () => {
+  const steps: string[] = [];
+  const read = (name: string): RecordingSource => ({ name, read: () => (steps.push(name), fluent) });
+  const axes = [{ name: 'min_endpointing_delay', values: [0.8] }];
+  await sweep([read('a'), read('b')], axes, { progress: (done) => steps.push(`${done} run`) });
+  expect(steps).toEqual(['a', '1 run', 'b', '2 run']);
+});
+
+test('who leaves users unanswered is not efficient for it, and does not look quicker', async () => {
+  const { cells } = await sweep(from(impatient), [{ name: 'interrupt_time_threshold', values: [0.5, 0.8] }]);
+  expect(cells.map(({ summary }) => [summary.unanswered, summary.waitMs?.mean])).toEqual([
+    [0, cells[0]?.summary.waitMs?.mean],
+    [1, cells[0]?.summary.waitMs?.mean],
+  ]);
+  expect(cells.map(({ isEfficient, leavesMore }) => [isEfficient, leavesMore])).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+});
+
 test('a setting that cannot be varied is refused before anything runs', async () => {
-  await expect(sweep([fluent], [{ name: 'stt.model', values: ['a'] }])).rejects.toMatchObject({
+  const source = { name: 'a.jsonl', read: vi.fn<RecordingSource['read']>(() => fluent) };
+  await expect(sweep([source], [{ name: 'stt.model', values: ['a'] }])).rejects.toMatchObject({
     code: 'usage_invalid',
   });
+  expect(source.read).not.toHaveBeenCalled();
 });
 
 test('a grid has every combination', () => {
@@ -87,8 +133,9 @@ test('steps go from end to end', () => {
 });
 
 test('of equals none is beaten; who was never answered is not efficient', () => {
-  const summary = (mean: number | null, cutOff: number): Summary => ({
+  const summary = (mean: number | null, cutOff: number, unanswered = 0): Summary => ({
     turns: 3,
+    unanswered,
     waitMs: mean === null ? null : { mean, median: mean, p90: mean },
     cutOff,
     interruptions: 0,
@@ -97,4 +144,5 @@ test('of equals none is beaten; who was never answered is not efficient', () => 
   });
   const all = [summary(500, 2), summary(500, 2), summary(500, 3), summary(700, 0), summary(800, 0), summary(null, 0)];
   expect([...efficient(all)]).toEqual([0, 1, 3]);
+  expect([...efficient([summary(500, 0, 2), summary(600, 0, 1), summary(600, 0, 2)])]).toEqual([0, 1]);
 });

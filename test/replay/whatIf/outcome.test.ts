@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCutOff } from '../../../src/replay/whatIf/outcome.ts';
+import { isCutOff } from '../../../src/replay/whatIf/outcome/turns.ts';
 
 test.each([
   ['a word within the first second of the answer', { quietMs: 1000, audibleMs: 1800 }, 2799, true],

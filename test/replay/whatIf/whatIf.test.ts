@@ -1,6 +1,6 @@
 import { of } from 'rxjs';
 import { expect, test } from 'vitest';
-import type { Turn } from '../../../src/replay/whatIf/outcome.ts';
+import type { Turn } from '../../../src/replay/whatIf/outcome/turns.ts';
 import { whatIf } from '../../../src/replay/whatIf/whatIf.ts';
 import type { WhatIf } from '../../../src/replay/whatIf/whatIf.ts';
 import type { Agent } from '../../../src/session/agent.ts';

@@ -8,7 +8,7 @@ import type { Asked, Recorder } from '../../../session/recording.ts';
 import { VirtualClock } from '../../../testing/clock.ts';
 import type { PlayedUtterance } from '../../../testing/doubles/playHead.ts';
 import { callAfter } from '../recorded/answers.ts';
-import { valueOut } from '../recorded/lines.ts';
+import { valueOut } from '../../lines.ts';
 import type { Recorded } from '../recorded/recorded.ts';
 import { carryOut } from './carryOut.ts';
 import { client } from './client.ts';
@@ -44,6 +44,8 @@ export interface Commit {
   readonly recorded: number | null;
   /** How many of the recording's words the session knew. */
   readonly heardUpTo: number;
+  /** How many of its typed lines. */
+  readonly typedUpTo: number;
   /** When it was typed; null: it was spoken. */
   readonly typedAtMs: number | null;
 }
@@ -76,8 +78,8 @@ export async function play(recorded: Recorded, config: SessionConfig<object>, ow
     const answers = due.round === 0 ? recordedTurn(recorded, trail) : trail.due.recorded;
     trail.due = { ...due, recorded: answers };
     const turn = valueOut(line, 'userTurn');
-    const { heardUpTo, typedAtMs } = trail;
-    if (turn !== undefined) commits.push({ ...turn, atMs: line.t, recorded: answers, heardUpTo, typedAtMs });
+    const { heardUpTo, typed: typedUpTo, typedAtMs } = trail;
+    if (turn !== undefined) commits.push({ ...turn, atMs: line.t, recorded: answers, heardUpTo, typedUpTo, typedAtMs });
   };
   const options = { ...own, ports, scheduler: clock, id: recorded.head.session, record: witness(clock, note) };
   const session = createSession(agent, config, io, options);

@@ -1,5 +1,5 @@
 import type { SttEvent } from '../../../core/ports.ts';
-import { median } from '../recorded/lines.ts';
+import { median } from '../median.ts';
 import type { Heard, RecordedSegment } from '../recorded/segments.ts';
 import { textOfWords, wordsUpTo } from '../recorded/words.ts';
 

@@ -2,7 +2,7 @@ import type { ChatCompletionChunk } from '../../../core/chunk.ts';
 import type { InLine, Line, WrittenError } from '../../../record/format.ts';
 import type { Asked } from '../../../session/recording.ts';
 import type { Timed } from '../fromTimes.ts';
-import { allOut, valueOut } from './lines.ts';
+import { allOut, valueOut } from '../../lines.ts';
 
 /** One answer of the handler: to a turn of the user, or to the results of its functions. Times are relative to the call. */
 export interface RecordedAnswer {

@@ -2,7 +2,7 @@ import type { FunctionCall } from '../../../core/message.ts';
 import type { Line, WrittenError, WrittenFunction } from '../../../record/format.ts';
 import type { Asked } from '../../../session/recording.ts';
 import type { Timed } from '../fromTimes.ts';
-import { allOut, valueIn, valueOut } from './lines.ts';
+import { allOut, valueIn, valueOut } from '../../lines.ts';
 
 /** What became of one call of a function; its end is relative to its start. */
 export interface RecordedCall {

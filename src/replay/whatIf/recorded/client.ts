@@ -1,7 +1,8 @@
 import { msOfSamples } from '../../../core/audio.ts';
 import type { Head, Line } from '../../../record/format.ts';
 import type { TransportDoubleOptions } from '../../../testing/doubles/transport.ts';
-import { allIn, allOut, median } from './lines.ts';
+import { allIn, allOut } from '../../lines.ts';
+import { median } from '../median.ts';
 
 /** How the client of a recording plays and tells of it. */
 export interface ClientManner {

@@ -1,5 +1,5 @@
 import type { Line, WrittenSttEvent, WrittenVadEvent } from '../../../record/format.ts';
-import { valueIn, valueOut } from './lines.ts';
+import { valueIn, valueOut } from '../../lines.ts';
 
 /** A segment as the lines tell of it. Windows are counted from 0. */
 export interface Draft {

@@ -8,7 +8,7 @@ import { functionsOf } from './calls.ts';
 import type { RecordedFunctions } from './calls.ts';
 import { clientOf } from './client.ts';
 import type { ClientManner } from './client.ts';
-import { allIn, allOut } from './lines.ts';
+import { allIn, allOut } from '../../lines.ts';
 import { segmentsOf } from './segments.ts';
 import type { Heard } from './segments.ts';
 import { turnsOf } from './turns.ts';

@@ -5,7 +5,7 @@ import type { Head, Line } from '../../../record/format.ts';
 import type { VadSettings } from '../../../session/config.ts';
 import { draftsOf } from './drafts.ts';
 import type { Draft, Said } from './drafts.ts';
-import { allIn } from './lines.ts';
+import { allIn } from '../../lines.ts';
 import { spread, wordsOf } from './words.ts';
 import type { Bound, Word } from './words.ts';
 

@@ -1,5 +1,5 @@
 import type { Line } from '../../../record/format.ts';
-import { allOut, valueIn, valueOut } from './lines.ts';
+import { allOut, valueIn, valueOut } from '../../lines.ts';
 import type { Heard } from './segments.ts';
 
 /** Which turn of the recording each word and each typed line went into; null: none any more. */

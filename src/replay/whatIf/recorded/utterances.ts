@@ -1,7 +1,8 @@
 import { msOfSamples } from '../../../core/audio.ts';
 import type { Line, WrittenError, WrittenTtsEvent } from '../../../record/format.ts';
 import type { Timed } from '../fromTimes.ts';
-import { median, valueOut } from './lines.ts';
+import { valueOut } from '../../lines.ts';
+import { median } from '../median.ts';
 
 /** One utterance of the voice. Times count from its first text. */
 export interface RecordedUtterance {

@@ -2,7 +2,7 @@ import type { AudioFrame } from '../../../core/audio.ts';
 import type { VadModel } from '../../../core/ports.ts';
 import type { Line } from '../../../record/format.ts';
 import type { Timed } from '../fromTimes.ts';
-import { valueIn } from './lines.ts';
+import { valueIn } from '../../lines.ts';
 
 /** The windows that the VAD model scored, each as a frame that says which one it is, at the time when its score came. */
 export interface Windows {

@@ -1,0 +1,43 @@
+import type { Incoming, Line, Outgoing } from '../record/format.ts';
+
+/** Something of a recording, and when it was. */
+export interface Told<Value> {
+  /** Session time, in ms. */
+  readonly t: number;
+  readonly v: Value;
+}
+
+/** What came in over a stream with this line; undefined for every other line. */
+export function valueIn<Stream extends keyof Incoming>(line: Line, stream: Stream): Incoming[Stream] | undefined {
+  return 'in' in line && line.in === stream ? (line.v as Incoming[Stream] | undefined) : undefined;
+}
+
+/** What went out under this name; undefined for every other line. */
+export function valueOut<Name extends keyof Outgoing>(line: Line, name: Name): Outgoing[Name] | undefined {
+  return 'out' in line && line.out === name ? (line.v as Outgoing[Name]) : undefined;
+}
+
+/** All that came in over a stream, with its time. */
+export function allIn<Stream extends keyof Incoming>(
+  lines: readonly Line[],
+  stream: Stream,
+): readonly Told<Incoming[Stream]>[] {
+  return told(lines, (line) => valueIn(line, stream));
+}
+
+/** All that went out under a name, with its time. */
+export function allOut<Name extends keyof Outgoing>(
+  lines: readonly Line[],
+  name: Name,
+): readonly Told<Outgoing[Name]>[] {
+  return told(lines, (line) => valueOut(line, name));
+}
+
+function told<Value>(lines: readonly Line[], valueOf: (line: Line) => Value | undefined): readonly Told<Value>[] {
+  const all: Told<Value>[] = [];
+  for (const line of lines) {
+    const v = valueOf(line);
+    if (v !== undefined) all.push({ t: line.t, v });
+  }
+  return all;
+}

@@ -1,0 +1,60 @@
+import type { Commit, Played } from '../played/play.ts';
+import type { Recorded } from '../recorded/recorded.ts';
+import { LONGEST_PAUSE_MS } from './pause.ts';
+import type { Turn } from './turns.ts';
+
+/**
+ * What the user got for a turn of the recording. `heard`: an answer, so many ms after their last voiced sample (or the
+ * typing) · `with the next`: they went on with their next turn within 3 s, and got an answer to that · `none`: no answer, or
+ * only one to a later turn.
+ */
+export type Answer =
+  | { readonly kind: 'heard'; readonly waitMs: number }
+  | { readonly kind: 'with the next' }
+  | { readonly kind: 'none' };
+
+/** What the user got for each turn of the recording, in its order; `turns` are those of the run. */
+export function answersOf(recorded: Recorded, { commits }: Played, turns: readonly Turn[]): readonly Answer[] {
+  const spans = recorded.turns.committed.map(({ turn }) => spanOf(turn, recorded));
+  return spans.reduceRight<readonly Answer[]>((later, span, n) => {
+    const holder = holderOf(span, commits);
+    const waitMs = turns.find(({ turn }) => turn === holder?.turn)?.waitMs ?? null;
+    if (holder?.recorded === span.turn && waitMs !== null) return [{ kind: 'heard', waitMs }, ...later];
+    const [next] = later;
+    const together = next !== undefined && next.kind !== 'none' && goesOn(span, spans[n + 1]);
+    return [{ kind: together ? 'with the next' : 'none' }, ...later];
+  }, []);
+}
+
+/** The turn of a run that holds the last word, or typed line, of a turn of the recording. */
+export function holderOf({ lastWord, lastTyped }: Span, commits: readonly Commit[]): Commit | undefined {
+  if (lastWord === -1 && lastTyped === -1) return undefined;
+  return commits.find(({ heardUpTo, typedUpTo }) => heardUpTo > lastWord && typedUpTo > lastTyped);
+}
+
+/** Where a turn of the recording lies: among its words and typed lines (-1: it has none), and in time. */
+export interface Span {
+  readonly turn: number;
+  readonly lastWord: number;
+  readonly lastTyped: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export function spanOf(turn: number, { turns, heard, windows, typed }: Recorded): Span {
+  const times = [
+    ...heard.words.flatMap(({ window }, n) => (turns.ofWord[n] === turn ? (windows.times[window] ?? 0) : [])),
+    ...typed.flatMap(({ atMs }, n) => (turns.ofTyped[n] === turn ? atMs : [])),
+  ];
+  return {
+    turn,
+    lastWord: turns.ofWord.lastIndexOf(turn),
+    lastTyped: turns.ofTyped.lastIndexOf(turn),
+    fromMs: Math.min(...times),
+    toMs: Math.max(...times),
+  };
+}
+
+function goesOn({ toMs }: Span, next: Span | undefined): boolean {
+  return next !== undefined && next.fromMs <= toMs + LONGEST_PAUSE_MS;
+}

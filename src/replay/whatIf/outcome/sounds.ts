@@ -1,0 +1,48 @@
+import { joinText } from '../../../core/text.ts';
+import { allOut } from '../../lines.ts';
+import type { Played } from '../played/play.ts';
+import type { Recorded } from '../recorded/recorded.ts';
+import { endsOf, lastVoicedAt } from '../voiced.ts';
+import { turnOfUtterance } from './utterances.ts';
+
+/** A stretch of sound, in ms of the session. */
+export interface Sound {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly text: string;
+}
+
+/** A sound of the agent. */
+export interface Spoken extends Sound {
+  readonly turn: number;
+  /** The client had all of it; null: it was still playing. */
+  readonly whole: boolean | null;
+}
+
+/** What was heard of the agent. The client's own output latency comes on top of when it says it plays. */
+export function spokenOf(
+  { client: { outputLatencyMs } }: Recorded,
+  { utterances, told }: Pick<Played, 'utterances' | 'told'>,
+): readonly Spoken[] {
+  const turnOf = turnOfUtterance(told);
+  const stopped = allOut(told, 'playout').flatMap(({ v }) => (v.kind === 'stopped' ? [v] : []));
+  return utterances.flatMap(({ utterance, startedAtMs, stoppedAtMs }) => {
+    if (startedAtMs === undefined) return [];
+    const { heard: text = '', whole = null } = stopped.find((stop) => stop.utterance === utterance) ?? {};
+    const [fromMs, toMs] = [startedAtMs + outputLatencyMs, (stoppedAtMs ?? startedAtMs) + outputLatencyMs];
+    return [{ turn: turnOf.get(utterance) ?? -1, text: text.trim(), whole, fromMs, toMs }];
+  });
+}
+
+/** The user's segments, with the words that were found in them. */
+export function saidOf({ told }: Pick<Played, 'told'>): readonly Sound[] {
+  const finals = allOut(told, 'transcript').filter(({ v }) => v.kind === 'final');
+  const activity = allOut(told, 'activity');
+  const ends = endsOf(activity);
+  return activity.flatMap(({ t, v }) => {
+    if (v.kind !== 'started') return [];
+    const end = ends.find((one) => one.v.segment === v.segment);
+    const text = joinText(...finals.flatMap((one) => (one.v.segment === v.segment ? one.v.text : [])));
+    return [{ fromMs: t - v.voicedMs, toMs: end === undefined ? t : lastVoicedAt(end), text }];
+  });
+}
