@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { DURATION, parseDuration } from '../core/duration.ts';
 import { AntiphonError } from '../core/errors.ts';
+import type { Timeline } from '../draw/model.ts';
 import { drawSession } from '../draw/session.ts';
 import type { SessionOptions } from '../draw/session.ts';
 import type { Head } from '../record/format.ts';
@@ -9,6 +10,7 @@ import { readRecording } from '../record/read.ts';
 import { timelineOf } from '../replay/timeline.ts';
 import { parseConfig } from '../session/config.ts';
 import type { Command } from './command.ts';
+import { messageOf } from './messageOf.ts';
 
 export const draw: Command = {
   usage: 'draw FILE [--from 12s] [--to 15s] [--row 30s] [--width 1280] [--out FILE.svg]',
@@ -16,7 +18,9 @@ export const draw: Command = {
   run: async (args, terminal) => {
     const { file, out, ...view } = argumentsOf(args);
     const recording = await readRecording(file);
-    const picture = drawSession(timelineOf(recording), { ...view, ...headingOf(recording.head) });
+    const timeline = timelineOf(recording);
+    inside(timeline, view.fromMs);
+    const picture = drawSession(timeline, { ...view, ...headingOf(recording.head) });
     await writeFile(out, picture);
     terminal.out(out);
     return 0;
@@ -57,11 +61,14 @@ function parsed(
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    throw new AntiphonError(
-      'usage_invalid',
-      error instanceof Error ? `draw: ${error.message}` : 'draw: expected options',
-    );
+    throw new AntiphonError('usage_invalid', `draw: ${messageOf(error)}`);
   }
+}
+
+function inside({ nowMs }: Timeline, fromMs = 0): void {
+  if (fromMs <= nowMs) return;
+  const length = `${(nowMs / 1000).toFixed(1)} s`;
+  throw new AntiphonError('usage_invalid', `draw: expected --from within the ${length} of the recording`);
 }
 
 function time(option: string, written: string | undefined): number | undefined {

@@ -57,6 +57,7 @@ describe('antiphon draw', () => {
     ['two recordings', ['a', 'b'], 'expected one recording, got 2'],
     ['an option that it does not know', ['a', '--loud'], '--loud'],
     ['a time without a unit', ['a', '--from', '12'], 'expected a time such as "1.5s"'],
+    ['a beginning after the end', ['test/recordings/resumed.jsonl', '--from', '100s'], 'expected --from within the '],
     ['a time that is none', ['a', '--from', 'soon'], 'for --from, got "soon"'],
     ['a row that is none', ['a', '--row', '1m'], 'for --row, got "1m"'],
     ['a part that ends before it begins', ['a', '--from', '3s', '--to', '2s'], 'expected --to after --from'],
