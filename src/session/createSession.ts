@@ -112,27 +112,22 @@ export function sessionOf<SessionData extends object>(
     enter,
     minEndpointingDelayMs: settings.minEndpointingDelayMs,
   });
-  const events = graph.facts.pipe(
-    map((told) => eventOf(told, session_data)),
-    takeUntil(graph.ended),
-  );
+  const events = eventsOf(graph, session_data);
   let running: Subscription | null = null;
   const begin = (): void => {
     running = new Subscription();
     events.pipe(observeOn(asapScheduler)).subscribe((event) => notify(agent, event, graph.report));
     running.add(graph.connect());
     remarks.forEach(graph.report);
-    const { firstMessage: text } = settings;
-    if (text !== undefined) graph.post({ kind: 'say', text, first: true });
+    greet(graph, settings);
   };
-  const ended = whenEnded(graph, () => (running ??= new Subscription()).unsubscribe());
   const session: Session<SessionData> = {
     ...control,
     edges: graph.edges,
     events$: events,
     errors$: graph.errors.pipe(takeUntil(graph.ended)),
     history$: graph.history,
-    ended,
+    ended: whenEnded(graph, () => (running ??= new Subscription()).unsubscribe()),
     start: () => {
       if (running === null) ask({ kind: 'start' }, begin);
     },
@@ -140,6 +135,20 @@ export function sessionOf<SessionData extends object>(
   };
   follow(session);
   return session;
+}
+
+function eventsOf<SessionData extends object>(
+  { facts, ended }: Graph,
+  sessionData: SessionData,
+): Observable<SessionEvent<SessionData>> {
+  return facts.pipe(
+    map((told) => eventOf(told, sessionData)),
+    takeUntil(ended),
+  );
+}
+
+function greet({ post }: Graph, { firstMessage: text }: SessionSettings): void {
+  if (text !== undefined) post({ kind: 'say', text, first: true });
 }
 
 /** A recorder that fails is none. */

@@ -1,5 +1,6 @@
 import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
 import { Agenda, Work } from '../core/agenda.ts';
+import { currentCaller } from './caller.ts';
 import { settled, turned } from './settle.ts';
 
 /** Work at one instant beyond which the clock says that time stands still, rather than hang. */
@@ -33,7 +34,9 @@ export class VirtualClock implements SchedulerLike {
    * out; calling `this.schedule(state, delay)` inside `work` runs it once more.
    */
   schedule<T>(work: (this: SchedulerAction<T>, state: T) => void, delay: number = 0, state?: T): Subscription {
-    return new Work<T>(this.#agenda, work).schedule(state, delay);
+    const scheduled = new Work<T>(this.#agenda, work).schedule(state, delay);
+    currentCaller()?.waitsFor(scheduled);
+    return scheduled;
   }
 
   /** A promise that resolves in `ms`. Aborting `signal` rejects it at once, with the signal's reason. */
@@ -56,15 +59,20 @@ export class VirtualClock implements SchedulerLike {
    * Runs everything due up to and including `untilMs`, instant by instant, with promises and async iterables settled
    * before the first, between all, and after the last; then it is `untilMs`. Without an argument it runs until no work is
    * left. What scheduled work throws rejects the promise, and the clock stops at that instant.
+   *
+   * @param outside What else to wait for whenever all has settled, while virtual time stands still.
    */
-  async run(untilMs: number = Number.POSITIVE_INFINITY): Promise<void> {
+  async run(untilMs: number = Number.POSITIVE_INFINITY, outside?: () => Promise<void> | undefined): Promise<void> {
     const stop = this.#start();
     try {
       await turned();
+      await outside?.();
       let instants = 0;
       for (let due = this.#next(untilMs); due !== undefined; due = this.#next(untilMs)) {
         this.#instant(due);
         await (++instants % INSTANTS_PER_TURN === 0 ? turned() : settled());
+        const waited = outside?.();
+        if (waited !== undefined) await waited;
       }
       await turned();
       this.#arrive(untilMs);

@@ -48,11 +48,15 @@ export { SubscriptionLedger } from './ledger.ts';
 export { marbles } from './marbles.ts';
 export { score } from './score.ts';
 export type { Client, SpeechManner, User } from './score/cues.ts';
+export type { ExpectedCall } from './score/expect/calls.ts';
+export type { EventName, WrittenEvent } from './score/names.ts';
 export type { DoubleManners, ScoreOptions } from './score/options.ts';
 export type { AgentExpectations, ErrorExpectations, EventExpectations, Score } from './score/script.ts';
-export type { After, At, Duration, EventName } from './score/time.ts';
+export type { After, At, Duration } from './score/time.ts';
 export { readingEar, soundOf } from './sound.ts';
 export type { Ear } from './sound.ts';
+export { stageContext } from './stageContext.ts';
+export type { StageContextParts } from './stageContext.ts';
 export { requestDouble } from './wire/requestDouble.ts';
 export type {
   ReplyManner,

@@ -1,13 +1,43 @@
 import { deepStrictEqual } from 'node:assert';
 import { TestScheduler } from 'rxjs/testing';
 import type { RunHelpers } from 'rxjs/testing';
+import { AntiphonError } from '../core/errors.ts';
 
 /**
  * Runs a marble test on the TestScheduler of RxJS, under any test runner or none. Where an expectation does not hold it
  * throws an Error that shows both sequences side by side. Values are compared deeply and strictly.
+ *
+ * @throws AntiphonError `usage_invalid`: a letter is not among the values that are given
  */
 export function marbles<T>(run: (helpers: RunHelpers) => T): T {
-  return new TestScheduler(assertSame).run(run);
+  return new TestScheduler(assertSame).run((helpers) => run(strict(helpers)));
+}
+
+/** A letter without a value would be `undefined` on both sides, and so always hold: it is refused. */
+function strict(helpers: RunHelpers): RunHelpers {
+  const { cold, hot, expectObservable } = helpers;
+  return {
+    ...helpers,
+    cold: (diagram, values, error) => cold(diagram, lettersOf(values), error),
+    hot: (diagram, values, error) => hot(diagram, lettersOf(values), error),
+    expectObservable: (source, subscription) => {
+      const expectation = expectObservable(source, subscription);
+      return {
+        ...expectation,
+        toBe: (diagram, values, error) => expectation.toBe(diagram, lettersOf(values), error),
+      };
+    },
+  };
+}
+
+function lettersOf<Values extends object>(values: Values | undefined): Values | undefined {
+  if (values === undefined) return undefined;
+  const letter = (known: Values, name: string | symbol): unknown => {
+    if (name in known) return Reflect.get(known, name);
+    const letters = Object.keys(known).join(' ');
+    throw new AntiphonError('usage_invalid', `the letter "${String(name)}" has no value, but ${letters} have`);
+  };
+  return new Proxy(values, { get: letter });
 }
 
 function assertSame(got: unknown, expected: unknown): void {

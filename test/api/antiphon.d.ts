@@ -199,7 +199,7 @@ export interface UserChatMessage {
 }
 
 // src/core/metric.d.ts
-export declare const METRIC_PARTS: readonly ['silence', 'endpointing', 'stt', 'floor', 'handler', 'functions', 'sentence', 'tts', 'held', 'transport'];
+export declare const METRIC_PARTS: readonly ['silence', 'vad', 'endpointing', 'stt', 'floor', 'handler', 'functions', 'sentence', 'tts', 'held', 'transport'];
 export interface Metric {
     readonly turn: number;
     readonly heard: boolean;
@@ -707,6 +707,7 @@ export interface Graph {
     report(error: AntiphonError): void;
     post(event: FloorEvent): void;
     atWork(): boolean;
+    abandon(reason: SessionEndReason): void;
     connect(): Subscription;
 }
 export interface WireOptions {
@@ -716,6 +717,7 @@ export interface WireOptions {
     readonly settings: FloorSettings;
     readonly history?: readonly HistoryEntry[] | undefined;
     readonly scheduler: SchedulerLike;
+    readonly enter?: ((work: () => void) => void) | undefined;
     readonly minEndpointingDelayMs?: number | undefined;
 }
 

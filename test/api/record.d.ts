@@ -33,6 +33,7 @@ export interface SessionMade<SessionData extends object> {
 }
 export interface SessionRecord<SessionData extends object> {
     readonly borders: Borders<SessionData>;
+    readonly enter?: ((work: () => void) => void) | undefined;
     ask(asked: Asked, carryOut: () => void): void;
     follow(session: Telling): void;
 }
@@ -111,6 +112,7 @@ export interface Incoming {
     readonly functions: Readonly<Record<string, WrittenFunction>>;
     readonly asked: Asked;
     readonly tick: undefined;
+    readonly own: undefined;
 }
 export interface InLine {
     readonly t: number;
@@ -214,7 +216,7 @@ export type WrittenVadEvent = Extract<VadEvent, {
     kind: 'started';
 }>, 'audio'>;
 
-// src/record/lineWriter.d.ts
+// src/record/redacted.d.ts
 export type Redact = (text: string, key: string) => string;
 
 // src/record/read.d.ts

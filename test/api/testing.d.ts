@@ -21,7 +21,7 @@ export declare class VirtualClock implements SchedulerLike {
     get pending(): number;
     schedule<T>(work: (this: SchedulerAction<T>, state: T) => void, delay?: number, state?: T): Subscription;
     sleep(ms: number, signal?: AbortSignal): Promise<void>;
-    run(untilMs?: number): Promise<void>;
+    run(untilMs?: number, outside?: () => Promise<void> | undefined): Promise<void>;
     advance(ms: number): Promise<void>;
     flush(untilMs?: number): void;
 }
@@ -79,7 +79,7 @@ export type Trouble = (typeof TROUBLES)[number];
 
 // src/testing/diagram.d.ts
 export declare function diagram(moments: readonly Moment[]): string;
-export declare function diagrams(expected: readonly Moment[], got: readonly Moment[]): string;
+export declare function diagrams(expected: readonly Moment[], got: readonly Moment[], titles?: readonly [expected: string, got: string]): string;
 
 // src/testing/diagram/moment.d.ts
 export interface Moment {
@@ -290,6 +290,16 @@ export interface User {
     unmutes(at: At): void;
 }
 
+// src/testing/score/expect/calls.d.ts
+export interface ExpectedCall {
+    readonly name: string;
+    readonly args?: unknown;
+}
+
+// src/testing/score/names.d.ts
+export type EventName = keyof EventInputs extends `on_${infer Name}` ? Name : never;
+export type WrittenEvent = EventName | keyof EventInputs;
+
 // src/testing/score/options.d.ts
 export interface DoubleManners {
     readonly vad?: Omit<VadDoubleOptions, 'scheduler' | 'ledger'> | undefined;
@@ -313,17 +323,19 @@ export interface AgentExpectations {
     heard(text: string): void;
     neverSays(text?: string): void;
     calls(name: string, args?: unknown): void;
+    calls(expected: readonly ExpectedCall[]): void;
+    neverCalls(name: string): void;
 }
 export interface ErrorExpectations {
     has(code: ErrorCode): void;
     never(code: ErrorCode): void;
 }
 export interface EventExpectations {
-    (names: readonly EventName[]): void;
-    at(name: EventName, at: At): void;
-    by(name: EventName, at: At): void;
-    notBefore(name: EventName, at: At): void;
-    never(name: EventName): void;
+    (names: readonly WrittenEvent[]): void;
+    at(name: WrittenEvent, at: At): void;
+    by(name: WrittenEvent, at: At): void;
+    notBefore(name: WrittenEvent, at: At): void;
+    never(name: WrittenEvent): void;
 }
 export interface Score {
     readonly user: User;
@@ -342,13 +354,17 @@ export interface After {
 }
 export type At = Duration | After;
 export type Duration = `${number}s` | `${number}ms`;
-export type EventName = keyof EventInputs extends `on_${infer Name}` ? Name : never;
 
 // src/testing/sound.d.ts
 export declare function readingEar(sampleRate: number): Ear;
 export declare function soundOf(text: string, sampleRate: number): Int16Array;
 export interface Ear {
     push(samples: Int16Array): string;
+}
+
+// src/testing/stageContext.d.ts
+export declare function stageContext(parts?: StageContextParts): StageContext;
+export interface StageContextParts extends Partial<Taps>, Partial<FloorSignals>, Partial<Omit<StageContext, 'edges' | 'floor'>> {
 }
 
 // src/testing/wire/requestDouble.d.ts

@@ -3,16 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../src/testing/clock.ts';
 import { scenario } from '../properties/arbitrary.ts';
 import { judge } from '../properties/judge.ts';
+import { runs } from '../properties/runs.ts';
 import { RULES } from '../properties/rules.ts';
 import type { Scenario } from '../properties/scenario.ts';
 import { outages, wired } from './wires.ts';
 
-const { FC_WIRES = '300', FC_SEED, FC_PATH } = process.env;
-const numRuns = Number(FC_WIRES);
-const again = {
-  ...(FC_SEED === undefined ? {} : { seed: Number(FC_SEED) }),
-  ...(FC_PATH === undefined ? {} : { path: FC_PATH }),
-};
+const cases = runs('FC_WIRES', 300);
 
 describe('connections to the recogniser and the voice that break at whatever instants', () => {
   it(
@@ -28,10 +24,10 @@ describe('connections to the recogniser and the voice that break at whatever ins
           });
           expect(open()).toBe(0);
         }),
-        { numRuns, ...again },
+        cases,
       );
     },
-    Math.max(60_000, numRuns * 1000),
+    Math.max(60_000, cases.numRuns * 1000),
   );
 });
 

@@ -3,14 +3,11 @@ import { describe, it } from 'vitest';
 import { scenario } from './arbitrary.ts';
 import { judge } from './judge.ts';
 import { RULES } from './rules.ts';
+import { runs } from './runs.ts';
 
-/** What a failure prints as `seed` and `path` plays it again; `FC_RULE` asks for one rule only. */
-const { FC_RUNS = '1000', FC_SEED, FC_PATH, FC_RULE } = process.env;
-const numRuns = Number(FC_RUNS);
-const again = {
-  ...(FC_SEED === undefined ? {} : { seed: Number(FC_SEED) }),
-  ...(FC_PATH === undefined ? {} : { path: FC_PATH }),
-};
+/** `FC_RULE` asks for one rule only. */
+const { FC_RULE } = process.env;
+const cases = runs('FC_RUNS', 1000);
 const rules = RULES.filter(({ name }) => FC_RULE === undefined || name === FC_RULE);
 
 describe('whatever happens in a conversation', () => {
@@ -19,9 +16,9 @@ describe('whatever happens in a conversation', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(scenario, (played) => judge(played, rules)),
-        { numRuns, ...again },
+        cases,
       );
     },
-    Math.max(60_000, numRuns * 1000),
+    Math.max(60_000, cases.numRuns * 1000),
   );
 });

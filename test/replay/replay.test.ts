@@ -14,6 +14,7 @@ import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
 import { scenario } from '../properties/arbitrary.ts';
 import { splicesOf } from '../properties/cast.ts';
 import { perform } from '../properties/perform.ts';
+import { runs } from '../properties/runs.ts';
 import { rig } from '../support/rig.ts';
 import type { RigOptions } from '../support/rig.ts';
 import { recorder } from './record.ts';
@@ -87,7 +88,7 @@ describe('whatever happens in a conversation, its recording is replayed without 
           const { difference, picture } = await replay(kept.recording(), { splice: splicesOf(played) });
           expect(difference, picture).toBe(null);
         }),
-        { numRuns: Number(process.env['FC_RUNS'] ?? 100) },
+        runs('FC_RUNS', 100),
       );
     },
     120_000,

@@ -1,4 +1,5 @@
 import { delay, map } from 'rxjs';
+import type { RunHelpers } from 'rxjs/testing';
 import { expect, test } from 'vitest';
 import { voiced } from '../../src/testing/audio.ts';
 import { marbles } from '../../src/testing/marbles.ts';
@@ -63,4 +64,12 @@ test('values are compared strictly: of the same type, with the same members', ()
       expectObservable(cold('a', { a: { text: 'hi', last: undefined } })).toBe('a', { a: { text: 'hi' } });
     });
   expect(run).toThrow('> 0 ms  { text: "hi" }   0 ms  { text: "hi", last: undefined }');
+});
+
+test.each<[string, (helpers: RunHelpers) => void]>([
+  ['hot', ({ hot }) => void hot('-b-', { a: 1 })],
+  ['cold', ({ cold }) => void cold('-b-', { a: 1 })],
+  ['what is expected', ({ hot, expectObservable }) => expectObservable(hot('-a-', { a: 1 })).toBe('-b-', { a: 1 })],
+])('refuses a letter that has no value, in %s', (_, run) => {
+  expect(() => marbles(run)).toThrow('the letter "b" has no value, but a have');
 });

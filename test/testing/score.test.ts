@@ -156,6 +156,32 @@ describe('a score', () => {
     return expect(score(agent, () => {})).rejects.toThrow('no database');
   });
 
+  it('refuses a function that is async: what it expects later would hold whatever happens', () =>
+    expect(
+      // oxlint-disable-next-line typescript/no-misused-promises -- what a user without such a rule may write
+      score(concierge(), async ({ user, events }) => {
+        user.types('1s', 'hello');
+        await Promise.resolve();
+        events.never('agent_started_speaking');
+      }),
+    ).rejects.toThrow('a score is written at once'));
+
+  it.each<[string, (parts: Score) => void]>([
+    ['done', ({ user }) => user.types('2s', 'and?')],
+    ['done by the client', ({ client }) => client.disconnects('2s')],
+    ['heard', ({ agent }) => agent.heard('Good night.')],
+    ['expected', ({ events }) => events.never('agent_started_speaking')],
+    ['reported', ({ errors }) => errors.has('noise')],
+  ])('refuses what is written to be %s once it is played', async (_what, write) => {
+    const kept: Score[] = [];
+    await score(concierge(), (parts) => {
+      kept.push(parts);
+      parts.user.types('1s', 'hello');
+    });
+    for (const parts of kept) expect(() => write(parts)).toThrow('a score is written at once');
+    expect(kept).toHaveLength(1);
+  });
+
   it('refuses a time that is none', () =>
     expect(score(concierge(), ({ user }) => user.types('soon' as '1s', 'hello'))).rejects.toThrow(
       'expected a time such as "1.5s" or "700ms", got "soon"',

@@ -12,6 +12,9 @@ import { vadDouble } from '../doubles/vad.ts';
 import type { Stretch } from './cues.ts';
 import { follow } from './follow.ts';
 import type { ScoreOptions } from './options.ts';
+import { outside } from './outside.ts';
+import type { Outside } from './outside.ts';
+import { observed } from './ownCode.ts';
 import type { Performance, Remembered, Reported } from './performance.ts';
 import { recogniser } from './recogniser.ts';
 import type { Script } from './script.ts';
@@ -28,7 +31,8 @@ export async function perform<SessionData extends object>(
   const stretches: Stretch[] = [];
   const nowMs = sinceNow(clock);
   const io = clientOf(stretches, clock, options);
-  const session = createSession(played(agent, clock, options), { ...configured, ...options.config }, io, {
+  const own = outside();
+  const session = createSession(played(agent, own, clock, options), { ...configured, ...options.config }, io, {
     id: 'ses_score',
     scheduler: clock,
     ports: portsOf(stretches, clock, nowMs, options),
@@ -38,11 +42,11 @@ export async function perform<SessionData extends object>(
   const notes = noteAll(session, nowMs);
   const doing = follow(cues, { io, stretches, clock, nowMs, events: session.events$ });
   session.start();
-  for (let until = -1; until < doing.untilMs(); await clock.advance(until - nowMs()))
-    until = doing.untilMs() + msOf(lasting);
+  const advance = (ms: number): Promise<void> => clock.run(clock.now() + ms, own.wait);
+  for (let until = -1; until < doing.untilMs(); await advance(until - nowMs())) until = doing.untilMs() + msOf(lasting);
   session.close('ended_by_api');
-  await clock.advance(FAREWELL_MS);
-  return { ...notes, doings: doing.done, missed: doing.missed() };
+  await advance(FAREWELL_MS);
+  return { ...notes, doings: doing.done, begun: doing.begun, missed: doing.missed(), abandoned: own.abandoned() };
 }
 
 /** For what is told at the end of a session. */
@@ -65,12 +69,14 @@ function clientOf(stretches: readonly Stretch[], scheduler: VirtualClock, { doub
 /** The agent itself, but for a handler that is doubled. */
 function played<SessionData extends object>(
   agent: Agent<SessionData>,
+  own: Outside,
   scheduler: VirtualClock,
   { llm, doubles }: ScoreOptions,
 ): Agent<SessionData> {
-  if (llm === undefined) return agent;
+  const self = observed(agent, own);
+  if (llm === undefined) return self;
   const value = llmDouble(llm, { ...doubles?.llm, scheduler });
-  return Object.create(agent, { llm_response_handler: { value } }) as Agent<SessionData>;
+  return Object.create(self, { llm_response_handler: { value } }) as Agent<SessionData>;
 }
 
 function portsOf(

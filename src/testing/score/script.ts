@@ -2,13 +2,21 @@ import type { AntiphonError, ErrorCode } from '../../core/errors.ts';
 import type { Message } from '../../core/message.ts';
 import { clientOf, userOf } from './cues.ts';
 import type { Client, Cue, User } from './cues.ts';
-import { expectCalls, expectHeard, expectNeverSays } from './expect/agent.ts';
+import { expectHeard, expectNeverSays } from './expect/agent.ts';
+import type { HeardLine } from './expect/agent.ts';
+import { expectCalls, expectNeverCalls, expectOnlyCalls } from './expect/calls.ts';
+import type { ExpectedCall } from './expect/calls.ts';
 import { expectError, expectNoError, expectNoOtherFailure } from './expect/errors.ts';
 import { expectAt, expectBy, expectEvents, expectNever, expectNotBefore } from './expect/events.ts';
 import type { Expectation } from './expect/fault.ts';
 import { expectHistory } from './expect/history.ts';
-import { after } from './time.ts';
-import type { At, EventName } from './time.ts';
+import { codeNamed, eventNamed } from './names.ts';
+import type { EventName, WrittenEvent } from './names.ts';
+import { page, tooLate } from './page.ts';
+import { sourceHere } from './place.ts';
+import type { Place } from './place.ts';
+import { after, atOf } from './time.ts';
+import type { At } from './time.ts';
 
 /** What is expected of the agent. */
 export interface AgentExpectations {
@@ -16,23 +24,29 @@ export interface AgentExpectations {
   heard(text: string): void;
   /** Without `text`: it is not heard at all. */
   neverSays(text?: string): void;
-  /** It called the function; with `args`, with just these arguments. */
+  /** It called the function; with `args`, with just these arguments. Several lines: as many calls, in this order. */
   calls(name: string, args?: unknown): void;
+  /** Just these calls, in this order. */
+  calls(expected: readonly ExpectedCall[]): void;
+  neverCalls(name: string): void;
 }
 
 /** What is expected of the nine events; called with a list: just these, in this order. */
 export interface EventExpectations {
-  (names: readonly EventName[]): void;
+  (names: readonly WrittenEvent[]): void;
   /** One of them comes at this time, to the ms. */
-  at(name: EventName, at: At): void;
+  at(name: WrittenEvent, at: At): void;
   /** One of them comes at this time or before. */
-  by(name: EventName, at: At): void;
+  by(name: WrittenEvent, at: At): void;
   /** None of them comes before this time. */
-  notBefore(name: EventName, at: At): void;
-  never(name: EventName): void;
+  notBefore(name: WrittenEvent, at: At): void;
+  never(name: WrittenEvent): void;
 }
 
-/** What is expected on `errors$`. A failure that nobody expects is a fault; diagnostics need not be expected. */
+/**
+ * What is expected on `errors$`. A failure that nobody expects is a fault. Diagnostics need not be expected, but for those
+ * of the agent's own code: `event_handler_failed`, `function_failed`.
+ */
 export interface ErrorExpectations {
   has(code: ErrorCode): void;
   never(code: ErrorCode): void;
@@ -48,8 +62,9 @@ export interface Score {
   /** The messages of the session, from the first on; keys that are left out do not count. */
   history(expected: readonly Partial<Message>[]): void;
   /**
-   * A time counted from an event: for what is done, from the first such event since what is done in the line before; for
-   * what is expected, from the first of the conversation.
+   * A time counted from an event: for what is done, from the first such event since what is done in the line before. For
+   * what is expected, from the very one that the nearest line above is counted from; if there is no such line, from the
+   * first since what is done last above it.
    */
   readonly after: typeof after;
 }
@@ -60,36 +75,78 @@ export interface Script {
   readonly expectations: readonly Expectation[];
 }
 
+/** @throws AntiphonError `usage_invalid`: the score is not written at once; what is written too late throws it too */
 export function scriptOf(write: (score: Score) => void): Script {
-  const cues: Cue[] = [];
-  const expectations: Expectation[] = [];
-  const heard: string[] = [];
-  const foreseen: AntiphonError['code'][] = [];
-  const expect = (expectation: Expectation): void => void expectations.push(expectation);
-  const add = (cue: Cue): void => void cues.push(cue);
-  write({
+  const cues = page<Cue>();
+  const expectations = page<Expectation>();
+  const heard = page<HeardLine>();
+  const called = page<ExpectedCall & Place>();
+  const foreseen = page<ErrorCode>();
+  let before: readonly Cue[] = [];
+  const add = (cue: Cue): void => {
+    atOf(cue.at);
+    cues.add(cue);
+    before = [...before, cue];
+  };
+  const place = (): Place => ({ before, source: sourceHere() });
+  const expect = (expectation: Expectation): void => expectations.add(writtenAt(sourceHere(), expectation));
+  const written: unknown = write({
     user: userOf(add),
     client: clientOf(add),
     agent: {
-      heard: (text) => void heard.push(text),
+      heard: (text) => heard.add({ text, ...place() }),
       neverSays: (text) => expect(expectNeverSays(text)),
-      calls: (name, args) => expect(expectCalls(name, args)),
+      calls: (expected: string | readonly ExpectedCall[], args?: unknown) =>
+        typeof expected === 'string'
+          ? called.add({ name: expected, args, ...place() })
+          : expect(expectOnlyCalls(expected)),
+      neverCalls: (name) => expect(expectNeverCalls(name)),
     },
-    events: Object.assign((names: readonly EventName[]) => expect(expectEvents(names)), {
-      at: (name: EventName, at: At) => expect(expectAt(name, at)),
-      by: (name: EventName, at: At) => expect(expectBy(name, at)),
-      notBefore: (name: EventName, at: At) => expect(expectNotBefore(name, at)),
-      never: (name: EventName) => expect(expectNever(name)),
-    }),
+    events: eventsOf(expect, () => before),
     errors: {
       has: (code) => {
-        foreseen.push(code);
+        foreseen.add(codeNamed(code));
         expect(expectError(code));
       },
-      never: (code) => expect(expectNoError(code)),
+      never: (code) => expect(expectNoError(codeNamed(code))),
     },
     history: (expected) => expect(expectHistory(expected)),
     after,
   });
-  return { cues, expectations: [expectNoOtherFailure(foreseen), expectHeard(heard), ...expectations] };
+  const expected = [
+    expectNoOtherFailure(foreseen.seal()),
+    expectHeard(heard.seal()),
+    expectCalls(called.seal()),
+    ...expectations.seal(),
+  ];
+  const script = { cues: cues.seal(), expectations: expected };
+  if (isThenable(written)) throw refused(written);
+  return script;
+}
+
+function eventsOf(expect: (expectation: Expectation) => void, before: () => readonly Cue[]): EventExpectations {
+  const timed =
+    (expected: (name: EventName, at: At, before: readonly Cue[]) => Expectation) =>
+    (name: WrittenEvent, at: At): void =>
+      expect(expected(eventNamed(name), atOf(at), before()));
+  return Object.assign((names: readonly WrittenEvent[]) => expect(expectEvents(names.map(eventNamed))), {
+    at: timed(expectAt),
+    by: timed(expectBy),
+    notBefore: timed(expectNotBefore),
+    never: (name: WrittenEvent) => expect(expectNever(eventNamed(name))),
+  });
+}
+
+function writtenAt(source: string | undefined, expectation: Expectation): Expectation {
+  return (took) => expectation(took).map((fault) => ({ ...fault, source }));
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+/** What becomes of the promise nobody needs to know: it is refused itself. */
+function refused(written: PromiseLike<unknown>): AntiphonError {
+  written.then(undefined, () => undefined);
+  return tooLate();
 }

@@ -1,11 +1,10 @@
+import { DURATION, parseDuration } from '../../core/duration.ts';
 import { AntiphonError } from '../../core/errors.ts';
-import type { EventInputs } from '../../session/agent.ts';
+import { eventNamed } from './names.ts';
+import type { EventName, WrittenEvent } from './names.ts';
 
 /** Times and durations: `1s`, `1.5s`, `700ms`. */
 export type Duration = `${number}s` | `${number}ms`;
-
-/** The nine events, without `on_`. */
-export type EventName = keyof EventInputs extends `on_${infer Name}` ? Name : never;
 
 /** A time that depends on how the conversation goes. Made by `after`. */
 export interface After {
@@ -17,16 +16,25 @@ export interface After {
 export type At = Duration | After;
 
 /** The time `delay` after an event. @default delay: the very time of the event */
-export function after(event: EventName, delay: Duration = '0s'): After {
-  return { event, delayMs: msOf(delay) };
+export function after(event: WrittenEvent, delay: Duration = '0s'): After {
+  return { event: eventNamed(event), delayMs: msOf(delay) };
+}
+
+/**
+ * A time as it is written.
+ *
+ * @throws AntiphonError `usage_invalid`: it is none
+ */
+export function atOf(written: At): At {
+  if (typeof written !== 'object') msOf(written);
+  return written;
 }
 
 /** @throws AntiphonError `usage_invalid` */
 export function msOf(duration: Duration): number {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s)$/u.exec(duration) ?? [];
-  if (amount === undefined)
-    throw new AntiphonError('usage_invalid', `expected a time such as "1.5s" or "700ms", got "${duration}"`);
-  return unit === 's' ? Math.round(Number(amount) * 1e6) / 1e3 : Number(amount);
+  const ms = parseDuration(duration);
+  if (ms === undefined) throw new AntiphonError('usage_invalid', `expected ${DURATION}, got "${duration}"`);
+  return ms;
 }
 
 /** A time, in words. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { coughs } from '../../catalogue/stage.ts';
 import type { Deed, Piece } from '../../catalogue/stage.ts';
+import { runs } from '../../properties/runs.ts';
 import { ASKED, lagging, LAST_VOICED, sumOf, waits } from './waits.ts';
 
 const ms = (max: number): fc.Arbitrary<number> => fc.nat({ max });
@@ -36,7 +37,7 @@ it(
         expect(metrics.map(({ totalMs }) => totalMs)).toEqual([heardAt - LAST_VOICED]);
         expect(metrics.map(sumOf)).toEqual([heardAt - LAST_VOICED]);
       }),
-      { numRuns: Number(process.env['FC_RUNS'] ?? 60) },
+      runs('FC_RUNS', 60),
     ),
   60_000,
 );
@@ -48,7 +49,7 @@ function pieceOf({ segment, vad, endpointing, stt, first, token, functions, voic
     (clock) =>
       new Promise((resolve) => clock.schedule(() => resolve('done'), delay));
   return {
-    untilMs: 16_000,
+    untilMs: 30_000,
     user: [ASKED, ...(cough === null ? [] : [coughs(LAST_VOICED + 1600 + cough, 320)])],
     llm: [...asks, 'One two. Three.'],
     llmManner: { firstTokenMs: first, tokenMs: token },

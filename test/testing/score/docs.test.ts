@@ -7,6 +7,11 @@ import { concierge, STORY } from './concierge.ts';
 const PAGE = readFileSync(resolve(import.meta.dirname, '../../../docs/testing.md'), 'utf8');
 const SHOWN = /```text\n(?<error>the conversation does not go[^]*?)\n```/u.exec(PAGE)?.groups?.['error'];
 
+/** The lines of the score stand elsewhere in the docs than here. */
+function withoutPlaces(message: string): string {
+  return message.replaceAll(/^ {2}at \S+$/gmu, '  at …');
+}
+
 it('the docs show what a score really says', async () => {
   const failing = score(
     concierge(),
@@ -18,5 +23,6 @@ it('the docs show what a score really says', async () => {
     },
     { llm: [STORY, 'Yes?'] },
   );
-  await expect(failing).rejects.toHaveProperty('message', SHOWN);
+  const message = await failing.catch((error: Error) => error.message);
+  expect(withoutPlaces(String(message))).toBe(withoutPlaces(String(SHOWN)));
 });

@@ -1,3 +1,4 @@
+import { throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { score } from '../../../src/testing/score.ts';
 import type { ScoreOptions } from '../../../src/testing/score/options.ts';
@@ -44,6 +45,27 @@ describe('an expectation holds', () => {
     ['events.notBefore, at the time', ({ events }) => events.notBefore('agent_started_speaking', '1500ms')],
     ['events.notBefore, where it never comes', ({ events }) => events.notBefore('agent_interrupted', '9s')],
     ['events.never', ({ events }) => events.never('agent_interrupted')],
+    ['agent.calls, once and no more', ({ agent }) => agent.calls([{ name: 'book', args: { guests: 2 } }]), booked],
+    ['agent.neverCalls', ({ agent }) => agent.neverCalls('cancel'), booked],
+    ['events.never, as events$ spells it', ({ events }) => events.never('on_agent_interrupted')],
+    [
+      'events.at, counted from an event since the line above',
+      ({ user, events, after }) => {
+        user.types('5s', 'and?');
+        events.at('agent_started_speaking', after('user_message_added', '500ms'));
+        events.at('agent_stopped_speaking', after('agent_started_speaking', '180ms'));
+      },
+      { llm: [...(told.llm ?? []), { text: 'No.', firstTokenMs: 500 }], config: { first_message: 'Good evening.' } },
+    ],
+    [
+      'events.at, counted from that which a line above is counted from',
+      ({ user, events, after }) => {
+        user.types(after('agent_started_speaking', '5s'), 'and?');
+        user.types('12s', 'so?');
+        events.at('agent_message_added', after('agent_started_speaking', '240ms'));
+      },
+      { llm: ['Yes?', 'No.', 'So.'] },
+    ],
     ['errors.has', ({ errors }) => errors.has('handler_failed'), { llm: [] }],
     ['errors.never', ({ errors }) => errors.never('handler_failed')],
     ['history', ({ history }) => history([{ content: 'hello', role: 'user', name: null }, {}])],
@@ -60,6 +82,27 @@ describe('an expectation fails, and says so', () => {
       ({ agent }) => agent.calls('book', { guests: 3 }),
       `agent.calls('book', {"guests":3}): it called book({"guests":2})`,
       booked,
+    ],
+    [
+      ({ agent }) => (agent.calls('book'), agent.calls('book')),
+      'agent.calls(\'book\'): it called book({"guests":2})',
+      booked,
+    ],
+    [
+      ({ agent }) => agent.calls([{ name: 'book' }]),
+      'agent.calls([…]): it called book({"guests":2}), book({"guests":3})',
+      { llm: [{ calls: [2, 3].map((guests) => ({ name: 'book', arguments: { guests } })) }, 'Yes?'] },
+    ],
+    [({ agent }) => agent.neverCalls('book'), 'agent.neverCalls(\'book\'): it called book({"guests":2})', booked],
+    [
+      () => {},
+      'a failure without errors.has(\'function_failed\'): it came at 1s: "book" got invalid arguments: guests: Invalid input: expected number, received string',
+      { llm: [{ calls: [{ name: 'book', arguments: { guests: 'two' } }] }, 'Yes?'] },
+    ],
+    [
+      () => {},
+      'a failure without errors.has(\'splice_failed\'): it came at 0s: the operator spliced in at "userTurn" failed',
+      { ...told, splice: { userTurn: () => throwError(() => new Error('no')) } },
     ],
     [
       ({ events }) => events(['user_message_added', 'agent_stopped_speaking']),
@@ -109,6 +152,19 @@ describe('an expectation fails, and says so', () => {
     expect(await faultsOf(() => {}, { llm: [] })).toEqual([sentence]);
   });
 
+  it('where an event handler of the agent fails', async () => {
+    const agent = concierge();
+    agent.on_user_message_added = () => {
+      throw new Error('no such guest');
+    };
+    const play = (expected: Expect): Promise<void> =>
+      score(agent, (parts) => (parts.user.types('1s', 'hello'), expected(parts)), told);
+    await expect(play(() => {})).rejects.toThrow(
+      "- a failure without errors.has('event_handler_failed'): it came at 1s: on_user_message_added failed",
+    );
+    await play(({ errors }) => errors.has('event_handler_failed'));
+  });
+
   it('where messages are heard in another order', async () => {
     const faults = await faultsOf(
       ({ user, agent }) => {
@@ -121,12 +177,41 @@ describe('an expectation fails, and says so', () => {
     expect(faults).toEqual(["- agent.heard('Yes?'): heard was 'Yes?', 'No.'"]);
   });
 
+  it('in the diagram where the agent answers, not where it greets', async () => {
+    const failing = hold(({ agent }) => agent.heard('No.'), { ...told, config: { first_message: 'Good day.' } });
+    await expect(failing).rejects.toThrow('▲ the first difference: agent, at 1.5s');
+  });
+
+  it('in the diagram where the likest is heard', async () => {
+    const failing = hold(({ agent }) => agent.heard('Good day, Ada.'), {
+      ...told,
+      config: { first_message: 'Good day.' },
+    });
+    await expect(failing).rejects.toThrow('▲ the first difference: agent, at 0s');
+  });
+
+  it('with the line that expects it', async () => {
+    const failing = score(concierge(), ({ agent, events }) => {
+      agent.heard('No.');
+      events.by('agent_interrupted', '1s');
+    });
+    const message = await failing.catch((error: Error) => error.message);
+    const places = [...String(message).matchAll(/^ {2}at (?<file>\S+):(?<line>\d+):\d+$/gmu)].map(
+      ({ groups }) => groups,
+    );
+    const [first, second] = places;
+    expect(first?.['file']).toBe('test/testing/score/expectations.test.ts');
+    expect(second?.['file']).toBe('test/testing/score/expectations.test.ts');
+    expect(Number(second?.['line'])).toBe(Number(first?.['line']) + 1);
+  });
+
   it('with all of them together, over two aligned diagrams', async () => {
     const failing = hold(({ agent, events }) => {
       agent.heard('No.');
       events.never('agent_message_added');
     });
-    await expect(failing).rejects.toThrow(`\
+    const message = await failing.catch((error: Error) => error.message);
+    expect(String(message).replaceAll(/^ {2}at \S+\n/gmu, '')).toContain(`\
 the conversation does not go as its score says, in 2 points:
 - agent.heard('No.'): heard was 'Yes?'
 - events.never('agent_message_added'): it came at 1.74s

@@ -1,30 +1,57 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Moment } from '../../diagram.ts';
+import type { Cue } from '../cues.ts';
 import type { Performance } from '../performance.ts';
 import { agentLane } from '../picture.ts';
+import type { Place } from '../place.ts';
+import { align } from './align.ts';
 import type { Expectation, Fault } from './fault.ts';
 
+/** A text that should be heard, and where that is written. */
+export interface HeardLine extends Place {
+  readonly text: string;
+}
+
 /** All that should be heard, in order; other messages may lie between. */
-export function expectHeard(texts: readonly string[]): Expectation {
+export function expectHeard(lines: readonly HeardLine[]): Expectation {
   return (took) => {
     const lane = agentLane(took);
-    const spare = new Set(lane.filter(({ text }) => !texts.includes(text)));
+    const spare = new Set(lane.filter(({ text }) => !lines.some((line) => line.text === text)));
     let from = 0;
-    return texts.flatMap((text): Fault[] => {
-      const found = lane.findIndex((moment, n) => n >= from && moment.text === text);
+    return lines.flatMap((line): Fault[] => {
+      const found = lane.findIndex((moment, n) => n >= from && moment.text === line.text);
       if (found >= 0) from = found + 1;
-      return found >= 0 ? [] : [notHeard(text, lane, from, spare)];
+      if (found >= 0) return [];
+      const left = lane.slice(from).filter((moment) => spare.has(moment));
+      const instead = likest(line.text, left, beginOf(line.before.at(-1), took));
+      if (instead !== undefined) spare.delete(instead);
+      return [notHeard(line, lane, instead)];
     });
   };
 }
 
-/** In its place stands the next message that nobody expects. */
-function notHeard(text: string, lane: readonly Moment[], from: number, spare: Set<Moment>): Fault {
-  const instead = lane.find((moment, n) => n >= from && spare.delete(moment));
+function beginOf(cue: Cue | undefined, { begun }: Performance): number {
+  return (cue === undefined ? undefined : begun.get(cue)?.atMs) ?? 0;
+}
+
+/** Of what is left, that with the most words in common; of several such the first after what is done before. */
+function likest(text: string, left: readonly Moment[], afterMs: number): Moment | undefined {
+  const rank = (moment: Moment): number => 2 * wordsInCommon(text, moment.text) + (moment.atMs >= afterMs ? 1 : 0);
+  const best = Math.max(...left.map(rank));
+  return left.find((moment) => rank(moment) === best);
+}
+
+function wordsInCommon(a: string, b: string): number {
+  const [left, right] = [a.split(' '), b.split(' ')];
+  const pairs = align(left.length, right.length, (l, r) => left[l] === right[r]);
+  return pairs.filter(({ expected, got }) => expected !== undefined && got !== undefined).length;
+}
+
+function notHeard({ text, source }: HeardLine, lane: readonly Moment[], instead: Moment | undefined): Fault {
   const end = lane.at(-1)?.toMs ?? 0;
   const { atMs, toMs } = instead ?? { atMs: end, toMs: undefined };
   return {
     text: `agent.heard('${text}'): ${whatWasHeard(lane)}`,
+    source,
     missing: [{ lane: 'agent', atMs, toMs, text }],
     unwanted: instead === undefined ? [] : [instead],
   };
@@ -37,33 +64,6 @@ export function expectNeverSays(text: string | undefined): Expectation {
     const written = text === undefined ? '' : `'${text}'`;
     return unwanted.length === 0 ? [] : [{ text: `agent.neverSays(${written}): ${whatWasHeard(unwanted)}`, unwanted }];
   };
-}
-
-export function expectCalls(name: string, args: unknown): Expectation {
-  return (took) => {
-    const calls = callsOf(took);
-    const fits = calls.some((call) => call.name === name && (args === undefined || isDeepStrictEqual(call.args, args)));
-    const called = calls.map((call) => `${call.name}(${JSON.stringify(call.args)})`).join(', ');
-    const expected = args === undefined ? `'${name}'` : `'${name}', ${JSON.stringify(args)}`;
-    return fits ? [] : [{ text: `agent.calls(${expected}): it called ${called === '' ? 'nothing' : called}` }];
-  };
-}
-
-function callsOf({ events }: Performance): readonly { readonly name: string; readonly args: unknown }[] {
-  return events.flatMap((event) =>
-    event.name === 'on_function_calls_collected'
-      ? event.input.function_calls.map((call) => ({ name: call.function.name, args: read(call.function.arguments) }))
-      : [],
-  );
-}
-
-/** Arguments as the model wrote them, where they are no JSON. */
-function read(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return json;
-  }
 }
 
 function whatWasHeard(lane: readonly Moment[]): string {

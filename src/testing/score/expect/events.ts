@@ -1,10 +1,12 @@
 import type { Moment } from '../../diagram.ts';
 import { writeTime } from '../../diagram/time.ts';
+import type { Cue } from '../cues.ts';
+import type { EventName } from '../names.ts';
 import { timeOf, timesOf } from '../performance.ts';
 import type { Performance } from '../performance.ts';
 import { eventsLane } from '../picture.ts';
 import { writeAt } from '../time.ts';
-import type { At, EventName } from '../time.ts';
+import type { At } from '../time.ts';
 import type { Expectation, Fault } from './fault.ts';
 import { expectList } from './list.ts';
 
@@ -15,22 +17,22 @@ export function expectEvents(names: readonly EventName[]): Expectation {
   };
 }
 
-export function expectAt(name: EventName, at: At): Expectation {
-  return timed('at', name, at, (took, ms) => {
+export function expectAt(name: EventName, at: At, before: readonly Cue[]): Expectation {
+  return timed('at', { name, at, before }, (took, ms) => {
     const times = timesOf(took, name);
     return times.some((time) => Math.round(time) === Math.round(ms)) ? [] : [{ lane: 'events', atMs: ms, text: name }];
   });
 }
 
-export function expectBy(name: EventName, at: At): Expectation {
-  return timed('by', name, at, (took, ms) =>
+export function expectBy(name: EventName, at: At, before: readonly Cue[]): Expectation {
+  return timed('by', { name, at, before }, (took, ms) =>
     timesOf(took, name).some((time) => time <= ms) ? [] : [{ lane: 'events', atMs: ms, text: name }],
   );
 }
 
-export function expectNotBefore(name: EventName, at: At): Expectation {
+export function expectNotBefore(name: EventName, at: At, before: readonly Cue[]): Expectation {
   return (took) => {
-    const ms = timeOf(at, took);
+    const ms = timeOf(at, took, before);
     if (ms === undefined) return [neverCame('notBefore', name, at)];
     const unwanted = momentsOf(took, name).filter(({ atMs }) => atMs < ms);
     return unwanted.length === 0 ? [] : [{ text: `${call('notBefore', name, at)}: ${came(took, name)}`, unwanted }];
@@ -47,12 +49,11 @@ export function expectNever(name: EventName): Expectation {
 /** @param missingAt what there should have been in the diagram at a time; nothing where it holds */
 function timed(
   verb: string,
-  name: EventName,
-  at: At,
+  { name, at, before }: { readonly name: EventName; readonly at: At; readonly before: readonly Cue[] },
   missingAt: (took: Performance, ms: number) => readonly Moment[],
 ): Expectation {
   return (took): readonly Fault[] => {
-    const ms = timeOf(at, took);
+    const ms = timeOf(at, took, before);
     if (ms === undefined) return [neverCame(verb, name, at)];
     const missing = missingAt(took, ms);
     return missing.length === 0 ? [] : [{ text: `${call(verb, name, at)}: ${came(took, name)}`, missing }];

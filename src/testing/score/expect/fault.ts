@@ -4,6 +4,8 @@ import type { Performance } from '../performance.ts';
 /** Something that was expected: a sentence, and what should have been in the diagram, and what should not. */
 export interface Fault {
   readonly text: string;
+  /** The line that expects it. */
+  readonly source?: string | undefined;
   readonly missing?: readonly Moment[];
   readonly unwanted?: readonly Moment[];
 }

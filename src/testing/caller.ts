@@ -1,0 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Subscription } from 'rxjs';
+
+/** Code of a developer that is being run; whatever it awaits in between, it is the same caller. */
+export interface Caller {
+  /** Has put `work` on a virtual clock, which closes when it has been done. */
+  waitsFor(work: Subscription): void;
+}
+
+const callers: AsyncLocalStorage<Caller | undefined> = new AsyncLocalStorage();
+
+export function currentCaller(): Caller | undefined {
+  return callers.getStore();
+}
+
+/** Runs code as that of `caller`, or of nobody. */
+export function runAs<T>(caller: Caller | undefined, code: () => T): T {
+  return callers.run(caller, code);
+}

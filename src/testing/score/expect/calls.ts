@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Performance } from '../performance.ts';
+import type { Place } from '../place.ts';
+import type { Expectation, Fault } from './fault.ts';
+
+/** A function that should be called; with `args`, with just these. */
+export interface ExpectedCall {
+  readonly name: string;
+  readonly args?: unknown;
+}
+
+/** Each is a call of its own, in order; other calls may lie between. */
+export function expectCalls(lines: readonly (ExpectedCall & Place)[]): Expectation {
+  return (took) => {
+    const calls = callsOf(took);
+    let from = 0;
+    return lines.flatMap((line): Fault[] => {
+      const found = calls.findIndex((call, n) => n >= from && fits(line, call));
+      if (found >= 0) from = found + 1;
+      return found >= 0
+        ? []
+        : [{ text: `agent.calls(${writeExpected(line)}): ${whatWasCalled(calls)}`, source: line.source }];
+    });
+  };
+}
+
+/** Just these calls, in this order. */
+export function expectOnlyCalls(expected: readonly ExpectedCall[]): Expectation {
+  return (took) => {
+    const calls = callsOf(took);
+    const same = calls.length === expected.length && expected.every((line, n) => fits(line, calls[n]));
+    return same ? [] : [{ text: `agent.calls([…]): ${whatWasCalled(calls)}` }];
+  };
+}
+
+export function expectNeverCalls(name: string): Expectation {
+  return (took) => {
+    const calls = callsOf(took).filter((call) => call.name === name);
+    return calls.length === 0 ? [] : [{ text: `agent.neverCalls('${name}'): ${whatWasCalled(calls)}` }];
+  };
+}
+
+interface Called {
+  readonly name: string;
+  readonly args: unknown;
+}
+
+function fits({ name, args }: ExpectedCall, call: Called | undefined): boolean {
+  return call?.name === name && (args === undefined || isDeepStrictEqual(call.args, args));
+}
+
+function writeExpected({ name, args }: ExpectedCall): string {
+  return args === undefined ? `'${name}'` : `'${name}', ${JSON.stringify(args)}`;
+}
+
+function whatWasCalled(calls: readonly Called[]): string {
+  const called = calls.map(({ name, args }) => `${name}(${JSON.stringify(args)})`).join(', ');
+  return `it called ${called === '' ? 'nothing' : called}`;
+}
+
+function callsOf({ events }: Performance): readonly Called[] {
+  return events.flatMap((event) =>
+    event.name === 'on_function_calls_collected'
+      ? event.input.function_calls.map((call) => ({ name: call.function.name, args: read(call.function.arguments) }))
+      : [],
+  );
+}
+
+/** Arguments as the model wrote them, where they are no JSON. */
+function read(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return json;
+  }
+}

@@ -1,0 +1,44 @@
+import { AntiphonError, ERROR_CODES } from '../../core/errors.ts';
+import type { ErrorCode } from '../../core/errors.ts';
+import type { EventInputs } from '../../session/agent.ts';
+
+/** The nine events, without `on_`. */
+export type EventName = keyof EventInputs extends `on_${infer Name}` ? Name : never;
+
+/** The nine events as a score takes them: also as `events$` spells them. */
+export type WrittenEvent = EventName | keyof EventInputs;
+
+/**
+ * The event of a name, with `on_` or without.
+ *
+ * @throws AntiphonError `usage_invalid`: there is none
+ */
+export function eventNamed(written: WrittenEvent): EventName {
+  return known('event', Object.keys(EVENTS), written.replace(/^on_/u, '')) as EventName;
+}
+
+/** @throws AntiphonError `usage_invalid`: there is no such code */
+export function codeNamed(code: ErrorCode): ErrorCode {
+  return known('error code', Object.keys(ERROR_CODES), code) as ErrorCode;
+}
+
+/** @throws AntiphonError `usage_invalid`: the name is not among those that there are */
+export function known(what: string, names: readonly string[], name: string): string {
+  if (names.includes(name)) return name;
+  throw new AntiphonError('usage_invalid', `there is no ${what} "${name}", but ${names.join(', ')}`);
+}
+
+/** The compiler sees to it that none is left out. */
+export type All<Name extends string> = Readonly<Record<Name, true>>;
+
+const EVENTS: All<EventName> = {
+  agent_started_speaking: true,
+  user_started_speaking: true,
+  agent_stopped_speaking: true,
+  user_stopped_speaking: true,
+  agent_message_added: true,
+  user_message_added: true,
+  agent_interrupted: true,
+  function_calls_collected: true,
+  function_calls_executed: true,
+};

@@ -1,0 +1,27 @@
+import { AntiphonError } from '../../core/errors.ts';
+
+/** A list that is written and then sealed. */
+interface Page<Entry> {
+  /** @throws AntiphonError `usage_invalid`: it is sealed, so that nobody would read it */
+  add(entry: Entry): void;
+  /** All that is written. */
+  seal(): readonly Entry[];
+}
+
+export function page<Entry>(): Page<Entry> {
+  const entries: Entry[] = [];
+  return {
+    add: (entry) => {
+      if (Object.isFrozen(entries)) throw tooLate();
+      entries.push(entry);
+    },
+    seal: () => Object.freeze(entries),
+  };
+}
+
+export function tooLate(): AntiphonError {
+  return new AntiphonError(
+    'usage_invalid',
+    'a score is written at once, so its function must not be async: what is written later would not be played',
+  );
+}

@@ -1,0 +1,58 @@
+import { asyncScheduler, concat, NEVER, of } from 'rxjs';
+import type { Observable } from 'rxjs';
+import type { FloorSignals, StageContext, Taps } from '../session/stages.ts';
+
+/** What a stage reads in a test: edges, signals of the floor and the rest of its context, side by side. */
+export interface StageContextParts
+  extends Partial<Taps>,
+    Partial<FloorSignals>,
+    Partial<Omit<StageContext, 'edges' | 'floor'>> {}
+
+/**
+ * What a stage of one's own gets, for a marble test of it. What is left out never comes, and of that which has a current
+ * value: the floor is open, the agent not audible, the history empty, the client there. Reports go nowhere.
+ */
+export function stageContext(parts: StageContextParts = {}): StageContext {
+  return {
+    edges: { ...QUIET_EDGES, ...parts },
+    floor: { ...QUIET_FLOOR, ...parts },
+    settled: NEVER,
+    history: always([]),
+    connected: always(true),
+    muted: NEVER,
+    scheduler: asyncScheduler,
+    report: () => {},
+    progress: () => {},
+    ...parts,
+  };
+}
+
+function always<T>(value: T): Observable<T> {
+  return concat(of(value), NEVER);
+}
+
+const QUIET_EDGES: Taps = {
+  audioIn: NEVER,
+  textIn: NEVER,
+  activity: NEVER,
+  transcript: NEVER,
+  interruption: NEVER,
+  userTurn: NEVER,
+  reply: NEVER,
+  functionCalls: NEVER,
+  functionResults: NEVER,
+  speech: NEVER,
+  playout: NEVER,
+  metrics: NEVER,
+};
+
+const QUIET_FLOOR: FloorSignals = {
+  open: always(true),
+  agentAudible: always(false),
+  replyEnded: NEVER,
+  callsCut: NEVER,
+  cut: NEVER,
+  takeUp: NEVER,
+  settleCalls: NEVER,
+  executed: NEVER,
+};
