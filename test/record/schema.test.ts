@@ -12,7 +12,7 @@ test('the JSON Schema in the docs is that of the code', () => {
 });
 
 test('every line of a recording is valid by it, and what is no line is not', () => {
-  const schema = z.fromJSONSchema(inDocs as Parameters<typeof z.fromJSONSchema>[0]);
+  const schema = z.fromJSONSchema(inDocs);
   const lines = readFileSync(join(ROOT, 'test/recordings/concierge.jsonl'), 'utf8').trim().split('\n');
   const invalid = lines.filter((line) => !schema.safeParse(JSON.parse(line)).success);
   expect(invalid).toEqual([]);

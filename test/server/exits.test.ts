@@ -29,12 +29,19 @@ async function textOf(stream: Readable): Promise<string> {
 }
 
 /** Resolves when it listens. */
-async function running(): Promise<{ readonly server: Process; readonly url: string }> {
+interface Running {
+  readonly server: Process;
+  readonly url: string;
+  /** What it said until its address was known. */
+  readonly said: string;
+}
+
+async function running(): Promise<Running> {
   const server = spawned({ PORT: '0' });
   const [first] = (await once(server.stdout, 'data')) as [Buffer];
   const url = /http:\S+/u.exec(first.toString())?.[0];
   if (url === undefined) throw new Error(first.toString());
-  return { server, url };
+  return { server, url, said: first.toString() };
 }
 
 async function call(url: string): Promise<StartSessionResponse> {
@@ -102,10 +109,10 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s ends the process well', (signa
 
 describe('the server of the example', () => {
   it('says where it is and what is running', async () => {
-    const { server } = await running();
+    const { server, said } = await running();
     const rest = textOf(server.stdout);
     server.kill();
-    expect(await rest).toMatch(/port +\d+[^]*silero[^]*local[^]*rules of its own[^]*local/u);
+    expect(said + (await rest)).toMatch(/port +\d+[^]*silero[^]*local[^]*rules of its own[^]*local/u);
   });
 
   it('says that its port is in use', async () => {
