@@ -61,7 +61,7 @@ export function bookOf({ world, atWork, write }: BookOptions): Book {
     if (taking() !== 'now' && !atWork()) return take((step) => begin(stream, came, step), inside);
     const by = farSide === stream ? undefined : farSide;
     const after = stream === 'asked' && by === undefined ? told : (gone.get(by ?? stream) ?? 0);
-    write({ t: clock.now(), in: stream, ...came, after, ...(by && { by }) });
+    write({ t: clock.at, in: stream, ...came, after, ...(by && { by }) });
     inside();
   };
 
@@ -72,9 +72,9 @@ export function bookOf({ world, atWork, write }: BookOptions): Book {
     enter: (work) => (taking() === null ? take((step) => begin('own', {}, step), work) : work()),
     tell: (out, v) => {
       told++;
-      write({ t: clock.now(), out, v });
+      write({ t: clock.at, out, v });
     },
-    answered: (stream, came) => write({ t: clock.now(), in: stream, ...came, after: 0 }),
+    answered: (stream, came) => write({ t: clock.at, in: stream, ...came, after: 0 }),
     beyond: within,
     goesInto: (stream) => void gone.set(stream, (gone.get(stream) ?? 0) + 1),
     hasBegun: () => begun,

@@ -39,10 +39,13 @@ export function recordTo(open: OpenSink, { audio = false, redact }: RecordOption
         writer.head(headOf(session, audio));
         return writer;
       });
+      let isOver = false;
       const border = recordingBorder({
         world: session.borders.scheduler,
         atWork: () => session.atWork(),
-        write: (line) => openWriter().line(line),
+        write: (line) => {
+          if (!isOver) openWriter().line(line);
+        },
       });
       return {
         borders: bordersOver(border, session.borders, audio),
@@ -50,11 +53,12 @@ export function recordTo(open: OpenSink, { audio = false, redact }: RecordOption
         ask: border.ask,
         follow: (told) => {
           const telling = tellings(told).subscribe(({ name, value }) => border.tell(name, value));
-          void told.ended.then(({ reason }) => {
+          told.ended.subscribe((reason) => {
             telling.unsubscribe();
             border.stop();
             if (!border.hasBegun()) return;
             border.tell('ended', reason);
+            isOver = true;
             openWriter().close();
           });
         },

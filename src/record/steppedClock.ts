@@ -2,8 +2,8 @@ import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
 import { Agenda, Work } from '../core/agenda.ts';
 
 export interface SteppedClockOptions {
-  /** Told before time is read or work is scheduled: where it does not stand still, it is moved. */
-  readonly looked?: (() => void) | undefined;
+  /** How long ago the last step was, in ms, for those who look at the clock between two. @default 0 */
+  readonly since?: (() => number) | undefined;
   /** Told when work has been scheduled. */
   readonly entered?: (() => void) | undefined;
 }
@@ -14,16 +14,20 @@ export interface SteppedClockOptions {
  */
 export class SteppedClock implements SchedulerLike {
   readonly #agenda: Agenda = new Agenda();
-  readonly #looked: () => void;
+  readonly #since: () => number;
   readonly #entered: () => void;
 
-  constructor({ looked = () => {}, entered = () => {} }: SteppedClockOptions = {}) {
-    this.#looked = looked;
+  constructor({ since = () => 0, entered = () => {} }: SteppedClockOptions = {}) {
+    this.#since = since;
     this.#entered = entered;
   }
 
   now(): number {
-    this.#looked();
+    return this.#agenda.now + this.#since();
+  }
+
+  /** The time of the last step. */
+  get at(): number {
     return this.#agenda.now;
   }
 
@@ -33,8 +37,7 @@ export class SteppedClock implements SchedulerLike {
   }
 
   schedule<T>(work: (this: SchedulerAction<T>, state: T) => void, delay: number = 0, state?: T): Subscription {
-    this.#looked();
-    const scheduled = new Work<T>(this.#agenda, work).schedule(state, delay);
+    const scheduled = new Work<T>(this.#agenda, work).schedule(state, delay + this.#since());
     this.#entered();
     return scheduled;
   }

@@ -20,9 +20,7 @@ export interface Steps {
 export function stepsIn(world: SchedulerLike, tick: (step: Step) => void): Steps {
   const began = world.now();
   const clock = new SteppedClock({
-    looked: () => {
-      if (taking() === null) clock.moveTo(now());
-    },
+    since: () => (taking() === null ? Math.max(0, now() - clock.at) : 0),
     entered: () => {
       if (!atWork) arm();
     },
@@ -40,7 +38,7 @@ export function stepsIn(world: SchedulerLike, tick: (step: Step) => void): Steps
   const take: Steps['take'] = (note, work) => {
     atWork = true;
     clock.moveTo(now());
-    const t = clock.now();
+    const t = clock.at;
     note({ t, ...(clock.due <= t && { due: clock.due }), ...(rests > 0 && { joined: true }) });
     try {
       work();

@@ -133,7 +133,7 @@ export function sessionOf<SessionData extends object>(
     },
     close: (reason) => post({ kind: 'end', after: 'now', reason }),
   };
-  follow(session);
+  follow({ edges: graph.edges, events$: events, errors$: session.errors$, ended: graph.ended });
   return session;
 }
 

@@ -46,7 +46,8 @@ export interface Telling {
   readonly edges: Taps;
   readonly events$: Observable<SessionEvent>;
   readonly errors$: Observable<AntiphonError>;
-  readonly ended: Promise<{ readonly reason: SessionEndReason }>;
+  /** Emits once, when all else is told. */
+  readonly ended: Observable<SessionEndReason>;
 }
 
 /** Notes all that crosses the borders of a session. It must neither delay nor break what passes. */

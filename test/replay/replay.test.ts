@@ -67,6 +67,15 @@ describe('a recording is replayed without a difference', () => {
     expect((await replay(recording)).difference).toBe(null);
   });
 
+  test('also where time goes on while the session works', async () => {
+    const kept = recorder();
+    const { clock, session } = rig({ ...STOP, options: { record: recordedIn(goingOn, kept) } });
+    await clock.run(8000);
+    session.close('ended_by_api');
+    await clock.advance(100);
+    expect((await replay(kept.recording())).difference).toBe(null);
+  });
+
   test('also when it breaks off', async () => {
     const { head, lines } = await recorded(STOP);
     const half = { head, lines: lines.slice(0, lines.length / 2) };
@@ -75,16 +84,16 @@ describe('a recording is replayed without a difference', () => {
 });
 
 describe('whatever happens in a conversation, its recording is replayed without a difference', () => {
-  test.each([
-    ['timers run in time', (recording: Recorder) => recording],
+  test.each<[string, World]>([
+    ['timers run in time', (scheduler) => scheduler],
     ['timers run late, as in the world they do', late],
   ])(
     'where %s',
-    async (_, inTime) => {
+    async (_where, world) => {
       await fc.assert(
         fc.asyncProperty(scenario, async (played) => {
           const kept = recorder();
-          await perform(played, inTime(kept));
+          await perform(played, recordedIn(world, kept));
           const { difference, picture } = await replay(kept.recording(), { splice: splicesOf(played) });
           expect(difference, picture).toBe(null);
         }),
@@ -114,20 +123,35 @@ describe('where today’s code does something else', () => {
   });
 });
 
-/** Records a session whose timers run late, by up to 30 ms and never by the same. */
-function late(recording: Recorder): Recorder {
+/** Timers run late, by up to 30 ms and never by the same. */
+function late(scheduler: SchedulerLike): SchedulerLike {
+  let drawn = 1;
+  return {
+    now: () => scheduler.now(),
+    schedule: (work, delay, state) => {
+      drawn = (drawn * 48_271) % 2_147_483_647;
+      return scheduler.schedule(work, (delay ?? 0) + (drawn % 30_011) / 1000, state as never);
+    },
+  };
+}
+
+/** Time goes on while a session works: each time that somebody looks it is 2 ms later. */
+function goingOn(scheduler: SchedulerLike): SchedulerLike {
+  let looked = 0;
+  return {
+    now: () => scheduler.now() + 2 * ++looked,
+    schedule: (work, delay, state) => scheduler.schedule(work, delay ?? 0, state as never),
+  };
+}
+
+type World = (scheduler: SchedulerLike) => SchedulerLike;
+
+/** Records a session in the time of another world. */
+function recordedIn(world: World, recording: Recorder): Recorder {
   return {
     begin: (session) => {
-      let drawn = 1;
-      const { scheduler } = session.borders;
-      const world: SchedulerLike = {
-        now: () => scheduler.now(),
-        schedule: (work, delay, state) => {
-          drawn = (drawn * 48_271) % 2_147_483_647;
-          return scheduler.schedule(work, (delay ?? 0) + (drawn % 30_011) / 1000, state as never);
-        },
-      };
-      return recording.begin({ ...session, borders: { ...session.borders, scheduler: world } });
+      const { borders } = session;
+      return recording.begin({ ...session, borders: { ...borders, scheduler: world(borders.scheduler) } });
     },
   };
 }

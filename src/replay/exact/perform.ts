@@ -56,7 +56,7 @@ function replayer(border: Border, audio: boolean): Recorder {
       ask: border.ask,
       follow: (told) => {
         tellings(told).subscribe(({ name, value }) => border.tell(name, value));
-        void told.ended.then(({ reason }) => border.tell('ended', reason));
+        told.ended.subscribe((reason) => border.tell('ended', reason));
       },
     }),
   };
