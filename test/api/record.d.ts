@@ -41,9 +41,7 @@ export interface Telling {
     readonly edges: Taps;
     readonly events$: Observable<SessionEvent>;
     readonly errors$: Observable<AntiphonError>;
-    readonly ended: Promise<{
-        readonly reason: SessionEndReason;
-    }>;
+    readonly ended: Observable<SessionEndReason>;
 }
 
 // src/record/format.d.ts
