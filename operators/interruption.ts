@@ -1,6 +1,6 @@
-import { map, merge, scan } from 'rxjs';
+import { map, merge } from 'rxjs';
 import type { Observable, OperatorFunction } from 'rxjs';
-import { fromArrays } from '../src/core/fromArrays.ts';
+import { scanArrays } from '../src/core/fromArrays.ts';
 import type { Interruption, Transcript, VadEvent } from '../src/core/speech.ts';
 import { countWords, joinText } from '../src/core/text.ts';
 
@@ -38,9 +38,11 @@ export function interruption(options: InterruptionOptions): OperatorFunction<Vad
       activity.pipe(map((event): Input => ({ kind: 'activity', event }))),
       transcript.pipe(map((heard): Input => ({ kind: 'words', heard }))),
     ).pipe(
-      scan((over: OverAgent, input) => listen(over, input, { minSpeechMs, pauseMs, minWords, allow }), nothingOver),
-      map(({ barges }) => barges),
-      fromArrays(),
+      scanArrays(
+        nothingOver,
+        (over, input: Input) => listen(over, input, { minSpeechMs, pauseMs, minWords, allow }),
+        ({ barges }) => barges,
+      ),
     );
 }
 

@@ -1,18 +1,7 @@
-import {
-  asyncScheduler,
-  concatMap,
-  dematerialize,
-  filter,
-  map,
-  materialize,
-  of,
-  scan,
-  startWith,
-  switchMap,
-  timer,
-} from 'rxjs';
+import { asyncScheduler, dematerialize, filter, map, materialize, of, startWith, switchMap, timer } from 'rxjs';
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../src/core/errors.ts';
+import { scanArrays } from '../src/core/fromArrays.ts';
 import { checkRange } from '../src/core/range.ts';
 import { advance, STALL, START } from './sentences/advance.ts';
 import type { TextEvent } from './sentences/advance.ts';
@@ -57,8 +46,11 @@ export function sentences(options: SentencesOptions): OperatorFunction<string, s
       filter((delta) => delta !== ''),
       materialize(),
       switchMap((event) => (event.kind === 'N' ? thenStall(event, stallMs, scheduler) : of(event))),
-      scan((state, event) => advance(cutter, state, event), START),
-      concatMap(({ out }) => out),
+      scanArrays(
+        START,
+        (state, event) => advance(cutter, state, event),
+        ({ out }) => out,
+      ),
       dematerialize(),
     );
 }

@@ -1,13 +1,10 @@
 import {
   asyncScheduler,
   catchError,
-  concatMap,
   connect,
   defer,
-  EMPTY,
   endWith,
   filter,
-  from,
   ignoreElements,
   map,
   merge,
@@ -22,6 +19,7 @@ import {
 } from 'rxjs';
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import { AntiphonError, asAntiphonError } from '../src/core/errors.ts';
+import { mapArrays } from '../src/core/fromArrays.ts';
 import type { SpeechToText, SttInput } from '../src/core/ports.ts';
 import type { Settlement, Transcript, VadEvent } from '../src/core/speech.ts';
 import { hearing, nothingHeard } from './transcribe/hearing.ts';
@@ -77,11 +75,11 @@ export function transcribe(options: TranscribeOptions): OperatorFunction<VadEven
       ),
       scan((heard: Heard, event) => hearing(heard, event, rules), nothingHeard),
       takeWhile(({ over, owed }) => !over || owed.size > 0, true),
-      concatMap(({ output }) => from(output)),
-      mergeMap((said): Observable<Transcript | Settlement> => {
-        if (said.kind !== 'failure') return of(said);
+      mapArrays(({ output }) => output),
+      mapArrays((said): readonly (Transcript | Settlement)[] => {
+        if (said.kind !== 'failure') return [said];
         report(asAntiphonError(said.error, 'provider_failed', { provider: stt.name, segment: said.segment }));
-        return EMPTY;
+        return [];
       }),
     );
 }

@@ -1,21 +1,10 @@
-import {
-  asyncScheduler,
-  connect,
-  debounceTime,
-  defer,
-  distinctUntilChanged,
-  endWith,
-  ignoreElements,
-  map,
-  merge,
-  NEVER,
-  takeUntil,
-} from 'rxjs';
+import { asyncScheduler, defer, distinctUntilChanged, endWith, map, merge, NEVER, takeWhile } from 'rxjs';
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import type { AudioFrame } from '../src/core/audio.ts';
 import { msOfSamples } from '../src/core/audio.ts';
 import { AntiphonError } from '../src/core/errors.ts';
-import { fromArrays } from '../src/core/fromArrays.ts';
+import { withAlarm } from '../src/core/fromAlarm.ts';
+import { mapArrays } from '../src/core/fromArrays.ts';
 import type { VadModel } from '../src/core/ports.ts';
 import type { VadEvent } from '../src/core/speech.ts';
 import { scores } from './vad/scores.ts';
@@ -80,8 +69,7 @@ export function vad(options: VadOptions): OperatorFunction<AudioFrame, VadEvent>
   const limits = { activationThreshold, minSpeechMs, minSilenceMs, prefixPaddingMs, maxBufferedSpeechMs, windowMs };
   checkRanges({ ...limits, maxUnscoredMs });
   return (frames) =>
-    frames.pipe(
-      connect((shared) => inputs(shared, muted, scheduler)),
+    inputs(frames, muted, scheduler).pipe(
       windows(model),
       scores(model, Math.floor(maxUnscoredMs / windowMs)),
       segments(limits),
@@ -106,45 +94,43 @@ function inputs(
   muted: Observable<boolean>,
   scheduler: SchedulerLike,
 ): Observable<Input> {
-  const end = frames.pipe(ignoreElements(), endWith(undefined));
-  return merge(
-    muted.pipe(
-      distinctUntilChanged(),
-      map((on): Input => ({ kind: 'muted', muted: on })),
-      takeUntil(end),
-    ),
-    frames.pipe(
-      map((frame): Input => ({ kind: 'frame', frame })),
-      endWith<Input>({ kind: 'end' }),
-    ),
-    // At the end of its source debounceTime emits what is pending: the input's end is a stall too.
-    frames.pipe(
-      debounceTime(STALL_MS, scheduler),
-      map((): Input => ({ kind: 'stall' })),
-    ),
+  const muting = muted.pipe(
+    distinctUntilChanged(),
+    map((on): Input => ({ kind: 'muted', muted: on })),
   );
+  const hearing = frames.pipe(
+    map((frame): Input => ({ kind: 'frame', frame })),
+    withAlarm(
+      () => scheduler.now() + STALL_MS,
+      (): Input => ({ kind: 'stall' }),
+      scheduler,
+    ),
+    endWith<Input>({ kind: 'end' }),
+  );
+  return merge(muting, hearing).pipe(takeWhile(({ kind }) => kind !== 'end', true));
 }
 
+/** Cuts what is heard into windows, with a mark where a segment is to end. */
 function windows(format: WindowFormat): OperatorFunction<Input, Window | Mark> {
   return (source) =>
     defer(() => {
       const cutter = createCutter(format);
       let deaf = false;
       return source.pipe(
-        map((input): readonly (Window | Mark)[] => {
+        mapArrays((input): readonly (Window | Mark)[] => {
           switch (input.kind) {
             case 'frame':
               return deaf ? cutter.skip(input.frame) : cutter.push(input.frame);
             case 'muted':
               deaf = input.muted;
               return deaf ? [...cutter.flush(), { kind: 'mute' }] : [];
+            // No frame comes any more: that is a stall too.
             case 'end':
-              return cutter.flush();
+              return [...cutter.flush(), { kind: 'stall' }];
             case 'stall':
               return [{ kind: 'stall' }];
           }
         }),
-        fromArrays(),
       );
     });
 }

@@ -1,6 +1,7 @@
-import { concat, concatMap, from, map, of, scan } from 'rxjs';
+import { concat, map, of } from 'rxjs';
 import type { OperatorFunction } from 'rxjs';
 import { AntiphonError } from '../../src/core/errors.ts';
+import { scanArrays } from '../../src/core/fromArrays.ts';
 import type { FunctionCall } from '../../src/core/message.ts';
 import { checkChunk } from './checkChunk.ts';
 import type { CheckedChoice, CheckedChunk, CheckedToolCall, Seen } from './checkChunk.ts';
@@ -22,15 +23,18 @@ export interface CompletionOptions {
 export function completion({ turn, round, unusual, report }: CompletionOptions): OperatorFunction<unknown, Said> {
   return (chunks) =>
     concat(chunks.pipe(map((chunk) => ({ chunk }))), of(null)).pipe(
-      scan((reading: Reading, item): Reading => {
-        if (item === null) return { ...reading, said: [{ kind: 'calls', calls: callsOf(reading, turn, round) }] };
-        const checked = checkChunk(item.chunk, reading.seen);
-        for (const path of checked.unusual) unusual(unusualChunk(path, turn));
-        const after = read(reading, checked);
-        if (isCutShort(after.finish) && reading.finish === null) report(truncated(after.finish, turn));
-        return after;
-      }, nothingRead),
-      concatMap(({ said }) => from(said)),
+      scanArrays(
+        nothingRead,
+        (reading, item): Reading => {
+          if (item === null) return { ...reading, said: [{ kind: 'calls', calls: callsOf(reading, turn, round) }] };
+          const checked = checkChunk(item.chunk, reading.seen);
+          for (const path of checked.unusual) unusual(unusualChunk(path, turn));
+          const after = read(reading, checked);
+          if (isCutShort(after.finish) && reading.finish === null) report(truncated(after.finish, turn));
+          return after;
+        },
+        ({ said }) => said,
+      ),
     );
 }
 

@@ -13,6 +13,8 @@ const LAST_TERMINATOR = /\p{Sentence_Terminal}(?=[^\p{Sentence_Terminal}\p{L}\p{
  * What ends the look at a full stop's right hand side: UAX #29 joins the sentences if the next letter there is small.
  */
 const DECIDES_FULL_STOP = /[\p{Alphabetic}\p{Sentence_Terminal}\n\r\u0085\u2028\u2029]/u;
+/** Without one of these no language ends a sentence (Greek asks with a semicolon). Most deltas come with none. */
+const MAY_END = /[\p{Sentence_Terminal}.;\u037E\u2024\uFE52\uFF0E\n\r\u0085\u2028\u2029]/u;
 const FULL_STOPS = '.\u2024\uFE52\uFF0E';
 
 const CLAUSE_END = new RegExp(
@@ -39,6 +41,7 @@ export interface SentenceEnd {
 
 /** All ends of sentences inside `text`; its own end is none, since nothing shows that it is one. */
 export function sentenceEnds(text: string, segmenter: Intl.Segmenter): SentenceEnd[] {
+  if (!MAY_END.test(text)) return [];
   return [...segmenter.segment(text)]
     .map(({ index, segment }) => index + segment.length)
     .filter((end) => end < text.length)

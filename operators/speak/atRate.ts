@@ -1,5 +1,6 @@
-import { concat, concatMap, defer, EMPTY, of } from 'rxjs';
-import type { MonoTypeOperatorFunction, Observable } from 'rxjs';
+import { concat, defer } from 'rxjs';
+import type { MonoTypeOperatorFunction } from 'rxjs';
+import { mapArrays } from '../../src/core/fromArrays.ts';
 import type { TtsEvent } from '../../src/core/ports.ts';
 import { createResampler } from '../../src/core/resampler.ts';
 import type { Resampler } from '../../src/core/resampler.ts';
@@ -9,20 +10,18 @@ export function atRate(sampleRate: number): MonoTypeOperatorFunction<TtsEvent> {
   return (events) =>
     defer(() => {
       let resampler: Resampler | null = null;
-      const convert = (event: TtsEvent): Observable<TtsEvent> => {
-        if (event.kind !== 'audio' || event.frame.sampleRate === sampleRate) return of(event);
+      const convert = (event: TtsEvent): readonly TtsEvent[] => {
+        if (event.kind !== 'audio' || event.frame.sampleRate === sampleRate) return [event];
         resampler ??= createResampler(event.frame.sampleRate, sampleRate);
         return audio(resampler.push(event.frame.samples), sampleRate);
       };
       return concat(
-        events.pipe(concatMap(convert)),
+        events.pipe(mapArrays(convert)),
         defer(() => audio(resampler?.flush(), sampleRate)),
       );
     });
 }
 
-function audio(samples: Int16Array | undefined, sampleRate: number): Observable<TtsEvent> {
-  return samples === undefined || samples.length === 0
-    ? EMPTY
-    : of<TtsEvent>({ kind: 'audio', frame: { samples, sampleRate } });
+function audio(samples: Int16Array | undefined, sampleRate: number): readonly TtsEvent[] {
+  return samples === undefined || samples.length === 0 ? [] : [{ kind: 'audio', frame: { samples, sampleRate } }];
 }

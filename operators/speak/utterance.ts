@@ -22,6 +22,7 @@ import {
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import { asAntiphonError } from '../../src/core/errors.ts';
 import type { AntiphonError } from '../../src/core/errors.ts';
+import { mapArrays } from '../../src/core/fromArrays.ts';
 import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
 import type { EndReason, SpeechEvent } from '../../src/core/turn.ts';
 import { atRate } from './atRate.ts';
@@ -115,15 +116,20 @@ function pieces(options: UtteranceOptions): Observable<string> {
 function deltas({ script, latest, from }: UtteranceOptions): Observable<string> {
   return defer(() => {
     let given = from;
-    return script.pipe(
+    let end: EndReason | null = null;
+    const grown = script.pipe(
       startWith(latest()),
       takeWhile(({ ended }) => ended === null, true),
-      concatMap(({ text, ended }) => {
+      mapArrays(({ text, ended }) => {
         const delta = text.slice(given);
         given = Math.max(given, text.length);
-        const grown = delta === '' ? EMPTY : of(delta);
-        return ended === 'failed' ? concat(grown, throwError(replyFailed)) : grown;
+        end = ended;
+        return delta === '' ? [] : [delta];
       }),
+    );
+    return concat(
+      grown,
+      defer(() => (end === 'failed' ? throwError(replyFailed) : EMPTY)),
     );
   });
 }

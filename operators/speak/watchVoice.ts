@@ -1,22 +1,9 @@
-import {
-  connect,
-  EMPTY,
-  endWith,
-  filter,
-  ignoreElements,
-  map,
-  merge,
-  of,
-  scan,
-  switchMap,
-  takeUntil,
-  takeWhile,
-  throwError,
-  timer,
-} from 'rxjs';
-import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
+import { defer, takeWhile } from 'rxjs';
+import type { OperatorFunction, SchedulerLike } from 'rxjs';
 import { durationMs } from '../../src/core/audio.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
+import { withAlarm } from '../../src/core/fromAlarm.ts';
+import { mapArrays } from '../../src/core/fromArrays.ts';
 import type { SpeechEvent } from '../../src/core/turn.ts';
 
 export interface WatchVoiceOptions {
@@ -35,28 +22,42 @@ export type Spoken = SpeechEvent | { readonly kind: 'said' };
  * brought all and does not say so is taken to be done after the same time.
  */
 export function watchVoice(options: WatchVoiceOptions): OperatorFunction<Spoken, SpeechEvent> {
-  return connect((events) =>
-    merge(events, events.pipe(overdue(options), takeUntil(events.pipe(ignoreElements(), endWith(null))))).pipe(
-      takeWhile(({ kind }) => kind !== 'overdue'),
-      filter((event) => event.kind !== 'said' && event.kind !== 'overdue'),
-    ),
-  );
+  const { scheduler } = options;
+  return (events) =>
+    defer(() => {
+      let watch = unwatched;
+      return events.pipe(
+        withAlarm(
+          (event) => {
+            watch = observe(watch, event, scheduler.now());
+            return dueAt(watch, options);
+          },
+          (): Overdue => ({ kind: 'overdue', owes: owes(watch) }),
+          scheduler,
+        ),
+        takeWhile((event) => event.kind !== 'overdue' || event.owes),
+        mapArrays((event): readonly SpeechEvent[] => {
+          if (event.kind === 'overdue') throw stuck();
+          return event.kind === 'said' ? [] : [event];
+        }),
+      );
+    });
 }
 
-function overdue({ firstMs, eachMs, scheduler }: WatchVoiceOptions): OperatorFunction<Spoken, { kind: 'overdue' }> {
-  return (events) =>
-    events.pipe(
-      scan((watch: Watch, event) => observe(watch, event, scheduler.now()), unwatched),
-      switchMap(({ given, marked, said, playedAt, since }): Observable<{ kind: 'overdue' }> => {
-        const owes = marked < given;
-        if (!owes && (!said || given === 0)) return EMPTY;
-        const dueAt = playedAt === null ? since + firstMs : Math.max(playedAt, since) + eachMs;
-        return timer(Math.max(0, dueAt - scheduler.now()), scheduler).pipe(
-          switchMap(() => (owes ? throwError(stuck) : of(null))),
-          map(() => ({ kind: 'overdue' })),
-        );
-      }),
-    );
+interface Overdue {
+  readonly kind: 'overdue';
+  readonly owes: boolean;
+}
+
+/** When something should have come; undefined: nothing is waited for. */
+function dueAt(watch: Watch, { firstMs, eachMs }: WatchVoiceOptions): number | undefined {
+  const { given, said, playedAt, since } = watch;
+  if (!owes(watch) && (!said || given === 0)) return undefined;
+  return playedAt === null ? since + firstMs : Math.max(playedAt, since) + eachMs;
+}
+
+function owes({ given, marked }: Watch): boolean {
+  return marked < given;
 }
 
 interface Watch {

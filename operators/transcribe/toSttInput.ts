@@ -1,6 +1,7 @@
-import { concatMap, defer, from } from 'rxjs';
+import { defer } from 'rxjs';
 import type { OperatorFunction } from 'rxjs';
 import type { AudioFrame } from '../../src/core/audio.ts';
+import { mapArrays } from '../../src/core/fromArrays.ts';
 import type { SttInput } from '../../src/core/ports.ts';
 import { createResampler } from '../../src/core/resampler.ts';
 import type { Resampler } from '../../src/core/resampler.ts';
@@ -13,9 +14,9 @@ export function toSttInput(sampleRate: number, flushAfterMs: number | null): Ope
     defer(() => {
       let feed = newFeed();
       return activity.pipe(
-        concatMap((event) => {
+        mapArrays((event) => {
           if (event.kind === 'started') feed = newFeed();
-          return from(inputsOf(feed, event, sampleRate, flushAfterMs));
+          return inputsOf(feed, event, sampleRate, flushAfterMs);
         }),
       );
     });

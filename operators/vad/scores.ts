@@ -1,7 +1,7 @@
-import { catchError, concatWith, connect, defer, EMPTY, filter, map, merge, throwError } from 'rxjs';
+import { catchError, concatWith, connect, defer, EMPTY, merge, throwError } from 'rxjs';
 import type { Observable, OperatorFunction } from 'rxjs';
 import { AntiphonError, asAntiphonError } from '../../src/core/errors.ts';
-import { fromArrays } from '../../src/core/fromArrays.ts';
+import { mapArrays } from '../../src/core/fromArrays.ts';
 import type { VadModel } from '../../src/core/ports.ts';
 import type { Window } from './windows.ts';
 
@@ -27,13 +27,9 @@ export function scores(model: VadModel, maxUnscored: number): OperatorFunction<W
         connect((shared) =>
           merge(
             // First, so that a window is waiting when a model that answers at once does.
-            shared.pipe(
-              map((step) => waiting.enter(step)),
-              fromArrays(),
-            ),
+            shared.pipe(mapArrays((step) => waiting.enter(step))),
             probabilities(model, shared).pipe(
-              map((p) => waiting.score(p)),
-              fromArrays(),
+              mapArrays((p) => waiting.score(p)),
               concatWith(defer(() => waiting.close())),
             ),
           ),
@@ -43,10 +39,7 @@ export function scores(model: VadModel, maxUnscored: number): OperatorFunction<W
 }
 
 function probabilities(model: VadModel, steps: Observable<Window | Mark>): Observable<number> {
-  const windows = steps.pipe(
-    filter((step) => step.kind === 'window'),
-    map(({ samples }) => samples),
-  );
+  const windows = steps.pipe(mapArrays((step) => (step.kind === 'window' ? [step.samples] : [])));
   return defer(() => model.score(windows)).pipe(
     catchError((error: unknown) => throwError(() => asAntiphonError(error, 'vad_failed'))),
   );

@@ -1,8 +1,7 @@
-import { map, pipe, scan } from 'rxjs';
 import type { OperatorFunction } from 'rxjs';
 import type { AudioFrame } from '../../src/core/audio.ts';
 import { msOfSamples, samplesOfMs } from '../../src/core/audio.ts';
-import { fromArrays } from '../../src/core/fromArrays.ts';
+import { scanArrays } from '../../src/core/fromArrays.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
 import { decide, QUIET } from './decide.ts';
 import type { Hearing, Speech, Thresholds } from './decide.ts';
@@ -15,14 +14,10 @@ export interface SegmentLimits extends Thresholds {
 
 /** Scored windows become segments, with the audio that belongs to them. No sample is ever handed out twice. */
 export function segments(limits: SegmentLimits): OperatorFunction<ScoredWindow | Mark, VadEvent> {
-  return pipe(
-    scan(
-      (ear: Ear, step: ScoredWindow | Mark) =>
-        earShape(step.kind === 'window' ? hear(ear, step, limits) : cutOff(ear, step)),
-      AT_START,
-    ),
-    map(({ events }) => events),
-    fromArrays(),
+  return scanArrays(
+    AT_START,
+    (ear, step) => earShape(step.kind === 'window' ? hear(ear, step, limits) : cutOff(ear, step)),
+    ({ events }) => events,
   );
 }
 
@@ -105,9 +100,10 @@ function end(ear: Ear, { voicedMs, lastVoicedMs }: Speech, by: 'silence' | Mark[
 
 /** The last frames that have `count` samples, or all. */
 function atLeast(count: number, frames: readonly AudioFrame[]): readonly AudioFrame[] {
+  if (count <= 0) return [];
   let missing = count;
-  const last = frames.findLastIndex(({ samples }) => (missing -= samples.length) <= 0);
-  return count <= 0 ? [] : frames.slice(Math.max(0, last));
+  const first = frames.findLastIndex(({ samples }) => (missing -= samples.length) <= 0);
+  return first <= 0 ? frames : frames.slice(first);
 }
 
 /** The last `count` samples, or all. */

@@ -37,9 +37,11 @@ export function createCutter(format: WindowFormat): Cutter {
   };
   return {
     push(frame: AudioFrame): Window[] {
-      const tail = stretch?.sampleRate === frame.sampleRate ? [] : flush();
-      stretch ??= createStretch(format, frame.sampleRate, passedMs);
+      const startMs = passedMs;
       passedMs += durationMs(frame);
+      if (stretch?.sampleRate === frame.sampleRate) return stretch.push(frame.samples);
+      const tail = flush();
+      stretch = createStretch(format, frame.sampleRate, startMs);
       return [...tail, ...stretch.push(frame.samples)];
     },
     skip(frame: AudioFrame): readonly [] {
@@ -61,6 +63,7 @@ interface Stretch {
 function createStretch(format: WindowFormat, sampleRate: number, startMs: number): Stretch {
   const resampler = createResampler(sampleRate, format.sampleRate);
   const heard = createFifo();
+  // Memory of its own also where the rates are the same: what a model does to its windows is not heard.
   const resampled = createFifo();
   let cut = 0;
   const boundary = (k: number): number => Math.floor((k * format.windowSamples * sampleRate) / format.sampleRate);
@@ -68,13 +71,10 @@ function createStretch(format: WindowFormat, sampleRate: number, startMs: number
     const span = boundary(cut + 1) - boundary(cut);
     if (resampled.length < format.windowSamples || heard.length < span) return undefined;
     cut += 1;
-    // A copy: a model may keep its windows, or hand their memory over to a worker.
-    const samples = resampled.take(format.windowSamples).slice();
-    const audio = { samples: heard.take(span), sampleRate };
     return {
       kind: 'window',
-      samples,
-      audio,
+      samples: resampled.take(format.windowSamples),
+      audio: { samples: heard.take(span), sampleRate },
       atMs: startMs + msOfSamples(cut * format.windowSamples, format.sampleRate),
     };
   };

@@ -12,7 +12,10 @@ export interface VadModel {
   readonly sampleRate: 8000 | 16000;
   /** Samples per window: 512 at 16 kHz, 256 at 8 kHz. */
   readonly windowSamples: number;
-  /** Exactly one probability of speech, 0 to 1, per window, in order. */
+  /**
+   * Exactly one probability of speech, 0 to 1, per window, in order. A window is a view of memory that is written once: it
+   * may be kept and changed. To transfer it to another thread, copy it.
+   */
   score(windows: Observable<Int16Array>): Observable<number>;
 }
 

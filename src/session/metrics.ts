@@ -1,6 +1,5 @@
-import { map, scan } from 'rxjs';
 import type { OperatorFunction } from 'rxjs';
-import { fromArrays } from '../core/fromArrays.ts';
+import { scanArrays } from '../core/fromArrays.ts';
 import type { Metric } from '../core/metric.ts';
 import { advance, giveUp, isComplete, opened } from './metrics/answer.ts';
 import type { Answer } from './metrics/answer.ts';
@@ -24,9 +23,11 @@ export interface MeasureOptions {
 export function measure(options: MeasureOptions): OperatorFunction<Happened, Metric> {
   return (events) =>
     events.pipe(
-      scan((state: State, happened) => next(state, happened, options), initial),
-      map(({ measured }) => measured),
-      fromArrays(),
+      scanArrays(
+        initial,
+        (state, happened) => next(state, happened, options),
+        ({ measured }) => measured,
+      ),
     );
 }
 

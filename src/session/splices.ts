@@ -36,6 +36,7 @@ export function beside<T, Material extends T>(
   isMaterial: (event: T) => event is Material,
   spliced: OperatorFunction<Material, T>,
 ): MonoTypeOperatorFunction<T> {
+  if (Object.is(spliced, identity)) return identity;
   return connect((source) =>
     merge(source.pipe(filter(isMaterial), spliced), source.pipe(filter((event) => !isMaterial(event)))),
   );

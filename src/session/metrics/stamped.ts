@@ -1,4 +1,4 @@
-import { defer, ignoreElements, map, merge, tap } from 'rxjs';
+import { defer, map, using } from 'rxjs';
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import type { AudioFrame } from '../../core/audio.ts';
 import { createArrivals } from './arrivals.ts';
@@ -15,17 +15,15 @@ export function stamped({ audio, scheduler }: StampedOptions): OperatorFunction<
   return (events) =>
     defer(() => {
       const arrivals = createArrivals();
-      return merge(
-        audio.pipe(
-          tap((frame) => arrivals.push(frame, scheduler.now())),
-          ignoreElements(),
-        ),
-        events.pipe(
-          map((event) => {
-            const now = scheduler.now();
-            return { event, now, arrivedAt: 'atMs' in event ? (arrivals.at(event.atMs) ?? now) : now };
-          }),
-        ),
+      return using(
+        () => audio.subscribe((frame) => arrivals.push(frame, scheduler.now())),
+        () =>
+          events.pipe(
+            map((event) => {
+              const now = scheduler.now();
+              return { event, now, arrivedAt: 'atMs' in event ? (arrivals.at(event.atMs) ?? now) : now };
+            }),
+          ),
       );
     });
 }

@@ -47,6 +47,7 @@ function consequence(told: Playback, nowMs: number): Step {
 
 /** What begins ends all before it, for a client plays in order: no two utterances sound at a time. */
 function withOvertaken(state: Playback, nowMs: number): Playback {
+  if (state.sounding.length < 2) return state;
   const latest = state.sounding.findLastIndex((one) => isBegun(one, state, nowMs));
   if (latest < 1) return state;
   return { ...state, sounding: state.sounding.map((one, i) => (i < latest ? overtaken(one) : one)) };
@@ -107,19 +108,28 @@ function stop(state: Playback, utterance: string, samples: number, nowMs: number
 
 /** When the client will have been silent for too long, counted from when it spoke or began to play. */
 function silentAt({ client, head, watch }: Playback, nowMs: number): number | undefined {
+  if (isAway(client) || !client.tells.has('position')) return undefined;
   const [playing] = unplayed(head, playTime(watch, nowMs));
-  if (playing === undefined || isAway(client) || !client.tells.has('position')) return undefined;
+  if (playing === undefined) return undefined;
   return Math.max(client.lastMs, playing.startsMs) + SILENCE_MS;
 }
 
 function wakesAt(state: Playback, nowMs: number): number | undefined {
-  const { sounding, head, client, watch } = state;
-  if (isAway(client)) return undefined;
-  const silentMs = silentAt(state, nowMs);
-  const wakes = sounding.flatMap((one) => {
-    if (one.cut !== undefined) return [one.cut.answerByMs];
-    return one.endedMs === undefined ? [] : [schedulerTime(watch, believedAt(one, one.endedMs, head, client))];
-  });
-  if (silentMs !== undefined) wakes.push(schedulerTime(watch, silentMs));
-  return wakes.length === 0 ? undefined : Math.min(...wakes);
+  if (isAway(state.client)) return undefined;
+  let first = scheduled(state, silentAt(state, nowMs));
+  for (const one of state.sounding) first = Math.min(first, stopsBy(one, state));
+  return first === Number.POSITIVE_INFINITY ? undefined : first;
+}
+
+/** When it will have stopped, whatever the client says. */
+function stopsBy(one: Sounding, state: Playback): number {
+  if (one.cut !== undefined) return one.cut.answerByMs;
+  return scheduled(
+    state,
+    one.endedMs === undefined ? undefined : believedAt(one, one.endedMs, state.head, state.client),
+  );
+}
+
+function scheduled({ watch }: Playback, playMs = Number.POSITIVE_INFINITY): number {
+  return schedulerTime(watch, playMs);
 }

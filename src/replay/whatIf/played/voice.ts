@@ -1,6 +1,6 @@
 import { concat, concatMap, defer, EMPTY, endWith, ignoreElements, map, NEVER, of, throwError, timer } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
-import { fromArrays } from '../../../core/fromArrays.ts';
+import { mapArrays } from '../../../core/fromArrays.ts';
 import type { TextToSpeech, TtsEvent } from '../../../core/ports.ts';
 import type { WrittenTtsEvent } from '../../../record/format.ts';
 import type { Recorded } from '../recorded/recorded.ts';
@@ -21,8 +21,7 @@ export function voice(recorded: Recorded, turn: () => number | null, scheduler: 
         return text.pipe(
           map((piece): string | null => piece),
           endWith(null),
-          map((piece) => read(piece, scheduler.now())),
-          fromArrays(),
+          mapArrays((piece) => read(piece, scheduler.now())),
           concatMap((line) => inTime(line, scheduler)),
         );
       }),
