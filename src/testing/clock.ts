@@ -1,7 +1,7 @@
 import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
 import { Agenda, Work } from '../core/agenda.ts';
 import { currentCaller } from './caller.ts';
-import { settled, turned } from './settle.ts';
+import { inSteps, turned } from './settle.ts';
 
 /** Work at one instant beyond which the clock says that time stands still, rather than hang. */
 const MAX_WORK_PER_INSTANT = 100_000;
@@ -66,15 +66,19 @@ export class VirtualClock implements SchedulerLike {
     const stop = this.#start();
     try {
       await turned();
-      await outside?.();
+      let waited: Promise<void> | undefined;
       let instants = 0;
-      for (let due = this.#next(untilMs); due !== undefined; due = this.#next(untilMs)) {
+      const step = (): boolean => {
+        waited = outside?.();
+        const due = waited === undefined ? this.#next(untilMs) : undefined;
+        if (due === undefined) return false;
         this.#instant(due);
-        await (++instants % INSTANTS_PER_TURN === 0 ? turned() : settled());
-        const waited = outside?.();
-        if (waited !== undefined) await waited;
-      }
-      await turned();
+        return ++instants % INSTANTS_PER_TURN !== 0;
+      };
+      do {
+        await inSteps(step);
+        await (waited ?? turned());
+      } while (waited !== undefined || this.#next(untilMs) !== undefined);
       this.#arrive(untilMs);
     } finally {
       stop();

@@ -1,17 +1,31 @@
 /**
- * Resolves when all promises that wait for nothing outside have settled, however deep: a tick of Node's queue comes only
- * when no promise job is left. Node's streams hop from tick to tick, so that it takes a few.
+ * Takes steps until one returns false. Before each, and before it resolves, all promises that wait for nothing outside have
+ * settled, however deep: a tick of Node's queue comes only when no promise job is left. Node's streams hop from tick to
+ * tick, so that it takes a few. What a step throws rejects it.
  */
-export function settled(): Promise<void> {
-  return new Promise((resolve) => {
-    let ticks = TICKS;
-    const tick = (): void => (--ticks === 0 ? resolve() : void JOB.then(hop));
+export function inSteps(step: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let ticks = 0;
+    const tick = (): void => {
+      if (++ticks % TICKS !== 0) return void JOB.then(hop);
+      try {
+        if (step()) hop();
+        else resolve();
+      } catch (error) {
+        reject(error);
+      }
+    };
     const hop = (): void => nextTick(tick);
     hop();
   });
 }
 
-/** As `settled`, and the event loop turns: whoever waits outside, such as a test's timeout, gets its chance. */
+/** Resolves when all has settled. */
+export function settled(): Promise<void> {
+  return inSteps(() => false);
+}
+
+/** The event loop turns, and all has settled: whoever waits outside, such as a test's timeout, gets its chance. */
 export function turned(): Promise<void> {
   return new Promise((resolve) => {
     nextTurn(resolve);

@@ -1,8 +1,9 @@
-import { asyncScheduler, concat, concatMap, defer, EMPTY, from, identity, NEVER, of, throwError } from 'rxjs';
+import { asyncScheduler, concat, defer, identity, NEVER, of, throwError } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { ChatCompletionChunk } from '../../core/chunk.ts';
 import type { SubscriptionLedger } from '../ledger.ts';
 import { chunk, finish, opening, toolCallChunk } from './chunks.ts';
+import { paced } from './paced.ts';
 import { pause } from './pause.ts';
 
 /** How a completion is streamed. */
@@ -67,12 +68,11 @@ export function llmDouble<Input = unknown>(
 function stream(reply: LlmReply, scheduler: SchedulerLike): Observable<ChatCompletionChunk> {
   const { firstTokenMs = 0, tokenMs = 0, calls = [], finishReason = calls.length > 0 ? 'tool_calls' : 'stop' } = reply;
   const tokens = [...tokensOf(reply.text ?? '').map(chunk), ...calls.flatMap(callTokens)];
-  const token = (made: ChatCompletionChunk, index: number): Observable<ChatCompletionChunk> =>
-    concat(index === 0 ? EMPTY : pause(tokenMs, scheduler), of(made));
+  const streamed = tokens.slice(0, limitOf(reply));
   return concat(
     pause(firstTokenMs, scheduler),
     of(opening()),
-    from(tokens.slice(0, limitOf(reply))).pipe(concatMap(token)),
+    paced(streamed, (_, index) => (index < streamed.length - 1 ? tokenMs : 0), scheduler),
     tokens.length < limitOf(reply) ? of(finish(finishReason)) : breakOff(reply),
   );
 }

@@ -29,6 +29,7 @@ export class PlayHead {
   #at = 0;
   #run: Run | undefined;
   #alarm: Subscription | undefined;
+  #wakesAtMs: number | undefined;
   #frozen = false;
 
   constructor(options: PlayHeadOptions) {
@@ -60,7 +61,7 @@ export class PlayHead {
   stop(): void {
     this.#catchUp();
     this.#run = undefined;
-    this.#alarm?.unsubscribe();
+    this.#wakeAt(undefined);
   }
 
   played(): PlayedUtterance[] {
@@ -93,13 +94,13 @@ export class PlayHead {
   }
 
   #goOn(): void {
-    this.#alarm?.unsubscribe();
     const track = this.#tracks[this.#at];
     if (track === undefined || this.#frozen || track.played === track.received) this.#run = undefined;
-    if (track === undefined || this.#frozen) return;
-    if (track.outcome === 'cleared') this.#next();
+    if (track === undefined || this.#frozen) this.#wakeAt(undefined);
+    else if (track.outcome === 'cleared') this.#next();
     else if (track.played < track.received) this.#play(track);
     else if (track.ended) this.#finish(track);
+    else this.#wakeAt(undefined);
   }
 
   #play(track: Track): void {
@@ -109,12 +110,22 @@ export class PlayHead {
     const { sinceMs, from } = this.#run;
     const step = this.#stepOf(track);
     const target = Math.min(track.received, (Math.floor(track.played / step) + 1) * step);
-    const reachMs = sinceMs + ((target - from) * 1000) / track.sampleRate;
+    this.#wakeAt(sinceMs + ((target - from) * 1000) / track.sampleRate);
+  }
+
+  /** Most commands change nothing of when there is something to tell: then the timer is left as it is. */
+  #wakeAt(atMs: number | undefined): void {
+    if (atMs === this.#wakesAtMs) return;
+    const { scheduler } = this.#options;
     this.#alarm?.unsubscribe();
-    this.#alarm = scheduler.schedule(() => {
-      this.#tell();
-      this.#goOn();
-    }, reachMs - scheduler.now());
+    this.#wakesAtMs = atMs;
+    if (atMs !== undefined) this.#alarm = scheduler.schedule(() => this.#wake(), atMs - scheduler.now());
+  }
+
+  #wake(): void {
+    this.#wakesAtMs = undefined;
+    this.#tell();
+    this.#goOn();
   }
 
   #begin(track: Track): void {

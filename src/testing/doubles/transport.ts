@@ -7,6 +7,7 @@ import {
   finalize,
   identity,
   ignoreElements,
+  map,
   merge,
   mergeMap,
   of,
@@ -116,12 +117,13 @@ function phrase(options: TransportDoubleOptions, scheduler: SchedulerLike): Mono
   const latency = outputLatencyMs === undefined ? {} : { outputLatencyMs };
   const tells = ({ kind }: PlayoutReport): boolean =>
     reports === 'positions' || (reports === 'finished-only' && (kind === 'finished' || kind === 'cleared'));
+  const answered: MonoTypeOperatorFunction<PlayoutReport> = mergeMap((report) =>
+    report.kind === 'cleared' ? concat(pause(clearDelayMs, scheduler), of(report)) : of(report),
+  );
   return (head) =>
     head.pipe(
       filter(tells),
-      mergeMap((report) => {
-        const said = of({ ...report, ...latency });
-        return report.kind === 'cleared' ? concat(pause(clearDelayMs, scheduler), said) : said;
-      }),
+      map((report) => ({ ...report, ...latency })),
+      clearDelayMs > 0 ? answered : identity,
     );
 }

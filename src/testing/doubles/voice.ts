@@ -1,9 +1,10 @@
-import { concat, concatMap, EMPTY, from, NEVER, of, scan, throwError } from 'rxjs';
+import { concat, concatMap, EMPTY, NEVER, of, scan, throwError } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
-import { msOfSamples, samplesOfMs } from '../../core/audio.ts';
+import { durationMs, msOfSamples, samplesOfMs } from '../../core/audio.ts';
 import type { AudioFrame } from '../../core/audio.ts';
 import type { TtsEvent } from '../../core/ports.ts';
 import type { WordTiming } from '../../core/turn.ts';
+import { paced } from './paced.ts';
 import { pause } from './pause.ts';
 
 /** How one utterance is spoken. */
@@ -33,11 +34,9 @@ export function speak(text: Observable<string>, manner: TtsManner, voicing: Voic
   const { sampleRate, frameMs, scheduler } = voicing;
   const boundary = boundaries(sampleRate, msPerChar);
   const limit = limitOf(manner);
+  const audio = (spoken: string, first: number): Sound[] =>
+    cut(audioOf(spoken, first, boundary), samplesOfMs(frameMs, sampleRate), sampleRate).map(sound);
 
-  const made = (frame: AudioFrame): Observable<TtsEvent> => {
-    const makingMs = msOfSamples(frame.samples.length, sampleRate) / speed;
-    return concat(of<TtsEvent>({ kind: 'audio', frame }), pause(makingMs, scheduler));
-  };
   return text.pipe(
     scan((before, said): Piece => ({ said, first: before.first + before.said.length }), { said: '', first: 0 }),
     concatMap(({ said, first }) => {
@@ -46,7 +45,7 @@ export function speak(text: Observable<string>, manner: TtsManner, voicing: Voic
       return concat(
         first === 0 ? pause(firstAudioMs, scheduler) : EMPTY,
         voicing.timings ? timingsOf(spoken, first, (char) => msOfSamples(boundary(char), sampleRate)) : EMPTY,
-        from(cut(audioOf(spoken, first, boundary), samplesOfMs(frameMs, sampleRate), sampleRate)).pipe(concatMap(made)),
+        paced(audio(spoken, first), ({ frame }) => durationMs(frame) / speed, scheduler),
         end < limit ? of<TtsEvent>({ kind: 'mark', chars: end }) : breakOff(manner),
       );
     }),
@@ -88,6 +87,12 @@ function audioOf(spoken: string, first: number, boundary: (char: number) => numb
   for (let n = 0; n < spoken.length; n++)
     samples.fill(spoken.charCodeAt(n), boundary(first + n) - offset, boundary(first + n + 1) - offset);
   return samples;
+}
+
+type Sound = Extract<TtsEvent, { readonly kind: 'audio' }>;
+
+function sound(frame: AudioFrame): Sound {
+  return { kind: 'audio', frame };
 }
 
 function cut(samples: Int16Array, size: number, sampleRate: number): AudioFrame[] {

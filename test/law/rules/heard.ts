@@ -130,7 +130,7 @@ export const heard: readonly Rule[] = [
     shows: { fromMs: BEGINS, toMs: 6000 },
     cases: [
       ['it reports again after 2999 ms', 2999, 'nothing reported'],
-      ['3000 ms', 3000, 'client_silent'],
+      ['3000 ms: a report comes before a deadline of its instant', 3000, 'nothing reported'],
       ['3001 ms', 3001, 'client_silent'],
     ],
   }),
