@@ -19,7 +19,7 @@ export type Spoken = SpeechEvent | { readonly kind: 'said' };
 
 /**
  * Fails a voice that owes audio for text it was given and brings none. One that waits for text owes nothing. One that has
- * brought all and does not say so is taken to be done after the same time.
+ * brought all and does not say so is taken to be done after the same time, one that was given nothing at once.
  */
 export function watchVoice(options: WatchVoiceOptions): OperatorFunction<Spoken, SpeechEvent> {
   const { scheduler } = options;
@@ -52,7 +52,8 @@ interface Overdue {
 /** When something should have come; undefined: nothing is waited for. */
 function dueAt(watch: Watch, { firstMs, eachMs }: WatchVoiceOptions): number | undefined {
   const { given, said, playedAt, since } = watch;
-  if (!owes(watch) && (!said || given === 0)) return undefined;
+  if (!owes(watch) && !said) return undefined;
+  if (given === 0) return since;
   return playedAt === null ? since + firstMs : Math.max(playedAt, since) + eachMs;
 }
 

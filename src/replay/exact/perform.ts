@@ -32,16 +32,17 @@ export async function perform({ head, lines }: Recording, own: OwnParts = {}): P
   const options = { ...own, ports: cast.ports, id: head.session, record: replayer(border, head.audio) };
   const session = createSession(agent, config, cast.io, options);
   for (const step of scriptOf(lines)) {
-    if (step.line.joined !== true) await settled();
-    await runBefore(brought.clock, step.line);
+    // A step that joins the one before came before anything that was put off to the end of its turn.
+    if (step.line.joined !== true) await runBefore(brought.clock, step.line);
     brought.bring(step);
   }
   await settled();
   return { told, untaken: brought.untaken };
 }
 
-/** Timers of today's code that had run before the line. What was due and had not is left to its tick. */
+/** Lets all settle, and timers of today's code run that are due before the line. What had not run is left to its tick. */
 async function runBefore(scheduler: SteppedClock, { t, due = Number.POSITIVE_INFINITY }: InLine): Promise<void> {
+  await settled();
   while (scheduler.due < Math.min(t, due)) {
     scheduler.moveTo(scheduler.due);
     scheduler.runDue();

@@ -181,6 +181,15 @@ describe('a voice that owes more', () => {
   });
 });
 
+describe('a voice that was given nothing', () => {
+  it('has nothing to say: its utterance ends with the text, although it does not', () => {
+    const test = stage({}, { tts: { ...voice(), accepts: 'sentences' } });
+    test.reply(started(), text('One'), ended('failed'));
+    test.clock.flush(0);
+    expect(test.log).toEqual(['0 u0.0 started', '0 u0.0 complete']);
+  });
+});
+
 describe('the audio', () => {
   const REPLY = [started(), text('One two. Three four five. Six.'), ended()] as const;
 

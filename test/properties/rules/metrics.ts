@@ -11,7 +11,7 @@ export function answersAreMeasuredOnce(recording: Recording): readonly string[] 
   );
   const unmeasured = answered.filter((turn) => !records.some(({ value }) => value.turn === turn));
   const unasked = records.filter(({ value }, at) => !answered.includes(value.turn) || isRepeated(value.turn, at));
-  const mistaken = records.filter(({ value: { turn, heard } }) => heard !== wasHeard(recording, turn));
+  const mistaken = records.filter(({ value: { turn, heard } }) => heard !== (wasHeard(recording, turn) ?? heard));
   return [
     ...unmeasured.map((turn) => `the wait for the answer to turn ${turn} was never told`),
     ...unasked.map(
@@ -39,10 +39,13 @@ export function waitsAreTheirParts(recording: Recording): readonly string[] {
   });
 }
 
-function wasHeard(recording: Recording, turn: number): boolean {
-  return entriesOf(recording, 'playout').some(
-    ({ value }) =>
-      value.utterance.startsWith(`u${turn}.`) &&
-      (value.kind === 'started' || (value.kind === 'stopped' && value.samples > 0)),
+/** Undefined: it began and was cut before a sample of it was played. That counts as one likes. */
+function wasHeard(recording: Recording, turn: number): boolean | undefined {
+  const own = entriesOf(recording, 'playout').flatMap(({ value }) =>
+    value.utterance.startsWith(`u${turn}.`) ? [value] : [],
   );
+  const stops = own.filter((event) => event.kind === 'stopped');
+  const began = own.some(({ kind }) => kind === 'started');
+  if (stops.some(({ samples }) => samples > 0)) return true;
+  return began && stops.length > 0 ? undefined : began;
 }
