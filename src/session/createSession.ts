@@ -5,6 +5,7 @@ import type { AntiphonError } from '../core/errors.ts';
 import { monotonicScheduler } from '../core/monotonicScheduler.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent, SessionControl } from './agent.ts';
+import { checkParts } from './checkParts.ts';
 import { parseConfig } from './config.ts';
 import type { SessionConfig, SessionSettings } from './config.ts';
 import { openPorts, remarksOn } from './config/ports.ts';
@@ -64,7 +65,8 @@ export interface Session<SessionData extends object = object> extends SessionCon
 /**
  * Makes a session from an agent, a config and a transport.
  *
- * @throws AntiphonError `config_invalid` with all faults at once.
+ * @throws AntiphonError `config_invalid` with all faults at once; `usage_invalid` for a splice or a stage at a place that
+ *   there is not.
  */
 export function createSession<SessionData extends object>(
   agent: Agent<SessionData>,
@@ -86,6 +88,7 @@ export function sessionOf<SessionData extends object>(
   options: SessionOptions,
 ): Session<SessionData> {
   const { scheduler = monotonicScheduler, id = `ses_${crypto.randomUUID()}`, stages = {}, splice = {} } = options;
+  checkParts({ splice, stages });
   const { session_data } = config;
   const remarks: AntiphonError[] = [...remarksOn(settings, options.ports)];
   const { borders, enter, ask, follow } = recorded(options.record, remarks, {

@@ -109,3 +109,16 @@ describe('stages', () => {
     expect(log.find((line) => line.includes('user_message'))).toContain('640');
   });
 });
+
+describe('a part at a place that there is not', () => {
+  it.each([
+    [{ splice: { transcipt: map((said) => said) } }, 'splice.transcipt', 'there is no edge "transcipt", but audioIn, '],
+    [{ stages: { Vad: () => map((event) => event) } }, 'stages.Vad', 'there is no stage "Vad", but vad, transcribe, '],
+  ])('is refused with its name and those that there are: %j', (options, path, message) => {
+    const make = (): unknown => rig({ options: options as object });
+    expect(make).toThrow(
+      expect.objectContaining({ code: 'usage_invalid', details: expect.objectContaining({ path }) }),
+    );
+    expect(make).toThrow(message);
+  });
+});

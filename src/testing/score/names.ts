@@ -1,5 +1,7 @@
-import { AntiphonError, ERROR_CODES } from '../../core/errors.ts';
+import { ERROR_CODES } from '../../core/errors.ts';
 import type { ErrorCode } from '../../core/errors.ts';
+import { known } from '../../core/known.ts';
+import type { All } from '../../core/known.ts';
 import type { EventInputs } from '../../session/agent.ts';
 
 /** The nine events, without `on_`. */
@@ -14,22 +16,13 @@ export type WrittenEvent = EventName | keyof EventInputs;
  * @throws AntiphonError `usage_invalid`: there is none
  */
 export function eventNamed(written: WrittenEvent): EventName {
-  return known('event', Object.keys(EVENTS), written.replace(/^on_/u, '')) as EventName;
+  return known('event', EVENTS, written.replace(/^on_/u, ''));
 }
 
 /** @throws AntiphonError `usage_invalid`: there is no such code */
 export function codeNamed(code: ErrorCode): ErrorCode {
-  return known('error code', Object.keys(ERROR_CODES), code) as ErrorCode;
+  return known('error code', ERROR_CODES, code);
 }
-
-/** @throws AntiphonError `usage_invalid`: the name is not among those that there are */
-export function known(what: string, names: readonly string[], name: string): string {
-  if (names.includes(name)) return name;
-  throw new AntiphonError('usage_invalid', `there is no ${what} "${name}", but ${names.join(', ')}`);
-}
-
-/** The compiler sees to it that none is left out. */
-export type All<Name extends string> = Readonly<Record<Name, true>>;
 
 const EVENTS: All<EventName> = {
   agent_started_speaking: true,
