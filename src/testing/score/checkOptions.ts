@@ -18,6 +18,7 @@ const OPTIONS: All<keyof ScoreOptions> = {
   lasting: true,
   llm: true,
   ports: true,
+  record: true,
   splice: true,
   stages: true,
 };

@@ -8,7 +8,7 @@ import type { VadDoubleOptions } from '../doubles/vad.ts';
 import type { SttDoubleOptions } from '../doubles/stt.ts';
 import type { Duration } from './time.ts';
 
-export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'splice' | 'stages'> {
+export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 'splice' | 'stages'> {
   /** What `configure_session` gets. @default {} */
   readonly custom_data?: Record<string, unknown> | undefined;
   /** What is to differ from that which `configure_session` returns. */

@@ -38,6 +38,7 @@ export async function perform<SessionData extends object>(
     ports: portsOf(stretches, clock, nowMs, options),
     splice: options.splice,
     stages: options.stages,
+    record: options.record,
   });
   const notes = noteAll(session, nowMs);
   const doing = follow(cues, { io, stretches, clock, nowMs, events: session.events$ });
