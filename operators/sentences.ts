@@ -1,10 +1,10 @@
-import { asyncScheduler, dematerialize, filter, map, materialize, of, startWith, switchMap, timer } from 'rxjs';
-import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
+import { asyncScheduler, dematerialize, filter, materialize } from 'rxjs';
+import type { OperatorFunction, SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../src/core/errors.ts';
+import { withAlarm } from '../src/core/fromAlarm.ts';
 import { scanArrays } from '../src/core/fromArrays.ts';
 import { checkRange } from '../src/core/range.ts';
 import { advance, STALL, START } from './sentences/advance.ts';
-import type { TextEvent } from './sentences/advance.ts';
 import { createCutter } from './sentences/cutter.ts';
 import type { Cutter, CutterOptions, FirstClause } from './sentences/cutter.ts';
 
@@ -45,7 +45,11 @@ export function sentences(options: SentencesOptions): OperatorFunction<string, s
     deltas.pipe(
       filter((delta) => delta !== ''),
       materialize(),
-      switchMap((event) => (event.kind === 'N' ? thenStall(event, stallMs, scheduler) : of(event))),
+      withAlarm(
+        ({ kind }) => (kind === 'N' ? scheduler.now() + stallMs : undefined),
+        () => STALL,
+        scheduler,
+      ),
       scanArrays(
         START,
         (state, event) => advance(cutter, state, event),
@@ -65,11 +69,4 @@ function cutterFor(options: CutterOptions): Cutter {
       cause,
     });
   }
-}
-
-function thenStall(delta: TextEvent, stallMs: number, scheduler: SchedulerLike): Observable<TextEvent> {
-  return timer(stallMs, scheduler).pipe(
-    map(() => STALL),
-    startWith(delta),
-  );
 }
