@@ -308,7 +308,7 @@ export interface DoubleManners {
     readonly tts?: Omit<TtsDoubleOptions, 'scheduler' | 'ledger'> | undefined;
     readonly client?: Omit<TransportDoubleOptions, 'scheduler' | 'ledger' | 'audioIn'> | undefined;
 }
-export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'splice' | 'stages'> {
+export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 'splice' | 'stages'> {
     readonly custom_data?: Record<string, unknown> | undefined;
     readonly config?: Partial<Omit<SessionConfig<object>, 'session_data'>> | undefined;
     readonly llm?: readonly (string | LlmReply)[] | undefined;
