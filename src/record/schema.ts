@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ABOUT_INCOMING, ABOUT_OUTGOING } from './about.ts';
 import { FORMAT } from './format.ts';
 import type { Head, Incoming, Outgoing } from './format.ts';
 
@@ -9,12 +10,14 @@ const written = z.looseObject({ message: text, code: text.optional(), details: z
 
 /** The first line of a recording. */
 export const headSchema: z.ZodType<Head> = z.looseObject({
-  format: z.literal(FORMAT),
-  antiphon: text,
-  node: text,
-  session: text,
-  recorded_at: text,
-  config: z.looseObject({ initial_messages: z.array(z.looseObject({})), vad: z.looseObject({ provider: text }) }),
+  format: z.literal(FORMAT).describe('Version of the format.'),
+  antiphon: text.describe('Version of the library that wrote it.'),
+  node: text.describe('Version of Node that ran it.'),
+  session: text.describe('Id of the session.'),
+  recorded_at: text.describe('When it was made: ISO 8601, UTC.'),
+  config: z
+    .looseObject({ initial_messages: z.array(z.looseObject({})), vad: z.looseObject({ provider: text }) })
+    .describe('What configure_session returned: keys masked, without session_data.'),
   ports: z.looseObject({
     vad: z.looseObject({ sampleRate: z.literal([8000, 16_000]), windowSamples: count }),
     stt: z.looseObject({ name: text, sampleRate: count, finalTimeoutMs: z.number(), interims: z.boolean() }),
@@ -28,11 +31,13 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
   }),
   io: z.looseObject({
     outputSampleRate: z.number().nullable(),
-    streams: z.array(z.enum(['textIn', 'muted', 'connected'])),
+    streams: z
+      .array(z.enum(['textIn', 'muted', 'connected']))
+      .describe('Which of its optional streams the transport had.'),
   }),
-  splices: z.array(text),
-  stages: z.array(text),
-  audio: z.boolean(),
+  splices: z.array(text).describe('Edges with an operator spliced in.'),
+  stages: z.array(text).describe('Stages wrapped or replaced.'),
+  audio: z.boolean().describe('Whether the user’s audio is kept; without it there is silence of the same length.'),
 }) as unknown as z.ZodType<Head>;
 
 /** The values that come in, by kind of stream. */
@@ -109,15 +114,17 @@ export const outgoingSchemas: { readonly [Name in keyof Outgoing]: z.ZodType } =
   ended: text,
 };
 
-const place = { t: z.number().min(0) };
+const place = { t: z.number().min(0).describe('Session time, in ms to the microsecond.') };
 const came = {
   ...place,
-  error: written.optional(),
-  end: z.literal(true).optional(),
-  after: count.optional(),
-  by: text.optional(),
-  joined: z.literal(true).optional(),
-  due: z.number().optional(),
+  error: written.optional().describe('The stream failed.'),
+  end: z.literal(true).optional().describe('The stream ended.'),
+  after: count
+    .optional()
+    .describe('It came within the step of the last line without this key: after so many values of its stream.'),
+  by: text.optional().describe('It was asked for by the developer’s code behind this stream.'),
+  joined: z.literal(true).optional().describe('It came right after the line before, with no promise settled between.'),
+  due: z.number().optional().describe('The earliest timer that had not run yet, though it was due.'),
 };
 const inLine = z.looseObject({ ...came, in: text });
 const outLine = z.looseObject({ ...place, out: z.enum(Object.keys(outgoingSchemas) as (keyof Outgoing)[]) });
@@ -126,10 +133,16 @@ const droppedLine = z.looseObject({ ...place, dropped: count });
 /** JSON Schema of one line of a recording: the head, which is the first, or any other. */
 export function recordingSchema(): Record<string, unknown> {
   const ins = Object.entries(incomingSchemas).map(([kind, v]) =>
-    z.looseObject({ ...came, in: z.string().regex(new RegExp(`^${kind}(\\.\\d+)?$`)), v: v.optional() }),
+    z
+      .looseObject({ ...came, in: z.string().regex(new RegExp(`^${kind}(\\.\\d+)?$`)), v: v.optional() })
+      .describe(ABOUT_INCOMING[kind as keyof Incoming]),
   );
-  const outs = Object.entries(outgoingSchemas).map(([name, v]) => z.looseObject({ ...place, out: z.literal(name), v }));
-  return z.toJSONSchema(z.union([headSchema, ...ins, ...outs, droppedLine]), { unrepresentable: 'any' });
+  const outs = Object.entries(outgoingSchemas).map(([name, v]) =>
+    z.looseObject({ ...place, out: z.literal(name), v }).describe(ABOUT_OUTGOING[name as keyof Outgoing]),
+  );
+  const head = headSchema.describe('The first line: what the session was made of.');
+  const dropped = droppedLine.describe('So many lines are missing here: they came faster than they could be written.');
+  return z.toJSONSchema(z.union([head, ...ins, ...outs, dropped]), { unrepresentable: 'any' });
 }
 
 /** What is wrong with a line after the head; null where nothing is. */
