@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     // onnxruntime aborts the process when a thread of vitest's ends with it loaded.
     pool: 'forks',
+    // Two at a time, on machines with two cores too.
+    maxWorkers: 2,
     globalSetup: ['test/globalSetup.ts'],
     projects: [
       {
