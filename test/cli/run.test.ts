@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,6 +92,11 @@ describe('antiphon says what is wrong, exit code 2:', () => {
     expect(code).toBe(2);
     expect(err).toContain(message);
   });
+});
+
+test('antiphon can be run as it was built', () => {
+  const command = join(import.meta.dirname, '../../dist/src/cli/antiphon.js');
+  expect(execFileSync(command, ['--version'], { encoding: 'utf8' })).toMatch(/\d+\.\d+\.\d+/u);
 });
 
 test('antiphon says its version', async () => {
