@@ -35,6 +35,7 @@ export { googleTts } from './google/tts.ts';
 export { openAiStt } from './openai/stt.ts';
 export { openAiTts } from './openai/tts.ts';
 
+export type { Extra, ExtraParts } from '../src/core/extra.ts';
 export type { AudioDecoder, OpenDecoder } from '../src/core/wire/audio/decoder.ts';
 export { alaw, mulaw } from '../src/core/wire/audio/g711.ts';
 export { mp3 } from '../src/core/wire/audio/mp3.ts';

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { extraSchema } from '../../src/core/extra.ts';
+import type { Extra } from '../../src/core/extra.ts';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { baseUrl, count, nonEmpty, sampleRate, secretKey } from '../../src/core/schema.ts';
 
@@ -33,6 +35,8 @@ export interface DeepgramSttSettings {
   readonly profanity_filter?: boolean | undefined;
   /** Another address than Deepgram's own: a region, a self-hosted server, a proxy. An extension to the spec. */
   readonly base_url?: string | undefined;
+  /** Query parameters and headers of Deepgram's that have no setting here. An extension to the spec. */
+  readonly extra?: Extra<'query' | 'headers'> | undefined;
 }
 
 /** `STT.Deepgram(…)` as it stands in a config. */
@@ -40,7 +44,14 @@ export interface DeepgramStt extends DeepgramSttSettings {
   readonly provider: 'deepgram';
 }
 
-export type FilledDeepgramStt = Filled<DeepgramStt, 'base_url'>;
+export type FilledDeepgramStt = Filled<DeepgramStt, 'base_url' | 'extra'>;
+
+/** Parameters of `/v1/listen` and `/v2/listen` that the settings decide, or that results are read by. */
+const LISTEN_QUERY = [
+  ['model', 'language', 'language_hint', 'encoding', 'sample_rate', 'channels', 'multichannel', 'interim_results'],
+  ['punctuate', 'smart_format', 'no_delay', 'endpointing', 'filler_words', 'keywords', 'keyterm', 'profanity_filter'],
+  ['eot_threshold', 'eot_timeout_ms', 'eager_eot_threshold', 'callback', 'vad_events', 'utterance_end_ms'],
+].flat();
 
 export const deepgramSttSchema: Tagged<FilledDeepgramStt, DeepgramStt> = z.strictObject({
   provider: z.literal('deepgram'),
@@ -57,6 +68,7 @@ export const deepgramSttSchema: Tagged<FilledDeepgramStt, DeepgramStt> = z.stric
   keywords: z.array(z.tuple([nonEmpty, z.number()])).default([]),
   profanity_filter: z.boolean().default(false),
   base_url: baseUrl.optional(),
+  extra: extraSchema({ query: LISTEN_QUERY, headers: [] }).optional(),
 });
 
 /** Text to speech by Deepgram (spec 2.6, `TTS.ProviderC`). */
@@ -71,6 +83,8 @@ export interface DeepgramTtsSettings {
   readonly sample_rate?: 8000 | 16000 | 24000 | 32000 | 48000 | undefined;
   /** Another address than Deepgram's own: a region, a self-hosted server, a proxy. An extension to the spec. */
   readonly base_url?: string | undefined;
+  /** Query parameters and headers of Deepgram's that have no setting here. An extension to the spec. */
+  readonly extra?: Extra<'query' | 'headers'> | undefined;
 }
 
 /** `TTS.Deepgram(…)` as it stands in a config. */
@@ -78,7 +92,7 @@ export interface DeepgramTts extends DeepgramTtsSettings {
   readonly provider: 'deepgram';
 }
 
-export type FilledDeepgramTts = Filled<DeepgramTts, 'base_url'>;
+export type FilledDeepgramTts = Filled<DeepgramTts, 'base_url' | 'extra'>;
 
 /** Flux voices speak another protocol, at `/v2/speak`. */
 const auraModel = nonEmpty.regex(
@@ -94,6 +108,7 @@ export const deepgramTtsSchema: Tagged<FilledDeepgramTts, DeepgramTts> = z
     encoding: z.enum(['linear16', 'mulaw', 'alaw']).default('linear16'),
     sample_rate: z.literal([8000, 16000, 24000, 32000, 48000]).default(24000),
     base_url: baseUrl.optional(),
+    extra: extraSchema({ query: ['model', 'encoding', 'sample_rate'], headers: [] }).optional(),
   })
   .refine(telephonyRateFits, {
     path: ['sample_rate'],

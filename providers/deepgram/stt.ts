@@ -1,6 +1,7 @@
 import type { Issue } from '../../src/core/errors.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
 import { socketUrl } from '../../src/core/wire/endpoint.ts';
+import { withExtraHeaders, withExtraQuery } from '../../src/core/wire/extra.ts';
 import type { WorldOptions } from '../../src/core/wire/options.ts';
 import type { SttWire } from '../../src/core/wire/stt/dialect.ts';
 import { recogniserOver } from '../../src/core/wire/stt/recogniser.ts';
@@ -40,16 +41,17 @@ const ANSWER_MS = 1000;
 const KEEP_ALIVE_MS = 4000;
 
 export function deepgramSttWire(settings: FilledDeepgramStt): SttWire {
-  const { api_key, base_url: baseUrl, sample_rate: sampleRate, interim_results } = settings;
+  const { api_key, base_url: baseUrl, sample_rate: sampleRate, interim_results, extra } = settings;
   const flux = isFlux(settings);
   const [path, query] = flux ? ['/v2/listen', fluxQuery(settings)] : ['/v1/listen', novaQuery(settings)];
   const words = flux ? fluxWords(sampleRate) : novaWords;
-  const url = socketUrl({ origin: 'wss://api.deepgram.com', baseUrl, path, query });
+  const url = socketUrl({ origin: 'wss://api.deepgram.com', baseUrl, path, query: withExtraQuery(query, extra) });
+  const headers = withExtraHeaders({ Authorization: `Token ${api_key}` }, extra);
   return {
     name: 'deepgram',
     sampleRate,
     interims: flux || interim_results,
-    request: () => ({ url, headers: { Authorization: `Token ${api_key}` } }),
+    request: () => ({ url, headers }),
     dialect: () => listenDialect(sampleRate, words),
     answerMs: ANSWER_MS,
     silence: 'answers',

@@ -3,6 +3,7 @@ import type { OpenDecoder } from '../../src/core/wire/audio/decoder.ts';
 import { alaw, mulaw } from '../../src/core/wire/audio/g711.ts';
 import { pcm16 } from '../../src/core/wire/audio/pcm.ts';
 import { socketUrl } from '../../src/core/wire/endpoint.ts';
+import { withExtraHeaders, withExtraQuery } from '../../src/core/wire/extra.ts';
 import type { WorldOptions } from '../../src/core/wire/options.ts';
 import type { TtsWire } from '../../src/core/wire/tts/dialect.ts';
 import { voiceOver } from '../../src/core/wire/tts/voice.ts';
@@ -29,14 +30,16 @@ const FLUSH_EVERY_MS = 3000;
 const MAX_AGE_MS = 55 * 60_000;
 
 export function deepgramTtsWire(settings: FilledDeepgramTts): TtsWire {
-  const { api_key, base_url: baseUrl, sample_rate, encoding, model } = settings;
-  const url = socketUrl({ origin: 'wss://api.deepgram.com', baseUrl, path: '/v1/speak', query: speakQuery(settings) });
+  const { api_key, base_url: baseUrl, sample_rate, encoding, model, extra } = settings;
+  const query = withExtraQuery(speakQuery(settings), extra);
+  const url = socketUrl({ origin: 'wss://api.deepgram.com', baseUrl, path: '/v1/speak', query });
+  const headers = withExtraHeaders({ Authorization: `Token ${api_key}` }, extra);
   return {
     name: 'deepgram',
     sampleRate: sample_rate,
     accepts: 'tokens',
     language: languageOf(model),
-    request: () => ({ url, headers: { Authorization: `Token ${api_key}` } }),
+    request: () => ({ url, headers }),
     dialect: speakDialect,
     decoder: DECODERS[encoding],
     concurrent: 1,

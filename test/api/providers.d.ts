@@ -131,6 +131,7 @@ export interface DeepgramSttSettings {
     readonly keywords?: readonly (readonly [string, number])[] | undefined;
     readonly profanity_filter?: boolean | undefined;
     readonly base_url?: string | undefined;
+    readonly extra?: Extra<'query' | 'headers'> | undefined;
 }
 export interface DeepgramTts extends DeepgramTtsSettings {
     readonly provider: 'deepgram';
@@ -141,6 +142,7 @@ export interface DeepgramTtsSettings {
     readonly encoding?: 'linear16' | 'mulaw' | 'alaw' | undefined;
     readonly sample_rate?: 8000 | 16000 | 24000 | 32000 | 48000 | undefined;
     readonly base_url?: string | undefined;
+    readonly extra?: Extra<'query' | 'headers'> | undefined;
 }
 
 // providers/elevenlabs/settings.d.ts
@@ -300,6 +302,14 @@ export declare function openAiStt(settings: OpenAiSttSettings, options?: WorldOp
 
 // providers/openai/tts.d.ts
 export declare function openAiTts(settings: OpenAiTtsSettings, options?: WorldOptions): TextToSpeech;
+
+// src/core/extra.d.ts
+export type Extra<Part extends keyof ExtraParts> = Pick<ExtraParts, Part>;
+export interface ExtraParts {
+    readonly query?: Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[]>> | undefined;
+    readonly body?: Readonly<Record<string, unknown>> | undefined;
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+}
 
 // src/core/wire/audio/decoder.d.ts
 export interface AudioDecoder {

@@ -1,6 +1,7 @@
 import type { WireFault } from './fault.ts';
 
-const SECRET_HEADERS = /auth|key|token|secret/iu;
+/** Headers whose values are no secrets; all others may hold one, as those that a developer adds. */
+const PUBLIC_HEADERS = /^(?:accept|content-type|user-agent|model)$|version$|(?:connection|request)-?id$/iu;
 /** Shorter words of a header are no keys. */
 const LEAST_CHARS = 6;
 /** Nobody reads more. */
@@ -31,7 +32,7 @@ export function withoutKeys(
 
 function keysIn(headers: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
-    SECRET_HEADERS.test(name) ? keysOf(value).filter((word) => word.length >= LEAST_CHARS) : [],
+    PUBLIC_HEADERS.test(name) ? [] : keysOf(value).filter((word) => word.length >= LEAST_CHARS),
   );
 }
 

@@ -114,3 +114,26 @@ describe('what is remarked on', () => {
     expect(remarks({ model: 'flux-general-multi', language: 'de' })).toEqual([]);
   });
 });
+
+describe('extra', () => {
+  const extra = { query: { numerals: true, tag: ['a', 'b'] }, headers: { 'X-Tenant': 'seven' } };
+
+  test('is added to the query and to the headers', () => {
+    const { url: address, headers } = deepgramSttWire(
+      deepgramSttSchema.parse({ api_key: 'secret', extra, provider: 'deepgram' }),
+    ).request();
+    expect(address).toMatch(/&filler_words=true&numerals=true&tag=a&tag=b$/u);
+    expect(headers).toEqual({ Authorization: 'Token secret', 'X-Tenant': 'seven' });
+  });
+
+  test.each(['nova-3', 'nova-2', 'flux-general-en', 'flux-general-multi'])(
+    'cannot override what is sent to %s',
+    (model) => {
+      const keywords = [['Antiphon', 1]] as const;
+      for (const name of url({ model, keywords }).searchParams.keys()) {
+        const settings = { api_key: 'secret', model, extra: { query: { [name]: 'other' } }, provider: 'deepgram' };
+        expect(deepgramSttSchema.safeParse(settings).error?.issues[0]?.path).toEqual(['extra', 'query', name]);
+      }
+    },
+  );
+});
