@@ -10,7 +10,7 @@ import { readRecording } from '../record/read.ts';
 import { timelineOf } from '../replay/timeline.ts';
 import { parseConfig } from '../session/config.ts';
 import type { Command } from './command.ts';
-import { messageOf } from './messageOf.ts';
+import { messageOf } from '../core/messageOf.ts';
 
 export const draw: Command = {
   usage: 'draw FILE [--from 12s] [--to 15s] [--row 30s] [--width 1280] [--out FILE.svg]',

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { AntiphonError } from '../core/errors.ts';
 import type { OwnParts } from '../replay/ownParts.ts';
-import { messageOf } from './messageOf.ts';
+import { messageOf } from '../core/messageOf.ts';
 
 /**
  * What the module of `--session` brings: `export const splice = …`, `export const stages = …`.

@@ -1,7 +1,7 @@
 import { AntiphonError } from '../core/errors.ts';
 import type { Command, Terminal } from './command.ts';
 import { VERSION } from '../record/version.ts';
-import { messageOf } from './messageOf.ts';
+import { messageOf } from '../core/messageOf.ts';
 import { draw } from './draw.ts';
 import { replay } from './replay.ts';
 import { sweep } from './sweep.ts';

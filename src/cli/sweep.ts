@@ -8,7 +8,7 @@ import { sweep as sweepOver } from '../replay/sweep/sweep.ts';
 import type { RecordingSource } from '../replay/sweep/sweep.ts';
 import { warningsOf } from '../replay/warnings.ts';
 import type { Command, Terminal } from './command.ts';
-import { messageOf } from './messageOf.ts';
+import { messageOf } from '../core/messageOf.ts';
 import { ownParts } from './ownParts.ts';
 import { progress } from './progress.ts';
 import { axisOf } from './sweep/axis.ts';

@@ -1,3 +1,5 @@
+import { messageOf } from './messageOf.ts';
+
 /**
  * Every code an AntiphonError can carry, and what it means. Codes are stable: programs may switch on them, messages are
  * for people. `docs/errors.md` is generated from this table.
@@ -79,6 +81,15 @@ export class AntiphonError extends Error {
 
 /** `error` itself if it is one of ours, else wrapped under `code`. */
 export function asAntiphonError(error: unknown, code: ErrorCode, details: AntiphonErrorDetails = {}): AntiphonError {
-  if (error instanceof AntiphonError) return error;
-  return new AntiphonError(code, error instanceof Error ? error.message : String(error), { ...details, cause: error });
+  if (isAntiphonError(error)) return error;
+  return new AntiphonError(code, messageOf(error), { ...details, cause: error });
+}
+
+/** A thrown proxy may refuse to say what it is. */
+export function isAntiphonError(error: unknown): error is AntiphonError {
+  try {
+    return error instanceof AntiphonError;
+  } catch {
+    return false;
+  }
 }

@@ -1,14 +1,15 @@
-import { AntiphonError } from '../core/errors.ts';
+import { AntiphonError, isAntiphonError } from '../core/errors.ts';
 import type { ErrorCode } from '../core/errors.ts';
+import { messageOf } from '../core/messageOf.ts';
 import type { WrittenError } from './format.ts';
 
 /** An error as it is written: what it was caused by stays out. */
 export function writeError(error: unknown): WrittenError {
-  if (error instanceof AntiphonError) {
+  if (isAntiphonError(error)) {
     const { message, code, details } = error;
     return { message, code, details };
   }
-  return { message: error instanceof Error ? error.message : String(error) };
+  return { message: messageOf(error) };
 }
 
 export function readError({ message, code, details }: WrittenError): Error {

@@ -6,6 +6,7 @@ import { page } from './page.ts';
 import { antiphon } from './plugin.ts';
 import type { AntiphonOptions } from './plugin.ts';
 import { Problem } from './problem.ts';
+import { messageOf } from '../core/messageOf.ts';
 
 export interface ServeOptions extends AntiphonOptions {
   /** 0: one that is free. @default 3000 */
@@ -86,5 +87,5 @@ function whyNot(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return 'it is in use by another program; choose another port';
   if (code === 'EACCES') return 'this user may not listen there; choose a port above 1023';
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { AntiphonError } from '../../../src/core/errors.ts';
 import type { Answer, FromWorker, Told, ToWorker, WorkerData } from './messages.ts';
+import { messageOf } from '../../../src/core/messageOf.ts';
 
 /** The worker, on the host's side. */
 export interface Thread {
@@ -65,7 +66,7 @@ export function startThread(specifier: string, onDeath: (thread: Thread) => void
   };
   const die = (cause: unknown): void => {
     onDeath(thread);
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     const message = `the thread of the local recogniser died: ${reason}`;
     const lost = [...clients.values()];
     clients.clear();

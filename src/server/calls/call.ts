@@ -15,6 +15,7 @@ import { counted, NONE } from './counters.ts';
 import type { CallCounters } from './counters.ts';
 import { after, CREATED } from './state.ts';
 import type { CallStatus, CallStep } from './state.ts';
+import { messageOf } from '../../core/messageOf.ts';
 
 /** An agent of whatever session data: a server never looks at it. */
 export type ServedAgent = Omit<Agent<never>, 'configure_session'> & Pick<Agent<object>, 'configure_session'>;
@@ -72,7 +73,7 @@ export async function startCall(wish: CallWish, { agent, log, ...options }: Call
   const line = createLine({
     audio,
     scheduler,
-    report: (error) => log.error({ session_id: id }, masked(String(error))),
+    report: (error) => log.error({ session_id: id }, masked(messageOf(error))),
   });
   const session = await startSession(agent as Agent<object>, line.io, {
     ...options,

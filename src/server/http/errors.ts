@@ -5,6 +5,7 @@ import { masked } from '../masked.ts';
 import { PROBLEMS, Problem } from '../problem.ts';
 import type { ProblemBody } from '../problem.ts';
 import { isRefusal, problemOf } from './problemOf.ts';
+import { messageOf } from '../../core/messageOf.ts';
 
 /**
  * Answers what went wrong as problem+json. What the hooks of the app around us refuse with a status of their own is passed
@@ -41,6 +42,6 @@ function isForeign(error: unknown): boolean {
 /** Only text: what else an error of a service carries may hold its keys. */
 function log(request: FastifyRequest, { code, cause }: Problem): void {
   const origin = cause instanceof Error ? (cause.cause ?? cause) : cause;
-  const text = origin instanceof Error ? (origin.stack ?? origin.message) : String(origin);
+  const text = origin instanceof Error ? (origin.stack ?? origin.message) : messageOf(origin);
   request.log.error({ code, reason: masked(text) }, 'a request failed');
 }

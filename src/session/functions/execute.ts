@@ -19,6 +19,7 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import type { FunctionCall } from '../../core/message.ts';
 import type { AgentFunction, FunctionContext } from '../agent.ts';
+import { messageOf } from '../../core/messageOf.ts';
 
 export interface ExecuteOptions {
   /** The agent's functions, as they stand when a call is executed. */
@@ -134,10 +135,6 @@ function failed(what: string, { report }: ExecuteOptions, cause?: unknown): stri
 
 function reportLate(name: string, { report }: ExecuteOptions): void {
   report(new AntiphonError('function_late', `"${name}" returned after its result was settled`, { failure: false }));
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

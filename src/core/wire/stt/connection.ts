@@ -11,6 +11,7 @@ import type { KeepAlive } from './keepAlive.ts';
 import type { Word } from './reading.ts';
 import { teller } from './teller.ts';
 import type { Teller } from './teller.ts';
+import { messageOf } from '../../messageOf.ts';
 
 /** What comes of a connection. */
 export type ConnectionNews =
@@ -236,5 +237,5 @@ export class Connection {
 }
 
 function internalFault(error: unknown): WireFault {
-  return { kind: 'retry', message: `its adapter failed: ${String(error)}` };
+  return { kind: 'retry', message: `its adapter failed: ${messageOf(error)}` };
 }

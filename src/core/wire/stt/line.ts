@@ -9,6 +9,7 @@ import type { Book } from './book.ts';
 import { Connection } from './connection.ts';
 import type { ConnectionNews } from './connection.ts';
 import type { SttWire } from './dialect.ts';
+import { messageOf } from '../../messageOf.ts';
 
 /** How long beyond the wire's `answerMs` what has ended may wait for a connection that serves, in ms. */
 export const RECOVERY_MS = 5500;
@@ -110,8 +111,7 @@ export class Line {
       const connection = new Connection({ ...this.#options, notify: (news) => this.#hear(news) });
       this.#state = { kind: 'connected', connection, aged: false };
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      this.#refuse({ kind: 'final', message }, Number.POSITIVE_INFINITY);
+      this.#refuse({ kind: 'final', message: messageOf(error) }, Number.POSITIVE_INFINITY);
     }
   }
 

@@ -5,6 +5,7 @@ import type { WireFault } from '../fault.ts';
 import type { Socket, SocketListener, SocketRequest } from '../socket.ts';
 import type { World } from '../world.ts';
 import type { TtsAction, TtsDialect, TtsWire } from './dialect.ts';
+import { messageOf } from '../../messageOf.ts';
 
 /** What a dialect says beyond the affairs of its own connection. */
 export type Told = Exclude<TtsAction, { readonly kind: 'send' | 'ready' | 'fault' }>;
@@ -76,7 +77,7 @@ export class Link {
       this.#headers = request.headers;
       return openSocket(request, listener);
     } catch (error) {
-      scheduler.schedule(() => listener.ended({ code: CANNOT_CONNECT, reason: reasonOf(error) }));
+      scheduler.schedule(() => listener.ended({ code: CANNOT_CONNECT, reason: messageOf(error) }));
       return { send: () => {}, close: () => {}, terminate: () => {}, bufferedBytes: 0 };
     }
   }
@@ -97,7 +98,7 @@ export class Link {
       return what(this.#dialect);
     } catch (error) {
       return [
-        { kind: 'fault', fault: { kind: 'retry', message: `its protocol could not be followed: ${reasonOf(error)}` } },
+        { kind: 'fault', fault: { kind: 'retry', message: `its protocol could not be followed: ${messageOf(error)}` } },
       ];
     }
   }
@@ -147,10 +148,6 @@ export class Link {
 /** A request that cannot even be made ends like one that was refused: not inside this call. */
 /** A close code that stands for a fault of ours: no attempt can succeed. */
 const CANNOT_CONNECT = 1002;
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
 
 function isTold(action: TtsAction): action is Told {
   return action.kind !== 'send' && action.kind !== 'ready' && action.kind !== 'fault';
