@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
-import { baseUrl, nonEmpty, sampleRate, secretKey } from '../../src/core/schema.ts';
+import { baseUrl, finalTimeout, nonEmpty, sampleRate, secretKey } from '../../src/core/schema.ts';
 import { voiceFor } from './voices.ts';
 
 /** Speech to text by Azure Speech (spec 2.5, `STT.ProviderB`). */
@@ -19,6 +19,13 @@ export interface AzureSttSettings {
    * @default ["en-US"]
    */
   readonly languages?: readonly string[] | undefined;
+  /**
+   * Longest wait for the text of a segment after its end, in seconds; then what was recognised so far stands for it. An
+   * extension to the spec.
+   * @range 0.1 to 60
+   * @default 2.5
+   */
+  readonly final_timeout?: number | undefined;
   /** Another address than that of the region: a custom domain, a proxy. An extension to the spec. */
   readonly base_url?: string | undefined;
 }
@@ -45,6 +52,7 @@ export const azureSttSchema: Tagged<FilledAzureStt, AzureStt> = z.strictObject({
     .max(10)
     .refine(haveDistinctBases, 'one language per base language')
     .default(['en-US']),
+  final_timeout: finalTimeout.default(2.5),
   base_url: baseUrl.optional(),
 });
 

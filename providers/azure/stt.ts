@@ -12,12 +12,10 @@ import { azureSttDialect } from './sttDialect.ts';
 
 /** The service closes a connection after 10 min, in the midst of speech if need be. */
 const MOST_AGE_MS = 540_000;
-/** A final has come within 1.8 s in 99 of 100 cases. */
-const ANSWER_MS = 2000;
 
 /**
  * Speech to text by Azure Speech: `wss://{region}.stt.speech.microsoft.com/stt/speech/universal/v2` (spec 2.5,
- * `STT.ProviderB`). Audio of `sample_rate` Hz, interims, and a final 2 s after the end of speech at the latest.
+ * `STT.ProviderB`). Audio of `sample_rate` Hz, interims, and a final within `final_timeout` of the end of speech.
  *
  * @throws ZodError where `settings` are not what their type says
  */
@@ -30,7 +28,7 @@ export function azureStt(settings: AzureSttSettings, options: WorldOptions = {})
 
 /** How Azure's recogniser is reached and talked to. */
 export function azureSttWire(settings: FilledAzureStt, world: Pick<World, 'newId' | 'wallClock'>): SttWire {
-  const { api_key, region, base_url, sample_rate } = settings;
+  const { api_key, region, base_url, sample_rate, final_timeout } = settings;
   const path = '/stt/speech/universal/v2';
   const url = socketUrl({ origin: originOf(region, 'stt'), baseUrl: base_url, path, query: queryOf(settings) });
   return {
@@ -39,7 +37,7 @@ export function azureSttWire(settings: FilledAzureStt, world: Pick<World, 'newId
     interims: true,
     request: () => ({ url, headers: headersOf(api_key, world.newId()) }),
     dialect: () => azureSttDialect(settings, world),
-    answerMs: ANSWER_MS,
+    answerMs: 1000 * final_timeout,
     silence: 'fails',
     maxAgeMs: MOST_AGE_MS,
     faultOf: azureFaultOf,

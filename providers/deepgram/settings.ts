@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { extraSchema } from '../../src/core/extra.ts';
 import type { Extra } from '../../src/core/extra.ts';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
-import { baseUrl, count, nonEmpty, sampleRate, secretKey } from '../../src/core/schema.ts';
+import { baseUrl, count, finalTimeout, nonEmpty, sampleRate, secretKey } from '../../src/core/schema.ts';
 
 /** Speech to text by Deepgram (spec 2.5, `STT.ProviderC`). */
 export interface DeepgramSttSettings {
@@ -33,6 +33,13 @@ export interface DeepgramSttSettings {
   readonly keywords?: readonly (readonly [string, number])[] | undefined;
   /** Removes profanity. @default false */
   readonly profanity_filter?: boolean | undefined;
+  /**
+   * Longest wait for the text of a segment after its end, in seconds; then what was recognised so far stands for it. An
+   * extension to the spec.
+   * @range 0.1 to 60
+   * @default 1
+   */
+  readonly final_timeout?: number | undefined;
   /** Another address than Deepgram's own: a region, a self-hosted server, a proxy. An extension to the spec. */
   readonly base_url?: string | undefined;
   /** Query parameters and headers of Deepgram's that have no setting here. An extension to the spec. */
@@ -67,6 +74,7 @@ export const deepgramSttSchema: Tagged<FilledDeepgramStt, DeepgramStt> = z.stric
   filler_words: z.boolean().default(true),
   keywords: z.array(z.tuple([nonEmpty, z.number()])).default([]),
   profanity_filter: z.boolean().default(false),
+  final_timeout: finalTimeout.default(1),
   base_url: baseUrl.optional(),
   extra: extraSchema({ query: LISTEN_QUERY, headers: [] }).optional(),
 });

@@ -35,13 +35,11 @@ export function deepgramSttRemarks(settings: DeepgramSttSettings): readonly Issu
   return remarksOn(filled(settings));
 }
 
-/** How long an answer to `Finalize` is waited for: it need not come. */
-const ANSWER_MS = 1000;
 /** After 10 s without a frame the server hangs up. */
 const KEEP_ALIVE_MS = 4000;
 
 export function deepgramSttWire(settings: FilledDeepgramStt): SttWire {
-  const { api_key, base_url: baseUrl, sample_rate: sampleRate, interim_results, extra } = settings;
+  const { api_key, base_url: baseUrl, sample_rate: sampleRate, interim_results, final_timeout, extra } = settings;
   const flux = isFlux(settings);
   const [path, query] = flux ? ['/v2/listen', fluxQuery(settings)] : ['/v1/listen', novaQuery(settings)];
   const words = flux ? fluxWords(sampleRate) : novaWords;
@@ -53,7 +51,7 @@ export function deepgramSttWire(settings: FilledDeepgramStt): SttWire {
     interims: flux || interim_results,
     request: () => ({ url, headers }),
     dialect: () => listenDialect(sampleRate, words),
-    answerMs: ANSWER_MS,
+    answerMs: 1000 * final_timeout,
     silence: 'answers',
     keepAliveMs: KEEP_ALIVE_MS,
     faultOf: deepgramFault,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
-import { baseUrl, nonEmpty, secretKey } from '../../src/core/schema.ts';
+import { baseUrl, finalTimeout, nonEmpty, secretKey } from '../../src/core/schema.ts';
 
 /** Speech to text by OpenAI (spec 2.5, `STT.ProviderA`). */
 export interface OpenAiSttSettings {
@@ -10,6 +10,12 @@ export interface OpenAiSttSettings {
   readonly language?: string | undefined;
   /** Transcription model. @default "gpt-live-transcribe" */
   readonly model?: string | undefined;
+  /**
+   * Longest wait for the text of a segment after its end, in seconds; then what was recognised so far stands for it. By
+   * default 2.5, and 4 for models that are asked over HTTP. An extension to the spec.
+   * @range 0.1 to 60
+   */
+  readonly final_timeout?: number | undefined;
   /** Another address than OpenAI's own: a compatible or self-hosted server, a proxy. An extension to the spec. */
   readonly base_url?: string | undefined;
 }
@@ -19,13 +25,14 @@ export interface OpenAiStt extends OpenAiSttSettings {
   readonly provider: 'openai';
 }
 
-export type FilledOpenAiStt = Filled<OpenAiStt, 'base_url'>;
+export type FilledOpenAiStt = Filled<OpenAiStt, 'base_url' | 'final_timeout'>;
 
 export const openAiSttSchema: Tagged<FilledOpenAiStt, OpenAiStt> = z.strictObject({
   provider: z.literal('openai'),
   api_key: secretKey,
   language: z.string().default('en'),
   model: nonEmpty.default('gpt-live-transcribe'),
+  final_timeout: finalTimeout.optional(),
   base_url: baseUrl.optional(),
 });
 

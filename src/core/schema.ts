@@ -24,6 +24,9 @@ export const baseUrl: z.ZodURL = z.url({ protocol: /^(?:https?|wss?)$/u, error: 
 /** A duration in seconds. Zero is lawful; the upper end is the longest a timer of the platform can wait. */
 export const seconds: z.ZodNumber = z.number().min(0).max(2_147_483);
 
+/** How long a recogniser's answer is waited for, in seconds. */
+export const finalTimeout: z.ZodNumber = z.number().min(0.1).max(60);
+
 /** How many there are of something: 0, 1, 2 … */
 export const count: z.ZodInt = z.int().min(0);
 

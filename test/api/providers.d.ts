@@ -76,6 +76,7 @@ export interface AzureSttSettings {
     readonly sample_rate?: number | undefined;
     readonly num_channels?: number | undefined;
     readonly languages?: readonly string[] | undefined;
+    readonly final_timeout?: number | undefined;
     readonly base_url?: string | undefined;
 }
 export interface AzureTts extends AzureTtsSettings {
@@ -130,6 +131,7 @@ export interface DeepgramSttSettings {
     readonly filler_words?: boolean | undefined;
     readonly keywords?: readonly (readonly [string, number])[] | undefined;
     readonly profanity_filter?: boolean | undefined;
+    readonly final_timeout?: number | undefined;
     readonly base_url?: string | undefined;
     readonly extra?: Extra<'query' | 'headers'> | undefined;
 }
@@ -230,6 +232,7 @@ export interface OpenAiSttSettings {
     readonly api_key: string;
     readonly language?: string | undefined;
     readonly model?: string | undefined;
+    readonly final_timeout?: number | undefined;
     readonly base_url?: string | undefined;
 }
 export interface OpenAiTts extends OpenAiTtsSettings {

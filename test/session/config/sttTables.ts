@@ -1,4 +1,14 @@
-import { API_KEY, BASE_URL, COUNTS_BEYOND, NO_BOOLEAN, RATES_BEYOND, REGION, inStt } from './table.ts';
+import {
+  API_KEY,
+  BASE_URL,
+  COUNTS_BEYOND,
+  FINAL_TIMEOUTS_BEYOND,
+  NO_BOOLEAN,
+  OPTIONAL,
+  RATES_BEYOND,
+  REGION,
+  inStt,
+} from './table.ts';
 import type { Tables } from './table.ts';
 
 export const STT_TABLES: Tables = {
@@ -9,6 +19,7 @@ export const STT_TABLES: Tables = {
       API_KEY,
       ['language', 'en', ['', 'de'], [1, null]],
       ['model', 'gpt-live-transcribe', ['whisper-1'], ['', 1, null]],
+      ['final_timeout', OPTIONAL, [0.1, 60], FINAL_TIMEOUTS_BEYOND],
       BASE_URL,
     ],
   },
@@ -26,6 +37,7 @@ export const STT_TABLES: Tables = {
         [['de-DE'], ['en-US', 'fr-FR']],
         [[], [''], [1], 'en-US', null, ['en-US', 'en-GB'], ['en', 'EN-gb'], 'a b c d e f g h i j k'.split(' ')],
       ],
+      ['final_timeout', 2.5, [0.1, 60], FINAL_TIMEOUTS_BEYOND],
       BASE_URL,
     ],
   },
@@ -57,6 +69,7 @@ export const STT_TABLES: Tables = {
         [['Antiphon'], [['Antiphon']], [['', 1]], [['a', '1']], [['a', 1, 1]], [['a', Number.NaN]], null],
       ],
       ['profanity_filter', false, [true, false], NO_BOOLEAN],
+      ['final_timeout', 1, [0.1, 60], FINAL_TIMEOUTS_BEYOND],
       BASE_URL,
     ],
   },
