@@ -26,7 +26,15 @@ export { METRIC_PARTS } from './core/metric.ts';
 export type { Metric, MetricPart } from './core/metric.ts';
 export type { PlayoutCommand, PlayoutEvent, PlayoutReport } from './core/playout.ts';
 export type { SessionIo, SpeechToText, SttEvent, SttInput, TextToSpeech, TtsEvent, VadModel } from './core/ports.ts';
-export type { Interruption, Settlement, Transcript, UserTurn, VadEvent } from './core/speech.ts';
+export type {
+  Interruption,
+  Settlement,
+  Transcript,
+  TranscriptDetails,
+  TranscriptWord,
+  UserTurn,
+  VadEvent,
+} from './core/speech.ts';
 export type {
   EndReason,
   FunctionCalls,

@@ -1,5 +1,6 @@
 import type { SttEvent } from '../../src/core/ports.ts';
 import type { Settlement, Transcript, VadEvent } from '../../src/core/speech.ts';
+import { detailsOf } from '../../src/core/transcriptDetails.ts';
 import { flushesBy } from './flushes.ts';
 
 export type HearingEvent =
@@ -91,7 +92,7 @@ function hearVoice(heard: Heard, event: VadEvent, { noiseMs }: HearingRules): He
 function hearAnswer(heard: Heard, event: SttEvent, rules: HearingRules): Heard {
   switch (event.kind) {
     case 'interim':
-      return hearInterim(heard, event.segment, event.text);
+      return hearInterim(heard, event);
     case 'final':
       return hearFinal(heard, event, rules);
     case 'empty':
@@ -101,20 +102,18 @@ function hearAnswer(heard: Heard, event: SttEvent, rules: HearingRules): Heard {
   }
 }
 
-function hearInterim(heard: Heard, segment: number, text: string): Heard {
+function hearInterim(heard: Heard, event: Extract<SttEvent, { kind: 'interim' }>): Heard {
+  const { segment, text } = event;
   const owed = heard.owed.get(segment);
   if (owed === undefined || text.trim() === '' || text === owed.interim) return quiet(heard);
   const after = { ...owed, interim: text, noise: false, wordAtMs: owed.voicedMs };
-  return change(heard, segment, after, { kind: 'interim', segment, text });
+  return change(heard, segment, after, { kind: 'interim', segment, text, ...detailsOf(event) });
 }
 
-function hearFinal(
-  heard: Heard,
-  { segment, text, last = true }: Extract<SttEvent, { kind: 'final' }>,
-  rules: HearingRules,
-): Heard {
+function hearFinal(heard: Heard, event: Extract<SttEvent, { kind: 'final' }>, rules: HearingRules): Heard {
+  const { segment, text, last = true } = event;
   if (text.trim() === '') return last ? hearEmpty(heard, segment, rules) : quiet(heard);
-  const words: Transcript = { kind: 'final', segment, text };
+  const words: Transcript = { kind: 'final', segment, text, ...detailsOf(event) };
   const owed = heard.owed.get(segment);
   if (owed === undefined) return { ...heard, output: [words] };
   const flush = flushOwed(owed, rules);

@@ -2,6 +2,7 @@ import type { Observable } from 'rxjs';
 import type { AudioFrame } from './audio.ts';
 import type { AntiphonError } from './errors.ts';
 import type { PlayoutCommand, PlayoutReport } from './playout.ts';
+import type { TranscriptDetails } from './speech.ts';
 import type { WordTiming } from './turn.ts';
 
 /**
@@ -29,9 +30,14 @@ export type SttInput =
 
 /** What a recogniser says. After `flush` and after `end` it owes one answer: a final, `empty` or `failed`. */
 export type SttEvent =
-  | { readonly kind: 'interim'; readonly segment: number; readonly text: string }
+  | ({ readonly kind: 'interim'; readonly segment: number; readonly text: string } & TranscriptDetails)
   /** `last`: nothing more comes for what was flushed or ended (the answer). Default true after a flush or end. */
-  | { readonly kind: 'final'; readonly segment: number; readonly text: string; readonly last?: boolean | undefined }
+  | ({
+      readonly kind: 'final';
+      readonly segment: number;
+      readonly text: string;
+      readonly last?: boolean | undefined;
+    } & TranscriptDetails)
   | { readonly kind: 'empty'; readonly segment: number }
   | { readonly kind: 'failed'; readonly segment: number; readonly error: unknown };
 

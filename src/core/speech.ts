@@ -40,8 +40,34 @@ export type VadEvent =
       readonly by: 'silence' | 'stall' | 'mute';
     };
 
+/** One word of a transcript. */
+export interface TranscriptWord {
+  readonly text: string;
+  /** In ms from the start of the segment's audio, which begins with its prefix padding. */
+  readonly startMs: number;
+  readonly endMs: number;
+  /** How sure the recogniser is, from 0 to 1. */
+  readonly confidence?: number | undefined;
+  /** BCP-47 tag, where the recogniser tells words of several languages apart. */
+  readonly language?: string | undefined;
+  /** Label of the speaker, where the recogniser tells several apart. */
+  readonly speaker?: string | undefined;
+}
+
+/** Details of a transcript. Each is there only where the recogniser gives it. */
+export interface TranscriptDetails {
+  /** All words of the text, in order, with their times. */
+  readonly words?: readonly TranscriptWord[] | undefined;
+  /** How sure the recogniser is of the text, from 0 to 1. */
+  readonly confidence?: number | undefined;
+  /** BCP-47 tag of the language that was heard, if several may be spoken. */
+  readonly language?: string | undefined;
+  /** Label of the speaker, if one speaker said all of it. */
+  readonly speaker?: string | undefined;
+}
+
 /** Words of one segment. An interim replaces the segment's interim before it, a final adds to the segment's text. */
-export interface Transcript {
+export interface Transcript extends TranscriptDetails {
   readonly kind: 'interim' | 'final';
   readonly segment: number;
   readonly text: string;

@@ -1,5 +1,6 @@
 import type { ChatCompletionChunk } from '../core/chunk.ts';
 import type { PlayoutCommand, PlayoutEvent, PlayoutReport } from '../core/playout.ts';
+import type { SttEvent } from '../core/ports.ts';
 import type { Interruption, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
 import type { FunctionCalls, FunctionResults, SpeechEvent, TurnEvent, WordTiming } from '../core/turn.ts';
 import type { SessionConfig } from '../session/config.ts';
@@ -123,8 +124,7 @@ export interface Incoming {
 }
 
 export type WrittenSttEvent =
-  | { readonly kind: 'interim'; readonly segment: number; readonly text: string }
-  | { readonly kind: 'final'; readonly segment: number; readonly text: string; readonly last?: boolean | undefined }
+  | Extract<SttEvent, { readonly kind: 'interim' | 'final' }>
   | { readonly kind: 'empty'; readonly segment: number }
   | { readonly kind: 'failed'; readonly segment: number; readonly error: WrittenError };
 

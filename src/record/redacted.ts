@@ -7,15 +7,18 @@ export type Redact = (text: string, key: string) => string;
 const STRUCTURE: ReadonlySet<string> = new Set(
   (
     'in out by kind type role object id tool_call_id name code provider path ' +
-    'phase reason finish_reason utterance model created pcm v system_fingerprint service_tier'
+    'language speaker phase reason finish_reason utterance model created pcm v system_fingerprint service_tier'
   ).split(' '),
 );
 
-/** JSON of a head or a line, every text in it rewritten. @throws what `redact` throws, and where it returns no text */
+/**
+ * JSON of a head or a line, every text in it rewritten. The single words of a transcript are left out: what is to be
+ * rewritten may span several. @throws what `redact` throws, and where it returns no text */
 export function redacted(redact: Redact | undefined): (written: Head | Line) => string {
   if (redact === undefined) return (written) => JSON.stringify(written);
   const json = (value: unknown): string =>
     JSON.stringify(value, function (this: object, key: string, held: unknown) {
+      if (key === 'words' && Array.isArray(held) && 'segment' in this) return undefined;
       return typeof held === 'string' && isText(key, this) ? rewritten(redact, held, key) : held;
     });
   return (written) => {

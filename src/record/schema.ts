@@ -6,6 +6,24 @@ import type { Head, Incoming, Outgoing } from './format.ts';
 const text = z.string();
 const count = z.number().int().min(0);
 const segment = count;
+/** What a recogniser says of a transcript beside its text. */
+const details = {
+  words: z
+    .array(
+      z.looseObject({
+        text,
+        startMs: z.number(),
+        endMs: z.number(),
+        confidence: z.number().optional(),
+        language: text.optional(),
+        speaker: text.optional(),
+      }),
+    )
+    .optional(),
+  confidence: z.number().optional(),
+  language: text.optional(),
+  speaker: text.optional(),
+};
 const written = z.looseObject({ message: text, code: text.optional(), details: z.looseObject({}).optional() });
 
 /** The first line of a recording. */
@@ -54,8 +72,8 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
   }),
   vad: z.number().min(0).max(1),
   stt: z.discriminatedUnion('kind', [
-    z.looseObject({ kind: z.literal('interim'), segment, text }),
-    z.looseObject({ kind: z.literal('final'), segment, text, last: z.boolean().optional() }),
+    z.looseObject({ kind: z.literal('interim'), segment, text, ...details }),
+    z.looseObject({ kind: z.literal('final'), segment, text, last: z.boolean().optional(), ...details }),
     z.looseObject({ kind: z.literal('empty'), segment }),
     z.looseObject({ kind: z.literal('failed'), segment, error: written }),
   ]),
@@ -102,7 +120,7 @@ export const outgoingSchemas: { readonly [Name in keyof Outgoing]: z.ZodType } =
   left: text,
   stt: z.looseObject({ kind: z.enum(['start', 'flush', 'end']), segment }),
   activity: kinded,
-  transcript: z.looseObject({ kind: z.enum(['interim', 'final']), segment, text }),
+  transcript: z.looseObject({ kind: z.enum(['interim', 'final']), segment, text, ...details }),
   interruption: z.looseObject({ segment }),
   userTurn: z.looseObject({ turn: count, text }),
   reply: kinded,

@@ -273,17 +273,17 @@ export interface SpeechToText {
     readonly interims: boolean;
     transcribe(speech: Observable<SttInput>): Observable<SttEvent>;
 }
-export type SttEvent = {
+export type SttEvent = ({
     readonly kind: 'interim';
     readonly segment: number;
     readonly text: string;
-}
- | {
+} & TranscriptDetails)
+ | ({
     readonly kind: 'final';
     readonly segment: number;
     readonly text: string;
     readonly last?: boolean | undefined;
-} | {
+} & TranscriptDetails) | {
     readonly kind: 'empty';
     readonly segment: number;
 } | {
@@ -342,10 +342,24 @@ export interface Settlement {
     readonly segment: number;
     readonly by: 'final' | 'empty' | 'failed' | 'timeout' | 'noise';
 }
-export interface Transcript {
+export interface Transcript extends TranscriptDetails {
     readonly kind: 'interim' | 'final';
     readonly segment: number;
     readonly text: string;
+}
+export interface TranscriptDetails {
+    readonly words?: readonly TranscriptWord[] | undefined;
+    readonly confidence?: number | undefined;
+    readonly language?: string | undefined;
+    readonly speaker?: string | undefined;
+}
+export interface TranscriptWord {
+    readonly text: string;
+    readonly startMs: number;
+    readonly endMs: number;
+    readonly confidence?: number | undefined;
+    readonly language?: string | undefined;
+    readonly speaker?: string | undefined;
 }
 export interface UserTurn {
     readonly turn: number;

@@ -436,11 +436,13 @@ export type SttAction = {
     readonly kind: 'interim';
     readonly utterance: number;
     readonly text: string;
+    readonly details?: TranscriptDetails | undefined;
 }
  | {
     readonly kind: 'piece';
     readonly utterance: number;
     readonly text: string;
+    readonly details?: TranscriptDetails | undefined;
 }
  | {
     readonly kind: 'done';

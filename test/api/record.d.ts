@@ -180,16 +180,9 @@ export interface WrittenIssue {
     readonly path: readonly (string | number)[];
     readonly message: string;
 }
-export type WrittenSttEvent = {
-    readonly kind: 'interim';
-    readonly segment: number;
-    readonly text: string;
-} | {
-    readonly kind: 'final';
-    readonly segment: number;
-    readonly text: string;
-    readonly last?: boolean | undefined;
-} | {
+export type WrittenSttEvent = Extract<SttEvent, {
+    readonly kind: 'interim' | 'final';
+}> | {
     readonly kind: 'empty';
     readonly segment: number;
 } | {

@@ -1,34 +1,33 @@
+import type { TranscriptDetails } from '../../speech.ts';
+import { joinedPieces } from './pieces.ts';
+import type { Piece } from './pieces.ts';
+
 /** What has come of an utterance's text. */
 export interface Assembly {
-  readonly pieces: readonly string[];
-  /** What the recogniser makes of what follows the pieces; `''`: nothing yet. */
-  readonly interim: string;
+  readonly pieces: readonly Piece[];
+  /** What the recogniser makes of what follows the pieces; without text: nothing yet. */
+  readonly interim: Piece;
 }
 
-export const nothingCame: Assembly = { pieces: [], interim: '' };
+const nothing: Piece = { text: '', details: {} };
+
+export const nothingCame: Assembly = { pieces: [], interim: nothing };
 
 /** The interim before it is used up. */
-export function withPiece({ pieces }: Assembly, text: string): Assembly {
-  return { pieces: [...pieces, text], interim: '' };
+export function withPiece({ pieces }: Assembly, text: string, details: TranscriptDetails = {}): Assembly {
+  return { pieces: [...pieces, { text, details }], interim: nothing };
 }
 
 /** An empty interim replaces nothing. */
-export function withInterim({ pieces, interim }: Assembly, text: string): Assembly {
-  return { pieces, interim: text.trim() === '' ? interim : text };
+export function withInterim({ pieces, interim }: Assembly, text: string, details: TranscriptDetails = {}): Assembly {
+  return { pieces, interim: text.trim() === '' ? interim : { text, details } };
 }
 
 /** What will not change. */
-export function fixedText({ pieces }: Assembly): string {
-  return joined(pieces);
+export function fixedPart({ pieces }: Assembly): Piece {
+  return joinedPieces(pieces);
 }
 
-export function textSoFar({ pieces, interim }: Assembly): string {
-  return joined([...pieces, interim]);
-}
-
-function joined(parts: readonly string[]): string {
-  return parts
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .join(' ');
+export function partSoFar({ pieces, interim }: Assembly): Piece {
+  return joinedPieces([...pieces, interim]);
 }

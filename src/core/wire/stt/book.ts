@@ -1,8 +1,12 @@
+import { msOfSamples } from '../../audio.ts';
+import type { AudioFrame } from '../../audio.ts';
 import type { AntiphonError } from '../../errors.ts';
 import type { SttEvent, SttInput } from '../../ports.ts';
-import { fixedText, nothingCame, textSoFar, withInterim, withPiece } from './assembly.ts';
+import { fixedPart, nothingCame, partSoFar, withInterim, withPiece } from './assembly.ts';
 import type { Assembly } from './assembly.ts';
 import type { SttAction } from './dialect.ts';
+import { delayed } from './pieces.ts';
+import type { Piece } from './pieces.ts';
 
 /** A stretch of speech that is answered as a whole: up to a flush, or to its segment's end. */
 export interface Utterance {
@@ -23,6 +27,8 @@ interface Entry extends Utterance {
   audio: Int16Array[];
   ended: boolean;
   answer: SttEvent | null;
+  /** Where its audio begins in that of its segment, in ms. */
+  readonly fromMs: number;
   text: Assembly;
   /** The interim that was given last. */
   given: string;
@@ -38,6 +44,8 @@ export class Book {
   /** The one that is being spoken. */
   #current: Entry | null = null;
   #numbers = 0;
+  /** How much audio of the current segment has come, in ms. */
+  #segmentMs = 0;
 
   /** In order. Only what has audio is ever unsettled. */
   get unsettled(): readonly Utterance[] {
@@ -51,29 +59,30 @@ export class Book {
 
   /** An utterance begins with its first audio; one without any is answered `empty`. */
   take(input: SttInput): void {
-    if (input.kind === 'audio') this.#takeAudio(input.segment, input.frame.samples);
-    else if (input.kind !== 'start') this.#takeEnd(input.segment);
+    if (input.kind === 'start') this.#segmentMs = 0;
+    else if (input.kind === 'audio') this.#takeAudio(input.segment, input.frame);
+    else this.#takeEnd(input.segment);
   }
 
   /** News of what is settled is dropped. */
   hear(news: SttNews): void {
     const entry = this.#find(news.utterance);
     if (entry === undefined) return;
-    if (news.kind === 'interim') entry.text = withInterim(entry.text, news.text);
-    else if (news.kind === 'piece') entry.text = withPiece(entry.text, news.text);
-    else settle(entry, answerOf(entry.segment, fixedText(entry.text)));
+    if (news.kind === 'interim') entry.text = withInterim(entry.text, news.text, news.details);
+    else if (news.kind === 'piece') entry.text = withPiece(entry.text, news.text, news.details);
+    else settle(entry, answerOf(entry, fixedPart(entry.text)));
   }
 
   /** Whether some of an unsettled utterance's text will not change. */
   hasPieces(utterance: number): boolean {
     const entry = this.#find(utterance);
-    return entry !== undefined && fixedText(entry.text) !== '';
+    return entry !== undefined && fixedPart(entry.text).text !== '';
   }
 
   /** Nothing more is waited for: what has come of the utterance stands. */
   rest(utterance: number): void {
     const entry = this.#find(utterance);
-    if (entry !== undefined) settle(entry, answerOf(entry.segment, textSoFar(entry.text)));
+    if (entry !== undefined) settle(entry, answerOf(entry, partSoFar(entry.text)));
   }
 
   fail(utterance: number, errorIn: (segment: number) => AntiphonError): void {
@@ -98,9 +107,10 @@ export class Book {
     return first.answer;
   }
 
-  #takeAudio(segment: number, samples: Int16Array): void {
+  #takeAudio(segment: number, { samples, sampleRate }: AudioFrame): void {
     if (samples.length === 0) return;
     this.#current ??= this.#enter(this.#numbers++, segment);
+    this.#segmentMs += msOfSamples(samples.length, sampleRate);
     if (this.#current.answer === null) this.#current.audio.push(samples);
   }
 
@@ -112,7 +122,17 @@ export class Book {
   }
 
   #enter(number: number, segment: number): Entry {
-    const entry: Entry = { number, segment, audio: [], ended: false, answer: null, text: nothingCame, given: '' };
+    const fromMs = this.#segmentMs;
+    const entry: Entry = {
+      number,
+      segment,
+      fromMs,
+      audio: [],
+      ended: false,
+      answer: null,
+      text: nothingCame,
+      given: '',
+    };
     this.#entries.push(entry);
     return entry;
   }
@@ -129,10 +149,10 @@ export class Book {
     const due = (entry: Entry): boolean =>
       entry.answer === null && this.#entries.find(({ segment }) => segment === entry.segment) === entry;
     for (const entry of this.#entries.filter(due)) {
-      const text = textSoFar(entry.text);
+      const { text, details } = partSoFar(entry.text);
       if (text === '' || text === entry.given) continue;
       entry.given = text;
-      return { kind: 'interim', segment: entry.segment, text };
+      return { kind: 'interim', segment: entry.segment, text, ...delayed(details, entry.fromMs) };
     }
     return null;
   }
@@ -143,8 +163,8 @@ function settle(entry: Entry, answer: SttEvent): void {
   entry.audio = [];
 }
 
-function answerOf(segment: number, text: string): SttEvent {
-  return text === '' ? { kind: 'empty', segment } : { kind: 'final', segment, text };
+function answerOf({ segment, fromMs }: Entry, { text, details }: Piece): SttEvent {
+  return text === '' ? { kind: 'empty', segment } : { kind: 'final', segment, text, ...delayed(details, fromMs) };
 }
 
 function failureOf(segment: number, errorIn: (segment: number) => AntiphonError): SttEvent {

@@ -1,18 +1,30 @@
+import type { TranscriptDetails } from '../../speech.ts';
 import type { SocketEnd, SocketFrame, SocketRequest } from '../socket.ts';
 import type { WireFault } from '../fault.ts';
 
 /**
  * What a dialect wants done, or has understood. An utterance is a stretch of speech whose text is asked for as a whole: a
- * segment, or a part of one between flushes. Utterances are numbered 0, 1, 2 … and told one after the other.
+ * segment, or a part of one between flushes. Utterances are numbered 0, 1, 2 … and told one after the other. Words in
+ * `details` are timed from the start of the utterance's audio.
  */
 export type SttAction =
   | { readonly kind: 'send'; readonly frame: SocketFrame }
   /** The connection is set up: speech may be told. Until then it is kept. */
   | { readonly kind: 'ready' }
   /** What the recogniser now makes of what follows the utterance's pieces; replaces the interim before. */
-  | { readonly kind: 'interim'; readonly utterance: number; readonly text: string }
+  | {
+      readonly kind: 'interim';
+      readonly utterance: number;
+      readonly text: string;
+      readonly details?: TranscriptDetails | undefined;
+    }
   /** The next stretch of the utterance's text, which will not change; the interim before it is used up. */
-  | { readonly kind: 'piece'; readonly utterance: number; readonly text: string }
+  | {
+      readonly kind: 'piece';
+      readonly utterance: number;
+      readonly text: string;
+      readonly details?: TranscriptDetails | undefined;
+    }
   /** Nothing more comes for the utterance: its pieces, joined by spaces, are its text. It counts only after its `end` was told. */
   | { readonly kind: 'done'; readonly utterance: number }
   /** The utterance failed, and no more of it is told, not even its end; the connection goes on. */

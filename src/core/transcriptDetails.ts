@@ -1,0 +1,11 @@
+import type { TranscriptDetails } from './speech.ts';
+
+/** Picks the details out of a transcript; those it does not carry are no keys of the result. */
+export function detailsOf({ words, confidence, language, speaker }: TranscriptDetails): TranscriptDetails {
+  return {
+    ...(words === undefined ? {} : { words }),
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(language === undefined ? {} : { language }),
+    ...(speaker === undefined ? {} : { speaker }),
+  };
+}
