@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { extraSchema } from '../../src/core/extra.ts';
+import type { Extra } from '../../src/core/extra.ts';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { baseUrl, nonEmpty, sampleRate } from '../../src/core/schema.ts';
 
@@ -8,7 +10,10 @@ export interface GoogleTtsSettings {
   readonly credentials: Readonly<Record<string, unknown>>;
   /** Language code of the voice. @default "en-US" */
   readonly language?: string | undefined;
-  /** Gender of the voice; `""`: it does not matter. @default "neutral" */
+  /**
+   * Gender of the voice that the service chooses; `"neutral"` and `""` leave the choice to the service. A named voice has
+   * its own. @default "neutral"
+   */
   readonly gender?: 'male' | 'female' | 'neutral' | '' | undefined;
   /** Name of the voice; `""` lets the service choose by the other settings. @default "" */
   readonly voice_name?: string | undefined;
@@ -16,14 +21,20 @@ export interface GoogleTtsSettings {
   readonly encoding?: 'linear16' | 'wav' | 'mp3' | undefined;
   /** Rate of the audio, in Hz; `mp3` has only those of MPEG audio. @range 8000 to 48000 @default 24000 */
   readonly sample_rate?: number | undefined;
-  /** Semitones above or below the voice's own pitch. @range -20 to 20 @default 0 */
+  /** Semitones above or below the voice's own pitch; Chirp and Gemini voices take none. @range -20 to 20 @default 0 */
   readonly pitch?: number | undefined;
   /** Profiles of audio effects applied after synthesis, in this order, with commas between them. @default "" */
   readonly effects_profile_id?: string | undefined;
-  /** Multiplier of the voice's own speed. @range 0.25 to 4 @default 1 */
+  /** Multiplier of the voice's own speed. The service refuses more than 2. @range 0.25 to 2 @default 1 */
   readonly speaking_rate?: number | undefined;
+  /** Gemini-TTS model, such as `gemini-2.5-flash-tts`, for a `voice_name` such as `Kore`. An extension to the spec. */
+  readonly model?: string | undefined;
+  /** How a Gemini-TTS model shall speak, in words; up to 4000 bytes. An extension to the spec. */
+  readonly prompt?: string | undefined;
   /** Another address than Google's own: a region, a proxy. An extension to the spec. */
   readonly base_url?: string | undefined;
+  /** Query parameters, body fields and headers of `text:synthesize` that have no setting here. An extension to the spec. */
+  readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
 /** `TTS.Google(…)` as it stands in a config. */
@@ -31,9 +42,35 @@ export interface GoogleTts extends GoogleTtsSettings {
   readonly provider: 'google';
 }
 
-export type FilledGoogleTts = Filled<GoogleTts, 'base_url'>;
+export type FilledGoogleTts = Filled<GoogleTts, 'model' | 'prompt' | 'base_url' | 'extra'>;
+
+/** The service answers more with an error, over every one of its wires. */
+const FASTEST = 2;
+const FASTER_IS_REFUSED = `at most ${FASTEST}: the service refuses faster speech`;
 
 const MPEG_RATES: readonly number[] = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
+
+/** What the settings decide, and what would change the form of the answer. The service takes both spellings of a field. */
+const RESERVED = {
+  query: ['alt', '$alt', 'fields', '$fields', 'key', 'access_token', 'oauth_token', 'prettyPrint', '$prettyPrint'],
+  body: [
+    [
+      'input.text',
+      'input.ssml',
+      'input.markup',
+      'input.prompt',
+      'input.multiSpeakerMarkup',
+      'input.multi_speaker_markup',
+    ],
+    ['voice.languageCode', 'voice.language_code', 'voice.name', 'voice.ssmlGender', 'voice.ssml_gender'],
+    ['voice.modelName', 'voice.model_name', 'audio_config', 'audioConfig.audioEncoding', 'audioConfig.audio_encoding'],
+    ['audioConfig.sampleRateHertz', 'audioConfig.sample_rate_hertz', 'audioConfig.pitch', 'audioConfig.speakingRate'],
+    ['audioConfig.speaking_rate', 'audioConfig.effectsProfileId', 'audioConfig.effects_profile_id'],
+  ].flat(),
+  headers: [],
+};
+
+const MOST_PROMPT_BYTES = 4000;
 
 export const googleTtsSchema: Tagged<FilledGoogleTts, GoogleTts> = z
   .strictObject({
@@ -44,17 +81,44 @@ export const googleTtsSchema: Tagged<FilledGoogleTts, GoogleTts> = z
     voice_name: z.string().default(''),
     encoding: z.enum(['linear16', 'wav', 'mp3']).default('linear16'),
     sample_rate: sampleRate.default(24000),
-    pitch: z.int().min(-20).max(20).default(0),
+    pitch: z.number().min(-20).max(20).default(0),
     effects_profile_id: z.string().default(''),
-    speaking_rate: z.number().min(0.25).max(4).default(1),
+    speaking_rate: z.number().min(0.25).max(FASTEST, FASTER_IS_REFUSED).default(1),
+    model: nonEmpty.optional(),
+    prompt: nonEmpty.refine(fitsPrompt, `at most ${MOST_PROMPT_BYTES} bytes`).optional(),
     base_url: baseUrl.optional(),
+    extra: extraSchema(RESERVED).optional(),
   })
   .refine(mpegRateFits, {
     path: ['sample_rate'],
     error: `one of ${MPEG_RATES.join(', ')}, as \`encoding\` is mp3`,
     when: () => true,
+  })
+  .refine(pitchFits, {
+    path: ['pitch'],
+    error: '0: Chirp and Gemini voices refuse a pitch',
+    when: () => true,
+  })
+  .refine(({ prompt, model }) => prompt === undefined || model !== undefined, {
+    path: ['prompt'],
+    error: 'no such field without `model`: only Gemini-TTS models take a prompt',
+    when: () => true,
+  })
+  .refine(({ voice_name, model }) => model === undefined || voice_name !== '', {
+    path: ['voice_name'],
+    error: 'the name of a Gemini voice such as "Kore", as `model` is set',
+    when: () => true,
   });
 
 function mpegRateFits({ encoding, sample_rate }: Pick<FilledGoogleTts, 'encoding' | 'sample_rate'>): boolean {
   return encoding !== 'mp3' || MPEG_RATES.includes(sample_rate);
+}
+
+/** Also called for settings with other faults. */
+function pitchFits({ voice_name, model, pitch }: Pick<FilledGoogleTts, 'voice_name' | 'model' | 'pitch'>): boolean {
+  return pitch === 0 || (model === undefined && !(typeof voice_name === 'string' && /-Chirp/iu.test(voice_name)));
+}
+
+function fitsPrompt(prompt: string): boolean {
+  return Buffer.byteLength(prompt) <= MOST_PROMPT_BYTES;
 }

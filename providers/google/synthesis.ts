@@ -1,30 +1,41 @@
+import { withExtraBody } from '../../src/core/wire/extra.ts';
 import type { FilledGoogleTts } from './settings.ts';
 
-/** The fastest that the service takes. */
-export const FASTEST = 2;
-
-/** The body of `text:synthesize`. https://cloud.google.com/text-to-speech/docs/reference/rest/v1/text/synthesize */
+/**
+ * Builds the body of `text:synthesize`. The service refuses the neutral gender, and a gender other than that of the named
+ * voice: a gender is sent only where it is to choose a voice.
+ *
+ * @see https://cloud.google.com/text-to-speech/docs/reference/rest/v1/text/synthesize
+ */
 export function synthesis(text: string, settings: FilledGoogleTts): object {
-  const { language, voice_name, gender, encoding, speaking_rate, pitch, sample_rate, effects_profile_id } = settings;
-  const effects = effects_profile_id.split(',').flatMap((profile) => profile.trim() || []);
-  return {
-    input: { text },
+  const { language, voice_name, encoding, pitch, sample_rate, model, prompt, extra } = settings;
+  const effects = settings.effects_profile_id.split(',').flatMap((profile) => profile.trim() || []);
+  const gender = chosenGender(settings);
+  const body = {
+    input: { ...(prompt !== undefined && { prompt }), text },
     voice: {
       languageCode: language,
       ...(voice_name !== '' && { name: voice_name }),
-      ...(gender !== '' && { ssmlGender: gender.toUpperCase() }),
+      ...(model !== undefined && { modelName: model }),
+      ...(gender !== null && { ssmlGender: gender.toUpperCase() }),
     },
     audioConfig: {
       audioEncoding: encoding === 'mp3' ? 'MP3' : 'LINEAR16',
-      speakingRate: Math.min(speaking_rate, FASTEST),
-      ...(pitch !== 0 && takesPitch(settings) && { pitch }),
+      ...rateOf(settings),
+      ...(pitch !== 0 && { pitch }),
       sampleRateHertz: sample_rate,
       ...(effects.length > 0 && { effectsProfileId: effects }),
     },
   };
+  return withExtraBody(body, extra);
 }
 
-/** Chirp voices refuse a request that sets their pitch. */
-export function takesPitch({ voice_name }: Pick<FilledGoogleTts, 'voice_name'>): boolean {
-  return !/-Chirp/iu.test(voice_name);
+/** The gender by which the service is to choose a voice; null where it does not decide. */
+function chosenGender({ gender, voice_name }: FilledGoogleTts): 'male' | 'female' | null {
+  return voice_name === '' && (gender === 'male' || gender === 'female') ? gender : null;
+}
+
+/** Gemini voices are paced by their prompt; a rate is sent to them only where one is asked for. */
+function rateOf({ speaking_rate, model }: FilledGoogleTts): { readonly speakingRate?: number } {
+  return model !== undefined && speaking_rate === 1 ? {} : { speakingRate: speaking_rate };
 }

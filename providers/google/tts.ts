@@ -6,6 +6,7 @@ import type { TextToSpeech } from '../../src/core/ports.ts';
 import { mp3 } from '../../src/core/wire/audio/mp3.ts';
 import { wav } from '../../src/core/wire/audio/wav.ts';
 import { requestUrl } from '../../src/core/wire/endpoint.ts';
+import { withExtraHeaders, withExtraQuery } from '../../src/core/wire/extra.ts';
 import type { HttpEvent, HttpRequest } from '../../src/core/wire/http.ts';
 import type { WorldOptions } from '../../src/core/wire/options.ts';
 import { requesting } from '../../src/core/wire/requesting.ts';
@@ -22,6 +23,7 @@ import { tokensFor } from './tokens.ts';
 const NAME = 'google';
 const ORIGIN = 'https://texttospeech.googleapis.com';
 const MOST_BYTES = 5000;
+const MOST_GEMINI_BYTES = 4000;
 
 /**
  * Text to speech by Google Cloud (spec 2.6, `TTS.ProviderE`): `POST /v1/text:synthesize`, one request for each sentence, one
@@ -37,7 +39,10 @@ export function googleTts(settings: GoogleTtsSettings, options: WorldOptions = {
       name: NAME,
       sampleRate: filled.sample_rate,
       language: filled.language,
-      limit: { most: MOST_BYTES, sizeOf: (text) => Buffer.byteLength(text) },
+      limit: {
+        most: filled.model === undefined ? MOST_BYTES : MOST_GEMINI_BYTES,
+        sizeOf: (text) => Buffer.byteLength(text),
+      },
       ask: asking(filled, world),
       audioIn: audioContent,
       decoder: filled.encoding === 'mp3' ? mp3 : wav,
@@ -66,10 +71,12 @@ function asking(settings: FilledGoogleTts, world: World): (text: string) => Obse
 }
 
 function requestOf(text: string, settings: FilledGoogleTts, token: string): HttpRequest {
+  const { base_url: baseUrl, extra } = settings;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   return {
-    url: requestUrl({ origin: ORIGIN, baseUrl: settings.base_url, path: '/v1/text:synthesize' }),
+    url: requestUrl({ origin: ORIGIN, baseUrl, path: '/v1/text:synthesize', query: withExtraQuery([], extra) }),
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: withExtraHeaders(headers, extra),
     body: JSON.stringify(synthesis(text, settings)),
   };
 }

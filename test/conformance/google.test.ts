@@ -41,7 +41,7 @@ test.each<[name: string, settings: Partial<GoogleTtsSettings>, asked: object]>([
     'the defaults',
     {},
     {
-      voice: { languageCode: 'en-US', ssmlGender: 'NEUTRAL' },
+      voice: { languageCode: 'en-US' },
       audioConfig: { audioEncoding: 'LINEAR16', speakingRate: 1, sampleRateHertz: 24_000 },
     },
   ],
@@ -49,7 +49,6 @@ test.each<[name: string, settings: Partial<GoogleTtsSettings>, asked: object]>([
     'every setting',
     {
       language: 'de-DE',
-      gender: 'female',
       voice_name: 'de-DE-Wavenet-C',
       encoding: 'wav',
       sample_rate: 16_000,
@@ -58,7 +57,7 @@ test.each<[name: string, settings: Partial<GoogleTtsSettings>, asked: object]>([
       speaking_rate: 1.5,
     },
     {
-      voice: { languageCode: 'de-DE', name: 'de-DE-Wavenet-C', ssmlGender: 'FEMALE' },
+      voice: { languageCode: 'de-DE', name: 'de-DE-Wavenet-C' },
       audioConfig: {
         audioEncoding: 'LINEAR16',
         speakingRate: 1.5,
@@ -66,6 +65,14 @@ test.each<[name: string, settings: Partial<GoogleTtsSettings>, asked: object]>([
         sampleRateHertz: 16_000,
         effectsProfileId: ['telephony-class-application', 'headphone-class-device'],
       },
+    },
+  ],
+  [
+    'a gender to choose by',
+    { gender: 'female' },
+    {
+      voice: { languageCode: 'en-US', ssmlGender: 'FEMALE' },
+      audioConfig: { audioEncoding: 'LINEAR16', speakingRate: 1, sampleRateHertz: 24_000 },
     },
   ],
 ])("Google's client and our adapter say and hear the same: %s", async (_name, settings, asked) => {

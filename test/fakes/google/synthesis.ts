@@ -5,7 +5,9 @@ import { mp3File } from '../../core/wire/audio/mp3File.ts';
 export type Voice = (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
 
 const MOST_BYTES = 5000;
-const GENDERS: readonly unknown[] = ['MALE', 'FEMALE', 'NEUTRAL', 1, 2, 3];
+const MOST_GEMINI_BYTES = 4000;
+const GENDERS: readonly unknown[] = ['MALE', 'FEMALE', 1, 2];
+const NEUTRAL: readonly unknown[] = ['NEUTRAL', 3];
 const MP3: readonly unknown[] = ['MP3', 2];
 const ENCODINGS: readonly unknown[] = ['LINEAR16', 1, ...MP3];
 /** Enough for the encoder not to lower the rate. */
@@ -15,7 +17,7 @@ const MP3_KBPS = 64;
 export function judgeSynthesis(body: string): readonly string[] {
   const { input, voice, audioConfig, ...rest } = objectIn(body) ?? {};
   return [
-    ...judgeInput(asObject(input) ?? {}),
+    ...judgeInput(asObject(input) ?? {}, asText(asObject(voice)?.['modelName']) !== ''),
     ...judgeVoice(asObject(voice) ?? {}),
     ...judgeAudio(asObject(audioConfig) ?? {}, asText(asObject(voice)?.['name'])),
     ...unknown(rest),
@@ -32,19 +34,27 @@ export async function synthesised(body: string, voice: Voice): Promise<string> {
   return `{\n  "audioContent": "${file.toString('base64')}"\n}\n`;
 }
 
-function judgeInput({ text, ...rest }: JsonObject): readonly string[] {
+function judgeInput({ text, prompt, ...rest }: JsonObject, isGemini: boolean): readonly string[] {
+  const most = isGemini ? MOST_GEMINI_BYTES : MOST_BYTES;
   return [
     ...(asText(text).trim() === '' ? ['nothing to speak'] : []),
-    ...(Buffer.byteLength(asText(text)) <= MOST_BYTES ? [] : [`the input is longer than ${MOST_BYTES} bytes`]),
+    ...(Buffer.byteLength(asText(text)) <= most ? [] : [`the input is longer than ${most} bytes`]),
+    ...(prompt === undefined || (isGemini && asText(prompt) !== '') ? [] : ['a prompt without a Gemini model']),
     ...unknown(rest),
   ];
 }
 
-function judgeVoice({ languageCode, name, ssmlGender, ...rest }: JsonObject): readonly string[] {
+/** A gender beside the name of a voice is refused as if it were the other one: which it has only the real server knows. */
+function judgeVoice({ languageCode, name, modelName, ssmlGender, ...rest }: JsonObject): readonly string[] {
   return [
     ...(/^[a-z]{2,3}-[A-Z]{2}$/u.test(asText(languageCode)) ? [] : ['no language']),
     ...(name === undefined || asText(name) !== '' ? [] : ['a name that is none']),
-    ...(ssmlGender === undefined || GENDERS.includes(ssmlGender) ? [] : ['no such gender']),
+    ...(modelName === undefined || (asText(modelName).startsWith('gemini-') && asText(name) !== '')
+      ? []
+      : ['no such model']),
+    ...(NEUTRAL.includes(ssmlGender) ? ['gender neutral voices are not supported'] : []),
+    ...(name !== undefined && ssmlGender !== undefined ? ['requested a gender that the voice does not have'] : []),
+    ...(ssmlGender === undefined || [...GENDERS, ...NEUTRAL].includes(ssmlGender) ? [] : ['no such gender']),
     ...unknown(rest),
   ];
 }

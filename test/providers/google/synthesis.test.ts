@@ -9,13 +9,13 @@ type Row = readonly [name: string, settings: Partial<GoogleTtsSettings>, sent: o
 describe('the body of a request', () => {
   test('with the defaults of the spec', () => {
     expect(JSON.stringify(synthesis('Hello there.', filled({})))).toBe(
-      '{"input":{"text":"Hello there."},"voice":{"languageCode":"en-US","ssmlGender":"NEUTRAL"},' +
+      '{"input":{"text":"Hello there."},"voice":{"languageCode":"en-US"},' +
         '"audioConfig":{"audioEncoding":"LINEAR16","speakingRate":1,"sampleRateHertz":24000}}',
     );
   });
 
   test.each<Row>([
-    ['language', { language: 'de-DE' }, { voice: { languageCode: 'de-DE', ssmlGender: 'NEUTRAL' } }],
+    ['language', { language: 'de-DE' }, { voice: { languageCode: 'de-DE' } }],
     ['gender male', { gender: 'male' }, { voice: { languageCode: 'en-US', ssmlGender: 'MALE' } }],
     ['gender female', { gender: 'female' }, { voice: { languageCode: 'en-US', ssmlGender: 'FEMALE' } }],
     ['voice_name', { voice_name: 'en-US-Wavenet-A' }, { voice: { name: 'en-US-Wavenet-A' } }],
@@ -24,7 +24,22 @@ describe('the body of a request', () => {
     ['sample_rate', { sample_rate: 8000 }, { audioConfig: { sampleRateHertz: 8000 } }],
     ['pitch', { pitch: -4 }, { audioConfig: { pitch: -4 } }],
     ['speaking_rate', { speaking_rate: 1.25 }, { audioConfig: { speakingRate: 1.25 } }],
-    ['speaking_rate at its fastest', { speaking_rate: 3.5 }, { audioConfig: { speakingRate: 2 } }],
+    ['speaking_rate at its fastest', { speaking_rate: 2 }, { audioConfig: { speakingRate: 2 } }],
+    ['part of a semitone', { pitch: 2.5 }, { audioConfig: { pitch: 2.5 } }],
+    [
+      'a Gemini voice, without a rate of its own',
+      { model: 'gemini-2.5-flash-tts', voice_name: 'Kore', prompt: 'Say it warmly.' },
+      {
+        input: { prompt: 'Say it warmly.', text: 'Hello.' },
+        voice: { languageCode: 'en-US', name: 'Kore', modelName: 'gemini-2.5-flash-tts' },
+        audioConfig: { audioEncoding: 'LINEAR16', sampleRateHertz: 24_000 },
+      },
+    ],
+    [
+      'a rate that is asked of a Gemini voice',
+      { model: 'gemini-2.5-flash-tts', voice_name: 'Kore', speaking_rate: 1.25 },
+      { audioConfig: { speakingRate: 1.25 } },
+    ],
     [
       'effects_profile_id, in the order given',
       { effects_profile_id: 'telephony-class-application, headphone-class-device,' },
@@ -39,7 +54,8 @@ describe('the body of a request', () => {
     ['a voice that the service is to choose', { voice_name: '' }],
     ['the pitch of the voice itself', { pitch: 0 }],
     ['no effects', { effects_profile_id: ' , ' }],
-    ['a pitch that the voice does not take', { voice_name: 'en-US-Chirp3-HD-Charon', pitch: 4 }],
+    ['the neutral gender, which the service refuses', { gender: 'neutral' }],
+    ['the gender of a voice that has a name', { gender: 'male', voice_name: 'en-US-Wavenet-F' }],
   ])('leaves out %s', (_name, settings) => {
     const text = JSON.stringify(synthesis('Hello.', filled({ gender: '', ...settings })));
     expect(text).not.toMatch(/ssmlGender|pitch|effectsProfileId|""/u);
@@ -47,22 +63,92 @@ describe('the body of a request', () => {
 });
 
 describe('a remark is made', () => {
-  test.each<[name: string, settings: Partial<GoogleTtsSettings>, path: string, expected: string, got: string]>([
-    ['of a rate beyond 2', { speaking_rate: 3.5 }, 'speaking_rate', 'at most 2', '3.5'],
-    ['of the neutral gender', { gender: 'neutral' }, 'gender', '"male", "female" or ""', '"neutral"'],
-    [
-      'of a pitch that the voice does not take',
-      { voice_name: 'en-US-Chirp3-HD-Charon', pitch: 4 },
-      'pitch',
-      '0 with en-US-Chirp3-HD-Charon',
-      '4',
-    ],
-  ])('%s', (_name, settings, path, expected, got) => {
-    expect(googleTtsRemarks(filled({ gender: 'male', ...settings }))).toEqual([{ path, expected, got }]);
+  test('of a gender beside the name of a voice: it is not sent', () => {
+    expect(googleTtsRemarks(filled({ gender: 'male', voice_name: 'en-US-Wavenet-F' }))).toEqual([
+      { path: 'gender', expected: 'the gender that en-US-Wavenet-F has', got: '"male"' },
+    ]);
   });
 
-  test('of nothing that is honoured', () => {
-    expect(googleTtsRemarks(filled({ gender: 'male', speaking_rate: 2, pitch: 20 }))).toEqual([]);
+  test.each<Partial<GoogleTtsSettings>>([
+    {},
+    { gender: 'neutral' },
+    { gender: 'male' },
+    { voice_name: 'en-US-Wavenet-F' },
+    { gender: '', voice_name: 'en-US-Wavenet-F' },
+    { speaking_rate: 2, pitch: 20 },
+  ])('not of %j', (settings) => {
+    expect(googleTtsRemarks(filled(settings))).toEqual([]);
+  });
+});
+
+describe('a setting that the service refuses is refused before a session, with its path', () => {
+  test.each<[name: string, settings: Partial<GoogleTtsSettings>, path: string, expected: string]>([
+    ['a rate beyond 2', { speaking_rate: 4 }, 'speaking_rate', 'at most 2: the service refuses faster speech'],
+    [
+      'the pitch of a Chirp voice',
+      { voice_name: 'en-US-Chirp3-HD-Charon', pitch: 4 },
+      'pitch',
+      '0: Chirp and Gemini voices refuse a pitch',
+    ],
+    [
+      'the pitch of a Gemini voice',
+      { model: 'gemini-2.5-flash-tts', voice_name: 'Kore', pitch: -1 },
+      'pitch',
+      '0: Chirp and Gemini voices refuse a pitch',
+    ],
+    [
+      'a prompt without a model',
+      { prompt: 'Say it warmly.' },
+      'prompt',
+      'no such field without `model`: only Gemini-TTS models take a prompt',
+    ],
+    [
+      'a prompt of more than 4000 bytes',
+      { model: 'gemini-2.5-flash-tts', voice_name: 'Kore', prompt: 'é'.repeat(2001) },
+      'prompt',
+      'at most 4000 bytes',
+    ],
+    [
+      'a model without a voice',
+      { model: 'gemini-2.5-flash-tts' },
+      'voice_name',
+      'the name of a Gemini voice such as "Kore", as `model` is set',
+    ],
+  ])('%s', (_name, settings, path, expected) => {
+    const given = { provider: 'google', credentials: {}, ...settings } as const;
+    const issues = googleTtsSchema.safeParse(given).error?.issues ?? [];
+    expect(issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[path, expected]]);
+  });
+});
+
+describe('extra', () => {
+  const extra = {
+    query: { quotaUser: 'seven' },
+    body: { audioConfig: { volumeGainDb: -3 }, advancedVoiceOptions: { lowLatencyJourneySynthesis: true } },
+    headers: { 'x-goog-user-project': 'billed' },
+  };
+
+  test('is merged into the body', () => {
+    expect(synthesis('Hello.', filled({ extra }))).toEqual({
+      input: { text: 'Hello.' },
+      voice: { languageCode: 'en-US' },
+      audioConfig: { audioEncoding: 'LINEAR16', speakingRate: 1, sampleRateHertz: 24_000, volumeGainDb: -3 },
+      advancedVoiceOptions: { lowLatencyJourneySynthesis: true },
+    });
+  });
+
+  test.each<Partial<GoogleTtsSettings>>([
+    { gender: 'male', pitch: 1, effects_profile_id: 'headphone-class-device' },
+    { model: 'gemini-2.5-flash-tts', voice_name: 'Kore', prompt: 'Say it warmly.', speaking_rate: 1.5 },
+  ])('cannot override what is sent, in either spelling of a field: %j', (settings) => {
+    for (const path of fieldsIn(synthesis('Hello.', filled(settings)))) {
+      for (const spelt of [path, path.map(snake)]) {
+        const body = spelt.reduceRight<unknown>((value, name) => ({ [name]: value }), 'other');
+        const given = { provider: 'google', credentials: {}, ...settings, extra: { body } };
+        const at = googleTtsSchema.safeParse(given).error?.issues[0]?.path.join('.') ?? 'accepted';
+        expect(`extra.body.${spelt.join('.')}`).toMatch(new RegExp(`^${at}`, 'u'));
+      }
+    }
   });
 });
 
@@ -79,4 +165,16 @@ describe('the rate of mp3', () => {
 
 function filled(settings: Partial<GoogleTtsSettings>): FilledGoogleTts {
   return googleTtsSchema.parse({ provider: 'google', credentials: {}, ...settings });
+}
+
+/** The paths of all fields that are no objects. */
+function fieldsIn(value: object): readonly (readonly string[])[] {
+  return Object.entries(value).flatMap(([name, field]: [string, unknown]) => {
+    const isObject = typeof field === 'object' && field !== null && !Array.isArray(field);
+    return isObject ? fieldsIn(field).map((path) => [name, ...path]) : [[name]];
+  });
+}
+
+function snake(name: string): string {
+  return name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -64,19 +64,21 @@ describe('verifyConfig', () => {
 });
 
 describe('remarksOn', () => {
-  const slow = settingsOf({ tts: TTS.Google({ credentials: {}, voice_name: 'en-US-Neural2-F', speaking_rate: 3 }) });
+  const gendered = settingsOf({
+    tts: TTS.Google({ credentials: {}, voice_name: 'en-US-Neural2-F', gender: 'female' }),
+  });
 
   it('names a setting that its provider no longer honours', () => {
-    const remarks = remarksOn(slow, { stt: own.stt });
+    const remarks = remarksOn(gendered, { stt: own.stt });
     expect(remarks).toContainEqual(
       expect.objectContaining({
         code: 'setting_unsupported',
-        details: { failure: false, provider: 'google', path: 'tts.speaking_rate' },
+        details: { failure: false, provider: 'google', path: 'tts.gender' },
       }),
     );
   });
 
   it('says nothing of what is honoured, nor of a provider that the caller replaces', () => {
-    expect([remarksOn(settingsOf({})), remarksOn(slow, own)]).toEqual([[], []]);
+    expect([remarksOn(settingsOf({})), remarksOn(gendered, own)]).toEqual([[], []]);
   });
 });
