@@ -1,5 +1,5 @@
-/** Names of fields whose values are never shown: `api_key`, `credentials`, `accessToken` … */
-const SECRET_NAME = /(?:key|secret|token|password|passphrase|credential|authorization)s?$/iu;
+/** Names of fields whose values are never shown: `api_key`, `credentials`, `accessToken`, the `headers` of `extra` … */
+const SECRET_NAME = /(?:key|secret|token|password|passphrase|credential|authorization|header)s?$/iu;
 
 /** One unbroken run of 20 characters or more is what keys look like, whatever the field is called. */
 const SECRET_LOOK = /\S{20,}/u;

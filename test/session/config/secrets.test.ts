@@ -16,6 +16,11 @@ describe('a refused secret', () => {
     ['unknown access_token', inStt('openai')({ api_key: 'k', access_token: HUSH }), 'a string of 9 characters'],
     ['unknown PASSWORD', { ...shortest, PASSWORD: HUSH }, 'a string of 9 characters'],
     ['credentials', inTts('google')({ credentials: HUSH }), 'a string of 9 characters'],
+    [
+      'header',
+      inTts('openai')({ api_key: 'k', extra: { headers: { authorization: HUSH } } }),
+      'a string of 9 characters',
+    ],
     ['list of keys', { ...shortest, api_keys: [HUSH] }, 'an array of 1'],
   ])('is not shown: %s', (_, config, got) => {
     expect(faultsOf(config).map((fault) => fault.got)).toEqual([got]);
@@ -53,6 +58,11 @@ describe('what came', () => {
 });
 
 describe('maskConfig', () => {
+  it('shows no header that is added to a provider', () => {
+    const extra = { headers: { 'x-gateway': HUSH } };
+    expect(JSON.stringify(maskConfig({ ...shortest, tts: TTS.OpenAI({ api_key: 'k', extra }) }))).not.toContain(HUSH);
+  });
+
   it('copies a config for a log, without its secrets', () => {
     const config = {
       ...shortest,
