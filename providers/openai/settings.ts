@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { extraSchema } from '../../src/core/extra.ts';
+import type { Extra } from '../../src/core/extra.ts';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { baseUrl, finalTimeout, nonEmpty, secretKey } from '../../src/core/schema.ts';
 
@@ -46,8 +48,12 @@ export interface OpenAiTtsSettings {
   readonly voice?: string | undefined;
   /** Multiplier of the voice's own speed. @range 0.25 to 4 @default 1 */
   readonly speed?: number | undefined;
+  /** How the voice shall sound, in words: tone, accent, pace. `tts-1` and `tts-1-hd` take none. An extension to the spec. */
+  readonly instructions?: string | undefined;
   /** Another address than OpenAI's own: a compatible or self-hosted server, a proxy. An extension to the spec. */
   readonly base_url?: string | undefined;
+  /** Query parameters, body fields and headers of the speech endpoint that have no setting here. An extension to the spec. */
+  readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
 /** `TTS.OpenAI(…)` as it stands in a config. */
@@ -55,13 +61,28 @@ export interface OpenAiTts extends OpenAiTtsSettings {
   readonly provider: 'openai';
 }
 
-export type FilledOpenAiTts = Filled<OpenAiTts, 'base_url'>;
+export type FilledOpenAiTts = Filled<OpenAiTts, 'instructions' | 'base_url' | 'extra'>;
 
-export const openAiTtsSchema: Tagged<FilledOpenAiTts, OpenAiTts> = z.strictObject({
-  provider: z.literal('openai'),
-  api_key: secretKey,
-  model: nonEmpty.default('gpt-4o-mini-tts'),
-  voice: nonEmpty.default('alloy'),
-  speed: z.number().min(0.25).max(4).default(1),
-  base_url: baseUrl.optional(),
-});
+/** What the settings decide, and what would change the form of the answer. */
+const RESERVED_IN_TTS = {
+  query: [],
+  body: ['model', 'voice', 'input', 'instructions', 'response_format', 'speed', 'stream_format'],
+  headers: ['accept'],
+};
+
+export const openAiTtsSchema: Tagged<FilledOpenAiTts, OpenAiTts> = z
+  .strictObject({
+    provider: z.literal('openai'),
+    api_key: secretKey,
+    model: nonEmpty.default('gpt-4o-mini-tts'),
+    voice: nonEmpty.default('alloy'),
+    speed: z.number().min(0.25).max(4).default(1),
+    instructions: nonEmpty.optional(),
+    base_url: baseUrl.optional(),
+    extra: extraSchema(RESERVED_IN_TTS).optional(),
+  })
+  .refine(({ model, instructions }) => instructions === undefined || !/^tts-1(?:-hd)?$/u.test(model), {
+    path: ['instructions'],
+    error: 'no such field with `tts-1` and `tts-1-hd`, which take no instructions',
+    when: () => true,
+  });

@@ -1,6 +1,7 @@
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/core/wire/audio/pcm.ts';
 import { requestUrl } from '../../src/core/wire/endpoint.ts';
+import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/core/wire/extra.ts';
 import type { HttpRequest } from '../../src/core/wire/http.ts';
 import type { WorldOptions } from '../../src/core/wire/options.ts';
 import { voiceByRequest } from '../../src/core/wire/tts/byRequest.ts';
@@ -35,17 +36,28 @@ export function openAiTts(settings: OpenAiTtsSettings, options: WorldOptions = {
   );
 }
 
-/** https://platform.openai.com/docs/api-reference/audio/createSpeech */
-function requestOf(text: string, { api_key, model, voice, speed, base_url }: FilledOpenAiTts): HttpRequest {
+/** @see https://platform.openai.com/docs/api-reference/audio/createSpeech */
+function requestOf(input: string, settings: FilledOpenAiTts): HttpRequest {
+  const { api_key, model, speed, instructions, base_url, extra } = settings;
+  const headers = {
+    authorization: `Bearer ${api_key}`,
+    'content-type': 'application/json',
+    accept: 'application/octet-stream',
+  };
+  const voice = voiceOf(settings.voice);
+  const body = {
+    model,
+    voice,
+    input,
+    response_format: 'pcm',
+    speed,
+    ...(instructions !== undefined && { instructions }),
+  };
   return {
-    url: requestUrl({ origin: openAiBase(base_url), path: '/v1/audio/speech' }),
+    url: requestUrl({ origin: openAiBase(base_url), path: '/v1/audio/speech', query: withExtraQuery([], extra) }),
     method: 'POST',
-    headers: {
-      authorization: `Bearer ${api_key}`,
-      'content-type': 'application/json',
-      accept: 'application/octet-stream',
-    },
-    body: JSON.stringify({ model, voice: voiceOf(voice), input: text, response_format: 'pcm', speed }),
+    headers: withExtraHeaders(headers, extra),
+    body: JSON.stringify(withExtraBody(body, extra)),
   };
 }
 

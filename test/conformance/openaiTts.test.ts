@@ -26,6 +26,11 @@ test.each<[name: string, settings: Partial<OpenAiTtsSettings>, asked: object]>([
     { model: 'tts-1-hd', voice: 'marin', speed: 1.25 },
   ],
   [
+    'instructions',
+    { instructions: 'Speak calmly.' },
+    { model: 'gpt-4o-mini-tts', voice: 'alloy', speed: 1, instructions: 'Speak calmly.' },
+  ],
+  [
     "a voice of one's own",
     { voice: 'voice_1234' },
     { model: 'gpt-4o-mini-tts', voice: { id: 'voice_1234' }, speed: 1 },

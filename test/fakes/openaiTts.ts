@@ -41,19 +41,40 @@ function judgeDoor({ method, path, query, headers }: Door, key: string): readonl
   ];
 }
 
-function judgeBody({ model, voice, input, response_format, speed = 1, ...rest }: JsonObject): readonly string[] {
-  const id = asObject(voice)?.['id'];
-  const isVoice = asText(id).startsWith('voice_') || /^[a-z]+$/u.test(asText(voice));
+function judgeBody({
+  model,
+  voice,
+  input,
+  response_format,
+  speed = 1,
+  instructions,
+  ...rest
+}: JsonObject): readonly string[] {
   const isSpeed = typeof speed === 'number' && speed >= 0.25 && speed <= 4;
   return [
     ...(asText(model) === '' ? ['no model'] : []),
-    ...(isVoice ? [] : [`no such voice: ${JSON.stringify(voice)}`]),
-    ...(asText(input).trim() === '' ? ['nothing to speak'] : []),
-    ...(asText(input).length <= 4096 ? [] : ['the input is longer than 4096 characters']),
+    ...(isVoice(voice) ? [] : [`no such voice: ${JSON.stringify(voice)}`]),
+    ...judgeInput(asText(input)),
     ...(response_format === 'pcm' ? [] : [`this server speaks pcm, not ${JSON.stringify(response_format)}`]),
     ...(isSpeed ? [] : [`no such speed: ${JSON.stringify(speed)}`]),
+    ...(instructions === undefined || takesInstructions(asText(model)) ? [] : ['no instructions for this model']),
     ...Object.keys(rest).map((name) => `no such field: ${name}`),
   ];
+}
+
+function isVoice(voice: unknown): boolean {
+  return asText(asObject(voice)?.['id']).startsWith('voice_') || /^[a-z]+$/u.test(asText(voice));
+}
+
+function judgeInput(input: string): readonly string[] {
+  return [
+    ...(input.trim() === '' ? ['nothing to speak'] : []),
+    ...(input.length <= 4096 ? [] : ['the input is longer than 4096 characters']),
+  ];
+}
+
+function takesInstructions(model: string): boolean {
+  return !model.startsWith('tts-1');
 }
 
 function bodyOf({ body }: Door): JsonObject {

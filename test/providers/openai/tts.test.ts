@@ -36,9 +36,31 @@ describe("OpenAI's voice", () => {
     ['voice', { voice: 'marin' }, { voice: 'marin' }],
     ["a voice of one's own", { voice: 'voice_1234' }, { voice: { id: 'voice_1234' } }],
     ['speed', { speed: 1.5 }, { speed: 1.5 }],
+    ['instructions', { instructions: 'Speak calmly.' }, { instructions: 'Speak calmly.' }],
+    ['a field of extra', { extra: { body: { lang_code: 'a' } } }, { lang_code: 'a', speed: 1 }],
   ])('sends %s', async (_name, settings, sent) => {
     const { requests } = await speak({ api_key: 'k', ...settings }, PCM);
     expect(bodyOf(requests[0]?.request)).toMatchObject(sent);
+  });
+
+  test('takes no instructions for a model that has none', () => {
+    for (const model of ['tts-1', 'tts-1-hd'])
+      expect(() => openAiTts({ api_key: 'k', model, instructions: 'Speak calmly.' })).toThrow('no instructions');
+  });
+
+  test('carries the query parameters and headers of extra', async () => {
+    const extra = { query: { tenant: 7 }, headers: { 'OpenAI-Project': 'p1' } };
+    const { requests } = await speak({ api_key: 'k', extra }, PCM);
+    expect(requests[0]?.request.url).toBe('https://api.openai.com/v1/audio/speech?tenant=7');
+    expect(requests[0]?.request.headers).toMatchObject({ 'OpenAI-Project': 'p1', authorization: 'Bearer k' });
+  });
+
+  test('lets extra override nothing that it sends', async () => {
+    const { requests } = await speak({ api_key: 'k', instructions: 'Speak calmly.' }, PCM);
+    for (const name of Object.keys(bodyOf(requests[0]?.request)))
+      expect(() => openAiTts({ api_key: 'k', extra: { body: { [name]: 'other' } } })).toThrow(name);
+    for (const name of Object.keys(requests[0]?.request.headers ?? {}))
+      expect(() => openAiTts({ api_key: 'k', extra: { headers: { [name]: 'other' } } })).toThrow(name);
   });
 
   test('speaks to another address', async () => {
