@@ -7,9 +7,18 @@ export function originOf(region: string, service: 'stt' | 'tts' | 'voice'): stri
   return `wss://${region}.${service}.speech${cloudOf(region)}`;
 }
 
+/** Proof of who asks: a key, or a token in its place. */
+export interface AzureAuth {
+  readonly api_key?: string | undefined;
+  readonly auth_token?: string | undefined;
+}
+
 /** What a connection is opened with. The official client puts the key into the URL, too, where logs would show it. */
-export function headersOf(key: string, connectionId: string): Readonly<Record<string, string>> {
-  return { 'Ocp-Apim-Subscription-Key': key, 'X-ConnectionId': connectionId };
+export function headersOf(auth: AzureAuth, connectionId: string): Readonly<Record<string, string>> {
+  const { api_key = '', auth_token } = auth;
+  const proof: Readonly<Record<string, string>> =
+    auth_token === undefined ? { 'Ocp-Apim-Subscription-Key': api_key } : { Authorization: `Bearer ${auth_token}` };
+  return { ...proof, 'X-ConnectionId': connectionId };
 }
 
 /** Who is talking, for the service's statistics, in the fields that its own clients fill. */

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { extraSchema } from '../../src/core/extra.ts';
+import type { Extra } from '../../src/core/extra.ts';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { baseUrl, finalTimeout, nonEmpty, sampleRate, secretKey } from '../../src/core/schema.ts';
 import { voiceFor } from './voices.ts';
@@ -86,22 +88,32 @@ const prosodySchema = z.strictObject({
 
 /** Text to speech by Azure Speech (spec 2.6, `TTS.ProviderB`). */
 export interface AzureTtsSettings {
-  /** Key of the speech resource. */
-  readonly api_key: string;
+  /** Key of the speech resource. Required, unless there is an `auth_token`. */
+  readonly api_key?: string | undefined;
+  /** Token in place of the key, sent as `Authorization: Bearer …`. An extension to the spec. */
+  readonly auth_token?: string | undefined;
   /** Region that hosts the resource, e.g. `westeurope`. */
   readonly region: string;
   /** Rate of the audio, in Hz. @default 24000 */
   readonly sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | undefined;
   /** Name of the voice; null takes that of the language, without one `en-US-AvaMultilingualNeural`. @default null */
   readonly voice?: string | null | undefined;
-  /** BCP-47 tag of the voice, with its region: `de-DE`; null takes that in the voice's name. @default null */
+  /** BCP-47 tag of the voice: `de-DE`, or `de` for its usual region; null takes that in the voice's name. @default null */
   readonly language?: string | null | undefined;
   /** Changes to pitch, rate and volume. @default null */
   readonly prosody?: ProsodyConfig | null | undefined;
   /** Id of a custom endpoint. @default null */
   readonly endpoint_id?: string | null | undefined;
+  /** Speaking style, such as `cheerful`; which there are depends on the voice. An extension to the spec. */
+  readonly style?: string | undefined;
+  /** Intensity of the `style`; 1 is its own. An extension to the spec. @range 0.01 to 2 */
+  readonly style_degree?: number | undefined;
+  /** Role that the voice plays, such as `YoungAdultFemale`. An extension to the spec. */
+  readonly role?: string | undefined;
   /** Another address than that of the region: a container, a proxy. An extension to the spec. */
   readonly base_url?: string | undefined;
+  /** Query parameters, headers, and fields of `synthesis.context` that have no setting here. An extension to the spec. */
+  readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
 /** `TTS.Azure(…)` as it stands in a config. */
@@ -109,21 +121,49 @@ export interface AzureTts extends AzureTtsSettings {
   readonly provider: 'azure';
 }
 
-export type FilledAzureTts = Omit<Filled<AzureTts, 'base_url'>, 'prosody'> & {
+type OptionalInTts = 'api_key' | 'auth_token' | 'style' | 'style_degree' | 'role' | 'base_url' | 'extra';
+
+export type FilledAzureTts = Omit<Filled<AzureTts, OptionalInTts>, 'prosody'> & {
   readonly prosody: Filled<ProsodyConfig> | null;
+};
+
+const RESERVED_IN_TTS = {
+  query: ['deploymentId', 'Ocp-Apim-Subscription-Key', 'X-ConnectionId', 'Authorization'],
+  body: [
+    'synthesis.audio.outputFormat',
+    'synthesis.audio.metadataOptions',
+    'synthesis.language.autoDetection',
+    'synthesis.input',
+  ],
+  headers: ['Ocp-Apim-Subscription-Key', 'X-ConnectionId'],
 };
 
 export const azureTtsSchema: Tagged<FilledAzureTts, AzureTts> = z
   .strictObject({
     provider: z.literal('azure'),
-    api_key: secretKey,
+    api_key: secretKey.optional(),
+    auth_token: secretKey.optional(),
     region,
     sample_rate: z.literal([8000, 16000, 22050, 24000, 44100, 48000]).default(24000),
     voice: nonEmpty.nullable().default(null),
     language: nonEmpty.nullable().default(null),
     prosody: prosodySchema.nullable().default(null),
     endpoint_id: nonEmpty.nullable().default(null),
+    style: nonEmpty.optional(),
+    style_degree: z.number().min(0.01).max(2).optional(),
+    role: nonEmpty.optional(),
     base_url: baseUrl.optional(),
+    extra: extraSchema(RESERVED_IN_TTS).optional(),
+  })
+  .refine(({ api_key, auth_token }) => (api_key === undefined) !== (auth_token === undefined), {
+    path: ['api_key'],
+    error: 'either a key or `auth_token`',
+    when: () => true,
+  })
+  .refine(({ style, style_degree }) => style !== undefined || style_degree === undefined, {
+    path: ['style_degree'],
+    error: 'no such field without `style`',
+    when: () => true,
   })
   .refine(hasVoice, {
     path: ['voice'],

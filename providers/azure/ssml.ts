@@ -5,11 +5,16 @@ export interface SsmlVoice {
   /** BCP-47 tag of the text. */
   readonly language: string;
   readonly prosody: FilledAzureTts['prosody'];
+  readonly style?: string | undefined;
+  readonly style_degree?: number | undefined;
+  readonly role?: string | undefined;
 }
 
 /** `text` as Azure's voices take it. Nothing in it is taken for markup; what XML 1.0 cannot hold is left out. */
-export function ssmlOf(text: string, { voice, language, prosody }: SsmlVoice): string {
-  const spoken = `<voice name='${escaped(voice)}'>${withProsody(escaped(text), prosody)}</voice>`;
+export function ssmlOf(text: string, speaker: SsmlVoice): string {
+  const { voice, language, prosody } = speaker;
+  const expressed = withExpression(withProsody(escaped(text), prosody), speaker);
+  const spoken = `<voice name='${escaped(voice)}'>${expressed}</voice>`;
   return `<speak version='1.0' ${NAMESPACES} xml:lang='${escaped(language)}'>${spoken}</speak>`;
 }
 
@@ -20,9 +25,22 @@ const NAMESPACES =
 /** Bare numbers: a rate is a multiplier and a volume absolute; `120%` would be read as an addition. */
 function withProsody(spoken: string, prosody: FilledAzureTts['prosody']): string {
   const { rate = null, volume = null, pitch = null } = prosody ?? {};
-  const attributes = Object.entries({ rate, volume, pitch }).filter(([, value]) => value !== null);
-  if (attributes.length === 0) return spoken;
-  return `<prosody ${attributes.map(([name, value]) => `${name}='${value}'`).join(' ')}>${spoken}</prosody>`;
+  return within('prosody', { rate, volume, pitch }, spoken);
+}
+
+/** @see https://learn.microsoft.com/azure/ai-services/speech-service/speech-synthesis-markup-voice */
+function withExpression(spoken: string, { style, style_degree: styledegree, role }: SsmlVoice): string {
+  return within('mstts:express-as', { style, styledegree, role }, spoken);
+}
+
+type Attributes = Readonly<Record<string, string | number | null | undefined>>;
+
+/** Wraps `content` in an element with the attributes that there are; without any, in none. */
+function within(element: string, attributes: Attributes, content: string): string {
+  const given = Object.entries(attributes).flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [`${name}='${escaped(`${value}`)}'`],
+  );
+  return given.length === 0 ? content : `<${element} ${given.join(' ')}>${content}</${element}>`;
 }
 
 function escaped(text: string): string {

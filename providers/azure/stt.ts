@@ -35,7 +35,7 @@ export function azureSttWire(settings: FilledAzureStt, world: Pick<World, 'newId
     name: 'azure',
     sampleRate: sample_rate,
     interims: true,
-    request: () => ({ url, headers: headersOf(api_key, world.newId()) }),
+    request: () => ({ url, headers: headersOf({ api_key }, world.newId()) }),
     dialect: () => azureSttDialect(settings, world),
     answerMs: 1000 * final_timeout,
     silence: 'fails',

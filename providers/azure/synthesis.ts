@@ -1,3 +1,4 @@
+import { withExtraBody } from '../../src/core/wire/extra.ts';
 import { asArray, asObject, asText, objectIn } from '../../src/core/wire/json.ts';
 import type { SocketFrame } from '../../src/core/wire/socket.ts';
 import type { SpokenWord } from '../../src/core/wire/tts/dialect.ts';
@@ -9,7 +10,7 @@ import { msOfTicks } from './usp.ts';
 export const SPEECH_CONFIG: string = JSON.stringify({ context: CLIENT });
 
 /** `synthesis.context`: what is wanted of a turn: bare samples, and when each word is said. */
-export function synthesisContext(rate: FilledAzureTts['sample_rate']): string {
+export function synthesisContext(rate: FilledAzureTts['sample_rate'], extra?: FilledAzureTts['extra']): string {
   const metadataOptions = {
     bookmarkEnabled: false,
     punctuationBoundaryEnabled: false,
@@ -19,7 +20,7 @@ export function synthesisContext(rate: FilledAzureTts['sample_rate']): string {
     wordBoundaryEnabled: true,
   };
   const audio = { metadataOptions, outputFormat: FORMATS[rate] };
-  return JSON.stringify({ synthesis: { audio, language: { autoDetection: false } } });
+  return JSON.stringify(withExtraBody({ synthesis: { audio, language: { autoDetection: false } } }, extra));
 }
 
 /** 16-bit samples without a header. The rates that are no whole kHz are spelt in Hz. */

@@ -1,6 +1,7 @@
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/core/wire/audio/pcm.ts';
 import { socketUrl } from '../../src/core/wire/endpoint.ts';
+import { withExtraHeaders, withExtraQuery } from '../../src/core/wire/extra.ts';
 import type { WorldOptions } from '../../src/core/wire/options.ts';
 import type { TtsWire } from '../../src/core/wire/tts/dialect.ts';
 import { voiceOver } from '../../src/core/wire/tts/voice.ts';
@@ -24,7 +25,7 @@ export function azureTts(settings: AzureTtsSettings, options: WorldOptions = {})
 
 /** How Azure's voices are reached and talked to. */
 export function azureTtsWire(settings: FilledAzureTts, world: Pick<World, 'newId' | 'wallClock'>): TtsWire {
-  const { api_key, sample_rate, prosody } = settings;
+  const { sample_rate, extra } = settings;
   const { voice, language } = speakerOf(settings);
   const url = urlOf(settings);
   return {
@@ -32,8 +33,8 @@ export function azureTtsWire(settings: FilledAzureTts, world: Pick<World, 'newId
     sampleRate: sample_rate,
     accepts: 'sentences',
     language,
-    request: () => ({ url, headers: headersOf(api_key, world.newId()) }),
-    dialect: () => azureTtsDialect({ sample_rate, voice, language, prosody }, world),
+    request: () => ({ url, headers: withExtraHeaders(headersOf(settings, world.newId()), extra) }),
+    dialect: () => azureTtsDialect({ ...settings, voice, language }, world),
     decoder: pcm16,
     concurrent: 1,
     faultOf: azureFaultOf,
@@ -41,12 +42,12 @@ export function azureTtsWire(settings: FilledAzureTts, world: Pick<World, 'newId
 }
 
 /** Custom voices live on a host of their own. */
-function urlOf({ region, endpoint_id, base_url }: FilledAzureTts): string {
+function urlOf({ region, endpoint_id, base_url, extra }: FilledAzureTts): string {
   return socketUrl({
     origin: originOf(region, endpoint_id === null ? 'tts' : 'voice'),
     baseUrl: base_url,
     path: '/tts/cognitiveservices/websocket/v1',
-    query: endpoint_id === null ? [] : [['deploymentId', endpoint_id]],
+    query: withExtraQuery(endpoint_id === null ? [] : [['deploymentId', endpoint_id]], extra),
   });
 }
 

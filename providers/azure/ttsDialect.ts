@@ -9,6 +9,7 @@ import { readFrame, textFrame } from './usp.ts';
 
 export interface TtsPlan extends SsmlVoice {
   readonly sample_rate: FilledAzureTts['sample_rate'];
+  readonly extra?: FilledAzureTts['extra'];
 }
 
 /** One turn: an utterance from its first text to the service's `turn.end`. */
@@ -46,7 +47,7 @@ export function azureTtsDialect(plan: TtsPlan, { newId, wallClock }: Pick<World,
     const bytes = Buffer.byteLength(ssml);
     if (bytes > MOST_BYTES) return tooLong(current.utterance, bytes);
     current.state = 'told';
-    const context = json('synthesis.context', current.id, synthesisContext(plan.sample_rate));
+    const context = json('synthesis.context', current.id, synthesisContext(plan.sample_rate, plan.extra));
     return [context, { kind: 'send', frame: ssml }];
   };
   const tooLong = (utterance: number, bytes: number): readonly TtsAction[] => {

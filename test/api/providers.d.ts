@@ -83,14 +83,19 @@ export interface AzureTts extends AzureTtsSettings {
     readonly provider: 'azure';
 }
 export interface AzureTtsSettings {
-    readonly api_key: string;
+    readonly api_key?: string | undefined;
+    readonly auth_token?: string | undefined;
     readonly region: string;
     readonly sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | undefined;
     readonly voice?: string | null | undefined;
     readonly language?: string | null | undefined;
     readonly prosody?: ProsodyConfig | null | undefined;
     readonly endpoint_id?: string | null | undefined;
+    readonly style?: string | undefined;
+    readonly style_degree?: number | undefined;
+    readonly role?: string | undefined;
     readonly base_url?: string | undefined;
+    readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 export interface ProsodyConfig {
     readonly rate?: number | 'x-slow' | 'slow' | 'medium' | 'fast' | 'x-fast' | null | undefined;
@@ -200,7 +205,10 @@ export interface GoogleTtsSettings {
     readonly pitch?: number | undefined;
     readonly effects_profile_id?: string | undefined;
     readonly speaking_rate?: number | undefined;
+    readonly model?: string | undefined;
+    readonly prompt?: string | undefined;
     readonly base_url?: string | undefined;
+    readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
 // providers/local/stt/settings.d.ts
@@ -243,7 +251,9 @@ export interface OpenAiTtsSettings {
     readonly model?: string | undefined;
     readonly voice?: string | undefined;
     readonly speed?: number | undefined;
+    readonly instructions?: string | undefined;
     readonly base_url?: string | undefined;
+    readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
 // providers/silero/settings.d.ts

@@ -3,19 +3,30 @@ export interface Ssml {
   readonly language: string;
   readonly voice: string;
   readonly prosody: Readonly<Record<string, string>>;
+  /** Style, its degree, and role. */
+  readonly expression: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** Reads what a voice takes: one voice, perhaps one prosody, text without markup. Null for all else. */
+/** Reads what a voice takes: one voice, perhaps one expression, perhaps one prosody, text without markup. Null for all else. */
 export function readSsml(xml: string): Ssml | null {
-  const { root, voice, marks = '', plain, shaped = plain } = SHAPE.exec(xml)?.groups ?? {};
+  const { manner, rest } = unexpressed(xml);
+  const { root, voice, marks = '', plain, shaped = plain } = SHAPE.exec(rest)?.groups ?? {};
   const { version, xmlns, 'xml:lang': language } = attributesIn(root ?? '');
   const text = shaped === undefined ? null : textOf(shaped);
   if (version !== '1.0' || xmlns !== 'http://www.w3.org/2001/10/synthesis') return null;
   if (language === undefined || voice === undefined || text === null) return null;
-  return { language, voice, prosody: attributesIn(marks), text };
+  return { language, voice, prosody: attributesIn(marks), expression: attributesIn(manner), text };
 }
 
+/** Takes the one element off that may stand between a voice and all that it says. */
+function unexpressed(xml: string): { readonly manner: string; readonly rest: string } {
+  const { before, manner, said, after } = EXPRESSED.exec(xml)?.groups ?? {};
+  return manner === undefined ? { manner: '', rest: xml } : { manner, rest: `${before}${said}${after}` };
+}
+
+const EXPRESSED =
+  /^(?<before>.*?<voice [^>]*>)<mstts:express-as(?<manner>(?: (?:style|styledegree|role)='[^'<]+')+)>(?<said>.*)<\/mstts:express-as>(?<after><\/voice>.*)$/su;
 const ROOT = "<speak(?<root>(?: [\\w:]+='[^'<]*')+)>";
 const PROSODY = "<prosody(?<marks>(?: (?:rate|volume|pitch)='[\\w.-]+')+)>(?<shaped>[^<]*)</prosody>";
 const SHAPE = new RegExp(`^${ROOT}<voice name='(?<voice>[^'<]+)'>(?:${PROSODY}|(?<plain>[^<]*))</voice></speak>$`, 'u');

@@ -60,3 +60,18 @@ describe('prosody', () => {
     expect(spoken('Hello.', prosody)).toBe('Hello.');
   });
 });
+
+describe('an expression', () => {
+  test.each([
+    [{ style: 'cheerful' }, "style='cheerful'"],
+    [{ style: 'sad', style_degree: 1.5 }, "style='sad' styledegree='1.5'"],
+    [{ role: 'YoungAdultFemale' }, "role='YoungAdultFemale'"],
+    [{ style: "a'><b" }, "style='a&apos;&gt;&lt;b'"],
+  ])('%j is %s', (expression, attributes) => {
+    const prosody = { rate: 1.2, volume: null, pitch: null };
+    const xml = ssmlOf('Hello.', { ...VOICE, ...expression, prosody });
+    expect(xml).toContain(
+      `<mstts:express-as ${attributes}><prosody rate='1.2'>Hello.</prosody></mstts:express-as></voice>`,
+    );
+  });
+});

@@ -29,6 +29,21 @@ function ssml(settings: Partial<AzureTtsSettings> = {}): ReturnType<typeof readS
   return readSsml(textOf(dialect.end(0)[1]));
 }
 
+/** The `synthesis.context` that goes before a text. */
+function contextOf(settings: Partial<AzureTtsSettings>): object {
+  const dialect = tts(settings).dialect();
+  dialect.begin(0);
+  dialect.text(0, 'Hello.');
+  return JSON.parse(textOf(dialect.end(0)[0])) as object;
+}
+
+/** The paths of all fields that are no objects. */
+function fieldsIn(value: object): readonly string[] {
+  return Object.entries(value).flatMap(([name, field]: [string, unknown]) =>
+    typeof field === 'object' && field !== null ? fieldsIn(field).map((path) => `${name}.${path}`) : [name],
+  );
+}
+
 function issues(settings: object): readonly string[] {
   const given = { provider: 'azure', api_key: KEY, region: 'westeurope', ...settings };
   return azureTtsSchema.safeParse(given).error?.issues.map(({ path }) => path.join('.')) ?? [];
@@ -105,6 +120,20 @@ describe('the voice is reached', () => {
     expect(headers['Ocp-Apim-Subscription-Key']).toBe(KEY);
   });
 
+  test('with a token in place of the key', () => {
+    const { headers } = azureTtsWire(
+      azureTtsSchema.parse({ provider: 'azure', auth_token: 'token-1', region: 'westeurope' }),
+      still(),
+    ).request();
+    expect(headers).toEqual({ Authorization: 'Bearer token-1', 'X-ConnectionId': idOf(1) });
+  });
+
+  test('with either a key or a token', () => {
+    expect(issues({ api_key: undefined })).toEqual(['api_key']);
+    expect(issues({ auth_token: 'token-1' })).toEqual(['api_key']);
+    expect(issues({ api_key: undefined, auth_token: 'token-1' })).toEqual([]);
+  });
+
   test('sentence by sentence, one at a time, at the rate that is set', () => {
     expect(tts()).toMatchObject({ sampleRate: 24_000, accepts: 'sentences', concurrent: 1 });
     expect(tts({ sample_rate: 44_100 }).sampleRate).toBe(44_100);
@@ -117,6 +146,11 @@ describe('who speaks', () => {
     [{ language: 'en-US' }, 'en-US-AvaMultilingualNeural', 'en-US'],
     [{ language: 'de-DE' }, 'de-DE-KatjaNeural', 'de-DE'],
     [{ language: 'zh-cn' }, 'zh-CN-XiaoxiaoNeural', 'zh-cn'],
+    [{ language: 'en' }, 'en-US-AvaMultilingualNeural', 'en'],
+    [{ language: 'DE' }, 'de-DE-KatjaNeural', 'DE'],
+    [{ language: 'pt' }, 'pt-BR-FranciscaNeural', 'pt'],
+    [{ language: 'zh-Hans' }, 'zh-CN-XiaoxiaoNeural', 'zh-Hans'],
+    [{ language: 'no' }, 'nb-NO-PernilleNeural', 'no'],
     [{ voice: 'fr-FR-DeniseNeural' }, 'fr-FR-DeniseNeural', 'fr-FR'],
     [{ voice: 'sr-Latn-RS-NicholasNeural' }, 'sr-Latn-RS-NicholasNeural', 'sr-Latn-RS'],
     [{ voice: 'en-US-Ava:DragonHDLatestNeural' }, 'en-US-Ava:DragonHDLatestNeural', 'en-US'],
@@ -131,12 +165,53 @@ describe('who speaks', () => {
     expect(ssml({ prosody: { rate: 0.5, volume: 0 } })?.prosody).toEqual({ rate: '0.5', volume: '0' });
   });
 
+  test('with style and role', () => {
+    const expression = { style: 'cheerful', style_degree: 0.5, role: 'Girl' };
+    expect(ssml(expression)?.expression).toEqual({ style: 'cheerful', styledegree: '0.5', role: 'Girl' });
+    expect(issues({ style_degree: 1 })).toEqual(['style_degree']);
+    expect(issues({ style: 'cheerful', style_degree: 2.5 })).toEqual(['style_degree']);
+  });
+
   test('has a name, or a language that has a voice', () => {
     expect(issues({ language: 'tlh' })).toEqual(['voice']);
-    expect(issues({ language: 'de' })).toEqual(['voice']);
+    expect(issues({ language: 'de-LU' })).toEqual(['voice']);
+    expect(issues({ language: 'no language' })).toEqual(['voice']);
     expect(issues({ language: 'tlh', voice: 'x' })).toEqual([]);
     expect(issues({ language: 'tlh', sample_rate: 1 })).toEqual(['sample_rate', 'voice']);
     expect(issues({ language: 5 })).toEqual(['language']);
+  });
+});
+
+describe('extra for the voice', () => {
+  const extra = {
+    query: { trafficType: 'internal' },
+    body: { synthesis: { audio: { bitRate: 7 } } },
+    headers: { 'X-Tenant': 'seven' },
+  };
+
+  test('is added to the address, the headers and synthesis.context', () => {
+    const { url, headers } = tts({ extra, endpoint_id: 'e' }).request();
+    expect(url).toMatch(/\?deploymentId=e&trafficType=internal$/u);
+    expect(headers).toEqual({
+      'Ocp-Apim-Subscription-Key': KEY,
+      'X-ConnectionId': expect.any(String),
+      'X-Tenant': 'seven',
+    });
+    expect(contextOf({ extra })).toMatchObject({
+      synthesis: { audio: { bitRate: 7, outputFormat: 'raw-24khz-16bit-mono-pcm' } },
+    });
+  });
+
+  test('cannot override what is sent', () => {
+    expect(issues({ extra: { query: { deploymentid: 'e' } } })).toEqual(['extra.query.deploymentid']);
+    for (const name of Object.keys(tts().request().headers))
+      expect(issues({ extra: { headers: { [name.toLowerCase()]: 'other' } } })).toEqual([
+        `extra.headers.${name.toLowerCase()}`,
+      ]);
+    for (const path of fieldsIn(contextOf({}))) {
+      const body = path.split('.').reduceRight<unknown>((value, name) => ({ [name]: value }), 'other');
+      expect(`extra.body.${path}`).toMatch(new RegExp(`^${issues({ extra: { body } })[0]}`, 'u'));
+    }
   });
 });
 
