@@ -1,0 +1,21 @@
+import { ignoreElements, merge } from 'rxjs';
+import { test } from 'vitest';
+import { endpointing } from '../../../operators/endpointing.ts';
+import { activity, transcripts, turns } from '../../../src/testing/fixtures.ts';
+import { marbles } from '../../../src/testing/marbles.ts';
+
+const VOICE = { ...activity, e: activity.m, E: activity.M };
+
+test.each([
+  ['when the delay has just passed', 's--e-----', '--------f', '--------S--E', '--------u'],
+  ['later', '                         s--e------', '---------f', '---------S--E', '---------u'],
+])('words that come %s end the turn before speech that starts right after them', (_, first, words, next, userTurn) =>
+  marbles(({ hot, expectObservable }) => {
+    const earlier = hot(first, VOICE);
+    const transcript = hot(words, transcripts);
+    const later = hot(next, VOICE);
+    // Subscribed in this order, the words come before the later speech within their instant.
+    const speech = merge(earlier, transcript.pipe(ignoreElements()), later);
+    expectObservable(speech.pipe(endpointing({ transcript, minDelayMs: 5 }))).toBe(userTurn, turns);
+  }),
+);
