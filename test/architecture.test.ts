@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { entryPoints, fileRules } from './architecture/files.ts';
@@ -18,12 +19,20 @@ for (const { promise, faults, broken } of [...importRules, ...streamRules, ...fi
 }
 
 describe('the gate looks at the house', () => {
-  test('it read every module that the file system has', () => {
-    const there = ['src', 'operators', 'providers'].flatMap((folder) =>
-      readdirSync(resolve(ROOT, folder), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts')),
-    );
-    expect(there.length).toBeGreaterThan(entryPoints(house).length);
-    expect(modulesOf(house)).toHaveLength(there.length);
+  test('it read every module that git tracks', () => {
+    const tracked = trackedModules();
+    expect(tracked.length).toBeGreaterThan(entryPoints(house).length);
+    expect(modulesOf(house)).toEqual(tracked);
+  });
+
+  test('it does not read what git does not track', () => {
+    const log = resolve(ROOT, 'untracked.log');
+    writeFileSync(log, 'not of the project');
+    try {
+      expect(readHouse(ROOT).has('untracked.log')).toBe(false);
+    } finally {
+      rmSync(log);
+    }
   });
 
   test('it saw imports in most modules', () => {
@@ -60,3 +69,16 @@ describe('importsOf', () => {
     expect(imported("const quote = /['\"`]/;\nimport { a } from './b.ts';")).toEqual(['src/session/b.ts']);
   });
 });
+
+function trackedModules(): readonly string[] {
+  const folders = ['src', 'operators', 'providers'].map((folder) => `${folder}/**/*.ts`);
+  const listed = execFileSync('git', ['ls-files', '--', ...folders.map((glob) => `:(glob)${glob}`)], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return listed
+    .trim()
+    .split('\n')
+    .filter((path) => existsSync(resolve(ROOT, path)))
+    .toSorted();
+}

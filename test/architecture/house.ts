@@ -1,15 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The files of the project, or of a sample of it: path from the root, `/` between its parts -> text. */
 export type House = ReadonlyMap<string, string>;
 
-const NOT_OURS = new Set(['.git', '.cache', 'node_modules', 'dist', 'coverage', 'out']);
 const BINARY = /\.(wav|onnx|png|ico|woff2|tgz)$/;
 
-/** Every text file below `root` that belongs to the project. */
+/** Every text file below `root` that git tracks: what else lies there is the developer's own. */
 export function readHouse(root: string): House {
-  const paths = filesBelow(root, '').filter((path) => !BINARY.test(path));
+  const paths = trackedFiles(root).filter((path) => !BINARY.test(path));
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
@@ -23,10 +23,8 @@ export function modulesOf(house: House): string[] {
   return pathsOf(house, /^(src|operators|providers)\/.*\.ts$/);
 }
 
-function filesBelow(root: string, folder: string): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : filesBelow(root, path);
-    return entry.isFile() ? [path] : [];
-  });
+/** Files that were deleted and not committed yet are left out. */
+function trackedFiles(root: string): readonly string[] {
+  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0');
+  return listed.filter((path) => path !== '' && existsSync(join(root, path)));
 }
