@@ -12,7 +12,7 @@ for (const name of ['capture', 'playout']) {
       emptyOutDir: false,
       minify: false,
       target: 'es2022',
-      lib: { entry: `${ROOM}/${name}.worklet.js`, formats: ['es'], fileName: () => `${name}.worklet.js` },
+      lib: { entry: `src/client/${name}.worklet.ts`, formats: ['es'], fileName: () => `${name}.worklet.js` },
     },
   });
 }

@@ -8,6 +8,7 @@ export const ROOT: string = resolve(import.meta.dirname, '../..');
 export interface Manifest {
   readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>;
   readonly imports: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
 }
 
 export const manifest: Manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
