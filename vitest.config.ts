@@ -1,11 +1,18 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const IN_REAL_TIME = ['test/real/**/*.test.ts', 'test/browser/**/*.test.ts'];
 /** Needs the vendors' clients: `npm run test:conformance`. */
 const ELSEWHERE = ['**/node_modules/**', 'test/conformance/**'];
 
+/** How many processes wait for each core as the suite begins, at least 1: timeouts grow with it. */
+const LOAD = Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
+
 export default defineConfig({
   test: {
+    // They end what hangs. No test asserts a time by them, so they leave room for a busy machine.
+    testTimeout: 60_000 * LOAD,
+    hookTimeout: 120_000 * LOAD,
     // onnxruntime aborts the process when a thread of vitest's ends with it loaded.
     pool: 'forks',
     // Two at a time, on machines with two cores too.

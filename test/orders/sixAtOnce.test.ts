@@ -33,7 +33,6 @@ describe.each(SITUATIONS)('six things within one instant, while $is', (situation
       for (const order of ALL) faults.push(...(await faultsIn({ ...manner, situation }, order)));
       expect(faults).toEqual([]);
     },
-    60_000,
   );
 });
 

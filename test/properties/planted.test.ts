@@ -26,5 +26,5 @@ describe('a fault that was planted', () => {
       acts: [],
       hearings: [],
     });
-  }, 60_000);
+  });
 });

@@ -32,10 +32,10 @@ beforeAll(async () => {
   const record = recordInto(folder);
   held = await converse(concierge, lines, { record });
   await record.written();
-}, 90_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('a conversation on real audio', { timeout: 30_000 }, () => {
+describe('a conversation on real audio', () => {
   test('ends by itself, without an error, with all nine events in lawful order', () => {
     const { events, errors } = held.minutes;
     expect([errors, held.minutes.reason, unlawful(events)]).toEqual([[], 'agent_ended', []]);

@@ -38,7 +38,7 @@ interface Held {
 const all = new Map<string, Held>();
 beforeAll(async () => {
   await Promise.all(PAIRS.map(async (pair) => all.set(pair.tts, await hold(pair))));
-}, 120_000);
+});
 
 /**
  * A conversation over each vendor's wire, with servers of our own at the other end: recorded speech goes in, Silero hears

@@ -106,7 +106,7 @@ test('French is understood with the French model', async () => {
   expect(french.text()).toBe('merci beaucoup');
 });
 
-test('a hundred segments take no more memory than ten', { timeout: 60_000 }, async () => {
+test('a hundred segments take no more memory than ten', async () => {
   const inputs = await spokenSegment('stop', 0);
   const after = async (segments: number): Promise<number> => {
     for (let n = 0; n < segments; n += 1) await decode(inputs);

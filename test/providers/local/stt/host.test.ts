@@ -229,6 +229,6 @@ function exitCodeOf(script: string): Promise<number> {
     const [start, end] = [{ kind: 'start', segment: 0 }, { kind: 'end', segment: 0 }];`;
   return new Promise((ended) => {
     const args = ['--input-type=module', '-e', `${prelude}\n${script}`];
-    execFile(process.execPath, args, { timeout: 20_000 }, (error) => ended(error === null ? 0 : Number(error.code)));
+    execFile(process.execPath, args, { timeout: 120_000 }, (error) => ended(error === null ? 0 : Number(error.code)));
   });
 }

@@ -114,6 +114,6 @@ function exitCodeOf(script: string): Promise<number> {
     const say = (text) => host.speak({ text, voice: 'en-us', rate: 165, pitch: 50 });`;
   return new Promise((ended) => {
     const args = ['--input-type=module', '-e', `${prelude}\n${script}`];
-    execFile(process.execPath, args, { timeout: 20_000 }, (error) => ended(error === null ? 0 : Number(error.code)));
+    execFile(process.execPath, args, { timeout: 120_000 }, (error) => ended(error === null ? 0 : Number(error.code)));
   });
 }
