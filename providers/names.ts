@@ -9,6 +9,9 @@ import type { LocalTts, LocalTtsSettings } from './local/tts/settings.ts';
 import type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from './openai/settings.ts';
 import type { SileroSettings, SileroVad } from './silero/settings.ts';
 
+export type { ProsodyConfig } from './azure/settings.ts';
+export type { Voice, VoiceSettings } from './elevenlabs/settings.ts';
+
 /** Speech-to-text providers, by their names and by the spec's letters. */
 export interface SttNames {
   readonly OpenAI: (settings: OpenAiSttSettings) => OpenAiStt;

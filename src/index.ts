@@ -1,4 +1,5 @@
 export { STT, TTS, VAD } from '../providers/names.ts';
+export type { ProsodyConfig, Voice, VoiceSettings } from '../providers/names.ts';
 export type { AudioFrame } from './core/audio.ts';
 export type {
   ChatCompletionChunk,
@@ -15,6 +16,7 @@ export type {
   ChatMessage,
   FunctionCall,
   FunctionResult,
+  HistoryMessage,
   Message,
   MessageInput,
   SystemChatMessage,

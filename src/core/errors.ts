@@ -6,6 +6,8 @@ import { messageOf } from './messageOf.ts';
  */
 export const ERROR_CODES = {
   config_invalid: 'The session config breaks a rule; `issues` names each path, what was expected and what came.',
+  message_unusual:
+    'A message of `initial_messages` breaks a rule of chat models; `path` names the field. The session starts with it.',
   config_timeout: '`configure_session` did not settle within 10 s.',
   config_failed: '`configure_session` threw or rejected.',
   provider_unavailable: 'The optional package of the configured provider is not installed; the message says which.',

@@ -16,25 +16,34 @@ export interface FunctionResult {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** A message of the chat history, as events, the wire and `initial_messages` know it (spec 2.3). */
+/** A message of a conversation (spec 2.3). Messages of a handler's input and of events are assignable to it. */
 export interface Message {
   readonly content: string;
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
-  /** Tells participants of one role apart. Default null. */
-  readonly name: string | null;
-  /** The call this message answers; null unless `role` is `tool`. */
-  readonly tool_call_id: string | null;
-  /** The calls an assistant message asked for. An extension to the spec. */
+  /** Tells participants of one role apart. Absent means null. */
+  readonly name?: string | null | undefined;
+  /** The call that a `tool` message answers. Absent means null. */
+  readonly tool_call_id?: string | null | undefined;
+  /** The calls that an assistant message asks for. An extension to the spec. */
   readonly tool_calls?: readonly FunctionCall[] | undefined;
 }
 
-/** A message as developers write it in `initial_messages`: what is null by default may be absent. */
+/** A message as events, the history and the wire carry it: `name` and `tool_call_id` are always there, null by default. */
+export interface HistoryMessage extends Message {
+  readonly name: string | null;
+  readonly tool_call_id: string | null;
+}
+
+/** A message as developers write it in `initial_messages`: a `Message`, a chat completion message or a `FunctionResult`. */
 export interface MessageInput {
-  readonly content: string;
+  /** null only beside `tool_calls`, as chat completion services write it. It is read as `""`. */
+  readonly content: string | null;
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly name?: string | null | undefined;
   readonly tool_call_id?: string | null | undefined;
   readonly tool_calls?: readonly FunctionCall[] | undefined;
+  /** The call that was executed, as in the results of `on_function_calls_executed`. Only on `tool` messages; it is not kept. An extension to the spec. */
+  readonly function?: FunctionCall['function'] | undefined;
 }
 
 export interface SystemChatMessage {

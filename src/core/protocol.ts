@@ -1,5 +1,5 @@
 import type { ChunkUsage } from './chunk.ts';
-import type { FunctionCall, FunctionResult, Message } from './message.ts';
+import type { FunctionCall, FunctionResult, HistoryMessage } from './message.ts';
 import type { Metric } from './metric.ts';
 import type { EndReason } from './turn.ts';
 
@@ -89,7 +89,7 @@ export type ServerNote =
       readonly text: string;
       readonly played_samples: number;
     }
-  | { readonly type: 'message.added'; readonly message: Message }
+  | { readonly type: 'message.added'; readonly message: HistoryMessage }
   | { readonly type: 'function_calls.collected'; readonly function_calls: readonly FunctionCall[] }
   | { readonly type: 'function_calls.executed'; readonly results: readonly FunctionResult[] }
   /** How long the user waited for an answer, and of what that time was made. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ChatCompletionChunk, HandlerStream } from '../core/chunk.ts';
 import { AntiphonError } from '../core/errors.ts';
-import type { ChatMessage, FunctionCall, FunctionResult, Message, Tool } from '../core/message.ts';
+import type { ChatMessage, FunctionCall, FunctionResult, HistoryMessage, Tool } from '../core/message.ts';
 import type { SessionConfig } from './config.ts';
 
 /** What functions, handlers and the owner of a session can do with it. */
@@ -24,8 +24,8 @@ export interface ConfigureSessionInput<CustomData = Record<string, unknown>> {
 }
 
 /** Input of `llm_response_handler` (spec 2.7). `signal`, `tools` and `session` are extensions. */
-export interface LLMResponseHandlerInput<SessionData> {
-  /** The whole history, the handler's own copy: it may be cut. */
+export interface LLMResponseHandlerInput<SessionData = object> {
+  /** The whole history, the handler's own copy: it may be cut. Also a `Message[]`, and what chat completion clients take. */
   readonly messages: ChatMessage[];
   readonly session_data: SessionData;
   /** Fires as soon as the reply is cut: the prompt way to cancel a request. */
@@ -98,7 +98,7 @@ export interface EventInput<SessionData> {
 }
 
 export interface MessageEventInput<SessionData> extends EventInput<SessionData> {
-  readonly message: Message;
+  readonly message: HistoryMessage;
 }
 
 export interface OnAgentStartedSpeakingInput<SessionData = object> extends EventInput<SessionData> {}
@@ -137,7 +137,7 @@ export type EventHandlers<SessionData> = {
 };
 
 /** An agent: two callbacks, its functions, nine event handlers. Its fields may be set at any time. */
-export interface Agent<SessionData extends object> extends EventHandlers<NoInfer<SessionData>> {
+export interface Agent<SessionData extends object = object> extends EventHandlers<NoInfer<SessionData>> {
   /** Runs at the start of every session. */
   configure_session(input: ConfigureSessionInput): SessionConfig<SessionData> | PromiseLike<SessionConfig<SessionData>>;
   /** Called whenever the agent is expected to answer. */

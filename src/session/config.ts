@@ -1,5 +1,5 @@
 import type { FilledStt, FilledTts, FilledVad } from '../../providers/registry.ts';
-import type { Message } from '../core/message.ts';
+import type { HistoryMessage } from '../core/message.ts';
 import { configInvalid, expectation, issuesOf } from './config/issues.ts';
 import type { FilledConfig } from './config/schema.ts';
 import { sessionConfigSchema } from './config/schema.ts';
@@ -8,7 +8,7 @@ export type { SessionConfig } from './config/schema.ts';
 
 /** A checked config as the session reads it: defaults applied, times in ms. */
 export interface SessionSettings {
-  readonly initialMessages: readonly Message[];
+  readonly initialMessages: readonly HistoryMessage[];
   /** What the providers are opened with. */
   readonly providers: ProviderSettings;
   readonly vad: VadSettings;

@@ -10,6 +10,7 @@ import { parseConfig } from './config.ts';
 import type { SessionConfig, SessionSettings } from './config.ts';
 import { openPorts, remarksOn } from './config/ports.ts';
 import type { Ports } from './config/ports.ts';
+import { unusualIn } from './config/unusualMessages.ts';
 import { eventOf, notify } from './events.ts';
 import type { SessionEvent } from './events.ts';
 import type { FloorSettings, SessionEndReason } from './floor/types.ts';
@@ -90,7 +91,7 @@ export function sessionOf<SessionData extends object>(
   const { scheduler = monotonicScheduler, id = `ses_${crypto.randomUUID()}`, stages = {}, splice = {} } = options;
   checkParts({ splice, stages });
   const { session_data } = config;
-  const remarks: AntiphonError[] = [...remarksOn(settings, options.ports)];
+  const remarks: AntiphonError[] = [...remarksOn(settings, options.ports), ...unusualIn(settings.initialMessages)];
   const { borders, enter, ask, follow } = recorded(options.record, remarks, {
     id,
     config,

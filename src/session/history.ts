@@ -1,15 +1,15 @@
-import type { AssistantChatMessage, ChatMessage, Message } from '../core/message.ts';
+import type { AssistantChatMessage, ChatMessage, HistoryMessage, Message } from '../core/message.ts';
 import type { Fact } from './floor/types.ts';
 
 /** A message and the reply it belongs to, if it is one of a reply of this session. */
 export interface HistoryEntry {
-  readonly message: Message;
+  readonly message: HistoryMessage;
   readonly turn: number | null;
   /** The text of the round that asked for the message's calls. */
   readonly said: string;
 }
 
-export function initialHistory(messages: readonly Message[]): readonly HistoryEntry[] {
+export function initialHistory(messages: readonly HistoryMessage[]): readonly HistoryEntry[] {
   return messages.map((message) => ({ message, turn: null, said: '' }));
 }
 
@@ -46,11 +46,11 @@ export function chatMessages(history: readonly HistoryEntry[], turn: number): Ch
 }
 
 /** A message with its defaults. */
-export function messageOf(role: Message['role'], content: string): Message {
+export function messageOf(role: Message['role'], content: string): HistoryMessage {
   return { content, role, name: null, tool_call_id: null };
 }
 
-function chatMessage({ role, content, name, tool_call_id: answers, tool_calls: calls }: Message): ChatMessage {
+function chatMessage({ role, content, name, tool_call_id: answers, tool_calls: calls }: HistoryMessage): ChatMessage {
   const named = name === null ? {} : { name };
   switch (role) {
     case 'system':

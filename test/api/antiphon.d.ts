@@ -33,6 +33,27 @@ export declare namespace VAD {
     type ProviderV = Silero;
 }
 
+// providers/azure/settings.d.ts
+export interface ProsodyConfig {
+    readonly rate?: number | 'x-slow' | 'slow' | 'medium' | 'fast' | 'x-fast' | null | undefined;
+    readonly volume?: number | 'silent' | 'x-soft' | 'soft' | 'medium' | 'loud' | 'x-loud' | null | undefined;
+    readonly pitch?: 'x-low' | 'low' | 'medium' | 'high' | 'x-high' | null | undefined;
+}
+
+// providers/elevenlabs/settings.d.ts
+export interface Voice {
+    readonly id: string;
+    readonly name: string;
+    readonly category: string;
+    readonly settings?: VoiceSettings | null | undefined;
+}
+export interface VoiceSettings {
+    readonly stability: number;
+    readonly similarity_boost: number;
+    readonly style?: number | null | undefined;
+    readonly use_speaker_boost?: boolean | null | undefined;
+}
+
 // src/core/audio.d.ts
 export interface AudioFrame {
     readonly samples: Int16Array;
@@ -83,6 +104,7 @@ export declare class AntiphonError extends Error {
 }
 export declare const ERROR_CODES: {
     readonly config_invalid: 'The session config breaks a rule; `issues` names each path, what was expected and what came.';
+    readonly message_unusual: 'A message of `initial_messages` breaks a rule of chat models; `path` names the field. The session starts with it.';
     readonly config_timeout: '`configure_session` did not settle within 10 s.';
     readonly config_failed: '`configure_session` threw or rejected.';
     readonly provider_unavailable: 'The optional package of the configured provider is not installed; the message says which.';
@@ -160,19 +182,24 @@ export interface FunctionResult {
         readonly arguments: string;
     };
 }
-export interface Message {
-    readonly content: string;
-    readonly role: 'system' | 'user' | 'assistant' | 'tool';
+export interface HistoryMessage extends Message {
     readonly name: string | null;
     readonly tool_call_id: string | null;
-    readonly tool_calls?: readonly FunctionCall[] | undefined;
 }
-export interface MessageInput {
+export interface Message {
     readonly content: string;
     readonly role: 'system' | 'user' | 'assistant' | 'tool';
     readonly name?: string | null | undefined;
     readonly tool_call_id?: string | null | undefined;
     readonly tool_calls?: readonly FunctionCall[] | undefined;
+}
+export interface MessageInput {
+    readonly content: string | null;
+    readonly role: 'system' | 'user' | 'assistant' | 'tool';
+    readonly name?: string | null | undefined;
+    readonly tool_call_id?: string | null | undefined;
+    readonly tool_calls?: readonly FunctionCall[] | undefined;
+    readonly function?: FunctionCall['function'] | undefined;
 }
 export interface SystemChatMessage {
     role: 'system';
@@ -476,7 +503,7 @@ export interface WordTiming {
 // src/session/agent.d.ts
 export declare function defineAgent<SessionData extends object>(agent: Agent<SessionData>): Agent<SessionData>;
 export declare function defineFunction<Parameters extends z.ZodType, SessionData = never>(definition: FunctionDefinition<Parameters, SessionData>): AgentFunction<SessionData>;
-export interface Agent<SessionData extends object> extends EventHandlers<NoInfer<SessionData>> {
+export interface Agent<SessionData extends object = object> extends EventHandlers<NoInfer<SessionData>> {
     configure_session(input: ConfigureSessionInput): SessionConfig<SessionData> | PromiseLike<SessionConfig<SessionData>>;
     llm_response_handler(input: LLMResponseHandlerInput<NoInfer<SessionData>>): HandlerStream<ChatCompletionChunk>;
     functions?: Readonly<Record<string, AgentFunction<NoInfer<SessionData>>>> | undefined;
@@ -523,7 +550,7 @@ export interface FunctionDefinition<Parameters extends z.ZodType, SessionData> {
     readonly timeout?: number | undefined;
     execute(args: z.output<Parameters>, context: FunctionContext<SessionData>): unknown;
 }
-export interface LLMResponseHandlerInput<SessionData> {
+export interface LLMResponseHandlerInput<SessionData = object> {
     readonly messages: ChatMessage[];
     readonly session_data: SessionData;
     readonly signal: AbortSignal;
@@ -531,7 +558,7 @@ export interface LLMResponseHandlerInput<SessionData> {
     readonly session: SessionControl;
 }
 export interface MessageEventInput<SessionData> extends EventInput<SessionData> {
-    readonly message: Message;
+    readonly message: HistoryMessage;
 }
 export interface OnAgentInterruptedInput<SessionData = object> extends MessageEventInput<SessionData> {
 }
@@ -744,7 +771,7 @@ export interface ToldFact {
 
 // src/session/history.d.ts
 export interface HistoryEntry {
-    readonly message: Message;
+    readonly message: HistoryMessage;
     readonly turn: number | null;
     readonly said: string;
 }

@@ -78,7 +78,7 @@ export type ServerNote = {
     readonly played_samples: number;
 } | {
     readonly type: 'message.added';
-    readonly message: Message;
+    readonly message: HistoryMessage;
 } | {
     readonly type: 'function_calls.collected';
     readonly function_calls: readonly FunctionCall[];

@@ -11,7 +11,7 @@ export function issuesOf(error: z.ZodError, input: unknown): readonly Issue[] {
   const issues = new Map<string, Issue>();
   for (const { path, message } of error.issues.flatMap(spreadKeys)) {
     const at = pathText(path);
-    if (!issues.has(at)) issues.set(at, { path: at, expected: message, got: describe(valueAt(input, path), path) });
+    if (!issues.has(at)) issues.set(at, { path: at, expected: message, got: gotAt(input, path) });
   }
   return [...issues.values()];
 }
@@ -79,9 +79,18 @@ function spreadKeys(issue: z.core.$ZodIssue): readonly Pick<z.core.$ZodIssue, 'p
 }
 
 /** e.g. `initial_messages[2].tool_call_id`; the config itself is `config`. */
-function pathText(path: readonly PropertyKey[]): string {
+export function pathText(path: readonly PropertyKey[]): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   return text === '' ? 'config' : text.replace(/^\./u, '');
+}
+
+/** Describes what came at `path`, whatever reading it does. */
+export function gotAt(input: unknown, path: readonly PropertyKey[]): string {
+  try {
+    return describe(valueAt(input, path), path);
+  } catch {
+    return 'a value that cannot be read';
+  }
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,68 +1,75 @@
 import * as z from 'zod';
-import type { Message, MessageInput } from '../../core/message.ts';
-import { nonEmpty } from '../../core/schema.ts';
+import type { HistoryMessage, MessageInput } from '../../core/message.ts';
 import type { Fault } from './faults.ts';
 import { reportAll } from './faults.ts';
 
-const functionCallSchema = z.strictObject({
-  id: nonEmpty,
-  type: z.literal('function'),
-  function: z.strictObject({ name: nonEmpty, arguments: z.string() }),
-});
+const calledSchema = z.strictObject({ name: z.string(), arguments: z.string() });
+const functionCallSchema = z.strictObject({ id: z.string(), type: z.literal('function'), function: calledSchema });
 
-export const messageSchema: z.ZodType<Message, MessageInput> = z.strictObject({
-  content: z.string().describe('Text of the message.'),
+/** A message as it is read, before `kept` tidies it. */
+type ReadMessage = Omit<HistoryMessage, 'content'> & Pick<MessageInput, 'content' | 'function'>;
+
+export const messageSchema: z.ZodType<ReadMessage, MessageInput> = z.strictObject({
+  content: z.string().nullable().describe('Text of the message; null, beside `tool_calls` only, is read as `""`.'),
   role: z.enum(['system', 'user', 'assistant', 'tool']).describe('Who speaks.'),
   name: z.string().nullable().default(null).describe('Tells participants of one role apart.'),
   tool_call_id: z
     .string()
     .nullable()
     .default(null)
-    .describe('The call that this message answers: that of an earlier assistant message. Only where `role` is `tool`.'),
+    .describe('The call that this message answers. Only where `role` is `tool`.'),
   tool_calls: z
     .array(functionCallSchema)
     .optional()
+    .describe('The calls that an assistant message asks for. An extension to the spec.'),
+  function: calledSchema
+    .optional()
     .describe(
-      'The calls that an assistant message asks for, each answered by a later message. An extension to the spec.',
+      'The call that was executed, as in the results of `on_function_calls_executed`. Only where `role` is `tool`; ' +
+        'it is not kept. An extension to the spec.',
     ),
 });
 
-/** Messages whose `tool` messages and calls belong together: others would be refused by every chat completion service. */
-export const initialMessagesSchema: z.ZodType<readonly Message[], readonly MessageInput[]> = z
+/**
+ * The messages of a config. A history that a chat model would refuse is accepted (`unusualIn` finds what is unusual); refused
+ * are fields that do not belong to the role of their message.
+ */
+export const initialMessagesSchema: z.ZodType<readonly HistoryMessage[], readonly MessageInput[]> = z
   .array(messageSchema)
-  .superRefine(reportAll(faultsOf), { when: ({ value }) => Array.isArray(value) });
+  .superRefine(reportAll(misplacedIn), { when: ({ value }) => Array.isArray(value) })
+  .transform((messages) => messages.map(kept));
 
-/** Runs also when single messages are at fault, so that all is reported at once: hence it trusts no shape. */
-function* faultsOf(messages: readonly unknown[]): Generator<Fault> {
-  const unanswered: Calls = new Map();
+/** Runs also when single messages have another shape, so that all faults are reported at once. */
+function* misplacedIn(messages: readonly unknown[]): Generator<Fault> {
   for (const [i, message] of messages.entries()) {
-    const { role, tool_call_id: id, tool_calls: calls } = fieldsOf(message);
-    if (role === 'tool') yield* answer(id, [i, 'tool_call_id'], unanswered);
-    else if (id !== undefined && id !== null)
+    const fields = fieldsOf(message);
+    const { role, content, tool_call_id = null } = fields;
+    if (content === null && !hasCalls(fields)) yield { path: [i, 'content'], message: 'a string' };
+    if (role !== 'tool' && tool_call_id !== null)
       yield { path: [i, 'tool_call_id'], message: 'null, as `role` is not "tool"' };
-    if (role === 'assistant') yield* collect(calls, [i, 'tool_calls'], unanswered);
-    else if (calls !== undefined)
-      yield { path: [i, 'tool_calls'], message: 'no such field, as `role` is not "assistant"' };
-  }
-  for (const path of unanswered.values()) yield { path, message: 'a call that a later `tool` message answers' };
-}
-
-/** Where the calls stand that wait for their `tool` message, by id. */
-type Calls = Map<unknown, PropertyKey[]>;
-
-function* answer(id: unknown, path: PropertyKey[], unanswered: Calls): Generator<Fault> {
-  if (!unanswered.delete(id)) yield { path, message: 'the id of an unanswered call of an earlier assistant message' };
-}
-
-function* collect(calls: unknown, path: PropertyKey[], unanswered: Calls): Generator<Fault> {
-  if (!Array.isArray(calls)) return;
-  for (const [j, call] of calls.entries()) {
-    const { id } = fieldsOf(call);
-    if (unanswered.has(id)) yield { path: [...path, j, 'id'], message: 'an id that no other unanswered call has' };
-    else unanswered.set(id, [...path, j]);
+    for (const [field, owner] of OWNED)
+      if (fields[field] !== undefined && role !== owner)
+        yield { path: [i, field], message: `no such field, as \`role\` is not "${owner}"` };
   }
 }
 
-function fieldsOf(value: unknown): Partial<Record<keyof MessageInput | 'id', unknown>> {
+/** Fields that only messages of one role have. */
+const OWNED = [
+  ['tool_calls', 'assistant'],
+  ['function', 'tool'],
+] as const;
+
+type Fields = Partial<Record<keyof MessageInput, unknown>>;
+
+function hasCalls({ role, tool_calls: calls }: Fields): boolean {
+  return role === 'assistant' && Array.isArray(calls) && calls.length > 0;
+}
+
+function kept(message: ReadMessage): HistoryMessage {
+  const { role, content, name, tool_call_id, tool_calls } = message;
+  return { role, content: content ?? '', name, tool_call_id, ...(tool_calls && { tool_calls }) };
+}
+
+function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? value : {};
 }

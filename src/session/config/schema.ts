@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SttConfig, TtsConfig, VadConfig } from '../../../providers/names.ts';
 import { sttSchema, ttsSchema, vadSchema } from '../../../providers/registry.ts';
 import type { FilledStt, FilledTts, FilledVad } from '../../../providers/registry.ts';
-import type { Message, MessageInput } from '../../core/message.ts';
+import type { HistoryMessage, MessageInput } from '../../core/message.ts';
 import { count, seconds } from '../../core/schema.ts';
 import { initialMessagesSchema } from './messages.ts';
 import { sessionDataSchema } from './sessionData.ts';
@@ -17,7 +17,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly stt: SttConfig;
   /** Text to speech: `TTS.OpenAI`, `TTS.Azure`, `TTS.Deepgram`, `TTS.ElevenLabs`, `TTS.Google`, `TTS.Cartesia`, `TTS.Fish` or `TTS.Local`. */
   readonly tts: TtsConfig;
-  /** A plain JSON object. The very same object is handed to `llm_response_handler` and to every event handler. */
+  /** An object that `JSON.stringify` takes, without functions. The very same object is handed to `llm_response_handler` and to every event handler. */
   readonly session_data: SessionData;
   /** What the agent says as soon as the client has joined; `""` is nothing. */
   readonly first_message?: string | undefined;
@@ -37,7 +37,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
 
 /** A config with its defaults, names and units still those of the spec. */
 export interface FilledConfig {
-  readonly initial_messages: readonly Message[];
+  readonly initial_messages: readonly HistoryMessage[];
   readonly vad: FilledVad;
   readonly stt: FilledStt;
   readonly tts: FilledTts;

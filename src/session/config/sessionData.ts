@@ -2,41 +2,85 @@ import * as z from 'zod';
 import type { Fault } from './faults.ts';
 import { reportAll } from './faults.ts';
 
-/** Deeper nesting is a slip or an attack: walking it, as JSON does, overflows the stack. */
+/** How deep the search for what `JSON.stringify` refuses goes. */
 const MAX_DEPTH = 100;
 
-/** A plain JSON object, passed on as the same live object. Each member that JSON cannot carry is refused by its path. */
+/**
+ * An object that `JSON.stringify` takes, passed on as the same live object. What `JSON.stringify` throws on (a cycle, a
+ * BigInt) and functions, which it would leave out, are refused by their path.
+ */
 export const sessionDataSchema: z.ZodType<object, object> = z
   .custom<object>()
   .superRefine(
-    reportAll((value) => (isPlainObject(value) ? faultsOf(value) : [{ path: [], message: 'a plain JSON object' }])),
+    reportAll((value) =>
+      isObject(value) ? faultsOf(value) : [{ path: [], message: 'an object that JSON can carry' }],
+    ),
   );
 
-function* faultsOf(value: unknown, path: PropertyKey[] = [], ancestors: readonly object[] = []): Generator<Fault> {
-  if (!isContainer(value)) {
-    if (!isScalar(value)) yield { path, message: 'a value that JSON can carry' };
-  } else if (ancestors.includes(value)) yield { path, message: 'no reference to an object that contains it' };
-  else if (ancestors.length === MAX_DEPTH) yield { path, message: `nesting at most ${MAX_DEPTH} levels deep` };
-  else for (const [key, member] of membersOf(value)) yield* faultsOf(member, [...path, key], [...ancestors, value]);
+/** The paths are looked for only in data that is refused: the usual data is walked once, by `JSON.stringify` itself. */
+function faultsOf(data: object): readonly Fault[] {
+  if (isSerialisable(data)) return [];
+  const found = attempt(() => [...search({ value: data, key: '', path: [], ancestors: [] }, new Set())])?.value ?? [];
+  return found.length > 0 ? found : [{ path: [], message: 'an object that JSON.stringify takes' }];
 }
 
-type Container = unknown[] | Record<string, unknown>;
-
-function isContainer(value: unknown): value is Container {
-  return Array.isArray(value) || isPlainObject(value);
+function isSerialisable(data: object): boolean {
+  let holdsFunction = false;
+  try {
+    JSON.stringify(data, (_key, value: unknown) => {
+      if (typeof value === 'function') holdsFunction = true;
+      return value;
+    });
+  } catch {
+    return false;
+  }
+  return !holdsFunction;
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  // Known by having no prototype above it: an object of another realm is as plain as ours.
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
+interface Place {
+  readonly value: unknown;
+  readonly key: string;
+  readonly path: PropertyKey[];
+  readonly ancestors: readonly object[];
 }
 
-function isScalar(value: unknown): boolean {
-  return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+/** Walks a value as `JSON.stringify` does: `toJSON` first, then its members. An object in several places is walked once. */
+function* search({ value: raw, key, path, ancestors }: Place, walked: Set<object>): Generator<Fault> {
+  const read = attempt(() => asJson(raw, key));
+  if (read === null) return yield { path, message: 'a toJSON that does not throw' };
+  const { value } = read;
+  if (typeof value === 'function') yield { path, message: 'no function' };
+  else if (isBigInt(value)) yield { path, message: 'no BigInt' };
+  if (!isObject(value) || ancestors.length === MAX_DEPTH) return;
+  if (ancestors.includes(value)) return yield { path, message: 'no reference to an object that contains it' };
+  if (walked.has(value)) return;
+  walked.add(value);
+  for (const name of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    const at = [...path, name];
+    const member = attempt(() => (value as Record<PropertyKey, unknown>)[name]);
+    if (member === null) yield { path: at, message: 'a getter that does not throw' };
+    else yield* search({ value: member.value, key: String(name), path: at, ancestors: [...ancestors, value] }, walked);
+  }
 }
 
-function membersOf(value: Container): Iterable<readonly [PropertyKey, unknown]> {
-  return Array.isArray(value) ? value.entries() : Object.entries(value);
+function asJson(value: unknown, key: string): unknown {
+  if (!isObject(value) && typeof value !== 'bigint') return value;
+  const { toJSON } = value as { readonly toJSON?: unknown };
+  return typeof toJSON === 'function' ? (toJSON.call(value, key) as unknown) : value;
+}
+
+function attempt<T>(read: () => T): { readonly value: T } | null {
+  try {
+    return { value: read() };
+  } catch {
+    return null;
+  }
+}
+
+function isBigInt(value: unknown): boolean {
+  return typeof value === 'bigint' || value instanceof BigInt;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,6 +1,11 @@
+import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import type { FunctionCall, Message } from '../../../src/core/message.ts';
+import type { ChatMessage, FunctionCall, HistoryMessage, Message } from '../../../src/core/message.ts';
 import { parseConfig } from '../../../src/session/config.ts';
+import { unusualIn } from '../../../src/session/config/unusualMessages.ts';
+import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
+import { asked, plain } from '../../support/asked.ts';
+import type { Rig } from '../../support/rig.ts';
 import { faultsOf } from './faults.ts';
 import { shortest } from './table.ts';
 
@@ -13,7 +18,7 @@ const asks = (...ids: string[]): object => ({ role: 'assistant', content: '', to
 const answers = (id: string): object => ({ role: 'tool', content: 'booked', tool_call_id: id });
 const user = { role: 'user', content: 'hello' };
 
-const messagesOf = (...initial_messages: object[]): readonly Message[] =>
+const messagesOf = (...initial_messages: object[]): readonly HistoryMessage[] =>
   parseConfig({ ...shortest, initial_messages }).initialMessages;
 const refusedPaths = (...initial_messages: object[]): readonly string[] =>
   faultsOf({ ...shortest, initial_messages }).map(({ path }) => path);
@@ -41,21 +46,19 @@ describe('initial messages', () => {
 
   it.each([
     ['a tool_call_id on another role', [{ ...user, tool_call_id: 'c1' }], ['initial_messages[0].tool_call_id']],
-    ['a tool message without an id', [{ role: 'tool', content: '' }], ['initial_messages[0].tool_call_id']],
-    [
-      'a tool message without its call',
-      [asks('c1'), answers('c1'), answers('c2')],
-      ['initial_messages[2].tool_call_id'],
-    ],
-    [
-      'a tool message before its call',
-      [answers('c1'), asks('c1')],
-      ['initial_messages[0].tool_call_id', 'initial_messages[1].tool_calls[0]'],
-    ],
-    ['a second answer to a call', [asks('c1'), answers('c1'), answers('c1')], ['initial_messages[2].tool_call_id']],
-    ['a call without its answer', [asks('c1', 'c2'), answers('c1')], ['initial_messages[0].tool_calls[1]']],
-    ['two open calls of one id', [asks('c1', 'c1'), answers('c1')], ['initial_messages[0].tool_calls[1].id']],
     ['tool_calls on another role', [{ ...user, tool_calls: [call('c1')] }], ['initial_messages[0].tool_calls']],
+    [
+      'the function of a result on another role',
+      [{ ...user, function: call('c1').function }],
+      ['initial_messages[0].function'],
+    ],
+    ['no content, without calls', [{ role: 'assistant', content: null }], ['initial_messages[0].content']],
+    [
+      'no content, with an empty list of calls',
+      [{ role: 'assistant', content: null, tool_calls: [] }],
+      ['initial_messages[0].content'],
+    ],
+    ['no content, of a user', [{ role: 'user', content: null }], ['initial_messages[0].content']],
     [
       'a call of another type',
       [{ role: 'assistant', content: '', tool_calls: [{ ...call('c1'), type: 'custom' }] }, answers('c1')],
@@ -71,10 +74,124 @@ describe('initial messages', () => {
     expect(refusedPaths(...(messages as object[]))).toEqual(paths);
   });
 
-  it('are checked for their order also where a single one is at fault', () => {
-    expect(refusedPaths({ role: 'user' }, answers('c1'))).toEqual([
-      'initial_messages[0].content',
-      'initial_messages[1].tool_call_id',
+  it('take content null beside calls as no text', () => {
+    expect(messagesOf({ ...asks('c1'), content: null }, answers('c1'))[0]?.content).toBe('');
+  });
+
+  it('take the results of functions as events carry them', () => {
+    const result = { ...answers('c1'), function: { name: 'book_table', arguments: '{}' } };
+    expect(messagesOf(result)).toEqual([{ ...answers('c1'), name: null }]);
+  });
+});
+
+describe('what a chat model would refuse', () => {
+  const remarksOf = (...initial_messages: object[]): readonly (string | undefined)[] =>
+    unusualIn(messagesOf(...initial_messages)).map(({ details }) => details.path);
+
+  it.each([
+    ['a tool message without an id', [{ role: 'tool', content: '' }], ['initial_messages[0].tool_call_id']],
+    [
+      'a tool message without its call',
+      [asks('c1'), answers('c1'), answers('c2')],
+      ['initial_messages[2].tool_call_id'],
+    ],
+    [
+      'a tool message before its call',
+      [answers('c1'), asks('c1')],
+      ['initial_messages[0].tool_call_id', 'initial_messages[1].tool_calls[0]'],
+    ],
+    ['a second answer to a call', [asks('c1'), answers('c1'), answers('c1')], ['initial_messages[2].tool_call_id']],
+    ['a call without its answer', [asks('c1', 'c2'), answers('c1')], ['initial_messages[0].tool_calls[1]']],
+    ['two open calls of one id', [asks('c1', 'c1'), answers('c1')], ['initial_messages[0].tool_calls[1].id']],
+    ['a call without an id', [asks('')], ['initial_messages[0].tool_calls[0].id']],
+    [
+      'a call of no function',
+      [
+        {
+          role: 'assistant',
+          content: '',
+          tool_calls: [{ id: 'c1', type: 'function', function: { name: '', arguments: '' } }],
+        },
+        answers('c1'),
+      ],
+      ['initial_messages[0].tool_calls[0].function.name'],
+    ],
+  ])('is a diagnostic: %s', (_, messages, paths) => {
+    expect(remarksOf(...messages)).toEqual(paths);
+  });
+
+  it('says what models expect, and what came', () => {
+    const [remark] = unusualIn(messagesOf(answers('c1')));
+    expect(remark).toMatchObject({
+      code: 'message_unusual',
+      message:
+        'initial_messages[0].tool_call_id: chat models expect the id of an unanswered call of an earlier assistant ' +
+        'message, got "c1"',
+      details: { failure: false },
+    });
+  });
+
+  it('is nothing in a history that is whole', () => {
+    expect(remarksOf(user, asks('c1', 'c2'), answers('c2'), answers('c1'), user)).toEqual([]);
+  });
+});
+
+describe('a history that a session left behind', () => {
+  const start = (initial_messages: readonly object[]): Rig =>
+    asked({ config: { initial_messages: initial_messages as Message[] }, llm: ['Yes?'] });
+
+  it('starts a session, and reaches the handler', async () => {
+    const seen: ChatMessage[][] = [];
+    const { clock, errors, history } = asked({
+      config: { initial_messages: [answers('c1') as Message, { role: 'assistant', content: 'Booked.' }] },
+      agent: {
+        llm_response_handler: ({ messages }) => {
+          seen.push(messages);
+          return of(chunk('Yes?'), finish('stop'));
+        },
+      },
+    });
+    await clock.run(4000);
+    expect(seen).toEqual([
+      [
+        { role: 'tool', content: 'booked', tool_call_id: 'c1' },
+        { role: 'assistant', content: 'Booked.' },
+        { role: 'user', content: 'tell me' },
+      ],
     ]);
+    expect(errors.map(({ code, details }) => [code, details.path])).toEqual([
+      ['message_unusual', 'initial_messages[0].tool_call_id'],
+    ]);
+    expect(history().at(-1)).toBe('assistant: Yes?');
+  });
+
+  it('may be rebuilt from the nine events', async () => {
+    const kept: object[] = [];
+    const before = asked({
+      llm: [{ calls: [{ name: 'book_table' }] }, 'Booked.'],
+      agent: {
+        functions: { book_table: plain(() => 'done') },
+        on_user_message_added: ({ message }) => kept.push(message),
+        on_agent_message_added: ({ message }) => kept.push(message),
+        on_function_calls_collected: ({ function_calls }) =>
+          kept.push({ role: 'assistant', content: null, tool_calls: function_calls }),
+        on_function_calls_executed: ({ results }) => kept.push(...results),
+      },
+    });
+    await before.clock.run(6000);
+    expect(kept.map((message) => (message as Message).role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    const { clock, errors, history } = start(kept);
+    await clock.run(4000);
+    expect(errors).toEqual([]);
+    expect(history().slice(-3)).toEqual(['assistant: Booked.', 'user: tell me', 'assistant: Yes?']);
+  });
+
+  it('may be cut anywhere', async () => {
+    const whole = [user, asks('c1', 'c2'), answers('c1'), answers('c2'), { role: 'assistant', content: 'Booked.' }];
+    for (const last of [1, 2, 3, 4, 5]) {
+      const { clock, history } = start(whole.slice(-last));
+      await clock.run(4000);
+      expect(history().at(-1)).toBe('assistant: Yes?');
+    }
   });
 });

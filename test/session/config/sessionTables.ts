@@ -35,7 +35,7 @@ export const SESSION_TABLES: Tables = {
         ],
         [{}, null, 'openai', { provider: 'silero' }],
       ],
-      ['session_data', REQUIRED, [{}, { a: [1, null, 'x', true, {}] }], [null, [], 'x', 1, new Date(0)]],
+      ['session_data', REQUIRED, [{}, { a: [1, null, 'x', true, {}] }, { a: new Date(0) }], [null, 'x', 1, () => {}]],
       ['first_message', OPTIONAL, ['', 'Good evening.'], [null, 1]],
       ['allow_interruptions', true, [true, false], NO_BOOLEAN],
       ['interrupt_time_threshold', 0.5, [0, 0.25, 2_147_483], SECONDS_BEYOND],
