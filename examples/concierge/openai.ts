@@ -1,5 +1,6 @@
 import type { ChatCompletionChunk, LLMResponseHandlerInput } from 'antiphon';
 import OpenAI from 'openai';
+import { DEFAULT_MODEL } from './model.ts';
 
 /**
  * Answers with a language model, through the official client: `messages` and `tools` go there as they are, its stream comes
@@ -10,6 +11,11 @@ export function askModel({
   tools,
   signal,
 }: LLMResponseHandlerInput<object>): PromiseLike<AsyncIterable<ChatCompletionChunk>> {
-  const { OPENAI_MODEL: model = 'gpt-4o-mini' } = process.env;
-  return new OpenAI().chat.completions.create({ model, messages, ...(tools && { tools }), stream: true }, { signal });
+  const { OPENAI_MODEL: model = DEFAULT_MODEL } = process.env;
+  // It calls functions in a chat completion only where it does not reason first, which a caller would not wait for either.
+  const effort = model === DEFAULT_MODEL && ({ reasoning_effort: 'none' } as const);
+  return new OpenAI().chat.completions.create(
+    { model, ...effort, messages, ...(tools && { tools }), stream: true },
+    { signal },
+  );
 }

@@ -1,4 +1,5 @@
 import type { SessionConfig } from 'antiphon';
+import { DEFAULT_MODEL } from '../concierge/model.ts';
 
 /** What is running, and where, for the terminal. */
 export function introduction(url: string, config: SessionConfig<object>, env: NodeJS.ProcessEnv): readonly string[] {
@@ -20,6 +21,6 @@ function recordsIn({ RECORD = '' }: NodeJS.ProcessEnv): readonly string[] {
   return RECORD === '' ? [] : [`  records  every session, into ${RECORD}`];
 }
 
-function modelIn({ OPENAI_API_KEY = '', OPENAI_MODEL = 'gpt-4o-mini' }: NodeJS.ProcessEnv): string {
+function modelIn({ OPENAI_API_KEY = '', OPENAI_MODEL = DEFAULT_MODEL }: NodeJS.ProcessEnv): string {
   return OPENAI_API_KEY === '' ? 'rules of its own; with OPENAI_API_KEY a language model' : OPENAI_MODEL;
 }

@@ -1,16 +1,11 @@
 import type { Issue } from '../../src/core/errors.ts';
 import { emotionOf } from './emotions.ts';
-import { isLegacyModel, versionOf } from './generation.ts';
+import { versionOf } from './generation.ts';
 import type { FilledCartesiaTts } from './settings.ts';
 
 /** What Cartesia no longer honours of `settings`; paths are relative to them. `expected` is what it does honour. */
 export function cartesiaTtsRemarks(settings: FilledCartesiaTts): readonly Issue[] {
-  return [...model(settings), ...voice(settings), ...emotions(settings)];
-}
-
-function model({ model: got }: FilledCartesiaTts): readonly Issue[] {
-  if (!isLegacyModel(got)) return [];
-  return [{ path: 'model', expected: 'a model that Cartesia has served since 2026-06-01, such as sonic-3.5', got }];
+  return [...voice(settings), ...emotions(settings)];
 }
 
 function voice({ voice: got }: FilledCartesiaTts): readonly Issue[] {

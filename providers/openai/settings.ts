@@ -42,7 +42,10 @@ export const openAiSttSchema: Tagged<FilledOpenAiStt, OpenAiStt> = z.strictObjec
 export interface OpenAiTtsSettings {
   /** API key. */
   readonly api_key: string;
-  /** Speech model. @default "gpt-4o-mini-tts" */
+  /**
+   * Speech model. OpenAI ends all models of this endpoint on 2027-01-06: from then on, use another voice, or name the model
+   * of a compatible server at `base_url`. @default "gpt-4o-mini-tts"
+   */
   readonly model?: string | undefined;
   /** Voice. @default "alloy" */
   readonly voice?: string | undefined;

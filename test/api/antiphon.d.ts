@@ -111,6 +111,7 @@ export declare const ERROR_CODES: {
     readonly provider_failed: 'A speech provider failed; `provider` names it.';
     readonly provider_refused: 'A speech provider refused: the key, a permission, credit or the request. It is not tried again; `status` is the HTTP status, if there was one.';
     readonly setting_unsupported: 'The provider no longer honours a setting; it was mapped as far as it goes. `path` names it.';
+    readonly model_ends: 'The vendor ends the configured model within 90 days, or has ended it; the message says when, and what to use. `path` names the setting.';
     readonly provider_warning: 'A speech provider gave a warning; the session goes on.';
     readonly stt_timeout: 'The recogniser did not answer within its final timeout; the segment is settled without it.';
     readonly tts_timeout: 'The voice brought no audio in time (5 s for the first, 3 s between).';

@@ -48,6 +48,14 @@ test('a language model gets the conversation and the functions as they are, and 
   expect(requests).toEqual([{ key: 'Bearer sk-test', body: { model: 'a-model', messages, tools, stream: true } }]);
 });
 
+test('the model that is asked by default calls functions without reasoning first', async () => {
+  const { requests } = await serving(HELLO);
+  vi.stubEnv('OPENAI_MODEL', undefined);
+  const { signal } = new AbortController();
+  await chunksOf(await askModel({ messages: [], tools: undefined, signal, session, session_data: {} }));
+  expect(requests[0]?.body).toMatchObject({ model: 'gpt-6-luna', reasoning_effort: 'none' });
+});
+
 test('where no function may be called the service is not told of any', async () => {
   const { requests } = await serving(HELLO);
   const { signal } = new AbortController();

@@ -64,7 +64,7 @@ describe('the introduction', () => {
 
   it('names the model', async () => {
     expect(await introduced({})).toContain('rules of its own');
-    expect(await introduced({ OPENAI_API_KEY: 'k' })).toContain('gpt-4o-mini');
+    expect(await introduced({ OPENAI_API_KEY: 'k' })).toContain('gpt-6-luna');
     expect(await introduced({ OPENAI_API_KEY: 'k', OPENAI_MODEL: 'another' })).toContain('another');
   });
 });

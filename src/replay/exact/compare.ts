@@ -22,8 +22,13 @@ const NOTICED: ReadonlySet<keyof Outgoing> = new Set([
   'ended',
 ]);
 
-/** Told by parts that are not there when a recording is replayed. */
-const BEYOND: ReadonlySet<string> = new Set(['event_handler_failed', 'setting_unsupported', 'recording_failed']);
+/** Reported by parts that are not there when a recording is replayed, or because of the date. */
+const BEYOND: ReadonlySet<string> = new Set([
+  'event_handler_failed',
+  'setting_unsupported',
+  'model_ends',
+  'recording_failed',
+]);
 
 /** Times within this are the same, in ms. */
 const SAME_MS = 1;

@@ -1,9 +1,12 @@
 import type { SttConfig, TtsConfig, VadConfig } from '../../../providers/names.ts';
 import type { FilledStt, FilledTts, FilledVad, Room } from '../../../providers/registry.ts';
 import { STT_ROOMS, TTS_ROOMS, VAD_ROOMS } from '../../../providers/registry.ts';
+import { endOf } from '../../../providers/modelEnds.ts';
+import type { Modelled } from '../../../providers/modelEnds.ts';
 import type { Issue } from '../../core/errors.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from '../../core/ports.ts';
+import { unixTime } from '../../core/unixTime.ts';
 import type { ProviderSettings, SessionSettings } from '../config.ts';
 import { configInvalid } from './issues.ts';
 
@@ -40,12 +43,21 @@ export async function verifyConfig({ providers }: SessionSettings, own: Partial<
   if (issues.flat().length > 0) throw configInvalid(issues.flat());
 }
 
-/** What the configured providers, but for those that the caller replaces, no longer honour: one diagnostic each. */
-export function remarksOn({ providers }: SessionSettings, own: Partial<Ports> = {}): readonly AntiphonError[] {
+/**
+ * Diagnostics on the configured providers, but for those that the caller replaces: one for each setting that a provider does
+ * not honour, and one for a model that its vendor ends within 90 days or has ended.
+ *
+ * @param today Unix time in ms
+ */
+export function remarksOn(
+  { providers }: SessionSettings,
+  own: Partial<Ports> = {},
+  today: number = unixTime(),
+): readonly AntiphonError[] {
   const rooms = roomsOf(providers);
   return [
-    ...(own.stt ? [] : remarks('stt', rooms.stt, providers.stt)),
-    ...(own.tts ? [] : remarks('tts', rooms.tts, providers.tts)),
+    ...(own.stt ? [] : [...remarks('stt', rooms.stt, providers.stt), ...modelEnds('stt', providers.stt, today)]),
+    ...(own.tts ? [] : [...remarks('tts', rooms.tts, providers.tts), ...modelEnds('tts', providers.tts, today)]),
   ];
 }
 
@@ -84,6 +96,19 @@ function remarks<Settings extends Named>(
     const message = `${part}.${path}: ${provider} honours ${expected}, got ${got}`;
     return new AntiphonError('setting_unsupported', message, { failure: false, provider, path: `${part}.${path}` });
   });
+}
+
+/** How long before its end a model is warned of. */
+const WARNED_AHEAD_MS = 90 * 24 * 60 * 60 * 1000;
+
+function modelEnds(part: keyof Ports, settings: Modelled, today: number): readonly AntiphonError[] {
+  const end = endOf(settings);
+  if (end === null || today < Date.parse(end.endsOn) - WARNED_AHEAD_MS) return [];
+  const { provider, model } = settings;
+  const path = `${part}.model`;
+  const ends = today < Date.parse(end.endsOn) ? 'ends' : 'has ended';
+  const message = `${path}: ${provider} ${ends} ${model} on ${end.endsOn}: use ${end.instead}`;
+  return [new AntiphonError('model_ends', message, { failure: false, provider, path })];
 }
 
 /** A provider does not know which part of the config it is. */

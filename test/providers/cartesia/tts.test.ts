@@ -123,7 +123,6 @@ describe('remarks', () => {
   test.each<[Partial<CartesiaTtsSettings>, readonly (readonly [string, string])[]]>([
     [{}, []],
     [{ speed: -1, emotion: ['anger'] }, []],
-    [{ model: 'sonic-english' }, [['model', 'sonic-english']]],
     [{ emotion: ['anger:high'] }, [['emotion[0]', 'anger:high']]],
     [
       { emotion: ['no such', 'calm', 'sad'] },

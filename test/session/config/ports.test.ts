@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { STT, TTS } from '../../../providers/names.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from '../../../src/core/ports.ts';
 import type { SessionSettings } from '../../../src/session/config.ts';
@@ -80,5 +80,54 @@ describe('remarksOn', () => {
 
   it('says nothing of what is honoured, nor of a provider that the caller replaces', () => {
     expect([remarksOn(settingsOf({})), remarksOn(gendered, own)]).toEqual([[], []]);
+  });
+});
+
+describe('a model that ends', () => {
+  const DAY = 24 * 60 * 60 * 1000;
+  const END = Date.parse('2027-01-06');
+  const speech = settingsOf({ tts: TTS.OpenAI(KEY) });
+  const reported = (settings: SessionSettings, today: number): readonly string[] =>
+    remarksOn(settings, {}, today)
+      .filter(({ code }) => code === 'model_ends')
+      .map(({ message }) => message);
+
+  it.each([
+    ['more than 90 days before', END - 90 * DAY - 1, []],
+    ['90 days before', END - 90 * DAY, ['ends']],
+    ['the day before', END - 1, ['ends']],
+    ['on the day', END, ['has ended']],
+    ['years later', END + 1000 * DAY, ['has ended']],
+  ])('is reported from 90 days before on: %s', (_, today, expected) => {
+    expect(reported(speech, today).map((message) => /openai (ends|has ended) /u.exec(message)?.[1])).toEqual(expected);
+  });
+
+  it('is a diagnostic that says when, and what to use in its place', () => {
+    const [remark] = remarksOn(settingsOf({ stt: STT.OpenAI({ ...KEY, model: 'whisper-1' }) }), { tts: own.tts }, END);
+    expect(remark).toMatchObject({
+      code: 'model_ends',
+      message: 'stt.model: openai ends whisper-1 on 2027-02-26: use gpt-live-transcribe',
+      details: { failure: false, provider: 'openai', path: 'stt.model' },
+    });
+  });
+
+  it.each([
+    ['another server', settingsOf({ tts: TTS.OpenAI({ ...KEY, base_url: 'http://127.0.0.1:8080/v1' }) }), 0],
+    ["a region of the vendor's", settingsOf({ tts: TTS.OpenAI({ ...KEY, base_url: 'https://eu.api.openai.com' }) }), 1],
+    ['a model of which no end is known', settingsOf({ stt: STT.OpenAI(KEY) }), 0],
+  ])('is known by its vendor: %s', (_, settings, expected) => {
+    expect(reported(settings, END)).toHaveLength(expected);
+  });
+
+  it('is not reported of a provider that the caller replaces', () => {
+    expect(remarksOn(speech, own, END)).toEqual([]);
+  });
+
+  it('is reported by the date of today', () => {
+    vi.useFakeTimers({ now: END - 91 * DAY });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(remarksOn(speech, { stt: own.stt })).toEqual([]);
+    vi.setSystemTime(END);
+    expect(remarksOn(speech, { stt: own.stt })).toHaveLength(1);
   });
 });

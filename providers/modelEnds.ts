@@ -1,0 +1,77 @@
+import type { SttConfig, TtsConfig } from './names.ts';
+
+/** A day by UTC: `2027-01-06`. */
+export type Day = `${number}-${number}-${number}`;
+
+/** The announced end of models of one vendor. */
+export interface ModelEnd {
+  /** The first day on which the vendor no longer serves them. */
+  readonly endsOn: Day;
+  /** What to configure in their place, for people. */
+  readonly instead: string;
+}
+
+interface Announcement extends ModelEnd {
+  readonly provider: (SttConfig | TtsConfig)['provider'];
+  readonly models: RegExp;
+}
+
+const OPENAI_VOICE =
+  'another voice, for OpenAI then serves none at this endpoint, or `base_url` with a server that speaks its protocol';
+const OPENAI_RECOGNISER = 'gpt-live-transcribe';
+const CARTESIA_VOICE = 'sonic-3.5';
+
+/** What vendors have announced. Docs: "Dates to know" in docs/providers.md. */
+const ANNOUNCED: readonly Announcement[] = [
+  // https://developers.openai.com/api/docs/deprecations
+  {
+    provider: 'openai',
+    models: /^gpt-4o-mini-tts-2025-03-20$/u,
+    endsOn: '2026-07-23',
+    instead: OPENAI_VOICE,
+  },
+  {
+    provider: 'openai',
+    models: /^(?:tts-1(?:-hd)?(?:-1106)?|gpt-4o-mini-tts(?:-\d{4}-\d{2}-\d{2})?)$/u,
+    endsOn: '2027-01-06',
+    instead: OPENAI_VOICE,
+  },
+  {
+    provider: 'openai',
+    models: /^(?:whisper-1|gpt-4o(?:-mini)?-transcribe(?:-diarize)?(?:-\d{4}-\d{2}-\d{2})?)$/u,
+    endsOn: '2027-02-26',
+    instead: OPENAI_RECOGNISER,
+  },
+  // https://docs.cartesia.ai/build-with-cartesia/tts-models/api-changes
+  {
+    provider: 'cartesia',
+    models: /^sonic(?:-\d{4}-\d{2}-\d{2}|-english|-multilingual|-2|-2-2025-03-07|-turbo|-turbo-2025-03-07)?$/u,
+    endsOn: '2026-06-01',
+    instead: CARTESIA_VOICE,
+  },
+  // https://docs.fish.audio/developer-guide/models-pricing/migrate-from-s1
+  { provider: 'fish', models: /^s1$/u, endsOn: '2026-12-31', instead: 's2.1-pro' },
+];
+
+/** Hosts of the vendors that have announced something; a server at another address ends nothing. */
+const HOSTS: Readonly<Partial<Record<Announcement['provider'], RegExp>>> = {
+  openai: /(?:^|\.)openai\.com$/u,
+  cartesia: /(?:^|\.)cartesia\.ai$/u,
+  fish: /(?:^|\.)fish\.audio$/u,
+};
+
+export interface Modelled {
+  readonly provider: Announcement['provider'];
+  readonly model?: string | undefined;
+  readonly base_url?: string | undefined;
+}
+
+/** Looks up when the vendor ends the configured model; null where it has announced nothing, or another server is asked. */
+export function endOf({ provider, model, base_url }: Modelled): ModelEnd | null {
+  if (model === undefined || !isVendors(provider, base_url)) return null;
+  return ANNOUNCED.find((known) => known.provider === provider && known.models.test(model)) ?? null;
+}
+
+function isVendors(provider: Announcement['provider'], baseUrl: string | undefined): boolean {
+  return baseUrl === undefined || HOSTS[provider]?.test(new URL(baseUrl).hostname) === true;
+}
