@@ -93,3 +93,4 @@ export type {
 } from './session/stages.ts';
 export { startSession } from './session/startSession.ts';
 export type { StartSessionOptions } from './session/startSession.ts';
+export { warmUp } from './session/warmUp.ts';

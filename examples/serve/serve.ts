@@ -1,3 +1,4 @@
+import { warmUp } from 'antiphon';
 import { serve } from 'antiphon/server';
 import type { RunningServer } from 'antiphon/server';
 import { concierge } from '../concierge/agent.ts';
@@ -14,6 +15,7 @@ whenOrphaned(leave, process.env);
 try {
   server = await serve({ agent: concierge, phrases, ...addressIn(process.env), ...recorderIn(process.env) });
   const config = await concierge.configure_session({ custom_data: {}, signal: new AbortController().signal });
+  await warmUp(config);
   for (const line of introduction(server.url, config, process.env)) console.log(line);
 } catch (error) {
   console.error(`serve: ${error instanceof Error ? error.message : String(error)}`);

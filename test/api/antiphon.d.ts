@@ -856,3 +856,6 @@ export interface StartSessionOptions extends SessionOptions {
     readonly custom_data?: Record<string, unknown> | undefined;
     readonly prepare?: ((session: Session) => void) | undefined;
 }
+
+// src/session/warmUp.d.ts
+export declare function warmUp(config: SessionConfig<object>): Promise<void>;
