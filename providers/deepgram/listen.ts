@@ -4,6 +4,7 @@ import type { JsonObject } from '../../src/core/wire/json.ts';
 import type { SocketFrame } from '../../src/core/wire/socket.ts';
 import type { SttAction, SttDialect } from '../../src/core/wire/stt/dialect.ts';
 import { deepgramError } from './faults.ts';
+import { framing } from './framing.ts';
 import type { Heard } from './results.ts';
 import { resultsOf } from './results.ts';
 import { spansAt } from './spans.ts';
@@ -16,6 +17,10 @@ export interface ListenWords {
   readonly heardOf: (message: JsonObject) => Heard | null;
   /** Keeps a connection open on which nobody speaks; what is binary counts as audio. */
   readonly keepAlive: SocketFrame;
+  /** The length of each frame of audio but the last of an utterance. Absent: as the audio comes. */
+  readonly frameSamples?: number | undefined;
+  /** A final that ends this close before an utterance's end has all of it, in seconds. */
+  readonly slackS: number;
 }
 
 /** `/v1/listen`: Nova and the models before it. */
@@ -23,11 +28,13 @@ export const novaWords: ListenWords = {
   end: JSON.stringify({ type: 'Finalize' }),
   heardOf: resultsOf,
   keepAlive: JSON.stringify({ type: 'KeepAlive' }),
+  slackS: 0.1,
 };
 
 /** Raw samples go in as they are, never an empty frame, which would end the stream; control messages are text. */
 export function listenDialect(sampleRate: number, words: ListenWords): SttDialect {
-  const spans = spansAt(sampleRate);
+  const spans = spansAt(sampleRate, words.slackS);
+  const frames = framing(words.frameSamples);
   const hear = (frame: SocketFrame): readonly SttAction[] => {
     const message = objectIn(frame);
     if (message === null) return [];
@@ -39,16 +46,19 @@ export function listenDialect(sampleRate: number, words: ListenWords): SttDialec
     if (typeof frame !== 'string') spans.sent(frame.byteLength / Int16Array.BYTES_PER_ELEMENT);
     return frame.length === 0 ? [] : [{ kind: 'send', frame }];
   };
+  const sendAudio = (parts: readonly Int16Array[]): readonly SttAction[] =>
+    parts.flatMap((samples) => send(bytesOfSamples(samples)));
   return {
     open: () => [{ kind: 'ready' }],
     begin: (utterance) => {
+      const before = sendAudio(frames.rest());
       spans.begin(utterance);
-      return [];
+      return before;
     },
-    audio: (_, samples) => send(bytesOfSamples(samples)),
-    end: () => spans.end(words.end),
+    audio: (_, samples) => sendAudio(frames.push(samples)),
+    end: () => [...sendAudio(frames.rest()), ...spans.end(words.end)],
     hear,
-    idle: () => send(words.keepAlive),
+    idle: () => [...sendAudio(frames.rest()), ...send(words.keepAlive)],
     bye: () => send(CLOSE),
   };
 }

@@ -5,7 +5,7 @@ interface Modelled {
   readonly model: string;
 }
 
-/** Whether the model hears turns: it is served by `/v2/listen`. */
+/** Whether the model belongs to Flux, which works in turns: it is served by `/v2/listen` or `/v2/speak`. */
 export function isFlux({ model }: Modelled): boolean {
   return model.startsWith('flux-');
 }

@@ -5,7 +5,8 @@ import type { FilledDeepgramStt } from './settings.ts';
 /** What the model does not honour of the settings. */
 export function remarksOn(settings: FilledDeepgramStt): readonly Issue[] {
   const terms = takesKeyterms(settings) ? suppressed(settings) : [];
-  return isFlux(settings) ? [...terms, ...spoken(settings), ...switchedOff(settings)] : terms;
+  if (!isFlux(settings)) return [...terms, ...turnsOnly(settings)];
+  return [...terms, ...spoken(settings), ...switchedOff(settings)];
 }
 
 function suppressed({ model, keywords }: FilledDeepgramStt): readonly Issue[] {
@@ -26,4 +27,13 @@ const ALWAYS_ON = ['interim_results', 'punctuate', 'smart_format', 'no_delay', '
 function switchedOff(settings: FilledDeepgramStt): readonly Issue[] {
   const off = ALWAYS_ON.filter((path) => !settings[path]);
   return off.map((path) => ({ path, expected: `true: ${settings.model} cannot be told otherwise`, got: 'false' }));
+}
+
+const OF_TURNS = ['eot_threshold', 'eot_timeout_ms', 'eager_eot_threshold'] as const;
+
+function turnsOnly(settings: FilledDeepgramStt): readonly Issue[] {
+  const expected = `nothing: ${settings.model} hears no turns, only a model that begins with flux- does`;
+  return OF_TURNS.flatMap((path) =>
+    settings[path] === undefined ? [] : [{ path, expected, got: `${settings[path]}` }],
+  );
 }

@@ -8,6 +8,9 @@ export interface Heard {
   readonly text: string;
   /** None, where Deepgram does not time them. */
   readonly words: readonly HeardWord[];
+  readonly confidence: number | null;
+  /** Tag of the language that most of it is in, where the model tells several apart. */
+  readonly language: string | null;
   /** Whether it will not change. */
   readonly final: boolean;
   /** Whether it is the answer to an end that was asked for. */
@@ -18,6 +21,9 @@ export interface HeardWord {
   readonly text: string;
   readonly start: number;
   readonly end: number;
+  readonly confidence: number | null;
+  readonly language: string | null;
+  readonly speaker: string | null;
 }
 
 /**
@@ -33,6 +39,8 @@ export function resultsOf(message: JsonObject): Heard | null {
     end: start + duration,
     text: asText(best?.['transcript']).trim(),
     words: wordsOf(best?.['words']),
+    confidence: asNumber(best?.['confidence']),
+    language: firstOf(best?.['languages']),
     final: message['is_final'] === true,
     forced: message['from_finalize'] === true,
   };
@@ -48,5 +56,19 @@ function wordOf(value: unknown): HeardWord | null {
   const word = asObject(value);
   const text = asText(word?.['punctuated_word']) || asText(word?.['word']);
   const [start, end] = [asNumber(word?.['start']), asNumber(word?.['end'])];
-  return text === '' || start === null || end === null ? null : { text, start, end };
+  if (word === null || text === '' || start === null || end === null) return null;
+  const speaker = asNumber(word['speaker']);
+  return {
+    text,
+    start,
+    end,
+    confidence: asNumber(word['confidence']),
+    language: asText(word['language']) || null,
+    speaker: speaker === null ? null : `${speaker}`,
+  };
+}
+
+/** The first of the languages that were detected: that of most of the text. */
+export function firstOf(languages: unknown): string | null {
+  return asText(asArray(languages)[0]) || null;
 }

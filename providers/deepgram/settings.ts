@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { extraSchema } from '../../src/core/extra.ts';
 import type { Extra } from '../../src/core/extra.ts';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
+import { isFlux } from './models.ts';
 import { baseUrl, count, finalTimeout, nonEmpty, sampleRate, secretKey } from '../../src/core/schema.ts';
 
 /** Speech to text by Deepgram (spec 2.5, `STT.ProviderC`). */
@@ -33,6 +34,34 @@ export interface DeepgramSttSettings {
   readonly keywords?: readonly (readonly [string, number])[] | undefined;
   /** Removes profanity. @default false */
   readonly profanity_filter?: boolean | undefined;
+  /** Writes numbers in digits. Without it Deepgram's own default applies. An extension to the spec. */
+  readonly numerals?: boolean | undefined;
+  /**
+   * What is blacked out in the text: `pci`, `ssn`, `numbers`, `aggressive_numbers` or another of Deepgram's categories. Flux
+   * knows `numbers` and `aggressive_numbers`. An extension to the spec.
+   */
+  readonly redact?: string | readonly string[] | undefined;
+  /** Keeps requests out of Deepgram's Model Improvement Program. An extension to the spec. */
+  readonly mip_opt_out?: boolean | undefined;
+  /** Labels for Deepgram's usage reports. An extension to the spec. */
+  readonly tag?: string | readonly string[] | undefined;
+  /**
+   * Flux only: how sure it must be, from 0 to 1, that the user has finished, before it fixes the text so far. With 1, or
+   * without this setting, it never is. The session decides when the user has finished. An extension to the spec.
+   * @range 0.5 to 1
+   */
+  readonly eot_threshold?: number | undefined;
+  /**
+   * Flux only: silence after which it fixes the text so far, in ms. Without this setting 30000. An extension to the spec.
+   * @range 500 to 60000
+   */
+  readonly eot_timeout_ms?: number | undefined;
+  /**
+   * Flux only: how sure it must be to report early that the user may have finished. At most `eot_threshold`. The report is
+   * an interim. An extension to the spec.
+   * @range 0.3 to 0.9
+   */
+  readonly eager_eot_threshold?: number | undefined;
   /**
    * Longest wait for the text of a segment after its end, in seconds; then what was recognised so far stands for it. An
    * extension to the spec.
@@ -51,16 +80,21 @@ export interface DeepgramStt extends DeepgramSttSettings {
   readonly provider: 'deepgram';
 }
 
-export type FilledDeepgramStt = Filled<DeepgramStt, 'base_url' | 'extra'>;
+type Unset = 'numerals' | 'redact' | 'mip_opt_out' | 'tag' | 'eot_threshold' | 'eot_timeout_ms' | 'eager_eot_threshold';
+
+export type FilledDeepgramStt = Filled<DeepgramStt, 'base_url' | 'extra' | Unset>;
 
 /** Parameters of `/v1/listen` and `/v2/listen` that the settings decide, or that results are read by. */
 const LISTEN_QUERY = [
   ['model', 'language', 'language_hint', 'encoding', 'sample_rate', 'channels', 'multichannel', 'interim_results'],
   ['punctuate', 'smart_format', 'no_delay', 'endpointing', 'filler_words', 'keywords', 'keyterm', 'profanity_filter'],
-  ['eot_threshold', 'eot_timeout_ms', 'eager_eot_threshold', 'callback', 'vad_events', 'utterance_end_ms'],
+  ['numerals', 'redact', 'mip_opt_out', 'tag', 'eot_threshold', 'eot_timeout_ms', 'eager_eot_threshold'],
+  ['callback', 'vad_events', 'utterance_end_ms'],
 ].flat();
 
-export const deepgramSttSchema: Tagged<FilledDeepgramStt, DeepgramStt> = z.strictObject({
+const labels = z.union([nonEmpty, z.array(nonEmpty)], 'a non-empty string, or an array of them');
+
+const listenSchema = z.strictObject({
   provider: z.literal('deepgram'),
   api_key: secretKey,
   model: nonEmpty.default('nova-3'),
@@ -74,21 +108,44 @@ export const deepgramSttSchema: Tagged<FilledDeepgramStt, DeepgramStt> = z.stric
   filler_words: z.boolean().default(true),
   keywords: z.array(z.tuple([nonEmpty, z.number()])).default([]),
   profanity_filter: z.boolean().default(false),
+  numerals: z.boolean().optional(),
+  redact: labels.optional(),
+  mip_opt_out: z.boolean().optional(),
+  tag: labels.optional(),
+  eot_threshold: z.number().min(0.5).max(1).optional(),
+  eot_timeout_ms: z.int().min(500).max(60_000).optional(),
+  eager_eot_threshold: z.number().min(0.3).max(0.9).optional(),
   final_timeout: finalTimeout.default(1),
   base_url: baseUrl.optional(),
   extra: extraSchema({ query: LISTEN_QUERY, headers: [] }).optional(),
 });
 
+export const deepgramSttSchema: Tagged<FilledDeepgramStt, DeepgramStt> = listenSchema
+  .refine(eagerIsEarlier, {
+    path: ['eager_eot_threshold'],
+    error: 'at most `eot_threshold`',
+    when: () => true,
+  })
+  .refine(fluxRedacts, {
+    path: ['redact'],
+    error: '"numbers" or "aggressive_numbers", which are all that Flux redacts',
+    when: () => true,
+  });
+
 /** Text to speech by Deepgram (spec 2.6, `TTS.ProviderC`). */
 export interface DeepgramTtsSettings {
   /** API key. */
   readonly api_key: string;
-  /** Speech model of the Aura family; the voice is part of its name. @default "aura-2-thalia-en" */
+  /** Speech model; the voice is part of its name. Those that begin with `flux-` go to `/v2/speak`. @default "aura-2-thalia-en" */
   readonly model?: string | undefined;
   /** Encoding of the audio. @default "linear16" */
   readonly encoding?: 'linear16' | 'mulaw' | 'alaw' | undefined;
-  /** Rate of the audio, in Hz; `mulaw` and `alaw` have 8000 and 16000 only. @default 24000 */
-  readonly sample_rate?: 8000 | 16000 | 24000 | 32000 | 48000 | undefined;
+  /** Rate of the audio, in Hz; `mulaw` and `alaw` have 8000 and 16000 only, 44100 is for `flux-` voices. @default 24000 */
+  readonly sample_rate?: 8000 | 16000 | 24000 | 32000 | 44100 | 48000 | undefined;
+  /** Keeps requests out of Deepgram's Model Improvement Program. An extension to the spec. */
+  readonly mip_opt_out?: boolean | undefined;
+  /** Labels for Deepgram's usage reports. An extension to the spec. */
+  readonly tag?: string | readonly string[] | undefined;
   /** Another address than Deepgram's own: a region, a self-hosted server, a proxy. An extension to the spec. */
   readonly base_url?: string | undefined;
   /** Query parameters and headers of Deepgram's that have no setting here. An extension to the spec. */
@@ -100,29 +157,45 @@ export interface DeepgramTts extends DeepgramTtsSettings {
   readonly provider: 'deepgram';
 }
 
-export type FilledDeepgramTts = Filled<DeepgramTts, 'base_url' | 'extra'>;
+export type FilledDeepgramTts = Filled<DeepgramTts, 'base_url' | 'extra' | 'mip_opt_out' | 'tag'>;
 
-/** Flux voices speak another protocol, at `/v2/speak`. */
-const auraModel = nonEmpty.regex(
-  /^(?!flux-)/u,
-  'a model of /v1/speak, as the Aura voices are; flux voices need /v2/speak',
-);
+const SPEAK_QUERY = ['model', 'encoding', 'sample_rate', 'container', 'callback', 'mip_opt_out', 'tag'];
 
 export const deepgramTtsSchema: Tagged<FilledDeepgramTts, DeepgramTts> = z
   .strictObject({
     provider: z.literal('deepgram'),
     api_key: secretKey,
-    model: auraModel.default('aura-2-thalia-en'),
+    model: nonEmpty.default('aura-2-thalia-en'),
     encoding: z.enum(['linear16', 'mulaw', 'alaw']).default('linear16'),
-    sample_rate: z.literal([8000, 16000, 24000, 32000, 48000]).default(24000),
+    sample_rate: z.literal([8000, 16000, 24000, 32000, 44100, 48000]).default(24000),
+    mip_opt_out: z.boolean().optional(),
+    tag: labels.optional(),
     base_url: baseUrl.optional(),
-    extra: extraSchema({ query: ['model', 'encoding', 'sample_rate'], headers: [] }).optional(),
+    extra: extraSchema({ query: SPEAK_QUERY, headers: [] }).optional(),
   })
   .refine(telephonyRateFits, {
     path: ['sample_rate'],
     error: '8000 or 16000, as `encoding` is not linear16',
     when: () => true,
+  })
+  .refine(({ model, sample_rate }) => sample_rate !== 44_100 || typeof model !== 'string' || isFlux({ model }), {
+    path: ['sample_rate'],
+    error: '8000, 16000, 24000, 32000 or 48000: only voices that begin with flux- have 44100',
+    when: () => true,
   });
+
+type Thresholds = Pick<DeepgramSttSettings, 'eot_threshold' | 'eager_eot_threshold'>;
+
+/** It sees settings with other faults, too. */
+function eagerIsEarlier({ eot_threshold = 1, eager_eot_threshold = 0 }: Thresholds): boolean {
+  return !(eager_eot_threshold > eot_threshold);
+}
+
+/** It sees settings with other faults, too. */
+function fluxRedacts({ model, redact = [] }: Pick<DeepgramSttSettings, 'model' | 'redact'>): boolean {
+  if (typeof model !== 'string' || !isFlux({ model })) return true;
+  return [redact].flat().every((category) => category === 'numbers' || category === 'aggressive_numbers');
+}
 
 function telephonyRateFits({ encoding, sample_rate }: Pick<FilledDeepgramTts, 'encoding' | 'sample_rate'>): boolean {
   return (encoding !== 'mulaw' && encoding !== 'alaw') || sample_rate <= 16000;

@@ -1,5 +1,7 @@
+import type { TranscriptDetails } from '../../src/core/speech.ts';
 import type { SocketFrame } from '../../src/core/wire/socket.ts';
 import type { SttAction } from '../../src/core/wire/stt/dialect.ts';
+import { partDetails } from './details.ts';
 import type { Heard } from './results.ts';
 
 /** Which stretch of a connection's audio belongs to which utterance. */
@@ -23,12 +25,20 @@ interface Span {
   /** Up to where finals have come. */
   covered: number;
   /** What no final has confirmed or replaced yet. */
-  interim: string;
+  interim: Share;
   done: boolean;
 }
 
-/** A final that ends this close before an utterance's end has all of it, in seconds. */
-const SLACK = 0.1;
+/** What a result says of one utterance. */
+interface Share {
+  readonly text: string;
+  readonly details: TranscriptDetails;
+}
+
+const nothing: Share = { text: '', details: {} };
+
+/** How far the ends that Deepgram gives may lie beyond those of the audio, in seconds. */
+const TOLERANCE = 0.1;
 
 /**
  * Deepgram's results name no utterance, but the audio they speak of, and it may come late, in several finals, or not at
@@ -36,19 +46,22 @@ const SLACK = 0.1;
  * words. An utterance that has ended is done at the first of: the answer to its end; a final that covers it; a result for
  * an utterance after it. An interim that was never confirmed counts as its last piece: an empty final after good interims
  * does not swallow what the user said.
+ *
+ * @param slackS a final that ends this close before an utterance's end has all of it, in seconds
  */
-export function spansAt(sampleRate: number): Spans {
+export function spansAt(sampleRate: number, slackS: number): Spans {
   let spans: readonly Span[] = [];
   let samples = 0;
   const now = (): number => samples / sampleRate;
   const begin = (utterance: number): void => {
-    spans = [...spans, { utterance, from: now(), to: Infinity, covered: -Infinity, interim: '', done: false }];
+    const from = now();
+    spans = [...spans, { utterance, from, to: Infinity, covered: -Infinity, interim: nothing, done: false }];
   };
   const end = (ask: SocketFrame): readonly SttAction[] => {
     const last = spans.at(-1);
     if (last === undefined) return [];
     last.to = now();
-    if (last.from < last.to) return [{ kind: 'send', frame: ask }, ...settledIfCovered(last)];
+    if (last.from < last.to) return [{ kind: 'send', frame: ask }, ...settledIfCovered(last, slackS)];
     spans = spans.slice(0, -1);
     return settled(last);
   };
@@ -61,8 +74,8 @@ export function spansAt(sampleRate: number): Spans {
     const touched = spans.slice(0, last + 1);
     spans = spans.slice(over + 1);
     return touched.flatMap((span, index) => {
-      const text = shares.get(span);
-      const actions = text === undefined ? [] : noted(span, text, heard);
+      const share = shares.get(span);
+      const actions = share === undefined ? [] : noted(span, share, heard, slackS);
       return index <= over ? [...actions, ...settled(span)] : actions;
     });
   };
@@ -70,18 +83,23 @@ export function spansAt(sampleRate: number): Spans {
 }
 
 /** What the result says of each utterance. What lies in one that is over is nobody's. */
-function sharesOf(heard: Heard, spans: readonly Span[]): ReadonlyMap<Span, string> {
-  const owner = heard.forced ? spans.find(({ to }) => to < Infinity && to >= heard.end - SLACK) : ownerOf(heard, spans);
+function sharesOf(heard: Heard, spans: readonly Span[]): ReadonlyMap<Span, Share> {
+  const owner = heard.forced
+    ? spans.find(({ to }) => to < Infinity && to >= heard.end - TOLERANCE)
+    : ownerOf(heard, spans);
   if (owner === undefined) return new Map();
-  const within = heard.start >= owner.from - SLACK && heard.end <= owner.to + SLACK;
-  if (within || heard.words.every((word) => ownerOf(word, spans) === owner)) return new Map([[owner, heard.text]]);
+  const within = heard.start >= owner.from - TOLERANCE && heard.end <= owner.to + TOLERANCE;
+  if (within || heard.words.every((word) => ownerOf(word, spans) === owner)) {
+    const details = partDetails(heard, heard.words, owner.from);
+    return new Map([[owner, { text: heard.text, details }]]);
+  }
   const shares = spans.map((span) => [span, wordsWithin(span, heard, spans)] as const);
-  return new Map(shares.filter(([span, text]) => text !== '' || span === owner));
+  return new Map(shares.filter(([span, { text }]) => text !== '' || span === owner));
 }
 
-function wordsWithin(span: Span, { words }: Heard, spans: readonly Span[]): string {
-  const own = words.filter((word) => ownerOf(word, spans) === span);
-  return own.map(({ text }) => text).join(' ');
+function wordsWithin(span: Span, heard: Heard, spans: readonly Span[]): Share {
+  const own = heard.words.filter((word) => ownerOf(word, spans) === span);
+  return { text: own.map(({ text }) => text).join(' '), details: partDetails(heard, own, span.from) };
 }
 
 /** In whose span most of it lies. */
@@ -91,27 +109,27 @@ function ownerOf({ start, end }: Pick<Heard, 'start' | 'end'>, spans: readonly S
   return within.toSorted((a, b) => shared(b) - shared(a))[0];
 }
 
-function noted(span: Span, text: string, { end, final }: Heard): readonly SttAction[] {
+function noted(span: Span, share: Share, { end, final }: Heard, slackS: number): readonly SttAction[] {
   const { utterance } = span;
-  if (span.done || (text === '' && span.interim !== '')) return [];
+  if (span.done || (share.text === '' && span.interim.text !== '')) return [];
   if (!final) {
-    span.interim = text;
-    return text === '' ? [] : [{ kind: 'interim', utterance, text }];
+    span.interim = share;
+    return share.text === '' ? [] : [{ kind: 'interim', utterance, ...share }];
   }
-  span.interim = '';
+  span.interim = nothing;
   span.covered = Math.max(span.covered, end);
-  const piece: readonly SttAction[] = text === '' ? [] : [{ kind: 'piece', utterance, text }];
-  return [...piece, ...settledIfCovered(span)];
+  const piece: readonly SttAction[] = share.text === '' ? [] : [{ kind: 'piece', utterance, ...share }];
+  return [...piece, ...settledIfCovered(span, slackS)];
 }
 
-function settledIfCovered(span: Span): readonly SttAction[] {
-  return span.interim === '' && span.covered >= span.to - SLACK ? settled(span) : [];
+function settledIfCovered(span: Span, slackS: number): readonly SttAction[] {
+  return span.interim.text === '' && span.covered >= span.to - slackS ? settled(span) : [];
 }
 
 function settled(span: Span): readonly SttAction[] {
-  const { utterance, interim: text } = span;
+  const { utterance, interim } = span;
   if (span.done) return [];
   span.done = true;
-  const rest: readonly SttAction[] = text === '' ? [] : [{ kind: 'piece', utterance, text }];
+  const rest: readonly SttAction[] = interim.text === '' ? [] : [{ kind: 'piece', utterance, ...interim }];
   return [...rest, { kind: 'done', utterance }];
 }

@@ -1,11 +1,10 @@
-import { asNumber, asText, objectIn } from '../../src/core/wire/json.ts';
+import { objectIn } from '../../src/core/wire/json.ts';
 import type { JsonObject } from '../../src/core/wire/json.ts';
 import type { TtsAction, TtsDialect } from '../../src/core/wire/tts/dialect.ts';
-import { cutToFit } from '../../src/core/wire/tts/textLimit.ts';
-import type { TextLimit } from '../../src/core/wire/tts/textLimit.ts';
 import { deepgramError } from './faults.ts';
 import { flushesWith } from './flushes.ts';
 import type { Flushes } from './flushes.ts';
+import { send, speakMessages, warningIn } from './speakMessages.ts';
 
 /** One utterance at a time; one that was cut holds the connection until the server has said `Cleared`. */
 type Stage =
@@ -52,7 +51,7 @@ export function speakDialect(): TtsDialect {
     text: (_, text) =>
       flushing((flushes) => {
         if (text.trim() !== '') flushes.texted();
-        return piecesOf(text).map((piece) => send({ type: 'Speak', text: piece }));
+        return speakMessages(text);
       }),
     flush: (utterance) => flushing((flushes) => flushes.ask({ kind: 'flushed', utterance })),
     end: (utterance) => flushing((flushes) => flushes.ask({ kind: 'done', utterance })),
@@ -70,25 +69,11 @@ export function speakDialect(): TtsDialect {
   };
 }
 
-/** How much text one `Speak` may carry. */
-const LIMIT: TextLimit = { most: 2000, sizeOf: ({ length }) => length };
-
-function piecesOf(text: string): readonly string[] {
-  return cutToFit(text, LIMIT).filter((piece) => piece !== '');
-}
-
 function warned(
   message: JsonObject,
   flushing: (work: (flushes: Flushes) => readonly TtsAction[]) => readonly TtsAction[],
 ): readonly TtsAction[] {
-  const description =
-    asText(message['description']) || asText(message['warn_msg']) || 'a warning without a description';
-  const code = asText(message['code']) || asText(message['warn_code']) || asNumber(message['code']);
-  const told = code === null ? description : `${description} (${code})`;
+  const told = warningIn(message);
   const undone = /flush/iu.test(told) ? flushing((flushes) => flushes.refused()) : [];
   return [...undone, { kind: 'warning', message: told }];
-}
-
-function send(message: JsonObject): TtsAction {
-  return { kind: 'send', frame: JSON.stringify(message) };
 }

@@ -8,14 +8,16 @@ import type { WorldOptions } from '../../src/core/wire/options.ts';
 import type { TtsWire } from '../../src/core/wire/tts/dialect.ts';
 import { voiceOver } from '../../src/core/wire/tts/voice.ts';
 import { deepgramFault } from './faults.ts';
+import { fluxSpeakDialect } from './fluxSpeak.ts';
+import { isFlux } from './models.ts';
 import { speakQuery } from './query.ts';
 import { deepgramTtsSchema } from './settings.ts';
 import type { DeepgramTtsSettings, FilledDeepgramTts } from './settings.ts';
 import { speakDialect } from './speak.ts';
 
 /**
- * Text to speech by Deepgram Aura: text goes over a WebSocket as it is generated; an interruption clears what is unspoken
- * and keeps the connection. Deepgram times no words.
+ * Text to speech by Deepgram: text goes over a WebSocket as it is generated; an interruption clears what is unspoken and
+ * keeps the connection. `flux-…` voices are reached at `/v2/speak`, Aura voices at `/v1/speak`. Deepgram times no words.
  *
  * @throws ZodError for settings that break a rule
  * @see https://developers.deepgram.com/reference/text-to-speech/speak-streaming
@@ -32,7 +34,9 @@ const MAX_AGE_MS = 55 * 60_000;
 export function deepgramTtsWire(settings: FilledDeepgramTts): TtsWire {
   const { api_key, base_url: baseUrl, sample_rate, encoding, model, extra } = settings;
   const query = withExtraQuery(speakQuery(settings), extra);
-  const url = socketUrl({ origin: 'wss://api.deepgram.com', baseUrl, path: '/v1/speak', query });
+  const flux = isFlux({ model });
+  const path = flux ? '/v2/speak' : '/v1/speak';
+  const url = socketUrl({ origin: 'wss://api.deepgram.com', baseUrl, path, query });
   const headers = withExtraHeaders({ Authorization: `Token ${api_key}` }, extra);
   return {
     name: 'deepgram',
@@ -40,10 +44,10 @@ export function deepgramTtsWire(settings: FilledDeepgramTts): TtsWire {
     accepts: 'tokens',
     language: languageOf(model),
     request: () => ({ url, headers }),
-    dialect: speakDialect,
+    dialect: flux ? fluxSpeakDialect : speakDialect,
     decoder: DECODERS[encoding],
     concurrent: 1,
-    keepAliveMs: FLUSH_EVERY_MS,
+    keepAliveMs: flux ? undefined : FLUSH_EVERY_MS,
     maxAgeMs: MAX_AGE_MS,
     faultOf: deepgramFault,
   };

@@ -136,6 +136,13 @@ export interface DeepgramSttSettings {
     readonly filler_words?: boolean | undefined;
     readonly keywords?: readonly (readonly [string, number])[] | undefined;
     readonly profanity_filter?: boolean | undefined;
+    readonly numerals?: boolean | undefined;
+    readonly redact?: string | readonly string[] | undefined;
+    readonly mip_opt_out?: boolean | undefined;
+    readonly tag?: string | readonly string[] | undefined;
+    readonly eot_threshold?: number | undefined;
+    readonly eot_timeout_ms?: number | undefined;
+    readonly eager_eot_threshold?: number | undefined;
     readonly final_timeout?: number | undefined;
     readonly base_url?: string | undefined;
     readonly extra?: Extra<'query' | 'headers'> | undefined;
@@ -147,7 +154,9 @@ export interface DeepgramTtsSettings {
     readonly api_key: string;
     readonly model?: string | undefined;
     readonly encoding?: 'linear16' | 'mulaw' | 'alaw' | undefined;
-    readonly sample_rate?: 8000 | 16000 | 24000 | 32000 | 48000 | undefined;
+    readonly sample_rate?: 8000 | 16000 | 24000 | 32000 | 44100 | 48000 | undefined;
+    readonly mip_opt_out?: boolean | undefined;
+    readonly tag?: string | readonly string[] | undefined;
     readonly base_url?: string | undefined;
     readonly extra?: Extra<'query' | 'headers'> | undefined;
 }

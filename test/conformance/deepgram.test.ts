@@ -6,6 +6,7 @@ import { deepgramTts } from '../../providers/deepgram/tts.ts';
 import type { SttInput } from '../../src/core/ports.ts';
 import { deepgramFluxFake } from '../fakes/deepgram/flux.ts';
 import { deepgramSttFake } from '../fakes/deepgram/stt.ts';
+import { deepgramFluxTtsFake } from '../fakes/deepgram/fluxTts.ts';
 import { deepgramTtsFake } from '../fakes/deepgram/tts.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer, FakeVendor } from '../fakes/kit/fake.ts';
@@ -24,6 +25,7 @@ interface SdkSocket {
   sendForceEndTurn(message: object): void;
   sendCloseStream(message: object): void;
   sendText(message: object): void;
+  sendSpeak(message: object): void;
   sendFlush(message: object): void;
   sendClose(message: object): void;
 }
@@ -34,7 +36,7 @@ interface SdkDoor {
 
 interface SdkClient {
   readonly listen: { readonly v1: SdkDoor; readonly v2: SdkDoor };
-  readonly speak: { readonly v1: SdkDoor };
+  readonly speak: { readonly v1: SdkDoor; readonly v2: SdkDoor };
 }
 
 const { DeepgramClient } = sdk('@deepgram/sdk') as { DeepgramClient: new (options: object) => SdkClient };
@@ -83,7 +85,9 @@ async function open(door: SdkDoor, settings: object): Promise<{ socket: SdkSocke
 
 describe('/v1/listen and /v2/listen', () => {
   const sound = soundOf('thank you', 16_000);
-  const frames = [sound.slice(0, 3200), sound.slice(3200)];
+  const frames = Array.from({ length: Math.ceil(sound.length / 1280) }, (_, n) =>
+    sound.slice(n * 1280, (n + 1) * 1280),
+  );
   const audio = { encoding: 'linear16', sample_rate: 16_000 };
   const nova = {
     ...audio,
@@ -152,14 +156,20 @@ function answerIn(message: unknown): string {
   return from_finalize === true ? (channel?.alternatives[0]?.transcript ?? '') : '';
 }
 
-describe('/v1/speak', () => {
+describe.each([
+  ['v1', 'aura-2-thalia-en', deepgramTtsFake()],
+  ['v2', 'flux-haley-en', deepgramFluxTtsFake()],
+] as const)('/%s/speak', (version, model, fake) => {
   const pieces = ['Hello. ', 'How can ', 'I help?'];
-  const format = { model: 'aura-2-thalia-en', encoding: 'linear16', sample_rate: 24_000 };
+  const format = { model, encoding: 'linear16', sample_rate: 24_000 };
 
   async function sdkSpeaks(server: FakeServer): Promise<number> {
-    const { socket, heard } = await open(client(server).speak.v1, format);
+    const { socket, heard } = await open(client(server).speak[version], format);
     const all = lastValueFrom(heard.pipe(toArray()));
-    for (const text of pieces) socket.sendText({ type: 'Speak', text });
+    for (const text of pieces) {
+      if (version === 'v1') socket.sendText({ type: 'Speak', text });
+      else socket.sendSpeak({ type: 'Speak', text });
+    }
     socket.sendFlush({ type: 'Flush' });
     socket.sendClose({ type: 'Close' });
     const blobs = (await all).filter((message): message is Blob => message instanceof Blob);
@@ -168,7 +178,7 @@ describe('/v1/speak', () => {
   }
 
   async function weSpeak(server: FakeServer): Promise<number> {
-    const voice = deepgramTts({ api_key: 'secret', base_url: server.origin });
+    const voice = deepgramTts({ api_key: 'secret', base_url: server.origin, model });
     const text = new Subject<string>();
     let bytes = 0;
     const [first = '', ...others] = pieces;
@@ -194,7 +204,7 @@ describe('/v1/speak', () => {
   }
 
   test('we say what the SDK says', async () => {
-    const [sdkServer, ourServer] = [await serve(deepgramTtsFake()), await serve(deepgramTtsFake())];
+    const [sdkServer, ourServer] = [await serve(fake), await serve(fake)];
     const bytes = soundOf(pieces.join(''), 24_000).byteLength;
     expect(await sdkSpeaks(sdkServer)).toBe(bytes);
     expect(await weSpeak(ourServer)).toBe(bytes);

@@ -4,6 +4,7 @@ import { speechToTextContract } from '../../src/testing/contracts/speechToText.t
 import { textToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
 import { TROUBLES } from '../../src/testing/contracts/trouble.ts';
 import { deepgramFluxFake } from '../fakes/deepgram/flux.ts';
+import { deepgramFluxTtsFake } from '../fakes/deepgram/fluxTts.ts';
 import { deepgramSttFake } from '../fakes/deepgram/stt.ts';
 import { deepgramTtsFake } from '../fakes/deepgram/tts.ts';
 import { keeps, sttAgainst, TEXT_TROUBLES, ttsAgainst } from './against.ts';
@@ -33,6 +34,23 @@ keeps(
   speechToTextContract(
     sttAgainst(deepgramFluxFake, (base_url) => deepgramStt({ api_key, base_url, model: 'flux-general-en' })),
     { troubles: TEXT_TROUBLES },
+  ),
+);
+
+keeps(
+  'Deepgram keeps it with Flux that ends turns by itself',
+  speechToTextContract(
+    sttAgainst(deepgramFluxFake, (base_url) =>
+      deepgramStt({ api_key, base_url, model: 'flux-general-en', eot_threshold: 0.7, eager_eot_threshold: 0.4 }),
+    ),
+  ),
+);
+
+keeps(
+  'Deepgram keeps the contract of TextToSpeech with a Flux voice',
+  textToSpeechContract(
+    ttsAgainst(deepgramFluxTtsFake, (base_url) => deepgramTts({ api_key, base_url, model: 'flux-haley-en' })),
+    { troubles: TROUBLES },
   ),
 );
 

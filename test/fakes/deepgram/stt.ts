@@ -47,6 +47,10 @@ const PARAMETERS: Parameters = {
   keywords: { lawful: /^[^\s:]+:-?\d+(?:\.\d+)?$/u, many: true },
   no_delay: { lawful: BOOLEAN },
   filler_words: { lawful: BOOLEAN },
+  numerals: { lawful: BOOLEAN },
+  redact: { lawful: /^[a-z_]+$/u, many: true },
+  mip_opt_out: { lawful: BOOLEAN },
+  tag: { lawful: /./u, many: true },
 };
 
 function wrongTogether({ query }: Door): readonly string[] {

@@ -4,7 +4,7 @@ import type { Door, FakeSocket, FakeTalk, FakeVendor } from '../kit/fake.ts';
 import { soundOf } from '../kit/sound.ts';
 import { encoded } from './companding.ts';
 import type { Encoding } from './companding.ts';
-import { refusal, valuesOf, wrongWith } from './door.ts';
+import { BOOLEAN, refusal, valuesOf, wrongWith } from './door.ts';
 import type { Parameters } from './door.ts';
 import { obey } from './frames.ts';
 import type { Messages } from './frames.ts';
@@ -33,14 +33,16 @@ const PARAMETERS: Parameters = {
   model: { lawful: /^aura-(?:2-)?[a-z]+-[a-z]{2}$/u },
   encoding: { lawful: /^(?:linear16|mulaw|alaw)$/u },
   sample_rate: { lawful: /^(?:8000|16000|24000|32000|48000)$/u },
+  mip_opt_out: { lawful: BOOLEAN },
+  tag: { lawful: /./u, many: true },
 };
 
-function wrongRate({ query }: Door): readonly string[] {
+export function wrongRate({ query }: Door): readonly string[] {
   const { encoding, sampleRate } = formatOf(query);
   return encoding !== 'linear16' && sampleRate > 16_000 ? [`${encoding} is not had at ${sampleRate} Hz`] : [];
 }
 
-function formatOf(query: Door['query']): { readonly encoding: Encoding; readonly sampleRate: number } {
+export function formatOf(query: Door['query']): { readonly encoding: Encoding; readonly sampleRate: number } {
   const [encoding = 'linear16', sampleRate = '24000'] = [
     valuesOf(query, 'encoding')[0],
     valuesOf(query, 'sample_rate')[0],
@@ -69,9 +71,9 @@ function speak(socket: FakeSocket, door: Door, options: DeepgramTtsFakeOptions):
   };
 }
 
-type Say = (text: string, isCleared: () => boolean) => Promise<void>;
+export type Say = (text: string, isCleared: () => boolean) => Promise<void>;
 
-function sayer(socket: FakeSocket, { query }: Door, { voice = soundOf }: DeepgramTtsFakeOptions): Say {
+export function sayer(socket: FakeSocket, { query }: Door, { voice = soundOf }: DeepgramTtsFakeOptions): Say {
   const { encoding, sampleRate } = formatOf(query);
   return async (text, isCleared) => {
     if (text.trim() === '') return;

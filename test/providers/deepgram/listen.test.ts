@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listenDialect, novaWords } from '../../../providers/deepgram/listen.ts';
 import type { SttAction, SttDialect } from '../../../src/core/wire/stt/dialect.ts';
-import { results } from './results.ts';
+import { results, textOnly } from './results.ts';
 import type { Said } from './results.ts';
 
 const RATE = 16_000;
@@ -13,7 +13,7 @@ const done = (utterance: number): SttAction => ({ kind: 'done', utterance });
 
 /** A connection on which utterances of so many seconds were said, the last of them under way. */
 function spoken(...seconds: readonly number[]): SttDialect {
-  const dialect = listenDialect(RATE, novaWords);
+  const dialect = textOnly(listenDialect(RATE, novaWords));
   seconds.forEach((length, utterance) => {
     dialect.begin(utterance);
     dialect.audio(utterance, new Int16Array(length * RATE));

@@ -33,6 +33,13 @@ describe('/v1/listen', () => {
     ['endpointing', { endpointing_ms: 0 }, ['false']],
     ['filler_words', { filler_words: false }, ['false']],
     ['profanity_filter', { profanity_filter: true }, ['true']],
+    ['numerals', { numerals: true }, ['true']],
+    ['numerals', { numerals: false }, ['false']],
+    ['redact', { redact: 'pci' }, ['pci']],
+    ['redact', { redact: ['pci', 'ssn'] }, ['pci', 'ssn']],
+    ['mip_opt_out', { mip_opt_out: true }, ['true']],
+    ['tag', { tag: ['support', 'eu'] }, ['support', 'eu']],
+    ['eot_threshold', { eot_threshold: 0.7 }, []],
   ])('%s of %j', (name, settings, values) => expect(asked(name, settings)).toEqual(values));
 
   const keywords = [
@@ -80,6 +87,36 @@ describe('/v2/listen', () => {
     expect(asked('language_hint', { model: 'flux-general-multi', language: 'de-AT' })).toEqual(['de']));
 });
 
+describe('/v2/listen', () => {
+  const model = 'flux-general-en';
+
+  test.each<[name: string, settings: Partial<DeepgramSttSettings>, values: readonly string[]]>([
+    ['eot_threshold', { eot_threshold: 0.7 }, ['0.7']],
+    ['eot_timeout_ms', { eot_timeout_ms: 5000 }, ['5000']],
+    ['eager_eot_threshold', { eager_eot_threshold: 0.4 }, ['0.4']],
+    ['eager_eot_threshold', {}, []],
+    ['numerals', { numerals: true }, ['true']],
+    ['redact', { redact: ['numbers'] }, ['numbers']],
+    ['mip_opt_out', { mip_opt_out: true }, ['true']],
+    ['tag', { tag: 'support' }, ['support']],
+  ])('%s of %j', (name, settings, values) => expect(asked(name, { model, ...settings })).toEqual(values));
+
+  test.each<[path: string, settings: object]>([
+    ['eot_threshold', { eot_threshold: 0.49 }],
+    ['eot_threshold', { eot_threshold: 1.01 }],
+    ['eot_timeout_ms', { eot_timeout_ms: 499 }],
+    ['eot_timeout_ms', { eot_timeout_ms: 60_001 }],
+    ['eager_eot_threshold', { eager_eot_threshold: 0.29 }],
+    ['eager_eot_threshold', { eager_eot_threshold: 0.91 }],
+    ['eager_eot_threshold', { eager_eot_threshold: 0.8, eot_threshold: 0.7 }],
+    ['redact', { redact: ['numbers', 'pci'] }],
+    ['redact', { redact: [''] }],
+  ])('%s is refused in %j', (path, settings) => {
+    const { error } = deepgramSttSchema.safeParse({ provider: 'deepgram', api_key: 'secret', model, ...settings });
+    expect([...new Set(error?.issues.map((issue) => issue.path[0]))]).toEqual([path]);
+  });
+});
+
 describe('what is remarked on', () => {
   const remarks = (settings: Partial<DeepgramSttSettings>): readonly string[] =>
     deepgramSttRemarks({ api_key: 'secret', ...settings }).map(({ path }) => path);
@@ -108,6 +145,13 @@ describe('what is remarked on', () => {
 
   test('no term of a model that can', () => expect(remarks({ model: 'nova-2', keywords: [['um', -3]] })).toEqual([]));
 
+  test('the turns of Flux, with a model that hears none', () =>
+    expect(remarks({ eot_threshold: 0.7, eot_timeout_ms: 5000, eager_eot_threshold: 0.4 })).toEqual([
+      'eot_threshold',
+      'eot_timeout_ms',
+      'eager_eot_threshold',
+    ]));
+
   test('what Flux decides for itself', () => {
     const off = { interim_results: false, punctuate: false, smart_format: false, no_delay: false, filler_words: false };
     expect(remarks({ model: 'flux-general-en', language: 'de', ...off })).toEqual(['language', ...Object.keys(off)]);
@@ -116,13 +160,13 @@ describe('what is remarked on', () => {
 });
 
 describe('extra', () => {
-  const extra = { query: { numerals: true, tag: ['a', 'b'] }, headers: { 'X-Tenant': 'seven' } };
+  const extra = { query: { diarize: true, search: ['a', 'b'] }, headers: { 'X-Tenant': 'seven' } };
 
   test('is added to the query and to the headers', () => {
     const { url: address, headers } = deepgramSttWire(
       deepgramSttSchema.parse({ api_key: 'secret', extra, provider: 'deepgram' }),
     ).request();
-    expect(address).toMatch(/&filler_words=true&numerals=true&tag=a&tag=b$/u);
+    expect(address).toMatch(/&filler_words=true&diarize=true&search=a&search=b$/u);
     expect(headers).toEqual({ Authorization: 'Token secret', 'X-Tenant': 'seven' });
   });
 
@@ -130,7 +174,9 @@ describe('extra', () => {
     'cannot override what is sent to %s',
     (model) => {
       const keywords = [['Antiphon', 1]] as const;
-      for (const name of url({ model, keywords }).searchParams.keys()) {
+      const redact = 'numbers';
+      const named = { numerals: true, redact, mip_opt_out: true, tag: 'a', eager_eot_threshold: 0.5 };
+      for (const name of url({ model, keywords, ...named }).searchParams.keys()) {
         const settings = { api_key: 'secret', model, extra: { query: { [name]: 'other' } }, provider: 'deepgram' };
         expect(deepgramSttSchema.safeParse(settings).error?.issues[0]?.path).toEqual(['extra', 'query', name]);
       }

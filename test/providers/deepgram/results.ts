@@ -1,3 +1,5 @@
+import type { SttAction, SttDialect } from '../../../src/core/wire/stt/dialect.ts';
+
 /** A `Results` message of the server, as text. Times in seconds. */
 export interface Said {
   readonly start: number;
@@ -30,4 +32,19 @@ export function results({ start, end, text, final = true, speechFinal = false, f
     channel: { alternatives: [{ transcript: text, confidence: 0.9, words: timed }] },
     metadata: { request_id: 'r', model_info: { name: 'nova-3', version: '1', arch: 'nova-3' }, model_uuid: 'm' },
   });
+}
+
+/** The dialect, of which only texts are asked: its actions come without their details. */
+export function textOnly(dialect: SttDialect): SttDialect {
+  const plain = (actions: readonly SttAction[]): readonly SttAction[] =>
+    actions.map((action) => {
+      if (action.kind !== 'interim' && action.kind !== 'piece') return action;
+      const { kind, utterance, text } = action;
+      return { kind, utterance, text };
+    });
+  return {
+    ...dialect,
+    hear: (frame) => plain(dialect.hear(frame)),
+    end: (utterance) => plain(dialect.end(utterance)),
+  };
 }

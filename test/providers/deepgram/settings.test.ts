@@ -64,7 +64,32 @@ describe('/v1/speak', () => {
     expect(faults({ encoding, sample_rate })).toEqual(['sample_rate']),
   );
 
-  test('a voice of another protocol is refused', () => expect(faults({ model: 'flux-haley-en' })).toEqual(['model']));
+  test('is given what its users ask for by name', () =>
+    expect(new URL(wire({ mip_opt_out: true, tag: ['a', 'b'] }).request().url).search).toMatch(
+      /&mip_opt_out=true&tag=a&tag=b$/u,
+    ));
+
+  test('has no 44100 Hz', () => expect(faults({ sample_rate: 44_100 })).toEqual(['sample_rate']));
+});
+
+describe('/v2/speak', () => {
+  const model = 'flux-haley-en';
+
+  test('serves the Flux voices', () =>
+    expect(wire({ model }).request()).toEqual({
+      url: 'wss://api.deepgram.com/v2/speak?model=flux-haley-en&encoding=linear16&sample_rate=24000',
+      headers: { Authorization: 'Token secret' },
+    }));
+
+  test('has 44100 Hz', () => expect(wire({ model, sample_rate: 44_100 }).sampleRate).toBe(44_100));
+
+  test('needs no frames to stay alive, and speaks the language of its name', () =>
+    expect(wire({ model })).toMatchObject({ keepAliveMs: undefined, language: 'en' }));
+
+  test('is given what has no setting', () =>
+    expect(wire({ model, extra: { query: { speed: 1.1, expressivity: 1 } } }).request().url).toMatch(
+      /&speed=1\.1&expressivity=1$/u,
+    ));
 });
 
 describe('/v1/listen', () => {

@@ -6,6 +6,7 @@ import { concatSamples } from '../../../src/core/audio.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import { VirtualClock } from '../../../src/testing/clock.ts';
 import { socketDouble } from '../../../src/testing/wire/socketDouble.ts';
+import { deepgramFluxTtsFake } from '../../fakes/deepgram/fluxTts.ts';
 import { deepgramTtsFake } from '../../fakes/deepgram/tts.ts';
 import type { DeepgramTtsFakeOptions } from '../../fakes/deepgram/tts.ts';
 import { startFake } from '../../fakes/kit/fake.ts';
@@ -159,4 +160,33 @@ test('a key that is refused is told with its reason', async () => {
   expect(error).toMatchObject({ code: 'provider_refused', details: { provider: 'deepgram', status: 401 } });
   expect(String(error)).toMatch(/deepgram: HTTP 401: Invalid credentials\./u);
   expect(String(error)).not.toContain('secret-key');
+});
+
+describe('a Flux voice', () => {
+  const sayAndCut = (voice: TextToSpeech): Promise<void> =>
+    new Promise((resolve) => {
+      const text = new Subject<string>();
+      const speaking = voice.synthesize(text).subscribe(({ kind }) => {
+        if (kind !== 'audio') return;
+        speaking.unsubscribe();
+        resolve();
+      });
+      text.next('This will be cut. And so will this. ');
+    });
+
+  test.each([
+    ['that was interrupted keeps its connection', {}, 1],
+    ['whose interruption is ignored speaks on another connection', { ignores: 'INVALID_INTERRUPT_OFFSET' }, 2],
+  ])('%s', async (_, options, connections) => {
+    const server = await startFake(deepgramFluxTtsFake(options));
+    servers.push(server);
+    const voice = deepgramTts({ api_key: 'secret', base_url: server.origin, model: 'flux-haley-en' });
+    const warm = voice.keepWarm?.().subscribe();
+    await sayAndCut(voice);
+    expect(spoken(await heard(voice, 'Next.'), 24_000)).toBe('Next.');
+    warm?.unsubscribe();
+    await server.idle();
+    expect(sent(server)).toContain('{"type":"Interrupt"}');
+    expect(server.doors).toHaveLength(connections);
+  });
 });

@@ -1,0 +1,34 @@
+import type { TranscriptDetails, TranscriptWord } from '../../src/core/speech.ts';
+import { detailsOf } from '../../src/core/transcriptDetails.ts';
+import type { Heard, HeardWord } from './results.ts';
+
+/** What Deepgram says of `words`, a part of what it heard, beside their text; they are timed from `fromS`, in seconds. */
+export function partDetails(heard: Heard, words: readonly HeardWord[], fromS: number): TranscriptDetails {
+  const isWhole = words.length === heard.words.length;
+  const speakers = new Set(words.map(({ speaker }) => speaker));
+  const confidence = isWhole ? heard.confidence : meanConfidence(words);
+  return detailsOf({
+    words: words.length === 0 ? undefined : words.map((word) => timed(word, fromS)),
+    confidence: confidence ?? undefined,
+    language: heard.language ?? undefined,
+    speaker: speakers.size === 1 ? (words[0]?.speaker ?? undefined) : undefined,
+  });
+}
+
+function timed({ text, start, end, confidence, language, speaker }: HeardWord, fromS: number): TranscriptWord {
+  return {
+    text,
+    startMs: (start - fromS) * 1000,
+    endMs: (end - fromS) * 1000,
+    ...(confidence === null ? {} : { confidence }),
+    ...(language === null ? {} : { language }),
+    ...(speaker === null ? {} : { speaker }),
+  };
+}
+
+/** Null where a word has none. */
+export function meanConfidence(words: readonly HeardWord[]): number | null {
+  const all = words.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]));
+  if (all.length === 0 || all.length < words.length) return null;
+  return all.reduce((sum, confidence) => sum + confidence, 0) / all.length;
+}

@@ -1,0 +1,26 @@
+import { asNumber, asText } from '../../src/core/wire/json.ts';
+import type { JsonObject } from '../../src/core/wire/json.ts';
+import type { TtsAction } from '../../src/core/wire/tts/dialect.ts';
+import { cutToFit } from '../../src/core/wire/tts/textLimit.ts';
+import type { TextLimit } from '../../src/core/wire/tts/textLimit.ts';
+
+/** How much text one `Speak` may carry. */
+const LIMIT: TextLimit = { most: 2000, sizeOf: ({ length }) => length };
+
+export function send(message: JsonObject): TtsAction {
+  return { kind: 'send', frame: JSON.stringify(message) };
+}
+
+/** The `Speak` messages that carry `text`: one, unless it is long. */
+export function speakMessages(text: string): readonly TtsAction[] {
+  const pieces = cutToFit(text, LIMIT).filter((piece) => piece !== '');
+  return pieces.map((piece) => send({ type: 'Speak', text: piece }));
+}
+
+/** What a `Warning` says, with its code. */
+export function warningIn(message: JsonObject): string {
+  const description =
+    asText(message['description']) || asText(message['warn_msg']) || 'a warning without a description';
+  const code = asText(message['code']) || asText(message['warn_code']) || asNumber(message['code']);
+  return code === null ? description : `${description} (${code})`;
+}

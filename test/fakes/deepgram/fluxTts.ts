@@ -1,0 +1,116 @@
+import { setImmediate as soon } from 'node:timers/promises';
+import { objectIn } from '../../../src/core/wire/json.ts';
+import type { Door, FakeSocket, FakeTalk, FakeVendor } from '../kit/fake.ts';
+import { BOOLEAN, refusal, wrongWith } from './door.ts';
+import type { Parameters } from './door.ts';
+import { obey } from './frames.ts';
+import type { Messages } from './frames.ts';
+import { mouth } from './mouth.ts';
+import type { Mouth } from './mouth.ts';
+import { sayer, wrongRate } from './tts.ts';
+import type { DeepgramTtsFakeOptions, Say } from './tts.ts';
+
+export interface DeepgramFluxTtsFakeOptions extends DeepgramTtsFakeOptions {
+  /** Ignores each Interrupt with a warning of this code. */
+  readonly ignores?: string | undefined;
+}
+
+/**
+ * Deepgram's `/v2/speak`. Sentences are spoken when they are whole; a Flush ends the turn, whose SpeechMetadata comes behind
+ * its audio. Some audio of what was interrupted still comes before SpeechInterrupted.
+ */
+export function deepgramFluxTtsFake(options: DeepgramFluxTtsFakeOptions = {}): FakeVendor {
+  return {
+    judge: (door) => [...wrongWith(door, '/v2/speak', PARAMETERS), ...wrongRate(door)],
+    refuse: refusal,
+    talk: (socket, door) => speak(socket, door, options),
+  };
+}
+
+const PARAMETERS: Parameters = {
+  model: { lawful: /^flux-[a-z]+-[a-z]{2}$/u, needed: true },
+  encoding: { lawful: /^(?:linear16|mulaw|alaw)$/u },
+  sample_rate: { lawful: /^(?:8000|16000|24000|32000|44100|48000)$/u },
+  speed: { lawful: /^(?:0\.[5-9]\d?|1(?:\.[0-5]\d?)?)$/u },
+  expressivity: { lawful: /^-?[0-2]$/u },
+  mip_opt_out: { lawful: BOOLEAN },
+  tag: { lawful: /./u, many: true },
+};
+
+function speak(socket: FakeSocket, door: Door, options: DeepgramFluxTtsFakeOptions): FakeTalk {
+  const { next, clear } = mouth((error) => socket.fault(String(error)));
+  const messages = messagesOf(socket, { next, clear }, sayer(socket, door, options), options.ignores);
+  let isClosing = false;
+  socket.send(JSON.stringify(CONNECTED));
+  return {
+    received: (frame) => {
+      if (isClosing) return socket.fault('a frame came after Close');
+      if (typeof frame !== 'string') return socket.fault('nothing goes in as bytes');
+      isClosing = objectIn(frame)?.['type'] === 'Close';
+      obey(frame, messages, socket);
+    },
+    ended: () => clear(async () => {}),
+  };
+}
+
+function messagesOf(socket: FakeSocket, { next, clear }: Mouth, say: Say, ignores: string | undefined): Messages {
+  let [buffer, turns, isActive, isInterrupting] = ['', 0, false, false];
+  const tell = (type: string, fields: object = {}): void => socket.send(JSON.stringify({ type, ...fields }));
+  const idOf = (turn: number): string => `dg_sp_${turn.toString(16).padStart(12, '0')}`;
+  const sayUpTo = (length: number): void => {
+    const text = buffer.slice(0, length);
+    buffer = buffer.slice(length);
+    next((isCleared) => say(text, isCleared));
+  };
+  /** Turns that were begun and whose metadata have not come. */
+  let open: readonly number[] = [];
+  const begin = (): void => {
+    const turn = turns++;
+    isActive = true;
+    open = [...open, turn];
+    next(() => tell('SpeechStarted', { speech_id: idOf(turn) }));
+  };
+  const interrupt = (): void => {
+    const [turn = 0] = open;
+    [buffer, isActive, isInterrupting, open] = ['', false, true, []];
+    clear(async () => {
+      socket.send(LATE_AUDIO);
+      await soon();
+      isInterrupting = false;
+      tell('SpeechInterrupted', { audio_played_ms: 0, metadata: { speech_id: idOf(turn), audio_duration_ms: 0 } });
+    });
+  };
+  return {
+    Speak: ({ text }) => {
+      if (typeof text !== 'string' || text === '') return socket.fault('Speak without a text');
+      if (isInterrupting) socket.fault('Speak before SpeechInterrupted: its audio cannot be told from what was cut');
+      if (!isActive) begin();
+      buffer += text;
+      sayUpTo(/^.*[.!?]\s/su.exec(buffer)?.[0].length ?? 0);
+    },
+    Flush: () => {
+      if (!isActive) return tell('Warning', { code: 'NO_ACTIVE_SPEECH', description: 'There is no active speech.' });
+      const turn = turns - 1;
+      isActive = false;
+      sayUpTo(buffer.length);
+      next(() => {
+        open = open.filter((other) => other !== turn);
+        tell('SpeechMetadata', { speech_id: idOf(turn), audio_duration_ms: 0 });
+      });
+    },
+    Interrupt: () => {
+      if (ignores !== undefined) tell('Warning', { code: ignores, description: 'The Interrupt was ignored.' });
+      else if (open.length === 0)
+        tell('Warning', { code: 'NO_ACTIVE_SPEECH', description: 'There is no active speech.' });
+      else interrupt();
+    },
+    Close: () => {
+      sayUpTo(buffer.length);
+      next(() => socket.close(1000));
+    },
+  };
+}
+
+const CONNECTED = { type: 'Connected', request_id: 'r', model_name: 'fake', model_version: '1', model_uuids: ['m'] };
+/** Loud, and an odd number of bytes. */
+const LATE_AUDIO = new Uint8Array(333).fill(99);
