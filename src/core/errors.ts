@@ -30,7 +30,7 @@ export const ERROR_CODES = {
   function_failed: 'A function threw, rejected, timed out, is unknown, or got invalid arguments.',
   function_late: 'A function returned after its result had been settled; what it returned is dropped.',
   function_rounds_exceeded: 'The model called functions after the last permitted round.',
-  event_handler_failed: 'An event handler threw or rejected.',
+  event_handler_failed: 'An event handler threw or rejected, or something it started did; `path` names it.',
   empty_reply: 'A reply completed with nothing said.',
   slow_reply: 'A reply has been under way for 8 s without a sound; `phase` names what it waits for.',
   empty_turn: 'Speech ended without words: no turn.',

@@ -24,7 +24,10 @@ function subscribeTo<T>(call: () => HandlerStream<T>): Observable<T> {
     };
     const returned = call();
     if (!isThenable(returned)) return attach(returned);
-    returned.then(attach).then(undefined, (error: unknown) => subscriber.error(error));
+    // A thenable of another make need not return a promise from `then`.
+    Promise.resolve(returned)
+      .then(attach)
+      .then(undefined, (error: unknown) => subscriber.error(error));
   });
 }
 

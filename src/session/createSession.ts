@@ -8,6 +8,7 @@ import type { Agent, SessionControl } from './agent.ts';
 import { checkParts } from './checkParts.ts';
 import { parseConfig } from './config.ts';
 import type { SessionConfig, SessionSettings } from './config.ts';
+import { released } from './containment.ts';
 import { openPorts, remarksOn } from './config/ports.ts';
 import type { Ports } from './config/ports.ts';
 import { unusualIn } from './config/unusualMessages.ts';
@@ -101,10 +102,10 @@ export function sessionOf<SessionData extends object>(
     report: (error) => graph.report(error),
     atWork: () => graph.atWork(),
   });
-  const post = (asked: Posted): void => {
+  const post = released((asked: Posted): void => {
     if (running !== null) ask(asked, () => graph.post(asked));
     else if (asked.kind === 'end') graph.abandon(asked.reason);
-  };
+  });
   const control = controlOf(id, post);
   const graph = wire({
     io: borders.io,
@@ -132,9 +133,9 @@ export function sessionOf<SessionData extends object>(
     errors$: graph.errors.pipe(takeUntil(graph.ended)),
     history$: graph.history,
     ended: whenEnded(graph, () => (running ??= new Subscription()).unsubscribe()),
-    start: () => {
+    start: released(() => {
       if (running === null) ask({ kind: 'start' }, begin);
-    },
+    }),
     close: (reason) => post({ kind: 'end', after: 'now', reason }),
   };
   follow({ edges: graph.edges, events$: events, errors$: session.errors$, ended: graph.ended });

@@ -1,6 +1,8 @@
 import { AntiphonError } from '../core/errors.ts';
 import type { FunctionCall, FunctionResult } from '../core/message.ts';
 import type { EventHandlers, EventInputs } from './agent.ts';
+import { awaitReturned } from './awaited.ts';
+import { contain } from './containment.ts';
 import type { Fact } from './floor/types.ts';
 import type { ToldFact } from './graph/loops.ts';
 import { messageOf } from './history.ts';
@@ -71,8 +73,8 @@ function messageEventOf<SessionData extends object>(
 }
 
 /**
- * Calls the handler of an event, as it stands on the agent now, without ever waiting for it. What it throws or rejects with
- * is reported.
+ * Calls the handler of an event, as it stands on the agent now. It is never waited for, and it cannot end the process: what it
+ * throws or rejects with, at once or later, is reported.
  */
 export function notify<SessionData>(
   agent: EventHandlers<SessionData>,
@@ -81,12 +83,16 @@ export function notify<SessionData>(
 ): void {
   const failed = (cause: unknown): void =>
     report(new AntiphonError('event_handler_failed', `${name} failed`, { failure: false, path: name, cause }));
-  try {
-    const returned = (agent[name] as ((input: object) => unknown) | undefined)?.call(agent, input);
-    if (returned instanceof Promise) returned.catch(failed);
-  } catch (error) {
-    failed(error);
-  }
+  const stray = (cause: unknown): void =>
+    report(new AntiphonError('event_handler_failed', `${name} failed after it had returned`, { path: name, cause }));
+  contain(stray, () => {
+    try {
+      const handler = agent[name] as ((input: object) => unknown) | null | undefined;
+      awaitReturned(handler?.call(agent, input), failed);
+    } catch (error) {
+      failed(error);
+    }
+  });
 }
 
 function frozenCall({ id, type, function: { name, arguments: args } }: FunctionCall): FunctionCall {

@@ -7,10 +7,12 @@ import { pace } from '../../operators/pace.ts';
 import { speak } from '../../operators/speak.ts';
 import { transcribe } from '../../operators/transcribe.ts';
 import { vad } from '../../operators/vad.ts';
+import { AntiphonError } from '../core/errors.ts';
 import { fromHandler } from '../core/fromHandler.ts';
 import type { Tool } from '../core/message.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent, SessionControl } from './agent.ts';
+import { fromContained } from './fromContained.ts';
 import type { Answering } from './recording.ts';
 import type { SessionSettings } from './config.ts';
 import type { Ports } from './config/ports.ts';
@@ -92,20 +94,25 @@ export function standardStages<SessionData extends object>(options: StandardOpti
 /** Asks the developer's handler for a round, with the history as it stands at that instant. */
 function respond<SessionData extends object>(
   { agent, sessionData, control }: StandardOptions<SessionData>,
-  { history }: StageContext,
+  { history, report }: StageContext,
 ): LlmTurnOptions['respond'] {
+  const stray = (cause: unknown): void =>
+    report(new AntiphonError('handler_failed', 'llm_response_handler failed outside of its stream', { cause }));
   return ({ turn, last }) =>
     history.pipe(
       take(1),
       switchMap((entries) =>
-        fromHandler((signal) =>
-          agent.llm_response_handler({
-            messages: chatMessages(entries, turn.turn),
-            session_data: sessionData,
-            signal,
-            tools: last ? undefined : toolsOf(agent),
-            session: control,
-          }),
+        fromContained(
+          stray,
+          fromHandler((signal) =>
+            agent.llm_response_handler({
+              messages: chatMessages(entries, turn.turn),
+              session_data: sessionData,
+              signal,
+              tools: last ? undefined : toolsOf(agent),
+              session: control,
+            }),
+          ),
         ),
       ),
     );

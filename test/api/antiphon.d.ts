@@ -125,7 +125,7 @@ export declare const ERROR_CODES: {
     readonly function_failed: 'A function threw, rejected, timed out, is unknown, or got invalid arguments.';
     readonly function_late: 'A function returned after its result had been settled; what it returned is dropped.';
     readonly function_rounds_exceeded: 'The model called functions after the last permitted round.';
-    readonly event_handler_failed: 'An event handler threw or rejected.';
+    readonly event_handler_failed: 'An event handler threw or rejected, or something it started did; `path` names it.';
     readonly empty_reply: 'A reply completed with nothing said.';
     readonly slow_reply: 'A reply has been under way for 8 s without a sound; `phase` names what it waits for.';
     readonly empty_turn: 'Speech ended without words: no turn.';

@@ -78,6 +78,16 @@ describe('startSession', () => {
     expect([error.code, error.message]).toEqual(['config_failed', 'no such guest']);
   });
 
+  it('passes on what configure_session leaves behind and what throws while it is waited for', async () => {
+    const error = await failure(() => {
+      queueMicrotask(() => {
+        throw new Error('no such guest');
+      });
+      return new Promise(() => {});
+    });
+    expect([error.code, error.message]).toEqual(['config_failed', 'no such guest']);
+  });
+
   it.each([
     [9999, 'config_failed'],
     [10_001, 'config_timeout'],

@@ -19,6 +19,8 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import type { FunctionCall } from '../../core/message.ts';
 import type { AgentFunction, FunctionContext } from '../agent.ts';
+import { contain } from '../containment.ts';
+import { fromContained } from '../fromContained.ts';
 import { messageOf } from '../../core/messageOf.ts';
 
 export interface ExecuteOptions {
@@ -75,7 +77,10 @@ function run(
       return { content, by: goesOn ? 'going on' : 'given up' };
     }),
   );
-  const returned = defer(() => valueOf(called.execute(args, options.context(call, controller.signal)))).pipe(
+  const stray = (cause: unknown): void =>
+    options.report(new AntiphonError('function_failed', `"${name}" failed after it had returned`, { cause }));
+  const executed = defer(() => valueOf(called.execute(args, options.context(call, controller.signal))));
+  const returned = fromContained(stray, executed).pipe(
     map(encode),
     catchError((error: unknown) => of(failed(`"${name}" failed: ${messageOf(error)}`, options, error))),
     map((content): Outcome => ({ content, by: 'itself' })),
@@ -95,14 +100,14 @@ function run(
       return EMPTY;
     }),
     // Last of all: what the function makes of the signal comes too late to be its result.
-    finalize(() => returnedItself || controller.abort()),
+    finalize(() => returnedItself || contain(stray, () => controller.abort())),
   );
 }
 
 /** What a function returned: a promise's value, an Observable's last one, or the value itself, without delay. */
 export function valueOf(returned: unknown): Observable<unknown> {
   if (isObservable(returned)) return returned.pipe(last(null, undefined));
-  return isThenable(returned) ? from(returned) : of(returned);
+  return isThenable(returned) ? from(Promise.resolve(returned)) : of(returned);
 }
 
 type Arguments = { readonly valid: true; readonly value: unknown } | { readonly valid: false; readonly why: string };

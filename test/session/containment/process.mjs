@@ -1,0 +1,77 @@
+// A session whose agent does what argv says; the exit code and the printed lines tell how the process took it.
+import { EventEmitter } from 'node:events';
+import { setTimeout as schedule } from 'node:timers';
+import { of } from 'rxjs';
+import { createSession, defineFunction } from 'antiphon';
+import { llmDouble, sttDouble, transportDouble, ttsDouble, vadDouble } from 'antiphon/testing';
+import * as z from 'zod';
+
+const [where, what] = process.argv.slice(2);
+
+const broken = () => new Error('broken');
+const STRAYS = {
+  timer: () => schedule(() => fail(), 1),
+  immediate: () => setImmediate(() => fail()),
+  tick: () => process.nextTick(() => fail()),
+  microtask: () => queueMicrotask(() => fail()),
+  emitter: () => schedule(() => new EventEmitter().emit('error', broken()), 1),
+  floating: () => void Promise.reject(broken()),
+  later: () => void later(),
+  signal: ({ signal }) => signal.addEventListener('abort', () => fail()),
+};
+
+function fail() {
+  throw broken();
+}
+
+async function later() {
+  await Promise.resolve();
+  fail();
+}
+
+const stray = (input) => void STRAYS[what]?.(input);
+const at = (place) => (where === place ? stray : () => {});
+
+/** The function that waits for its signal is never done. */
+const LAST = what === 'signal' ? 'on_function_calls_collected' : 'on_agent_message_added';
+
+const config = {
+  initial_messages: [],
+  vad: { provider: 'silero' },
+  stt: { provider: 'deepgram', api_key: 'none' },
+  tts: { provider: 'deepgram', api_key: 'none' },
+  session_data: {},
+};
+const llm = llmDouble([{ calls: [{ name: 'look' }] }, 'Good.', 'More.']);
+const agent = {
+  configure_session: () => config,
+  llm_response_handler: async function* (input) {
+    at('llm_response_handler')(input);
+    const chunks = [];
+    await llm(input).forEach((chunk) => chunks.push(chunk));
+    yield* chunks;
+  },
+  functions: {
+    look: defineFunction({
+      description: 'looks',
+      parameters: z.object({}),
+      execute: (_, context) => {
+        at('function')(context);
+        return what === 'signal' ? new Promise(() => {}) : 'seen';
+      },
+    }),
+  },
+  on_user_message_added: (input) => at('event')(input),
+};
+const ports = { vad: vadDouble(), stt: sttDouble({ says: [] }), tts: ttsDouble() };
+const io = transportDouble({});
+
+const session = createSession(agent, config, { ...io, textIn: of('hello') }, { ports });
+session.errors$.subscribe(({ code, message }) => console.log(code, message));
+session.start();
+if (where === 'host') schedule(fail, 1);
+
+session.events$.subscribe(({ name }) => {
+  if (name === LAST) session.end({ after: 'now' });
+});
+console.log('ended', (await session.ended).reason);

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const IN_A_PROCESS = { timeout: 60_000 };
+
+describe('an agent whose code throws after it has returned does not end the process', IN_A_PROCESS, () => {
+  test.each(['timer', 'immediate', 'tick', 'microtask', 'emitter', 'floating', 'later'])(
+    'event handler: %s',
+    async (what) => {
+      expect(await outcome('event', what)).toEqual([
+        0,
+        'event_handler_failed on_user_message_added failed after it had returned',
+        'ended agent_ended',
+      ]);
+    },
+  );
+
+  test.each(['timer', 'microtask', 'later'])('llm_response_handler: %s', async (what) => {
+    const told = 'handler_failed llm_response_handler failed outside of its stream';
+    expect(await outcome('llm_response_handler', what)).toEqual([0, told, told, 'ended agent_ended']);
+  });
+
+  test.each(['timer', 'microtask', 'later'])('function: %s', async (what) => {
+    expect(await outcome('function', what)).toEqual([
+      0,
+      'function_failed "look" failed after it had returned',
+      'ended agent_ended',
+    ]);
+  });
+});
+
+test('nor does a listener of a signal that throws when the session ends', IN_A_PROCESS, async () => {
+  expect(await outcome('function', 'signal')).toEqual([0, 'ended agent_ended']);
+});
+
+test('an error of the host ends the process as ever', IN_A_PROCESS, async () => {
+  expect(await outcome('host', 'timer')).toEqual([1]);
+});
+
+/** The exit code and what was printed. */
+function outcome(where: string, what: string): Promise<readonly unknown[]> {
+  const path = fileURLToPath(new URL('process.mjs', import.meta.url));
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [path, where, what], { timeout: 40_000 }, (_, stdout) =>
+      resolve([child.exitCode, ...stdout.split('\n').filter((line) => line !== '')]),
+    );
+  });
+}
