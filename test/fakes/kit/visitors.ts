@@ -63,5 +63,10 @@ function roundTrip(server: Server): Promise<void> {
       scout.destroy();
     };
     server.on('connection', seen);
+    // A server that closes meanwhile resets who has just set out.
+    scout.once('error', () => {
+      server.off('connection', seen);
+      left();
+    });
   });
 }
