@@ -11,7 +11,7 @@ import type { HttpEvent, HttpRequest } from '../../src/core/wire/http.ts';
 import type { WorldOptions } from '../../src/core/wire/options.ts';
 import { requesting } from '../../src/core/wire/requesting.ts';
 import { voiceAsking } from '../../src/core/wire/tts/byRequest.ts';
-import { worldOf } from '../../src/core/wire/world.ts';
+import type { AskedTtsWire } from '../../src/core/wire/tts/byRequest.ts';
 import type { World } from '../../src/core/wire/world.ts';
 import { audioContent } from './audioContent.ts';
 import { credentialIssues } from './credentials.ts';
@@ -33,22 +33,20 @@ const MOST_GEMINI_BYTES = 4000;
  */
 export function googleTts(settings: GoogleTtsSettings, options: WorldOptions = {}): TextToSpeech {
   const filled = googleTtsSchema.parse({ ...settings, provider: 'google' });
-  const world = worldOf(options);
-  return voiceAsking(
-    {
-      name: NAME,
-      sampleRate: filled.sample_rate,
-      language: filled.language,
-      limit: {
-        most: filled.model === undefined ? MOST_BYTES : MOST_GEMINI_BYTES,
-        sizeOf: (text) => Buffer.byteLength(text),
-      },
-      ask: asking(filled, world),
-      audioIn: audioContent,
-      decoder: filled.encoding === 'mp3' ? mp3 : wav,
+  const { sample_rate: sampleRate, language, model, encoding } = filled;
+  const asked = (world: World): AskedTtsWire => ({
+    name: NAME,
+    sampleRate,
+    language,
+    limit: {
+      most: model === undefined ? MOST_BYTES : MOST_GEMINI_BYTES,
+      sizeOf: (text) => Buffer.byteLength(text),
     },
-    world,
-  );
+    ask: asking(filled, world),
+    audioIn: audioContent,
+    decoder: encoding === 'mp3' ? mp3 : wav,
+  });
+  return voiceAsking(asked, { ...options, addressOf: () => addressOf(filled) });
 }
 
 /** What only a look into the credentials can find wrong. No issue shows what they hold. */
@@ -71,14 +69,18 @@ function asking(settings: FilledGoogleTts, world: World): (text: string) => Obse
 }
 
 function requestOf(text: string, settings: FilledGoogleTts, token: string): HttpRequest {
-  const { base_url: baseUrl, extra } = settings;
+  const { extra } = settings;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   return {
-    url: requestUrl({ origin: ORIGIN, baseUrl, path: '/v1/text:synthesize', query: withExtraQuery([], extra) }),
+    url: addressOf(settings),
     method: 'POST',
     headers: withExtraHeaders(headers, extra),
     body: JSON.stringify(synthesis(text, settings)),
   };
+}
+
+function addressOf({ base_url: baseUrl, extra }: FilledGoogleTts): string {
+  return requestUrl({ origin: ORIGIN, baseUrl, path: '/v1/text:synthesize', query: withExtraQuery([], extra) });
 }
 
 function isUnauthorised(error: unknown): boolean {

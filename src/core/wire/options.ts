@@ -8,7 +8,7 @@ export interface WorldOptions {
   readonly scheduler?: SchedulerLike | undefined;
   /** @default webSocket */
   readonly openSocket?: OpenSocket | undefined;
-  /** @default fetched */
+  /** @default fetched; for voices, one that keeps connections between requests */
   readonly openRequest?: OpenRequest | undefined;
   /** 0 to 1, for jitter. @default Math.random */
   readonly random?: (() => number) | undefined;
