@@ -4,25 +4,24 @@ import type { EndReason, TurnEvent } from '../../src/core/turn.ts';
 export interface Script {
   readonly text: string;
   readonly round: number;
-  /** How often its text has come to a stop to wait for functions: what came before is whole. */
-  readonly stops: number;
+  /** The text up to this offset is complete: the reply waits for functions, or its owner has said it. */
+  readonly completeChars: number;
   /** Null: more may come. */
   readonly ended: EndReason | null;
 }
 
-export const blank: Script = { text: '', round: 0, stops: 0, ended: null };
+export const blank: Script = { text: '', round: 0, completeChars: 0, ended: null };
 
 /** Adds what a reply generates to its script; rounds are joined by a space. */
 export function write(script: Script, event: TurnEvent): Script {
   switch (event.kind) {
-    case 'text':
-      return {
-        ...script,
-        text: script.text + seam(script, event.round, event.delta) + event.delta,
-        round: event.round,
-      };
+    case 'text': {
+      const text = script.text + seam(script, event.round, event.delta) + event.delta;
+      const completeChars = event.round < 0 ? text.length : script.completeChars;
+      return { ...script, text, completeChars, round: event.round };
+    }
     case 'round':
-      return event.calls.length === 0 ? script : { ...script, stops: script.stops + 1 };
+      return event.calls.length === 0 ? script : { ...script, completeChars: script.text.length };
     case 'ended':
       return { ...script, ended: event.reason };
     default:

@@ -11,7 +11,7 @@ import {
   map,
   merge,
   of,
-  skip,
+  Subject,
   startWith,
   takeUntil,
   takeWhile,
@@ -86,28 +86,35 @@ function endings({ script, cut, next, utterance }: UtteranceOptions): Observable
 function sound(options: UtteranceOptions): Observable<SpeechEvent> {
   const { tts, utterance, sampleRate = tts.sampleRate, scheduler } = options;
   const { firstAudioTimeoutMs = 5000, audioTimeoutMs = 3000 } = options;
-  return pieces(options).pipe(
-    connect((text) =>
-      merge(
-        text.pipe(
-          map((piece): Spoken => ({ kind: 'text', utterance, text: piece })),
-          endWith<Spoken>({ kind: 'said' }),
-        ),
-        tts.synthesize(text).pipe(
-          atRate(sampleRate),
-          map((event: TtsEvent): SpeechEvent => ({ ...event, utterance })),
+  return defer(() => {
+    const complete = new Subject<void>();
+    return pieces(options, () => complete.next()).pipe(
+      connect((text) =>
+        merge(
+          text.pipe(
+            map((piece): Spoken => ({ kind: 'text', utterance, text: piece })),
+            endWith<Spoken>({ kind: 'said' }),
+          ),
+          tts.synthesize(text, complete).pipe(
+            atRate(sampleRate),
+            map((event: TtsEvent): SpeechEvent => ({ ...event, utterance })),
+          ),
         ),
       ),
-    ),
-    watchVoice({ firstMs: firstAudioTimeoutMs, eachMs: audioTimeoutMs, scheduler }),
-  );
+      watchVoice({ firstMs: firstAudioTimeoutMs, eachMs: audioTimeoutMs, scheduler }),
+    );
+  });
 }
 
-/** The script from where the utterance begins, cut for the voice; a stop ends a sentence. What a failed reply left unfinished is dropped. */
-function pieces(options: UtteranceOptions): Observable<string> {
+/** Cuts the script for the voice, from where the utterance begins. Complete text is handed over at once; what a failed reply left unfinished is dropped. */
+function pieces(options: UtteranceOptions, complete: () => void): Observable<string> {
   return deltas(options).pipe(
-    window(stops(options)),
-    concatMap((run) => run.pipe(options.toPieces)),
+    window(completions(options)),
+    concatMap((run, n) => {
+      // The run before has been handed over.
+      if (n > 0) complete();
+      return run.pipe(options.toPieces);
+    }),
     catchError(() => EMPTY),
   );
 }
@@ -134,13 +141,14 @@ function deltas({ script, latest, from }: UtteranceOptions): Observable<string> 
   });
 }
 
-function stops({ script, latest }: UtteranceOptions): Observable<number> {
+/** Emits when text that has been handed in is complete. */
+function completions({ script, latest, from }: UtteranceOptions): Observable<number> {
   return defer(() =>
     script.pipe(
       startWith(latest()),
-      map((now) => now.stops),
+      map(({ completeChars }) => completeChars),
       distinctUntilChanged(),
-      skip(1),
+      filter((chars) => chars > from),
     ),
   );
 }

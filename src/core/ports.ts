@@ -72,8 +72,10 @@ export interface TextToSpeech {
   /**
    * One subscription per utterance; unsubscribing cancels it at once. `text` is hot: subscribe to it at once. Its completion
    * ends the utterance. Every stretch of text is marked when its audio has come: who owes a mark is taken to be stuck.
+   *
+   * `complete` emits when the text so far is complete, although the utterance may go on: speak it now, do not wait for more.
    */
-  synthesize(text: Observable<string>): Observable<TtsEvent>;
+  synthesize(text: Observable<string>, complete?: Observable<void>): Observable<TtsEvent>;
   /**
    * While this is subscribed to, once per session, connections are opened ahead of need and kept between utterances. It
    * emits what is to be reported and hinders nothing, and does not complete; unsubscribing closes what no utterance uses.

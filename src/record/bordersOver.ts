@@ -79,8 +79,8 @@ function ttsOver(border: Border, tts: TextToSpeech): TextToSpeech {
     sampleRate,
     accepts,
     language,
-    synthesize: (text) =>
-      border.through({ kind: 'tts', codec: ttsCodec, input: text, beyond: (sent) => tts.synthesize(sent) }),
+    synthesize: (text, complete) =>
+      border.through({ kind: 'tts', codec: ttsCodec, input: text, beyond: (sent) => tts.synthesize(sent, complete) }),
     ...(tts.keepWarm === undefined ? {} : warmth),
   };
 }

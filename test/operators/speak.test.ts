@@ -1,4 +1,4 @@
-import { concatMap } from 'rxjs';
+import { concatMap, EMPTY, ignoreElements, map, merge, tap } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { speak } from '../../operators/speak.ts';
 import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
@@ -46,6 +46,39 @@ describe('speak', () => {
     ]);
     test.reply(round(), ended());
     expect(test.log.slice(7)).toEqual(['0 text "Three"', '0 audio 50', '0 mark 15', '0 u0.0 complete']);
+  });
+
+  it.each(['before the model has said anything', 'after a word of the model'])(
+    'gives what the owner says at once, %s: it is complete',
+    (when) => {
+      const test = stage();
+      test.reply(started());
+      if (when.startsWith('after')) test.reply(text('Hm'));
+      test.reply({ kind: 'text', turn: 0, round: -1, delta: 'One moment' });
+      expect(texts(test).join('')).toBe(when.startsWith('after') ? 'Hm One moment' : 'One moment');
+      test.reply(text('It is eight.', 1), ended());
+      expect(texts(test).slice(1).join('')).toBe(' It is eight.');
+    },
+  );
+
+  it('tells a voice that takes text as it comes when it is complete so far', () => {
+    const log: string[] = [];
+    const tts: TextToSpeech = {
+      name: 'test',
+      sampleRate: 16_000,
+      accepts: 'tokens',
+      language: 'en-US',
+      synthesize: (pieces, complete = EMPTY) =>
+        merge(pieces, complete.pipe(map(() => 'complete'))).pipe(
+          tap((what) => log.push(what)),
+          ignoreElements(),
+        ),
+    };
+    const test = stage({}, { tts });
+    test.reply(started(), text('Hm'));
+    test.reply({ kind: 'text', turn: 0, round: -1, delta: 'One moment' });
+    test.reply(text('It is eight.', 1));
+    expect(log).toEqual(['Hm', ' One moment', 'complete', ' It is eight.']);
   });
 
   it('gives text as it comes to a voice that takes it so', () => {

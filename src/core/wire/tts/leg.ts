@@ -50,6 +50,8 @@ export class Leg {
   #flushedTo: number;
   /** Where the flushes were that are not answered. */
   #flushes: readonly number[] = [];
+  /** The text is complete so far, and there is no connection yet to flush it on. */
+  #flushDue = false;
   #isOver = false;
 
   constructor(options: LegOptions) {
@@ -87,6 +89,14 @@ export class Leg {
     else if (isSpeakable(text.slice(this.#flushedTo)) && !this.#isOver) this.#patience.given();
   }
 
+  /** The script is complete so far: it is spoken without waiting for more. */
+  flush(): void {
+    this.#flushDue = this.#line === null;
+    if (this.#flushDue || !isSpeakable(this.#options.script.text.slice(this.#flushedTo))) return;
+    this.#patience.stop();
+    this.#flush();
+  }
+
   cancel(): void {
     this.#end(() => {});
   }
@@ -94,6 +104,7 @@ export class Leg {
   #begun(line: Line): void {
     this.#line = line;
     this.tell();
+    if (this.#flushDue) this.flush();
   }
 
   #flush(): void {

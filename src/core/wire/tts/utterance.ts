@@ -1,4 +1,4 @@
-import { Observable, Subscription, timer } from 'rxjs';
+import { EMPTY, Observable, Subscription, timer } from 'rxjs';
 import type { Subscriber } from 'rxjs';
 import { asAntiphonError } from '../../errors.ts';
 import type { TtsEvent } from '../../ports.ts';
@@ -22,9 +22,13 @@ export interface UtteranceOptions {
 
 /**
  * Speaks one utterance: `text` is hot and is sent as it comes, from the first that can be spoken on. Tried again, as long
- * as nothing of it has sounded. Unsubscribing cuts it.
+ * as nothing of it has sounded. Unsubscribing cuts it. `complete`: see `TextToSpeech`.
  */
-export function utter(text: Observable<string>, options: UtteranceOptions): Observable<TtsEvent> {
+export function utter(
+  text: Observable<string>,
+  options: UtteranceOptions,
+  complete: Observable<void> = EMPTY,
+): Observable<TtsEvent> {
   return new Observable((subscriber) => {
     const utterance = new Utterance(options, subscriber);
     subscriber.add(() => utterance.cancel());
@@ -35,6 +39,7 @@ export function utter(text: Observable<string>, options: UtteranceOptions): Obse
         complete: () => utterance.complete(),
       }),
     );
+    subscriber.add(complete.subscribe(() => utterance.flush()));
   });
 }
 
@@ -71,6 +76,10 @@ class Utterance {
   complete(): void {
     this.#script.whole = true;
     this.#goOn();
+  }
+
+  flush(): void {
+    this.#leg?.flush();
   }
 
   cancel(): void {

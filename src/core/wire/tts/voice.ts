@@ -1,5 +1,4 @@
 import { filter, of, using } from 'rxjs';
-import type { Observable } from 'rxjs';
 import { bySentence } from '../../bySentence.ts';
 import type { SentenceEvent } from '../../bySentence.ts';
 import type { TextToSpeech, TtsEvent } from '../../ports.ts';
@@ -20,7 +19,7 @@ export function voiceOver(wire: TtsWire, options: WorldOptions = {}): TextToSpee
   const { name, sampleRate, accepts, language } = wire;
   const world = worldOf(options);
   const pool = new Pool(wire, world);
-  const speak = (text: Observable<string>): Observable<TtsEvent> => utter(text, { wire, world, pool });
+  const speak: TextToSpeech['synthesize'] = (text, complete) => utter(text, { wire, world, pool }, complete);
   const sentences = bySentence((sentence) => speak(of(sentence)).pipe(filter(isOfSentence)), world);
   return {
     name,
@@ -28,9 +27,9 @@ export function voiceOver(wire: TtsWire, options: WorldOptions = {}): TextToSpee
     accepts,
     language,
     // The sentences of an utterance share their connection.
-    synthesize: (text) =>
+    synthesize: (text, complete) =>
       accepts === 'tokens'
-        ? speak(text)
+        ? speak(text, complete)
         : using(
             () => pool.keep(),
             () => sentences(text),

@@ -32,6 +32,25 @@ describe('text that waits for more', () => {
     expect(flushes(test)).toEqual(['1999 flush 0']);
   });
 
+  it('is flushed at once when it is complete so far, and not again after a second', () => {
+    const test = stage();
+    const speech = test.speak();
+    speech.write('One moment');
+    speech.flush();
+    speech.flush();
+    test.clock.flush(60_000);
+    expect(flushes(test)).toEqual(['0 flush 0']);
+  });
+
+  it('is flushed when the connection is there, if it was complete before', () => {
+    const test = stage({}, { opensAfterMs: 500 });
+    const speech = test.speak();
+    speech.write('One moment');
+    speech.flush();
+    test.clock.flush(60_000);
+    expect(flushes(test)).toEqual(['500 flush 0']);
+  });
+
   it('is flushed anew when more has come', () => {
     const test = stage();
     const speech = test.speak();

@@ -110,6 +110,8 @@ export interface Stage {
 
 export interface Speech {
   write(...pieces: readonly string[]): void;
+  /** The text is complete so far. */
+  flush(): void;
   end(): void;
   readonly text: Subject<string>;
   readonly subscription: Subscription;
@@ -152,8 +154,9 @@ interface SpeechOptions {
 
 function speech({ voice, name, cutAt, note, settle }: SpeechOptions): Speech {
   const text = new Subject<string>();
+  const complete = new Subject<void>();
   const events: TtsEvent[] = [];
-  const subscription = voice.synthesize(text).subscribe({
+  const subscription = voice.synthesize(text, complete).subscribe({
     next: (event) => {
       events.push(event);
       note(`${name}${shown(event)}`);
@@ -168,6 +171,10 @@ function speech({ voice, name, cutAt, note, settle }: SpeechOptions): Speech {
     subscription,
     write: (...pieces) => {
       for (const piece of pieces) text.next(piece);
+      settle();
+    },
+    flush: () => {
+      complete.next();
       settle();
     },
     end: () => {
