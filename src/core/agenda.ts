@@ -3,12 +3,23 @@ import type { SchedulerAction } from 'rxjs';
 import { Heap } from './heap.ts';
 import type { HeapItem } from './heap.ts';
 
+/** Rounds a time to the microsecond, in ms. */
+export function toMicrosecond(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
 /** What is to be done, and what time it is: the memory of a virtual clock. */
 export class Agenda {
   /** In ms. Only the clock moves it. */
   now: number = 0;
   readonly #heap: Heap<Work<unknown>> = new Heap();
+  readonly #round: (ms: number) => number;
   #entries = 0;
+
+  /** `round`: rounds the time at which work is due. @default not at all */
+  constructor(round: (ms: number) => number = (ms) => ms) {
+    this.#round = round;
+  }
 
   get size(): number {
     return this.#heap.size;
@@ -22,7 +33,7 @@ export class Agenda {
   /** Enters `work`, or moves it if it is entered already; it comes after all that is due at the same instant. */
   enter(work: Work<unknown>, delayMs: number): void {
     this.#heap.remove(work);
-    work.due = this.now + (delayMs > 0 ? delayMs : 0);
+    work.due = this.#round(this.now + (delayMs > 0 ? delayMs : 0));
     work.order = this.#entries++;
     this.#heap.add(work);
   }

@@ -1,5 +1,5 @@
 import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
-import { Agenda, Work } from '../core/agenda.ts';
+import { Agenda, toMicrosecond, Work } from '../core/agenda.ts';
 
 export interface SteppedClockOptions {
   /** How long ago the last step was, in ms, for those who look at the clock between two. @default 0 */
@@ -10,10 +10,10 @@ export interface SteppedClockOptions {
 
 /**
  * Time that goes in steps: while one is taken it stands still, and no timer runs between two of them. Thus what a session
- * does depends on nothing but its steps. Times are in ms.
+ * does depends on nothing but its steps. Times are in ms, to the microsecond.
  */
 export class SteppedClock implements SchedulerLike {
-  readonly #agenda: Agenda = new Agenda();
+  readonly #agenda: Agenda = new Agenda(toMicrosecond);
   readonly #since: () => number;
   readonly #entered: () => void;
 

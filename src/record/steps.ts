@@ -1,5 +1,6 @@
 import { asapScheduler } from 'rxjs';
 import type { SchedulerLike, Subscription } from 'rxjs';
+import { toMicrosecond } from '../core/agenda.ts';
 import type { InLine } from './format.ts';
 import { SteppedClock } from './steppedClock.ts';
 
@@ -32,8 +33,8 @@ export function stepsIn(world: SchedulerLike, tick: (step: Step) => void): Steps
 
   const taking: Steps['taking'] = () => (atWork ? 'now' : rests > 0 ? 'its rest' : null);
 
-  /** To the microsecond, so that what is written is the very same number. */
-  const now = (): number => Math.round((world.now() - began) * 1000) / 1000;
+  /** To the microsecond, as `due` is, so that what is written is the very same number. */
+  const now = (): number => toMicrosecond(world.now() - began);
 
   const take: Steps['take'] = (note, work) => {
     atWork = true;

@@ -3,8 +3,9 @@ import { Agenda, Work } from '../core/agenda.ts';
 import { currentCaller } from './caller.ts';
 import { inSteps, turned } from './settle.ts';
 
-/** Work at one instant beyond which the clock says that time stands still, rather than hang. */
-const MAX_WORK_PER_INSTANT = 100_000;
+/** Work within one microsecond beyond which the clock fails, rather than run for ever. */
+const MAX_WORK_PER_MICROSECOND = 100_000;
+const MICROSECOND = 0.001;
 /** How often a run lets the event loop turn, so that one without end can be timed out. */
 const INSTANTS_PER_TURN = 256;
 
@@ -17,7 +18,7 @@ const INSTANTS_PER_TURN = 256;
 export class VirtualClock implements SchedulerLike {
   readonly #agenda: Agenda = new Agenda();
   #running = false;
-  #doneNow = 0;
+  #microsecond = { fromMs: 0, work: 0 };
 
   /** Virtual ms since the clock's birth. */
   now(): number {
@@ -116,11 +117,10 @@ export class VirtualClock implements SchedulerLike {
 
   #instant(due: number): void {
     const agenda = this.#agenda;
-    if (due > agenda.now) this.#doneNow = 0;
+    if (due - this.#microsecond.fromMs >= MICROSECOND) this.#microsecond = { fromMs: due, work: 0 };
     agenda.now = due;
     for (let work = agenda.first; work?.due === due; work = agenda.first) {
-      if (++this.#doneNow > MAX_WORK_PER_INSTANT)
-        throw new Error(`time stands still at ${due} ms: work brings more work`);
+      if (++this.#microsecond.work > MAX_WORK_PER_MICROSECOND) throw stuck(this.#microsecond.fromMs, due);
       agenda.strike(work);
       work.execute();
     }
@@ -129,4 +129,11 @@ export class VirtualClock implements SchedulerLike {
   #arrive(untilMs: number): void {
     if (untilMs > this.now() && untilMs < Number.POSITIVE_INFINITY) this.#agenda.now = untilMs;
   }
+}
+
+function stuck(fromMs: number, nowMs: number): Error {
+  if (fromMs === nowMs) return new Error(`time stands still at ${nowMs} ms: work brings more work`);
+  return new Error(
+    `time creeps from ${fromMs} ms to ${nowMs} ms: work brings more work less than a microsecond later. Round its delays`,
+  );
 }

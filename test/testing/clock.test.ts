@@ -169,6 +169,22 @@ test('a loop without time is an error that names the instant, not a hang', async
   await expect(clock.run(100)).rejects.toThrow('time stands still at 10 ms');
 });
 
+test('a loop in which time advances by less than a microsecond each time is an error, not a hang', async () => {
+  const clock = new VirtualClock();
+  const again = (): void => void clock.schedule(again, 1e-12);
+  clock.schedule(again, 10);
+  await expect(clock.run(100)).rejects.toThrow('time creeps from 10 ms to 10.0');
+});
+
+test('a loop that advances by a microsecond each time is none', () => {
+  const clock = new VirtualClock();
+  let rounds = 0;
+  const again = (): void => void (rounds++ < 200_000 && clock.schedule(again, 0.001));
+  clock.schedule(again, 10);
+  clock.flush();
+  expect(clock.now()).toBeCloseTo(210, 1);
+});
+
 test('as much work as an instant bears, twice, is none', () => {
   const clock = new VirtualClock();
   let done = 0;

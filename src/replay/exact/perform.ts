@@ -1,3 +1,4 @@
+import { toMicrosecond } from '../../core/agenda.ts';
 import type { Border } from '../../record/border.ts';
 import { bordersOver } from '../../record/bordersOver.ts';
 import type { InLine, OutLine, Recording } from '../../record/format.ts';
@@ -43,7 +44,9 @@ export async function perform({ head, lines }: Recording, own: OwnParts = {}): P
 /** Lets all settle, and timers of today's code run that are due before the line. What had not run is left to its tick. */
 async function runBefore(scheduler: SteppedClock, { t, due = Number.POSITIVE_INFINITY }: InLine): Promise<void> {
   await settled();
-  while (scheduler.due < Math.min(t, due)) {
+  // Early recordings have times of timers that are not rounded.
+  const until = Math.min(t, toMicrosecond(due));
+  while (scheduler.due < until) {
     scheduler.moveTo(scheduler.due);
     scheduler.runDue();
     await settled();

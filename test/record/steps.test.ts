@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { stepsIn } from '../../src/record/steps.ts';
+import { VirtualClock } from '../../src/testing/clock.ts';
+
+test('a timer whose time is no round number of microseconds runs once, when it is due', async () => {
+  const world = new VirtualClock();
+  const ticks: number[] = [];
+  const steps = stepsIn(world, ({ t }) => ticks.push(t));
+  await world.run(0.1);
+  // 0.1 + 0.2 is 0.30000000000000004: no time that is rounded to the microsecond ever gets there.
+  steps.take(
+    () => {},
+    () => steps.clock.schedule(() => {}, 0.2),
+  );
+  await world.run(1);
+  expect(ticks).toEqual([0.3]);
+  expect(world.pending).toBe(0);
+});
