@@ -56,6 +56,8 @@ const BANDS: Readonly<Record<LaneName, Band>> = {
   agentEvents: { label: 'Agent events', gap: 0, height: 39 },
 };
 
+const LANES: readonly LaneName[] = Object.keys(BANDS) as LaneName[];
+
 /** Height of one line of text where several lie below each other, in px. */
 export const LEVEL = 13;
 
@@ -79,6 +81,8 @@ export const LIVE: Layout = layout([
 
 /** Where a second is but a few px: who spoke, which turns there were, and where somebody was cut short. */
 export const OVERVIEW: Layout = layout(['turns', 'user', 'wait', 'agent']);
+/** Drawn where there is nothing at all to see. */
+const BLANK: Layout = layout(['user', 'agent']);
 
 /** Below this a part is drawn as an overview, in px per second. */
 const READABLE = 14;
@@ -87,20 +91,32 @@ const CLOSE = 120;
 
 /** The lanes in which something is to be seen, of those that can be read at this scale. */
 export function layoutFor(timeline: Timeline, pxPerSecond: number): Layout {
-  if (pxPerSecond < READABLE) return OVERVIEW;
-  const { windows, calls, waits } = timeline;
-  const left: readonly LaneName[] = [
-    'turns',
-    ...(windows.length === 0 ? (['windows'] as const) : []),
-    ...(calls.length === 0 ? (['functions'] as const) : []),
-    ...(waits.length === 0 ? (['wait'] as const) : []),
-    ...(pxPerSecond < CLOSE ? (['chunks'] as const) : []),
-  ];
-  return layout(
-    Object.keys(BANDS)
-      .filter(isLane)
-      .filter((name) => !left.includes(name)),
-  );
+  const isReadable = (name: LaneName): boolean => name !== 'turns' && (name !== 'chunks' || pxPerSecond >= CLOSE);
+  const readable = pxPerSecond < READABLE ? [...OVERVIEW.lanes.keys()] : LANES.filter(isReadable);
+  const shown = readable.filter((name) => CONTENT[name](timeline).some(isNotEmpty));
+  return shown.length === 0 ? BLANK : layout(shown);
+}
+
+/** What each lane shows. A lane without any of it is left out. */
+const CONTENT: Readonly<Record<LaneName, (timeline: Timeline) => readonly (readonly unknown[])[]>> = {
+  turns: ({ replies }) => [replies],
+  user: ({ voiced, microphone, speech }) => [voiced, microphone, speech],
+  windows: ({ windows }) => [windows],
+  vad: ({ speech }) => [speech],
+  words: ({ words }) => [words],
+  model: ({ replies }) => [replies],
+  chunks: ({ replies }) => [replies],
+  functions: ({ calls }) => [calls],
+  voice: ({ voices }) => [voices],
+  wait: ({ waits }) => [waits],
+  agent: ({ utterances, loudspeaker }) => [utterances, loudspeaker],
+  heard: ({ utterances }) => [utterances],
+  userEvents: ({ events }) => [events],
+  agentEvents: ({ events }) => [events],
+};
+
+function isNotEmpty(things: readonly unknown[]): boolean {
+  return things.length > 0;
 }
 
 /** Stacks lanes below an axis. */
@@ -140,8 +156,4 @@ export function labels(lanes: Layout['lanes'], right: number): readonly Svg[] {
 /** The label of the events stands beside their line, that of the others in their middle. */
 function baseline(name: LaneName, lane: Lane): number {
   return (name.endsWith('Events') ? lane.top + LEVEL / 2 : middle(lane)) + 4;
-}
-
-function isLane(name: string): name is LaneName {
-  return name in BANDS;
 }

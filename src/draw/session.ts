@@ -1,6 +1,6 @@
 import { drawLanes } from './timeline.ts';
 import { clock } from './axis.ts';
-import { labels, layoutFor, OVERVIEW } from './lanes.ts';
+import { labels, layoutFor } from './lanes.ts';
 import type { Layout } from './lanes.ts';
 import type { Timeline } from './model.ts';
 import type { View } from './scale.ts';
@@ -30,12 +30,13 @@ export interface SessionOptions {
  * @returns an SVG document with a style of its own, for light and dark
  */
 export function drawSession(timeline: Timeline, options: SessionOptions): Svg {
-  const { title, facts = [], fromMs = 0, toMs = Math.max(timeline.nowMs, 1), width = 1280 } = options;
+  const { title, facts = [], fromMs = 0, width = 1280 } = options;
+  const toMs = Math.max(1, Math.min(options.toMs ?? Number.POSITIVE_INFINITY, Math.max(timeline.nowMs, fromMs + 1)));
   const rows = rowsOf(fromMs, toMs, options.rowMs ?? rowFor(toMs - fromMs), width);
   const whole =
     rows.length === 1
       ? []
-      : [over({ fromMs, toMs, textToMs: toMs, pxPerSecond: scale(toMs - fromMs, width), last: true })];
+      : [over(timeline, { fromMs, toMs, textToMs: toMs, pxPerSecond: scale(toMs - fromMs, width), last: true })];
   const heading = [lengthOf(timeline, fromMs, toMs), ...facts].join(' · ');
   let top = HEADING;
   const drawn = [...whole, ...rows.map((view) => ({ view, layout: layoutFor(timeline, view.pxPerSecond) }))].map(
@@ -70,8 +71,8 @@ const BETWEEN = 18;
 
 const LEFT = MARGIN + NAMES;
 
-function over(view: View): System {
-  return { view, layout: OVERVIEW };
+function over(timeline: Timeline, view: View): System {
+  return { view, layout: layoutFor(timeline, 0) };
 }
 
 /** `26 s`, or `8 s to 9 s of 26 s` */
@@ -91,9 +92,13 @@ function rowFor(ms: number): number {
   return ms <= 1_200_000 ? 60_000 : 300_000;
 }
 
+/** A remainder of less than this share of a row has no row of its own: all rows are a little longer instead. */
+const SHORTEST_ROW = 0.1;
+
 /** All of one scale; the last ends where the session does. */
-function rowsOf(fromMs: number, toMs: number, rowMs: number, width: number): readonly View[] {
-  const count = Math.max(1, Math.ceil((toMs - fromMs) / rowMs));
+function rowsOf(fromMs: number, toMs: number, wantedMs: number, width: number): readonly View[] {
+  const count = Math.max(1, Math.ceil((toMs - fromMs) / wantedMs - SHORTEST_ROW));
+  const rowMs = Math.max(wantedMs, (toMs - fromMs) / count);
   const pxPerSecond = scale(rowMs, width);
   return Array.from({ length: count }, (_, index) => ({
     fromMs: fromMs + index * rowMs,

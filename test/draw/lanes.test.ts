@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { AXIS, drawLabels, layoutFor, LIVE, OVERVIEW } from '../../src/draw/lanes.ts';
-import { call, reply, timeline, window } from './support/things.ts';
+import { call, reply, timeline, utterance, voice, window, words } from './support/things.ts';
 
 const labelsOf = ({ lanes }: typeof LIVE): readonly string[] => [...lanes.values()].map(({ label }) => label);
-const known = timeline({ windows: [window()], calls: [call()], waits: [{ fromMs: 0, toMs: 1 }], replies: [reply()] });
+const span = { fromMs: 0, toMs: 1 };
+const known = timeline({
+  windows: [window()],
+  voiced: [span],
+  speech: [span],
+  words: [words()],
+  calls: [call()],
+  waits: [span],
+  replies: [reply()],
+  voices: [voice()],
+  utterances: [utterance()],
+  events: [{ name: 'on_agent_started_speaking', atMs: 0, detail: '' }],
+});
 
 describe.each([
   ['of a page', LIVE],
@@ -39,8 +51,9 @@ describe('the lanes', () => {
   });
 
   it('leave out what never was', () => {
-    const { lanes } = layoutFor(timeline({}), 40);
-    expect(['windows', 'functions', 'wait'].filter((name) => [...lanes.keys()].includes(name as never))).toEqual([]);
+    const typed = timeline({ replies: [reply()], voices: [voice()], utterances: [utterance()] });
+    expect([...layoutFor(typed, 40).lanes.keys()]).toEqual(['model', 'voice', 'agent', 'heard']);
+    expect([...layoutFor(typed, 1).lanes.keys()]).toEqual(['turns', 'agent']);
   });
 
   it.each([

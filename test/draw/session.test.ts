@@ -40,12 +40,27 @@ describe('a picture of a session', () => {
   it.each([
     [1000, 1],
     [30_000, 1],
-    [30_001, 1 + 2],
+    [33_000, 1],
+    [33_001, 1 + 2],
     [300_000, 1 + 10],
-    [300_001, 1 + 6],
-    [1_200_001, 1 + 5],
+    [300_001, 1 + 5],
+    [306_001, 1 + 6],
+    [1_200_001, 1 + 4],
+    [1_230_001, 1 + 5],
   ])('of %i ms has %i rows, the first of several being the whole', (nowMs, count) => {
     expect(rows(draw(nowMs))).toHaveLength(count);
+  });
+
+  it('has no row for the little that is left: its rows are a little longer, and all of it is seen', () => {
+    const events = [{ name: 'on_agent_stopped_speaking' as const, atMs: 61_000, detail: '' }];
+    const drawn = draw(61_000, {}, { events });
+    expect(firstFigures(drawn)).toEqual(['0 s', '0 s', '31 s']);
+    expect(marbles(drawn.split('class="row"').at(-1) ?? '', 'agent')).toHaveLength(1);
+  });
+
+  it('ends where the session does, whatever is asked for', () => {
+    expect(rows(draw(26_000, { toMs: 100_000 }))).toHaveLength(1);
+    expect(texts(draw(26_000, { toMs: 100_000 }), 'facts')).toMatchObject([{ text: '26 s' }]);
   });
 
   it('has each row below the one before it, and beginning where that ended', () => {
