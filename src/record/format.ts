@@ -55,8 +55,20 @@ export interface Head {
   readonly audio: boolean;
 }
 
+/** How many lines have been written after the head, this one included, and a sum over their times and streams. */
+export interface Check {
+  readonly lines: number;
+  /** CRC-32, in hexadecimal. */
+  readonly sum: string;
+}
+
+interface Checked {
+  /** Stands at every 64th line and at the last, so that a reader knows whether lines are missing. */
+  readonly check?: Check | undefined;
+}
+
 /** Something that came in from outside: over one stream. */
-export interface InLine {
+export interface InLine extends Checked {
   /** Session time, in ms to the microsecond: from the making of the session. */
   readonly t: number;
   /** A key of `Incoming`; with a number from 0 for those that are opened anew each time: `llm.0`, `tts.0`, `fn.0` … */
@@ -81,14 +93,14 @@ export interface InLine {
 }
 
 /** Something that the session told or did. */
-export interface OutLine {
+export interface OutLine extends Checked {
   readonly t: number;
   readonly out: keyof Outgoing;
   readonly v: unknown;
 }
 
 /** Lines are missing here: they came faster than they could be written. */
-export interface DroppedLine {
+export interface DroppedLine extends Checked {
   readonly t: number;
   readonly dropped: number;
 }

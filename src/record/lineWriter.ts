@@ -1,3 +1,4 @@
+import { counted, isChecked, NO_LINES } from './check.ts';
 import type { Head, Line } from './format.ts';
 import type { RecordingSink } from './sink.ts';
 import { redacted } from './redacted.ts';
@@ -23,6 +24,15 @@ export function lineWriter(sink: RecordingSink, { redact, failed }: LineWriterOp
   const rewrite = redacted(redact);
   let dropped = 0;
   let over = false;
+  let check = NO_LINES;
+
+  /** Whether the sink took the line. */
+  const take = (line: Line, text: string): boolean => {
+    const next = counted(check, line);
+    const taken = sink.write(isChecked(next, line) ? `${text.slice(0, -1)},"check":${JSON.stringify(next)}}` : text);
+    if (taken) check = next;
+    return taken;
+  };
 
   const guarded = (work: () => void): void => {
     if (over) return;
@@ -40,7 +50,8 @@ export function lineWriter(sink: RecordingSink, { redact, failed }: LineWriterOp
   };
 
   const gap = (t: number): void => {
-    if (dropped > 0 && sink.write(JSON.stringify({ t, dropped }))) dropped = 0;
+    const line: Line = { t, dropped };
+    if (dropped > 0 && take(line, JSON.stringify(line))) dropped = 0;
   };
 
   let lastMs = 0;
@@ -53,7 +64,7 @@ export function lineWriter(sink: RecordingSink, { redact, failed }: LineWriterOp
       guarded(() => {
         lastMs = line.t;
         gap(line.t);
-        if (dropped > 0 || !sink.write(rewrite(line))) drop();
+        if (dropped > 0 || !take(line, rewrite(line))) drop();
       }),
     close: () => {
       guarded(() => gap(lastMs));

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import * as z from 'zod';
 import { AntiphonError } from '../core/errors.ts';
+import { expectation } from '../session/config/issues.ts';
+import { checkFault, counted, NO_LINES } from './check.ts';
 import { FORMAT } from './format.ts';
-import type { Line, Recording } from './format.ts';
-import { headSchema, lineFault } from './schema.ts';
+import type { Head, Line, Recording } from './format.ts';
+import { headFault, headSchema, lineFault } from './schema.ts';
+import type { Fault } from './schema.ts';
+import { VERSION } from './version.ts';
 
 /**
  * Reads a recording from a file. A last line that is not whole is left out: the process ended while it was written.
@@ -18,22 +21,55 @@ export async function readRecording(path: string): Promise<Recording> {
   return parseRecording(text, path);
 }
 
-/** Reads a recording from its text; `name` stands in errors. */
+/**
+ * Reads a recording from its text; `name` stands in errors.
+ *
+ * @throws AntiphonError `recording_invalid` as `readRecording` does
+ */
 export function parseRecording(text: string, name = 'recording'): Recording {
   const written = text.split('\n');
   const whole = written.slice(0, -1).map((line, at) => ({ line, place: `${name}:${at + 1}` }));
   const [first, ...rest] = whole;
   if (first === undefined) throw invalid(`${name}:1`, 'a head', 'nothing');
-  const head = headSchema.safeParse(parsed(first.line, first.place));
-  if (!head.success)
-    throw invalid(first.place, `the head of a recording of format ${FORMAT}`, z.prettifyError(head.error));
+  const head = readHead(parsed(first.line, first.place), first.place);
+  const check = orderChecker();
   const lines = rest.map(({ line, place }) => {
     const value = parsed(line, place);
-    const fault = lineFault(value);
+    const fault = lineFault(value) ?? check(value as Line);
     if (fault !== null) throw invalid(place, fault.expected, fault.got);
     return value as Line;
   });
-  return { head: head.data, lines };
+  return { head, lines };
+}
+
+function readHead(value: unknown, place: string): Head {
+  const { format, antiphon, t } = Object(value) as Readonly<Record<string, unknown>>;
+  if (t !== undefined) throw invalid(place, 'the head of a recording', 'a later line: the beginning is missing');
+  if (format !== undefined && format !== FORMAT) {
+    const by = typeof antiphon === 'string' ? `, written by antiphon ${antiphon}` : '';
+    throw invalid(place, `format ${FORMAT}, which antiphon ${VERSION} reads`, `format ${JSON.stringify(format)}${by}`);
+  }
+  const head = headSchema.safeParse(value, { error: expectation });
+  if (head.success) return head.data;
+  const { expected, got } = headFault(head.error, value);
+  throw invalid(place, expected, got);
+}
+
+/** Looks at the lines of a recording one after the other: whether they stand in the order of time, and all are there. */
+function orderChecker(): (line: Line) => Fault | null {
+  let latest = 0;
+  let found = NO_LINES;
+  return (line) => {
+    if (line.t < latest)
+      return { expected: `a time of ${latest} ms or later, as in the line before`, got: outOfOrder(line) };
+    latest = line.t;
+    found = counted(found, line);
+    return line.check === undefined ? null : checkFault(line.check, found);
+  };
+}
+
+function outOfOrder({ t }: Line): string {
+  return `${t} ms: the lines are out of order`;
 }
 
 function parsed(line: string, place: string): unknown {

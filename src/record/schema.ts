@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ABOUT_INCOMING, ABOUT_OUTGOING } from './about.ts';
 import { FORMAT } from './format.ts';
 import type { Head, Incoming, Outgoing } from './format.ts';
+import { expectation, issuesOf } from '../session/config/issues.ts';
 
 const text = z.string();
 const count = z.number().int().min(0);
@@ -132,7 +133,11 @@ export const outgoingSchemas: { readonly [Name in keyof Outgoing]: z.ZodType } =
   ended: text,
 };
 
-const place = { t: z.number().min(0).describe('Session time, in ms to the microsecond.') };
+const check = z.looseObject({ lines: count, sum: text });
+const place = {
+  t: z.number().min(0).describe('Session time, in ms to the microsecond.'),
+  check: check.optional().describe('At every 64th line and the last: how many lines there are so far, and their sum.'),
+};
 const came = {
   ...place,
   error: written.optional().describe('The stream failed.'),
@@ -164,19 +169,49 @@ export function recordingSchema(): Record<string, unknown> {
 }
 
 /** What is wrong with a line after the head; null where nothing is. */
-export function lineFault(line: unknown): { readonly expected: string; readonly got: string } | null {
+export function lineFault(line: unknown): Fault | null {
   const fault = faultIn(line);
-  return fault === null ? null : { expected: 'a line of a recording', got: z.prettifyError(fault) };
+  return fault === null ? null : faultOf('a line of a recording', fault.error, fault.value);
 }
 
-function faultIn(line: unknown): z.ZodError | null {
-  if (!isObject(line)) return outLine.safeParse(line).error ?? null;
-  if ('in' in line) return inLine.safeParse(line).error ?? valueFault(kindOf(line['in']), line);
+/** What is wrong with the head of a recording, in short. */
+export function headFault(error: z.ZodError, head: unknown): Fault {
+  return faultOf(`the head of a recording of format ${FORMAT}`, error, head);
+}
+
+export interface Fault {
+  readonly expected: string;
+  readonly got: string;
+}
+
+/** Names the first field that is wrong. */
+function faultOf(what: string, error: z.ZodError, value: unknown): Fault {
+  const [{ path, expected, got } = { path: 'config', expected: what, got: 'another' }] = issuesOf(error, value);
+  // An issue of the whole has no field.
+  if (path === 'config' && !Object.hasOwn(Object(value), 'config')) return { expected: what, got };
+  return { expected: what, got: `one with ${path}: ${got}, not ${expected}` };
+}
+
+interface Faulty {
+  readonly error: z.ZodError;
+  readonly value: unknown;
+}
+
+function faultIn(line: unknown): Faulty | null {
+  if (!isObject(line)) return faulty(outLine, line);
+  if ('in' in line) return faulty(inLine, line) ?? valueFault(kindOf(line['in']), line);
   if ('out' in line)
-    return (
-      outLine.safeParse(line).error ?? outgoingSchemas[line['out'] as keyof Outgoing].safeParse(line['v']).error ?? null
-    );
-  return droppedLine.safeParse(line).error ?? null;
+    return faulty(outLine, line) ?? faulty(outgoingSchemas[line['out'] as keyof Outgoing], line['v'], 'v');
+  return faulty(droppedLine, line);
+}
+
+/** `key`: where the value stands in its line. */
+function faulty(schema: z.ZodType, value: unknown, key?: string): Faulty | null {
+  const { error } = schema.safeParse(value, { error: expectation });
+  if (error === undefined) return null;
+  if (key === undefined) return { error, value };
+  const issues = error.issues.map((issue) => ({ ...issue, path: [key, ...issue.path] }));
+  return { error: new z.ZodError(issues), value: { [key]: value } };
 }
 
 /** `llm.3` is of the kind `llm`. A stream of a kind that is not known is ignored. */
@@ -184,9 +219,9 @@ export function kindOf(stream: unknown): keyof Incoming {
   return String(stream).split('.')[0] as keyof Incoming;
 }
 
-function valueFault(kind: keyof Incoming, line: Record<string, unknown>): z.ZodError | null {
+function valueFault(kind: keyof Incoming, line: Record<string, unknown>): Faulty | null {
   if (line['error'] !== undefined || line['end'] !== undefined || !Object.hasOwn(incomingSchemas, kind)) return null;
-  return incomingSchemas[kind].safeParse(line['v']).error ?? null;
+  return faulty(incomingSchemas[kind], line['v'], 'v');
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

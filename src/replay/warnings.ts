@@ -1,4 +1,5 @@
 import type { Recording } from '../record/format.ts';
+import { VERSION } from '../record/version.ts';
 import type { OwnParts } from './ownParts.ts';
 
 /** What one should know of a recording before one believes what follows from it. */
@@ -10,6 +11,9 @@ export function warningsOf({ head, lines }: Recording, { splice = {}, stages = {
     ...head.stages.filter((stage) => !Object.hasOwn(stages, stage)).map((stage) => `its own stage "${stage}"`),
   ];
   return [
+    ...(head.antiphon === VERSION
+      ? []
+      : [`it was recorded with antiphon ${head.antiphon}, and this is ${VERSION}: what differs may come of that`]),
     ...(dropped > 0
       ? [`${dropped} lines are missing in the recording: they came faster than they could be written`]
       : []),

@@ -63,6 +63,14 @@ describe('antiphon replay', () => {
     });
   });
 
+  test('warns of a recording that another version has made', async () => {
+    const path = await changed('earlier.jsonl', (head) => head.replace(/"antiphon":"[^"]*"/u, '"antiphon":"0.0.9"'));
+    const { code, err } = await antiphon('replay', path);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^warning: it was recorded with antiphon 0\.0\.9, and this is \d/u);
+    expect((await antiphon('replay', path, '--set', 'min_endpointing_delay=1')).err).toContain('antiphon 0.0.9');
+  });
+
   test('tells with --set what would have been different', async () => {
     const { code, out } = await antiphon('replay', KEPT, '--set', 'min_endpointing_delay=1');
     expect(code).toBe(0);
