@@ -17,7 +17,10 @@ export interface PlotOptions {
 /** The field is never narrower, in characters. */
 const NARROWEST = 20;
 
-/** Points in a field of characters, with figures at the axes, y from 0. Of two at one place the later one shows. */
+/**
+ * Points in a field of characters, with figures at the axes, y from 0. Points of one place stand side by side, the first
+ * where it belongs; where there is no room for that, the later one is left out.
+ */
 export function plot(points: readonly Point[], { xTitle, yTitle, width, height }: PlotOptions): string {
   const top = Math.max(1, ...points.map(({ y }) => y));
   const [left, right] = rangeOf(points.map(({ x }) => x));
@@ -26,8 +29,9 @@ export function plot(points: readonly Point[], { xTitle, yTitle, width, height }
   const columns = Math.max(NARROWEST, width - margin - 1);
   const field = Array.from({ length: height }, () => Array.from({ length: columns }, () => ' '));
   for (const { x, y, sign } of points) {
-    const row = field[Math.round((1 - y / top) * (height - 1))];
-    if (row !== undefined) row[Math.round(((x - left) / (right - left)) * (columns - 1))] = sign;
+    const row = field[Math.round((1 - y / top) * (height - 1))] ?? [];
+    const at = freeNear(row, Math.round(((x - left) / (right - left)) * (columns - 1)));
+    if (at !== undefined) row[at] = sign;
   }
   const lines = field.map((row, n) => {
     const at = n === 0 ? figures[0] : n === height - 1 ? figures[1] : '';
@@ -40,6 +44,15 @@ export function plot(points: readonly Point[], { xTitle, yTitle, width, height }
     `${under}└${'─'.repeat(columns)}`,
     `${under} ${feet(figure(left), xTitle, figure(right), columns)}`,
   ].join('\n');
+}
+
+/** Points are moved no further than this, in characters. */
+const FARTHEST = 8;
+
+/** The free place in a row that is nearest to `column`. */
+function freeNear(row: readonly string[], column: number): number | undefined {
+  const steps = Array.from({ length: FARTHEST + 1 }, (_, n) => n);
+  return steps.flatMap((step) => [column + step, column - step]).find((at) => row[at] === ' ');
 }
 
 /** A figure at each end, the title in the middle. */

@@ -31,17 +31,17 @@ test('it tells every cell in figures, the quickest first, and plots the trade', 
     "1 recording, 2 turns, 8 settings
 
          min_endpointing_delay  allow_interruptions    wait    90 %  cut off  unanswered  interrupted  falsely
-     o                     0.2                 true  0.20 s  0.20 s   1 of 3           0            0        0
-     o                     0.2                false  0.20 s  0.20 s   1 of 3           0            0        0
+     a                     0.2                 true  0.20 s  0.20 s   1 of 3           0            0        0
+     b                     0.2                false  0.20 s  0.20 s   1 of 3           0            0        0
                            0.4                 true  0.40 s  0.40 s   1 of 3           0            1        0
                            0.4                false  0.40 s  0.40 s   1 of 3           0            0        0
                            0.6                 true  0.60 s  0.60 s   1 of 3           0            1        0
                            0.6                false  0.60 s  0.60 s   1 of 3           0            0        0
-    @o                     0.8                 true  0.80 s  0.80 s   0 of 2           0            0        0
-     o                     0.8                false  0.80 s  0.80 s   0 of 2           0            0        0
+    @c                     0.8                 true  0.80 s  0.80 s   0 of 2           0            0        0
+     d                     0.8                false  0.80 s  0.80 s   0 of 2           0            0        0
 
        turns cut off
-     1│o                        ·                         ·
+     1│ab                       ··                        ··
       │
       │
       │
@@ -56,12 +56,13 @@ test('it tells every cell in figures, the quickest first, and plots the trade', 
       │
       │
       │
-     0│                                                                            @
+     0│                                                                           d@
       └─────────────────────────────────────────────────────────────────────────────
        0.2                             mean wait, s                              0.8
 
-    @ as recorded   o efficient: nothing waits less without cutting off more, or leaving more unanswered
-    ! leaves more unanswered than as recorded   · other settings"
+    @ as recorded   a b c efficient: nothing waits less without cutting off more, or leaving more unanswered
+    ! leaves more unanswered than as recorded   · other settings
+    In the plot, settings of one place stand side by side."
   `);
 });
 
@@ -114,6 +115,39 @@ test('settings that leave more users unanswered have a sign of their own', async
   expect(svg).toContain('dashed: leaves more turns unanswered than as recorded');
 });
 
+test('settings of one place can be told apart: each has a sign, and the efficient ones a letter', async () => {
+  const path = await folder({ 'a.jsonl': lines });
+  const picture = join(path, 'trade.svg');
+  const screen = terminal({ columns: 80 });
+  await sweep.run([path, ...GRID, '--out', picture], screen);
+  const [, rows = '', plotted = ''] = screen.told.join('\n').split('\n\n');
+  const field = plotted.split('\n').map((line) => line.split('│')[1] ?? '');
+  expect(field.join('').replaceAll(' ', '')).toHaveLength(8);
+  expect(rows.match(/^ ?@?[a-z] /gmu)).toHaveLength(4);
+  const svg = await readFile(picture, 'utf8');
+  const dots = [...svg.matchAll(/<circle[^>]* cx="([^"]*)" cy="([^"]*)"/gu)].map(([, x, y]) => `${x} ${y}`);
+  expect(new Set(dots).size).toBe(8);
+  for (const letter of 'abcd') expect(svg).toMatch(new RegExp(`>${letter}<`, 'u'));
+  expect(svg).toContain(
+    '>a  min_endpointing_delay 0.2, allow_interruptions true: 0.20 s, 1 of 3 cut off, 0 unanswered<',
+  );
+});
+
+test.each([1, 2, 5])('%i threads find what one finds', async (jobs) => {
+  const path = await folder({ 'a.jsonl': lines, 'b.jsonl': lines, 'c.jsonl': ['{}'] });
+  const [one, more] = [terminal(), terminal()];
+  await sweep.run([path, ...GRID, '--jobs', '1'], one);
+  await sweep.run([path, ...GRID, '--jobs', String(jobs)], more);
+  expect(more.told).toEqual(one.told);
+  expect(warnings(more)).toHaveLength(1);
+  expect(more.said.at(-1)).toBe('24/24 runs');
+});
+
+test('a module that a thread cannot load is an error before anything runs', async () => {
+  const args = [await folder({ 'a.jsonl': lines }), ...GRID, '--session', './nowhere.js'];
+  await expect(sweep.run(args, terminal())).rejects.toMatchObject({ code: 'usage_invalid' });
+});
+
 test('a very narrow terminal gets a plot, too', async () => {
   const screen = terminal({ columns: 4 });
   expect(await sweep.run([await folder({ 'a.jsonl': lines }), ...GRID], screen)).toBe(0);
@@ -158,6 +192,7 @@ test.each([
   [['.', '--vary', 'min_endpointing_delay=0.1..soon'], '--vary: expected name=from..to or name=from..to/steps'],
   [['nowhere', '--vary', 'min_endpointing_delay=0.1,0.2'], 'expected a folder of recordings, found none at "nowhere"'],
   [['src/cli', '--vary', 'min_endpointing_delay=0.1,0.2'], 'found none'],
+  [['.', '--vary', 'min_endpointing_delay=0.1,0.2', '--jobs', '0'], 'expected --jobs of 1 or more, got "0"'],
   [['test/recordings', '--vary', 'endpointing=0.1,0.2'], 'there is no setting "endpointing"'],
 ])('%o is refused', async (args, message) => {
   await expect(sweep.run(args, terminal())).rejects.toMatchObject({

@@ -3,19 +3,20 @@ import type { Cell } from '../../replay/sweep/cells.ts';
 import { plot } from '../plot.ts';
 import { table } from '../table.ts';
 import { seconds } from '../whatIf/wording.ts';
+import { letters, sorted } from './labels.ts';
 
 /** What a sweep has found: every cell in figures, the quickest first, and the trade as a plot. */
 export function report(cells: readonly Cell[], axes: readonly Axis[], recordings: number, width: number): string {
-  const sorted = cells.toSorted((a, b) => meanOf(a) - meanOf(b) || a.summary.cutOff - b.summary.cutOff);
+  const named = letters(cells);
   const turns = cells.find(({ isRecorded }) => isRecorded)?.summary.turns ?? 0;
   return [
     `${recordings} ${recordings === 1 ? 'recording' : 'recordings'}, ${turns} turns, ${cells.length} settings`,
     table(
       columnsOf(axes),
-      sorted.map((cell) => rowOf(cell, axes)),
+      sorted(cells).map((cell) => rowOf(cell, axes, named)),
       width,
     ),
-    trade(cells, Math.min(width, MOST_COLUMNS)),
+    trade(cells, named, Math.min(width, MOST_COLUMNS)),
     LEGEND,
   ].join('\n\n');
 }
@@ -23,13 +24,10 @@ export function report(cells: readonly Cell[], axes: readonly Axis[], recordings
 const MOST_COLUMNS = 100;
 const LINES = 16;
 const LEGEND = [
-  '@ as recorded   o efficient: nothing waits less without cutting off more, or leaving more unanswered',
+  '@ as recorded   a b c efficient: nothing waits less without cutting off more, or leaving more unanswered',
   '! leaves more unanswered than as recorded   · other settings',
+  'In the plot, settings of one place stand side by side.',
 ].join('\n');
-
-function meanOf({ summary }: Cell): number {
-  return summary.waitMs?.mean ?? Number.POSITIVE_INFINITY;
-}
 
 function columnsOf(axes: readonly Axis[]): Parameters<typeof table>[0] {
   const figures = ['wait', '90 %', 'cut off', 'unanswered', 'interrupted', 'falsely'];
@@ -40,10 +38,10 @@ function columnsOf(axes: readonly Axis[]): Parameters<typeof table>[0] {
   ];
 }
 
-function rowOf(cell: Cell, axes: readonly Axis[]): readonly string[] {
-  const { changes, summary, isRecorded, isEfficient, leavesMore } = cell;
+function rowOf(cell: Cell, axes: readonly Axis[], named: ReadonlyMap<Cell, string>): readonly string[] {
+  const { changes, summary, isRecorded, leavesMore } = cell;
   return [
-    `${isRecorded ? '@' : ' '}${isEfficient ? 'o' : ' '}${leavesMore ? '!' : ' '}`,
+    `${isRecorded ? '@' : ' '}${named.get(cell) ?? ' '}${leavesMore ? '!' : ' '}`,
     ...axes.map(({ name }) => (name in changes ? String(changes[name]) : 'as recorded')),
     seconds(summary.waitMs?.mean),
     seconds(summary.waitMs?.p90),
@@ -54,22 +52,23 @@ function rowOf(cell: Cell, axes: readonly Axis[]): readonly string[] {
   ];
 }
 
-/** The efficient over the others, what leaves more unanswered over those, the recorded one over all. */
-function trade(cells: readonly Cell[], width: number): string {
+/** The recorded one stands where it belongs, then what leaves more unanswered, then the efficient; the others move aside. */
+function trade(cells: readonly Cell[], named: ReadonlyMap<Cell, string>, width: number): string {
   const points = cells
     .flatMap((cell) => {
       const { waitMs, cutOff } = cell.summary;
-      return waitMs === null ? [] : [{ x: waitMs.mean / 1000, y: cutOff, sign: signOf(cell) }];
+      return waitMs === null ? [] : [{ cell, x: waitMs.mean / 1000, y: cutOff, sign: signOf(cell, named) }];
     })
-    .toSorted((a, b) => RANK.indexOf(a.sign) - RANK.indexOf(b.sign));
+    .toSorted((a, b) => rankOf(a.cell) - rankOf(b.cell));
   if (points.length === 0) return 'No turn was answered: there is nothing to plot.';
   return plot(points, { xTitle: 'mean wait, s', yTitle: 'turns cut off', width, height: LINES });
 }
 
-const RANK = ['·', 'o', '!', '@'];
+function rankOf({ isRecorded, leavesMore, isEfficient }: Cell): number {
+  return [isRecorded, leavesMore, isEfficient, true].indexOf(true);
+}
 
-function signOf({ isRecorded, isEfficient, leavesMore }: Cell): string {
-  if (isRecorded) return '@';
-  if (leavesMore) return '!';
-  return isEfficient ? 'o' : '·';
+function signOf(cell: Cell, named: ReadonlyMap<Cell, string>): string {
+  if (cell.isRecorded) return '@';
+  return cell.leavesMore ? '!' : (named.get(cell) ?? '·');
 }

@@ -5,6 +5,7 @@ import type { Svg } from '../../draw/svg.ts';
 import type { Axis } from '../../replay/sweep/grid.ts';
 import type { Cell } from '../../replay/sweep/cells.ts';
 import { seconds } from '../whatIf/wording.ts';
+import { letters, settingsOf } from './labels.ts';
 import { scale } from './scale.ts';
 import type { Scale } from './scale.ts';
 
@@ -20,18 +21,21 @@ export function tradeSvg(cells: readonly Cell[], axes: readonly Axis[]): Svg {
     [FIELD.left, FIELD.right],
   );
   const y = scale([0, ...dots.map(({ cut }) => cut)], [FIELD.bottom, FIELD.top], 1);
-  const place = ({ wait, cut }: Dot): Place => ({ x: x.at(wait), y: y.at(cut) });
+  const places = apart(dots.map(({ wait, cut }) => ({ x: x.at(wait), y: y.at(cut) })));
+  const place = (dot: Dot): Place => places[dots.indexOf(dot)] ?? { x: 0, y: 0 };
+  const named = letters(cells);
+  const height = HEIGHT + named.size * LINE;
   return svg(
     'svg',
     {
       xmlns: 'http://www.w3.org/2000/svg',
       class: 'timeline',
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      viewBox: `0 0 ${WIDTH} ${height}`,
       width: WIDTH,
-      height: HEIGHT,
+      height,
     },
     svg('style', {}, standaloneStyle(), dotStyle(LIGHT), `@media (prefers-color-scheme: dark) {${dotStyle(DARK)}}`),
-    svg('rect', { class: 'ground', width: WIDTH, height: HEIGHT }),
+    svg('rect', { class: 'ground', width: WIDTH, height }),
     svg('text', { class: 'title', x: FIELD.left, y: 28 }, 'Waiting against being cut off'),
     ...key(dots),
     ...across(x),
@@ -41,8 +45,13 @@ export function tradeSvg(cells: readonly Cell[], axes: readonly Axis[]): Svg {
     ...dots
       .filter(({ cell }) => cell.isRecorded)
       .map((dot) => svg('text', { x: place(dot).x + 11, y: place(dot).y - 9 }, 'as recorded')),
+    ...dots.flatMap((dot) => letter(named.get(dot.cell), place(dot))),
+    ...[...named].map(([cell, sign], n) => explained(cell, sign, axes, HEIGHT + n * LINE)),
   );
 }
+
+/** Height of a line below the field, in px. */
+const LINE = 16;
 
 interface Dot {
   /** Mean wait, in s. */
@@ -104,13 +113,43 @@ function frontier(dots: readonly Dot[], place: (dot: Dot) => Place): Svg {
   return svg('path', { class: 'frontier', d: corners.join('') });
 }
 
+/** Dots nearer to each other than this cannot be told apart, in px. */
+const TOO_NEAR = 9;
+
+/** Moves a dot that would lie over an earlier one to its right, or below where the field ends. */
+function apart(places: readonly Place[]): readonly Place[] {
+  const free: Place[] = [];
+  for (const wanted of places) {
+    let { x, y } = wanted;
+    while (free.some((other) => Math.hypot(other.x - x, other.y - y) < TOO_NEAR)) {
+      x += TOO_NEAR;
+      if (x > FIELD.right) [x, y] = [wanted.x, y + TOO_NEAR];
+    }
+    free.push({ x, y });
+  }
+  return free;
+}
+
+/** Names an efficient dot. */
+function letter(sign: string | undefined, { x, y }: Place): readonly Svg[] {
+  return sign === undefined ? [] : [svg('text', { x, y: y - 8, 'text-anchor': 'middle' }, sign)];
+}
+
+/** What the letter of a dot stands for. */
+function explained(cell: Cell, sign: string, axes: readonly Axis[], y: number): Svg {
+  return svg('text', { x: FIELD.left, y }, escaped(`${sign}  ${labelOf(cell, axes)}`));
+}
+
 /** Its settings and figures show when the pointer rests on it. */
-function circle({ wait, cut, cell }: Dot, { x, y }: Place, axes: readonly Axis[]): Svg {
-  const { changes, summary, isRecorded } = cell;
-  const settings = axes.map(({ name }) => `${name} ${name in changes ? String(changes[name]) : 'as recorded'}`);
-  const figures = [seconds(wait * 1000), `${cut} of ${summary.turns} cut off`, `${summary.unanswered} unanswered`];
-  const label = `${settings.join(', ')}: ${figures.join(', ')}`;
-  return svg('circle', { class: kindOf(cell), cx: x, cy: y, r: isRecorded ? 8 : 4 }, svg('title', {}, escaped(label)));
+function circle({ cell }: Dot, { x, y }: Place, axes: readonly Axis[]): Svg {
+  const title = svg('title', {}, escaped(labelOf(cell, axes)));
+  return svg('circle', { class: kindOf(cell), cx: x, cy: y, r: cell.isRecorded ? 8 : 4 }, title);
+}
+
+function labelOf(cell: Cell, axes: readonly Axis[]): string {
+  const { waitMs, cutOff, turns, unanswered } = cell.summary;
+  const figures = [seconds(waitMs?.mean), `${cutOff} of ${turns} cut off`, `${unanswered} unanswered`];
+  return `${settingsOf(cell, axes)}: ${figures.join(', ')}`;
 }
 
 function kindOf({ isRecorded, isEfficient, leavesMore }: Cell): string {

@@ -1,15 +1,12 @@
-import type { Head, Recording } from '../../record/format.ts';
+import type { Recording } from '../../record/format.ts';
 import type { OwnParts } from '../ownParts.ts';
-import { outcomeOf } from '../whatIf/outcome/outcome.ts';
-import type { Outcome } from '../whatIf/outcome/outcome.ts';
-import { play } from '../whatIf/played/play.ts';
-import { recordedOf } from '../whatIf/recorded/recorded.ts';
-import { checkChanges, configWith, recordedValue } from '../whatIf/settings.ts';
+import { checkChanges } from '../whatIf/settings.ts';
 import type { Changes } from '../whatIf/settings.ts';
 import { cellsIn } from './cells.ts';
 import type { Cell, Run } from './cells.ts';
 import { cellsOf } from './grid.ts';
 import type { Axis } from './grid.ts';
+import { joined, runRange } from './runs.ts';
 
 /** Where a recording comes from: it is read when its turn has come, so that one at a time is held. */
 export interface RecordingSource {
@@ -43,40 +40,33 @@ export async function sweep(
   axes: readonly Axis[],
   { progress = () => {}, failed = () => {}, ...own }: SweepOptions = {},
 ): Promise<Sweep> {
-  const grid = cellsOf(axes);
-  for (const changes of grid) checkChanges(changes);
+  const grid = gridOf(axes);
   const runs: Run[] = [];
   for (const [at, { name, read }] of recordings.entries()) {
-    const tell = (done: number): void => progress(at * grid.length + done, recordings.length * grid.length);
+    let done = at * grid.length;
+    const all = recordings.length * grid.length;
     try {
-      runs.push({ name, ...(await runOver(grid, await read(), own, tell)) });
+      const range = { from: 0, to: grid.length };
+      runs.push(joined(name, [await runRange(await read(), grid, range, own, () => progress(++done, all))]));
     } catch (error) {
       failed(name, error);
-      tell(grid.length);
+      progress((at + 1) * grid.length, all);
     }
   }
+  return sweepOf(grid, runs);
+}
+
+/**
+ * Every combination of the axes.
+ *
+ * @throws AntiphonError `usage_invalid` for a setting that cannot be varied, or not to that value
+ */
+export function gridOf(axes: readonly Axis[]): readonly Changes[] {
+  const grid = cellsOf(axes);
+  for (const changes of grid) checkChanges(changes);
+  return grid;
+}
+
+export function sweepOf(grid: readonly Changes[], runs: readonly Run[]): Sweep {
   return { ran: runs.map(({ name }) => name), cells: cellsIn(grid, runs) };
-}
-
-async function runOver(
-  grid: readonly Changes[],
-  recording: Recording,
-  own: OwnParts,
-  tell: (done: number) => void,
-): Promise<Omit<Run, 'name'>> {
-  const recorded = recordedOf(recording);
-  const { head } = recorded;
-  const under = async (changes: Changes): Promise<Outcome> =>
-    outcomeOf(recorded, await play(recorded, configWith(head, changes), own));
-  const recordedAt = grid.findIndex((changes) => isRecorded(head, changes));
-  const outcomes: Outcome[] = [];
-  for (const changes of grid) {
-    outcomes.push(await under(changes));
-    tell(outcomes.length);
-  }
-  return { outcomes, recorded: outcomes[recordedAt] ?? (await under({})), recordedAt };
-}
-
-function isRecorded(head: Head, changes: Changes): boolean {
-  return Object.entries(changes).every(([name, value]) => recordedValue(head, name) === value);
 }

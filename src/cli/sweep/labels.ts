@@ -1,0 +1,26 @@
+import type { Cell } from '../../replay/sweep/cells.ts';
+import type { Axis } from '../../replay/sweep/grid.ts';
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+/** Of those beyond the alphabet. */
+const NO_LETTER = 'o';
+
+/** The cells with the quickest first. */
+export function sorted(cells: readonly Cell[]): readonly Cell[] {
+  return cells.toSorted((a, b) => meanOf(a) - meanOf(b) || a.summary.cutOff - b.summary.cutOff);
+}
+
+/** A letter for each efficient cell, the quickest first. */
+export function letters(cells: readonly Cell[]): ReadonlyMap<Cell, string> {
+  const efficient = sorted(cells).filter(({ isEfficient }) => isEfficient);
+  return new Map(efficient.map((cell, n) => [cell, LETTERS[n] ?? NO_LETTER]));
+}
+
+/** The settings of a cell: `min_endpointing_delay 0.2, allow_interruptions true`. */
+export function settingsOf({ changes }: Cell, axes: readonly Axis[]): string {
+  return axes.map(({ name }) => `${name} ${name in changes ? String(changes[name]) : 'as recorded'}`).join(', ');
+}
+
+function meanOf({ summary }: Cell): number {
+  return summary.waitMs?.mean ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,87 @@
+import { joined } from '../../replay/sweep/runs.ts';
+import type { PartialRun } from '../../replay/sweep/runs.ts';
+import type { Run } from '../../replay/sweep/cells.ts';
+import type { Changes } from '../../replay/whatIf/settings.ts';
+import type { Task } from './messages.ts';
+import type { Runner } from './workers.ts';
+
+/** A file with a recording. */
+export interface RecordingFile {
+  readonly name: string;
+  readonly path: string;
+}
+
+export interface ParallelOptions {
+  readonly session: string | undefined;
+  readonly runners: readonly Runner[];
+  readonly progress: (done: number, all: number) => void;
+  readonly warn: (name: string, text: string) => void;
+  /** Told once of a recording that could not be read or run; it counts nowhere. */
+  readonly failed: (name: string, message: string) => void;
+}
+
+/** Runs recordings over a grid with all runners at once. Resolves with what became of them, in their order. */
+export async function runAll(
+  files: readonly RecordingFile[],
+  grid: readonly Changes[],
+  options: ParallelOptions,
+): Promise<readonly Run[]> {
+  const { runners, progress, warn, failed } = options;
+  const tasks = files.flatMap((file) => tasksOf(file, grid, shareOf(grid, files, runners), options.session));
+  const parts = new Map<Task, PartialRun>();
+  const broken = new Set<string>();
+  const all = files.length * grid.length;
+  let done = 0;
+  const count = (runs: number): void => progress((done += runs), all);
+  const queue = tasks.values();
+  const work = async (runner: Runner): Promise<void> => {
+    for (const task of queue) {
+      let played = 0;
+      await runner.run(task, (message) => {
+        switch (message.kind) {
+          case 'played':
+            played++;
+            return count(1);
+          case 'warning':
+            return warn(task.name, message.text);
+          case 'ran':
+            return void parts.set(task, message.part);
+          case 'failed':
+            if (!broken.has(task.name)) failed(task.name, message.message);
+            broken.add(task.name);
+        }
+      });
+      // A recording that could not be run counts as done.
+      if (played < task.to - task.from) count(task.to - task.from - played);
+    }
+  };
+  await Promise.all(runners.map(work));
+  return files.flatMap(({ name }) => {
+    const own = tasks.filter((task) => task.name === name).flatMap((task) => parts.get(task) ?? []);
+    return broken.has(name) ? [] : [joined(name, own)];
+  });
+}
+
+/** So many combinations make a task: recordings are cut up where there are too few of them for all runners. */
+function shareOf(grid: readonly unknown[], files: readonly unknown[], runners: readonly unknown[]): number {
+  const perFile = Math.max(1, Math.ceil((TASKS_PER_RUNNER * runners.length) / files.length));
+  return Math.max(1, Math.ceil(grid.length / perFile));
+}
+
+/** At least, so that none is idle while another still has a lot to do. */
+const TASKS_PER_RUNNER = 4;
+
+function tasksOf(
+  file: RecordingFile,
+  grid: readonly Changes[],
+  share: number,
+  session: string | undefined,
+): readonly Task[] {
+  return Array.from({ length: Math.ceil(grid.length / share) }, (_, n) => ({
+    ...file,
+    grid,
+    session,
+    from: n * share,
+    to: Math.min((n + 1) * share, grid.length),
+  }));
+}

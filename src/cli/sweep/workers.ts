@@ -1,0 +1,44 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import type { FromWorker, Task } from './messages.ts';
+
+/** Does tasks somewhere, one after the other. */
+export interface Runner {
+  /** Resolves when the task has been answered with `ran` or `failed`. Never rejects. */
+  run(task: Task, told: (message: FromWorker) => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A thread that does tasks. One that dies answers its task with `failed`; the next task gets a new one. */
+export function threadRunner(): Runner {
+  let worker: Worker | null = null;
+  return {
+    run: (task, told) =>
+      new Promise((resolve) => {
+        const thread = (worker ??= startWorker());
+        const answer = (message: FromWorker): void => {
+          told(message);
+          if (message.kind === 'ran' || message.kind === 'failed') end();
+        };
+        const die = (error: Error): void => {
+          worker = null;
+          answer({ kind: 'failed', message: error.message });
+        };
+        const exit = (code: number): void => die(new Error(`its thread ended with code ${code}`));
+        const end = (): void => {
+          thread.off('message', answer).off('error', die).off('exit', exit);
+          // An error that comes later has nobody to be told to.
+          thread.on('error', () => {});
+          resolve();
+        };
+        thread.on('message', answer).on('error', die).on('exit', exit);
+        thread.postMessage(task);
+      }),
+    close: async () => void (await worker?.terminate()),
+  };
+}
+
+/** Flags of the process need not be lawful for a worker (`--input-type`). */
+function startWorker(): Worker {
+  return new Worker(createRequire(import.meta.url).resolve('#sweep-worker'), { execArgv: [] });
+}

@@ -1,0 +1,58 @@
+import type { Head, Recording } from '../../record/format.ts';
+import type { OwnParts } from '../ownParts.ts';
+import { outcomeOf } from '../whatIf/outcome/outcome.ts';
+import type { Outcome } from '../whatIf/outcome/outcome.ts';
+import { play } from '../whatIf/played/play.ts';
+import { recordedOf } from '../whatIf/recorded/recorded.ts';
+import { configWith, recordedValue } from '../whatIf/settings.ts';
+import type { Changes } from '../whatIf/settings.ts';
+import type { Run } from './cells.ts';
+
+/** The part of a grid from one index up to another, which it does not include. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What became of a recording in a range of the grid. */
+export interface PartialRun {
+  readonly outcomes: readonly Outcome[];
+  /** With the settings of the recording; null: another range holds them. */
+  readonly recorded: Outcome | null;
+  /** Where in the grid these are; -1: nowhere. */
+  readonly recordedAt: number;
+}
+
+/** Plays a recording with each combination of a range of the grid. `played` is called after each. */
+export async function runRange(
+  recording: Recording,
+  grid: readonly Changes[],
+  { from, to }: Range,
+  own: OwnParts,
+  played: () => void,
+): Promise<PartialRun> {
+  const recorded = recordedOf(recording);
+  const { head } = recorded;
+  const under = async (changes: Changes): Promise<Outcome> =>
+    outcomeOf(recorded, await play(recorded, configWith(head, changes), own));
+  const recordedAt = grid.findIndex((changes) => isRecorded(head, changes));
+  const outcomes: Outcome[] = [];
+  for (const changes of grid.slice(from, to)) {
+    outcomes.push(await under(changes));
+    played();
+  }
+  const standsAlone = recordedAt === -1 && from === 0;
+  return { outcomes, recorded: standsAlone ? await under({}) : (outcomes[recordedAt - from] ?? null), recordedAt };
+}
+
+/** Joins what became of a recording in all ranges of the grid, in their order. */
+export function joined(name: string, parts: readonly PartialRun[]): Run {
+  const recorded = parts.find((part) => part.recorded !== null)?.recorded;
+  if (recorded === undefined || recorded === null) throw new Error(`no run of ${name} with its own settings`);
+  const [{ recordedAt } = { recordedAt: -1 }] = parts;
+  return { name, outcomes: parts.flatMap(({ outcomes }) => outcomes), recorded, recordedAt };
+}
+
+function isRecorded(head: Head, changes: Changes): boolean {
+  return Object.entries(changes).every(([name, value]) => recordedValue(head, name) === value);
+}
