@@ -62,13 +62,8 @@ export interface Check {
   readonly sum: string;
 }
 
-interface Checked {
-  /** Stands at every 64th line and at the last, so that a reader knows whether lines are missing. */
-  readonly check?: Check | undefined;
-}
-
 /** Something that came in from outside: over one stream. */
-export interface InLine extends Checked {
+export interface InLine {
   /** Session time, in ms to the microsecond: from the making of the session. */
   readonly t: number;
   /** A key of `Incoming`; with a number from 0 for those that are opened anew each time: `llm.0`, `tts.0`, `fn.0` … */
@@ -90,19 +85,25 @@ export interface InLine extends Checked {
   readonly joined?: true | undefined;
   /** The earliest timer that had not run yet, though it was due. */
   readonly due?: number | undefined;
+  /** At every 64th line and the last: a reader learns whether lines are missing. */
+  readonly check?: Check | undefined;
 }
 
 /** Something that the session told or did. */
-export interface OutLine extends Checked {
+export interface OutLine {
   readonly t: number;
   readonly out: keyof Outgoing;
   readonly v: unknown;
+  /** At every 64th line and the last: a reader learns whether lines are missing. */
+  readonly check?: Check | undefined;
 }
 
 /** Lines are missing here: they came faster than they could be written. */
-export interface DroppedLine extends Checked {
+export interface DroppedLine {
   readonly t: number;
   readonly dropped: number;
+  /** At every 64th line and the last: a reader learns whether lines are missing. */
+  readonly check?: Check | undefined;
 }
 
 export type Line = InLine | OutLine | DroppedLine;

@@ -1,6 +1,7 @@
 export type { Answering, Asked, Borders, Recorder, SessionMade, SessionRecord, Telling } from '../session/recording.ts';
 export { FORMAT } from './format.ts';
 export type {
+  Check,
   DroppedLine,
   Head,
   Incoming,

@@ -339,7 +339,7 @@ export interface TextToSpeech {
     readonly sampleRate: number;
     readonly accepts: 'sentences' | 'tokens';
     readonly language: string;
-    synthesize(text: Observable<string>): Observable<TtsEvent>;
+    synthesize(text: Observable<string>, complete?: Observable<void>): Observable<TtsEvent>;
     keepWarm?(): Observable<AntiphonError>;
 }
 export type TtsEvent = {

@@ -46,9 +46,14 @@ export interface Telling {
 
 // src/record/format.d.ts
 export declare const FORMAT = 1;
+export interface Check {
+    readonly lines: number;
+    readonly sum: string;
+}
 export interface DroppedLine {
     readonly t: number;
     readonly dropped: number;
+    readonly check?: Check | undefined;
 }
 export interface Head {
     readonly format: typeof FORMAT;
@@ -122,6 +127,7 @@ export interface InLine {
     readonly by?: string | undefined;
     readonly joined?: true | undefined;
     readonly due?: number | undefined;
+    readonly check?: Check | undefined;
 }
 export type Line = InLine | OutLine | DroppedLine;
 export interface Outgoing {
@@ -160,6 +166,7 @@ export interface OutLine {
     readonly t: number;
     readonly out: keyof Outgoing;
     readonly v: unknown;
+    readonly check?: Check | undefined;
 }
 export interface Recording {
     readonly head: Head;
