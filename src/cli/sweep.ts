@@ -33,7 +33,7 @@ export const sweep: Command = {
       progress: progress(terminal, 'runs'),
       warn: (name, text) => terminal.err(`warning: ${name}: ${text}`),
       failed: (name, message) => terminal.err(`warning: ${name} is left out: ${message}`),
-    }).finally(async () => void (await Promise.all(runners.map((runner) => runner.close()))));
+    });
     if (runs.length === 0) throw nothingIn(folder, 'none that can be run');
     const { cells } = sweepOf(grid, runs);
     terminal.out(report(cells, axes, runs.length, terminal.columns));

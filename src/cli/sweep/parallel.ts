@@ -20,7 +20,7 @@ export interface ParallelOptions {
   readonly failed: (name: string, message: string) => void;
 }
 
-/** Runs recordings over a grid with all runners at once. Resolves with what became of them, in their order. */
+/** Runs recordings over a grid with all runners at once, and closes them. Resolves with what became of the recordings, in their order. */
 export async function runAll(
   files: readonly RecordingFile[],
   grid: readonly Changes[],
@@ -56,6 +56,7 @@ export async function runAll(
     }
   };
   await Promise.all(runners.map(work));
+  await Promise.all(runners.map((runner) => runner.close()));
   return files.flatMap(({ name }) => {
     const own = tasks.filter((task) => task.name === name).flatMap((task) => parts.get(task) ?? []);
     return broken.has(name) ? [] : [joined(name, own)];
