@@ -11,7 +11,7 @@ import {
   map,
   merge,
   of,
-  Subject,
+  Observable,
   startWith,
   takeUntil,
   takeWhile,
@@ -19,7 +19,7 @@ import {
   throwError,
   window,
 } from 'rxjs';
-import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
+import type { OperatorFunction, SchedulerLike } from 'rxjs';
 import { asAntiphonError } from '../../src/core/errors.ts';
 import type { AntiphonError } from '../../src/core/errors.ts';
 import { mapArrays } from '../../src/core/fromArrays.ts';
@@ -87,8 +87,11 @@ function sound(options: UtteranceOptions): Observable<SpeechEvent> {
   const { tts, utterance, sampleRate = tts.sampleRate, scheduler } = options;
   const { firstAudioTimeoutMs = 5000, audioTimeoutMs = 3000 } = options;
   return defer(() => {
-    const complete = new Subject<void>();
-    return pieces(options, () => complete.next()).pipe(
+    let tell = (): void => {};
+    const complete = new Observable<void>((voice) => {
+      tell = () => voice.next();
+    });
+    return pieces(options, () => tell()).pipe(
       connect((text) =>
         merge(
           text.pipe(
