@@ -11,7 +11,6 @@ import {
   map,
   merge,
   of,
-  Observable,
   startWith,
   takeUntil,
   takeWhile,
@@ -19,7 +18,7 @@ import {
   throwError,
   window,
 } from 'rxjs';
-import type { OperatorFunction, SchedulerLike } from 'rxjs';
+import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import { asAntiphonError } from '../../src/core/errors.ts';
 import type { AntiphonError } from '../../src/core/errors.ts';
 import { mapArrays } from '../../src/core/fromArrays.ts';
@@ -86,37 +85,39 @@ function endings({ script, cut, next, utterance }: UtteranceOptions): Observable
 function sound(options: UtteranceOptions): Observable<SpeechEvent> {
   const { tts, utterance, sampleRate = tts.sampleRate, scheduler } = options;
   const { firstAudioTimeoutMs = 5000, audioTimeoutMs = 3000 } = options;
-  return defer(() => {
-    let tell = (): void => {};
-    const complete = new Observable<void>((voice) => {
-      tell = () => voice.next();
-    });
-    return pieces(options, () => tell()).pipe(
-      connect((text) =>
-        merge(
-          text.pipe(
-            map((piece): Spoken => ({ kind: 'text', utterance, text: piece })),
-            endWith<Spoken>({ kind: 'said' }),
-          ),
-          tts.synthesize(text, complete).pipe(
-            atRate(sampleRate),
-            map((event: TtsEvent): SpeechEvent => ({ ...event, utterance })),
-          ),
+  return pieces(options).pipe(
+    connect((said) => {
+      const text = said.pipe(filter((piece) => piece !== COMPLETE));
+      const complete = said.pipe(
+        filter((piece) => piece === COMPLETE),
+        map(() => undefined),
+      );
+      return merge(
+        text.pipe(
+          map((piece): Spoken => ({ kind: 'text', utterance, text: piece })),
+          endWith<Spoken>({ kind: 'said' }),
         ),
-      ),
-      watchVoice({ firstMs: firstAudioTimeoutMs, eachMs: audioTimeoutMs, scheduler }),
-    );
-  });
+        tts.synthesize(text, complete).pipe(
+          atRate(sampleRate),
+          map((event: TtsEvent): SpeechEvent => ({ ...event, utterance })),
+        ),
+      );
+    }),
+    watchVoice({ firstMs: firstAudioTimeoutMs, eachMs: audioTimeoutMs, scheduler }),
+  );
 }
 
+/** Between pieces: the text before it is complete. */
+const COMPLETE = Symbol('complete');
+type Piece = string | typeof COMPLETE;
+
 /** Cuts the script for the voice, from where the utterance begins. Complete text is handed over at once; what a failed reply left unfinished is dropped. */
-function pieces(options: UtteranceOptions, complete: () => void): Observable<string> {
+function pieces(options: UtteranceOptions): Observable<Piece> {
   return deltas(options).pipe(
     window(completions(options)),
-    concatMap((run, n) => {
-      // The run before has been handed over.
-      if (n > 0) complete();
-      return run.pipe(options.toPieces);
+    concatMap((run, n): Observable<Piece> => {
+      const cut = run.pipe(options.toPieces);
+      return n === 0 ? cut : concat(of(COMPLETE), cut);
     }),
     catchError(() => EMPTY),
   );
