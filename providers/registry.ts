@@ -4,7 +4,7 @@ import type { SpeechToText, TextToSpeech, VadModel } from '../src/core/ports.ts'
 import type { Tagged } from '../src/core/schema.ts';
 import type { AzureStt, AzureTts, FilledAzureStt, FilledAzureTts } from './azure/settings.ts';
 import { azureSttSchema, azureTtsSchema } from './azure/settings.ts';
-import { azureStt } from './azure/stt.ts';
+import { azureStt, azureSttRemarks } from './azure/stt.ts';
 import { azureTts } from './azure/tts.ts';
 import { cartesiaTtsRemarks } from './cartesia/remarks.ts';
 import type { CartesiaTts, FilledCartesiaTts } from './cartesia/settings.ts';
@@ -64,7 +64,7 @@ export type FilledStt = z.output<SttRooms[keyof SttRooms]['schema']>;
 
 export const STT_ROOMS: SttRooms = {
   openai: { schema: openAiSttSchema, open: openAiStt },
-  azure: { schema: azureSttSchema, open: azureStt },
+  azure: { schema: azureSttSchema, open: azureStt, remarks: azureSttRemarks },
   deepgram: { schema: deepgramSttSchema, open: deepgramStt, remarks: deepgramSttRemarks },
   local: { schema: localSttSchema, open: localStt, verify: verifyLocalStt },
 };

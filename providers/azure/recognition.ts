@@ -1,3 +1,4 @@
+import { withExtraBody } from '../../src/core/wire/extra.ts';
 import { CLIENT } from './service.ts';
 import type { FilledAzureStt } from './settings.ts';
 
@@ -18,25 +19,53 @@ export function speechConfig({ sample_rate, num_channels }: StreamFormat): strin
   return JSON.stringify({ context: { ...CLIENT, audio: { source } }, recognition: 'conversation' });
 }
 
+/** The service's names of what becomes of profanity. */
+export const PROFANITY: Readonly<Record<FilledAzureStt['profanity'], string>> = {
+  masked: 'Masked',
+  removed: 'Removed',
+  raw: 'Raw',
+};
+
+/** What is wanted of a turn. */
+export type RecognitionPlan = Pick<
+  FilledAzureStt,
+  'languages' | 'phrase_list' | 'phrase_list_weight' | 'profanity' | 'word_level_timestamps' | 'extra'
+>;
+
 /** `speech.context`: what is wanted of a turn. Of several languages, the one that is spoken is found while listening. */
-export function speechContext(languages: readonly string[]): string {
+export function speechContext(plan: RecognitionPlan): string {
+  const { languages, phrase_list, phrase_list_weight: bias, profanity, extra } = plan;
   const [only, ...others] = languages;
-  const language = others.length === 0 ? only : undefined;
-  const phraseDetection = { mode: 'Conversation', language, enrichment: {} };
-  return JSON.stringify({ phraseDetection, ...(language === undefined ? told(languages) : { phraseOutput: {} }) });
+  const isSeveral = others.length > 0;
+  const enrichment = profanity === 'masked' ? {} : { profanity: PROFANITY[profanity] };
+  const context = {
+    phraseDetection: { mode: 'Conversation', ...(isSeveral ? {} : { language: only }), enrichment },
+    ...(isSeveral ? { languageId: identification(languages) } : {}),
+    phraseOutput: phraseOutput(plan, isSeveral),
+    ...(phrase_list.length === 0 ? {} : { dgi: { groups: [phraseGroup(phrase_list)], bias } }),
+  };
+  return JSON.stringify(withExtraBody(context, extra));
 }
 
-function told(languages: readonly string[]): object {
+function identification(languages: readonly string[]): object {
   return {
-    languageId: {
-      languages,
-      mode: 'DetectContinuous',
-      onSuccess: { action: 'Recognize' },
-      onUnknown: { action: 'None' },
-      priority: 'PrioritizeLatency',
-    },
-    phraseOutput: { interimResults: { resultType: 'Auto' }, phraseResults: { resultType: 'Always' } },
+    languages,
+    mode: 'DetectContinuous',
+    onSuccess: { action: 'Recognize' },
+    onUnknown: { action: 'None' },
+    priority: 'PrioritizeLatency',
   };
+}
+
+function phraseOutput({ word_level_timestamps }: RecognitionPlan, isSeveral: boolean): object {
+  return {
+    ...(isSeveral ? { interimResults: { resultType: 'Auto' }, phraseResults: { resultType: 'Always' } } : {}),
+    ...(word_level_timestamps ? { detailed: { options: ['WordTimings'] }, format: 'Detailed' } : {}),
+  };
+}
+
+function phraseGroup(phrases: readonly string[]): object {
+  return { type: 'Generic', items: phrases.map((text) => ({ text })) };
 }
 
 /** The head of a WAV file without an end: its two lengths are 0. */

@@ -3,12 +3,15 @@ import { extraSchema } from '../../src/core/extra.ts';
 import type { Extra } from '../../src/core/extra.ts';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { baseUrl, finalTimeout, nonEmpty, sampleRate, secretKey } from '../../src/core/schema.ts';
+import type { AzureAuth } from './service.ts';
 import { voiceFor } from './voices.ts';
 
 /** Speech to text by Azure Speech (spec 2.5, `STT.ProviderB`). */
 export interface AzureSttSettings {
-  /** Key of the speech resource. */
-  readonly api_key: string;
+  /** Key of the speech resource. Required, unless there is an `auth_token`. */
+  readonly api_key?: string | undefined;
+  /** Token of the resource or of Microsoft Entra ID, in place of the key. An extension to the spec. */
+  readonly auth_token?: string | undefined;
   /** Region that hosts the resource, e.g. `westeurope`. */
   readonly region: string;
   /** Rate of the stream, in Hz. @range 8000 to 48000 @default 16000 */
@@ -16,11 +19,20 @@ export interface AzureSttSettings {
   /** Channels of the stream. A session's audio is mono. @range 1 to 2 @default 1 */
   readonly num_channels?: number | undefined;
   /**
-   * Languages that may be spoken, BCP-47, each of another base language; several are told apart while listening.
+   * Languages that may be spoken, BCP-47; several are told apart while listening. Microsoft advises against several variants
+   * of one language, such as `en-US` and `en-GB`.
    * @range 1 to 10 elements
    * @default ["en-US"]
    */
   readonly languages?: readonly string[] | undefined;
+  /** Words and phrases that are likely to be said. An extension to the spec. @default [] */
+  readonly phrase_list?: readonly string[] | undefined;
+  /** How much `phrase_list` counts. An extension to the spec. @range 0 to 2 @default 1 */
+  readonly phrase_list_weight?: number | undefined;
+  /** What becomes of profanity: asterisks, nothing, or as it was said. An extension to the spec. @default "masked" */
+  readonly profanity?: 'masked' | 'removed' | 'raw' | undefined;
+  /** Asks for the words of a text with their times, and for its confidence. An extension to the spec. @default true */
+  readonly word_level_timestamps?: boolean | undefined;
   /**
    * Longest wait for the text of a segment after its end, in seconds; then what was recognised so far stands for it. An
    * extension to the spec.
@@ -30,6 +42,8 @@ export interface AzureSttSettings {
   readonly final_timeout?: number | undefined;
   /** Another address than that of the region: a custom domain, a proxy. An extension to the spec. */
   readonly base_url?: string | undefined;
+  /** Query parameters, fields of `speech.context` and headers that have no setting here. An extension to the spec. */
+  readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
 /** `STT.Azure(…)` as it stands in a config. */
@@ -37,26 +51,45 @@ export interface AzureStt extends AzureSttSettings {
   readonly provider: 'azure';
 }
 
-export type FilledAzureStt = Filled<AzureStt, 'base_url'>;
+export type FilledAzureStt = Filled<AzureStt, 'api_key' | 'auth_token' | 'base_url' | 'extra'>;
 
 /** Part of a host name: anything else would lead the key elsewhere. */
 const region = z.string().regex(/^[a-z0-9]+$/u, 'a region such as "westeurope": lower-case letters and digits');
 
-export const azureSttSchema: Tagged<FilledAzureStt, AzureStt> = z.strictObject({
-  provider: z.literal('azure'),
-  api_key: secretKey,
-  region,
-  sample_rate: sampleRate.default(16000),
-  num_channels: z.int().min(1).max(2).default(1),
-  languages: z
-    .array(nonEmpty)
-    .min(1)
-    .max(10)
-    .refine(haveDistinctBases, 'one language per base language')
-    .default(['en-US']),
-  final_timeout: finalTimeout.default(2.5),
-  base_url: baseUrl.optional(),
-});
+const RESERVED_IN_STT = {
+  query: [
+    ['language', 'lidEnabled', 'format', 'wordLevelTimestamps', 'profanity'],
+    ['Ocp-Apim-Subscription-Key', 'X-ConnectionId', 'Authorization'],
+  ].flat(),
+  body: [
+    ['phraseDetection.mode', 'phraseDetection.language', 'phraseDetection.enrichment.profanity', 'languageId', 'dgi'],
+    ['format', 'detailed', 'simple', 'interimResults', 'phraseResults'].map((name) => `phraseOutput.${name}`),
+  ].flat(),
+  headers: ['Ocp-Apim-Subscription-Key', 'X-ConnectionId'],
+};
+
+export const azureSttSchema: Tagged<FilledAzureStt, AzureStt> = z
+  .strictObject({
+    provider: z.literal('azure'),
+    api_key: secretKey.optional(),
+    auth_token: secretKey.optional(),
+    region,
+    sample_rate: sampleRate.default(16000),
+    num_channels: z.int().min(1).max(2).default(1),
+    languages: z.array(nonEmpty).min(1).max(10).refine(areDistinct, 'each language once').default(['en-US']),
+    phrase_list: z.array(nonEmpty).default([]),
+    phrase_list_weight: z.number().min(0).max(2).default(1),
+    profanity: z.enum(['masked', 'removed', 'raw']).default('masked'),
+    word_level_timestamps: z.boolean().default(true),
+    final_timeout: finalTimeout.default(2.5),
+    base_url: baseUrl.optional(),
+    extra: extraSchema(RESERVED_IN_STT).optional(),
+  })
+  .refine(isOneProof, {
+    path: ['api_key'],
+    error: 'either a key or `auth_token`',
+    when: () => true,
+  });
 
 /** Changes to a voice (spec 2.6). Null leaves the voice as it is. */
 export interface ProsodyConfig {
@@ -155,7 +188,7 @@ export const azureTtsSchema: Tagged<FilledAzureTts, AzureTts> = z
     base_url: baseUrl.optional(),
     extra: extraSchema(RESERVED_IN_TTS).optional(),
   })
-  .refine(({ api_key, auth_token }) => (api_key === undefined) !== (auth_token === undefined), {
+  .refine(isOneProof, {
     path: ['api_key'],
     error: 'either a key or `auth_token`',
     when: () => true,
@@ -171,8 +204,12 @@ export const azureTtsSchema: Tagged<FilledAzureTts, AzureTts> = z
     when: () => true,
   });
 
-function haveDistinctBases(languages: readonly string[]): boolean {
-  return new Set(languages.map((tag) => tag.toLowerCase().split('-')[0])).size === languages.length;
+function isOneProof({ api_key, auth_token }: AzureAuth): boolean {
+  return (api_key === undefined) !== (auth_token === undefined);
+}
+
+function areDistinct(languages: readonly string[]): boolean {
+  return new Set(languages.map((tag) => tag.toLowerCase())).size === languages.length;
 }
 
 /** It sees settings with other faults, too. */

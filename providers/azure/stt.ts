@@ -1,3 +1,5 @@
+import type { Issue } from '../../src/core/errors.ts';
+import { withExtraHeaders, withExtraQuery } from '../../src/core/wire/extra.ts';
 import { recogniserOver } from '../../src/core/wire/stt/recogniser.ts';
 import type { SttWire } from '../../src/core/wire/stt/dialect.ts';
 import { socketUrl } from '../../src/core/wire/endpoint.ts';
@@ -5,6 +7,7 @@ import type { WorldOptions } from '../../src/core/wire/options.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
 import type { World } from '../../src/core/wire/world.ts';
 import { worldOf } from '../../src/core/wire/world.ts';
+import { PROFANITY } from './recognition.ts';
 import { azureFaultOf, headersOf, originOf } from './service.ts';
 import type { AzureSttSettings, FilledAzureStt } from './settings.ts';
 import { azureSttSchema } from './settings.ts';
@@ -26,16 +29,34 @@ export function azureStt(settings: AzureSttSettings, options: WorldOptions = {})
   );
 }
 
+/**
+ * What the service does not promise of `settings`: to tell variants of one language apart. Paths are relative to the
+ * settings.
+ *
+ * @throws ZodError for settings that break a rule
+ */
+export function azureSttRemarks(settings: AzureSttSettings): readonly Issue[] {
+  const { languages } = azureSttSchema.parse({ ...settings, provider: 'azure' });
+  const bases = languages.map((tag) => tag.toLowerCase().split('-')[0]);
+  return languages.flatMap((got, at) => {
+    const first = bases.indexOf(bases[at]);
+    if (first === at) return [];
+    const expected = `a language other than that of "${languages[first]}": the service may not tell the two apart`;
+    return [{ path: `languages[${at}]`, expected, got: JSON.stringify(got) }];
+  });
+}
+
 /** How Azure's recogniser is reached and talked to. */
 export function azureSttWire(settings: FilledAzureStt, world: Pick<World, 'newId' | 'wallClock'>): SttWire {
-  const { api_key, region, base_url, sample_rate, final_timeout } = settings;
+  const { region, base_url, sample_rate, final_timeout, extra } = settings;
   const path = '/stt/speech/universal/v2';
-  const url = socketUrl({ origin: originOf(region, 'stt'), baseUrl: base_url, path, query: queryOf(settings) });
+  const query = withExtraQuery(queryOf(settings), extra);
+  const url = socketUrl({ origin: originOf(region, 'stt'), baseUrl: base_url, path, query });
   return {
     name: 'azure',
     sampleRate: sample_rate,
     interims: true,
-    request: () => ({ url, headers: headersOf({ api_key }, world.newId()) }),
+    request: () => ({ url, headers: withExtraHeaders(headersOf(settings, world.newId()), extra) }),
     dialect: () => azureSttDialect(settings, world),
     answerMs: 1000 * final_timeout,
     silence: 'fails',
@@ -45,8 +66,17 @@ export function azureSttWire(settings: FilledAzureStt, world: Pick<World, 'newId
 }
 
 /** The official client names the first language even where several may be spoken. */
-function queryOf({ languages }: FilledAzureStt): readonly (readonly [string, string])[] {
+function queryOf({
+  languages,
+  profanity,
+  word_level_timestamps,
+}: FilledAzureStt): readonly (readonly [string, string])[] {
   const [first = 'en-US'] = languages;
-  const several = languages.length > 1 ? ([['lidEnabled', 'true']] as const) : [];
-  return [['language', first], ['format', 'simple'], ...several];
+  return [
+    ['language', first],
+    ['format', word_level_timestamps ? 'detailed' : 'simple'],
+    ...(languages.length > 1 ? ([['lidEnabled', 'true']] as const) : []),
+    ...(profanity === 'masked' ? [] : ([['profanity', PROFANITY[profanity]]] as const)),
+    ...(word_level_timestamps ? ([['wordLevelTimestamps', 'true']] as const) : []),
+  ];
 }

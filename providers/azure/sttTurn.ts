@@ -3,7 +3,7 @@ import { bytesOfSamples } from '../../src/core/wire/bytes.ts';
 import type { SocketFrame } from '../../src/core/wire/socket.ts';
 import type { World } from '../../src/core/wire/world.ts';
 import { speechConfig, speechContext, spread, wavHeader } from './recognition.ts';
-import type { FilledAzureStt } from './settings.ts';
+import type { RecognitionPlan, StreamFormat } from './recognition.ts';
 import type { UspHead } from './usp.ts';
 import { binaryFrame, textFrame } from './usp.ts';
 
@@ -21,7 +21,7 @@ export interface SttTurn {
   telemetry(): SocketFrame;
 }
 
-export type SttPlan = Pick<FilledAzureStt, 'sample_rate' | 'num_channels' | 'languages'>;
+export type SttPlan = StreamFormat & RecognitionPlan;
 
 /** As the official client cuts its audio. */
 const FRAME_MS = 100;
@@ -41,7 +41,7 @@ export function sttTurn(plan: SttPlan, { newId, wallClock }: Pick<World, 'newId'
     id,
     config: () => textFrame(head('speech.config', JSON_TYPE), speechConfig(plan)),
     head: () => [
-      textFrame(head('speech.context', JSON_TYPE), speechContext(plan.languages)),
+      textFrame(head('speech.context', JSON_TYPE), speechContext(plan)),
       binaryFrame(head('audio', 'audio/x-wav'), wavHeader(plan)),
     ],
     audio: (samples) =>

@@ -1,9 +1,10 @@
 import type { WireFault } from '../../src/core/wire/fault.ts';
 import type { JsonObject } from '../../src/core/wire/json.ts';
-import { asText, objectIn } from '../../src/core/wire/json.ts';
+import { asNumber, asText, objectIn } from '../../src/core/wire/json.ts';
 import type { SocketFrame } from '../../src/core/wire/socket.ts';
 import type { SttAction } from '../../src/core/wire/stt/dialect.ts';
 import type { World } from '../../src/core/wire/world.ts';
+import { detailsIn, textIn } from './phrase.ts';
 import type { SttPlan, SttTurn } from './sttTurn.ts';
 import { sttTurn } from './sttTurn.ts';
 import type { Unrecognised } from './unrecognised.ts';
@@ -28,6 +29,8 @@ export class SttUtterance {
   #turns = 1;
   /** Of the turn. */
   #unrecognised: Unrecognised;
+  /** Where the turn begins in the utterance's audio, in ms. */
+  #fromMs = 0;
   /** What was heard since the last phrase. */
   #interim = '';
   /** `told`: its end was sent, and the service finishes · `failed`: what still comes means nothing. */
@@ -67,14 +70,15 @@ export class SttUtterance {
     this.#turn.heard(path);
     if (path === 'turn.end') return [...sending([this.#turn.telemetry()]), ...this.#turnEnd()];
     const said = objectIn(body);
-    if (said === null || this.#state === 'failed') return [];
+    if (said === null || this.#state === 'failed' || isOfAnotherChannel(said)) return [];
     if (path === 'speech.phrase') return this.#phrase(said);
-    return path === 'speech.hypothesis' ? this.#hypothesis(asText(said['Text'])) : [];
+    return path === 'speech.hypothesis' ? this.#hypothesis(said) : [];
   }
 
-  #hypothesis(text: string): readonly SttAction[] {
+  #hypothesis(said: JsonObject): readonly SttAction[] {
+    const text = asText(said['Text']);
     this.#interim = text;
-    return [{ kind: 'interim', utterance: this.number, text }];
+    return [{ kind: 'interim', utterance: this.number, text, details: detailsIn(said, this.#fromMs) }];
   }
 
   #phrase(said: JsonObject): readonly SttAction[] {
@@ -84,7 +88,7 @@ export class SttUtterance {
     if (!HEARD.has(status)) return [];
     this.#interim = '';
     this.#unrecognised.recognised((msOfTicks(said['Offset']) ?? 0) + (msOfTicks(said['Duration']) ?? 0));
-    return [{ kind: 'piece', utterance: this.number, text: asText(said['DisplayText']) }];
+    return [{ kind: 'piece', utterance: this.number, text: textIn(said), details: detailsIn(said, this.#fromMs) }];
   }
 
   /** The turn is ended on the wire, too, or the next would not begin. */
@@ -109,6 +113,7 @@ export class SttUtterance {
     }
     const { plan, world } = this.#options;
     const rest = this.#unrecognised.rest();
+    this.#fromMs += this.#unrecognised.fromMs;
     this.#turns += 1;
     this.#turn = sttTurn(plan, world);
     this.#unrecognised = unrecognised(plan.sample_rate);
@@ -129,6 +134,11 @@ const FAILURES: ReadonlyMap<string, WireFault['kind']> = new Map([
 ]);
 
 const UNHEARD: WireFault = { kind: 'retry', message: 'the service ended turn after turn before the speech did' };
+
+/** A session's audio is mono: of the same samples in two channels, the first is heard. */
+function isOfAnotherChannel(said: JsonObject): boolean {
+  return (asNumber(said['Channel']) ?? 0) !== 0;
+}
 
 function sending(frames: readonly SocketFrame[]): readonly SttAction[] {
   return frames.map((frame) => ({ kind: 'send', frame }));

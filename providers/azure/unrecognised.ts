@@ -1,4 +1,4 @@
-import { concatSamples, samplesOfMs } from '../../src/core/audio.ts';
+import { concatSamples, msOfSamples, samplesOfMs } from '../../src/core/audio.ts';
 
 /** The audio of a turn from the end of its last phrase on: what is lost if the service ends the turn now. */
 export interface Unrecognised {
@@ -6,6 +6,8 @@ export interface Unrecognised {
   /** All up to `ms` of the turn's audio is recognised. */
   recognised(ms: number): void;
   rest(): Int16Array;
+  /** Where the rest begins in the turn's audio, in ms. */
+  readonly fromMs: number;
 }
 
 /** As much as a segment of speech may last. */
@@ -32,5 +34,8 @@ export function unrecognised(sampleRate: number): Unrecognised {
     },
     recognised: (ms) => drop(samplesOfMs(ms, sampleRate) - dropped),
     rest: () => concatSamples(kept),
+    get fromMs() {
+      return msOfSamples(dropped, sampleRate);
+    },
   };
 }

@@ -71,13 +71,19 @@ export interface AzureStt extends AzureSttSettings {
     readonly provider: 'azure';
 }
 export interface AzureSttSettings {
-    readonly api_key: string;
+    readonly api_key?: string | undefined;
+    readonly auth_token?: string | undefined;
     readonly region: string;
     readonly sample_rate?: number | undefined;
     readonly num_channels?: number | undefined;
     readonly languages?: readonly string[] | undefined;
+    readonly phrase_list?: readonly string[] | undefined;
+    readonly phrase_list_weight?: number | undefined;
+    readonly profanity?: 'masked' | 'removed' | 'raw' | undefined;
+    readonly word_level_timestamps?: boolean | undefined;
     readonly final_timeout?: number | undefined;
     readonly base_url?: string | undefined;
+    readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 export interface AzureTts extends AzureTtsSettings {
     readonly provider: 'azure';

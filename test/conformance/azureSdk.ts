@@ -31,6 +31,7 @@ interface Config {
   speechRecognitionLanguage: string;
   speechSynthesisLanguage: string;
   speechSynthesisOutputFormat: number;
+  requestWordLevelTimestamps(): void;
 }
 
 type Listener = (sender: unknown, event: { readonly result: { readonly text: string } }) => void;
@@ -62,6 +63,7 @@ const FRAME_MS = 100;
 export async function recognised({ url, key, languages, sampleRate, said }: Recognition): Promise<readonly string[]> {
   const stream = client.AudioInputStream.createPushStream(client.AudioStreamFormat.getWaveFormatPCM(sampleRate, 16, 1));
   const config = client.SpeechConfig.fromEndpoint(url, key);
+  config.requestWordLevelTimestamps();
   const recognizer = recognizerFor(config, languages, client.AudioConfig.fromStreamInput(stream));
   const finals: string[] = [];
   recognizer.recognized = (_, { result }) => void (result.text !== '' && finals.push(result.text));

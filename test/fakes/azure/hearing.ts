@@ -5,6 +5,9 @@ import type { Ear } from '../kit/sound.ts';
 export interface HearingOptions {
   readonly ear: Ear;
   readonly sampleRate: number;
+  /** Each is recognised by itself; all hold the same. */
+  readonly channels: number;
+  readonly detailed: boolean;
   /** How many words make a phrase. */
   readonly phraseWords: number;
   readonly status: (text: string) => string;
@@ -25,7 +28,11 @@ export interface Hearing {
 const STEP_MS = 10;
 const TICKS_PER_MS = 10_000;
 
-export function hearing({ ear, sampleRate, phraseWords, status, say, tell }: HearingOptions): Hearing {
+export function hearing(options: HearingOptions): Hearing {
+  const { ear, sampleRate, channels, detailed, phraseWords, status, say } = options;
+  const tell = (path: string, body: object): void => {
+    for (let Channel = 0; Channel < channels; Channel += 1) options.tell(path, { ...body, Channel });
+  };
   let [heard, phrased] = ['', ''];
   let [samples, phrasedSamples] = [0, 0];
   const text = (): string => heard.slice(phrased.length).trim();
@@ -34,8 +41,8 @@ export function hearing({ ear, sampleRate, phraseWords, status, say, tell }: Hea
     Duration: ticks(samples - phrasedSamples, sampleRate),
   });
   const phrase = (RecognitionStatus: string): void => {
-    const said = RecognitionStatus === 'Success' ? { DisplayText: text() } : {};
-    tell('speech.phrase', { RecognitionStatus, ...span(), ...said, Channel: 0 });
+    const said = detailed ? { NBest: [readingOf(text(), span())] } : { DisplayText: text() };
+    tell('speech.phrase', { RecognitionStatus, ...span(), ...(RecognitionStatus === 'Success' ? said : {}) });
     [phrased, phrasedSamples] = [heard, samples];
   };
   const hear = (step: Int16Array): void => {
@@ -44,7 +51,7 @@ export function hearing({ ear, sampleRate, phraseWords, status, say, tell }: Hea
     samples += step.length;
     const now = text();
     if (before === '' && now !== '') say('speech.startDetected', { Offset: span().Offset });
-    if (now !== before) tell('speech.hypothesis', { Id: 'h', Text: now, ...span(), Channel: 0 });
+    if (now !== before) tell('speech.hypothesis', { Id: 'h', Text: now, ...span() });
     if (heard.endsWith(' ') && now.split(' ').length >= phraseWords) phrase('Success');
   };
   return {
@@ -65,4 +72,12 @@ export function hearing({ ear, sampleRate, phraseWords, status, say, tell }: Hea
 
 function ticks(samples: number, sampleRate: number): number {
   return Math.round(msOfSamples(samples, sampleRate) * TICKS_PER_MS);
+}
+
+/** A reading as the service words it: its words share the time equally. */
+function readingOf(text: string, { Offset, Duration }: { readonly Offset: number; readonly Duration: number }): object {
+  const words = text.split(' ');
+  const each = Math.floor(Duration / words.length);
+  const timed = words.map((Word, n) => ({ Word: Word.toLowerCase(), Offset: Offset + n * each, Duration: each }));
+  return { Confidence: 0.9, Lexical: text.toLowerCase(), ITN: text, MaskedITN: text, Display: text, Words: timed };
 }

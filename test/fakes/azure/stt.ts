@@ -16,6 +16,12 @@ export interface AzureSttFakeOptions extends AzureDoorOptions {
   readonly channels?: number;
   /** @default ['en-US'] */
   readonly languages?: readonly string[];
+  /** What becomes of profanity, as the service names it. @default the service's own: it is not asked */
+  readonly profanity?: string;
+  /** Whether phrases come with their words and their confidence. @default true */
+  readonly detailed?: boolean;
+  /** The phrases that are to be listened for, in `dgi`. @default none */
+  readonly phrases?: readonly string[];
   /** @default readingEar */
   readonly ear?: (sampleRate: number) => Ear;
   /** How many words make a phrase. @default all of a turn's */
@@ -31,7 +37,13 @@ export function azureSttFake(options: AzureSttFakeOptions = {}): FakeVendor {
   const service = { ...DEFAULTS, ...options };
   const [language = ''] = service.languages;
   const several: Readonly<Record<string, string>> = service.languages.length > 1 ? { lidEnabled: 'true' } : {};
-  const query = { language, format: 'simple', ...several };
+  const query = {
+    language,
+    format: service.detailed ? 'detailed' : 'simple',
+    ...(service.detailed ? { wordLevelTimestamps: 'true' } : {}),
+    ...(service.profanity === '' ? {} : { profanity: service.profanity }),
+    ...several,
+  };
   const patience = { ms: service.endsTurnAfterMs };
   return {
     judge: (door) => judgeDoor(door, { path: '/stt/speech/universal/v2', query }, options),
@@ -47,6 +59,9 @@ const DEFAULTS = {
   sampleRate: 16_000,
   channels: 1,
   languages: ['en-US'] as readonly string[],
+  profanity: '',
+  detailed: true,
+  phrases: [] as readonly string[],
   ear: readingEar,
   phraseWords: Number.POSITIVE_INFINITY,
   endsTurnAfterMs: Number.POSITIVE_INFINITY,
@@ -114,10 +129,12 @@ class Listening {
   }
 
   #hearing(id: string): Hearing {
-    const { ear, sampleRate, phraseWords, status } = this.#service;
+    const { ear, sampleRate, channels, detailed, phraseWords, status } = this.#service;
     return hearing({
       ear: ear(sampleRate),
       sampleRate,
+      channels,
+      detailed,
       phraseWords,
       status,
       say: (path, body) => this.#socket.send(serverText(path, id, body)),

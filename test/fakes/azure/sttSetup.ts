@@ -4,6 +4,9 @@ export interface Expected {
   readonly sampleRate: number;
   readonly channels: number;
   readonly languages: readonly string[];
+  readonly profanity: string;
+  readonly detailed: boolean;
+  readonly phrases: readonly string[];
 }
 
 export function faultsOfConfig(body: string, { sampleRate, channels }: Expected): readonly string[] {
@@ -20,8 +23,9 @@ export function faultsOfConfig(body: string, { sampleRate, channels }: Expected)
   ].map((what) => `speech.config: ${what}`);
 }
 
-export function faultsOfContext(body: string, { languages }: Expected): readonly string[] {
-  const { phraseDetection, phraseOutput, languageId } = objectIn(body);
+export function faultsOfContext(body: string, expected: Expected): readonly string[] {
+  const { languages, profanity, detailed, phrases } = expected;
+  const { phraseDetection, phraseOutput, languageId, dgi } = objectIn(body);
   const several = languages.length > 1;
   const identification = {
     languages,
@@ -31,12 +35,24 @@ export function faultsOfContext(body: string, { languages }: Expected): readonly
     priority: 'PrioritizeLatency',
   };
   const results = { interimResults: { resultType: 'Auto' }, phraseResults: { resultType: 'Always' } };
+  const output = { ...(several ? results : {}), ...(detailed ? WORDS : {}) };
+  const group = { type: 'Generic', items: phrases.map((each) => ({ text: each })) };
+  const enrichment = profanity === '' ? {} : { profanity };
   return [
     ...unlike('phraseDetection.mode', object(phraseDetection)['mode'], 'Conversation'),
     ...unlike('phraseDetection.language', object(phraseDetection)['language'], several ? undefined : languages[0]),
     ...unlike('languageId', languageId, several ? identification : undefined),
-    ...unlike('phraseOutput', phraseOutput, several ? results : {}),
+    ...unlike('phraseDetection.enrichment', object(phraseDetection)['enrichment'], enrichment),
+    ...unlike('phraseOutput', sorted(phraseOutput), sorted(output)),
+    ...unlike('dgi', dgi, phrases.length === 0 ? undefined : { groups: [group], bias: 1 }),
   ].map((what) => `speech.context: ${what}`);
+}
+
+const WORDS = { detailed: { options: ['WordTimings'] }, format: 'Detailed' };
+
+/** The official client sets the fields in another order. */
+function sorted(value: unknown): unknown {
+  return Object.fromEntries(Object.entries(object(value)).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The head of a WAV file, bit by bit, with both lengths 0. */

@@ -66,6 +66,32 @@ describe('Azure hears', () => {
     expect(events.at(-1)).toMatchObject(final);
   });
 
+  test.each([1, 2])('of %i channels each word once', async (channels) => {
+    const { events } = await heard({ channels, phraseWords: 2 }, { num_channels: channels });
+    expect(events.filter(({ kind }) => kind === 'final')).toMatchObject([final]);
+  });
+
+  test('phrases to listen for, profanity as it is said, and no words, if that is wanted', async () => {
+    const { events } = await heard(
+      { detailed: false, profanity: 'Raw', phrases: ['restaurant', 'Antiphon'] },
+      { word_level_timestamps: false, profanity: 'raw', phrase_list: ['restaurant', 'Antiphon'] },
+    );
+    expect(events.at(-1)).toStrictEqual(final);
+  });
+
+  test('words with their times, over the turns that the service makes of a segment', async () => {
+    const { events, server } = await heard({ phraseWords: 2, endsTurnAfterMs: 700 });
+    const last = events.at(-1);
+    const words = last?.kind === 'final' ? (last.words ?? []) : [];
+    expect(connectionsOf(server, 'speech.context')).toHaveLength(2);
+    expect(words.map(({ text }) => text).join(' ')).toBe('tell me about the restaurant');
+    const times = words.flatMap(({ startMs, endMs }) => [startMs, endMs]);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    const lengthMs = 1000 * (soundOf('tell me about the restaurant', 16_000).length / 16_000);
+    expect(times.at(-1)).toBeGreaterThan(lengthMs - 20);
+    expect(times.at(-1)).toBeLessThanOrEqual(lengthMs + 1);
+  });
+
   test('phrase by phrase, as one final', async () => {
     const { events } = await heard({ phraseWords: 2 });
     expect(events.filter(({ kind }) => kind === 'final')).toMatchObject([final]);

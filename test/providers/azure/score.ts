@@ -46,10 +46,8 @@ function sent(frame: SocketFrame): string {
 }
 
 function said({ kind, ...rest }: { readonly kind: string }): string {
-  return [
-    kind,
-    ...Object.values(rest).map((value) => (typeof value === 'string' ? value : JSON.stringify(value))),
-  ].join(' ');
+  const fields = Object.entries(rest).flatMap(([name, value]): unknown[] => (name === 'details' ? [] : [value]));
+  return [kind, ...fields.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))].join(' ');
 }
 
 function complain(what: string): never {

@@ -20,7 +20,7 @@ test('a turn that is never ended costs neither its phrase nor the next segment',
     { kind: 'final', segment: 0, text: 'Hello.' },
     { kind: 'final', segment: 1, text: 'Goodbye.' },
   ]);
-  expect(connections.map(({ atMs }) => atMs)).toEqual([0, 2000]);
+  expect(connections.map(({ atMs }) => atMs)).toEqual([0, 2500]);
   listening.unsubscribe();
 });
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { azureSttDialect } from '../../../providers/azure/sttDialect.ts';
+import { azureSttSchema } from '../../../providers/azure/settings.ts';
 import type { SttPlan } from '../../../providers/azure/sttTurn.ts';
 import type { SttAction, SttDialect } from '../../../src/core/wire/stt/dialect.ts';
 import { serverText } from '../../fakes/azure/frames.ts';
 import { bytesOf, idOf, samplesOf, scoreOf, still, textOf } from './score.ts';
 
-const PLAN: SttPlan = { sample_rate: 16_000, num_channels: 1, languages: ['en-US'] };
+const { extra: _, ...PLAN }: SttPlan = azureSttSchema.parse({ provider: 'azure', api_key: 'k', region: 'r' });
 /** 100 ms. */
 const SOUND = new Int16Array(1600).fill(7);
 const TICKS_PER_MS = 10_000;
@@ -243,7 +244,7 @@ describe('how a turn is set up', () => {
     const [, context] = setUp({ languages: ['de-DE'] });
     expect(json(context)).toEqual({
       phraseDetection: { mode: 'Conversation', language: 'de-DE', enrichment: {} },
-      phraseOutput: {},
+      phraseOutput: { detailed: { options: ['WordTimings'] }, format: 'Detailed' },
     });
   });
 
@@ -258,8 +259,18 @@ describe('how a turn is set up', () => {
         onUnknown: { action: 'None' },
         priority: 'PrioritizeLatency',
       },
-      phraseOutput: { interimResults: { resultType: 'Auto' }, phraseResults: { resultType: 'Always' } },
+      phraseOutput: {
+        interimResults: { resultType: 'Auto' },
+        phraseResults: { resultType: 'Always' },
+        detailed: { options: ['WordTimings'] },
+        format: 'Detailed',
+      },
     });
+  });
+
+  test('without words, phrases are simple', () => {
+    const [, context] = setUp({ word_level_timestamps: false });
+    expect(json(context)).toMatchObject({ phraseOutput: {} });
   });
 
   test.each([

@@ -50,7 +50,7 @@ function issues(settings: object): readonly string[] {
 }
 
 describe('the recogniser is reached', () => {
-  const universal = '/stt/speech/universal/v2?language=en-US&format=simple';
+  const universal = '/stt/speech/universal/v2?language=en-US&format=detailed&wordLevelTimestamps=true';
 
   test.each([
     ['westeurope', 'westeurope.stt.speech.microsoft.com'],
@@ -72,8 +72,9 @@ describe('the recogniser is reached', () => {
     const { searchParams } = new URL(stt({ languages: ['de-DE', 'fr-FR'] }).request().url);
     expect([...searchParams]).toEqual([
       ['language', 'de-DE'],
-      ['format', 'simple'],
+      ['format', 'detailed'],
       ['lidEnabled', 'true'],
+      ['wordLevelTimestamps', 'true'],
     ]);
   });
 

@@ -1,0 +1,46 @@
+import type { TranscriptDetails, TranscriptWord } from '../../src/core/speech.ts';
+import { detailsOf } from '../../src/core/transcriptDetails.ts';
+import { asArray, asNumber, asObject, asText } from '../../src/core/wire/json.ts';
+import type { JsonObject } from '../../src/core/wire/json.ts';
+import { msOfTicks } from './usp.ts';
+
+/** The text of a `speech.phrase`, simple or detailed: the latter has it in the best of its readings. */
+export function textIn(phrase: JsonObject): string {
+  const best = bestOf(phrase);
+  return asText(best?.['Display']) || asText(best?.['DisplayText']) || asText(phrase['DisplayText']);
+}
+
+/** What a `speech.phrase` or a `speech.hypothesis` says beside its text. Its times begin at `fromMs` of the utterance. */
+export function detailsIn(said: JsonObject, fromMs: number): TranscriptDetails {
+  const best = bestOf(said);
+  return detailsOf({
+    words: wordsIn(best, fromMs),
+    confidence: asNumber(best?.['Confidence']) ?? undefined,
+    language: known(asObject(said['PrimaryLanguage'])?.['Language']),
+    speaker: known(said['SpeakerId']),
+  });
+}
+
+function bestOf(said: JsonObject): JsonObject | null {
+  return asObject(asArray(said['NBest'])[0]);
+}
+
+/** Undefined where there are none, or not every word is timed. */
+function wordsIn(best: JsonObject | null, fromMs: number): readonly TranscriptWord[] | undefined {
+  const words = asArray(best?.['Words']).map((word) => wordIn(asObject(word) ?? {}, fromMs));
+  return words.length > 0 && words.every((word) => word !== null) ? words : undefined;
+}
+
+function wordIn(word: JsonObject, fromMs: number): TranscriptWord | null {
+  const text = asText(word['Word']);
+  const [offset, duration] = [msOfTicks(word['Offset']), msOfTicks(word['Duration'])];
+  if (text === '' || offset === null || duration === null) return null;
+  const startMs = fromMs + offset;
+  const confidence = asNumber(word['Confidence']);
+  return { text, startMs, endMs: startMs + duration, ...(confidence === null ? {} : { confidence }) };
+}
+
+function known(name: unknown): string | undefined {
+  const text = asText(name);
+  return text === '' || text === 'Unknown' ? undefined : text;
+}

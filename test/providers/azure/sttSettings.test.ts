@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { azureSttSchema } from '../../../providers/azure/settings.ts';
+import type { AzureSttSettings } from '../../../providers/azure/settings.ts';
+import { azureSttRemarks, azureSttWire } from '../../../providers/azure/stt.ts';
+import type { SttWire } from '../../../src/core/wire/stt/dialect.ts';
+import { serverText } from '../../fakes/azure/frames.ts';
+import { idOf, scoreOf, still, textOf } from './score.ts';
+
+const KEY = 'very-secret';
+
+function stt(settings: Partial<AzureSttSettings> = {}): SttWire {
+  const given = { provider: 'azure', api_key: KEY, region: 'westeurope', ...settings } as const;
+  return azureSttWire(azureSttSchema.parse(given), still());
+}
+
+describe('the recogniser is asked', () => {
+  test('with a token in place of the key', () => {
+    const { url, headers } = stt({ api_key: undefined, auth_token: 'a.b.c' }).request();
+    expect(headers).toEqual({ Authorization: 'Bearer a.b.c', 'X-ConnectionId': idOf(1) });
+    expect(url).not.toContain('a.b.c');
+  });
+
+  test.each([
+    [{ api_key: undefined }, ['api_key']],
+    [{ auth_token: 'a.b.c' }, ['api_key']],
+    [{ languages: ['en-US', 'en-us'] }, ['languages']],
+    [{ languages: ['en-US', 'en-GB'] }, []],
+    [{ phrase_list: [''] }, ['phrase_list.0']],
+    [{ phrase_list_weight: 2.1 }, ['phrase_list_weight']],
+    [{ profanity: 'Raw' }, ['profanity']],
+    [{ extra: { query: { format: 'simple' } } }, ['extra.query.format']],
+    [{ extra: { body: { phraseDetection: { mode: 'Dictation' } } } }, ['extra.body.phraseDetection.mode']],
+    [{ extra: { body: { dgi: {} } } }, ['extra.body.dgi']],
+    [{ extra: { headers: { 'x-connectionid': '1' } } }, ['extra.headers.x-connectionid']],
+  ])('of the settings %j at fault are %j', (settings, paths) => {
+    const { error } = azureSttSchema.safeParse({ provider: 'azure', api_key: KEY, region: 'r', ...settings });
+    expect(error?.issues.map(({ path }) => path.join('.')) ?? []).toEqual(paths);
+  });
+
+  test('with variants of one language, which are remarked on', () => {
+    const languages = ['en-US', 'de-DE', 'en-GB'];
+    expect(new URL(stt({ languages }).request().url).searchParams.get('lidEnabled')).toBe('true');
+    expect(azureSttRemarks({ api_key: KEY, region: 'r', languages })).toEqual([
+      {
+        path: 'languages[2]',
+        expected: 'a language other than that of "en-US": the service may not tell the two apart',
+        got: '"en-GB"',
+      },
+    ]);
+    expect(azureSttRemarks({ api_key: KEY, region: 'r', languages: ['en-US', 'de-DE'] })).toEqual([]);
+  });
+
+  test('with what is set for a turn, and what has no setting', () => {
+    const extra = {
+      query: { storeAudio: true },
+      body: { phraseDetection: { trailingSilenceTimeout: 400, enrichment: { capitalization: 'None' } } },
+      headers: { 'X-Tenant': 'seven' },
+    };
+    const wire = stt({ phrase_list: ['Antiphon'], phrase_list_weight: 1.5, profanity: 'removed', extra });
+    const { url, headers } = wire.request();
+    expect(new URL(url).search).toMatch(/&profanity=Removed&wordLevelTimestamps=true&storeAudio=true$/u);
+    expect(headers['X-Tenant']).toBe('seven');
+    expect(JSON.parse(textOf(wire.dialect().begin(0)[1]))).toEqual({
+      phraseDetection: {
+        mode: 'Conversation',
+        language: 'en-US',
+        trailingSilenceTimeout: 400,
+        enrichment: { capitalization: 'None', profanity: 'Removed' },
+      },
+      phraseOutput: { detailed: { options: ['WordTimings'] }, format: 'Detailed' },
+      dgi: { groups: [{ type: 'Generic', items: [{ text: 'Antiphon' }] }], bias: 1.5 },
+    });
+  });
+
+  test('what is said of the second channel is left aside', () => {
+    const dialect = stt({ num_channels: 2 }).dialect();
+    dialect.begin(0);
+    const said = { RecognitionStatus: 'Success', DisplayText: 'Hello.', Text: 'hello', Offset: 0, Duration: 1 };
+    const hear = (path: string, Channel: number): readonly string[] =>
+      scoreOf(dialect.hear(serverText(path, idOf(1), { ...said, Channel })));
+    expect([hear('speech.hypothesis', 0), hear('speech.hypothesis', 1)]).toEqual([['interim 0 hello'], []]);
+    expect([hear('speech.phrase', 1), hear('speech.phrase', 0)]).toEqual([[], ['piece 0 Hello.']]);
+  });
+});
