@@ -8,3 +8,13 @@ for (const model of ['sonic-3.5', 'sonic-english']) {
   const make = ttsAgainst(cartesiaFake, (base_url) => cartesiaTts({ api_key: 'fake-key', base_url, model }));
   keeps(`${model} keeps the contract of TextToSpeech`, textToSpeechContract(make, { troubles: TROUBLES }));
 }
+
+keeps(
+  'Cartesia keeps the contract of TextToSpeech where each word comes by itself',
+  textToSpeechContract(
+    ttsAgainst(
+      () => cartesiaFake({ wordByWord: true }),
+      (base_url) => cartesiaTts({ api_key: 'fake-key', base_url }),
+    ),
+  ),
+);

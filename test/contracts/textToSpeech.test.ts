@@ -44,6 +44,8 @@ const byteLost = (event: TtsEvent): readonly TtsEvent[] => {
   return [{ kind: 'audio', frame: { ...event.frame, samples } }];
 };
 
+const TIMED = 'where words are timed, each is, however short, and marks come behind their audio';
+
 /** A fault of a voice, the case that it breaks, and what that case says of it. */
 const FAULTS: readonly (readonly [what: string, fault: Fault, broken: string, told: RegExp])[] = [
   [
@@ -95,6 +97,26 @@ const FAULTS: readonly (readonly [what: string, fault: Fault, broken: string, to
     { say: only('words', delayed) },
     'timed words are whole words of the text, in order, inside the audio',
     /expected words in order/,
+  ],
+  [
+    'times no short word',
+    {
+      say: only('words', (event) =>
+        event.kind === 'words' ? [{ ...event, words: event.words.filter(({ from, to }) => to - from > 1) }] : [],
+      ),
+    },
+    TIMED,
+    /the words without a time: expected \[\], came \[ 'I', 'a', 'a', 'I' \]/,
+  ],
+  [
+    'marks words before their audio',
+    {
+      say: only('words', (event) =>
+        event.kind === 'words' ? [event, { kind: 'mark', chars: event.words.at(-1)?.to ?? 0 }] : [],
+      ),
+    },
+    TIMED,
+    /expected the audio of the first 1 characters before their mark/,
   ],
   [
     'chokes on what is no letter',

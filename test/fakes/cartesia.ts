@@ -9,11 +9,13 @@ export interface CartesiaFakeOptions {
   readonly voice?: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
   /** Whether a context is over as soon as it has spoken all it was given, as one is after a stall. @default false */
   readonly impatient?: boolean;
+  /** Whether each word comes by itself: its time, then its audio. @default false */
+  readonly wordByWord?: boolean;
 }
 
 /** Cartesia's TTS WebSocket. */
 export function cartesiaFake(options: CartesiaFakeOptions = {}): FakeVendor {
-  const filled = { key: 'fake-key', voice: soundOf, impatient: false, ...options };
+  const filled = { key: 'fake-key', voice: soundOf, impatient: false, wordByWord: false, ...options };
   return {
     judge: (door) => judge(door, filled.key),
     refuse,

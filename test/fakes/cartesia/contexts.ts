@@ -7,6 +7,8 @@ export interface ContextsOptions {
   readonly version: string;
   readonly voice: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
   readonly impatient: boolean;
+  /** Whether each word comes by itself: its time, then its audio. */
+  readonly wordByWord: boolean;
 }
 
 interface Message extends Generation {
@@ -57,13 +59,20 @@ export function contextsTalk(socket: FakeSocket, options: ContextsOptions): Fake
     const samples = await options.voice(text, rate);
     if (isOver(context)) return;
     const common = { context_id: id, status_code: 206, done: false };
-    const word_timestamps = timed(text, context.audioSeconds, samples.length / rate);
-    context.audioSeconds += samples.length / rate;
-    socket.send(JSON.stringify({ ...common, type: 'timestamps', word_timestamps }));
-    const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
-    socket.result(bytes, (piece) =>
-      JSON.stringify({ ...common, type: 'chunk', step_time: 1, data: Buffer.from(piece).toString('base64') }),
-    );
+    const pieces = options.wordByWord ? (text.match(/\s*\S+\s*/gu) ?? []) : [text];
+    const cut = (chars: number): number => Math.round((samples.length * chars) / text.length);
+    let [chars, sent] = [0, 0];
+    for (const [n, piece] of pieces.entries()) {
+      chars = n === pieces.length - 1 ? text.length : chars + piece.length;
+      const part = samples.slice(sent, cut(chars));
+      sent += part.length;
+      const word_timestamps = timed(piece, context.audioSeconds, part.length / rate);
+      context.audioSeconds += part.length / rate;
+      socket.send(JSON.stringify({ ...common, type: 'timestamps', word_timestamps }));
+      socket.result(new Uint8Array(part.buffer), (bytes) =>
+        JSON.stringify({ ...common, type: 'chunk', step_time: 1, data: Buffer.from(bytes).toString('base64') }),
+      );
+    }
   };
   const then = (context: Context, work: () => Promise<void> | void): void => {
     context.work = context.work.then(work);

@@ -1,3 +1,5 @@
+import { Subscription, timer } from 'rxjs';
+import type { SchedulerLike } from 'rxjs';
 import { msOfSamples } from '../../audio.ts';
 import type { TtsEvent } from '../../ports.ts';
 import type { WordTiming } from '../../turn.ts';
@@ -13,10 +15,15 @@ export interface SpokenOptions {
   /** The utterance's text so far. */
   readonly script: Script;
   readonly emit: (event: TtsEvent) => void;
+  readonly scheduler: SchedulerLike;
 }
 
-/** Providers round their times: a last word that is to end so much after all audio has its sound. */
-const NEARLY_MS = 100;
+/** The most by which a provider that rounds its times lets the last word end after all audio, in ms. */
+const ROUNDING_MS = 100;
+/** How long no audio has come when what a last word lacks of its time is taken for rounding, in ms. */
+const QUIET_MS = 500;
+/** What times in floating point, or in whole ms, may differ by. */
+const EPSILON_MS = 1;
 
 /** What has come of an utterance, and what that says of its text: sound, words behind theirs, and marks. */
 export class Spoken {
@@ -26,6 +33,7 @@ export class Spoken {
   #samples = 0;
   #baseMs = 0;
   #marked = 0;
+  #quiet = Subscription.EMPTY;
 
   constructor(options: SpokenOptions) {
     this.#options = options;
@@ -37,6 +45,7 @@ export class Spoken {
 
   /** What follows begins at offset `from` of the text; times count from here. */
   begin(from: number): void {
+    this.stop();
     this.#alignment.restart(from);
     this.#timings = new Timings();
     this.#baseMs = this.#ms();
@@ -64,6 +73,7 @@ export class Spoken {
 
   /** All sound of the first `chars` of the text has come. */
   wholeTo(chars: number): void {
+    this.stop();
     const rest = this.#alignment.settle(this.#options.script.text, chars);
     this.#timings.add(rest.map((word) => this.#shifted(word)));
     this.#tell(this.#timings.all(this.#ms()));
@@ -71,15 +81,38 @@ export class Spoken {
     this.given();
   }
 
-  /** Where the last word has its sound, and no word follows in the text, all the text has; what is whole ends by itself. */
+  /** Frees the timer: nothing more comes, or it is known how far the text is spoken. */
+  stop(): void {
+    this.#quiet.unsubscribe();
+  }
+
+  /**
+   * Marks the text when its last word has its sound. Where that lacks no more than rounding explains, the mark waits for
+   * the audio or, where none comes, for `QUIET_MS`. Text that is whole is marked by the end of the utterance.
+   */
   #tell(words: readonly WordTiming[]): void {
+    this.stop();
     this.#emitWords(words);
+    const lacksMs = this.#lacksMs();
+    const hasBegun = (this.#timings.last?.startMs ?? Infinity) < this.#ms();
+    if (lacksMs <= EPSILON_MS && hasBegun) this.#spokenOut();
+    else if (lacksMs <= ROUNDING_MS)
+      this.#quiet = timer(QUIET_MS, this.#options.scheduler).subscribe(() => {
+        if (this.#lacksMs() <= ROUNDING_MS) this.#spokenOut();
+      });
+  }
+
+  /** How much audio of the text's last word has not come, in ms; infinite where that word is not timed, or not the last. */
+  #lacksMs(): number {
     const { last } = this.#timings;
     const { text, whole } = this.#options.script;
-    if (whole || last === null || !this.hasSound || last.endMs > this.#ms() + NEARLY_MS) return;
-    if (needsSound(text.slice(last.to))) return;
+    const isOpen = whole || last === null || !this.hasSound || needsSound(text.slice(last.to));
+    return isOpen ? Infinity : last.endMs - this.#ms();
+  }
+
+  #spokenOut(): void {
     this.#emitWords(this.#timings.all(this.#ms()));
-    this.#mark(text.length);
+    this.#mark(this.#options.script.text.length);
   }
 
   #emitWords(words: readonly WordTiming[]): void {

@@ -32,13 +32,21 @@ export class Timings {
     return due;
   }
 
-  /** All words, for all their audio is in the first `audioMs`: one that sticks out is cut, what is beyond goes to it. */
+  /** All words, for all their audio is in the first `audioMs`: those that are timed beyond it share what is left of it. */
   all(audioMs: number): readonly WordTiming[] {
-    const inside = this.#held.filter(({ startMs }) => startMs < audioMs);
-    const [last, to] = [inside.at(-1), this.#held.at(-1)?.to];
+    const held = this.#held;
     this.#held = [];
     this.#endMs = Math.min(this.#endMs, audioMs);
-    if (last === undefined || to === undefined) return [];
-    return [...inside.slice(0, -1), { ...last, to, endMs: Math.min(last.endMs, audioMs) }];
+    const beyond = held.findIndex(({ endMs }) => endMs > audioMs);
+    if (beyond === -1) return held;
+    return [...held.slice(0, beyond), ...squeezeInto(held.slice(beyond), audioMs)];
   }
+}
+
+/** Shortens words in proportion, so that the last ends at `toMs`; none is left where they begin behind it. */
+function squeezeInto(words: readonly WordTiming[], toMs: number): readonly WordTiming[] {
+  const [fromMs, endMs] = [words[0]?.startMs ?? toMs, words.at(-1)?.endMs ?? toMs];
+  if (fromMs >= toMs) return [];
+  const at = (ms: number): number => fromMs + ((ms - fromMs) * (toMs - fromMs)) / (endMs - fromMs);
+  return words.map((word) => ({ ...word, startMs: at(word.startMs), endMs: at(word.endMs) }));
 }

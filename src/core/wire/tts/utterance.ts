@@ -63,6 +63,7 @@ class Utterance {
       sampleRate: wire.sampleRate,
       script: this.#script,
       emit: (event) => subscriber.next(event),
+      scheduler: world.scheduler,
     });
   }
 
@@ -84,6 +85,7 @@ class Utterance {
 
   cancel(): void {
     this.#pause.unsubscribe();
+    this.#spoken.stop();
     this.#leg?.cancel();
   }
 

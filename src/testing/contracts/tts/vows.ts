@@ -4,6 +4,7 @@ import type { TextToSpeech, TtsEvent } from '../../../core/ports.ts';
 import type { WordTiming } from '../../../core/turn.ts';
 import { inTime, must, same } from '../contract.ts';
 import { cancelVows } from './cancelling.ts';
+import { timingVow } from './timings.ts';
 import { ended, heard } from './utterance.ts';
 import type { Heard } from './utterance.ts';
 import type { TtsVow } from './vow.ts';
@@ -62,6 +63,7 @@ export const ttsVows: readonly TtsVow[] = [
     same('the last mark', all.marks.at(-1), text.length + 'Really? '.length);
     wellTimed(`${text}Really? `, all);
   }),
+  timingVow,
   ...wordless(),
   ...leaving(),
   ...severally(),
