@@ -1,66 +1,98 @@
 import { STT, TTS } from 'antiphon';
 import type { SttConfig, TtsConfig } from 'antiphon/providers';
+import { credentialsIn } from './credentials.ts';
+
+/** What the environment says, beyond what a vendor needs; what it does not say is left to the defaults. */
+export interface Wishes {
+  readonly base_url?: string;
+  readonly model?: string;
+  readonly voice?: string;
+}
 
 /** Reads a variable of the environment that is known to be set. */
 type Read = (variable: string) => string;
 
-/** What a vendor needs from the environment, and what is configured with it. */
+/** What a vendor needs from the environment, what it takes besides, and what is configured with it. */
 export interface Choice<Config> {
   readonly needs: readonly string[];
-  readonly configure: (read: Read) => Config;
+  /** The variable that names another address than the vendor's own. */
+  readonly baseUrl: string;
+  /** Which of STT_MODEL or TTS_MODEL and TTS_VOICE it has a setting for. */
+  readonly takes: readonly ('model' | 'voice')[];
+  readonly configure: (read: Read, wishes: Wishes) => Config;
 }
 
 export const RECOGNISERS: Readonly<Record<string, Choice<SttConfig>>> = {
   deepgram: {
     needs: ['DEEPGRAM_API_KEY'],
-    configure: (read) => STT.Deepgram({ api_key: read('DEEPGRAM_API_KEY') }),
+    baseUrl: 'DEEPGRAM_BASE_URL',
+    takes: ['model'],
+    configure: (read, wishes) => STT.Deepgram({ api_key: read('DEEPGRAM_API_KEY'), ...wishes }),
   },
   openai: {
     needs: ['OPENAI_API_KEY'],
-    configure: (read) => STT.OpenAI({ api_key: read('OPENAI_API_KEY') }),
+    baseUrl: 'OPENAI_BASE_URL',
+    takes: ['model'],
+    configure: (read, wishes) => STT.OpenAI({ api_key: read('OPENAI_API_KEY'), ...wishes }),
   },
   azure: {
     needs: ['AZURE_SPEECH_KEY', 'AZURE_SPEECH_REGION'],
-    configure: (read) => STT.Azure({ api_key: read('AZURE_SPEECH_KEY'), region: read('AZURE_SPEECH_REGION') }),
+    baseUrl: 'AZURE_SPEECH_BASE_URL',
+    takes: [],
+    configure: (read, wishes) =>
+      STT.Azure({ api_key: read('AZURE_SPEECH_KEY'), region: read('AZURE_SPEECH_REGION'), ...wishes }),
   },
 };
 
 export const VOICES: Readonly<Record<string, Choice<TtsConfig>>> = {
   deepgram: {
     needs: ['DEEPGRAM_API_KEY'],
-    configure: (read) => TTS.Deepgram({ api_key: read('DEEPGRAM_API_KEY') }),
+    baseUrl: 'DEEPGRAM_BASE_URL',
+    takes: ['model'],
+    configure: (read, wishes) => TTS.Deepgram({ api_key: read('DEEPGRAM_API_KEY'), ...wishes }),
   },
   openai: {
     needs: ['OPENAI_API_KEY'],
-    configure: (read) => TTS.OpenAI({ api_key: read('OPENAI_API_KEY') }),
+    baseUrl: 'OPENAI_BASE_URL',
+    takes: ['model', 'voice'],
+    configure: (read, wishes) => TTS.OpenAI({ api_key: read('OPENAI_API_KEY'), ...wishes }),
   },
   azure: {
     needs: ['AZURE_SPEECH_KEY', 'AZURE_SPEECH_REGION'],
-    configure: (read) => TTS.Azure({ api_key: read('AZURE_SPEECH_KEY'), region: read('AZURE_SPEECH_REGION') }),
+    baseUrl: 'AZURE_SPEECH_BASE_URL',
+    takes: ['voice'],
+    configure: (read, wishes) =>
+      TTS.Azure({ api_key: read('AZURE_SPEECH_KEY'), region: read('AZURE_SPEECH_REGION'), ...wishes }),
   },
   elevenlabs: {
     needs: ['ELEVENLABS_API_KEY'],
-    configure: (read) => TTS.ElevenLabs({ api_key: read('ELEVENLABS_API_KEY') }),
+    baseUrl: 'ELEVENLABS_BASE_URL',
+    takes: ['model', 'voice'],
+    configure: (read, { voice: id, ...wishes }) => {
+      const voice = id === undefined ? {} : { voice: { id, name: id, category: 'premade' } };
+      return TTS.ElevenLabs({ api_key: read('ELEVENLABS_API_KEY'), ...voice, ...wishes });
+    },
   },
   google: {
     needs: ['GOOGLE_CREDENTIALS_JSON'],
-    configure: (read) => TTS.Google({ credentials: dictionary('GOOGLE_CREDENTIALS_JSON', read) }),
+    baseUrl: 'GOOGLE_BASE_URL',
+    takes: ['voice'],
+    configure: (read, { voice: voice_name, ...wishes }) => {
+      const credentials = credentialsIn('GOOGLE_CREDENTIALS_JSON', read('GOOGLE_CREDENTIALS_JSON'));
+      return TTS.Google({ credentials, ...(voice_name !== undefined && { voice_name }), ...wishes });
+    },
   },
   cartesia: {
     needs: ['CARTESIA_API_KEY'],
-    configure: (read) => TTS.Cartesia({ api_key: read('CARTESIA_API_KEY') }),
+    baseUrl: 'CARTESIA_BASE_URL',
+    takes: ['model', 'voice'],
+    configure: (read, wishes) => TTS.Cartesia({ api_key: read('CARTESIA_API_KEY'), ...wishes }),
   },
   fish: {
     needs: ['FISH_API_KEY'],
-    configure: (read) => TTS.Fish({ api_key: read('FISH_API_KEY') }),
+    baseUrl: 'FISH_BASE_URL',
+    takes: ['voice'],
+    configure: (read, { voice: model_id, ...wishes }) =>
+      TTS.Fish({ api_key: read('FISH_API_KEY'), ...(model_id !== undefined && { model_id }), ...wishes }),
   },
 };
-
-/** The content of a key file. It is never shown, not even where it cannot be read. */
-function dictionary(variable: string, read: Read): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(read(variable));
-    if (typeof value === 'object' && value !== null) return { ...value };
-  } catch {}
-  throw new Error(`${variable}: expected the JSON of a service account's key file`);
-}

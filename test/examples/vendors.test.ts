@@ -57,6 +57,51 @@ describe('the vendors', () => {
       'TTS: expected one of deepgram, openai, azure, elevenlabs, google, cartesia, fish, got "toString"',
     ));
 
+  it.each<[env: NodeJS.ProcessEnv, config: object]>([
+    [{ STT: 'deepgram', STT_MODEL: 'nova-2', DEEPGRAM_BASE_URL: 'http://127.0.0.1:1' }, { model: 'nova-2' }],
+    [{ STT: 'openai', STT_MODEL: 'whisper-1', OPENAI_BASE_URL: 'http://127.0.0.1:1' }, { model: 'whisper-1' }],
+    [{ STT: 'azure', AZURE_SPEECH_BASE_URL: 'http://127.0.0.1:1' }, {}],
+  ])('hear with the model, at the address, of %j', (env, config) =>
+    expect(chosenIn({ ...ALL, ...env }).stt).toMatchObject({ ...config, base_url: 'http://127.0.0.1:1' }),
+  );
+
+  it.each<[TTS: string, baseUrl: string, TTS_MODEL: string, TTS_VOICE: string, config: object]>([
+    ['deepgram', 'DEEPGRAM_BASE_URL', 'm', '', { model: 'm' }],
+    ['openai', 'OPENAI_BASE_URL', 'm', 'v', { model: 'm', voice: 'v' }],
+    ['azure', 'AZURE_SPEECH_BASE_URL', '', 'v', { voice: 'v' }],
+    ['elevenlabs', 'ELEVENLABS_BASE_URL', 'm', 'v', { model: 'm', voice: { id: 'v' } }],
+    ['google', 'GOOGLE_BASE_URL', '', 'v', { voice_name: 'v' }],
+    ['cartesia', 'CARTESIA_BASE_URL', 'm', 'v', { model: 'm', voice: 'v' }],
+    ['fish', 'FISH_BASE_URL', '', 'v', { model_id: 'v' }],
+  ])('speak with the model and the voice, at the address, for TTS=%s', (TTS, baseUrl, TTS_MODEL, TTS_VOICE, config) =>
+    expect(chosenIn({ ...ALL, TTS, TTS_MODEL, TTS_VOICE, [baseUrl]: 'http://127.0.0.1:1' }).tts).toMatchObject({
+      ...config,
+      base_url: 'http://127.0.0.1:1',
+    }),
+  );
+
+  it.each([
+    [{ STT: 'azure', STT_MODEL: 'm' }, 'STT_MODEL: expected nothing, as azure has no setting for a model, got "m"'],
+    [{ TTS: 'fish', TTS_MODEL: 'm' }, 'TTS_MODEL: expected nothing, as fish has no setting for a model, got "m"'],
+    [
+      { TTS: 'deepgram', TTS_VOICE: 'v' },
+      'TTS_VOICE: expected nothing, as deepgram has no setting for a voice, got "v"',
+    ],
+  ])('say what a vendor has no use for: %j', (env, told) => expect(() => chosenIn({ ...ALL, ...env })).toThrow(told));
+
+  it.each<[credentials: object, missing: string]>([
+    [{ client_email: 'a@b' }, 'private_key'],
+    [{ client_email: 'a@b', private_key: '' }, 'private_key'],
+    [{ type: 'authorized_user', refresh_token: 'SECRET' }, 'client_email and private_key'],
+  ])('refuse credentials of Google without a private key: %j', (credentials, missing) => {
+    const env = { ...ALL, TTS: 'google', GOOGLE_CREDENTIALS_JSON: JSON.stringify(credentials) };
+    expect(() => chosenIn(env)).toThrow(
+      new Error(
+        `GOOGLE_CREDENTIALS_JSON: expected a service account's key file with client_email and private_key, got one without ${missing}`,
+      ),
+    );
+  });
+
   it('do not show credentials that cannot be read', () => {
     const env = { ...ALL, TTS: 'google', GOOGLE_CREDENTIALS_JSON: '{"private_key": "SECRET' };
     expect(() => chosenIn(env)).toThrow("GOOGLE_CREDENTIALS_JSON: expected the JSON of a service account's key file");
