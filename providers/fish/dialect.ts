@@ -1,3 +1,4 @@
+import type { WireFault } from '../../src/core/wire/fault.ts';
 import type { JsonObject } from '../../src/core/wire/json.ts';
 import type { SpokenWord, TtsAction, TtsDialect } from '../../src/core/wire/tts/dialect.ts';
 import { wholeWords } from '../../src/core/wire/tts/wholeWords.ts';
@@ -41,7 +42,7 @@ export function fishDialect({ request, bytesPerMs }: FishDialectOptions): TtsDia
     end: () => [...say(hold.end()), send({ event: 'stop' })],
     hear: (frame) => {
       const event = serverEvent(frame);
-      if (event?.kind === 'failed') return [failure(utterance, event.message)];
+      if (event?.kind === 'failed') return [failure(utterance, event.fault)];
       if (event === null || utterance === null) return [];
       if (event.kind === 'finished') return [...told(utterance, times.end()), { kind: 'done', utterance }];
       const words = told(utterance, hearAudio(event));
@@ -59,7 +60,6 @@ function told(utterance: number, words: readonly SpokenWord[]): readonly TtsActi
 }
 
 /** A connection may be refused before anything was asked of it: too many are open. */
-function failure(utterance: number | null, message: string): TtsAction {
-  const fault = { kind: 'retry', message } as const;
+function failure(utterance: number | null, fault: WireFault): TtsAction {
   return utterance === null ? { kind: 'fault', fault } : { kind: 'failed', utterance, fault };
 }

@@ -2,13 +2,15 @@ import { decode, encode } from '@msgpack/msgpack';
 import { asArray, asNumber, asObject, asText } from '../../src/core/wire/json.ts';
 import type { JsonObject } from '../../src/core/wire/json.ts';
 import type { SocketFrame } from '../../src/core/wire/socket.ts';
+import type { WireFault } from '../../src/core/wire/fault.ts';
+import { fishFault } from './faults.ts';
 import type { Segment } from './segments.ts';
 
 /** What Fish Audio says. */
 export type ServerEvent =
   | AudioEvent
   | { readonly kind: 'finished' }
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'failed'; readonly fault: WireFault };
 
 export interface AudioEvent {
   readonly kind: 'audio';
@@ -34,9 +36,9 @@ export function serverEvent(frame: SocketFrame): ServerEvent | null {
     case 'audio':
       return audioIn(said);
     case 'finish':
-      return said['reason'] === 'error' ? failed(said['message']) : { kind: 'finished' };
+      return said['reason'] === 'error' ? failed(said, said['message']) : { kind: 'finished' };
     case 'error':
-      return failed(said['error'] ?? said['message']);
+      return failed(said, said['error'] ?? said['message']);
     default:
       return null;
   }
@@ -69,6 +71,7 @@ function segmentIn(value: unknown): Segment {
   return { text: asText(text), start: from, end: Math.max(from, asNumber(end) ?? from) };
 }
 
-function failed(message: unknown): ServerEvent {
-  return { kind: 'failed', message: asText(message) || 'the synthesis failed' };
+function failed(said: JsonObject, told: unknown): ServerEvent {
+  const status = asNumber(said['status']) ?? asNumber(said['status_code']) ?? asNumber(said['code']);
+  return { kind: 'failed', fault: fishFault(asText(told), status) };
 }

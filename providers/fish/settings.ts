@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { extraSchema } from '../../src/core/extra.ts';
+import type { Extra } from '../../src/core/extra.ts';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { baseUrl, nonEmpty, secretKey } from '../../src/core/schema.ts';
 
@@ -12,8 +14,20 @@ export interface FishTtsSettings {
   readonly latency?: 'normal' | 'balanced' | 'low' | undefined;
   /** Normalises the text, for steadier numbers, dates and URLs. @default true */
   readonly normalize?: boolean | undefined;
+  /** How fast it speaks. An extension to the spec. @range 0.5 to 2 @default 1 */
+  readonly speed?: number | undefined;
+  /** How much louder it speaks, in dB. An extension to the spec. @range -20 to 20 @default 0 */
+  readonly volume?: number | undefined;
+  /** How much the delivery varies; without it, as the provider has it. An extension to the spec. @range 0 to 1 */
+  readonly temperature?: number | undefined;
+  /** From how likely sounds it chooses; without it, as the provider has it. An extension to the spec. @range 0 to 1 */
+  readonly top_p?: number | undefined;
+  /** Rate of the audio, in Hz. An extension to the spec. @default 24000 */
+  readonly sample_rate?: 8000 | 16000 | 24000 | 32000 | 44100 | undefined;
   /** Another address than Fish Audio's own: a compatible server, a proxy. An extension to the spec. */
   readonly base_url?: string | undefined;
+  /** Query parameters, headers, and fields of the `request` that have no setting here. An extension to the spec. */
+  readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
 /** `TTS.Fish(…)` as it stands in a config. */
@@ -21,7 +35,13 @@ export interface FishTts extends FishTtsSettings {
   readonly provider: 'fish';
 }
 
-export type FilledFishTts = Filled<FishTts, 'base_url'>;
+export type FilledFishTts = Filled<FishTts, 'base_url' | 'extra' | 'temperature' | 'top_p'>;
+
+/** What the adapter says of how it is spoken, and what would change the form of the answers. */
+const REQUEST_FIELDS = [
+  ['text', 'format', 'sample_rate', 'latency', 'normalize', 'reference_id', 'chunk_length', 'temperature', 'top_p'],
+  ['prosody.speed', 'prosody.volume'],
+].flat();
 
 export const fishTtsSchema: Tagged<FilledFishTts, FishTts> = z.strictObject({
   provider: z.literal('fish'),
@@ -29,5 +49,11 @@ export const fishTtsSchema: Tagged<FilledFishTts, FishTts> = z.strictObject({
   model_id: nonEmpty.default('933563129e564b19a115bedd57b7406a'),
   latency: z.enum(['normal', 'balanced', 'low']).default('balanced'),
   normalize: z.boolean().default(true),
+  speed: z.number().min(0.5).max(2).default(1),
+  volume: z.number().min(-20).max(20).default(0),
+  temperature: z.number().min(0).max(1).optional(),
+  top_p: z.number().min(0).max(1).optional(),
+  sample_rate: z.literal([8000, 16000, 24000, 32000, 44100]).default(24000),
   base_url: baseUrl.optional(),
+  extra: extraSchema({ query: [], body: REQUEST_FIELDS, headers: ['model'] }).optional(),
 });

@@ -1,6 +1,7 @@
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/core/wire/audio/pcm.ts';
 import { socketUrl } from '../../src/core/wire/endpoint.ts';
+import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/core/wire/extra.ts';
 import type { JsonObject } from '../../src/core/wire/json.ts';
 import type { WorldOptions } from '../../src/core/wire/options.ts';
 import type { SocketRequest } from '../../src/core/wire/socket.ts';
@@ -11,8 +12,8 @@ import { fishTtsSchema } from './settings.ts';
 import type { FilledFishTts, FishTtsSettings } from './settings.ts';
 
 /**
- * Speech by Fish Audio over its live WebSocket, with the times of the words (spec 2.6, `TTS.ProviderG`). 24,000 Hz. Text
- * goes as it is generated, in whole words. Nothing on the wire cancels an utterance: each has a connection of its own,
+ * Speech by Fish Audio over its live WebSocket, with the times of the words (spec 2.6, `TTS.ProviderG`). Text goes as it
+ * is generated, in whole words. Nothing on the wire cancels an utterance: each has a connection of its own,
  * opened ahead, and a cut one's is dropped.
  *
  * @throws ZodError on settings that break a rule
@@ -23,8 +24,6 @@ export function fishTts(settings: FishTtsSettings, options: WorldOptions = {}): 
 
 /** Fish Audio calls the speech model its backend, and the voice a model; the spec's `model_id` is the voice. */
 const BACKEND = 's2.1-pro';
-const SAMPLE_RATE = 24_000;
-const BYTES_PER_MS = (2 * SAMPLE_RATE) / 1000;
 /** How many characters are gathered before they are spoken: the least there is, so that speech begins early. */
 const CHUNK_CHARS = 100;
 /** A connection that was opened ahead is replaced after this time. */
@@ -32,13 +31,14 @@ const MAX_AGE_MS = 300_000;
 
 export function fishWire(settings: FilledFishTts): TtsWire {
   const request = speechOf(settings);
+  const { sample_rate: sampleRate } = settings;
   return {
     name: 'fish',
-    sampleRate: SAMPLE_RATE,
+    sampleRate,
     accepts: 'tokens',
     language: 'en',
     request: () => requestOf(settings),
-    dialect: () => fishDialect({ request, bytesPerMs: BYTES_PER_MS }),
+    dialect: () => fishDialect({ request, bytesPerMs: (2 * sampleRate) / 1000 }),
     decoder: pcm16,
     concurrent: 1,
     utterances: 1,
@@ -46,19 +46,28 @@ export function fishWire(settings: FilledFishTts): TtsWire {
   };
 }
 
-function requestOf({ api_key, base_url }: FilledFishTts): SocketRequest {
-  const url = socketUrl({ origin: 'wss://api.fish.audio', baseUrl: base_url, path: '/v1/tts/live/with-timestamp' });
-  return { url, headers: { authorization: `Bearer ${api_key}`, model: BACKEND } };
+function requestOf({ api_key, base_url, extra }: FilledFishTts): SocketRequest {
+  const query = withExtraQuery([], extra);
+  const path = '/v1/tts/live/with-timestamp';
+  const url = socketUrl({ origin: 'wss://api.fish.audio', baseUrl: base_url, path, query });
+  return { url, headers: withExtraHeaders({ authorization: `Bearer ${api_key}`, model: BACKEND }, extra) };
 }
 
-function speechOf({ model_id, latency, normalize }: FilledFishTts): JsonObject {
-  return {
+/** What stands at its default is not said. */
+function speechOf(settings: FilledFishTts): JsonObject {
+  const { model_id, latency, normalize, sample_rate, speed, volume, temperature, top_p, extra } = settings;
+  const prosody = { ...(speed === 1 ? {} : { speed }), ...(volume === 0 ? {} : { volume }) };
+  const request = {
     text: '',
     format: 'pcm',
-    sample_rate: SAMPLE_RATE,
+    sample_rate,
     latency,
     normalize,
     reference_id: model_id,
     chunk_length: CHUNK_CHARS,
+    ...(Object.keys(prosody).length === 0 ? {} : { prosody }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(top_p === undefined ? {} : { top_p }),
   };
+  return withExtraBody(request, extra);
 }

@@ -7,6 +7,8 @@ export interface FishFakeOptions {
   readonly key?: string;
   /** What speaks. @default soundOf */
   readonly voice?: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
+  /** The message with which every utterance fails as soon as it has begun. @default none does */
+  readonly failure?: string;
 }
 
 const TIMED_PATH = '/v1/tts/live/with-timestamp';
@@ -14,7 +16,7 @@ const PATHS: readonly string[] = ['/v1/tts/live', TIMED_PATH];
 const BACKENDS: readonly string[] = ['s1', 's2-pro', 's2.1-pro', 's2.1-pro-free'];
 
 /** Fish Audio's live TTS WebSocket, with and without the times of the words. */
-export function fishFake({ key = 'fake-key', voice = soundOf }: FishFakeOptions = {}): FakeVendor {
+export function fishFake({ key = 'fake-key', voice = soundOf, failure }: FishFakeOptions = {}): FakeVendor {
   return {
     judge: (door) => judge(door, key),
     refuse: (status) => ({
@@ -22,7 +24,7 @@ export function fishFake({ key = 'fake-key', voice = soundOf }: FishFakeOptions 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ status, message: status === 401 ? 'Invalid api key' : 'Too many requests' }),
     }),
-    talk: (socket, { path }) => liveTalk(socket, { voice, isTimed: path === TIMED_PATH }),
+    talk: (socket, { path }) => liveTalk(socket, { voice, failure, isTimed: path === TIMED_PATH }),
   };
 }
 

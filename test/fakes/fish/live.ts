@@ -9,6 +9,8 @@ export interface LiveOptions {
   readonly voice: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
   /** Whether words come with their times. */
   readonly isTimed: boolean;
+  /** The message with which every utterance fails as soon as it has begun. */
+  readonly failure?: string | undefined;
 }
 
 interface Message {
@@ -56,6 +58,9 @@ export function liveTalk(socket: FakeSocket, options: LiveOptions): FakeTalk {
     const [fault] = judgeRequest(asked);
     if (fault !== undefined) return refuse(fault);
     request = filledRequest(asked);
+    if (options.failure === undefined) return;
+    isRefused = true;
+    say(socket, { event: 'finish', reason: 'error', message: options.failure });
   };
   const goOn = ({ event, text: given }: Message): void => {
     if (request === null) return refuse(`${event} before the start`);

@@ -16,7 +16,17 @@ const between =
   (value) =>
     typeof value === 'number' && value >= least && value <= most;
 const isText: Judge = (value) => typeof value === 'string' && value !== '';
+const isProsody: Judge = (value) =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).every(([name, part]) => PROSODY[name]?.(part) === true);
 const isBoolean: Judge = (value) => typeof value === 'boolean';
+
+const PROSODY: Readonly<Record<string, Judge>> = {
+  speed: between(0.5, 2),
+  volume: between(-20, 20),
+  normalize_loudness: (value) => typeof value === 'boolean',
+};
 
 /** Every field there is, with what it may be; of the formats this server speaks one. */
 const LAWFUL: Readonly<Record<string, Judge>> = {
@@ -27,6 +37,7 @@ const LAWFUL: Readonly<Record<string, Judge>> = {
   normalize: isBoolean,
   reference_id: isText,
   chunk_length: between(100, 300),
+  prosody: isProsody,
   temperature: between(0, 1),
   top_p: between(0, 1),
 };

@@ -117,11 +117,26 @@ describe('what Fish Audio says', () => {
   });
 
   test.each([
-    [{ event: 'finish', reason: 'error', message: 'no voice' }, 'no voice'],
+    [{ event: 'finish', reason: 'error', message: 'out of luck' }, 'out of luck'],
+    [{ event: 'finish', reason: 'error', message: 'Unknown error' }, 'Unknown error'],
+    [{ event: 'finish', reason: 'error', message: 'Internal error: invalid state' }, 'Internal error: invalid state'],
     [{ event: 'finish', reason: 'error' }, 'the synthesis failed'],
     [{ event: 'error', error: 'Concurrency limit exceeded', max_concurrency: 8 }, 'Concurrency limit exceeded'],
-  ])('a failure ends the utterance: %o', (event, message) =>
-    expect(hear(begun(), event)).toEqual([{ kind: 'failed', utterance: 7, fault: { kind: 'retry', message } }]),
+    [{ event: 'finish', reason: 'error', message: 'invalid', status: 503 }, 'invalid'],
+  ])('a failure ends the utterance, and may pass: %o', (event, message) =>
+    expect(hear(begun(), event)).toMatchObject([{ kind: 'failed', utterance: 7, fault: { kind: 'retry', message } }]),
+  );
+
+  test.each([
+    { event: 'finish', reason: 'error', message: 'Reference not found' },
+    { event: 'finish', reason: 'error', message: 'Model voice-1 does not exist' },
+    { event: 'finish', reason: 'error', message: 'Invalid api key or insufficient balance' },
+    { event: 'finish', reason: 'error', message: 'unsupported sample_rate' },
+    { event: 'finish', reason: 'error', message: 'HTTP 402' },
+    { event: 'finish', reason: 'error', message: 'oh', status: 422 },
+    { event: 'error', error: 'Quota exceeded' },
+  ])('a failure that every attempt would meet is final: %o', (event) =>
+    expect(hear(begun(), event)).toMatchObject([{ kind: 'failed', utterance: 7, fault: { kind: 'final' } }]),
   );
 
   test('a failure before any utterance ends the connection', () =>

@@ -79,4 +79,15 @@ describe('a voice of Fish Audio', () => {
     await server.idle();
     expect(server.doors).toHaveLength(2);
   });
+
+  test.each([
+    ['Reference not found', 'provider_refused', 1],
+    ['Concurrency limit exceeded', 'provider_failed', 3],
+  ])('that fails with «%s» is %s after %i attempts', async (failure, code, attempts) => {
+    await putAway();
+    server = await startFake(fishFake({ failure }));
+    tts = fishTts({ api_key: 'fake-key', base_url: server.origin });
+    await expect(spoken('Yes.')).rejects.toMatchObject({ code });
+    expect(server.doors).toHaveLength(attempts);
+  });
 });
