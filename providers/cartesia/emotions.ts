@@ -1,11 +1,15 @@
 /**
- * The emotion that today's wire is told for one `name:level` of the settings: the level is gone, five names have become
- * others. Null where Cartesia knows none of that name.
+ * The emotion as models from `sonic-3` on name it, for one `name:level` of the settings: without the level; five names have
+ * become others; a name that is not known here goes as it is.
  */
-export function emotionOf(tag: string): string | null {
+export function emotionOf(tag: string): string {
   const name = tag.split(':', 1)[0]?.trim().toLowerCase() ?? '';
-  const today = RENAMED.get(name) ?? name;
-  return KNOWN.has(today) ? today : null;
+  return RENAMED.get(name) ?? name;
+}
+
+/** Whether Cartesia is known to take an emotion of that name. */
+export function isKnownEmotion(tag: string): boolean {
+  return KNOWN.has(emotionOf(tag));
 }
 
 /** The names of before `sonic-3`. */
@@ -19,7 +23,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 
 /** As `Emotion` of `@cartesia/cartesia-js` 4.2 lists them. */
 const KNOWN: ReadonlySet<string> = new Set(
-  `neutral happy excited enthusiastic elated euphoric triumphant amazed surprised flirtatious curious content peaceful
+  `neutral happy excited enthusiastic elated euphoric triumphant amazed surprised flirtatious joking/comedic curious content peaceful
   serene calm grateful affectionate trust sympathetic anticipation mysterious angry mad outraged frustrated agitated
   threatened disgusted contempt envious sarcastic ironic sad dejected melancholic disappointed hurt guilty bored tired
   rejected nostalgic wistful apologetic hesitant insecure confused resigned anxious panicked alarmed scared proud

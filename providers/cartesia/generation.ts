@@ -1,5 +1,7 @@
+import { withExtraBody } from '../../src/core/wire/extra.ts';
 import type { JsonObject } from '../../src/core/wire/json.ts';
 import { emotionOf } from './emotions.ts';
+import { isLegacyModel } from './settings.ts';
 import type { FilledCartesiaTts } from './settings.ts';
 
 /** The two generations of Cartesia's wire, by the date that `Cartesia-Version` names. */
@@ -7,18 +9,18 @@ export type CartesiaVersion = '2026-03-01' | '2024-11-13';
 
 /**
  * The newest version whose voice is an object with a mode; the legacy one where the settings need what no later version
- * knows: a voice as a vector, or a model of before `sonic-3`. Cartesia itself has not served those since 2026-06-01; a
- * compatible server may.
+ * carries: a voice as a vector, emotions with levels or several of them, a model of before `sonic-3`. Cartesia itself has
+ * not honoured those since 2026-06-01; a compatible server may.
  */
-export function versionOf({ model, voice }: FilledCartesiaTts): CartesiaVersion {
-  return isLegacyModel(model) || typeof voice !== 'string' ? '2024-11-13' : '2026-03-01';
+export function versionOf({ model, voice, emotion }: FilledCartesiaTts): CartesiaVersion {
+  const isLegacy = isLegacyModel(model) || typeof voice !== 'string' || !isPlain(emotion);
+  return isLegacy ? '2024-11-13' : '2026-03-01';
 }
 
-export function isLegacyModel(model: string): boolean {
-  return LEGACY_MODEL.test(model);
+/** One emotion at most, without a level. */
+function isPlain(emotion: FilledCartesiaTts['emotion']): boolean {
+  return emotion === null || emotion.length === 0 || (emotion.length === 1 && emotion[0]?.includes(':') !== true);
 }
-
-const LEGACY_MODEL = /^sonic(?:-english|-multilingual|-turbo(?:-.+)?|-2(?:-.+)?)?$/u;
 
 /**
  * How long Cartesia waits for more text before it speaks what it has, in ms. Its own default of 3000 is as long as `speak`
@@ -28,16 +30,17 @@ const BUFFER_MS = 1000;
 
 /** What every message of a context says alike: Cartesia lets nothing but the transcript change. */
 export function generation(settings: FilledCartesiaTts): JsonObject {
-  const { model, encoding, sample_rate } = settings;
+  const { model, encoding, sample_rate, pronunciation_dict_id, extra } = settings;
   const common = {
     model_id: model,
     output_format: { container: 'raw', encoding, sample_rate },
     language: languageOf(settings),
     add_timestamps: true,
+    ...(isLegacyModel(model) ? {} : controls(settings)),
+    ...(pronunciation_dict_id === undefined ? {} : { pronunciation_dict_id }),
   };
-  return versionOf(settings) === '2026-03-01'
-    ? { ...common, ...today(settings) }
-    : { ...common, voice: legacyVoice(settings) };
+  const fields = versionOf(settings) === '2026-03-01' ? today(settings) : { voice: legacyVoice(settings) };
+  return withExtraBody({ ...common, ...fields }, extra);
 }
 
 /** Base code only: `en` of `en-US`. */
@@ -45,18 +48,23 @@ function languageOf({ language }: FilledCartesiaTts): string {
   return language.split(/[-_]/u, 1)[0]?.toLowerCase() ?? language;
 }
 
-function today({ voice, speed, emotion }: FilledCartesiaTts): JsonObject {
-  const told = emotion?.map(emotionOf).find((known) => known !== null);
-  const config = {
-    ...(speed === null ? {} : { speed: factorOf(speed) }),
-    ...(told === undefined ? {} : { emotion: told }),
-  };
+function today({ voice }: FilledCartesiaTts): JsonObject {
   return {
     voice: { mode: 'id', id: voice },
     use_normalized_timestamps: false,
     max_buffer_delay_ms: BUFFER_MS,
-    ...(Object.keys(config).length === 0 ? {} : { generation_config: config }),
   };
+}
+
+/** What models from `sonic-3` on go by, whatever the version: of several emotions, the first. */
+function controls({ speed, emotion, volume }: FilledCartesiaTts): JsonObject {
+  const [first] = emotion ?? [];
+  const config = {
+    ...(speed === null ? {} : { speed: factorOf(speed) }),
+    ...(first === undefined ? {} : { emotion: emotionOf(first) }),
+    ...(volume === null ? {} : { volume }),
+  };
+  return Object.keys(config).length === 0 ? {} : { generation_config: config };
 }
 
 type Speed = NonNullable<FilledCartesiaTts['speed']>;

@@ -1,9 +1,12 @@
 import type { Issue } from '../../src/core/errors.ts';
-import { emotionOf } from './emotions.ts';
-import { versionOf } from './generation.ts';
+import { emotionOf, isKnownEmotion } from './emotions.ts';
+import { isLegacyModel } from './settings.ts';
 import type { FilledCartesiaTts } from './settings.ts';
 
-/** What Cartesia no longer honours of `settings`; paths are relative to them. `expected` is what it does honour. */
+/**
+ * What Cartesia itself no longer honours of `settings`, although it is sent; paths are relative to them. `expected` is what
+ * it does honour.
+ */
 export function cartesiaTtsRemarks(settings: FilledCartesiaTts): readonly Issue[] {
   return [...voice(settings), ...emotions(settings)];
 }
@@ -14,21 +17,18 @@ function voice({ voice: got }: FilledCartesiaTts): readonly Issue[] {
   return [{ path: 'voice', expected, got: `${got.length} numbers` }];
 }
 
-/** Today's wire carries one emotion, without a level; the legacy wire carries them all as they are. */
-function emotions(settings: FilledCartesiaTts): readonly Issue[] {
-  const { emotion } = settings;
-  if (emotion === null || versionOf(settings) !== '2026-03-01') return [];
-  const first = emotion.findIndex((tag) => emotionOf(tag) !== null);
+/** The legacy wire carries all tags as they are; models from `sonic-3` on go by the first, without its level. */
+function emotions({ emotion, model: served }: FilledCartesiaTts): readonly Issue[] {
+  if (emotion === null || isLegacyModel(served)) return [];
   return emotion.flatMap((got, at) => {
-    const expected = honoured(got, at === first);
+    const expected = honoured(got, at === 0);
     return expected === null ? [] : [{ path: `emotion[${at}]`, expected, got }];
   });
 }
 
-/** What is honoured of one tag instead; null where all of it is. */
+/** What Cartesia itself honours in place of a tag; null where that is all of it. */
 function honoured(tag: string, isFirst: boolean): string | null {
-  const known = emotionOf(tag);
-  if (known === null) return 'an emotion that Cartesia knows';
-  if (!isFirst) return 'one emotion at most';
-  return tag.includes(':') ? `${known}, without a level` : null;
+  if (!isFirst) return 'one emotion at most with a model from sonic-3 on';
+  if (!isKnownEmotion(tag)) return 'an emotion that Cartesia is known to take';
+  return tag.includes(':') ? `${emotionOf(tag)}, without a level, with a model from sonic-3 on` : null;
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { extraSchema } from '../../src/core/extra.ts';
+import type { Extra, Reserved } from '../../src/core/extra.ts';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { baseUrl, nonEmpty, secretKey } from '../../src/core/schema.ts';
 
@@ -24,12 +26,25 @@ export interface CartesiaTtsSettings {
    * @default null
    */
   readonly speed?: number | 'fastest' | 'fast' | 'normal' | 'slow' | 'slowest' | null | undefined;
-  /** Emotions of the speaker, each `name:level`. @default null */
+  /**
+   * Emotions of the speaker, each `name` or `name:level`. Several of them, and levels, go over the wire of 2024-11-13, which
+   * carries them as they are. @default null
+   */
   readonly emotion?: readonly string[] | null | undefined;
   /** Rate of the audio, in Hz. @default 24000 */
   readonly sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | undefined;
+  /**
+   * How loudly it speaks; null leaves it to the voice. Models from `sonic-3` on. An extension to the spec.
+   * @range 0.5 to 2
+   * @default null
+   */
+  readonly volume?: number | null | undefined;
+  /** Id of a pronunciation dictionary. Models from `sonic-3` on. An extension to the spec. */
+  readonly pronunciation_dict_id?: string | undefined;
   /** Another address than Cartesia's own: a compatible server, a proxy. An extension to the spec. */
   readonly base_url?: string | undefined;
+  /** Query parameters, headers, and fields of every message, that have no setting here. An extension to the spec. */
+  readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
 /** `TTS.Cartesia(…)` as it stands in a config. */
@@ -37,19 +52,51 @@ export interface CartesiaTts extends CartesiaTtsSettings {
   readonly provider: 'cartesia';
 }
 
-export type FilledCartesiaTts = Filled<CartesiaTts, 'base_url'>;
+export type FilledCartesiaTts = Filled<CartesiaTts, 'base_url' | 'extra' | 'pronunciation_dict_id'>;
 
-export const cartesiaTtsSchema: Tagged<FilledCartesiaTts, CartesiaTts> = z.strictObject({
-  provider: z.literal('cartesia'),
-  api_key: secretKey,
-  model: nonEmpty.default('sonic-3.5'),
-  language: nonEmpty.default('en'),
-  encoding: z.literal('pcm_s16le').default('pcm_s16le'),
-  voice: z.union([nonEmpty, z.array(z.number()).length(192)]).default('f786b574-daa5-4673-aa0c-cbe3e8534c02'),
-  speed: z
-    .union([z.number().min(-1).max(1), z.enum(['fastest', 'fast', 'normal', 'slow', 'slowest']), z.null()])
-    .default(null),
-  emotion: z.array(nonEmpty).nullable().default(null),
-  sample_rate: z.literal([8000, 16000, 22050, 24000, 44100, 48000]).default(24000),
-  base_url: baseUrl.optional(),
-});
+const RESERVED: Reserved<'query' | 'body' | 'headers'> = {
+  query: ['api_key', 'access_token', 'cartesia_version'],
+  body: [
+    ['transcript', 'context_id', 'continue', 'flush', 'cancel', 'model_id', 'voice', 'output_format', 'language'],
+    ['add_timestamps', 'use_normalized_timestamps', 'max_buffer_delay_ms', 'pronunciation_dict_id'],
+    ['generation_config.speed', 'generation_config.emotion', 'generation_config.volume'],
+  ].flat(),
+  headers: ['cartesia-version', 'x-api-key'],
+};
+
+/** A model of before `sonic-3`. */
+export function isLegacyModel(model: string): boolean {
+  return LEGACY_MODEL.test(model);
+}
+
+const LEGACY_MODEL = /^sonic(?:-english|-multilingual|-turbo(?:-.+)?|-2(?:-.+)?)?$/u;
+
+export const cartesiaTtsSchema: Tagged<FilledCartesiaTts, CartesiaTts> = z
+  .strictObject({
+    provider: z.literal('cartesia'),
+    api_key: secretKey,
+    model: nonEmpty.default('sonic-3.5'),
+    language: nonEmpty.default('en'),
+    encoding: z.literal('pcm_s16le').default('pcm_s16le'),
+    voice: z.union([nonEmpty, z.array(z.number()).length(192)]).default('f786b574-daa5-4673-aa0c-cbe3e8534c02'),
+    speed: z
+      .union([z.number().min(-1).max(1), z.enum(['fastest', 'fast', 'normal', 'slow', 'slowest']), z.null()])
+      .default(null),
+    emotion: z.array(nonEmpty).nullable().default(null),
+    sample_rate: z.literal([8000, 16000, 22050, 24000, 44100, 48000]).default(24000),
+    volume: z.number().min(0.5).max(2).nullable().default(null),
+    pronunciation_dict_id: nonEmpty.optional(),
+    base_url: baseUrl.optional(),
+    extra: extraSchema(RESERVED).optional(),
+  })
+  .refine((settings) => isServed(settings.model, settings.volume), laterModels('volume'))
+  .refine((settings) => isServed(settings.model, settings.pronunciation_dict_id), laterModels('pronunciation_dict_id'));
+
+/** Models of before `sonic-3` know neither volume nor dictionaries. */
+function isServed(model: unknown, value: unknown): boolean {
+  return typeof model !== 'string' || !isLegacyModel(model) || value === null || value === undefined;
+}
+
+function laterModels(field: string): { path: string[]; error: string; when: () => boolean } {
+  return { path: [field], error: 'nothing, as `model` is of before sonic-3', when: () => true };
+}

@@ -1,6 +1,7 @@
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/core/wire/audio/pcm.ts';
 import { socketUrl } from '../../src/core/wire/endpoint.ts';
+import { withExtraHeaders, withExtraQuery } from '../../src/core/wire/extra.ts';
 import type { WorldOptions } from '../../src/core/wire/options.ts';
 import type { TtsWire } from '../../src/core/wire/tts/dialect.ts';
 import { voiceOver } from '../../src/core/wire/tts/voice.ts';
@@ -30,8 +31,13 @@ export function cartesiaTts(settings: CartesiaTtsSettings, options: WorldOptions
 
 /** `newId`: an id for a context that was never used. */
 export function cartesiaTtsWire(settings: FilledCartesiaTts, newId: () => string): TtsWire {
-  const { language, sample_rate: sampleRate, base_url } = settings;
-  const url = socketUrl({ origin: ORIGIN, baseUrl: base_url, path: '/tts/websocket' });
+  const { language, sample_rate: sampleRate, base_url, extra } = settings;
+  const url = socketUrl({
+    origin: ORIGIN,
+    baseUrl: base_url,
+    path: '/tts/websocket',
+    query: withExtraQuery([], extra),
+  });
   return {
     name: 'cartesia',
     sampleRate,
@@ -50,5 +56,5 @@ function headersOf(settings: FilledCartesiaTts): Readonly<Record<string, string>
   const version = versionOf(settings);
   const key =
     version === '2024-11-13' ? { 'x-api-key': settings.api_key } : { authorization: `Bearer ${settings.api_key}` };
-  return { 'cartesia-version': version, ...key };
+  return withExtraHeaders({ 'cartesia-version': version, ...key }, settings.extra);
 }

@@ -16,21 +16,28 @@ const common = {
   add_timestamps: z.literal(true),
 };
 
-const today = z.strictObject({
-  ...common,
-  model_id: z.string().regex(/^sonic-(?:3|latest)/u),
-  use_normalized_timestamps: z.literal(false).optional(),
-  max_buffer_delay_ms: z.number().min(0).max(5000).optional(),
-  voice: z.strictObject({ mode: z.literal('id'), id: z.string().min(1) }),
+/** What models from `sonic-3` on know, over any version of the wire. */
+const later = {
   generation_config: z
     .strictObject({
       speed: z.number().min(0.6).max(1.5).optional(),
       emotion: z
         .string()
-        .regex(/^[a-z]+$/u)
+        .regex(/^[a-z/]+$/u)
         .optional(),
+      volume: z.number().min(0.5).max(2).optional(),
     })
     .optional(),
+  pronunciation_dict_id: z.string().min(1).optional(),
+};
+
+const today = z.strictObject({
+  ...common,
+  ...later,
+  model_id: z.string().regex(/^sonic-(?:3|latest)/u),
+  use_normalized_timestamps: z.literal(false).optional(),
+  max_buffer_delay_ms: z.number().min(0).max(5000).optional(),
+  voice: z.strictObject({ mode: z.literal('id'), id: z.string().min(1) }),
 });
 
 const controls = z.strictObject({
@@ -40,6 +47,7 @@ const controls = z.strictObject({
 
 const legacy = z.strictObject({
   ...common,
+  ...later,
   voice: z.discriminatedUnion('mode', [
     z.strictObject({ mode: z.literal('id'), id: z.string().min(1), __experimental_controls: controls.optional() }),
     z.strictObject({

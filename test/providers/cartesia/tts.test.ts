@@ -5,6 +5,7 @@ import { cartesiaTtsSchema } from '../../../providers/cartesia/settings.ts';
 import type { CartesiaTtsSettings, FilledCartesiaTts } from '../../../providers/cartesia/settings.ts';
 import { cartesiaTts, cartesiaTtsWire } from '../../../providers/cartesia/tts.ts';
 import type { SocketRequest } from '../../../src/core/wire/socket.ts';
+import { leaves, nested } from '../leaves.ts';
 
 const VECTOR: readonly number[] = Array.from({ length: 192 }, (_, n) => n / 192);
 
@@ -42,8 +43,14 @@ describe('the address', () => {
     { model: 'sonic-2' },
     { model: 'sonic-2-2025-03-07' },
     { voice: VECTOR },
+    { emotion: ['positivity:high'] },
+    { emotion: ['happy', 'curious'] },
   ])('%j is spoken over the legacy wire', (settings) =>
     expect(upgrade(settings).headers).toEqual({ 'cartesia-version': '2024-11-13', 'x-api-key': 'secret' }),
+  );
+
+  test.each([null, [], ['anger'], ['brand-new']])('the emotion %j is not', (emotion) =>
+    expect(upgrade({ emotion }).headers['cartesia-version']).toBe('2026-03-01'),
   );
 
   test.each(['sonic-3', 'sonic-3.5', 'sonic-3-2026-01-12', 'sonic-latest'])('%s is not', (model) =>
@@ -79,20 +86,21 @@ describe("on today's wire", () => {
     [{ speed: 'normal' }, { generation_config: { speed: 1 } }],
     [{ speed: 'fast' }, { generation_config: { speed: 1.25 } }],
     [{ speed: 'fastest' }, { generation_config: { speed: 1.5 } }],
-    [{ emotion: ['anger:high', 'sadness:low'] }, { generation_config: { emotion: 'angry' } }],
+    [{ emotion: ['anger'] }, { generation_config: { emotion: 'angry' } }],
     [{ emotion: ['positivity'] }, { generation_config: { emotion: 'happy' } }],
-    [{ emotion: ['surprise:low'] }, { generation_config: { emotion: 'surprised' } }],
+    [{ emotion: ['surprise'] }, { generation_config: { emotion: 'surprised' } }],
     [{ emotion: ['sadness'] }, { generation_config: { emotion: 'sad' } }],
     [{ emotion: ['curiosity'] }, { generation_config: { emotion: 'curious' } }],
-    [{ emotion: ['no such', 'Calm'] }, { generation_config: { emotion: 'calm' } }],
+    [{ emotion: ['Calm'] }, { generation_config: { emotion: 'calm' } }],
+    [{ emotion: ['brand-new'] }, { generation_config: { emotion: 'brand-new' } }],
+    [{ volume: 1.5, speed: 0 }, { generation_config: { speed: 1, volume: 1.5 } }],
+    [{ pronunciation_dict_id: 'd1' }, { pronunciation_dict_id: 'd1' }],
   ])('%j becomes %j', (settings, fields) => expect(generation(filled(settings))).toMatchObject(fields));
 
-  test.each<Partial<CartesiaTtsSettings>>([
-    { speed: null },
-    { emotion: null },
-    { emotion: [] },
-    { emotion: ['no such'] },
-  ])('%j is left out', (settings) => expect(generation(filled(settings))).not.toHaveProperty('generation_config'));
+  test.each<Partial<CartesiaTtsSettings>>([{ speed: null }, { emotion: null }, { emotion: [] }, { volume: null }])(
+    '%j is left out',
+    (settings) => expect(generation(filled(settings))).not.toHaveProperty('generation_config'),
+  );
 });
 
 describe('on the legacy wire', () => {
@@ -107,7 +115,18 @@ describe('on the legacy wire', () => {
       output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 },
       language: 'en',
       add_timestamps: true,
+      generation_config: { speed: 0.8, emotion: 'angry' },
     }));
+
+  test('emotions with levels go as they are, and the first, too, as models from sonic-3 on have it', () =>
+    expect(generation(filled({ emotion: ['positivity:high', 'curiosity'], volume: 2 }))).toMatchObject({
+      model_id: 'sonic-3.5',
+      voice: { mode: 'id', __experimental_controls: { emotion: ['positivity:high', 'curiosity'] } },
+      generation_config: { emotion: 'happy', volume: 2 },
+    }));
+
+  test('a model of before sonic-3 has controls of its own alone', () =>
+    expect(generation(filled({ model: 'sonic-2', speed: 'fast' }))).not.toHaveProperty('generation_config'));
 
   test('a voice may have an id, and no controls', () =>
     expect(generation(filled({ model: 'sonic-english', voice: 'v' }))).toMatchObject({
@@ -125,19 +144,61 @@ describe('remarks', () => {
     [{ speed: -1, emotion: ['anger'] }, []],
     [{ emotion: ['anger:high'] }, [['emotion[0]', 'anger:high']]],
     [
-      { emotion: ['no such', 'calm', 'sad'] },
+      { emotion: ['no such', 'calm'] },
       [
         ['emotion[0]', 'no such'],
-        ['emotion[2]', 'sad'],
+        ['emotion[1]', 'calm'],
       ],
     ],
+    [{ model: 'sonic-2', emotion: ['anger:high', 'no such'] }, [['model', 'sonic-2']]],
   ])('of %j: %j', (settings, expected) => expect(remarks(settings)).toEqual(expected));
 
-  test('a vector is no longer taken; with it, emotions go over the legacy wire as they are', () =>
-    expect(remarks({ voice: VECTOR, emotion: ['anger:high'] })).toEqual([['voice', '192 numbers']]));
+  test('a vector is no longer taken', () => expect(remarks({ voice: VECTOR })).toEqual([['voice', '192 numbers']]));
 
   test('say what is honoured instead', () =>
-    expect(cartesiaTtsRemarks(filled({ emotion: ['anger:high'] }))[0]?.expected).toBe('angry, without a level'));
+    expect(cartesiaTtsRemarks(filled({ emotion: ['anger:high'] }))[0]?.expected).toBe(
+      'angry, without a level, with a model from sonic-3 on',
+    ));
 });
+
+describe('extra', () => {
+  const extra = {
+    query: { region: 'eu' },
+    body: { generation_config: { experimental: 1 }, add_phoneme_timestamps: true },
+    headers: { 'X-Tenant': 'seven' },
+  };
+
+  test('is added to the address, the headers and every message', () => {
+    expect(upgrade({ extra }).url).toBe('wss://api.cartesia.ai/tts/websocket?region=eu');
+    expect(upgrade({ extra }).headers).toMatchObject({ authorization: 'Bearer secret', 'X-Tenant': 'seven' });
+    expect(generation(filled({ extra, volume: 2 }))).toMatchObject({
+      add_phoneme_timestamps: true,
+      generation_config: { experimental: 1, volume: 2 },
+    });
+  });
+
+  test.each<Partial<CartesiaTtsSettings>>([
+    { speed: 1, volume: 2, emotion: ['happy'], pronunciation_dict_id: 'd1' },
+    { voice: VECTOR, speed: 1, emotion: ['anger:high'] },
+  ])('cannot override what is sent: %#', (settings) => {
+    const message = { transcript: '', context_id: '', continue: true, flush: true, cancel: true };
+    for (const path of leaves({ ...generation(filled(settings)), ...message })) {
+      expect(refusal({ ...settings, extra: { body: nested(path) } })?.slice(0, 2)).toEqual(['extra', 'body']);
+    }
+    for (const name of ['Cartesia-Version', 'x-api-key', 'Authorization'])
+      expect(refusal({ ...settings, extra: { headers: { [name]: 'x' } } })).toEqual(['extra', 'headers', name]);
+  });
+});
+
+test.each<[keyof CartesiaTtsSettings, Partial<CartesiaTtsSettings>]>([
+  ['volume', { volume: 2.1 }],
+  ['volume', { model: 'sonic-2', volume: 1 }],
+  ['pronunciation_dict_id', { model: 'sonic-english', pronunciation_dict_id: 'd1' }],
+])('%s is refused in %j', (path, settings) => expect(refusal(settings)).toEqual([path]));
+
+function refusal(settings: Partial<CartesiaTtsSettings>): readonly PropertyKey[] | undefined {
+  const parsed = cartesiaTtsSchema.safeParse({ provider: 'cartesia', api_key: 'secret', ...settings });
+  return parsed.error?.issues[0]?.path;
+}
 
 test('settings that break a rule are refused', () => expect(() => cartesiaTts({ api_key: '' })).toThrow('api_key'));
