@@ -9,6 +9,7 @@ export type {
   ElevenLabsTts,
   ElevenLabsTtsSettings,
   Voice,
+  PronunciationDictionaryLocator,
   VoiceSettings,
 } from './elevenlabs/settings.ts';
 export type { FishTts, FishTtsSettings } from './fish/settings.ts';

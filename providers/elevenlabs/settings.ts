@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { extraSchema } from '../../src/core/extra.ts';
+import type { Extra, Reserved } from '../../src/core/extra.ts';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { baseUrl, nonEmpty, secretKey } from '../../src/core/schema.ts';
 
@@ -12,6 +14,12 @@ export interface VoiceSettings {
   readonly style?: number | null | undefined;
   /** Boosts likeness to the speaker; models from V2 on. @default false */
   readonly use_speaker_boost?: boolean | null | undefined;
+  /**
+   * How fast it speaks; null leaves it as stored at the provider. An extension to the spec.
+   * @range 0.7 to 1.2
+   * @default null
+   */
+  readonly speed?: number | null | undefined;
 }
 
 /** A voice as ElevenLabs lists it (spec 2.6). */
@@ -38,6 +46,7 @@ const voiceSchema: z.ZodType<FilledVoice, Voice> = z.strictObject({
       similarity_boost: z.number(),
       style: z.number().nullable().default(null),
       use_speaker_boost: z.boolean().nullable().default(false),
+      speed: z.number().min(0.7).max(1.2).nullable().default(null),
     })
     .nullable()
     .default(null),
@@ -47,7 +56,7 @@ const BELLA: FilledVoice = {
   id: 'EXAVITQu4vr4xnSDxMaL',
   name: 'Bella',
   category: 'premade',
-  settings: { stability: 0.71, similarity_boost: 0.5, style: 0, use_speaker_boost: true },
+  settings: { stability: 0.71, similarity_boost: 0.5, style: 0, use_speaker_boost: true, speed: null },
 };
 
 /** The output formats that can be decoded here; the second part is the rate in Hz. */
@@ -78,6 +87,12 @@ const ENCODINGS = [
   'alaw_8000',
 ] as const satisfies readonly ElevenLabsEncoding[];
 
+/** A version of a pronunciation dictionary that is stored at ElevenLabs. */
+export interface PronunciationDictionaryLocator {
+  readonly pronunciation_dictionary_id: string;
+  readonly version_id: string;
+}
+
 /** Text to speech by ElevenLabs (spec 2.6, `TTS.ProviderD`). */
 export interface ElevenLabsTtsSettings {
   /** API key. */
@@ -92,8 +107,22 @@ export interface ElevenLabsTtsSettings {
   readonly enable_ssml_parsing?: boolean | undefined;
   /** Characters to collect before the first, second, third … piece is spoken. @range each 50 to 500 @default [80,120,200,260] */
   readonly chunk_length_schedule?: readonly number[] | undefined;
+  /**
+   * Speaks each sentence as soon as it is whole, in place of collecting characters: `chunk_length_schedule` is not used then.
+   * An extension to the spec. @default false
+   */
+  readonly auto_mode?: boolean | undefined;
+  /** ISO 639-1 code of the language to be spoken; without it, the model tells it from the text. An extension to the spec. */
+  readonly language_code?: string | undefined;
+  /** Pronunciation dictionaries, three at most, in the order in which they count. An extension to the spec. @default [] */
+  readonly pronunciation_dictionary_locators?: readonly PronunciationDictionaryLocator[] | undefined;
   /** Another address than ElevenLabs' own: a region, a proxy. An extension to the spec. */
   readonly base_url?: string | undefined;
+  /**
+   * Query parameters, headers, and fields of the message that begins an utterance, that have no setting here. An extension
+   * to the spec.
+   */
+  readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
 /** `TTS.ElevenLabs(…)` as it stands in a config. */
@@ -101,15 +130,53 @@ export interface ElevenLabsTts extends ElevenLabsTtsSettings {
   readonly provider: 'elevenlabs';
 }
 
-export type FilledElevenLabsTts = Omit<Filled<ElevenLabsTts, 'base_url'>, 'voice'> & { readonly voice: FilledVoice };
+export type FilledElevenLabsTts = Omit<Filled<ElevenLabsTts, 'base_url' | 'extra' | 'language_code'>, 'voice'> & {
+  readonly voice: FilledVoice;
+};
 
-export const elevenLabsTtsSchema: Tagged<FilledElevenLabsTts, ElevenLabsTts> = z.strictObject({
-  provider: z.literal('elevenlabs'),
-  api_key: secretKey,
-  voice: voiceSchema.default(BELLA),
-  model: nonEmpty.default('eleven_flash_v2_5'),
-  encoding: z.enum(ENCODINGS).default('mp3_22050_32'),
-  enable_ssml_parsing: z.boolean().default(false),
-  chunk_length_schedule: z.array(z.int().min(50).max(500)).default([80, 120, 200, 260]),
-  base_url: baseUrl.optional(),
-});
+const RESERVED: Reserved<'query' | 'body' | 'headers'> = {
+  query: [
+    ['model_id', 'output_format', 'enable_ssml_parsing', 'inactivity_timeout', 'sync_alignment', 'auto_mode'],
+    ['language_code', 'authorization', 'xi-api-key', 'xi_api_key'],
+  ].flat(),
+  body: [
+    ['text', 'context_id', 'flush', 'close_context', 'close_socket', 'xi_api_key', 'xi-api-key', 'authorization'],
+    ['stability', 'similarity_boost', 'style', 'use_speaker_boost', 'speed'].map((name) => `voice_settings.${name}`),
+    ['generation_config.chunk_length_schedule', 'pronunciation_dictionary_locators'],
+  ].flat(),
+  headers: ['xi-api-key'],
+};
+
+const SCHEDULE: readonly number[] = [80, 120, 200, 260];
+
+export const elevenLabsTtsSchema: Tagged<FilledElevenLabsTts, ElevenLabsTts> = z
+  .strictObject({
+    provider: z.literal('elevenlabs'),
+    api_key: secretKey,
+    voice: voiceSchema.default(BELLA),
+    model: nonEmpty.default('eleven_flash_v2_5'),
+    encoding: z.enum(ENCODINGS).default('mp3_22050_32'),
+    enable_ssml_parsing: z.boolean().default(false),
+    chunk_length_schedule: z.array(z.int().min(50).max(500)).default([...SCHEDULE]),
+    auto_mode: z.boolean().default(false),
+    language_code: z
+      .string()
+      .regex(/^[a-z]{2,3}$/u, 'a language code without a region, such as en')
+      .optional(),
+    pronunciation_dictionary_locators: z
+      .array(z.strictObject({ pronunciation_dictionary_id: nonEmpty, version_id: nonEmpty }))
+      .max(3)
+      .default([]),
+    base_url: baseUrl.optional(),
+    extra: extraSchema(RESERVED).optional(),
+  })
+  .refine(scheduleFits, {
+    path: ['chunk_length_schedule'],
+    error: 'no schedule, as `auto_mode` is true',
+    when: () => true,
+  });
+
+function scheduleFits(settings: Pick<FilledElevenLabsTts, 'auto_mode' | 'chunk_length_schedule'>): boolean {
+  const { auto_mode, chunk_length_schedule: schedule } = settings;
+  return auto_mode !== true || !Array.isArray(schedule) || schedule.length === 0 || schedule.join() === SCHEDULE.join();
+}

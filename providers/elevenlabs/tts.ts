@@ -1,4 +1,5 @@
 import { socketUrl } from '../../src/core/wire/endpoint.ts';
+import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/core/wire/extra.ts';
 import type { JsonObject } from '../../src/core/wire/json.ts';
 import type { WorldOptions } from '../../src/core/wire/options.ts';
 import type { SocketRequest } from '../../src/core/wire/socket.ts';
@@ -6,18 +7,20 @@ import type { TextToSpeech } from '../../src/core/ports.ts';
 import type { TtsWire } from '../../src/core/wire/tts/dialect.ts';
 import { voiceOver } from '../../src/core/wire/tts/voice.ts';
 import { wholeWords } from '../../src/core/wire/tts/wholeWords.ts';
+import type { TextHold } from '../../src/core/wire/tts/wholeWords.ts';
 import { worldOf } from '../../src/core/wire/world.ts';
 import { elevenLabsDialect } from './dialect.ts';
 import { elevenLabsFaultOf } from './faults.ts';
 import { formatOf } from './formats.ts';
 import { elevenLabsTtsSchema } from './settings.ts';
 import type { ElevenLabsTtsSettings, FilledElevenLabsTts } from './settings.ts';
+import { wholeSentences } from './wholeSentences.ts';
 import { wholeTags } from './wholeTags.ts';
 
 /**
  * Speech by ElevenLabs over its WebSocket of several contexts (`multi-stream-input`; spec 2.6, `TTS.ProviderD`). Text goes
- * as it is generated, in whole words; with `enable_ssml_parsing` as one message when the reply ends or pauses. Words are
- * timed by their characters. The rate is the one that `encoding` names.
+ * as it is generated, in whole words; with `auto_mode` in whole sentences; with `enable_ssml_parsing` as one message when
+ * the reply ends or pauses. Words are timed by their characters. The rate is the one that `encoding` names.
  *
  * @throws ZodError on settings that break a rule
  */
@@ -37,13 +40,13 @@ const RELEASE_MS = 30_000;
 
 export function elevenLabsWire(settings: FilledElevenLabsTts, newId: () => string): TtsWire {
   const { sampleRate, bytesPerMs, decoder } = formatOf(settings.encoding);
-  const hold = settings.enable_ssml_parsing ? wholeTags : wholeWords;
+  const hold = holdOf(settings);
   const opening = openingOf(settings);
   return {
     name: 'elevenlabs',
     sampleRate,
     accepts: 'tokens',
-    language: 'en',
+    language: settings.language_code ?? 'en',
     request: () => requestOf(settings),
     dialect: () => elevenLabsDialect({ opening, bytesPerMs, newId, hold }),
     decoder,
@@ -54,35 +57,39 @@ export function elevenLabsWire(settings: FilledElevenLabsTts, newId: () => strin
   };
 }
 
-function requestOf({
-  api_key,
-  base_url,
-  voice,
-  model,
-  encoding,
-  enable_ssml_parsing,
-}: FilledElevenLabsTts): SocketRequest {
+function holdOf({ enable_ssml_parsing, auto_mode, language_code }: FilledElevenLabsTts): () => TextHold {
+  if (enable_ssml_parsing) return wholeTags;
+  return auto_mode ? () => wholeSentences(language_code) : wholeWords;
+}
+
+function requestOf(settings: FilledElevenLabsTts): SocketRequest {
+  const { api_key, base_url, voice, model, encoding, enable_ssml_parsing, auto_mode, language_code, extra } = settings;
+  const query = [
+    ['model_id', model],
+    ['output_format', encoding],
+    ['enable_ssml_parsing', `${enable_ssml_parsing}`],
+    ['inactivity_timeout', `${INACTIVITY_S}`],
+    ['sync_alignment', 'true'],
+    ['auto_mode', `${auto_mode}`],
+    ...(language_code === undefined ? [] : [['language_code', language_code] as const]),
+  ] as const;
   const url = socketUrl({
     origin: 'wss://api.elevenlabs.io',
     baseUrl: base_url,
     path: `/v1/text-to-speech/${encodeURIComponent(voice.id)}/multi-stream-input`,
-    query: [
-      ['model_id', model],
-      ['output_format', encoding],
-      ['enable_ssml_parsing', `${enable_ssml_parsing}`],
-      ['inactivity_timeout', `${INACTIVITY_S}`],
-      ['sync_alignment', 'true'],
-      // It takes whole sentences only, and would set the schedule aside.
-      ['auto_mode', 'false'],
-    ],
+    query: withExtraQuery(query, extra),
   });
-  return { url, headers: { 'xi-api-key': api_key } };
+  return { url, headers: withExtraHeaders({ 'xi-api-key': api_key }, extra) };
 }
 
 /** What is null, or empty, is left to what is stored at ElevenLabs. */
-function openingOf({ voice, chunk_length_schedule }: FilledElevenLabsTts): JsonObject {
-  const schedule = chunk_length_schedule.length === 0 ? {} : { generation_config: { chunk_length_schedule } };
-  if (voice.settings === null) return schedule;
-  const stated = Object.entries(voice.settings).filter(([, value]) => value !== null);
-  return { voice_settings: Object.fromEntries(stated), ...schedule };
+function openingOf(settings: FilledElevenLabsTts): JsonObject {
+  const { voice, chunk_length_schedule, auto_mode, pronunciation_dictionary_locators: dictionaries, extra } = settings;
+  const stated = Object.entries(voice.settings ?? {}).filter(([, value]) => value !== null);
+  const opening = {
+    ...(voice.settings === null ? {} : { voice_settings: Object.fromEntries(stated) }),
+    ...(auto_mode || chunk_length_schedule.length === 0 ? {} : { generation_config: { chunk_length_schedule } }),
+    ...(dictionaries.length === 0 ? {} : { pronunciation_dictionary_locators: dictionaries }),
+  };
+  return withExtraBody(opening, extra);
 }

@@ -122,7 +122,10 @@ export interface CartesiaTtsSettings {
     readonly speed?: number | 'fastest' | 'fast' | 'normal' | 'slow' | 'slowest' | null | undefined;
     readonly emotion?: readonly string[] | null | undefined;
     readonly sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | undefined;
+    readonly volume?: number | null | undefined;
+    readonly pronunciation_dict_id?: string | undefined;
     readonly base_url?: string | undefined;
+    readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
 // providers/deepgram/settings.d.ts
@@ -179,7 +182,11 @@ export interface ElevenLabsTtsSettings {
     readonly encoding?: ElevenLabsEncoding | undefined;
     readonly enable_ssml_parsing?: boolean | undefined;
     readonly chunk_length_schedule?: readonly number[] | undefined;
+    readonly auto_mode?: boolean | undefined;
+    readonly language_code?: string | undefined;
+    readonly pronunciation_dictionary_locators?: readonly PronunciationDictionaryLocator[] | undefined;
     readonly base_url?: string | undefined;
+    readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 export interface Voice {
     readonly id: string;
@@ -187,11 +194,16 @@ export interface Voice {
     readonly category: string;
     readonly settings?: VoiceSettings | null | undefined;
 }
+export interface PronunciationDictionaryLocator {
+    readonly pronunciation_dictionary_id: string;
+    readonly version_id: string;
+}
 export interface VoiceSettings {
     readonly stability: number;
     readonly similarity_boost: number;
     readonly style?: number | null | undefined;
     readonly use_speaker_boost?: boolean | null | undefined;
+    readonly speed?: number | null | undefined;
 }
 
 // providers/fish/settings.d.ts
@@ -203,7 +215,13 @@ export interface FishTtsSettings {
     readonly model_id?: string | undefined;
     readonly latency?: 'normal' | 'balanced' | 'low' | undefined;
     readonly normalize?: boolean | undefined;
+    readonly speed?: number | undefined;
+    readonly volume?: number | undefined;
+    readonly temperature?: number | undefined;
+    readonly top_p?: number | undefined;
+    readonly sample_rate?: 8000 | 16000 | 24000 | 32000 | 44100 | undefined;
     readonly base_url?: string | undefined;
+    readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
 // providers/google/settings.d.ts

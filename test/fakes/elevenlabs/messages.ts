@@ -5,6 +5,7 @@ export interface Message {
   readonly flush?: boolean;
   readonly voice_settings?: Readonly<Record<string, unknown>>;
   readonly generation_config?: { readonly chunk_length_schedule?: readonly number[] };
+  readonly pronunciation_dictionary_locators?: readonly Readonly<Record<string, unknown>>[];
   readonly close_context?: boolean;
   readonly close_socket?: boolean;
 }
@@ -14,7 +15,7 @@ export function judgeOpening({ text, ...message }: Message): string[] {
   const { voice_settings: settings = {}, generation_config: generation = {} } = message;
   const { chunk_length_schedule: schedule = [50], ...others } = generation;
   return [
-    ...unknown(message, ['context_id', 'voice_settings', 'generation_config']),
+    ...unknown(message, ['context_id', 'voice_settings', 'generation_config', 'pronunciation_dictionary_locators']),
     ...(text === ' ' ? [] : [`a context that begins with ${JSON.stringify(text)}`]),
     ...Object.entries(settings)
       .filter(isUnlawful)

@@ -3,6 +3,7 @@ import { elevenLabsTtsSchema } from '../../../providers/elevenlabs/settings.ts';
 import type { ElevenLabsTtsSettings } from '../../../providers/elevenlabs/settings.ts';
 import { elevenLabsWire } from '../../../providers/elevenlabs/tts.ts';
 import type { TtsWire } from '../../../src/core/wire/tts/dialect.ts';
+import { leaves, nested } from '../leaves.ts';
 
 const VOICE = { id: 'v1', name: 'Ada', category: 'premade' };
 
@@ -87,6 +88,69 @@ describe('where the settings go', () => {
     expect(talk.text(0, 'Hello there ')).toEqual([]);
   });
 });
+
+describe('beyond the spec', () => {
+  const SETTINGS = { stability: 0.3, similarity_boost: 0.9 };
+  const DICTIONARY = { pronunciation_dictionary_id: 'd1', version_id: 'v1' };
+
+  test('the speed of a voice goes with its settings', () =>
+    expect(opening({ voice: { ...VOICE, settings: { ...SETTINGS, speed: 1.1 } } })).toMatchObject({
+      voice_settings: { speed: 1.1 },
+    }));
+
+  test('language_code is a parameter, and the language of the voice', () => {
+    expect(query({ language_code: 'de' })).toMatchObject({ language_code: 'de' });
+    expect(wire({ language_code: 'de' }).language).toBe('de');
+  });
+
+  test('auto_mode is a parameter, takes whole sentences, and no schedule', () => {
+    expect(query({ auto_mode: true })).toMatchObject({ auto_mode: 'true' });
+    expect(opening({ auto_mode: true, voice: VOICE })).toEqual({ text: ' ', context_id: 'c1' });
+    const talk = wire({ auto_mode: true }).dialect();
+    talk.begin(0);
+    expect(talk.text(0, 'Hello there. How ')).toMatchObject([{ frame: '{"text":"Hello there. ","context_id":"c1"}' }]);
+  });
+
+  test('dictionaries go with the message that begins an utterance', () =>
+    expect(opening({ pronunciation_dictionary_locators: [DICTIONARY] })).toMatchObject({
+      pronunciation_dictionary_locators: [DICTIONARY],
+    }));
+
+  test.each<[path: string, settings: Partial<ElevenLabsTtsSettings>]>([
+    ['voice.settings.speed', { voice: { ...VOICE, settings: { ...SETTINGS, speed: 1.3 } } }],
+    ['language_code', { language_code: 'en-US' }],
+    ['chunk_length_schedule', { auto_mode: true, chunk_length_schedule: [50] }],
+    ['pronunciation_dictionary_locators', { pronunciation_dictionary_locators: Array(4).fill(DICTIONARY) }],
+  ])('%s is refused', (path, settings) => expect(refusal(settings)?.join('.')).toBe(path));
+});
+
+describe('extra', () => {
+  test('is added to the query, the headers and the message that begins an utterance', () => {
+    const extra = {
+      query: { seed: 7, enable_logging: false },
+      body: { voice_settings: { warmth: 1 } },
+      headers: { 'X-Tenant': 'seven' },
+    };
+    expect(query({ extra })).toMatchObject({ seed: '7', enable_logging: 'false', model_id: 'eleven_flash_v2_5' });
+    expect(wire({ extra }).request().headers).toEqual({ 'xi-api-key': 'k-1', 'X-Tenant': 'seven' });
+    expect(opening({ extra })).toMatchObject({ text: ' ', voice_settings: { stability: 0.71, warmth: 1 } });
+  });
+
+  test('cannot override what is sent', () => {
+    const settings = { language_code: 'de', pronunciation_dictionary_locators: [] };
+    for (const name of Object.keys(query(settings)))
+      expect(refusal({ extra: { query: { [name]: 'other' } } })).toEqual(['extra', 'query', name]);
+    const messages = { ...(opening() as object), flush: true, close_context: true, close_socket: true };
+    for (const path of leaves(messages))
+      expect(refusal({ extra: { body: nested(path) } })?.slice(0, 2)).toEqual(['extra', 'body']);
+    expect(refusal({ extra: { headers: { 'XI-API-Key': 'other' } } })).toEqual(['extra', 'headers', 'XI-API-Key']);
+  });
+});
+
+function refusal(settings: Partial<ElevenLabsTtsSettings>): readonly PropertyKey[] | undefined {
+  const parsed = elevenLabsTtsSchema.safeParse({ provider: 'elevenlabs', api_key: 'k-1', ...settings });
+  return parsed.error?.issues[0]?.path;
+}
 
 describe('what the wire is', () => {
   test('the rate is that of the encoding', () => {

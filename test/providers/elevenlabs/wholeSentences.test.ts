@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { wholeSentences } from '../../../providers/elevenlabs/wholeSentences.ts';
+
+test.each<[pieces: readonly string[], given: readonly string[], end: string]>([
+  [['Hello ', 'there. ', 'How ', 'are you? I'], ['', '', 'Hello there. ', 'How are you? '], 'I '],
+  [['One. Two. Three.'], ['One. Two. '], 'Three. '],
+  [['It costs 3.', '50 now. ', 'Yes'], ['', '', 'It costs 3.50 now. '], 'Yes '],
+  [['no end'], [''], 'no end '],
+])('%j is given on as %j, and then %j', (pieces, given, end) => {
+  const hold = wholeSentences();
+  expect(pieces.map((piece) => hold.push(piece))).toEqual(given);
+  expect(hold.end()).toBe(end);
+});
+
+test('a flush gives what there is', () => {
+  const hold = wholeSentences();
+  hold.push('Hello there. How');
+  expect(hold.flush()).toBe('How ');
+  expect(hold.end()).toBe('');
+});
