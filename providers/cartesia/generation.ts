@@ -62,7 +62,7 @@ function controls({ speed, emotion, volume }: FilledCartesiaTts): JsonObject {
   const config = {
     ...(speed === null ? {} : { speed: factorOf(speed) }),
     ...(first === undefined ? {} : { emotion: emotionOf(first) }),
-    ...(volume === null ? {} : { volume }),
+    ...(volume === undefined ? {} : { volume }),
   };
   return Object.keys(config).length === 0 ? {} : { generation_config: config };
 }

@@ -34,11 +34,10 @@ export interface CartesiaTtsSettings {
   /** Rate of the audio, in Hz. @default 24000 */
   readonly sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | undefined;
   /**
-   * How loudly it speaks; null leaves it to the voice. Models from `sonic-3` on. An extension to the spec.
+   * How loudly it speaks; without it, as the voice does. Models from `sonic-3` on. An extension to the spec.
    * @range 0.5 to 2
-   * @default null
    */
-  readonly volume?: number | null | undefined;
+  readonly volume?: number | undefined;
   /** Id of a pronunciation dictionary. Models from `sonic-3` on. An extension to the spec. */
   readonly pronunciation_dict_id?: string | undefined;
   /** Another address than Cartesia's own: a compatible server, a proxy. An extension to the spec. */
@@ -52,7 +51,7 @@ export interface CartesiaTts extends CartesiaTtsSettings {
   readonly provider: 'cartesia';
 }
 
-export type FilledCartesiaTts = Filled<CartesiaTts, 'base_url' | 'extra' | 'pronunciation_dict_id'>;
+export type FilledCartesiaTts = Filled<CartesiaTts, 'base_url' | 'extra' | 'volume' | 'pronunciation_dict_id'>;
 
 const RESERVED: Reserved<'query' | 'body' | 'headers'> = {
   query: ['api_key', 'access_token', 'cartesia_version'],
@@ -84,7 +83,7 @@ export const cartesiaTtsSchema: Tagged<FilledCartesiaTts, CartesiaTts> = z
       .default(null),
     emotion: z.array(nonEmpty).nullable().default(null),
     sample_rate: z.literal([8000, 16000, 22050, 24000, 44100, 48000]).default(24000),
-    volume: z.number().min(0.5).max(2).nullable().default(null),
+    volume: z.number().min(0.5).max(2).optional(),
     pronunciation_dict_id: nonEmpty.optional(),
     base_url: baseUrl.optional(),
     extra: extraSchema(RESERVED).optional(),
@@ -94,7 +93,7 @@ export const cartesiaTtsSchema: Tagged<FilledCartesiaTts, CartesiaTts> = z
 
 /** Models of before `sonic-3` know neither volume nor dictionaries. */
 function isServed(model: unknown, value: unknown): boolean {
-  return typeof model !== 'string' || !isLegacyModel(model) || value === null || value === undefined;
+  return typeof model !== 'string' || !isLegacyModel(model) || value === undefined;
 }
 
 function laterModels(field: string): { path: string[]; error: string; when: () => boolean } {

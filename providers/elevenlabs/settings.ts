@@ -14,12 +14,8 @@ export interface VoiceSettings {
   readonly style?: number | null | undefined;
   /** Boosts likeness to the speaker; models from V2 on. @default false */
   readonly use_speaker_boost?: boolean | null | undefined;
-  /**
-   * How fast it speaks; null leaves it as stored at the provider. An extension to the spec.
-   * @range 0.7 to 1.2
-   * @default null
-   */
-  readonly speed?: number | null | undefined;
+  /** How fast it speaks; without it, as stored at the provider. An extension to the spec. @range 0.7 to 1.2 */
+  readonly speed?: number | undefined;
 }
 
 /** A voice as ElevenLabs lists it (spec 2.6). */
@@ -34,7 +30,9 @@ export interface Voice {
   readonly settings?: VoiceSettings | null | undefined;
 }
 
-export type FilledVoice = Omit<Filled<Voice>, 'settings'> & { readonly settings: Filled<VoiceSettings> | null };
+export type FilledVoice = Omit<Filled<Voice>, 'settings'> & {
+  readonly settings: Filled<VoiceSettings, 'speed'> | null;
+};
 
 const voiceSchema: z.ZodType<FilledVoice, Voice> = z.strictObject({
   id: nonEmpty,
@@ -46,7 +44,7 @@ const voiceSchema: z.ZodType<FilledVoice, Voice> = z.strictObject({
       similarity_boost: z.number(),
       style: z.number().nullable().default(null),
       use_speaker_boost: z.boolean().nullable().default(false),
-      speed: z.number().min(0.7).max(1.2).nullable().default(null),
+      speed: z.number().min(0.7).max(1.2).optional(),
     })
     .nullable()
     .default(null),
@@ -56,7 +54,7 @@ const BELLA: FilledVoice = {
   id: 'EXAVITQu4vr4xnSDxMaL',
   name: 'Bella',
   category: 'premade',
-  settings: { stability: 0.71, similarity_boost: 0.5, style: 0, use_speaker_boost: true, speed: null },
+  settings: { stability: 0.71, similarity_boost: 0.5, style: 0, use_speaker_boost: true },
 };
 
 /** The output formats that can be decoded here; the second part is the rate in Hz. */
@@ -109,12 +107,12 @@ export interface ElevenLabsTtsSettings {
   readonly chunk_length_schedule?: readonly number[] | undefined;
   /**
    * Speaks each sentence as soon as it is whole, in place of collecting characters: `chunk_length_schedule` is not used then.
-   * An extension to the spec. @default false
+   * Without it, no. An extension to the spec.
    */
   readonly auto_mode?: boolean | undefined;
   /** ISO 639-1 code of the language to be spoken; without it, the model tells it from the text. An extension to the spec. */
   readonly language_code?: string | undefined;
-  /** Pronunciation dictionaries, three at most, in the order in which they count. An extension to the spec. @default [] */
+  /** Pronunciation dictionaries, three at most, in the order of precedence. An extension to the spec. */
   readonly pronunciation_dictionary_locators?: readonly PronunciationDictionaryLocator[] | undefined;
   /** Another address than ElevenLabs' own: a region, a proxy. An extension to the spec. */
   readonly base_url?: string | undefined;
@@ -130,7 +128,9 @@ export interface ElevenLabsTts extends ElevenLabsTtsSettings {
   readonly provider: 'elevenlabs';
 }
 
-export type FilledElevenLabsTts = Omit<Filled<ElevenLabsTts, 'base_url' | 'extra' | 'language_code'>, 'voice'> & {
+type Extension = 'base_url' | 'extra' | 'language_code' | 'auto_mode' | 'pronunciation_dictionary_locators';
+
+export type FilledElevenLabsTts = Omit<Filled<ElevenLabsTts, Extension>, 'voice'> & {
   readonly voice: FilledVoice;
 };
 
@@ -158,7 +158,7 @@ export const elevenLabsTtsSchema: Tagged<FilledElevenLabsTts, ElevenLabsTts> = z
     encoding: z.enum(ENCODINGS).default('mp3_22050_32'),
     enable_ssml_parsing: z.boolean().default(false),
     chunk_length_schedule: z.array(z.int().min(50).max(500)).default([...SCHEDULE]),
-    auto_mode: z.boolean().default(false),
+    auto_mode: z.boolean().optional(),
     language_code: z
       .string()
       .regex(/^[a-z]{2,3}$/u, 'a language code without a region, such as en')
@@ -166,7 +166,7 @@ export const elevenLabsTtsSchema: Tagged<FilledElevenLabsTts, ElevenLabsTts> = z
     pronunciation_dictionary_locators: z
       .array(z.strictObject({ pronunciation_dictionary_id: nonEmpty, version_id: nonEmpty }))
       .max(3)
-      .default([]),
+      .optional(),
     base_url: baseUrl.optional(),
     extra: extraSchema(RESERVED).optional(),
   })

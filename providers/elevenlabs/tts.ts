@@ -59,11 +59,21 @@ export function elevenLabsWire(settings: FilledElevenLabsTts, newId: () => strin
 
 function holdOf({ enable_ssml_parsing, auto_mode, language_code }: FilledElevenLabsTts): () => TextHold {
   if (enable_ssml_parsing) return wholeTags;
-  return auto_mode ? () => wholeSentences(language_code) : wholeWords;
+  return auto_mode === true ? () => wholeSentences(language_code) : wholeWords;
 }
 
 function requestOf(settings: FilledElevenLabsTts): SocketRequest {
-  const { api_key, base_url, voice, model, encoding, enable_ssml_parsing, auto_mode, language_code, extra } = settings;
+  const {
+    api_key,
+    base_url,
+    voice,
+    model,
+    encoding,
+    enable_ssml_parsing,
+    auto_mode = false,
+    language_code,
+    extra,
+  } = settings;
   const query = [
     ['model_id', model],
     ['output_format', encoding],
@@ -84,11 +94,19 @@ function requestOf(settings: FilledElevenLabsTts): SocketRequest {
 
 /** What is null, or empty, is left to what is stored at ElevenLabs. */
 function openingOf(settings: FilledElevenLabsTts): JsonObject {
-  const { voice, chunk_length_schedule, auto_mode, pronunciation_dictionary_locators: dictionaries, extra } = settings;
+  const {
+    voice,
+    chunk_length_schedule,
+    auto_mode,
+    pronunciation_dictionary_locators: dictionaries = [],
+    extra,
+  } = settings;
   const stated = Object.entries(voice.settings ?? {}).filter(([, value]) => value !== null);
   const opening = {
     ...(voice.settings === null ? {} : { voice_settings: Object.fromEntries(stated) }),
-    ...(auto_mode || chunk_length_schedule.length === 0 ? {} : { generation_config: { chunk_length_schedule } }),
+    ...(auto_mode === true || chunk_length_schedule.length === 0
+      ? {}
+      : { generation_config: { chunk_length_schedule } }),
     ...(dictionaries.length === 0 ? {} : { pronunciation_dictionary_locators: dictionaries }),
   };
   return withExtraBody(opening, extra);

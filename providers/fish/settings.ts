@@ -14,15 +14,15 @@ export interface FishTtsSettings {
   readonly latency?: 'normal' | 'balanced' | 'low' | undefined;
   /** Normalises the text, for steadier numbers, dates and URLs. @default true */
   readonly normalize?: boolean | undefined;
-  /** How fast it speaks. An extension to the spec. @range 0.5 to 2 @default 1 */
+  /** How fast it speaks; without it, as the voice does. An extension to the spec. @range 0.5 to 2 */
   readonly speed?: number | undefined;
-  /** How much louder it speaks, in dB. An extension to the spec. @range -20 to 20 @default 0 */
+  /** How much louder than the voice it speaks, in dB. An extension to the spec. @range -20 to 20 */
   readonly volume?: number | undefined;
   /** How much the delivery varies; without it, as the provider has it. An extension to the spec. @range 0 to 1 */
   readonly temperature?: number | undefined;
   /** From how likely sounds it chooses; without it, as the provider has it. An extension to the spec. @range 0 to 1 */
   readonly top_p?: number | undefined;
-  /** Rate of the audio, in Hz. An extension to the spec. @default 24000 */
+  /** Rate of the audio, in Hz; without it, 24000. An extension to the spec. */
   readonly sample_rate?: 8000 | 16000 | 24000 | 32000 | 44100 | undefined;
   /** Another address than Fish Audio's own: a compatible server, a proxy. An extension to the spec. */
   readonly base_url?: string | undefined;
@@ -35,7 +35,9 @@ export interface FishTts extends FishTtsSettings {
   readonly provider: 'fish';
 }
 
-export type FilledFishTts = Filled<FishTts, 'base_url' | 'extra' | 'temperature' | 'top_p'>;
+type Extension = 'base_url' | 'extra' | 'speed' | 'volume' | 'temperature' | 'top_p' | 'sample_rate';
+
+export type FilledFishTts = Filled<FishTts, Extension>;
 
 /** What the adapter says of how it is spoken, and what would change the form of the answers. */
 const REQUEST_FIELDS = [
@@ -49,11 +51,11 @@ export const fishTtsSchema: Tagged<FilledFishTts, FishTts> = z.strictObject({
   model_id: nonEmpty.default('933563129e564b19a115bedd57b7406a'),
   latency: z.enum(['normal', 'balanced', 'low']).default('balanced'),
   normalize: z.boolean().default(true),
-  speed: z.number().min(0.5).max(2).default(1),
-  volume: z.number().min(-20).max(20).default(0),
+  speed: z.number().min(0.5).max(2).optional(),
+  volume: z.number().min(-20).max(20).optional(),
   temperature: z.number().min(0).max(1).optional(),
   top_p: z.number().min(0).max(1).optional(),
-  sample_rate: z.literal([8000, 16000, 24000, 32000, 44100]).default(24000),
+  sample_rate: z.literal([8000, 16000, 24000, 32000, 44100]).optional(),
   base_url: baseUrl.optional(),
   extra: extraSchema({ query: [], body: REQUEST_FIELDS, headers: ['model'] }).optional(),
 });

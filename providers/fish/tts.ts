@@ -24,6 +24,7 @@ export function fishTts(settings: FishTtsSettings, options: WorldOptions = {}): 
 
 /** Fish Audio calls the speech model its backend, and the voice a model; the spec's `model_id` is the voice. */
 const BACKEND = 's2.1-pro';
+const SAMPLE_RATE = 24_000;
 /** How many characters are gathered before they are spoken: the least there is, so that speech begins early. */
 const CHUNK_CHARS = 100;
 /** A connection that was opened ahead is replaced after this time. */
@@ -31,7 +32,7 @@ const MAX_AGE_MS = 300_000;
 
 export function fishWire(settings: FilledFishTts): TtsWire {
   const request = speechOf(settings);
-  const { sample_rate: sampleRate } = settings;
+  const { sample_rate: sampleRate = SAMPLE_RATE } = settings;
   return {
     name: 'fish',
     sampleRate,
@@ -53,10 +54,20 @@ function requestOf({ api_key, base_url, extra }: FilledFishTts): SocketRequest {
   return { url, headers: withExtraHeaders({ authorization: `Bearer ${api_key}`, model: BACKEND }, extra) };
 }
 
-/** What stands at its default is not said. */
+/** What is not set is not said: the vendor has defaults of its own. */
 function speechOf(settings: FilledFishTts): JsonObject {
-  const { model_id, latency, normalize, sample_rate, speed, volume, temperature, top_p, extra } = settings;
-  const prosody = { ...(speed === 1 ? {} : { speed }), ...(volume === 0 ? {} : { volume }) };
+  const {
+    model_id,
+    latency,
+    normalize,
+    sample_rate = SAMPLE_RATE,
+    speed,
+    volume,
+    temperature,
+    top_p,
+    extra,
+  } = settings;
+  const prosody = { ...(speed === undefined ? {} : { speed }), ...(volume === undefined ? {} : { volume }) };
   const request = {
     text: '',
     format: 'pcm',

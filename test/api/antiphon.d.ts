@@ -52,6 +52,7 @@ export interface VoiceSettings {
     readonly similarity_boost: number;
     readonly style?: number | null | undefined;
     readonly use_speaker_boost?: boolean | null | undefined;
+    readonly speed?: number | undefined;
 }
 
 // src/core/audio.d.ts

@@ -122,7 +122,7 @@ export interface CartesiaTtsSettings {
     readonly speed?: number | 'fastest' | 'fast' | 'normal' | 'slow' | 'slowest' | null | undefined;
     readonly emotion?: readonly string[] | null | undefined;
     readonly sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | undefined;
-    readonly volume?: number | null | undefined;
+    readonly volume?: number | undefined;
     readonly pronunciation_dict_id?: string | undefined;
     readonly base_url?: string | undefined;
     readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
@@ -203,7 +203,7 @@ export interface VoiceSettings {
     readonly similarity_boost: number;
     readonly style?: number | null | undefined;
     readonly use_speaker_boost?: boolean | null | undefined;
-    readonly speed?: number | null | undefined;
+    readonly speed?: number | undefined;
 }
 
 // providers/fish/settings.d.ts

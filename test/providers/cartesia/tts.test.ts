@@ -97,7 +97,7 @@ describe("on today's wire", () => {
     [{ pronunciation_dict_id: 'd1' }, { pronunciation_dict_id: 'd1' }],
   ])('%j becomes %j', (settings, fields) => expect(generation(filled(settings))).toMatchObject(fields));
 
-  test.each<Partial<CartesiaTtsSettings>>([{ speed: null }, { emotion: null }, { emotion: [] }, { volume: null }])(
+  test.each<Partial<CartesiaTtsSettings>>([{ speed: null }, { emotion: null }, { emotion: [] }])(
     '%j is left out',
     (settings) => expect(generation(filled(settings))).not.toHaveProperty('generation_config'),
   );
@@ -150,7 +150,7 @@ describe('remarks', () => {
         ['emotion[1]', 'calm'],
       ],
     ],
-    [{ model: 'sonic-2', emotion: ['anger:high', 'no such'] }, [['model', 'sonic-2']]],
+    [{ model: 'sonic-2', emotion: ['anger:high', 'no such'] }, []],
   ])('of %j: %j', (settings, expected) => expect(remarks(settings)).toEqual(expected));
 
   test('a vector is no longer taken', () => expect(remarks({ voice: VECTOR })).toEqual([['voice', '192 numbers']]));
