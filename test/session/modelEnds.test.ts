@@ -1,0 +1,29 @@
+import { filter } from 'rxjs';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { STT } from '../../providers/names.ts';
+import { createSession } from '../../src/session/createSession.ts';
+import { VirtualClock } from '../../src/testing/clock.ts';
+import { llmDouble } from '../../src/testing/doubles/llm.ts';
+import { transportDouble } from '../../src/testing/doubles/transport.ts';
+import { ttsDouble } from '../../src/testing/doubles/tts.ts';
+import { vadDouble } from '../../src/testing/doubles/vad.ts';
+import { shortest } from './config/table.ts';
+
+test('a session reports once that its model ends, and goes on', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-12-24'), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const scheduler = new VirtualClock();
+  const agent = { configure_session: () => config, llm_response_handler: llmDouble([]) };
+  const config = { ...shortest, stt: STT.OpenAI({ api_key: 'k', model: 'whisper-1' }), first_message: 'Hi.' };
+  const io = transportDouble({ scheduler });
+  const ports = { vad: vadDouble(), tts: ttsDouble({ scheduler }) };
+  const session = createSession(agent, config, io, { scheduler, ports });
+  const reported: string[] = [];
+  session.errors$.pipe(filter(({ code }) => code === 'model_ends')).subscribe(({ message }) => reported.push(message));
+  session.start();
+  await scheduler.run(5000);
+  expect(reported).toEqual(['stt.model: openai ends whisper-1 on 2027-02-26: use gpt-live-transcribe']);
+  expect(io.played()).toHaveLength(1);
+  session.close('ended_by_api');
+  await session.ended;
+});
