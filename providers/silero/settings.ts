@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
-import { nonEmpty, seconds } from '../../src/core/schema.ts';
+import { nonEmpty, seconds, turnSeconds } from '../../src/core/schema.ts';
 
 /** Voice activity detection by Silero VAD (spec 2.4, `VAD.ProviderV`). Every duration is met at the end of a 32 ms window. */
 export interface SileroSettings {
@@ -29,8 +29,8 @@ export type FilledSileroVad = Filled<SileroVad, 'model_path'>;
 
 export const sileroSchema: Tagged<FilledSileroVad, SileroVad> = z.strictObject({
   provider: z.literal('silero'),
-  min_speech_duration: seconds.default(0.05),
-  min_silence_duration: seconds.default(0.55),
+  min_speech_duration: turnSeconds.default(0.05),
+  min_silence_duration: turnSeconds.default(0.55),
   prefix_padding_duration: seconds.default(0.5),
   max_buffered_speech: seconds.default(60),
   activation_threshold: z.number().min(0).max(1).default(0.5),

@@ -1,3 +1,4 @@
+import { didYouMean } from './didYouMean.ts';
 import { AntiphonError } from './errors.ts';
 
 /** All names of a union. The compiler sees to it that none is left out. */
@@ -12,9 +13,7 @@ export function known<Name extends string>(
 ): Name {
   if (Object.hasOwn(names, name)) return name as Name;
   const details = path === undefined ? {} : { path };
-  throw new AntiphonError(
-    'usage_invalid',
-    `there is no ${what} "${name}", but ${Object.keys(names).join(', ')}`,
-    details,
-  );
+  const there = Object.keys(names);
+  const message = `there is no ${what} "${name}", but ${there.join(', ')}${didYouMean(name, there)}`;
+  throw new AntiphonError('usage_invalid', message, details);
 }

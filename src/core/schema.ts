@@ -27,6 +27,20 @@ export const seconds: z.ZodNumber = z.number().min(0).max(2_147_483);
 /** How long a recogniser's answer is waited for, in seconds. */
 export const finalTimeout: z.ZodNumber = z.number().min(0.1).max(60);
 
+/** The longest time of turn-taking, in seconds. A longer one was meant in milliseconds. */
+const LONGEST_TURN_TIME = 60;
+
+/** A time that decides when somebody may speak, in seconds. */
+export const turnSeconds: z.ZodNumber = z
+  .number()
+  .min(0)
+  .max(LONGEST_TURN_TIME, {
+    error: ({ input }) => {
+      const hint = `${String(input)} looks like milliseconds, ${Number(input) / 1000} s`;
+      return `at most ${LONGEST_TURN_TIME}, in seconds (${hint})`;
+    },
+  });
+
 /** How many there are of something: 0, 1, 2 … */
 export const count: z.ZodInt = z.int().min(0);
 

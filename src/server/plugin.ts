@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import fp from 'fastify-plugin';
+import { checkAgent } from '../session/checkAgent.ts';
+import { checkParts } from '../session/checkParts.ts';
 import type { SessionOptions } from '../session/createSession.ts';
 import type { ServedAgent } from './calls/call.ts';
 import { createCalls } from './calls/calls.ts';
@@ -22,7 +24,7 @@ export interface AntiphonOptions extends Omit<SessionOptions, 'id'> {
  * own routes, error handler and body parser, which nothing else in the app gets to see, and @fastify/websocket, unless the
  * app has registered that before, with `webSocketOptions`. Closing the app ends all sessions, `draining`.
  *
- * @throws (fails to register with) AntiphonError `usage_invalid`
+ * @throws (fails to register with) AntiphonError `usage_invalid`, also for an agent or parts that no session can start with
  */
 export const antiphon: FastifyPluginAsync<AntiphonOptions> = fp(register, {
   name: 'antiphon',
@@ -31,6 +33,8 @@ export const antiphon: FastifyPluginAsync<AntiphonOptions> = fp(register, {
 
 async function register(app: FastifyInstance, options: AntiphonOptions): Promise<void> {
   const { prefix = '', allowed_origins: allowedOrigins = [], ...setup } = options;
+  checkAgent(setup.agent, ['configure_session', 'llm_response_handler']);
+  checkParts(setup);
   const calls = createCalls({ ...setup, log: app.log });
   const tokens = createTokens();
   // Before that of @fastify/websocket, which would close the sockets without a word.

@@ -2,10 +2,12 @@ import { asapScheduler, map, observeOn, Subscription, takeUntil } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
 import { asAntiphonError } from '../core/errors.ts';
 import type { AntiphonError } from '../core/errors.ts';
+import type { All } from '../core/known.ts';
 import { monotonicScheduler } from '../core/monotonicScheduler.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent, SessionControl } from './agent.ts';
-import { checkParts } from './checkParts.ts';
+import { checkAgent } from './checkAgent.ts';
+import { checkIo, checkOptions, checkParts } from './checkParts.ts';
 import { parseConfig } from './config.ts';
 import type { SessionConfig, SessionSettings } from './config.ts';
 import { released } from './containment.ts';
@@ -19,6 +21,7 @@ import { wire } from './graph.ts';
 import type { Graph } from './graph.ts';
 import { initialHistory } from './history.ts';
 import type { HistoryEntry } from './history.ts';
+import { loggedFailures } from './loggedFailures.ts';
 import type { Splices } from './splices.ts';
 import { withStages } from './stages.ts';
 import type { Stages, Taps } from './stages.ts';
@@ -39,7 +42,22 @@ export interface SessionOptions {
   readonly id?: string | undefined;
   /** Notes all that crosses the borders of the session, to be replayed. @default nothing is recorded */
   readonly record?: Recorder | undefined;
+  /**
+   * Whether failures (not diagnostics) go to `console.error` while nobody is subscribed to `errors$`: the first of each code.
+   * @default true
+   */
+  readonly logFailures?: boolean | undefined;
 }
+
+export const SESSION_OPTIONS: All<keyof SessionOptions> = {
+  splice: true,
+  stages: true,
+  ports: true,
+  scheduler: true,
+  id: true,
+  record: true,
+  logFailures: true,
+};
 
 export interface SessionEnd {
   readonly reason: SessionEndReason;
@@ -67,8 +85,8 @@ export interface Session<SessionData extends object = object> extends SessionCon
 /**
  * Makes a session from an agent, a config and a transport.
  *
- * @throws AntiphonError `config_invalid` with all faults at once; `usage_invalid` for a splice or a stage at a place that
- *   there is not.
+ * @throws AntiphonError `config_invalid` with all faults at once; `usage_invalid` for an agent without
+ *   `llm_response_handler`, a handler, function, option, splice, stage or port that there is not, and an incomplete transport.
  */
 export function createSession<SessionData extends object>(
   agent: Agent<SessionData>,
@@ -76,6 +94,10 @@ export function createSession<SessionData extends object>(
   io: SessionIo,
   options: SessionOptions = {},
 ): Session<SessionData> {
+  checkOptions(options, SESSION_OPTIONS);
+  checkAgent(agent);
+  checkParts(options);
+  checkIo(io);
   const settings = parseConfig(config);
   return sessionOf(agent, config, settings, openPorts(settings, options.ports), io, options);
 }
@@ -90,7 +112,6 @@ export function sessionOf<SessionData extends object>(
   options: SessionOptions,
 ): Session<SessionData> {
   const { scheduler = monotonicScheduler, id = `ses_${crypto.randomUUID()}`, stages = {}, splice = {} } = options;
-  checkParts({ splice, stages });
   const { session_data } = config;
   const remarks: AntiphonError[] = [...remarksOn(settings, options.ports), ...unusualIn(settings.initialMessages)];
   const { borders, enter, ask, follow } = recorded(options.record, remarks, {
@@ -118,6 +139,7 @@ export function sessionOf<SessionData extends object>(
     minEndpointingDelayMs: settings.minEndpointingDelayMs,
   });
   const events = eventsOf(graph, session_data);
+  const failures = loggedFailures(graph, { id, logFailures: options.logFailures });
   let running: Subscription | null = null;
   const begin = (): void => {
     running = new Subscription();
@@ -130,7 +152,7 @@ export function sessionOf<SessionData extends object>(
     ...control,
     edges: graph.edges,
     events$: events,
-    errors$: graph.errors.pipe(takeUntil(graph.ended)),
+    errors$: failures.watched,
     history$: graph.history,
     ended: whenEnded(graph, () => (running ??= new Subscription()).unsubscribe()),
     start: released(() => {
@@ -138,7 +160,7 @@ export function sessionOf<SessionData extends object>(
     }),
     close: (reason) => post({ kind: 'end', after: 'now', reason }),
   };
-  follow({ edges: graph.edges, events$: events, errors$: session.errors$, ended: graph.ended });
+  follow({ edges: graph.edges, events$: events, errors$: failures.all, ended: graph.ended });
   return session;
 }
 

@@ -1,8 +1,11 @@
+import type { All } from '../core/known.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent } from './agent.ts';
+import { checkAgent } from './checkAgent.ts';
+import { checkCustomData, checkIo, checkOptions, checkParts } from './checkParts.ts';
 import { parseConfig } from './config.ts';
 import { openPorts, verifyConfig } from './config/ports.ts';
-import { sessionOf } from './createSession.ts';
+import { SESSION_OPTIONS, sessionOf } from './createSession.ts';
 import type { Session, SessionOptions } from './createSession.ts';
 import { within } from './within.ts';
 
@@ -13,21 +16,30 @@ export interface StartSessionOptions extends SessionOptions {
   readonly prepare?: ((session: Session) => void) | undefined;
 }
 
+const START_OPTIONS: All<keyof StartSessionOptions> = { ...SESSION_OPTIONS, custom_data: true, prepare: true };
+
 /** How long `configure_session` may take, in ms. */
 const CONFIGURE_TIMEOUT_MS = 10_000;
 
 /**
  * Runs `configure_session`, checks what it returned, also with the providers concerned, and starts the session.
  *
- * @throws (rejects with) AntiphonError `config_failed`, `config_timeout`, `config_invalid` or `provider_unavailable`
+ * @throws (rejects with) AntiphonError `usage_invalid`, `config_failed`, `config_timeout`, `config_invalid` or
+ *   `provider_unavailable`
  */
 export async function startSession<SessionData extends object>(
   agent: Agent<SessionData>,
   io: SessionIo,
   options: StartSessionOptions = {},
 ): Promise<Session<SessionData>> {
+  const { custom_data = {} } = options;
+  checkOptions(options, START_OPTIONS);
+  checkAgent(agent, ['configure_session', 'llm_response_handler']);
+  checkParts(options);
+  checkIo(io);
+  checkCustomData(custom_data);
   const config = await within(CONFIGURE_TIMEOUT_MS, options.scheduler, (signal) =>
-    agent.configure_session({ custom_data: options.custom_data ?? {}, signal }),
+    agent.configure_session({ custom_data, signal }),
   );
   const settings = parseConfig(config);
   await verifyConfig(settings, options.ports);

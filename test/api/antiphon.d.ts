@@ -638,6 +638,7 @@ export interface SessionOptions {
     readonly scheduler?: SchedulerLike | undefined;
     readonly id?: string | undefined;
     readonly record?: Recorder | undefined;
+    readonly logFailures?: boolean | undefined;
 }
 
 // src/session/events.d.ts

@@ -57,6 +57,15 @@ describe('serve', () => {
     });
   });
 
+  it.each<[string, object]>([
+    ['agent.on_user_speaking', { on_user_speaking: () => {} }],
+    ['agent.llm_response_handler', { llm_response_handler: undefined }],
+    ['agent.configure_session', { configure_session: undefined }],
+  ])('refuses an agent that no session can start with: %s', async (path, fields) => {
+    const agent = { ...doubled().agent, ...fields } as ServeOptions['agent'];
+    await expect(serving({ agent })).rejects.toMatchObject({ code: 'usage_invalid', details: { path } });
+  });
+
   it('says that a port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());

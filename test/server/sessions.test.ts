@@ -106,6 +106,13 @@ describe('a malformed request', () => {
     expect([code, errors?.map((fault) => fault.pointer)]).toEqual(['invalid_request', [pointer]]);
   });
 
+  it('suggests the name of a field that is misspelt', async () => {
+    const response = await post(await appWith(), { customData: { guest: 'Ada' } });
+    expect(problemIn(response)).toMatchObject({
+      errors: [{ pointer: '/customData', detail: 'no such field; did you mean "custom_data"?' }],
+    });
+  });
+
   it('hears of all its faults at once, in words', async () => {
     const response = await post(await appWith(), { max_duration: 0, custom_data: 1, extra: true });
     expect(problemIn(response)).toEqual({

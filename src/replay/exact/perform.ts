@@ -30,7 +30,13 @@ export async function perform({ head, lines }: Recording, own: OwnParts = {}): P
   const cast = castOf(head, border.scheduler);
   const config = configOf(head);
   const agent: Agent<object> = { ...cast.agent, configure_session: () => config };
-  const options = { ...own, ports: cast.ports, id: head.session, record: replayer(border, head.audio) };
+  const options = {
+    ...own,
+    ports: cast.ports,
+    id: head.session,
+    record: replayer(border, head.audio),
+    logFailures: false,
+  };
   const session = createSession(agent, config, cast.io, options);
   for (const step of scriptOf(lines)) {
     // A step that joins the one before came before anything that was put off to the end of its turn.

@@ -80,7 +80,10 @@ export async function startCall(wish: CallWish, { agent, log, ...options }: Call
     scheduler,
     id,
     custom_data,
-    prepare: line.follow,
+    prepare: (session) => {
+      line.follow(session);
+      report(session, log);
+    },
   });
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + max_duration * 1000);
@@ -88,7 +91,6 @@ export async function startCall(wish: CallWish, { agent, log, ...options }: Call
   deadlines(line, max_duration * 1000, scheduler)
     .pipe(takeUntil(from(session.ended)))
     .subscribe((reason) => call.close(reason));
-  report(session, log);
   return call;
 }
 

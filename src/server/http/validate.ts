@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { expectation } from '../../session/config/issues.ts';
+import { expectation, spreadKeys, UNKNOWN_FIELD } from '../../session/config/issues.ts';
 import { Problem } from '../problem.ts';
 import type { Fault } from '../problem.ts';
 
@@ -11,7 +11,7 @@ import type { Fault } from '../problem.ts';
 export function validated<Out, In>(schema: z.ZodType<Out, In>, body: unknown): Out {
   const parsed = schema.safeParse(body, { error: expectation });
   if (parsed.success) return parsed.data;
-  throw new Problem('invalid_request', parsed.error.issues.flatMap(faultsOf));
+  throw new Problem('invalid_request', parsed.error.issues.flatMap(spreadKeys).map(faultOf));
 }
 
 /** A JSON Pointer (RFC 6901) to what lies at `path`. */
@@ -19,8 +19,7 @@ export function pointerTo(path: readonly PropertyKey[]): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-function faultsOf(issue: z.core.$ZodIssue): readonly Fault[] {
-  if (issue.code !== 'unrecognized_keys')
-    return [{ pointer: pointerTo(issue.path), detail: `expected ${issue.message}` }];
-  return issue.keys.map((key) => ({ pointer: pointerTo([...issue.path, key]), detail: issue.message }));
+function faultOf({ path, message }: { readonly path: readonly PropertyKey[]; readonly message: string }): Fault {
+  const isUnknown = message.startsWith(UNKNOWN_FIELD);
+  return { pointer: pointerTo(path), detail: isUnknown ? message : `expected ${message}` };
 }

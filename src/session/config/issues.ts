@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Issue } from '../../core/errors.ts';
+import { didYouMean } from '../../core/didYouMean.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { describe } from './secrets.ts';
 
@@ -16,6 +17,9 @@ export function issuesOf(error: z.ZodError, input: unknown): readonly Issue[] {
   return [...issues.values()];
 }
 
+/** How the message about an unknown field begins. */
+export const UNKNOWN_FIELD = 'no such field';
+
 /** Says what was expected, and only that: zod's own messages also show what came, keys included. */
 export function expectation(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
@@ -30,7 +34,7 @@ export function expectation(issue: z.core.$ZodRawIssue): string {
     case 'too_big':
       return `${issue.exact === true ? 'exactly' : 'at most'} ${issue.maximum}${unitOf(issue.origin)}`;
     case 'unrecognized_keys':
-      return 'no such field';
+      return issue.keys.map((key) => `${UNKNOWN_FIELD}${didYouMean(key, fieldsOf(issue.inst))}`).join('\n');
     default:
       return 'another value';
   }
@@ -72,10 +76,17 @@ function unitOf(origin: string): string {
   return origin === 'array' ? ' elements' : '';
 }
 
-/** Zod reports all unknown keys of an object together, at the object. */
-function spreadKeys(issue: z.core.$ZodIssue): readonly Pick<z.core.$ZodIssue, 'path' | 'message'>[] {
+/** Zod reports all unknown keys of an object together, at the object; `expectation` has one line for each. */
+export function spreadKeys(issue: z.core.$ZodIssue): readonly Pick<z.core.$ZodIssue, 'path' | 'message'>[] {
   if (issue.code !== 'unrecognized_keys') return [issue];
-  return issue.keys.map((key) => ({ path: [...issue.path, key], message: issue.message }));
+  const lines = issue.message.split('\n');
+  return issue.keys.map((key, i) => ({ path: [...issue.path, key], message: lines[i] ?? issue.message }));
+}
+
+/** The fields that an object schema has. */
+function fieldsOf(schema: unknown): readonly string[] {
+  const { shape } = (schema as z.core.$ZodObject | undefined)?._zod.def ?? {};
+  return Object.keys(shape ?? {});
 }
 
 /** e.g. `initial_messages[2].tool_call_id`; the config itself is `config`. */

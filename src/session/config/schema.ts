@@ -3,7 +3,7 @@ import type { SttConfig, TtsConfig, VadConfig } from '../../../providers/names.t
 import { sttSchema, ttsSchema, vadSchema } from '../../../providers/registry.ts';
 import type { FilledStt, FilledTts, FilledVad } from '../../../providers/registry.ts';
 import type { HistoryMessage, MessageInput } from '../../core/message.ts';
-import { count, seconds } from '../../core/schema.ts';
+import { count, turnSeconds } from '../../core/schema.ts';
 import { initialMessagesSchema } from './messages.ts';
 import { sessionDataSchema } from './sessionData.ts';
 
@@ -59,9 +59,9 @@ export const sessionConfigSchema: z.ZodType<FilledConfig, SessionConfig<object>>
   session_data: sessionDataSchema,
   first_message: z.string().optional(),
   allow_interruptions: z.boolean().default(true),
-  interrupt_time_threshold: seconds.default(0.5),
+  interrupt_time_threshold: turnSeconds.default(0.5),
   interrupt_word_threshold: count.default(0),
-  min_endpointing_delay: seconds.default(0.5),
+  min_endpointing_delay: turnSeconds.default(0.5),
   max_nested_function_calls: count.default(1),
   resume_after_false_interruption: z.boolean().default(true),
 });

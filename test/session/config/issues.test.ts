@@ -87,3 +87,43 @@ describe('what is expected', () => {
     expect(faultsOf(config).map((fault) => fault.expected)).toEqual([expected]);
   });
 });
+
+describe('a name that is close to another', () => {
+  it.each([
+    ['a field of the config', { ...shortest, interupt_time_threshold: 1 }, '"interrupt_time_threshold"'],
+    ['camel case', { ...shortest, minEndpointingDelay: 1 }, '"min_endpointing_delay"'],
+    ['a setting of a provider', inTts('openai')({ api_key: 'k', voise: 'alloy' }), '"voice"'],
+    [
+      'a field of a message',
+      { ...shortest, initial_messages: [{ role: 'tool', content: '', tool_call: 'c1' }] },
+      '"tool_calls"',
+    ],
+  ])('is suggested: %s', (_, config, name) => {
+    expect(faultsOf(config).map(({ expected }) => expected)).toEqual([`no such field; did you mean ${name}?`]);
+  });
+
+  it('is suggested for each of several', () => {
+    expect(faultsOf({ ...shortest, sst: 1, ttts: 1, other: 1 }).map(({ expected }) => expected)).toEqual([
+      'no such field; did you mean "stt"?',
+      'no such field; did you mean "tts"?',
+      'no such field',
+    ]);
+  });
+});
+
+describe('a time of turn-taking that was written in milliseconds', () => {
+  it.each([
+    ['interrupt_time_threshold', { ...shortest, interrupt_time_threshold: 500 }],
+    ['min_endpointing_delay', { ...shortest, min_endpointing_delay: 500 }],
+    ['vad.min_silence_duration', { ...shortest, vad: { provider: 'silero', min_silence_duration: 500 } }],
+    ['vad.min_speech_duration', { ...shortest, vad: { provider: 'silero', min_speech_duration: 500 } }],
+  ])('is refused with what it looks like: %s', (path, config) => {
+    const expected = 'at most 60, in seconds (500 looks like milliseconds, 0.5 s)';
+    expect(faultsOf(config)).toEqual([{ path, expected, got: '500' }]);
+  });
+
+  it('is no matter of buffers', () => {
+    const vad = { provider: 'silero', max_buffered_speech: 600, prefix_padding_duration: 61 };
+    expect(faultsOf({ ...shortest, vad })).toEqual([]);
+  });
+});

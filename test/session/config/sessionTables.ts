@@ -1,5 +1,16 @@
 import { STT, TTS, VAD } from '../../../providers/names.ts';
-import { AZURE, COUNTS_BEYOND, KEY, NO_BOOLEAN, OPTIONAL, REQUIRED, SECONDS_BEYOND, inVad, shortest } from './table.ts';
+import {
+  AZURE,
+  COUNTS_BEYOND,
+  KEY,
+  NO_BOOLEAN,
+  OPTIONAL,
+  REQUIRED,
+  SECONDS_BEYOND,
+  TURN_TIMES_BEYOND,
+  inVad,
+  shortest,
+} from './table.ts';
 import type { Tables } from './table.ts';
 
 export const SESSION_TABLES: Tables = {
@@ -38,9 +49,9 @@ export const SESSION_TABLES: Tables = {
       ['session_data', REQUIRED, [{}, { a: [1, null, 'x', true, {}] }, { a: new Date(0) }], [null, 'x', 1, () => {}]],
       ['first_message', OPTIONAL, ['', 'Good evening.'], [null, 1]],
       ['allow_interruptions', true, [true, false], NO_BOOLEAN],
-      ['interrupt_time_threshold', 0.5, [0, 0.25, 2_147_483], SECONDS_BEYOND],
+      ['interrupt_time_threshold', 0.5, [0, 0.25, 60], TURN_TIMES_BEYOND],
       ['interrupt_word_threshold', 0, [0, 1, 5], COUNTS_BEYOND],
-      ['min_endpointing_delay', 0.5, [0, 0.25, 2_147_483], SECONDS_BEYOND],
+      ['min_endpointing_delay', 0.5, [0, 0.25, 60], TURN_TIMES_BEYOND],
       ['max_nested_function_calls', 1, [0, 1, 5], COUNTS_BEYOND],
       ['resume_after_false_interruption', true, [true, false], NO_BOOLEAN],
     ],
@@ -59,8 +70,8 @@ export const SESSION_TABLES: Tables = {
     at: 'vad',
     config: inVad,
     rows: [
-      ['min_speech_duration', 0.05, [0, 0.1, 2_147_483], SECONDS_BEYOND],
-      ['min_silence_duration', 0.55, [0, 1, 2_147_483], SECONDS_BEYOND],
+      ['min_speech_duration', 0.05, [0, 0.1, 60], TURN_TIMES_BEYOND],
+      ['min_silence_duration', 0.55, [0, 1, 60], TURN_TIMES_BEYOND],
       ['prefix_padding_duration', 0.5, [0, 1, 2_147_483], SECONDS_BEYOND],
       ['max_buffered_speech', 60, [0, 30, 2_147_483], SECONDS_BEYOND],
       ['activation_threshold', 0.5, [0, 0.7, 1], [-0.001, 1.001, Number.NaN, '0.5', null]],

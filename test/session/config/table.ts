@@ -48,6 +48,7 @@ export const BASE_URL: Row = [
 ];
 export const SECONDS_BEYOND: readonly unknown[] = [-0.001, 2_147_484, Number.NaN, Number.POSITIVE_INFINITY, '1', null];
 export const FINAL_TIMEOUTS_BEYOND: readonly unknown[] = [0, 0.09, 60.1, Number.NaN, '1', null];
+export const TURN_TIMES_BEYOND: readonly unknown[] = [...SECONDS_BEYOND, 60.001, 500];
 export const COUNTS_BEYOND: readonly unknown[] = [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '1', null];
 export const RATES_BEYOND: readonly unknown[] = [0, 7999, 48_001, 16_000.5, '16000', null];
 export const NO_BOOLEAN: readonly unknown[] = [0, 'true', null];

@@ -81,7 +81,14 @@ export async function play(recorded: Recorded, config: SessionConfig<object>, ow
     const { heardUpTo, typed: typedUpTo, typedAtMs } = trail;
     if (turn !== undefined) commits.push({ ...turn, atMs: line.t, recorded: answers, heardUpTo, typedUpTo, typedAtMs });
   };
-  const options = { ...own, ports, scheduler: clock, id: recorded.head.session, record: witness(clock, note) };
+  const options = {
+    ...own,
+    ports,
+    scheduler: clock,
+    id: recorded.head.session,
+    record: witness(clock, note),
+    logFailures: false,
+  };
   const session = createSession(agent, config, io, options);
   await conduct(session, recorded, clock);
   return { told, calls, commits, utterances: played(), heardUpTo: trail.heardUpTo, worded: trail.worded };

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { of, Subject, throwError } from 'rxjs';
+import { AntiphonError } from '../../src/core/errors.ts';
+import { createSession } from '../../src/session/createSession.ts';
+import type { Session } from '../../src/session/createSession.ts';
+import { loggedFailures } from '../../src/session/loggedFailures.ts';
+import type { Failures, LogOptions } from '../../src/session/loggedFailures.ts';
+import { VirtualClock } from '../../src/testing/clock.ts';
+import { sttDouble } from '../../src/testing/doubles/stt.ts';
+import { transportDouble } from '../../src/testing/doubles/transport.ts';
+import { ttsDouble } from '../../src/testing/doubles/tts.ts';
+import { vadDouble } from '../../src/testing/doubles/vad.ts';
+import { shortest } from './config/table.ts';
+
+let printed: string[];
+beforeEach(() => {
+  printed = [];
+  vi.spyOn(console, 'error').mockImplementation((text: string) => void printed.push(text.split('\n')[0] ?? ''));
+});
+
+interface Told extends Failures {
+  readonly errors: Subject<AntiphonError>;
+  readonly ended: Subject<unknown>;
+}
+
+function told(options: Partial<LogOptions> = {}): Told {
+  const errors = new Subject<AntiphonError>();
+  const ended = new Subject<unknown>();
+  return { errors, ended, ...loggedFailures({ errors, ended }, { id: 'ses_1', ...options }) };
+}
+
+const failure = (message: string): AntiphonError => new AntiphonError('handler_failed', message);
+
+describe('failures that nobody looks at', () => {
+  it('go to the console, the first of each kind', () => {
+    const { errors } = told();
+    errors.next(failure('one'));
+    errors.next(failure('two'));
+    errors.next(new AntiphonError('vad_failed', 'deaf'));
+    expect(printed).toEqual(['antiphon ses_1: handler_failed: one', 'antiphon ses_1: vad_failed: deaf']);
+  });
+
+  it('do so again in the next session', () => {
+    told().errors.next(failure('one'));
+    told({ id: 'ses_2' }).errors.next(failure('one'));
+    expect(printed).toHaveLength(2);
+  });
+
+  it('do not where they are diagnostics', () => {
+    told().errors.next(new AntiphonError('noise', 'hm', { failure: false }));
+    expect(printed).toEqual([]);
+  });
+
+  it('do not where it is turned off', () => {
+    told({ logFailures: false }).errors.next(failure('one'));
+    expect(printed).toEqual([]);
+  });
+
+  it('do not while somebody looks', () => {
+    const { errors, watched } = told();
+    const seen: string[] = [];
+    const watching = watched.subscribe(({ message }) => seen.push(message));
+    errors.next(failure('one'));
+    watching.unsubscribe();
+    errors.next(failure('two'));
+    expect(seen).toEqual(['one']);
+    expect(printed).toEqual(['antiphon ses_1: handler_failed: two']);
+  });
+
+  it('do so whatever the session itself looks at', () => {
+    const { errors, all } = told();
+    all.subscribe();
+    errors.next(failure('one'));
+    expect(printed).toHaveLength(1);
+  });
+
+  it('do so after the end only where the code of the agent fails', () => {
+    const { errors, ended, watched } = told();
+    watched.subscribe();
+    ended.next('agent_ended');
+    errors.next(new AntiphonError('provider_failed', 'late'));
+    errors.next(failure('late'));
+    expect(printed).toEqual(['antiphon ses_1: handler_failed: late']);
+  });
+});
+
+describe('a session', () => {
+  const failing = (logFailures?: boolean): Session => {
+    const scheduler = new VirtualClock();
+    const agent = {
+      configure_session: () => shortest,
+      llm_response_handler: () => throwError(() => new Error('no model')),
+    };
+    const ports = { vad: vadDouble(), stt: sttDouble({ says: [] }), tts: ttsDouble() };
+    const io = { ...transportDouble({ scheduler }), textIn: of('hello') };
+    return createSession(agent, shortest, io, { id: 'ses_1', scheduler, ports, logFailures });
+  };
+
+  it('logs a failure that nobody looks at', () => {
+    failing().start();
+    expect(printed).toEqual(['antiphon ses_1: handler_failed: no model']);
+  });
+
+  it('does not where somebody looks, or it is turned off', () => {
+    const watched = failing();
+    const seen: string[] = [];
+    watched.errors$.subscribe(({ message }) => seen.push(message));
+    watched.start();
+    failing(false).start();
+    expect([seen, printed]).toEqual([['no model'], []]);
+  });
+});
