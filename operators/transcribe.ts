@@ -43,7 +43,8 @@ const RECONNECT_MS = 1000;
 
 /**
  * Turns segments of speech into words. Every segment is settled exactly once after its end: by its final, an empty
- * answer, a failure, or the recogniser's final timeout; words that come later are still passed on. The audio is resampled
+ * answer, a failure, or the recogniser's final timeout; words that come later are still passed on. A provisional final is
+ * passed on as an interim, which stands for the final that did not come. The audio is resampled
  * once, from the input's rate to the recogniser's. Ends when activity has and the last answer or its timeout has come.
  * Unsubscribing closes what the recogniser opened.
  *
@@ -77,8 +78,9 @@ export function transcribe(options: TranscribeOptions): OperatorFunction<VadEven
       takeWhile(({ over, owed }) => !over || owed.size > 0, true),
       mapArrays(({ output }) => output),
       mapArrays((said): readonly (Transcript | Settlement)[] => {
-        if (said.kind !== 'failure') return [said];
-        report(asAntiphonError(said.error, 'provider_failed', { provider: stt.name, segment: said.segment }));
+        if (said.kind === 'missing') report(missing(stt, said.segment));
+        else if (said.kind !== 'failure') return [said];
+        else report(asAntiphonError(said.error, 'provider_failed', { provider: stt.name, segment: said.segment }));
         return [];
       }),
     );
@@ -96,6 +98,11 @@ function recognised(
     catchError((error: unknown) => of<HearingEvent>({ kind: 'lost', error })),
     repeat({ delay: () => timer(RECONNECT_MS, scheduler).pipe(takeUntil(over)) }),
   );
+}
+
+function missing({ name }: SpeechToText, segment: number): AntiphonError {
+  const message = `${name} brought no final in time; its latest interim stands for it`;
+  return new AntiphonError('stt_timeout', message, { provider: name, segment, failure: false });
 }
 
 /** What the recogniser was asked for is waited for this long. */

@@ -20,6 +20,12 @@ export interface Failure {
   readonly error: unknown;
 }
 
+/** A final did not come in time; the latest interim stands for it. */
+export interface Missing {
+  readonly kind: 'missing';
+  readonly segment: number;
+}
+
 export interface HearingRules {
   /** Voiced time without a new word that makes a segment noise; null: the recogniser is flushed and asked instead. */
   readonly noiseMs: number | null;
@@ -44,7 +50,7 @@ export interface Heard {
   /** No more segments come. */
   readonly over: boolean;
   readonly owed: ReadonlyMap<number, Owed>;
-  readonly output: readonly (Transcript | Settlement | Failure)[];
+  readonly output: readonly (Transcript | Settlement | Failure | Missing)[];
 }
 
 export const nothingHeard: Heard = { over: false, owed: new Map(), output: [] };
@@ -99,10 +105,12 @@ function hearAnswer(heard: Heard, event: SttEvent, rules: HearingRules): Heard {
       return hearEmpty(heard, event.segment, rules);
     case 'failed':
       return hearFailure(heard, event.segment, event.error);
+    case 'report':
+      return { ...heard, output: [{ kind: 'failure', error: event.error }] };
   }
 }
 
-function hearInterim(heard: Heard, event: Extract<SttEvent, { kind: 'interim' }>): Heard {
+function hearInterim(heard: Heard, event: Extract<SttEvent, { kind: 'interim' | 'final' }>): Heard {
   const { segment, text } = event;
   const owed = heard.owed.get(segment);
   if (owed === undefined || text.trim() === '' || text === owed.interim) return quiet(heard);
@@ -110,17 +118,34 @@ function hearInterim(heard: Heard, event: Extract<SttEvent, { kind: 'interim' }>
   return change(heard, segment, after, { kind: 'interim', segment, text, ...detailsOf(event) });
 }
 
-function hearFinal(heard: Heard, event: Extract<SttEvent, { kind: 'final' }>, rules: HearingRules): Heard {
+type Final = Extract<SttEvent, { kind: 'final' }>;
+
+function hearFinal(heard: Heard, event: Final, rules: HearingRules): Heard {
   const { segment, text, last = true } = event;
   if (text.trim() === '') return last ? hearEmpty(heard, segment, rules) : quiet(heard);
   const words: Transcript = { kind: 'final', segment, text, ...detailsOf(event) };
   const owed = heard.owed.get(segment);
   if (owed === undefined) return { ...heard, output: [words] };
   const flush = flushOwed(owed, rules);
-  if (owed.ended && last && flush === null) return settle(heard, segment, 'final', words);
-  const flushesAnswered = owed.flushesAnswered + (last && flush !== null ? 1 : 0);
-  const wordAtMs = flush?.atMs ?? owed.voicedMs;
-  return change(heard, segment, { ...owed, interim: '', noise: false, wordAtMs, flushesAnswered }, words);
+  const answersFlush = last && flush !== null;
+  if (event.provisional === true && !answersFlush) return hearProvisional(heard, event);
+  if (owed.ended && last && !answersFlush) return settle(heard, segment, 'final', words);
+  const flushesAnswered = owed.flushesAnswered + Number(answersFlush);
+  return change(heard, segment, { ...withWords(owed, flush), flushesAnswered }, words);
+}
+
+/** Words came: at the flush that asked for them, or now. */
+function withWords(owed: Owed, flush: ReturnType<typeof flushOwed>): Owed {
+  return { ...owed, interim: '', noise: false, wordAtMs: flush?.atMs ?? owed.voicedMs };
+}
+
+/** The text is passed on as an interim, which the session replaces by a later final. */
+function hearProvisional(heard: Heard, event: Final): Heard {
+  const { segment, last = true } = event;
+  const before = hearInterim(heard, event);
+  if (!last || before.owed.get(segment)?.ended !== true) return before;
+  const after = settle(before, segment, 'timeout', { kind: 'missing', segment });
+  return { ...after, output: [...before.output, ...after.output] };
 }
 
 function hearEmpty(heard: Heard, segment: number, rules: HearingRules): Heard {

@@ -14,13 +14,15 @@ const FINAL_TIMEOUT = 4;
 
 /** Models that take files: `POST …/v1/audio/transcriptions`, a WAV for each utterance. */
 export function requestStt(settings: FilledOpenAiStt): RequestedSttWire {
-  const { api_key, base_url, final_timeout = FINAL_TIMEOUT } = settings;
+  const { api_key, base_url, model, final_timeout = FINAL_TIMEOUT } = settings;
   const url = requestUrl({ origin: openAiBase(base_url), path: '/v1/audio/transcriptions' });
+  const modelUrl = requestUrl({ origin: openAiBase(base_url), path: `/v1/models/${encodeURIComponent(model)}` });
   const headers = { authorization: `Bearer ${api_key}`, accept: 'application/json' };
   return {
     name: 'openai',
     sampleRate: SAMPLE_RATE,
     leastMs: 100,
+    keyCheck: { url: modelUrl, method: 'GET', headers },
     answerMs: 1000 * final_timeout,
     request: (samples): HttpRequest => ({ url, method: 'POST', headers, body: formOf(settings, samples) }),
     textIn,

@@ -31,15 +31,22 @@ export type SttInput =
 /** What a recogniser says. After `flush` and after `end` it owes one answer: a final, `empty` or `failed`. */
 export type SttEvent =
   | ({ readonly kind: 'interim'; readonly segment: number; readonly text: string } & TranscriptDetails)
-  /** `last`: nothing more comes for what was flushed or ended (the answer). Default true after a flush or end. */
   | ({
       readonly kind: 'final';
       readonly segment: number;
       readonly text: string;
+      /** Nothing more comes for what was flushed or ended (the answer). Default true after a flush or end. */
       readonly last?: boolean | undefined;
+      /**
+       * The final did not come in time, and the latest interim stands for it. A later final of the segment replaces it as long
+       * as its turn is not committed.
+       */
+      readonly provisional?: boolean | undefined;
     } & TranscriptDetails)
   | { readonly kind: 'empty'; readonly segment: number }
-  | { readonly kind: 'failed'; readonly segment: number; readonly error: unknown };
+  | { readonly kind: 'failed'; readonly segment: number; readonly error: unknown }
+  /** Reports an error that concerns no segment, such as a key that is refused before anyone speaks. It answers nothing. */
+  | { readonly kind: 'report'; readonly segment?: undefined; readonly error: unknown };
 
 export interface SpeechToText {
   /** Name of the provider, for errors. */

@@ -46,8 +46,8 @@ export const typedCodec: Codec<string, Incoming['typed']> = {
 };
 
 export const sttCodec: Codec<SttEvent, WrittenSttEvent> = {
-  write: (event) => (event.kind === 'failed' ? { ...event, error: writeError(event.error) } : event),
-  read: (event) => (event.kind === 'failed' ? { ...event, error: readError(event.error) } : event),
+  write: (event) => ('error' in event ? { ...event, error: writeError(event.error) } : event),
+  read: (event) => ('error' in event ? { ...event, error: readError(event.error) } : event),
 };
 
 /** The agent's audio: its length. */

@@ -139,7 +139,8 @@ export interface Incoming {
 export type WrittenSttEvent =
   | Extract<SttEvent, { readonly kind: 'interim' | 'final' }>
   | { readonly kind: 'empty'; readonly segment: number }
-  | { readonly kind: 'failed'; readonly segment: number; readonly error: WrittenError };
+  | { readonly kind: 'failed'; readonly segment: number; readonly error: WrittenError }
+  | { readonly kind: 'report'; readonly segment?: undefined; readonly error: WrittenError };
 
 export type WrittenTtsEvent =
   | { readonly kind: 'audio'; readonly samples: number; readonly rate: number }

@@ -74,9 +74,17 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
   vad: z.number().min(0).max(1),
   stt: z.discriminatedUnion('kind', [
     z.looseObject({ kind: z.literal('interim'), segment, text, ...details }),
-    z.looseObject({ kind: z.literal('final'), segment, text, last: z.boolean().optional(), ...details }),
+    z.looseObject({
+      kind: z.literal('final'),
+      segment,
+      text,
+      last: z.boolean().optional(),
+      provisional: z.boolean().optional(),
+      ...details,
+    }),
     z.looseObject({ kind: z.literal('empty'), segment }),
     z.looseObject({ kind: z.literal('failed'), segment, error: written }),
+    z.looseObject({ kind: z.literal('report'), error: written }),
   ]),
   llm: z.unknown(),
   tts: z.discriminatedUnion('kind', [

@@ -306,18 +306,23 @@ export type SttEvent = ({
     readonly kind: 'interim';
     readonly segment: number;
     readonly text: string;
-} & TranscriptDetails)
- | ({
+} & TranscriptDetails) | ({
     readonly kind: 'final';
     readonly segment: number;
     readonly text: string;
     readonly last?: boolean | undefined;
+    readonly provisional?: boolean | undefined;
 } & TranscriptDetails) | {
     readonly kind: 'empty';
     readonly segment: number;
 } | {
     readonly kind: 'failed';
     readonly segment: number;
+    readonly error: unknown;
+}
+ | {
+    readonly kind: 'report';
+    readonly segment?: undefined;
     readonly error: unknown;
 };
 export type SttInput = {

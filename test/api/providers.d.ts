@@ -449,6 +449,7 @@ export interface Socket {
     send(frame: SocketFrame): void;
     close(): void;
     terminate(): void;
+    ping?(): void;
     readonly bufferedBytes: number;
 }
 export interface SocketEnd {
@@ -460,6 +461,7 @@ export type SocketFrame = string | Uint8Array;
 export interface SocketListener {
     opened(): void;
     received(frame: SocketFrame): void;
+    ponged?(): void;
     ended(end: SocketEnd): void;
 }
 export interface SocketRequest {
@@ -501,6 +503,10 @@ export type SttAction = {
     readonly fault: WireFault;
 }
  | {
+    readonly kind: 'warning';
+    readonly message: string;
+}
+ | {
     readonly kind: 'expires';
     readonly inMs: number;
 };
@@ -533,6 +539,7 @@ export interface RequestedSttWire {
     readonly sampleRate: number;
     readonly leastMs: number;
     readonly answerMs: number;
+    readonly keyCheck?: HttpRequest | undefined;
     readonly request: (samples: Int16Array) => HttpRequest;
     readonly textIn: (body: string) => string | null;
 }

@@ -196,6 +196,10 @@ export type WrittenSttEvent = Extract<SttEvent, {
     readonly kind: 'failed';
     readonly segment: number;
     readonly error: WrittenError;
+} | {
+    readonly kind: 'report';
+    readonly segment?: undefined;
+    readonly error: WrittenError;
 };
 export type WrittenTtsEvent = {
     readonly kind: 'audio';

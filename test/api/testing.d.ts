@@ -56,6 +56,7 @@ export interface SpeechToTextScene {
 // src/testing/contracts/stt/vow.d.ts
 export interface SpeechToTextSubject extends Subject {
     readonly stt: SpeechToText;
+    readonly fallSilent?: () => void;
 }
 
 // src/testing/contracts/textToSpeech.d.ts
@@ -74,7 +75,7 @@ export interface TextToSpeechSubject extends Subject {
 }
 
 // src/testing/contracts/trouble.d.ts
-export declare const TROUBLES: readonly ['drops before the first result', 'drops after the first result', 'refuses the key', 'is busy once', 'is mute', 'talks garbage', 'cuts oddly', 'is slow'];
+export declare const TROUBLES: readonly ['drops before the first result', 'drops after the first result', 'refuses the key', 'is busy once', 'goes silent', 'is mute', 'talks garbage', 'cuts oddly', 'is slow'];
 export type Trouble = (typeof TROUBLES)[number];
 
 // src/testing/diagram.d.ts
@@ -402,6 +403,7 @@ export interface RequestRecord {
 export declare function socketDouble({ server, scheduler }?: SocketDoubleOptions): SocketDouble;
 export interface ServerManner {
     readonly opensAfterMs?: number | undefined;
+    readonly answersPings?: boolean | undefined;
     readonly script?: readonly ServerMoment[] | undefined;
     readonly hears?: ((frame: SocketFrame, server: ServerSide) => void) | undefined;
 }
@@ -432,6 +434,7 @@ export interface SocketRecord {
         readonly atMs: number;
         readonly frame: SocketFrame;
     }[];
+    readonly pings: readonly number[];
     readonly closed: {
         readonly by: 'close' | 'terminate' | 'server';
         readonly atMs: number;

@@ -10,7 +10,9 @@ import type { FakeVendor } from '../fakes/kit/fake.ts';
 
 /** What can go wrong with a server whose frames are text, and with one that answers requests. */
 export const TEXT_TROUBLES: readonly Trouble[] = TROUBLES.filter((trouble) => trouble !== 'cuts oddly');
-export const HTTP_TROUBLES: readonly Trouble[] = TROUBLES.filter((trouble) => trouble !== 'talks garbage');
+export const HTTP_TROUBLES: readonly Trouble[] = TROUBLES.filter(
+  (trouble) => trouble !== 'talks garbage' && trouble !== 'goes silent',
+);
 
 /** `who` keeps a contract. Its cases are held side by side: most of them wait. */
 export function keeps(who: string, cases: readonly ContractCase[]): void {
@@ -29,8 +31,8 @@ export function sttAgainst(
   make: (origin: string) => SpeechToText,
 ): (scene: Scene) => Promise<SpeechToTextSubject> {
   return async ({ trouble }) => {
-    const { origin, subject } = await served(vendor(), trouble);
-    return { ...subject, stt: make(origin) };
+    const { origin, subject, fallSilent } = await served(vendor(), trouble);
+    return { ...subject, stt: make(origin), fallSilent };
   };
 }
 
@@ -45,8 +47,12 @@ export function ttsAgainst(
   };
 }
 
-async function served(vendor: FakeVendor, trouble?: Trouble): Promise<{ origin: string; subject: Subject }> {
+async function served(
+  vendor: FakeVendor,
+  trouble?: Trouble,
+): Promise<{ readonly origin: string; readonly subject: Subject; readonly fallSilent: () => void }> {
   const server = await startFake(vendor, { trouble });
   const { origin, idle: closed, close: dispose } = server;
-  return { origin, subject: { closed, dispose, faults: () => server.faults, attempts: () => server.doors.length } };
+  const subject = { closed, dispose, faults: () => server.faults, attempts: () => server.doors.length };
+  return { origin, subject, fallSilent: server.mute };
 }

@@ -5,7 +5,9 @@ import { openAiSttFake } from '../fakes/openaiStt.ts';
 import { keeps, sttAgainst } from './against.ts';
 
 for (const model of ['gpt-live-transcribe', 'gpt-4o-transcribe', 'whisper-1']) {
-  const make = sttAgainst(openAiSttFake, (base_url) => openAiStt({ api_key: 'fake-key', base_url, model }));
+  const make = sttAgainst(openAiSttFake, (base_url) =>
+    openAiStt({ api_key: 'fake-key', base_url, model, final_timeout: 1 }),
+  );
   const keepsConnection = model !== 'whisper-1';
   keeps(
     `${model} keeps the contract of SpeechToText`,

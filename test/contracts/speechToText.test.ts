@@ -16,7 +16,7 @@ test('cases in trouble are there only for who can be in it', () => {
     speechToTextContract(toyRecogniser(), { troubles }).map(({ name }) => name);
   const without = speechToTextContract(toyRecogniser()).map(({ name }) => name);
   expect(names(['is mute'])).toEqual([...without, 'a mute server does not leave a segment open']);
-  expect(names(TROUBLES)).toHaveLength(without.length + TROUBLES.length);
+  expect(names(TROUBLES)).toHaveLength(without.length + TROUBLES.length + 1);
 });
 
 test('a recogniser whose connections serve one segment each is not held to one for all', async () => {
@@ -38,7 +38,7 @@ const FAULTS: readonly (readonly [what: string, fault: Fault, broken: string, to
   ],
   [
     'answers with the text, and again with none',
-    { say: answers((event) => [event, { kind: 'empty', segment: event.segment }]) },
+    { say: answers((event) => [event, { kind: 'empty', segment: segmentOf(event) }]) },
     'speech becomes words, and the end is answered once',
     /the answers: expected 1, came 2/,
   ],
@@ -64,7 +64,7 @@ const FAULTS: readonly (readonly [what: string, fault: Fault, broken: string, to
   ],
   [
     'goes on with interims behind the answer',
-    { say: answers((event) => [event, { kind: 'interim', segment: event.segment, text: 'late' }]) },
+    { say: answers((event) => [event, { kind: 'interim', segment: segmentOf(event), text: 'late' }]) },
     'interims come if they are promised, before the answer',
     /expected no interim behind the answer/,
   ],
@@ -76,9 +76,15 @@ const FAULTS: readonly (readonly [what: string, fault: Fault, broken: string, to
   ],
   [
     'gives every word to segment 0',
-    { say: (event) => [{ ...event, segment: 0 }] },
+    { say: (event) => (event.kind === 'report' ? [event] : [{ ...event, segment: 0 }]) },
     'segment after segment, each gets its own words',
     /the words: expected \[ 'what time is it', '', /,
+  ],
+  [
+    'loses what came as interim when the final is late',
+    { forgetful: true },
+    'what came as interim stands for a final that does not come in time',
+    /expected words/,
   ],
   [
     'does not answer a flush',
@@ -139,6 +145,12 @@ const FAULTS: readonly (readonly [what: string, fault: Fault, broken: string, to
 /** Faults that show in trouble only. */
 const FAULTS_IN_TROUBLE: typeof FAULTS = [
   [
+    'tells of a refused key only when somebody has spoken',
+    { refusesLate: true },
+    'a refused key is reported before anyone speaks',
+    /a report/,
+  ],
+  [
     'says again what came before the connection was lost',
     { only: 'drops after the first result', say: answers(twice) },
     'a connection lost after its first result costs no word, and repeats none',
@@ -146,7 +158,7 @@ const FAULTS_IN_TROUBLE: typeof FAULTS = [
   ],
   [
     'forgets what was said before the connection was lost',
-    { only: 'drops before the first result', say: answers(({ segment }) => [{ kind: 'empty', segment }]) },
+    { only: 'drops before the first result', say: answers((event) => [{ kind: 'empty', segment: segmentOf(event) }]) },
     'a connection lost before its first result costs no word',
     /the words: expected/,
   ],
@@ -166,7 +178,7 @@ const FAULTS_IN_TROUBLE: typeof FAULTS = [
     'takes a refused key for silence',
     { say: (event) => (event.kind === 'failed' ? [{ kind: 'empty', segment: event.segment }] : [event]) },
     'a refused key fails every segment, after one attempt',
-    /the events: expected \[ \[ 'failed', 0 \], \[ 'failed', 2 \] \], came/,
+    /the answers: expected \[ \[ 'failed', 0 \], \[ 'failed', 2 \] \], came/,
   ],
   [
     'waits for a mute server',
@@ -181,3 +193,7 @@ describe.concurrent('the contract of SpeechToText catches a recogniser that', ()
     await expect(runOf(casesOf(fault), broken)).rejects.toThrow(told);
   });
 });
+
+function segmentOf({ segment = -1 }: SttEvent): number {
+  return segment;
+}

@@ -22,6 +22,10 @@ export interface Fault {
   readonly attempts?: number;
   /** Opens a connection for each segment. */
   readonly reconnects?: boolean;
+  /** Tells of a refused key only when a segment is over. */
+  readonly refusesLate?: boolean;
+  /** Loses what came as interim when its server falls silent. */
+  readonly forgetful?: boolean;
   /** What its server finds wrong with it. */
   readonly faults?: readonly string[];
   /** The trouble in which it has the fault; default: always. */
@@ -29,6 +33,7 @@ export interface Fault {
 }
 
 const SAMPLE_RATE = 8000;
+const REFUSED = new AntiphonError('provider_refused', 'toy: HTTP 401', { provider: 'toy' });
 
 /** A recogniser, right but for `given`. Its server is made up: in trouble it says what a good one says there. */
 export function toyRecogniser(given: Fault = {}): (scene: SpeechToTextScene) => Promise<SpeechToTextSubject> {
@@ -36,13 +41,16 @@ export function toyRecogniser(given: Fault = {}): (scene: SpeechToTextScene) => 
     const fault = given.only === undefined || given.only === trouble ? given : {};
     const { say = (event) => [event], hear = (input) => [input], over } = fault;
     let [open, asked] = [0, 0];
+    let isSilent = false;
     const transcribe = (speech: Observable<SttInput>): Observable<SttEvent> =>
       new Observable((subscriber) => {
         open += 1;
         if (fault.reconnects !== true) asked += 1;
+        if (trouble === 'refuses the key' && fault.refusesLate !== true)
+          subscriber.next({ kind: 'report', error: REFUSED });
         const listen = listener(fault.ear, trouble === 'refuses the key', (event) => {
-          for (const said of trouble === 'is mute' ? muted(event) : [event])
-            for (const one of say(said)) subscriber.next(one);
+          const isLost = trouble === 'is mute' || (isSilent && fault.forgetful === true);
+          for (const said of isLost ? muted(event) : [event]) for (const one of say(said)) subscriber.next(one);
         });
         const input = speech.subscribe({
           next: (told) => {
@@ -61,7 +69,8 @@ export function toyRecogniser(given: Fault = {}): (scene: SpeechToTextScene) => 
     const closed = async (): Promise<void> => {
       if (open > 0) throw new Error(`${open} sessions are open`);
     };
-    return { stt, closed, attempts: () => fault.attempts ?? asked, faults: () => fault.faults ?? [] };
+    const fallSilent = (): void => void (isSilent = true);
+    return { stt, closed, fallSilent, attempts: () => fault.attempts ?? asked, faults: () => fault.faults ?? [] };
   };
 }
 
@@ -73,8 +82,7 @@ function listener(
   let ear = shared ?? readingEar(SAMPLE_RATE);
   let text = '';
   const answer = (segment: number): SttEvent => {
-    const error = new AntiphonError('provider_refused', 'toy: HTTP 401', { provider: 'toy' });
-    if (isRefused) return { kind: 'failed', segment, error };
+    if (isRefused) return { kind: 'failed', segment, error: REFUSED };
     return text === '' ? { kind: 'empty', segment } : { kind: 'final', segment, text };
   };
   return (input) => {

@@ -21,13 +21,25 @@ export function openAiSttFake(options: OpenAiSttFakeOptions = {}): FakeVendor {
   return {
     judge: (door) => [
       ...judgeKey(door, filled.key),
-      ...(door.kind === 'upgrade' ? judgeUpgrade(door) : judgeForm(door)),
+      ...(door.kind === 'upgrade' ? judgeUpgrade(door) : isModel(door) ? [] : judgeForm(door)),
     ],
     refuse,
     talk: (socket) => realtimeTalk(socket, filled),
-    answer: (door) => transcription(door, filled.ear),
+    answer: (door) => (isModel(door) ? MODEL : transcription(door, filled.ear)),
   };
 }
+
+/** What a client asks to see whether its key is good. */
+function isModel({ kind, method, path }: Door): boolean {
+  return kind === 'request' && method === 'GET' && path.startsWith('/v1/models/');
+}
+
+const MODEL: FakeReply = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ id: 'm', object: 'model', created: 0, owned_by: 'openai' }),
+  plain: true,
+};
 
 function judgeKey({ headers, query }: Door, key: string): readonly string[] {
   return [

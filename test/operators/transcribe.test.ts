@@ -30,6 +30,23 @@ describe('transcribe', () => {
       for (const input of [speech, stt]) expectSubscriptions(input.subscriptions).toBe('^');
     }));
 
+  it('passes a provisional final on as an interim, which stands for the final, and a late final after it', () => {
+    const reported = marbles((run) =>
+      plays(run, { activity: 's--e------', stt: '----i-a---f', output: '----i-(jt)f' }),
+    );
+    expect(reported).toEqual(['stt_timeout 0']);
+  });
+
+  it('settles a segment whose provisional final is followed by a failure by that', () => {
+    const reported = marbles((run) => plays(run, { activity: 's--e------', stt: '------(qx)', output: '------(jx)' }));
+    expect(reported).toEqual(['provider_failed 0']);
+  });
+
+  it('reports what concerns no segment, and settles nothing by it', () => {
+    const reported = marbles((run) => plays(run, { activity: '---s-e---', stt: '-r-----f', output: '-------(fd)' }));
+    expect(reported).toEqual(['provider_failed undefined']);
+  });
+
   it.each([
     ['its final', 'f', '(fd)', []],
     ['an empty answer', 'e', 'm', []],

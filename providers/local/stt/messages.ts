@@ -29,7 +29,7 @@ export type FromWorker = { readonly id: number } & Answer;
 
 /** An SttEvent on its way between threads, where errors would lose what they are. */
 export type SaidEvent =
-  | Exclude<SttEvent, { readonly kind: 'failed' }>
+  | Exclude<SttEvent, { readonly kind: 'failed' | 'report' }>
   | { readonly kind: 'failed'; readonly segment: number; readonly message: string };
 
 export interface GrammarFault {

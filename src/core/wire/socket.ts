@@ -28,6 +28,8 @@ export interface SocketEnd {
 export interface SocketListener {
   opened(): void;
   received(frame: SocketFrame): void;
+  /** The server has answered a ping. */
+  ponged?(): void;
   /** Once, as the last. Not told to who closed the connection. */
   ended(end: SocketEnd): void;
 }
@@ -39,6 +41,8 @@ export interface Socket {
   close(): void;
   /** Cuts the connection without a goodbye; from here on the listener hears nothing. */
   terminate(): void;
+  /** Sends a ping, which every server answers by itself. A kind of socket without it is not watched for dead lines. */
+  ping?(): void;
   /** What was sent and has not left yet, in bytes. */
   readonly bufferedBytes: number;
 }

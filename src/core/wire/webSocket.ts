@@ -36,6 +36,9 @@ function handle(socket: WebSocket, unhear: () => void): Socket {
     send: (frame) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(frame);
     },
+    ping: () => {
+      if (socket.readyState === WebSocket.OPEN) socket.ping();
+    },
     close: () => {
       unhear();
       socket.close(1000);
@@ -65,6 +68,9 @@ function listen(socket: WebSocket, listener: SocketListener): () => void {
   socket.on('message', (data: RawData, isBinary: boolean) => {
     const bytes = bytesOf(data);
     if (isHeard) listener.received(isBinary ? bytes : bytes.toString());
+  });
+  socket.on('pong', () => {
+    if (isHeard) listener.ponged?.();
   });
   socket.on('unexpected-response', (_, response: IncomingMessage) => {
     // It closes where the refusal takes too long: what was read of it by then says more.

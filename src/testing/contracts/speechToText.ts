@@ -4,7 +4,8 @@ import type { ContractCase } from './contract.ts';
 import { oneConnection } from './stt/connection.ts';
 import { SAID } from './stt/segments.ts';
 import type { Speak } from './stt/segments.ts';
-import { sttTroubles } from './stt/troubles.ts';
+import { standingIn } from './stt/standingIn.ts';
+import { refusedEarly, sttTroubles } from './stt/troubles.ts';
 import type { SpeechToTextSubject } from './stt/vow.ts';
 import { sttVows } from './stt/vows.ts';
 import type { Trouble } from './trouble.ts';
@@ -47,8 +48,8 @@ export function speechToTextContract(
 ): readonly ContractCase[] {
   const makeIn = (trouble: Trouble | undefined): Promise<SpeechToTextSubject> =>
     make(trouble === undefined ? { said: SAID } : { said: SAID, trouble });
-  const kept = keepsConnection ? [oneConnection(speak)] : [];
-  return contract([...sttVows(speak), ...kept, ...sttTroubles(speak)], makeIn, troubles);
+  const kept = keepsConnection ? [oneConnection(speak), refusedEarly] : [];
+  return contract([...sttVows(speak), standingIn(speak), ...kept, ...sttTroubles(speak)], makeIn, troubles);
 }
 
 async function readable(text: string, sampleRate: number): Promise<Int16Array> {

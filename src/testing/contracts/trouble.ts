@@ -5,6 +5,8 @@
  *   unsent or just sent; once
  * - `refuses the key`: every request is answered with 401
  * - `is busy once`: the first request is answered with 429, and may be tried again soon
+ * - `goes silent`: the first transcript or audio is not sent, and nothing ever again on its connection, not even the answer to
+ *   a ping; once
  * - `is mute`: takes everything and never says a word
  * - `talks garbage`: frames that nobody can read come before each result
  * - `cuts oddly`: audio comes in pieces of odd length, so that samples are cut in two
@@ -18,6 +20,7 @@ export const TROUBLES = [
   'drops after the first result',
   'refuses the key',
   'is busy once',
+  'goes silent',
   'is mute',
   'talks garbage',
   'cuts oddly',

@@ -20,6 +20,8 @@ export interface SocketDoubleOptions {
 export interface ServerManner {
   /** From the request to the open socket. Default 0; `Infinity`: never. */
   readonly opensAfterMs?: number | undefined;
+  /** Default true. A server that answers none, and sends nothing else, is a dead line. */
+  readonly answersPings?: boolean | undefined;
   /** What happens by itself, each at its time after the request. */
   readonly script?: readonly ServerMoment[] | undefined;
   /** Called with each frame that the client sends. */
@@ -46,6 +48,8 @@ export interface SocketRecord {
   readonly atMs: number;
   /** The client's frames that left, in order. */
   readonly sent: readonly { readonly atMs: number; readonly frame: SocketFrame }[];
+  /** When it was pinged, in ms of the scheduler. */
+  readonly pings: readonly number[];
   /** How it ended, and when; null while it lasts. */
   readonly closed: { readonly by: 'close' | 'terminate' | 'server'; readonly atMs: number } | null;
   /** What `bufferedBytes` tells the client. A test sets it. */
@@ -89,10 +93,12 @@ interface Connecting {
 }
 
 function connection({ request, listener, scheduler, manner }: Connecting): { record: SocketRecord; socket: Socket } {
-  const { opensAfterMs = 0, script = [], hears = () => {} } = manner;
+  const { opensAfterMs = 0, script = [], hears = () => {}, answersPings = true } = manner;
   const life = new Subscription();
   const sent: { atMs: number; frame: SocketFrame }[] = [];
-  const record = { request, atMs: scheduler.now(), sent, closed: null as SocketRecord['closed'], bufferedBytes: 0 };
+  const pings: number[] = [];
+  const closed: SocketRecord['closed'] = null as SocketRecord['closed'];
+  const record = { request, atMs: scheduler.now(), sent, pings, closed, bufferedBytes: 0 };
   let open = false;
   const later = (work: () => void, afterMs = 0): void => {
     if (afterMs < Number.POSITIVE_INFINITY) life.add(scheduler.schedule(() => work(), afterMs));
@@ -123,6 +129,11 @@ function connection({ request, listener, scheduler, manner }: Connecting): { rec
       if (!open || life.closed) return;
       sent.push({ atMs: scheduler.now(), frame: typeof frame === 'string' ? frame : frame.slice() });
       hears(frame, server);
+    },
+    ping: () => {
+      if (!open || life.closed) return;
+      pings.push(scheduler.now());
+      if (answersPings) later(() => listener.ponged?.());
     },
     close: () => over('close'),
     terminate: () => over('terminate'),

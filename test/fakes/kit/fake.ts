@@ -45,6 +45,8 @@ export interface FakeReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>;
+  /** It carries neither transcript nor audio: no trouble strikes it. */
+  readonly plain?: boolean;
 }
 
 /** A vendor's server: strict about everything that comes. */
@@ -78,6 +80,8 @@ export interface FakeServer {
   readonly open: number;
   /** Resolves as soon as nothing is open, nor about to be. */
   idle(): Promise<void>;
+  /** From now on no message is sent; pings are answered. */
+  mute(): void;
   /** Ends whatever is open. */
   close(): Promise<void>;
 }
@@ -92,7 +96,8 @@ export async function startFake(vendor: FakeVendor, { tls = false, trouble }: Fa
   const certificate = tls ? selfSigned() : null;
   const server = certificate === null ? createHttpServer() : createHttpsServer({ ...certificate });
   const guests = visitors(server);
-  const { doors, log, faults } = receive(server, vendor, mischief(trouble));
+  const wrong = mischief(trouble);
+  const { doors, log, faults } = receive(server, vendor, wrong);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   return {
@@ -105,6 +110,7 @@ export async function startFake(vendor: FakeVendor, { tls = false, trouble }: Fa
       return guests.count();
     },
     idle: guests.gone,
+    mute: () => wrong.fallMute(),
     close: guests.expel,
   };
 }

@@ -8,6 +8,12 @@ export interface Mischief {
   /** When, around the result that is now ready, its connection ends; null: it does not. */
   drop(): 'before' | 'after' | null;
   readonly mute: boolean;
+  /** Mute from now on. */
+  fallMute(): void;
+  /** Whether the answer to the request that is now ready never comes. */
+  withholds(): boolean;
+  /** Whether the connection of the result that is now ready goes silent for good, without it. */
+  silences(): boolean;
   readonly slow: boolean;
   /** Frames that come before each result. */
   readonly garbage: readonly string[];
@@ -21,6 +27,8 @@ const LONGEST_PIECE = 4095;
 export function mischief(trouble: Trouble | undefined): Mischief {
   const isFirstDoor = once();
   const isFirstResult = once();
+  let mute = trouble === 'is mute';
+  const silences = (): boolean => trouble === 'goes silent' && isFirstResult();
   return {
     refusal: (refuse) => {
       if (trouble === 'refuses the key') return refuse(401);
@@ -30,7 +38,14 @@ export function mischief(trouble: Trouble | undefined): Mischief {
       if (trouble === 'drops before the first result' && isFirstResult()) return 'before';
       return trouble === 'drops after the first result' && isFirstResult() ? 'after' : null;
     },
-    mute: trouble === 'is mute',
+    get mute() {
+      return mute;
+    },
+    fallMute: () => {
+      mute = true;
+    },
+    silences,
+    withholds: () => mute || silences(),
     slow: trouble === 'is slow',
     garbage: trouble === 'talks garbage' ? GARBAGE : [],
     cut: (audio) => (trouble === 'cuts oddly' ? oddPieces(audio) : [audio]),

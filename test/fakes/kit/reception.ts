@@ -48,7 +48,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, recept
 
 function upgrading(reception: Reception): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
   const { vendor, mischief, records } = reception;
-  const upgrades = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  const upgrades = new WebSocketServer({ noServer: true, perMessageDeflate: false, autoPong: false });
   let connections = 0;
   return (request, socket, head) => {
     const door = upgradeDoor(request);

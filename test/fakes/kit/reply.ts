@@ -8,8 +8,9 @@ import type { Mischief } from './mischief.ts';
 type Body = NonNullable<FakeReply['body']>;
 
 /** Answers a request: as it stands, or in trouble. */
-export async function sendReply(response: ServerResponse, reply: FakeReply, mischief?: Mischief): Promise<void> {
-  if (mischief?.mute === true) return;
+export async function sendReply(response: ServerResponse, reply: FakeReply, trouble?: Mischief): Promise<void> {
+  const mischief = reply.plain === true ? undefined : trouble;
+  if (mischief?.withholds() === true) return;
   const drop = mischief?.drop() ?? null;
   if (drop === 'before') return void response.destroy();
   response.writeHead(reply.status, reply.headers);

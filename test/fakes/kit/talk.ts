@@ -18,7 +18,11 @@ export function talkOver(
   begin: (side: FakeSocket) => FakeTalk | undefined,
   { fault, log, mischief }: TalkOptions,
 ): void {
-  const talk = begin(serverSide(webSocket, { fault, log, mischief }));
+  const { side, isDead } = serverSide(webSocket, { fault, log, mischief });
+  const talk = begin(side);
+  webSocket.on('ping', (data) => {
+    if (!isDead()) webSocket.pong(data);
+  });
   if (mischief.slow) webSocket.once('message', () => void pause(webSocket));
   webSocket.on('message', (data: Buffer, isBinary: boolean) => {
     const frame = isBinary ? new Uint8Array(data) : data.toString();
@@ -36,15 +40,23 @@ export function talkOver(
   webSocket.on('close', () => talk?.ended?.());
 }
 
-function serverSide(webSocket: WebSocket, { fault, log, mischief }: TalkOptions): FakeSocket {
-  let hungUp = false;
+interface ServerSide {
+  readonly side: FakeSocket;
+  /** Nothing leaves any more, answers to pings included. */
+  readonly isDead: () => boolean;
+}
+
+function serverSide(webSocket: WebSocket, { fault, log, mischief }: TalkOptions): ServerSide {
+  let [hungUp, dead] = [false, false];
   const send = (frame: string | Uint8Array): void => {
-    if (hungUp || mischief.mute || webSocket.readyState !== webSocket.OPEN) return;
+    if (hungUp || dead || mischief.mute || webSocket.readyState !== webSocket.OPEN) return;
     log('server', frame);
     webSocket.send(frame);
   };
   const result = (frame: string | Uint8Array, wrap: (piece: Uint8Array) => string | Uint8Array = bare): void => {
     if (webSocket.readyState !== webSocket.OPEN) return;
+    if (mischief.silences()) dead = true;
+    if (dead) return;
     const drop = mischief.drop();
     if (drop === 'before') return webSocket.terminate();
     for (const garbage of mischief.garbage) send(garbage);
@@ -55,7 +67,8 @@ function serverSide(webSocket: WebSocket, { fault, log, mischief }: TalkOptions)
     // Behind the result, without a word.
     webSocket.ping('', false, () => webSocket.terminate());
   };
-  return { send, result, close: (code, reason) => webSocket.close(code, reason), fault };
+  const side = { send, result, close: (code: number, reason?: string) => webSocket.close(code, reason), fault };
+  return { side, isDead: () => dead };
 }
 
 function bare(piece: Uint8Array): Uint8Array {

@@ -8,7 +8,7 @@ import type { SpeechToText, SttEvent, SttInput } from '../../../src/core/ports.t
 import type { Settlement, Transcript, VadEvent } from '../../../src/core/speech.ts';
 import { activity, settlements, transcripts } from '../../../src/testing/fixtures.ts';
 
-/** The letters of what a recogniser says: `i` `j` interims · `f` the final · `p` a final that is not the last · `v` a final without text · `e` empty · `x` failed. */
+/** The letters of what a recogniser says: `i` `j` interims · `f` the final · `p` a final that is not the last · `v` a final without text · `a` a provisional final · `q` one that is not the last · `r` a report · `e` empty · `x` failed. */
 export const ANSWERS: Readonly<Record<string, SttEvent>> = both((segment) => ({
   i: segment === 0 ? transcripts.i : transcripts.I,
   j: segment === 0 ? transcripts.j : transcripts.J,
@@ -16,6 +16,9 @@ export const ANSWERS: Readonly<Record<string, SttEvent>> = both((segment) => ({
   f: segment === 0 ? transcripts.f : transcripts.F,
   p: { ...(segment === 0 ? transcripts.f : transcripts.F), last: false } as SttEvent,
   v: { kind: 'final', segment, text: ' ' },
+  a: { kind: 'final', segment, text: transcripts.j?.text ?? '', provisional: true } as SttEvent,
+  q: { kind: 'final', segment, text: transcripts.j?.text ?? '', provisional: true, last: false } as SttEvent,
+  r: { kind: 'report', error: new Error('refused') },
   e: { kind: 'empty', segment },
   x: { kind: 'failed', segment, error: new Error('no such voice') },
 }));

@@ -121,12 +121,13 @@ describe('over HTTP', () => {
       { kind: 'audio', segment: 0, frame },
       { kind: 'end', segment: 0 },
     ];
-    const [event] = await firstValueFrom(stt.transcribe(from(speech)).pipe(toArray()));
+    const [report, event] = await firstValueFrom(stt.transcribe(from(speech)).pipe(toArray()));
     expect(event).toMatchObject({
       kind: 'failed',
       error: { code: 'provider_refused', details: { provider: 'openai', status: 401 } },
     });
-    expect(JSON.stringify(event)).not.toContain('secret-key');
+    expect(report).toMatchObject({ kind: 'report', error: { code: 'provider_refused' } });
+    expect(JSON.stringify([report, event])).not.toContain('secret-key');
   });
 });
 

@@ -9,7 +9,7 @@ export interface Assembly {
   readonly interim: Piece;
 }
 
-const nothing: Piece = { text: '', details: {} };
+export const nothing: Piece = { text: '', details: {} };
 
 export const nothingCame: Assembly = { pieces: [], interim: nothing };
 
@@ -30,4 +30,9 @@ export function fixedPart({ pieces }: Assembly): Piece {
 
 export function partSoFar({ pieces, interim }: Assembly): Piece {
   return joinedPieces([...pieces, interim]);
+}
+
+/** What came behind the first `pieces` pieces and will not change. */
+export function fixedPartAfter(pieces: number, assembly: Assembly): Piece {
+  return joinedPieces(assembly.pieces.slice(pieces));
 }

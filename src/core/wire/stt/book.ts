@@ -2,9 +2,10 @@ import { msOfSamples } from '../../audio.ts';
 import type { AudioFrame } from '../../audio.ts';
 import type { AntiphonError } from '../../errors.ts';
 import type { SttEvent, SttInput } from '../../ports.ts';
-import { fixedPart, nothingCame, partSoFar, withInterim, withPiece } from './assembly.ts';
+import { fixedPart, nothing, nothingCame, partSoFar, withInterim, withPiece } from './assembly.ts';
 import type { Assembly } from './assembly.ts';
 import type { SttAction } from './dialect.ts';
+import { LateAnswers } from './late.ts';
 import { delayed } from './pieces.ts';
 import type { Piece } from './pieces.ts';
 
@@ -16,8 +17,8 @@ export interface Utterance {
   readonly audio: readonly Int16Array[];
   /** The user has stopped, or the text so far is wanted. */
   readonly ended: boolean;
-  /** Null: it is not settled. It is given when the utterance has ended, too. */
-  readonly answer: SttEvent | null;
+  /** Null: it is not settled. Given when the utterance has ended, too; an answer is the last of several events. */
+  readonly answer: readonly SttEvent[] | null;
 }
 
 /** What a connection has understood of an utterance. */
@@ -26,10 +27,16 @@ export type SttNews = Extract<SttAction, { kind: 'interim' | 'piece' | 'done' }>
 interface Entry extends Utterance {
   audio: Int16Array[];
   ended: boolean;
-  answer: SttEvent | null;
+  /** It was ended by a flush: its segment goes on. */
+  flushed: boolean;
+  answer: readonly SttEvent[] | null;
   /** Where its audio begins in that of its segment, in ms. */
   readonly fromMs: number;
   text: Assembly;
+  /** What connections had understood of it that were lost. */
+  before: Piece;
+  /** It is told again because no answer came. */
+  repeated: boolean;
   /** The interim that was given last. */
   given: string;
 }
@@ -46,6 +53,9 @@ export class Book {
   #numbers = 0;
   /** How much audio of the current segment has come, in ms. */
   #segmentMs = 0;
+  readonly #late: LateAnswers = new LateAnswers();
+  /** What is to be said before anything else. */
+  readonly #due: SttEvent[] = [];
 
   /** In order. Only what has audio is ever unsettled. */
   get unsettled(): readonly Utterance[] {
@@ -61,50 +71,77 @@ export class Book {
   take(input: SttInput): void {
     if (input.kind === 'start') this.#segmentMs = 0;
     else if (input.kind === 'audio') this.#takeAudio(input.segment, input.frame);
-    else this.#takeEnd(input.segment);
+    else this.#takeEnd(input.segment, input.kind === 'flush');
   }
 
-  /** News of what is settled is dropped. */
+  /** News of what is settled is dropped, but for the answer to an utterance that was settled at its deadline. */
   hear(news: SttNews): void {
     const entry = this.#find(news.utterance);
-    if (entry === undefined) return;
+    if (entry === undefined) return this.#hearLate(news);
     if (news.kind === 'interim') entry.text = withInterim(entry.text, news.text, news.details);
     else if (news.kind === 'piece') entry.text = withPiece(entry.text, news.text, news.details);
-    else settle(entry, answerOf(entry, fixedPart(entry.text)));
+    else settle(entry, [answerOf(entry, fixedPart(entry.text))]);
   }
 
-  /** Whether some of an unsettled utterance's text will not change. */
-  hasPieces(utterance: number): boolean {
+  /** Whether anything was understood of an unsettled utterance. */
+  hasText(utterance: number): boolean {
     const entry = this.#find(utterance);
-    return entry !== undefined && fixedPart(entry.text).text !== '';
+    return entry !== undefined && understood(entry).text !== '';
   }
 
-  /** Nothing more is waited for: what has come of the utterance stands. */
-  rest(utterance: number): void {
+  /** The utterance's deadline has passed: what has come of it stands for its text. */
+  standIn(utterance: number): void {
     const entry = this.#find(utterance);
-    if (entry !== undefined) settle(entry, answerOf(entry, partSoFar(entry.text)));
+    if (entry === undefined) return;
+    const { segment, text, flushed, fromMs } = entry;
+    const answer = answerOf(entry, understood(entry));
+    const isProvisional = answer.kind === 'final' && answer.text !== fixedPart(text).text;
+    const isReplaceable = isProvisional && !flushed;
+    settle(entry, [isReplaceable ? { ...answer, provisional: true } : answer]);
+    if (isProvisional && flushed) return;
+    const pieces = isProvisional ? 0 : text.pieces.length;
+    this.#late.add({ utterance, segment, fromMs, text, pieces, provisional: isProvisional ? answer.text : '' });
+  }
+
+  /** Notes that the utterance is told again for want of an answer; false: it was before. */
+  repeat(utterance: number): boolean {
+    const entry = this.#find(utterance);
+    if (entry === undefined || entry.repeated) return false;
+    entry.repeated = true;
+    return true;
   }
 
   fail(utterance: number, errorIn: (segment: number) => AntiphonError): void {
     const entry = this.#find(utterance);
-    if (entry !== undefined) settle(entry, failureOf(entry.segment, errorIn));
+    if (entry !== undefined) settle(entry, failureOf(entry, errorIn));
   }
 
   failAll(errorIn: (segment: number) => AntiphonError): void {
-    for (const entry of this.#unsettled()) settle(entry, failureOf(entry.segment, errorIn));
+    for (const entry of this.#unsettled()) settle(entry, failureOf(entry, errorIn));
   }
 
-  /** What has come of the unsettled is worth nothing: they will be told anew. */
+  /** The unsettled will be told anew. What has come of them stands only where nothing comes of that. */
   forget(): void {
-    for (const entry of this.#unsettled()) entry.text = nothingCame;
+    this.#late.clear();
+    for (const entry of this.#unsettled()) {
+      entry.before = understood(entry);
+      entry.text = nothingCame;
+    }
   }
 
   /** Gives what is to be said next: answers in the order of the utterances, interims where no answer is due before. */
   next(): SttEvent | null {
     const [first] = this.#entries;
-    if (first === undefined || !first.ended || first.answer === null) return this.#nextInterim();
-    this.#entries.shift();
-    return first.answer;
+    if (this.#due.length === 0 && first?.ended === true && first.answer !== null) {
+      this.#entries.shift();
+      this.#due.push(...first.answer);
+    }
+    return this.#due.shift() ?? this.#nextInterim();
+  }
+
+  #hearLate(news: SttNews): void {
+    const final = this.#late.hear(news);
+    if (final !== null) this.#due.push(final);
   }
 
   #takeAudio(segment: number, { samples, sampleRate }: AudioFrame): void {
@@ -114,25 +151,17 @@ export class Book {
     if (this.#current.answer === null) this.#current.audio.push(samples);
   }
 
-  #takeEnd(segment: number): void {
+  #takeEnd(segment: number, flushed: boolean): void {
     const entry = this.#current ?? this.#enter(UNTOLD, segment);
     this.#current = null;
     entry.ended = true;
-    if (entry.number === UNTOLD) settle(entry, { kind: 'empty', segment });
+    entry.flushed = flushed;
+    if (entry.number === UNTOLD) settle(entry, [{ kind: 'empty', segment }]);
   }
 
   #enter(number: number, segment: number): Entry {
-    const fromMs = this.#segmentMs;
-    const entry: Entry = {
-      number,
-      segment,
-      fromMs,
-      audio: [],
-      ended: false,
-      answer: null,
-      text: nothingCame,
-      given: '',
-    };
+    const told = { fromMs: this.#segmentMs, audio: [], ended: false, flushed: false, repeated: false };
+    const entry: Entry = { number, segment, ...told, answer: null, text: nothingCame, before: nothing, given: '' };
     this.#entries.push(entry);
     return entry;
   }
@@ -158,7 +187,7 @@ export class Book {
   }
 }
 
-function settle(entry: Entry, answer: SttEvent): void {
+function settle(entry: Entry, answer: readonly SttEvent[]): void {
   entry.answer = answer;
   entry.audio = [];
 }
@@ -167,6 +196,17 @@ function answerOf({ segment, fromMs }: Entry, { text, details }: Piece): SttEven
   return text === '' ? { kind: 'empty', segment } : { kind: 'final', segment, text, ...delayed(details, fromMs) };
 }
 
-function failureOf(segment: number, errorIn: (segment: number) => AntiphonError): SttEvent {
-  return { kind: 'failed', segment, error: errorIn(segment) };
+/** What was understood stands for the text that will not come. */
+function failureOf(entry: Entry, errorIn: (segment: number) => AntiphonError): readonly SttEvent[] {
+  const { segment, flushed } = entry;
+  const answer = answerOf(entry, understood(entry));
+  const failed: SttEvent = { kind: 'failed', segment, error: errorIn(segment) };
+  if (answer.kind !== 'final') return [failed];
+  return [{ ...answer, last: false, ...(!flushed && { provisional: true }) }, failed];
+}
+
+/** What came of it last, or on a connection that was lost, whichever is more. */
+function understood({ text, before }: Entry): Piece {
+  const now = partSoFar(text);
+  return now.text.length >= before.text.length ? now : before;
 }

@@ -4,10 +4,14 @@ import {
   concatMap,
   defer,
   EMPTY,
+  ignoreElements,
+  endWith,
   map,
+  merge,
   mergeMap,
   of,
   reduce,
+  retry,
   tap,
   throwError,
   timeout,
@@ -32,8 +36,10 @@ export interface RequestedSttWire {
   readonly sampleRate: number;
   /** An utterance that is shorter is empty, and not sent, in ms. */
   readonly leastMs: number;
-  /** How long an answer is waited for, all attempts together, in ms. */
+  /** How long an answer is waited for, in ms; the utterance is then sent again, once. */
   readonly answerMs: number;
+  /** Sent when a session starts: where its key is refused (401), that is reported at once. Absent: the first utterance shows. */
+  readonly keyCheck?: HttpRequest | undefined;
   /** Asks for the text of 16-bit mono samples at the wire's rate. */
   readonly request: (samples: Int16Array) => HttpRequest;
   /** The text that the answer's body holds; null where it holds none, which is an error. */
@@ -42,13 +48,17 @@ export interface RequestedSttWire {
 
 /** The operator's own deadline comes after ours, which knows more about what went wrong. */
 const GRACE_MS = 500;
+/** An utterance that is not answered is sent again once. */
+const TELLINGS = 2;
+/** How long the check of a key may hold back the first utterance, in ms. */
+const CHECK_MS = 2000;
 /** How many requests of one session are under way at most; further utterances wait. */
 const MOST_AT_ONCE = 4;
 
 /**
  * A recogniser that asks once per utterance, when a segment is flushed or ends. No interims. The requests overlap, the
  * answers come in the order of the utterances. One that fails settles its utterance as `failed`, and the next is asked for
- * all the same, but after a key was refused. Unsubscribing aborts what is under way.
+ * all the same, but after a key was refused, which is checked when a session starts. Unsubscribing aborts what is under way.
  *
  *     speech    (saf)--(ae)-------       start, audio, flush, end
  *     result    -----------(F1F2)-       the first answer took longer than the second
@@ -59,15 +69,17 @@ export function recogniserByRequest(wire: RequestedSttWire, options: WorldOption
   return {
     name,
     sampleRate,
-    finalTimeoutMs: answerMs + GRACE_MS,
+    finalTimeoutMs: TELLINGS * answerMs + CHECK_MS + GRACE_MS,
     interims: false,
     transcribe: (speech) =>
       defer(() => {
         let refusal: AntiphonError | null = null;
-        const ask = (spoken: Utterance): Observable<SttEvent> =>
-          refusal === null ? answer(wire, spoken, world) : failed(spoken, refusal);
-        return speech.pipe(
-          utterances(),
+        const ask = (said: Said): Observable<SttEvent> => {
+          if ('kind' in said) return of(said);
+          return refusal === null ? answer(wire, said, world) : failed(said, refusal);
+        };
+        const check = refusedKey(wire, world).pipe(tap((found) => (refusal = found)));
+        return behind(check, speech.pipe(utterances())).pipe(
           eagerly(MOST_AT_ONCE, ask),
           tap((event) => {
             if (event.kind === 'failed' && isRefusedKey(event.error)) refusal = event.error;
@@ -75,6 +87,44 @@ export function recogniserByRequest(wire: RequestedSttWire, options: WorldOption
         );
       }),
   };
+}
+
+/** Whether the key is refused; whatever else comes of the check says nothing of it. */
+function refusedKey({ name, keyCheck }: RequestedSttWire, world: World): Observable<AntiphonError | null> {
+  if (keyCheck === undefined) return of(null);
+  return requesting(keyCheck, { name, attempts: 1 }, world).pipe(
+    ignoreElements(),
+    endWith(null),
+    timeout({ first: CHECK_MS, scheduler: world.scheduler, with: () => of(null) }),
+    catchError((error: unknown) => of(isRefusedKey(error) && !NARROW_KEY.test(error.message) ? error : null)),
+  );
+}
+
+/** A key that may transcribe, and not ask for models. */
+const NARROW_KEY = /^[^:]*: HTTP 403|scope|permission/iu;
+
+type Said = Utterance | Extract<SttEvent, { readonly kind: 'report' }>;
+
+/** The utterances, held back until the check is over, behind what it found. */
+function behind(check: Observable<AntiphonError | null>, spoken: Observable<Utterance>): Observable<Said> {
+  return defer(() => {
+    let held: Utterance[] | null = [];
+    const found = check.pipe(
+      concatMap((error): readonly Said[] => {
+        const waiting = held ?? [];
+        held = null;
+        return error === null ? waiting : [{ kind: 'report', error }, ...waiting];
+      }),
+    );
+    const utterance = spoken.pipe(
+      concatMap((one): readonly Said[] => {
+        if (held === null) return [one];
+        held.push(one);
+        return [];
+      }),
+    );
+    return merge(found, utterance);
+  });
 }
 
 /** An answer is taken as a whole: where its body breaks off, it is asked for again like one that never began. */
@@ -115,6 +165,7 @@ function answer(wire: RequestedSttWire, utterance: Utterance, world: World): Obs
   return requesting(wire.request(samples), { name }, world).pipe(
     bodyText(),
     timeout({ first: answerMs, scheduler: world.scheduler, with: () => throwError(late) }),
+    retry({ count: TELLINGS - 1, delay: (error) => (isLate(error) ? of(null) : throwError(() => error)) }),
     map((body): SttEvent => {
       const text = wire.textIn(body)?.trim();
       if (text === undefined) throw errorOf(name, { kind: 'retry', message: 'the answer holds no text' }, { segment });
@@ -126,6 +177,10 @@ function answer(wire: RequestedSttWire, utterance: Utterance, world: World): Obs
 
 function failed({ segment }: Utterance, error: unknown): Observable<SttEvent> {
   return of({ kind: 'failed', segment, error });
+}
+
+function isLate(error: unknown): boolean {
+  return error instanceof AntiphonError && error.code === 'stt_timeout';
 }
 
 function isRefusedKey(error: unknown): error is AntiphonError {

@@ -1,9 +1,11 @@
 import { Subscription } from 'rxjs';
-import { discreet } from '../discreet.ts';
+import { discreet, withoutKeys } from '../discreet.ts';
 import { faultOfEnd } from '../fault.ts';
 import type { WireFault } from '../fault.ts';
 import type { Socket, SocketEnd, SocketFrame, SocketRequest } from '../socket.ts';
 import type { World } from '../world.ts';
+import { Answers } from './answers.ts';
+import type { Overdue } from './answers.ts';
 import type { Book } from './book.ts';
 import type { SttAction, SttDialect, SttWire } from './dialect.ts';
 import { keepAlive } from './keepAlive.ts';
@@ -15,9 +17,9 @@ import { messageOf } from '../../messageOf.ts';
 
 /** What comes of a connection. */
 export type ConnectionNews =
-  | Extract<SttAction, { kind: 'ready' | 'interim' | 'piece' | 'done' | 'failed' }>
-  /** The utterance's end was told, and nothing came of it for the wire's `answerMs`. */
-  | { readonly kind: 'silence'; readonly utterance: number }
+  | Extract<SttAction, { kind: 'ready' | 'interim' | 'piece' | 'done' | 'failed' | 'warning' }>
+  /** The utterance's end was told, and its `done` did not come for the wire's `answerMs`. */
+  | ({ readonly kind: 'overdue'; readonly utterance: number } & Overdue)
   /** It should be replaced when that disturbs nothing. */
   | { readonly kind: 'aged' }
   /** It serves no longer, and is closed. Always the last. */
@@ -35,11 +37,8 @@ export interface ConnectionOptions {
 const SET_UP_MS = 3000;
 /** How long before the server would end it a connection is replaced, in ms. */
 const EARLY_MS = 60_000;
-/**
- * So many utterances that were waited for in vain, without a sign of life between them, and a connection is taken to be
- * dead, although nobody has ended it. Where silence may be an answer, one says nothing.
- */
-const DEAD_AFTER: Readonly<Record<SttWire['silence'], number>> = { answers: 2, fails: 1 };
+/** The connection is dead, or as good as dead: another is opened at once. */
+export const UNANSWERED: WireFault = { kind: 'expired', message: 'the connection no longer answers' };
 
 /** One connection, from its request to its end. As soon as it is set up it tells the server what is in the book. */
 export class Connection {
@@ -54,10 +53,7 @@ export class Connection {
   readonly #life: Subscription = new Subscription();
   #stage: 'opening' | 'settingUp' | 'ready' | 'over' = 'opening';
   #alive: KeepAlive | null = null;
-  /** The utterances whose end was told, and how long their answer is waited for. */
-  readonly #asked: Map<number, Subscription> = new Map();
-  /** Utterances that were waited for in vain since anything came. */
-  #silences = 0;
+  readonly #owed: Answers;
 
   constructor({ wire, world, book, notify }: ConnectionOptions) {
     this.#wire = wire;
@@ -72,10 +68,17 @@ export class Connection {
       tell: (word) => this.#tell(word),
     });
     this.#life.add(() => this.#teller.stop());
+    this.#owed = new Answers({
+      wire,
+      scheduler: world.scheduler,
+      overdue: (utterance, how) => this.#notify([{ kind: 'overdue', utterance, ...how }]),
+    });
+    this.#life.add(() => this.#owed.stop());
     this.#request = wire.request();
     this.#socket = world.openSocket(this.#request, {
       opened: () => this.#opened(),
       received: (frame) => this.#received(frame),
+      ponged: () => this.#owed.ponged(),
       ended: (end) => this.#notify([this.#lost(this.#faultOf(end))]),
     });
     this.#later(SET_UP_MS, () => this.#checkSetUp());
@@ -112,7 +115,7 @@ export class Connection {
   }
 
   #received(frame: SocketFrame): void {
-    this.#silences = 0;
+    this.#owed.received();
     this.#ask((dialect) => dialect.hear(frame));
   }
 
@@ -124,20 +127,8 @@ export class Connection {
   }
 
   #tellEnd(utterance: number): void {
-    this.#asked.set(
-      utterance,
-      this.#later(this.#wire.answerMs, () => this.#giveUp(utterance)),
-    );
+    this.#owed.ask(utterance);
     this.#ask((dialect) => dialect.end(utterance));
-  }
-
-  #giveUp(utterance: number): void {
-    this.#asked.delete(utterance);
-    this.#silences += 1;
-    const silence: ConnectionNews = { kind: 'silence', utterance };
-    const isDead = this.#silences >= DEAD_AFTER[this.#wire.silence];
-    const fault: WireFault = { kind: 'expired', message: 'the connection no longer answers' };
-    this.#notify(isDead ? [silence, this.#lost(fault)] : [silence]);
   }
 
   /** Tells the dialect something, and does what it says. */
@@ -174,26 +165,22 @@ export class Connection {
       case 'fault':
         return this.#lost(action.fault);
       case 'done':
-        return this.#answered(action.utterance) ? action : null;
+        return this.#owed.answered(action.utterance) ? action : null;
       case 'failed':
-        this.#answered(action.utterance);
+        this.#owed.answered(action.utterance);
         return { ...action, fault: discreet(action.fault, this.#request.headers) };
+      case 'warning':
+        return { ...action, message: withoutKeys(action.message, this.#request.headers) };
       default:
         return action;
     }
-  }
-
-  /** Whether the utterance's answer was waited for. */
-  #answered(utterance: number): boolean {
-    const waiting = this.#asked.get(utterance);
-    waiting?.unsubscribe();
-    return this.#asked.delete(utterance);
   }
 
   #ready(news: ConnectionNews): ConnectionNews | null {
     if (this.isReady) return null;
     this.#stage = 'ready';
     this.#stayAlive();
+    this.#owed.watch(this.#socket, () => this.#notify([this.#lost(UNANSWERED)]));
     return news;
   }
 

@@ -31,6 +31,8 @@ export type SttAction =
   | { readonly kind: 'failed'; readonly utterance: number; readonly fault: WireFault }
   /** The connection serves no longer. What is unsettled is told again on another, if the fault lets it. */
   | { readonly kind: 'fault'; readonly fault: WireFault }
+  /** The provider complains of something that hinders nothing: it is reported. */
+  | { readonly kind: 'warning'; readonly message: string }
   /** The server will end the connection in so many ms: it is replaced before, between utterances. */
   | { readonly kind: 'expires'; readonly inMs: number };
 
@@ -65,11 +67,14 @@ export interface SttWire {
   readonly request: () => SocketRequest;
   /** Called for each connection. */
   readonly dialect: () => SttDialect;
-  /** How long after an utterance's end was sent its `done` is waited for, in ms. */
+  /**
+   * How long after an utterance's end was sent its `done` is waited for, in ms. Then what has come of it stands for its
+   * text; a `done` that comes later with another text is passed on as a late final.
+   */
   readonly answerMs: number;
   /**
-   * What silence for `answerMs` means: that what has come is all (`answers`), or a fault (`fails`), which costs the
-   * connection, and the utterance if no piece of it has come.
+   * What it means where nothing has come by then: that there was nothing to understand (`answers`), if the server is alive
+   * (it answers pings), or a fault (`fails`). After a fault the utterance is told again, once, on another connection.
    */
   readonly silence: 'answers' | 'fails';
   /** How long nothing may be sent, in ms. Absent: for ever. */

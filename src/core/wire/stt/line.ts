@@ -6,7 +6,8 @@ import { errorOf } from '../fault.ts';
 import type { WireFault } from '../fault.ts';
 import type { World } from '../world.ts';
 import type { Book } from './book.ts';
-import { Connection } from './connection.ts';
+import type { Overdue } from './answers.ts';
+import { Connection, UNANSWERED } from './connection.ts';
 import type { ConnectionNews } from './connection.ts';
 import type { SttWire } from './dialect.ts';
 import { messageOf } from '../../messageOf.ts';
@@ -22,6 +23,8 @@ const MOST_RETRY_AFTER_MS = 10_000;
 const LEAST_LIFE_MS = 10_000;
 /** Connections that may be lost, productive or not, before anything is settled. */
 const MOST_LOSSES = 10;
+/** Utterances in a row that a connection may leave without an answer before it is replaced. */
+const MOST_OVERDUE = 2;
 
 export interface LineOptions {
   readonly wire: SttWire;
@@ -29,6 +32,8 @@ export interface LineOptions {
   readonly book: Book;
   /** There is news in the book. */
   readonly changed: () => void;
+  /** Called with what concerns no utterance: a refusal while nobody speaks, a warning. */
+  readonly report: (error: AntiphonError) => void;
 }
 
 type State =
@@ -134,8 +139,11 @@ export class Line {
       case 'lost':
         this.#lose(news.fault);
         break;
-      case 'silence':
-        this.#giveUp(news.utterance);
+      case 'overdue':
+        this.#passDeadline(news.utterance, news);
+        break;
+      case 'warning':
+        this.#warn(news.message);
         break;
       case 'failed':
         book.fail(news.utterance, (segment) => errorOf(wire.name, news.fault, { segment }));
@@ -147,10 +155,25 @@ export class Line {
     }
   }
 
-  #giveUp(utterance: number): void {
+  /** An utterance is settled by what has come of it, or told again, once, on another connection, or fails. */
+  #passDeadline(utterance: number, { alive, inARow }: Overdue): void {
     const { book, wire } = this.#options;
-    if (wire.silence === 'answers' || book.hasPieces(utterance)) book.rest(utterance);
-    else this.#timeOut(utterance, wire.answerMs);
+    const isAnswer = book.hasText(utterance) || (wire.silence === 'answers' && alive);
+    if (isAnswer) book.standIn(utterance);
+    else if (!book.repeat(utterance)) this.#timeOut(utterance, wire.answerMs);
+    if (!isAnswer || !alive || inARow >= MOST_OVERDUE) this.#drop();
+  }
+
+  #drop(): void {
+    if (this.#state.kind !== 'connected') return;
+    this.#state.connection.close();
+    this.#lose(UNANSWERED);
+  }
+
+  #warn(message: string): void {
+    const { name } = this.#options.wire;
+    const details = { provider: name, failure: false };
+    this.#options.report(new AntiphonError('provider_warning', `${name}: ${message}`, details));
   }
 
   #timeOut(utterance: number, waitedMs: number): void {
@@ -171,7 +194,7 @@ export class Line {
 
   #refuse(fault: WireFault, untilMs: number): void {
     this.#state = { kind: 'refused', fault, untilMs };
-    this.#failAll(fault);
+    this.#tell(fault);
   }
 
   /** What is said when that time has passed gets all attempts again. */
@@ -197,7 +220,7 @@ export class Line {
   #despair(fault: WireFault): void {
     this.#attempts.succeeded();
     this.#losses = 0;
-    this.#failAll(fault);
+    this.#tell(fault);
   }
 
   #renew(connection: Connection): void {
@@ -209,6 +232,12 @@ export class Line {
     if (this.#now - this.#renewedAt < LEAST_LIFE_MS) return false;
     this.#renewedAt = this.#now;
     return true;
+  }
+
+  /** Those who wait are told; where nobody waits, it is reported. */
+  #tell(fault: WireFault): void {
+    if (this.#isNeeded) this.#failAll(fault);
+    else this.#options.report(errorOf(this.#options.wire.name, fault));
   }
 
   #failAll(fault: WireFault): void {

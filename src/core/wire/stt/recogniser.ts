@@ -9,6 +9,8 @@ import { Line, RECOVERY_MS } from './line.ts';
 
 /** The operator's own deadline comes after ours, which knows more about what went wrong. */
 const GRACE_MS = 500;
+/** An utterance that is not answered is told again once. */
+const TELLINGS = 2;
 /** The longest that telling a segment again takes, in ms: 60 s of speech at twice real time. */
 const REPLAY_MS = 30_000;
 
@@ -18,7 +20,8 @@ const REPLAY_MS = 30_000;
  * second, so that each word comes once and none is lost. Every flush and every end is answered exactly once, in their
  * order. An error of the provider fails what it concerns and never the stream: `provider_refused` for good,
  * `provider_failed` when five attempts were in vain or the provider asks to be left alone for more than 10 s,
- * `stt_timeout`. Ends with the last answer after the end of the speech; unsubscribing closes the connection.
+ * `stt_timeout`. At its deadline an utterance is settled by what has come of it, as a provisional final; one of which nothing
+ * has come is told again once. A refusal is reported when it comes, also where nobody has spoken yet. Ends with the last answer after the end of the speech; unsubscribing closes the connection.
  *
  * ```text
  * speech       s-a-a-a-e-----    start, audio, end
@@ -33,7 +36,7 @@ export function recogniserOver(wire: SttWire, options: WorldOptions = {}): Speec
     name,
     sampleRate,
     interims,
-    finalTimeoutMs: answerMs + RECOVERY_MS + GRACE_MS + REPLAY_MS,
+    finalTimeoutMs: TELLINGS * answerMs + RECOVERY_MS + GRACE_MS + REPLAY_MS,
     transcribe: (speech) => transcribed({ wire, world, speech }),
   };
 }
@@ -53,7 +56,8 @@ function transcribed({ wire, world, speech }: Recognition): Observable<SttEvent>
         if (wire.interims || event.kind !== 'interim') subscriber.next(event);
       if (isOver && !book.owes) subscriber.complete();
     };
-    const line = new Line({ wire, world, book, changed });
+    const report = (error: unknown): void => subscriber.next({ kind: 'report', error });
+    const line = new Line({ wire, world, book, changed, report });
     subscriber.add(() => line.close());
     const input = speech.subscribe({
       next: (said) => {

@@ -152,6 +152,7 @@ export class Connection {
     seat.begunAt = this.#world.scheduler.now();
     this.#begun += 1;
     this.#seats.set(utterance, seat);
+    this.#link.owed(true);
     const tell: Link['tell'] = (what) => {
       if (this.#seats.get(utterance) === seat) this.#link.tell(what);
     };
@@ -188,6 +189,7 @@ export class Connection {
     if (seat?.utterance === undefined || seat.utterance === null) return;
     seat.releasing.unsubscribe();
     this.#seats.delete(seat.utterance);
+    if (this.#seats.size === 0) this.#link.owed(false);
   }
 
   #leave(seat: Seat): void {

@@ -2,6 +2,8 @@ import { Subscription, timer } from 'rxjs';
 import { discreet, withoutKeys } from '../discreet.ts';
 import { faultOfEnd } from '../fault.ts';
 import type { WireFault } from '../fault.ts';
+import { heartbeat } from '../heartbeat.ts';
+import type { Heartbeat } from '../heartbeat.ts';
 import type { Socket, SocketListener, SocketRequest } from '../socket.ts';
 import type { World } from '../world.ts';
 import type { TtsAction, TtsDialect, TtsWire } from './dialect.ts';
@@ -21,6 +23,7 @@ export interface LinkListener {
 /** How long a connection may take to be opened and ready, in ms: another may be quicker, and a reply waits. */
 const READY_MS = 3000;
 
+const DEAD: WireFault = { kind: 'expired', message: 'the connection no longer answers' };
 const NEVER_READY: WireFault = { kind: 'retry', message: 'the connection did not become ready in time' };
 
 /**
@@ -37,6 +40,7 @@ export class Link {
   #state: 'opening' | 'open' | 'ready' | 'over' = 'opening';
   readonly #settingUp: Subscription;
   #quiet = Subscription.EMPTY;
+  #heartbeat: Heartbeat | null = null;
 
   constructor(wire: TtsWire, world: World, listener: LinkListener) {
     this.#wire = wire;
@@ -46,7 +50,11 @@ export class Link {
     this.#settingUp = timer(READY_MS, world.scheduler).subscribe(() => this.#fail(NEVER_READY));
     this.#socket = this.#openSocket({
       opened: () => this.#opened(),
-      received: (frame) => this.tell((dialect) => dialect.hear(frame)),
+      received: (frame) => {
+        this.#heartbeat?.heard();
+        this.tell((dialect) => dialect.hear(frame));
+      },
+      ponged: () => this.#heartbeat?.heard(),
       ended: (end) => this.#fail((wire.faultOf ?? faultOfEnd)(end, world.wallClock())),
     });
   }
@@ -60,6 +68,11 @@ export class Link {
     const told = actions.filter(isTold).map((action) => this.#withoutKeys(action));
     if (told.length > 0 && !this.#isOver()) this.#listener.told(told);
     for (const action of actions) if (action.kind === 'fault') this.#fail(action.fault);
+  }
+
+  /** Whether the server owes audio: then it is pinged, so that a dead line is found early. */
+  owed(isOwed: boolean): void {
+    this.#heartbeat?.owed(isOwed);
   }
 
   /** Says goodbye. From here on the listener hears nothing. */
@@ -114,7 +127,14 @@ export class Link {
     this.#state = 'ready';
     this.#settingUp.unsubscribe();
     this.#keepAlive();
+    this.#watch();
     this.#listener.ready();
+  }
+
+  #watch(): void {
+    const { scheduler } = this.#world;
+    if (this.#socket.ping === undefined) return;
+    this.#heartbeat = heartbeat({ scheduler, ping: () => this.#socket.ping?.(), dead: () => this.#fail(DEAD) });
   }
 
   #keepAlive(): void {
@@ -138,6 +158,7 @@ export class Link {
     this.#state = 'over';
     this.#settingUp.unsubscribe();
     this.#quiet.unsubscribe();
+    this.#heartbeat?.stop();
   }
 
   #isOver(): boolean {

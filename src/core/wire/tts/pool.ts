@@ -103,12 +103,15 @@ export class Pool {
     if ([...this.#connections].every(({ worn }) => worn)) this.#open();
   }
 
-  /** One that ends while idle is not replaced: a server that ends idle connections would be asked for ever. */
+  /**
+   * One that a server ends while it is idle is not replaced: a server that ends idle connections would be asked for ever. One
+   * that is found dead is.
+   */
   #ended(connection: Connection, { fault, wasReady, wasUsed }: Ending): void {
     this.#connections.delete(connection);
     if (!wasReady && fault.kind === 'final') this.#refuse(fault, wasUsed);
     else if (!wasReady && !wasUsed) this.#wait(fault);
-    else if (wasUsed && fault.kind === 'expired') this.#provide();
+    else if (fault.kind === 'expired') this.#provide();
   }
 
   /** Whoever speaks hears it, now and later; where nobody does yet, it is told ahead of that. */

@@ -129,8 +129,9 @@ function stepsOf(said: readonly Said[]): readonly Step[] {
   return said.map((one) => {
     const { event } = one;
     const texts = 'text' in event ? wordsOf(event.text) : [];
-    if (event.kind === 'final') finals = [...finals, ...separated(texts)];
-    if (event.kind === 'final') interim = [];
+    const isFinal = event.kind === 'final' && event.provisional !== true;
+    if (isFinal) finals = [...finals, ...separated(texts)];
+    if (isFinal) interim = [];
     else if (texts.length > 0) interim = texts;
     return { ...one, texts, finals, interim };
   });

@@ -47,7 +47,7 @@ export function tell(speech: Subject<SttInput>, inputs: readonly SttInput[]): vo
 
 /** Whether `event` is what a flush or an end is owed. */
 export function isAnswer(event: SttEvent): boolean {
-  return event.kind === 'final' ? event.last !== false : event.kind !== 'interim';
+  return event.kind === 'final' ? event.last !== false : event.kind === 'empty' || event.kind === 'failed';
 }
 
 /** How words are compared. */

@@ -1,6 +1,6 @@
-import { from } from 'rxjs';
+import { filter, firstValueFrom, from, NEVER } from 'rxjs';
 import type { SpeechToText } from '../../../core/ports.ts';
-import { blames, same } from '../contract.ts';
+import { blames, inTime, same } from '../contract.ts';
 import type { Stage } from '../contract.ts';
 import type { Trouble } from '../trouble.ts';
 import { SAID, segmentsFor } from './segments.ts';
@@ -26,6 +26,7 @@ export function sttTroubles(speak: Speak): readonly SttVow[] {
       'drops after the first result',
       'a connection lost after its first result costs no word, and repeats none',
     ),
+    unharmed('goes silent', 'a connection on which nothing comes any more costs no word'),
     unharmed('is busy once', 'a server that is busy once is asked again'),
     unharmed('talks garbage', 'frames that cannot be read change nothing'),
     unharmed('cuts oddly', 'answers cut anywhere are understood'),
@@ -35,6 +36,17 @@ export function sttTroubles(speak: Speak): readonly SttVow[] {
   ];
 }
 
+/** What a recogniser promises that connects before anyone speaks. */
+export const refusedEarly: SttVow = {
+  name: 'a refused key is reported before anyone speaks',
+  trouble: 'refuses the key',
+  keep: async ({ subject: { stt } }) => {
+    const reports = stt.transcribe(NEVER).pipe(filter(({ kind }) => kind === 'report'));
+    const event = await inTime('a report', firstValueFrom(reports));
+    blames(event.kind === 'report' && event.error, 'provider_refused', stt.name);
+  },
+};
+
 /** Segments 0 and 2, the one when the other is settled. */
 async function talk(stt: SpeechToText, speak: Speak, ms?: number): Promise<Recognised> {
   const { whole } = segmentsFor(stt, speak);
@@ -43,16 +55,16 @@ async function talk(stt: SpeechToText, speak: Speak, ms?: number): Promise<Recog
 
 function refused(speak: Speak): (stage: Stage<SpeechToTextSubject>) => Promise<void> {
   return async ({ subject: { stt, attempts } }) => {
-    const { events } = await talk(stt, speak);
+    const { answers } = await talk(stt, speak);
     same(
-      'the events',
-      events.map(({ kind, segment }) => [kind, segment]),
+      'the answers',
+      answers.map(({ kind, segment }) => [kind, segment]),
       [
         ['failed', 0],
         ['failed', 2],
       ],
     );
-    for (const event of events) blames(event.kind === 'failed' && event.error, 'provider_refused', stt.name);
+    for (const event of answers) blames(event.kind === 'failed' && event.error, 'provider_refused', stt.name);
     if (attempts !== undefined) same('the attempts', attempts(), 1);
   };
 }

@@ -14,6 +14,7 @@ const PATIENCE_MS = 300;
 /** What a voice promises when something is wrong with its server. */
 export const ttsTroubles: readonly TtsVow[] = [
   unharmed('drops before the first result', 'a connection lost before its first audio costs nothing'),
+  unharmed('goes silent', 'a connection on which nothing comes any more costs nothing before its first audio'),
   unharmed('is busy once', 'a server that is busy once is asked again'),
   unharmed('talks garbage', 'frames that cannot be read change nothing'),
   unharmed('cuts oddly', 'audio cut anywhere is the same samples'),

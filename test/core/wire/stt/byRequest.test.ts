@@ -51,6 +51,7 @@ async function session(
   speech: Observable<SttInput> | ((clock: VirtualClock) => Observable<SttInput>),
   answers: (asked: string, clock: VirtualClock) => Observable<HttpEvent>,
   untilMs = 60_000,
+  wire: Partial<RequestedSttWire> = {},
 ): Promise<{ events: readonly (readonly [ms: number, SttEvent])[]; asked: readonly string[]; completed: boolean }> {
   const clock = new VirtualClock();
   const asked: string[] = [];
@@ -62,7 +63,7 @@ async function session(
       asked.push(what);
       return answers(what, clock);
     });
-  const stt = recogniserByRequest(WIRE, { scheduler: clock, openRequest, random: () => 0 });
+  const stt = recogniserByRequest({ ...WIRE, ...wire }, { scheduler: clock, openRequest, random: () => 0 });
   const life = stt.transcribe(typeof speech === 'function' ? speech(clock) : speech).subscribe({
     next: (event) => events.push([clock.now(), event]),
     complete: () => (completed = true),
@@ -77,7 +78,7 @@ test('it presents itself, and does nothing before it is subscribed to', () =>
     name: 'acme',
     sampleRate: 1000,
     interims: false,
-    finalTimeoutMs: 4500,
+    finalTimeoutMs: 10_500,
   }));
 
 test('each utterance is asked for as a whole, when it is flushed or ends', async () => {
@@ -175,9 +176,50 @@ test('an answer without a text is a failure', async () => {
   expect(events[0]?.[1]).toMatchObject({ kind: 'failed', error: { code: 'provider_failed', details: { segment: 1 } } });
 });
 
+test('an utterance that is not answered is sent again, once, in another request', async () => {
+  let asks = 0;
+  const { events } = await session(from(whole(1)), () => (asks++ === 0 ? NEVER : answer('one')));
+  expect([asks, events]).toEqual([2, [[4000, { kind: 'final', segment: 1, text: 'one' }]]]);
+});
+
+const CHECK = { keyCheck: { url: 'http://acme/check', method: 'GET', headers: {} } } as const;
+
+test('a refused key is reported at once, and nothing is asked for with it', async () => {
+  const refused = (what: string): Observable<HttpEvent> => (what === 'check' ? answer('bad key', 401) : answer('x'));
+  const { events, asked } = await session(from(whole(1)), refused, 60_000, CHECK);
+  const error = { code: 'provider_refused', details: { provider: 'acme', status: 401 } };
+  expect(asked).toEqual(['check']);
+  expect(events).toMatchObject([
+    [0, { kind: 'report', error }],
+    [0, { kind: 'failed', segment: 1, error }],
+  ]);
+});
+
+test.each([
+  ['a key without the right to see models', () => answer('{"message":"Missing scopes: api.model.read"}', 401), 0],
+  ['a forbidden one', () => answer('no', 403), 0],
+  ['a server that does not know the question', () => answer('', 404), 0],
+  ['a server that is busy', () => answer('', 429), 0],
+  ['a server that does not answer it', () => NEVER, 2000],
+])('a check that meets %s says nothing of the key', async (_, check, atMs) => {
+  const { events } = await session(
+    from(whole(1)),
+    (what) => (what === 'check' ? check() : answer('one')),
+    60_000,
+    CHECK,
+  );
+  expect(events).toEqual([[atMs, { kind: 'final', segment: 1, text: 'one' }]]);
+});
+
+test('leaving ends the check', async () => {
+  let ended = 0;
+  await session(NEVER, () => NEVER.pipe(finalize(() => (ended += 1))), 100, CHECK);
+  expect(ended).toBe(1);
+});
+
 test('no answer is a failure, before the operator gives it up', async () => {
   const { events } = await session(from(whole(1)), () => NEVER);
-  expect(events).toMatchObject([[4000, { kind: 'failed', segment: 1, error: { code: 'stt_timeout' } }]]);
+  expect(events).toMatchObject([[8000, { kind: 'failed', segment: 1, error: { code: 'stt_timeout' } }]]);
 });
 
 test('unsubscribing aborts what is under way', async () => {

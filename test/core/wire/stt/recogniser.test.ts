@@ -13,7 +13,7 @@ test('it is what its wire says, and the backstop leaves time to tell 60 s of spe
     name: 'Toy',
     sampleRate: 16_000,
     interims: false,
-    finalTimeoutMs: 37_000,
+    finalTimeoutMs: 38_000,
   });
 });
 

@@ -9,7 +9,7 @@ test('an answer just before the wire is given up counts', () => {
 test('a silence of answerMs after the end answers with what has come, the interim included', () => {
   const server = answering({ 'begin 0': ['5: piece 0 one', '6: interim 0 two'] });
   const { said } = rehearse('sae', { server, untilMs: 2000 });
-  expect(said).toEqual(['6 interim 0 one', '7 interim 0 one two', '1002 final 0 one two']);
+  expect(said).toEqual(['6 interim 0 one', '7 interim 0 one two', '1002 final 0 one two (provisional)']);
 });
 
 test('an interim that an empty one followed stands', () => {
@@ -17,28 +17,63 @@ test('an interim that an empty one followed stands', () => {
     server: answering({ 'begin 0': ['5: interim 0 one', '6: interim 0 '] }),
     untilMs: 2000,
   });
-  expect(said).toEqual(['6 interim 0 one', '1002 final 0 one']);
+  expect(said).toEqual(['6 interim 0 one', '1002 final 0 one (provisional)']);
 });
 
 test('a silence without a word is an empty answer', () => {
   expect(rehearse('sae', { untilMs: 2000 }).said).toEqual(['1002 empty 0']);
 });
 
-test('an answer that comes with the silence is too late', () => {
+test('an answer that comes with the deadline is a late final', () => {
   const { said } = rehearse('sae', { server: answering({ 'end 0': ['1000: piece 0 one; done 0'] }) });
-  expect(said).toEqual(['1002 empty 0']);
+  expect(said).toEqual(['1002 empty 0', '1002 final 0 one (more)']);
 });
 
-test('an answer that comes after the silence reaches no other utterance', () => {
+test('an answer that comes after the deadline is a late final of its own segment', () => {
   const server = answering({ 'end 0': ['1100: piece 0 late; done 0'], 'end 1': ['200: piece 1 two; done 1'] });
   const { said } = rehearse('sae 997ms SA 98ms E', { server, untilMs: 3000 });
-  expect(said).toEqual(['1002 empty 0', '1300 final 1 two']);
+  expect(said).toEqual(['1002 empty 0', '1102 final 0 late (more)', '1300 final 1 two']);
 });
 
-test('where the wire must answer, its silence fails, by name', () => {
-  const { said, events } = rehearse('sae', { wire: { silence: 'fails', answerMs: 1500 }, untilMs: 3000 });
-  expect(said).toEqual(['1502 failed 0 AntiphonError: Toy did not answer within 1.5 s']);
+test('a late final replaces what stood for it, and says only what a final before it did not', () => {
+  const replaced = answering({
+    'begin 0': ['5: piece 0 one', '6: interim 0 too'],
+    'end 0': ['1100: piece 0 two; done 0'],
+  });
+  expect(rehearse('sae', { server: replaced, untilMs: 2000 }).said.slice(-2)).toEqual([
+    '1002 final 0 one too (provisional)',
+    '1102 final 0 one two (more)',
+  ]);
+  const added = answering({ 'begin 0': ['5: piece 0 one'], 'end 0': ['1100: piece 0 two; done 0'] });
+  expect(rehearse('sae', { server: added, untilMs: 2000 }).said.slice(-2)).toEqual([
+    '1002 final 0 one',
+    '1102 final 0 two (more)',
+  ]);
+});
+
+test('a late final that says what was given already is not passed on', () => {
+  const server = answering({ 'begin 0': ['6: interim 0 two'], 'end 0': ['1100: piece 0 two; done 0', '1101: done 0'] });
+  const { said } = rehearse('sae', { server, untilMs: 2000 });
+  expect(said).toEqual(['7 interim 0 two', '1002 final 0 two (provisional)']);
+});
+
+test('what stood for the text of a flush stands for good', () => {
+  const server = answering({ 'begin 0': ['5: interim 0 one'], 'end 0': ['1100: piece 0 won; done 0'] });
+  const { said } = rehearse('saf 2s e', { server, untilMs: 3000 });
+  expect(said).toEqual(['6 interim 0 one', '1002 final 0 one', '2003 empty 0']);
+});
+
+test('a wire that must answer and does not is told again, once, on another connection; then it fails, by name', () => {
+  const { said, sent, events } = rehearse('sae', { wire: { silence: 'fails', answerMs: 1500 }, untilMs: 4000 });
+  expect(sent[1]?.slice(0, 3)).toEqual(['1502 begin 0', '1502 100 ms of 0', '1502 end 0']);
+  expect(said).toEqual(['3002 failed 0 AntiphonError: Toy did not answer within 1.5 s']);
   expect(events[0]).toMatchObject({ error: { code: 'stt_timeout', details: { provider: 'Toy', segment: 0 } } });
+});
+
+test('what is told again is answered like anything else', () => {
+  const server = [{}, answering({ 'end 0': ['5: piece 0 one; done 0'] })];
+  const { said } = rehearse('sae', { server, wire: { silence: 'fails' }, untilMs: 4000 });
+  expect(said).toEqual(['1007 final 0 one']);
 });
 
 const mustAnswer = { silence: 'fails' } as const;
@@ -46,29 +81,60 @@ const mustAnswer = { silence: 'fails' } as const;
 test('where the wire must answer, pieces stand, and the interim behind them', () => {
   const server = answering({ 'begin 0': ['5: piece 0 one', '6: interim 0 two'] });
   const { said } = rehearse('sae', { server, wire: mustAnswer, untilMs: 2000 });
-  expect(said.at(-1)).toBe('1002 final 0 one two');
+  expect(said.at(-1)).toBe('1002 final 0 one two (provisional)');
 });
 
-test('where the wire must answer, an interim alone does not stand', () => {
+test('where the wire must answer, an interim alone stands, too, also where none is passed on', () => {
   const server = answering({ 'begin 0': ['5: interim 0 one'] });
-  const { said } = rehearse('sae', { server, wire: mustAnswer, untilMs: 2000 });
-  expect(said.at(-1)).toBe('1002 failed 0 AntiphonError: Toy did not answer within 1 s');
+  const { said } = rehearse('sae', { server, wire: { ...mustAnswer, interims: false }, untilMs: 2000 });
+  expect(said).toEqual(['1002 final 0 one (provisional)']);
 });
 
-test('where the wire must answer, one silence costs the connection, and what waits is told again at once', () => {
-  const answers = answering({ 'end 1': ['5: piece 1 two; done 1'] });
-  const server = [answering({ 'end 0': ['5: piece 0 one'] }), answers];
-  const { said, sent, lives } = rehearse('saeSAE', { server, wire: mustAnswer, untilMs: 5000 });
+test('a connection that is alive may bring its answer late, and is replaced after two in a row without one', () => {
+  const server = answering({ 'begin 0': ['5: interim 0 one'], 'begin 1': ['5: interim 1 two'] });
+  const { lives } = rehearse('sae 2s SAE', { server, wire: mustAnswer, untilMs: 5000 });
+  expect(lives).toEqual(['0 to 3005 by close', '3005 to 5000 by close']);
+  const late = answering({
+    'end 0': ['1500: piece 0 one; done 0'],
+    'begin 0': ['5: interim 0 x'],
+    'begin 1': ['5: interim 1 y'],
+  });
+  expect(rehearse('sae 2s SAE', { server: late, wire: mustAnswer, untilMs: 5000 }).lives).toHaveLength(1);
+});
+
+test('an utterance without a word costs the connection, and what waits is told again at once', () => {
+  const answers = answering({ 'end 0': ['5: piece 0 one; done 0'], 'end 1': ['5: piece 1 two; done 1'] });
+  const { said, sent, lives } = rehearse('saeSAE', { server: [{}, answers], wire: mustAnswer, untilMs: 5000 });
   expect(lives).toEqual(['0 to 1002 by close', '1002 to 5000 by close']);
-  expect(sent[1]?.slice(0, 3)).toEqual(['1002 begin 1', '1002 100 ms of 1', '1002 end 1']);
-  expect(said).toEqual(['7 interim 0 one', '1002 final 0 one', '1007 final 1 two']);
+  expect(sent[1]?.filter((frame) => frame.includes('end'))).toEqual(['1002 end 0', '1002 end 1']);
+  expect(said).toEqual(['1007 final 0 one', '1007 final 1 two']);
 });
 
 test('a second silence within 10 s is a loss: what waits is told again after a pause', () => {
-  const answers = answering({ 'end 2': ['5: piece 2 three; done 2'] });
-  const { said, lives } = rehearse('saeSAEsae', { server: [{}, {}, answers], wire: mustAnswer, untilMs: 5000 });
+  const answers = answering({ 'end 1': ['5: piece 1 two; done 1'] });
+  const { said, lives } = rehearse('sae SAE', { server: [{}, {}, answers], wire: mustAnswer, untilMs: 5000 });
   expect(lives).toEqual(['0 to 1002 by close', '1002 to 2002 by close', '2252 to 5000 by close']);
-  expect(said.at(-1)).toBe('2257 final 0 three');
+  expect(said.at(-1)).toBe('2257 final 1 two');
+});
+
+test('where everything is lost, what had come stands in front of the failure', () => {
+  const server = answering({ 'begin 0': ['5: interim 0 one two', '20: fault final out of credit'] });
+  const { said } = rehearse('saeSAE', { server, untilMs: 2000 });
+  expect(said).toEqual([
+    '6 interim 0 one two',
+    '21 final 0 one two (provisional) (more)',
+    '21 failed 0 AntiphonError: Toy: out of credit',
+    '21 failed 1 AntiphonError: Toy: out of credit',
+  ]);
+});
+
+test('what had come on a connection that was lost stands where nothing comes of telling it again', () => {
+  const server = [
+    answering({ 'begin 0': ['5: interim 0 one two', '20: ends 1006'] }),
+    answering({ 'end 0': ['9: interim 0 one'] }),
+  ];
+  const { said } = rehearse('sae', { server, untilMs: 3000 });
+  expect(said.at(-1)).toBe('1271 final 0 one two (provisional)');
 });
 
 test('the wait begins when the end was sent, not when it was said', () => {

@@ -66,6 +66,8 @@ function understood(said: string): readonly SttAction[] {
       return [{ kind, utterance, text }];
     case 'done':
       return [{ kind, utterance }];
+    case 'warning':
+      return [{ kind, message: [first, text].join(' ') }];
     case 'failed':
       return [{ kind, utterance, fault: { kind: 'retry', message: text } }];
     case 'fault':
@@ -166,5 +168,9 @@ export function spoken(marbles: string, clock: VirtualClock): Observable<SttInpu
 function writeEvent(event: SttEvent): string {
   const { kind, segment } = event;
   if (kind === 'empty') return `empty ${segment}`;
-  return kind === 'failed' ? `failed ${segment} ${String(event.error)}` : `${kind} ${segment} ${event.text}`;
+  if (kind === 'failed') return `failed ${segment} ${String(event.error)}`;
+  if (kind === 'report') return `report ${String(event.error)}`;
+  if (kind === 'interim') return `interim ${segment} ${event.text}`;
+  const marks = `${event.provisional === true ? ' (provisional)' : ''}${event.last === false ? ' (more)' : ''}`;
+  return `final ${segment} ${event.text}${marks}`;
 }
