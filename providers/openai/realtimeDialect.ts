@@ -4,6 +4,7 @@ import { asNumber, asObject, asText, objectIn } from '../../src/core/wire/json.t
 import type { JsonObject } from '../../src/core/wire/json.ts';
 import type { SocketFrame } from '../../src/core/wire/socket.ts';
 import type { SttAction, SttDialect } from '../../src/core/wire/stt/dialect.ts';
+import { detailsIn } from './details.ts';
 import { Items } from './items.ts';
 import type { Draft } from './items.ts';
 import { errorEvent, faultOfError } from './realtimeErrors.ts';
@@ -78,7 +79,7 @@ export class RealtimeDialect implements SttDialect {
       case 'conversation.item.input_audio_transcription.delta':
         return this.#interim(this.#items.write(item, asText(event['delta'])));
       case 'conversation.item.input_audio_transcription.completed':
-        return completed(this.#items.settle(item), asText(event['transcript']).trim());
+        return completed(this.#items.settle(item), event);
       case 'conversation.item.input_audio_transcription.failed':
         return failed(this.#items.settle(item), errorEvent(event));
       case 'error':
@@ -123,8 +124,10 @@ function expiry(event: JsonObject, nowMs: number): readonly SttAction[] {
   return inMs > 0 ? [{ kind: 'expires', inMs }] : [];
 }
 
-function completed(utterance: number | null, text: string): readonly SttAction[] {
-  return utterance === null || text === '' ? done(utterance) : [{ kind: 'piece', utterance, text }, ...done(utterance)];
+function completed(utterance: number | null, event: JsonObject): readonly SttAction[] {
+  const text = asText(event['transcript']).trim();
+  if (utterance === null || text === '') return done(utterance);
+  return [{ kind: 'piece', utterance, text, details: detailsIn(event) }, ...done(utterance)];
 }
 
 function failed(utterance: number | null, error: RealtimeError): readonly SttAction[] {

@@ -3,6 +3,7 @@ import type { HttpRequest } from '../../src/core/wire/http.ts';
 import { objectIn } from '../../src/core/wire/json.ts';
 import type { RequestedSttWire } from '../../src/core/wire/stt/byRequest.ts';
 import { openAiBase } from './address.ts';
+import { detailsIn } from './details.ts';
 import { languageCode } from './languageCode.ts';
 import type { FilledOpenAiStt } from './settings.ts';
 import { wavFile } from './wavFile.ts';
@@ -26,6 +27,7 @@ export function requestStt(settings: FilledOpenAiStt): RequestedSttWire {
     answerMs: 1000 * final_timeout,
     request: (samples): HttpRequest => ({ url, method: 'POST', headers, body: formOf(settings, samples) }),
     textIn,
+    detailsIn: (body) => detailsIn(objectIn(body) ?? {}),
   };
 }
 

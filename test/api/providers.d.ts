@@ -542,6 +542,7 @@ export interface RequestedSttWire {
     readonly keyCheck?: HttpRequest | undefined;
     readonly request: (samples: Int16Array) => HttpRequest;
     readonly textIn: (body: string) => string | null;
+    readonly detailsIn?: ((body: string) => Omit<TranscriptDetails, 'words'>) | undefined;
 }
 
 // src/core/wire/stt/recogniser.d.ts

@@ -119,7 +119,7 @@ describe('what the server writes', () => {
     hear('input_audio_buffer.committed', { item_id: 'a' });
     hear(`${TRANSCRIPTION}.delta`, { item_id: 'a', delta: 'what thyme' });
     expect(hear(`${TRANSCRIPTION}.completed`, { item_id: 'a', transcript: ' What time? ' })).toEqual([
-      { kind: 'piece', utterance: 0, text: 'What time?' },
+      { kind: 'piece', utterance: 0, text: 'What time?', details: {} },
       { kind: 'done', utterance: 0 },
     ]);
   });

@@ -1,4 +1,15 @@
-import { API_KEY, BASE_URL, KEY, NO_BOOLEAN, RATES_BEYOND, REGION, REQUIRED, inTts, vector } from './table.ts';
+import {
+  API_KEY,
+  BASE_URL,
+  KEY,
+  NO_BOOLEAN,
+  OPTIONAL,
+  RATES_BEYOND,
+  REGION,
+  REQUIRED,
+  inTts,
+  vector,
+} from './table.ts';
 import type { Tables } from './table.ts';
 
 export const TTS_TABLES: Tables = {
@@ -120,9 +131,11 @@ export const TTS_TABLES: Tables = {
     config: inTts('deepgram'),
     rows: [
       API_KEY,
-      ['model', 'aura-2-thalia-en', ['aura-2-helena-en'], ['', 1, null]],
+      ['model', 'aura-2-thalia-en', ['aura-2-helena-en', 'flux-haley-en'], ['', 1, null]],
       ['encoding', 'linear16', ['linear16'], ['', 'mp3', 'opus', 1, null]],
       ['sample_rate', 24_000, [8000, 16_000, 24_000, 32_000, 48_000], [0, 7999, 22_050, 44_100, 48_001, '24000', null]],
+      ['mip_opt_out', OPTIONAL, [true, false], [0, 'true', null]],
+      ['tag', OPTIONAL, ['a', ['a', 'b']], ['', [''], 1, null]],
       BASE_URL,
     ],
   },

@@ -21,6 +21,8 @@ import type { Observable, OperatorFunction } from 'rxjs';
 import { concatSamples, msOfSamples } from '../../audio.ts';
 import { AntiphonError } from '../../errors.ts';
 import type { SpeechToText, SttEvent, SttInput } from '../../ports.ts';
+import type { TranscriptDetails } from '../../speech.ts';
+import { detailsOf } from '../../transcriptDetails.ts';
 import { errorOf } from '../fault.ts';
 import type { HttpEvent, HttpRequest } from '../http.ts';
 import type { WorldOptions } from '../options.ts';
@@ -44,6 +46,8 @@ export interface RequestedSttWire {
   readonly request: (samples: Int16Array) => HttpRequest;
   /** The text that the answer's body holds; null where it holds none, which is an error. */
   readonly textIn: (body: string) => string | null;
+  /** What the answer's body says beside the text. Absent: nothing. */
+  readonly detailsIn?: ((body: string) => Omit<TranscriptDetails, 'words'>) | undefined;
 }
 
 /** The operator's own deadline comes after ours, which knows more about what went wrong. */
@@ -169,7 +173,9 @@ function answer(wire: RequestedSttWire, utterance: Utterance, world: World): Obs
     map((body): SttEvent => {
       const text = wire.textIn(body)?.trim();
       if (text === undefined) throw errorOf(name, { kind: 'retry', message: 'the answer holds no text' }, { segment });
-      return text === '' ? { kind: 'empty', segment } : { kind: 'final', segment, text };
+      return text === ''
+        ? { kind: 'empty', segment }
+        : { kind: 'final', segment, text, ...detailsOf(wire.detailsIn?.(body) ?? {}) };
     }),
     catchError((error: unknown) => failed(utterance, error)),
   );
