@@ -17,6 +17,13 @@ export function introduction(url: string, config: SessionConfig<object>, env: No
   ];
 }
 
+/** Who answers, for the page. */
+export function aboutConcierge(env: NodeJS.ProcessEnv): string {
+  const { OPENAI_API_KEY = '', OPENAI_MODEL = DEFAULT_MODEL } = env;
+  const by = OPENAI_API_KEY === '' ? 'by rules, without a language model' : `with ${OPENAI_MODEL}`;
+  return `The concierge of a small restaurant answers, ${by}.`;
+}
+
 function recordsIn({ RECORD = '' }: NodeJS.ProcessEnv): readonly string[] {
   return RECORD === '' ? [] : [`  records  every session, into ${RECORD}`];
 }

@@ -4,7 +4,7 @@ import type { RunningServer } from 'antiphon/server';
 import { concierge } from '../concierge/agent.ts';
 import { phrases } from '../concierge/phrases.ts';
 import { addressIn, recorderIn } from './settings.ts';
-import { introduction } from './introduction.ts';
+import { aboutConcierge, introduction } from './introduction.ts';
 import { whenOrphaned } from './orphaned.ts';
 
 let server: RunningServer | undefined;
@@ -13,7 +13,13 @@ process.on('SIGINT', leave);
 whenOrphaned(leave, process.env);
 
 try {
-  server = await serve({ agent: concierge, phrases, ...addressIn(process.env), ...recorderIn(process.env) });
+  server = await serve({
+    agent: concierge,
+    about: aboutConcierge(process.env),
+    phrases,
+    ...addressIn(process.env),
+    ...recorderIn(process.env),
+  });
   const config = await concierge.configure_session({ custom_data: {}, signal: new AbortController().signal });
   await warmUp(config);
   for (const line of introduction(server.url, config, process.env)) console.log(line);

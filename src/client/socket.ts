@@ -9,6 +9,8 @@ const MAX_UNANSWERED = 2;
 const MAX_UNSENT_MS = 1000;
 const PROTOCOL_ERROR = 4400;
 const TIMEOUT = 4408;
+/** `WebSocket.OPEN` */
+const OPEN = 1;
 
 export interface SocketOptions {
   /** Open. */
@@ -43,7 +45,11 @@ export function speakProtocol({ socket, sampleRate, lifetime, message, audio, cl
     // The socket's own close event would wait for an answer.
     end(code);
   };
-  const send = (what: ClientMessage): void => socket.send(JSON.stringify(what));
+  // A browser writes an error to its console for what is sent on a socket that is closing.
+  const isOpen = (): boolean => socket.readyState === OPEN;
+  const send = (what: ClientMessage): void => {
+    if (isOpen()) socket.send(JSON.stringify(what));
+  };
   const alive = heartbeat(send, () => hangUp(TIMEOUT, 'The server no longer answers.'), over.signal);
   const read = createReader();
   const deliver = (frame: string | ArrayBuffer): void => {
@@ -68,7 +74,7 @@ export function speakProtocol({ socket, sampleRate, lifetime, message, audio, cl
   return {
     send,
     sendAudio: (samples) => {
-      if (socket.bufferedAmount <= maxUnsent) socket.send(samples);
+      if (isOpen() && socket.bufferedAmount <= maxUnsent) socket.send(samples);
     },
   };
 }

@@ -43,7 +43,7 @@ function changes(timeline: Timeline, message: ServerMessage): Partial<Timeline> 
     case 'user.transcript':
       return message.text === '' ? {} : { words: recognised(timeline, message) };
     case 'message.added':
-      return message.message.role === 'user' ? waiting(timeline, { committedMs: message.t_ms }) : {};
+      return messageAdded(timeline, message);
     case 'session.ended':
       return ended(timeline, message.t_ms);
     default:
@@ -56,7 +56,10 @@ function changesOfReply(timeline: Timeline, message: ServerMessage): Partial<Tim
     case 'agent.thinking':
       return { replies: [...timeline.replies, thinking(message.turn, message.t_ms)] };
     case 'agent.thought':
-      return { replies: thought(timeline.replies, message) };
+      return {
+        replies: thought(timeline.replies, message),
+        voices: unlessLost(timeline, message.reason !== 'complete', message.t_ms),
+      };
     case 'agent.text':
       return { replies: worded(timeline.replies, message.t_ms), ...handed(timeline, message) };
     case 'function_calls.collected':
@@ -78,7 +81,9 @@ function changesOfSpeech(timeline: Timeline, message: ServerMessage): Partial<Ti
       return { utterances: silent(timeline.utterances, message) };
     case 'audio.start':
       return {
-        voices: timeline.voices.map((voice) => (isOf(voice, message) ? { ...voice, audioAtMs: message.t_ms } : voice)),
+        voices: timeline.voices.map((voice) =>
+          isOf(voice, message) ? { ...voice, audioAtMs: message.t_ms, toMs: null } : voice,
+        ),
       };
     case 'audio.end':
       return { voices: fallen(timeline.voices, message) };
@@ -90,10 +95,22 @@ function changesOfSpeech(timeline: Timeline, message: ServerMessage): Partial<Ti
     case 'agent.interrupted':
       return interrupted(timeline, message);
     case 'metrics':
-      return message.heard ? felt(timeline, message) : {};
+      return message.heard ? felt(timeline, message) : { voices: unlessLost(timeline, true, message.t_ms) };
     default:
       return {};
   }
+}
+
+function messageAdded(timeline: Timeline, { t_ms, message }: Of<'message.added'>): Partial<Timeline> {
+  if (message.role === 'user') return waiting(timeline, { committedMs: t_ms, waitMs: null });
+  const isSpoken = message.role === 'assistant' && message.tool_calls === undefined;
+  return isSpoken ? { utterances: recorded(timeline.utterances, message.content) } : {};
+}
+
+/** The message tells what was heard of an utterance that was cut before it, where nothing else has. */
+function recorded(utterances: readonly Utterance[], heard: string): readonly Utterance[] {
+  const last = utterances.at(-1);
+  return last?.cut === true && last.heard === '' ? [...utterances.slice(0, -1), { ...last, heard }] : utterances;
 }
 
 type Of<Type extends ServerMessage['type']> = Extract<ServerMessage, { readonly type: Type }>;
@@ -139,6 +156,12 @@ function handed({ voices, utterances }: Timeline, message: Of<'agent.text'>): Pi
   };
 }
 
+/** A voice that has made no audio is not waited for any more once its reply has failed or was given up. */
+function unlessLost({ voices }: Timeline, isLost: boolean, atMs: number): readonly Voice[] {
+  if (!isLost) return voices;
+  return voices.flatMap((voice) => (voice.audioAtMs === null ? closed([voice], atMs) : voice));
+}
+
 function fallen(voices: readonly Voice[], message: Of<'audio.end' | 'clear'>): readonly Voice[] {
   return voices.flatMap((voice) => (isOf(voice, message) ? closed([voice], message.t_ms) : voice));
 }
@@ -154,16 +177,22 @@ function audible(timeline: Timeline, message: Of<'agent.speech_started'>): Parti
   const spoken = { utterance, fromMs, toMs: null, cut: false, text, heard: null, unheardMs: 0, words: [] };
   return {
     utterances: [...timeline.utterances, spoken],
-    waits: committedMs === null ? timeline.waits : [...timeline.waits, { fromMs: committedMs, toMs: fromMs }],
-    ...waiting(timeline, { committedMs: null }),
+    waits:
+      committedMs === null ? timeline.waits : [...timeline.waits, { fromMs: beganMs(timeline, fromMs), toMs: fromMs }],
+    ...waiting(timeline, { committedMs: null, waitMs: null }),
   };
 }
 
+/** When the wait for what is heard now began. */
+function beganMs({ pending: { committedMs, waitMs } }: Timeline, heardMs: number): number {
+  return waitMs === null ? (committedMs ?? heardMs) : heardMs - waitMs;
+}
+
 /** The whole wait that the user felt is known once the answer is heard. */
-function felt(timeline: Timeline, { t_ms, total_ms: totalMs }: Of<'metrics'>): Partial<Timeline> {
+function felt(timeline: Timeline, { total_ms: totalMs }: Of<'metrics'>): Partial<Timeline> {
   const { waits, pending } = timeline;
   // Of an answer that is written out already it is told right before its first sound.
-  if (pending.committedMs !== null) return waiting(timeline, { committedMs: t_ms - totalMs });
+  if (pending.committedMs !== null) return waiting(timeline, { waitMs: totalMs });
   const last = waits.at(-1);
   if (last === undefined || last.toMs === null) return {};
   return { waits: [...waits.slice(0, -1), { fromMs: last.toMs - totalMs, toMs: last.toMs }] };
@@ -172,8 +201,13 @@ function felt(timeline: Timeline, { t_ms, total_ms: totalMs }: Of<'metrics'>): P
 function silent(utterances: readonly Utterance[], message: Of<'agent.speech_stopped'>): readonly Utterance[] {
   const { t_ms: toMs, reason } = message;
   return utterances.map((spoken) =>
-    isOf(spoken, message) && spoken.toMs === null ? { ...spoken, toMs, cut: reason === 'cut' } : spoken,
+    isOf(spoken, message) && spoken.toMs === null ? stopped(spoken, toMs, reason === 'cut') : spoken,
   );
+}
+
+/** Of an utterance that was cut nothing counts as heard until an interruption or a message says what was. */
+function stopped(spoken: Utterance, toMs: number, cut: boolean): Utterance {
+  return { ...spoken, toMs, cut, heard: spoken.heard ?? (cut ? '' : null) };
 }
 
 function interrupted(timeline: Timeline, message: Of<'agent.interrupted'>): Partial<Timeline> {

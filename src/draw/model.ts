@@ -135,6 +135,8 @@ export type EventName =
 export interface Pending {
   /** When the user's turn was committed that nothing is heard of yet. */
   readonly committedMs: number | null;
+  /** How long the answer that is about to be heard was waited for, as the session measured it. */
+  readonly waitMs: number | null;
   /** When the audio of an utterance was cut: what was heard of it is told later. */
   readonly cleared: { readonly utterance: string; readonly atMs: number } | null;
 }
@@ -157,7 +159,7 @@ export const emptyTimeline: Timeline = {
   utterances: [],
   events: [],
   interruptions: [],
-  pending: { committedMs: null, cleared: null },
+  pending: { committedMs: null, waitMs: null, cleared: null },
 };
 
 /** For so long what has come to an end may still be named, replaced, or give way to what comes after it. */

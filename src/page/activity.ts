@@ -1,3 +1,4 @@
+import type { Timeline } from '../draw/model.ts';
 import type { State } from './state.ts';
 
 /** What goes on, in words for the person in front of the page. */
@@ -16,7 +17,14 @@ export function activityOf({ phase, muted, trouble, timeline }: State): Activity
   if (isOpen(timeline.utterances)) return { who: 'agent', words: 'The agent is speaking. You can interrupt.' };
   if (isOpen(timeline.calls)) return { who: 'model', words: 'The agent is looking something up.' };
   if (isOpen(timeline.replies)) return { who: 'model', words: 'The agent is thinking.' };
+  if (isVoiceAwaited(timeline)) return { who: 'model', words: 'The agent is about to speak.' };
   return { who: 'nobody', words: muted ? 'Muted: the agent cannot hear you.' : 'Listening.' };
+}
+
+/** The voice has text to speak, and nothing of it is heard yet. */
+function isVoiceAwaited({ voices, utterances }: Timeline): boolean {
+  const heard = new Set(utterances.map(({ utterance }) => utterance));
+  return voices.some(({ utterance, toMs }) => toMs === null && !heard.has(utterance));
 }
 
 function isOpen(spans: readonly { readonly toMs: number | null }[]): boolean {

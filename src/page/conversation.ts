@@ -5,6 +5,8 @@ import type { AgentLine, CallNote, CallsLine, Line, UserLine } from './lines.ts'
 /** What both sides said, in order, and what the user is saying. */
 export interface Conversation {
   readonly lines: readonly Line[];
+  /** Of calls before this one, each line under a key of its own. */
+  readonly earlier: readonly Line[];
   /** What was understood of the user and is no message yet. */
   readonly saying: readonly Saying[];
   /** How long the agent takes for a character, in ms: a guess until an utterance has been heard to its end. */
@@ -17,7 +19,7 @@ export interface Saying {
   readonly final: boolean;
 }
 
-export const silence: Conversation = { lines: [], saying: [], msPerCharacter: 60 };
+export const silence: Conversation = { lines: [], earlier: [], saying: [], msPerCharacter: 60 };
 
 /** The conversation with one more message of the server in it. Messages are expected in the order of their `seq`. */
 export function converse(conversation: Conversation, message: ServerMessage): Conversation {
@@ -27,7 +29,7 @@ export function converse(conversation: Conversation, message: ServerMessage): Co
     case 'message.added':
       return added(conversation, message);
     case 'function_calls.collected':
-      return append(conversation, collected(message));
+      return { ...conversation, lines: beforeAnswer(conversation.lines, collected(message)) };
     case 'function_calls.executed':
       return { ...conversation, lines: conversation.lines.map((line) => executed(line, message)) };
     case 'session.ended':
@@ -35,6 +37,12 @@ export function converse(conversation: Conversation, message: ServerMessage): Co
     default:
       return converseWithAgent(conversation, message);
   }
+}
+
+/** A conversation that follows on `before`, whose lines stay as they are. */
+export function continued({ earlier, lines }: Conversation): Conversation {
+  const past = lines.map((line) => ({ ...closed(line), key: `${earlier.length}.${line.key}` }));
+  return { ...silence, earlier: [...earlier, ...past] };
 }
 
 /** The conversation with what has been played of an utterance by now. */
@@ -92,6 +100,12 @@ function recorded(conversation: Conversation, content: string): Conversation {
 
 function append(conversation: Conversation, line: Line): Conversation {
   return { ...conversation, lines: [...conversation.lines, line] };
+}
+
+/** Calls stand before the answer that follows from them, as in the history, also where a part of it was said before. */
+function beforeAnswer(lines: readonly Line[], calls: CallsLine): readonly Line[] {
+  const at = lines.findLastIndex((line) => line.kind !== 'agent' || line.state === 'over') + 1;
+  return [...lines.slice(0, at), calls, ...lines.slice(at)];
 }
 
 function collected({ seq, t_ms, function_calls }: MessageOf<'function_calls.collected'>): CallsLine {

@@ -25,7 +25,7 @@ const showTimeline = timelineView(document);
 const showAnswers = latencyView(document);
 const showJournal = journalView(document);
 
-typingView(document, await phrases(), (text) => void say(text));
+typingView(document, (text) => void say(text));
 document.addEventListener('keydown', press);
 draw();
 
@@ -96,10 +96,4 @@ function press(event: KeyboardEvent): void {
   const action = actionOf({ key, modified: ctrlKey || altKey || metaKey, repeated: repeat, typing });
   if (action === 'interrupt') call?.interrupt();
   if (action === 'mute') mute();
-}
-
-/** What the agent’s recogniser understands, if the server says so. */
-async function phrases(): Promise<readonly string[]> {
-  const response = await fetch('phrases.json').catch(() => undefined);
-  return response?.ok ? ((await response.json()) as readonly string[]) : [];
 }

@@ -3,7 +3,7 @@ import type { Timeline } from '../draw/model.ts';
 import { follow, listen } from '../draw/follow.ts';
 import { sessionTime, synchronised } from './clock.ts';
 import type { Lead } from './clock.ts';
-import { converse, hear, silence } from './conversation.ts';
+import { continued, converse, hear, silence } from './conversation.ts';
 import type { Conversation } from './conversation.ts';
 import type { Input, ServerMessage } from './inputs.ts';
 import { entryOf } from './journal.ts';
@@ -39,11 +39,14 @@ export const start: State = {
   timeline: emptyTimeline,
 };
 
-/** What the page shows after `input`. A conversation that starts begins with a clean page. */
+/**
+ * What the page shows after `input`. A conversation that starts begins with a clean page; one that is tried again keeps
+ * what was said.
+ */
 export function next(state: State, input: Input): State {
   switch (input.kind) {
     case 'phase':
-      return input.phase === 'starting' ? { ...start, phase: 'starting' } : { ...state, phase: input.phase, level: 0 };
+      return input.phase === 'starting' ? restarted(state) : { ...state, phase: input.phase, level: 0 };
     case 'message':
       return told(state, input.message, input.atMs);
     case 'level':
@@ -59,6 +62,10 @@ export function next(state: State, input: Input): State {
       // What the page has said already is nearer to the cause.
       return { ...state, phase: 'ended', level: 0, trouble: state.trouble ?? endWords(input.reason) };
   }
+}
+
+function restarted({ trouble, conversation }: State): State {
+  return { ...start, phase: 'starting', conversation: trouble === null ? start.conversation : continued(conversation) };
 }
 
 function told(state: State, message: ServerMessage, atMs: number): State {

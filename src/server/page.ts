@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { pageHtml } from './pageHtml.ts';
+import type { PageText } from './pageHtml.ts';
 
-export interface PageOptions {
-  readonly phrases?: readonly string[] | undefined;
+export interface PageOptions extends PageText {
   /** Where the page and the modules that it imports lie. @default beside this module */
   readonly root?: URL | undefined;
 }
@@ -23,11 +25,11 @@ const HEADERS = {
 
 /** Serves the demo page at `/`, and what it is made of under `/assets/`. */
 export async function page(scope: FastifyInstance, options: PageOptions): Promise<void> {
-  const { phrases = [], root = new URL('..', import.meta.url) } = options;
+  const { root = new URL('..', import.meta.url), ...text } = options;
+  const html = pageHtml(await readFile(new URL('page/index.html', root), 'utf8'), text);
   scope.addHook('onSend', async (_request, reply) => {
     void reply.headers(HEADERS);
   });
-  scope.get('/assets/page/phrases.json', () => phrases);
   await scope.register(fastifyStatic, {
     root,
     prefix: '/assets/',
@@ -35,5 +37,5 @@ export async function page(scope: FastifyInstance, options: PageOptions): Promis
     cacheControl: false,
     allowedPath: (path) => PUBLIC.test(path),
   });
-  scope.get('/', (_request, reply: FastifyReply) => reply.sendFile('page/index.html'));
+  scope.get('/', (_request, reply: FastifyReply) => reply.type('text/html; charset=utf-8').send(html));
 }

@@ -3,20 +3,19 @@ import { AntiphonError } from '../core/errors.ts';
 import { answerError, answerProblem } from './http/errors.ts';
 import { checkHost, isLoopback } from './loopback.ts';
 import { page } from './page.ts';
+import type { PageText } from './pageHtml.ts';
 import { antiphon } from './plugin.ts';
 import type { AntiphonOptions } from './plugin.ts';
 import { Problem } from './problem.ts';
 import { messageOf } from '../core/messageOf.ts';
 
-export interface ServeOptions extends AntiphonOptions {
+export interface ServeOptions extends AntiphonOptions, PageText {
   /** 0: one that is free. @default 3000 */
   readonly port?: number | undefined;
   /** One of this machine's own: `localhost`, `127.0.0.1`, `::1`. @default "127.0.0.1" */
   readonly host?: string | undefined;
   /** Whether the demo page is served at `/`. @default true */
   readonly page?: boolean | undefined;
-  /** What the page offers as buttons: sentences that the agent understands. @default none */
-  readonly phrases?: readonly string[] | undefined;
   /** As fastify has it. @default warnings and errors, as JSON lines on stdout */
   readonly logger?: FastifyServerOptions['logger'];
 }
@@ -40,6 +39,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     port = 3000,
     host = '127.0.0.1',
     page: withPage = true,
+    about,
     phrases,
     logger = { level: 'warn' },
     ...rest
@@ -51,7 +51,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   app.setNotFoundHandler((_request, reply) => answerProblem(new Problem('not_found'), reply));
   app.addHook('onRequest', checkHost);
   await app.register(antiphon, rest);
-  if (withPage) await app.register(page, { phrases });
+  if (withPage) await app.register(page, { about, phrases });
   return { url: await listen(app, host, port), close: () => app.close() };
 }
 

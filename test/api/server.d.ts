@@ -311,12 +311,17 @@ export interface RunningServer {
     readonly url: string;
     close(): Promise<void>;
 }
-export interface ServeOptions extends AntiphonOptions {
+export interface ServeOptions extends AntiphonOptions, PageText {
     readonly port?: number | undefined;
     readonly host?: string | undefined;
     readonly page?: boolean | undefined;
-    readonly phrases?: readonly string[] | undefined;
     readonly logger?: FastifyServerOptions['logger'];
+}
+
+// src/server/pageHtml.d.ts
+export interface PageText {
+    readonly about?: string | undefined;
+    readonly phrases?: readonly string[] | undefined;
 }
 
 // src/server/webSocket.d.ts

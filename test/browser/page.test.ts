@@ -18,7 +18,7 @@ import { writeWav } from '../../examples/talk/wav.ts';
 import { launch } from './chromium.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
-const ENOUGH_MS = 10_000;
+const ENOUGH_MS = 30_000;
 const HELLO = 'Hello!';
 const GREETING = 'Good evening, the Olive Tree.';
 const MAY_LISTEN = { permissions: ['microphone'] };
@@ -268,11 +268,11 @@ async function serveElsewhere(): Promise<{ readonly url: string; readonly kill: 
   throw new Error('examples/serve ended before it served');
 }
 
-/** What of the page the screen is too narrow for: its controls, and the page itself. */
+/** What of the page the screen is too narrow for: its controls, but for the row of phrases that scrolls, and the page itself. */
 function beside(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
-    const controls = [...document.querySelectorAll('button, input')].filter((control) => {
+    const controls = [...document.querySelectorAll('button:not(.phrase), input')].filter((control) => {
       const { left, right } = control.getBoundingClientRect();
       return left < 0 || right > clientWidth;
     });

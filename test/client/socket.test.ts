@@ -50,6 +50,17 @@ describe('what the client says', () => {
     expect(fake.sent).toEqual(['{"type":"input.text","text":"hello"}', Int16Array.of(1, 2, 3)]);
   });
 
+  it.each([
+    ['closing', 2],
+    ['closed', 3],
+  ])('is dropped on a socket that is %s', async (_state, readyState) => {
+    const { fake, socket } = await rig();
+    fake.readyState = readyState;
+    socket.send({ type: 'session.end' });
+    socket.sendAudio(new Int16Array(320));
+    expect(fake.sent).toEqual([]);
+  });
+
   it('is dropped rather than late: audio beyond 1 s that waits', async () => {
     const { fake, socket } = await rig();
     fake.bufferedAmount = 32_001;
@@ -126,6 +137,7 @@ interface Rig {
 async function rig(): Promise<Rig> {
   await stubBrowser();
   const [fake, life] = [new FakeSocket('ws://localhost', []), new AbortController()];
+  fake.readyState = 1;
   const message = vi.fn<SocketOptions['message']>();
   const audio = vi.fn<SocketOptions['audio']>();
   const closed = vi.fn<SocketOptions['closed']>();

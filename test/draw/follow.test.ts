@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerNote } from '../../src/core/protocol.ts';
 import { soundWithin } from '../../src/draw/envelope.ts';
-import { follow, listen } from '../../src/draw/follow.ts';
-import type { Timeline } from '../../src/draw/model.ts';
+import { listen } from '../../src/draw/follow.ts';
 import { emptyTimeline } from '../../src/draw/model.ts';
+import { following } from './support/following.ts';
 import * as note from './support/notes.ts';
-
-function following(...notes: readonly (readonly [tMs: number, note: ServerNote])[]): Timeline {
-  return note.told(...notes).reduce(follow, emptyTimeline);
-}
 
 describe('the user on the timeline', () => {
   it('speaks from where speech was found to where it ended', () => {
@@ -224,7 +219,7 @@ describe('what the agent says on the timeline', () => {
   it('was waited for just as long where that is told right before its first sound', () => {
     const { waits } = following(
       [1000, note.added('user', 'hello')],
-      [1450, note.measured(1200, true)],
+      [1440, note.measured(1200, true)],
       [1450, note.audible('u0')],
     );
     expect(waits).toEqual([{ fromMs: 250, toMs: 1450 }]);

@@ -17,7 +17,7 @@ describe('settledUntil', () => {
     ['an utterance', { utterances: [utterance({ fromMs: 1000, toMs: null })] }],
     ['a voice', { voices: [voice({ fromMs: 1000, toMs: null })] }],
     ['an absence', { gaps: [{ kind: 'disconnected', fromMs: 1000, toMs: null }] }],
-    ['a turn without an answer', { pending: { committedMs: 1000, cleared: null } }],
+    ['a turn without an answer', { pending: { committedMs: 1000, waitMs: null, cleared: null } }],
   ])('is where %s began that goes on, however long ago', (_what, changes) => {
     expect(settledUntil(at(90_000, changes))).toBe(1000);
   });

@@ -4,7 +4,7 @@ import { activityOf } from '../../src/page/activity.ts';
 import type { State } from '../../src/page/state.ts';
 import { start } from '../../src/page/state.ts';
 import { failureWords } from '../../src/page/wording.ts';
-import { call, reply, utterance } from '../draw/support/things.ts';
+import { call, reply, utterance, voice } from '../draw/support/things.ts';
 
 const open = { fromMs: 100, toMs: null };
 const speech = { speech: [open] };
@@ -27,6 +27,13 @@ describe('what goes on', () => {
     [live({ ...utterances, ...calls, ...replies }), 'agent', 'The agent is speaking. You can interrupt.'],
     [live({ ...calls, ...replies }), 'model', 'The agent is looking something up.'],
     [live(replies), 'model', 'The agent is thinking.'],
+    [live({ voices: [voice({ toMs: null })] }), 'model', 'The agent is about to speak.'],
+    [live({ voices: [voice()] }), 'nobody', 'Listening.'],
+    [
+      live({ voices: [voice({ toMs: null })], utterances: [utterance({ fromMs: 1, toMs: 9 })] }),
+      'nobody',
+      'Listening.',
+    ],
     [{ ...live(speech), phase: 'ended' }, 'nobody', 'The conversation is over.'],
     [{ ...start, phase: 'ended', trouble: failureWords('microphone_busy', '') }, 'nobody', 'Press Talk to try again.'],
   ])('%#: is told in words, and who can be heard comes before who is at work', (state, who, words) => {

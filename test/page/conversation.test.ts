@@ -65,6 +65,16 @@ describe('the lines of the conversation', () => {
     ]);
   });
 
+  it('stand before the answer that follows from them, also when a part of it was said before', () => {
+    const { lines } = conversing(
+      note.added('user', 'what time is it'),
+      note.agentText('u1', 'One moment.'),
+      note.collected('c1'),
+      note.agentText('u1', ' It is noon.'),
+    );
+    expect(lines.map(({ kind }) => kind)).toEqual(['user', 'calls', 'agent']);
+  });
+
   it('keep a result that is there when another comes', () => {
     const { lines } = conversing(note.collected('c1', 'c2'), note.executed('c1', ''), note.executed('c2', 'noon'));
     expect(lines).toMatchObject([{ calls: [{ result: '' }, { result: 'noon' }] }]);

@@ -74,9 +74,25 @@ describe('the page', () => {
     expect(state.conversation.lines).toHaveLength(1);
   });
 
+  const hello = messages([100, note.added('user', 'hello')]);
+
   it('is clean when the next conversation starts', () => {
-    const state = after(live, ...messages([100, note.added('user', 'hello')]), level(250), lost, over, starting);
+    const state = after(live, ...hello, level(250), over, { kind: 'ended', reason: 'agent_ended' }, starting);
     expect(state).toEqual({ ...start, phase: 'starting' });
+  });
+
+  it('keeps what was said when a conversation that was lost is tried again, however often', () => {
+    const { conversation, ...rest } = after(live, ...hello, lost, over, starting, lost, over, starting);
+    expect({ ...rest, conversation: start.conversation }).toEqual({ ...start, phase: 'starting' });
+    expect(conversation).toMatchObject({ earlier: [{ text: 'hello' }], lines: [], saying: [] });
+  });
+
+  it('shows what is said after that below it, and changes nothing above', () => {
+    const spoken = messages([100, note.agentText('u1', 'Well.')], [200, note.audible('u1')]);
+    const { conversation } = after(live, ...spoken, lost, over, starting, ...spoken);
+    expect(conversation.earlier).toMatchObject([{ text: 'Well.', state: 'over' }]);
+    expect(conversation.lines).toMatchObject([{ text: 'Well.', state: 'audible' }]);
+    expect(new Set([...conversation.earlier, ...conversation.lines].map(({ key }) => key)).size).toBe(2);
   });
 
   it('says why a conversation could not start', () => {

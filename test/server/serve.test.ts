@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isLoopback } from '../../src/server/loopback.ts';
 import { page } from '../../src/server/page.ts';
+import type { PageText } from '../../src/server/pageHtml.ts';
 import { serve } from '../../src/server/serve.ts';
 import type { RunningServer, ServeOptions } from '../../src/server/serve.ts';
 import { doubled } from './support.ts';
@@ -134,14 +135,20 @@ describe('the page', () => {
     expect(headers['cache-control']).toBe('no-cache');
   });
 
-  it('learns the phrases of the agent', async () => {
-    const app = await pageOf({ 'page/index.html': '' }, ['hello', 'stop']);
-    expect((await app.inject('/assets/page/phrases.json')).json()).toEqual(['hello', 'stop']);
+  it('says who answers, and offers the phrases of the agent, as text', async () => {
+    const html = '<p><!-- about --></p><ul><!-- phrases --></ul>';
+    const app = await pageOf({ 'page/index.html': html }, { about: 'Tom & <i>Co</i>', phrases: ['hello', 'stop'] });
+    expect((await app.inject('/')).body).toBe(
+      '<p>Tom &#38; &#60;i&#62;Co&#60;/i&#62;</p><ul>' +
+        '<li><button class="phrase" type="button">hello</button></li><li><button class="phrase" type="button">stop</button></li></ul>',
+    );
   });
 
-  it('learns that there are none', async () => {
+  it('says and offers nothing where the server knows nothing', async () => {
     const { url } = await serving();
-    expect(await (await fetch(`${url}/assets/page/phrases.json`)).json()).toEqual([]);
+    const html = await (await fetch(url)).text();
+    expect(html).toContain('<p class="about"></p>');
+    expect(html).toContain('<ul id="phrases"></ul>');
   });
 
   it('can be left out', async () => {
@@ -150,7 +157,7 @@ describe('the page', () => {
   });
 });
 
-async function pageOf(files: Readonly<Record<string, string>>, phrases?: readonly string[]): Promise<FastifyInstance> {
+async function pageOf(files: Readonly<Record<string, string>>, text: PageText = {}): Promise<FastifyInstance> {
   const folder = await mkdtemp(join(tmpdir(), 'antiphon-page-'));
   for (const [path, text] of Object.entries(files)) {
     await mkdir(join(folder, path, '..'), { recursive: true });
@@ -161,7 +168,7 @@ async function pageOf(files: Readonly<Record<string, string>>, phrases?: readonl
     await app.close();
     await rm(folder, { recursive: true });
   });
-  await app.register(page, { root: pathToFileURL(`${folder}/`), phrases });
+  await app.register(page, { root: pathToFileURL(`${folder}/`), ...text });
   return app;
 }
 

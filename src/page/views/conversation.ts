@@ -17,10 +17,10 @@ export function conversationView(root: ParentNode): (conversation: Conversation)
     shown = conversation;
     const atEnd = isAtEnd(list);
     msPerCharacter = conversation.msPerCharacter;
-    show(conversation.lines);
+    show([...conversation.earlier, ...conversation.lines]);
     saying.textContent = conversation.saying.map(({ text }) => text).join(' ');
     saying.hidden = conversation.saying.length === 0;
-    hint.hidden = conversation.lines.length > 0 || !saying.hidden;
+    hint.hidden = conversation.lines.length + conversation.earlier.length > 0 || !saying.hidden;
     announce(conversation.lines);
     if (atEnd) list.scrollTop = list.scrollHeight;
   };

@@ -1,7 +1,7 @@
-import { element, part } from '../dom.ts';
+import { part } from '../dom.ts';
 
-/** Lets the person type, and offers what the recogniser understands, as buttons. */
-export function typingView(root: ParentNode, phrases: readonly string[], say: (text: string) => void): void {
+/** Lets the person type, or press one of the phrases that the page offers. */
+export function typingView(root: ParentNode, say: (text: string) => void): void {
   const form = part(root, 'typing', HTMLFormElement);
   const field = part(root, 'words', HTMLInputElement);
   form.addEventListener('submit', (event) => {
@@ -10,13 +10,7 @@ export function typingView(root: ParentNode, phrases: readonly string[], say: (t
     field.value = '';
     if (text !== '') say(text);
   });
-  part(root, 'phrases-box', HTMLElement).hidden = phrases.length === 0;
-  part(root, 'phrases', HTMLUListElement).replaceChildren(...phrases.map((phrase) => phraseOf(phrase, say)));
-}
-
-function phraseOf(phrase: string, say: (text: string) => void): HTMLElement {
-  const button = element('button', 'phrase', phrase);
-  button.type = 'button';
-  button.addEventListener('click', () => say(phrase));
-  return element('li', '', button);
+  part(root, 'phrases', HTMLUListElement).addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLButtonElement) say(target.textContent);
+  });
 }

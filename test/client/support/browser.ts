@@ -123,6 +123,8 @@ export class FakeStream {
 export class FakeSocket extends EventTarget {
   binaryType = 'blob';
   bufferedAmount = 0;
+  /** 0 connecting, 1 open, 2 closing, 3 closed. */
+  readyState = 0;
   onopen: (() => void) | null = null;
   onclose: (() => void) | null = null;
   readonly sent: (string | Int16Array)[] = [];
@@ -149,6 +151,7 @@ export class FakeSocket extends EventTarget {
 
   /** As in a browser, whatever follows from it happens before anything else comes. */
   async open(): Promise<void> {
+    this.readyState = 1;
     this.onopen?.();
     await settled();
   }
@@ -163,6 +166,7 @@ export class FakeSocket extends EventTarget {
   }
 
   drop(code: number): void {
+    this.readyState = 3;
     this.onclose?.();
     this.dispatchEvent(Object.assign(new Event('close'), { code }));
   }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import type { ServerNote } from '../../src/core/protocol.ts';
+import { following } from './support/following.ts';
+import * as note from './support/notes.ts';
+
+describe('an utterance', () => {
+  it.each<[string, readonly ServerNote[], string]>([
+    ['nothing, where nothing tells', [], ''],
+    ['what the message holds', [note.added('assistant', 'Well')], 'Well'],
+  ])('of which nobody knows what was heard when it was cut, was heard to: %s', (_what, told, heard) => {
+    const { utterances } = following(
+      [100, note.agentText('u1', 'Well then.')],
+      [200, note.audible('u1')],
+      [500, note.silent('u1', 'cut')],
+      ...told.map((each) => [510, each] as const),
+    );
+    expect(utterances).toMatchObject([{ text: 'Well then.', heard }]);
+  });
+
+  it.each<[string, readonly ServerNote[], number | null]>([
+    ['is still written', [], null],
+    ['has failed', [note.thought(1, 'failed')], 300],
+    ['was given up unheard', [note.measured(200, false)], 300],
+    ['has failed, and its first sentence comes after all', [note.thought(1, 'failed'), note.audioStart('u1')], null],
+  ])('whose voice has made nothing is awaited no longer than its reply: it %s', (_what, told, toMs) => {
+    const { voices } = following([100, note.agentText('u1', 'Well.')], ...told.map((each) => [300, each] as const));
+    expect(voices).toMatchObject([{ toMs }]);
+  });
+});
