@@ -265,7 +265,13 @@ export declare class SubscriptionLedger {
 export declare function marbles<T>(run: (helpers: RunHelpers) => T): T;
 
 // src/testing/score.d.ts
-export declare function score<SessionData extends object>(agent: Agent<SessionData>, write: (score: Score) => void, options?: ScoreOptions): Promise<void>;
+export declare function score<SessionData extends object>(agent: Agent<SessionData>, write: (score: Score) => void, options?: ScoreOptions): Promise<ScoreResult>;
+export interface ScoreResult {
+    readonly events: readonly SessionEvent[];
+    readonly messages: readonly Message[];
+    readonly metrics: readonly Metric[];
+    readonly realTime: readonly string[];
+}
 
 // src/testing/score/cues.d.ts
 export interface Client {
@@ -297,6 +303,16 @@ export interface ExpectedCall {
     readonly args?: unknown;
 }
 
+// src/testing/score/expect/history.d.ts
+export type ExpectedMessage = Partial<Omit<Message, 'content' | 'name'>> & {
+    readonly content?: Message['content'] | ExpectedText | undefined;
+    readonly name?: Message['name'] | ExpectedText | undefined;
+};
+
+// src/testing/score/expect/metrics.d.ts
+export type MetricCondition = `${'wait' | MetricPart}.${MetricFigure} ${'<' | '<=' | '>' | '>=' | '='} ${Duration}`;
+export type MetricFigure = 'mean' | 'median' | 'min' | 'max' | `p${number}`;
+
 // src/testing/score/names.d.ts
 export type EventName = keyof EventInputs extends `on_${infer Name}` ? Name : never;
 export type WrittenEvent = EventName | keyof EventInputs;
@@ -315,14 +331,15 @@ export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 
     readonly llm?: readonly (string | LlmReply)[] | undefined;
     readonly doubles?: DoubleManners | undefined;
     readonly clock?: VirtualClock | undefined;
+    readonly realTime?: 'free' | 'charged' | undefined;
     readonly lasting?: Duration | undefined;
     readonly draw?: ((diagram: string) => void) | undefined;
 }
 
 // src/testing/score/script.d.ts
 export interface AgentExpectations {
-    heard(text: string): void;
-    neverSays(text?: string): void;
+    heard(text: ExpectedText): void;
+    neverSays(text?: ExpectedText): void;
     calls(name: string, args?: unknown): void;
     calls(expected: readonly ExpectedCall[]): void;
     neverCalls(name: string): void;
@@ -344,14 +361,27 @@ export interface Score {
     readonly agent: AgentExpectations;
     readonly events: EventExpectations;
     readonly errors: ErrorExpectations;
-    history(expected: readonly Partial<Message>[]): void;
+    history(expected: readonly ExpectedMessage[]): void;
+    metrics(condition: MetricCondition): void;
     readonly after: typeof after;
+    readonly matches: typeof matches;
+}
+
+// src/testing/score/textMatch.d.ts
+export type ExpectedText = string | TextMatch;
+export declare class TextMatch {
+    #private;
+    constructor(pattern: RegExp);
+    fits(text: unknown): boolean;
+    toString(): string;
+    toJSON(): string;
 }
 
 // src/testing/score/time.d.ts
 export interface After {
     readonly event: EventName;
     readonly delayMs: number;
+    readonly nth: number;
 }
 export type At = Duration | After;
 export type Duration = `${number}s` | `${number}ms`;

@@ -1,3 +1,4 @@
+import { AntiphonError } from '../../core/errors.ts';
 import { known } from '../../core/known.ts';
 import type { All } from '../../core/known.ts';
 import { checkParts } from '../../session/checkParts.ts';
@@ -6,6 +7,9 @@ import type { ScoreOptions } from './options.ts';
 /** @throws AntiphonError `usage_invalid`: an option, a spliced edge or a stage is none */
 export function checkOptions(options: ScoreOptions): void {
   for (const name of Object.keys(options)) known('option', OPTIONS, name);
+  const { realTime = 'free' }: { readonly realTime?: string | undefined } = options;
+  if (realTime !== 'free' && realTime !== 'charged')
+    throw new AntiphonError('usage_invalid', `realTime: expected "free" or "charged", got "${realTime}"`);
   checkParts(options);
 }
 
@@ -18,6 +22,7 @@ const OPTIONS: All<keyof ScoreOptions> = {
   lasting: true,
   llm: true,
   ports: true,
+  realTime: true,
   record: true,
   splice: true,
   stages: true,

@@ -35,6 +35,8 @@ export interface Cue {
   /** As it stands in the diagram. */
   readonly text: string;
   readonly forMs?: number | undefined;
+  /** Its line in the developer's file. */
+  readonly source?: string | undefined;
   act(stage: Stage, atMs: number): void;
 }
 

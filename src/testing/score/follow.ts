@@ -1,12 +1,13 @@
-import { filter, of, ReplaySubject, switchMap, take } from 'rxjs';
+import { filter, of, ReplaySubject, skip, switchMap, take } from 'rxjs';
 import type { Observable } from 'rxjs';
 import type { SessionEvent } from '../../session/events.ts';
 import type { VirtualClock } from '../clock.ts';
 import type { Moment } from '../diagram.ts';
 import type { Cue, Stage } from './cues.ts';
-import { nameOf } from './performance.ts';
-import type { Begun } from './performance.ts';
+import { anchorOf, nameOf } from './performance.ts';
+import type { Begun, Missed } from './performance.ts';
 import { msOf, writeAt } from './time.ts';
+import type { After } from './time.ts';
 
 export interface FollowedStage extends Stage {
   readonly clock: VirtualClock;
@@ -21,7 +22,7 @@ export interface Doing {
   /** When the last of what is known to come is over. */
   untilMs(): number;
   /** What waits for an event that has not come. */
-  missed(): readonly string[];
+  missed(): readonly Missed[];
 }
 
 /** Sees to it that every cue is acted upon in its time. */
@@ -31,37 +32,45 @@ export function follow(cues: readonly Cue[], stage: FollowedStage): Doing {
   const begun = new Map<Cue, Begun>();
   const waiting = new Set(cues);
   const ends = [0];
-  let before: Observable<unknown> = of('the start');
-  for (const cue of cues) {
+  const turns = new Map<Cue, Observable<unknown>>();
+  let eventsBefore = 0;
+  events.subscribe(() => eventsBefore++);
+  for (const [n, cue] of cues.entries()) {
     const turn = new ReplaySubject<void>(1);
     const { at, forMs = 0 } = cue;
     const beginIn = (delayMs: number): void => {
-      const fromMs = nowMs();
-      ends.push(fromMs + delayMs + forMs);
+      ends.push(nowMs() + delayMs + forMs);
       clock.schedule(() => {
         waiting.delete(cue);
         done.push(momentOf(cue, nowMs()));
-        begun.set(cue, { atMs: nowMs(), fromMs });
-        // The next may be counted from what this brings at once.
+        begun.set(cue, { atMs: nowMs(), eventsBefore });
+        // Others may be counted from what this brings at once.
         turn.next();
         cue.act(stage, nowMs());
       }, delayMs);
     };
-    if (typeof at === 'string') beginIn(msOf(at));
-    else before.pipe(switchMap(() => first(events, at.event))).subscribe(() => beginIn(at.delayMs));
-    before = turn;
+    turns.set(cue, turn);
+    if (typeof at === 'string') {
+      beginIn(msOf(at));
+      continue;
+    }
+    const anchor = anchorOf(at, cues.slice(0, n));
+    const since = (anchor && turns.get(anchor)) ?? of('the start');
+    since.pipe(switchMap(() => nthOf(events, at))).subscribe(() => beginIn(at.delayMs));
   }
   return {
     done,
     begun,
     untilMs: () => Math.max(...ends),
-    missed: () => [...waiting].map(({ lane, text, at }) => `${lane}: '${text}', ${writeAt(at)}`),
+    missed: () =>
+      [...waiting].map(({ lane, text, at, source }) => ({ text: `${lane}: '${text}', ${writeAt(at)}`, source })),
   };
 }
 
-function first(events: Observable<SessionEvent>, name: string): Observable<SessionEvent> {
+function nthOf(events: Observable<SessionEvent>, { event: name, nth }: After): Observable<SessionEvent> {
   return events.pipe(
     filter((event) => nameOf(event) === name),
+    skip(nth - 1),
     take(1),
   );
 }

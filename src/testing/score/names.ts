@@ -35,3 +35,8 @@ const EVENTS: All<EventName> = {
   function_calls_collected: true,
   function_calls_executed: true,
 };
+
+/** The agent's handlers of the nine events. */
+export const EVENT_HANDLERS: readonly (keyof EventInputs)[] = Object.keys(EVENTS).map(
+  (name) => `on_${name}` as keyof EventInputs,
+);

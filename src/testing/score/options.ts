@@ -19,6 +19,12 @@ export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 
   readonly doubles?: DoubleManners | undefined;
   /** The clock of the conversation, for agents that take the time from one. @default a new one */
   readonly clock?: VirtualClock | undefined;
+  /**
+   * What becomes of the real time for which the agent's handler and functions wait: `free`: it takes no virtual time, so that
+   * the score goes the same way every time. `charged`: an answer comes as much virtual time after its call as it took in
+   * real time. @default free
+   */
+  readonly realTime?: 'free' | 'charged' | undefined;
   /** How long the conversation goes on after the last that is done. @default 30s */
   readonly lasting?: Duration | undefined;
   /** Gets the conversation as a diagram, whether it goes as expected or not: `console.log`, say. */

@@ -9,6 +9,8 @@ export interface Outside {
   call(name: string, signal: AbortSignal): Call;
   /** Waits, in the time of the wall, until no call waits outside; `undefined` if none does. */
   wait(): Promise<void> | undefined;
+  /** Calls for which virtual time stood still, and for how many ms of real time in all. */
+  waited(): ReadonlyMap<string, number>;
   /** Calls that took longer than anybody waits: virtual time went on without them. */
   abandoned(): readonly string[];
 }
@@ -17,6 +19,8 @@ export interface Outside {
 export interface Call extends Caller {
   /** Something that it owes has begun; the answer ends it. */
   begin(): () => void;
+  /** For how many ms of real time virtual time has stood still for it since this was asked last. */
+  waitedMs(): number;
 }
 
 /** For how long virtual time stands still for a call of which nothing is seen, in ms. */
@@ -26,9 +30,10 @@ const PATIENCE_MS = 2000;
  * A call waits outside while it owes something and has nothing on the clock: virtual time stands still until it has answered,
  * so that what is awaited in real time takes none.
  */
-export function outside(): Outside {
+export function outside(patienceMs: number = PATIENCE_MS): Outside {
   const calls = new Set<Ledger>();
   const abandoned: string[] = [];
+  const waited = new Map<string, number>();
   const moved = new Subject<void>();
   const waiting = (): readonly Ledger[] => [...calls].filter(({ owed, onClock }) => owed > 0 && onClock === 0);
   const giveUp = (ledger: Ledger): void => {
@@ -37,13 +42,21 @@ export function outside(): Outside {
   };
   const untilNone = async (): Promise<void> => {
     while (waiting().length > 0) {
-      if (!(await comes(moved))) waiting().forEach(giveUp);
+      for (const ledger of waiting()) ledger.sinceMs ??= realMs();
+      if (!(await comes(moved, patienceMs))) waiting().forEach(giveUp);
       await settled();
     }
   };
   return {
     call: (name, signal) => {
-      const ledger: Ledger = { name, owed: 0, onClock: 0 };
+      const ledger: Ledger = { name, owed: 0, onClock: 0, sinceMs: null, waitedMs: 0 };
+      const settle = (): void => {
+        if (ledger.sinceMs === null) return;
+        const ms = realMs() - ledger.sinceMs;
+        ledger.sinceMs = null;
+        ledger.waitedMs += ms;
+        waited.set(name, (waited.get(name) ?? 0) + ms);
+      };
       calls.add(ledger);
       const change = (what: 'owed' | 'onClock', by: number): void => {
         ledger[what] += by;
@@ -51,11 +64,19 @@ export function outside(): Outside {
       };
       signal.addEventListener('abort', () => (calls.delete(ledger), moved.next()), { once: true });
       return {
-        begin: () => (change('owed', 1), () => change('owed', -1)),
-        waitsFor: (work) => (change('onClock', 1), work.add(() => change('onClock', -1))),
+        timers: undefined,
+        begin: () => (change('owed', 1), () => (settle(), change('owed', -1))),
+        waitedMs: () => {
+          settle();
+          const ms = Math.round(ledger.waitedMs);
+          ledger.waitedMs = 0;
+          return ms;
+        },
+        waitsFor: (work) => (settle(), change('onClock', 1), work.add(() => change('onClock', -1))),
       };
     },
     wait: () => (waiting().length === 0 ? undefined : untilNone()),
+    waited: () => waited,
     abandoned: () => abandoned,
   };
 }
@@ -65,17 +86,20 @@ interface Ledger {
   owed: number;
   /** How much work on the clock it waits for. */
   onClock: number;
+  /** Since when virtual time stands still for it, in real ms; null: it does not. */
+  sinceMs: number | null;
+  waitedMs: number;
 }
 
 /** Whether anything comes before the patience ends. */
-function comes(moved: Subject<void>): Promise<boolean> {
+function comes(moved: Subject<void>, patienceMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (came: boolean): void => {
       stopTimer(patience);
       heard.unsubscribe();
       resolve(came);
     };
-    const patience = startTimer(() => end(false), PATIENCE_MS);
+    const patience = startTimer(() => end(false), patienceMs);
     const heard: Subscription = moved.subscribe(() => end(true));
   });
 }
@@ -83,3 +107,7 @@ function comes(moved: Subject<void>): Promise<boolean> {
 /** Taken at load, so that a test runner's fake timers do not stop the score. */
 const startTimer: typeof setTimeout = setTimeout;
 const stopTimer: typeof clearTimeout = clearTimeout;
+
+function realMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}

@@ -1,18 +1,30 @@
-import { isObservable, Observable } from 'rxjs';
+import { concatMap, from, isObservable, Observable, of } from 'rxjs';
 import type { HandlerStream } from '../../core/chunk.ts';
 import type { Agent, AgentFunction, SessionControl } from '../../session/agent.ts';
 import { runAs } from '../caller.ts';
+import { EVENT_HANDLERS } from './names.ts';
 import type { Call, Outside } from './outside.ts';
+import { callerNamed } from './realTime.ts';
 
-/** The agent, with each call of its handler and its functions in sight of `outside`. Its fields stay its own. */
-export function observed<SessionData extends object>(agent: Agent<SessionData>, outside: Outside): Agent<SessionData> {
+/**
+ * The agent, with each call of its handler and its functions in sight of `outside`. Its fields stay its own. `charge` takes
+ * virtual time for an answer that took real time.
+ */
+export function observed<SessionData extends object>(
+  agent: Agent<SessionData>,
+  outside: Outside,
+  charge: Charge = () => undefined,
+): Agent<SessionData> {
   const handler: Agent<SessionData>['llm_response_handler'] = (input) => {
-    const call = outside.call('llm_response_handler', input.signal);
+    const call = charged(outside.call('llm_response_handler', input.signal), charge);
     return followStream(call, () => agent.llm_response_handler(free(input)));
   };
   return Object.create(agent, {
     llm_response_handler: { value: handler },
-    functions: { get: () => mapValues(agent.functions ?? {}, (known, name) => observedFunction(known, name, outside)) },
+    functions: {
+      get: () => mapValues(agent.functions ?? {}, (known, name) => observedFunction(known, name, outside, charge)),
+    },
+    ...eventHandlersOf(agent),
   }) as Agent<SessionData>;
 }
 
@@ -20,13 +32,37 @@ function observedFunction<SessionData>(
   known: AgentFunction<SessionData>,
   name: string,
   outside: Outside,
+  charge: Charge,
 ): AgentFunction<SessionData> {
   const execute: AgentFunction<SessionData>['execute'] = (args, context) => {
-    const call = outside.call(name, context.signal);
+    const call = charged(outside.call(name, context.signal), charge);
     const returned = runAs(call, () => known.execute(args, free(context)));
     return isObservable(returned) ? followObservable(call, returned) : followPromise(call, returned);
   };
   return { ...known, execute };
+}
+
+/** Waits on the virtual clock for so many ms; undefined: it need not. */
+export type Charge = (ms: number, call: Call) => Promise<void> | undefined;
+
+/** A call whose answers are held back as long as they took in real time. */
+interface ChargedCall extends Call {
+  pay(): Promise<void> | undefined;
+}
+
+function charged(call: Call, charge: Charge): ChargedCall {
+  return { ...call, pay: () => charge(call.waitedMs(), call) };
+}
+
+/** Known by their names where they set timers. */
+function eventHandlersOf<SessionData extends object>(agent: Agent<SessionData>): PropertyDescriptorMap {
+  const handlers = EVENT_HANDLERS.filter((name) => typeof agent[name] === 'function');
+  return Object.fromEntries(
+    handlers.map((name) => {
+      const handle = agent[name] as (input: unknown) => unknown;
+      return [name, { value: (input: unknown) => runAs(callerNamed(name), () => handle.call(agent, input)) }];
+    }),
+  );
 }
 
 /** What the session does for an agent is no longer the agent's own code. */
@@ -43,7 +79,7 @@ function free<Input extends { readonly session: SessionControl }>(input: Input):
 
 type Stream<T> = Observable<T> | AsyncIterable<T>;
 
-function followStream<T>(call: Call, run: () => HandlerStream<T>): HandlerStream<T> {
+function followStream<T>(call: ChargedCall, run: () => HandlerStream<T>): HandlerStream<T> {
   const follow = (stream: Stream<T>): Stream<T> => {
     if (isObservable(stream)) return followObservable(call, stream);
     return isAsyncIterable(stream) ? followIterable(call, stream) : stream;
@@ -52,21 +88,27 @@ function followStream<T>(call: Call, run: () => HandlerStream<T>): HandlerStream
   return isThenable(returned) ? followPromise(call, returned).then(follow) : follow(returned as Stream<T>);
 }
 
-function followPromise<T>(call: Call, returned: T): T {
-  if (isThenable(returned)) {
-    const end = call.begin();
-    void returned.then(end, end);
-  }
-  return returned;
+function followPromise<T>(call: ChargedCall, returned: T): T {
+  if (!isThenable(returned)) return returned;
+  const end = call.begin();
+  const paid = async (): Promise<unknown> => {
+    try {
+      return await returned;
+    } finally {
+      await call.pay();
+      end();
+    }
+  };
+  return paid() as T;
 }
 
-function followObservable<T>(call: Call, source: Observable<T>): Observable<T> {
+function followObservable<T>(call: ChargedCall, source: Observable<T>): Observable<T> {
   return new Observable((subscriber) => {
     const freely = (tell: () => void): void => runAs(undefined, tell);
     subscriber.add(call.begin());
     subscriber.add(
       runAs(call, () =>
-        source.subscribe({
+        source.pipe(concatMap((value) => paid(call, value))).subscribe({
           next: (value) => freely(() => subscriber.next(value)),
           error: (error: unknown) => freely(() => subscriber.error(error)),
           complete: () => freely(() => subscriber.complete()),
@@ -76,8 +118,14 @@ function followObservable<T>(call: Call, source: Observable<T>): Observable<T> {
   });
 }
 
+/** A value, when it has been paid for. */
+function paid<T>(call: ChargedCall, value: T): Observable<T> {
+  const paying = call.pay();
+  return paying === undefined ? of(value) : from(paying.then(() => value));
+}
+
 /** Only what is asked for is owed: one that is not pulled waits for nobody. */
-function followIterable<T>(call: Call, source: AsyncIterable<T>): AsyncIterable<T> {
+function followIterable<T>(call: ChargedCall, source: AsyncIterable<T>): AsyncIterable<T> {
   return {
     [Symbol.asyncIterator]: () => {
       const iterator = runAs(call, () => source[Symbol.asyncIterator]());

@@ -1,21 +1,27 @@
 import { filter } from 'rxjs';
+import type { Metric } from '../../core/metric.ts';
 import type { Agent } from '../../session/agent.ts';
 import { createSession } from '../../session/createSession.ts';
 import type { Session } from '../../session/createSession.ts';
 import { microphone } from '../audio.ts';
+import { runAs } from '../caller.ts';
 import { VirtualClock } from '../clock.ts';
 import { llmDouble } from '../doubles/llm.ts';
 import { transportDouble } from '../doubles/transport.ts';
 import type { TransportDouble } from '../doubles/transport.ts';
 import { ttsDouble } from '../doubles/tts.ts';
 import { vadDouble } from '../doubles/vad.ts';
+import { configure } from './configure.ts';
 import type { Stretch } from './cues.ts';
 import { follow } from './follow.ts';
 import type { ScoreOptions } from './options.ts';
 import { outside } from './outside.ts';
 import type { Outside } from './outside.ts';
 import { observed } from './ownCode.ts';
-import type { Performance, Remembered, Reported } from './performance.ts';
+import type { Charge } from './ownCode.ts';
+import type { Performance, RealTimeNote, Remembered, Reported } from './performance.ts';
+import { watchTimers } from './realTime.ts';
+import type { TimerWatch } from './realTime.ts';
 import { recogniser } from './recogniser.ts';
 import type { Script } from './script.ts';
 import { msOf } from './time.ts';
@@ -27,27 +33,52 @@ export async function perform<SessionData extends object>(
   options: ScoreOptions,
 ): Promise<Performance> {
   const { custom_data = {}, clock = new VirtualClock(), lasting = '30s' } = options;
-  const configured = await agent.configure_session({ custom_data, signal: new AbortController().signal });
+  const configured = await configure(agent, custom_data, clock);
   const stretches: Stretch[] = [];
   const nowMs = sinceNow(clock);
   const io = clientOf(stretches, clock, options);
   const own = outside();
+  const timers = watchTimers();
   const session = createSession(played(agent, own, clock, options), { ...configured, ...options.config }, io, {
     id: 'ses_score',
     scheduler: clock,
     ports: portsOf(stretches, clock, nowMs, options),
-    splice: options.splice,
-    stages: options.stages,
+    splice: timers.splices(options.splice),
+    stages: timers.stages(options.stages),
     record: options.record,
   });
   const notes = noteAll(session, nowMs);
   const doing = follow(cues, { io, stretches, clock, nowMs, events: session.events$ });
   session.start();
   const advance = (ms: number): Promise<void> => clock.run(clock.now() + ms, own.wait);
-  for (let until = -1; until < doing.untilMs(); await advance(until - nowMs())) until = doing.untilMs() + msOf(lasting);
-  session.close('ended_by_api');
-  await advance(FAREWELL_MS);
-  return { ...notes, doings: doing.done, begun: doing.begun, missed: doing.missed(), abandoned: own.abandoned() };
+  try {
+    for (let until = -1; until < doing.untilMs(); await advance(until - nowMs()))
+      until = doing.untilMs() + msOf(lasting);
+    session.close('ended_by_api');
+    await advance(FAREWELL_MS);
+  } finally {
+    timers.stop();
+  }
+  const realTime = realTimeNotes(own, timers);
+  return { ...notes, doings: doing.done, begun: doing.begun, missed: doing.missed(), realTime };
+}
+
+/** What took real time, in sentences. */
+function realTimeNotes(own: Outside, timers: TimerWatch): readonly RealTimeNote[] {
+  const lost = (text: string): RealTimeNote => ({ text, isLost: true });
+  return [
+    ...[...timers.found()].map(([name, ms]) =>
+      lost(
+        `${name} waits in real time, with a timer of ${ms} ms, and virtual time does not wait for it: use the scheduler`,
+      ),
+    ),
+    ...own
+      .abandoned()
+      .map((name) => lost(`${name} waited for more than 2 s of real time, so virtual time went on without it`)),
+    ...[...own.waited()]
+      .filter(([name, ms]) => Math.round(ms) > 0 && !own.abandoned().includes(name))
+      .map(([name, ms]) => ({ text: `${name} waited for ${Math.round(ms)} ms of real time`, isLost: false })),
+  ];
 }
 
 /** For what is told at the end of a session. */
@@ -72,9 +103,11 @@ function played<SessionData extends object>(
   agent: Agent<SessionData>,
   own: Outside,
   scheduler: VirtualClock,
-  { llm, doubles }: ScoreOptions,
+  { llm, doubles, realTime }: ScoreOptions,
 ): Agent<SessionData> {
-  const self = observed(agent, own);
+  const charge: Charge = (ms, call) =>
+    realTime === 'charged' && ms > 0 ? runAs(call, () => scheduler.sleep(ms)) : undefined;
+  const self = observed(agent, own, charge);
   if (llm === undefined) return self;
   const value = llmDouble(llm, { ...doubles?.llm, scheduler });
   return Object.create(self, { llm_response_handler: { value } }) as Agent<SessionData>;
@@ -98,12 +131,14 @@ function portsOf(
 function noteAll<SessionData extends object>(
   session: Session<SessionData>,
   nowMs: () => number,
-): Pick<Performance, 'events' | 'errors' | 'messages'> {
+): Pick<Performance, 'events' | 'errors' | 'messages' | 'metrics'> {
   const notes = {
     events: [] as Performance['events'][number][],
     errors: [] as Reported[],
     messages: [] as Remembered[],
+    metrics: [] as Metric[],
   };
+  session.edges.metrics.subscribe((metric) => notes.metrics.push(metric));
   session.events$.subscribe((event) => notes.events.push(event));
   session.errors$.subscribe((error) => notes.errors.push({ atMs: nowMs(), error }));
   session.history$.subscribe((history) => {

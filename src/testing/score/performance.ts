@@ -1,11 +1,12 @@
 import type { AntiphonError } from '../../core/errors.ts';
+import type { Metric } from '../../core/metric.ts';
 import type { Message } from '../../core/message.ts';
 import type { SessionEvent } from '../../session/events.ts';
 import type { Moment } from '../diagram.ts';
 import type { Cue } from './cues.ts';
 import type { EventName } from './names.ts';
 import { msOf } from './time.ts';
-import type { At } from './time.ts';
+import type { After, At } from './time.ts';
 
 /** What happened in a conversation. Times are in ms from the start of the session. */
 export interface Performance {
@@ -16,17 +17,32 @@ export interface Performance {
   readonly errors: readonly Reported[];
   /** The history, with the time of each message. */
   readonly messages: readonly Remembered[];
+  /** Of each answer, how long the user waited for it. */
+  readonly metrics: readonly Metric[];
   /** What was to be done at a time that never came. */
-  readonly missed: readonly string[];
-  /** The agent's own calls that virtual time did not wait for to the end. */
-  readonly abandoned: readonly string[];
+  readonly missed: readonly Missed[];
+  /** What took real time, a sentence each. */
+  readonly realTime: readonly RealTimeNote[];
+}
+
+/** Something that took real time. */
+export interface RealTimeNote {
+  readonly text: string;
+  /** Virtual time did not wait for it, so that what it brings comes too late. */
+  readonly isLost: boolean;
+}
+
+/** Something that was to be done, and the line that says so. */
+export interface Missed {
+  readonly text: string;
+  readonly source: string | undefined;
 }
 
 /** When something was done. */
 export interface Begun {
   readonly atMs: number;
-  /** What its time was counted from. */
-  readonly fromMs: number;
+  /** How many events had come by then. */
+  readonly eventsBefore: number;
 }
 
 export interface Reported {
@@ -49,17 +65,20 @@ export function timesOf({ events }: Performance, name: EventName): readonly numb
 }
 
 /**
- * When a time was that is written below what is done `before`. An event that it is counted from is the very one that the
- * nearest line above is counted from, or else the first since what is done last.
+ * The action since which an event is counted: the one above the first action that is counted from such an event, or else the
+ * last one above. Undefined: since the start.
  */
-export function timeOf(at: At, took: Performance, before: readonly Cue[]): number | undefined {
-  if (typeof at === 'string') return msOf(at);
-  const same = before.findLast((cue) => typeof cue.at === 'object' && cue.at.event === at.event);
-  const from = same === undefined ? firstSince(before.at(-1), at.event, took) : took.begun.get(same)?.fromMs;
-  return from === undefined ? undefined : from + at.delayMs;
+export function anchorOf({ event }: After, before: readonly Cue[]): Cue | undefined {
+  const first = before.findIndex(({ at }) => typeof at === 'object' && at.event === event);
+  return before[(first < 0 ? before.length : first) - 1];
 }
 
-function firstSince(cue: Cue | undefined, name: EventName, took: Performance): number | undefined {
-  const sinceMs = cue === undefined ? 0 : (took.begun.get(cue)?.atMs ?? Number.POSITIVE_INFINITY);
-  return timesOf(took, name).find((ms) => ms >= sinceMs);
+/** When a time was that is written below what is done `before`; undefined: it never came. */
+export function timeOf(at: At, took: Performance, before: readonly Cue[]): number | undefined {
+  if (typeof at === 'string') return msOf(at);
+  const anchor = anchorOf(at, before);
+  const since = anchor === undefined ? 0 : took.begun.get(anchor)?.eventsBefore;
+  if (since === undefined) return undefined;
+  const event = took.events.slice(since).filter((event) => nameOf(event) === at.event)[at.nth - 1];
+  return event === undefined ? undefined : event.at + at.delayMs;
 }

@@ -2,6 +2,7 @@ import type { Message } from '../../core/message.ts';
 import type { Moment } from '../diagram.ts';
 import { nameOf } from './performance.ts';
 import type { Performance, Reported } from './performance.ts';
+import type { ExpectedText } from './textMatch.ts';
 
 /** A conversation as lanes: what was done, what was heard, what came of it. */
 export function picture(took: Performance): readonly Moment[] {
@@ -40,8 +41,13 @@ export function errorMoment({ atMs, error: { code } }: Reported): Moment {
   return { lane: 'errors', atMs, text: code };
 }
 
-export function writeMessage({ role, content, tool_calls }: Partial<Message>): string {
+export function writeMessage({ role, content, tool_calls }: Written): string {
   const calls = tool_calls?.map((call) => `${call.function.name}(${call.function.arguments})`).join(', ');
-  const parts = [role, calls ?? content].filter((part) => part !== undefined);
+  const parts = [role, calls ?? content?.toString()].filter((part) => part !== undefined);
   return parts.length === 0 ? 'any message' : parts.join(': ');
 }
+
+/** Of a message, or of one that is expected. */
+type Written = Partial<Pick<Message, 'role' | 'tool_calls'>> & {
+  readonly content?: Message['content'] | ExpectedText | undefined;
+};

@@ -11,17 +11,12 @@ export function report(faults: readonly Fault[], took: Performance): string {
   const missing = faults.flatMap((fault) => fault.missing ?? []);
   const expected = [...without(got, unwanted), ...missing];
   const drawn = unwanted.length + missing.length === 0 ? diagram(got) : diagrams(expected, got);
-  const lines = [...faults.flatMap(named), ...took.abandoned.map(leftBehind)];
+  const lines = [...faults.flatMap(named), ...took.realTime.map(({ text }) => `  (${text})`)];
   return [headline(faults.length), ...lines, '', drawn].join('\n');
 }
 
 function named({ text, source }: Fault): readonly string[] {
   return source === undefined ? [`- ${text}`] : [`- ${text}`, `  at ${source}`];
-}
-
-/** No fault, but whoever finds one wants to know. */
-function leftBehind(name: string): string {
-  return `  (${name} waited for more than 2 s of real time, so virtual time went on without it)`;
 }
 
 function headline(count: number): string {

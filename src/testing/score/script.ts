@@ -1,5 +1,4 @@
 import type { AntiphonError, ErrorCode } from '../../core/errors.ts';
-import type { Message } from '../../core/message.ts';
 import { clientOf, userOf } from './cues.ts';
 import type { Client, Cue, User } from './cues.ts';
 import { expectHeard, expectNeverSays } from './expect/agent.ts';
@@ -10,20 +9,25 @@ import { expectError, expectNoError, expectNoOtherFailure } from './expect/error
 import { expectAt, expectBy, expectEvents, expectNever, expectNotBefore } from './expect/events.ts';
 import type { Expectation } from './expect/fault.ts';
 import { expectHistory } from './expect/history.ts';
+import type { ExpectedMessage } from './expect/history.ts';
+import { expectMetrics } from './expect/metrics.ts';
+import type { MetricCondition } from './expect/metrics.ts';
 import { codeNamed, eventNamed } from './names.ts';
 import type { EventName, WrittenEvent } from './names.ts';
 import { page, tooLate } from './page.ts';
 import { sourceHere } from './place.ts';
 import type { Place } from './place.ts';
+import { matches } from './textMatch.ts';
+import type { ExpectedText } from './textMatch.ts';
 import { after, atOf } from './time.ts';
 import type { At } from './time.ts';
 
 /** What is expected of the agent. */
 export interface AgentExpectations {
   /** One of its messages is just this, in whole words: what was heard, and nothing else. Several calls: in this order. */
-  heard(text: string): void;
+  heard(text: ExpectedText): void;
   /** Without `text`: it is not heard at all. */
-  neverSays(text?: string): void;
+  neverSays(text?: ExpectedText): void;
   /** It called the function; with `args`, with just these arguments. Several lines: as many calls, in this order. */
   calls(name: string, args?: unknown): void;
   /** Just these calls, in this order. */
@@ -60,13 +64,16 @@ export interface Score {
   readonly events: EventExpectations;
   readonly errors: ErrorExpectations;
   /** The messages of the session, from the first on; keys that are left out do not count. */
-  history(expected: readonly Partial<Message>[]): void;
+  history(expected: readonly ExpectedMessage[]): void;
+  /** A figure of the waits for answers: `wait.p95 < 800ms`, `handler.max <= 1s`. Counted are answers that were heard. */
+  metrics(condition: MetricCondition): void;
   /**
-   * A time counted from an event: for what is done, from the first such event since what is done in the line before. For
-   * what is expected, from the very one that the nearest line above is counted from; if there is no such line, from the
-   * first since what is done last above it.
+   * A time counted from an event. All lines that are counted from an event mean the same one: the first since the action
+   * above the first of them. `nth`: the second, third … since then.
    */
   readonly after: typeof after;
+  /** Stands for every text that a pattern matches. */
+  readonly matches: typeof matches;
 }
 
 /** What there is to do, in the order in which it is written, and what is expected. */
@@ -76,14 +83,15 @@ export interface Script {
 }
 
 /** @throws AntiphonError `usage_invalid`: the score is not written at once; what is written too late throws it too */
-export function scriptOf(write: (score: Score) => void): Script {
+export function scriptOf(write: (score: Score) => void, source?: string): Script {
   const cues = page<Cue>();
   const expectations = page<Expectation>();
   const heard = page<HeardLine>();
   const called = page<ExpectedCall & Place>();
   const foreseen = page<ErrorCode>();
   let before: readonly Cue[] = [];
-  const add = (cue: Cue): void => {
+  const add = (written: Cue): void => {
+    const cue = { ...written, source: sourceHere() };
     atOf(cue.at);
     cues.add(cue);
     before = [...before, cue];
@@ -111,10 +119,12 @@ export function scriptOf(write: (score: Score) => void): Script {
       never: (code) => expect(expectNoError(codeNamed(code))),
     },
     history: (expected) => expect(expectHistory(expected)),
+    metrics: (condition) => expect(expectMetrics(condition)),
     after,
+    matches,
   });
   const expected = [
-    expectNoOtherFailure(foreseen.seal()),
+    expectNoOtherFailure(foreseen.seal(), source),
     expectHeard(heard.seal()),
     expectCalls(called.seal()),
     ...expectations.seal(),

@@ -10,14 +10,23 @@ export type Duration = `${number}s` | `${number}ms`;
 export interface After {
   readonly event: EventName;
   readonly delayMs: number;
+  /** The which of these events it is, from 1. */
+  readonly nth: number;
 }
 
 /** When: counted from the start of the session, or from an event. */
 export type At = Duration | After;
 
-/** The time `delay` after an event. @default delay: the very time of the event */
-export function after(event: WrittenEvent, delay: Duration = '0s'): After {
-  return { event: eventNamed(event), delayMs: msOf(delay) };
+/**
+ * The time `delay` after an event. All lines that are counted from an event mean the same one: the first since the action above
+ * the first of them. `nth`: the second, third … since then.
+ *
+ * @default delay: the very time of the event
+ */
+export function after(event: WrittenEvent, delay: Duration = '0s', nth: number = 1): After {
+  if (!Number.isInteger(nth) || nth < 1)
+    throw new AntiphonError('usage_invalid', `after: expected a number of 1 or more for nth, got ${nth}`);
+  return { event: eventNamed(event), delayMs: msOf(delay), nth };
 }
 
 /**
@@ -39,5 +48,6 @@ export function msOf(duration: Duration): number {
 
 /** A time, in words. */
 export function writeAt(at: At): string {
-  return typeof at === 'string' ? at : `${at.delayMs} ms after ${at.event}`;
+  if (typeof at === 'string') return at;
+  return `${at.delayMs} ms after ${at.event}${at.nth === 1 ? '' : ` number ${at.nth}`}`;
 }

@@ -11,7 +11,7 @@ const booked: ScoreOptions = { llm: [{ calls: [{ name: 'book', arguments: { gues
 
 type Expect = (score: Score) => void;
 
-function hold(expected: Expect, options = told): Promise<void> {
+function hold(expected: Expect, options = told): Promise<unknown> {
   return score(concierge(), (parts) => (parts.user.types('1s', 'hello'), expected(parts)), options);
 }
 
@@ -69,7 +69,7 @@ describe('an expectation holds', () => {
     ['errors.has', ({ errors }) => errors.has('handler_failed'), { llm: [] }],
     ['errors.never', ({ errors }) => errors.never('handler_failed')],
     ['history', ({ history }) => history([{ content: 'hello', role: 'user', name: null }, {}])],
-  ])('%s', (_, expected, options) => hold(expected, options));
+  ])('%s', async (_, expected, options) => void (await hold(expected, options)));
 });
 
 describe('an expectation fails, and says so', () => {
@@ -157,7 +157,7 @@ describe('an expectation fails, and says so', () => {
     agent.on_user_message_added = () => {
       throw new Error('no such guest');
     };
-    const play = (expected: Expect): Promise<void> =>
+    const play = (expected: Expect): Promise<unknown> =>
       score(agent, (parts) => (parts.user.types('1s', 'hello'), expected(parts)), told);
     await expect(play(() => {})).rejects.toThrow(
       "- a failure without errors.has('event_handler_failed'): it came at 1s: on_user_message_added failed",
@@ -195,10 +195,11 @@ describe('an expectation fails, and says so', () => {
       agent.heard('No.');
       events.by('agent_interrupted', '1s');
     });
-    const message = await failing.catch((error: Error) => error.message);
-    const places = [...String(message).matchAll(/^ {2}at (?<file>\S+):(?<line>\d+):\d+$/gmu)].map(
-      ({ groups }) => groups,
+    const message = await failing.then(
+      () => '',
+      (error: Error) => error.message,
     );
+    const places = [...message.matchAll(/^ {2}at (?<file>\S+):(?<line>\d+):\d+$/gmu)].map(({ groups }) => groups);
     const [first, second] = places;
     expect(first?.['file']).toBe('test/testing/score/expectations.test.ts');
     expect(second?.['file']).toBe('test/testing/score/expectations.test.ts');
@@ -210,8 +211,11 @@ describe('an expectation fails, and says so', () => {
       agent.heard('No.');
       events.never('agent_message_added');
     });
-    const message = await failing.catch((error: Error) => error.message);
-    expect(String(message).replaceAll(/^ {2}at \S+\n/gmu, '')).toContain(`\
+    const message = await failing.then(
+      () => '',
+      (error: Error) => error.message,
+    );
+    expect(message.replaceAll(/^ {2}at \S+\n/gmu, '')).toContain(`\
 the conversation does not go as its score says, in 2 points:
 - agent.heard('No.'): heard was 'Yes?'
 - events.never('agent_message_added'): it came at 1.74s

@@ -62,13 +62,13 @@ describe('the recogniser', () => {
       history([{ content: 'good evening' }, {}]);
     }));
 
-  it.each(['empty', 'failed'] as const)('may answer %s', (answer) =>
-    score(concierge(), ({ user, agent, errors }) => {
+  it.each(['empty', 'failed'] as const)('may answer %s', async (answer) => {
+    await score(concierge(), ({ user, agent, errors }) => {
       user.says('1s', 'good evening', '600ms', { interims: false, answer });
       errors.has(answer === 'failed' ? 'provider_failed' : 'empty_turn');
       agent.neverSays();
-    }),
-  );
+    });
+  });
 
   it('may bring a final late', () =>
     score(concierge(), ({ user, events, history }) => {

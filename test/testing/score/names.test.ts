@@ -8,7 +8,7 @@ type Unchecked = Record<'user' | 'agent' | 'events' | 'errors', Record<string, (
   readonly after: (event: string) => unknown;
 };
 
-function written(write: (parts: Unchecked) => void, options?: unknown): Promise<void> {
+function written(write: (parts: Unchecked) => void, options?: unknown): Promise<unknown> {
   return score(concierge(), write as never, options as ScoreOptions);
 }
 

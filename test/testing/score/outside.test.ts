@@ -50,9 +50,9 @@ describe('what the agent’s own code awaits in real time takes no virtual time'
     ['an async iterable', answer],
     ['a promise of one', () => database(answer())],
     ['an Observable', () => from(answer()).pipe(map((part) => part))],
-  ])('in a handler that returns %s', (_, respond) => {
+  ])('in a handler that returns %s', async (_, respond) => {
     const agent = { ...concierge(), llm_response_handler: respond as Agent<Guest>['llm_response_handler'] };
-    return score(agent, ({ user, agent: heard, events }) => {
+    await score(agent, ({ user, agent: heard, events }) => {
       user.types('1s', 'hello');
       heard.heard('Good evening, Ada.');
       events.at('agent_started_speaking', '1s');

@@ -67,14 +67,14 @@ describe('a user who speaks', () => {
 });
 
 describe('a time that is counted from an event', () => {
-  it('takes the first since the line before', () =>
+  it('takes the first since the line before, or the nth since then', () =>
     score(
       concierge(),
       ({ user, agent, after }) => {
         user.types('1s', 'tell me');
         user.says(after('agent_started_speaking', '800ms'), 'wait please', '700ms');
         user.types(after('agent_message_added', '3s'), 'go on');
-        user.says(after('agent_started_speaking', '1s'), 'stop now', '700ms');
+        user.says(after('agent_started_speaking', '1s', 3), 'stop now', '700ms');
         agent.heard('We opened in nineteen');
         agent.heard('Yes?');
         agent.heard('My grandmother cooked');

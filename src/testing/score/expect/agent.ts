@@ -3,26 +3,28 @@ import type { Cue } from '../cues.ts';
 import type { Performance } from '../performance.ts';
 import { agentLane } from '../picture.ts';
 import type { Place } from '../place.ts';
+import { fits, writeExpected } from '../textMatch.ts';
+import type { ExpectedText } from '../textMatch.ts';
 import { align } from './align.ts';
 import type { Expectation, Fault } from './fault.ts';
 
 /** A text that should be heard, and where that is written. */
 export interface HeardLine extends Place {
-  readonly text: string;
+  readonly text: ExpectedText;
 }
 
 /** All that should be heard, in order; other messages may lie between. */
 export function expectHeard(lines: readonly HeardLine[]): Expectation {
   return (took) => {
     const lane = agentLane(took);
-    const spare = new Set(lane.filter(({ text }) => !lines.some((line) => line.text === text)));
+    const spare = new Set(lane.filter(({ text }) => !lines.some((line) => fits(line.text, text))));
     let from = 0;
     return lines.flatMap((line): Fault[] => {
-      const found = lane.findIndex((moment, n) => n >= from && moment.text === line.text);
+      const found = lane.findIndex((moment, n) => n >= from && fits(line.text, moment.text));
       if (found >= 0) from = found + 1;
       if (found >= 0) return [];
       const left = lane.slice(from).filter((moment) => spare.has(moment));
-      const instead = likest(line.text, left, beginOf(line.before.at(-1), took));
+      const instead = likest(String(line.text), left, beginOf(line.before.at(-1), took));
       if (instead !== undefined) spare.delete(instead);
       return [notHeard(line, lane, instead)];
     });
@@ -50,20 +52,24 @@ function notHeard({ text, source }: HeardLine, lane: readonly Moment[], instead:
   const end = lane.at(-1)?.toMs ?? 0;
   const { atMs, toMs } = instead ?? { atMs: end, toMs: undefined };
   return {
-    text: `agent.heard('${text}'): ${whatWasHeard(lane)}`,
+    text: `agent.heard(${writeExpected(text)}): ${whatWasHeard(lane)}`,
     source,
-    missing: [{ lane: 'agent', atMs, toMs, text }],
+    missing: [{ lane: 'agent', atMs, toMs, text: String(text) }],
     unwanted: instead === undefined ? [] : [instead],
   };
 }
 
-export function expectNeverSays(text: string | undefined): Expectation {
+export function expectNeverSays(text: ExpectedText | undefined): Expectation {
   return (took) => {
     const lane = agentLane(took);
-    const unwanted = lane.filter((moment) => text === undefined || moment.text.includes(text));
-    const written = text === undefined ? '' : `'${text}'`;
+    const unwanted = lane.filter((moment) => text === undefined || says(moment, text));
+    const written = text === undefined ? '' : writeExpected(text);
     return unwanted.length === 0 ? [] : [{ text: `agent.neverSays(${written}): ${whatWasHeard(unwanted)}`, unwanted }];
   };
+}
+
+function says({ text: said }: Moment, text: ExpectedText): boolean {
+  return typeof text === 'string' ? said.includes(text) : text.fits(said);
 }
 
 function whatWasHeard(lane: readonly Moment[]): string {

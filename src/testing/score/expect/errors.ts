@@ -17,12 +17,24 @@ export function expectNoError(code: ErrorCode): Expectation {
     errors.filter(({ error }) => error.code === code).map((reported) => faultOf(`errors.never('${code}')`, reported));
 }
 
-/** A failure is a fault, unless the score says that it is to be expected. */
-export function expectNoOtherFailure(foreseen: readonly ErrorCode[]): Expectation {
-  return ({ errors }: Performance) =>
-    errors
+/**
+ * A failure is a fault, unless the score says that it is to be expected. It has the line of what was done last before it, or
+ * that of the score.
+ */
+export function expectNoOtherFailure(foreseen: readonly ErrorCode[], source: string | undefined): Expectation {
+  return (took: Performance) =>
+    took.errors
       .filter(({ error }) => isFailure(error) && !foreseen.includes(error.code))
-      .map((reported) => faultOf(`a failure without errors.has('${reported.error.code}')`, reported));
+      .map((reported) => ({
+        ...faultOf(`a failure without errors.has('${reported.error.code}')`, reported),
+        source: lineBefore(reported, took) ?? source,
+      }));
+}
+
+function lineBefore({ atMs }: Reported, { begun }: Performance): string | undefined {
+  const earlier = [...begun].filter(([, begin]) => begin.atMs <= atMs);
+  const [cue] = earlier.toSorted(([, a], [, b]) => b.atMs - a.atMs)[0] ?? [];
+  return cue?.source;
 }
 
 /** An agent whose own code fails goes on; but to its developer it is the very fault that a test is to find. */

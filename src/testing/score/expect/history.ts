@@ -1,11 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Message } from '../../../core/message.ts';
 import type { Performance } from '../performance.ts';
 import { historyLane, writeMessage } from '../picture.ts';
+import { fits as fitsValue } from '../textMatch.ts';
+import type { ExpectedText } from '../textMatch.ts';
 import type { Expectation, Fault } from './fault.ts';
 import { expectList } from './list.ts';
 
-export function expectHistory(expected: readonly Partial<Message>[]): Expectation {
+export function expectHistory(expected: readonly ExpectedMessage[]): Expectation {
   return (took: Performance): readonly Fault[] =>
     expectList({
       lane: 'history',
@@ -15,8 +16,14 @@ export function expectHistory(expected: readonly Partial<Message>[]): Expectatio
     });
 }
 
+/** A message, or some of its keys; `content` and `name` may be patterns. */
+export type ExpectedMessage = Partial<Omit<Message, 'content' | 'name'>> & {
+  readonly content?: Message['content'] | ExpectedText | undefined;
+  readonly name?: Message['name'] | ExpectedText | undefined;
+};
+
 /** Keys that are left out do not count. */
-function fits(expected: Partial<Message>, message: Message | undefined): boolean {
+function fits(expected: ExpectedMessage, message: Message | undefined): boolean {
   const keys = Object.keys(expected) as (keyof Message)[];
-  return message !== undefined && keys.every((key) => isDeepStrictEqual(message[key], expected[key]));
+  return message !== undefined && keys.every((key) => fitsValue(expected[key], message[key]));
 }

@@ -1,0 +1,46 @@
+import type { Agent } from '../../session/agent.ts';
+import { runAs } from '../caller.ts';
+import type { VirtualClock } from '../clock.ts';
+import { settled } from '../settle.ts';
+import { outside } from './outside.ts';
+
+const NAME = 'configure_session';
+/** How long it may wait in real time, in ms. */
+const PATIENCE_MS = 4000;
+/** How long it may take in virtual time, in ms. */
+const LONGEST_MS = 60_000;
+/** Virtual time goes on in such steps until it has ended, in ms. */
+const STEP_MS = 10;
+
+/** Lets the agent configure its session: in real time, or in that of the clock. Rejects, by name, where it never ends. */
+export async function configure<SessionData extends object>(
+  agent: Agent<SessionData>,
+  custom_data: Record<string, unknown>,
+  clock: VirtualClock,
+): Promise<Awaited<ReturnType<Agent<SessionData>['configure_session']>>> {
+  const own = outside(PATIENCE_MS);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const call = own.call(NAME, signal);
+  const end = call.begin();
+  let hasEnded = false;
+  const configured = runAs(call, async () => agent.configure_session({ custom_data, signal })).finally(() => {
+    hasEnded = true;
+    end();
+  });
+  // It is awaited below, and only where it has ended.
+  configured.catch(() => undefined);
+  const fail = (waits: string): Error => {
+    controller.abort();
+    return new Error(`${NAME} has not ended: ${waits}. Give it a double of what it waits for`);
+  };
+  const deadline = clock.now() + LONGEST_MS;
+  for (;;) {
+    await settled();
+    await own.wait();
+    if (hasEnded) return configured;
+    if (own.abandoned().length > 0) throw fail(`it waits for more than ${PATIENCE_MS / 1000} s of real time`);
+    if (clock.now() >= deadline) throw fail(`it waits for more than ${LONGEST_MS / 1000} s of virtual time`);
+    await clock.run(clock.now() + STEP_MS, own.wait);
+  }
+}

@@ -1,0 +1,91 @@
+import { createHook } from 'node:async_hooks';
+import { Observable } from 'rxjs';
+import type { OperatorFunction } from 'rxjs';
+import type { Splices } from '../../session/splices.ts';
+import type { StageContext, Stages } from '../../session/stages.ts';
+import { currentCaller, runAs } from '../caller.ts';
+import type { Caller } from '../caller.ts';
+
+/** Notices who sets a timer in real time while virtual time goes on. */
+export interface TimerWatch {
+  /** The splices, each known by its name. */
+  splices(splices: Splices | undefined): Splices | undefined;
+  stages(stages: Stages | undefined): Stages | undefined;
+  /** Who has set timers, and of how many ms the longest was. */
+  found(): ReadonlyMap<string, number>;
+  stop(): void;
+}
+
+/** Watches the timers of the process until it is stopped. Those of code without a name are not looked at. */
+export function watchTimers(): TimerWatch {
+  const longest = new Map<string, number>();
+  const hook = createHook({
+    init: (_id, type, _trigger, timer) => {
+      const name = type === 'Timeout' ? currentCaller()?.timers : undefined;
+      if (name === undefined) return;
+      const { _idleTimeout: ms = 0 } = timer as { readonly _idleTimeout?: number };
+      longest.set(name, Math.max(longest.get(name) ?? 0, ms));
+    },
+  });
+  hook.enable();
+  return {
+    splices: (own) =>
+      mapOwn(own, (operator, edge) => within(callerNamed(`the splice at "${edge}"`), operator as never)),
+    stages: (own) => mapOwn(own, (stage, name) => stageWithin(callerNamed(`the stage "${name}"`), stage as never)),
+    found: () => longest,
+    stop: () => void hook.disable(),
+  };
+}
+
+/** Code whose work nobody waits for, known by a name. */
+export function callerNamed(timers: string): Caller {
+  return { timers, waitsFor: () => {} };
+}
+
+function mapOwn<T extends object>(own: T | undefined, map: (part: unknown, name: string) => unknown): T | undefined {
+  if (own === undefined) return undefined;
+  const known = Object.entries(own).filter(([, part]) => part !== undefined);
+  return Object.fromEntries(known.map(([name, part]) => [name, map(part, name)])) as T;
+}
+
+type Stage = (
+  context: StageContext,
+  standard: () => OperatorFunction<unknown, unknown>,
+) => OperatorFunction<unknown, unknown>;
+
+function stageWithin(caller: Caller, stage: Stage): Stage {
+  return (context, standard) => {
+    const edges = mapOwn(context.edges, (edge) => passing(edge as Observable<unknown>, undefined, caller));
+    const seen: StageContext = Object.create(context, { edges: { value: edges } }) as StageContext;
+    // What comes of the standard stage comes of its timers, too.
+    const known = (): OperatorFunction<unknown, unknown> => {
+      const operator = standard();
+      return (source) => passing(operator(source), caller, caller);
+    };
+    return within(
+      caller,
+      runAs(caller, () => stage(seen, known)),
+    );
+  };
+}
+
+function within(caller: Caller, operator: OperatorFunction<unknown, unknown>): OperatorFunction<unknown, unknown> {
+  return (source) => passing(operator(passing(source, undefined, caller)), caller, undefined);
+}
+
+/** Subscribes as one caller, and hands on what comes as another. */
+function passing<T>(
+  source: Observable<T>,
+  subscribes: Caller | undefined,
+  receives: Caller | undefined,
+): Observable<T> {
+  return new Observable((subscriber) =>
+    runAs(subscribes, () =>
+      source.subscribe({
+        next: (value) => runAs(receives, () => subscriber.next(value)),
+        error: (error: unknown) => runAs(receives, () => subscriber.error(error)),
+        complete: () => runAs(receives, () => subscriber.complete()),
+      }),
+    ),
+  );
+}

@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AntiphonError } from '../../core/errors.ts';
+
+/** Stands for every text that a pattern matches. Made by `matches`. */
+export class TextMatch {
+  readonly #pattern: RegExp;
+
+  constructor(pattern: RegExp) {
+    // A pattern that remembers where it was would match every other time.
+    this.#pattern = new RegExp(pattern.source, pattern.flags.replaceAll(/[gy]/gu, ''));
+  }
+
+  fits(text: unknown): boolean {
+    return typeof text === 'string' && this.#pattern.test(text);
+  }
+
+  toString(): string {
+    return String(this.#pattern);
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+}
+
+/** A text, or a pattern for one. */
+export type ExpectedText = string | TextMatch;
+
+/**
+ * Stands for every text that `pattern` matches, wherever a text is expected.
+ *
+ * @throws AntiphonError `usage_invalid`: it is no regular expression
+ */
+export function matches(pattern: RegExp): TextMatch {
+  if (!(pattern instanceof RegExp))
+    throw new AntiphonError('usage_invalid', `matches: expected a regular expression, got ${typeof pattern}`);
+  return new TextMatch(pattern);
+}
+
+/** Whether a value is just the expected one, with patterns for any of its texts. */
+export function fits(expected: unknown, got: unknown): boolean {
+  if (expected instanceof TextMatch) return expected.fits(got);
+  if (Array.isArray(expected))
+    return Array.isArray(got) && got.length === expected.length && expected.every((one, n) => fits(one, got[n]));
+  if (!isPlain(expected) || !isPlain(got)) return isDeepStrictEqual(got, expected);
+  const keys = Object.keys(expected);
+  return Object.keys(got).length === keys.length && keys.every((key) => key in got && fits(expected[key], got[key]));
+}
+
+/** As it is written in a score: `'text'`, or `matches(/text/)`. */
+export function writeExpected(text: ExpectedText): string {
+  return typeof text === 'string' ? `'${text}'` : `matches(${text.toString()})`;
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
