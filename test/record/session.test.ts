@@ -13,6 +13,8 @@ import type { Splices } from '../../src/session/splices.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
 import { transportDouble } from '../../src/testing/doubles/transport.ts';
 import type { TransportDouble } from '../../src/testing/doubles/transport.ts';
+import { STT } from '../../providers/names.ts';
+import { replay } from '../../src/replay/replay.ts';
 import type { RecordOptions } from '../../src/record/recordTo.ts';
 import { defineFunction } from '../../src/session/agent.ts';
 import { recorder } from '../replay/record.ts';
@@ -124,6 +126,23 @@ describe('what is kept of people', () => {
     expect(lines.join()).not.toContain('4711');
     expect(lines.join()).toContain('she said ####');
     expect(lines.join()).toContain('Ann ####');
+  });
+
+  test('is rewritten in the ids of tool calls, which stay different ones, and in the config', async () => {
+    const redact = (text: string): string => text.replaceAll(/\d/gu, '#');
+    const calls = ['for_4711', 'for_4712'].map((id) => ({ id, name: 'look_up', arguments: {} }));
+    const look_up = defineFunction({ description: 'Looks up', parameters: z.object({}), execute: () => 'found' });
+    const piece = {
+      ...TELL_ME,
+      llm: [{ calls }, 'Done.'],
+      agent: { functions: { look_up } },
+      config: { stt: STT.Deepgram({ api_key: 'none', keywords: [['Ann 4711', 2]] }) },
+    };
+    const { lines, recording } = await recorded({ redact }, piece);
+    expect(lines.join()).not.toMatch(/471[12]/u);
+    expect(lines.join()).toContain('Ann ####');
+    expect(lines.join()).toContain('for_####~2');
+    expect((await replay(recording())).difference).toBe(null);
   });
 
   test('is rewritten before it is written, wherever it stands', async () => {
