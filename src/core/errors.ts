@@ -37,6 +37,8 @@ export const ERROR_CODES = {
   late_transcript: 'A final came after its stand-in was committed; it was dropped.',
   noise: 'A segment brought no new word for too long; it no longer holds the agent back.',
   speech_truncated: '`max_buffered_speech` was reached; further audio of the segment is not transcribed.',
+  end_timeout:
+    'A session that was asked to end did not by its deadline: what it waited for was cut (`phase` speech) or dropped (`phase` now).',
   interrupt_refused: 'An interruption was asked for where interruptions are not allowed.',
   client_silent: 'The client stopped reporting what it plays; it counts as disconnected.',
   splice_failed: 'An operator spliced into the graph failed; its edge goes on without it.',

@@ -17,7 +17,11 @@ export function withAlarm<T, Ring>(
       subscriber.add(() => alarm.set(undefined));
       const listening = values.subscribe({
         next: (value) => {
-          alarm.set(dueAt(value));
+          try {
+            alarm.set(dueAt(value));
+          } catch (error) {
+            return subscriber.error(error);
+          }
           subscriber.next(value);
         },
         error: (error: unknown) => subscriber.error(error),

@@ -12,6 +12,7 @@ export const ABOUT_INCOMING: Readonly<Record<keyof Incoming, string>> = {
   llm: 'A chunk of what the agent’s handler streams; llm.0, llm.1 … are its calls.',
   tts: 'What the voice brings of an utterance, without the audio itself; tts.0, tts.1 … are the utterances. Times in ms of audio, offsets in UTF-16 code units.',
   warm: 'What a voice that is kept warm remarks.',
+  found: 'What the checks of the ports and of the transport found and dropped.',
   fn: 'What a function returned, as the model is told; fn.0, fn.1 … are the executed calls.',
   args: 'What is wrong with the arguments of a call; without issues they are as the function wants them.',
   functions: 'The agent’s functions, whenever they are others than before.',

@@ -5,14 +5,14 @@ import type { SessionIo, SpeechToText, SttInput, TextToSpeech, VadModel } from '
 import type { PlayoutCommand } from '../core/playout.ts';
 import type { Answering, Borders } from '../session/recording.ts';
 import type { Border, Codec } from './border.ts';
-import { asItIs, audioCodec, chunkCodec, sttCodec, ttsCodec, typedCodec, warmCodec } from './codecs.ts';
+import { asItIs, audioCodec, chunkCodec, sttCodec, ttsCodec, typedCodec, errorCodec } from './codecs.ts';
 import type { Incoming } from './format.ts';
 import { functionsOver } from './functions.ts';
 
 /** The borders of a session, with `border` between them and the session: the one list of what crosses, and how. */
 export function bordersOver<SessionData extends object>(
   border: Border,
-  { agent, ports, io }: Borders<SessionData>,
+  { agent, ports, io, found = NEVER }: Borders<SessionData>,
   keepAudio: boolean,
 ): Borders<SessionData> {
   return {
@@ -20,6 +20,7 @@ export function bordersOver<SessionData extends object>(
     agent: agentOver(border, agent),
     ports: { vad: vadOver(border, ports.vad), stt: sttOver(border, ports.stt), tts: ttsOver(border, ports.tts) },
     io: ioOver(border, io, keepAudio),
+    found: border.through({ kind: 'found', codec: errorCodec, input: NEVER, beyond: () => found }),
   };
 }
 
@@ -72,7 +73,7 @@ function ttsOver(border: Border, tts: TextToSpeech): TextToSpeech {
   const { name, sampleRate, accepts, language } = tts;
   const warmth = {
     keepWarm: () =>
-      border.through({ kind: 'warm', codec: warmCodec, input: NEVER, beyond: () => tts.keepWarm?.() ?? NEVER }),
+      border.through({ kind: 'warm', codec: errorCodec, input: NEVER, beyond: () => tts.keepWarm?.() ?? NEVER }),
   };
   return {
     name,

@@ -6,7 +6,7 @@ import { bytesOfSamples, fromBase64, toBase64 } from '../core/wire/bytes.ts';
 import { encode } from '../session/functions/execute.ts';
 import type { Codec } from './border.ts';
 import { readError, writeError } from './error.ts';
-import type { WrittenSttEvent, WrittenTtsEvent, Incoming } from './format.ts';
+import type { WrittenError, WrittenSttEvent, WrittenTtsEvent, Incoming } from './format.ts';
 
 /** What is plain JSON already. */
 export function asItIs<T>(): Codec<T, T> {
@@ -62,7 +62,7 @@ export const ttsCodec: Codec<TtsEvent, WrittenTtsEvent> = {
       : event,
 };
 
-export const warmCodec: Codec<AntiphonError, Incoming['warm']> = {
+export const errorCodec: Codec<AntiphonError, WrittenError> = {
   write: writeError,
   read: (written) => readError(written) as AntiphonError,
 };

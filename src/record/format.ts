@@ -123,6 +123,8 @@ export interface Incoming {
   readonly tts: WrittenTtsEvent;
   /** What a voice that is kept warm remarks. */
   readonly warm: WrittenError;
+  /** What the checks of the ports and of the transport found and dropped. */
+  readonly found: WrittenError;
   /** What a function returned, as the model is told; what no JSON can hold is an error. */
   readonly fn: { readonly content: string };
   /** What is wrong with the arguments of a call; without issues they are as the function wants them. */

@@ -96,6 +96,7 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
     z.looseObject({ kind: z.literal('mark'), chars: count }),
   ]),
   warm: written,
+  found: written,
   fn: z.looseObject({ content: text }),
   args: z.looseObject({ issues: z.array(z.looseObject({ path: z.array(text), message: text })).optional() }),
   functions: z.record(

@@ -6,6 +6,7 @@ import type { All } from '../core/known.ts';
 import { monotonicScheduler } from '../core/monotonicScheduler.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent, SessionControl } from './agent.ts';
+import { checkBorders } from './borders/checkBorders.ts';
 import { checkAgent } from './checkAgent.ts';
 import { checkIo, checkOptions, checkParts } from './checkParts.ts';
 import { parseConfig } from './config.ts';
@@ -117,7 +118,7 @@ export function sessionOf<SessionData extends object>(
   const { borders, enter, ask, follow } = recorded(options.record, remarks, {
     id,
     config,
-    borders: { agent, ports, io, scheduler },
+    borders: { agent, ...checkBorders(ports, io), scheduler },
     splices: Object.keys(splice) as (keyof Splices)[],
     stages: Object.keys(stages),
     report: (error) => graph.report(error),
@@ -129,12 +130,11 @@ export function sessionOf<SessionData extends object>(
   });
   const control = controlOf(id, post);
   const graph = wire({
-    io: borders.io,
+    ...borders,
     stages: withStages(standardStages({ ...borders, sessionData: session_data, settings, control }), stages),
     splices: splice,
     settings: floorSettings(settings),
     history: initialHistory(settings.initialMessages),
-    scheduler: borders.scheduler,
     enter,
     minEndpointingDelayMs: settings.minEndpointingDelayMs,
   });
@@ -202,10 +202,14 @@ function floorSettings(settings: SessionSettings): FloorSettings {
   };
 }
 
-function whenEnded({ ended }: Graph, release: () => void): Promise<SessionEnd> {
+function whenEnded({ ended, report }: Graph, release: () => void): Promise<SessionEnd> {
   return new Promise((resolve) => {
     ended.subscribe((reason) => {
-      release();
+      try {
+        release();
+      } catch (thrown) {
+        report(asAntiphonError(thrown, 'internal'));
+      }
       resolve({ reason });
     });
   });

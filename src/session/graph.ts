@@ -3,6 +3,9 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { FloorEvent, FloorSettings, SessionEndReason } from './floor/types.ts';
+import { containedScheduler } from './graph/containedScheduler.ts';
+import { endInTime } from './graph/deadlines.ts';
+import { fail } from './graph/fail.ts';
 import { flows, metricsFlow } from './graph/flows.ts';
 import { connectedOf, signalsOf, tieLoops, told } from './graph/loops.ts';
 import type { Loops, ToldFact } from './graph/loops.ts';
@@ -13,6 +16,8 @@ import type { StageContext, StageFactories, Taps } from './stages.ts';
 
 export interface WireOptions {
   readonly io: SessionIo;
+  /** Errors of the ports and the transport that no stage is told. @default none */
+  readonly found?: Observable<AntiphonError> | undefined;
   readonly stages: StageFactories;
   readonly splices?: Splices | undefined;
   readonly settings: FloorSettings;
@@ -50,8 +55,10 @@ export interface Graph {
  * all feedback runs through that one place. Nothing runs before `connect()`.
  */
 export function wire(options: WireOptions): Graph {
-  const { io, scheduler, history = [] } = options;
+  const { io, history = [], found = NEVER } = options;
   const loops = tieLoops(history, io, options.enter);
+  const scheduler = containedScheduler(options.scheduler, (thrown) => fail(loops, thrown));
+  const contained: WireOptions = { ...options, scheduler };
   const { edges, settled } = loops;
   const report = (error: AntiphonError): void => loops.errors.next(error);
   const context: StageContext = {
@@ -80,10 +87,14 @@ export function wire(options: WireOptions): Graph {
     abandon: (reason) => loops.told.next({ kind: 'ended', reason }),
     connect: () => {
       const running = new Subscription();
-      running.add(metricsFlow(options, loops)(loops));
-      running.add(runFloor(loops, options));
+      running.add(metricsFlow(contained, loops)(loops));
+      const finding = found.subscribe(report);
+      running.add(runFloor(loops, contained));
+      running.add(endInTime(loops, scheduler));
       running.add(tellFloor(loops));
-      for (const start of flows(options, loops, context)) running.add(start(loops));
+      for (const start of flows(contained, loops, context)) running.add(start(loops));
+      // The last: what fails while the others are closed is reported.
+      running.add(finding);
       return running;
     },
   };

@@ -16,6 +16,8 @@ export interface Borders<SessionData extends object = never> {
   readonly agent: Answering<SessionData>;
   readonly ports: Ports;
   readonly io: SessionIo;
+  /** What the checks of the ports and of the transport found and dropped. */
+  readonly found?: Observable<AntiphonError> | undefined;
   readonly scheduler: SchedulerLike;
 }
 

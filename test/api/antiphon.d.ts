@@ -133,6 +133,7 @@ export declare const ERROR_CODES: {
     readonly late_transcript: 'A final came after its stand-in was committed; it was dropped.';
     readonly noise: 'A segment brought no new word for too long; it no longer holds the agent back.';
     readonly speech_truncated: '`max_buffered_speech` was reached; further audio of the segment is not transcribed.';
+    readonly end_timeout: 'A session that was asked to end did not by its deadline: what it waited for was cut (`phase` speech) or dropped (`phase` now).';
     readonly interrupt_refused: 'An interruption was asked for where interruptions are not allowed.';
     readonly client_silent: 'The client stopped reporting what it plays; it counts as disconnected.';
     readonly splice_failed: 'An operator spliced into the graph failed; its edge goes on without it.';
@@ -724,6 +725,9 @@ export type FloorEvent = VadEvent | Transcript | Settlement | {
     readonly reason: SessionEndReason;
 }
  | {
+    readonly kind: 'give_up';
+}
+ | {
     readonly kind: 'wake';
 }
  | {
@@ -761,6 +765,7 @@ export interface Graph {
 }
 export interface WireOptions {
     readonly io: SessionIo;
+    readonly found?: Observable<AntiphonError> | undefined;
     readonly stages: StageFactories;
     readonly splices?: Splices | undefined;
     readonly settings: FloorSettings;

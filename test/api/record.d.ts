@@ -17,6 +17,7 @@ export interface Borders<SessionData extends object = never> {
     readonly agent: Answering<SessionData>;
     readonly ports: Ports;
     readonly io: SessionIo;
+    readonly found?: Observable<AntiphonError> | undefined;
     readonly scheduler: SchedulerLike;
 }
 export interface Recorder {
@@ -106,6 +107,7 @@ export interface Incoming {
     readonly llm: ChatCompletionChunk;
     readonly tts: WrittenTtsEvent;
     readonly warm: WrittenError;
+    readonly found: WrittenError;
     readonly fn: {
         readonly content: string;
     };

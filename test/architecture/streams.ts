@@ -8,9 +8,9 @@ const MODULES = /^(src|operators|providers)\/.*\.ts$/;
 const TIMELESS =
   /^(src\/core|src\/session|operators|providers)\/(?!.*orker\.ts$|monotonicScheduler\.ts$|unixTime\.ts$).*\.ts$/;
 
-/** `from*.ts`, the pacer, the rehearsal room, the hosts that own a worker or a socket, and what the wires share. */
+/** `from*.ts`, the checks of a session's ports, the pacer, the rehearsal room, the hosts that own a worker or a socket, and what the wires share. */
 const MAY_CONSTRUCT =
-  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^src\/(testing|core\/wire)\/|^providers\/.*(ost|orker|ocket)\.ts$/;
+  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^src\/(testing|core\/wire|session\/borders)\/|^providers\/.*(ost|orker|ocket)\.ts$/;
 /** The graph; the line to a client, which the session talks into and hears from; the rehearsal room. */
 const MAY_FEED_BACK = /^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/line\.ts$|^src\/testing\//;
 

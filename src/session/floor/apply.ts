@@ -1,7 +1,7 @@
 import { barge, interruptByOwner } from './cut.ts';
 import type { Draft } from './draft.ts';
 import { setFloor } from './draft.ts';
-import { endSession } from './end.ts';
+import { endSession, giveUp } from './end.ts';
 import { callsCollected, callsExecuted, committed, generated, say } from './reply.ts';
 import { played, voiced } from './speech.ts';
 import type { FloorEvent } from './types.ts';
@@ -65,7 +65,7 @@ function applyAgentSide(draft: Draft, event: Exclude<FloorEvent, { kind: UserSid
   }
 }
 
-type OwnerSide = 'say' | 'interrupt' | 'end' | 'wake' | 'finish';
+type OwnerSide = 'say' | 'interrupt' | 'end' | 'give_up' | 'wake' | 'finish';
 
 function applyOwner(draft: Draft, event: Extract<FloorEvent, { kind: OwnerSide }>): void {
   switch (event.kind) {
@@ -75,6 +75,8 @@ function applyOwner(draft: Draft, event: Extract<FloorEvent, { kind: OwnerSide }
       return interruptByOwner(draft);
     case 'end':
       return endSession(draft, event);
+    case 'give_up':
+      return giveUp(draft);
     case 'wake':
       return wake(draft);
     case 'finish':

@@ -1,14 +1,38 @@
 import { commit } from './commit.ts';
 import { endReply } from './cut.ts';
 import type { Draft } from './draft.ts';
-import { decide, setFloor, setSpeaking } from './draft.ts';
+import { decide, setFloor, setSpeaking, tell } from './draft.ts';
 import { changePieces, textOf } from './pieces.ts';
-import type { FloorEvent } from './types.ts';
+import { callsExecuted } from './reply.ts';
+import type { FloorEvent, OpenRound } from './types.ts';
 
 /** The session is to end, now or after what is being said. The first reason counts; `now` overtakes. */
 export function endSession(draft: Draft, { after, reason }: Extract<FloorEvent, { kind: 'end' }>): void {
   const { ending } = draft.floor;
   setFloor(draft, { ending: { after: ending?.after === 'now' ? 'now' : after, reason: ending?.reason ?? reason } });
+}
+
+const SESSION_ENDED = 'session ended';
+
+/**
+ * Drops what a session that is to end now still waits for. Speech that began has stopped, without a message: how much of it
+ * was heard is not known. Open calls get their results.
+ */
+export function giveUp(draft: Draft): void {
+  const { reply, rounds } = draft.floor;
+  if (reply?.speech?.started) tell(draft, { kind: 'agent_stopped' });
+  for (const round of rounds) callsExecuted(draft, unanswered(round));
+  setFloor(draft, { reply: null, queue: [] });
+}
+
+function unanswered({ turn, round, calls }: OpenRound): Parameters<typeof callsExecuted>[1] {
+  const results = calls.map(({ id, function: called }) => ({
+    tool_call_id: id,
+    role: 'tool' as const,
+    content: SESSION_ENDED,
+    function: { ...called },
+  }));
+  return { turn, round, results };
 }
 
 /** Nothing is committed any more before the session has ended: what would be holds nobody back. */
@@ -26,7 +50,7 @@ export function finishIfDue(draft: Draft): void {
   if (ending.after === 'speech' && (reply !== null || queue.length > 0)) return;
   if (reply !== null && reply.speech?.cut !== 'session_end') endReply(draft, 'interrupted', 'session_end');
   if (draft.floor.reply !== null) return;
-  if (draft.floor.rounds.length > 0) return decide(draft, { kind: 'settle_calls', result: 'session ended' });
+  if (draft.floor.rounds.length > 0) return decide(draft, { kind: 'settle_calls', result: SESSION_ENDED });
   setSpeaking(draft, false);
   const words = draft.floor.user.pieces.filter((piece) => textOf(piece) !== '');
   if (words.length > 0) commit(draft, words);

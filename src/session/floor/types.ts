@@ -49,6 +49,8 @@ export type FloorEvent =
   | { readonly kind: 'say'; readonly text: string; readonly first: boolean }
   | { readonly kind: 'interrupt' }
   | { readonly kind: 'end'; readonly after: 'speech' | 'now'; readonly reason: SessionEndReason }
+  /** A session that was to end now has not: nothing is waited for any more. */
+  | { readonly kind: 'give_up' }
   /** The time for which `deadline` asked has come. */
   | { readonly kind: 'wake' }
   /** What `finish` asked for: everything that was under way before it has been told. */

@@ -1,7 +1,7 @@
 import type { Observable, Subscription } from 'rxjs';
-import { asAntiphonError } from '../../core/errors.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { SessionEndReason } from '../floor/types.ts';
+import { fail } from './fail.ts';
 import type { Loops } from './loops.ts';
 
 /** A stage, from what it reads to where it writes: starts it. */
@@ -17,12 +17,9 @@ export function flow<T>(
   code: ErrorCode = 'internal',
   fatal: SessionEndReason = 'internal',
 ): Flow {
-  return ({ inbox, errors }) =>
+  return (loops) =>
     from.subscribe({
-      next: (value) => inbox.during(to, value),
-      error: (error: unknown) => {
-        errors.next(asAntiphonError(error, code));
-        inbox.next({ kind: 'end', after: 'now', reason: fatal });
-      },
+      next: (value) => loops.inbox.during(to, value),
+      error: (error: unknown) => fail(loops, error, code, fatal),
     });
 }

@@ -1,9 +1,11 @@
 import type { BehaviorSubject, SchedulerLike, Subscription } from 'rxjs';
 import { createAlarm } from '../../core/alarm.ts';
+import { asAntiphonError } from '../../core/errors.ts';
 import { deadline, isAudible, isHeld } from '../floor/derive.ts';
 import { emptyFloor, floor } from '../floor/floor.ts';
-import type { Decision, Fact, FloorSettings } from '../floor/types.ts';
+import type { Decision, Fact, FloorEvent, FloorSettings } from '../floor/types.ts';
 import { remember } from '../history.ts';
+import { fail } from './fail.ts';
 import type { Loops } from './loops.ts';
 
 export interface RunFloorOptions {
@@ -11,7 +13,10 @@ export interface RunFloorOptions {
   readonly scheduler: SchedulerLike;
 }
 
-/** Runs the floor over its inbox: one event at a time, each with all its decisions told before the next. */
+/**
+ * Runs the floor over its inbox: one event at a time, each with all its decisions told before the next. An event that it cannot
+ * deal with is passed over, and ends the session.
+ */
 export function runFloor(loops: Loops, { settings, scheduler }: RunFloorOptions): Subscription {
   const { inbox, open, agentAudible } = loops;
   const alarm = createAlarm(scheduler, () => inbox.next({ kind: 'wake' }));
@@ -19,6 +24,17 @@ export function runFloor(loops: Loops, { settings, scheduler }: RunFloorOptions)
   let seq = 0;
   let now = emptyFloor(settings);
   const running = inbox.events.subscribe((event) => {
+    try {
+      step(event);
+    } catch (thrown) {
+      if (event.kind === 'end') loops.errors.next(asAntiphonError(thrown, 'internal'));
+      else fail(loops, thrown);
+    }
+  });
+  running.add(() => alarm.set(undefined));
+  return running;
+
+  function step(event: FloorEvent): void {
     const { floor: after, decisions } = floor(now, event, scheduler.now());
     now = after;
     decisions.filter(isCut).forEach(tell);
@@ -27,9 +43,7 @@ export function runFloor(loops: Loops, { settings, scheduler }: RunFloorOptions)
     change(agentAudible, isAudible(now.reply));
     alarm.set(deadline(now));
     if (!isHeld(now)) change(open, true);
-  });
-  running.add(() => alarm.set(undefined));
-  return running;
+  }
 
   function tell(decision: Decision): void {
     if (decision.kind === 'fact') tellFact(decision.fact);

@@ -1,0 +1,73 @@
+import { tap } from 'rxjs';
+import { AntiphonError } from '../../core/errors.ts';
+import type { SpeechToText, SttEvent } from '../../core/ports.ts';
+import type { Breach } from './breach.ts';
+import { breach, sentenceOf } from './breach.ts';
+import { inlet } from './inlet.ts';
+import { reportsOf } from './reportsOf.ts';
+import type { BorderReports } from './reports.ts';
+import { isCount, isFields } from './values.ts';
+import type { Fields } from './values.ts';
+
+/**
+ * Checks what a recogniser says: a breach of its contract fails the segment concerned, once. What concerns no segment that was
+ * opened is reported once and dropped; then the final timeout settles what is owed.
+ */
+export function checkRecogniser(stt: SpeechToText, reports: BorderReports): SpeechToText {
+  const { name, sampleRate, finalTimeoutMs, interims } = stt;
+  const port = `the recogniser ${name}`;
+  const failure = (message: string, cause?: unknown): AntiphonError =>
+    new AntiphonError('provider_failed', message, { provider: name, cause });
+  const failed = (found: Breach): AntiphonError =>
+    new AntiphonError('provider_failed', `${port} broke its contract: ${sentenceOf(found)}`, {
+      provider: name,
+      path: found.path,
+      segment: found.segment,
+    });
+  return {
+    name,
+    sampleRate,
+    finalTimeoutMs,
+    interims,
+    transcribe: (speech) => {
+      let latest = -1;
+      const given = new Set<number>();
+      return inlet<SttEvent>({
+        open: () => stt.transcribe(speech.pipe(tap(({ kind, segment }) => kind === 'start' && (latest = segment)))),
+        check: (event) => eventBreach(event, latest),
+        broken: (found, out) => {
+          const { segment } = found;
+          if (segment === undefined) return reports.once(`${port}: ${found.path}`, () => failed(found));
+          if (given.has(segment)) return;
+          given.add(segment);
+          out.next({ kind: 'failed', segment, error: failed(found) });
+        },
+        ...reportsOf(port, failure, reports),
+      });
+    },
+  };
+}
+
+/** `latest`: the last segment that was opened; they are numbered from 0. */
+function eventBreach(event: unknown, latest: number): Breach | null {
+  if (!isFields(event)) return breach('an event', 'an object', event);
+  const { segment } = event;
+  if (!isCount(segment) || segment > latest) return breach('segment', 'a segment that was opened', segment);
+  const found = contentBreach(event);
+  return found === null ? null : { ...found, segment };
+}
+
+function contentBreach({ kind, text, last, words = [] }: Fields): Breach | null {
+  switch (kind) {
+    case 'interim':
+    case 'final':
+      if (typeof text !== 'string') return breach('text', 'a string', text);
+      if (last !== undefined && typeof last !== 'boolean') return breach('last', 'true or false', last);
+      return Array.isArray(words) && words.every(isFields) ? null : breach('words', 'an array of words', words);
+    case 'empty':
+    case 'failed':
+      return null;
+    default:
+      return breach('kind', '"interim", "final", "empty" or "failed"', kind);
+  }
+}

@@ -1,0 +1,89 @@
+import { defer, Observable, Subscription } from 'rxjs';
+import type { Observer, Subscriber } from 'rxjs';
+import type { Breach } from './breach.ts';
+import { breach } from './breach.ts';
+
+export interface InletOptions<T> {
+  /** Opens the port's stream. What it throws is the error of the stream. */
+  readonly open: () => Observable<T>;
+  /** Looks at a value: what is wrong with it, or null. It runs for every frame. */
+  readonly check: (value: unknown) => Breach | null;
+  /** Deals with a value that was not handed on. */
+  readonly broken: (breach: Breach, out: Subscriber<T>) => void;
+  /** Told of what came after the stream's end, and was dropped. */
+  readonly late: (breach: Breach) => void;
+  /** Told what the stream's teardown threw. */
+  readonly teardownFailed: (thrown: unknown) => void;
+}
+
+/**
+ * Emits what a port emits as long as it keeps its contract. No exception of the port gets out: not what `open` or reading a
+ * value throws, and not what its teardown throws, whoever ends the stream.
+ */
+export function inlet<T>(options: InletOptions<T>): Observable<T> {
+  return new Observable((out) => {
+    const entry = new Entry(out, options);
+    out.add(entry);
+    defer(options.open).subscribe(entry);
+  });
+}
+
+/** The subscriber that the port itself gets: a teardown that throws must not throw in the port's call of `complete`. */
+class Entry<T> extends Subscription implements Observer<T> {
+  #hasEnded = false;
+  readonly #out: Subscriber<T>;
+  readonly #options: InletOptions<T>;
+
+  constructor(out: Subscriber<T>, options: InletOptions<T>) {
+    super();
+    this.#out = out;
+    this.#options = options;
+  }
+
+  next(value: T): void {
+    if (this.#hasEnded) return this.#options.late(breach('the stream', 'over after its end', value));
+    if (this.closed) return;
+    const found = this.#look(value);
+    if (found === null) this.#out.next(value);
+    else this.#options.broken(found, this.#out);
+  }
+
+  error(error: unknown): void {
+    this.#end(() => this.#out.error(error));
+  }
+
+  complete(): void {
+    this.#end(() => this.#out.complete());
+  }
+
+  override add(teardown: Parameters<Subscription['add']>[0]): void {
+    this.#contain(() => super.add(teardown));
+  }
+
+  override unsubscribe(): void {
+    this.#contain(() => super.unsubscribe());
+  }
+
+  #end(tell: () => void): void {
+    if (this.#hasEnded || this.closed) return;
+    this.#hasEnded = true;
+    tell();
+    this.unsubscribe();
+  }
+
+  #look(value: T): Breach | null {
+    try {
+      return this.#options.check(value);
+    } catch {
+      return breach('what it emits', 'an object that can be read', value);
+    }
+  }
+
+  #contain(work: () => void): void {
+    try {
+      work();
+    } catch (thrown) {
+      this.#options.teardownFailed(thrown);
+    }
+  }
+}

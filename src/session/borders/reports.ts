@@ -1,0 +1,27 @@
+import { Observable } from 'rxjs';
+import type { Subscriber } from 'rxjs';
+import type { AntiphonError } from '../../core/errors.ts';
+
+/** What the borders of a session report beside the streams themselves. */
+export interface BorderReports {
+  readonly errors: Observable<AntiphonError>;
+  /** Reports the first error of a kind; those that follow are dropped. */
+  once(kind: string, error: () => AntiphonError): void;
+}
+
+export function createBorderReports(): BorderReports {
+  const listeners = new Set<Subscriber<AntiphonError>>();
+  const reported = new Set<string>();
+  return {
+    errors: new Observable((listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    }),
+    once: (kind, error) => {
+      if (reported.has(kind)) return;
+      reported.add(kind);
+      const first = error();
+      for (const listener of listeners) listener.next(first);
+    },
+  };
+}

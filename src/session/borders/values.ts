@@ -1,0 +1,37 @@
+import type { Breach } from './breach.ts';
+import { breach } from './breach.ts';
+
+/** The properties of a value that may be anything. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Lowest and highest sample rate that can be converted, in Hz. */
+const RATES = { min: 1000, max: 192_000 };
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+export function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0;
+}
+
+/** Checks a frame of audio; `at` is put in front of the paths. */
+export function frameBreach(frame: unknown, at: string): Breach | null {
+  if (!isFields(frame)) return breach(at, FRAME, frame);
+  const { samples, sampleRate } = frame;
+  if (!isInt16Array(samples)) return breach(`${at}.samples`, 'an Int16Array', samples);
+  return rateBreach(sampleRate, `${at}.sampleRate`);
+}
+
+export const FRAME = 'a frame { samples: Int16Array, sampleRate }';
+
+export function rateBreach(rate: unknown, path: string): Breach | null {
+  if (isCount(rate) && rate >= RATES.min && rate <= RATES.max) return null;
+  return breach(path, `a whole number of Hz from ${RATES.min} to ${RATES.max}`, rate);
+}
+
+/** Also true for an array of another realm, such as a worker's or a `vm` context's. */
+function isInt16Array(value: unknown): value is Int16Array {
+  if (value instanceof Int16Array) return true;
+  return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Int16Array]';
+}

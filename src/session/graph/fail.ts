@@ -1,0 +1,15 @@
+import { asAntiphonError } from '../../core/errors.ts';
+import type { ErrorCode } from '../../core/errors.ts';
+import type { SessionEndReason } from '../floor/types.ts';
+import type { Loops } from './loops.ts';
+
+/** Reports an error without which the session cannot go on, and ends it in order, for `reason`. */
+export function fail(
+  { inbox, errors }: Pick<Loops, 'inbox' | 'errors'>,
+  error: unknown,
+  code: ErrorCode = 'internal',
+  reason: SessionEndReason = 'internal',
+): void {
+  errors.next(asAntiphonError(error, code));
+  inbox.next({ kind: 'end', after: 'now', reason });
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runs } from '../properties/runs.ts';
+import { ENDINGS, play } from './malformed/play.ts';
+import type { Ending } from './malformed/play.ts';
+import { planOf, PORTS } from './malformed/plans.ts';
+import { watchUncaught } from './malformed/uncaught.ts';
+import type { Uncaught } from './malformed/uncaught.ts';
+
+/** How many malformed events each port emits; `seed` and `path` play one case again. */
+const { numRuns: EVENTS, ...again } = runs('FC_EVENTS', 1000);
+/** Sessions that are played before the events are counted. */
+const SESSIONS = 20;
+
+let uncaught: Uncaught;
+beforeEach(() => {
+  uncaught = watchUncaught();
+});
+afterEach(() => uncaught.stop());
+
+describe(`a port emits ${EVENTS} malformed events`, () => {
+  it.each(PORTS)(
+    '%s: none ends the process, every turn ends once, and every session in time',
+    async (port) => {
+      let given = 0;
+      const ending = fc.constantFrom(...(Object.keys(ENDINGS) as Ending[]));
+      const broken = fc.asyncProperty(planOf(port), ending, async (plan, how) => {
+        const played = await play(port, plan, how);
+        given += played.given;
+        expect([...played.faults, ...uncaught.found]).toEqual([]);
+      });
+      for (let round = 0; given < EVENTS; round++) {
+        const seed = again.seed === undefined ? {} : { seed: again.seed + round };
+        await fc.assert(broken, { ...again, ...seed, numRuns: SESSIONS });
+      }
+    },
+    Math.max(120_000, EVENTS * 200),
+  );
+});

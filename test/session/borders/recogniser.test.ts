@@ -1,0 +1,89 @@
+import { merge, Observable, of, delay } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import type { SpeechToText, SttEvent } from '../../../src/core/ports.ts';
+import { sttDouble } from '../../../src/testing/doubles/stt.ts';
+import { rig } from '../../support/rig.ts';
+import type { Rig } from '../../support/rig.ts';
+
+/** A recogniser that also emits `events`, at 800 ms, while the user speaks. */
+function talk(...events: readonly unknown[]): Rig {
+  const ports: { stt?: SpeechToText } = {};
+  return rig({
+    voice: [
+      { atMs: 320, forMs: 640 },
+      { atMs: 4000, forMs: 640 },
+    ],
+    llm: ['It is seven.', 'You are welcome.'],
+    options: { ports },
+    timers: (clock) => {
+      const stt = sttDouble({ says: ['what time is it', 'thank you'], scheduler: clock, name: 'spoilt' });
+      const spoilt = of(...(events as SttEvent[])).pipe(delay(600, clock));
+      ports.stt = { ...stt, transcribe: (speech) => merge(stt.transcribe(speech), spoilt) };
+      return clock;
+    },
+  });
+}
+
+/** The failures; what is recognised after a failure is late. */
+const told = ({ errors }: Rig): unknown[] =>
+  errors
+    .filter(({ details }) => details.failure !== false)
+    .map(({ code, details }) => [code, details.path, details.segment]);
+
+describe('a recogniser that breaks its contract', () => {
+  it.each<[string, object, string]>([
+    ['an unknown event', { kind: 'noise', segment: 0 }, 'kind'],
+    ['a final without text', { kind: 'final', segment: 0 }, 'text'],
+    ['an interim that is no text', { kind: 'interim', segment: 0, text: 7 }, 'text'],
+    ['a final that is last by a word', { kind: 'final', segment: 0, text: 'hi', last: 'yes' }, 'last'],
+  ])('%s: the segment has failed, and the next one is heard', async (_, event, path) => {
+    const made = talk(event, event, event);
+    await made.clock.run(8000);
+    expect(told(made)).toEqual([['provider_failed', path, 0]]);
+    expect(made.history().at(-2)).toBe('user: thank you');
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no event at all', 'hello', 'an event'],
+    ['a segment that was never opened', { kind: 'final', segment: 1, text: 'hi' }, 'segment'],
+    ['a segment that is no number', { kind: 'final', segment: Number.NaN, text: 'hi' }, 'segment'],
+  ])('%s: it is dropped, reported once, and all is heard', async (_, event, path) => {
+    const made = talk(event, event, event);
+    await made.clock.run(8000);
+    expect(told(made)).toEqual([['provider_failed', path, undefined]]);
+    expect(made.history().filter((line) => line.startsWith('user'))).toEqual([
+      'user: what time is it',
+      'user: thank you',
+    ]);
+  });
+
+  it('a teardown that throws neither ends the process nor keeps the session', async () => {
+    const ports: { stt?: SpeechToText } = {};
+    const { clock, session, errors } = rig({
+      options: { ports },
+      timers: (own) => {
+        const teardown = (): never => {
+          throw Object.create(null);
+        };
+        ports.stt = { ...sttDouble({ says: [], scheduler: own }), transcribe: () => new Observable(() => teardown) };
+        return own;
+      },
+    });
+    await clock.run(100);
+    session.close('ended_by_api');
+    await expect(session.ended).resolves.toEqual({ reason: 'ended_by_api' });
+    expect(errors.map(({ code }) => code)).toEqual(['provider_failed']);
+  });
+});
+
+describe('a model of voice activity detection that breaks its contract', () => {
+  it.each([Number.NaN, -0.1, 1.1, Infinity, '0.9', null])('%j is no probability: the session ends', async (score) => {
+    const { clock, session, errors } = rig({
+      voice: [{ atMs: 320, forMs: 640 }],
+      options: { ports: { vad: { sampleRate: 16_000, windowSamples: 512, score: () => of(score as number) } } },
+    });
+    await clock.run(100);
+    await expect(session.ended).resolves.toEqual({ reason: 'provider_failed' });
+    expect(errors.map(({ code }) => code)).toEqual(['vad_failed']);
+  });
+});
