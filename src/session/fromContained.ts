@@ -1,15 +1,22 @@
-import { Observable, takeUntil } from 'rxjs';
+import { Observable } from 'rxjs';
+import type { Subscription } from 'rxjs';
 import { contain, release } from './containment.ts';
 import type { Stray } from './containment.ts';
 
-/** Subscribes to a developer's source, and unsubscribes from it, with `contain`; emits its values with `release`. */
+/**
+ * Subscribes to a developer's source, and unsubscribes from it, with `contain`; emits its values with `release`. When it
+ * completes, the source has been left before whoever waits for that goes on.
+ */
 export function fromContained<T>(stray: Stray, source: Observable<T>): Observable<T> {
   return new Observable<T>((subscriber) => {
-    const stopped = new Observable<void>((stop) => {
-      subscriber.add(() => contain(stray, () => stop.next()));
+    let inner: Subscription | undefined;
+    subscriber.add(() => contain(stray, () => inner?.unsubscribe()));
+    const reached = new Observable<T>((gate) => {
+      inner = gate;
+      return source.subscribe(gate);
     });
     contain(stray, () =>
-      source.pipe(takeUntil(stopped)).subscribe({
+      reached.subscribe({
         next: (value) => release(() => subscriber.next(value)),
         error: (error: unknown) => release(() => subscriber.error(error)),
         complete: () => release(() => subscriber.complete()),
