@@ -139,7 +139,7 @@ describe('in virtual time', () => {
     ]);
   });
 
-  test('a final that comes after its second is up reaches no later segment', () => {
+  test('a final that comes after its second is up is a late final of its own segment, and reaches no later one', () => {
     const late = results({ start: 0, end: 0.9, text: 'late' });
     const { time, sockets } = clock({ script: [{ atMs: 1500, frame: late }] });
     const stt = deepgramStt({ api_key: 'secret' }, { scheduler: time, openSocket: sockets.openSocket });
@@ -151,8 +151,9 @@ describe('in virtual time', () => {
     for (const input of said(1, ['you'])) speech.next(input);
     time.flush(4000);
     listening.unsubscribe();
-    expect(events).toEqual([
+    expect(events).toMatchObject([
       { kind: 'empty', segment: 0 },
+      { kind: 'final', segment: 0, text: 'late', last: false },
       { kind: 'empty', segment: 1 },
     ]);
   });
