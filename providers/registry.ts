@@ -33,7 +33,7 @@ import { localTts, verifyLocalTts } from './local/tts/tts.ts';
 import type { SttConfig, TtsConfig, VadConfig } from './names.ts';
 import type { FilledOpenAiStt, FilledOpenAiTts, OpenAiStt, OpenAiTts } from './openai/settings.ts';
 import { openAiSttSchema, openAiTtsSchema } from './openai/settings.ts';
-import { openAiStt } from './openai/stt.ts';
+import { openAiStt, openAiSttRemarks } from './openai/stt.ts';
 import { openAiTts } from './openai/tts.ts';
 import { silero } from './silero/model.ts';
 import type { FilledSileroVad, SileroVad } from './silero/settings.ts';
@@ -63,7 +63,7 @@ export interface SttRooms {
 export type FilledStt = z.output<SttRooms[keyof SttRooms]['schema']>;
 
 export const STT_ROOMS: SttRooms = {
-  openai: { schema: openAiSttSchema, open: openAiStt },
+  openai: { schema: openAiSttSchema, open: openAiStt, remarks: openAiSttRemarks },
   azure: { schema: azureSttSchema, open: azureStt, remarks: azureSttRemarks },
   deepgram: { schema: deepgramSttSchema, open: deepgramStt, remarks: deepgramSttRemarks },
   local: { schema: localSttSchema, open: localStt, verify: verifyLocalStt },

@@ -1,6 +1,8 @@
 import { msOfSamples } from '../../src/core/audio.ts';
 import { bytesOfSamples, toBase64 } from '../../src/core/wire/bytes.ts';
 import { asNumber, asObject, asText, objectIn } from '../../src/core/wire/json.ts';
+import type { Extra } from '../../src/core/extra.ts';
+import { withExtraBody } from '../../src/core/wire/extra.ts';
 import type { JsonObject } from '../../src/core/wire/json.ts';
 import type { SocketFrame } from '../../src/core/wire/socket.ts';
 import type { SttAction, SttDialect } from '../../src/core/wire/stt/dialect.ts';
@@ -9,7 +11,7 @@ import { Items } from './items.ts';
 import type { Draft } from './items.ts';
 import { errorEvent, faultOfError } from './realtimeErrors.ts';
 import type { RealtimeError } from './realtimeErrors.ts';
-import type { LanguageHint } from './sttModels.ts';
+import type { Transcription } from './sttModels.ts';
 
 /** The one rate of OpenAI's PCM, in Hz. */
 export const REALTIME_RATE = 24_000;
@@ -18,8 +20,10 @@ const LEAST_MS = 100;
 const SETUP = 'setup';
 
 export interface RealtimeOptions {
-  readonly model: string;
-  readonly hint: LanguageHint;
+  readonly transcription: Transcription;
+  readonly noiseReduction?: 'near_field' | 'far_field' | undefined;
+  /** Merged into the session. */
+  readonly extra?: Extra<'body'> | undefined;
   /** Whether what is written of an utterance is passed on while it is told. */
   readonly interims: boolean;
   /** Unix time in ms, against which the server says when its session ends. */
@@ -83,7 +87,7 @@ export class RealtimeDialect implements SttDialect {
       case 'conversation.item.input_audio_transcription.failed':
         return failed(this.#items.settle(item), errorEvent(event));
       case 'error':
-        return this.#wrong(errorEvent(event));
+        return asObject(event['error']) === null ? [] : this.#wrong(errorEvent(event));
       default:
         return [];
     }
@@ -101,7 +105,11 @@ export class RealtimeDialect implements SttDialect {
   #wrong(error: RealtimeError): readonly SttAction[] {
     if (error.code === 'input_audio_buffer_commit_empty') return done(this.#items.refuse(committedAs(error.eventId)));
     const fault = faultOfError(error, this.#phase);
-    return fault === null ? [] : [{ kind: 'fault', fault }];
+    if (fault !== null) return [{ kind: 'fault', fault }];
+    // Its utterance gets no answer, and is told again at its deadline.
+    const refused = committedAs(error.eventId);
+    if (refused !== null) this.#items.refuse(refused);
+    return [{ kind: 'warning', message: error.code === '' ? error.message : `${error.message} (${error.code})` }];
   }
 }
 
@@ -109,13 +117,15 @@ function send(event: JsonObject): SttAction {
   return { kind: 'send', frame: JSON.stringify(event) };
 }
 
-function setup({ model, hint }: RealtimeOptions): JsonObject {
+function setup({ transcription, noiseReduction, extra }: RealtimeOptions): JsonObject {
   const input = {
     format: { type: 'audio/pcm', rate: REALTIME_RATE },
-    transcription: { model, ...hint },
+    transcription: { ...transcription },
     turn_detection: null,
+    ...(noiseReduction !== undefined && { noise_reduction: { type: noiseReduction } }),
   };
-  return { type: 'session.update', event_id: SETUP, session: { type: 'transcription', audio: { input } } };
+  const session = withExtraBody({ type: 'transcription', audio: { input } }, extra);
+  return { type: 'session.update', event_id: SETUP, session };
 }
 
 function expiry(event: JsonObject, nowMs: number): readonly SttAction[] {

@@ -19,26 +19,27 @@ export function errorEvent(event: JsonObject): RealtimeError {
 }
 
 /**
- * What an `error` event means for the connection. Null: nothing, "most errors are recoverable and the session will stay
- * open". While the session is being set up none is: nothing but our settings can be meant.
+ * What an `error` event means for the connection. Null: nothing, for the session stays open after all errors but those in
+ * `ENDING`. While the session is being set up, any error ends it: nothing but our settings can be meant.
  */
 export function faultOfError(
   { type, code, message }: RealtimeError,
   phase: 'setting up' | 'serving',
 ): WireFault | null {
-  const kind = KINDS.get(code);
+  const kind = ENDING.get(code) ?? ENDING.get(type);
   if (kind !== undefined) return { kind, message };
   if (phase === 'serving') return null;
-  return { kind: type === 'server_error' ? 'retry' : 'final', message };
+  return { kind: type === 'server_error' || code === 'rate_limit_exceeded' ? 'retry' : 'final', message };
 }
 
-const KINDS: ReadonlyMap<string, WireFault['kind']> = new Map([
+/** Errors after which a session cannot go on, by their code or their type. */
+const ENDING: ReadonlyMap<string, WireFault['kind']> = new Map([
   ['session_expired', 'expired'],
-  ['rate_limit_exceeded', 'retry'],
-  ['insufficient_quota', 'final'],
   ['invalid_api_key', 'final'],
+  ['insufficient_quota', 'final'],
+  ['billing_hard_limit_reached', 'final'],
+  ['billing_not_active', 'final'],
+  ['account_deactivated', 'final'],
+  ['unsupported_country_region_territory', 'final'],
   ['model_not_found', 'final'],
-  ['invalid_model', 'final'],
-  ['unknown_parameter', 'final'],
-  ['invalid_value', 'final'],
 ] as const);

@@ -1,4 +1,5 @@
 import { socketUrl } from '../../src/core/wire/endpoint.ts';
+import { withExtraHeaders, withExtraQuery } from '../../src/core/wire/extra.ts';
 import { faultOfEnd } from '../../src/core/wire/fault.ts';
 import type { WireFault } from '../../src/core/wire/fault.ts';
 import type { SocketEnd } from '../../src/core/wire/socket.ts';
@@ -6,7 +7,7 @@ import type { SttWire } from '../../src/core/wire/stt/dialect.ts';
 import { openAiBase } from './address.ts';
 import { REALTIME_RATE, RealtimeDialect } from './realtimeDialect.ts';
 import type { FilledOpenAiStt } from './settings.ts';
-import { languageHint, writesAlong } from './sttModels.ts';
+import { transcriptionOf, writesAlong } from './sttModels.ts';
 
 /** OpenAI ends a session after 60 min; for a server that does not say so when it greets. */
 const MAX_AGE_MS = 59 * 60_000;
@@ -15,16 +16,18 @@ const FINAL_TIMEOUT = 2.5;
 
 /** Models that are streamed to: `wss …/v1/realtime?intent=transcription`. `wallClock`: Unix time in ms. */
 export function realtimeStt(settings: FilledOpenAiStt, wallClock: () => number): SttWire {
-  const { api_key, base_url, model, language, final_timeout = FINAL_TIMEOUT } = settings;
+  const { api_key, base_url, model, noise_reduction: noiseReduction, extra, final_timeout = FINAL_TIMEOUT } = settings;
   const origin = openAiBase(base_url);
-  const url = socketUrl({ origin, path: '/v1/realtime', query: queryOf(origin, model) });
+  const url = socketUrl({ origin, path: '/v1/realtime', query: withExtraQuery(queryOf(origin, model), extra) });
+  const headers = withExtraHeaders({ authorization: `Bearer ${api_key}` }, extra);
+  const transcription = transcriptionOf(settings);
   const interims = writesAlong(model);
   return {
     name: 'openai',
     sampleRate: REALTIME_RATE,
     interims,
-    request: () => ({ url, headers: { authorization: `Bearer ${api_key}` } }),
-    dialect: () => new RealtimeDialect({ model, hint: languageHint(model, language), interims, wallClock }),
+    request: () => ({ url, headers }),
+    dialect: () => new RealtimeDialect({ transcription, noiseReduction, extra, interims, wallClock }),
     answerMs: 1000 * final_timeout,
     silence: 'fails',
     maxAgeMs: MAX_AGE_MS,

@@ -1,13 +1,18 @@
+import { msOfSamples } from '../../src/core/audio.ts';
+import type { Extra } from '../../src/core/extra.ts';
 import { requestUrl } from '../../src/core/wire/endpoint.ts';
+import { withExtraHeaders, withExtraQuery } from '../../src/core/wire/extra.ts';
 import type { HttpRequest } from '../../src/core/wire/http.ts';
 import { objectIn } from '../../src/core/wire/json.ts';
 import type { RequestedSttWire } from '../../src/core/wire/stt/byRequest.ts';
 import { openAiBase } from './address.ts';
 import { detailsIn } from './details.ts';
-import { languageCode } from './languageCode.ts';
 import type { FilledOpenAiStt } from './settings.ts';
+import { tellsSpeakersApart, transcriptionOf } from './sttModels.ts';
 import { wavFile } from './wavFile.ts';
 
+/** A model that tells speakers apart must be told how to cut longer audio, in ms. */
+const WHOLE_MS = 30_000;
 /** Any rate is taken; this one loses nothing that matters for speech. */
 const SAMPLE_RATE = 16_000;
 /** In seconds: 99 of 100 answers come within 2.01 s, and a request that breaks is sent again. */
@@ -15,10 +20,11 @@ const FINAL_TIMEOUT = 4;
 
 /** Models that take files: `POST …/v1/audio/transcriptions`, a WAV for each utterance. */
 export function requestStt(settings: FilledOpenAiStt): RequestedSttWire {
-  const { api_key, base_url, model, final_timeout = FINAL_TIMEOUT } = settings;
-  const url = requestUrl({ origin: openAiBase(base_url), path: '/v1/audio/transcriptions' });
+  const { api_key, base_url, model, extra, final_timeout = FINAL_TIMEOUT } = settings;
+  const query = withExtraQuery([], extra);
+  const url = requestUrl({ origin: openAiBase(base_url), path: '/v1/audio/transcriptions', query });
   const modelUrl = requestUrl({ origin: openAiBase(base_url), path: `/v1/models/${encodeURIComponent(model)}` });
-  const headers = { authorization: `Bearer ${api_key}`, accept: 'application/json' };
+  const headers = withExtraHeaders({ authorization: `Bearer ${api_key}`, accept: 'application/json' }, extra);
   return {
     name: 'openai',
     sampleRate: SAMPLE_RATE,
@@ -31,14 +37,32 @@ export function requestStt(settings: FilledOpenAiStt): RequestedSttWire {
   };
 }
 
-function formOf({ model, language }: FilledOpenAiStt, samples: Int16Array): FormData {
+function formOf(settings: FilledOpenAiStt, samples: Int16Array): FormData {
+  const { model, ...told } = transcriptionOf(settings);
   const form = new FormData();
   form.append('file', new Blob([wavFile(samples, SAMPLE_RATE)], { type: 'audio/wav' }), 'audio.wav');
   form.append('model', model);
-  const code = languageCode(language);
-  if (code !== '') form.append('language', code);
+  for (const [name, value] of Object.entries(told)) appendField(form, name, value);
   form.append('response_format', 'json');
+  if (tellsSpeakersApart(model) && msOfSamples(samples.length, SAMPLE_RATE) > WHOLE_MS)
+    form.append('chunking_strategy', 'auto');
+  appendExtra(form, settings.extra);
   return form;
+}
+
+/** An array repeats its field, with brackets behind the name. */
+function appendField(form: FormData, name: string, value: unknown): void {
+  if (Array.isArray(value)) for (const one of value) form.append(`${name}[]`, fieldText(one));
+  else form.append(name, fieldText(value));
+}
+
+function fieldText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function appendExtra(form: FormData, extra: Extra<'body'> = {}): void {
+  for (const [name, value] of Object.entries(extra.body ?? {}))
+    if (!form.has(name) && !form.has(`${name}[]`)) appendField(form, name, value);
 }
 
 function textIn(body: string): string | null {

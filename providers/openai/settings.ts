@@ -18,8 +18,22 @@ export interface OpenAiSttSettings {
    * @range 0.1 to 60
    */
   readonly final_timeout?: number | undefined;
+  /** What the conversation is about, or words as they are to be written. An extension to the spec. */
+  readonly prompt?: string | undefined;
+  /** Names and terms to expect, for `gpt-live-transcribe` and `gpt-transcribe`. An extension to the spec. */
+  readonly keywords?: readonly string[] | undefined;
+  /**
+   * Filters noise before the audio is transcribed: `near_field` for headsets and telephones, `far_field` for laptops and rooms.
+   * Not over HTTP. An extension to the spec.
+   */
+  readonly noise_reduction?: 'near_field' | 'far_field' | undefined;
   /** Another address than OpenAI's own: a compatible or self-hosted server, a proxy. An extension to the spec. */
   readonly base_url?: string | undefined;
+  /**
+   * Query parameters, headers, and fields of the session (over HTTP: of the form) of OpenAI's that have no setting here. An
+   * extension to the spec.
+   */
+  readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
 /** `STT.OpenAI(…)` as it stands in a config. */
@@ -27,7 +41,18 @@ export interface OpenAiStt extends OpenAiSttSettings {
   readonly provider: 'openai';
 }
 
-export type FilledOpenAiStt = Filled<OpenAiStt, 'base_url' | 'final_timeout'>;
+export type FilledOpenAiStt = Filled<
+  OpenAiStt,
+  'base_url' | 'final_timeout' | 'prompt' | 'keywords' | 'noise_reduction' | 'extra'
+>;
+
+/** Fields of the session and of the form that the settings decide, or that answers are read by. */
+const STT_BODY = [
+  ['type', 'audio.input.format', 'audio.input.turn_detection', 'audio.input.noise_reduction'],
+  ['model', 'language', 'languages', 'prompt', 'keywords'].map((name) => `audio.input.transcription.${name}`),
+  ['file', 'model', 'language', 'languages', 'prompt', 'keywords', 'response_format', 'stream', 'chunking_strategy'],
+  ['languages[]', 'keywords[]'],
+].flat();
 
 export const openAiSttSchema: Tagged<FilledOpenAiStt, OpenAiStt> = z.strictObject({
   provider: z.literal('openai'),
@@ -35,7 +60,11 @@ export const openAiSttSchema: Tagged<FilledOpenAiStt, OpenAiStt> = z.strictObjec
   language: z.string().default('en'),
   model: nonEmpty.default('gpt-live-transcribe'),
   final_timeout: finalTimeout.optional(),
+  prompt: nonEmpty.optional(),
+  keywords: z.array(nonEmpty).optional(),
+  noise_reduction: z.enum(['near_field', 'far_field']).optional(),
   base_url: baseUrl.optional(),
+  extra: extraSchema({ query: ['intent', 'model'], body: STT_BODY, headers: ['accept'] }).optional(),
 });
 
 /** Text to speech by OpenAI (spec 2.6, `TTS.ProviderA`). */

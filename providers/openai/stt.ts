@@ -1,9 +1,11 @@
+import type { Issue } from '../../src/core/errors.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
 import type { WorldOptions } from '../../src/core/wire/options.ts';
 import { recogniserByRequest } from '../../src/core/wire/stt/byRequest.ts';
 import { recogniserOver } from '../../src/core/wire/stt/recogniser.ts';
 import { worldOf } from '../../src/core/wire/world.ts';
 import { realtimeStt } from './realtimeStt.ts';
+import { remarksOn } from './remarks.ts';
 import { requestStt } from './requestStt.ts';
 import type { OpenAiSttSettings } from './settings.ts';
 import { openAiSttSchema } from './settings.ts';
@@ -11,8 +13,8 @@ import { isForFiles } from './sttModels.ts';
 
 /**
  * Speech to text by OpenAI (spec 2.5, `STT.ProviderA`), over its realtime WebSocket: 24 kHz, interims while the user
- * speaks from `gpt-live-transcribe` and `gpt-realtime-whisper`. `whisper-1` and `gpt-4o-transcribe-diarize` are asked over
- * HTTP, once per utterance: 16 kHz, no interims.
+ * speaks from `gpt-live-transcribe` and `gpt-realtime-whisper`. `gpt-transcribe`, `whisper-1` and `gpt-4o-transcribe-diarize`
+ * are asked over HTTP, once per utterance: 16 kHz, no interims.
  *
  * @throws ZodError where the settings break a rule
  */
@@ -20,4 +22,13 @@ export function openAiStt(settings: OpenAiSttSettings, options: WorldOptions = {
   const filled = openAiSttSchema.parse({ ...settings, provider: 'openai' });
   if (isForFiles(filled.model)) return recogniserByRequest(requestStt(filled), options);
   return recogniserOver(realtimeStt(filled, worldOf(options).wallClock), options);
+}
+
+/**
+ * What the model does not take of `settings`. Paths are relative to the settings.
+ *
+ * @throws ZodError where the settings break a rule
+ */
+export function openAiSttRemarks(settings: OpenAiSttSettings): readonly Issue[] {
+  return remarksOn(openAiSttSchema.parse({ ...settings, provider: 'openai' }));
 }

@@ -1,4 +1,5 @@
 import { languageCode } from './languageCode.ts';
+import type { FilledOpenAiStt } from './settings.ts';
 
 /**
  * Whether a model is asked over HTTP, once per utterance: those that OpenAI offers for files rather than for streams.
@@ -8,7 +9,7 @@ export function isForFiles(model: string): boolean {
   return FOR_FILES.test(model);
 }
 
-const FOR_FILES = /^(?:whisper-1|gpt-4o-transcribe-diarize)(?:-\d{4}-\d{2}-\d{2})?$/u;
+const FOR_FILES = /^(?:whisper-1|gpt-transcribe|gpt-4o-transcribe-diarize)(?:-\d{4}-\d{2}-\d{2})?$/u;
 
 /** Whether a model writes along while the user speaks; the others begin when the audio is committed. */
 export function writesAlong(model: string): boolean {
@@ -27,3 +28,38 @@ export function languageHint(model: string, language: string): LanguageHint {
 }
 
 const TAKES_SEVERAL = /^gpt-(?:live-)?transcribe/u;
+
+/** Whether a model is told words to expect. One that is not known is. */
+export function takesKeywords(model: string): boolean {
+  return !/^(?:whisper-1|gpt-4o-|gpt-realtime-whisper)/u.test(model);
+}
+
+/** Whether a model is told what the conversation is about. One that is not known is. */
+export function takesPrompt(model: string): boolean {
+  return !/^(?:gpt-realtime-whisper|gpt-4o-transcribe-diarize)/u.test(model);
+}
+
+/** Whether a model tells speakers apart, for which it cuts long audio. */
+export function tellsSpeakersApart(model: string): boolean {
+  return /^gpt-4o-transcribe-diarize(?:-|$)/u.test(model);
+}
+
+/** What a model is told of the speech that comes. */
+export interface Transcription {
+  readonly model: string;
+  readonly language?: string;
+  readonly languages?: readonly string[];
+  readonly prompt?: string;
+  readonly keywords?: readonly string[];
+}
+
+/** Leaves out what the model does not take. */
+export function transcriptionOf(settings: FilledOpenAiStt): Transcription {
+  const { model, language, prompt = '', keywords = [] } = settings;
+  return {
+    model,
+    ...languageHint(model, language),
+    ...(prompt !== '' && takesPrompt(model) && { prompt }),
+    ...(keywords.length > 0 && takesKeywords(model) && { keywords }),
+  };
+}

@@ -274,7 +274,11 @@ export interface OpenAiSttSettings {
     readonly language?: string | undefined;
     readonly model?: string | undefined;
     readonly final_timeout?: number | undefined;
+    readonly prompt?: string | undefined;
+    readonly keywords?: readonly string[] | undefined;
+    readonly noise_reduction?: 'near_field' | 'far_field' | undefined;
     readonly base_url?: string | undefined;
+    readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 export interface OpenAiTts extends OpenAiTtsSettings {
     readonly provider: 'openai';

@@ -28,7 +28,8 @@ export function faultOfEnd({ code, reason, refused }: SocketEnd, nowMs: number):
 const FINAL_CODES: ReadonlySet<number> = new Set([1002, 1003, 1007, 1008, 1009]);
 
 /**
- * How a refusing HTTP status is taken: 408, 409, 425, 429 and 5xx may be tried again, nothing else.
+ * How a refusing HTTP status is taken: 408, 409, 425, 429 and 5xx may be tried again, nothing else; `x-should-retry` says
+ * otherwise. An account without credit is refused for good, although that comes as a 429.
  *
  * @param headers names in lower case
  * @param nowMs Unix time in ms, for a `Retry-After` that is a date
@@ -39,13 +40,29 @@ export function faultOfStatus(
   body: string,
   nowMs: number,
 ): WireFault {
-  const kind = RETRIED.has(status) || status >= 500 ? 'retry' : 'final';
+  const isRetried = RETRIED.has(status) || status >= 500;
+  const kind = isSpent(body) ? 'final' : (asked(headers['x-should-retry']) ?? (isRetried ? 'retry' : 'final'));
   const told = messageOf(body);
   const message = told === '' ? `HTTP ${status}` : `HTTP ${status}: ${told}`;
   return { kind, message, status, retryAfterMs: retryAfterMs(headers, nowMs) };
 }
 
 const RETRIED: ReadonlySet<number> = new Set([408, 409, 425, 429]);
+
+/** Whether a refusal means that the account has no credit, or is closed. */
+function isSpent(body: string): boolean {
+  return SPENT.test(body);
+}
+
+const SPENT =
+  /"(?:code|type)"\s*:\s*"(?:insufficient_quota|billing_hard_limit_reached|billing_not_active|account_deactivated)"/u;
+
+/** What OpenAI and its like say to their own clients. */
+function asked(shouldRetry: string | undefined): WireFault['kind'] | undefined {
+  if (shouldRetry === 'true') return 'retry';
+  return shouldRetry === 'false' ? 'final' : undefined;
+}
+
 const JSON_ESCAPE = /\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/gu;
 
 /** The message that providers put into their JSON, in whichever place; else the whole body. */

@@ -105,7 +105,7 @@ function refusal({ status, headers }: Head, body: Observable<HttpEvent>, world: 
     reduce<HttpEvent, Buffer>(readOn, Buffer.alloc(0)),
     mergeMap((read) => {
       const fault = faultOfStatus(status, headers, read.toString(), world.wallClock());
-      return throwError(() => new Refused({ ...fault, kind: asked(headers['x-should-retry']) ?? fault.kind }));
+      return throwError(() => new Refused(fault));
     }),
   );
 }
@@ -113,12 +113,6 @@ function refusal({ status, headers }: Head, body: Observable<HttpEvent>, world: 
 function readOn(read: Buffer, event: HttpEvent): Buffer {
   if (event.kind === 'head' || read.length >= MOST_REFUSAL_BYTES) return read;
   return Buffer.concat([read, event.bytes]);
-}
-
-/** What OpenAI and its like say to their own clients. */
-function asked(shouldRetry: string | undefined): WireFault['kind'] | undefined {
-  if (shouldRetry === 'true') return 'retry';
-  return shouldRetry === 'false' ? 'final' : undefined;
 }
 
 /** Only the platform's code for it is told: its messages may quote headers. */

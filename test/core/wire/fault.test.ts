@@ -31,6 +31,20 @@ test.each([
   expect(faultOfStatus(400, {}, body, 0).message).toBe(`HTTP 400: ${message}`);
 });
 
+test.each(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active', 'account_deactivated'])(
+  'an account that is out of credit is refused for good: %s, also where a retry is asked for',
+  (code) => {
+    const body = JSON.stringify({ error: { message: 'You exceeded your current quota.', type: 'x', code } });
+    expect(faultOfStatus(429, { 'x-should-retry': 'true' }, body, 0).kind).toBe('final');
+    expect(faultOfStatus(429, {}, JSON.stringify({ error: { type: code } }), 0).kind).toBe('final');
+  },
+);
+
+test('a provider that says whether to try again is believed', () => {
+  expect(faultOfStatus(429, { 'x-should-retry': 'false' }, '', 0).kind).toBe('final');
+  expect(faultOfStatus(400, { 'x-should-retry': 'true' }, '', 0).kind).toBe('retry');
+});
+
 test('a refusal without a body says its status', () => {
   expect(faultOfStatus(503, {}, '', 0).message).toBe('HTTP 503');
 });

@@ -4,7 +4,7 @@ import { realtimeStt } from '../../../providers/openai/realtimeStt.ts';
 import { requestStt } from '../../../providers/openai/requestStt.ts';
 import { openAiSttSchema } from '../../../providers/openai/settings.ts';
 import type { FilledOpenAiStt, OpenAiSttSettings } from '../../../providers/openai/settings.ts';
-import { openAiStt } from '../../../providers/openai/stt.ts';
+import { openAiStt, openAiSttRemarks } from '../../../providers/openai/stt.ts';
 import { isForFiles, languageHint } from '../../../providers/openai/sttModels.ts';
 import type { SttInput } from '../../../src/core/ports.ts';
 import type { HttpRequest } from '../../../src/core/wire/http.ts';
@@ -21,7 +21,7 @@ function upgrade(settings: Partial<OpenAiSttSettings> = {}): SocketRequest {
 
 describe('over the realtime WebSocket', () => {
   test("api_key goes into a header, OpenAI's own address takes no model", () =>
-    expect(upgrade({ model: 'gpt-transcribe' })).toEqual({
+    expect(upgrade({ model: 'gpt-4o-transcribe' })).toEqual({
       url: 'wss://api.openai.com/v1/realtime?intent=transcription',
       headers: { authorization: 'Bearer secret' },
     }));
@@ -37,7 +37,6 @@ describe('over the realtime WebSocket', () => {
     ['gpt-live-transcribe', true],
     ['gpt-live-transcribe-2026-09-01', true],
     ['gpt-realtime-whisper', true],
-    ['gpt-transcribe', false],
     ['gpt-4o-transcribe', false],
     ['gpt-4o-mini-transcribe-2025-12-15', false],
     ['somebody-elses', false],
@@ -65,14 +64,17 @@ describe('over the realtime WebSocket', () => {
 });
 
 describe('over HTTP', () => {
-  test.each(['whisper-1', 'gpt-4o-transcribe-diarize'])('model %s is asked for each utterance', (model) => {
-    expect(isForFiles(model)).toBe(true);
-    expect(openAiStt({ api_key: 'secret', model })).toMatchObject({
-      name: 'openai',
-      sampleRate: 16_000,
-      interims: false,
-    });
-  });
+  test.each(['whisper-1', 'gpt-transcribe', 'gpt-4o-transcribe-diarize'])(
+    'model %s is asked for each utterance',
+    (model) => {
+      expect(isForFiles(model)).toBe(true);
+      expect(openAiStt({ api_key: 'secret', model })).toMatchObject({
+        name: 'openai',
+        sampleRate: 16_000,
+        interims: false,
+      });
+    },
+  );
 
   const form = ({ body }: HttpRequest): readonly (readonly [string, unknown])[] =>
     body instanceof FormData ? [...body] : [];
@@ -91,6 +93,28 @@ describe('over HTTP', () => {
       ['language', 'en'],
       ['response_format', 'json'],
     ]);
+  });
+
+  test('gpt-transcribe takes several languages, keywords and a prompt', () => {
+    const settings = { model: 'gpt-transcribe', prompt: 'A hotel.', keywords: ['Antiphon', 'Silero'] };
+    const [, ...fields] = form(requestStt(filled(settings)).request(new Int16Array(1)));
+    expect(fields).toEqual([
+      ['model', 'gpt-transcribe'],
+      ['languages[]', 'en'],
+      ['prompt', 'A hotel.'],
+      ['keywords[]', 'Antiphon'],
+      ['keywords[]', 'Silero'],
+      ['response_format', 'json'],
+    ]);
+  });
+
+  test.each([
+    ['gpt-4o-transcribe-diarize', 30_000, null],
+    ['gpt-4o-transcribe-diarize', 30_001, 'auto'],
+    ['gpt-transcribe', 60_000, null],
+  ])('%s is told how to cut %i ms: %j', (model, ms, strategy) => {
+    const { body } = requestStt(filled({ model })).request(new Int16Array(16 * ms));
+    expect(body instanceof FormData && body.get('chunking_strategy')).toBe(strategy);
   });
 
   test('no language is no part', () =>
@@ -130,5 +154,86 @@ describe('over HTTP', () => {
     expect(JSON.stringify([report, event])).not.toContain('secret-key');
   });
 });
+
+describe('what a model is told', () => {
+  const session = (settings: Partial<OpenAiSttSettings>): unknown => {
+    const [, update] = realtimeStt(filled(settings), () => 0)
+      .dialect()
+      .hear(JSON.stringify({ type: 'session.created', session: { expires_at: 1e12 } }));
+    return update?.kind === 'send' ? JSON.parse(String(update.frame)).session : null;
+  };
+
+  test('is its prompt, its keywords and its filter of noise', () =>
+    expect(session({ prompt: 'A hotel.', keywords: ['Antiphon'], noise_reduction: 'near_field' })).toMatchObject({
+      audio: {
+        input: {
+          transcription: { model: 'gpt-live-transcribe', prompt: 'A hotel.', keywords: ['Antiphon'] },
+          noise_reduction: { type: 'near_field' },
+        },
+      },
+    }));
+
+  test('leaves out what it does not take, which is remarked', () => {
+    const settings = { api_key: 'k', prompt: 'A hotel.', keywords: ['a'], noise_reduction: 'far_field' } as const;
+    const transcription = { model: 'gpt-realtime-whisper', language: 'en' };
+    const told = session({ ...settings, model: 'gpt-realtime-whisper' });
+    expect(told).toMatchObject({ audio: { input: { noise_reduction: { type: 'far_field' } } } });
+    expect((told as { audio: { input: { transcription: unknown } } }).audio.input.transcription).toEqual(transcription);
+    const remarked = (model: string): readonly string[] =>
+      openAiSttRemarks({ ...settings, model }).map(({ path }) => path);
+    expect(remarked('gpt-live-transcribe')).toEqual([]);
+    expect(remarked('gpt-realtime-whisper')).toEqual(['prompt', 'keywords']);
+    expect(remarked('gpt-transcribe')).toEqual(['noise_reduction']);
+    expect(remarked('whisper-1')).toEqual(['keywords', 'noise_reduction']);
+  });
+
+  test('is what extra adds to the session, to the address and to the headers', () => {
+    const include = ['item.input_audio_transcription.logprobs'];
+    const extra = {
+      query: { region: 'eu' },
+      headers: { 'OpenAI-Project': 'seven' },
+      body: { include, audio: { input: { transcription: { delay: 'low' } } } },
+    };
+    expect(session({ extra })).toMatchObject({
+      type: 'transcription',
+      include,
+      audio: { input: { transcription: { model: 'gpt-live-transcribe', delay: 'low' }, turn_detection: null } },
+    });
+    expect(upgrade({ extra })).toEqual({
+      url: 'wss://api.openai.com/v1/realtime?intent=transcription&region=eu',
+      headers: { authorization: 'Bearer secret', 'OpenAI-Project': 'seven' },
+    });
+  });
+
+  test('is what extra adds to the form', () => {
+    const extra = { body: { temperature: 0, include: ['logprobs'] }, headers: { 'OpenAI-Project': 'seven' } };
+    const { body, headers } = requestStt(filled({ model: 'gpt-transcribe', extra })).request(new Int16Array(1));
+    expect(headers).toMatchObject({ authorization: 'Bearer secret', 'OpenAI-Project': 'seven' });
+    expect(body instanceof FormData && [body.get('temperature'), body.get('include[]')]).toEqual(['0', 'logprobs']);
+  });
+
+  test('cannot be overridden by extra', () => {
+    const settings = { prompt: 'A hotel.', keywords: ['a'], noise_reduction: 'near_field' } as const;
+    const isRefused = (extra: object): boolean =>
+      !openAiSttSchema.safeParse({ provider: 'openai', api_key: 'k', extra }).success;
+    for (const path of pathsOf(session(settings)))
+      expect([path, isRefused({ body: nested(path) })]).toEqual([path, true]);
+    const { body } = requestStt(filled({ ...settings, model: 'gpt-transcribe' })).request(new Int16Array(1));
+    const fields = body instanceof FormData ? [...body.keys(), 'chunking_strategy', 'language'] : [];
+    for (const name of fields) expect([name, isRefused({ body: { [name]: 'x' } })]).toEqual([name, true]);
+    for (const name of ['intent', 'model']) expect(isRefused({ query: { [name]: 'x' } })).toBe(true);
+    for (const name of ['Authorization', 'accept']) expect(isRefused({ headers: { [name]: 'x' } })).toBe(true);
+  });
+});
+
+/** The paths of everything in `value` that is no object. */
+function pathsOf(value: unknown): readonly (readonly string[])[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[]];
+  return Object.entries(value).flatMap(([name, below]) => pathsOf(below).map((path) => [name, ...path]));
+}
+
+function nested(path: readonly string[]): object {
+  return path.reduceRight<unknown>((below, name) => ({ [name]: below }), 'x') as object;
+}
 
 test('settings that break a rule are refused', () => expect(() => openAiStt({ api_key: '' })).toThrow('api_key'));

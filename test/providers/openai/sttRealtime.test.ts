@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 function dialectOf(model: string, interims: boolean): RealtimeDialect {
-  return new RealtimeDialect({ model, hint: { languages: ['en'] }, interims, wallClock: () => UNIX_MS });
+  return new RealtimeDialect({ transcription: { model, languages: ['en'] }, interims, wallClock: () => UNIX_MS });
 }
 
 function hear(type: string, fields: object = {}): readonly SttAction[] {
@@ -204,21 +204,41 @@ describe('what the server writes', () => {
 describe('an error', () => {
   test.each([
     ['session_expired', 'expired'],
-    ['rate_limit_exceeded', 'retry'],
     ['insufficient_quota', 'final'],
     ['invalid_api_key', 'final'],
     ['model_not_found', 'final'],
-    ['invalid_model', 'final'],
-    ['unknown_parameter', 'final'],
-    ['invalid_value', 'final'],
+    ['billing_hard_limit_reached', 'final'],
+    ['billing_not_active', 'final'],
+    ['account_deactivated', 'final'],
+    ['unsupported_country_region_territory', 'final'],
   ])('with the code %s is %s', (code, kind) => {
     setUp();
     expect(error({ code })).toEqual([{ kind: 'fault', fault: { kind, message: 'No.' } }]);
   });
 
-  test('of any other kind passes', () => {
+  test('of type insufficient_quota is final, whatever its code', () => {
     setUp();
-    expect(error({ code: null })).toEqual([]);
+    expect(error({ type: 'insufficient_quota', code: null })).toMatchObject([{ fault: { kind: 'final' } }]);
+  });
+
+  test.each(['rate_limit_exceeded', 'invalid_value', 'unknown_parameter', 'invalid_event', 'server_error', null])(
+    'with the code %s ends nothing: it is a warning',
+    (code) => {
+      setUp();
+      expect(error({ code })).toEqual([{ kind: 'warning', message: code === null ? 'No.' : `No. (${code})` }]);
+    },
+  );
+
+  test('over a commit takes nothing from the next: its item is not mistaken for that of the refused', () => {
+    setUp();
+    tell(0);
+    tell(1);
+    error({ code: 'rate_limit_exceeded', event_id: 'commit-0' });
+    hear('input_audio_buffer.committed', { item_id: 'b' });
+    expect(hear(`${TRANSCRIPTION}.completed`, { item_id: 'b', transcript: 'two' })).toMatchObject([
+      { kind: 'piece', utterance: 1 },
+      { kind: 'done', utterance: 1 },
+    ]);
   });
 
   test('of any kind is final while the session is set up', () => {
@@ -226,8 +246,10 @@ describe('an error', () => {
     expect(error({ code: null, message })).toEqual([{ kind: 'fault', fault: { kind: 'final', message } }]);
   });
 
-  test("is worth another attempt where it is the server's own, while the session is set up", () =>
-    expect(error({ type: 'server_error', code: null })).toMatchObject([{ fault: { kind: 'retry' } }]));
+  test.each([{ type: 'server_error', code: null }, { code: 'rate_limit_exceeded' }])(
+    "is worth another attempt where it is the server's own, while the session is set up: %j",
+    (fields) => expect(error(fields)).toMatchObject([{ fault: { kind: 'retry' } }]),
+  );
 
   test('over a commit without enough audio calls that utterance empty', () => {
     setUp();
