@@ -51,23 +51,31 @@ export function checkRecogniser(stt: SpeechToText, reports: BorderReports): Spee
 /** `latest`: the last segment that was opened; they are numbered from 0. */
 function eventBreach(event: unknown, latest: number): Breach | null {
   if (!isFields(event)) return breach('an event', 'an object', event);
+  if (event['kind'] === 'report') return null;
   const { segment } = event;
   if (!isCount(segment) || segment > latest) return breach('segment', 'a segment that was opened', segment);
   const found = contentBreach(event);
   return found === null ? null : { ...found, segment };
 }
 
-function contentBreach({ kind, text, last, words = [] }: Fields): Breach | null {
+function contentBreach(event: Fields): Breach | null {
+  const { kind } = event;
   switch (kind) {
     case 'interim':
     case 'final':
-      if (typeof text !== 'string') return breach('text', 'a string', text);
-      if (last !== undefined && typeof last !== 'boolean') return breach('last', 'true or false', last);
-      return Array.isArray(words) && words.every(isFields) ? null : breach('words', 'an array of words', words);
+      return wordsBreach(event);
     case 'empty':
     case 'failed':
       return null;
     default:
-      return breach('kind', '"interim", "final", "empty" or "failed"', kind);
+      return breach('kind', '"interim", "final", "empty", "failed" or "report"', kind);
   }
+}
+
+function wordsBreach(event: Fields): Breach | null {
+  const { text, words = [] } = event;
+  if (typeof text !== 'string') return breach('text', 'a string', text);
+  const flag = ['last', 'provisional'].find((name) => !['undefined', 'boolean'].includes(typeof event[name]));
+  if (flag !== undefined) return breach(flag, 'true or false', event[flag]);
+  return Array.isArray(words) && words.every(isFields) ? null : breach('words', 'an array of words', words);
 }

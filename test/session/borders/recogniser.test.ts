@@ -1,5 +1,6 @@
 import { merge, Observable, of, delay } from 'rxjs';
 import { describe, expect, it } from 'vitest';
+import { AntiphonError } from '../../../src/core/errors.ts';
 import type { SpeechToText, SttEvent } from '../../../src/core/ports.ts';
 import { sttDouble } from '../../../src/testing/doubles/stt.ts';
 import { rig } from '../../support/rig.ts';
@@ -36,6 +37,7 @@ describe('a recogniser that breaks its contract', () => {
     ['a final without text', { kind: 'final', segment: 0 }, 'text'],
     ['an interim that is no text', { kind: 'interim', segment: 0, text: 7 }, 'text'],
     ['a final that is last by a word', { kind: 'final', segment: 0, text: 'hi', last: 'yes' }, 'last'],
+    ['a final that is provisional by a word', { kind: 'final', segment: 0, text: 'hi', provisional: 1 }, 'provisional'],
   ])('%s: the segment has failed, and the next one is heard', async (_, event, path) => {
     const made = talk(event, event, event);
     await made.clock.run(8000);
@@ -55,6 +57,15 @@ describe('a recogniser that breaks its contract', () => {
       'user: what time is it',
       'user: thank you',
     ]);
+  });
+
+  it('what it reports breaks nothing: a refused key is told before anyone speaks', async () => {
+    const error = new AntiphonError('provider_refused', 'spoilt: HTTP 401', { provider: 'spoilt', status: 401 });
+    const made = talk({ kind: 'report', error });
+    await made.clock.run(900);
+    expect(made.errors).toEqual([error]);
+    await made.clock.run(8000);
+    expect(made.history().at(-2)).toBe('user: thank you');
   });
 
   it('a teardown that throws neither ends the process nor keeps the session', async () => {
