@@ -22,8 +22,11 @@ describe('the page of the protocol', () => {
     expect(closed.filter((code) => !page.includes(`| ${code} |`))).toEqual([]);
   });
 
-  it('has a client that works', async () => {
-    const made = call({ llm: ['At nine.'] });
+  it.each<[string, string | undefined, readonly string[]]>([
+    ['waits to be spoken to', undefined, ['user: When?', 'assistant: At nine.']],
+    ['greets', 'Good evening.', ['assistant: Good evening.', 'user: When?', 'assistant: At nine.']],
+  ])('has a client that works with an agent that %s', async (_, first_message, spoken) => {
+    const made = call({ llm: ['At nine.'], config: { first_message, allow_interruptions: false } });
     const http = createServer((_request, response) => response.end(JSON.stringify({ transport })));
     const sockets = new WebSocketServer({ server: http, handleProtocols: () => PROTOCOL });
     sockets.on('connection', (socket) => {
@@ -48,7 +51,7 @@ describe('the page of the protocol', () => {
     http.close();
 
     expect(complained).toBe('');
-    expect(said).toBe('user: When?\nassistant: At nine.\nclosed: 1000\n');
-    expect(made.history()).toEqual(['user: When?', 'assistant: At nine.']);
+    expect(said).toBe([...spoken, 'closed: 1000', ''].join('\n'));
+    expect(made.history()).toEqual(spoken);
   });
 });
