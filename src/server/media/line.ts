@@ -111,6 +111,7 @@ function kitOf({ audio, scheduler = monotonicScheduler, report = ignore }: LineO
     outbox: createOutbox({
       time: () => scheduler.now() - kit.startedMs,
       waiting: (bytes) => backlog.next(bytes),
+      failed: report,
     }),
     life: new Subscription(),
     session: null,

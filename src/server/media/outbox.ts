@@ -7,6 +7,8 @@ export interface OutboxOptions {
   readonly time: () => number;
   /** Told how many bytes wait for the client, with everything that is sent and everything that has left. */
   readonly waiting: (bytes: number) => void;
+  /** Told why something could not be sent; it is left out. @default nobody */
+  readonly failed?: ((error: unknown) => void) | undefined;
 }
 
 /** The way to a client. */
@@ -28,39 +30,57 @@ const MAX_KEPT = 256;
  * Numbers and times what a client is told when it is sent: `seq` has no gap and `t_ms` never goes back, whatever was kept.
  * Holds nothing once the client has come; what waits then is the socket's, and `waiting` says how much it is.
  */
-export function createOutbox({ time, waiting }: OutboxOptions): Outbox {
+export function createOutbox({ time, waiting, failed = ignore }: OutboxOptions): Outbox {
   let kept: readonly ServerNote[] = [];
   let socket: MediaSocket | null = null;
   let seq = 0;
 
-  const stamp = (note: ServerNote): string => {
-    const stamped: Stamped<ServerNote> = { ...note, seq: seq++, t_ms: Math.round(time()) };
-    return JSON.stringify(stamped);
+  /** Nothing for what no JSON can hold: it takes no number. */
+  const stamp = (note: ServerNote): readonly string[] => {
+    try {
+      const stamped: Stamped<ServerNote> = { ...note, seq, t_ms: Math.round(time()) };
+      const frame = JSON.stringify(stamped);
+      seq++;
+      return [frame];
+    } catch (error) {
+      failed(error);
+      return [];
+    }
   };
   /** How much waits is told with the last frame only: who hears that there is room may send at once. */
   const send = (to: MediaSocket, ...frames: readonly (string | Uint8Array)[]): void => {
     const tellWaiting = (): void => waiting(to.bufferedAmount);
-    frames.forEach((frame, at) => to.send(frame, at === frames.length - 1 ? tellWaiting : ignore));
+    try {
+      frames.forEach((frame, at) => to.send(frame, at === frames.length - 1 ? tellWaiting : ignore));
+    } catch (error) {
+      // A socket that takes nothing any more is closed, or found out by its heartbeat.
+      failed(error);
+    }
     tellWaiting();
   };
   return {
     tell: (note) => {
       if (socket === null) kept = [...kept, note].slice(-MAX_KEPT);
-      else send(socket, stamp(note));
+      else send(socket, ...stamp(note));
     },
     play: (samples) => {
       if (socket !== null) send(socket, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
     },
     open: (opened, first) => {
-      const greeting = [first, ...kept].map(stamp);
+      const greeting = [first, ...kept].flatMap(stamp);
       kept = [];
       socket = opened;
       send(opened, ...greeting);
     },
     close: (code) => {
-      socket?.close(code, CLOSE_CODES[code]);
+      const open = socket;
       socket = null;
       kept = [];
+      try {
+        open?.close(code, CLOSE_CODES[code]);
+      } catch (error) {
+        failed(error);
+      }
     },
   };
 }

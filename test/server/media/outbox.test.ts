@@ -8,14 +8,25 @@ import { FakeSocket } from './support/fakeSocket.ts';
 const started: ServerNote = { type: 'session.started', session_id: 'ses_1', audio: audioFormats() };
 const pong = (t: number): ServerNote => ({ type: 'pong', t });
 
-function sending(): { outbox: Outbox; socket: FakeSocket; waiting: number[]; at: (ms: number) => void } {
+function sending(): {
+  outbox: Outbox;
+  socket: FakeSocket;
+  waiting: number[];
+  failed: unknown[];
+  at: (ms: number) => void;
+} {
   const waiting: number[] = [];
   let now = 0;
-  const outbox = createOutbox({ time: () => now, waiting: (bytes) => waiting.push(bytes) });
+  const failed: unknown[] = [];
+  const outbox = createOutbox({
+    time: () => now,
+    waiting: (bytes) => waiting.push(bytes),
+    failed: (error) => failed.push(error),
+  });
   const at = (ms: number): void => {
     now = ms;
   };
-  return { outbox, socket: new FakeSocket(), waiting, at };
+  return { outbox, socket: new FakeSocket(), waiting, failed, at };
 }
 
 describe('an outbox', () => {
@@ -45,6 +56,32 @@ describe('an outbox', () => {
       ['pong', 1, 500],
       ['pong', 2, 500],
     ]);
+  });
+
+  it('leaves out what no JSON can hold, without a gap', () => {
+    const { outbox, socket, failed } = sending();
+    const metrics = { type: 'metrics', turn: 0, heard: true, total_ms: 1, parts_ms: {}, usage: { tokens: 10n } };
+    outbox.tell(metrics as never);
+    outbox.open(socket, started);
+    outbox.tell(metrics as never);
+    outbox.tell(pong(1));
+    expect(socket.messages.map(({ type, seq }) => [type, seq])).toEqual([
+      ['session.started', 0],
+      ['pong', 1],
+    ]);
+    expect(failed).toHaveLength(2);
+  });
+
+  it('throws nothing where the socket does', () => {
+    const { outbox, socket, failed } = sending();
+    const refuse = (): never => {
+      throw new Error('the socket is gone');
+    };
+    outbox.open(Object.assign(socket, { send: refuse, close: refuse }), started);
+    outbox.tell(pong(1));
+    outbox.play(new Int16Array(2));
+    outbox.close(1000);
+    expect(failed).toHaveLength(4);
   });
 
   it('keeps the latest 256', () => {
