@@ -21,11 +21,13 @@ import type { ChatCompletionChunk, HandlerStream } from '../src/core/chunk.ts';
 import { asAntiphonError } from '../src/core/errors.ts';
 import type { AntiphonError } from '../src/core/errors.ts';
 import { fromHandler } from '../src/core/fromHandler.ts';
-import type { FunctionCall } from '../src/core/message.ts';
+import { inSlices } from '../src/core/inSlices.ts';
+import { LIMITS } from '../src/core/limits.ts';
 import type { UserTurn } from '../src/core/speech.ts';
-import type { EndReason, FunctionResults, RoundProgress, TurnEvent } from '../src/core/turn.ts';
+import type { EndReason, FunctionCalls, FunctionResults, RoundProgress, TurnEvent } from '../src/core/turn.ts';
 import { completion } from './llmTurn/completion.ts';
 import { inTime } from './llmTurn/inTime.ts';
+import { createReplyMeter, limitExceeded } from './llmTurn/limits.ts';
 import { tellProgress } from './llmTurn/progress.ts';
 
 /** One call of the handler: round 0 answers the user, the further ones follow upon function results. */
@@ -60,7 +62,7 @@ export interface LlmTurnOptions {
 }
 
 /**
- * Answers each user turn with what `respond` streams. Every `started` is followed by exactly one `ended`, whatever cut the
+ * Answers each user turn with what `respond` streams; one that never pauses lets the event loop turn. Every `started` is followed by exactly one `ended`, whatever cut the
  * reply: the next turn, `cut`, a failure. Ends with the turns and the last reply; unsubscribing aborts the request under way.
  *
  * ```text
@@ -103,19 +105,27 @@ function rounds(turn: UserTurn, options: LlmTurnOptions): Observable<TurnEvent> 
   const { firstChunkTimeoutMs = 10_000, chunkTimeoutMs = 5000, scheduler = asyncScheduler } = options;
   const { progress = () => {} } = options;
   const unusual = once(report);
+  const meter = createReplyMeter();
   const next = (round: number): Observable<TurnEvent> =>
-    fromHandler((signal) => respond({ turn, round, last: round >= maxRounds }, signal)).pipe(
+    fromHandler((signal) => respond({ turn, round, last: round >= maxRounds }, signal), { report, scheduler }).pipe(
       inTime({ firstMs: firstChunkTimeoutMs, eachMs: chunkTimeoutMs, scheduler }),
       tellProgress({ turn: turn.turn, round, progress }),
-      completion({ turn: turn.turn, round, unusual, report }),
+      inSlices({ bound: CHUNKS_BOUND, scheduler }),
+      completion({ turn: turn.turn, round, unusual, report, meter }),
       concatMap((said) =>
         said.kind === 'text'
           ? of<TurnEvent>({ kind: 'text', turn: turn.turn, round, delta: said.delta })
-          : afterRound(round, said.calls),
+          : afterRound({ ...said, turn: turn.turn, round }),
       ),
     );
-  const afterRound = (round: number, calls: readonly FunctionCall[]): Observable<TurnEvent> => {
-    const done = of<TurnEvent>({ kind: 'round', turn: turn.turn, round, calls });
+  const afterRound = ({ round, calls, notExecuted }: FunctionCalls): Observable<TurnEvent> => {
+    const done = of<TurnEvent>({
+      kind: 'round',
+      turn: turn.turn,
+      round,
+      calls,
+      ...(notExecuted !== undefined && { notExecuted }),
+    });
     if (calls.length === 0 || results === null) return done;
     const executed = results.pipe(
       filter((other) => other.turn === turn.turn && other.round === round),
@@ -133,6 +143,9 @@ function rounds(turn: UserTurn, options: LlmTurnOptions): Observable<TurnEvent> 
   };
   return next(0);
 }
+
+/** A stream that brings chunks faster than they are read. */
+const CHUNKS_BOUND = { size: LIMITS.chunks, exceeded: () => limitExceeded(LIMITS.chunks, 'stream', 'chunks') };
 
 /** Real services break small rules with every chunk: the first time is enough. */
 function once(report: (error: AntiphonError) => void): (error: AntiphonError) => void {

@@ -119,7 +119,7 @@ function speakReply(
     ignoreElements(),
   );
   const first = script.pipe(
-    filter(({ text }) => text.trim() !== ''),
+    filter(({ hasWords }) => hasWords),
     take(1),
     map(() => ({ from: 0 })),
   );

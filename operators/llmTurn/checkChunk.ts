@@ -1,4 +1,6 @@
 import { AntiphonError } from '../../src/core/errors.ts';
+import { LIMITS } from '../../src/core/limits.ts';
+import { atMost } from './limits.ts';
 
 export interface CheckedToolCall {
   readonly index: number;
@@ -11,6 +13,7 @@ export interface CheckedToolCall {
 export interface CheckedChoice {
   readonly role: boolean;
   readonly content: string;
+  readonly refusal: string;
   readonly finishReason: string | null;
   readonly toolCalls: readonly CheckedToolCall[];
 }
@@ -60,12 +63,20 @@ function seenAfter(before: Seen | null, head: Head, choice: CheckedChoice | null
 }
 
 function checkChoice({ delta, finish_reason: finish }: Fields): CheckedChoice {
-  const { role, content, tool_calls: calls } = asObject(delta ?? {}, 'choices[0].delta');
+  const { role, content, refusal, tool_calls: calls } = asObject(delta ?? {}, 'choices[0].delta');
   if (!isStringOrNothing(content)) throw invalid('choices[0].delta.content', 'a string or null', content);
   if (!isStringOrNothing(finish)) throw invalid('choices[0].finish_reason', 'a string or null', finish);
   if (!Array.isArray(calls ?? [])) throw invalid('choices[0].delta.tool_calls', 'an array or null', calls);
-  const toolCalls = ((calls ?? []) as readonly unknown[]).map(checkToolCall);
-  return { role: typeof role === 'string', content: content ?? '', finishReason: finish ?? null, toolCalls };
+  const deltas = (calls ?? []) as readonly unknown[];
+  atMost(LIMITS.calls, deltas.length, 'choices[0].delta.tool_calls', 'elements in a chunk');
+  const toolCalls = deltas.map(checkToolCall);
+  return {
+    role: typeof role === 'string',
+    content: content ?? '',
+    refusal: stringOf(refusal),
+    finishReason: finish ?? null,
+    toolCalls,
+  };
 }
 
 function checkToolCall(call: unknown, at: number): CheckedToolCall {

@@ -2,14 +2,17 @@ import { concat, map, of } from 'rxjs';
 import type { OperatorFunction } from 'rxjs';
 import { AntiphonError } from '../../src/core/errors.ts';
 import { scanArrays } from '../../src/core/fromArrays.ts';
+import { LIMITS } from '../../src/core/limits.ts';
 import type { FunctionCall } from '../../src/core/message.ts';
+import type { ReplyMeter } from './limits.ts';
+import { atMost } from './limits.ts';
 import { checkChunk } from './checkChunk.ts';
 import type { CheckedChoice, CheckedChunk, CheckedToolCall, Seen } from './checkChunk.ts';
 
 export type Said =
   | { readonly kind: 'text'; readonly delta: string }
   /** The stream has ended; possibly without calls. */
-  | { readonly kind: 'calls'; readonly calls: readonly FunctionCall[] };
+  | { readonly kind: 'calls'; readonly calls: readonly FunctionCall[]; readonly notExecuted?: string };
 
 export interface CompletionOptions {
   readonly turn: number;
@@ -17,19 +20,30 @@ export interface CompletionOptions {
   /** Told of rules that real services break, too. */
   readonly unusual: (error: AntiphonError) => void;
   readonly report: (error: AntiphonError) => void;
+  /** Counts the text of the reply, over all its rounds. */
+  readonly meter: ReplyMeter;
 }
 
-/** Reads the chunks of one completion (spec 2.8): its text as it comes, its calls when the stream has ended. */
-export function completion({ turn, round, unusual, report }: CompletionOptions): OperatorFunction<unknown, Said> {
+/**
+ * Reads the chunks of one completion (spec 2.8): its text as it comes, its calls when the stream has ended. A refusal is
+ * text like any other.
+ */
+export function completion({
+  turn,
+  round,
+  unusual,
+  report,
+  meter,
+}: CompletionOptions): OperatorFunction<unknown, Said> {
   return (chunks) =>
     concat(chunks.pipe(map((chunk) => ({ chunk }))), of(null)).pipe(
       scanArrays(
         nothingRead,
         (reading, item): Reading => {
-          if (item === null) return { ...reading, said: [{ kind: 'calls', calls: callsOf(reading, turn, round) }] };
+          if (item === null) return { ...reading, said: [endOf(reading, turn, round)] };
           const checked = checkChunk(item.chunk, reading.seen);
           for (const path of checked.unusual) unusual(unusualChunk(path, turn));
-          const after = read(reading, checked);
+          const after = read(reading, checked, meter);
           if (isCutShort(after.finish) && reading.finish === null) report(truncated(after.finish, turn));
           return after;
         },
@@ -43,24 +57,55 @@ interface Reading {
   readonly finish: string | null;
   readonly calls: readonly CheckedToolCall[];
   readonly said: readonly Said[];
+  /** Whether the text so far ends in a word of `content`, so that a refusal needs a space before it. */
+  readonly endsInWord: boolean;
+  readonly chunks: number;
+  /** What ids, names and arguments of the calls take. */
+  readonly callChars: number;
 }
 
-const nothingRead: Reading = { seen: null, finish: null, calls: [], said: [] };
+const nothingRead: Reading = {
+  seen: null,
+  finish: null,
+  calls: [],
+  said: [],
+  endsInWord: false,
+  chunks: 0,
+  callChars: 0,
+};
 
 /** What comes after a finish is no part of the reply. */
-function read(reading: Reading, chunk: CheckedChunk): Reading {
+function read(reading: Reading, chunk: CheckedChunk, meter: ReplyMeter): Reading {
   const { choice, seen } = chunk;
-  if (choice === null || reading.finish !== null) return { ...reading, seen, said: [] };
+  const chunks = reading.chunks + 1;
+  atMost(LIMITS.chunks, chunks, 'stream', 'chunks');
+  if (choice === null || reading.finish !== null) return { ...reading, seen, chunks, said: [] };
+  const delta = textOf(choice, reading);
+  meter.addText(delta.length);
+  const calls = choice.toolCalls.reduce(addCall, reading.calls);
+  const callChars = choice.toolCalls.reduce((sum, call) => sum + charsOf(call), reading.callChars);
+  atMost(LIMITS.calls, calls.length, 'choices[0].delta.tool_calls', 'calls in a stream');
+  atMost(LIMITS.callText, callChars, 'choices[0].delta.tool_calls', 'characters in the calls of a stream');
   return {
     seen,
     finish: choice.finishReason,
-    calls: choice.toolCalls.reduce(addCall, reading.calls),
-    said: textOf(choice),
+    calls,
+    said: delta === '' ? [] : [{ kind: 'text', delta }],
+    endsInWord: delta === '' ? reading.endsInWord : choice.refusal === '' && !/\s$/u.test(delta.slice(-1)),
+    chunks,
+    callChars,
   };
 }
 
-function textOf({ content }: CheckedChoice): readonly Said[] {
-  return content === '' ? [] : [{ kind: 'text', delta: content }];
+/** What the model says to the user, be it an answer or why there is none. */
+function textOf({ content, refusal }: CheckedChoice, { endsInWord }: Reading): string {
+  const follows = content === '' ? endsInWord : !/\s$/u.test(content.slice(-1));
+  const seam = refusal !== '' && follows && !/^\s/u.test(refusal) ? ' ' : '';
+  return content + seam + refusal;
+}
+
+function charsOf({ id, name, arguments: args }: CheckedToolCall): number {
+  return id.length + name.length + args.length;
 }
 
 function addCall(calls: readonly CheckedToolCall[], delta: CheckedToolCall): readonly CheckedToolCall[] {
@@ -73,6 +118,12 @@ function addCall(calls: readonly CheckedToolCall[], delta: CheckedToolCall): rea
     arguments: known.arguments + delta.arguments,
   };
   return calls.map((call) => (call === known ? merged : call));
+}
+
+function endOf(reading: Reading, turn: number, round: number): Said {
+  const calls = callsOf(reading, turn, round);
+  if (calls.length === 0 || reading.finish !== 'content_filter') return { kind: 'calls', calls };
+  return { kind: 'calls', calls, notExecuted: 'a content filter ended the answer of the model' };
 }
 
 /** A call without an id gets one that no other call of the session has. */

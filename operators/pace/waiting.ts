@@ -1,6 +1,8 @@
 import { concatSamples, msOfSamples } from '../../src/core/audio.ts';
 import type { AudioFrame } from '../../src/core/audio.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
+import { addFrame, dropFirst, firstFrame, noFrames } from './frames.ts';
+import type { Frames } from './frames.ts';
 
 /** An utterance on its way out. */
 export interface Waiting {
@@ -14,14 +16,23 @@ export interface Waiting {
   /** Samples that wait. */
   readonly queued: number;
   /** The frames they came in; `offset` samples of the first have left. */
-  readonly audio: readonly AudioFrame[];
+  readonly audio: Frames;
   readonly offset: number;
   /** `full`: the bound was reached, so the rest of it is refused. */
   readonly intake: 'open' | 'full' | 'ended';
 }
 
 export function newlyWaiting(utterance: string): Waiting {
-  return { utterance, sampleRate: undefined, started: false, sent: 0, queued: 0, audio: [], offset: 0, intake: 'open' };
+  return {
+    utterance,
+    sampleRate: undefined,
+    started: false,
+    sent: 0,
+    queued: 0,
+    audio: noFrames,
+    offset: 0,
+    intake: 'open',
+  };
 }
 
 export function queuedMs({ queued, sampleRate = 1 }: Waiting): number {
@@ -36,7 +47,7 @@ export function enqueue(waiting: Waiting, frame: AudioFrame): Waiting {
     throw new AntiphonError('usage_invalid', message);
   }
   if (frame.samples.length === 0) return waiting;
-  return { ...waiting, sampleRate, audio: [...audio, frame], queued: queued + frame.samples.length };
+  return { ...waiting, sampleRate, audio: addFrame(audio, frame), queued: queued + frame.samples.length };
 }
 
 /** The same, its fields written out (see `Machine.shape`). */
@@ -51,12 +62,12 @@ export function dequeue(waiting: Waiting, max: number): readonly [samples: Int16
   let { audio, offset } = waiting;
   let missing = Math.min(max, waiting.queued);
   const taken = missing;
-  for (let [first] = audio; first !== undefined && missing > 0; [first] = audio) {
+  for (let first = firstFrame(audio); first !== undefined && missing > 0; first = firstFrame(audio)) {
     const part = first.samples.subarray(offset, offset + missing);
     parts.push(part);
     missing -= part.length;
     const usedUp = offset + part.length === first.samples.length;
-    audio = usedUp ? audio.slice(1) : audio;
+    audio = usedUp ? dropFirst(audio) : audio;
     offset = usedUp ? 0 : offset + part.length;
   }
   const [only] = parts;

@@ -4,7 +4,6 @@ import {
   concatMap,
   connect,
   defer,
-  distinctUntilChanged,
   EMPTY,
   endWith,
   filter,
@@ -22,10 +21,12 @@ import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import { asAntiphonError } from '../../src/core/errors.ts';
 import type { AntiphonError } from '../../src/core/errors.ts';
 import { mapArrays } from '../../src/core/fromArrays.ts';
+import { inSlices } from '../../src/core/inSlices.ts';
 import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
 import type { EndReason, SpeechEvent } from '../../src/core/turn.ts';
 import { atRate } from './atRate.ts';
 import type { Script } from './script.ts';
+import { stretchesOf } from './stretches.ts';
 import { watchVoice } from './watchVoice.ts';
 import type { Spoken } from './watchVoice.ts';
 
@@ -113,8 +114,14 @@ type Piece = string | typeof COMPLETE;
 
 /** Cuts the script for the voice, from where the utterance begins. Complete text is handed over at once; what a failed reply left unfinished is dropped. */
 function pieces(options: UtteranceOptions): Observable<Piece> {
-  return deltas(options).pipe(
-    window(completions(options)),
+  return growth(options).pipe(
+    inSlices({ cost: costOf, scheduler: options.scheduler }),
+    connect((grown) =>
+      grown.pipe(
+        filter((piece) => piece !== COMPLETE),
+        window(grown.pipe(filter((piece) => piece === COMPLETE))),
+      ),
+    ),
     concatMap((run, n): Observable<Piece> => {
       const cut = run.pipe(options.toPieces);
       return n === 0 ? cut : concat(of(COMPLETE), cut);
@@ -123,19 +130,30 @@ function pieces(options: UtteranceOptions): Observable<Piece> {
   );
 }
 
-/** The text as it grows; fails when the reply did. */
-function deltas({ script, latest, from }: UtteranceOptions): Observable<string> {
+/** How much text is cut and handed over at the cost of one: 1024 characters in a turn of the scheduler. */
+const CHARS_PER_COST = 4;
+
+function costOf(piece: Piece): number {
+  return piece === COMPLETE ? 0 : piece.length / CHARS_PER_COST;
+}
+
+/** The text as it grows, in short stretches, and when what has come of it is complete; fails when the reply did. */
+function growth({ script, latest, from }: UtteranceOptions): Observable<Piece> {
   return defer(() => {
     let given = from;
+    let complete = from;
     let end: EndReason | null = null;
     const grown = script.pipe(
       startWith(latest()),
       takeWhile(({ ended }) => ended === null, true),
-      mapArrays(({ text, ended }) => {
-        const delta = text.slice(given);
+      mapArrays(({ text, delta, completeChars, ended }): readonly Piece[] => {
+        // To read the text itself takes as long as it is.
+        const stretches = stretchesOf(given + delta.length === text.length ? delta : text.slice(given));
+        const isComplete = completeChars > complete;
         given = Math.max(given, text.length);
+        complete = Math.max(complete, completeChars);
         end = ended;
-        return delta === '' ? [] : [delta];
+        return isComplete ? [...stretches, COMPLETE] : stretches;
       }),
     );
     return concat(
@@ -143,18 +161,6 @@ function deltas({ script, latest, from }: UtteranceOptions): Observable<string> 
       defer(() => (end === 'failed' ? throwError(replyFailed) : EMPTY)),
     );
   });
-}
-
-/** Emits when text that has been handed in is complete. */
-function completions({ script, latest, from }: UtteranceOptions): Observable<number> {
-  return defer(() =>
-    script.pipe(
-      startWith(latest()),
-      map(({ completeChars }) => completeChars),
-      distinctUntilChanged(),
-      filter((chars) => chars > from),
-    ),
-  );
 }
 
 function replyFailed(): Error {

@@ -12,6 +12,8 @@ export interface ToolCallDelta {
 
 export interface ChunkDelta {
   readonly content?: string | null | undefined;
+  /** Why the model does not answer, in words for the user: it is spoken. An extension to the spec. */
+  readonly refusal?: string | null | undefined;
   readonly role?: string | null | undefined;
   readonly tool_calls?: readonly ToolCallDelta[] | null | undefined;
 }

@@ -26,6 +26,10 @@ export const ERROR_CODES = {
   handler_timeout: '`llm_response_handler` brought no chunk in time (10 s for the first, 5 s between).',
   chunk_invalid: 'A chunk breaks a rule that is fatal to the turn; `path` names the field.',
   chunk_unusual: 'A chunk breaks a rule that real services break too; the turn goes on.',
+  limit_exceeded:
+    'The stream of a handler, or a text to be said, is larger than the limits of a session; `path` names what. Only that reply fails.',
+  teardown_failed:
+    'What a handler or a function does when it is cancelled threw or rejected; it was cancelled all the same.',
   reply_truncated: 'The model stopped at its length limit or its content filter.',
   function_failed: 'A function threw, rejected, timed out, is unknown, or got invalid arguments.',
   function_late: 'A function returned after its result had been settled; what it returned is dropped.',

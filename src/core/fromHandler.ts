@@ -1,25 +1,63 @@
-import { defer, isObservable, Observable, tap } from 'rxjs';
-import type { Subscriber } from 'rxjs';
+import { asyncScheduler, defer, isObservable, Observable, tap } from 'rxjs';
+import type { SchedulerLike, Subscriber } from 'rxjs';
+import { createAbortController } from './abortController.ts';
+import { createBurst } from './burst.ts';
 import type { HandlerStream } from './chunk.ts';
+import { AntiphonError } from './errors.ts';
+import { guard, guardTeardown } from './guardTeardown.ts';
+import { messageOf } from './messageOf.ts';
+
+export interface FromHandlerOptions {
+  /** Told of what a stream, its `controller` or a listener of `signal` throws when it is cancelled. @default nobody */
+  readonly report?: ((error: AntiphonError) => void) | undefined;
+  /** Gets a turn within an async iterable that never pauses. @default asyncScheduler */
+  readonly scheduler?: SchedulerLike | undefined;
+}
 
 /**
  * Subscribes to whatever a developer's handler returned. What is already an Observable is subscribed to in the same
- * instant, so that marble tests stay exact. Unsubscribing before the end aborts `signal`, asks the iterator to return and,
+ * instant, so that marble tests stay exact. An async iterable that never pauses is read in slices, with a turn of the
+ * scheduler after each. Unsubscribing before the end aborts `signal`, asks the iterator to return and,
  * if the stream has a `controller` (as chat completion clients give it), aborts that too; a source that ignores all three
- * is abandoned. A source that has ended by itself is left in peace.
+ * is abandoned. A source that has ended by itself is left in peace. What any of them throws then is reported.
  */
-export function fromHandler<T>(call: (signal: AbortSignal) => HandlerStream<T>): Observable<T> {
+export function fromHandler<T>(
+  call: (signal: AbortSignal) => HandlerStream<T>,
+  { report = () => {}, scheduler = asyncScheduler }: FromHandlerOptions = {},
+): Observable<T> {
+  const failed = (cause: unknown): void => {
+    if (!isAbort(cause)) report(teardownFailed(cause));
+  };
   return defer(() => {
-    const controller = new AbortController();
-    return subscribeTo(() => call(controller.signal)).pipe(tap({ unsubscribe: () => controller.abort() }));
+    const controller = createAbortController(failed);
+    return subscribeTo(() => call(controller.signal), failed, scheduler).pipe(
+      tap({ unsubscribe: () => controller.abort() }),
+    );
   });
 }
 
-function subscribeTo<T>(call: () => HandlerStream<T>): Observable<T> {
+/** What was thrown by something that had just been cancelled: a diagnostic, since nobody needs it any more. */
+export function teardownFailed(cause: unknown, what = 'llm_response_handler'): AntiphonError {
+  const message = `${what} failed while it was cancelled: ${messageOf(cause)}`;
+  return new AntiphonError('teardown_failed', message, { failure: false, cause });
+}
+
+/** What requests throw that were cancelled by their signal: nothing has failed. */
+function isAbort(cause: unknown): boolean {
+  try {
+    return cause instanceof Error && cause.name === 'AbortError';
+  } catch {
+    return false;
+  }
+}
+
+type Failed = (error: unknown) => void;
+
+function subscribeTo<T>(call: () => HandlerStream<T>, failed: Failed, scheduler: SchedulerLike): Observable<T> {
   return new Observable<T>((subscriber) => {
     const attach = (stream: Observable<T> | AsyncIterable<T>): void => {
-      if (isObservable(stream)) follow(stream, subscriber);
-      else if (isAsyncIterable(stream)) pump(stream, subscriber);
+      if (isObservable(stream)) follow(stream, subscriber, failed);
+      else if (isAsyncIterable(stream)) pump(stream, subscriber, failed, scheduler);
       else subscriber.error(new TypeError(`expected an Observable or an async iterable, got ${describe(stream)}`));
     };
     const returned = call();
@@ -32,17 +70,19 @@ function subscribeTo<T>(call: () => HandlerStream<T>): Observable<T> {
 }
 
 /** One that comes when nobody waits any more is never subscribed to. */
-function follow<T>(source: Observable<T>, subscriber: Subscriber<T>): void {
-  if (!subscriber.closed) subscriber.add(source.subscribe(subscriber));
+function follow<T>(source: Observable<T>, subscriber: Subscriber<T>, failed: Failed): void {
+  if (!subscriber.closed) subscriber.add(source.pipe(guardTeardown(failed)).subscribe(subscriber));
 }
 
-function pump<T>(source: AsyncIterable<T>, subscriber: Subscriber<T>): void {
+function pump<T>(source: AsyncIterable<T>, subscriber: Subscriber<T>, failed: Failed, scheduler: SchedulerLike): void {
   const iterator = source[Symbol.asyncIterator]();
+  const burst = createBurst(scheduler);
   let exhausted = false;
   subscriber.add(() => {
+    burst.stop();
     if (exhausted) return;
-    abortController(source);
-    void letGo(iterator);
+    guard(() => abortController(source), failed);
+    void letGo(iterator, failed);
   });
   const finish = (end: () => void): void => {
     exhausted = true;
@@ -53,7 +93,9 @@ function pump<T>(source: AsyncIterable<T>, subscriber: Subscriber<T>): void {
       while (!subscriber.closed) {
         const { done, value } = await iterator.next();
         if (done === true) return finish(() => subscriber.complete());
+        const isSpent = burst.spend(1);
         subscriber.next(value);
+        if (isSpent) await new Promise<void>((resolve) => burst.afterTurn(resolve));
       }
     } catch (error) {
       finish(() => subscriber.error(error));
@@ -62,11 +104,13 @@ function pump<T>(source: AsyncIterable<T>, subscriber: Subscriber<T>): void {
   void pull();
 }
 
-/** Not waited for; how a source takes it concerns nobody any more. */
-async function letGo(iterator: AsyncIterator<unknown>): Promise<void> {
+/** Not waited for. */
+async function letGo(iterator: AsyncIterator<unknown>, failed: Failed): Promise<void> {
   try {
     await iterator.return?.();
-  } catch {}
+  } catch (error) {
+    failed(error);
+  }
 }
 
 function abortController(source: unknown): void {

@@ -18,7 +18,7 @@ export type TurnEvent =
       readonly delta: string;
     }
   /** The round's stream has ended, with these calls complete; possibly none. */
-  | { readonly kind: 'round'; readonly turn: number; readonly round: number; readonly calls: readonly FunctionCall[] }
+  | ({ readonly kind: 'round' } & FunctionCalls)
   | { readonly kind: 'ended'; readonly turn: number; readonly reason: EndReason };
 
 /** How a round gets on with its handler: what a reply does not say, and who measures wants to know. */
@@ -35,6 +35,8 @@ export interface FunctionCalls {
   readonly turn: number;
   readonly round: number;
   readonly calls: readonly FunctionCall[];
+  /** Why none of the calls may be executed; each gets a result that says so. Absent where they may. */
+  readonly notExecuted?: string | undefined;
 }
 
 /** The results of one round: exactly one per call, in the order of the calls. */

@@ -1,6 +1,8 @@
 import { NEVER, tap } from 'rxjs';
 import type { Observable } from 'rxjs';
+import type { AntiphonError } from '../core/errors.ts';
 import { fromHandler } from '../core/fromHandler.ts';
+import type { FromHandlerOptions } from '../core/fromHandler.ts';
 import type { SessionIo, SpeechToText, SttInput, TextToSpeech, VadModel } from '../core/ports.ts';
 import type { PlayoutCommand } from '../core/playout.ts';
 import type { Answering, Borders } from '../session/recording.ts';
@@ -9,32 +11,46 @@ import { asItIs, audioCodec, chunkCodec, sttCodec, ttsCodec, typedCodec, errorCo
 import type { Incoming } from './format.ts';
 import { functionsOver } from './functions.ts';
 
+export interface BordersOptions {
+  /** Whether the samples of the user's audio are kept. */
+  readonly keepAudio: boolean;
+  /** Told of what fails beyond the border when it is cancelled. */
+  readonly report: (error: AntiphonError) => void;
+}
+
 /** The borders of a session, with `border` between them and the session: the one list of what crosses, and how. */
 export function bordersOver<SessionData extends object>(
   border: Border,
-  { agent, ports, io, found = NEVER }: Borders<SessionData>,
-  keepAudio: boolean,
+  { agent, ports, io, scheduler, found = NEVER }: Borders<SessionData>,
+  { keepAudio, report }: BordersOptions,
 ): Borders<SessionData> {
   return {
     scheduler: border.scheduler,
-    agent: agentOver(border, agent),
+    agent: agentOver(border, agent, { report, scheduler }),
     ports: { vad: vadOver(border, ports.vad), stt: sttOver(border, ports.stt), tts: ttsOver(border, ports.tts) },
     io: ioOver(border, io, keepAudio),
     found: border.through({ kind: 'found', codec: errorCodec, input: NEVER, beyond: () => found }),
   };
 }
 
-function agentOver<SessionData extends object>(border: Border, agent: Answering<SessionData>): Answering<SessionData> {
+/** What cancels handlers and functions beyond the border, and whom their failure then is told. */
+type HandlerBorder = Pick<BordersOptions, 'report'> & Pick<FromHandlerOptions, 'scheduler'>;
+
+function agentOver<SessionData extends object>(
+  border: Border,
+  agent: Answering<SessionData>,
+  options: HandlerBorder,
+): Answering<SessionData> {
   return {
     llm_response_handler: (input) =>
       border.through({
         kind: 'llm',
         codec: chunkCodec,
         input: NEVER,
-        beyond: () => fromHandler(() => agent.llm_response_handler(input)),
+        beyond: () => fromHandler(() => agent.llm_response_handler(input), options),
       }),
     get functions() {
-      return functionsOver(border, () => agent.functions ?? {});
+      return functionsOver(border, () => agent.functions ?? {}, options.report);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { ChatCompletionChunk } from '../core/chunk.ts';
 import type { AntiphonError } from '../core/errors.ts';
 import type { SttEvent, TtsEvent } from '../core/ports.ts';
 import { bytesOfSamples, fromBase64, toBase64 } from '../core/wire/bytes.ts';
-import { encode } from '../session/functions/execute.ts';
+import { encode } from '../session/functions/encode.ts';
 import type { Codec } from './border.ts';
 import { readError, writeError } from './error.ts';
 import type { WrittenError, WrittenSttEvent, WrittenTtsEvent, Incoming } from './format.ts';
@@ -74,9 +74,9 @@ export const resultCodec: Codec<unknown, Incoming['fn']> = {
 
 /** What a session reads of a chunk (spec 2.8). */
 function known({ id, object, created, model, choices, usage }: ChatCompletionChunk): ChatCompletionChunk {
-  const read = choices.map(({ index, delta: { role, content, tool_calls }, finish_reason }) => ({
+  const read = choices.map(({ index, delta: { role, content, refusal, tool_calls }, finish_reason }) => ({
     index,
-    delta: { role, content, tool_calls },
+    delta: { role, content, refusal, tool_calls },
     finish_reason,
   }));
   return { id, object, created, model, choices: read, usage };

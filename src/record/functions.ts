@@ -1,20 +1,31 @@
 import { NEVER } from 'rxjs';
 import * as z from 'zod';
+import type { AntiphonError } from '../core/errors.ts';
+import { teardownFailed } from '../core/fromHandler.ts';
 import type { AgentFunction, FunctionContext } from '../session/agent.ts';
 import { valueOf } from '../session/functions/execute.ts';
 import type { Border, Codec } from './border.ts';
 import { resultCodec } from './codecs.ts';
 import type { Incoming, WrittenFunction } from './format.ts';
 
+type Report = (error: AntiphonError) => void;
+
 export type Functions = Readonly<Record<string, AgentFunction<never>>>;
 
 /** Functions whose arguments are judged, and whose results come, from beyond the border. */
-export function functionsOver(border: Border, functions: () => Functions): Functions {
+export function functionsOver(border: Border, functions: () => Functions, report: Report): Functions {
   const known = border.answer('functions', functionsCodec, functions);
-  return Object.fromEntries(Object.entries(known).map(([name, known]) => [name, functionOver(border, known)]));
+  return Object.fromEntries(
+    Object.entries(known).map(([name, known]) => [name, functionOver(border, known, { name, report })]),
+  );
 }
 
-function functionOver(border: Border, known: AgentFunction<never>): AgentFunction<never> {
+function functionOver(
+  border: Border,
+  known: AgentFunction<never>,
+  { name, report }: { readonly name: string; readonly report: Report },
+): AgentFunction<never> {
+  const failed = (cause: unknown): void => report(teardownFailed(cause, `"${name}"`));
   const judged = (args: unknown): Judgement => border.answer('args', argsCodec, () => known.parameters.safeParse(args));
   return {
     ...known,
@@ -24,7 +35,7 @@ function functionOver(border: Border, known: AgentFunction<never>): AgentFunctio
         kind: 'fn',
         codec: resultCodec,
         input: NEVER,
-        beyond: () => valueOf(known.execute(args, context)),
+        beyond: () => valueOf(known.execute(args, context), failed),
       }),
   };
 }

@@ -48,7 +48,7 @@ export function recordTo(open: OpenSink, { audio = false, redact }: RecordOption
         },
       });
       return {
-        borders: bordersOver(border, session.borders, audio),
+        borders: bordersOver(border, session.borders, { keepAudio: audio, report: session.report }),
         enter: border.enter,
         ask: border.ask,
         follow: (told) => {

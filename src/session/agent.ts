@@ -7,7 +7,10 @@ import type { SessionConfig } from './config.ts';
 /** What functions, handlers and the owner of a session can do with it. */
 export interface SessionControl {
   readonly id: string;
-  /** Speaks `text` within the reply under way, or else as a reply of its own. It is recorded like any other. */
+  /**
+   * Speaks `text` within the reply under way, or else as a reply of its own. It is recorded like any other. More
+   * than 100,000 characters are refused: `limit_exceeded` on `errors$`.
+   */
   say(text: string): void;
   /** Ends the reply under way, where interruptions are allowed; nothing of it is taken up again. */
   interrupt(): void;

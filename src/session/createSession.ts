@@ -1,8 +1,8 @@
 import { asapScheduler, map, observeOn, Subscription, takeUntil } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
-import { asAntiphonError } from '../core/errors.ts';
-import type { AntiphonError } from '../core/errors.ts';
+import { AntiphonError, asAntiphonError } from '../core/errors.ts';
 import type { All } from '../core/known.ts';
+import { LIMITS } from '../core/limits.ts';
 import { monotonicScheduler } from '../core/monotonicScheduler.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent, SessionControl } from './agent.ts';
@@ -125,10 +125,10 @@ export function sessionOf<SessionData extends object>(
     atWork: () => graph.atWork(),
   });
   const post = released((asked: Posted): void => {
-    if (running !== null) ask(asked, () => graph.post(asked));
+    if (running !== null) ask(asked, () => carryOut(graph, asked));
     else if (asked.kind === 'end') graph.abandon(asked.reason);
   });
-  const control = controlOf(id, post);
+  const control = controlOf(id, post, (error) => graph.report(error));
   const graph = wire({
     ...borders,
     stages: withStages(standardStages({ ...borders, sessionData: session_data, settings, control }), stages),
@@ -215,10 +215,20 @@ function whenEnded({ ended, report }: Graph, release: () => void): Promise<Sessi
   });
 }
 
-function controlOf(id: string, post: (asked: Posted) => void): SessionControl {
+/** A text that is too long is refused on `errors$`: thrown, the fault would end a process whose timer says something. */
+function carryOut({ post, report }: Graph, asked: Posted): void {
+  if (asked.kind !== 'say' || asked.text.length <= LIMITS.sayText) return post(asked);
+  const message = `say(): expected at most ${LIMITS.sayText} characters, got more`;
+  report(new AntiphonError('limit_exceeded', message, { path: 'say' }));
+}
+
+function controlOf(id: string, post: (asked: Posted) => void, report: (error: AntiphonError) => void): SessionControl {
   return {
     id,
-    say: (text) => post({ kind: 'say', text, first: false }),
+    say: (text) => {
+      if (typeof text === 'string') post({ kind: 'say', text: text.slice(0, LIMITS.sayText + 1), first: false });
+      else report(new AntiphonError('usage_invalid', 'say(): expected a string'));
+    },
     interrupt: () => post({ kind: 'interrupt' }),
     end: ({ after = 'speech' } = {}) => post({ kind: 'end', after, reason: 'agent_ended' }),
   };

@@ -17,13 +17,13 @@ import type { Observable, OperatorFunction } from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
 import type { FunctionCall, FunctionResult } from '../core/message.ts';
 import type { EndReason, FunctionCalls, FunctionResults, TurnEvent } from '../core/turn.ts';
-import { execute, INTERRUPTED } from './functions/execute.ts';
+import { execute, INTERRUPTED, notExecuted, SESSION_ENDED } from './functions/execute.ts';
 import type { ExecuteOptions } from './functions/execute.ts';
 
 export interface FunctionsOptions extends ExecuteOptions {
   /** Whether calls may be announced and started now. */
   readonly open: Observable<boolean>;
-  /** Replies that are cut: their calls get the result `interrupted`, but for those that cannot be interrupted. */
+  /** Replies that are cut: their running calls get the result `INTERRUPTED`, except for uninterruptible ones. */
   readonly ended: Observable<{ readonly turn: number; readonly reason: EndReason }>;
   /** All calls that still run get this result now. */
   readonly settle: Observable<string>;
@@ -37,7 +37,8 @@ export type FunctionEvent =
 
 /**
  * Collects, executes, settles: each round with calls is announced as soon as nothing holds the agent back, its calls run in
- * parallel, and its results come together, exactly one per call, in their order. A reply that is cut before drops them.
+ * parallel, and its results come together, exactly one per call, in their order. A reply that is cut before drops them. A call
+ * that was announced and is not executed gets a result that says so and why.
  */
 export function functions(options: FunctionsOptions): OperatorFunction<TurnEvent, FunctionEvent> {
   const { open, ended } = options;
@@ -62,14 +63,12 @@ function round(calls: FunctionCalls, cut: Observable<unknown>, options: Function
   const announced = { turn, round: number, calls: calls.calls };
   const settled = merge(cut.pipe(map(() => INTERRUPTED)), options.settle);
   return defer(() => {
-    let before: string | null = null;
+    let before = calls.notExecuted;
     return concat(
-      of<FunctionEvent>({ kind: 'calls', calls: announced }).pipe(takeUntil(settled.pipe(tap((by) => (before = by))))),
-      defer(() =>
-        combineLatest(
-          calls.calls.map((call) => (before === null ? contentOf(call, number, settled, options) : of(before))),
-        ),
-      ).pipe(
+      of<FunctionEvent>({ kind: 'calls', calls: announced }).pipe(
+        takeUntil(settled.pipe(tap((by) => (before = whyNot(by))))),
+      ),
+      defer(() => combineLatest(calls.calls.map((call) => contentOf(call, number, settled, options, before)))).pipe(
         map((contents) => calls.calls.map((call, at) => resultOf(call, contents[at] ?? ''))),
         map((results): FunctionEvent => ({ kind: 'results', results: { turn, round: number, results } })),
       ),
@@ -82,7 +81,9 @@ function contentOf(
   round: number,
   settled: Observable<string>,
   options: FunctionsOptions,
+  why: string | undefined,
 ): Observable<string> {
+  if (why !== undefined) return of(notExecuted(why));
   return round < options.maxRounds ? execute(call, settled, options) : of(exceeded(call, options.report));
 }
 
@@ -91,7 +92,12 @@ function resultOf({ id, function: called }: FunctionCall, content: string): Func
 }
 
 function exceeded({ function: { name } }: FunctionCall, report: (error: AntiphonError) => void): string {
-  const message = `"${name}" was not called: no further round of functions is permitted in this turn`;
-  report(new AntiphonError('function_rounds_exceeded', message, { failure: false }));
-  return `error: ${message}`;
+  const why = 'no further round of functions is permitted in this turn';
+  report(new AntiphonError('function_rounds_exceeded', `"${name}" was not called: ${why}`, { failure: false }));
+  return notExecuted(why);
+}
+
+/** Why a call that was being announced never began. */
+function whyNot(settledBy: string): string {
+  return settledBy === SESSION_ENDED ? SESSION_ENDED : 'the reply had ended before the call began';
 }

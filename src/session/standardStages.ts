@@ -94,7 +94,7 @@ export function standardStages<SessionData extends object>(options: StandardOpti
 /** Asks the developer's handler for a round, with the history as it stands at that instant. */
 function respond<SessionData extends object>(
   { agent, sessionData, control }: StandardOptions<SessionData>,
-  { history, report }: StageContext,
+  { history, report, scheduler }: StageContext,
 ): LlmTurnOptions['respond'] {
   const stray = (cause: unknown): void =>
     report(new AntiphonError('handler_failed', 'llm_response_handler failed outside of its stream', { cause }));
@@ -104,14 +104,16 @@ function respond<SessionData extends object>(
       switchMap((entries) =>
         fromContained(
           stray,
-          fromHandler((signal) =>
-            agent.llm_response_handler({
-              messages: chatMessages(entries, turn.turn),
-              session_data: sessionData,
-              signal,
-              tools: last ? undefined : toolsOf(agent),
-              session: control,
-            }),
+          fromHandler(
+            (signal) =>
+              agent.llm_response_handler({
+                messages: chatMessages(entries, turn.turn),
+                session_data: sessionData,
+                signal,
+                tools: last ? undefined : toolsOf(agent),
+                session: control,
+              }),
+            { report, scheduler },
           ),
         ),
       ),

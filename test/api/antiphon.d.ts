@@ -77,6 +77,7 @@ export interface ChunkChoice {
 }
 export interface ChunkDelta {
     readonly content?: string | null | undefined;
+    readonly refusal?: string | null | undefined;
     readonly role?: string | null | undefined;
     readonly tool_calls?: readonly ToolCallDelta[] | null | undefined;
 }
@@ -122,6 +123,8 @@ export declare const ERROR_CODES: {
     readonly handler_timeout: '`llm_response_handler` brought no chunk in time (10 s for the first, 5 s between).';
     readonly chunk_invalid: 'A chunk breaks a rule that is fatal to the turn; `path` names the field.';
     readonly chunk_unusual: 'A chunk breaks a rule that real services break too; the turn goes on.';
+    readonly limit_exceeded: 'The stream of a handler, or a text to be said, is larger than the limits of a session; `path` names what. Only that reply fails.';
+    readonly teardown_failed: 'What a handler or a function does when it is cancelled threw or rejected; it was cancelled all the same.';
     readonly reply_truncated: 'The model stopped at its length limit or its content filter.';
     readonly function_failed: 'A function threw, rejected, timed out, is unknown, or got invalid arguments.';
     readonly function_late: 'A function returned after its result had been settled; what it returned is dropped.';
@@ -435,6 +438,7 @@ export interface FunctionCalls {
     readonly turn: number;
     readonly round: number;
     readonly calls: readonly FunctionCall[];
+    readonly notExecuted?: string | undefined;
 }
 export interface FunctionResults {
     readonly turn: number;
@@ -491,12 +495,9 @@ export type TurnEvent = {
     readonly round: number;
     readonly delta: string;
 }
- | {
+ | ({
     readonly kind: 'round';
-    readonly turn: number;
-    readonly round: number;
-    readonly calls: readonly FunctionCall[];
-} | {
+} & FunctionCalls) | {
     readonly kind: 'ended';
     readonly turn: number;
     readonly reason: EndReason;

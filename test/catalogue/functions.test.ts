@@ -36,7 +36,13 @@ describe('functions of a reply that is cut', () => {
       llm: [calls('book'), 'Done.'],
       functions: { book: () => new Promise(() => {}) },
     });
-    expect(history()).toEqual(['user: book it', 'assistant: ', 'tool: interrupted', 'user: well?', 'assistant: Done.']);
+    expect(history()).toEqual([
+      'user: book it',
+      'assistant: ',
+      'tool: interrupted: may have been carried out',
+      'user: well?',
+      'assistant: Done.',
+    ]);
     expect(ledger.open()).toEqual({ playout: 1, stt: 1, vad: 1 });
   });
 
@@ -46,7 +52,9 @@ describe('functions of a reply that is cut', () => {
       llm: [calls('look'), 'Fine.'],
       functions: { look: (clock) => clock.sleep(4000).then(() => 'late') },
     });
-    expect(history().filter((line) => line.startsWith('tool'))).toEqual(['tool: interrupted']);
+    expect(history().filter((line) => line.startsWith('tool'))).toEqual([
+      'tool: interrupted: may have been carried out',
+    ]);
   });
 
   test('P27 a function that throws has its result', async () => {
@@ -91,9 +99,9 @@ describe('functions of a reply that is cut', () => {
   });
 
   test.each([
-    [1600, ['a: interrupted', 'b: interrupted']],
-    [2999, ['a: interrupted', 'b: interrupted']],
-    [3001, ['a: seen', 'b: interrupted']],
+    [1600, ['a: interrupted: may have been carried out', 'b: interrupted: may have been carried out']],
+    [2999, ['a: interrupted: may have been carried out', 'b: interrupted: may have been carried out']],
+    [3001, ['a: seen', 'b: interrupted: may have been carried out']],
   ])('L27 every call has one result, in its order: cut at %i ms', async (ms, results) => {
     const played = await play({
       user: [TELL_ME, types(ms, 'wait')],

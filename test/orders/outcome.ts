@@ -44,7 +44,7 @@ function callOf(manner: Manner, at: At): string {
   const aborted = abortedAt(manner, at);
   const closed = manner.drop === 'is gone' ? at('drop') : NEVER;
   if (closed < Math.min(returned, aborted)) return 'session ended';
-  return aborted < returned ? 'interrupted' : 'found';
+  return aborted < returned ? 'interrupted: may have been carried out' : 'found';
 }
 
 /** Words end a reply before it is heard; once it is heard only an interruption does. One by voice alone suspends it. */

@@ -1,4 +1,4 @@
-import { delay, map, NEVER, of, Subject, throwError, timer } from 'rxjs';
+import { delay, map, NEVER, of, range, Subject, throwError, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { defineFunction } from '../../src/session/agent.ts';
@@ -58,9 +58,20 @@ describe('the calls of a round', () => {
     const executed: string[] = [];
     const test = desk({ a: doing(() => executed.push('a')) }, { maxRounds: 1 });
     test.reply.next(round([call('a', '{}', 'x')], 1));
-    const refusal = '"a" was not called: no further round of functions is permitted in this turn';
-    expect([test.log, executed]).toEqual([['0 called x', `0 x: error: ${refusal}`], []]);
+    const refusal = 'not executed: no further round of functions is permitted in this turn';
+    expect([test.log, executed]).toEqual([['0 called x', `0 x: ${refusal}`], []]);
     expect(test.reported).toMatchObject([{ code: 'function_rounds_exceeded', details: { failure: false } }]);
+  });
+
+  it('that may not be executed are announced and answered with the reason', () => {
+    const executed: string[] = [];
+    const test = desk({ a: doing(() => executed.push('a')) });
+    test.reply.next({ kind: 'round', turn: 0, round: 0, calls: [call('a')], notExecuted: 'the model was stopped' });
+    expect([test.log, executed, test.reported]).toEqual([
+      ['0 called a', '0 a: not executed: the model was stopped'],
+      [],
+      [],
+    ]);
   });
 
   it('get what their context says, and the arguments as the schema gives them', () => {
@@ -86,6 +97,8 @@ describe('a result', () => {
     ['an object', { at: 7, by: undefined }, '{"at":7}'],
     ['an array', [1, 'two'], '[1,"two"]'],
     ['a date', new Date(0), '"1970-01-01T00:00:00.000Z"'],
+    ['bytes', Buffer.from('a'), '{"type":"Buffer","data":[97]}'],
+    ['the longest text that is taken', 'x'.repeat(1_000_000), 'x'.repeat(1_000_000)],
   ])('is %s', (_, value, content) => {
     const test = desk({ a: doing(() => value) });
     test.ask('a');
@@ -111,6 +124,8 @@ describe('what goes wrong is the result, for the model to see, and is reported',
     parameters: z.object({ at: z.number(), name: z.object({ last: z.string() }) }),
     execute: () => 'booked',
   });
+  const MOST = 1_000_000;
+  const TOO_LONG = '"a" failed: expected a result of at most 1000000 characters, got more';
   const cycle: { self?: unknown } = {};
   cycle.self = cycle;
 
@@ -122,6 +137,27 @@ describe('what goes wrong is the result, for the model to see, and is reported',
     ['returns a function', () => () => 1, '"a" failed: expected a value that JSON can hold, got a function'],
     ['returns a symbol', () => Symbol('a'), '"a" failed: expected a value that JSON can hold, got a symbol'],
     ['returns a BigInt', () => ({ at: 7n }), '"a" failed: Do not know how to serialize a BigInt'],
+    [
+      'throws what cannot be printed',
+      () => raise(Object.create(null)),
+      '"a" failed: a thrown object that cannot be printed',
+    ],
+    [
+      'returns what throws when it is looked at',
+      () => new Proxy({}, { get: () => raise(new Error('lazy')) }),
+      '"a" failed: lazy',
+    ],
+    ['returns a text that is too long', () => 'x'.repeat(MOST + 1), TOO_LONG],
+    ['returns an object that is too large', () => ({ all: Array.from({ length: MOST }, () => 1) }), TOO_LONG],
+    ['returns a text that is too long, deep inside', () => ({ a: [{ b: 'x'.repeat(MOST) }] }), TOO_LONG],
+    ['returns a Buffer of 100 MB', () => Buffer.alloc(100_000_000), TOO_LONG],
+    ['returns a Buffer of 100 MB, deep inside', () => ({ a: [Buffer.alloc(100_000_000)] }), TOO_LONG],
+    ['returns a text that is too long once it is escaped', () => ({ a: '\n'.repeat(MOST - 100) }), TOO_LONG],
+    [
+      'returns value after value',
+      () => range(0, Number.POSITIVE_INFINITY),
+      '"a" failed: expected at most 100000 values, got more',
+    ],
   ])('a function that %s', async (_, execute, message) => {
     const test = desk({ a: doing(execute) });
     test.ask('a');

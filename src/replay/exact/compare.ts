@@ -28,6 +28,7 @@ const BEYOND: ReadonlySet<string> = new Set([
   'setting_unsupported',
   'model_ends',
   'recording_failed',
+  'teardown_failed',
 ]);
 
 /** Times within this are the same, in ms. */

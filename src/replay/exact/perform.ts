@@ -62,7 +62,7 @@ async function runBefore(scheduler: SteppedClock, { t, due = Number.POSITIVE_INF
 function replayer(border: Border, audio: boolean): Recorder {
   return {
     begin: (session) => ({
-      borders: bordersOver(border, session.borders, audio),
+      borders: bordersOver(border, session.borders, { keepAudio: audio, report: session.report }),
       ask: border.ask,
       follow: (told) => {
         tellings(told).subscribe(({ name, value }) => border.tell(name, value));

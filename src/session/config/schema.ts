@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { SttConfig, TtsConfig, VadConfig } from '../../../providers/names.ts';
 import { sttSchema, ttsSchema, vadSchema } from '../../../providers/registry.ts';
 import type { FilledStt, FilledTts, FilledVad } from '../../../providers/registry.ts';
+import { LIMITS } from '../../core/limits.ts';
 import type { HistoryMessage, MessageInput } from '../../core/message.ts';
 import { count, turnSeconds } from '../../core/schema.ts';
 import { initialMessagesSchema } from './messages.ts';
@@ -19,7 +20,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly tts: TtsConfig;
   /** An object that `JSON.stringify` takes, without functions. The very same object is handed to `llm_response_handler` and to every event handler. */
   readonly session_data: SessionData;
-  /** What the agent says as soon as the client has joined; `""` is nothing. */
+  /** What the agent says as soon as the client has joined; `""` is nothing. At most 100,000 characters. */
   readonly first_message?: string | undefined;
   /** Whether the user's speech can interrupt the agent's. @default true */
   readonly allow_interruptions?: boolean | undefined;
@@ -57,7 +58,7 @@ export const sessionConfigSchema: z.ZodType<FilledConfig, SessionConfig<object>>
   stt: sttSchema,
   tts: ttsSchema,
   session_data: sessionDataSchema,
-  first_message: z.string().optional(),
+  first_message: z.string().max(LIMITS.sayText).optional(),
   allow_interruptions: z.boolean().default(true),
   interrupt_time_threshold: turnSeconds.default(0.5),
   interrupt_word_threshold: count.default(0),

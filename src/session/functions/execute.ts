@@ -16,12 +16,17 @@ import {
   timer,
 } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
+import { createAbortController } from '../../core/abortController.ts';
 import { AntiphonError } from '../../core/errors.ts';
+import { teardownFailed } from '../../core/fromHandler.ts';
+import { guardTeardown } from '../../core/guardTeardown.ts';
+import { LIMITS } from '../../core/limits.ts';
 import type { FunctionCall } from '../../core/message.ts';
-import type { AgentFunction, FunctionContext } from '../agent.ts';
 import { contain } from '../containment.ts';
 import { fromContained } from '../fromContained.ts';
 import { messageOf } from '../../core/messageOf.ts';
+import type { AgentFunction, FunctionContext } from '../agent.ts';
+import { encode } from './encode.ts';
 
 export interface ExecuteOptions {
   /** The agent's functions, as they stand when a call is executed. */
@@ -31,8 +36,16 @@ export interface ExecuteOptions {
   readonly scheduler: SchedulerLike;
 }
 
-/** The result of a call whose reply was cut. */
-export const INTERRUPTED = 'interrupted';
+/** The result of a call that was running when its reply was cut. */
+export const INTERRUPTED = 'interrupted: may have been carried out';
+
+/** The result of a call that was running when the session ended. */
+export const SESSION_ENDED = 'session ended';
+
+/** The result of a call that never began. */
+export function notExecuted(why: string): string {
+  return `not executed: ${why}`;
+}
 
 /** The result of an uninterruptible call that is no longer waited for, and goes on. */
 const STILL_RUNNING = 'still running';
@@ -51,7 +64,9 @@ export function execute(call: FunctionCall, settled: Observable<string>, options
     const args = parseArguments(called, json);
     if (!args.valid) return of(failed(`"${name}" got invalid arguments: ${args.why}`, options));
     return run(call, called, args.value as never, settled, options);
-  });
+  }).pipe(
+    catchError((error: unknown) => of(failed(`"${call.function.name}" failed: ${messageOf(error)}`, options, error))),
+  );
 }
 
 /** How a call was settled; one that goes on is followed by another. */
@@ -68,7 +83,8 @@ function run(
   options: ExecuteOptions,
 ): Observable<string> {
   const { name } = call.function;
-  const controller = new AbortController();
+  const cancelFailed = (cause: unknown): void => options.report(teardownFailed(cause, `"${name}"`));
+  const controller = createAbortController(cancelFailed);
   let returnedItself = false;
   const stopped = settled.pipe(
     filter((content) => !(called.uninterruptible && content === INTERRUPTED)),
@@ -79,7 +95,7 @@ function run(
   );
   const stray = (cause: unknown): void =>
     options.report(new AntiphonError('function_failed', `"${name}" failed after it had returned`, { cause }));
-  const executed = defer(() => valueOf(called.execute(args, options.context(call, controller.signal))));
+  const executed = defer(() => valueOf(called.execute(args, options.context(call, controller.signal)), cancelFailed));
   const returned = fromContained(stray, executed).pipe(
     map(encode),
     catchError((error: unknown) => of(failed(`"${name}" failed: ${messageOf(error)}`, options, error))),
@@ -104,10 +120,19 @@ function run(
   );
 }
 
-/** What a function returned: a promise's value, an Observable's last one, or the value itself, without delay. */
-export function valueOf(returned: unknown): Observable<unknown> {
-  if (isObservable(returned)) return returned.pipe(last(null, undefined));
+/**
+ * What a function returned: a promise's value, an Observable's last one, or the value itself, without delay. `failed` takes
+ * what the Observable throws when it is unsubscribed from.
+ */
+export function valueOf(returned: unknown, failed: (error: unknown) => void): Observable<unknown> {
+  if (isObservable(returned)) return returned.pipe(guardTeardown(failed), map(refuseEndless), last(null, undefined));
   return isThenable(returned) ? from(Promise.resolve(returned)) : of(returned);
+}
+
+/** An Observable that brings value after value without a pause would never let go of the process. */
+function refuseEndless<T>(value: T, index: number): T {
+  if (index >= LIMITS.chunks) throw new RangeError(`expected at most ${LIMITS.chunks} values, got more`);
+  return value;
 }
 
 type Arguments = { readonly valid: true; readonly value: unknown } | { readonly valid: false; readonly why: string };
@@ -123,14 +148,6 @@ function parseArguments({ parameters }: AgentFunction<object>, json: string): Ar
 
 function whyOf(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): string {
   return issues.map(({ path, message }) => `${path.map(String).join('.') || 'arguments'}: ${message}`).join('; ');
-}
-
-export function encode(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (value === undefined) return '';
-  const json: string | undefined = JSON.stringify(value);
-  if (json === undefined) throw new TypeError(`expected a value that JSON can hold, got a ${typeof value}`);
-  return json;
 }
 
 function failed(what: string, { report }: ExecuteOptions, cause?: unknown): string {

@@ -1,6 +1,8 @@
+import { append, itemsOf, nothingAppended } from '../../core/appended.ts';
+import type { Appended } from '../../core/appended.ts';
 import { msOfSamples } from '../../core/audio.ts';
 import type { SpeechEvent, WordTiming } from '../../core/turn.ts';
-import { wordEnds } from './words.ts';
+import { lastWordEnd } from './words.ts';
 
 /** Which samples carry which words, for every utterance that may still be heard, in the order of their beginning. */
 export interface Ledger {
@@ -14,7 +16,7 @@ export interface Spoken {
   readonly text: string;
   /** All audio of the first `chars` of the text is in the first `samples` samples: where sentences end. */
   readonly marks: readonly Mark[];
-  readonly words: readonly WordTiming[];
+  readonly words: Appended<WordTiming>;
   readonly samples: number;
   readonly sampleRate: number;
 }
@@ -40,7 +42,7 @@ const FIRST_MS_PER_CHAR = 60;
 
 const START: Mark = { chars: 0, samples: 0 };
 
-const UNSPOKEN: Spoken = { text: '', marks: [], words: [], samples: 0, sampleRate: 1000 };
+const UNSPOKEN: Spoken = { text: '', marks: [], words: nothingAppended, samples: 0, sampleRate: 1000 };
 
 /** Takes down what was spoken. What belongs to an utterance that did not start, or was struck off, is ignored. */
 export function note(ledger: Ledger, event: SpeechEvent): Ledger {
@@ -64,8 +66,7 @@ export function strikeOff(ledger: Ledger, isOver: (utterance: string) => boolean
  */
 export function heard({ utterances, pace }: Ledger, utterance: string, playedSamples: number): Heard {
   const spoken = utterances.get(utterance) ?? UNSPOKEN;
-  const spans = spansOf(spoken, pace);
-  const span = spans.find(({ to }) => playedSamples < to.samples) ?? spans.at(-1);
+  const span = spanAt(spoken, pace, playedSamples);
   const position = span === undefined || playedSamples <= 0 ? 0 : reach(span, playedSamples, spoken.sampleRate);
   const by = span !== undefined && span.words.length > 0 ? 'timings' : 'estimate';
   return { ...wholeWords(spoken.text, position), by };
@@ -82,7 +83,7 @@ function add(spoken: Spoken, event: SpeechEvent): Spoken {
       return { ...spoken, samples: spoken.samples + samples.length, sampleRate };
     }
     case 'words':
-      return { ...spoken, words: [...spoken.words, ...event.words] };
+      return { ...spoken, words: append(spoken.words, event.words) };
     case 'mark':
       return mark(spoken, event.chars);
     case 'ended':
@@ -111,11 +112,15 @@ interface Span {
   readonly words: readonly WordTiming[];
 }
 
-function spansOf(spoken: Spoken, pace: Ledger['pace']): readonly Span[] {
+/** The sentence that is being played after so many samples, or the last one; undefined without any text. */
+function spanAt(spoken: Spoken, pace: Ledger['pace'], playedSamples: number): Span | undefined {
   const { text, marks } = spoken;
-  const closed = marks.map((to, i): Span => withWords(spoken, marks[i - 1] ?? START, to));
   const last = marks.at(-1) ?? START;
-  return last.chars < text.length ? [...closed, openSpan(spoken, last, pace)] : closed;
+  const playing = marks.findIndex(({ samples }) => playedSamples < samples);
+  if (playing < 0 && last.chars < text.length) return openSpan(spoken, last, pace);
+  const at = playing < 0 ? marks.length - 1 : playing;
+  const to = marks[at];
+  return to && withWords(spoken, marks[at - 1] ?? START, to);
 }
 
 function openSpan(spoken: Spoken, from: Mark, { chars, ms }: Ledger['pace']): Span {
@@ -128,7 +133,7 @@ function openSpan(spoken: Spoken, from: Mark, { chars, ms }: Ledger['pace']): Sp
 }
 
 function withWords({ words }: Spoken, from: Mark, to: Mark): Span {
-  const inside = words.filter((word) => word.from >= from.chars && word.from < to.chars);
+  const inside = itemsOf(words).filter((word) => word.from >= from.chars && word.from < to.chars);
   return { from, to, words: inside.toSorted((a, b) => a.to - b.to) };
 }
 
@@ -145,8 +150,7 @@ function reach({ from, to, words }: Span, playedSamples: number, sampleRate: num
 
 /** The cut goes down to whole words; once the last one was heard, the text is whole. */
 function wholeWords(text: string, position: number): Pick<Heard, 'text' | 'whole'> {
-  const ends = wordEnds(text);
-  const last = ends.findLast(({ to }) => to <= position);
-  const whole = position >= text.length || (last !== undefined && last === ends.at(-1));
+  const { last, isFinal } = lastWordEnd(text, position);
+  const whole = position >= text.length || isFinal;
   return { whole, text: whole ? text : text.slice(0, last?.cutAt ?? 0) };
 }

@@ -35,6 +35,42 @@ export function wordEnds(text: string): readonly WordEnd[] {
   return ends.map((to) => ({ to, cutAt: to + attachedTo(text, to) }));
 }
 
+/** How far around a position the words of a long text are read. */
+const REACH = 2000;
+
+/** Where the last word ends that is over at `position`, and whether it is the last one of the text. */
+export function lastWordEnd(
+  text: string,
+  position: number,
+): { readonly last: WordEnd | undefined; readonly isFinal: boolean } {
+  const near = lastWordEndBetween(text, position, spaceBefore(text, position - REACH));
+  return near.last === undefined ? lastWordEndBetween(text, position, 0) : near;
+}
+
+function lastWordEndBetween(text: string, position: number, from: number): ReturnType<typeof lastWordEnd> {
+  const until = spaceAfter(text, position + REACH);
+  const ends = wordEnds(text.slice(from, until));
+  const last = ends.findLast(({ to }) => from + to <= position);
+  const isFinal = last !== undefined && last === ends.at(-1) && !WORD.test(text.slice(until));
+  return { last: last && { to: from + last.to, cutAt: from + last.cutAt }, isFinal };
+}
+
+const WORD: RegExp = /[\p{L}\p{N}]/u;
+
+/** A place to cut at or before `at`: white space, within a short distance. */
+function spaceBefore(text: string, at: number): number {
+  if (at <= 0) return 0;
+  const start = Math.max(0, at - REACH);
+  const space = text.slice(start, at).search(/\s\S*$/u);
+  return space < 0 ? at : start + space;
+}
+
+function spaceAfter(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  const space = text.slice(at, at + REACH).search(/\s/u);
+  return space < 0 ? at : at + space;
+}
+
 function attachedTo(text: string, to: number): number {
   ATTACHED.lastIndex = to;
   return ATTACHED.exec(text)?.[0].length ?? 0;

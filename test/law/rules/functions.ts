@@ -12,7 +12,7 @@ const CALL = { calls: [{ name: 'look', id: 'call_1' }] };
 export const functions: readonly Rule[] = [
   rule({
     title: 'How many rounds a turn may have',
-    rule: 'After the calls of a round your handler is called again, at most `max_nested_function_calls` times a turn. Calls made all the same get an error as their result (`function_rounds_exceeded`).',
+    rule: 'After the calls of a round your handler is called again, at most `max_nested_function_calls` times a turn. Calls made all the same are not executed; their results say `not executed` and why (`function_rounds_exceeded`).',
     threshold: '`max_nested_function_calls`, 1',
     play: (rounds) => ({
       user: [types(ASKED, 'hello')],
@@ -47,7 +47,7 @@ export const functions: readonly Rule[] = [
   }),
   rule({
     title: 'An interruption aborts what runs',
-    rule: 'Every call gets exactly one result. One that is interrupted gets `interrupted`, at once; what it returns later is dropped.',
+    rule: 'Every call gets exactly one result. One that is running when the reply is cut gets `interrupted: may have been carried out`, at once; what it returns later is dropped. One that was announced and never began gets `not executed` with the reason.',
     threshold: 'the interruption',
     play: (ms) => ({
       user: [types(ASKED, 'hello'), types(1500, 'wait')],
@@ -58,8 +58,8 @@ export const functions: readonly Rule[] = [
     shows: { fromMs: ASKED, toMs: 2500 },
     cases: [
       ['it returns 1 ms before', -1, '“seven” after 999 ms'],
-      ['in that instant', 0, '“interrupted” after 1000 ms'],
-      ['1 ms after', 1, '“interrupted” after 1000 ms'],
+      ['in that instant', 0, '“interrupted: may have been carried out” after 1000 ms'],
+      ['1 ms after', 1, '“interrupted: may have been carried out” after 1000 ms'],
     ],
   }),
   rule({

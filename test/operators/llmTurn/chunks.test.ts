@@ -1,9 +1,11 @@
 import type OpenAI from 'openai';
 import { from, of } from 'rxjs';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { llmTurn } from '../../../operators/llmTurn.ts';
 import type { LlmTurnOptions } from '../../../operators/llmTurn.ts';
 import type { ChatCompletionChunk } from '../../../src/core/chunk.ts';
 import { chunk, finish, opening, toolCallChunk, usage } from '../../../src/testing/doubles/chunks.ts';
+import { turns } from '../../../src/testing/fixtures.ts';
 import { answered, raw } from './score.ts';
 
 /** A valid chunk with these keys instead. */
@@ -144,7 +146,103 @@ describe('the text', () => {
   });
 });
 
+describe('a refusal', () => {
+  const refusal = (text: unknown, content?: string): ChatCompletionChunk =>
+    deltaWith({ refusal: text, ...(content !== undefined && { content }) }) as ChatCompletionChunk;
+
+  it('is text for the user', () => {
+    expect(answered(of(opening(), refusal('I cannot'), refusal(' do that.'), finish())).log).toEqual([
+      'started',
+      'text I cannot',
+      'text  do that.',
+      'round 0: ',
+      'complete',
+    ]);
+  });
+
+  it.each([
+    [
+      [chunk('Well.'), refusal('I cannot.')],
+      ['text Well.', 'text  I cannot.'],
+    ],
+    [
+      [chunk('Well. '), refusal('I cannot.')],
+      ['text Well. ', 'text I cannot.'],
+    ],
+    [[refusal('I cannot.', 'Well.')], ['text Well. I cannot.']],
+    [
+      [chunk('Well.'), refusal('I'), refusal(' can'), refusal('not.')],
+      ['text Well.', 'text  I', 'text  can', 'text not.'],
+    ],
+  ])('%# follows what was said before by a space', (chunks, texts) => {
+    expect(answered(from(chunks)).log.slice(1, -2)).toEqual(texts);
+  });
+
+  it.each([null, undefined, 7, {}])('of %j is none', (none) => {
+    const { log, reported } = answered(of(refusal(none, 'Hi.')));
+    expect([log.slice(1, -2), reported]).toEqual([['text Hi.'], []]);
+  });
+});
+
+describe('what is larger than the limits fails the turn, and only that', () => {
+  const call = (part: Parameters<typeof toolCallChunk>[0]): ChatCompletionChunk => toolCallChunk(part);
+  const many = (count: number, made: (at: number) => ChatCompletionChunk): ChatCompletionChunk[] =>
+    Array.from({ length: count }, (_, at) => made(at));
+  const text = chunk('x'.repeat(250_000));
+
+  it.each<[string, readonly ChatCompletionChunk[], readonly ChatCompletionChunk[], string]>([
+    ['the text of a chunk', [text], [chunk('x'.repeat(250_001))], 'choices[0].delta.content'],
+    ['the text of a reply', [text, text, text, text], [text, text, text, text, chunk('x')], 'choices[0].delta.content'],
+    [
+      'the number of calls',
+      many(128, (index) => call({ index, id: `${index}` })),
+      many(129, (index) => call({ index, id: `${index}` })),
+      'choices[0].delta.tool_calls',
+    ],
+    [
+      'what the calls hold',
+      [call({ id: 'a', arguments: 'x'.repeat(999_999) })],
+      [call({ id: 'a', arguments: 'x'.repeat(999_999) }), call({ arguments: 'x' })],
+      'choices[0].delta.tool_calls',
+    ],
+    ['the number of chunks', many(100_000, () => chunk('')), many(100_001, () => chunk('')), 'stream'],
+  ])('%s', (_, most, tooMuch, path) => {
+    const [fine, failing] = [answered(from(most)), answered(from(tooMuch))];
+    expect([fine.log.at(-1), fine.reported]).toEqual(['complete', []]);
+    expect(failing.log.at(-1)).toBe('failed');
+    expect(failing.reported).toMatchObject([{ code: 'limit_exceeded', details: { path } }]);
+    expect(failing.reported[0]?.details.failure).not.toBe(false);
+  });
+
+  it('a stream of chunks without a pause and without an end', () => {
+    const endless = from(
+      (function* chunks(): Generator<ChatCompletionChunk> {
+        for (;;) yield chunk('');
+      })(),
+    );
+    const { log, reported } = answered(endless);
+    expect([log.at(-1), reported.map(({ code }) => code)]).toEqual(['failed', ['limit_exceeded']]);
+  });
+});
+
 describe('the calls', () => {
+  it('of a stream that a content filter ended may not be executed', () => {
+    const told: unknown[] = [];
+    const chunks = of(toolCallChunk({ id: 'a', name: 'time' }), finish('content_filter'));
+    of(turns.u)
+      .pipe(llmTurn({ respond: () => chunks }))
+      .subscribe((event) => event.kind === 'round' && told.push(event.notExecuted));
+    expect(told).toEqual(['a content filter ended the answer of the model']);
+  });
+
+  it('of any other stream may', () => {
+    const told: unknown[] = [];
+    of(turns.u)
+      .pipe(llmTurn({ respond: () => of(toolCallChunk({ id: 'a', name: 'time' }), finish('length')) }))
+      .subscribe((event) => event.kind === 'round' && told.push('notExecuted' in event));
+    expect(told).toEqual([false]);
+  });
+
   it('are put together from their parts, in the order of their index', () => {
     const parts = [
       toolCallChunk({ index: 1, id: 'b', name: 'book', arguments: '{"at"' }),

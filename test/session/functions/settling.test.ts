@@ -21,6 +21,8 @@ function patient(options: { readonly uninterruptible?: boolean } = {}): {
   return { made, signals, resolve: (value) => resolve(value) };
 }
 
+const NEVER_BEGAN = 'not executed: the reply had ended before the call began';
+
 const CUT = { turn: 0, reason: 'interrupted' } as const;
 
 describe('a reply that is cut', () => {
@@ -29,7 +31,7 @@ describe('a reply that is cut', () => {
     const test = desk({ a: slow.made, b: doing(() => 'fine') });
     test.ask('a', 'b');
     test.ended.next(CUT);
-    expect(test.log).toEqual(['0 called a b', '0 a: interrupted, b: fine']);
+    expect(test.log).toEqual(['0 called a b', '0 a: interrupted: may have been carried out, b: fine']);
     expect(slow.signals.map(({ aborted }) => aborted)).toEqual([true]);
     slow.resolve('late');
     await settled();
@@ -57,7 +59,7 @@ describe('a reply that is cut', () => {
     const test = desk({ a: stubborn });
     test.ask('a');
     test.ended.next(CUT);
-    expect(test.log[1]).toBe('0 a: interrupted');
+    expect(test.log[1]).toBe('0 a: interrupted: may have been carried out');
   });
 
   it('while its calls are being announced: none of them begins, and all are settled', () => {
@@ -66,7 +68,7 @@ describe('a reply that is cut', () => {
       if (kind === 'calls') test.ended.next(CUT);
     });
     test.ask('a', 'b');
-    expect(test.log).toEqual(['0 called a b', '0 a: interrupted, b: interrupted']);
+    expect(test.log).toEqual(['0 called a b', `0 a: ${NEVER_BEGAN}, b: ${NEVER_BEGAN}`]);
     expect([slow.signals, firm.signals]).toEqual([[], []]);
   });
 });
@@ -80,7 +82,7 @@ describe('a function that must not be interrupted', () => {
     expect([test.log, slow.signals[0]?.aborted, other.signals[0]?.aborted]).toEqual([['0 called a b'], false, true]);
     slow.resolve('booked');
     await settled();
-    expect(test.log[1]).toBe('0 a: booked, b: interrupted');
+    expect(test.log[1]).toBe('0 a: booked, b: interrupted: may have been carried out');
   });
 
   it('still running when it is no longer waited for, goes on; what it returns is reported and dropped', async () => {
@@ -123,6 +125,15 @@ describe('a function that must not be interrupted', () => {
 });
 
 describe('the end of the session', () => {
+  it('while calls are being announced: none of them begins, and their results say why', () => {
+    const slow = patient();
+    const test = desk({ a: slow.made }, {}, ({ kind }) => {
+      if (kind === 'calls') test.settle.next('session ended');
+    });
+    test.ask('a');
+    expect([test.log[1], slow.signals]).toEqual(['0 a: not executed: session ended', []]);
+  });
+
   it('settles all calls that run, and fires their signals', () => {
     const [slow, firm] = [patient(), patient({ uninterruptible: true })];
     const test = desk({ a: slow.made, b: firm.made });

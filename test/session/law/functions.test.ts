@@ -56,11 +56,11 @@ describe('functions (section 10)', () => {
     ]);
   });
 
-  it('called after the last permitted round are answered with an error', async () => {
+  it('called after the last permitted round are not executed, and their results say so', async () => {
     const made = asked({ llm: [calling, calling], agent: lookUp(() => 'seven') });
     await made.clock.run(5000);
     expect(made.log.filter((line) => line.includes('function_calls'))).toHaveLength(4);
-    expect(made.history().at(-1)).toContain('no further round');
+    expect(made.history().at(-1)).toBe('tool: not executed: no further round of functions is permitted in this turn');
     expect(codes(made)).toContain('function_rounds_exceeded');
   });
 
@@ -89,6 +89,10 @@ describe('functions (section 10)', () => {
       '2000 agent_message_added: One',
       '2000 user_message_added: stop',
     ]);
-    expect(history().slice(1, 4)).toEqual(['assistant: ', 'tool: interrupted', 'assistant: One']);
+    expect(history().slice(1, 4)).toEqual([
+      'assistant: ',
+      'tool: interrupted: may have been carried out',
+      'assistant: One',
+    ]);
   });
 });

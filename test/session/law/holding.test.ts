@@ -66,7 +66,7 @@ describe('the agent never starts to talk over the user (section 5)', () => {
     expect(history()).toEqual([
       'user: book it',
       'assistant: ',
-      'tool: interrupted',
+      'tool: interrupted: may have been carried out',
       'user: no wait',
       'assistant: All right.',
     ]);
