@@ -21,7 +21,7 @@ import type { ChatCompletionChunk, HandlerStream } from '../src/core/chunk.ts';
 import { asAntiphonError } from '../src/core/errors.ts';
 import type { AntiphonError } from '../src/core/errors.ts';
 import { fromHandler } from '../src/core/fromHandler.ts';
-import { inSlices } from '../src/core/inSlices.ts';
+import { inSlices } from '../src/core/fromSlices.ts';
 import { LIMITS } from '../src/core/limits.ts';
 import type { UserTurn } from '../src/core/speech.ts';
 import type { EndReason, FunctionCalls, FunctionResults, RoundProgress, TurnEvent } from '../src/core/turn.ts';

@@ -4,7 +4,7 @@ import { createAbortController } from './abortController.ts';
 import { createBurst } from './burst.ts';
 import type { HandlerStream } from './chunk.ts';
 import { AntiphonError } from './errors.ts';
-import { guard, guardTeardown } from './guardTeardown.ts';
+import { guard, guardTeardown } from './fromGuarded.ts';
 import { messageOf } from './messageOf.ts';
 
 export interface FromHandlerOptions {

@@ -19,7 +19,7 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import { createAbortController } from '../../core/abortController.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { teardownFailed } from '../../core/fromHandler.ts';
-import { guardTeardown } from '../../core/guardTeardown.ts';
+import { guardTeardown } from '../../core/fromGuarded.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { FunctionCall } from '../../core/message.ts';
 import { contain } from '../containment.ts';

@@ -1,7 +1,7 @@
 import { concat, from, NEVER, range, Subject, throwError } from 'rxjs';
 import type { Observable } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { inSlices } from '../../src/core/inSlices.ts';
+import { inSlices } from '../../src/core/fromSlices.ts';
 import { VirtualClock } from '../../src/testing/clock.ts';
 
 const BUDGET = 256;
