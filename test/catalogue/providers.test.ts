@@ -13,7 +13,11 @@ function refusing(status: number): ServerManner {
 test('P37 a bad key is reported, and not tried again', () => {
   const { lives, events } = rehearse('sae', { server: refusing(401) });
   expect(lives).toHaveLength(1);
-  expect(events).toMatchObject([{ kind: 'failed', error: { code: 'provider_refused', details: { status: 401 } } }]);
+  const error = { code: 'provider_refused', details: { status: 401 } };
+  expect(events).toMatchObject([
+    { kind: 'report', error },
+    { kind: 'failed', error },
+  ]);
 });
 
 test('P37 a connection that cannot be made fails the segment, and clears the way for the next', () => {
