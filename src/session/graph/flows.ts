@@ -15,6 +15,7 @@ import type { Flow } from './flow.ts';
 import { told } from './loops.ts';
 import type { Loops } from './loops.ts';
 import { sayings } from './sayings.ts';
+import { wholeScheduler } from './wholeScheduler.ts';
 
 export interface FlowOptions {
   readonly io: SessionIo;
@@ -65,8 +66,13 @@ function kitOf({ io, stages, splices = {}, scheduler }: FlowOptions, loops: Loop
 
 /** From the agent's speech to the client's ear, and what the client says of it. */
 function playoutFlows({ io, loops, scheduler, stage }: Kit): readonly Flow[] {
-  const { edges, commands, reports, present } = loops;
-  const ledger = playout({ speech: edges.speech, reports, connected: present, scheduler });
+  const { edges, commands, reports, present, inbox } = loops;
+  const ledger = playout({
+    speech: edges.speech,
+    reports,
+    connected: present,
+    scheduler: wholeScheduler(scheduler, inbox),
+  });
   return [
     flow(commands.pipe(ledger), (event) => {
       if (event.kind === 'silent' || event.kind === 'resumed') notice(loops, event);
