@@ -30,5 +30,5 @@ try {
 
 /** Whatever goes on, callers are told, and the process ends well; it does not wait for engines that are still loading. */
 function leave(): void {
-  void Promise.resolve(server?.close()).then(() => process.exit(0));
+  void Promise.resolve(server?.close()).finally(() => process.exit());
 }

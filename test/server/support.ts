@@ -83,11 +83,9 @@ export interface Offer {
 /** A client at the door of a session. */
 export function knock(url: string, { protocols = [PROTOCOL], headers = {} }: Offer = {}): WebSocket {
   const client = new WebSocket(url, [...protocols], { headers });
-  onTestFinished(() => {
-    // One that was refused is still connecting, as ws sees it.
-    client.once('error', () => undefined);
-    client.terminate();
-  });
+  // A server that closes may reset the connection, and one that was refused is still connecting when it is terminated.
+  client.on('error', () => undefined);
+  onTestFinished(() => client.terminate());
   return client;
 }
 

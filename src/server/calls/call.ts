@@ -53,6 +53,8 @@ export interface Call extends CallRecord {
   join(socket: WebSocket): void;
   /** Ends the session; the first reason stands. */
   close(reason: SessionEndReason): void;
+  /** Closes the client's socket, whether the session has ended or not. */
+  drop(): void;
   /** Resolves when the session has ended. */
   readonly ended: Promise<void>;
 }
@@ -116,6 +118,7 @@ function callOf(facts: Omit<CallRecord, 'status' | 'counters'>, session: Session
       step({ kind: 'close', reason });
       session.close(reason);
     },
+    drop: () => line.hangUp(1001),
     ended: session.ended.then(({ reason }) => step({ kind: 'end', reason })),
   };
 }

@@ -6,6 +6,7 @@ import { Problem } from '../problem.ts';
 import { startCall } from './call.ts';
 import type { Call, CallRecord, CallSetup, CallWish } from './call.ts';
 import { rememberEnded } from './ended.ts';
+import { unsettledAfter } from './unsettled.ts';
 
 /** The calls of one server. */
 export interface Calls {
@@ -21,13 +22,17 @@ export interface Calls {
   find(id: string): CallRecord | undefined;
   /** No other is started. */
   readonly closing: boolean;
-  /** Ends all of them, and resolves when they have ended. */
+  /** Ends all of them, and resolves when they have ended; one that has not after 450 ms is dropped, and logged. */
   close(): Promise<void>;
 }
 
+/** The session's own deadline is 400 ms. A client's socket then has 500 ms to close, and the whole a second. */
+const CLOSE_MS = 450;
+
 export function createCalls(setup: CallSetup): Calls {
+  const { log, scheduler = monotonicScheduler } = setup;
   const live = new Map<string, Call>();
-  const ended = rememberEnded(setup.scheduler ?? monotonicScheduler);
+  const ended = rememberEnded(scheduler);
   const closing = new AbortController();
   const draining = whenAborted(closing.signal).pipe(map(refuse));
   const track = (call: Call): Call => {
@@ -38,6 +43,10 @@ export function createCalls(setup: CallSetup): Calls {
     });
     if (closing.signal.aborted) call.close('draining');
     return call;
+  };
+  const drop = (call: Call): void => {
+    log.error({ session_id: call.id }, `a session has not ended within ${CLOSE_MS} ms: it is dropped`);
+    call.drop();
   };
   return {
     start: (wish) => {
@@ -53,7 +62,8 @@ export function createCalls(setup: CallSetup): Calls {
       closing.abort();
       const open = [...live.values()];
       for (const call of open) call.close('draining');
-      await Promise.all(open.map((call) => call.ended));
+      const left = await unsettledAfter(CLOSE_MS, new Map(open.map((call) => [call, call.ended])), scheduler);
+      left.forEach(drop);
     },
   };
 }

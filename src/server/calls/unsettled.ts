@@ -1,0 +1,17 @@
+import { firstValueFrom, from, race, timer } from 'rxjs';
+import type { SchedulerLike } from 'rxjs';
+
+/** Waits until all promises have settled, for `ms` at most; resolves with the keys of those that have not. */
+export async function unsettledAfter<Key>(
+  ms: number,
+  promises: ReadonlyMap<Key, Promise<unknown>>,
+  scheduler: SchedulerLike,
+): Promise<readonly Key[]> {
+  const unsettled = new Set(promises.keys());
+  const settling = [...promises].map(async ([key, promise]) => {
+    await Promise.allSettled([promise]);
+    unsettled.delete(key);
+  });
+  await firstValueFrom(race(from(Promise.all(settling)), timer(ms, scheduler)));
+  return [...unsettled];
+}

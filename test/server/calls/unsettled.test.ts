@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { unsettledAfter } from '../../../src/server/calls/unsettled.ts';
+import { VirtualClock } from '../../../src/testing/clock.ts';
+
+const never = new Promise<void>(() => undefined);
+
+it('what has not settled in time is named, and nothing is waited for any longer', async () => {
+  const clock = new VirtualClock();
+  const left: (readonly string[])[] = [];
+  const promises = new Map([
+    ['a', Promise.resolve()],
+    ['b', never],
+    ['c', Promise.reject(new Error('failed'))],
+  ]);
+  void unsettledAfter(450, promises, clock).then((keys) => left.push(keys));
+  await clock.run(449);
+  expect(left).toEqual([]);
+  await clock.run(450);
+  expect(left).toEqual([['b']]);
+});
+
+it('when all have settled, nothing is waited for, and no timer is left', async () => {
+  const clock = new VirtualClock();
+  expect(await unsettledAfter(450, new Map([['a', Promise.resolve()]]), clock)).toEqual([]);
+  expect(await unsettledAfter(450, new Map(), clock)).toEqual([]);
+  expect(clock.pending).toBe(0);
+});
