@@ -1,7 +1,8 @@
 import { counted, isChecked, NO_LINES } from './check.ts';
 import type { Head, Line } from './format.ts';
 import type { RecordingSink } from './sink.ts';
-import { redacted } from './redacted.ts';
+import { redactingSerializer } from './serializer.ts';
+import type { Serializer, WriteLine } from './serializer.ts';
 import type { Redact } from './redacted.ts';
 
 export interface LineWriterOptions {
@@ -21,7 +22,6 @@ export interface LineWriter {
  * are missing. What throws ends the recording, and nothing else.
  */
 export function lineWriter(sink: RecordingSink, { redact, failed }: LineWriterOptions): LineWriter {
-  const rewrite = redacted(redact);
   let dropped = 0;
   let over = false;
   let check = NO_LINES;
@@ -54,22 +54,29 @@ export function lineWriter(sink: RecordingSink, { redact, failed }: LineWriterOp
     if (dropped > 0 && take(line, JSON.stringify(line))) dropped = 0;
   };
 
+  const write: WriteLine = (line, text) => {
+    lastMs = line.t;
+    gap(line.t);
+    if (dropped > 0 || !take(line, text)) drop();
+  };
+
   let lastMs = 0;
+  const lines = redact === undefined ? plainSerializer(write) : redactingSerializer(redact, write);
   return {
     head: (head) =>
       guarded(() => {
-        if (!sink.write(rewrite(head))) throw new Error('the head of a recording was not taken');
+        if (!sink.write(lines.head(head))) throw new Error('the head of a recording was not taken');
       }),
-    line: (line) =>
-      guarded(() => {
-        lastMs = line.t;
-        gap(line.t);
-        if (dropped > 0 || !take(line, rewrite(line))) drop();
-      }),
+    line: (line) => guarded(() => lines.add(line)),
     close: () => {
+      guarded(() => lines.flush());
       guarded(() => gap(lastMs));
       over = false;
       guarded(() => sink.close());
     },
   };
+}
+
+function plainSerializer(write: WriteLine): Serializer {
+  return { head: (head) => JSON.stringify(head), add: (line) => write(line, JSON.stringify(line)), flush: () => {} };
 }

@@ -15,7 +15,9 @@ export interface RecordOptions {
   readonly audio?: boolean | undefined;
   /**
    * Rewrites every text before it is written: what the user said, what the model wrote, arguments, results, messages. Text
-   * that streams comes in pieces. What keeps its length and its spaces is replayed without a difference.
+   * that streams in pieces is rewritten as a whole: its lines are held back until it is complete, for at most a minute of
+   * the session or 2 MiB. What keeps its length and its spaces is replayed without a difference. May be called several
+   * times with a text and with its beginning.
    */
   readonly redact?: Redact | undefined;
 }

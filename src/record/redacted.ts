@@ -1,43 +1,46 @@
 import type { Head, Line } from './format.ts';
+import { isCallId, isText } from './isText.ts';
 
 /** Rewrites a text before it is written. `key`: the name that the text has in its line. */
 export type Redact = (text: string, key: string) => string;
 
-/** What stands under these names says what a line is, not what anybody said. */
-const STRUCTURE: ReadonlySet<string> = new Set(
-  (
-    'in out by kind type role object id tool_call_id name code provider path ' +
-    'language speaker phase reason finish_reason utterance model created pcm v system_fingerprint service_tier'
-  ).split(' '),
-);
+/** Calls `redact` on a text. @throws what it throws, and where it returns no text */
+export function rewritten(redact: Redact, text: string, key: string): string {
+  const value: unknown = redact(text, key);
+  if (typeof value === 'string') return value;
+  throw new TypeError(`redact: expected a string, got ${value === null ? 'null' : typeof value}`);
+}
+
+/** Returns how a text of a line is written, where it is known already. */
+export type KnownText = (holder: object, key: string, text: string) => string | undefined;
+
+export interface RedactedJson {
+  head(head: Head): string;
+  /** `known` is asked before a text is rewritten by itself. */
+  line(line: Line, known: KnownText): string;
+}
 
 /**
  * JSON of a head or a line, every text in it rewritten. The single words of a transcript are left out: what is to be
- * rewritten may span several. @throws what `redact` throws, and where it returns no text */
-export function redacted(redact: Redact | undefined): (written: Head | Line) => string {
-  if (redact === undefined) return (written) => JSON.stringify(written);
+ * rewritten may span several. @throws what `redact` throws, and where it returns no text
+ */
+export function redactedJson(redact: Redact): RedactedJson {
   const idOf = callIds(redact);
-  const json = (value: unknown): string =>
+  const json = (value: unknown, known: KnownText): string =>
     JSON.stringify(value, function (this: object, key: string, held: unknown) {
       if (key === 'words' && Array.isArray(held) && 'segment' in this) return undefined;
       if (typeof held !== 'string') return held;
       if (isCallId(key, this)) return idOf(held);
-      return isText(key, this) ? rewritten(redact, held, key) : held;
+      return isText(key, this) ? (known(this, key, held) ?? rewritten(redact, held, key)) : held;
     });
-  return (written) => {
-    if ('format' in written) {
+  return {
+    head: (head) => {
       // What the VAD is set to decides over its replay, and holds no text of people.
-      const { vad, ...texts } = written.config;
-      return JSON.stringify({ ...written, config: { vad, ...JSON.parse(json(texts)) } });
-    }
-    return 'in' in written && written.in === 'functions' ? JSON.stringify(written) : json(written);
+      const { vad, ...texts } = head.config;
+      return JSON.stringify({ ...head, config: { vad, ...JSON.parse(json(texts, () => undefined)) } });
+    },
+    line: (line, known) => ('in' in line && line.in === 'functions' ? JSON.stringify(line) : json(line, known)),
   };
-}
-
-function rewritten(redact: Redact, text: string, key: string): string {
-  const value: unknown = redact(text, key);
-  if (typeof value === 'string') return value;
-  throw new TypeError(`redact: expected a string, got ${value === null ? 'null' : typeof value}`);
 }
 
 /**
@@ -61,13 +64,3 @@ function callIds(redact: Redact): (id: string) => string {
 
 /** Made by the session for a call that came without one. */
 const OWN_ID = /^call_\d+_\d+_\d+$/u;
-
-function isCallId(key: string, holder: object): boolean {
-  return key === 'tool_call_id' || (key === 'id' && 'function' in holder);
-}
-
-/** The name of a message is that of a participant; all others are those of functions and events. */
-function isText(key: string, holder: object): boolean {
-  if (key === 'name') return 'content' in holder && 'role' in holder;
-  return !STRUCTURE.has(key) || (key === 'v' && 'in' in holder);
-}

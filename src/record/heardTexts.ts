@@ -1,0 +1,29 @@
+import { offsetsInto } from './redactJoined.ts';
+import type { RewriteText } from './redactJoined.ts';
+
+/** How many texts are kept. */
+const MAX_TEXTS = 16;
+
+/** Names of texts that may be the start of a text which streamed: what was heard of a reply that was interrupted. */
+const STARTS: ReadonlySet<string> = new Set(['heard', 'content']);
+
+/** The latest texts that streamed, with their rewritten form. */
+export interface HeardTexts {
+  add(text: string, rewritten: string, rewrite: RewriteText): void;
+  /** Cuts the rewritten form of a text that starts with this one; undefined: there is none. */
+  startOf(start: string, key: string): string | undefined;
+}
+
+/** Creates an empty list of texts. */
+export function createHeardTexts(): HeardTexts {
+  const texts: { readonly text: string; readonly cut: (start: string) => string }[] = [];
+  return {
+    add: (text, rewritten, rewrite) => {
+      const offset = offsetsInto(rewrite, text, rewritten, 1);
+      texts.unshift({ text, cut: (start) => rewritten.slice(0, offset(start.length)) });
+      if (texts.length > MAX_TEXTS) texts.pop();
+    },
+    startOf: (start, key) =>
+      start === '' || !STARTS.has(key) ? undefined : texts.find(({ text }) => text.startsWith(start))?.cut(start),
+  };
+}

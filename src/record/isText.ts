@@ -1,0 +1,18 @@
+/** Names of values that say what a line is, not what anybody said. */
+const STRUCTURE: ReadonlySet<string> = new Set(
+  (
+    'in out by kind type role object id tool_call_id name code provider path ' +
+    'language speaker phase reason finish_reason utterance model created pcm v system_fingerprint service_tier'
+  ).split(' '),
+);
+
+/** Whether a string of a line is a text. The `name` of a message is that of a participant; all others are those of functions and events. */
+export function isText(key: string, holder: object): boolean {
+  if (key === 'name') return 'content' in holder && 'role' in holder;
+  return !STRUCTURE.has(key) || (key === 'v' && 'in' in holder);
+}
+
+/** Whether a string is the id that a model gave a tool call. */
+export function isCallId(key: string, holder: object): boolean {
+  return key === 'tool_call_id' || (key === 'id' && 'function' in holder);
+}

@@ -1,0 +1,52 @@
+/** Rewrites one whole text. */
+export type RewriteText = (text: string) => string;
+
+/** Maps an offset in a text to an offset in the same text after it was rewritten. */
+export type MapOffset = (offset: number) => number;
+
+/** Limit on the characters rewritten to find the cuts of one text. Beyond it, offsets are kept where they are. */
+const MAX_PREFIX_CHARS = 4_000_000;
+
+/**
+ * Rewrites the joined text of pieces and cuts the result into as many pieces. The cuts lie where the original ones were; a
+ * replacement that spans several pieces goes to one of them. Joined with the separator, the pieces are the rewritten text.
+ */
+export function redactJoined(rewrite: RewriteText, texts: readonly string[], separator = ''): readonly string[] {
+  const joined = texts.join(separator);
+  if (joined === '') return texts;
+  const whole = rewrite(joined);
+  const map = offsetsInto(rewrite, joined, whole, texts.length);
+  let offset = 0;
+  let from = 0;
+  return texts.map((text, n) => {
+    if (n > 0 && separator !== '' && whole.startsWith(separator, from)) from += separator.length;
+    offset += text.length;
+    const to = n === texts.length - 1 ? whole.length : Math.max(from, map(offset));
+    const piece = whole.slice(from, to);
+    from = to;
+    offset += separator.length;
+    return piece;
+  });
+}
+
+/**
+ * Maps offsets in `joined` to offsets in `whole`, its rewritten form. Where the length changes, an offset maps to the end of
+ * what the rewritten start of the text has in common with `whole`.
+ *
+ * @param times how often the mapping is called, at most
+ */
+export function offsetsInto(rewrite: RewriteText, joined: string, whole: string, times: number): MapOffset {
+  if (joined.length === whole.length) return (offset) => offset;
+  const same = sharedPrefix(joined, whole);
+  if (joined.length * times > MAX_PREFIX_CHARS) return (offset) => Math.min(offset, whole.length);
+  return (offset) => {
+    if (offset <= same) return offset;
+    return offset >= joined.length ? whole.length : sharedPrefix(rewrite(joined.slice(0, offset)), whole);
+  };
+}
+
+function sharedPrefix(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let n = 0; n < length; n++) if (a[n] !== b[n]) return n;
+  return length;
+}

@@ -1,0 +1,125 @@
+import type { InLine, Line, OutLine } from './format.ts';
+import { isText } from './isText.ts';
+
+/** A text in a line that belongs to a text which streams over several lines. */
+export interface TextPiece {
+  /** Key of the stream: lines of one stream have the same. */
+  readonly stream: string;
+  /** `delta`: a stretch of a text. `interim`, `final`: a transcript. */
+  readonly kind: 'delta' | 'interim' | 'final';
+  /** The segment of a transcript; -1: of none. */
+  readonly segment: number;
+  /** The object that holds the text, and the key under which it does. */
+  readonly holder: Record<string, unknown>;
+  readonly key: string;
+}
+
+/** The streams that a line ends. */
+export type StreamEnd =
+  /** All whose key starts so. */
+  | { readonly kind: 'streams'; readonly prefix: string }
+  /** What the user said is committed as a turn. */
+  | { readonly kind: 'turn' }
+  /** The recogniser has no words for a segment. */
+  | { readonly kind: 'segment'; readonly segment: number };
+
+/** Streams of transcripts: what came in, and what the session made of it. */
+export const SPEECH_IN = 'speech in';
+export const SPEECH_OUT = 'speech out';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Finds the texts of a line that belong to streams. */
+export function textPieces(line: Line): readonly TextPiece[] {
+  const v = 'v' in line ? line.v : undefined;
+  if (!isObject(v)) return [];
+  if ('in' in line) {
+    if (line.in.startsWith('llm.')) return chunkPieces(line.in, v);
+    if (line.in === 'typed') return [{ ...textOf(v), stream: SPEECH_IN, kind: 'final', segment: -1 }];
+    return line.in === 'stt' ? transcriptPieces(SPEECH_IN, v) : [];
+  }
+  if (!('out' in line)) return [];
+  if (line.out === 'transcript') return transcriptPieces(SPEECH_OUT, v);
+  if (v['kind'] !== 'text') return [];
+  if (line.out === 'reply') return [delta(replyStream(v), v, 'delta')];
+  return line.out === 'speech' ? [delta(utteranceStream(v), v, 'text')] : [];
+}
+
+/** Finds the streams that a line ends. */
+export function streamEnd(line: Line): StreamEnd | null {
+  if ('in' in line) return endByInput(line);
+  return 'out' in line ? endByOutput(line) : null;
+}
+
+function endByInput({ in: stream, v, end, error }: InLine): StreamEnd | null {
+  if (stream.startsWith('llm.')) return end === true || error !== undefined ? streams(`${stream} `) : null;
+  if (stream !== 'stt' || !isObject(v)) return null;
+  const isWordless = v['kind'] === 'empty' || v['kind'] === 'failed';
+  return isWordless ? { kind: 'segment', segment: Number(v['segment']) } : null;
+}
+
+function endByOutput({ out, v }: OutLine): StreamEnd | null {
+  if (out === 'left') return streams(`${String(v)} `);
+  if (out === 'userTurn') return { kind: 'turn' };
+  if (!isObject(v)) return null;
+  switch (`${out} ${String(v['kind'])}`) {
+    case 'reply round':
+      return streams(replyStream(v));
+    case 'reply ended':
+      return streams(`reply ${String(v['turn'])} `);
+    case 'speech ended':
+      return streams(utteranceStream(v));
+    default:
+      return null;
+  }
+}
+
+function streams(prefix: string): StreamEnd {
+  return { kind: 'streams', prefix };
+}
+
+function replyStream({ turn, round }: Values): string {
+  return `reply ${String(turn)} ${String(round)} `;
+}
+
+function utteranceStream({ utterance }: Values): string {
+  return `utterance ${String(utterance)} `;
+}
+
+function transcriptPieces(stream: string, v: Record<string, unknown>): readonly TextPiece[] {
+  const { kind, segment } = v;
+  return kind === 'interim' || kind === 'final' ? [{ ...textOf(v), stream, kind, segment: Number(segment) }] : [];
+}
+
+function textOf(holder: Record<string, unknown>): Pick<TextPiece, 'holder' | 'key'> {
+  return { holder, key: 'text' };
+}
+
+/** All texts that the deltas of a chunk hold: content, arguments of calls, and what else a model streams. */
+function chunkPieces(stream: string, { choices }: Values): readonly TextPiece[] {
+  if (!Array.isArray(choices)) return [];
+  return choices.flatMap((choice: unknown) =>
+    isObject(choice) && isObject(choice['delta']) ? leaves(`${stream} `, choice['delta']) : [],
+  );
+}
+
+function leaves(path: string, holder: Record<string, unknown>): readonly TextPiece[] {
+  return Object.entries(holder).flatMap(([key, value]) => {
+    const below = `${path}${indexOf(value) ?? key} `;
+    if (typeof value === 'string') return isText(key, holder) ? [delta(below, holder, key)] : [];
+    return isObject(value) ? leaves(below, value) : [];
+  });
+}
+
+/** The index that an element of a list has in its stream. */
+function indexOf(value: unknown): number | undefined {
+  return isObject(value) && typeof value['index'] === 'number' ? value['index'] : undefined;
+}
+
+function delta(stream: string, holder: Record<string, unknown>, key: string): TextPiece {
+  return { stream, kind: 'delta', segment: -1, holder, key };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
