@@ -200,6 +200,18 @@ describe('a recording', () => {
     expect(texts.slice(1).map((line) => textIn(JSON.parse(line)))).toEqual(['it is 00', '00', '00 00']);
   });
 
+  test('cuts what was heard of a text from the rewritten text', () => {
+    const redact: Redact = (text) => text.replaceAll('47 11', '00 00');
+    const stopped: Line = {
+      t: 2,
+      out: 'playout',
+      v: { kind: 'stopped', utterance: 'u1.0', samples: 1, heard: 'it is 47', whole: false, by: 'estimate' },
+    };
+    const ended: Line = { t: 3, out: 'speech', v: { kind: 'ended', utterance: 'u1.0', reason: 'interrupted' } };
+    const { texts } = write([speechLine(0, 'it is 4'), speechLine(1, '7 11 indeed'), stopped, ended], redact);
+    expect(JSON.parse(texts[3] ?? '')).toMatchObject({ v: { heard: 'it is 00' } });
+  });
+
   test('waits for the final of a segment whose interims came before the turn was committed', () => {
     const spoken = (kind: string, segment: number, text: string): Line => ({
       t: 0,
