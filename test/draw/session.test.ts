@@ -54,7 +54,7 @@ describe('a picture of a session', () => {
   it('has no row for the little that is left: its rows are a little longer, and all of it is seen', () => {
     const events = [{ name: 'on_agent_stopped_speaking' as const, atMs: 61_000, detail: '' }];
     const drawn = draw(61_000, {}, { events });
-    expect(firstFigures(drawn)).toEqual(['0 s', '0 s', '31 s']);
+    expect(firstFigures(drawn)).toEqual(['0 s', '0 s', '32 s']);
     expect(marbles(drawn.split('class="row"').at(-1) ?? '', 'agent')).toHaveLength(1);
   });
 

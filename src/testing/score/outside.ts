@@ -42,17 +42,18 @@ export function outside(patienceMs: number = PATIENCE_MS): Outside {
   };
   const untilNone = async (): Promise<void> => {
     while (waiting().length > 0) {
-      for (const ledger of waiting()) ledger.sinceMs ??= realMs();
+      for (const ledger of waiting()) ledger.sinceMs ??= ledger.idleMs;
       if (!(await comes(moved, patienceMs))) waiting().forEach(giveUp);
       await settled();
     }
   };
   return {
     call: (name, signal) => {
-      const ledger: Ledger = { name, owed: 0, onClock: 0, sinceMs: null, waitedMs: 0 };
+      const ledger: Ledger = { name, owed: 0, onClock: 0, idleMs: realMs(), sinceMs: null, waitedMs: 0 };
       const settle = (): void => {
+        ledger.idleMs = realMs();
         if (ledger.sinceMs === null) return;
-        const ms = realMs() - ledger.sinceMs;
+        const ms = ledger.idleMs - ledger.sinceMs;
         ledger.sinceMs = null;
         ledger.waitedMs += ms;
         waited.set(name, (waited.get(name) ?? 0) + ms);
@@ -65,7 +66,7 @@ export function outside(patienceMs: number = PATIENCE_MS): Outside {
       signal.addEventListener('abort', () => (calls.delete(ledger), moved.next()), { once: true });
       return {
         timers: undefined,
-        begin: () => (change('owed', 1), () => (settle(), change('owed', -1))),
+        begin: () => (settle(), change('owed', 1), () => (settle(), change('owed', -1))),
         waitedMs: () => {
           settle();
           const ms = Math.round(ledger.waitedMs);
@@ -86,7 +87,9 @@ interface Ledger {
   owed: number;
   /** How much work on the clock it waits for. */
   onClock: number;
-  /** Since when virtual time stands still for it, in real ms; null: it does not. */
+  /** When it was last asked for something, or answered, in real ms. */
+  idleMs: number;
+  /** Since when it is waited for, in real ms, where virtual time stands still for it; null: it does not. */
   sinceMs: number | null;
   waitedMs: number;
 }

@@ -16,8 +16,8 @@ describe('before the client has joined', () => {
     expect(made.socket.types).toEqual([
       'session.started',
       'agent.thinking',
-      'agent.thought',
       'agent.text',
+      'agent.thought',
       'audio.start',
       'agent.speech_started',
       'audio.end',
