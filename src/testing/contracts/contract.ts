@@ -1,4 +1,5 @@
 import { AssertionError } from 'node:assert/strict';
+import { availableParallelism, loadavg } from 'node:os';
 import { inspect, isDeepStrictEqual } from 'node:util';
 import type { AntiphonError, ErrorCode } from '../../core/errors.ts';
 import type { Trouble } from './trouble.ts';
@@ -35,8 +36,10 @@ export interface Vow<S extends Subject> {
   readonly keep: (stage: Stage<S>) => Promise<void>;
 }
 
-/** How long something that is due is waited for, in ms. */
-const PATIENCE_MS = 4000;
+/** How long something that is due is waited for, in ms: 4 s, and as many times that as processes wait for each core. */
+function patienceMs(): number {
+  return Math.round(4000 * Math.max(1, (loadavg()[0] ?? 1) / availableParallelism()));
+}
 
 /** The cases of those vows that need no trouble but the given. Behind each, everything must be closed and no fault found. */
 export function contract<S extends Subject>(
@@ -72,7 +75,7 @@ export function blames(error: unknown, code: ErrorCode, provider: string): void 
 export async function inTime<T>(
   what: string,
   promise: Promise<T>,
-  { ms = PATIENCE_MS, came = (): unknown => 'nothing' }: { ms?: number; came?: () => unknown } = {},
+  { ms = patienceMs(), came = (): unknown => 'nothing' }: { ms?: number; came?: () => unknown } = {},
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
