@@ -9,7 +9,7 @@ export const ERROR_CODES = {
   message_unusual:
     'A message of `initial_messages` breaks a rule of chat models; `path` names the field. The session starts with it.',
   config_timeout: '`configure_session` did not settle within 10 s.',
-  config_failed: '`configure_session` threw or rejected.',
+  config_failed: '`configure_session` threw or rejected, or something it had started threw later.',
   provider_unavailable: 'The optional package of the configured provider is not installed; the message says which.',
   provider_failed: 'A speech provider failed; `provider` names it.',
   provider_refused:

@@ -103,6 +103,12 @@ export function createSession<SessionData extends object>(
   return sessionOf(agent, config, settings, openPorts(settings, options.ports), io, options);
 }
 
+/** What `startSession` adds. */
+export interface InnerOptions extends SessionOptions {
+  /** Given the function to which the errors of the agent's code are reported. */
+  readonly reportTo?: ((report: Graph['report']) => void) | undefined;
+}
+
 /** A session from a config that is checked and ports that are open. */
 export function sessionOf<SessionData extends object>(
   agent: Agent<SessionData>,
@@ -110,10 +116,9 @@ export function sessionOf<SessionData extends object>(
   settings: SessionSettings,
   ports: Ports,
   io: SessionIo,
-  options: SessionOptions,
+  options: InnerOptions,
 ): Session<SessionData> {
   const { scheduler = monotonicScheduler, id = `ses_${crypto.randomUUID()}`, stages = {}, splice = {} } = options;
-  const { session_data } = config;
   const remarks: AntiphonError[] = [...remarksOn(settings, options.ports), ...unusualIn(settings.initialMessages)];
   const { borders, enter, ask, follow } = recorded(options.record, remarks, {
     id,
@@ -131,14 +136,14 @@ export function sessionOf<SessionData extends object>(
   const control = controlOf(id, post, (error) => graph.report(error));
   const graph = wire({
     ...borders,
-    stages: withStages(standardStages({ ...borders, sessionData: session_data, settings, control }), stages),
+    stages: withStages(standardStages({ ...borders, sessionData: config.session_data, settings, control }), stages),
     splices: splice,
     settings: floorSettings(settings),
     history: initialHistory(settings.initialMessages),
     enter,
     minEndpointingDelayMs: settings.minEndpointingDelayMs,
   });
-  const events = eventsOf(graph, session_data);
+  const events = eventsOf(graph, config.session_data);
   const failures = loggedFailures(graph, { id, logFailures: options.logFailures });
   let running: Subscription | null = null;
   const begin = (): void => {
@@ -160,6 +165,7 @@ export function sessionOf<SessionData extends object>(
     }),
     close: (reason) => post({ kind: 'end', after: 'now', reason }),
   };
+  options.reportTo?.(graph.report);
   follow({ edges: graph.edges, events$: events, errors$: failures.all, ended: graph.ended });
   return session;
 }

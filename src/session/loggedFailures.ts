@@ -26,11 +26,10 @@ export function loggedFailures({ errors, ended }: Told, { id, logFailures = true
   let isOver = false;
   const logged = new Set<ErrorCode>();
   const log = (error: AntiphonError): void => {
-    const { code, details, message } = error;
+    const { code, details } = error;
     if (watchers > 0 || details.failure === false || logged.has(code) || (isOver && !OF_AGENT.has(code))) return;
     logged.add(code);
-    // oxlint-disable-next-line no-console -- where nobody listens, this is the only place to say it
-    console.error(`antiphon ${id}: ${code}: ${message}${HINT}`);
+    logFailure(error, ` ${id}`, HINT);
   };
   if (logFailures) errors.subscribe(log);
   ended.subscribe(() => {
@@ -45,8 +44,19 @@ export function loggedFailures({ errors, ended }: Told, { id, logFailures = true
   return { all, watched };
 }
 
+/** Writes a failure to `console.error`. */
+export function logFailure({ code, message }: AntiphonError, session = '', hint = ''): void {
+  // oxlint-disable-next-line no-console -- where nobody listens, this is the only place to say it
+  console.error(`antiphon${session}: ${code}: ${message}${hint}`);
+}
+
 /** What an agent's code has left behind may fail after the session's end, and is logged then, too. */
-const OF_AGENT: ReadonlySet<ErrorCode> = new Set(['event_handler_failed', 'handler_failed', 'function_failed']);
+const OF_AGENT: ReadonlySet<ErrorCode> = new Set([
+  'config_failed',
+  'event_handler_failed',
+  'handler_failed',
+  'function_failed',
+]);
 
 const HINT =
   '\n  Only the first of its kind is shown. Subscribe to session.errors$ for all of them, or set logFailures: false.';

@@ -1,3 +1,4 @@
+import { AntiphonError } from '../core/errors.ts';
 import type { All } from '../core/known.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent } from './agent.ts';
@@ -7,6 +8,7 @@ import { parseConfig } from './config.ts';
 import { openPorts, verifyConfig } from './config/ports.ts';
 import { SESSION_OPTIONS, sessionOf } from './createSession.ts';
 import type { Session, SessionOptions } from './createSession.ts';
+import { logFailure } from './loggedFailures.ts';
 import { within } from './within.ts';
 
 export interface StartSessionOptions extends SessionOptions {
@@ -38,12 +40,19 @@ export async function startSession<SessionData extends object>(
   checkParts(options);
   checkIo(io);
   checkCustomData(custom_data);
-  const config = await within(CONFIGURE_TIMEOUT_MS, options.scheduler, (signal) =>
-    agent.configure_session({ custom_data, signal }),
+  let report = (error: AntiphonError): void => {
+    if (options.logFailures !== false) logFailure(error);
+  };
+  const config = await within(
+    CONFIGURE_TIMEOUT_MS,
+    options.scheduler,
+    (signal) => agent.configure_session({ custom_data, signal }),
+    (cause) => report(new AntiphonError('config_failed', 'configure_session failed after it had settled', { cause })),
   );
   const settings = parseConfig(config);
   await verifyConfig(settings, options.ports);
-  const session = sessionOf(agent, config, settings, openPorts(settings, options.ports), io, options);
+  const reportTo = (own: typeof report): void => void (report = own);
+  const session = sessionOf(agent, config, settings, openPorts(settings, options.ports), io, { ...options, reportTo });
   options.prepare?.(session);
   session.start();
   return session;

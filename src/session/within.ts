@@ -3,26 +3,39 @@ import type { SchedulerLike } from 'rxjs';
 import { AntiphonError, asAntiphonError } from '../core/errors.ts';
 import { monotonicScheduler } from '../core/monotonicScheduler.ts';
 import { contain } from './containment.ts';
+import type { Stray } from './containment.ts';
 
-/** What `configure` returns, or an error when it fails or takes longer than `ms`; then `signal` fires. */
+/**
+ * What `configure` returns, or an error when it fails or takes longer than `ms`; then `signal` fires. `late` is told what it
+ * throws outside of its promise after that.
+ */
 export async function within<T>(
   ms: number,
   scheduler: SchedulerLike = monotonicScheduler,
   configure: (signal: AbortSignal) => T | PromiseLike<T>,
+  late: Stray,
 ): Promise<T> {
   const controller = new AbortController();
-  const late = (): AntiphonError =>
+  const overdue = (): AntiphonError =>
     new AntiphonError('config_timeout', `configure_session took longer than ${ms / 1000} s`);
+  let stray: Stray = late;
+  const strays = new Promise<never>((_, reject) => {
+    stray = (error) => {
+      stray = late;
+      reject(error);
+    };
+  });
+  strays.catch(() => {});
   try {
-    let stray = (_error: unknown): void => {};
-    const strays = new Promise<never>((_, reject) => (stray = reject));
-    strays.catch(() => {});
-    const configured = from(contain(stray, () => Promise.resolve(configure(controller.signal))));
+    const work = (): Promise<T> => Promise.resolve(configure(controller.signal));
+    const configured = from(contain((error) => stray(error), work));
     return await firstValueFrom(
-      merge(configured, strays).pipe(timeout({ first: ms, scheduler, with: () => throwError(late) })),
+      merge(configured, strays).pipe(timeout({ first: ms, scheduler, with: () => throwError(overdue) })),
     );
   } catch (error) {
     controller.abort();
     throw asAntiphonError(error, 'config_failed');
+  } finally {
+    stray = late;
   }
 }

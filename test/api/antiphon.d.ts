@@ -108,7 +108,7 @@ export declare const ERROR_CODES: {
     readonly config_invalid: 'The session config breaks a rule; `issues` names each path, what was expected and what came.';
     readonly message_unusual: 'A message of `initial_messages` breaks a rule of chat models; `path` names the field. The session starts with it.';
     readonly config_timeout: '`configure_session` did not settle within 10 s.';
-    readonly config_failed: '`configure_session` threw or rejected.';
+    readonly config_failed: '`configure_session` threw or rejected, or something it had started threw later.';
     readonly provider_unavailable: 'The optional package of the configured provider is not installed; the message says which.';
     readonly provider_failed: 'A speech provider failed; `provider` names it.';
     readonly provider_refused: 'A speech provider refused: the key, a permission, credit or the request. It is not tried again; `status` is the HTTP status, if there was one.';

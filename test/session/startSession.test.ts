@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TTS } from '../../providers/names.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
 import { defineAgent } from '../../src/session/agent.ts';
@@ -112,5 +112,61 @@ describe('startSession', () => {
 
   it('knows its errors as AntiphonError', async () => {
     expect(await failure(() => ({ ...config, min_endpointing_delay: -1 }))).toBeInstanceOf(AntiphonError);
+  });
+});
+
+describe('what configure_session throws after it has settled', () => {
+  const told = ['config_failed', 'configure_session failed after it had settled', 'no such guest'];
+  const printed = 'antiphon: config_failed: configure_session failed after it had settled';
+
+  /** Configures so that `fail` lets go of an error that nobody awaits. */
+  function failingLater(own: Partial<typeof config> = {}): { readonly agent: Agent<Data>; fail(): Promise<void> } {
+    let fail = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (fail = resolve));
+    const agent = defineAgent<Data>({
+      configure_session: () => {
+        void asked.then(() =>
+          queueMicrotask(() => {
+            throw new Error('no such guest');
+          }),
+        );
+        return { ...config, ...own };
+      },
+      llm_response_handler: llmDouble([]),
+    });
+    return { agent, fail: () => (fail(), new Promise((resolve) => setImmediate(resolve))) };
+  }
+
+  const ports = { vad: vadDouble(), stt: sttDouble({ says: [] }), tts: ttsDouble() };
+
+  it('is an error of the session that was started with it, and goes to the console after its end', async () => {
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const scheduler = new VirtualClock();
+    for (const isOver of [false, true]) {
+      const { agent, fail } = failingLater();
+      const session = await startSession(agent, transportDouble({ scheduler }), { scheduler, ports, id: 'ses_1' });
+      const errors: unknown[] = [];
+      session.errors$.subscribe(({ code, message, cause }) => errors.push([code, message, (cause as Error).message]));
+      if (isOver) session.close('ended_by_api');
+      await fail();
+      expect(errors).toEqual(isOver ? [] : [told]);
+      expect(consoleError.mock.calls.map(([text]) => text.split('\n')[0])).toEqual(
+        isOver ? [printed.replace('antiphon', 'antiphon ses_1')] : [],
+      );
+      session.close('ended_by_api');
+    }
+  });
+
+  it.each([
+    [true, [printed]],
+    [false, []],
+  ])('goes to the console where no session has come of it (logFailures: %s)', async (logFailures, lines) => {
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const scheduler = new VirtualClock();
+    const { agent, fail } = failingLater({ min_endpointing_delay: -1 });
+    const starting = startSession(agent, transportDouble({ scheduler }), { scheduler, ports, logFailures });
+    await expect(starting).rejects.toMatchObject({ code: 'config_invalid' });
+    await fail();
+    expect(consoleError.mock.calls.map(([text]) => text)).toEqual(lines);
   });
 });
