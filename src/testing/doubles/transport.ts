@@ -2,7 +2,6 @@ import {
   asyncScheduler,
   BehaviorSubject,
   concat,
-  delay,
   filter,
   finalize,
   identity,
@@ -19,6 +18,7 @@ import type { AudioFrame } from '../../core/audio.ts';
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { SubscriptionLedger } from '../ledger.ts';
+import { delayed } from './delayed.ts';
 import { pause } from './pause.ts';
 import { PlayHead } from './playHead.ts';
 import type { PlayedUtterance } from './playHead.ts';
@@ -74,7 +74,7 @@ export function transportDouble(options: TransportDoubleOptions = {}): Transport
   const reports: { atMs: number; report: PlayoutReport }[] = [];
   const told = new Subject<PlayoutReport>();
   const head = new PlayHead({ scheduler, positionEveryMs, report: (report) => told.next(report) });
-  const travel = <T>(): MonoTypeOperatorFunction<T> => (latencyMs > 0 ? delay(latencyMs, scheduler) : identity);
+  const travel = <T>(): MonoTypeOperatorFunction<T> => (latencyMs > 0 ? delayed(latencyMs, scheduler) : identity);
   const obey = (command: PlayoutCommand): void => {
     commands.push({ atMs: scheduler.now(), command });
     head.obey(command);

@@ -1,4 +1,4 @@
-import { concatMap, of, throwError } from 'rxjs';
+import { map } from 'rxjs';
 import type { VadModel } from '../../../core/ports.ts';
 import type { Recorded } from '../recorded/recorded.ts';
 import { windowIn } from '../recorded/windows.ts';
@@ -10,10 +10,11 @@ export function ear({ windows }: Recorded): VadModel {
     score: (cut) => {
       let last = 0;
       return cut.pipe(
-        concatMap((samples) => {
+        map((samples) => {
           last = windowIn(samples, last);
           const score = windows.scores[last];
-          return score === undefined ? throwError(() => new Error('a window that was not recorded')) : of(score);
+          if (score === undefined) throw new Error('a window that was not recorded');
+          return score;
         }),
       );
     },

@@ -1,0 +1,32 @@
+import { Observable } from 'rxjs';
+import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
+
+/**
+ * Emits each value `delayMs` later, as `delay` of RxJS does, with one piece of scheduled work for each value and nothing
+ * else: every frame and every report of a replayed session passes here.
+ */
+export function delayed<T>(delayMs: number, scheduler: SchedulerLike): MonoTypeOperatorFunction<T> {
+  return (values) =>
+    new Observable((subscriber) => {
+      let waiting = 0;
+      let isOver = false;
+      const emit = (value: T): void => {
+        waiting--;
+        subscriber.next(value);
+        if (isOver && waiting === 0) subscriber.complete();
+      };
+      subscriber.add(
+        values.subscribe({
+          next: (value) => {
+            waiting++;
+            subscriber.add(scheduler.schedule(() => emit(value), delayMs));
+          },
+          error: (error: unknown) => subscriber.error(error),
+          complete: () => {
+            isOver = true;
+            if (waiting === 0) subscriber.complete();
+          },
+        }),
+      );
+    });
+}
