@@ -105,9 +105,10 @@ async function recognised(
   return answer.kind === 'final' ? answer.text : answer.kind;
 }
 
-/** Each request with the parts of its form, in order; the boundary between them is any client's own. */
+/** Each transcription with the parts of its form, in order; the boundary between them is any client's own. */
 function formsOf({ doors }: FakeServer): readonly unknown[] {
-  return doors.map(({ method, path, query, headers, body }) => {
+  const transcriptions = doors.filter(({ path }) => path.endsWith('/audio/transcriptions'));
+  return transcriptions.map(({ method, path, query, headers, body }) => {
     const { authorization, accept, 'content-type': type = '' } = headers;
     const parts = partsOf(type, body).map((part) => ({ ...part, body: Buffer.from(part.body).toString('latin1') }));
     return { request: { method, path, query, headers: { authorization, accept }, parts } };
