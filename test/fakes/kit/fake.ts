@@ -1,6 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Observable } from 'rxjs';
 import type { Trouble } from '../../../src/testing/contracts/trouble.ts';
 import { selfSigned } from './certificate.ts';
 import { mischief } from './mischief.ts';
@@ -76,6 +77,8 @@ export interface FakeServer {
   readonly log: readonly Logged[];
   /** What clients did wrong. */
   readonly faults: readonly string[];
+  /** Emits each fault when it is found. */
+  readonly faulted: Observable<string>;
   /** How many sockets and requests are open. A connection that waits for a further request does not count. */
   readonly open: number;
   /** Resolves as soon as nothing is open, nor about to be. */
@@ -97,7 +100,7 @@ export async function startFake(vendor: FakeVendor, { tls = false, trouble }: Fa
   const server = certificate === null ? createHttpServer() : createHttpsServer({ ...certificate });
   const guests = visitors(server);
   const wrong = mischief(trouble);
-  const { doors, log, faults } = receive(server, vendor, wrong);
+  const { doors, log, faults, faulted } = receive(server, vendor, wrong);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   return {
@@ -106,6 +109,7 @@ export async function startFake(vendor: FakeVendor, { tls = false, trouble }: Fa
     doors,
     log,
     faults,
+    faulted,
     get open() {
       return guests.count();
     },

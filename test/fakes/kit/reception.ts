@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as passed } from 'node:timers/promises';
+import { Subject } from 'rxjs';
 import { WebSocketServer } from 'ws';
 import { requestDoor, upgradeDoor } from './door.ts';
 import type { Door, FakeReply, FakeVendor, Logged } from './fake.ts';
@@ -14,6 +15,8 @@ export interface Records {
   readonly doors: Door[];
   readonly log: Logged[];
   readonly faults: string[];
+  /** Emits each fault when it is found. */
+  readonly faulted: Subject<string>;
 }
 
 interface Reception {
@@ -24,11 +27,12 @@ interface Reception {
 
 /** Opens a vendor's doors, to requests and to upgrades. What comes in is remembered from then on. */
 export function receive(server: Server, vendor: FakeVendor, mischief: Mischief): Records {
-  const records: Records = { doors: [], log: [], faults: [] };
+  const records: Records = { doors: [], log: [], faults: [], faulted: new Subject() };
+  records.faulted.subscribe((fault) => records.faults.push(fault));
   const reception = { vendor, mischief, records };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     answer(request, response, reception).catch((error: unknown) => {
-      if (!response.destroyed) records.faults.push(`request ${request.url ?? ''}: ${String(error)}`);
+      if (!response.destroyed) records.faulted.next(`request ${request.url ?? ''}: ${String(error)}`);
       response.destroy();
     });
   });
@@ -42,7 +46,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, recept
   const door = requestDoor(request, await buffer(request));
   const refused = refusal(door, reception);
   if (refused !== null) return sendReply(response, refused);
-  const reply = await vendor.answer?.(door, (what) => records.faults.push(`request ${door.path}: ${what}`));
+  const reply = await vendor.answer?.(door, (what) => records.faulted.next(`request ${door.path}: ${what}`));
   if (reply !== undefined) await sendReply(response, reply, mischief);
 }
 
@@ -58,7 +62,7 @@ function upgrading(reception: Reception): (request: IncomingMessage, socket: Dup
       const connection = connections++;
       talkOver(webSocket, (side) => vendor.talk?.(side, door), {
         mischief,
-        fault: (what) => records.faults.push(`connection ${connection}: ${what}`),
+        fault: (what) => records.faulted.next(`connection ${connection}: ${what}`),
         log: (from, frame) => records.log.push({ connection, from, frame }),
       });
     });
@@ -70,7 +74,7 @@ function refusal(door: Door, { vendor, mischief, records }: Reception): FakeRepl
   records.doors.push(door);
   const served = door.kind === 'upgrade' ? vendor.talk : vendor.answer;
   const wrong = served === undefined ? [`there is no ${door.kind} here`] : vendor.judge(door);
-  records.faults.push(...wrong.map((what) => `${door.kind} ${door.method} ${door.path}: ${what}`));
+  for (const what of wrong) records.faulted.next(`${door.kind} ${door.method} ${door.path}: ${what}`);
   if (wrong.length > 0) return { status: 400, body: wrong.join('\n') };
   return mischief.refusal((status) => vendor.refuse(status));
 }

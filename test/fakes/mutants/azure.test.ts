@@ -14,6 +14,7 @@ import { azureTtsFake } from '../azure/tts.ts';
 import { startFake } from '../kit/fake.ts';
 import type { FakeServer, FakeVendor } from '../kit/fake.ts';
 import { soundOf } from '../kit/sound.ts';
+import { findsFault } from './found.ts';
 import { tampered } from './tampering.ts';
 
 const SETTINGS = { provider: 'azure', api_key: 'fake-key', region: 'westeurope' } as const;
@@ -125,8 +126,7 @@ describe('the fake recogniser catches an adapter that', () => {
     const server = await serve(azureSttFake());
     const wire = azureSttWire(azureSttSchema.parse({ ...SETTINGS, base_url: server.origin }), worldOf(fault));
     const mutant = recogniserOver({ ...wire, answerMs: 50, silence: 'answers' }, fault);
-    await lastValueFrom(mutant.transcribe(from([...segment(0), ...segment(1)])));
-    expect(server.faults.join('\n')).toContain(found);
+    await findsFault(server, mutant, [...segment(0), ...segment(1)], found);
   });
 });
 

@@ -1,4 +1,4 @@
-import { from, lastValueFrom, of, onErrorResumeNextWith, take } from 'rxjs';
+import { lastValueFrom, of, onErrorResumeNextWith, take } from 'rxjs';
 import type { Observable } from 'rxjs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { deepgramSttSchema, deepgramTtsSchema } from '../../../providers/deepgram/settings.ts';
@@ -16,6 +16,7 @@ import { deepgramTtsFake } from '../deepgram/tts.ts';
 import { startFake } from '../kit/fake.ts';
 import type { FakeServer, FakeVendor } from '../kit/fake.ts';
 import { soundOf } from '../kit/sound.ts';
+import { findsFault } from './found.ts';
 
 const KEY = { provider: 'deepgram', api_key: 'secret' } as const;
 const RATE = 16_000;
@@ -115,8 +116,7 @@ describe('the fake of /v1/listen catches an adapter that', () => {
     const server = await serve(deepgramSttFake());
     const wire = deepgramSttWire(deepgramSttSchema.parse({ ...KEY, base_url: server.origin }));
     const mutant = recogniserOver({ ...wire, answerMs: 50, ...fault(wire) });
-    await lastValueFrom(mutant.transcribe(from([...segment(0), ...segment(1)])));
-    expect(server.faults.join('; ')).toContain(found);
+    await findsFault(server, mutant, [...segment(0), ...segment(1)], found);
   });
 });
 
@@ -159,8 +159,7 @@ describe('the fake of /v2/listen catches an adapter that', () => {
     const settings = { ...KEY, base_url: server.origin, model: 'flux-general-en' };
     const wire = deepgramSttWire(deepgramSttSchema.parse(settings));
     const mutant = recogniserOver({ ...wire, answerMs: 50, ...fault(wire) });
-    await lastValueFrom(mutant.transcribe(from([...segment(0), ...segment(1)])));
-    expect(server.faults.join('; ')).toContain(found);
+    await findsFault(server, mutant, [...segment(0), ...segment(1)], found);
   });
 });
 
