@@ -91,8 +91,10 @@ export class Leg {
 
   /** The script is complete so far: it is spoken without waiting for more. */
   flush(): void {
+    const { text, whole } = this.#options.script;
     this.#flushDue = this.#line === null;
-    if (this.#flushDue || !isSpeakable(this.#options.script.text.slice(this.#flushedTo))) return;
+    // The end of the text has everything spoken, and nothing may follow it.
+    if (this.#flushDue || whole || !isSpeakable(text.slice(this.#flushedTo))) return;
     this.#patience.stop();
     this.#flush();
   }

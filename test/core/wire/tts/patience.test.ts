@@ -51,6 +51,16 @@ describe('text that waits for more', () => {
     expect(flushes(test)).toEqual(['500 flush 0']);
   });
 
+  it('is not flushed behind its end, which has it spoken', () => {
+    const test = stage({}, { opensAfterMs: 500 });
+    const speech = test.speak();
+    speech.write('One moment.');
+    speech.flush();
+    speech.end();
+    test.clock.flush(60_000);
+    expect(flushes(test)).toEqual([]);
+  });
+
   it('is flushed anew when more has come', () => {
     const test = stage();
     const speech = test.speak();
