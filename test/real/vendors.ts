@@ -23,6 +23,8 @@ interface Vendor<Config> {
   readonly config: (base_url: string) => Config;
 }
 
+/** In seconds: on a busy machine an answer may be late, and the words so far would stand for it. */
+const final_timeout = 30;
 const api_key = 'fake-key';
 const region = 'westeurope';
 const account = makeAccount();
@@ -33,18 +35,24 @@ export const RECOGNISERS: Readonly<
 > = {
   deepgram: (ear) => ({
     fake: deepgramSttFake({ ear, endpoints: false }),
-    config: (base_url) => STT.Deepgram({ api_key, base_url }),
+    config: (base_url) => STT.Deepgram({ api_key, base_url, final_timeout }),
   }),
   'deepgram flux': (ear) => ({
     fake: deepgramFluxFake({ ear }),
-    config: (base_url) => STT.Deepgram({ api_key, base_url, model: 'flux-general-en' }),
+    config: (base_url) => STT.Deepgram({ api_key, base_url, final_timeout, model: 'flux-general-en' }),
   }),
-  openai: (ear) => ({ fake: openAiSttFake({ ear }), config: (base_url) => STT.OpenAI({ api_key, base_url }) }),
+  openai: (ear) => ({
+    fake: openAiSttFake({ ear }),
+    config: (base_url) => STT.OpenAI({ api_key, base_url, final_timeout }),
+  }),
   'openai over HTTP': (ear) => ({
     fake: openAiSttFake({ ear }),
-    config: (base_url) => STT.OpenAI({ api_key, base_url, model: 'whisper-1' }),
+    config: (base_url) => STT.OpenAI({ api_key, base_url, final_timeout, model: 'whisper-1' }),
   }),
-  azure: (ear) => ({ fake: azureSttFake({ ear }), config: (base_url) => STT.Azure({ api_key, region, base_url }) }),
+  azure: (ear) => ({
+    fake: azureSttFake({ ear }),
+    config: (base_url) => STT.Azure({ api_key, region, base_url, final_timeout }),
+  }),
 };
 
 /** A voice whose speech cannot be read any more: mp3 keeps how long it is. */
