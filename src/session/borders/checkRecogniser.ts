@@ -1,10 +1,9 @@
 import { tap } from 'rxjs';
-import { AntiphonError } from '../../core/errors.ts';
 import type { SpeechToText, SttEvent } from '../../core/ports.ts';
 import type { Breach } from './breach.ts';
-import { breach, sentenceOf } from './breach.ts';
+import { breach } from './breach.ts';
 import { inlet } from './inlet.ts';
-import { reportsOf } from './reportsOf.ts';
+import { providerFailures } from './reportsOf.ts';
 import type { BorderReports } from './reports.ts';
 import { isCount, isFields } from './values.ts';
 import type { Fields } from './values.ts';
@@ -16,14 +15,7 @@ import type { Fields } from './values.ts';
 export function checkRecogniser(stt: SpeechToText, reports: BorderReports): SpeechToText {
   const { name, sampleRate, finalTimeoutMs, interims } = stt;
   const port = `the recogniser ${name}`;
-  const failure = (message: string, cause?: unknown): AntiphonError =>
-    new AntiphonError('provider_failed', message, { provider: name, cause });
-  const failed = (found: Breach): AntiphonError =>
-    new AntiphonError('provider_failed', `${port} broke its contract: ${sentenceOf(found)}`, {
-      provider: name,
-      path: found.path,
-      segment: found.segment,
-    });
+  const { breached, ...contained } = providerFailures(name, port, reports);
   return {
     name,
     sampleRate,
@@ -37,12 +29,12 @@ export function checkRecogniser(stt: SpeechToText, reports: BorderReports): Spee
         check: (event) => eventBreach(event, latest),
         broken: (found, out) => {
           const { segment } = found;
-          if (segment === undefined) return reports.once(`${port}: ${found.path}`, () => failed(found));
+          if (segment === undefined) return reports.once(`${port}: ${found.path}`, () => breached(found));
           if (given.has(segment)) return;
           given.add(segment);
-          out.next({ kind: 'failed', segment, error: failed(found) });
+          out.next({ kind: 'failed', segment, error: breached(found) });
         },
-        ...reportsOf(port, failure, reports),
+        ...contained,
       });
     },
   };

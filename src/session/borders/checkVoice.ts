@@ -6,7 +6,7 @@ import type { Breach } from './breach.ts';
 import { breach, sentenceOf } from './breach.ts';
 import { inlet } from './inlet.ts';
 import type { InletOptions } from './inlet.ts';
-import { reportsOf } from './reportsOf.ts';
+import { providerFailures } from './reportsOf.ts';
 import type { BorderReports } from './reports.ts';
 import { frameBreach, isCount, isFields } from './values.ts';
 import type { Fields } from './values.ts';
@@ -15,14 +15,7 @@ import type { Fields } from './values.ts';
 export function checkVoice(tts: TextToSpeech, reports: BorderReports): TextToSpeech {
   const { name, sampleRate, accepts, language } = tts;
   const port = `the voice ${name}`;
-  const failure = (message: string, cause?: unknown): AntiphonError =>
-    new AntiphonError('provider_failed', message, { provider: name, cause });
-  const failed = (found: Breach): AntiphonError =>
-    new AntiphonError('provider_failed', `${port} broke its contract: ${sentenceOf(found)}`, {
-      provider: name,
-      path: found.path,
-    });
-  const contained = reportsOf(port, failure, reports);
+  const { breached, ...contained } = providerFailures(name, port, reports);
   return {
     name,
     sampleRate,
@@ -33,7 +26,7 @@ export function checkVoice(tts: TextToSpeech, reports: BorderReports): TextToSpe
       return inlet({
         open: () => tts.synthesize(text.pipe(tap((piece) => (given += piece.length))), ...rest),
         check: (event) => eventBreach(event, given),
-        broken: (found, out) => out.error(failed(found)),
+        broken: (found, out) => out.error(breached(found)),
         ...contained,
       });
     },

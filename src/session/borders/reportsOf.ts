@@ -1,6 +1,7 @@
-import type { AntiphonError } from '../../core/errors.ts';
+import { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import { sentenceOf } from './breach.ts';
+import type { Breach } from './breach.ts';
 import type { InletOptions } from './inlet.ts';
 import type { BorderReports } from './reports.ts';
 
@@ -16,5 +17,26 @@ export function reportsOf(
       reports.once(`${port}: teardown`, () =>
         failure(`${port} failed while it was closed: ${messageOf(thrown)}`, thrown),
       ),
+  };
+}
+
+/** The failures of a provider that the border finds. */
+export interface ProviderFailures extends Pick<InletOptions<unknown>, 'late' | 'teardownFailed'> {
+  /** The error for a breach of the contract. */
+  readonly breached: (found: Breach) => AntiphonError;
+}
+
+/** `port`: what an error calls it, such as `the voice NAME`. */
+export function providerFailures(provider: string, port: string, reports: BorderReports): ProviderFailures {
+  const failure = (message: string, cause?: unknown): AntiphonError =>
+    new AntiphonError('provider_failed', message, { provider, cause });
+  return {
+    ...reportsOf(port, failure, reports),
+    breached: (found) =>
+      new AntiphonError('provider_failed', `${port} broke its contract: ${sentenceOf(found)}`, {
+        provider,
+        path: found.path,
+        segment: found.segment,
+      }),
   };
 }
