@@ -1,6 +1,6 @@
 import { map, merge } from 'rxjs';
 import type { Observable, OperatorFunction } from 'rxjs';
-import { scanArrays } from '../src/core/fromArrays.ts';
+import { scanArrays } from '../src/stream/mapArrays.ts';
 import type { Interruption, Transcript, VadEvent } from '../src/core/speech.ts';
 import { countWords, joinText } from '../src/core/text.ts';
 

@@ -3,7 +3,7 @@ import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import type { PlayoutCommand } from '../src/core/playout.ts';
 import { checkRange } from '../src/core/range.ts';
 import type { SpeechEvent } from '../src/core/turn.ts';
-import { clockwork } from './pace/clockwork.ts';
+import { clockwork } from '../src/playback/clockwork.ts';
 import { accept, clear, close, hold, pacer, pause } from './pace/pacer.ts';
 import type { PacerLimits } from './pace/pacer.ts';
 

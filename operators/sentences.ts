@@ -1,8 +1,8 @@
 import { asyncScheduler, dematerialize, filter, materialize } from 'rxjs';
 import type { OperatorFunction, SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../src/core/errors.ts';
-import { withAlarm } from '../src/core/fromAlarm.ts';
-import { scanArrays } from '../src/core/fromArrays.ts';
+import { withAlarm } from '../src/stream/withAlarm.ts';
+import { scanArrays } from '../src/stream/mapArrays.ts';
 import { checkRange } from '../src/core/range.ts';
 import { advance, STALL, START } from './sentences/advance.ts';
 import { createCutter } from './sentences/cutter.ts';

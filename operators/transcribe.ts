@@ -19,7 +19,7 @@ import {
 } from 'rxjs';
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import { AntiphonError, asAntiphonError } from '../src/core/errors.ts';
-import { mapArrays } from '../src/core/fromArrays.ts';
+import { mapArrays } from '../src/stream/mapArrays.ts';
 import type { SpeechToText, SttInput } from '../src/core/ports.ts';
 import type { Settlement, Transcript, VadEvent } from '../src/core/speech.ts';
 import { hearing, nothingHeard } from './transcribe/hearing.ts';

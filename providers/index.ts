@@ -37,21 +37,21 @@ export { openAiStt } from './openai/stt.ts';
 export { openAiTts } from './openai/tts.ts';
 
 export type { Extra, ExtraParts } from '../src/core/extra.ts';
-export type { AudioDecoder, OpenDecoder } from '../src/core/wire/audio/decoder.ts';
-export { alaw, mulaw } from '../src/core/wire/audio/g711.ts';
-export { mp3 } from '../src/core/wire/audio/mp3.ts';
-export { pcm16, pcmReader } from '../src/core/wire/audio/pcm.ts';
-export { wav } from '../src/core/wire/audio/wav.ts';
-export { bytesOfSamples, fromBase64, toBase64 } from '../src/core/wire/bytes.ts';
-export { requestUrl, socketUrl } from '../src/core/wire/endpoint.ts';
-export type { EndpointParts } from '../src/core/wire/endpoint.ts';
-export { faultOfEnd, faultOfStatus } from '../src/core/wire/fault.ts';
-export type { WireFault } from '../src/core/wire/fault.ts';
-export { fetched } from '../src/core/wire/http.ts';
-export type { HttpEvent, HttpRequest, OpenRequest } from '../src/core/wire/http.ts';
-export { asArray, asNumber, asObject, asText, objectIn } from '../src/core/wire/json.ts';
-export type { JsonObject } from '../src/core/wire/json.ts';
-export type { WorldOptions } from '../src/core/wire/options.ts';
+export type { AudioDecoder, OpenDecoder } from '../src/wire/audio/decoder.ts';
+export { alaw, mulaw } from '../src/wire/audio/g711.ts';
+export { mp3 } from '../src/wire/audio/mp3.ts';
+export { pcm16, pcmReader } from '../src/wire/audio/pcm.ts';
+export { wav } from '../src/wire/audio/wav.ts';
+export { bytesOfSamples, fromBase64, toBase64 } from '../src/wire/bytes.ts';
+export { requestUrl, socketUrl } from '../src/wire/endpoint.ts';
+export type { EndpointParts } from '../src/wire/endpoint.ts';
+export { faultOfEnd, faultOfStatus } from '../src/wire/fault.ts';
+export type { WireFault } from '../src/wire/fault.ts';
+export { fetched } from '../src/wire/http.ts';
+export type { HttpEvent, HttpRequest, OpenRequest } from '../src/wire/http.ts';
+export { asArray, asNumber, asObject, asText, objectIn } from '../src/wire/json.ts';
+export type { JsonObject } from '../src/wire/json.ts';
+export type { WorldOptions } from '../src/wire/options.ts';
 export type {
   OpenSocket,
   Refusal,
@@ -60,15 +60,15 @@ export type {
   SocketFrame,
   SocketListener,
   SocketRequest,
-} from '../src/core/wire/socket.ts';
-export type { SttAction, SttDialect, SttWire } from '../src/core/wire/stt/dialect.ts';
-export { recogniserByRequest } from '../src/core/wire/stt/byRequest.ts';
-export type { RequestedSttWire } from '../src/core/wire/stt/byRequest.ts';
-export { recogniserOver } from '../src/core/wire/stt/recogniser.ts';
-export type { SpokenWord, TtsAction, TtsDialect, TtsWire } from '../src/core/wire/tts/dialect.ts';
-export type { TextLimit } from '../src/core/wire/tts/textLimit.ts';
-export { voiceByRequest } from '../src/core/wire/tts/byRequest.ts';
-export type { AskedTtsWire, RequestedTtsWire } from '../src/core/wire/tts/byRequest.ts';
-export type { RequestedVoice } from '../src/core/wire/tts/request.ts';
-export { voiceOver } from '../src/core/wire/tts/voice.ts';
-export { webSocket } from '../src/core/wire/webSocket.ts';
+} from '../src/wire/socket.ts';
+export type { SttAction, SttDialect, SttWire } from '../src/wire/stt/dialect.ts';
+export { recogniserByRequest } from '../src/wire/stt/byRequest.ts';
+export type { RequestedSttWire } from '../src/wire/stt/byRequest.ts';
+export { recogniserOver } from '../src/wire/stt/recogniser.ts';
+export type { SpokenWord, TtsAction, TtsDialect, TtsWire } from '../src/wire/tts/dialect.ts';
+export type { TextLimit } from '../src/wire/tts/textLimit.ts';
+export { voiceByRequest } from '../src/wire/tts/byRequest.ts';
+export type { AskedTtsWire, RequestedTtsWire } from '../src/wire/tts/byRequest.ts';
+export type { RequestedVoice } from '../src/wire/tts/request.ts';
+export { voiceOver } from '../src/wire/tts/voice.ts';
+export { webSocket } from '../src/wire/webSocket.ts';

@@ -1,7 +1,7 @@
 import { concat, map, of } from 'rxjs';
 import type { OperatorFunction } from 'rxjs';
 import { AntiphonError } from '../../src/core/errors.ts';
-import { scanArrays } from '../../src/core/fromArrays.ts';
+import { scanArrays } from '../../src/stream/mapArrays.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import type { FunctionCall } from '../../src/core/message.ts';
 import type { ReplyMeter } from './limits.ts';

@@ -2,11 +2,11 @@ import { durationMs, samplesOfMs } from '../../src/core/audio.ts';
 import type { AudioFrame } from '../../src/core/audio.ts';
 import type { PlayoutCommand } from '../../src/core/playout.ts';
 import type { SpeechEvent } from '../../src/core/turn.ts';
-import type { Change, Machine } from './clockwork.ts';
-import { append, cut, idlePlayHead, playsUntil, unplayed } from './playHead.ts';
-import type { PlayHead } from './playHead.ts';
-import { goingStopwatch, playTime, runStopwatch, schedulerTime } from './stopwatch.ts';
-import type { Stopwatch } from './stopwatch.ts';
+import type { Change, Machine } from '../../src/playback/clockwork.ts';
+import { append, cut, idlePlayHead, playsUntil, unplayed } from '../../src/playback/playHead.ts';
+import type { PlayHead } from '../../src/playback/playHead.ts';
+import { goingStopwatch, playTime, runStopwatch, schedulerTime } from '../../src/time/stopwatch.ts';
+import type { Stopwatch } from '../../src/time/stopwatch.ts';
 import { dequeue, enqueue, newlyWaiting, queuedMs, waitingShape } from './waiting.ts';
 import type { Waiting } from './waiting.ts';
 

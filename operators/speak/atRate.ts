@@ -1,6 +1,6 @@
 import { concat, defer } from 'rxjs';
 import type { MonoTypeOperatorFunction } from 'rxjs';
-import { mapArrays } from '../../src/core/fromArrays.ts';
+import { mapArrays } from '../../src/stream/mapArrays.ts';
 import type { TtsEvent } from '../../src/core/ports.ts';
 import { createResampler } from '../../src/core/resampler.ts';
 import type { Resampler } from '../../src/core/resampler.ts';

@@ -20,8 +20,8 @@ import {
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import { asAntiphonError } from '../../src/core/errors.ts';
 import type { AntiphonError } from '../../src/core/errors.ts';
-import { mapArrays } from '../../src/core/fromArrays.ts';
-import { inSlices } from '../../src/core/fromSlices.ts';
+import { mapArrays } from '../../src/stream/mapArrays.ts';
+import { inSlices } from '../../src/stream/inSlices.ts';
 import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
 import type { EndReason, SpeechEvent } from '../../src/core/turn.ts';
 import { atRate } from './atRate.ts';

@@ -2,8 +2,8 @@ import { defer, takeWhile } from 'rxjs';
 import type { OperatorFunction, SchedulerLike } from 'rxjs';
 import { durationMs } from '../../src/core/audio.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
-import { withAlarm } from '../../src/core/fromAlarm.ts';
-import { mapArrays } from '../../src/core/fromArrays.ts';
+import { withAlarm } from '../../src/stream/withAlarm.ts';
+import { mapArrays } from '../../src/stream/mapArrays.ts';
 import type { SpeechEvent } from '../../src/core/turn.ts';
 
 export interface WatchVoiceOptions {

@@ -1,7 +1,7 @@
 import { defer } from 'rxjs';
 import type { OperatorFunction } from 'rxjs';
 import type { AudioFrame } from '../../src/core/audio.ts';
-import { mapArrays } from '../../src/core/fromArrays.ts';
+import { mapArrays } from '../../src/stream/mapArrays.ts';
 import type { SttInput } from '../../src/core/ports.ts';
 import { createResampler } from '../../src/core/resampler.ts';
 import type { Resampler } from '../../src/core/resampler.ts';

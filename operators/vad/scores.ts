@@ -1,7 +1,7 @@
 import { catchError, concatWith, connect, defer, EMPTY, merge, throwError } from 'rxjs';
 import type { Observable, OperatorFunction } from 'rxjs';
 import { AntiphonError, asAntiphonError } from '../../src/core/errors.ts';
-import { mapArrays } from '../../src/core/fromArrays.ts';
+import { mapArrays } from '../../src/stream/mapArrays.ts';
 import type { VadModel } from '../../src/core/ports.ts';
 import type { Window } from './windows.ts';
 

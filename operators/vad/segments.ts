@@ -1,10 +1,10 @@
 import type { OperatorFunction } from 'rxjs';
 import type { AudioFrame } from '../../src/core/audio.ts';
 import { msOfSamples, samplesOfMs } from '../../src/core/audio.ts';
-import { scanArrays } from '../../src/core/fromArrays.ts';
+import { scanArrays } from '../../src/stream/mapArrays.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
-import { decide, QUIET } from './decide.ts';
-import type { Hearing, Speech, Thresholds } from './decide.ts';
+import { decide, QUIET } from '../../src/core/voiceActivity.ts';
+import type { Hearing, Speech, Thresholds } from '../../src/core/voiceActivity.ts';
 import type { Mark, ScoredWindow } from './scores.ts';
 
 export interface SegmentLimits extends Thresholds {

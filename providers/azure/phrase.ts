@@ -1,7 +1,7 @@
 import type { TranscriptDetails, TranscriptWord } from '../../src/core/speech.ts';
 import { detailsOf } from '../../src/core/transcriptDetails.ts';
-import { asArray, asNumber, asObject, asText } from '../../src/core/wire/json.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
+import { asArray, asNumber, asObject, asText } from '../../src/wire/json.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
 import { msOfTicks } from './usp.ts';
 
 /** The text of a `speech.phrase`, simple or detailed: the latter has it in the best of its readings. */

@@ -1,4 +1,4 @@
-import { withExtraBody } from '../../src/core/wire/extra.ts';
+import { withExtraBody } from '../../src/wire/extra.ts';
 import { CLIENT } from './service.ts';
 import type { FilledAzureStt } from './settings.ts';
 

@@ -1,6 +1,6 @@
-import { faultOfEnd } from '../../src/core/wire/fault.ts';
-import type { WireFault } from '../../src/core/wire/fault.ts';
-import type { SocketEnd } from '../../src/core/wire/socket.ts';
+import { faultOfEnd } from '../../src/wire/fault.ts';
+import type { WireFault } from '../../src/wire/fault.ts';
+import type { SocketEnd } from '../../src/wire/socket.ts';
 
 /** Where a resource of `region` offers `service`, without a path. */
 export function originOf(region: string, service: 'stt' | 'tts' | 'voice'): string {

@@ -1,5 +1,5 @@
-import type { SttAction, SttDialect } from '../../src/core/wire/stt/dialect.ts';
-import type { World } from '../../src/core/wire/world.ts';
+import type { SttAction, SttDialect } from '../../src/wire/stt/dialect.ts';
+import type { World } from '../../src/wire/world.ts';
 import type { SttPlan } from './sttTurn.ts';
 import { SttUtterance } from './sttUtterance.ts';
 import { readFrame } from './usp.ts';

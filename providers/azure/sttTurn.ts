@@ -1,7 +1,7 @@
 import { samplesOfMs } from '../../src/core/audio.ts';
-import { bytesOfSamples } from '../../src/core/wire/bytes.ts';
-import type { SocketFrame } from '../../src/core/wire/socket.ts';
-import type { World } from '../../src/core/wire/world.ts';
+import { bytesOfSamples } from '../../src/wire/bytes.ts';
+import type { SocketFrame } from '../../src/wire/socket.ts';
+import type { World } from '../../src/wire/world.ts';
 import { speechConfig, speechContext, spread, wavHeader } from './recognition.ts';
 import type { RecognitionPlan, StreamFormat } from './recognition.ts';
 import type { UspHead } from './usp.ts';

@@ -1,9 +1,9 @@
-import type { WireFault } from '../../src/core/wire/fault.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
-import { asNumber, asText, objectIn } from '../../src/core/wire/json.ts';
-import type { SocketFrame } from '../../src/core/wire/socket.ts';
-import type { SttAction } from '../../src/core/wire/stt/dialect.ts';
-import type { World } from '../../src/core/wire/world.ts';
+import type { WireFault } from '../../src/wire/fault.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
+import { asNumber, asText, objectIn } from '../../src/wire/json.ts';
+import type { SocketFrame } from '../../src/wire/socket.ts';
+import type { SttAction } from '../../src/wire/stt/dialect.ts';
+import type { World } from '../../src/wire/world.ts';
 import { detailsIn, textIn } from './phrase.ts';
 import type { SttPlan, SttTurn } from './sttTurn.ts';
 import { sttTurn } from './sttTurn.ts';

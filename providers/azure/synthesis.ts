@@ -1,7 +1,7 @@
-import { withExtraBody } from '../../src/core/wire/extra.ts';
-import { asArray, asObject, asText, objectIn } from '../../src/core/wire/json.ts';
-import type { SocketFrame } from '../../src/core/wire/socket.ts';
-import type { SpokenWord } from '../../src/core/wire/tts/dialect.ts';
+import { withExtraBody } from '../../src/wire/extra.ts';
+import { asArray, asObject, asText, objectIn } from '../../src/wire/json.ts';
+import type { SocketFrame } from '../../src/wire/socket.ts';
+import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 import { CLIENT } from './service.ts';
 import type { FilledAzureTts } from './settings.ts';
 import { msOfTicks } from './usp.ts';

@@ -1,5 +1,5 @@
-import type { TtsAction, TtsDialect } from '../../src/core/wire/tts/dialect.ts';
-import type { World } from '../../src/core/wire/world.ts';
+import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
+import type { World } from '../../src/wire/world.ts';
 import type { FilledAzureTts } from './settings.ts';
 import type { SsmlVoice } from './ssml.ts';
 import { ssmlOf } from './ssml.ts';

@@ -1,5 +1,5 @@
-import { asNumber } from '../../src/core/wire/json.ts';
-import type { SocketFrame } from '../../src/core/wire/socket.ts';
+import { asNumber } from '../../src/wire/json.ts';
+import type { SocketFrame } from '../../src/wire/socket.ts';
 
 /** A message to Azure Speech: headers as HTTP has them, then a body. */
 export interface UspHead {

@@ -1,10 +1,10 @@
-import { fromBase64 } from '../../src/core/wire/bytes.ts';
-import { faultOfStatus } from '../../src/core/wire/fault.ts';
-import type { WireFault } from '../../src/core/wire/fault.ts';
-import { asArray, asNumber, asObject, asText, objectIn } from '../../src/core/wire/json.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
-import type { SocketFrame } from '../../src/core/wire/socket.ts';
-import type { SpokenWord } from '../../src/core/wire/tts/dialect.ts';
+import { fromBase64 } from '../../src/wire/bytes.ts';
+import { faultOfStatus } from '../../src/wire/fault.ts';
+import type { WireFault } from '../../src/wire/fault.ts';
+import { asArray, asNumber, asObject, asText, objectIn } from '../../src/wire/json.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
+import type { SocketFrame } from '../../src/wire/socket.ts';
+import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 
 /** What Cartesia says of a context. */
 export type Answer =

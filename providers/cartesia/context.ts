@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/core/wire/json.ts';
-import type { SpokenWord, TtsAction } from '../../src/core/wire/tts/dialect.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
+import type { SpokenWord, TtsAction } from '../../src/wire/tts/dialect.ts';
 import { Progress } from './progress.ts';
 
 /** A stretch of speech on Cartesia's wire: text is added to it until it ends. */

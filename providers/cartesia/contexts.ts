@@ -1,7 +1,7 @@
 import { msOfSamples } from '../../src/core/audio.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
-import type { SocketFrame } from '../../src/core/wire/socket.ts';
-import type { SpokenWord, TtsAction, TtsDialect } from '../../src/core/wire/tts/dialect.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
+import type { SocketFrame } from '../../src/wire/socket.ts';
+import type { SpokenWord, TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
 import { isSpeakable, mustSound } from '../../src/core/speakable.ts';
 import { answerIn } from './answers.ts';
 import type { Answer } from './answers.ts';

@@ -1,5 +1,5 @@
-import { withExtraBody } from '../../src/core/wire/extra.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
+import { withExtraBody } from '../../src/wire/extra.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
 import { emotionOf } from './emotions.ts';
 import { isLegacyModel } from './settings.ts';
 import type { FilledCartesiaTts } from './settings.ts';

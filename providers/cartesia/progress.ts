@@ -1,6 +1,6 @@
 import { mustSound } from '../../src/core/speakable.ts';
-import { Alignment } from '../../src/core/wire/tts/alignment.ts';
-import type { SpokenWord } from '../../src/core/wire/tts/dialect.ts';
+import { Alignment } from '../../src/wire/tts/alignment.ts';
+import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 
 /** How far a context has come with its text, by the words that Cartesia times; until it times one, by its audio alone. */
 export class Progress {

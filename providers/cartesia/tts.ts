@@ -1,11 +1,11 @@
 import type { TextToSpeech } from '../../src/core/ports.ts';
-import { pcm16 } from '../../src/core/wire/audio/pcm.ts';
-import { socketUrl } from '../../src/core/wire/endpoint.ts';
-import { withExtraHeaders, withExtraQuery } from '../../src/core/wire/extra.ts';
-import type { WorldOptions } from '../../src/core/wire/options.ts';
-import type { TtsWire } from '../../src/core/wire/tts/dialect.ts';
-import { voiceOver } from '../../src/core/wire/tts/voice.ts';
-import { worldOf } from '../../src/core/wire/world.ts';
+import { pcm16 } from '../../src/wire/audio/pcm.ts';
+import { socketUrl } from '../../src/wire/endpoint.ts';
+import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
+import type { WorldOptions } from '../../src/wire/options.ts';
+import type { TtsWire } from '../../src/wire/tts/dialect.ts';
+import { voiceOver } from '../../src/wire/tts/voice.ts';
+import { worldOf } from '../../src/wire/world.ts';
 import { Contexts } from './contexts.ts';
 import { generation, versionOf } from './generation.ts';
 import type { CartesiaTtsSettings, FilledCartesiaTts } from './settings.ts';

@@ -1,8 +1,8 @@
-import { faultOfEnd } from '../../src/core/wire/fault.ts';
-import type { WireFault } from '../../src/core/wire/fault.ts';
-import { asText } from '../../src/core/wire/json.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
-import type { SocketEnd } from '../../src/core/wire/socket.ts';
+import { faultOfEnd } from '../../src/wire/fault.ts';
+import type { WireFault } from '../../src/wire/fault.ts';
+import { asText } from '../../src/wire/json.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
+import type { SocketEnd } from '../../src/wire/socket.ts';
 
 /**
  * How Deepgram's ends are taken. Its own codes, which stand in the reason, count for more than the close code, which

@@ -1,4 +1,4 @@
-import type { TtsAction } from '../../src/core/wire/tts/dialect.ts';
+import type { TtsAction } from '../../src/wire/tts/dialect.ts';
 
 /** What of an utterance's text is still to be flushed, and what the flushes under way will answer. */
 export interface Flushes {

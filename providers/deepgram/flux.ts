@@ -1,7 +1,7 @@
 import { samplesOfMs } from '../../src/core/audio.ts';
-import { bytesOfSamples } from '../../src/core/wire/bytes.ts';
-import { asNumber, asText } from '../../src/core/wire/json.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
+import { bytesOfSamples } from '../../src/wire/bytes.ts';
+import { asNumber, asText } from '../../src/wire/json.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
 import { meanConfidence } from './details.ts';
 import type { ListenWords } from './listen.ts';
 import type { Heard } from './results.ts';

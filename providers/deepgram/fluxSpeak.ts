@@ -1,6 +1,6 @@
-import { asObject, asText } from '../../src/core/wire/json.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
-import type { TtsAction, TtsDialect } from '../../src/core/wire/tts/dialect.ts';
+import { asObject, asText } from '../../src/wire/json.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
+import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
 import { deepgramError } from './faults.ts';
 import { warningIn } from './speakMessages.ts';
 import { speakTurns } from './speakTurns.ts';

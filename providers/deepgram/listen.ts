@@ -1,8 +1,8 @@
-import { bytesOfSamples } from '../../src/core/wire/bytes.ts';
-import { objectIn } from '../../src/core/wire/json.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
-import type { SocketFrame } from '../../src/core/wire/socket.ts';
-import type { SttAction, SttDialect } from '../../src/core/wire/stt/dialect.ts';
+import { bytesOfSamples } from '../../src/wire/bytes.ts';
+import { objectIn } from '../../src/wire/json.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
+import type { SocketFrame } from '../../src/wire/socket.ts';
+import type { SttAction, SttDialect } from '../../src/wire/stt/dialect.ts';
 import { deepgramError } from './faults.ts';
 import { framing } from './framing.ts';
 import type { Heard } from './results.ts';

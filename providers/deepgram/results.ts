@@ -1,5 +1,5 @@
-import { asArray, asNumber, asObject, asText } from '../../src/core/wire/json.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
+import { asArray, asNumber, asObject, asText } from '../../src/wire/json.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
 
 /** What Deepgram makes of a stretch of audio; times in seconds of the audio that was sent on the connection. */
 export interface Heard {

@@ -1,6 +1,6 @@
 import type { TranscriptDetails } from '../../src/core/speech.ts';
-import type { SocketFrame } from '../../src/core/wire/socket.ts';
-import type { SttAction } from '../../src/core/wire/stt/dialect.ts';
+import type { SocketFrame } from '../../src/wire/socket.ts';
+import type { SttAction } from '../../src/wire/stt/dialect.ts';
 import { partDetails } from './details.ts';
 import type { Heard } from './results.ts';
 

@@ -1,8 +1,8 @@
-import { asNumber, asText } from '../../src/core/wire/json.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
-import type { TtsAction } from '../../src/core/wire/tts/dialect.ts';
-import { cutToFit } from '../../src/core/wire/tts/textLimit.ts';
-import type { TextLimit } from '../../src/core/wire/tts/textLimit.ts';
+import { asNumber, asText } from '../../src/wire/json.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
+import type { TtsAction } from '../../src/wire/tts/dialect.ts';
+import { cutToFit } from '../../src/wire/tts/textLimit.ts';
+import type { TextLimit } from '../../src/wire/tts/textLimit.ts';
 
 /** How much text one `Speak` may carry. */
 const LIMIT: TextLimit = { most: 2000, sizeOf: ({ length }) => length };

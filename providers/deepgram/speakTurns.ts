@@ -1,6 +1,6 @@
-import { objectIn } from '../../src/core/wire/json.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
-import type { TtsAction, TtsDialect } from '../../src/core/wire/tts/dialect.ts';
+import { objectIn } from '../../src/wire/json.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
+import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
 import { flushesWith } from './flushes.ts';
 import type { Flushes } from './flushes.ts';
 import { send, speakMessages } from './speakMessages.ts';

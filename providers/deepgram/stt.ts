@@ -1,10 +1,10 @@
 import type { Issue } from '../../src/core/errors.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
-import { socketUrl } from '../../src/core/wire/endpoint.ts';
-import { withExtraHeaders, withExtraQuery } from '../../src/core/wire/extra.ts';
-import type { WorldOptions } from '../../src/core/wire/options.ts';
-import type { SttWire } from '../../src/core/wire/stt/dialect.ts';
-import { recogniserOver } from '../../src/core/wire/stt/recogniser.ts';
+import { socketUrl } from '../../src/wire/endpoint.ts';
+import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
+import type { WorldOptions } from '../../src/wire/options.ts';
+import type { SttWire } from '../../src/wire/stt/dialect.ts';
+import { recogniserOver } from '../../src/wire/stt/recogniser.ts';
 import { deepgramFault } from './faults.ts';
 import { fluxWords } from './flux.ts';
 import { listenDialect, novaWords } from './listen.ts';

@@ -1,4 +1,4 @@
-import type { SpokenWord } from '../../src/core/wire/tts/dialect.ts';
+import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 
 /** Characters with their times in ms; lists of one length. */
 export interface Characters {

@@ -1,7 +1,7 @@
-import type { WireFault } from '../../src/core/wire/fault.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
-import type { SpokenWord, TtsAction } from '../../src/core/wire/tts/dialect.ts';
-import type { TextHold } from '../../src/core/wire/tts/wholeWords.ts';
+import type { WireFault } from '../../src/wire/fault.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
+import type { SpokenWord, TtsAction } from '../../src/wire/tts/dialect.ts';
+import type { TextHold } from '../../src/wire/tts/wholeWords.ts';
 import { wordMaker } from './characters.ts';
 import { elevenLabsFault } from './faults.ts';
 import type { ServerFrame } from './frames.ts';

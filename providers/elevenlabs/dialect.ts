@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../src/core/wire/json.ts';
-import type { TtsAction, TtsDialect } from '../../src/core/wire/tts/dialect.ts';
-import type { TextHold } from '../../src/core/wire/tts/wholeWords.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
+import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
+import type { TextHold } from '../../src/wire/tts/wholeWords.ts';
 import { isOver, send, speakingContext } from './context.ts';
 import type { Context } from './context.ts';
 import { elevenLabsFault } from './faults.ts';

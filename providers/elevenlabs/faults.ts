@@ -1,6 +1,6 @@
-import { faultOfEnd } from '../../src/core/wire/fault.ts';
-import type { WireFault } from '../../src/core/wire/fault.ts';
-import type { SocketEnd } from '../../src/core/wire/socket.ts';
+import { faultOfEnd } from '../../src/wire/fault.ts';
+import type { WireFault } from '../../src/wire/fault.ts';
+import type { SocketEnd } from '../../src/wire/socket.ts';
 
 /**
  * How ElevenLabs' ends are taken: 1008 stands for a key, credit or a message that is refused, but for a few reasons that

@@ -1,7 +1,7 @@
-import type { OpenDecoder } from '../../src/core/wire/audio/decoder.ts';
-import { alaw, mulaw } from '../../src/core/wire/audio/g711.ts';
-import { mp3 } from '../../src/core/wire/audio/mp3.ts';
-import { pcm16 } from '../../src/core/wire/audio/pcm.ts';
+import type { OpenDecoder } from '../../src/wire/audio/decoder.ts';
+import { alaw, mulaw } from '../../src/wire/audio/g711.ts';
+import { mp3 } from '../../src/wire/audio/mp3.ts';
+import { pcm16 } from '../../src/wire/audio/pcm.ts';
 import type { ElevenLabsEncoding } from './settings.ts';
 
 export interface AudioFormat {

@@ -1,7 +1,7 @@
-import { asArray, asNumber, asObject, asText, objectIn } from '../../src/core/wire/json.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
-import { fromBase64 } from '../../src/core/wire/bytes.ts';
-import type { SocketFrame } from '../../src/core/wire/socket.ts';
+import { asArray, asNumber, asObject, asText, objectIn } from '../../src/wire/json.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
+import { fromBase64 } from '../../src/wire/bytes.ts';
+import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { Characters } from './characters.ts';
 
 /** What a frame of ElevenLabs says of a context. */

@@ -1,5 +1,5 @@
-import { spaced } from '../../src/core/wire/tts/wholeWords.ts';
-import type { TextHold } from '../../src/core/wire/tts/wholeWords.ts';
+import { spaced } from '../../src/wire/tts/wholeWords.ts';
+import type { TextHold } from '../../src/wire/tts/wholeWords.ts';
 
 /**
  * Holds text until a sentence is whole, which the sentence after it shows; `flush` and `end` give the rest. For text that

@@ -1,5 +1,5 @@
-import { spaced } from '../../src/core/wire/tts/wholeWords.ts';
-import type { TextHold } from '../../src/core/wire/tts/wholeWords.ts';
+import { spaced } from '../../src/wire/tts/wholeWords.ts';
+import type { TextHold } from '../../src/wire/tts/wholeWords.ts';
 
 /**
  * For text with SSML tags: all of it is held until `flush` or `end`, so that it goes as one message. A flush holds back an

@@ -1,7 +1,7 @@
-import type { WireFault } from '../../src/core/wire/fault.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
-import type { SpokenWord, TtsAction, TtsDialect } from '../../src/core/wire/tts/dialect.ts';
-import { wholeWords } from '../../src/core/wire/tts/wholeWords.ts';
+import type { WireFault } from '../../src/wire/fault.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
+import type { SpokenWord, TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
+import { wholeWords } from '../../src/wire/tts/wholeWords.ts';
 import { clientFrame, serverEvent } from './frames.ts';
 import type { AudioEvent } from './frames.ts';
 import { lettersOf, timings } from './segments.ts';

@@ -1,5 +1,5 @@
-import { faultOfStatus } from '../../src/core/wire/fault.ts';
-import type { WireFault } from '../../src/core/wire/fault.ts';
+import { faultOfStatus } from '../../src/wire/fault.ts';
+import type { WireFault } from '../../src/wire/fault.ts';
 
 /**
  * How a failure that Fish Audio tells in a frame is taken: by its status where it has one, else by its words, for the wire

@@ -1,8 +1,8 @@
 import { decode, encode } from '@msgpack/msgpack';
-import { asArray, asNumber, asObject, asText } from '../../src/core/wire/json.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
-import type { SocketFrame } from '../../src/core/wire/socket.ts';
-import type { WireFault } from '../../src/core/wire/fault.ts';
+import { asArray, asNumber, asObject, asText } from '../../src/wire/json.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
+import type { SocketFrame } from '../../src/wire/socket.ts';
+import type { WireFault } from '../../src/wire/fault.ts';
 import { fishFault } from './faults.ts';
 import type { Segment } from './segments.ts';
 

@@ -1,4 +1,4 @@
-import type { SpokenWord } from '../../src/core/wire/tts/dialect.ts';
+import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 
 /** A stretch of text with its times, in seconds from its chunk's beginning. */
 export interface Segment {

@@ -1,8 +1,8 @@
 import { defer, map } from 'rxjs';
 import type { Observable } from 'rxjs';
-import { fromBase64 } from '../../src/core/wire/bytes.ts';
-import type { HttpEvent } from '../../src/core/wire/http.ts';
-import { body } from '../../src/core/wire/tts/request.ts';
+import { fromBase64 } from '../../src/wire/bytes.ts';
+import type { HttpEvent } from '../../src/wire/http.ts';
+import { body } from '../../src/wire/tts/request.ts';
 
 /**
  * The audio in `{"audioContent":"…"}`, decoded as it comes: a long sentence is megabytes, which decoded at one go would

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Issue } from '../../src/core/errors.ts';
-import { asText } from '../../src/core/wire/json.ts';
+import { asText } from '../../src/wire/json.ts';
 
 /** The content of a service account's key file, as Google gives it out. */
 export type Credentials = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { withExtraBody } from '../../src/core/wire/extra.ts';
+import { withExtraBody } from '../../src/wire/extra.ts';
 import type { FilledGoogleTts } from './settings.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { sign } from 'node:crypto';
 import { defer, map, of, reduce, tap, throwError } from 'rxjs';
 import type { Observable } from 'rxjs';
-import { errorOf } from '../../src/core/wire/fault.ts';
-import type { HttpRequest } from '../../src/core/wire/http.ts';
-import { asNumber, asText, objectIn } from '../../src/core/wire/json.ts';
-import { requesting } from '../../src/core/wire/requesting.ts';
-import { body } from '../../src/core/wire/tts/request.ts';
-import type { World } from '../../src/core/wire/world.ts';
+import { errorOf } from '../../src/wire/fault.ts';
+import type { HttpRequest } from '../../src/wire/http.ts';
+import { asNumber, asText, objectIn } from '../../src/wire/json.ts';
+import { requesting } from '../../src/wire/requesting.ts';
+import { body } from '../../src/wire/tts/request.ts';
+import type { World } from '../../src/wire/world.ts';
 import { credentialIssues, serviceAccountIn } from './credentials.ts';
 import type { Credentials, ServiceAccount } from './credentials.ts';
 

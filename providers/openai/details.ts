@@ -1,7 +1,7 @@
 import type { TranscriptDetails } from '../../src/core/speech.ts';
 import { detailsOf } from '../../src/core/transcriptDetails.ts';
-import { asArray, asNumber, asObject, asText } from '../../src/core/wire/json.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
+import { asArray, asNumber, asObject, asText } from '../../src/wire/json.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
 
 /**
  * What OpenAI says of a transcript beside its text: the language, and, where it sends the probabilities of the tokens, their

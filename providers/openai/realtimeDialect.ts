@@ -1,11 +1,11 @@
 import { msOfSamples } from '../../src/core/audio.ts';
-import { bytesOfSamples, toBase64 } from '../../src/core/wire/bytes.ts';
-import { asNumber, asObject, asText, objectIn } from '../../src/core/wire/json.ts';
+import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
+import { asNumber, asObject, asText, objectIn } from '../../src/wire/json.ts';
 import type { Extra } from '../../src/core/extra.ts';
-import { withExtraBody } from '../../src/core/wire/extra.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
-import type { SocketFrame } from '../../src/core/wire/socket.ts';
-import type { SttAction, SttDialect } from '../../src/core/wire/stt/dialect.ts';
+import { withExtraBody } from '../../src/wire/extra.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
+import type { SocketFrame } from '../../src/wire/socket.ts';
+import type { SttAction, SttDialect } from '../../src/wire/stt/dialect.ts';
 import { detailsIn } from './details.ts';
 import { Items } from './items.ts';
 import type { Draft } from './items.ts';

@@ -1,6 +1,6 @@
-import type { WireFault } from '../../src/core/wire/fault.ts';
-import { asObject, asText } from '../../src/core/wire/json.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
+import type { WireFault } from '../../src/wire/fault.ts';
+import { asObject, asText } from '../../src/wire/json.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
 
 /** What an event says went wrong. */
 export interface RealtimeError {

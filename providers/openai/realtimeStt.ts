@@ -1,9 +1,9 @@
-import { socketUrl } from '../../src/core/wire/endpoint.ts';
-import { withExtraHeaders, withExtraQuery } from '../../src/core/wire/extra.ts';
-import { faultOfEnd } from '../../src/core/wire/fault.ts';
-import type { WireFault } from '../../src/core/wire/fault.ts';
-import type { SocketEnd } from '../../src/core/wire/socket.ts';
-import type { SttWire } from '../../src/core/wire/stt/dialect.ts';
+import { socketUrl } from '../../src/wire/endpoint.ts';
+import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
+import { faultOfEnd } from '../../src/wire/fault.ts';
+import type { WireFault } from '../../src/wire/fault.ts';
+import type { SocketEnd } from '../../src/wire/socket.ts';
+import type { SttWire } from '../../src/wire/stt/dialect.ts';
 import { openAiBase } from './address.ts';
 import { REALTIME_RATE, RealtimeDialect } from './realtimeDialect.ts';
 import type { FilledOpenAiStt } from './settings.ts';

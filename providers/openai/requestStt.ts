@@ -1,10 +1,10 @@
 import { msOfSamples } from '../../src/core/audio.ts';
 import type { Extra } from '../../src/core/extra.ts';
-import { requestUrl } from '../../src/core/wire/endpoint.ts';
-import { withExtraHeaders, withExtraQuery } from '../../src/core/wire/extra.ts';
-import type { HttpRequest } from '../../src/core/wire/http.ts';
-import { objectIn } from '../../src/core/wire/json.ts';
-import type { RequestedSttWire } from '../../src/core/wire/stt/byRequest.ts';
+import { requestUrl } from '../../src/wire/endpoint.ts';
+import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
+import type { HttpRequest } from '../../src/wire/http.ts';
+import { objectIn } from '../../src/wire/json.ts';
+import type { RequestedSttWire } from '../../src/wire/stt/byRequest.ts';
 import { openAiBase } from './address.ts';
 import { detailsIn } from './details.ts';
 import type { FilledOpenAiStt } from './settings.ts';

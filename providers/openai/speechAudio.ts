@@ -1,10 +1,10 @@
 import { concat, concatMap, connect, defer, map, of, switchMap, take, takeWhile, throwError } from 'rxjs';
 import type { Observable, OperatorFunction } from 'rxjs';
-import { fromBase64 } from '../../src/core/wire/bytes.ts';
-import { errorOf } from '../../src/core/wire/fault.ts';
-import type { HttpEvent } from '../../src/core/wire/http.ts';
-import { asText, objectIn } from '../../src/core/wire/json.ts';
-import { body, isInWords } from '../../src/core/wire/tts/request.ts';
+import { fromBase64 } from '../../src/wire/bytes.ts';
+import { errorOf } from '../../src/wire/fault.ts';
+import type { HttpEvent } from '../../src/wire/http.ts';
+import { asText, objectIn } from '../../src/wire/json.ts';
+import { body, isInWords } from '../../src/wire/tts/request.ts';
 
 /**
  * The audio in an answer to a speech request. The answer's own content type decides how it is read: compatible servers send

@@ -1,9 +1,9 @@
 import type { Issue } from '../../src/core/errors.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
-import type { WorldOptions } from '../../src/core/wire/options.ts';
-import { recogniserByRequest } from '../../src/core/wire/stt/byRequest.ts';
-import { recogniserOver } from '../../src/core/wire/stt/recogniser.ts';
-import { worldOf } from '../../src/core/wire/world.ts';
+import type { WorldOptions } from '../../src/wire/options.ts';
+import { recogniserByRequest } from '../../src/wire/stt/byRequest.ts';
+import { recogniserOver } from '../../src/wire/stt/recogniser.ts';
+import { worldOf } from '../../src/wire/world.ts';
 import { realtimeStt } from './realtimeStt.ts';
 import { remarksOn } from './remarks.ts';
 import { requestStt } from './requestStt.ts';

@@ -1,10 +1,10 @@
 import type { TextToSpeech } from '../../src/core/ports.ts';
-import { pcm16 } from '../../src/core/wire/audio/pcm.ts';
-import { requestUrl } from '../../src/core/wire/endpoint.ts';
-import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/core/wire/extra.ts';
-import type { HttpRequest } from '../../src/core/wire/http.ts';
-import type { WorldOptions } from '../../src/core/wire/options.ts';
-import { voiceByRequest } from '../../src/core/wire/tts/byRequest.ts';
+import { pcm16 } from '../../src/wire/audio/pcm.ts';
+import { requestUrl } from '../../src/wire/endpoint.ts';
+import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
+import type { HttpRequest } from '../../src/wire/http.ts';
+import type { WorldOptions } from '../../src/wire/options.ts';
+import { voiceByRequest } from '../../src/wire/tts/byRequest.ts';
 import { openAiBase } from './address.ts';
 import type { FilledOpenAiTts, OpenAiTtsSettings } from './settings.ts';
 import { openAiTtsSchema } from './settings.ts';

@@ -1,4 +1,4 @@
-import { bytesOfSamples } from '../../src/core/wire/bytes.ts';
+import { bytesOfSamples } from '../../src/wire/bytes.ts';
 
 const HEADER_BYTES = 44;
 const BYTES_PER_SAMPLE = 2;

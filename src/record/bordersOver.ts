@@ -1,8 +1,8 @@
 import { NEVER, tap } from 'rxjs';
 import type { Observable } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
-import { fromHandler } from '../core/fromHandler.ts';
-import type { FromHandlerOptions } from '../core/fromHandler.ts';
+import { fromHandler } from '../stream/fromHandler.ts';
+import type { FromHandlerOptions } from '../stream/fromHandler.ts';
 import type { SessionIo, SpeechToText, SttInput, TextToSpeech, VadModel } from '../core/ports.ts';
 import type { PlayoutCommand } from '../core/playout.ts';
 import type { Answering, Borders } from '../session/recording.ts';

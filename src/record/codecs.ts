@@ -2,7 +2,7 @@ import type { AudioFrame } from '../core/audio.ts';
 import type { ChatCompletionChunk } from '../core/chunk.ts';
 import type { AntiphonError } from '../core/errors.ts';
 import type { SttEvent, TtsEvent } from '../core/ports.ts';
-import { bytesOfSamples, fromBase64, toBase64 } from '../core/wire/bytes.ts';
+import { bytesOfSamples, fromBase64, toBase64 } from '../wire/bytes.ts';
 import { encode } from '../session/functions/encode.ts';
 import type { Codec } from './border.ts';
 import { readError, writeError } from './error.ts';

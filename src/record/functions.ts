@@ -1,7 +1,7 @@
 import { NEVER } from 'rxjs';
 import * as z from 'zod';
 import type { AntiphonError } from '../core/errors.ts';
-import { teardownFailed } from '../core/fromHandler.ts';
+import { teardownFailed } from '../stream/fromHandler.ts';
 import type { AgentFunction, FunctionContext } from '../session/agent.ts';
 import { valueOf } from '../session/functions/execute.ts';
 import type { Border, Codec } from './border.ts';

@@ -1,8 +1,8 @@
 import { asapScheduler } from 'rxjs';
 import type { SchedulerLike, Subscription } from 'rxjs';
-import { toMicrosecond } from '../core/agenda.ts';
+import { toMicrosecond } from '../time/agenda.ts';
 import type { InLine } from './format.ts';
-import { SteppedClock } from './steppedClock.ts';
+import { SteppedClock } from '../time/steppedClock.ts';
 
 /** What is known of a step when it is taken. */
 export type Step = Pick<InLine, 't' | 'due' | 'joined'>;

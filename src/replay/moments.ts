@@ -1,5 +1,5 @@
 import type { Line, OutLine, Outgoing } from '../record/format.ts';
-import type { Moment } from '../testing/diagram.ts';
+import type { Moment } from '../draw/text/diagram.ts';
 
 /** A session as lanes of a diagram: what was said on both sides, what it was answered with, and every event. */
 export function momentsOf(lines: readonly Line[]): readonly Moment[] {

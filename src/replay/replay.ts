@@ -1,5 +1,5 @@
 import type { InLine, OutLine, Recording } from '../record/format.ts';
-import { diagrams } from '../testing/diagram.ts';
+import { diagrams } from '../draw/text/diagram.ts';
 import { firstDifference, noticed } from './exact/compare.ts';
 import type { Difference } from './exact/compare.ts';
 import { perform } from './exact/perform.ts';

@@ -3,7 +3,7 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import { AntiphonError, asAntiphonError } from '../core/errors.ts';
 import type { All } from '../core/known.ts';
 import { LIMITS } from '../core/limits.ts';
-import { monotonicScheduler } from '../core/monotonicScheduler.ts';
+import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent, SessionControl } from './agent.ts';
 import { checkBorders } from './borders/checkBorders.ts';

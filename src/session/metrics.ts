@@ -1,5 +1,5 @@
 import type { OperatorFunction } from 'rxjs';
-import { scanArrays } from '../core/fromArrays.ts';
+import { scanArrays } from '../stream/mapArrays.ts';
 import type { Metric } from '../core/metric.ts';
 import { advance, giveUp, isComplete, opened } from './metrics/answer.ts';
 import type { Answer } from './metrics/answer.ts';

@@ -1,6 +1,6 @@
 import { asyncScheduler, concat, map, merge, NEVER, of } from 'rxjs';
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
-import { clockwork } from '../../operators/pace/clockwork.ts';
+import { clockwork } from '../playback/clockwork.ts';
 import type { PlayoutCommand, PlayoutEvent, PlayoutReport } from '../core/playout.ts';
 import type { SpeechEvent } from '../core/turn.ts';
 import { playback } from './playout/consequences.ts';

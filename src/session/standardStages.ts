@@ -8,7 +8,7 @@ import { speak } from '../../operators/speak.ts';
 import { transcribe } from '../../operators/transcribe.ts';
 import { vad } from '../../operators/vad.ts';
 import { AntiphonError } from '../core/errors.ts';
-import { fromHandler } from '../core/fromHandler.ts';
+import { fromHandler } from '../stream/fromHandler.ts';
 import type { Tool } from '../core/message.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent, SessionControl } from './agent.ts';

@@ -1,7 +1,7 @@
 import { firstValueFrom, from, merge, throwError, timeout } from 'rxjs';
 import type { SchedulerLike } from 'rxjs';
 import { AntiphonError, asAntiphonError } from '../core/errors.ts';
-import { monotonicScheduler } from '../core/monotonicScheduler.ts';
+import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import { contain } from './containment.ts';
 import type { Stray } from './containment.ts';
 

@@ -2,7 +2,7 @@ import type { Message } from '../core/message.ts';
 import type { Metric } from '../core/metric.ts';
 import type { Agent } from '../session/agent.ts';
 import type { SessionEvent } from '../session/events.ts';
-import { diagram } from './diagram.ts';
+import { diagram } from '../draw/text/diagram.ts';
 import { mustBeAwaited } from './score/awaited.ts';
 import { checkOptions } from './score/checkOptions.ts';
 import type { ScoreOptions } from './score/options.ts';

@@ -361,32 +361,32 @@ export interface ExtraParts {
     readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-// src/core/wire/audio/decoder.d.ts
+// src/wire/audio/decoder.d.ts
 export interface AudioDecoder {
     push(bytes: Uint8Array): Int16Array;
 }
 export type OpenDecoder = Observable<AudioDecoder>;
 
-// src/core/wire/audio/g711.d.ts
+// src/wire/audio/g711.d.ts
 export declare const alaw: OpenDecoder;
 export declare const mulaw: OpenDecoder;
 
-// src/core/wire/audio/mp3.d.ts
+// src/wire/audio/mp3.d.ts
 export declare const mp3: OpenDecoder;
 
-// src/core/wire/audio/pcm.d.ts
+// src/wire/audio/pcm.d.ts
 export declare const pcm16: OpenDecoder;
 export declare function pcmReader(): AudioDecoder;
 
-// src/core/wire/audio/wav.d.ts
+// src/wire/audio/wav.d.ts
 export declare const wav: OpenDecoder;
 
-// src/core/wire/bytes.d.ts
+// src/wire/bytes.d.ts
 export declare function bytesOfSamples(samples: Int16Array): Uint8Array;
 export declare function fromBase64(text: string): Uint8Array;
 export declare function toBase64(bytes: Uint8Array): string;
 
-// src/core/wire/endpoint.d.ts
+// src/wire/endpoint.d.ts
 export declare function requestUrl(parts: EndpointParts): string;
 export declare function socketUrl(parts: EndpointParts): string;
 export interface EndpointParts {
@@ -396,7 +396,7 @@ export interface EndpointParts {
     readonly query?: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
-// src/core/wire/fault.d.ts
+// src/wire/fault.d.ts
 export declare function faultOfEnd({ code, reason, refused }: SocketEnd, nowMs: number): WireFault;
 export declare function faultOfStatus(status: number, headers: Readonly<Record<string, string>>, body: string, nowMs: number): WireFault;
 export interface WireFault {
@@ -406,7 +406,7 @@ export interface WireFault {
     readonly retryAfterMs?: number | undefined;
 }
 
-// src/core/wire/http.d.ts
+// src/wire/http.d.ts
 export declare const fetched: OpenRequest;
 export type HttpEvent = {
     readonly kind: 'head';
@@ -424,7 +424,7 @@ export interface HttpRequest {
 }
 export type OpenRequest = (request: HttpRequest) => Observable<HttpEvent>;
 
-// src/core/wire/json.d.ts
+// src/wire/json.d.ts
 export declare function asArray(value: unknown): readonly unknown[];
 export declare function asNumber(value: unknown): number | null;
 export declare function asObject(value: unknown): JsonObject | null;
@@ -432,7 +432,7 @@ export declare function asText(value: unknown): string;
 export declare function objectIn(frame: string | Uint8Array): JsonObject | null;
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-// src/core/wire/options.d.ts
+// src/wire/options.d.ts
 export interface WorldOptions {
     readonly scheduler?: SchedulerLike | undefined;
     readonly openSocket?: OpenSocket | undefined;
@@ -442,7 +442,7 @@ export interface WorldOptions {
     readonly wallClock?: (() => number) | undefined;
 }
 
-// src/core/wire/socket.d.ts
+// src/wire/socket.d.ts
 export type OpenSocket = (request: SocketRequest, listener: SocketListener) => Socket;
 export interface Refusal {
     readonly status: number;
@@ -473,7 +473,7 @@ export interface SocketRequest {
     readonly headers: Readonly<Record<string, string>>;
 }
 
-// src/core/wire/stt/dialect.d.ts
+// src/wire/stt/dialect.d.ts
 export type SttAction = {
     readonly kind: 'send';
     readonly frame: SocketFrame;
@@ -536,7 +536,7 @@ export interface SttWire {
     readonly faultOf?: ((end: SocketEnd, nowMs: number) => WireFault) | undefined;
 }
 
-// src/core/wire/stt/byRequest.d.ts
+// src/wire/stt/byRequest.d.ts
 export declare function recogniserByRequest(wire: RequestedSttWire, options?: WorldOptions): SpeechToText;
 export interface RequestedSttWire {
     readonly name: string;
@@ -549,10 +549,10 @@ export interface RequestedSttWire {
     readonly detailsIn?: ((body: string) => Omit<TranscriptDetails, 'words'>) | undefined;
 }
 
-// src/core/wire/stt/recogniser.d.ts
+// src/wire/stt/recogniser.d.ts
 export declare function recogniserOver(wire: SttWire, options?: WorldOptions): SpeechToText;
 
-// src/core/wire/tts/dialect.d.ts
+// src/wire/tts/dialect.d.ts
 export interface SpokenWord {
     readonly text: string;
     readonly startMs: number;
@@ -626,13 +626,13 @@ export interface TtsWire {
     readonly faultOf?: ((end: SocketEnd, nowMs: number) => WireFault) | undefined;
 }
 
-// src/core/wire/tts/textLimit.d.ts
+// src/wire/tts/textLimit.d.ts
 export interface TextLimit {
     readonly most: number;
     readonly sizeOf: (text: string) => number;
 }
 
-// src/core/wire/tts/byRequest.d.ts
+// src/wire/tts/byRequest.d.ts
 export declare function voiceByRequest(wire: RequestedTtsWire, options?: WorldOptions): TextToSpeech;
 export interface AskedTtsWire extends RequestedVoice {
     readonly language: string;
@@ -641,7 +641,7 @@ export interface RequestedTtsWire extends Omit<AskedTtsWire, 'ask'> {
     readonly request: (text: string) => HttpRequest;
 }
 
-// src/core/wire/tts/request.d.ts
+// src/wire/tts/request.d.ts
 export interface RequestedVoice {
     readonly name: string;
     readonly sampleRate: number;
@@ -651,8 +651,8 @@ export interface RequestedVoice {
     readonly decoder: OpenDecoder;
 }
 
-// src/core/wire/tts/voice.d.ts
+// src/wire/tts/voice.d.ts
 export declare function voiceOver(wire: TtsWire, options?: WorldOptions): TextToSpeech;
 
-// src/core/wire/webSocket.d.ts
+// src/wire/webSocket.d.ts
 export declare const webSocket: OpenSocket;

@@ -14,7 +14,7 @@ export interface Voice {
     readonly probability?: number | undefined;
 }
 
-// src/testing/clock.d.ts
+// src/time/virtualClock.d.ts
 export declare class VirtualClock implements SchedulerLike {
     #private;
     now(): number;
@@ -78,11 +78,11 @@ export interface TextToSpeechSubject extends Subject {
 export declare const TROUBLES: readonly ['drops before the first result', 'drops after the first result', 'refuses the key', 'is busy once', 'goes silent', 'is mute', 'talks garbage', 'cuts oddly', 'is slow'];
 export type Trouble = (typeof TROUBLES)[number];
 
-// src/testing/diagram.d.ts
+// src/draw/text/diagram.d.ts
 export declare function diagram(moments: readonly Moment[]): string;
 export declare function diagrams(expected: readonly Moment[], got: readonly Moment[], titles?: readonly [expected: string, got: string]): string;
 
-// src/testing/diagram/moment.d.ts
+// src/draw/text/moment.d.ts
 export interface Moment {
     readonly lane: string;
     readonly atMs: number;
@@ -142,7 +142,7 @@ export interface LlmReply extends LlmManner {
     readonly finishReason?: string | undefined;
 }
 
-// src/testing/doubles/playHead.d.ts
+// src/playback/playHeadDouble.d.ts
 export interface PlayedUtterance {
     readonly utterance: string;
     readonly sampleRate: number;
@@ -166,7 +166,7 @@ export interface SttDoubleOptions {
     readonly ledger?: SubscriptionLedger | undefined;
 }
 
-// src/testing/doubles/transport.d.ts
+// src/playback/transportDouble.d.ts
 export declare function transportDouble(options?: TransportDoubleOptions): TransportDouble;
 export interface TransportDouble extends SessionIo {
     readonly user: {
@@ -254,7 +254,7 @@ export declare function voicedWindow(voicedMs: number, segment?: number): VadEve
 export declare const windows: Readonly<Record<'v' | '.', AudioFrame>>;
 export type Letters<Letter extends string, T> = Readonly<Record<Letter | Uppercase<Letter>, T>>;
 
-// src/testing/ledger.d.ts
+// src/stream/subscriptionLedger.d.ts
 export declare class SubscriptionLedger {
     #private;
     track<T>(name: string): MonoTypeOperatorFunction<T>;

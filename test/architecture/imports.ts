@@ -6,18 +6,23 @@ import type { Import } from './source.ts';
 import { importsOf } from './source.ts';
 
 const MODULES = /^(src|operators|providers)\/.*\.ts$/;
-const BELOW_SESSION = ['src/core', 'operators', 'providers'];
+const BELOW_PLAYBACK = ['src/core', 'src/time', 'src/stream'];
+const BELOW_SESSION = [...BELOW_PLAYBACK, 'src/playback', 'src/wire', 'operators', 'providers'];
 
 /** What each room may see besides itself. A provider's room is `providers/*`; `providers` is the hall between them. */
 const MAY_SEE: Readonly<Record<string, readonly string[]>> = {
   'src/core': [],
-  operators: ['src/core'],
-  'providers/*': ['src/core'],
-  providers: ['src/core', 'providers/*'],
+  'src/time': ['src/core'],
+  'src/stream': ['src/core', 'src/time'],
+  'src/playback': BELOW_PLAYBACK,
+  'src/wire': BELOW_PLAYBACK,
+  operators: [...BELOW_PLAYBACK, 'src/playback'],
+  'providers/*': [...BELOW_PLAYBACK, 'src/wire'],
+  providers: ['src/core', 'src/wire', 'providers/*'],
   'src/session': BELOW_SESSION,
-  'src/testing': [...BELOW_SESSION, 'src/session'],
+  'src/testing': [...BELOW_SESSION, 'src/session', 'src/draw'],
   'src/record': [...BELOW_SESSION, 'src/session'],
-  'src/replay': [...BELOW_SESSION, 'src/session', 'src/testing', 'src/record', 'src/draw'],
+  'src/replay': [...BELOW_SESSION, 'src/session', 'src/record', 'src/draw'],
   'src/server': [...BELOW_SESSION, 'src/session', 'src/record'],
   'src/client': ['src/core'],
   'src/draw': ['src/core'],
@@ -34,8 +39,8 @@ const GUARDED: readonly { readonly name: string; readonly room: RegExp; readonly
   { name: '@fastify/websocket', room: /^src\/server\//, lazily: false },
   { name: 'fastify-plugin', room: /^src\/server\//, lazily: false },
   { name: 'jose', room: /^src\/server\//, lazily: false },
-  { name: 'ws', room: /^src\/(server|core\/wire)\//, lazily: false },
-  { name: 'mpg123-decoder', room: /^src\/core\/wire\//, lazily: true },
+  { name: 'ws', room: /^src\/(server|wire)\//, lazily: false },
+  { name: 'mpg123-decoder', room: /^src\/wire\//, lazily: true },
   { name: '@msgpack/msgpack', room: /^providers\/fish\//, lazily: false },
   { name: 'onnxruntime-node', room: /^providers\/silero\//, lazily: true },
   { name: 'soundswallower', room: /^providers\/local\//, lazily: true },
@@ -58,10 +63,13 @@ export const importRules: readonly Rule[] = [
     broken: { 'providers/azure/stt.ts': "import { socket } from '../deepgram/socket.ts';" },
   },
   {
-    promise: 'core imports no package but rxjs and zod, and those of its wires there; an operator none but rxjs',
-    faults: perFile(/^(src\/core(?!\/wire\/)|operators)\//, (text, path) =>
+    promise: 'core imports no package but rxjs and zod; time, stream, playback and operators none but rxjs',
+    faults: perFile(/^(src\/(core|time|stream|playback)|operators)\//, (text, path) =>
       importsOf(path, text).flatMap(({ target }) =>
-        MODULES.test(target) || target === 'rxjs' || (target === 'zod' && path.startsWith('src/core/'))
+        MODULES.test(target) ||
+        target === 'rxjs' ||
+        (target === 'zod' && path.startsWith('src/core/')) ||
+        (target === 'node:async_hooks' && path.startsWith('src/time/'))
           ? []
           : [`imports ${target}`],
       ),

@@ -4,15 +4,16 @@ import { bare, callsOf, importsOf } from './source.ts';
 
 const MODULES = /^(src|operators|providers)\/.*\.ts$/;
 
-/** All but workers, which have no scheduler, and the two files through which the clocks come in. */
+/** All but workers, which have no scheduler, and the three files through which the clocks come in. */
 const TIMELESS =
-  /^(src\/core|src\/session|operators|providers)\/(?!.*orker\.ts$|monotonicScheduler\.ts$|unixTime\.ts$).*\.ts$/;
+  /^(src\/(core|time|stream|playback|wire|session)|operators|providers)\/(?!.*orker\.ts$|monotonicScheduler\.ts$|unixTime\.ts$|settle\.ts$).*\.ts$/;
 
-/** `from*.ts`, the checks of a session's ports, the pacer, the rehearsal room, the hosts that own a worker or a socket, and what the wires share. */
+/** `from*.ts`, stream helpers and playback, the checks of a session's ports, the pacer, testing, hosts of a worker or a socket, and wire. */
 const MAY_CONSTRUCT =
-  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^src\/(testing|core\/wire|session\/borders)\/|^providers\/.*(ost|orker|ocket)\.ts$/;
-/** The graph; the line to a client, which the session talks into and hears from; the rehearsal room. */
-const MAY_FEED_BACK = /^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/line\.ts$|^src\/testing\//;
+  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^src\/(stream|playback|testing|wire|session\/borders)\/|^providers\/.*(ost|orker|ocket)\.ts$/;
+/** The graph; the line to a client; testing and the transport double. */
+const MAY_FEED_BACK =
+  /^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/line\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$/;
 
 const CLOCKS = /\b(Date\.now|performance\.now|process\.hrtime|new Date\(\)|set(?:Timeout|Interval|Immediate)\b)/g;
 const TIMED = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ServerManner } from '../../src/testing/wire/socketDouble.ts';
-import { answering, rehearse } from '../core/wire/stt/toy.ts';
+import { answering, rehearse } from '../wire/stt/toy.ts';
 
 /** `s` speech starts · `a` 100 ms of it · `e` it ends. */
 const good = answering({ 'end 0': ['50: piece 0 tell me; done 0'] });

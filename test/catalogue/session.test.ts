@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { vad } from '../../operators/vad.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
 import { microphone } from '../../src/testing/audio.ts';
-import { VirtualClock } from '../../src/testing/clock.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { vadDouble } from '../../src/testing/doubles/vad.ts';
 import { asked, plain } from '../support/asked.ts';
 import { at, COMMITTED, LONG, play, says, TELL_ME, types } from './stage.ts';

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../src/core/message.ts';
 import type { AgentFunction } from '../../src/session/agent.ts';
-import type { VirtualClock } from '../../src/testing/clock.ts';
+import type { VirtualClock } from '../../src/time/virtualClock.ts';
 import type { SttUtterance } from '../../src/testing/doubles/hearing.ts';
 import { textOf } from '../../src/testing/doubles/tts.ts';
 import type { Voice } from '../../src/testing/audio.ts';

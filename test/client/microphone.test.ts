@@ -3,7 +3,7 @@ import type { Mock } from 'vitest';
 import type { CapturedFrame } from '../../src/client/capture.ts';
 import { openMicrophone } from '../../src/client/microphone.ts';
 import type { Microphone, MicrophoneOptions } from '../../src/client/microphone.ts';
-import { settled } from '../../src/testing/settle.ts';
+import { settled } from '../../src/time/settle.ts';
 import { FakeContext, FakeStream, stubBrowser } from './support/browser.ts';
 import type { FakeBrowser } from './support/browser.ts';
 

@@ -2,7 +2,7 @@ import { lastValueFrom, of, toArray } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { elevenLabsTtsSchema } from '../../providers/elevenlabs/settings.ts';
 import { elevenLabsTts, elevenLabsWire } from '../../providers/elevenlabs/tts.ts';
-import type { TtsAction } from '../../src/core/wire/tts/dialect.ts';
+import type { TtsAction } from '../../src/wire/tts/dialect.ts';
 import { elevenLabsFake } from '../fakes/elevenlabs.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer } from '../fakes/kit/fake.ts';

@@ -2,7 +2,7 @@ import { lastValueFrom, from } from 'rxjs';
 import { expect, onTestFinished, test } from 'vitest';
 import { openAiStt } from '../../providers/openai/stt.ts';
 import type { SttInput } from '../../src/core/ports.ts';
-import { bytesOfSamples, toBase64 } from '../../src/core/wire/bytes.ts';
+import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
 import { wavFile } from '../../providers/openai/wavFile.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer } from '../fakes/kit/fake.ts';

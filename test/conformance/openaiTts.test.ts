@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { OpenAiTtsSettings } from '../../providers/openai/settings.ts';
 import { openAiTts } from '../../providers/openai/tts.ts';
 import { concatSamples } from '../../src/core/audio.ts';
-import { pcmReader } from '../../src/core/wire/audio/pcm.ts';
+import { pcmReader } from '../../src/wire/audio/pcm.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer } from '../fakes/kit/fake.ts';
 import { soundOf } from '../fakes/kit/sound.ts';

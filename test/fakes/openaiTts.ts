@@ -1,5 +1,5 @@
-import { asObject, asText } from '../../src/core/wire/json.ts';
-import type { JsonObject } from '../../src/core/wire/json.ts';
+import { asObject, asText } from '../../src/wire/json.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
 import type { Door, FakeReply, FakeVendor } from './kit/fake.ts';
 import { soundOf } from './kit/sound.ts';
 

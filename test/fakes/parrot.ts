@@ -1,7 +1,7 @@
 import { samplesOfMs } from '../../src/core/audio.ts';
-import { bytesOfSamples, toBase64 } from '../../src/core/wire/bytes.ts';
-import { asText, objectIn } from '../../src/core/wire/json.ts';
-import { pcmReader } from '../../src/core/wire/audio/pcm.ts';
+import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
+import { asText, objectIn } from '../../src/wire/json.ts';
+import { pcmReader } from '../../src/wire/audio/pcm.ts';
 import type { Door, FakeReply, FakeSocket, FakeTalk, FakeVendor } from './kit/fake.ts';
 import { readingEar, soundOf } from './kit/sound.ts';
 import type { Ear } from './kit/sound.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Observable } from 'rxjs';
 import type { ChatCompletionChunk, HandlerStream } from '../../src/core/chunk.ts';
-import type { VirtualClock } from '../../src/testing/clock.ts';
+import type { VirtualClock } from '../../src/time/virtualClock.ts';
 import { chunk, finish, toolCallChunk } from '../../src/testing/doubles/chunks.ts';
 
 /** What a stream does next. */

@@ -1,5 +1,5 @@
 import type { SchedulerAction, Subscription } from 'rxjs';
-import { VirtualClock } from '../../src/testing/clock.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 
 /** A clock whose event loop is blocked now and then: what is due in the meantime is done right after, in its order. */
 export class StallingClock extends VirtualClock {

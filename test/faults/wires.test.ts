@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { VirtualClock } from '../../src/testing/clock.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { scenario } from '../properties/arbitrary.ts';
 import { judge } from '../properties/judge.ts';
 import { runs } from '../properties/runs.ts';

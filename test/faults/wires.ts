@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { Ports } from '../../src/session/config/ports.ts';
-import { recogniserOver } from '../../src/core/wire/stt/recogniser.ts';
-import { voiceOver } from '../../src/core/wire/tts/voice.ts';
-import type { VirtualClock } from '../../src/testing/clock.ts';
+import { recogniserOver } from '../../src/wire/stt/recogniser.ts';
+import { voiceOver } from '../../src/wire/tts/voice.ts';
+import type { VirtualClock } from '../../src/time/virtualClock.ts';
 import { socketDouble } from '../../src/testing/wire/socketDouble.ts';
 import type { ServerManner, ServerSide, SocketDouble } from '../../src/testing/wire/socketDouble.ts';
-import { toyWire as sttWire } from '../core/wire/stt/toy.ts';
-import { toyWire as ttsWire } from '../core/wire/tts/toy.ts';
+import { toyWire as sttWire } from '../wire/stt/toy.ts';
+import { toyWire as ttsWire } from '../wire/tts/toy.ts';
 import { MS_PER_CHAR, words } from '../properties/scenario.ts';
 import type { Scenario } from '../properties/scenario.ts';
 

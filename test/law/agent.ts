@@ -1,4 +1,4 @@
-import type { Moment } from '../../src/testing/diagram.ts';
+import type { Moment } from '../../src/draw/text/diagram.ts';
 import { msOfSamples } from '../../src/core/audio.ts';
 import { textOf } from '../../src/testing/doubles/tts.ts';
 import type { Performance } from './perform.ts';

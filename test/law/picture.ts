@@ -1,5 +1,5 @@
-import { diagram } from '../../src/testing/diagram.ts';
-import type { Moment } from '../../src/testing/diagram.ts';
+import { diagram } from '../../src/draw/text/diagram.ts';
+import type { Moment } from '../../src/draw/text/diagram.ts';
 import type { Cue } from '../catalogue/stage.ts';
 import { agentOf } from './agent.ts';
 import type { Note, Performance } from './perform.ts';

@@ -1,7 +1,7 @@
 import { map, merge, mergeMap, ReplaySubject, Subject, timer } from 'rxjs';
 import type { Observable } from 'rxjs';
 import type { SpeechToText, SttEvent } from '../../src/core/ports.ts';
-import type { VirtualClock } from '../../src/testing/clock.ts';
+import type { VirtualClock } from '../../src/time/virtualClock.ts';
 
 /** A recogniser that says what it is told to; once it has, or must, it answers an end by itself. */
 export interface HandRecogniser extends SpeechToText {

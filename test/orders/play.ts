@@ -1,6 +1,6 @@
 import { durationMs } from '../../src/core/audio.ts';
 import { silence, voiced } from '../../src/testing/audio.ts';
-import { VirtualClock } from '../../src/testing/clock.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
 import { observe } from '../properties/observe.ts';
 import type { Unseen } from '../properties/observe.ts';

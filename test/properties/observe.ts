@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { Session } from '../../src/session/createSession.ts';
-import type { TransportDouble } from '../../src/testing/doubles/transport.ts';
+import type { TransportDouble } from '../../src/playback/transportDouble.ts';
 import type { Entry } from './recording.ts';
 
 /** An entry that gets its time when it is seen. */

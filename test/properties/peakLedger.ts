@@ -1,6 +1,6 @@
 import { defer } from 'rxjs';
 import type { MonoTypeOperatorFunction } from 'rxjs';
-import { SubscriptionLedger } from '../../src/testing/ledger.ts';
+import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 
 /** A ledger that remembers how many subscriptions of a name were live at a time. */
 export class PeakLedger extends SubscriptionLedger {

@@ -1,5 +1,5 @@
-import { diagram } from '../../src/testing/diagram.ts';
-import type { Moment } from '../../src/testing/diagram.ts';
+import { diagram } from '../../src/draw/text/diagram.ts';
+import type { Moment } from '../../src/draw/text/diagram.ts';
 import type { Entry, Recording } from './recording.ts';
 
 /** A conversation as one reads it, and as JSON below, to play it again. */

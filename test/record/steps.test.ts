@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stepsIn } from '../../src/record/steps.ts';
-import { VirtualClock } from '../../src/testing/clock.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 
 test('a timer whose time is no round number of microseconds runs once, when it is due', async () => {
   const world = new VirtualClock();

@@ -6,7 +6,7 @@ import { createCalls } from '../../src/server/calls/calls.ts';
 import { routes } from '../../src/server/http/routes.ts';
 import { createTokens } from '../../src/server/tokens.ts';
 import { takeWebSockets } from '../../src/server/webSocket.ts';
-import { VirtualClock } from '../../src/testing/clock.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { appWith, doubled, joined, knock, listening, mediaOf, refusal, started, ticketOf, toldOf } from './support.ts';
 
 const ticket = (token: string): { protocols: string[] } => ({ protocols: [PROTOCOL, `${TOKEN_PREFIX}${token}`] });

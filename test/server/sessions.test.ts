@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { VirtualClock } from '../../src/testing/clock.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { agentWith, appWith, config, post, problemIn, started } from './support.ts';
 import type { Data } from './support.ts';
 

@@ -5,10 +5,10 @@ import { defineAgent } from '../../src/session/agent.ts';
 import type { Agent } from '../../src/session/agent.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
 import { startSession } from '../../src/session/startSession.ts';
-import { VirtualClock } from '../../src/testing/clock.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { llmDouble } from '../../src/testing/doubles/llm.ts';
 import { sttDouble } from '../../src/testing/doubles/stt.ts';
-import { transportDouble } from '../../src/testing/doubles/transport.ts';
+import { transportDouble } from '../../src/playback/transportDouble.ts';
 import { ttsDouble } from '../../src/testing/doubles/tts.ts';
 import { vadDouble } from '../../src/testing/doubles/vad.ts';
 

@@ -8,17 +8,17 @@ import { createSession } from '../../src/session/createSession.ts';
 import type { Session, SessionOptions } from '../../src/session/createSession.ts';
 import { microphone } from '../../src/testing/audio.ts';
 import type { Voice } from '../../src/testing/audio.ts';
-import { VirtualClock } from '../../src/testing/clock.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { llmDouble } from '../../src/testing/doubles/llm.ts';
 import type { LlmDoubleOptions, LlmReply } from '../../src/testing/doubles/llm.ts';
 import { sttDouble } from '../../src/testing/doubles/stt.ts';
 import type { SttDoubleOptions } from '../../src/testing/doubles/stt.ts';
-import { transportDouble } from '../../src/testing/doubles/transport.ts';
-import type { TransportDouble, TransportDoubleOptions } from '../../src/testing/doubles/transport.ts';
+import { transportDouble } from '../../src/playback/transportDouble.ts';
+import type { TransportDouble, TransportDoubleOptions } from '../../src/playback/transportDouble.ts';
 import { ttsDouble } from '../../src/testing/doubles/tts.ts';
 import type { TtsDouble, TtsDoubleOptions } from '../../src/testing/doubles/tts.ts';
 import { vadDouble } from '../../src/testing/doubles/vad.ts';
-import { SubscriptionLedger } from '../../src/testing/ledger.ts';
+import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 
 export interface RigOptions {
   readonly voice?: readonly Voice[];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { concatSamples, durationMs } from '../../src/core/audio.ts';
 import type { AudioFrame } from '../../src/core/audio.ts';
 import { microphone, silence, voiced } from '../../src/testing/audio.ts';
-import { VirtualClock } from '../../src/testing/clock.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 
 const RATES = [8000, 16_000, 22_050, 24_000, 44_100, 48_000];
 

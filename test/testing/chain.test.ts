@@ -11,13 +11,13 @@ import { vad } from '../../operators/vad.ts';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import type { Settlement, Transcript, UserTurn, VadEvent } from '../../src/core/speech.ts';
 import { microphone } from '../../src/testing/audio.ts';
-import { VirtualClock } from '../../src/testing/clock.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { chunk, finish, opening } from '../../src/testing/doubles/chunks.ts';
 import { sttDouble } from '../../src/testing/doubles/stt.ts';
-import { transportDouble } from '../../src/testing/doubles/transport.ts';
+import { transportDouble } from '../../src/playback/transportDouble.ts';
 import { textOf, ttsDouble } from '../../src/testing/doubles/tts.ts';
 import { vadDouble } from '../../src/testing/doubles/vad.ts';
-import { SubscriptionLedger } from '../../src/testing/ledger.ts';
+import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 
 /** From the activity of a voice to the turns of its user. */
 function turnsOf(

@@ -2,10 +2,10 @@ import { lastValueFrom, toArray } from 'rxjs';
 import type { Observable } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
-import { VirtualClock } from '../../src/testing/clock.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { chunk, finish, opening, toolCallChunk, usage } from '../../src/testing/doubles/chunks.ts';
 import { llmDouble } from '../../src/testing/doubles/llm.ts';
-import { SubscriptionLedger } from '../../src/testing/ledger.ts';
+import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 import { logOf } from './support.ts';
 
 const write = ({ choices: [choice] }: ChatCompletionChunk): string =>

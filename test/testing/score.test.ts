@@ -1,6 +1,6 @@
 import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { VirtualClock } from '../../src/testing/clock.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { llmDouble } from '../../src/testing/doubles/llm.ts';
 import { vadDouble } from '../../src/testing/doubles/vad.ts';
 import { score } from '../../src/testing/score.ts';

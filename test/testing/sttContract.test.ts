@@ -2,7 +2,7 @@ import { describe, test } from 'vitest';
 import { speechToTextContract } from '../../src/testing/contracts/speechToText.ts';
 import type { SpeechToTextSubject } from '../../src/testing/contracts/speechToText.ts';
 import { sttDouble } from '../../src/testing/doubles/stt.ts';
-import { SubscriptionLedger } from '../../src/testing/ledger.ts';
+import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 
 describe('the double of a recogniser keeps the contract of SpeechToText', () => {
   const make = async ({ said }: { said: readonly string[] }): Promise<SpeechToTextSubject> => {

@@ -6,7 +6,7 @@ import { silence, voiced } from '../../src/testing/audio.ts';
 import type { SttUtterance } from '../../src/testing/doubles/hearing.ts';
 import { sttDouble } from '../../src/testing/doubles/stt.ts';
 import type { SttDoubleOptions } from '../../src/testing/doubles/stt.ts';
-import { SubscriptionLedger } from '../../src/testing/ledger.ts';
+import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 import { score } from './support.ts';
 
 /** s: starts · v: 100 ms of voice · q: 100 ms of silence · f: flush · e: ends; capitals: segment 1. */

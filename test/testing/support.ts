@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import type { RunHelpers } from 'rxjs/testing';
 import { expect } from 'vitest';
-import type { VirtualClock } from '../../src/testing/clock.ts';
+import type { VirtualClock } from '../../src/time/virtualClock.ts';
 
 /** Runs a marble test; vitest shows the difference. */
 export function score(run: (helpers: RunHelpers) => void): void {

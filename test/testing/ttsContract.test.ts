@@ -2,7 +2,7 @@ import { describe, test } from 'vitest';
 import { textToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
 import type { TextToSpeechSubject } from '../../src/testing/contracts/textToSpeech.ts';
 import { ttsDouble } from '../../src/testing/doubles/tts.ts';
-import { SubscriptionLedger } from '../../src/testing/ledger.ts';
+import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 
 /** Which is no louder than its characters, and has white space in it. */
 const ITS_AUDIO_IS_ITS_TEXT: ReadonlySet<string> = new Set([

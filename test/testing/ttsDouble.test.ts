@@ -3,9 +3,9 @@ import type { Observable } from 'rxjs';
 import { expect, test } from 'vitest';
 import { concatSamples, durationMs } from '../../src/core/audio.ts';
 import type { TtsEvent } from '../../src/core/ports.ts';
-import { VirtualClock } from '../../src/testing/clock.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { textOf, ttsDouble } from '../../src/testing/doubles/tts.ts';
-import { SubscriptionLedger } from '../../src/testing/ledger.ts';
+import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 import { logOf } from './support.ts';
 
 const write = (event: TtsEvent): string => {

@@ -5,7 +5,7 @@ import { concatSamples } from '../../src/core/audio.ts';
 import type { AudioFrame } from '../../src/core/audio.ts';
 import { silence, voiced } from '../../src/testing/audio.ts';
 import { vadDouble } from '../../src/testing/doubles/vad.ts';
-import { SubscriptionLedger } from '../../src/testing/ledger.ts';
+import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 
 function windowsOf(frames: readonly AudioFrame[], size: number): Int16Array[] {
   const samples = concatSamples(frames.map((frame) => frame.samples));

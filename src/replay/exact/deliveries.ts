@@ -1,5 +1,5 @@
 import type { InLine } from '../../record/format.ts';
-import { SteppedClock } from '../../record/steppedClock.ts';
+import { SteppedClock } from '../../time/steppedClock.ts';
 import type { Asked } from '../../session/recording.ts';
 import type { ScriptedStep } from './script.ts';
 

@@ -1,15 +1,15 @@
-import { toMicrosecond } from '../../core/agenda.ts';
+import { toMicrosecond } from '../../time/agenda.ts';
 import type { Border } from '../../record/border.ts';
 import { bordersOver } from '../../record/bordersOver.ts';
 import type { InLine, OutLine, Recording } from '../../record/format.ts';
-import type { SteppedClock } from '../../record/steppedClock.ts';
+import type { SteppedClock } from '../../time/steppedClock.ts';
 import { tellings } from '../../record/tellings.ts';
 import type { Agent } from '../../session/agent.ts';
 import { createSession } from '../../session/createSession.ts';
 import type { Session } from '../../session/createSession.ts';
 import type { OwnParts } from '../ownParts.ts';
 import type { Asked, Recorder } from '../../session/recording.ts';
-import { settled } from '../../testing/settle.ts';
+import { settled } from '../../time/settle.ts';
 import { castOf, configOf } from './cast.ts';
 import { deliveries } from './deliveries.ts';
 import { replayingBorder } from './replayingBorder.ts';

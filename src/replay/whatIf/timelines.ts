@@ -1,5 +1,5 @@
-import { diagram } from '../../testing/diagram.ts';
-import type { Moment } from '../../testing/diagram.ts';
+import { diagram } from '../../draw/text/diagram.ts';
+import type { Moment } from '../../draw/text/diagram.ts';
 import type { Outcome } from './outcome/outcome.ts';
 import type { Sound } from './outcome/sounds.ts';
 import type { WhatIf } from './whatIf.ts';

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { from, map, merge, takeUntil, timer } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { WebSocket } from 'ws';
-import { monotonicScheduler } from '../../core/monotonicScheduler.ts';
+import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { AudioFormats } from '../../core/protocol.ts';
 import type { Agent } from '../../session/agent.ts';
 import type { Session, SessionOptions } from '../../session/createSession.ts';

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { defer, firstValueFrom, fromEvent, map, merge, of } from 'rxjs';
 import type { Observable } from 'rxjs';
-import { monotonicScheduler } from '../../core/monotonicScheduler.ts';
+import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import { Problem } from '../problem.ts';
 import { startCall } from './call.ts';
 import type { Call, CallRecord, CallSetup, CallWish } from './call.ts';

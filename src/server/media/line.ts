@@ -1,7 +1,7 @@
 import { asapScheduler, BehaviorSubject, filter, from, map, ReplaySubject, Subject, Subscription } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
-import { monotonicScheduler } from '../../core/monotonicScheduler.ts';
+import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { PlayoutCommand } from '../../core/playout.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import { CLOSE_CODES } from '../../core/protocol.ts';

@@ -6,7 +6,7 @@ import type { Modelled } from '../../../providers/modelEnds.ts';
 import type { Issue } from '../../core/errors.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from '../../core/ports.ts';
-import { unixTime } from '../../core/unixTime.ts';
+import { unixTime } from '../../time/unixTime.ts';
 import type { ProviderSettings, SessionSettings } from '../config.ts';
 import { configInvalid } from './issues.ts';
 

@@ -16,10 +16,10 @@ import {
   timer,
 } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
-import { createAbortController } from '../../core/abortController.ts';
+import { createAbortController } from '../../stream/abortController.ts';
 import { AntiphonError } from '../../core/errors.ts';
-import { teardownFailed } from '../../core/fromHandler.ts';
-import { guardTeardown } from '../../core/fromGuarded.ts';
+import { teardownFailed } from '../../stream/fromHandler.ts';
+import { guardTeardown } from '../../stream/guard.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { FunctionCall } from '../../core/message.ts';
 import { contain } from '../containment.ts';

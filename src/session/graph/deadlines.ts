@@ -1,6 +1,6 @@
 import { filter, merge, Subscription } from 'rxjs';
 import type { SchedulerLike } from 'rxjs';
-import { createAlarm } from '../../core/alarm.ts';
+import { createAlarm } from '../../time/alarm.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { FloorEvent, SessionEndReason } from '../floor/types.ts';
 import type { Loops } from './loops.ts';

@@ -1,5 +1,5 @@
 import type { BehaviorSubject, SchedulerLike, Subscription } from 'rxjs';
-import { createAlarm } from '../../core/alarm.ts';
+import { createAlarm } from '../../time/alarm.ts';
 import { asAntiphonError } from '../../core/errors.ts';
 import { deadline, isAudible, isHeld } from '../floor/derive.ts';
 import { emptyFloor, floor } from '../floor/floor.ts';

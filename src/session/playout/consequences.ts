@@ -1,8 +1,8 @@
 import type { PlayoutEvent } from '../../core/playout.ts';
-import type { Machine } from '../../../operators/pace/clockwork.ts';
-import { cut, playsUntil, unplayed } from '../../../operators/pace/playHead.ts';
-import type { PlayHead } from '../../../operators/pace/playHead.ts';
-import { playTime, schedulerTime } from '../../../operators/pace/stopwatch.ts';
+import type { Machine } from '../../playback/clockwork.ts';
+import { cut, playsUntil, unplayed } from '../../playback/playHead.ts';
+import type { PlayHead } from '../../playback/playHead.ts';
+import { playTime, schedulerTime } from '../../time/stopwatch.ts';
 import { isAway, tellsStarts } from './client.ts';
 import type { Client } from './client.ts';
 import { heard, strikeOff } from './ledger.ts';

@@ -1,8 +1,8 @@
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { SpeechEvent } from '../../core/turn.ts';
-import type { Change } from '../../../operators/pace/clockwork.ts';
-import { append, cut, playedSamples } from '../../../operators/pace/playHead.ts';
-import { playTime } from '../../../operators/pace/stopwatch.ts';
+import type { Change } from '../../playback/clockwork.ts';
+import { append, cut, playedSamples } from '../../playback/playHead.ts';
+import { playTime } from '../../time/stopwatch.ts';
 import { hasReported, isConnected } from './client.ts';
 import { note, strikeOff } from './ledger.ts';
 import { withClient, withSounding } from './playback.ts';

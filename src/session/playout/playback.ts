@@ -1,7 +1,7 @@
-import { idlePlayHead } from '../../../operators/pace/playHead.ts';
-import type { PlayHead } from '../../../operators/pace/playHead.ts';
-import { goingStopwatch, runStopwatch } from '../../../operators/pace/stopwatch.ts';
-import type { Stopwatch } from '../../../operators/pace/stopwatch.ts';
+import { idlePlayHead } from '../../playback/playHead.ts';
+import type { PlayHead } from '../../playback/playHead.ts';
+import { goingStopwatch, runStopwatch } from '../../time/stopwatch.ts';
+import type { Stopwatch } from '../../time/stopwatch.ts';
 import { isAway, newClient } from './client.ts';
 import type { Client } from './client.ts';
 import { emptyLedger } from './ledger.ts';

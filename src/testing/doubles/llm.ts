@@ -1,10 +1,10 @@
 import { asyncScheduler, concat, defer, identity, NEVER, of, throwError } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { ChatCompletionChunk } from '../../core/chunk.ts';
-import type { SubscriptionLedger } from '../ledger.ts';
+import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
 import { chunk, finish, opening, toolCallChunk } from './chunks.ts';
-import { paced } from './paced.ts';
-import { pause } from './pause.ts';
+import { paced } from '../../stream/paced.ts';
+import { pause } from '../../stream/pause.ts';
 
 /** How a completion is streamed. */
 export interface LlmManner {

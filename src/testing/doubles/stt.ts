@@ -1,10 +1,10 @@
 import { asyncScheduler, concat, defer, from, identity, mergeMap, throwError } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
-import type { SubscriptionLedger } from '../ledger.ts';
+import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
 import { hearing } from './hearing.ts';
 import type { Manner, Said, SttUtterance } from './hearing.ts';
-import { pause } from './pause.ts';
+import { pause } from '../../stream/pause.ts';
 
 export interface SttDoubleOptions {
   /** What segment 0, 1, 2 … says; what lies beyond, or is undefined, has no words. */

@@ -1,7 +1,7 @@
 import { asyncScheduler, defer, identity, tap } from 'rxjs';
 import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
 import type { TextToSpeech } from '../../core/ports.ts';
-import type { SubscriptionLedger } from '../ledger.ts';
+import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
 import { boundaries, speak } from './voice.ts';
 import type { TtsManner } from './voice.ts';
 

@@ -2,7 +2,7 @@ import { asyncScheduler, delay, identity, map } from 'rxjs';
 import type { SchedulerLike } from 'rxjs';
 import type { VadModel } from '../../core/ports.ts';
 import { loudness } from '../audio.ts';
-import type { SubscriptionLedger } from '../ledger.ts';
+import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
 
 export interface VadDoubleOptions {
   /** In Hz. Default 16000. */

@@ -4,8 +4,8 @@ import { durationMs, msOfSamples, samplesOfMs } from '../../core/audio.ts';
 import type { AudioFrame } from '../../core/audio.ts';
 import type { TtsEvent } from '../../core/ports.ts';
 import type { WordTiming } from '../../core/turn.ts';
-import { paced } from './paced.ts';
-import { pause } from './pause.ts';
+import { paced } from '../../stream/paced.ts';
+import { pause } from '../../stream/pause.ts';
 
 /** How one utterance is spoken. */
 export interface TtsManner {

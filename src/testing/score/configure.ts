@@ -1,7 +1,7 @@
 import type { Agent } from '../../session/agent.ts';
-import { runAs } from '../caller.ts';
-import type { VirtualClock } from '../clock.ts';
-import { settled } from '../settle.ts';
+import { runAs } from '../../time/caller.ts';
+import type { VirtualClock } from '../../time/virtualClock.ts';
+import { settled } from '../../time/settle.ts';
 import { outside } from './outside.ts';
 
 const NAME = 'configure_session';

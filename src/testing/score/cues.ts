@@ -1,6 +1,6 @@
 import type { Voice } from '../audio.ts';
 import type { SttUtterance } from '../doubles/hearing.ts';
-import type { TransportDouble } from '../doubles/transport.ts';
+import type { TransportDouble } from '../../playback/transportDouble.ts';
 import { msOf } from './time.ts';
 import type { At, Duration } from './time.ts';
 

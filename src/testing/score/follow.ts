@@ -1,8 +1,8 @@
 import { filter, of, ReplaySubject, skip, switchMap, take } from 'rxjs';
 import type { Observable } from 'rxjs';
 import type { SessionEvent } from '../../session/events.ts';
-import type { VirtualClock } from '../clock.ts';
-import type { Moment } from '../diagram.ts';
+import type { VirtualClock } from '../../time/virtualClock.ts';
+import type { Moment } from '../../draw/text/diagram.ts';
 import type { Cue, Stage } from './cues.ts';
 import { anchorOf, nameOf } from './performance.ts';
 import type { Begun, Missed } from './performance.ts';

@@ -1,8 +1,8 @@
 import type { SessionConfig } from '../../session/config.ts';
 import type { SessionOptions } from '../../session/createSession.ts';
-import type { VirtualClock } from '../clock.ts';
+import type { VirtualClock } from '../../time/virtualClock.ts';
 import type { LlmManner, LlmReply } from '../doubles/llm.ts';
-import type { TransportDoubleOptions } from '../doubles/transport.ts';
+import type { TransportDoubleOptions } from '../../playback/transportDouble.ts';
 import type { TtsDoubleOptions } from '../doubles/tts.ts';
 import type { VadDoubleOptions } from '../doubles/vad.ts';
 import type { SttDoubleOptions } from '../doubles/stt.ts';

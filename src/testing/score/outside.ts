@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs';
 import type { Subscription } from 'rxjs';
-import type { Caller } from '../caller.ts';
-import { settled } from '../settle.ts';
+import type { Caller } from '../../time/caller.ts';
+import { settled } from '../../time/settle.ts';
 
 /** The agent's own code that is under way, and whether it waits for something outside of virtual time. */
 export interface Outside {

@@ -1,7 +1,7 @@
 import { concatMap, from, isObservable, Observable, of } from 'rxjs';
 import type { HandlerStream } from '../../core/chunk.ts';
 import type { Agent, AgentFunction, SessionControl } from '../../session/agent.ts';
-import { runAs } from '../caller.ts';
+import { runAs } from '../../time/caller.ts';
 import { EVENT_HANDLERS } from './names.ts';
 import type { Call, Outside } from './outside.ts';
 import { callerNamed } from './realTime.ts';

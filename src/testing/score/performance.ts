@@ -2,7 +2,7 @@ import type { AntiphonError } from '../../core/errors.ts';
 import type { Metric } from '../../core/metric.ts';
 import type { Message } from '../../core/message.ts';
 import type { SessionEvent } from '../../session/events.ts';
-import type { Moment } from '../diagram.ts';
+import type { Moment } from '../../draw/text/diagram.ts';
 import type { Cue } from './cues.ts';
 import type { EventName } from './names.ts';
 import { msOf } from './time.ts';

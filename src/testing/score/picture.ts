@@ -1,5 +1,5 @@
 import type { Message } from '../../core/message.ts';
-import type { Moment } from '../diagram.ts';
+import type { Moment } from '../../draw/text/diagram.ts';
 import { nameOf } from './performance.ts';
 import type { Performance, Reported } from './performance.ts';
 import type { ExpectedText } from './textMatch.ts';

@@ -3,8 +3,8 @@ import { Observable } from 'rxjs';
 import type { OperatorFunction } from 'rxjs';
 import type { Splices } from '../../session/splices.ts';
 import type { StageContext, Stages } from '../../session/stages.ts';
-import { currentCaller, runAs } from '../caller.ts';
-import type { Caller } from '../caller.ts';
+import { currentCaller, runAs } from '../../time/caller.ts';
+import type { Caller } from '../../time/caller.ts';
 
 /** Notices who sets a timer in real time while virtual time goes on. */
 export interface TimerWatch {

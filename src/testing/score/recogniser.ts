@@ -4,7 +4,7 @@ import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
 import { loudness } from '../audio.ts';
 import { hearing } from '../doubles/hearing.ts';
 import type { Manner, Said } from '../doubles/hearing.ts';
-import { pause } from '../doubles/pause.ts';
+import { pause } from '../../stream/pause.ts';
 import type { SttDoubleOptions } from '../doubles/stt.ts';
 import type { Stretch } from './cues.ts';
 

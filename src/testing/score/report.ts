@@ -1,5 +1,5 @@
-import { diagram, diagrams } from '../diagram.ts';
-import type { Moment } from '../diagram.ts';
+import { diagram, diagrams } from '../../draw/text/diagram.ts';
+import type { Moment } from '../../draw/text/diagram.ts';
 import type { Fault } from './expect/fault.ts';
 import type { Performance } from './performance.ts';
 import { picture } from './picture.ts';

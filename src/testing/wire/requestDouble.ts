@@ -1,6 +1,6 @@
 import { asyncScheduler, Observable } from 'rxjs';
 import type { SchedulerLike, Subscriber } from 'rxjs';
-import type { HttpEvent, HttpRequest, OpenRequest } from '../../core/wire/http.ts';
+import type { HttpEvent, HttpRequest, OpenRequest } from '../../wire/http.ts';
 
 export interface RequestDoubleOptions {
   /** How the server answers request 0, 1, 2 …; a list's last member serves all that follow. Default: 200, no body. */

@@ -1,13 +1,6 @@
 import { asyncScheduler, Subscription } from 'rxjs';
 import type { SchedulerLike } from 'rxjs';
-import type {
-  OpenSocket,
-  Socket,
-  SocketEnd,
-  SocketFrame,
-  SocketListener,
-  SocketRequest,
-} from '../../core/wire/socket.ts';
+import type { OpenSocket, Socket, SocketEnd, SocketFrame, SocketListener, SocketRequest } from '../../wire/socket.ts';
 
 export interface SocketDoubleOptions {
   /** How the server treats connection 0, 1, 2 …; a list's last member serves all that follow. Default: it opens, no more. */

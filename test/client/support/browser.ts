@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import type { Invitation } from '../../../src/client/sessions.ts';
 import type { ServerNote } from '../../../src/core/protocol.ts';
-import { settled } from '../../../src/testing/settle.ts';
+import { settled } from '../../../src/time/settle.ts';
 import { createProcessor, loadWorklets } from './worklets.ts';
 import type { FakePort, Processor } from './worklets.ts';
 

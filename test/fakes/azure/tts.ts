@@ -1,5 +1,5 @@
 import { setTimeout as passed } from 'node:timers/promises';
-import { bytesOfSamples } from '../../../src/core/wire/bytes.ts';
+import { bytesOfSamples } from '../../../src/wire/bytes.ts';
 import type { FakeSocket, FakeTalk, FakeVendor } from '../kit/fake.ts';
 import { soundOf } from '../kit/sound.ts';
 import { boundariesOf } from './boundaries.ts';

@@ -1,5 +1,5 @@
-import { asText, objectIn } from '../../../src/core/wire/json.ts';
-import type { JsonObject } from '../../../src/core/wire/json.ts';
+import { asText, objectIn } from '../../../src/wire/json.ts';
+import type { JsonObject } from '../../../src/wire/json.ts';
 import type { FakeSocket } from '../kit/fake.ts';
 
 export type Messages = Readonly<Record<string, (message: JsonObject) => void>>;

@@ -1,5 +1,5 @@
 import { setImmediate as soon } from 'node:timers/promises';
-import { objectIn } from '../../../src/core/wire/json.ts';
+import { objectIn } from '../../../src/wire/json.ts';
 import type { Door, FakeSocket, FakeTalk, FakeVendor } from '../kit/fake.ts';
 import { soundOf } from '../kit/sound.ts';
 import { encoded } from './companding.ts';

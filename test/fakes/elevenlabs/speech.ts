@@ -1,4 +1,4 @@
-import { mp3File } from '../../core/wire/audio/mp3File.ts';
+import { mp3File } from '../../wire/audio/mp3File.ts';
 import { encoded } from '../deepgram/companding.ts';
 
 /** A stretch of speech as it travels. */

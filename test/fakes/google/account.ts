@@ -1,7 +1,7 @@
 import { generateKeyPairSync, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { asNumber, objectIn } from '../../../src/core/wire/json.ts';
-import type { JsonObject } from '../../../src/core/wire/json.ts';
+import { asNumber, objectIn } from '../../../src/wire/json.ts';
+import type { JsonObject } from '../../../src/wire/json.ts';
 
 /** A service account with a throw-away key. */
 export interface Account {

@@ -1,6 +1,6 @@
-import { asArray, asNumber, asObject, asText, objectIn } from '../../../src/core/wire/json.ts';
-import type { JsonObject } from '../../../src/core/wire/json.ts';
-import { mp3File } from '../../core/wire/audio/mp3File.ts';
+import { asArray, asNumber, asObject, asText, objectIn } from '../../../src/wire/json.ts';
+import type { JsonObject } from '../../../src/wire/json.ts';
+import { mp3File } from '../../wire/audio/mp3File.ts';
 
 export type Voice = (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
 

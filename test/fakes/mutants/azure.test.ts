@@ -4,11 +4,11 @@ import { azureSttSchema, azureTtsSchema } from '../../../providers/azure/setting
 import { azureSttWire } from '../../../providers/azure/stt.ts';
 import { azureTtsWire } from '../../../providers/azure/tts.ts';
 import type { SttInput } from '../../../src/core/ports.ts';
-import type { WorldOptions } from '../../../src/core/wire/options.ts';
-import type { SocketFrame } from '../../../src/core/wire/socket.ts';
-import { recogniserOver } from '../../../src/core/wire/stt/recogniser.ts';
-import { voiceOver } from '../../../src/core/wire/tts/voice.ts';
-import { worldOf } from '../../../src/core/wire/world.ts';
+import type { WorldOptions } from '../../../src/wire/options.ts';
+import type { SocketFrame } from '../../../src/wire/socket.ts';
+import { recogniserOver } from '../../../src/wire/stt/recogniser.ts';
+import { voiceOver } from '../../../src/wire/tts/voice.ts';
+import { worldOf } from '../../../src/wire/world.ts';
 import { azureSttFake } from '../azure/stt.ts';
 import { azureTtsFake } from '../azure/tts.ts';
 import { startFake } from '../kit/fake.ts';

@@ -5,11 +5,11 @@ import { deepgramSttSchema, deepgramTtsSchema } from '../../../providers/deepgra
 import { deepgramSttWire } from '../../../providers/deepgram/stt.ts';
 import { deepgramTtsWire } from '../../../providers/deepgram/tts.ts';
 import type { SttInput } from '../../../src/core/ports.ts';
-import type { SocketFrame, SocketRequest } from '../../../src/core/wire/socket.ts';
-import type { SttWire } from '../../../src/core/wire/stt/dialect.ts';
-import { recogniserOver } from '../../../src/core/wire/stt/recogniser.ts';
-import type { TtsWire } from '../../../src/core/wire/tts/dialect.ts';
-import { voiceOver } from '../../../src/core/wire/tts/voice.ts';
+import type { SocketFrame, SocketRequest } from '../../../src/wire/socket.ts';
+import type { SttWire } from '../../../src/wire/stt/dialect.ts';
+import { recogniserOver } from '../../../src/wire/stt/recogniser.ts';
+import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
+import { voiceOver } from '../../../src/wire/tts/voice.ts';
 import { deepgramFluxFake } from '../deepgram/flux.ts';
 import { deepgramSttFake } from '../deepgram/stt.ts';
 import { deepgramTtsFake } from '../deepgram/tts.ts';

@@ -1,9 +1,9 @@
 import { lastValueFrom, of } from 'rxjs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openAiTts } from '../../../providers/openai/tts.ts';
-import { fetched } from '../../../src/core/wire/http.ts';
-import type { HttpRequest } from '../../../src/core/wire/http.ts';
-import { objectIn } from '../../../src/core/wire/json.ts';
+import { fetched } from '../../../src/wire/http.ts';
+import type { HttpRequest } from '../../../src/wire/http.ts';
+import { objectIn } from '../../../src/wire/json.ts';
 import { startFake } from '../kit/fake.ts';
 import { openAiTtsFake } from '../openaiTts.ts';
 

@@ -1,5 +1,5 @@
-import type { OpenSocket, SocketFrame, SocketRequest } from '../../../src/core/wire/socket.ts';
-import { webSocket } from '../../../src/core/wire/webSocket.ts';
+import type { OpenSocket, SocketFrame, SocketRequest } from '../../../src/wire/socket.ts';
+import { webSocket } from '../../../src/wire/webSocket.ts';
 
 export interface Tampering {
   readonly request?: (request: SocketRequest) => SocketRequest;

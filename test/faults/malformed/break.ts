@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs';
 import type { SessionIo } from '../../../src/core/ports.ts';
 import type { Ports } from '../../../src/session/config/ports.ts';
-import type { VirtualClock } from '../../../src/testing/clock.ts';
+import type { VirtualClock } from '../../../src/time/virtualClock.ts';
 import type { Deed, Plan, PortName } from './plans.ts';
 
 export interface Breaker {

@@ -1,13 +1,13 @@
 import { defineAgent } from '../../../src/session/agent.ts';
 import { createSession } from '../../../src/session/createSession.ts';
 import { microphone } from '../../../src/testing/audio.ts';
-import { VirtualClock } from '../../../src/testing/clock.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { llmDouble } from '../../../src/testing/doubles/llm.ts';
 import { sttDouble } from '../../../src/testing/doubles/stt.ts';
-import { transportDouble } from '../../../src/testing/doubles/transport.ts';
+import { transportDouble } from '../../../src/playback/transportDouble.ts';
 import { ttsDouble } from '../../../src/testing/doubles/tts.ts';
 import { vadDouble } from '../../../src/testing/doubles/vad.ts';
-import { SubscriptionLedger } from '../../../src/testing/ledger.ts';
+import { SubscriptionLedger } from '../../../src/stream/subscriptionLedger.ts';
 import { observe } from '../../properties/observe.ts';
 import type { Entry, Recording } from '../../properties/recording.ts';
 import { bracketsBalance, speakingAlternates } from '../../properties/rules/brackets.ts';

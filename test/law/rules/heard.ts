@@ -1,7 +1,7 @@
 import { mergeMap } from 'rxjs';
 import type { Observable } from 'rxjs';
 import type { PlayoutCommand, PlayoutReport } from '../../../src/core/playout.ts';
-import type { TransportDouble } from '../../../src/testing/doubles/transport.ts';
+import type { TransportDouble } from '../../../src/playback/transportDouble.ts';
 import { at, LONG, types } from '../../catalogue/stage.ts';
 import { after } from '../tells.ts';
 import { rule } from '../rule.ts';

@@ -6,7 +6,7 @@ import type { ChatCompletionChunk, HandlerStream } from '../../../src/core/chunk
 import type { AntiphonError } from '../../../src/core/errors.ts';
 import type { UserTurn } from '../../../src/core/speech.ts';
 import type { EndReason, TurnEvent } from '../../../src/core/turn.ts';
-import { VirtualClock } from '../../../src/testing/clock.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
 import { turns } from '../../../src/testing/fixtures.ts';
 

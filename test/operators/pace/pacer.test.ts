@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../../operators/pace/clockwork.ts';
+import type { Change } from '../../../src/playback/clockwork.ts';
 import { accept, clear, close, hold, pacer, pause } from '../../../operators/pace/pacer.ts';
 import type { Pacer } from '../../../operators/pace/pacer.ts';
 import { audio, brief, ended, started } from './score.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { transcribe } from '../../../operators/transcribe.ts';
 import type { SpeechToText, SttEvent, SttInput } from '../../../src/core/ports.ts';
 import type { Settlement, Transcript, VadEvent } from '../../../src/core/speech.ts';
-import { VirtualClock } from '../../../src/testing/clock.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { activity } from '../../../src/testing/fixtures.ts';
 
 const SEGMENT_MS = 1500;

@@ -1,5 +1,5 @@
 import { readStrictly } from '../../fakes/azure/frames.ts';
-import type { SocketFrame } from '../../../src/core/wire/socket.ts';
+import type { SocketFrame } from '../../../src/wire/socket.ts';
 
 /** Ids 000…1, 000…2 and so on, and a clock that stands. */
 export function still(): { readonly newId: () => string; readonly wallClock: () => number } {

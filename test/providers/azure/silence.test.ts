@@ -2,7 +2,7 @@ import { from } from 'rxjs';
 import { expect, test } from 'vitest';
 import { azureStt } from '../../../providers/azure/stt.ts';
 import type { SttEvent, SttInput } from '../../../src/core/ports.ts';
-import { VirtualClock } from '../../../src/testing/clock.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { socketDouble } from '../../../src/testing/wire/socketDouble.ts';
 import type { ServerManner } from '../../../src/testing/wire/socketDouble.ts';
 import { readStrictly, serverText } from '../../fakes/azure/frames.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { azureSttDialect } from '../../../providers/azure/sttDialect.ts';
 import { azureSttSchema } from '../../../providers/azure/settings.ts';
 import type { SttPlan } from '../../../providers/azure/sttTurn.ts';
-import type { SttAction, SttDialect } from '../../../src/core/wire/stt/dialect.ts';
+import type { SttAction, SttDialect } from '../../../src/wire/stt/dialect.ts';
 import { serverText } from '../../fakes/azure/frames.ts';
 import { bytesOf, idOf, samplesOf, scoreOf, still, textOf } from './score.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { azureSttSchema } from '../../../providers/azure/settings.ts';
 import type { AzureSttSettings } from '../../../providers/azure/settings.ts';
 import { azureSttRemarks, azureSttWire } from '../../../providers/azure/stt.ts';
-import type { SttWire } from '../../../src/core/wire/stt/dialect.ts';
+import type { SttWire } from '../../../src/wire/stt/dialect.ts';
 import { serverText } from '../../fakes/azure/frames.ts';
 import { idOf, scoreOf, still, textOf } from './score.ts';
 

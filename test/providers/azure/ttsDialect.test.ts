@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TtsPlan } from '../../../providers/azure/ttsDialect.ts';
 import { azureTtsDialect } from '../../../providers/azure/ttsDialect.ts';
-import type { TtsDialect } from '../../../src/core/wire/tts/dialect.ts';
+import type { TtsDialect } from '../../../src/wire/tts/dialect.ts';
 import { serverAudio, serverText } from '../../fakes/azure/frames.ts';
 import { idOf, scoreOf, still, textOf } from './score.ts';
 

@@ -4,8 +4,8 @@ import { azureSttSchema, azureTtsSchema } from '../../../providers/azure/setting
 import type { AzureSttSettings, AzureTtsSettings } from '../../../providers/azure/settings.ts';
 import { azureSttWire } from '../../../providers/azure/stt.ts';
 import { azureTtsWire } from '../../../providers/azure/tts.ts';
-import type { SttWire } from '../../../src/core/wire/stt/dialect.ts';
-import type { TtsWire } from '../../../src/core/wire/tts/dialect.ts';
+import type { SttWire } from '../../../src/wire/stt/dialect.ts';
+import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
 import { readSsml } from '../../fakes/azure/ssml.ts';
 import { idOf, still, textOf } from './score.ts';
 

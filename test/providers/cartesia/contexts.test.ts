@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Contexts } from '../../../providers/cartesia/contexts.ts';
-import type { TtsAction } from '../../../src/core/wire/tts/dialect.ts';
+import type { TtsAction } from '../../../src/wire/tts/dialect.ts';
 
 let contexts: Contexts;
 

@@ -4,7 +4,7 @@ import { cartesiaTtsRemarks } from '../../../providers/cartesia/remarks.ts';
 import { cartesiaTtsSchema } from '../../../providers/cartesia/settings.ts';
 import type { CartesiaTtsSettings, FilledCartesiaTts } from '../../../providers/cartesia/settings.ts';
 import { cartesiaTts, cartesiaTtsWire } from '../../../providers/cartesia/tts.ts';
-import type { SocketRequest } from '../../../src/core/wire/socket.ts';
+import type { SocketRequest } from '../../../src/wire/socket.ts';
 import { leaves, nested } from '../leaves.ts';
 
 const VECTOR: readonly number[] = Array.from({ length: 192 }, (_, n) => n / 192);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fluxWords } from '../../../providers/deepgram/flux.ts';
 import { listenDialect, novaWords } from '../../../providers/deepgram/listen.ts';
 import type { ListenWords } from '../../../providers/deepgram/listen.ts';
-import type { SttAction, SttDialect } from '../../../src/core/wire/stt/dialect.ts';
+import type { SttAction, SttDialect } from '../../../src/wire/stt/dialect.ts';
 
 const RATE = 16_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deepgramFault } from '../../../providers/deepgram/faults.ts';
-import type { WireFault } from '../../../src/core/wire/fault.ts';
+import type { WireFault } from '../../../src/wire/fault.ts';
 
 function ended(code: number, reason: string): WireFault {
   return deepgramFault({ code, reason }, 0);

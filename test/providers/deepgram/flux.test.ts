@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fluxWords } from '../../../providers/deepgram/flux.ts';
 import { listenDialect } from '../../../providers/deepgram/listen.ts';
-import type { SttDialect } from '../../../src/core/wire/stt/dialect.ts';
+import type { SttDialect } from '../../../src/wire/stt/dialect.ts';
 import { textOnly } from './results.ts';
 
 const RATE = 16_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fluxSpeakDialect } from '../../../providers/deepgram/fluxSpeak.ts';
-import type { TtsAction, TtsDialect } from '../../../src/core/wire/tts/dialect.ts';
+import type { TtsAction, TtsDialect } from '../../../src/wire/tts/dialect.ts';
 
 const sent = (message: object): TtsAction => ({ kind: 'send', frame: JSON.stringify(message) });
 const FLUSH = sent({ type: 'Flush' });

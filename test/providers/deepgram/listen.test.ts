@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listenDialect, novaWords } from '../../../providers/deepgram/listen.ts';
-import type { SttAction, SttDialect } from '../../../src/core/wire/stt/dialect.ts';
+import type { SttAction, SttDialect } from '../../../src/wire/stt/dialect.ts';
 import { results, textOnly } from './results.ts';
 import type { Said } from './results.ts';
 

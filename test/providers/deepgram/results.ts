@@ -1,4 +1,4 @@
-import type { SttAction, SttDialect } from '../../../src/core/wire/stt/dialect.ts';
+import type { SttAction, SttDialect } from '../../../src/wire/stt/dialect.ts';
 
 /** A `Results` message of the server, as text. Times in seconds. */
 export interface Said {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { deepgramSttSchema, deepgramTtsSchema } from '../../../providers/deepgram/settings.ts';
 import type { DeepgramTtsSettings } from '../../../providers/deepgram/settings.ts';
 import { deepgramTtsWire } from '../../../providers/deepgram/tts.ts';
-import type { TtsWire } from '../../../src/core/wire/tts/dialect.ts';
+import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
 
 const KEY = { provider: 'deepgram', api_key: 'secret' } as const;
 

@@ -4,7 +4,7 @@ import { deepgramStt } from '../../../providers/deepgram/stt.ts';
 import { concatSamples } from '../../../src/core/audio.ts';
 import { AntiphonError } from '../../../src/core/errors.ts';
 import type { SpeechToText, SttEvent, SttInput } from '../../../src/core/ports.ts';
-import { VirtualClock } from '../../../src/testing/clock.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { socketDouble } from '../../../src/testing/wire/socketDouble.ts';
 import type { ServerManner, SocketDouble } from '../../../src/testing/wire/socketDouble.ts';
 import { deepgramSttFake } from '../../fakes/deepgram/stt.ts';

@@ -4,7 +4,7 @@ import { deepgramTts } from '../../../providers/deepgram/tts.ts';
 import type { DeepgramTtsSettings } from '../../../providers/deepgram/settings.ts';
 import { concatSamples } from '../../../src/core/audio.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
-import { VirtualClock } from '../../../src/testing/clock.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { socketDouble } from '../../../src/testing/wire/socketDouble.ts';
 import { deepgramFluxTtsFake } from '../../fakes/deepgram/fluxTts.ts';
 import { deepgramTtsFake } from '../../fakes/deepgram/tts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { wordMaker } from '../../../providers/elevenlabs/characters.ts';
 import type { Characters } from '../../../providers/elevenlabs/characters.ts';
-import type { SpokenWord } from '../../../src/core/wire/tts/dialect.ts';
+import type { SpokenWord } from '../../../src/wire/tts/dialect.ts';
 
 /** Each character lasts 10 ms. */
 function chars(text: string, fromMs = 0): Characters {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { elevenLabsDialect } from '../../../providers/elevenlabs/dialect.ts';
 import { wholeTags } from '../../../providers/elevenlabs/wholeTags.ts';
-import type { TtsAction, TtsDialect } from '../../../src/core/wire/tts/dialect.ts';
-import type { TextHold } from '../../../src/core/wire/tts/wholeWords.ts';
-import { wholeWords } from '../../../src/core/wire/tts/wholeWords.ts';
+import type { TtsAction, TtsDialect } from '../../../src/wire/tts/dialect.ts';
+import type { TextHold } from '../../../src/wire/tts/wholeWords.ts';
+import { wholeWords } from '../../../src/wire/tts/wholeWords.ts';
 
 const OPENING = { voice_settings: { stability: 0.5 } };
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { formatOf } from '../../../providers/elevenlabs/formats.ts';
-import { alaw, mulaw } from '../../../src/core/wire/audio/g711.ts';
-import { mp3 } from '../../../src/core/wire/audio/mp3.ts';
-import { pcm16 } from '../../../src/core/wire/audio/pcm.ts';
+import { alaw, mulaw } from '../../../src/wire/audio/g711.ts';
+import { mp3 } from '../../../src/wire/audio/mp3.ts';
+import { pcm16 } from '../../../src/wire/audio/pcm.ts';
 
 describe('formatOf', () => {
   test.each([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { elevenLabsTtsSchema } from '../../../providers/elevenlabs/settings.ts';
 import type { ElevenLabsTtsSettings } from '../../../providers/elevenlabs/settings.ts';
 import { elevenLabsWire } from '../../../providers/elevenlabs/tts.ts';
-import type { TtsWire } from '../../../src/core/wire/tts/dialect.ts';
+import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
 import { leaves, nested } from '../leaves.ts';
 
 const VOICE = { id: 'v1', name: 'Ada', category: 'premade' };

@@ -1,7 +1,7 @@
 import { decode, encode } from '@msgpack/msgpack';
 import { describe, expect, test } from 'vitest';
 import { fishDialect } from '../../../providers/fish/dialect.ts';
-import type { TtsAction, TtsDialect } from '../../../src/core/wire/tts/dialect.ts';
+import type { TtsAction, TtsDialect } from '../../../src/wire/tts/dialect.ts';
 
 const REQUEST = { text: '', format: 'pcm' };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { timings } from '../../../providers/fish/segments.ts';
 import type { Snapshot } from '../../../providers/fish/segments.ts';
-import type { SpokenWord } from '../../../src/core/wire/tts/dialect.ts';
+import type { SpokenWord } from '../../../src/wire/tts/dialect.ts';
 
 /** `'so 0-2'`: the text and its times in tenths of a second. */
 function snapshot(chunk: number, offset: number, ...segments: readonly string[]): Snapshot {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fishTtsSchema } from '../../../providers/fish/settings.ts';
 import type { FishTtsSettings } from '../../../providers/fish/settings.ts';
 import { fishWire } from '../../../providers/fish/tts.ts';
-import type { TtsWire } from '../../../src/core/wire/tts/dialect.ts';
+import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
 import { leaves, nested } from '../leaves.ts';
 
 function wire(settings: Partial<FishTtsSettings> = {}): TtsWire {

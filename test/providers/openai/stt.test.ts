@@ -7,8 +7,8 @@ import type { FilledOpenAiStt, OpenAiSttSettings } from '../../../providers/open
 import { openAiStt, openAiSttRemarks } from '../../../providers/openai/stt.ts';
 import { isForFiles, languageHint } from '../../../providers/openai/sttModels.ts';
 import type { SttInput } from '../../../src/core/ports.ts';
-import type { HttpRequest } from '../../../src/core/wire/http.ts';
-import type { SocketRequest } from '../../../src/core/wire/socket.ts';
+import type { HttpRequest } from '../../../src/wire/http.ts';
+import type { SocketRequest } from '../../../src/wire/socket.ts';
 import { requestDouble } from '../../../src/testing/wire/requestDouble.ts';
 
 function filled(settings: Partial<OpenAiSttSettings> = {}): FilledOpenAiStt {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RealtimeDialect } from '../../../providers/openai/realtimeDialect.ts';
-import type { SttAction } from '../../../src/core/wire/stt/dialect.ts';
+import type { SttAction } from '../../../src/wire/stt/dialect.ts';
 
 const UNIX_MS = 1_795_000_000_000;
 const TENTH_OF_A_SECOND = new Int16Array(2400).fill(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NONE } from '../../../src/server/calls/counters.ts';
 import type { CallRecord } from '../../../src/server/calls/call.ts';
 import { rememberEnded } from '../../../src/server/calls/ended.ts';
-import { VirtualClock } from '../../../src/testing/clock.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 
 const format = { encoding: 'pcm_s16le', sample_rate: 16_000 } as const;
 

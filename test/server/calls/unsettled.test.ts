@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { unsettledAfter } from '../../../src/server/calls/unsettled.ts';
-import { VirtualClock } from '../../../src/testing/clock.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 
 const never = new Promise<void>(() => undefined);
 

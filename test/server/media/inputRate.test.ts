@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Inbound } from '../../../src/server/media/inbound.ts';
 import { inputRate } from '../../../src/server/media/inputRate.ts';
 import { LineFault } from '../../../src/server/media/lineFault.ts';
-import { VirtualClock } from '../../../src/testing/clock.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { marbles } from './support/marbles.ts';
 
 const audio = (ms: number): Inbound => ({ kind: 'audio', frame: { samples: new Int16Array(ms), sampleRate: 1000 } });

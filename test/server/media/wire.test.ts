@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { pace } from '../../../operators/pace.ts';
 import type { ServerMessage } from '../../../src/core/protocol.ts';
 import { defineFunction } from '../../../src/session/agent.ts';
-import { VirtualClock } from '../../../src/testing/clock.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { textOf } from '../../../src/testing/doubles/tts.ts';
 import { wire } from './support/wire.ts';
 

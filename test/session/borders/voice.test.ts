@@ -2,7 +2,7 @@ import { concat, Observable, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import { ttsDouble } from '../../../src/testing/doubles/tts.ts';
-import type { VirtualClock } from '../../../src/testing/clock.ts';
+import type { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { rig } from '../../support/rig.ts';
 import type { Rig } from '../../support/rig.ts';
 

@@ -7,7 +7,7 @@ import { defineFunction } from '../../../src/session/agent.ts';
 import type { AgentFunction, FunctionContext } from '../../../src/session/agent.ts';
 import { functions } from '../../../src/session/functions.ts';
 import type { FunctionEvent, FunctionsOptions } from '../../../src/session/functions.ts';
-import { VirtualClock } from '../../../src/testing/clock.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 
 /** A function that does this, whatever it is given. */
 export function doing(

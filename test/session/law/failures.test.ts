@@ -1,6 +1,6 @@
 import type { SchedulerLike } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import type { VirtualClock } from '../../../src/testing/clock.ts';
+import type { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { asked, codes, plain, question } from '../../support/asked.ts';
 
 describe('failures are turns too (section 11)', () => {

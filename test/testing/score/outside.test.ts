@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChatCompletionChunk } from '../../../src/core/chunk.ts';
 import { defineFunction } from '../../../src/session/agent.ts';
 import type { Agent } from '../../../src/session/agent.ts';
-import { VirtualClock } from '../../../src/testing/clock.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
 import { score } from '../../../src/testing/score.ts';
 import type { Score } from '../../../src/testing/score/script.ts';

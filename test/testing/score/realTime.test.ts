@@ -9,7 +9,7 @@ import type { StageContext, Stages } from '../../../src/session/stages.ts';
 import type { Agent } from '../../../src/session/agent.ts';
 import { defineFunction } from '../../../src/session/agent.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
-import { VirtualClock } from '../../../src/testing/clock.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import type { ScoreOptions } from '../../../src/testing/score/options.ts';
 import { score } from '../../../src/testing/score.ts';
 import { concierge } from './concierge.ts';

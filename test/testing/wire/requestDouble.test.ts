@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HttpEvent, HttpRequest } from '../../../src/core/wire/http.ts';
+import type { HttpEvent, HttpRequest } from '../../../src/wire/http.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
 import { requestDouble } from '../../../src/testing/wire/requestDouble.ts';
 

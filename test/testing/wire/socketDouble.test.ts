@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Socket } from '../../../src/core/wire/socket.ts';
-import { VirtualClock } from '../../../src/testing/clock.ts';
+import type { Socket } from '../../../src/wire/socket.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
 import { socketDouble } from '../../../src/testing/wire/socketDouble.ts';
 import type { SocketDouble, SocketDoubleOptions } from '../../../src/testing/wire/socketDouble.ts';

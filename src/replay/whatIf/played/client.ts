@@ -1,8 +1,8 @@
 import { concatWith, map, NEVER, tap } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { SessionIo } from '../../../core/ports.ts';
-import { transportDouble } from '../../../testing/doubles/transport.ts';
-import type { TransportDouble } from '../../../testing/doubles/transport.ts';
+import { transportDouble } from '../../../playback/transportDouble.ts';
+import type { TransportDouble } from '../../../playback/transportDouble.ts';
 import { fromTimes } from '../fromTimes.ts';
 import type { Timed } from '../fromTimes.ts';
 import type { Recorded } from '../recorded/recorded.ts';

@@ -1,6 +1,6 @@
 import { concat, concatMap, defer, EMPTY, endWith, ignoreElements, map, NEVER, of, throwError, timer } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
-import { mapArrays } from '../../../core/fromArrays.ts';
+import { mapArrays } from '../../../stream/mapArrays.ts';
 import type { TextToSpeech, TtsEvent } from '../../../core/ports.ts';
 import type { WrittenTtsEvent } from '../../../record/format.ts';
 import type { Recorded } from '../recorded/recorded.ts';

@@ -1,6 +1,6 @@
 import { msOfSamples } from '../../../core/audio.ts';
 import type { Head, Line } from '../../../record/format.ts';
-import type { TransportDoubleOptions } from '../../../testing/doubles/transport.ts';
+import type { TransportDoubleOptions } from '../../../playback/transportDouble.ts';
 import { allIn, allOut } from '../../lines.ts';
 import { median } from '../median.ts';
 

@@ -1,5 +1,5 @@
-import { decide, QUIET } from '../../../../operators/vad/decide.ts';
-import type { Hearing } from '../../../../operators/vad/decide.ts';
+import { decide, QUIET } from '../../../core/voiceActivity.ts';
+import type { Hearing } from '../../../core/voiceActivity.ts';
 import { msOfSamples } from '../../../core/audio.ts';
 import type { Head, Line } from '../../../record/format.ts';
 import type { VadSettings } from '../../../session/config.ts';

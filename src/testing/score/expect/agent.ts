@@ -1,4 +1,4 @@
-import type { Moment } from '../../diagram.ts';
+import type { Moment } from '../../../draw/text/diagram.ts';
 import type { Cue } from '../cues.ts';
 import type { Performance } from '../performance.ts';
 import { agentLane } from '../picture.ts';

@@ -1,7 +1,7 @@
 import type { AntiphonError, ErrorCode } from '../../../core/errors.ts';
 import type { Performance, Reported } from '../performance.ts';
 import { errorMoment } from '../picture.ts';
-import { writeTime } from '../../diagram/time.ts';
+import { writeTime } from '../../../draw/text/time.ts';
 import type { Expectation, Fault } from './fault.ts';
 
 export function expectError(code: ErrorCode): Expectation {

@@ -1,5 +1,5 @@
-import type { Moment } from '../../diagram.ts';
-import { writeTime } from '../../diagram/time.ts';
+import type { Moment } from '../../../draw/text/diagram.ts';
+import { writeTime } from '../../../draw/text/time.ts';
 import type { Cue } from '../cues.ts';
 import type { EventName } from '../names.ts';
 import { timeOf, timesOf } from '../performance.ts';

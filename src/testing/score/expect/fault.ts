@@ -1,4 +1,4 @@
-import type { Moment } from '../../diagram.ts';
+import type { Moment } from '../../../draw/text/diagram.ts';
 import type { Performance } from '../performance.ts';
 
 /** Something that was expected: a sentence, and what should have been in the diagram, and what should not. */

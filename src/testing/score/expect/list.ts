@@ -1,4 +1,4 @@
-import type { Moment } from '../../diagram.ts';
+import type { Moment } from '../../../draw/text/diagram.ts';
 import { align } from './align.ts';
 import type { Pair } from './align.ts';
 import type { Fault } from './fault.ts';

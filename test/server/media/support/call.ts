@@ -15,7 +15,7 @@ import { sttDouble } from '../../../../src/testing/doubles/stt.ts';
 import { ttsDouble } from '../../../../src/testing/doubles/tts.ts';
 import type { TtsDoubleOptions } from '../../../../src/testing/doubles/tts.ts';
 import { vadDouble } from '../../../../src/testing/doubles/vad.ts';
-import { SubscriptionLedger } from '../../../../src/testing/ledger.ts';
+import { SubscriptionLedger } from '../../../../src/stream/subscriptionLedger.ts';
 
 type Data = Record<string, unknown>;
 

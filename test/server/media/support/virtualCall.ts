@@ -1,7 +1,7 @@
 import type { AudioFrame } from '../../../../src/core/audio.ts';
 import { microphone } from '../../../../src/testing/audio.ts';
 import type { Voice } from '../../../../src/testing/audio.ts';
-import { VirtualClock } from '../../../../src/testing/clock.ts';
+import { VirtualClock } from '../../../../src/time/virtualClock.ts';
 import { call } from './call.ts';
 import type { Call, CallOptions } from './call.ts';
 import { FakeSocket } from './fakeSocket.ts';

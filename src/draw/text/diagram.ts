@@ -1,0 +1,87 @@
+import { axisOf } from './axis.ts';
+import type { Axis } from './axis.ts';
+import { firstDifference } from './difference.ts';
+import { drawLanes, lanesIn, lanesOf } from './lanes.ts';
+import type { Moment } from './moment.ts';
+import { stavesOf } from './staves.ts';
+import type { Staff } from './staves.ts';
+import { writeTime } from './time.ts';
+
+export type { Moment } from './moment.ts';
+
+/**
+ * Moments as lanes of text over one axis of time, in marble style: `[what lasts]`, and `└what happens at once`. Lanes come in
+ * the order in which they first occur. Time is compressed where nothing happens; what is too long for a terminal of 110
+ * columns goes on below, as in a score.
+ */
+export function diagram(moments: readonly Moment[]): string {
+  const { axis, margin, staves } = layOut(moments, '');
+  return staves
+    .map((staff) => {
+      const place = { axis, staff, margin };
+      return [axisLine(axis, staff, margin), ...drawLanes(moments, lanesIn(moments, place), place)].join('\n');
+    })
+    .join('\n\n');
+}
+
+/**
+ * What was expected and what happened, lane by lane under one axis, the first difference marked. Of a long conversation only
+ * the part around it is shown. `titles`: what the two are called.
+ */
+export function diagrams(
+  expected: readonly Moment[],
+  got: readonly Moment[],
+  titles: readonly [expected: string, got: string] = ['expected', 'got'],
+): string {
+  const all = [...got, ...expected];
+  const { axis, margin, staves } = layOut(all, INDENT);
+  const difference = firstDifference(expected, got);
+  const at = difference === undefined ? 0 : axis.column(difference.atMs);
+  const differing = staves.findLastIndex(({ from }) => from <= at);
+  const draw = (staff: Staff, mark: readonly string[]): string => {
+    const place = { axis, staff, margin: margin - INDENT.length };
+    const lanes = lanesIn(all, place);
+    const side = (moments: readonly Moment[]): string[] =>
+      drawLanes(moments, lanes, place).map((line) => INDENT + line);
+    return [axisLine(axis, staff, margin), titles[0], ...side(expected), titles[1], ...side(got), ...mark].join('\n');
+  };
+  return staves
+    .map((staff, n) =>
+      draw(staff, n === differing && difference !== undefined ? [markLine(difference, axis, staff, margin)] : []),
+    )
+    .filter((_, n) => Math.abs(n - differing) <= AROUND)
+    .join('\n\n');
+}
+
+/** Of the terminal. */
+const COLUMNS = 110;
+const INDENT = '  ';
+/** How many staves are shown before and after that of the first difference. */
+const AROUND = 1;
+
+/** One axis for all, the width of the lanes' names, and the axis cut into what fits beside them. */
+function layOut(moments: readonly Moment[], indent: string): Layout {
+  const axis = axisOf(moments);
+  const margin = indent.length + Math.max(0, ...lanesOf(moments).map((lane) => lane.length)) + 2;
+  return { axis, margin, staves: stavesOf(axis, moments, COLUMNS - margin) };
+}
+
+interface Layout {
+  readonly axis: Axis;
+  readonly margin: number;
+  readonly staves: readonly Staff[];
+}
+
+function axisLine({ instants }: Axis, { from, to }: Staff, margin: number): string {
+  let line = ''.padEnd(margin);
+  for (const { atMs, column } of instants)
+    if (column >= from && column < to) line = line.padEnd(margin + column - from) + writeTime(atMs);
+  return line;
+}
+
+function markLine({ lane, atMs }: Moment, axis: Axis, { from }: Staff, margin: number): string {
+  const column = margin + axis.column(atMs) - from;
+  const said = `the first difference: ${lane}, at ${writeTime(atMs)}`;
+  const fits = column + said.length + 2 <= COLUMNS;
+  return fits ? `${''.padEnd(column)}▲ ${said}` : `${`${said} `.padStart(column)}▲`;
+}

@@ -1,0 +1,35 @@
+import type { Extra } from '../core/extra.ts';
+import { asObject } from './json.ts';
+import type { JsonObject } from './json.ts';
+
+type Query = readonly (readonly [name: string, value: string])[];
+type Headers = Readonly<Record<string, string>>;
+
+/** Appends the query parameters of `extra` to `query`. */
+export function withExtraQuery(query: Query, extra: Extra<'query'> = {}): Query {
+  const added = Object.entries(extra.query ?? {}).flatMap(([name, value]) =>
+    [value].flat().map((each): readonly [string, string] => [name, `${each}`]),
+  );
+  return [...query, ...added];
+}
+
+/** Adds the headers of `extra` to `headers`; where both name one, in whatever case, that of `headers` stays. */
+export function withExtraHeaders(headers: Headers, extra: Extra<'headers'> = {}): Headers {
+  const own = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const added = Object.entries(extra.headers ?? {}).filter(([name]) => !own.has(name.toLowerCase()));
+  return { ...Object.fromEntries(added), ...headers };
+}
+
+/** Merges the fields of `extra` into `body`, deeply; where both set a field that is no object, that of `body` stays. */
+export function withExtraBody(body: JsonObject, extra: Extra<'body'> = {}): JsonObject {
+  return merge(extra.body ?? {}, body);
+}
+
+function merge(under: JsonObject, over: JsonObject): JsonObject {
+  const merged = { ...under };
+  for (const [name, value] of Object.entries(over)) {
+    const [below, above] = [asObject(under[name]), asObject(value)];
+    merged[name] = below !== null && above !== null ? merge(below, above) : value;
+  }
+  return merged;
+}

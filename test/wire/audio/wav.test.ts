@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { wav } from '../../../src/wire/audio/wav.ts';
+import { decoded, littleEnd } from './decoding.ts';
+
+const SAMPLES = [1, -2, 300, -400, 32_767];
+const FORMAT = chunk('fmt ', Buffer.from('0100010080bb00000077010002001000', 'hex'));
+const LENGTHS = [1, 3, 44, 1000];
+
+describe('a WAV file as it streams', () => {
+  test.each(LENGTHS)('gives its samples, in pieces of %i bytes', async (length) => {
+    expect([...(await decoded(wav, riff(FORMAT, data(SAMPLES)), length))]).toEqual(SAMPLES);
+  });
+
+  test.each(LENGTHS)(
+    'may have any chunks before its samples, padded to even sizes, in pieces of %i bytes',
+    async (length) => {
+      const list = chunk('LIST', Buffer.from('INFOodd'));
+      const file = riff(FORMAT, list, chunk('fact', Buffer.alloc(4)), data(SAMPLES));
+      expect([...(await decoded(wav, file, length))]).toEqual(SAMPLES);
+    },
+  );
+
+  test.each(LENGTHS)('ends where its samples end, in pieces of %i bytes', async (length) => {
+    const file = riff(FORMAT, data(SAMPLES), chunk('LIST', Buffer.from('INFOwho made it')));
+    expect([...(await decoded(wav, file, length))]).toEqual(SAMPLES);
+  });
+
+  test.each([
+    ['nothing', 0],
+    ['the most there is', 0xff_ff_ff_ff],
+    ['2 GiB', 0x7f_ff_f0_00],
+  ])('goes on to the end of the stream when its size says %s', async (_size, size) => {
+    expect([...(await decoded(wav, riff(FORMAT, data(SAMPLES, size)), 5))]).toEqual(SAMPLES);
+  });
+
+  test('without a header is taken as bare samples', async () => {
+    expect([...(await decoded(wav, littleEnd(SAMPLES), 1))]).toEqual(SAMPLES);
+  });
+
+  test.each([
+    ['two channels', '0100020080bb00000077010002001000', 'format 1, 2 channels, 16 bits'],
+    ['8 bits', '0100010080bb00000077010002000800', 'format 1, 1 channels, 8 bits'],
+    ['floating point', '0300010080bb00000077010002002000', 'format 3, 1 channels, 32 bits'],
+  ])('of %s is an error, not noise', async (_name, format, told) => {
+    const file = riff(chunk('fmt ', Buffer.from(format, 'hex')), data(SAMPLES));
+    await expect(decoded(wav, file, 7)).rejects.toThrow(`16-bit mono PCM was expected, got ${told}`);
+  });
+
+  test('that says its format at length is read all the same', async () => {
+    const format = Buffer.concat([Buffer.from('feff010080bb00000077010002001000', 'hex'), Buffer.alloc(24)]);
+    expect([...(await decoded(wav, riff(chunk('fmt ', format), data(SAMPLES)), 9))]).toEqual(SAMPLES);
+  });
+
+  test('that never comes to its samples is an error, and not kept', async () => {
+    const file = riff(FORMAT, chunk('junk', Buffer.alloc(100_000)));
+    await expect(decoded(wav, file, 4096)).rejects.toThrow('a WAV file without samples');
+  });
+});
+
+function riff(...chunks: readonly Buffer[]): Buffer {
+  return chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), ...chunks]));
+}
+
+function data(samples: readonly number[], size?: number): Buffer {
+  return chunk('data', littleEnd(samples), size);
+}
+
+function chunk(name: string, body: Uint8Array, size: number = body.length): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(name);
+  head.writeUInt32LE(size, 4);
+  return Buffer.concat([head, body, Buffer.alloc(body.length % 2)]);
+}

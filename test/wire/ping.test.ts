@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { webSocket } from '../../src/wire/webSocket.ts';
+
+test('a ping is told of when the server has answered it; after the end it is not sent', async () => {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const told: string[] = [];
+  await new Promise<void>((resolve) => {
+    const socket = webSocket(
+      { url, headers: {} },
+      {
+        opened: () => socket.ping?.(),
+        received: () => told.push('received'),
+        ponged: () => {
+          told.push('ponged');
+          for (const client of server.clients) client.terminate();
+        },
+        ended: () => {
+          socket.ping?.();
+          resolve();
+        },
+      },
+    );
+  });
+  server.close();
+  expect(told).toEqual(['ponged']);
+});

@@ -1,0 +1,43 @@
+import { endWith, map, merge, NEVER, of, take, timer } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { expect, test } from 'vitest';
+import { transcribe } from '../../../operators/transcribe.ts';
+import type { VadEvent } from '../../../src/core/speech.ts';
+import { recogniserOver } from '../../../src/wire/stt/recogniser.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
+import { activity } from '../../../src/testing/fixtures.ts';
+import { socketDouble } from '../../../src/testing/wire/socketDouble.ts';
+import { answering, toyWire } from './toy.ts';
+
+test('a segment of 20 s whose connection is lost near its end is settled by its final, once', () => {
+  const clock = new VirtualClock();
+  const server = [
+    answering({ 'begin 0': ['19400: ends 1006'] }),
+    answering({ 'end 0': ['5: piece 0 hello there; done 0'] }),
+  ];
+  const { openSocket } = socketDouble({ server, scheduler: clock });
+  const stt = recogniserOver(toyWire, { openSocket, scheduler: clock, random: () => 1 });
+  const said: unknown[] = [];
+  const reported: unknown[] = [];
+  twentySeconds(clock)
+    .pipe(transcribe({ stt, scheduler: clock, noiseMs: Infinity, report: (error) => reported.push(error) }))
+    .subscribe((event) => said.push(event));
+  clock.flush(120_000);
+  expect(said).toEqual([
+    { kind: 'final', segment: 0, text: 'hello there' },
+    { kind: 'settled', segment: 0, by: 'final' },
+  ]);
+  expect(reported).toEqual([]);
+});
+
+/** One segment, in windows of 100 ms. */
+function twentySeconds(clock: VirtualClock): Observable<VadEvent> {
+  const frame = { samples: new Int16Array(1600).fill(1), sampleRate: 16_000 };
+  const heard = { kind: 'window', segment: 0, voiced: true, audio: [frame] } as const;
+  const windows = timer(100, 100, clock).pipe(
+    take(200),
+    map((n): VadEvent => ({ ...heard, atMs: n * 100, voicedMs: n * 100, lastVoicedMs: n * 100 })),
+    endWith(activity.e),
+  );
+  return merge(of(activity.s), windows, NEVER);
+}

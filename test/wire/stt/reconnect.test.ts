@@ -1,0 +1,251 @@
+import { expect, test } from 'vitest';
+import type { WireFault } from '../../../src/wire/fault.ts';
+import type { SttWire } from '../../../src/wire/stt/dialect.ts';
+import type { ServerManner } from '../../../src/testing/wire/socketDouble.ts';
+import { answering, rehearse, toyDialect } from './toy.ts';
+
+const good = answering({
+  'end 0': ['50: piece 0 one; done 0'],
+  'end 1': ['50: piece 1 two; done 1'],
+});
+
+interface RefusalOptions {
+  readonly retryAfter?: string;
+  readonly atMs?: number;
+}
+
+function refusing(status: number, { retryAfter, atMs = 0 }: RefusalOptions = {}): ServerManner {
+  const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+  return { opensAfterMs: Infinity, script: [{ atMs, end: { refused: { status, headers, body: '' } } }] };
+}
+
+/** It ends `afterMs` after the first audio of utterance 0. */
+function dying(afterMs: number, code = 1006): ServerManner {
+  return answering({ 'begin 0': [`${afterMs}: ends ${code}`] });
+}
+
+test('an utterance whose connection is lost is told again, whole, on another', () => {
+  const { said, sent, lives } = rehearse('sa 98ms a 99ms e', { server: [dying(150), good], untilMs: 1000 });
+  expect(lives).toEqual(['0 to 151 by server', '401 to 1000 by close']);
+  expect(sent).toEqual([
+    ['1 begin 0', '1 100 ms of 0', '100 100 ms of 0'],
+    ['401 begin 0', '401 100 ms of 0', '401 100 ms of 0', '401 end 0', '1000 bye'],
+  ]);
+  expect(said).toEqual(['451 final 0 one']);
+});
+
+test('live speech goes on behind what is told again', () => {
+  const { sent } = rehearse('sa 98ms a 398ms a', { server: [dying(150), good], untilMs: 600 });
+  expect(sent[1]).toEqual(['401 begin 0', '401 100 ms of 0', '401 100 ms of 0', '499 100 ms of 0', '600 bye']);
+});
+
+test('what came on the lost connection is forgotten: words come once', () => {
+  const lost = answering({ 'begin 0': ['5: piece 0 one', '20: ends 1011'] });
+  const { said } = rehearse('sae', { server: [lost, good] });
+  expect(said).toEqual(['6 interim 0 one', '321 final 0 one']);
+});
+
+test('utterances that wait for their answers are told again in their order', () => {
+  const { said, sent } = rehearse('saeSAE', { server: [dying(10), good], untilMs: 1000 });
+  expect(sent[1]).toEqual([
+    '261 begin 0',
+    '261 100 ms of 0',
+    '261 end 0',
+    '261 begin 1',
+    '261 100 ms of 1',
+    '261 end 1',
+    '1000 bye',
+  ]);
+  expect(said).toEqual(['311 final 0 one', '311 final 1 two']);
+});
+
+test('what is answered is not told again', () => {
+  const lost = answering({ 'end 0': ['5: piece 0 one; done 0', '50: ends 1006'] });
+  const { sent } = rehearse('sae 9ms SAE', { server: [lost, good], untilMs: 1000 });
+  expect(sent[1]).toEqual(['302 begin 1', '302 100 ms of 1', '302 end 1', '1000 bye']);
+});
+
+test('five attempts, with pauses that double', () => {
+  const { said, lives } = rehearse('sae', { server: refusing(503), untilMs: 10_000 });
+  expect(lives.map((life) => Number.parseInt(life, 10))).toEqual([0, 250, 750, 1750, 3750]);
+  expect(said).toEqual(['3750 failed 0 AntiphonError: Toy: HTTP 503']);
+});
+
+test('an error that was tried again in vain is typed', () => {
+  const { events } = rehearse('sae', { server: refusing(503), untilMs: 10_000 });
+  expect(events).toMatchObject([
+    { error: { code: 'provider_failed', details: { provider: 'Toy', segment: 0, status: 503 } } },
+  ]);
+});
+
+test('after five attempts in vain the next segment gets as many, the first at once', () => {
+  const { said, lives } = rehearse('sae 5s SAE', { server: refusing(503), untilMs: 20_000 });
+  expect(lives.slice(5).map((life) => Number.parseInt(life, 10))).toEqual([5004, 5254, 5754, 6754, 8754]);
+  expect(said[1]).toBe('8754 failed 1 AntiphonError: Toy: HTTP 503');
+});
+
+test('a segment that goes on after five attempts in vain is answered at its end', () => {
+  const { said } = rehearse('sa 5s ae', { server: refusing(503), untilMs: 20_000 });
+  expect(said).toEqual(['5003 failed 0 AntiphonError: Toy: HTTP 503']);
+});
+
+test('the first connection is tried again while nobody speaks, up to five times', () => {
+  const { lives } = rehearse('', { server: refusing(503), untilMs: 60_000 });
+  expect(lives.map((life) => Number.parseInt(life, 10))).toEqual([0, 250, 750, 1750, 3750]);
+});
+
+test('a connection that only opens does not bring the attempts back', () => {
+  const { lives } = rehearse('sa', { server: dying(10), untilMs: 20_000 });
+  expect(lives).toHaveLength(5);
+});
+
+test('a connection that brought words brings the attempts back', () => {
+  const talking = answering({ 'begin 0': ['5: interim 0 one', '10: ends 1006'] });
+  const server = [...Array<ServerManner>(4).fill(dying(10)), talking, good];
+  const { said, lives } = rehearse('sae', { server, untilMs: 20_000 });
+  expect(lives).toHaveLength(6);
+  expect(said.at(-1)).toMatch(/final 0 one$/u);
+});
+
+test('an utterance that ends every connection, however talkative, is given up after ten', () => {
+  const talking = answering({ 'begin 0': ['5: interim 0 one', '10: ends 1006'] });
+  const { said, lives } = rehearse('sae', { server: talking });
+  expect(lives).toHaveLength(10);
+  expect(said.at(-1)).toMatch(/failed 0 AntiphonError: Toy: the connection ended with 1006$/u);
+});
+
+test.each([
+  ['3', 3000],
+  ['10', 10_000],
+])('a provider that asks to be left alone for %s s is left alone, and speech waits', (retryAfter, atMs) => {
+  const { lives } = rehearse('sa', { server: [refusing(429, { retryAfter }), good], untilMs: 20_000 });
+  expect(lives).toEqual(['0 to 0 by server', `${atMs} to 20000 by close`]);
+});
+
+const longBusy = [refusing(429, { retryAfter: '10.001', atMs: 5 }), good];
+
+test('where a provider asks to be left alone for more than 10 s, what waits fails, and says so', () => {
+  const { said, events } = rehearse('sae', { server: longBusy, untilMs: 20_000 });
+  expect(said).toEqual(['5 failed 0 AntiphonError: Toy: HTTP 429; it asks to be left alone for 11 s']);
+  expect(events).toMatchObject([
+    { error: { code: 'provider_failed', details: { provider: 'Toy', segment: 0, status: 429 } } },
+  ]);
+});
+
+test.each([
+  [
+    'before that time fails at once',
+    '10001ms',
+    '10006 failed 1 AntiphonError: Toy: HTTP 429; it asks to be left alone for 11 s',
+  ],
+  ['from that time on is heard', '10002ms', '10057 final 1 two'],
+])('speech that comes %s', (_, pause, said) => {
+  const { said: all, lives } = rehearse(`sae ${pause} SAE`, { server: longBusy, untilMs: 20_000 });
+  expect(all.slice(1)).toEqual([said]);
+  expect(lives.slice(1)).toEqual(said.includes('final') ? ['10006 to 20000 by close'] : []);
+});
+
+test('a provider that asks for it while nobody speaks is left alone, too', () => {
+  const faultOf = (): WireFault => ({ kind: 'retry', message: 'busy', retryAfterMs: 20_000 });
+  const server = [{ script: [{ atMs: 100, end: {} }] }, good];
+  const { said, lives } = rehearse('5s sae', { server, wire: { faultOf } });
+  expect(lives).toEqual(['0 to 100 by server']);
+  expect(said.slice(1)).toEqual(['5002 failed 0 AntiphonError: Toy: busy; it asks to be left alone for 20 s']);
+});
+
+test('a connection that is lost while nobody speaks is opened again with the next speech', () => {
+  const server = [{ script: [{ atMs: 100, end: {} }] }, good];
+  const { said, lives } = rehearse('5s sae', { server, untilMs: 9000 });
+  expect(lives).toEqual(['0 to 100 by server', '5001 to 9000 by close']);
+  expect(said).toEqual(['5052 final 0 one']);
+});
+
+test('a refusal for good is not tried again, and fails what waits', () => {
+  const { said, events, lives } = rehearse('sae', { server: refusing(401, { atMs: 500 }) });
+  expect(lives).toEqual(['0 to 500 by server']);
+  expect(said).toEqual(['500 failed 0 AntiphonError: Toy: HTTP 401']);
+  expect(events).toMatchObject([
+    { error: { code: 'provider_refused', details: { provider: 'Toy', segment: 0, status: 401 } } },
+  ]);
+});
+
+test('after a refusal for good every later segment fails at its end, without a connection', () => {
+  const { said, lives } = rehearse('s 9ms ae 99ms SAE', { server: refusing(403) });
+  expect(lives).toHaveLength(1);
+  expect(said.slice(1)).toEqual([
+    '11 failed 0 AntiphonError: Toy: HTTP 403',
+    '113 failed 1 AntiphonError: Toy: HTTP 403',
+  ]);
+});
+
+test('a connection that expires in mid-utterance is replaced at once', () => {
+  const expired = answering({ 'begin 0': ['10: fault expired time is up'] });
+  const { said, lives } = rehearse('sae', { server: [expired, good], untilMs: 1000 });
+  expect(lives).toEqual(['0 to 11 by close', '11 to 1000 by close']);
+  expect(said).toEqual(['61 final 0 one']);
+});
+
+test('a connection that expires while nobody speaks is replaced at once', () => {
+  const { lives } = rehearse('', { server: [{ script: [{ atMs: 9, frame: 'fault expired' }] }, {}], untilMs: 100 });
+  expect(lives).toEqual(['0 to 9 by close', '9 to 100 by close']);
+});
+
+test('connections that expire one after the other are taken for lost', () => {
+  const expired = answering({ 'begin 0': ['10: fault expired time is up'] });
+  const { lives } = rehearse('sae', { server: [expired, expired, good], untilMs: 1000 });
+  expect(lives).toEqual(['0 to 11 by close', '11 to 21 by close', '271 to 1000 by close']);
+});
+
+test.each([
+  ['2999 ms is in time', 2999, ['0 to 20000 by close']],
+  ['3001 ms is too late', 3001, ['0 to 3000 by close', '3250 to 20000 by close']],
+])('a connection that is ready after %s', (_, atMs, lives) => {
+  const wire = { dialect: () => ({ ...toyDialect, open: () => [] }) };
+  const server = [{ script: [{ atMs, frame: 'ready' }] }, { script: [{ atMs: 0, frame: 'ready' }] }];
+  expect(rehearse('', { server, wire, untilMs: 20_000 }).lives).toEqual(lives);
+});
+
+test('a dialect that throws costs its connection, nothing else', () => {
+  const confusing = answering({ 'begin 0': ['5: garbage'] });
+  const { said, lives } = rehearse('sae', { server: [confusing, good], untilMs: 1000 });
+  expect(lives).toEqual(['0 to 6 by close', '256 to 1000 by close']);
+  expect(said).toEqual(['306 final 0 one']);
+});
+
+test('a dialect that throws at its goodbye is closed all the same', () => {
+  const bye = (): never => {
+    throw new TypeError('no words');
+  };
+  const { lives } = rehearse('', { wire: { dialect: () => ({ ...toyDialect, bye }) }, untilMs: 50 });
+  expect(lives).toEqual(['0 to 50 by close']);
+});
+
+test('a rule for ends that throws is taken for a lost connection', () => {
+  const faultOf = (): never => {
+    throw new TypeError('no rule');
+  };
+  const { lives } = rehearse('sa', { server: [dying(10), good], wire: { faultOf }, untilMs: 1000 });
+  expect(lives).toEqual(['0 to 11 by server', '261 to 1000 by close']);
+});
+
+test('a connection that cannot even be asked for fails for good', () => {
+  const request = (): ReturnType<SttWire['request']> => {
+    throw new TypeError('Invalid character in header content ["authorization"]');
+  };
+  const { said, lives } = rehearse('sae', { wire: { request } });
+  expect(lives).toEqual([]);
+  expect(said.slice(1)).toEqual([
+    '2 failed 0 AntiphonError: Toy: Invalid character in header content ["authorization"]',
+  ]);
+});
+
+test('a wire takes ends as it knows them', () => {
+  const wire: Partial<SttWire> = { faultOf: ({ code }) => ({ kind: 'final', message: `${code} means no` }) };
+  const { said } = rehearse('sae', { server: dying(10, 1006), wire });
+  expect(said).toEqual(['11 failed 0 AntiphonError: Toy: 1006 means no']);
+});
+
+test('who leaves between two attempts leaves no timer behind', () => {
+  const { lives, leftBehind } = rehearse('sa', { server: refusing(503), untilMs: 100 });
+  expect({ lives, leftBehind }).toEqual({ lives: ['0 to 0 by server'], leftBehind: 0 });
+});
