@@ -12,12 +12,12 @@ import type { SileroSettings, SileroVad } from './silero/settings.ts';
 export type { ProsodyConfig } from './azure/settings.ts';
 export type { Voice, VoiceSettings } from './elevenlabs/settings.ts';
 
-/** Speech-to-text providers, by their names and by the spec's letters. */
+/** Speech-to-text providers, by name and by alias (`ProviderA` …). */
 export interface SttNames {
   readonly OpenAI: (settings: OpenAiSttSettings) => OpenAiStt;
   readonly Azure: (settings: AzureSttSettings) => AzureStt;
   readonly Deepgram: (settings: DeepgramSttSettings) => DeepgramStt;
-  /** Embedded, without a key. An extension to the spec. */
+  /** Embedded, without a key. */
   readonly Local: (settings: LocalSttSettings) => LocalStt;
   readonly ProviderA: SttNames['OpenAI'];
   readonly ProviderB: SttNames['Azure'];
@@ -40,7 +40,7 @@ export declare namespace STT {
 
 export type SttConfig = OpenAiStt | AzureStt | DeepgramStt | LocalStt;
 
-/** Text-to-speech providers, by their names and by the spec's letters. */
+/** Text-to-speech providers, by name and by alias (`ProviderA` …). */
 export interface TtsNames {
   readonly OpenAI: (settings: OpenAiTtsSettings) => OpenAiTts;
   readonly Azure: (settings: AzureTtsSettings) => AzureTts;
@@ -49,7 +49,7 @@ export interface TtsNames {
   readonly Google: (settings: GoogleTtsSettings) => GoogleTts;
   readonly Cartesia: (settings: CartesiaTtsSettings) => CartesiaTts;
   readonly Fish: (settings: FishTtsSettings) => FishTts;
-  /** Embedded, without a key. An extension to the spec. */
+  /** Embedded, without a key. */
   readonly Local: (settings?: LocalTtsSettings) => LocalTts;
   readonly ProviderA: TtsNames['OpenAI'];
   readonly ProviderB: TtsNames['Azure'];
@@ -110,7 +110,7 @@ export type TtsConfig =
   | FishTts
   | LocalTts;
 
-/** Voice activity detection, by its name and by the spec's letter. */
+/** Voice activity detection, by name and by alias (`ProviderV`). */
 export interface VadNames {
   readonly Silero: (settings?: SileroSettings) => SileroVad;
   readonly ProviderV: VadNames['Silero'];

@@ -40,7 +40,7 @@ const HEAD = ['id', 'created', 'model', 'object'] as const;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Checks one chunk (spec 2.8) after those `before` it. Throws `chunk_invalid` with the path of what is fatal to the turn;
+ * Checks one chunk after those `before` it. Throws `chunk_invalid` with the path of what is fatal to the turn;
  * what real services do all the same is only listed. Unknown keys are ignored.
  */
 export function checkChunk(chunk: unknown, before: Seen | null): CheckedChunk {

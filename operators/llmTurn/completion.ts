@@ -25,7 +25,7 @@ export interface CompletionOptions {
 }
 
 /**
- * Reads the chunks of one completion (spec 2.8): its text as it comes, its calls when the stream has ended. A refusal is
+ * Reads the chunks of one completion: its text as it comes, its calls when the stream has ended. A refusal is
  * text like any other.
  */
 export function completion({

@@ -6,11 +6,11 @@ import { baseUrl, finalTimeout, nonEmpty, sampleRate, secretKey } from '../../sr
 import type { AzureAuth } from './service.ts';
 import { voiceFor } from './voices.ts';
 
-/** Speech to text by Azure Speech (spec 2.5, `STT.ProviderB`). */
+/** Speech to text by Azure Speech. */
 export interface AzureSttSettings {
   /** Key of the speech resource. Required, unless there is an `auth_token`. */
   readonly api_key?: string | undefined;
-  /** Token of the resource or of Microsoft Entra ID, in place of the key. An extension to the spec. */
+  /** Token of the resource or of Microsoft Entra ID, in place of the key. */
   readonly auth_token?: string | undefined;
   /** Region that hosts the resource, e.g. `westeurope`. */
   readonly region: string;
@@ -25,24 +25,23 @@ export interface AzureSttSettings {
    * @default ["en-US"]
    */
   readonly languages?: readonly string[] | undefined;
-  /** Words and phrases that are likely to be said. An extension to the spec. @default [] */
+  /** Words and phrases that are likely to be said. @default [] */
   readonly phrase_list?: readonly string[] | undefined;
-  /** How much `phrase_list` counts. An extension to the spec. @range 0 to 2 @default 1 */
+  /** How much `phrase_list` counts. @range 0 to 2 @default 1 */
   readonly phrase_list_weight?: number | undefined;
-  /** What becomes of profanity: asterisks, nothing, or as it was said. An extension to the spec. @default "masked" */
+  /** What becomes of profanity: asterisks, nothing, or as it was said. @default "masked" */
   readonly profanity?: 'masked' | 'removed' | 'raw' | undefined;
-  /** Asks for the words of a text with their times, and for its confidence. An extension to the spec. @default true */
+  /** Asks for the words of a text with their times, and for its confidence. @default true */
   readonly word_level_timestamps?: boolean | undefined;
   /**
-   * Longest wait for the text of a segment after its end, in seconds; then what was recognised so far stands for it. An
-   * extension to the spec.
+   * Longest wait for the text of a segment after its end, in seconds; then what was recognised so far stands for it.
    * @range 0.1 to 60
    * @default 2.5
    */
   readonly final_timeout?: number | undefined;
-  /** Another address than that of the region: a custom domain, a proxy. An extension to the spec. */
+  /** Another address than that of the region: a custom domain, a proxy. */
   readonly base_url?: string | undefined;
-  /** Query parameters, fields of `speech.context` and headers that have no setting here. An extension to the spec. */
+  /** Query parameters, fields of `speech.context` and headers that have no setting here. */
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
@@ -91,7 +90,7 @@ export const azureSttSchema: Tagged<FilledAzureStt, AzureStt> = z
     when: () => true,
   });
 
-/** Changes to a voice (spec 2.6). Null leaves the voice as it is. */
+/** Changes to a voice. Null leaves the voice as it is. */
 export interface ProsodyConfig {
   /**
    * Multiplier of the voice's own rate, or `x-slow` (0.5), `slow` (0.64), `medium` (1), `fast` (1.55), `x-fast` (2).
@@ -119,11 +118,11 @@ const prosodySchema = z.strictObject({
   pitch: z.enum(['x-low', 'low', 'medium', 'high', 'x-high']).nullable().default(null),
 });
 
-/** Text to speech by Azure Speech (spec 2.6, `TTS.ProviderB`). */
+/** Text to speech by Azure Speech. */
 export interface AzureTtsSettings {
   /** Key of the speech resource. Required, unless there is an `auth_token`. */
   readonly api_key?: string | undefined;
-  /** Token in place of the key, sent as `Authorization: Bearer …`. An extension to the spec. */
+  /** Token in place of the key, sent as `Authorization: Bearer …`. */
   readonly auth_token?: string | undefined;
   /** Region that hosts the resource, e.g. `westeurope`. */
   readonly region: string;
@@ -137,15 +136,15 @@ export interface AzureTtsSettings {
   readonly prosody?: ProsodyConfig | null | undefined;
   /** Id of a custom endpoint. @default null */
   readonly endpoint_id?: string | null | undefined;
-  /** Speaking style, such as `cheerful`; which there are depends on the voice. An extension to the spec. */
+  /** Speaking style, such as `cheerful`; which there are depends on the voice. */
   readonly style?: string | undefined;
-  /** Intensity of the `style`; 1 is its own. An extension to the spec. @range 0.01 to 2 */
+  /** Intensity of the `style`; 1 is its own. @range 0.01 to 2 */
   readonly style_degree?: number | undefined;
-  /** Role that the voice plays, such as `YoungAdultFemale`. An extension to the spec. */
+  /** Role that the voice plays, such as `YoungAdultFemale`. */
   readonly role?: string | undefined;
-  /** Another address than that of the region: a container, a proxy. An extension to the spec. */
+  /** Another address than that of the region: a container, a proxy. */
   readonly base_url?: string | undefined;
-  /** Query parameters, headers, and fields of `synthesis.context` that have no setting here. An extension to the spec. */
+  /** Query parameters, headers, and fields of `synthesis.context` that have no setting here. */
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 

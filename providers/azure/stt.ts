@@ -17,8 +17,8 @@ import { azureSttDialect } from './sttDialect.ts';
 const MOST_AGE_MS = 540_000;
 
 /**
- * Speech to text by Azure Speech: `wss://{region}.stt.speech.microsoft.com/stt/speech/universal/v2` (spec 2.5,
- * `STT.ProviderB`). Audio of `sample_rate` Hz, interims, and a final within `final_timeout` of the end of speech.
+ * Speech to text by Azure Speech: `wss://{region}.stt.speech.microsoft.com/stt/speech/universal/v2`. Audio of `sample_rate`
+ * Hz, interims, and a final within `final_timeout` of the end of speech.
  *
  * @throws ZodError where `settings` are not what their type says
  */

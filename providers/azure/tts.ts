@@ -14,8 +14,8 @@ import { azureTtsDialect } from './ttsDialect.ts';
 import { languageOf, voiceFor } from './voices.ts';
 
 /**
- * Text to speech by Azure Speech: `wss://{region}.tts.speech.microsoft.com/tts/cognitiveservices/websocket/v1` (spec 2.6,
- * `TTS.ProviderB`). Sentence by sentence, with the time of each word. Audio of `sample_rate` Hz.
+ * Text to speech by Azure Speech: `wss://{region}.tts.speech.microsoft.com/tts/cognitiveservices/websocket/v1`. Sentence by
+ * sentence, with the time of each word. Audio of `sample_rate` Hz.
  *
  * @throws ZodError where `settings` are not what their type says
  */

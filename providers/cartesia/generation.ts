@@ -69,7 +69,7 @@ function controls({ speed, emotion, volume }: FilledCartesiaTts): JsonObject {
 
 type Speed = NonNullable<FilledCartesiaTts['speed']>;
 
-/** The spec's -1 to 1 on the wire's 0.6 to 1.5, both with the voice's own speed where it was: 0 becomes 1. */
+/** The setting's -1 to 1 on the wire's 0.6 to 1.5, both with the voice's own speed where it was: 0 becomes 1. */
 function factorOf(speed: Speed): number {
   if (typeof speed === 'string') return FACTORS[speed];
   const factor = speed < 0 ? 1 + 0.4 * speed : 1 + 0.5 * speed;

@@ -4,7 +4,7 @@ import type { Extra, Reserved } from '../../src/core/extra.ts';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { baseUrl, nonEmpty, secretKey } from '../../src/core/schema.ts';
 
-/** Text to speech by Cartesia (spec 2.6, `TTS.ProviderF`). */
+/** Text to speech by Cartesia. */
 export interface CartesiaTtsSettings {
   /** API key. */
   readonly api_key: string;
@@ -34,15 +34,15 @@ export interface CartesiaTtsSettings {
   /** Rate of the audio, in Hz. @default 24000 */
   readonly sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | undefined;
   /**
-   * How loudly it speaks; without it, as the voice does. Models from `sonic-3` on. An extension to the spec.
+   * How loudly it speaks; without it, as the voice does. Models from `sonic-3` on.
    * @range 0.5 to 2
    */
   readonly volume?: number | undefined;
-  /** Id of a pronunciation dictionary. Models from `sonic-3` on. An extension to the spec. */
+  /** Id of a pronunciation dictionary. Models from `sonic-3` on. */
   readonly pronunciation_dict_id?: string | undefined;
-  /** Another address than Cartesia's own: a compatible server, a proxy. An extension to the spec. */
+  /** Another address than Cartesia's own: a compatible server, a proxy. */
   readonly base_url?: string | undefined;
-  /** Query parameters, headers, and fields of every message, that have no setting here. An extension to the spec. */
+  /** Query parameters, headers, and fields of every message, that have no setting here. */
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 

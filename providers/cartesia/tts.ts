@@ -18,7 +18,7 @@ const MAX_AGE_MS = 270_000;
 const CONCURRENT = 2;
 
 /**
- * Text to speech by Cartesia (spec 2.6, `TTS.ProviderF`), over its WebSocket: text as it is generated, PCM at
+ * Text to speech by Cartesia, over its WebSocket: text as it is generated, PCM at
  * `sample_rate`, the timing of every word from the vendor. What Cartesia no longer honours of the settings is told by
  * `cartesiaTtsRemarks`.
  *

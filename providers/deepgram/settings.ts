@@ -5,7 +5,7 @@ import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { isFlux } from './models.ts';
 import { baseUrl, count, finalTimeout, nonEmpty, sampleRate, secretKey } from '../../src/core/schema.ts';
 
-/** Speech to text by Deepgram (spec 2.5, `STT.ProviderC`). */
+/** Speech to text by Deepgram. */
 export interface DeepgramSttSettings {
   /** API key. */
   readonly api_key: string;
@@ -34,44 +34,43 @@ export interface DeepgramSttSettings {
   readonly keywords?: readonly (readonly [string, number])[] | undefined;
   /** Removes profanity. @default false */
   readonly profanity_filter?: boolean | undefined;
-  /** Writes numbers in digits. Without it Deepgram's own default applies. An extension to the spec. */
+  /** Writes numbers in digits. Without it Deepgram's own default applies. */
   readonly numerals?: boolean | undefined;
   /**
    * What is blacked out in the text: `pci`, `ssn`, `numbers`, `aggressive_numbers` or another of Deepgram's categories. Flux
-   * knows `numbers` and `aggressive_numbers`. An extension to the spec.
+   * knows `numbers` and `aggressive_numbers`.
    */
   readonly redact?: string | readonly string[] | undefined;
-  /** Keeps requests out of Deepgram's Model Improvement Program. An extension to the spec. */
+  /** Keeps requests out of Deepgram's Model Improvement Program. */
   readonly mip_opt_out?: boolean | undefined;
-  /** Labels for Deepgram's usage reports. An extension to the spec. */
+  /** Labels for Deepgram's usage reports. */
   readonly tag?: string | readonly string[] | undefined;
   /**
    * Flux only: how sure it must be, from 0 to 1, that the user has finished, before it fixes the text so far. With 1, or
-   * without this setting, it never is. The session decides when the user has finished. An extension to the spec.
+   * without this setting, it never is. The session decides when the user has finished.
    * @range 0.5 to 1
    */
   readonly eot_threshold?: number | undefined;
   /**
-   * Flux only: silence after which it fixes the text so far, in ms. Without this setting 30000. An extension to the spec.
+   * Flux only: silence after which it fixes the text so far, in ms. Without this setting 30000.
    * @range 500 to 60000
    */
   readonly eot_timeout_ms?: number | undefined;
   /**
    * Flux only: how sure it must be to report early that the user may have finished. At most `eot_threshold`. The report is
-   * an interim. An extension to the spec.
+   * an interim.
    * @range 0.3 to 0.9
    */
   readonly eager_eot_threshold?: number | undefined;
   /**
-   * Longest wait for the text of a segment after its end, in seconds; then what was recognised so far stands for it. An
-   * extension to the spec.
+   * Longest wait for the text of a segment after its end, in seconds; then what was recognised so far stands for it.
    * @range 0.1 to 60
    * @default 1
    */
   readonly final_timeout?: number | undefined;
-  /** Another address than Deepgram's own: a region, a self-hosted server, a proxy. An extension to the spec. */
+  /** Another address than Deepgram's own: a region, a self-hosted server, a proxy. */
   readonly base_url?: string | undefined;
-  /** Query parameters and headers of Deepgram's that have no setting here. An extension to the spec. */
+  /** Query parameters and headers of Deepgram's that have no setting here. */
   readonly extra?: Extra<'query' | 'headers'> | undefined;
 }
 
@@ -132,7 +131,7 @@ export const deepgramSttSchema: Tagged<FilledDeepgramStt, DeepgramStt> = listenS
     when: () => true,
   });
 
-/** Text to speech by Deepgram (spec 2.6, `TTS.ProviderC`). */
+/** Text to speech by Deepgram. */
 export interface DeepgramTtsSettings {
   /** API key. */
   readonly api_key: string;
@@ -142,13 +141,13 @@ export interface DeepgramTtsSettings {
   readonly encoding?: 'linear16' | 'mulaw' | 'alaw' | undefined;
   /** Rate of the audio, in Hz; `mulaw` and `alaw` have 8000 and 16000 only, 44100 is for `flux-` voices. @default 24000 */
   readonly sample_rate?: 8000 | 16000 | 24000 | 32000 | 44100 | 48000 | undefined;
-  /** Keeps requests out of Deepgram's Model Improvement Program. An extension to the spec. */
+  /** Keeps requests out of Deepgram's Model Improvement Program. */
   readonly mip_opt_out?: boolean | undefined;
-  /** Labels for Deepgram's usage reports. An extension to the spec. */
+  /** Labels for Deepgram's usage reports. */
   readonly tag?: string | readonly string[] | undefined;
-  /** Another address than Deepgram's own: a region, a self-hosted server, a proxy. An extension to the spec. */
+  /** Another address than Deepgram's own: a region, a self-hosted server, a proxy. */
   readonly base_url?: string | undefined;
-  /** Query parameters and headers of Deepgram's that have no setting here. An extension to the spec. */
+  /** Query parameters and headers of Deepgram's that have no setting here. */
   readonly extra?: Extra<'query' | 'headers'> | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Extra, Reserved } from '../../src/core/extra.ts';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { baseUrl, nonEmpty, secretKey } from '../../src/core/schema.ts';
 
-/** How a voice speaks (spec 2.6). */
+/** How a voice speaks. */
 export interface VoiceSettings {
   /** Steadiness of the delivery. */
   readonly stability: number;
@@ -14,11 +14,11 @@ export interface VoiceSettings {
   readonly style?: number | null | undefined;
   /** Boosts likeness to the speaker; models from V2 on. @default false */
   readonly use_speaker_boost?: boolean | null | undefined;
-  /** How fast it speaks; without it, as stored at the provider. An extension to the spec. @range 0.7 to 1.2 */
+  /** How fast it speaks; without it, as stored at the provider. @range 0.7 to 1.2 */
   readonly speed?: number | undefined;
 }
 
-/** A voice as ElevenLabs lists it (spec 2.6). */
+/** A voice as ElevenLabs lists it. */
 export interface Voice {
   /** Identifier of the voice. */
   readonly id: string;
@@ -91,7 +91,7 @@ export interface PronunciationDictionaryLocator {
   readonly version_id: string;
 }
 
-/** Text to speech by ElevenLabs (spec 2.6, `TTS.ProviderD`). */
+/** Text to speech by ElevenLabs. */
 export interface ElevenLabsTtsSettings {
   /** API key. */
   readonly api_key: string;
@@ -107,18 +107,17 @@ export interface ElevenLabsTtsSettings {
   readonly chunk_length_schedule?: readonly number[] | undefined;
   /**
    * Speaks each sentence as soon as it is whole, in place of collecting characters: `chunk_length_schedule` is not used then.
-   * Without it, no. An extension to the spec.
+   * Without it, no.
    */
   readonly auto_mode?: boolean | undefined;
-  /** ISO 639-1 code of the language to be spoken; without it, the model tells it from the text. An extension to the spec. */
+  /** ISO 639-1 code of the language to be spoken; without it, the model tells it from the text. */
   readonly language_code?: string | undefined;
-  /** Pronunciation dictionaries, three at most, in the order of precedence. An extension to the spec. */
+  /** Pronunciation dictionaries, three at most, in the order of precedence. */
   readonly pronunciation_dictionary_locators?: readonly PronunciationDictionaryLocator[] | undefined;
-  /** Another address than ElevenLabs' own: a region, a proxy. An extension to the spec. */
+  /** Another address than ElevenLabs' own: a region, a proxy. */
   readonly base_url?: string | undefined;
   /**
-   * Query parameters, headers, and fields of the message that begins an utterance, that have no setting here. An extension
-   * to the spec.
+   * Query parameters, headers, and fields of the message that begins an utterance, that have no setting here.
    */
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }

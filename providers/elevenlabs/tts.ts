@@ -18,7 +18,7 @@ import { wholeSentences } from './wholeSentences.ts';
 import { wholeTags } from './wholeTags.ts';
 
 /**
- * Speech by ElevenLabs over its WebSocket of several contexts (`multi-stream-input`; spec 2.6, `TTS.ProviderD`). Text goes
+ * Speech by ElevenLabs over its WebSocket of several contexts (`multi-stream-input`). Text goes
  * as it is generated, in whole words; with `auto_mode` in whole sentences; with `enable_ssml_parsing` as one message when
  * the reply ends or pauses. Words are timed by their characters. The rate is the one that `encoding` names.
  *

@@ -4,7 +4,7 @@ import type { Extra } from '../../src/core/extra.ts';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { baseUrl, nonEmpty, secretKey } from '../../src/core/schema.ts';
 
-/** Text to speech by Fish Audio (spec 2.6, `TTS.ProviderG`). */
+/** Text to speech by Fish Audio. */
 export interface FishTtsSettings {
   /** API key. */
   readonly api_key: string;
@@ -14,19 +14,19 @@ export interface FishTtsSettings {
   readonly latency?: 'normal' | 'balanced' | 'low' | undefined;
   /** Normalises the text, for steadier numbers, dates and URLs. @default true */
   readonly normalize?: boolean | undefined;
-  /** How fast it speaks; without it, as the voice does. An extension to the spec. @range 0.5 to 2 */
+  /** How fast it speaks; without it, as the voice does. @range 0.5 to 2 */
   readonly speed?: number | undefined;
-  /** How much louder than the voice it speaks, in dB. An extension to the spec. @range -20 to 20 */
+  /** How much louder than the voice it speaks, in dB. @range -20 to 20 */
   readonly volume?: number | undefined;
-  /** How much the delivery varies; without it, as the provider has it. An extension to the spec. @range 0 to 1 */
+  /** How much the delivery varies; without it, as the provider has it. @range 0 to 1 */
   readonly temperature?: number | undefined;
-  /** From how likely sounds it chooses; without it, as the provider has it. An extension to the spec. @range 0 to 1 */
+  /** From how likely sounds it chooses; without it, as the provider has it. @range 0 to 1 */
   readonly top_p?: number | undefined;
-  /** Rate of the audio, in Hz; without it, 24000. An extension to the spec. */
+  /** Rate of the audio, in Hz; without it, 24000. */
   readonly sample_rate?: 8000 | 16000 | 24000 | 32000 | 44100 | undefined;
-  /** Another address than Fish Audio's own: a compatible server, a proxy. An extension to the spec. */
+  /** Another address than Fish Audio's own: a compatible server, a proxy. */
   readonly base_url?: string | undefined;
-  /** Query parameters, headers, and fields of the `request` that have no setting here. An extension to the spec. */
+  /** Query parameters, headers, and fields of the `request` that have no setting here. */
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 

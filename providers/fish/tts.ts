@@ -12,7 +12,7 @@ import { fishTtsSchema } from './settings.ts';
 import type { FilledFishTts, FishTtsSettings } from './settings.ts';
 
 /**
- * Speech by Fish Audio over its live WebSocket, with the times of the words (spec 2.6, `TTS.ProviderG`). Text goes as it
+ * Speech by Fish Audio over its live WebSocket, with the times of the words. Text goes as it
  * is generated, in whole words. Nothing on the wire cancels an utterance: each has a connection of its own,
  * opened ahead, and a cut one's is dropped.
  *
@@ -22,7 +22,7 @@ export function fishTts(settings: FishTtsSettings, options: WorldOptions = {}): 
   return voiceOver(fishWire(fishTtsSchema.parse({ ...settings, provider: 'fish' })), options);
 }
 
-/** Fish Audio calls the speech model its backend, and the voice a model; the spec's `model_id` is the voice. */
+/** Fish Audio calls the speech model its backend, and the voice a model; `model_id` here is the voice. */
 const BACKEND = 's2.1-pro';
 const SAMPLE_RATE = 24_000;
 /** How many characters are gathered before they are spoken: the least there is, so that speech begins early. */

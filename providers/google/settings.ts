@@ -4,7 +4,7 @@ import type { Extra } from '../../src/core/extra.ts';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { baseUrl, nonEmpty, sampleRate } from '../../src/core/schema.ts';
 
-/** Text to speech by Google Cloud (spec 2.6, `TTS.ProviderE`). */
+/** Text to speech by Google Cloud. */
 export interface GoogleTtsSettings {
   /** Credentials as a dictionary: the content of a service account's key file. */
   readonly credentials: Readonly<Record<string, unknown>>;
@@ -27,13 +27,13 @@ export interface GoogleTtsSettings {
   readonly effects_profile_id?: string | undefined;
   /** Multiplier of the voice's own speed. The service refuses more than 2. @range 0.25 to 2 @default 1 */
   readonly speaking_rate?: number | undefined;
-  /** Gemini-TTS model, such as `gemini-2.5-flash-tts`, for a `voice_name` such as `Kore`. An extension to the spec. */
+  /** Gemini-TTS model, such as `gemini-2.5-flash-tts`, for a `voice_name` such as `Kore`. */
   readonly model?: string | undefined;
-  /** How a Gemini-TTS model shall speak, in words; up to 4000 bytes. An extension to the spec. */
+  /** How a Gemini-TTS model shall speak, in words; up to 4000 bytes. */
   readonly prompt?: string | undefined;
-  /** Another address than Google's own: a region, a proxy. An extension to the spec. */
+  /** Another address than Google's own: a region, a proxy. */
   readonly base_url?: string | undefined;
-  /** Query parameters, body fields and headers of `text:synthesize` that have no setting here. An extension to the spec. */
+  /** Query parameters, body fields and headers of `text:synthesize` that have no setting here. */
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 

@@ -26,7 +26,7 @@ const MOST_BYTES = 5000;
 const MOST_GEMINI_BYTES = 4000;
 
 /**
- * Text to speech by Google Cloud (spec 2.6, `TTS.ProviderE`): `POST /v1/text:synthesize`, one request for each sentence, one
+ * Text to speech by Google Cloud: `POST /v1/text:synthesize`, one request for each sentence, one
  * sentence ahead. Without word timings. The credentials are first read when it speaks; `verifyGoogleTts` reads them ahead.
  *
  * @throws ZodError where the settings break a rule

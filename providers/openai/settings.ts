@@ -4,7 +4,7 @@ import type { Extra } from '../../src/core/extra.ts';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { baseUrl, finalTimeout, nonEmpty, secretKey } from '../../src/core/schema.ts';
 
-/** Speech to text by OpenAI (spec 2.5, `STT.ProviderA`). */
+/** Speech to text by OpenAI. */
 export interface OpenAiSttSettings {
   /** API key. */
   readonly api_key: string;
@@ -14,24 +14,23 @@ export interface OpenAiSttSettings {
   readonly model?: string | undefined;
   /**
    * Longest wait for the text of a segment after its end, in seconds; then what was recognised so far stands for it. By
-   * default 2.5, and 4 for models that are asked over HTTP. An extension to the spec.
+   * default 2.5, and 4 for models that are asked over HTTP.
    * @range 0.1 to 60
    */
   readonly final_timeout?: number | undefined;
-  /** What the conversation is about, or words as they are to be written. An extension to the spec. */
+  /** What the conversation is about, or words as they are to be written. */
   readonly prompt?: string | undefined;
-  /** Names and terms to expect, for `gpt-live-transcribe` and `gpt-transcribe`. An extension to the spec. */
+  /** Names and terms to expect, for `gpt-live-transcribe` and `gpt-transcribe`. */
   readonly keywords?: readonly string[] | undefined;
   /**
    * Filters noise before the audio is transcribed: `near_field` for headsets and telephones, `far_field` for laptops and rooms.
-   * Not over HTTP. An extension to the spec.
+   * Not over HTTP.
    */
   readonly noise_reduction?: 'near_field' | 'far_field' | undefined;
-  /** Another address than OpenAI's own: a compatible or self-hosted server, a proxy. An extension to the spec. */
+  /** Another address than OpenAI's own: a compatible or self-hosted server, a proxy. */
   readonly base_url?: string | undefined;
   /**
-   * Query parameters, headers, and fields of the session (over HTTP: of the form) of OpenAI's that have no setting here. An
-   * extension to the spec.
+   * Query parameters, headers, and fields of the session (over HTTP: of the form) of OpenAI's that have no setting here.
    */
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
@@ -67,7 +66,7 @@ export const openAiSttSchema: Tagged<FilledOpenAiStt, OpenAiStt> = z.strictObjec
   extra: extraSchema({ query: ['intent', 'model'], body: STT_BODY, headers: ['accept'] }).optional(),
 });
 
-/** Text to speech by OpenAI (spec 2.6, `TTS.ProviderA`). */
+/** Text to speech by OpenAI. */
 export interface OpenAiTtsSettings {
   /** API key. */
   readonly api_key: string;
@@ -80,11 +79,11 @@ export interface OpenAiTtsSettings {
   readonly voice?: string | undefined;
   /** Multiplier of the voice's own speed. @range 0.25 to 4 @default 1 */
   readonly speed?: number | undefined;
-  /** How the voice shall sound, in words: tone, accent, pace. `tts-1` and `tts-1-hd` take none. An extension to the spec. */
+  /** How the voice shall sound, in words: tone, accent, pace. `tts-1` and `tts-1-hd` take none. */
   readonly instructions?: string | undefined;
-  /** Another address than OpenAI's own: a compatible or self-hosted server, a proxy. An extension to the spec. */
+  /** Another address than OpenAI's own: a compatible or self-hosted server, a proxy. */
   readonly base_url?: string | undefined;
-  /** Query parameters, body fields and headers of the speech endpoint that have no setting here. An extension to the spec. */
+  /** Query parameters, body fields and headers of the speech endpoint that have no setting here. */
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 

@@ -12,7 +12,7 @@ import { openAiSttSchema } from './settings.ts';
 import { isForFiles } from './sttModels.ts';
 
 /**
- * Speech to text by OpenAI (spec 2.5, `STT.ProviderA`), over its realtime WebSocket: 24 kHz, interims while the user
+ * Speech to text by OpenAI, over its realtime WebSocket: 24 kHz, interims while the user
  * speaks from `gpt-live-transcribe` and `gpt-realtime-whisper`. `gpt-transcribe`, `whisper-1` and `gpt-4o-transcribe-diarize`
  * are asked over HTTP, once per utterance: 16 kHz, no interims.
  *

@@ -15,7 +15,7 @@ const SAMPLE_RATE = 24_000;
 const MOST_CHARS = 4096;
 
 /**
- * Text to speech by OpenAI (spec 2.6, `TTS.ProviderA`): `POST /v1/audio/speech`, one request for each sentence, one sentence
+ * Text to speech by OpenAI: `POST /v1/audio/speech`, one request for each sentence, one sentence
  * ahead. 24 kHz, without word timings. The models read any language and are not told which: sentences end as in English.
  *
  * @throws ZodError where the settings break a rule

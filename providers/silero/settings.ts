@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { nonEmpty, seconds, turnSeconds } from '../../src/core/schema.ts';
 
-/** Voice activity detection by Silero VAD (spec 2.4, `VAD.ProviderV`). Every duration is met at the end of a 32 ms window. */
+/** Voice activity detection by Silero VAD. Every duration is met at the end of a 32 ms window. */
 export interface SileroSettings {
   /** Speech needed before speech is deemed started, in seconds. @default 0.05 */
   readonly min_speech_duration?: number | undefined;
@@ -16,7 +16,7 @@ export interface SileroSettings {
   readonly activation_threshold?: number | undefined;
   /** Rate the model runs at, in Hz. @default 16000 */
   readonly sample_rate?: 8000 | 16000 | undefined;
-  /** Path of another Silero v6 ONNX file than the one in the package. An extension to the spec. */
+  /** Path of another Silero v6 ONNX file than the one in the package. */
   readonly model_path?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 
-/** A part of a tool call, as streamed (spec 2.8). */
+/** A part of a tool call, as streamed. */
 export interface ToolCallDelta {
   readonly index: number;
   readonly id?: string | undefined;
@@ -12,7 +12,7 @@ export interface ToolCallDelta {
 
 export interface ChunkDelta {
   readonly content?: string | null | undefined;
-  /** Why the model does not answer, in words for the user: it is spoken. An extension to the spec. */
+  /** Why the model does not answer, in words for the user: it is spoken. */
   readonly refusal?: string | null | undefined;
   readonly role?: string | null | undefined;
   readonly tool_calls?: readonly ToolCallDelta[] | null | undefined;
@@ -30,7 +30,7 @@ export interface ChunkUsage {
   readonly total_tokens: number;
 }
 
-/** One element of the stream that `llm_response_handler` returns (spec 2.8). A chat completion client's chunk fits as it is. */
+/** One element of the stream that `llm_response_handler` returns. A chat completion client's chunk fits as it is. */
 export interface ChatCompletionChunk {
   /** Identical in every chunk of a completion. */
   readonly id: string;

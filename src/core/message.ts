@@ -1,11 +1,11 @@
-/** A call the model wants executed (spec 2.9). */
+/** A call the model wants executed. */
 export interface FunctionCall {
   id: string;
   type: 'function';
   function: { name: string /** JSON, as the model generated it. */; arguments: string };
 }
 
-/** What a call brought (spec 2.9). */
+/** What a call brought. */
 export interface FunctionResult {
   /** The id of the matching call. */
   readonly tool_call_id: string;
@@ -16,7 +16,7 @@ export interface FunctionResult {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** A message of a conversation (spec 2.3). Messages of a handler's input and of events are assignable to it. */
+/** A message of a conversation. Messages of a handler's input and of events are assignable to it. */
 export interface Message {
   readonly content: string;
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
@@ -24,7 +24,7 @@ export interface Message {
   readonly name?: string | null | undefined;
   /** The call that a `tool` message answers. Absent means null. */
   readonly tool_call_id?: string | null | undefined;
-  /** The calls that an assistant message asks for. An extension to the spec. */
+  /** The calls that an assistant message asks for. */
   readonly tool_calls?: readonly FunctionCall[] | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface MessageInput {
   readonly name?: string | null | undefined;
   readonly tool_call_id?: string | null | undefined;
   readonly tool_calls?: readonly FunctionCall[] | undefined;
-  /** The call that was executed, as in the results of `on_function_calls_executed`. Only on `tool` messages; it is not kept. An extension to the spec. */
+  /** The call that was executed, as in the results of `on_function_calls_executed`. Only on `tool` messages; it is not kept. */
   readonly function?: FunctionCall['function'] | undefined;
 }
 

@@ -72,7 +72,7 @@ export const resultCodec: Codec<unknown, Incoming['fn']> = {
   read: ({ content }) => content,
 };
 
-/** What a session reads of a chunk (spec 2.8). */
+/** What a session reads of a chunk. */
 function known({ id, object, created, model, choices, usage }: ChatCompletionChunk): ChatCompletionChunk {
   const read = choices.map(({ index, delta: { role, content, refusal, tool_calls }, finish_reason }) => ({
     index,

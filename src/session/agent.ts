@@ -18,15 +18,15 @@ export interface SessionControl {
   end(options?: { readonly after?: 'speech' | 'now' | undefined }): void;
 }
 
-/** Input of `configure_session` (spec 2.1). */
+/** Input of `configure_session`. */
 export interface ConfigureSessionInput<CustomData = Record<string, unknown>> {
   /** What was supplied when the session was started. */
   readonly custom_data: CustomData;
-  /** Fires when the start is given up. An extension to the spec. */
+  /** Fires when the start is given up. */
   readonly signal: AbortSignal;
 }
 
-/** Input of `llm_response_handler` (spec 2.7). `signal`, `tools` and `session` are extensions. */
+/** Input of `llm_response_handler`. `signal`, `tools` and `session` are extensions. */
 export interface LLMResponseHandlerInput<SessionData = object> {
   /** The whole history, the handler's own copy: it may be cut. Also a `Message[]`, and what chat completion clients take. */
   readonly messages: ChatMessage[];
@@ -121,7 +121,7 @@ export interface OnFunctionCallsExecutedInput<SessionData = object> extends Even
   readonly results: readonly FunctionResult[];
 }
 
-/** The nine events, by the name of their handler, with what it gets (spec section 6). */
+/** The nine events, by the name of their handler, with what it gets. */
 export interface EventInputs<SessionData = object> {
   on_agent_started_speaking: OnAgentStartedSpeakingInput<SessionData>;
   on_user_started_speaking: OnUserStartedSpeakingInput<SessionData>;

@@ -24,7 +24,7 @@ export interface SessionSettings {
   readonly resumeAfterFalseInterruption: boolean;
 }
 
-/** Settings that are the providers' own business: names and units stay those of the spec. */
+/** Settings that are the providers' own business: names and units stay those of the configuration. */
 export interface ProviderSettings {
   readonly vad: FilledVad;
   readonly stt: FilledStt;
@@ -41,7 +41,7 @@ export interface VadSettings {
 }
 
 /**
- * Checks what `configure_session` returned (spec 2.2 to 2.6, and 8), fills in the defaults and turns seconds into ms.
+ * Checks what `configure_session` returned, fills in the defaults and turns seconds into ms.
  *
  * @throws AntiphonError `config_invalid`, with all faults at once in `details.issues`. No secret is shown in any of them.
  */

@@ -22,7 +22,7 @@ export type SessionEvent<SessionData = object> = {
 
 type Unnumbered<SessionData> = Omit<SessionEvent<SessionData>, 'seq' | 'at'>;
 
-/** What a fact tells the developer (spec section 6). */
+/** What a fact tells the developer. */
 export function eventOf<SessionData extends object>(
   told: ToldFact,
   session_data: SessionData,

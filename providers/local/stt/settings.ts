@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Filled, Tagged } from '../../../src/core/schema.ts';
 import { nonEmpty } from '../../../src/core/schema.ts';
 
-/** The embedded recogniser, SoundSwallower, without a key. An extension to the spec (`STT.Local`). */
+/** The embedded recogniser, SoundSwallower, without a key. */
 export interface LocalSttSettings {
   /** All that can be understood, as a grammar in JSGF; its words in lower case, each one in the engine's dictionary. */
   readonly grammar: string;

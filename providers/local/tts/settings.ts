@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Filled, Tagged } from '../../../src/core/schema.ts';
 import { nonEmpty } from '../../../src/core/schema.ts';
 
-/** The embedded voice, eSpeak NG, without a key. An extension to the spec (`TTS.Local`). */
+/** The embedded voice, eSpeak NG, without a key. */
 export interface LocalTtsSettings {
   /** An eSpeak NG voice, with a variant after a `+` if wanted: `en-us`, `de`, `en-gb+f3`. @default "en-us" */
   readonly voice?: string | undefined;

@@ -1,6 +1,6 @@
 import type { Changes } from '../whatIf/settings.ts';
 
-/** A setting that is varied, by its name in the spec. */
+/** A setting that is varied, by its name in the configuration. */
 export interface Axis {
   readonly name: string;
   readonly values: readonly unknown[];

@@ -5,7 +5,7 @@ import type { SessionConfig } from '../../session/config.ts';
 import { sessionConfigSchema } from '../../session/config/schema.ts';
 import { configOf } from '../exact/cast.ts';
 
-/** Settings by their names in the spec, with dots: `interrupt_time_threshold`, `vad.min_silence_duration`. */
+/** Settings by their names in the configuration, with dots: `interrupt_time_threshold`, `vad.min_silence_duration`. */
 export type Changes = Readonly<Record<string, unknown>>;
 
 /**

@@ -18,15 +18,12 @@ export const messageSchema: z.ZodType<ReadMessage, MessageInput> = z.strictObjec
     .nullable()
     .default(null)
     .describe('The call that this message answers. Only where `role` is `tool`.'),
-  tool_calls: z
-    .array(functionCallSchema)
-    .optional()
-    .describe('The calls that an assistant message asks for. An extension to the spec.'),
+  tool_calls: z.array(functionCallSchema).optional().describe('The calls that an assistant message asks for.'),
   function: calledSchema
     .optional()
     .describe(
       'The call that was executed, as in the results of `on_function_calls_executed`. Only where `role` is `tool`; ' +
-        'it is not kept. An extension to the spec.',
+        'it is not kept.',
     ),
 });
 

@@ -8,7 +8,7 @@ import { count, turnSeconds } from '../../core/schema.ts';
 import { initialMessagesSchema } from './messages.ts';
 import { sessionDataSchema } from './sessionData.ts';
 
-/** What `configure_session` returns (spec 2.2). */
+/** What `configure_session` returns. */
 export interface SessionConfig<SessionData extends object = Record<string, unknown>> {
   /** The conversation so far; an empty array starts from scratch. */
   readonly initial_messages: readonly MessageInput[];
@@ -32,11 +32,11 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly min_endpointing_delay?: number | undefined;
   /** Rounds of function calls per turn of the user. @default 1 */
   readonly max_nested_function_calls?: number | undefined;
-  /** Takes up what was not heard after an interruption that brought no words. An extension to the spec. @default true */
+  /** Takes up what was not heard after an interruption that brought no words. @default true */
   readonly resume_after_false_interruption?: boolean | undefined;
 }
 
-/** A config with its defaults, names and units still those of the spec. */
+/** A config with its defaults filled in; names and units are those of the configuration. */
 export interface FilledConfig {
   readonly initial_messages: readonly HistoryMessage[];
   readonly vad: FilledVad;

@@ -42,7 +42,7 @@ export interface LlmDouble<Input> {
 }
 
 /**
- * An `llm_response_handler` that gives the replies in turn, as valid chunks (spec 2.8): the role, then one chunk per
+ * An `llm_response_handler` that gives the replies in turn, as valid chunks: the role, then one chunk per
  * token, then the calls in pieces, then the finish reason. A reply may be computed from the input. A call beyond the last
  * reply fails.
  */
