@@ -13,7 +13,7 @@ const MAY_CONSTRUCT =
   /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^src\/(stream|playback|testing|wire|session\/borders)\/|^providers\/.*(ost|orker|ocket)\.ts$/;
 /** The graph; the line to a client; testing and the transport double. */
 const MAY_FEED_BACK =
-  /^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/line\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$/;
+  /^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/(?:line|mediaConnection)\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$/;
 
 const CLOCKS = /\b(Date\.now|performance\.now|process\.hrtime|new Date\(\)|set(?:Timeout|Interval|Immediate)\b)/g;
 const TIMED = [
