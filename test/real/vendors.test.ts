@@ -8,9 +8,9 @@ import { SAMPLE_RATE } from '../../examples/talk/desk.ts';
 import { spoken } from '../../examples/talk/samples.ts';
 import { readingEar, soundOf } from '../../src/testing/sound.ts';
 import { unlawful } from './lawful.ts';
-import { IN_MP3, recognise, RECOGNISERS, speak, VOICES } from './vendors.ts';
+import { IN_MP3, recognise, RECOGNISERS, SENTENCES, speak, VOICES } from './vendors.ts';
 
-const ABOUT = 'tell me about the restaurant';
+const { about: ABOUT, stop: STOP, goodbye: GOODBYE } = SENTENCES;
 const STORY = answerTo([{ role: 'user', content: ABOUT }]).text;
 
 /**
@@ -56,7 +56,7 @@ describe.each(PAIRS)('a conversation with $stt hearing and $tts speaking', ({ tt
   });
 
   test('what was spoken is what was understood', () =>
-    expect(messages(held().conversation, 'user')).toEqual([ABOUT, 'stop', 'goodbye']));
+    expect(messages(held().conversation, 'user')).toEqual([ABOUT, STOP, GOODBYE]));
 
   test('the long answer is interrupted, and what counts as said is what the guest has heard', () => {
     const { conversation } = held();
@@ -77,8 +77,8 @@ async function hold({ stt, tts }: (typeof PAIRS)[number]): Promise<Held> {
   const [ear, mouth] = [await recognise(stt), await speak(tts)];
   const lines = [
     { name: ABOUT, audio: await spoken(ABOUT, SAMPLE_RATE) },
-    { name: 'stop', over: 3, audio: await spoken('stop', SAMPLE_RATE) },
-    { name: 'goodbye', audio: await spoken('goodbye', SAMPLE_RATE) },
+    { name: STOP, over: 3, audio: await spoken(STOP, SAMPLE_RATE) },
+    { name: GOODBYE, audio: await spoken(GOODBYE, SAMPLE_RATE) },
   ];
   const conversation = await converse(speaking(ear.config, mouth.config), lines);
   const servers = [ear.server, mouth.server];

@@ -1,6 +1,5 @@
 import { STT, TTS } from 'antiphon';
 import type { SttConfig, TtsConfig } from 'antiphon/providers';
-import { grammar } from '../../examples/concierge/grammar.ts';
 import { azureSttFake } from '../fakes/azure/stt.ts';
 import { azureTtsFake } from '../fakes/azure/tts.ts';
 import { cartesiaFake } from '../fakes/cartesia.ts';
@@ -28,6 +27,13 @@ const final_timeout = 30;
 const api_key = 'fake-key';
 const region = 'westeurope';
 const account = makeAccount();
+
+/** What the guest says. No sentence begins as another does: the vendor's server passes on what it has heard so far. */
+export const SENTENCES = { about: 'tell me about the restaurant', stop: 'stop', goodbye: 'goodbye' };
+const grammar = `#JSGF V1.0;
+grammar guest;
+public <line> = ${Object.values(SENTENCES).join(' | ')};
+`;
 
 /** Vendors that hear, by a recogniser of their own. */
 export const RECOGNISERS: Readonly<
