@@ -16,10 +16,10 @@ interface Announcement extends ModelEnd {
   readonly models: RegExp;
 }
 
-const OPENAI_VOICE =
+const OPENAI_TTS_ADVICE =
   'another voice, for OpenAI then serves none at this endpoint, or `base_url` with a server that speaks its protocol';
-const OPENAI_RECOGNISER = 'gpt-live-transcribe';
-const CARTESIA_VOICE = 'sonic-3.5';
+const OPENAI_STT_MODEL = 'gpt-live-transcribe';
+const CARTESIA_MODEL = 'sonic-3.5';
 
 /** What vendors have announced. Docs: "Dates to know" in docs/providers.md. */
 const ANNOUNCED: readonly Announcement[] = [
@@ -28,26 +28,26 @@ const ANNOUNCED: readonly Announcement[] = [
     provider: 'openai',
     models: /^gpt-4o-mini-tts-2025-03-20$/u,
     endsOn: '2026-07-23',
-    instead: OPENAI_VOICE,
+    instead: OPENAI_TTS_ADVICE,
   },
   {
     provider: 'openai',
     models: /^(?:tts-1(?:-hd)?(?:-1106)?|gpt-4o-mini-tts(?:-\d{4}-\d{2}-\d{2})?)$/u,
     endsOn: '2027-01-06',
-    instead: OPENAI_VOICE,
+    instead: OPENAI_TTS_ADVICE,
   },
   {
     provider: 'openai',
     models: /^(?:whisper-1|gpt-4o(?:-mini)?-transcribe(?:-diarize)?(?:-\d{4}-\d{2}-\d{2})?)$/u,
     endsOn: '2027-02-26',
-    instead: OPENAI_RECOGNISER,
+    instead: OPENAI_STT_MODEL,
   },
   // https://docs.cartesia.ai/build-with-cartesia/tts-models/api-changes
   {
     provider: 'cartesia',
     models: /^sonic(?:-\d{4}-\d{2}-\d{2}|-english|-multilingual|-2|-2-2025-03-07|-turbo|-turbo-2025-03-07)?$/u,
     endsOn: '2026-06-01',
-    instead: CARTESIA_VOICE,
+    instead: CARTESIA_MODEL,
   },
   // https://docs.fish.audio/developer-guide/models-pricing/migrate-from-s1
   { provider: 'fish', models: /^s1$/u, endsOn: '2026-12-31', instead: 's2.1-pro' },
@@ -60,18 +60,18 @@ const HOSTS: Readonly<Partial<Record<Announcement['provider'], RegExp>>> = {
   fish: /(?:^|\.)fish\.audio$/u,
 };
 
-export interface Modelled {
+export interface ConfiguredModel {
   readonly provider: Announcement['provider'];
   readonly model?: string | undefined;
   readonly base_url?: string | undefined;
 }
 
 /** Looks up when the vendor ends the configured model; null where it has announced nothing, or another server is asked. */
-export function endOf({ provider, model, base_url }: Modelled): ModelEnd | null {
-  if (model === undefined || !isVendors(provider, base_url)) return null;
+export function findModelEnd({ provider, model, base_url }: ConfiguredModel): ModelEnd | null {
+  if (model === undefined || !isVendorHost(provider, base_url)) return null;
   return ANNOUNCED.find((known) => known.provider === provider && known.models.test(model)) ?? null;
 }
 
-function isVendors(provider: Announcement['provider'], baseUrl: string | undefined): boolean {
+function isVendorHost(provider: Announcement['provider'], baseUrl: string | undefined): boolean {
   return baseUrl === undefined || HOSTS[provider]?.test(new URL(baseUrl).hostname) === true;
 }

@@ -24,7 +24,12 @@ export interface SttNames {
   readonly ProviderC: SttNames['Deepgram'];
 }
 
-const stt = { OpenAI: tag('openai'), Azure: tag('azure'), Deepgram: tag('deepgram'), Local: tag('local') };
+const stt = {
+  OpenAI: createTagger('openai'),
+  Azure: createTagger('azure'),
+  Deepgram: createTagger('deepgram'),
+  Local: createTagger('local'),
+};
 
 export const STT: SttNames = { ...stt, ProviderA: stt.OpenAI, ProviderB: stt.Azure, ProviderC: stt.Deepgram };
 
@@ -61,14 +66,14 @@ export interface TtsNames {
 }
 
 const tts = {
-  OpenAI: tag('openai'),
-  Azure: tag('azure'),
-  Deepgram: tag('deepgram'),
-  ElevenLabs: tag('elevenlabs'),
-  Google: tag('google'),
-  Cartesia: tag('cartesia'),
-  Fish: tag('fish'),
-  Local: tag('local'),
+  OpenAI: createTagger('openai'),
+  Azure: createTagger('azure'),
+  Deepgram: createTagger('deepgram'),
+  ElevenLabs: createTagger('elevenlabs'),
+  Google: createTagger('google'),
+  Cartesia: createTagger('cartesia'),
+  Fish: createTagger('fish'),
+  Local: createTagger('local'),
 };
 
 export const TTS: TtsNames = {
@@ -116,7 +121,7 @@ export interface VadNames {
   readonly ProviderV: VadNames['Silero'];
 }
 
-const vad = { Silero: tag('silero') };
+const vad = { Silero: createTagger('silero') };
 
 export const VAD: VadNames = { ...vad, ProviderV: vad.Silero };
 
@@ -128,7 +133,7 @@ export declare namespace VAD {
 export type VadConfig = SileroVad;
 
 /** Only names the provider; nothing is checked or filled in here, so that all faults of a config are reported together. */
-function tag<const Provider extends string>(
+function createTagger<const Provider extends string>(
   provider: Provider,
 ): <Settings>(settings?: Settings) => Settings & { readonly provider: Provider } {
   return <Settings>(settings?: Settings) => ({ provider, ...(settings as Settings) });

@@ -12,7 +12,7 @@ import { cartesiaTtsSchema } from './cartesia/settings.ts';
 import { cartesiaTts } from './cartesia/tts.ts';
 import type { DeepgramStt, DeepgramTts, FilledDeepgramStt, FilledDeepgramTts } from './deepgram/settings.ts';
 import { deepgramSttSchema, deepgramTtsSchema } from './deepgram/settings.ts';
-import { deepgramStt, deepgramSttRemarks } from './deepgram/stt.ts';
+import { deepgramStt, findUnsupportedDeepgramStt } from './deepgram/stt.ts';
 import { deepgramTts } from './deepgram/tts.ts';
 import type { ElevenLabsTts, FilledElevenLabsTts } from './elevenlabs/settings.ts';
 import { elevenLabsTtsSchema } from './elevenlabs/settings.ts';
@@ -33,7 +33,7 @@ import { localTts, verifyLocalTts } from './local/tts/tts.ts';
 import type { SttConfig, TtsConfig, VadConfig } from './names.ts';
 import type { FilledOpenAiStt, FilledOpenAiTts, OpenAiStt, OpenAiTts } from './openai/settings.ts';
 import { openAiSttSchema, openAiTtsSchema } from './openai/settings.ts';
-import { openAiStt, openAiSttRemarks } from './openai/stt.ts';
+import { openAiStt, findUnsupportedOpenAiStt } from './openai/stt.ts';
 import { openAiTts } from './openai/tts.ts';
 import { silero } from './silero/model.ts';
 import type { FilledSileroVad, SileroVad } from './silero/settings.ts';
@@ -43,85 +43,87 @@ import { sileroSchema } from './silero/settings.ts';
  * What is known of a provider. `open` and `verify` are methods on purpose: their parameters compare bivariantly, so that a
  * room can be looked up by the `provider` of the very settings it is then given.
  */
-export interface Room<Config, Settings, Port> {
+export interface ProviderEntry<Config, Settings, Port> {
   readonly schema: Tagged<Settings, Config>;
   /** Makes the port; nothing heavy is loaded and nothing runs before it is subscribed to. */
-  open(settings: Settings): Port;
+  create(settings: Settings): Port;
   /** What only the provider itself can find wrong with the settings. */
   verify?(settings: Settings): Promise<readonly Issue[]>;
   /** Settings that the provider no longer honours, though they keep every rule: what is honoured, and what was given. */
-  remarks?(settings: Settings): readonly Issue[];
+  findUnsupported?(settings: Settings): readonly Issue[];
 }
 
-export interface SttRooms {
-  readonly openai: Room<OpenAiStt, FilledOpenAiStt, SpeechToText>;
-  readonly azure: Room<AzureStt, FilledAzureStt, SpeechToText>;
-  readonly deepgram: Room<DeepgramStt, FilledDeepgramStt, SpeechToText>;
-  readonly local: Room<LocalStt, FilledLocalStt, SpeechToText>;
+export interface SttProviders {
+  readonly openai: ProviderEntry<OpenAiStt, FilledOpenAiStt, SpeechToText>;
+  readonly azure: ProviderEntry<AzureStt, FilledAzureStt, SpeechToText>;
+  readonly deepgram: ProviderEntry<DeepgramStt, FilledDeepgramStt, SpeechToText>;
+  readonly local: ProviderEntry<LocalStt, FilledLocalStt, SpeechToText>;
 }
 
-export type FilledStt = z.output<SttRooms[keyof SttRooms]['schema']>;
+export type FilledStt = z.output<SttProviders[keyof SttProviders]['schema']>;
 
-export const STT_ROOMS: SttRooms = {
-  openai: { schema: openAiSttSchema, open: openAiStt, remarks: openAiSttRemarks },
-  azure: { schema: azureSttSchema, open: azureStt, remarks: azureSttRemarks },
-  deepgram: { schema: deepgramSttSchema, open: deepgramStt, remarks: deepgramSttRemarks },
-  local: { schema: localSttSchema, open: localStt, verify: verifyLocalStt },
+export const STT_PROVIDERS: SttProviders = {
+  openai: { schema: openAiSttSchema, create: openAiStt, findUnsupported: findUnsupportedOpenAiStt },
+  azure: { schema: azureSttSchema, create: azureStt, findUnsupported: azureSttRemarks },
+  deepgram: { schema: deepgramSttSchema, create: deepgramStt, findUnsupported: findUnsupportedDeepgramStt },
+  local: { schema: localSttSchema, create: localStt, verify: verifyLocalStt },
 };
 
 export const sttSchema: z.ZodType<FilledStt, SttConfig> = z.discriminatedUnion('provider', [
-  STT_ROOMS.openai.schema,
-  STT_ROOMS.azure.schema,
-  STT_ROOMS.deepgram.schema,
-  STT_ROOMS.local.schema,
+  STT_PROVIDERS.openai.schema,
+  STT_PROVIDERS.azure.schema,
+  STT_PROVIDERS.deepgram.schema,
+  STT_PROVIDERS.local.schema,
 ]);
 
-export interface TtsRooms {
-  readonly openai: Room<OpenAiTts, FilledOpenAiTts, TextToSpeech>;
-  readonly azure: Room<AzureTts, FilledAzureTts, TextToSpeech>;
-  readonly deepgram: Room<DeepgramTts, FilledDeepgramTts, TextToSpeech>;
-  readonly elevenlabs: Room<ElevenLabsTts, FilledElevenLabsTts, TextToSpeech>;
-  readonly google: Room<GoogleTts, FilledGoogleTts, TextToSpeech>;
-  readonly cartesia: Room<CartesiaTts, FilledCartesiaTts, TextToSpeech>;
-  readonly fish: Room<FishTts, FilledFishTts, TextToSpeech>;
-  readonly local: Room<LocalTts, FilledLocalTts, TextToSpeech>;
+export interface TtsProviders {
+  readonly openai: ProviderEntry<OpenAiTts, FilledOpenAiTts, TextToSpeech>;
+  readonly azure: ProviderEntry<AzureTts, FilledAzureTts, TextToSpeech>;
+  readonly deepgram: ProviderEntry<DeepgramTts, FilledDeepgramTts, TextToSpeech>;
+  readonly elevenlabs: ProviderEntry<ElevenLabsTts, FilledElevenLabsTts, TextToSpeech>;
+  readonly google: ProviderEntry<GoogleTts, FilledGoogleTts, TextToSpeech>;
+  readonly cartesia: ProviderEntry<CartesiaTts, FilledCartesiaTts, TextToSpeech>;
+  readonly fish: ProviderEntry<FishTts, FilledFishTts, TextToSpeech>;
+  readonly local: ProviderEntry<LocalTts, FilledLocalTts, TextToSpeech>;
 }
 
-export type FilledTts = z.output<TtsRooms[keyof TtsRooms]['schema']>;
+export type FilledTts = z.output<TtsProviders[keyof TtsProviders]['schema']>;
 
-export const TTS_ROOMS: TtsRooms = {
-  openai: { schema: openAiTtsSchema, open: openAiTts },
-  azure: { schema: azureTtsSchema, open: azureTts },
-  deepgram: { schema: deepgramTtsSchema, open: deepgramTts },
-  elevenlabs: { schema: elevenLabsTtsSchema, open: elevenLabsTts },
-  google: { schema: googleTtsSchema, open: googleTts, verify: verifyGoogleTts, remarks: googleTtsRemarks },
-  cartesia: { schema: cartesiaTtsSchema, open: cartesiaTts, remarks: cartesiaTtsRemarks },
-  fish: { schema: fishTtsSchema, open: fishTts },
-  local: { schema: localTtsSchema, open: localTts, verify: verifyLocalTts },
+export const TTS_PROVIDERS: TtsProviders = {
+  openai: { schema: openAiTtsSchema, create: openAiTts },
+  azure: { schema: azureTtsSchema, create: azureTts },
+  deepgram: { schema: deepgramTtsSchema, create: deepgramTts },
+  elevenlabs: { schema: elevenLabsTtsSchema, create: elevenLabsTts },
+  google: { schema: googleTtsSchema, create: googleTts, verify: verifyGoogleTts, findUnsupported: googleTtsRemarks },
+  cartesia: { schema: cartesiaTtsSchema, create: cartesiaTts, findUnsupported: cartesiaTtsRemarks },
+  fish: { schema: fishTtsSchema, create: fishTts },
+  local: { schema: localTtsSchema, create: localTts, verify: verifyLocalTts },
 };
 
 export const ttsSchema: z.ZodType<FilledTts, TtsConfig> = z.discriminatedUnion('provider', [
-  TTS_ROOMS.openai.schema,
-  TTS_ROOMS.azure.schema,
-  TTS_ROOMS.deepgram.schema,
-  TTS_ROOMS.elevenlabs.schema,
-  TTS_ROOMS.google.schema,
-  TTS_ROOMS.cartesia.schema,
-  TTS_ROOMS.fish.schema,
-  TTS_ROOMS.local.schema,
+  TTS_PROVIDERS.openai.schema,
+  TTS_PROVIDERS.azure.schema,
+  TTS_PROVIDERS.deepgram.schema,
+  TTS_PROVIDERS.elevenlabs.schema,
+  TTS_PROVIDERS.google.schema,
+  TTS_PROVIDERS.cartesia.schema,
+  TTS_PROVIDERS.fish.schema,
+  TTS_PROVIDERS.local.schema,
 ]);
 
-export interface VadRooms {
-  readonly silero: Room<SileroVad, FilledSileroVad, VadModel>;
+export interface VadProviders {
+  readonly silero: ProviderEntry<SileroVad, FilledSileroVad, VadModel>;
 }
 
-export type FilledVad = z.output<VadRooms[keyof VadRooms]['schema']>;
+export type FilledVad = z.output<VadProviders[keyof VadProviders]['schema']>;
 
-export const VAD_ROOMS: VadRooms = {
+export const VAD_PROVIDERS: VadProviders = {
   silero: {
     schema: sileroSchema,
-    open: ({ sample_rate, model_path }) => silero({ sampleRate: sample_rate, modelPath: model_path }),
+    create: ({ sample_rate, model_path }) => silero({ sampleRate: sample_rate, modelPath: model_path }),
   },
 };
 
-export const vadSchema: z.ZodType<FilledVad, VadConfig> = z.discriminatedUnion('provider', [VAD_ROOMS.silero.schema]);
+export const vadSchema: z.ZodType<FilledVad, VadConfig> = z.discriminatedUnion('provider', [
+  VAD_PROVIDERS.silero.schema,
+]);

@@ -1,21 +1,24 @@
 import type { TranscriptDetails, TranscriptWord } from '../../src/core/speech.ts';
 import { detailsOf } from '../../src/core/transcriptDetails.ts';
-import type { Heard, HeardWord } from './results.ts';
+import type { ListenResult, ListenWord } from './results.ts';
 
-/** What Deepgram says of `words`, a part of what it heard, beside their text; they are timed from `fromS`, in seconds. */
-export function partDetails(heard: Heard, words: readonly HeardWord[], fromS: number): TranscriptDetails {
-  const isWhole = words.length === heard.words.length;
+/** What Deepgram says of `words`, a part of what it result, beside their text; they are timed from `fromS`, in seconds. */
+export function createDetails(result: ListenResult, words: readonly ListenWord[], fromS: number): TranscriptDetails {
+  const isWhole = words.length === result.words.length;
   const speakers = new Set(words.map(({ speaker }) => speaker));
-  const confidence = isWhole ? heard.confidence : meanConfidence(words);
+  const confidence = isWhole ? result.confidence : meanConfidence(words);
   return detailsOf({
-    words: words.length === 0 ? undefined : words.map((word) => timed(word, fromS)),
+    words: words.length === 0 ? undefined : words.map((word) => toTranscriptWord(word, fromS)),
     confidence: confidence ?? undefined,
-    language: heard.language ?? undefined,
+    language: result.language ?? undefined,
     speaker: speakers.size === 1 ? (words[0]?.speaker ?? undefined) : undefined,
   });
 }
 
-function timed({ text, start, end, confidence, language, speaker }: HeardWord, fromS: number): TranscriptWord {
+function toTranscriptWord(
+  { text, start, end, confidence, language, speaker }: ListenWord,
+  fromS: number,
+): TranscriptWord {
   return {
     text,
     startMs: (start - fromS) * 1000,
@@ -27,7 +30,7 @@ function timed({ text, start, end, confidence, language, speaker }: HeardWord, f
 }
 
 /** Null where a word has none. */
-export function meanConfidence(words: readonly HeardWord[]): number | null {
+export function meanConfidence(words: readonly ListenWord[]): number | null {
   const all = words.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]));
   if (all.length === 0 || all.length < words.length) return null;
   return all.reduce((sum, confidence) => sum + confidence, 0) / all.length;

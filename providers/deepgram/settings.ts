@@ -79,9 +79,16 @@ export interface DeepgramStt extends DeepgramSttSettings {
   readonly provider: 'deepgram';
 }
 
-type Unset = 'numerals' | 'redact' | 'mip_opt_out' | 'tag' | 'eot_threshold' | 'eot_timeout_ms' | 'eager_eot_threshold';
+type OptionalInStt =
+  | 'numerals'
+  | 'redact'
+  | 'mip_opt_out'
+  | 'tag'
+  | 'eot_threshold'
+  | 'eot_timeout_ms'
+  | 'eager_eot_threshold';
 
-export type FilledDeepgramStt = Filled<DeepgramStt, 'base_url' | 'extra' | Unset>;
+export type FilledDeepgramStt = Filled<DeepgramStt, 'base_url' | 'extra' | OptionalInStt>;
 
 /** Parameters of `/v1/listen` and `/v2/listen` that the settings decide, or that results are read by. */
 const LISTEN_QUERY = [
@@ -120,12 +127,12 @@ const listenSchema = z.strictObject({
 });
 
 export const deepgramSttSchema: Tagged<FilledDeepgramStt, DeepgramStt> = listenSchema
-  .refine(eagerIsEarlier, {
+  .refine(isEagerEarlier, {
     path: ['eager_eot_threshold'],
     error: 'at most `eot_threshold`',
     when: () => true,
   })
-  .refine(fluxRedacts, {
+  .refine(canRedact, {
     path: ['redact'],
     error: '"numbers" or "aggressive_numbers", which are all that Flux redacts',
     when: () => true,
@@ -172,7 +179,7 @@ export const deepgramTtsSchema: Tagged<FilledDeepgramTts, DeepgramTts> = z
     base_url: baseUrl.optional(),
     extra: extraSchema({ query: SPEAK_QUERY, headers: [] }).optional(),
   })
-  .refine(telephonyRateFits, {
+  .refine(isTelephonyRate, {
     path: ['sample_rate'],
     error: '8000 or 16000, as `encoding` is not linear16',
     when: () => true,
@@ -186,16 +193,16 @@ export const deepgramTtsSchema: Tagged<FilledDeepgramTts, DeepgramTts> = z
 type Thresholds = Pick<DeepgramSttSettings, 'eot_threshold' | 'eager_eot_threshold'>;
 
 /** It sees settings with other faults, too. */
-function eagerIsEarlier({ eot_threshold = 1, eager_eot_threshold = 0 }: Thresholds): boolean {
+function isEagerEarlier({ eot_threshold = 1, eager_eot_threshold = 0 }: Thresholds): boolean {
   return !(eager_eot_threshold > eot_threshold);
 }
 
 /** It sees settings with other faults, too. */
-function fluxRedacts({ model, redact = [] }: Pick<DeepgramSttSettings, 'model' | 'redact'>): boolean {
+function canRedact({ model, redact = [] }: Pick<DeepgramSttSettings, 'model' | 'redact'>): boolean {
   if (typeof model !== 'string' || !isFlux({ model })) return true;
   return [redact].flat().every((category) => category === 'numbers' || category === 'aggressive_numbers');
 }
 
-function telephonyRateFits({ encoding, sample_rate }: Pick<FilledDeepgramTts, 'encoding' | 'sample_rate'>): boolean {
+function isTelephonyRate({ encoding, sample_rate }: Pick<FilledDeepgramTts, 'encoding' | 'sample_rate'>): boolean {
   return (encoding !== 'mulaw' && encoding !== 'alaw') || sample_rate <= 16000;
 }

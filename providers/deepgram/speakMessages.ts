@@ -7,18 +7,18 @@ import type { TextLimit } from '../../src/wire/tts/textLimit.ts';
 /** How much text one `Speak` may carry. */
 const LIMIT: TextLimit = { most: 2000, sizeOf: ({ length }) => length };
 
-export function send(message: JsonObject): TtsAction {
+export function createSend(message: JsonObject): TtsAction {
   return { kind: 'send', frame: JSON.stringify(message) };
 }
 
 /** The `Speak` messages that carry `text`: one, unless it is long. */
-export function speakMessages(text: string): readonly TtsAction[] {
+export function createSpeakMessages(text: string): readonly TtsAction[] {
   const pieces = cutToFit(text, LIMIT).filter((piece) => piece !== '');
-  return pieces.map((piece) => send({ type: 'Speak', text: piece }));
+  return pieces.map((piece) => createSend({ type: 'Speak', text: piece }));
 }
 
 /** What a `Warning` says, with its code. */
-export function warningIn(message: JsonObject): string {
+export function parseWarning(message: JsonObject): string {
   const description =
     asText(message['description']) || asText(message['warn_msg']) || 'a warning without a description';
   const code = asText(message['code']) || asText(message['warn_code']) || asNumber(message['code']);

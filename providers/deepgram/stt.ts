@@ -5,12 +5,12 @@ import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { WorldOptions } from '../../src/wire/options.ts';
 import type { SttWire } from '../../src/wire/stt/dialect.ts';
 import { recogniserOver } from '../../src/wire/stt/recogniser.ts';
-import { deepgramFault } from './faults.ts';
-import { fluxWords } from './flux.ts';
-import { listenDialect, novaWords } from './listen.ts';
+import { classifyDeepgramEnd } from './faults.ts';
+import { createFluxProtocol } from './fluxProtocol.ts';
+import { createListenDialect, novaProtocol } from './listenDialect.ts';
 import { isFlux } from './models.ts';
-import { fluxQuery, novaQuery } from './query.ts';
-import { remarksOn } from './remarks.ts';
+import { createFluxQuery, createNovaQuery } from './query.ts';
+import { findUnsupported } from './unsupported.ts';
 import { deepgramSttSchema } from './settings.ts';
 import type { DeepgramSttSettings, FilledDeepgramStt } from './settings.ts';
 
@@ -22,7 +22,7 @@ import type { DeepgramSttSettings, FilledDeepgramStt } from './settings.ts';
  * @see https://developers.deepgram.com/reference/speech-to-text/listen-streaming
  */
 export function deepgramStt(settings: DeepgramSttSettings, options: WorldOptions = {}): SpeechToText {
-  return recogniserOver(deepgramSttWire(filled(settings)), options);
+  return recogniserOver(createDeepgramSttWire(parseSettings(settings)), options);
 }
 
 /**
@@ -31,18 +31,18 @@ export function deepgramStt(settings: DeepgramSttSettings, options: WorldOptions
  *
  * @throws ZodError for settings that break a rule
  */
-export function deepgramSttRemarks(settings: DeepgramSttSettings): readonly Issue[] {
-  return remarksOn(filled(settings));
+export function findUnsupportedDeepgramStt(settings: DeepgramSttSettings): readonly Issue[] {
+  return findUnsupported(parseSettings(settings));
 }
 
 /** After 10 s without a frame the server hangs up. */
 const KEEP_ALIVE_MS = 4000;
 
-export function deepgramSttWire(settings: FilledDeepgramStt): SttWire {
+export function createDeepgramSttWire(settings: FilledDeepgramStt): SttWire {
   const { api_key, base_url: baseUrl, sample_rate: sampleRate, interim_results, final_timeout, extra } = settings;
   const flux = isFlux(settings);
-  const [path, query] = flux ? ['/v2/listen', fluxQuery(settings)] : ['/v1/listen', novaQuery(settings)];
-  const words = flux ? fluxWords(sampleRate) : novaWords;
+  const [path, query] = flux ? ['/v2/listen', createFluxQuery(settings)] : ['/v1/listen', createNovaQuery(settings)];
+  const protocol = flux ? createFluxProtocol(sampleRate) : novaProtocol;
   const url = socketUrl({ origin: 'wss://api.deepgram.com', baseUrl, path, query: withExtraQuery(query, extra) });
   const headers = withExtraHeaders({ Authorization: `Token ${api_key}` }, extra);
   return {
@@ -50,14 +50,14 @@ export function deepgramSttWire(settings: FilledDeepgramStt): SttWire {
     sampleRate,
     interims: flux || interim_results,
     request: () => ({ url, headers }),
-    dialect: () => listenDialect(sampleRate, words),
+    dialect: () => createListenDialect(sampleRate, protocol),
     answerMs: 1000 * final_timeout,
     silence: 'answers',
     keepAliveMs: KEEP_ALIVE_MS,
-    faultOf: deepgramFault,
+    faultOf: classifyDeepgramEnd,
   };
 }
 
-function filled(settings: DeepgramSttSettings): FilledDeepgramStt {
+function parseSettings(settings: DeepgramSttSettings): FilledDeepgramStt {
   return deepgramSttSchema.parse({ ...settings, provider: 'deepgram' });
 }

@@ -7,13 +7,13 @@ import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { WorldOptions } from '../../src/wire/options.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
 import { voiceOver } from '../../src/wire/tts/voice.ts';
-import { deepgramFault } from './faults.ts';
-import { fluxSpeakDialect } from './fluxSpeak.ts';
+import { classifyDeepgramEnd } from './faults.ts';
+import { createFluxSpeakDialect } from './fluxSpeakDialect.ts';
 import { isFlux } from './models.ts';
-import { speakQuery } from './query.ts';
+import { createSpeakQuery } from './query.ts';
 import { deepgramTtsSchema } from './settings.ts';
 import type { DeepgramTtsSettings, FilledDeepgramTts } from './settings.ts';
-import { speakDialect } from './speak.ts';
+import { createAuraDialect } from './auraDialect.ts';
 
 /**
  * Text to speech by Deepgram: text goes over a WebSocket as it is generated; an interruption clears what is unspoken and
@@ -23,17 +23,17 @@ import { speakDialect } from './speak.ts';
  * @see https://developers.deepgram.com/reference/text-to-speech/speak-streaming
  */
 export function deepgramTts(settings: DeepgramTtsSettings, options: WorldOptions = {}): TextToSpeech {
-  return voiceOver(deepgramTtsWire(deepgramTtsSchema.parse({ ...settings, provider: 'deepgram' })), options);
+  return voiceOver(createDeepgramTtsWire(deepgramTtsSchema.parse({ ...settings, provider: 'deepgram' })), options);
 }
 
 /** 20 flushes in 60 s are served: one that was left undone is asked for again after so long. */
-const FLUSH_EVERY_MS = 3000;
+const FLUSH_RETRY_MS = 3000;
 /** Before the 60 min after which Deepgram is said to end a session. */
 const MAX_AGE_MS = 55 * 60_000;
 
-export function deepgramTtsWire(settings: FilledDeepgramTts): TtsWire {
+export function createDeepgramTtsWire(settings: FilledDeepgramTts): TtsWire {
   const { api_key, base_url: baseUrl, sample_rate, encoding, model, extra } = settings;
-  const query = withExtraQuery(speakQuery(settings), extra);
+  const query = withExtraQuery(createSpeakQuery(settings), extra);
   const flux = isFlux({ model });
   const path = flux ? '/v2/speak' : '/v1/speak';
   const url = socketUrl({ origin: 'wss://api.deepgram.com', baseUrl, path, query });
@@ -44,12 +44,12 @@ export function deepgramTtsWire(settings: FilledDeepgramTts): TtsWire {
     accepts: 'tokens',
     language: languageOf(model),
     request: () => ({ url, headers }),
-    dialect: flux ? fluxSpeakDialect : speakDialect,
+    dialect: flux ? createFluxSpeakDialect : createAuraDialect,
     decoder: DECODERS[encoding],
     concurrent: 1,
-    keepAliveMs: flux ? undefined : FLUSH_EVERY_MS,
+    keepAliveMs: flux ? undefined : FLUSH_RETRY_MS,
     maxAgeMs: MAX_AGE_MS,
-    faultOf: deepgramFault,
+    faultOf: classifyDeepgramEnd,
   };
 }
 

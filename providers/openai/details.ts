@@ -7,15 +7,15 @@ import type { JsonObject } from '../../src/wire/json.ts';
  * What OpenAI says of a transcript beside its text: the language, and, where it sends the probabilities of the tokens, their
  * geometric mean as the confidence.
  */
-export function detailsIn(answer: JsonObject): TranscriptDetails {
+export function parseDetails(answer: JsonObject): TranscriptDetails {
   const language = asText(asObject(asArray(answer['languages'])[0])?.['code']);
   return detailsOf({
-    confidence: confidenceIn(asArray(answer['logprobs'])),
+    confidence: computeConfidence(asArray(answer['logprobs'])),
     language: language === '' ? undefined : language,
   });
 }
 
-function confidenceIn(tokens: readonly unknown[]): number | undefined {
+function computeConfidence(tokens: readonly unknown[]): number | undefined {
   const logs = tokens.map((token) => asNumber(asObject(token)?.['logprob']));
   if (logs.length === 0 || !logs.every((log) => log !== null)) return undefined;
   return Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);

@@ -6,18 +6,18 @@ import { withExtraBody } from '../../src/wire/extra.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SttAction, SttDialect } from '../../src/wire/stt/dialect.ts';
-import { detailsIn } from './details.ts';
-import { Items } from './items.ts';
-import type { Draft } from './items.ts';
-import { errorEvent, faultOfError } from './realtimeErrors.ts';
+import { parseDetails } from './details.ts';
+import { TranscriptionItems } from './transcriptionItems.ts';
+import type { PartialTranscript } from './transcriptionItems.ts';
+import { parseErrorEvent, classifyRealtimeError } from './realtimeErrors.ts';
 import type { RealtimeError } from './realtimeErrors.ts';
 import type { Transcription } from './sttModels.ts';
 
 /** The one rate of OpenAI's PCM, in Hz. */
 export const REALTIME_RATE = 24_000;
 /** OpenAI refuses to commit less, in ms. */
-const LEAST_MS = 100;
-const SETUP = 'setup';
+const MIN_COMMIT_MS = 100;
+const SETUP_ID = 'setup';
 
 export interface RealtimeOptions {
   readonly transcription: Transcription;
@@ -37,9 +37,9 @@ export interface RealtimeOptions {
  */
 export class RealtimeDialect implements SttDialect {
   readonly #options: RealtimeOptions;
-  readonly #items: Items = new Items();
+  readonly #items: TranscriptionItems = new TranscriptionItems();
   #phase: 'setting up' | 'serving' = 'setting up';
-  #samplesTold = 0;
+  #appendedSamples = 0;
 
   constructor(options: RealtimeOptions) {
     this.#options = options;
@@ -51,19 +51,19 @@ export class RealtimeDialect implements SttDialect {
 
   begin(utterance: number): readonly SttAction[] {
     this.#items.begin(utterance);
-    this.#samplesTold = 0;
+    this.#appendedSamples = 0;
     return [];
   }
 
   audio(_: number, samples: Int16Array): readonly SttAction[] {
-    this.#samplesTold += samples.length;
-    return [send({ type: 'input_audio_buffer.append', audio: toBase64(bytesOfSamples(samples)) })];
+    this.#appendedSamples += samples.length;
+    return [createSend({ type: 'input_audio_buffer.append', audio: toBase64(bytesOfSamples(samples)) })];
   }
 
   end(utterance: number): readonly SttAction[] {
-    if (msOfSamples(this.#samplesTold, REALTIME_RATE) < LEAST_MS) return this.#takeBack(utterance);
+    if (msOfSamples(this.#appendedSamples, REALTIME_RATE) < MIN_COMMIT_MS) return this.#clear(utterance);
     this.#items.commit(utterance);
-    return [send({ type: 'input_audio_buffer.commit', event_id: commitId(utterance) })];
+    return [createSend({ type: 'input_audio_buffer.commit', event_id: createCommitId(utterance) })];
   }
 
   hear(frame: SocketFrame): readonly SttAction[] {
@@ -71,53 +71,54 @@ export class RealtimeDialect implements SttDialect {
     const item = asText(event['item_id']);
     switch (event['type']) {
       case 'session.created':
-        return [...expiry(event, this.#options.wallClock()), send(setup(this.#options))];
+        return [...parseExpiry(event, this.#options.wallClock()), createSend(createSessionUpdate(this.#options))];
       case 'session.updated':
         this.#phase = 'serving';
         return [{ kind: 'ready' }];
       case 'input_audio_buffer.committed':
-        return this.#interim(this.#items.bind(item));
+        return this.#interim(this.#items.confirmCommit(item));
       case 'input_audio_buffer.cleared':
-        this.#items.cleared();
+        this.#items.confirmClear();
         return [];
       case 'conversation.item.input_audio_transcription.delta':
-        return this.#interim(this.#items.write(item, asText(event['delta'])));
+        return this.#interim(this.#items.appendDelta(item, asText(event['delta'])));
       case 'conversation.item.input_audio_transcription.completed':
-        return completed(this.#items.settle(item), event);
+        return handleCompleted(this.#items.complete(item), event);
       case 'conversation.item.input_audio_transcription.failed':
-        return failed(this.#items.settle(item), errorEvent(event));
+        return handleFailed(this.#items.complete(item), parseErrorEvent(event));
       case 'error':
-        return asObject(event['error']) === null ? [] : this.#wrong(errorEvent(event));
+        return asObject(event['error']) === null ? [] : this.#handleError(parseErrorEvent(event));
       default:
         return [];
     }
   }
 
-  #takeBack(utterance: number): readonly SttAction[] {
+  #clear(utterance: number): readonly SttAction[] {
     this.#items.clear(utterance);
-    return [send({ type: 'input_audio_buffer.clear' }), ...done(utterance)];
+    return [createSend({ type: 'input_audio_buffer.clear' }), ...createDone(utterance)];
   }
 
-  #interim(draft: Draft | null): readonly SttAction[] {
+  #interim(draft: PartialTranscript | null): readonly SttAction[] {
     return draft === null || !this.#options.interims ? [] : [{ kind: 'interim', ...draft }];
   }
 
-  #wrong(error: RealtimeError): readonly SttAction[] {
-    if (error.code === 'input_audio_buffer_commit_empty') return done(this.#items.refuse(committedAs(error.eventId)));
-    const fault = faultOfError(error, this.#phase);
+  #handleError(error: RealtimeError): readonly SttAction[] {
+    if (error.code === 'input_audio_buffer_commit_empty')
+      return createDone(this.#items.rejectCommit(parseCommitId(error.eventId)));
+    const fault = classifyRealtimeError(error, this.#phase);
     if (fault !== null) return [{ kind: 'fault', fault }];
     // Its utterance gets no answer, and is told again at its deadline.
-    const refused = committedAs(error.eventId);
-    if (refused !== null) this.#items.refuse(refused);
+    const refused = parseCommitId(error.eventId);
+    if (refused !== null) this.#items.rejectCommit(refused);
     return [{ kind: 'warning', message: error.code === '' ? error.message : `${error.message} (${error.code})` }];
   }
 }
 
-function send(event: JsonObject): SttAction {
+function createSend(event: JsonObject): SttAction {
   return { kind: 'send', frame: JSON.stringify(event) };
 }
 
-function setup({ transcription, noiseReduction, extra }: RealtimeOptions): JsonObject {
+function createSessionUpdate({ transcription, noiseReduction, extra }: RealtimeOptions): JsonObject {
   const input = {
     format: { type: 'audio/pcm', rate: REALTIME_RATE },
     transcription: { ...transcription },
@@ -125,37 +126,37 @@ function setup({ transcription, noiseReduction, extra }: RealtimeOptions): JsonO
     ...(noiseReduction !== undefined && { noise_reduction: { type: noiseReduction } }),
   };
   const session = withExtraBody({ type: 'transcription', audio: { input } }, extra);
-  return { type: 'session.update', event_id: SETUP, session };
+  return { type: 'session.update', event_id: SETUP_ID, session };
 }
 
-function expiry(event: JsonObject, nowMs: number): readonly SttAction[] {
+function parseExpiry(event: JsonObject, nowMs: number): readonly SttAction[] {
   const expiresAt = asNumber(asObject(event['session'])?.['expires_at']) ?? 0;
   const inMs = expiresAt * 1000 - nowMs;
   return inMs > 0 ? [{ kind: 'expires', inMs }] : [];
 }
 
-function completed(utterance: number | null, event: JsonObject): readonly SttAction[] {
+function handleCompleted(utterance: number | null, event: JsonObject): readonly SttAction[] {
   const text = asText(event['transcript']).trim();
-  if (utterance === null || text === '') return done(utterance);
-  return [{ kind: 'piece', utterance, text, details: detailsIn(event) }, ...done(utterance)];
+  if (utterance === null || text === '') return createDone(utterance);
+  return [{ kind: 'piece', utterance, text, details: parseDetails(event) }, ...createDone(utterance)];
 }
 
-function failed(utterance: number | null, error: RealtimeError): readonly SttAction[] {
+function handleFailed(utterance: number | null, error: RealtimeError): readonly SttAction[] {
   if (utterance === null) return [];
-  const fault = faultOfError(error, 'serving') ?? { kind: 'retry', message: error.message };
+  const fault = classifyRealtimeError(error, 'serving') ?? { kind: 'retry', message: error.message };
   return [{ kind: 'failed', utterance, fault }];
 }
 
-function done(utterance: number | null): readonly SttAction[] {
+function createDone(utterance: number | null): readonly SttAction[] {
   return utterance === null ? [] : [{ kind: 'done', utterance }];
 }
 
-function commitId(utterance: number): string {
+function createCommitId(utterance: number): string {
   return `commit-${utterance}`;
 }
 
 /** The utterance whose commit an event is about; null where it does not say. */
-function committedAs(eventId: string): number | null {
+function parseCommitId(eventId: string): number | null {
   const digits = /^commit-(\d+)$/u.exec(eventId)?.[1];
   return digits === undefined ? null : Number(digits);
 }

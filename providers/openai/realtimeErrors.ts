@@ -11,7 +11,7 @@ export interface RealtimeError {
   readonly eventId: string;
 }
 
-export function errorEvent(event: JsonObject): RealtimeError {
+export function parseErrorEvent(event: JsonObject): RealtimeError {
   const error = asObject(event['error']) ?? {};
   const [type, code] = [asText(error['type']), asText(error['code'])];
   const message = asText(error['message']) || code || type || 'an error without a message';
@@ -22,18 +22,18 @@ export function errorEvent(event: JsonObject): RealtimeError {
  * What an `error` event means for the connection. Null: nothing, for the session stays open after all errors but those in
  * `ENDING`. While the session is being set up, any error ends it: nothing but our settings can be meant.
  */
-export function faultOfError(
+export function classifyRealtimeError(
   { type, code, message }: RealtimeError,
   phase: 'setting up' | 'serving',
 ): WireFault | null {
-  const kind = ENDING.get(code) ?? ENDING.get(type);
+  const kind = ENDING_ERRORS.get(code) ?? ENDING_ERRORS.get(type);
   if (kind !== undefined) return { kind, message };
   if (phase === 'serving') return null;
   return { kind: type === 'server_error' || code === 'rate_limit_exceeded' ? 'retry' : 'final', message };
 }
 
 /** Errors after which a session cannot go on, by their code or their type. */
-const ENDING: ReadonlyMap<string, WireFault['kind']> = new Map([
+const ENDING_ERRORS: ReadonlyMap<string, WireFault['kind']> = new Map([
   ['session_expired', 'expired'],
   ['invalid_api_key', 'final'],
   ['insufficient_quota', 'final'],

@@ -15,14 +15,14 @@ export const speechAudio: OperatorFunction<HttpEvent, Uint8Array> = connect((ans
     take(1),
     switchMap((head) => {
       const type = head.kind === 'head' ? (head.headers['content-type'] ?? '') : '';
-      if (type.startsWith('text/event-stream')) return body(answer).pipe(lines, audioOfEvents);
-      return isInWords(type) ? throwError(() => noAudio(`answered in ${type}`)) : body(answer);
+      if (type.startsWith('text/event-stream')) return body(answer).pipe(splitLines, decodeEvents);
+      return isInWords(type) ? throwError(() => createAudioError(`answered in ${type}`)) : body(answer);
     }),
   ),
 );
 
 /** The last one also where nothing ends it. All that is read of them is ASCII. */
-function lines(bytes: Observable<Uint8Array>): Observable<string> {
+function splitLines(bytes: Observable<Uint8Array>): Observable<string> {
   return defer(() => {
     let begun = '';
     const whole = (text: string): readonly string[] => {
@@ -36,20 +36,21 @@ function lines(bytes: Observable<Uint8Array>): Observable<string> {
 }
 
 /** `speech.audio.delta` until `speech.audio.done` or `[DONE]`; the field is `audio` at OpenAI, `delta` at some others. */
-function audioOfEvents(events: Observable<string>): Observable<Uint8Array> {
+function decodeEvents(events: Observable<string>): Observable<Uint8Array> {
   return events.pipe(
     map((line) => /^data: ?(.*)$/u.exec(line)?.[1] ?? ''),
     takeWhile((data) => data !== '[DONE]'),
     map((data) => objectIn(data) ?? {}),
     takeWhile(({ type }) => type !== 'speech.audio.done'),
     concatMap((event) => {
-      if (event['type'] === 'error' || 'error' in event) return throwError(() => noAudio('failed while it spoke'));
+      if (event['type'] === 'error' || 'error' in event)
+        return throwError(() => createAudioError('failed while it spoke'));
       const audio = asText(event['audio']) || asText(event['delta']);
       return audio === '' ? [] : of(fromBase64(audio));
     }),
   );
 }
 
-function noAudio(message: string): Error {
+function createAudioError(message: string): Error {
   return errorOf('openai', { kind: 'retry', message });
 }

@@ -4,12 +4,12 @@ import type { WorldOptions } from '../../src/wire/options.ts';
 import { recogniserByRequest } from '../../src/wire/stt/byRequest.ts';
 import { recogniserOver } from '../../src/wire/stt/recogniser.ts';
 import { worldOf } from '../../src/wire/world.ts';
-import { realtimeStt } from './realtimeStt.ts';
-import { remarksOn } from './remarks.ts';
-import { requestStt } from './requestStt.ts';
+import { createRealtimeWire } from './realtimeWire.ts';
+import { findUnsupported } from './remarks.ts';
+import { createTranscriptionsWire } from './transcriptionsWire.ts';
 import type { OpenAiSttSettings } from './settings.ts';
 import { openAiSttSchema } from './settings.ts';
-import { isForFiles } from './sttModels.ts';
+import { isHttpModel } from './sttModels.ts';
 
 /**
  * Speech to text by OpenAI, over its realtime WebSocket: 24 kHz, interims while the user
@@ -20,8 +20,8 @@ import { isForFiles } from './sttModels.ts';
  */
 export function openAiStt(settings: OpenAiSttSettings, options: WorldOptions = {}): SpeechToText {
   const filled = openAiSttSchema.parse({ ...settings, provider: 'openai' });
-  if (isForFiles(filled.model)) return recogniserByRequest(requestStt(filled), options);
-  return recogniserOver(realtimeStt(filled, worldOf(options).wallClock), options);
+  if (isHttpModel(filled.model)) return recogniserByRequest(createTranscriptionsWire(filled), options);
+  return recogniserOver(createRealtimeWire(filled, worldOf(options).wallClock), options);
 }
 
 /**
@@ -29,6 +29,6 @@ export function openAiStt(settings: OpenAiSttSettings, options: WorldOptions = {
  *
  * @throws ZodError where the settings break a rule
  */
-export function openAiSttRemarks(settings: OpenAiSttSettings): readonly Issue[] {
-  return remarksOn(openAiSttSchema.parse({ ...settings, provider: 'openai' }));
+export function findUnsupportedOpenAiStt(settings: OpenAiSttSettings): readonly Issue[] {
+  return findUnsupported(openAiSttSchema.parse({ ...settings, provider: 'openai' }));
 }

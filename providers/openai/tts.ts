@@ -5,14 +5,14 @@ import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/wire/
 import type { HttpRequest } from '../../src/wire/http.ts';
 import type { WorldOptions } from '../../src/wire/options.ts';
 import { voiceByRequest } from '../../src/wire/tts/byRequest.ts';
-import { openAiBase } from './address.ts';
+import { openAiOrigin } from './address.ts';
 import type { FilledOpenAiTts, OpenAiTtsSettings } from './settings.ts';
 import { openAiTtsSchema } from './settings.ts';
 import { speechAudio } from './speechAudio.ts';
 
 /** The only rate that `pcm` has. */
 const SAMPLE_RATE = 24_000;
-const MOST_CHARS = 4096;
+const MAX_CHARS = 4096;
 
 /**
  * Text to speech by OpenAI: `POST /v1/audio/speech`, one request for each sentence, one sentence
@@ -27,8 +27,8 @@ export function openAiTts(settings: OpenAiTtsSettings, options: WorldOptions = {
       name: 'openai',
       sampleRate: SAMPLE_RATE,
       language: 'en',
-      limit: { most: MOST_CHARS, sizeOf: (text) => text.length },
-      request: (text) => requestOf(text, filled),
+      limit: { most: MAX_CHARS, sizeOf: (text) => text.length },
+      request: (text) => createRequest(text, filled),
       audioIn: speechAudio,
       decoder: pcm16,
     },
@@ -37,14 +37,14 @@ export function openAiTts(settings: OpenAiTtsSettings, options: WorldOptions = {
 }
 
 /** @see https://platform.openai.com/docs/api-reference/audio/createSpeech */
-function requestOf(input: string, settings: FilledOpenAiTts): HttpRequest {
+function createRequest(input: string, settings: FilledOpenAiTts): HttpRequest {
   const { api_key, model, speed, instructions, base_url, extra } = settings;
   const headers = {
     authorization: `Bearer ${api_key}`,
     'content-type': 'application/json',
     accept: 'application/octet-stream',
   };
-  const voice = voiceOf(settings.voice);
+  const voice = createVoice(settings.voice);
   const body = {
     model,
     voice,
@@ -54,7 +54,7 @@ function requestOf(input: string, settings: FilledOpenAiTts): HttpRequest {
     ...(instructions !== undefined && { instructions }),
   };
   return {
-    url: requestUrl({ origin: openAiBase(base_url), path: '/v1/audio/speech', query: withExtraQuery([], extra) }),
+    url: requestUrl({ origin: openAiOrigin(base_url), path: '/v1/audio/speech', query: withExtraQuery([], extra) }),
     method: 'POST',
     headers: withExtraHeaders(headers, extra),
     body: JSON.stringify(withExtraBody(body, extra)),
@@ -62,6 +62,6 @@ function requestOf(input: string, settings: FilledOpenAiTts): HttpRequest {
 }
 
 /** Voices of one's own are named by their id, in an object. */
-function voiceOf(voice: string): string | { readonly id: string } {
+function createVoice(voice: string): string | { readonly id: string } {
   return voice.startsWith('voice_') ? { id: voice } : voice;
 }

@@ -4,7 +4,7 @@ const HEADER_BYTES = 44;
 const BYTES_PER_SAMPLE = 2;
 
 /** A WAV file of 16-bit mono samples; `sampleRate` in Hz. */
-export function wavFile(samples: Int16Array, sampleRate: number): Uint8Array<ArrayBuffer> {
+export function createWavFile(samples: Int16Array, sampleRate: number): Uint8Array<ArrayBuffer> {
   const audio = bytesOfSamples(samples);
   const file = new Uint8Array(HEADER_BYTES + audio.length);
   const view = new DataView(file.buffer);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { endOf } from '../../providers/modelEnds.ts';
+import { findModelEnd } from '../../providers/modelEnds.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -34,9 +34,9 @@ test('the dates of the registry are those of the docs', () => {
     ['cartesia', 'sonic-2'],
     ['fish', 's1'],
   ] as const)
-    expect(dates).toMatch(new RegExp(`\\| ${endOf({ provider, model })?.endsOn}.*\`${model}\``, 'u'));
+    expect(dates).toMatch(new RegExp(`\\| ${findModelEnd({ provider, model })?.endsOn}.*\`${model}\``, 'u'));
 });
 
 function isEnding(model: string): boolean {
-  return (['openai', 'cartesia', 'fish'] as const).some((provider) => endOf({ provider, model }) !== null);
+  return (['openai', 'cartesia', 'fish'] as const).some((provider) => findModelEnd({ provider, model }) !== null);
 }

@@ -1,8 +1,8 @@
 import type { SttConfig, TtsConfig, VadConfig } from '../../../providers/names.ts';
-import type { FilledStt, FilledTts, FilledVad, Room } from '../../../providers/registry.ts';
-import { STT_ROOMS, TTS_ROOMS, VAD_ROOMS } from '../../../providers/registry.ts';
-import { endOf } from '../../../providers/modelEnds.ts';
-import type { Modelled } from '../../../providers/modelEnds.ts';
+import type { FilledStt, FilledTts, FilledVad, ProviderEntry } from '../../../providers/registry.ts';
+import { STT_PROVIDERS, TTS_PROVIDERS, VAD_PROVIDERS } from '../../../providers/registry.ts';
+import { findModelEnd } from '../../../providers/modelEnds.ts';
+import type { ConfiguredModel } from '../../../providers/modelEnds.ts';
 import type { Issue } from '../../core/errors.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from '../../core/ports.ts';
@@ -21,9 +21,9 @@ export interface Ports {
 export function openPorts({ providers }: SessionSettings, own: Partial<Ports> = {}): Ports {
   const rooms = roomsOf(providers);
   return {
-    vad: own.vad ?? rooms.vad.open(providers.vad),
-    stt: own.stt ?? rooms.stt.open(providers.stt),
-    tts: own.tts ?? rooms.tts.open(providers.tts),
+    vad: own.vad ?? rooms.vad.create(providers.vad),
+    stt: own.stt ?? rooms.stt.create(providers.stt),
+    tts: own.tts ?? rooms.tts.create(providers.tts),
   };
 }
 
@@ -62,13 +62,13 @@ export function remarksOn(
 }
 
 interface Rooms {
-  readonly vad: Room<VadConfig, FilledVad, VadModel>;
-  readonly stt: Room<SttConfig, FilledStt, SpeechToText>;
-  readonly tts: Room<TtsConfig, FilledTts, TextToSpeech>;
+  readonly vad: ProviderEntry<VadConfig, FilledVad, VadModel>;
+  readonly stt: ProviderEntry<SttConfig, FilledStt, SpeechToText>;
+  readonly tts: ProviderEntry<TtsConfig, FilledTts, TextToSpeech>;
 }
 
 function roomsOf({ vad, stt, tts }: ProviderSettings): Rooms {
-  return { vad: VAD_ROOMS[vad.provider], stt: STT_ROOMS[stt.provider], tts: TTS_ROOMS[tts.provider] };
+  return { vad: VAD_PROVIDERS[vad.provider], stt: STT_PROVIDERS[stt.provider], tts: TTS_PROVIDERS[tts.provider] };
 }
 
 interface Named {
@@ -77,7 +77,7 @@ interface Named {
 
 async function verify<Settings extends Named>(
   part: keyof Ports,
-  room: Room<unknown, Settings, unknown>,
+  room: ProviderEntry<unknown, Settings, unknown>,
   settings: Settings,
 ): Promise<readonly Issue[]> {
   const issues = await Promise.resolve(room.verify?.(settings) ?? []).catch((error: unknown) => {
@@ -88,11 +88,11 @@ async function verify<Settings extends Named>(
 
 function remarks<Settings extends Named>(
   part: keyof Ports,
-  room: Room<unknown, Settings, unknown>,
+  room: ProviderEntry<unknown, Settings, unknown>,
   settings: Settings,
 ): readonly AntiphonError[] {
   const { provider } = settings;
-  return (room.remarks?.(settings) ?? []).map(({ path, expected, got }) => {
+  return (room.findUnsupported?.(settings) ?? []).map(({ path, expected, got }) => {
     const message = `${part}.${path}: ${provider} honours ${expected}, got ${got}`;
     return new AntiphonError('setting_unsupported', message, { failure: false, provider, path: `${part}.${path}` });
   });
@@ -101,8 +101,8 @@ function remarks<Settings extends Named>(
 /** How long before its end a model is warned of. */
 const WARNED_AHEAD_MS = 90 * 24 * 60 * 60 * 1000;
 
-function modelEnds(part: keyof Ports, settings: Modelled, today: number): readonly AntiphonError[] {
-  const end = endOf(settings);
+function modelEnds(part: keyof Ports, settings: ConfiguredModel, today: number): readonly AntiphonError[] {
+  const end = findModelEnd(settings);
   if (end === null || today < Date.parse(end.endsOn) - WARNED_AHEAD_MS) return [];
   const { provider, model } = settings;
   const path = `${part}.model`;

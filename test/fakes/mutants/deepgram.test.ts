@@ -2,8 +2,8 @@ import { lastValueFrom, of, onErrorResumeNextWith, take } from 'rxjs';
 import type { Observable } from 'rxjs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { deepgramSttSchema, deepgramTtsSchema } from '../../../providers/deepgram/settings.ts';
-import { deepgramSttWire } from '../../../providers/deepgram/stt.ts';
-import { deepgramTtsWire } from '../../../providers/deepgram/tts.ts';
+import { createDeepgramSttWire } from '../../../providers/deepgram/stt.ts';
+import { createDeepgramTtsWire } from '../../../providers/deepgram/tts.ts';
 import type { SttInput } from '../../../src/core/ports.ts';
 import type { SocketFrame, SocketRequest } from '../../../src/wire/socket.ts';
 import type { SttWire } from '../../../src/wire/stt/dialect.ts';
@@ -114,7 +114,7 @@ describe('the fake of /v1/listen catches an adapter that', () => {
     ],
   ])('%s', async (_, fault, found) => {
     const server = await serve(deepgramSttFake());
-    const wire = deepgramSttWire(deepgramSttSchema.parse({ ...KEY, base_url: server.origin }));
+    const wire = createDeepgramSttWire(deepgramSttSchema.parse({ ...KEY, base_url: server.origin }));
     const mutant = recogniserOver({ ...wire, answerMs: 50, ...fault(wire) });
     await findsFault(server, mutant, [...segment(0), ...segment(1)], found);
   });
@@ -157,7 +157,7 @@ describe('the fake of /v2/listen catches an adapter that', () => {
   ])('%s', async (_, fault, found) => {
     const server = await serve(deepgramFluxFake());
     const settings = { ...KEY, base_url: server.origin, model: 'flux-general-en' };
-    const wire = deepgramSttWire(deepgramSttSchema.parse(settings));
+    const wire = createDeepgramSttWire(deepgramSttSchema.parse(settings));
     const mutant = recogniserOver({ ...wire, answerMs: 50, ...fault(wire) });
     await findsFault(server, mutant, [...segment(0), ...segment(1)], found);
   });
@@ -199,7 +199,7 @@ describe('the fake of /v1/speak catches an adapter that', () => {
     ],
   ])('%s', async (_, fault, found) => {
     const server = await serve(deepgramTtsFake());
-    const wire = deepgramTtsWire(deepgramTtsSchema.parse({ ...KEY, base_url: server.origin }));
+    const wire = createDeepgramTtsWire(deepgramTtsSchema.parse({ ...KEY, base_url: server.origin }));
     const voice = voiceOver({ ...wire, ...fault(wire) });
     const warm = voice.keepWarm?.().subscribe();
     const spoken = (text: string): Observable<unknown> => voice.synthesize(of(text)).pipe(onErrorResumeNextWith());

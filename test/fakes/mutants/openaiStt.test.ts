@@ -1,6 +1,6 @@
 import { firstValueFrom, from, toArray } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { realtimeStt } from '../../../providers/openai/realtimeStt.ts';
+import { createRealtimeWire } from '../../../providers/openai/realtimeWire.ts';
 import { openAiSttSchema } from '../../../providers/openai/settings.ts';
 import type { FilledOpenAiStt } from '../../../providers/openai/settings.ts';
 import { openAiStt } from '../../../providers/openai/stt.ts';
@@ -44,7 +44,7 @@ function settings(model: string): FilledOpenAiStt {
 
 describe('the fake of /v1/realtime catches an adapter that', () => {
   const listening = (tampering: Tampering, change: Partial<SttWire> = {}): SpeechToText => {
-    const wire = realtimeStt(settings('gpt-live-transcribe'), () => 0);
+    const wire = createRealtimeWire(settings('gpt-live-transcribe'), () => 0);
     return recogniserOver({ ...wire, answerMs: 100, ...change }, { openSocket: tampered(tampering) });
   };
   const headers = (change: Readonly<Record<string, string>>): Tampering => ({
@@ -75,7 +75,7 @@ describe('the fake of /v1/realtime catches an adapter that', () => {
   });
 
   test('does not wait until the session is set up', async () => {
-    const { dialect } = realtimeStt(settings('gpt-live-transcribe'), () => 0);
+    const { dialect } = createRealtimeWire(settings('gpt-live-transcribe'), () => 0);
     const hasty: SttWire['dialect'] = () => Object.assign(dialect(), { open: () => [{ kind: 'ready' }] });
     expect(await faultsOf(listening({}, { dialect: hasty }))).toContain('audio before the session was set up');
   });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { deepgramFault } from '../../../providers/deepgram/faults.ts';
+import { classifyDeepgramEnd } from '../../../providers/deepgram/faults.ts';
 import type { WireFault } from '../../../src/wire/fault.ts';
 
 function ended(code: number, reason: string): WireFault {
-  return deepgramFault({ code, reason }, 0);
+  return classifyDeepgramEnd({ code, reason }, 0);
 }
 
 function refused(status: number, headers: Readonly<Record<string, string>> = {}, body = ''): WireFault {
-  return deepgramFault({ code: 1006, reason: '', refused: { status, headers, body } }, 0);
+  return classifyDeepgramEnd({ code: 1006, reason: '', refused: { status, headers, body } }, 0);
 }
 
 describe('how an end is taken', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { fluxWords } from '../../../providers/deepgram/flux.ts';
-import { listenDialect } from '../../../providers/deepgram/listen.ts';
+import { createFluxProtocol } from '../../../providers/deepgram/fluxProtocol.ts';
+import { createListenDialect } from '../../../providers/deepgram/listenDialect.ts';
 import type { SttDialect } from '../../../src/wire/stt/dialect.ts';
 import { textOnly } from './results.ts';
 
 const RATE = 16_000;
 
 function spoken(seconds: number): SttDialect {
-  const dialect = textOnly(listenDialect(RATE, fluxWords(RATE)));
+  const dialect = textOnly(createListenDialect(RATE, createFluxProtocol(RATE)));
   dialect.begin(0);
   dialect.audio(0, new Int16Array(seconds * RATE));
   return dialect;
@@ -30,7 +30,7 @@ describe('Flux', () => {
     expect(spoken(1).end(0).at(-1)).toEqual({ kind: 'send', frame: '{"type":"ForceEndTurn"}' }));
 
   test('audio goes out in frames of 80 ms, and the rest before the end', () => {
-    const dialect = listenDialect(RATE, fluxWords(RATE));
+    const dialect = createListenDialect(RATE, createFluxProtocol(RATE));
     dialect.begin(0);
     const frames = [512, 512, 512, 4000].map((length) => lengths(dialect.audio(0, new Int16Array(length))));
     expect(frames).toEqual([[], [], [1280], [1280, 1280, 1280]]);
@@ -41,7 +41,7 @@ describe('Flux', () => {
   });
 
   test('the samples come in the order in which they were spoken', () => {
-    const dialect = listenDialect(RATE, fluxWords(RATE));
+    const dialect = createListenDialect(RATE, createFluxProtocol(RATE));
     dialect.begin(0);
     const spokenIn = Int16Array.from({ length: 3000 }, (_, n) => n);
     const sent = [...dialect.audio(0, spokenIn.subarray(0, 700)), ...dialect.audio(0, spokenIn.subarray(700))];
@@ -52,7 +52,7 @@ describe('Flux', () => {
   });
 
   test('what is left of an utterance whose end was never told stays its own', () => {
-    const dialect = listenDialect(RATE, fluxWords(RATE));
+    const dialect = createListenDialect(RATE, createFluxProtocol(RATE));
     dialect.begin(0);
     dialect.audio(0, new Int16Array(100));
     expect(lengths(dialect.begin(1))).toEqual([100]);

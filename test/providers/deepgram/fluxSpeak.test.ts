@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fluxSpeakDialect } from '../../../providers/deepgram/fluxSpeak.ts';
+import { createFluxSpeakDialect } from '../../../providers/deepgram/fluxSpeakDialect.ts';
 import type { TtsAction, TtsDialect } from '../../../src/wire/tts/dialect.ts';
 
 const sent = (message: object): TtsAction => ({ kind: 'send', frame: JSON.stringify(message) });
@@ -16,7 +16,7 @@ const warning = (code: string): string => JSON.stringify({ type: 'Warning', code
 
 /** Utterance 7 under way, with some text. */
 function speaking(text = 'Hello. '): TtsDialect {
-  const dialect = fluxSpeakDialect();
+  const dialect = createFluxSpeakDialect();
   dialect.begin(7);
   dialect.text(7, text);
   return dialect;
@@ -24,7 +24,7 @@ function speaking(text = 'Hello. '): TtsDialect {
 
 describe('an utterance', () => {
   test('can begin at once, and its text goes out verbatim', () => {
-    expect(fluxSpeakDialect().open()).toEqual([{ kind: 'ready' }]);
+    expect(createFluxSpeakDialect().open()).toEqual([{ kind: 'ready' }]);
     expect(speaking().text(7, ' there')).toEqual([sent({ type: 'Speak', text: ' there' })]);
   });
 
@@ -124,5 +124,5 @@ describe('what the server says besides', () => {
     (frame) => expect(speaking().hear(frame)).toEqual([]),
   );
 
-  test('it says goodbye', () => expect(fluxSpeakDialect().bye?.()).toEqual([sent({ type: 'Close' })]));
+  test('it says goodbye', () => expect(createFluxSpeakDialect().bye?.()).toEqual([sent({ type: 'Close' })]));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listenDialect, novaWords } from '../../../providers/deepgram/listen.ts';
+import { createListenDialect, novaProtocol } from '../../../providers/deepgram/listenDialect.ts';
 import type { SttAction, SttDialect } from '../../../src/wire/stt/dialect.ts';
 import { results, textOnly } from './results.ts';
 import type { Said } from './results.ts';
@@ -13,7 +13,7 @@ const done = (utterance: number): SttAction => ({ kind: 'done', utterance });
 
 /** A connection on which utterances of so many seconds were said, the last of them under way. */
 function spoken(...seconds: readonly number[]): SttDialect {
-  const dialect = textOnly(listenDialect(RATE, novaWords));
+  const dialect = textOnly(createListenDialect(RATE, novaProtocol));
   seconds.forEach((length, utterance) => {
     dialect.begin(utterance);
     dialect.audio(utterance, new Int16Array(length * RATE));
@@ -27,7 +27,8 @@ function hear(dialect: SttDialect, said: Said): readonly SttAction[] {
 }
 
 describe('what goes out', () => {
-  test('speech can be told at once', () => expect(listenDialect(RATE, novaWords).open()).toEqual([{ kind: 'ready' }]));
+  test('speech can be told at once', () =>
+    expect(createListenDialect(RATE, novaProtocol).open()).toEqual([{ kind: 'ready' }]));
 
   test('samples go out as they are, little end first', () =>
     expect(spoken(1).audio(0, Int16Array.of(1, -2))).toEqual([{ kind: 'send', frame: Uint8Array.of(1, 0, 254, 255) }]));
@@ -203,7 +204,7 @@ describe('results go to the utterance in whose audio they lie', () => {
   });
 
   test('before anything is said, results are nobody’s', () =>
-    expect(hear(listenDialect(RATE, novaWords), { start: 0, end: 1, text: 'ghost' })).toEqual([]));
+    expect(hear(createListenDialect(RATE, novaProtocol), { start: 0, end: 1, text: 'ghost' })).toEqual([]));
 });
 
 describe('what the server says besides', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { deepgramSttRemarks, deepgramSttWire } from '../../../providers/deepgram/stt.ts';
+import { findUnsupportedDeepgramStt, createDeepgramSttWire } from '../../../providers/deepgram/stt.ts';
 import { deepgramSttSchema } from '../../../providers/deepgram/settings.ts';
 import type { DeepgramSttSettings } from '../../../providers/deepgram/settings.ts';
 
 function url(settings: Partial<DeepgramSttSettings> = {}): URL {
   const filled = deepgramSttSchema.parse({ api_key: 'secret', ...settings, provider: 'deepgram' });
-  return new URL(deepgramSttWire(filled).request().url);
+  return new URL(createDeepgramSttWire(filled).request().url);
 }
 
 function asked(name: string, settings: Partial<DeepgramSttSettings>): readonly string[] {
@@ -70,7 +70,7 @@ describe('/v1/listen', () => {
   });
 
   test('the key travels in the header alone', () => {
-    const { request } = deepgramSttWire(deepgramSttSchema.parse({ api_key: 'secret', provider: 'deepgram' }));
+    const { request } = createDeepgramSttWire(deepgramSttSchema.parse({ api_key: 'secret', provider: 'deepgram' }));
     expect(request().headers).toEqual({ Authorization: 'Token secret' });
     expect(request().url).not.toContain('secret');
   });
@@ -119,7 +119,7 @@ describe('/v2/listen', () => {
 
 describe('what is remarked on', () => {
   const remarks = (settings: Partial<DeepgramSttSettings>): readonly string[] =>
-    deepgramSttRemarks({ api_key: 'secret', ...settings }).map(({ path }) => path);
+    findUnsupportedDeepgramStt({ api_key: 'secret', ...settings }).map(({ path }) => path);
 
   test('nothing, where nothing is set', () => {
     expect(remarks({})).toEqual([]);
@@ -128,7 +128,7 @@ describe('what is remarked on', () => {
 
   test('terms that Nova-3 cannot suppress', () =>
     expect(
-      deepgramSttRemarks({
+      findUnsupportedDeepgramStt({
         api_key: 'secret',
         keywords: [
           ['Antiphon', 1],
@@ -163,7 +163,7 @@ describe('extra', () => {
   const extra = { query: { diarize: true, search: ['a', 'b'] }, headers: { 'X-Tenant': 'seven' } };
 
   test('is added to the query and to the headers', () => {
-    const { url: address, headers } = deepgramSttWire(
+    const { url: address, headers } = createDeepgramSttWire(
       deepgramSttSchema.parse({ api_key: 'secret', extra, provider: 'deepgram' }),
     ).request();
     expect(address).toMatch(/&filler_words=true&diarize=true&search=a&search=b$/u);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { deepgramSttSchema, deepgramTtsSchema } from '../../../providers/deepgram/settings.ts';
 import type { DeepgramTtsSettings } from '../../../providers/deepgram/settings.ts';
-import { deepgramTtsWire } from '../../../providers/deepgram/tts.ts';
+import { createDeepgramTtsWire } from '../../../providers/deepgram/tts.ts';
 import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
 
 const KEY = { provider: 'deepgram', api_key: 'secret' } as const;
 
 function wire(settings: Partial<DeepgramTtsSettings> = {}): TtsWire {
-  return deepgramTtsWire(deepgramTtsSchema.parse({ ...KEY, ...settings }));
+  return createDeepgramTtsWire(deepgramTtsSchema.parse({ ...KEY, ...settings }));
 }
 
 function faults(settings: object): readonly string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { speakDialect } from '../../../providers/deepgram/speak.ts';
+import { createAuraDialect } from '../../../providers/deepgram/auraDialect.ts';
 import type { TtsAction, TtsDialect } from '../../../src/wire/tts/dialect.ts';
 
 const sent = (message: object): TtsAction => ({ kind: 'send', frame: JSON.stringify(message) });
@@ -15,14 +15,14 @@ const released: TtsAction = { kind: 'released', utterance: 7 };
 
 /** Utterance 7 under way, with some text. */
 function speaking(text = 'Hello. '): TtsDialect {
-  const dialect = speakDialect();
+  const dialect = createAuraDialect();
   dialect.begin(7);
   dialect.text(7, text);
   return dialect;
 }
 
 describe('text', () => {
-  test('can be told at once', () => expect(speakDialect().open()).toEqual([{ kind: 'ready' }]));
+  test('can be told at once', () => expect(createAuraDialect().open()).toEqual([{ kind: 'ready' }]));
 
   test.each(['Hello ', ' there', ' ', 'a & "b" <c> 🦊\n'])('%j goes out verbatim', (text) =>
     expect(speaking().text(7, text)).toEqual([said(text)]),
@@ -45,7 +45,7 @@ describe('audio', () => {
       { kind: 'audio', utterance: 7, bytes: Uint8Array.of(1, 2, 3) },
     ]));
 
-  test('without an utterance is dropped', () => expect(speakDialect().hear(Uint8Array.of(1))).toEqual([]));
+  test('without an utterance is dropped', () => expect(createAuraDialect().hear(Uint8Array.of(1))).toEqual([]));
 });
 
 describe('the end', () => {
@@ -86,7 +86,7 @@ describe('the end', () => {
   });
 
   test('a flush without text before it is answered at once', () => {
-    const dialect = speakDialect();
+    const dialect = createAuraDialect();
     dialect.begin(7);
     expect(dialect.flush(7)).toEqual([flushed]);
   });
@@ -108,7 +108,7 @@ describe('a cut', () => {
   });
 
   test('of an utterance without text sends nothing, and is over at once', () => {
-    const dialect = speakDialect();
+    const dialect = createAuraDialect();
     dialect.begin(7);
     expect(dialect.cancel?.(7)).toEqual([released]);
   });
@@ -165,7 +165,7 @@ describe('more flushes than the server serves', () => {
   });
 
   test('an idle wire with nothing undone is left alone', () => {
-    expect(speakDialect().idle?.()).toEqual([]);
+    expect(createAuraDialect().idle?.()).toEqual([]);
     expect(speaking().idle?.()).toEqual([]);
   });
 });
@@ -194,5 +194,5 @@ describe('what the server says besides', () => {
     '{"type":"Metadata"}',
   ])('%j means nothing', (frame) => expect(speaking().hear(frame)).toEqual([]));
 
-  test('it says goodbye', () => expect(speakDialect().bye?.()).toEqual([sent({ type: 'Close' })]));
+  test('it says goodbye', () => expect(createAuraDialect().bye?.()).toEqual([sent({ type: 'Close' })]));
 });

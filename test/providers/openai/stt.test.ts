@@ -1,11 +1,11 @@
 import { firstValueFrom, from, toArray } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import { realtimeStt } from '../../../providers/openai/realtimeStt.ts';
-import { requestStt } from '../../../providers/openai/requestStt.ts';
+import { createRealtimeWire } from '../../../providers/openai/realtimeWire.ts';
+import { createTranscriptionsWire } from '../../../providers/openai/transcriptionsWire.ts';
 import { openAiSttSchema } from '../../../providers/openai/settings.ts';
 import type { FilledOpenAiStt, OpenAiSttSettings } from '../../../providers/openai/settings.ts';
-import { openAiStt, openAiSttRemarks } from '../../../providers/openai/stt.ts';
-import { isForFiles, languageHint } from '../../../providers/openai/sttModels.ts';
+import { openAiStt, findUnsupportedOpenAiStt } from '../../../providers/openai/stt.ts';
+import { isHttpModel, createLanguageHint } from '../../../providers/openai/sttModels.ts';
 import type { SttInput } from '../../../src/core/ports.ts';
 import type { HttpRequest } from '../../../src/wire/http.ts';
 import type { SocketRequest } from '../../../src/wire/socket.ts';
@@ -16,7 +16,7 @@ function filled(settings: Partial<OpenAiSttSettings> = {}): FilledOpenAiStt {
 }
 
 function upgrade(settings: Partial<OpenAiSttSettings> = {}): SocketRequest {
-  return realtimeStt(filled(settings), () => 0).request();
+  return createRealtimeWire(filled(settings), () => 0).request();
 }
 
 describe('over the realtime WebSocket', () => {
@@ -51,11 +51,11 @@ describe('over the realtime WebSocket', () => {
     ['gpt-4o-transcribe', 'zh-Hans', { language: 'zh' }],
     ['gpt-live-transcribe', '', null],
   ])('model %s is told of the language %j as %j', (model, language, hint) =>
-    expect(languageHint(model, language)).toEqual(hint),
+    expect(createLanguageHint(model, language)).toEqual(hint),
   );
 
   test('a session that had its hour is followed by another at once, which counts as no attempt', () => {
-    const { faultOf } = realtimeStt(filled(), () => 0);
+    const { faultOf } = createRealtimeWire(filled(), () => 0);
     const reason = 'Your session hit the maximum duration of 60 minutes.';
     expect(faultOf?.({ code: 1001, reason }, 0).kind).toBe('expired');
     expect(faultOf?.({ code: 1001, reason: 'going away' }, 0).kind).toBe('retry');
@@ -67,7 +67,7 @@ describe('over HTTP', () => {
   test.each(['whisper-1', 'gpt-transcribe', 'gpt-4o-transcribe-diarize'])(
     'model %s is asked for each utterance',
     (model) => {
-      expect(isForFiles(model)).toBe(true);
+      expect(isHttpModel(model)).toBe(true);
       expect(openAiStt({ api_key: 'secret', model })).toMatchObject({
         name: 'openai',
         sampleRate: 16_000,
@@ -80,7 +80,9 @@ describe('over HTTP', () => {
     body instanceof FormData ? [...body] : [];
 
   test('every field has its part, behind the file', () => {
-    const request = requestStt(filled({ model: 'whisper-1', language: 'en-US' })).request(new Int16Array([1, -2]));
+    const request = createTranscriptionsWire(filled({ model: 'whisper-1', language: 'en-US' })).request(
+      new Int16Array([1, -2]),
+    );
     expect(request).toMatchObject({
       url: 'https://api.openai.com/v1/audio/transcriptions',
       method: 'POST',
@@ -97,7 +99,7 @@ describe('over HTTP', () => {
 
   test('gpt-transcribe takes several languages, keywords and a prompt', () => {
     const settings = { model: 'gpt-transcribe', prompt: 'A hotel.', keywords: ['Antiphon', 'Silero'] };
-    const [, ...fields] = form(requestStt(filled(settings)).request(new Int16Array(1)));
+    const [, ...fields] = form(createTranscriptionsWire(filled(settings)).request(new Int16Array(1)));
     expect(fields).toEqual([
       ['model', 'gpt-transcribe'],
       ['languages[]', 'en'],
@@ -113,19 +115,17 @@ describe('over HTTP', () => {
     ['gpt-4o-transcribe-diarize', 30_001, 'auto'],
     ['gpt-transcribe', 60_000, null],
   ])('%s is told how to cut %i ms: %j', (model, ms, strategy) => {
-    const { body } = requestStt(filled({ model })).request(new Int16Array(16 * ms));
+    const { body } = createTranscriptionsWire(filled({ model })).request(new Int16Array(16 * ms));
     expect(body instanceof FormData && body.get('chunking_strategy')).toBe(strategy);
   });
 
   test('no language is no part', () =>
-    expect(form(requestStt(filled({ language: '' })).request(new Int16Array(1))).map(([name]) => name)).toEqual([
-      'file',
-      'model',
-      'response_format',
-    ]));
+    expect(
+      form(createTranscriptionsWire(filled({ language: '' })).request(new Int16Array(1))).map(([name]) => name),
+    ).toEqual(['file', 'model', 'response_format']));
 
   test('base_url may end in /v1', () =>
-    expect(requestStt(filled({ base_url: 'http://localhost:1/v1' })).request(new Int16Array(1)).url).toBe(
+    expect(createTranscriptionsWire(filled({ base_url: 'http://localhost:1/v1' })).request(new Int16Array(1)).url).toBe(
       'http://localhost:1/v1/audio/transcriptions',
     ));
 
@@ -134,7 +134,7 @@ describe('over HTTP', () => {
     ['{"text":""}', ''],
     ['{"error":{}}', null],
     ['<html>', null],
-  ])('%s says %j', (body, text) => expect(requestStt(filled()).textIn(body)).toBe(text));
+  ])('%s says %j', (body, text) => expect(createTranscriptionsWire(filled()).textIn(body)).toBe(text));
 
   test('a failure names the provider and no key', async () => {
     const { openRequest } = requestDouble({ server: { status: 401, body: ['secret-key is wrong'] } });
@@ -157,7 +157,7 @@ describe('over HTTP', () => {
 
 describe('what a model is told', () => {
   const session = (settings: Partial<OpenAiSttSettings>): unknown => {
-    const [, update] = realtimeStt(filled(settings), () => 0)
+    const [, update] = createRealtimeWire(filled(settings), () => 0)
       .dialect()
       .hear(JSON.stringify({ type: 'session.created', session: { expires_at: 1e12 } }));
     return update?.kind === 'send' ? JSON.parse(String(update.frame)).session : null;
@@ -180,7 +180,7 @@ describe('what a model is told', () => {
     expect(told).toMatchObject({ audio: { input: { noise_reduction: { type: 'far_field' } } } });
     expect((told as { audio: { input: { transcription: unknown } } }).audio.input.transcription).toEqual(transcription);
     const remarked = (model: string): readonly string[] =>
-      openAiSttRemarks({ ...settings, model }).map(({ path }) => path);
+      findUnsupportedOpenAiStt({ ...settings, model }).map(({ path }) => path);
     expect(remarked('gpt-live-transcribe')).toEqual([]);
     expect(remarked('gpt-realtime-whisper')).toEqual(['prompt', 'keywords']);
     expect(remarked('gpt-transcribe')).toEqual(['noise_reduction']);
@@ -207,7 +207,9 @@ describe('what a model is told', () => {
 
   test('is what extra adds to the form', () => {
     const extra = { body: { temperature: 0, include: ['logprobs'] }, headers: { 'OpenAI-Project': 'seven' } };
-    const { body, headers } = requestStt(filled({ model: 'gpt-transcribe', extra })).request(new Int16Array(1));
+    const { body, headers } = createTranscriptionsWire(filled({ model: 'gpt-transcribe', extra })).request(
+      new Int16Array(1),
+    );
     expect(headers).toMatchObject({ authorization: 'Bearer secret', 'OpenAI-Project': 'seven' });
     expect(body instanceof FormData && [body.get('temperature'), body.get('include[]')]).toEqual(['0', 'logprobs']);
   });
@@ -218,7 +220,9 @@ describe('what a model is told', () => {
       !openAiSttSchema.safeParse({ provider: 'openai', api_key: 'k', extra }).success;
     for (const path of pathsOf(session(settings)))
       expect([path, isRefused({ body: nested(path) })]).toEqual([path, true]);
-    const { body } = requestStt(filled({ ...settings, model: 'gpt-transcribe' })).request(new Int16Array(1));
+    const { body } = createTranscriptionsWire(filled({ ...settings, model: 'gpt-transcribe' })).request(
+      new Int16Array(1),
+    );
     const fields = body instanceof FormData ? [...body.keys(), 'chunking_strategy', 'language'] : [];
     for (const name of fields) expect([name, isRefused({ body: { [name]: 'x' } })]).toEqual([name, true]);
     for (const name of ['intent', 'model']) expect(isRefused({ query: { [name]: 'x' } })).toBe(true);

@@ -1,6 +1,6 @@
 import { asyncScheduler, from, lastValueFrom, of, tap, toArray } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import { openAiBase } from '../../../providers/openai/address.ts';
+import { openAiOrigin } from '../../../providers/openai/address.ts';
 import type { OpenAiTtsSettings } from '../../../providers/openai/settings.ts';
 import { openAiTts } from '../../../providers/openai/tts.ts';
 import type { TtsEvent } from '../../../src/core/ports.ts';
@@ -188,7 +188,7 @@ test.each([
   ['https://proxy.example/openai/v1/', 'https://proxy.example/openai'],
   ['ws://127.0.0.1:8080', 'ws://127.0.0.1:8080/'],
   ['https://proxy.example/v10', 'https://proxy.example/v10'],
-])('the base %s is %s', (given, base) => expect(openAiBase(given)).toBe(base));
+])('the base %s is %s', (given, base) => expect(openAiOrigin(given)).toBe(base));
 
 async function speak(settings: OpenAiTtsSettings, server: ReplyManner, text: readonly string[] = ['Hello there.']) {
   const { openRequest, requests } = requestDouble({ server });

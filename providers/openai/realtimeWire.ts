@@ -4,10 +4,10 @@ import { faultOfEnd } from '../../src/wire/fault.ts';
 import type { WireFault } from '../../src/wire/fault.ts';
 import type { SocketEnd } from '../../src/wire/socket.ts';
 import type { SttWire } from '../../src/wire/stt/dialect.ts';
-import { openAiBase } from './address.ts';
+import { openAiOrigin } from './address.ts';
 import { REALTIME_RATE, RealtimeDialect } from './realtimeDialect.ts';
 import type { FilledOpenAiStt } from './settings.ts';
-import { transcriptionOf, writesAlong } from './sttModels.ts';
+import { createTranscription, emitsDeltas } from './sttModels.ts';
 
 /** OpenAI ends a session after 60 min; for a server that does not say so when it greets. */
 const MAX_AGE_MS = 59 * 60_000;
@@ -15,13 +15,13 @@ const MAX_AGE_MS = 59 * 60_000;
 const FINAL_TIMEOUT = 2.5;
 
 /** Models that are streamed to: `wss …/v1/realtime?intent=transcription`. `wallClock`: Unix time in ms. */
-export function realtimeStt(settings: FilledOpenAiStt, wallClock: () => number): SttWire {
+export function createRealtimeWire(settings: FilledOpenAiStt, wallClock: () => number): SttWire {
   const { api_key, base_url, model, noise_reduction: noiseReduction, extra, final_timeout = FINAL_TIMEOUT } = settings;
-  const origin = openAiBase(base_url);
-  const url = socketUrl({ origin, path: '/v1/realtime', query: withExtraQuery(queryOf(origin, model), extra) });
+  const origin = openAiOrigin(base_url);
+  const url = socketUrl({ origin, path: '/v1/realtime', query: withExtraQuery(createQuery(origin, model), extra) });
   const headers = withExtraHeaders({ authorization: `Bearer ${api_key}` }, extra);
-  const transcription = transcriptionOf(settings);
-  const interims = writesAlong(model);
+  const transcription = createTranscription(settings);
+  const interims = emitsDeltas(model);
   return {
     name: 'openai',
     sampleRate: REALTIME_RATE,
@@ -39,7 +39,7 @@ export function realtimeStt(settings: FilledOpenAiStt, wallClock: () => number):
  * OpenAI itself refuses a transcription session whose address names a model, gateways to several providers need it to
  * find theirs.
  */
-function queryOf(origin: string, model: string): readonly (readonly [string, string])[] {
+function createQuery(origin: string, model: string): readonly (readonly [string, string])[] {
   const intent = ['intent', 'transcription'] as const;
   const isOpenAi = /(?:^|\.)openai\.com$/u.test(new URL(origin).hostname);
   return isOpenAi ? [intent] : [intent, ['model', model]];

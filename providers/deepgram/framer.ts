@@ -1,16 +1,16 @@
 import { concatSamples } from '../../src/core/audio.ts';
 
 /** Cuts audio into frames of one length. */
-export interface Framing {
+export interface Framer {
   /** The frames that are full now. */
   push(samples: Int16Array): readonly Int16Array[];
   /** What no frame holds yet, as a shorter one; none where there is nothing. */
-  rest(): readonly Int16Array[];
+  flush(): readonly Int16Array[];
 }
 
 /** @param length of a frame, in samples; without it, what comes is passed on as it is */
-export function framing(length?: number): Framing {
-  if (length === undefined) return { push: (samples) => [samples], rest: () => [] };
+export function createFramer(length?: number): Framer {
+  if (length === undefined) return { push: (samples) => [samples], flush: () => [] };
   let kept: readonly Int16Array[] = [];
   const keptSamples = (): number => kept.reduce((sum, part) => sum + part.length, 0);
   return {
@@ -22,7 +22,7 @@ export function framing(length?: number): Framing {
       kept = [all.subarray(count * length)];
       return Array.from({ length: count }, (_, at) => all.subarray(at * length, (at + 1) * length));
     },
-    rest: () => {
+    flush: () => {
       const rest = concatSamples(kept);
       kept = [];
       return rest.length === 0 ? [] : [rest];

@@ -1,15 +1,15 @@
 import type { Issue } from '../../src/core/errors.ts';
-import { FLUX_MULTILINGUAL, isFlux, primaryTag, takesKeyterms } from './models.ts';
+import { FLUX_MULTILINGUAL, isFlux, primarySubtag, supportsKeyterms } from './models.ts';
 import type { FilledDeepgramStt } from './settings.ts';
 
 /** What the model does not honour of the settings. */
-export function remarksOn(settings: FilledDeepgramStt): readonly Issue[] {
-  const terms = takesKeyterms(settings) ? suppressed(settings) : [];
-  if (!isFlux(settings)) return [...terms, ...turnsOnly(settings)];
-  return [...terms, ...spoken(settings), ...switchedOff(settings)];
+export function findUnsupported(settings: FilledDeepgramStt): readonly Issue[] {
+  const terms = supportsKeyterms(settings) ? findSuppressedTerms(settings) : [];
+  if (!isFlux(settings)) return [...terms, ...findTurnSettings(settings)];
+  return [...terms, ...findOtherLanguage(settings), ...findSwitchedOff(settings)];
 }
 
-function suppressed({ model, keywords }: FilledDeepgramStt): readonly Issue[] {
+function findSuppressedTerms({ model, keywords }: FilledDeepgramStt): readonly Issue[] {
   return keywords.flatMap(([term, weight], index) => {
     if (weight > 0) return [];
     const expected = `a weight above 0: ${model} cannot suppress a term, and does without this one`;
@@ -17,23 +17,23 @@ function suppressed({ model, keywords }: FilledDeepgramStt): readonly Issue[] {
   });
 }
 
-function spoken({ model, language }: FilledDeepgramStt): readonly Issue[] {
-  if (model === FLUX_MULTILINGUAL || primaryTag(language) === 'en') return [];
+function findOtherLanguage({ model, language }: FilledDeepgramStt): readonly Issue[] {
+  if (model === FLUX_MULTILINGUAL || primarySubtag(language) === 'en') return [];
   return [{ path: 'language', expected: `en, the only language of ${model}`, got: language }];
 }
 
 const ALWAYS_ON = ['interim_results', 'punctuate', 'smart_format', 'no_delay', 'filler_words'] as const;
 
-function switchedOff(settings: FilledDeepgramStt): readonly Issue[] {
+function findSwitchedOff(settings: FilledDeepgramStt): readonly Issue[] {
   const off = ALWAYS_ON.filter((path) => !settings[path]);
   return off.map((path) => ({ path, expected: `true: ${settings.model} cannot be told otherwise`, got: 'false' }));
 }
 
-const OF_TURNS = ['eot_threshold', 'eot_timeout_ms', 'eager_eot_threshold'] as const;
+const TURN_SETTINGS = ['eot_threshold', 'eot_timeout_ms', 'eager_eot_threshold'] as const;
 
-function turnsOnly(settings: FilledDeepgramStt): readonly Issue[] {
+function findTurnSettings(settings: FilledDeepgramStt): readonly Issue[] {
   const expected = `nothing: ${settings.model} hears no turns, only a model that begins with flux- does`;
-  return OF_TURNS.flatMap((path) =>
+  return TURN_SETTINGS.flatMap((path) =>
     settings[path] === undefined ? [] : [{ path, expected, got: `${settings[path]}` }],
   );
 }

@@ -5,25 +5,25 @@ import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { HttpRequest } from '../../src/wire/http.ts';
 import { objectIn } from '../../src/wire/json.ts';
 import type { RequestedSttWire } from '../../src/wire/stt/byRequest.ts';
-import { openAiBase } from './address.ts';
-import { detailsIn } from './details.ts';
+import { openAiOrigin } from './address.ts';
+import { parseDetails } from './details.ts';
 import type { FilledOpenAiStt } from './settings.ts';
-import { tellsSpeakersApart, transcriptionOf } from './sttModels.ts';
-import { wavFile } from './wavFile.ts';
+import { supportsDiarization, createTranscription } from './sttModels.ts';
+import { createWavFile } from './wavFile.ts';
 
 /** A model that tells speakers apart must be told how to cut longer audio, in ms. */
-const WHOLE_MS = 30_000;
+const MAX_UNCHUNKED_MS = 30_000;
 /** Any rate is taken; this one loses nothing that matters for speech. */
 const SAMPLE_RATE = 16_000;
 /** In seconds: 99 of 100 answers come within 2.01 s, and a request that breaks is sent again. */
 const FINAL_TIMEOUT = 4;
 
 /** Models that take files: `POST …/v1/audio/transcriptions`, a WAV for each utterance. */
-export function requestStt(settings: FilledOpenAiStt): RequestedSttWire {
+export function createTranscriptionsWire(settings: FilledOpenAiStt): RequestedSttWire {
   const { api_key, base_url, model, extra, final_timeout = FINAL_TIMEOUT } = settings;
   const query = withExtraQuery([], extra);
-  const url = requestUrl({ origin: openAiBase(base_url), path: '/v1/audio/transcriptions', query });
-  const modelUrl = requestUrl({ origin: openAiBase(base_url), path: `/v1/models/${encodeURIComponent(model)}` });
+  const url = requestUrl({ origin: openAiOrigin(base_url), path: '/v1/audio/transcriptions', query });
+  const modelUrl = requestUrl({ origin: openAiOrigin(base_url), path: `/v1/models/${encodeURIComponent(model)}` });
   const headers = withExtraHeaders({ authorization: `Bearer ${api_key}`, accept: 'application/json' }, extra);
   return {
     name: 'openai',
@@ -31,20 +31,20 @@ export function requestStt(settings: FilledOpenAiStt): RequestedSttWire {
     leastMs: 100,
     keyCheck: { url: modelUrl, method: 'GET', headers },
     answerMs: 1000 * final_timeout,
-    request: (samples): HttpRequest => ({ url, method: 'POST', headers, body: formOf(settings, samples) }),
+    request: (samples): HttpRequest => ({ url, method: 'POST', headers, body: createForm(settings, samples) }),
     textIn,
-    detailsIn: (body) => detailsIn(objectIn(body) ?? {}),
+    detailsIn: (body) => parseDetails(objectIn(body) ?? {}),
   };
 }
 
-function formOf(settings: FilledOpenAiStt, samples: Int16Array): FormData {
-  const { model, ...told } = transcriptionOf(settings);
+function createForm(settings: FilledOpenAiStt, samples: Int16Array): FormData {
+  const { model, ...told } = createTranscription(settings);
   const form = new FormData();
-  form.append('file', new Blob([wavFile(samples, SAMPLE_RATE)], { type: 'audio/wav' }), 'audio.wav');
+  form.append('file', new Blob([createWavFile(samples, SAMPLE_RATE)], { type: 'audio/wav' }), 'audio.wav');
   form.append('model', model);
   for (const [name, value] of Object.entries(told)) appendField(form, name, value);
   form.append('response_format', 'json');
-  if (tellsSpeakersApart(model) && msOfSamples(samples.length, SAMPLE_RATE) > WHOLE_MS)
+  if (supportsDiarization(model) && msOfSamples(samples.length, SAMPLE_RATE) > MAX_UNCHUNKED_MS)
     form.append('chunking_strategy', 'auto');
   appendExtra(form, settings.extra);
   return form;
@@ -52,11 +52,11 @@ function formOf(settings: FilledOpenAiStt, samples: Int16Array): FormData {
 
 /** An array repeats its field, with brackets behind the name. */
 function appendField(form: FormData, name: string, value: unknown): void {
-  if (Array.isArray(value)) for (const one of value) form.append(`${name}[]`, fieldText(one));
-  else form.append(name, fieldText(value));
+  if (Array.isArray(value)) for (const one of value) form.append(`${name}[]`, formatField(one));
+  else form.append(name, formatField(value));
 }
 
-function fieldText(value: unknown): string {
+function formatField(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

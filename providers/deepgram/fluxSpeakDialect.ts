@@ -1,0 +1,49 @@
+import { asObject, asText } from '../../src/wire/json.ts';
+import type { JsonObject } from '../../src/wire/json.ts';
+import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
+import { classifyDeepgramError } from './faults.ts';
+import { parseWarning } from './speakMessages.ts';
+import { createSpeakDialect } from './speakDialect.ts';
+import type { SpeakTurn } from './speakDialect.ts';
+
+/**
+ * `/v2/speak`, where Flux voices speak in turn. Text goes in as it is generated; `Flush` ends a turn, whose audio has come
+ * when its `SpeechMetadata` does. `Interrupt` cancels the turn: what comes before `SpeechInterrupted` belongs to it. An
+ * `Interrupt` that the server ignores costs the connection, because the turn goes on.
+ */
+export function createFluxSpeakDialect(): TtsDialect {
+  /** Id of the turn that was interrupted last. */
+  let interrupted = '';
+  const handleMessage = (message: JsonObject, turn: SpeakTurn): readonly TtsAction[] => {
+    switch (message['type']) {
+      case 'SpeechMetadata':
+        return message['speech_id'] === interrupted ? [] : turn.withFlushes((flushes) => flushes.confirm());
+      case 'SpeechInterrupted':
+        interrupted = asText(asObject(message['metadata'])?.['speech_id']);
+        return turn.release();
+      case 'Warning':
+        return handleWarning(message, turn);
+      case 'Error':
+        return [{ kind: 'fault', fault: classifyDeepgramError(message) }];
+      default:
+        return [];
+    }
+  };
+  return createSpeakDialect({ cancelType: 'Interrupt', handleMessage });
+}
+
+/** No turn was under way: the last had ended when the `Interrupt` came. */
+const NOTHING_TO_INTERRUPT = 'NO_ACTIVE_SPEECH';
+const IGNORED: ReadonlySet<string> = new Set([
+  'NO_AUDIO_GENERATED',
+  'INTERRUPT_IN_PROGRESS',
+  'INVALID_INTERRUPT_OFFSET',
+]);
+
+function handleWarning(message: JsonObject, { isCancelling, release }: SpeakTurn): readonly TtsAction[] {
+  const [code, warning] = [asText(message['code']), parseWarning(message)];
+  if (isCancelling && code === NOTHING_TO_INTERRUPT) return release();
+  if (isCancelling && IGNORED.has(code))
+    return [{ kind: 'fault', fault: { kind: 'expired', message: `it ignored an interruption: ${warning}` } }];
+  return [{ kind: 'warning', message: warning }];
+}
