@@ -16,11 +16,11 @@ export const draw: Command = {
   usage: 'draw FILE [--from 12s] [--to 15s] [--row 30s] [--width 1280] [--out FILE.svg]',
   about: 'Draws a recording as a timeline in SVG: who spoke, what was made of it, and when.',
   run: async (args, terminal) => {
-    const { file, out, ...view } = argumentsOf(args);
+    const { file, out, ...view } = parseArguments(args);
     const recording = await readRecording(file);
     const timeline = timelineOf(recording);
-    inside(timeline, view.fromMs);
-    const picture = drawSession(timeline, { ...view, ...headingOf(recording.head) });
+    checkStart(timeline, view.fromMs);
+    const picture = drawSession(timeline, { ...view, ...createHeading(recording.head) });
     await writeFile(out, picture);
     terminal.out(out);
     return 0;
@@ -36,26 +36,26 @@ const OPTIONS = {
   from: { type: 'string' },
   to: { type: 'string' },
   row: { type: 'string' },
-  width: { type: 'string' },
+  parseWidth: { type: 'string' },
   out: { type: 'string', short: 'o' },
 } as const;
 
-function argumentsOf(args: readonly string[]): Arguments {
-  const { positionals, values } = parsed(args);
+function parseArguments(args: readonly string[]): Arguments {
+  const { positionals, values } = parseOptions(args);
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0)
     throw new AntiphonError('usage_invalid', `draw: expected one recording, got ${positionals.length}`);
-  const fromMs = time('--from', values.from);
-  const toMs = time('--to', values.to);
-  const rowMs = time('--row', values.row);
+  const fromMs = parseTime('--from', values.from);
+  const toMs = parseTime('--to', values.to);
+  const rowMs = parseTime('--row', values.row);
   if (toMs !== undefined && toMs <= (fromMs ?? 0))
     throw new AntiphonError('usage_invalid', `draw: expected --to after --from, got ${values.from} to ${values.to}`);
   if (rowMs === 0) throw new AntiphonError('usage_invalid', 'draw: expected a --row longer than 0');
   const out = values.out ?? `${file.replace(/\.jsonl?$/u, '')}.svg`;
-  return { file, out, fromMs, toMs, rowMs, width: width(values.width) };
+  return { file, out, fromMs, toMs, rowMs, width: width(values.parseWidth) };
 }
 
-function parsed(
+function parseOptions(
   args: readonly string[],
 ): ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>> {
   try {
@@ -65,13 +65,13 @@ function parsed(
   }
 }
 
-function inside({ nowMs }: Timeline, fromMs = 0): void {
+function checkStart({ nowMs }: Timeline, fromMs = 0): void {
   if (fromMs <= nowMs) return;
   const length = `${(nowMs / 1000).toFixed(1)} s`;
   throw new AntiphonError('usage_invalid', `draw: expected --from within the ${length} of the recording`);
 }
 
-function time(option: string, written: string | undefined): number | undefined {
+function parseTime(option: string, written: string | undefined): number | undefined {
   if (written === undefined) return undefined;
   const ms = parseDuration(written);
   if (ms === undefined)
@@ -90,7 +90,7 @@ function width(written: string | undefined): number | undefined {
 }
 
 /** What decides over the turns that are seen, in seconds as it was configured. */
-function headingOf({ session, recorded_at, config, ports }: Head): Pick<SessionOptions, 'title' | 'facts'> {
+function createHeading({ session, recorded_at, config, ports }: Head): Pick<SessionOptions, 'title' | 'facts'> {
   const { vad, minEndpointingDelayMs, ...settings } = parseConfig({ ...config, session_data: {} });
   const interruption = [
     `interrupted after ${settings.interruptTimeThresholdMs / 1000} s`,

@@ -21,7 +21,7 @@ const NARROWEST = 20;
  * Points in a field of characters, with figures at the axes, y from 0. Points of one place stand side by side, the first
  * where it belongs; where there is no room for that, the later one is left out.
  */
-export function plot(points: readonly Point[], { xTitle, yTitle, width, height }: PlotOptions): string {
+export function drawPlot(points: readonly Point[], { xTitle, yTitle, width, height }: PlotOptions): string {
   const top = Math.max(1, ...points.map(({ y }) => y));
   const [left, right] = rangeOf(points.map(({ x }) => x));
   const figures = [figure(top), figure(0)];
@@ -42,7 +42,7 @@ export function plot(points: readonly Point[], { xTitle, yTitle, width, height }
     `${under} ${yTitle}`,
     ...lines,
     `${under}└${'─'.repeat(columns)}`,
-    `${under} ${feet(figure(left), xTitle, figure(right), columns)}`,
+    `${under} ${drawFeet(figure(left), xTitle, figure(right), columns)}`,
   ].join('\n');
 }
 
@@ -56,7 +56,7 @@ function freeNear(row: readonly string[], column: number): number | undefined {
 }
 
 /** A figure at each end, the title in the middle. */
-function feet(from: string, title: string, to: string, width: number): string {
+function drawFeet(from: string, title: string, to: string, width: number): string {
   const middle = Math.floor((width + title.length) / 2);
   return `${from}${title.padStart(middle - from.length).padEnd(width - from.length - to.length)}${to}`;
 }

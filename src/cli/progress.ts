@@ -6,7 +6,10 @@ const BAR = 30;
 const SHARE = 0.25;
 
 /** Tells on `err` how far a long work is: one line, written over, or now and then a line. */
-export function progress(terminal: Pick<Terminal, 'err' | 'isTty'>, what: string): (done: number, all: number) => void {
+export function createProgress(
+  terminal: Pick<Terminal, 'err' | 'isTty'>,
+  what: string,
+): (done: number, all: number) => void {
   let shown = -1;
   let told = 0;
   return (done, all) => {

@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { AntiphonError } from '../core/errors.ts';
 import type { Recording } from '../record/format.ts';
 import { readRecording } from '../record/read.ts';
-import type { OwnParts } from '../replay/ownParts.ts';
+import type { CustomParts } from '../replay/customParts.ts';
 import { replay as replayed } from '../replay/replay.ts';
 import { warningsOf } from '../replay/warnings.ts';
 import type { Command, Terminal } from './command.ts';
-import { ownParts } from './ownParts.ts';
+import { loadCustomParts } from './customParts.ts';
 import { runWhatIf } from './whatIf.ts';
 
 export const replay: Command = {
@@ -14,16 +14,16 @@ export const replay: Command = {
   about:
     'Runs a recording through the code as it is now, and tells the first difference; with --set, what would be different.',
   run: async (args, terminal) => {
-    const { file, sets, session } = argumentsOf(args);
+    const { file, sets, session } = parseArguments(args);
     const recording = await readRecording(file);
-    const own = await ownParts(session);
+    const own = await loadCustomParts(session);
     return sets.length > 0 ? runWhatIf(recording, sets, terminal, own) : compare(file, recording, own, terminal);
   },
 };
 
-async function compare(file: string, recording: Recording, own: OwnParts, terminal: Terminal): Promise<number> {
+async function compare(file: string, recording: Recording, own: CustomParts, terminal: Terminal): Promise<number> {
   for (const warning of warningsOf(recording, own)) terminal.err(`warning: ${warning}`);
-  const { difference, picture, untaken } = await replayed(recording, own);
+  const { difference, picture, undelivered: untaken } = await replayed(recording, own);
   if (untaken.length > 0)
     terminal.err(`warning: ${untaken.length} of what came in was not waited for: ${untaken[0]?.in}`);
   terminal.out(difference === null ? `${file}: no difference` : `${file}: the first difference\n\n${picture}`);
@@ -36,7 +36,7 @@ interface Arguments {
   readonly session: string | undefined;
 }
 
-function argumentsOf(args: readonly string[]): Arguments {
+function parseArguments(args: readonly string[]): Arguments {
   const { positionals, values } = parseArgs({
     args: [...args],
     options: { session: { type: 'string' }, set: { type: 'string', multiple: true } },

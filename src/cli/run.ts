@@ -11,7 +11,7 @@ const COMMANDS: Readonly<Record<string, Command>> = { replay, sweep, draw };
 /** Runs the command that the arguments name, and tells what goes wrong. @returns the exit code; 2: it could not be run */
 export async function runCommand([name = '--help', ...args]: readonly string[], terminal: Terminal): Promise<number> {
   if (name === '--help' || name === '-h') {
-    terminal.out(help());
+    terminal.out(formatHelp());
     return 0;
   }
   if (name === '--version') {
@@ -19,27 +19,27 @@ export async function runCommand([name = '--help', ...args]: readonly string[], 
     return 0;
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) return fail(terminal, `there is no command "${name}"\n\n${help()}`);
+  if (command === undefined) return reportFailure(terminal, `there is no command "${name}"\n\n${formatHelp()}`);
   if (args.includes('--help') || args.includes('-h')) {
     terminal.out(`antiphon ${command.usage}\n\n${command.about}`);
     return 0;
   }
-  return command.run(args, terminal).catch((error: unknown) => fail(terminal, faultsIn(error)));
+  return command.run(args, terminal).catch((error: unknown) => reportFailure(terminal, formatError(error)));
 }
 
-function help(): string {
+function formatHelp(): string {
   const commands = Object.values(COMMANDS).map(({ usage, about }) => `  antiphon ${usage}\n      ${about}`);
   const exit = 'Exit codes: 0 well · 1 replay found a difference · 2 it could not be run.';
   return ['Recordings of sessions, replayed, compared and drawn.', ...commands, exit].join('\n\n');
 }
 
-function fail(terminal: Terminal, message: string): number {
+function reportFailure(terminal: Terminal, message: string): number {
   terminal.err(`antiphon: ${message}`);
   return 2;
 }
 
 /** All that is wrong at once, where it is known. */
-function faultsIn(error: unknown): string {
+function formatError(error: unknown): string {
   const { issues = [] } = error instanceof AntiphonError ? error.details : {};
   if (issues.length === 0) return messageOf(error);
   return issues.map(({ path, expected, got }) => `${path}: expected ${expected}, got ${got}`).join('\n');

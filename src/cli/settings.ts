@@ -2,12 +2,14 @@ import { AntiphonError } from '../core/errors.ts';
 import type { Changes } from '../replay/whatIf/settings.ts';
 
 /** `name=value`, as often as it was given. */
-export function changesOf(sets: readonly string[]): Changes {
-  return Object.fromEntries(sets.map((set) => assignmentOf(set, '--set')).map(([name, text]) => [name, valueOf(text)]));
+export function parseChanges(sets: readonly string[]): Changes {
+  return Object.fromEntries(
+    sets.map((set) => parseAssignment(set, '--set')).map(([name, text]) => [name, parseValue(text)]),
+  );
 }
 
 /** @throws AntiphonError `usage_invalid` for what is no `name=value` */
-export function assignmentOf(given: string, option: string): readonly [string, string] {
+export function parseAssignment(given: string, option: string): readonly [string, string] {
   const [, name, text] = /^([^=\s]+)=(.+)$/u.exec(given) ?? [];
   if (name === undefined || text === undefined)
     throw new AntiphonError('usage_invalid', `${option}: expected name=value, got "${given}"`);
@@ -15,7 +17,7 @@ export function assignmentOf(given: string, option: string): readonly [string, s
 }
 
 /** A number, true or false; anything else is text. */
-export function valueOf(text: string): unknown {
+export function parseValue(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true';
   const number = Number(text);
   return text.trim() !== '' && Number.isFinite(number) ? number : text;

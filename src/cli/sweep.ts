@@ -3,17 +3,17 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AntiphonError } from '../core/errors.ts';
-import { gridOf, sweepOf } from '../replay/sweep/sweep.ts';
+import { createGrid, createSweep } from '../replay/sweep/sweep.ts';
 import type { Command } from './command.ts';
 import { messageOf } from '../core/messageOf.ts';
-import { ownParts } from './ownParts.ts';
-import { progress } from './progress.ts';
-import { axisOf } from './sweep/axis.ts';
+import { loadCustomParts } from './customParts.ts';
+import { createProgress } from './progress.ts';
+import { parseAxis } from './sweep/axis.ts';
 import { runAll } from './sweep/parallel.ts';
 import type { RecordingFile } from './sweep/parallel.ts';
-import { report } from './sweep/report.ts';
-import { tradeSvg } from './sweep/tradeSvg.ts';
-import { threadRunner } from './sweep/workers.ts';
+import { formatReport } from './sweep/report.ts';
+import { drawTradeSvg } from './sweep/tradeSvg.ts';
+import { createThreadRunner } from './sweep/workers.ts';
 
 /** Runs a folder of recordings over a grid of settings, and plots how long users wait against how often they are cut off. */
 export const sweep: Command = {
@@ -21,24 +21,24 @@ export const sweep: Command = {
     'sweep DIR --vary name=from..to[/steps] [--vary name=a,b,c] [--session ./session.js] [--out trade.svg] [--jobs N]',
   about: 'Runs a folder of recordings over a grid of settings, and plots waiting time against turns cut off.',
   async run(args, terminal) {
-    const { folder, vary, session, out, jobs } = read(args);
-    const axes = vary.map(axisOf);
-    const grid = gridOf(axes);
-    await ownParts(session);
-    const files = await recordingsIn(folder);
-    const runners = Array.from({ length: Math.min(jobs, files.length * grid.length) }, threadRunner);
+    const { folder, vary, session, out, jobs } = parseArguments(args);
+    const axes = vary.map(parseAxis);
+    const grid = createGrid(axes);
+    await loadCustomParts(session);
+    const files = await findRecordings(folder);
+    const runners = Array.from({ length: Math.min(jobs, files.length * grid.length) }, createThreadRunner);
     const runs = await runAll(files, grid, {
       session,
       runners,
-      progress: progress(terminal, 'runs'),
+      progress: createProgress(terminal, 'runs'),
       warn: (name, text) => terminal.err(`warning: ${name}: ${text}`),
       failed: (name, message) => terminal.err(`warning: ${name} is left out: ${message}`),
     });
-    if (runs.length === 0) throw nothingIn(folder, 'none that can be run');
-    const { cells } = sweepOf(grid, runs);
-    terminal.out(report(cells, axes, runs.length, terminal.columns));
+    if (runs.length === 0) throw createNoRecordingsError(folder, 'none that can be run');
+    const { cells } = createSweep(grid, runs);
+    terminal.out(formatReport(cells, axes, runs.length, terminal.columns));
     if (out !== undefined) {
-      await writeFile(out, tradeSvg(cells, axes));
+      await writeFile(out, drawTradeSvg(cells, axes));
       terminal.out(`\nThe plot is in ${out}.`);
     }
     return 0;
@@ -54,7 +54,7 @@ interface Arguments {
   readonly jobs: number;
 }
 
-function read(args: readonly string[]): Arguments {
+function parseArguments(args: readonly string[]): Arguments {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -69,28 +69,28 @@ function read(args: readonly string[]): Arguments {
     const [folder, ...more] = positionals;
     if (folder === undefined || more.length > 0) throw new Error(`expected one folder, got ${positionals.length}`);
     if (values.vary === undefined) throw new Error('expected a setting to vary: --vary min_endpointing_delay=0.1..0.8');
-    return { folder, vary: values.vary, session: values.session, out: values.out, jobs: jobsOf(values.jobs) };
+    return { folder, vary: values.vary, session: values.session, out: values.out, jobs: parseJobs(values.jobs) };
   } catch (cause) {
     throw new AntiphonError('usage_invalid', messageOf(cause), { cause });
   }
 }
 
-function jobsOf(written: string | undefined): number {
+function parseJobs(written: string | undefined): number {
   if (written === undefined) return availableParallelism();
   const jobs = Number(written);
   if (!Number.isInteger(jobs) || jobs < 1) throw new Error(`expected --jobs of 1 or more, got "${written}"`);
   return jobs;
 }
 
-async function recordingsIn(folder: string): Promise<readonly RecordingFile[]> {
+async function findRecordings(folder: string): Promise<readonly RecordingFile[]> {
   const files = await readdir(folder).catch((cause: unknown) => {
     throw new AntiphonError('usage_invalid', `expected a folder of recordings, found none at "${folder}"`, { cause });
   });
   const names = files.filter((name) => name.endsWith('.jsonl')).toSorted();
-  if (names.length === 0) throw nothingIn(folder, 'none');
+  if (names.length === 0) throw createNoRecordingsError(folder, 'none');
   return names.map((name) => ({ name, path: join(folder, name) }));
 }
 
-function nothingIn(folder: string, found: string): AntiphonError {
+function createNoRecordingsError(folder: string, found: string): AntiphonError {
   return new AntiphonError('usage_invalid', `expected recordings (*.jsonl) in "${folder}", found ${found}`);
 }

@@ -8,7 +8,7 @@ export interface Column {
 }
 
 /** Rows under their titles, at most `width` characters wide as far as the elastic columns allow. */
-export function table(
+export function formatTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
   width: number = Number.POSITIVE_INFINITY,
@@ -17,7 +17,7 @@ export function table(
   const fitted = fit(columns, widths, width);
   const line = (cells: readonly string[]): string =>
     columns
-      .map((column, n) => padded(cells[n] ?? '', fitted[n] ?? 0, column))
+      .map((column, n) => pad(cells[n] ?? '', fitted[n] ?? 0, column))
       .join(GAP)
       .trimEnd();
   return [line(columns.map(({ title }) => title)), ...rows.map(line)].join('\n');
@@ -36,7 +36,7 @@ function fit(columns: readonly Column[], widths: readonly number[], width: numbe
   );
 }
 
-function padded(text: string, width: number, { align = 'left' }: Column): string {
+function pad(text: string, width: number, { align = 'left' }: Column): string {
   const letters = lettersOf(text);
   const cut = letters.length > width ? `${letters.slice(0, width - 1).join('')}…` : text;
   const space = ' '.repeat(Math.max(0, width - letters.length));

@@ -1,15 +1,15 @@
 import type { Recording } from '../record/format.ts';
-import type { OwnParts } from '../replay/ownParts.ts';
+import type { CustomParts } from '../replay/customParts.ts';
 import { timelines } from '../replay/whatIf/timelines.ts';
 import { warningsOf } from '../replay/warnings.ts';
 import { whatIf } from '../replay/whatIf/whatIf.ts';
 import type { WhatIf } from '../replay/whatIf/whatIf.ts';
 import type { Terminal } from './command.ts';
-import { changesOf } from './settings.ts';
-import { table } from './table.ts';
+import { parseChanges } from './settings.ts';
+import { formatTable } from './table.ts';
 import type { Column } from './table.ts';
-import { figures } from './whatIf/figures.ts';
-import { rowsOf } from './whatIf/rows.ts';
+import { formatFigures } from './whatIf/figures.ts';
+import { createRows } from './whatIf/rows.ts';
 
 /**
  * `replay FILE --set name=value …`: tells what would have been different, turn by turn, in figures and as two timelines.
@@ -21,14 +21,14 @@ export async function runWhatIf(
   recording: Recording,
   sets: readonly string[],
   terminal: Terminal,
-  own: OwnParts = {},
+  own: CustomParts = {},
 ): Promise<number> {
-  const result = await whatIf(recording, changesOf(sets), own);
-  for (const warning of [...warningsOf(recording, own), ...unlike(result)]) terminal.err(`warning: ${warning}`);
+  const result = await whatIf(recording, parseChanges(sets), own);
+  for (const warning of [...warningsOf(recording, own), ...warnUnlike(result)]) terminal.err(`warning: ${warning}`);
   const told = [
     `What if ${sets.join(', ')}?`,
-    turns(result, terminal.columns),
-    figures(result.figures),
+    formatTurns(result, terminal.columns),
+    formatFigures(result.figures),
     timelines(result),
   ];
   terminal.out(told.join('\n\n'));
@@ -43,12 +43,12 @@ const COLUMNS: readonly Column[] = [
   { title: 'after' },
 ];
 
-function turns(result: WhatIf, width: number): string {
-  const { rows, legend } = rowsOf(result);
-  return [table(COLUMNS, rows, width), ...legend].join('\n');
+function formatTurns(result: WhatIf, width: number): string {
+  const { rows, legend } = createRows(result);
+  return [formatTable(COLUMNS, rows, width), ...legend].join('\n');
 }
 
-function unlike({ unlike: turns }: WhatIf): readonly string[] {
+function warnUnlike({ unlike: turns }: WhatIf): readonly string[] {
   if (turns.length === 0) return [];
   return [`with its own settings the recording does not come back word by word in turn ${turns.join(', ')}`];
 }

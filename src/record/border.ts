@@ -10,11 +10,11 @@ export interface Codec<T, Written> {
 }
 
 /** A place where the world comes in: what goes out to it, and what comes back. */
-export interface Crossing<Kind extends keyof Incoming, In, Out> {
+export interface BorderStream<Kind extends keyof Incoming, In, Out> {
   readonly kind: Kind;
   readonly codec: Codec<Out, Incoming[Kind]>;
   readonly input: Observable<In>;
-  readonly beyond: (input: Observable<In>) => Observable<Out>;
+  readonly outside: (input: Observable<In>) => Observable<Out>;
 }
 
 /**
@@ -25,19 +25,19 @@ export interface Border {
   /** The time of the session. */
   readonly scheduler: SchedulerLike;
   /** What comes in, as it comes in. Streams of a numbered kind get their numbers on subscribing. */
-  through<Kind extends keyof Incoming, In, Out>(crossing: Crossing<Kind, In, Out>): Observable<Out>;
+  connect<Kind extends keyof Incoming, In, Out>(crossing: BorderStream<Kind, In, Out>): Observable<Out>;
   /** What is asked of the world, and answered at once. */
-  answer<Kind extends 'args' | 'functions', T>(kind: Kind, codec: Codec<T, Incoming[Kind]>, beyond: () => T): T;
+  query<Kind extends 'args' | 'functions', T>(kind: Kind, codec: Codec<T, Incoming[Kind]>, beyond: () => T): T;
   /** What the world asks of the session. */
   ask(asked: Asked, carryOut: () => void): void;
   /** Work that begins inside the session. */
   enter(work: () => void): void;
   /** What goes out. */
-  tell<Name extends keyof Outgoing>(name: Name, value: Outgoing[Name]): void;
+  output<Name extends keyof Outgoing>(name: Name, value: Outgoing[Name]): void;
 }
 
 /** Names streams in the order in which they are opened. Those that are opened once have no number. */
-export function streamNames(): (kind: keyof Incoming) => string {
+export function createStreamNames(): (kind: keyof Incoming) => string {
   const opened = new Map<string, number>();
   return (kind) => {
     const number = opened.get(kind) ?? 0;

@@ -5,16 +5,16 @@ import type { Check, Line } from './format.ts';
 const LINES_PER_CHECK = 64;
 
 /** Before the first line. */
-export const NO_LINES: Check = { lines: 0, sum: '0' };
+export const EMPTY_CHECK: Check = { lines: 0, sum: '0' };
 
 /** Counts a line, and adds its time and its stream to the sum. What it holds may be edited afterwards. */
-export function counted({ lines, sum }: Check, line: Line): Check {
+export function addLine({ lines, sum }: Check, line: Line): Check {
   const name = 'in' in line ? `in ${line.in}` : 'out' in line ? `out ${line.out}` : 'dropped';
   return { lines: lines + 1, sum: crc32(`${line.t} ${name}\n`, Number.parseInt(sum, 16)).toString(16) };
 }
 
 /** Whether a line says how many lines there are so far. */
-export function isChecked({ lines }: Check, line: Line): boolean {
+export function needsCheck({ lines }: Check, line: Line): boolean {
   return lines % LINES_PER_CHECK === 0 || ('out' in line && line.out === 'ended');
 }
 
@@ -23,11 +23,11 @@ export function checkFault(written: Check, found: Check): { readonly expected: s
   if (written.lines === found.lines && written.sum === found.sum) return null;
   const expected = `${written.lines} lines from the head to here, as they were written`;
   const missing = written.lines - found.lines;
-  if (missing > 0) return { expected, got: `${found.lines}: ${countOf(missing)} missing` };
-  if (missing < 0) return { expected, got: `${found.lines}: ${countOf(-missing)} too many` };
+  if (missing > 0) return { expected, got: `${found.lines}: ${formatCount(missing)} missing` };
+  if (missing < 0) return { expected, got: `${found.lines}: ${formatCount(-missing)} too many` };
   return { expected, got: 'others: they are not in their order, or some were replaced' };
 }
 
-function countOf(lines: number): string {
+function formatCount(lines: number): string {
   return lines === 1 ? 'one is' : `${lines} are`;
 }

@@ -5,11 +5,11 @@ import type { SttEvent, TtsEvent } from '../core/ports.ts';
 import { bytesOfSamples, fromBase64, toBase64 } from '../wire/bytes.ts';
 import { encode } from '../session/functions/encode.ts';
 import type { Codec } from './border.ts';
-import { readError, writeError } from './error.ts';
+import { readError, writeError } from './errors.ts';
 import type { WrittenError, WrittenSttEvent, WrittenTtsEvent, Incoming } from './format.ts';
 
 /** What is plain JSON already. */
-export function asItIs<T>(): Codec<T, T> {
+export function jsonCodec<T>(): Codec<T, T> {
   return { write: (value) => value, read: (written) => written };
 }
 
@@ -19,14 +19,14 @@ export const chunkCodec: Codec<ChatCompletionChunk, ChatCompletionChunk> = {
     try {
       return JSON.parse(JSON.stringify(chunk) ?? 'null') as ChatCompletionChunk;
     } catch {
-      return known(chunk);
+      return pickKnownKeys(chunk);
     }
   },
   read: (written) => written,
 };
 
 /** The user's audio: its length, and its samples where they are `kept`. */
-export function audioCodec(kept: boolean): Codec<AudioFrame, Incoming['audio']> {
+export function createAudioCodec(kept: boolean): Codec<AudioFrame, Incoming['audio']> {
   return {
     write: ({ samples, sampleRate: rate }) => ({
       samples: samples.length,
@@ -73,7 +73,7 @@ export const resultCodec: Codec<unknown, Incoming['fn']> = {
 };
 
 /** What a session reads of a chunk. */
-function known({ id, object, created, model, choices, usage }: ChatCompletionChunk): ChatCompletionChunk {
+function pickKnownKeys({ id, object, created, model, choices, usage }: ChatCompletionChunk): ChatCompletionChunk {
   const read = choices.map(({ index, delta: { role, content, refusal, tool_calls }, finish_reason }) => ({
     index,
     delta: { role, content, refusal, tool_calls },

@@ -17,7 +17,7 @@ export type {
   WrittenTtsEvent,
   WrittenVadEvent,
 } from './format.ts';
-export type { Redact } from './redacted.ts';
+export type { Redact } from './redactedJson.ts';
 export { parseRecording, readRecording } from './read.ts';
 export { recordInto } from './recordInto.ts';
 export type { FolderRecorder } from './recordInto.ts';

@@ -1,9 +1,9 @@
-import { counted, isChecked, NO_LINES } from './check.ts';
+import { addLine, needsCheck, EMPTY_CHECK } from './check.ts';
 import type { Head, Line } from './format.ts';
 import type { RecordingSink } from './sink.ts';
-import { redactingSerializer } from './serializer.ts';
+import { createRedactingSerializer } from './serializer.ts';
 import type { Serializer, WriteLine } from './serializer.ts';
-import type { Redact } from './redacted.ts';
+import type { Redact } from './redactedJson.ts';
 
 export interface LineWriterOptions {
   readonly redact: Redact | undefined;
@@ -21,15 +21,15 @@ export interface LineWriter {
  * Writes lines as JSON. Those that the sink does not take are counted, and the next one comes after a line that says how many
  * are missing. What throws ends the recording, and nothing else.
  */
-export function lineWriter(sink: RecordingSink, { redact, failed }: LineWriterOptions): LineWriter {
+export function createLineWriter(sink: RecordingSink, { redact, failed }: LineWriterOptions): LineWriter {
   let dropped = 0;
   let over = false;
-  let check = NO_LINES;
+  let check = EMPTY_CHECK;
 
   /** Whether the sink took the line. */
   const take = (line: Line, text: string): boolean => {
-    const next = counted(check, line);
-    const taken = sink.write(isChecked(next, line) ? `${text.slice(0, -1)},"check":${JSON.stringify(next)}}` : text);
+    const next = addLine(check, line);
+    const taken = sink.write(needsCheck(next, line) ? `${text.slice(0, -1)},"check":${JSON.stringify(next)}}` : text);
     if (taken) check = next;
     return taken;
   };
@@ -61,7 +61,7 @@ export function lineWriter(sink: RecordingSink, { redact, failed }: LineWriterOp
   };
 
   let lastMs = 0;
-  const lines = redact === undefined ? plainSerializer(write) : redactingSerializer(redact, write);
+  const lines = redact === undefined ? createPlainSerializer(write) : createRedactingSerializer(redact, write);
   return {
     head: (head) =>
       guarded(() => {
@@ -77,6 +77,6 @@ export function lineWriter(sink: RecordingSink, { redact, failed }: LineWriterOp
   };
 }
 
-function plainSerializer(write: WriteLine): Serializer {
+function createPlainSerializer(write: WriteLine): Serializer {
   return { head: (head) => JSON.stringify(head), add: (line) => write(line, JSON.stringify(line)), flush: () => {} };
 }

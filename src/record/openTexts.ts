@@ -1,6 +1,6 @@
-import type { KnownText, Redact } from './redacted.ts';
-import { rewritten } from './redacted.ts';
-import { createHeardTexts } from './heardTexts.ts';
+import type { KnownText, Redact } from './redactedJson.ts';
+import { applyRedact } from './redactedJson.ts';
+import { createRecentTexts } from './recentTexts.ts';
 import { redactJoined } from './redactJoined.ts';
 import { redactSpeech } from './redactSpeech.ts';
 import { SPEECH_IN, SPEECH_OUT } from './textPieces.ts';
@@ -23,7 +23,7 @@ export function createOpenTexts(redact: Redact): OpenTexts {
   const open = new Map<string, TextPiece[]>();
   const openPieces = new Set<TextPiece>();
   const done = new WeakMap<object, Map<string, string>>();
-  const heard = createHeardTexts();
+  const heard = createRecentTexts();
 
   const settlePieces = (stream: string, pieces: readonly TextPiece[]): void => {
     const [first] = pieces;
@@ -32,7 +32,7 @@ export function createOpenTexts(redact: Redact): OpenTexts {
     const rest = open.get(stream)?.filter((piece) => openPieces.has(piece)) ?? [];
     if (rest.length > 0) open.set(stream, rest);
     else open.delete(stream);
-    const rewrite = (text: string): string => rewritten(redact, text, first.key);
+    const rewrite = (text: string): string => applyRedact(redact, text, first.key);
     const texts = pieces.map(textOf);
     const isSpeech = first.kind !== 'delta';
     const results = isSpeech ? redactSpeech(rewrite, pieces.map(spokenOf)) : redactJoined(rewrite, texts);
@@ -63,18 +63,18 @@ export function createOpenTexts(redact: Redact): OpenTexts {
           for (const [stream, pieces] of open) if (stream.startsWith(end.prefix)) settlePieces(stream, pieces);
           return;
         case 'turn':
-          return settleSpeech(decided);
+          return settleSpeech(selectDecided);
         case 'segment':
-          return settleSpeech((pieces) => without(pieces, end.segment));
+          return settleSpeech((pieces) => selectInterims(pieces, end.segment));
       }
     },
     settle: ({ stream }) => settlePieces(stream, open.get(stream) ?? []),
-    known: (holder, key, text) => done.get(holder)?.get(key) ?? heard.startOf(text, key),
+    known: (holder, key, text) => done.get(holder)?.get(key) ?? heard.findStart(text, key),
   };
 }
 
 /** Finals, and interims that a final of their segment follows: the final of the others may be still to come. */
-function decided(pieces: readonly TextPiece[]): readonly TextPiece[] {
+function selectDecided(pieces: readonly TextPiece[]): readonly TextPiece[] {
   return pieces.filter(
     ({ kind, segment }, n) =>
       kind === 'final' || pieces.some((later, m) => m > n && later.kind === 'final' && later.segment === segment),
@@ -82,7 +82,7 @@ function decided(pieces: readonly TextPiece[]): readonly TextPiece[] {
 }
 
 /** The interims of a segment that has no final. */
-function without(pieces: readonly TextPiece[], segment: number): readonly TextPiece[] {
+function selectInterims(pieces: readonly TextPiece[], segment: number): readonly TextPiece[] {
   const own = pieces.filter((piece) => piece.segment === segment);
   return own.some(({ kind }) => kind === 'final') ? [] : own;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AntiphonError } from '../core/errors.ts';
 import { expectation } from '../session/config/issues.ts';
-import { checkFault, counted, NO_LINES } from './check.ts';
+import { checkFault, addLine, EMPTY_CHECK } from './check.ts';
 import { FORMAT } from './format.ts';
 import type { Head, Line, Recording } from './format.ts';
 import { headFault, headSchema, lineFault } from './schema.ts';
@@ -31,10 +31,10 @@ export function parseRecording(text: string, name = 'recording'): Recording {
   const whole = written.slice(0, -1).map((line, at) => ({ line, place: `${name}:${at + 1}` }));
   const [first, ...rest] = whole;
   if (first === undefined) throw invalid(`${name}:1`, 'a head', 'nothing');
-  const head = readHead(parsed(first.line, first.place), first.place);
-  const check = orderChecker();
+  const head = readHead(parseJson(first.line, first.place), first.place);
+  const check = createLineChecker();
   const lines = rest.map(({ line, place }) => {
-    const value = parsed(line, place);
+    const value = parseJson(line, place);
     const fault = lineFault(value) ?? check(value as Line);
     if (fault !== null) throw invalid(place, fault.expected, fault.got);
     return value as Line;
@@ -56,14 +56,14 @@ function readHead(value: unknown, place: string): Head {
 }
 
 /** Looks at the lines of a recording one after the other: whether they stand in the order of time, and all are there. */
-function orderChecker(): (line: Line) => Fault | null {
+function createLineChecker(): (line: Line) => Fault | null {
   let latest = 0;
-  let found = NO_LINES;
+  let found = EMPTY_CHECK;
   return (line) => {
     if (line.t < latest)
       return { expected: `a time of ${latest} ms or later, as in the line before`, got: outOfOrder(line) };
     latest = line.t;
-    found = counted(found, line);
+    found = addLine(found, line);
     return line.check === undefined ? null : checkFault(line.check, found);
   };
 }
@@ -72,7 +72,7 @@ function outOfOrder({ t }: Line): string {
   return `${t} ms: the lines are out of order`;
 }
 
-function parsed(line: string, place: string): unknown {
+function parseJson(line: string, place: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

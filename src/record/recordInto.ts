@@ -4,7 +4,7 @@ import { AntiphonError } from '../core/errors.ts';
 import type { Recorder } from '../session/recording.ts';
 import { recordTo } from './recordTo.ts';
 import type { OpenSink, RecordOptions } from './recordTo.ts';
-import { fileSink } from './sink.ts';
+import { createFileSink } from './sink.ts';
 
 /** Records into files. */
 export interface FolderRecorder extends Recorder {
@@ -23,7 +23,7 @@ export function recordInto(folder: string, options: RecordOptions = {}): FolderR
   makeFolder(folder);
   const open = new Set<Promise<unknown>>();
   const openFile: OpenSink = (session, failed) => {
-    const file = fileSink(join(folder, `${encodeURIComponent(session)}.jsonl`), failed);
+    const file = createFileSink(join(folder, `${encodeURIComponent(session)}.jsonl`), failed);
     open.add(file.written);
     void file.written.then(() => open.delete(file.written));
     return file;

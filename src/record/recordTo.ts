@@ -1,14 +1,14 @@
 import { asapScheduler } from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
 import type { Recorder } from '../session/recording.ts';
-import { bordersOver } from './bordersOver.ts';
-import { headOf } from './head.ts';
-import { lineWriter } from './lineWriter.ts';
+import { wrapBorders } from './wrapBorders.ts';
+import { createHead } from './createHead.ts';
+import { createLineWriter } from './lineWriter.ts';
 import type { LineWriter } from './lineWriter.ts';
-import { recordingBorder } from './recordingBorder.ts';
-import type { Redact } from './redacted.ts';
+import { createRecordingBorder } from './recordingBorder.ts';
+import type { Redact } from './redactedJson.ts';
 import type { RecordingSink } from './sink.ts';
-import { tellings } from './tellings.ts';
+import { sessionOutput } from './sessionOutput.ts';
 
 export interface RecordOptions {
   /** Whether the user's audio is kept, as PCM: about 43 kB a second at 16 kHz. @default false */
@@ -37,29 +37,29 @@ export function recordTo(open: OpenSink, { audio = false, redact }: RecordOption
       );
       const openWriter = once((): LineWriter => {
         const sink = openSink(open, session.id, failed);
-        const writer = lineWriter(sink, { redact, failed });
-        writer.head(headOf(session, audio));
+        const writer = createLineWriter(sink, { redact, failed });
+        writer.head(createHead(session, audio));
         return writer;
       });
       let isOver = false;
-      const border = recordingBorder({
-        world: session.borders.scheduler,
-        atWork: () => session.atWork(),
+      const border = createRecordingBorder({
+        scheduler: session.borders.scheduler,
+        isBusy: () => session.atWork(),
         write: (line) => {
           if (!isOver) openWriter().line(line);
         },
       });
       return {
-        borders: bordersOver(border, session.borders, { keepAudio: audio, report: session.report }),
+        borders: wrapBorders(border, session.borders, { keepAudio: audio, report: session.report }),
         enter: border.enter,
         ask: border.ask,
         follow: (told) => {
-          const telling = tellings(told).subscribe(({ name, value }) => border.tell(name, value));
+          const telling = sessionOutput(told).subscribe(({ name, value }) => border.output(name, value));
           told.ended.subscribe((reason) => {
             telling.unsubscribe();
             border.stop();
             if (!border.hasBegun()) return;
-            border.tell('ended', reason);
+            border.output('ended', reason);
             isOver = true;
             openWriter().close();
           });

@@ -1,9 +1,9 @@
 import { defer, tap } from 'rxjs';
-import { bookOf } from './book.ts';
-import type { BookOptions } from './book.ts';
+import { createStepLog } from './stepLog.ts';
+import type { StepLogOptions } from './stepLog.ts';
 import type { Border } from './border.ts';
-import { isNumbered, streamNames } from './border.ts';
-import { fromBeyond, written } from './fromBeyond.ts';
+import { isNumbered, createStreamNames } from './border.ts';
+import { fromOutside, encodeArrival } from './fromOutside.ts';
 
 export interface RecordingBorder extends Border {
   /** Whether anything has come in. */
@@ -13,31 +13,31 @@ export interface RecordingBorder extends Border {
 }
 
 /** The border of a session that is recorded: whatever comes in is noted, and is a step of the session's time. */
-export function recordingBorder(options: BookOptions): RecordingBorder {
-  const book = bookOf(options);
-  const nameOf = streamNames();
+export function createRecordingBorder(options: StepLogOptions): RecordingBorder {
+  const book = createStepLog(options);
+  const nameOf = createStreamNames();
   let functions = '';
   return {
     scheduler: book.clock,
-    through: (crossing) =>
+    connect: (crossing) =>
       defer(() => {
         const stream = nameOf(crossing.kind);
-        if (!isNumbered(crossing.kind)) return fromBeyond(stream, crossing, book);
-        book.tell('opened', stream);
-        return fromBeyond(stream, crossing, book).pipe(tap({ unsubscribe: () => book.tell('left', stream) }));
+        if (!isNumbered(crossing.kind)) return fromOutside(stream, crossing, book);
+        book.output('opened', stream);
+        return fromOutside(stream, crossing, book).pipe(tap({ unsubscribe: () => book.output('left', stream) }));
       }),
-    answer: (kind, codec, ask) => {
+    query: (kind, codec, ask) => {
       const answer = ask();
-      const came = written(codec, answer);
+      const came = encodeArrival(codec, answer);
       const text = JSON.stringify(came);
-      if (kind !== 'functions' || text !== functions) book.answered(kind, came);
+      if (kind !== 'functions' || text !== functions) book.recordAnswer(kind, came);
       if (kind === 'functions') functions = text;
       return answer;
     },
-    ask: (asked, carryOut) => book.comeIn('asked', { v: asked }, carryOut),
+    ask: (asked, carryOut) => book.receive('asked', { v: asked }, carryOut),
     hasBegun: book.hasBegun,
     enter: book.enter,
-    tell: book.tell,
+    output: book.output,
     stop: book.stop,
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ABOUT_INCOMING, ABOUT_OUTGOING } from './about.ts';
+import { INCOMING_DESCRIPTIONS, OUTGOING_DESCRIPTIONS } from './descriptions.ts';
 import { FORMAT } from './format.ts';
 import type { Head, Incoming, Outgoing } from './format.ts';
 import { expectation, issuesOf } from '../session/config/issues.ts';
@@ -167,10 +167,10 @@ export function recordingSchema(): Record<string, unknown> {
   const ins = Object.entries(incomingSchemas).map(([kind, v]) =>
     z
       .looseObject({ ...came, in: z.string().regex(new RegExp(`^${kind}(\\.\\d+)?$`)), v: v.optional() })
-      .describe(ABOUT_INCOMING[kind as keyof Incoming]),
+      .describe(INCOMING_DESCRIPTIONS[kind as keyof Incoming]),
   );
   const outs = Object.entries(outgoingSchemas).map(([name, v]) =>
-    z.looseObject({ ...place, out: z.literal(name), v }).describe(ABOUT_OUTGOING[name as keyof Outgoing]),
+    z.looseObject({ ...place, out: z.literal(name), v }).describe(OUTGOING_DESCRIPTIONS[name as keyof Outgoing]),
   );
   const head = headSchema.describe('The first line: what the session was made of.');
   const dropped = droppedLine.describe('So many lines are missing here: they came faster than they could be written.');

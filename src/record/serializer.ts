@@ -1,7 +1,7 @@
 import type { Head, Line } from './format.ts';
 import { createOpenTexts } from './openTexts.ts';
-import { redactedJson } from './redacted.ts';
-import type { Redact } from './redacted.ts';
+import { createRedactedJson } from './redactedJson.ts';
+import type { Redact } from './redactedJson.ts';
 import { streamEnd, textPieces } from './textPieces.ts';
 import type { TextPiece } from './textPieces.ts';
 
@@ -32,8 +32,8 @@ interface HeldLine {
  * until the text is complete, and so are the lines behind it: the text is rewritten as a whole. At the limits, and at
  * `flush`, a text is rewritten as far as it has come.
  */
-export function redactingSerializer(redact: Redact, write: WriteLine): Serializer {
-  const json = redactedJson(redact);
+export function createRedactingSerializer(redact: Redact, write: WriteLine): Serializer {
+  const json = createRedactedJson(redact);
   const texts = createOpenTexts(redact);
   let held: HeldLine[] = [];
   let chars = 0;

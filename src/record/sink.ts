@@ -17,7 +17,7 @@ export interface FileSink extends RecordingSink {
 const MAX_PENDING = 4 * 1024 * 1024;
 
 /** Writes lines to a new file as fast as the disk takes them, without ever waiting. `failed`: nothing more is written. */
-export function fileSink(path: string, failed: (error: Error) => void): FileSink {
+export function createFileSink(path: string, failed: (error: Error) => void): FileSink {
   const file = createWriteStream(path, { flags: 'wx', encoding: 'utf8' });
   file.once('error', failed);
   return {

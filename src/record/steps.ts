@@ -11,14 +11,14 @@ export type Step = Pick<InLine, 't' | 'due' | 'joined'>;
 export interface Steps {
   readonly clock: SteppedClock;
   /** Whether one is being taken, or what it has put off to the end of its turn of the event loop is still to be done. */
-  taking(): 'now' | 'its rest' | null;
+  phase(): 'now' | 'its rest' | null;
   /** Takes one, now; it is noted before the work is done. */
-  take(note: (step: Step) => void, work: () => void): void;
+  run(note: (step: Step) => void, work: () => void): void;
   stop(): void;
 }
 
 /** The steps of a session in the time of the world; `tick` is noted for those in which timers run. */
-export function stepsIn(world: SchedulerLike, tick: (step: Step) => void): Steps {
+export function createSteps(world: SchedulerLike, tick: (step: Step) => void): Steps {
   const began = world.now();
   const clock = new SteppedClock({
     since: () => (taking() === null ? Math.max(0, now() - clock.at) : 0),
@@ -31,12 +31,12 @@ export function stepsIn(world: SchedulerLike, tick: (step: Step) => void): Steps
   let rests = 0;
   let alarm: { readonly at: number; readonly ringing: Subscription } | null = null;
 
-  const taking: Steps['taking'] = () => (atWork ? 'now' : rests > 0 ? 'its rest' : null);
+  const taking: Steps['phase'] = () => (atWork ? 'now' : rests > 0 ? 'its rest' : null);
 
   /** To the microsecond, as `due` is, so that what is written is the very same number. */
   const now = (): number => toMicrosecond(world.now() - began);
 
-  const take: Steps['take'] = (note, work) => {
+  const take: Steps['run'] = (note, work) => {
     atWork = true;
     clock.moveTo(now());
     const t = clock.at;
@@ -64,5 +64,5 @@ export function stepsIn(world: SchedulerLike, tick: (step: Step) => void): Steps
     else take(tick, () => clock.runDue());
   }
 
-  return { clock, taking, take, stop: () => alarm?.ringing.unsubscribe() };
+  return { clock, phase: taking, run: take, stop: () => alarm?.ringing.unsubscribe() };
 }

@@ -1,5 +1,5 @@
 export type { Difference } from './exact/compare.ts';
-export type { OwnParts } from './ownParts.ts';
+export type { CustomParts } from './customParts.ts';
 export { replay } from './replay.ts';
 export type { Replay } from './replay.ts';
 export type { Cell } from './sweep/cells.ts';

@@ -1,7 +1,7 @@
 import type { Incoming, Line, Outgoing } from '../record/format.ts';
 
 /** Something of a recording, and when it was. */
-export interface Told<Value> {
+export interface TimedValue<Value> {
   /** Session time, in ms. */
   readonly t: number;
   readonly v: Value;
@@ -21,20 +21,23 @@ export function valueOut<Name extends keyof Outgoing>(line: Line, name: Name): O
 export function allIn<Stream extends keyof Incoming>(
   lines: readonly Line[],
   stream: Stream,
-): readonly Told<Incoming[Stream]>[] {
-  return told(lines, (line) => valueIn(line, stream));
+): readonly TimedValue<Incoming[Stream]>[] {
+  return collect(lines, (line) => valueIn(line, stream));
 }
 
 /** All that went out under a name, with its time. */
 export function allOut<Name extends keyof Outgoing>(
   lines: readonly Line[],
   name: Name,
-): readonly Told<Outgoing[Name]>[] {
-  return told(lines, (line) => valueOut(line, name));
+): readonly TimedValue<Outgoing[Name]>[] {
+  return collect(lines, (line) => valueOut(line, name));
 }
 
-function told<Value>(lines: readonly Line[], valueOf: (line: Line) => Value | undefined): readonly Told<Value>[] {
-  const all: Told<Value>[] = [];
+function collect<Value>(
+  lines: readonly Line[],
+  valueOf: (line: Line) => Value | undefined,
+): readonly TimedValue<Value>[] {
+  const all: TimedValue<Value>[] = [];
   for (const line of lines) {
     const v = valueOf(line);
     if (v !== undefined) all.push({ t: line.t, v });

@@ -1,11 +1,11 @@
 import type { InLine, OutLine, Recording } from '../record/format.ts';
 import { diagrams } from '../draw/text/diagram.ts';
-import { firstDifference, noticed } from './exact/compare.ts';
+import { firstDifference, selectCompared } from './exact/compare.ts';
 import type { Difference } from './exact/compare.ts';
-import { perform } from './exact/perform.ts';
+import { runExact } from './exact/runExact.ts';
 import { momentsOf } from './moments.ts';
-import type { OwnParts } from './ownParts.ts';
-import { apart } from './sideBySide.ts';
+import type { CustomParts } from './customParts.ts';
+import { cutAroundDifference } from './cutAroundDifference.ts';
 
 /** What became of a recorded session when it was run once more. */
 export interface Replay {
@@ -14,17 +14,21 @@ export interface Replay {
   /** The first difference in words, and two aligned diagrams around it; "" without one. */
   readonly picture: string;
   /** What had come in and nobody waited for this time. */
-  readonly untaken: readonly InLine[];
+  readonly undelivered: readonly InLine[];
 }
 
 /**
  * Runs a recorded session through today's code, step by step in its own time: what came in comes in again, what the model
  * and the functions answered is answered again. `own`: the splices and stages that the session had.
  */
-export async function replay(recording: Recording, own: OwnParts = {}): Promise<Replay> {
-  const { told, untaken } = await perform(recording, own);
+export async function replay(recording: Recording, own: CustomParts = {}): Promise<Replay> {
+  const { output: told, undelivered: untaken } = await runExact(recording, own);
   const difference = firstDifference(recording.lines, told);
-  return { difference, picture: difference === null ? '' : pictureOf(recording, told, difference), untaken };
+  return {
+    difference,
+    picture: difference === null ? '' : drawDifference(recording, told, difference),
+    undelivered: untaken,
+  };
 }
 
 /** So much is shown before and after the first difference, in ms. */
@@ -32,22 +36,22 @@ const AROUND_MS = 4000;
 
 const TITLES = ['recorded', 'now'] as const;
 
-function pictureOf({ lines }: Recording, told: readonly OutLine[], difference: Difference): string {
+function drawDifference({ lines }: Recording, told: readonly OutLine[], difference: Difference): string {
   const { recorded, replayed } = difference;
   const at = Math.min(recorded?.t ?? Infinity, replayed?.t ?? Infinity);
   const near = (lines: readonly OutLine[]): readonly OutLine[] =>
     lines.filter(({ t }) => Math.abs(t - at) <= AROUND_MS);
-  const [before, now] = apart(wordsOf(recorded), wordsOf(replayed));
+  const [before, now] = cutAroundDifference(formatLine(recorded), formatLine(replayed));
   const width = Math.max(...TITLES.map(({ length }) => length));
   return [
     `${TITLES[0].padEnd(width)}  ${before}`,
     `${TITLES[1].padEnd(width)}  ${now}`,
     '',
-    diagrams(momentsOf(near(noticed(lines))), momentsOf(near(noticed(told))), TITLES),
+    diagrams(momentsOf(near(selectCompared(lines))), momentsOf(near(selectCompared(told))), TITLES),
   ].join('\n');
 }
 
-function wordsOf(line: OutLine | null): string {
+function formatLine(line: OutLine | null): string {
   if (line === null) return 'nothing more';
   return `${(line.t / 1000).toFixed(3)}s ${line.out} ${JSON.stringify(line.v)}`;
 }

@@ -1,9 +1,9 @@
 import type { Recording } from '../record/format.ts';
 import { VERSION } from '../record/version.ts';
-import type { OwnParts } from './ownParts.ts';
+import type { CustomParts } from './customParts.ts';
 
 /** What one should know of a recording before one believes what follows from it. */
-export function warningsOf({ head, lines }: Recording, { splice = {}, stages = {} }: OwnParts): readonly string[] {
+export function warningsOf({ head, lines }: Recording, { splice = {}, stages = {} }: CustomParts): readonly string[] {
   const dropped = lines.reduce((sum, line) => sum + ('dropped' in line ? line.dropped : 0), 0);
   const ended = lines.some((line) => 'out' in line && line.out === 'ended');
   const missing = [

@@ -220,7 +220,7 @@ export type WrittenVadEvent = Extract<VadEvent, {
     kind: 'started';
 }>, 'audio'>;
 
-// src/record/redacted.d.ts
+// src/record/redactedJson.d.ts
 export type Redact = (text: string, key: string) => string;
 
 // src/record/read.d.ts

@@ -4,15 +4,15 @@ export interface Difference {
     readonly replayed: OutLine | null;
 }
 
-// src/replay/ownParts.d.ts
-export type OwnParts = Pick<SessionOptions, 'splice' | 'stages'>;
+// src/replay/customParts.d.ts
+export type CustomParts = Pick<SessionOptions, 'splice' | 'stages'>;
 
 // src/replay/replay.d.ts
-export declare function replay(recording: Recording, own?: OwnParts): Promise<Replay>;
+export declare function replay(recording: Recording, own?: CustomParts): Promise<Replay>;
 export interface Replay {
     readonly difference: Difference | null;
     readonly picture: string;
-    readonly untaken: readonly InLine[];
+    readonly undelivered: readonly InLine[];
 }
 
 // src/replay/sweep/cells.d.ts
@@ -21,7 +21,7 @@ export interface Cell {
     readonly summary: Summary;
     readonly isRecorded: boolean;
     readonly isEfficient: boolean;
-    readonly leavesMore: boolean;
+    readonly leavesMoreUnanswered: boolean;
 }
 
 // src/replay/sweep/grid.d.ts
@@ -41,7 +41,7 @@ export interface Sweep {
     readonly ran: readonly string[];
     readonly cells: readonly Cell[];
 }
-export interface SweepOptions extends OwnParts {
+export interface SweepOptions extends CustomParts {
     readonly progress?: ((done: number, runs: number) => void) | undefined;
     readonly failed?: ((name: string, error: unknown) => void) | undefined;
 }
@@ -116,7 +116,7 @@ export interface Summary {
 }
 
 // src/replay/whatIf/whatIf.d.ts
-export declare function whatIf(recording: Recording, changes: Changes, own?: OwnParts): Promise<WhatIf>;
+export declare function whatIf(recording: Recording, changes: Changes, own?: CustomParts): Promise<WhatIf>;
 export interface ComparedTurn {
     readonly turn: number;
     readonly text: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AntiphonError, asAntiphonError } from '../../src/core/errors.ts';
 import { messageOf } from '../../src/core/messageOf.ts';
-import { writeError } from '../../src/record/error.ts';
+import { writeError } from '../../src/record/errors.ts';
 
 const throwing = (): never => {
   throw new Error('not even this');

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { stepsIn } from '../../src/record/steps.ts';
+import { createSteps } from '../../src/record/steps.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 
 test('a timer whose time is no round number of microseconds runs once, when it is due', async () => {
   const world = new VirtualClock();
   const ticks: number[] = [];
-  const steps = stepsIn(world, ({ t }) => ticks.push(t));
+  const steps = createSteps(world, ({ t }) => ticks.push(t));
   await world.run(0.1);
   // 0.1 + 0.2 is 0.30000000000000004: no time that is rounded to the microsecond ever gets there.
-  steps.take(
+  steps.run(
     () => {},
     () => steps.clock.schedule(() => {}, 0.2),
   );

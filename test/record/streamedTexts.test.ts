@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import type { Head, Line } from '../../src/record/format.ts';
-import { lineWriter } from '../../src/record/lineWriter.ts';
+import { createLineWriter } from '../../src/record/lineWriter.ts';
 import { redactJoined } from '../../src/record/redactJoined.ts';
 import { redactSpeech } from '../../src/record/redactSpeech.ts';
 import { parseRecording } from '../../src/record/read.ts';
-import type { Redact } from '../../src/record/redacted.ts';
+import type { Redact } from '../../src/record/redactedJson.ts';
 import { replay } from '../../src/replay/replay.ts';
 import { defineFunction } from '../../src/session/agent.ts';
 import { chunk, finish, toolCallChunk } from '../../src/testing/doubles/chunks.ts';
@@ -95,7 +95,7 @@ function write(
   const texts: string[] = [];
   const written: number[] = [];
   const sink = { write: (line: string) => texts.push(line) > 0, close: () => {} };
-  const writer = lineWriter(sink, { redact, failed: (message) => expect.fail(message) });
+  const writer = createLineWriter(sink, { redact, failed: (message) => expect.fail(message) });
   writer.head(HEAD);
   for (const line of lines) {
     writer.line(line);

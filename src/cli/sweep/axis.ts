@@ -1,7 +1,7 @@
 import { AntiphonError } from '../../core/errors.ts';
 import { steps } from '../../replay/sweep/grid.ts';
 import type { Axis } from '../../replay/sweep/grid.ts';
-import { assignmentOf, valueOf } from '../settings.ts';
+import { parseAssignment, parseValue } from '../settings.ts';
 
 /** How many values a range has where it does not say. */
 const USUAL_STEPS = 8;
@@ -13,9 +13,9 @@ const MOST_STEPS = 1000;
  *
  * @throws AntiphonError `usage_invalid` for anything else
  */
-export function axisOf(vary: string): Axis {
-  const [name, text] = assignmentOf(vary, '--vary');
-  if (!text.includes('..')) return { name, values: text.split(',').map((one) => valueOf(one.trim())) };
+export function parseAxis(vary: string): Axis {
+  const [name, text] = parseAssignment(vary, '--vary');
+  if (!text.includes('..')) return { name, values: text.split(',').map((one) => parseValue(one.trim())) };
   const [, from, to, count] = /^([^/]+)\.\.([^/]+)(?:\/(\d+))?$/u.exec(text) ?? [];
   const range = [Number(from), Number(to), Number(count ?? USUAL_STEPS)] as const;
   const [, , many] = range;

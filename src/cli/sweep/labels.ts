@@ -6,18 +6,18 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const NO_LETTER = 'o';
 
 /** The cells with the quickest first. */
-export function sorted(cells: readonly Cell[]): readonly Cell[] {
+export function sortCells(cells: readonly Cell[]): readonly Cell[] {
   return cells.toSorted((a, b) => meanOf(a) - meanOf(b) || a.summary.cutOff - b.summary.cutOff);
 }
 
 /** A letter for each efficient cell, the quickest first. */
-export function letters(cells: readonly Cell[]): ReadonlyMap<Cell, string> {
-  const efficient = sorted(cells).filter(({ isEfficient }) => isEfficient);
+export function assignLetters(cells: readonly Cell[]): ReadonlyMap<Cell, string> {
+  const efficient = sortCells(cells).filter(({ isEfficient }) => isEfficient);
   return new Map(efficient.map((cell, n) => [cell, LETTERS[n] ?? NO_LETTER]));
 }
 
 /** The settings of a cell: `min_endpointing_delay 0.2, allow_interruptions true`. */
-export function settingsOf({ changes }: Cell, axes: readonly Axis[]): string {
+export function formatSettings({ changes }: Cell, axes: readonly Axis[]): string {
   return axes.map(({ name }) => `${name} ${name in changes ? String(changes[name]) : 'as recorded'}`).join(', ');
 }
 

@@ -1,4 +1,4 @@
-import { joined } from '../../replay/sweep/runs.ts';
+import { joinRuns } from '../../replay/sweep/runs.ts';
 import type { PartialRun } from '../../replay/sweep/runs.ts';
 import type { Run } from '../../replay/sweep/cells.ts';
 import type { Changes } from '../../replay/whatIf/settings.ts';
@@ -27,7 +27,7 @@ export async function runAll(
   options: ParallelOptions,
 ): Promise<readonly Run[]> {
   const { runners, progress, warn, failed } = options;
-  const tasks = files.flatMap((file) => tasksOf(file, grid, shareOf(grid, files, runners), options.session));
+  const tasks = files.flatMap((file) => createTasks(file, grid, taskSize(grid, files, runners), options.session));
   const parts = new Map<Task, PartialRun>();
   const broken = new Set<string>();
   const all = files.length * grid.length;
@@ -59,12 +59,12 @@ export async function runAll(
   await Promise.all(runners.map((runner) => runner.close()));
   return files.flatMap(({ name }) => {
     const own = tasks.filter((task) => task.name === name).flatMap((task) => parts.get(task) ?? []);
-    return broken.has(name) ? [] : [joined(name, own)];
+    return broken.has(name) ? [] : [joinRuns(name, own)];
   });
 }
 
 /** So many combinations make a task: recordings are cut up where there are too few of them for all runners. */
-function shareOf(grid: readonly unknown[], files: readonly unknown[], runners: readonly unknown[]): number {
+function taskSize(grid: readonly unknown[], files: readonly unknown[], runners: readonly unknown[]): number {
   const perFile = Math.max(1, Math.ceil((TASKS_PER_RUNNER * runners.length) / files.length));
   return Math.max(1, Math.ceil(grid.length / perFile));
 }
@@ -72,7 +72,7 @@ function shareOf(grid: readonly unknown[], files: readonly unknown[], runners: r
 /** At least, so that none is idle while another still has a lot to do. */
 const TASKS_PER_RUNNER = 4;
 
-function tasksOf(
+function createTasks(
   file: RecordingFile,
   grid: readonly Changes[],
   share: number,

@@ -1,22 +1,22 @@
 import type { Axis } from '../../replay/sweep/grid.ts';
 import type { Cell } from '../../replay/sweep/cells.ts';
-import { plot } from '../plot.ts';
-import { table } from '../table.ts';
-import { seconds } from '../whatIf/wording.ts';
-import { letters, sorted } from './labels.ts';
+import { drawPlot } from '../plot.ts';
+import { formatTable } from '../table.ts';
+import { formatSeconds } from '../whatIf/wording.ts';
+import { assignLetters, sortCells } from './labels.ts';
 
 /** What a sweep has found: every cell in figures, the quickest first, and the trade as a plot. */
-export function report(cells: readonly Cell[], axes: readonly Axis[], recordings: number, width: number): string {
-  const named = letters(cells);
+export function formatReport(cells: readonly Cell[], axes: readonly Axis[], recordings: number, width: number): string {
+  const named = assignLetters(cells);
   const turns = cells.find(({ isRecorded }) => isRecorded)?.summary.turns ?? 0;
   return [
     `${recordings} ${recordings === 1 ? 'recording' : 'recordings'}, ${turns} turns, ${cells.length} settings`,
-    table(
+    formatTable(
       columnsOf(axes),
-      sorted(cells).map((cell) => rowOf(cell, axes, named)),
+      sortCells(cells).map((cell) => rowOf(cell, axes, named)),
       width,
     ),
-    trade(cells, named, Math.min(width, MOST_COLUMNS)),
+    drawTrade(cells, named, Math.min(width, MOST_COLUMNS)),
     LEGEND,
   ].join('\n\n');
 }
@@ -29,7 +29,7 @@ const LEGEND = [
   'In the plot, settings of one place stand side by side.',
 ].join('\n');
 
-function columnsOf(axes: readonly Axis[]): Parameters<typeof table>[0] {
+function columnsOf(axes: readonly Axis[]): Parameters<typeof formatTable>[0] {
   const figures = ['wait', '90 %', 'cut off', 'unanswered', 'interrupted', 'falsely'];
   return [
     { title: '' },
@@ -39,12 +39,12 @@ function columnsOf(axes: readonly Axis[]): Parameters<typeof table>[0] {
 }
 
 function rowOf(cell: Cell, axes: readonly Axis[], named: ReadonlyMap<Cell, string>): readonly string[] {
-  const { changes, summary, isRecorded, leavesMore } = cell;
+  const { changes, summary, isRecorded, leavesMoreUnanswered: leavesMore } = cell;
   return [
     `${isRecorded ? '@' : ' '}${named.get(cell) ?? ' '}${leavesMore ? '!' : ' '}`,
     ...axes.map(({ name }) => (name in changes ? String(changes[name]) : 'as recorded')),
-    seconds(summary.waitMs?.mean),
-    seconds(summary.waitMs?.p90),
+    formatSeconds(summary.waitMs?.mean),
+    formatSeconds(summary.waitMs?.p90),
     `${summary.cutOff} of ${summary.turns}`,
     String(summary.unanswered),
     String(summary.interruptions),
@@ -53,7 +53,7 @@ function rowOf(cell: Cell, axes: readonly Axis[], named: ReadonlyMap<Cell, strin
 }
 
 /** The recorded one stands where it belongs, then what leaves more unanswered, then the efficient; the others move aside. */
-function trade(cells: readonly Cell[], named: ReadonlyMap<Cell, string>, width: number): string {
+function drawTrade(cells: readonly Cell[], named: ReadonlyMap<Cell, string>, width: number): string {
   const points = cells
     .flatMap((cell) => {
       const { waitMs, cutOff } = cell.summary;
@@ -61,14 +61,14 @@ function trade(cells: readonly Cell[], named: ReadonlyMap<Cell, string>, width: 
     })
     .toSorted((a, b) => rankOf(a.cell) - rankOf(b.cell));
   if (points.length === 0) return 'No turn was answered: there is nothing to plot.';
-  return plot(points, { xTitle: 'mean wait, s', yTitle: 'turns cut off', width, height: LINES });
+  return drawPlot(points, { xTitle: 'mean wait, s', yTitle: 'turns cut off', width, height: LINES });
 }
 
-function rankOf({ isRecorded, leavesMore, isEfficient }: Cell): number {
+function rankOf({ isRecorded, leavesMoreUnanswered: leavesMore, isEfficient }: Cell): number {
   return [isRecorded, leavesMore, isEfficient, true].indexOf(true);
 }
 
 function signOf(cell: Cell, named: ReadonlyMap<Cell, string>): string {
   if (cell.isRecorded) return '@';
-  return cell.leavesMore ? '!' : (named.get(cell) ?? '·');
+  return cell.leavesMoreUnanswered ? '!' : (named.get(cell) ?? '·');
 }

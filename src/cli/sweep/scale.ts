@@ -8,7 +8,7 @@ export interface Scale {
 const FIGURES = 6;
 
 /** Covers all values, from one round figure to another; no step is smaller than `least`. */
-export function scale(values: readonly number[], [from, to]: readonly [number, number], least = 0.01): Scale {
+export function createScale(values: readonly number[], [from, to]: readonly [number, number], least = 0.01): Scale {
   const [low, high] = values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];
   const step = Math.max(least, roundStep((high - low) / FIGURES));
   const first = Math.floor(low / step);

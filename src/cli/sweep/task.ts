@@ -2,14 +2,14 @@ import { readRecording } from '../../record/read.ts';
 import { runRange } from '../../replay/sweep/runs.ts';
 import { warningsOf } from '../../replay/warnings.ts';
 import { messageOf } from '../../core/messageOf.ts';
-import { ownParts } from '../ownParts.ts';
+import { loadCustomParts } from '../customParts.ts';
 import type { FromWorker, Task } from './messages.ts';
 
 /** Runs a recording over its range of the grid, and tells what comes of it. Never rejects. */
 export async function runTask(task: Task, tell: (message: FromWorker) => void): Promise<void> {
   try {
     const recording = await readRecording(task.path);
-    const own = await ownParts(task.session);
+    const own = await loadCustomParts(task.session);
     // Each recording is warned of once.
     if (task.from === 0) for (const text of warningsOf(recording, own)) tell({ kind: 'warning', text });
     const part = await runRange(recording, task.grid, task, own, () => tell({ kind: 'played' }));

@@ -4,9 +4,9 @@ import { escaped, rounded, svg } from '../../draw/svg.ts';
 import type { Svg } from '../../draw/svg.ts';
 import type { Axis } from '../../replay/sweep/grid.ts';
 import type { Cell } from '../../replay/sweep/cells.ts';
-import { seconds } from '../whatIf/wording.ts';
-import { letters, settingsOf } from './labels.ts';
-import { scale } from './scale.ts';
+import { formatSeconds } from '../whatIf/wording.ts';
+import { assignLetters, formatSettings } from './labels.ts';
+import { createScale } from './scale.ts';
 import type { Scale } from './scale.ts';
 
 const WIDTH = 760;
@@ -14,16 +14,16 @@ const HEIGHT = 480;
 const FIELD = { left: 64, right: WIDTH - 24, top: 64, bottom: HEIGHT - 56 } as const;
 
 /** The trade of a sweep as a picture: waiting time to the right, turns cut off upwards, the efficient settings joined. */
-export function tradeSvg(cells: readonly Cell[], axes: readonly Axis[]): Svg {
+export function drawTradeSvg(cells: readonly Cell[], axes: readonly Axis[]): Svg {
   const dots = cells.flatMap(dotOf);
-  const x = scale(
+  const x = createScale(
     dots.map(({ wait }) => wait),
     [FIELD.left, FIELD.right],
   );
-  const y = scale([0, ...dots.map(({ cut }) => cut)], [FIELD.bottom, FIELD.top], 1);
-  const places = apart(dots.map(({ wait, cut }) => ({ x: x.at(wait), y: y.at(cut) })));
+  const y = createScale([0, ...dots.map(({ cut }) => cut)], [FIELD.bottom, FIELD.top], 1);
+  const places = moveApart(dots.map(({ wait, cut }) => ({ x: x.at(wait), y: y.at(cut) })));
   const place = (dot: Dot): Place => places[dots.indexOf(dot)] ?? { x: 0, y: 0 };
-  const named = letters(cells);
+  const named = assignLetters(cells);
   const height = HEIGHT + named.size * LINE;
   return svg(
     'svg',
@@ -37,16 +37,16 @@ export function tradeSvg(cells: readonly Cell[], axes: readonly Axis[]): Svg {
     svg('style', {}, standaloneStyle(), dotStyle(LIGHT), `@media (prefers-color-scheme: dark) {${dotStyle(DARK)}}`),
     svg('rect', { class: 'ground', width: WIDTH, height }),
     svg('text', { class: 'title', x: FIELD.left, y: 28 }, 'Waiting against being cut off'),
-    ...key(dots),
-    ...across(x),
-    ...up(y),
-    frontier(dots, place),
-    ...dots.map((dot) => circle(dot, place(dot), axes)),
+    ...drawKey(dots),
+    ...drawXAxis(x),
+    ...drawYAxis(y),
+    drawFrontier(dots, place),
+    ...dots.map((dot) => drawCircle(dot, place(dot), axes)),
     ...dots
       .filter(({ cell }) => cell.isRecorded)
       .map((dot) => svg('text', { x: place(dot).x + 11, y: place(dot).y - 9 }, 'as recorded')),
-    ...dots.flatMap((dot) => letter(named.get(dot.cell), place(dot))),
-    ...[...named].map(([cell, sign], n) => explained(cell, sign, axes, HEIGHT + n * LINE)),
+    ...dots.flatMap((dot) => drawLetter(named.get(dot.cell), place(dot))),
+    ...[...named].map(([cell, sign], n) => drawExplanation(cell, sign, axes, HEIGHT + n * LINE)),
   );
 }
 
@@ -81,13 +81,13 @@ function dotOf(cell: Cell): readonly Dot[] {
 }
 
 /** Said only where there is such a dot. */
-function key(dots: readonly Dot[]): readonly Svg[] {
-  if (dots.every(({ cell }) => !cell.leavesMore)) return [];
+function drawKey(dots: readonly Dot[]): readonly Svg[] {
+  if (dots.every(({ cell }) => !cell.leavesMoreUnanswered)) return [];
   const text = 'dashed: leaves more turns unanswered than as recorded';
   return [svg('text', { x: FIELD.right, y: FIELD.top - 12, 'text-anchor': 'end' }, text)];
 }
 
-function across({ ticks, at }: Scale): readonly Svg[] {
+function drawXAxis({ ticks, at }: Scale): readonly Svg[] {
   return [
     ...ticks.flatMap((value) => [
       svg('path', { class: 'staff', d: `M${rounded(at(value))} ${FIELD.top}V${FIELD.bottom}` }),
@@ -97,7 +97,7 @@ function across({ ticks, at }: Scale): readonly Svg[] {
   ];
 }
 
-function up({ ticks, at }: Scale): readonly Svg[] {
+function drawYAxis({ ticks, at }: Scale): readonly Svg[] {
   return [
     ...ticks.flatMap((value) => [
       svg('path', { class: 'staff', d: `M${FIELD.left} ${rounded(at(value))}H${FIELD.right}` }),
@@ -107,7 +107,7 @@ function up({ ticks, at }: Scale): readonly Svg[] {
   ];
 }
 
-function frontier(dots: readonly Dot[], place: (dot: Dot) => Place): Svg {
+function drawFrontier(dots: readonly Dot[], place: (dot: Dot) => Place): Svg {
   const best = dots.filter(({ cell }) => cell.isEfficient).toSorted((a, b) => a.wait - b.wait || b.cut - a.cut);
   const corners = best.map(place).map(({ x, y }, n) => `${n === 0 ? 'M' : 'L'}${rounded(x)} ${rounded(y)}`);
   return svg('path', { class: 'frontier', d: corners.join('') });
@@ -117,7 +117,7 @@ function frontier(dots: readonly Dot[], place: (dot: Dot) => Place): Svg {
 const TOO_NEAR = 9;
 
 /** Moves a dot that would lie over an earlier one to its right, or below where the field ends. */
-function apart(places: readonly Place[]): readonly Place[] {
+function moveApart(places: readonly Place[]): readonly Place[] {
   const free: Place[] = [];
   for (const wanted of places) {
     let { x, y } = wanted;
@@ -131,28 +131,28 @@ function apart(places: readonly Place[]): readonly Place[] {
 }
 
 /** Names an efficient dot. */
-function letter(sign: string | undefined, { x, y }: Place): readonly Svg[] {
+function drawLetter(sign: string | undefined, { x, y }: Place): readonly Svg[] {
   return sign === undefined ? [] : [svg('text', { x, y: y - 8, 'text-anchor': 'middle' }, sign)];
 }
 
 /** What the letter of a dot stands for. */
-function explained(cell: Cell, sign: string, axes: readonly Axis[], y: number): Svg {
+function drawExplanation(cell: Cell, sign: string, axes: readonly Axis[], y: number): Svg {
   return svg('text', { x: FIELD.left, y }, escaped(`${sign}  ${labelOf(cell, axes)}`));
 }
 
 /** Its settings and figures show when the pointer rests on it. */
-function circle({ cell }: Dot, { x, y }: Place, axes: readonly Axis[]): Svg {
+function drawCircle({ cell }: Dot, { x, y }: Place, axes: readonly Axis[]): Svg {
   const title = svg('title', {}, escaped(labelOf(cell, axes)));
   return svg('circle', { class: kindOf(cell), cx: x, cy: y, r: cell.isRecorded ? 8 : 4 }, title);
 }
 
 function labelOf(cell: Cell, axes: readonly Axis[]): string {
   const { waitMs, cutOff, turns, unanswered } = cell.summary;
-  const figures = [seconds(waitMs?.mean), `${cutOff} of ${turns} cut off`, `${unanswered} unanswered`];
-  return `${settingsOf(cell, axes)}: ${figures.join(', ')}`;
+  const figures = [formatSeconds(waitMs?.mean), `${cutOff} of ${turns} cut off`, `${unanswered} unanswered`];
+  return `${formatSettings(cell, axes)}: ${figures.join(', ')}`;
 }
 
-function kindOf({ isRecorded, isEfficient, leavesMore }: Cell): string {
+function kindOf({ isRecorded, isEfficient, leavesMoreUnanswered: leavesMore }: Cell): string {
   if (isRecorded) return 'recorded';
   if (leavesMore) return 'lacking';
   return isEfficient ? 'efficient' : 'other';

@@ -10,7 +10,7 @@ export interface Runner {
 }
 
 /** A thread that does tasks. One that dies answers its task with `failed`; the next task gets a new one. */
-export function threadRunner(): Runner {
+export function createThreadRunner(): Runner {
   let worker: Worker | null = null;
   return {
     run: (task, told) =>

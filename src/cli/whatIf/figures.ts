@@ -1,20 +1,20 @@
 import type { Summary } from '../../replay/whatIf/summary.ts';
 import type { WhatIf } from '../../replay/whatIf/whatIf.ts';
-import { table } from '../table.ts';
-import { seconds } from './wording.ts';
+import { formatTable } from '../table.ts';
+import { formatSeconds } from './wording.ts';
 
 /** Both runs in figures, side by side. */
-export function figures({ before, after }: WhatIf['figures']): string {
+export function formatFigures({ before, after }: WhatIf['figures']): string {
   const line = (title: string, of: (summary: Summary) => string): readonly string[] => {
     const values = [of(before), of(after)];
     return [title, ...values, values[0] === values[1] ? '' : '≠'];
   };
-  return table(
+  return formatTable(
     [{ title: '' }, { title: 'before', align: 'right' }, { title: 'after', align: 'right' }, { title: '' }],
     [
-      line('wait, mean', ({ waitMs }) => seconds(waitMs?.mean)),
-      line('wait, median', ({ waitMs }) => seconds(waitMs?.median)),
-      line('wait, 90 %', ({ waitMs }) => seconds(waitMs?.p90)),
+      line('wait, mean', ({ waitMs }) => formatSeconds(waitMs?.mean)),
+      line('wait, median', ({ waitMs }) => formatSeconds(waitMs?.median)),
+      line('wait, 90 %', ({ waitMs }) => formatSeconds(waitMs?.p90)),
       line('turns', ({ turns }) => String(turns)),
       line('turns unanswered', ({ unanswered }) => String(unanswered)),
       line('turns cut off', ({ cutOff }) => String(cutOff)),

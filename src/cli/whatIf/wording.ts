@@ -11,17 +11,17 @@ export const MARKS: readonly (readonly [Mark, string, string])[] = [
 ];
 
 /** `0.63 s`; a dash for what was never heard. */
-export function seconds(ms: number | null | undefined): string {
+export function formatSeconds(ms: number | null | undefined): string {
   return ms === null || ms === undefined ? '–' : `${(ms / 1000).toFixed(2)} s`;
 }
 
 /** What came of a turn: how long the user waited, and what was not as it should be. */
-export function fateOf({ waitMs, cutOff, reply, heard }: Turn, marks: readonly Mark[] = []): string {
+export function formatTurn({ waitMs, cutOff, reply, heard }: Turn, marks: readonly Mark[] = []): string {
   const signs = MARKS.filter(([mark]) => marks.includes(mark)).map(([, sign]) => sign);
-  return [seconds(waitMs), ...(cutOff ? ['cut off'] : []), ...endOf(reply, heard), ...signs].join(' ');
+  return [formatSeconds(waitMs), ...(cutOff ? ['cut off'] : []), ...formatEnd(reply, heard), ...signs].join(' ');
 }
 
-function endOf(reply: Turn['reply'], heard: string): readonly string[] {
+function formatEnd(reply: Turn['reply'], heard: string): readonly string[] {
   if (reply === 'complete') return [];
   if (reply === null) return ['unfinished'];
   const words = countWords(heard);

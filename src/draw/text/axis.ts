@@ -1,5 +1,5 @@
 import type { Moment } from './moment.ts';
-import { labelOf } from './label.ts';
+import { formatLabel } from './label.ts';
 import { writeTime } from './time.ts';
 
 export interface Instant {
@@ -14,7 +14,7 @@ export interface Axis {
   column(ms: number): number;
 }
 
-export function axisOf(moments: readonly Moment[]): Axis {
+export function createAxis(moments: readonly Moment[]): Axis {
   const times = [...new Set(moments.flatMap(({ atMs, toMs = atMs }) => [Math.round(atMs), Math.round(toMs)]))];
   const columns = new Map<number, number>();
   const column = (ms: number): number => columns.get(Math.round(ms)) ?? 0;
@@ -22,8 +22,8 @@ export function axisOf(moments: readonly Moment[]): Axis {
   for (const atMs of times.sort((a, b) => a - b)) {
     const before = instants.at(-1);
     const fitting = moments.filter(({ toMs }) => toMs !== undefined && Math.round(toMs) === atMs);
-    const inside = fitting.map((moment) => column(moment.atMs) + labelOf(moment).length);
-    const at = Math.max(before === undefined ? 0 : before.column + gap(before.atMs, atMs), ...inside);
+    const inside = fitting.map((moment) => column(moment.atMs) + formatLabel(moment).length);
+    const at = Math.max(before === undefined ? 0 : before.column + gapBetween(before.atMs, atMs), ...inside);
     columns.set(atMs, at);
     instants.push({ atMs, column: at });
   }
@@ -35,7 +35,7 @@ const PER_DECADE = 10;
 /** What is shorter is drawn as if it were nothing. */
 const SHORT_MS = 100;
 
-function gap(fromMs: number, toMs: number): number {
+function gapBetween(fromMs: number, toMs: number): number {
   const compressed = Math.round(PER_DECADE * Math.log10(1 + (toMs - fromMs) / SHORT_MS));
   return Math.max(compressed, writeTime(fromMs).length + 1);
 }

@@ -1,10 +1,10 @@
-import { axisOf } from './axis.ts';
+import { createAxis } from './axis.ts';
 import type { Axis } from './axis.ts';
 import { firstDifference } from './difference.ts';
 import { drawLanes, lanesIn, lanesOf } from './lanes.ts';
 import type { Moment } from './moment.ts';
-import { stavesOf } from './staves.ts';
-import type { Staff } from './staves.ts';
+import { splitAxis } from './splitAxis.ts';
+import type { Section } from './splitAxis.ts';
 import { writeTime } from './time.ts';
 
 export type { Moment } from './moment.ts';
@@ -19,7 +19,7 @@ export function diagram(moments: readonly Moment[]): string {
   return staves
     .map((staff) => {
       const place = { axis, staff, margin };
-      return [axisLine(axis, staff, margin), ...drawLanes(moments, lanesIn(moments, place), place)].join('\n');
+      return [drawAxis(axis, staff, margin), ...drawLanes(moments, lanesIn(moments, place), place)].join('\n');
     })
     .join('\n\n');
 }
@@ -38,16 +38,16 @@ export function diagrams(
   const difference = firstDifference(expected, got);
   const at = difference === undefined ? 0 : axis.column(difference.atMs);
   const differing = staves.findLastIndex(({ from }) => from <= at);
-  const draw = (staff: Staff, mark: readonly string[]): string => {
+  const draw = (staff: Section, mark: readonly string[]): string => {
     const place = { axis, staff, margin: margin - INDENT.length };
     const lanes = lanesIn(all, place);
     const side = (moments: readonly Moment[]): string[] =>
       drawLanes(moments, lanes, place).map((line) => INDENT + line);
-    return [axisLine(axis, staff, margin), titles[0], ...side(expected), titles[1], ...side(got), ...mark].join('\n');
+    return [drawAxis(axis, staff, margin), titles[0], ...side(expected), titles[1], ...side(got), ...mark].join('\n');
   };
   return staves
     .map((staff, n) =>
-      draw(staff, n === differing && difference !== undefined ? [markLine(difference, axis, staff, margin)] : []),
+      draw(staff, n === differing && difference !== undefined ? [drawMark(difference, axis, staff, margin)] : []),
     )
     .filter((_, n) => Math.abs(n - differing) <= AROUND)
     .join('\n\n');
@@ -61,25 +61,25 @@ const AROUND = 1;
 
 /** One axis for all, the width of the lanes' names, and the axis cut into what fits beside them. */
 function layOut(moments: readonly Moment[], indent: string): Layout {
-  const axis = axisOf(moments);
+  const axis = createAxis(moments);
   const margin = indent.length + Math.max(0, ...lanesOf(moments).map((lane) => lane.length)) + 2;
-  return { axis, margin, staves: stavesOf(axis, moments, COLUMNS - margin) };
+  return { axis, margin, staves: splitAxis(axis, moments, COLUMNS - margin) };
 }
 
 interface Layout {
   readonly axis: Axis;
   readonly margin: number;
-  readonly staves: readonly Staff[];
+  readonly staves: readonly Section[];
 }
 
-function axisLine({ instants }: Axis, { from, to }: Staff, margin: number): string {
+function drawAxis({ instants }: Axis, { from, to }: Section, margin: number): string {
   let line = ''.padEnd(margin);
   for (const { atMs, column } of instants)
     if (column >= from && column < to) line = line.padEnd(margin + column - from) + writeTime(atMs);
   return line;
 }
 
-function markLine({ lane, atMs }: Moment, axis: Axis, { from }: Staff, margin: number): string {
+function drawMark({ lane, atMs }: Moment, axis: Axis, { from }: Section, margin: number): string {
   const column = margin + axis.column(atMs) - from;
   const said = `the first difference: ${lane}, at ${writeTime(atMs)}`;
   const fits = column + said.length + 2 <= COLUMNS;

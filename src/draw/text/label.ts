@@ -3,7 +3,7 @@ import type { Moment } from './moment.ts';
 const LONGEST = 40;
 
 /** What is written for a moment, at its shortest. */
-export function labelOf(moment: Moment): string {
+export function formatLabel(moment: Moment): string {
   const text = shorten(moment.text.replaceAll(/\s+/g, ' ').trim());
   return isLasting(moment) ? `[${text}]` : `└${text}`;
 }

@@ -1,12 +1,12 @@
 import type { Moment } from './moment.ts';
 import type { Axis } from './axis.ts';
-import { isLasting, labelOf } from './label.ts';
-import type { Staff } from './staves.ts';
+import { isLasting, formatLabel } from './label.ts';
+import type { Section } from './splitAxis.ts';
 
 /** Where lanes are drawn: under which part of the axis, beside names of which width. */
 export interface Place {
   readonly axis: Axis;
-  readonly staff: Staff;
+  readonly staff: Section;
   readonly margin: number;
 }
 
@@ -44,10 +44,10 @@ function marksOf(moments: readonly Moment[], lane: string, place: Place): readon
 function markOf(moment: Moment, { axis, staff: { from, to } }: Place): readonly Mark[] {
   const first = axis.column(moment.atMs);
   if (first >= to) return [];
-  if (!isLasting(moment)) return first < from ? [] : [{ column: first - from, drawn: labelOf(moment) }];
+  if (!isLasting(moment)) return first < from ? [] : [{ column: first - from, drawn: formatLabel(moment) }];
   const last = axis.column(moment.toMs ?? moment.atMs);
   if (last <= from) return [];
-  const label = first < from ? '…]' : labelOf(moment);
+  const label = first < from ? '…]' : formatLabel(moment);
   const column = Math.max(first, from);
   const draw = last < to ? stretch : leaveOpen;
   return [{ column: column - from, drawn: draw(label, Math.min(last, to) - column) }];

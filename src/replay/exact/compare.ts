@@ -8,7 +8,7 @@ export interface Difference {
 }
 
 /** What a user, a client or the developer's handlers notice; all else only explains it. */
-const NOTICED: ReadonlySet<keyof Outgoing> = new Set([
+const COMPARED: ReadonlySet<keyof Outgoing> = new Set([
   'event',
   'error',
   'command',
@@ -23,7 +23,7 @@ const NOTICED: ReadonlySet<keyof Outgoing> = new Set([
 ]);
 
 /** Reported by parts that are not there when a recording is replayed, or because of the date. */
-const BEYOND: ReadonlySet<string> = new Set([
+const NOT_REPLAYED: ReadonlySet<string> = new Set([
   'event_handler_failed',
   'setting_unsupported',
   'model_ends',
@@ -36,8 +36,8 @@ const SAME_MS = 1;
 
 /** Where two tellings of a session part; null where they do not. What a recording that breaks off did not tell any more is none. */
 export function firstDifference(recorded: readonly Line[], replayed: readonly OutLine[]): Difference | null {
-  const before = noticed(recorded);
-  const now = noticed(replayed);
+  const before = selectCompared(recorded);
+  const now = selectCompared(replayed);
   const hasEnded = before.some(({ out }) => out === 'ended');
   const count = hasEnded ? Math.max(before.length, now.length) : before.length;
   for (let at = 0; at < count; at++) {
@@ -48,19 +48,19 @@ export function firstDifference(recorded: readonly Line[], replayed: readonly Ou
 }
 
 /** What is noticed of a session, in its order. */
-export function noticed(lines: readonly Line[]): readonly OutLine[] {
-  return lines.filter((line) => 'out' in line && NOTICED.has(line.out) && !isBeyond(line)) as OutLine[];
+export function selectCompared(lines: readonly Line[]): readonly OutLine[] {
+  return lines.filter((line) => 'out' in line && COMPARED.has(line.out) && !isNotReplayed(line)) as OutLine[];
 }
 
-function isBeyond({ out, v }: OutLine): boolean {
-  return out === 'error' && BEYOND.has((v as Outgoing['error']).code ?? '');
+function isNotReplayed({ out, v }: OutLine): boolean {
+  return out === 'error' && NOT_REPLAYED.has((v as Outgoing['error']).code ?? '');
 }
 
 function isSame(was: OutLine, is: OutLine): boolean {
-  return was.out === is.out && Math.abs(was.t - is.t) <= SAME_MS && isDeepStrictEqual(plain(was.v), plain(is.v));
+  return was.out === is.out && Math.abs(was.t - is.t) <= SAME_MS && isDeepStrictEqual(toJson(was.v), toJson(is.v));
 }
 
 /** As it is read from a file: without keys whose value is undefined. */
-function plain(value: unknown): unknown {
+function toJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

@@ -1,36 +1,36 @@
 import type { InLine } from '../../record/format.ts';
 import { SteppedClock } from '../../time/steppedClock.ts';
 import type { Asked } from '../../session/recording.ts';
-import type { ScriptedStep } from './script.ts';
+import type { RecordedStep } from './script.ts';
 
 /** The session's end of a stream. */
-export interface Mouth {
+export interface StreamInput {
   /** How many values, its end too, have gone into the stream. */
-  taken: number;
-  readonly arrive: (line: InLine) => void;
+  received: number;
+  readonly deliver: (line: InLine) => void;
 }
 
 /** Brings what came in to where it came in. */
 export interface Deliveries {
   readonly clock: SteppedClock;
   /** Streams that wait for what comes. */
-  readonly open: Map<string, Mouth>;
+  readonly open: Map<string, StreamInput>;
   /** Lets a step come in. What came within it waits for what it came of. */
-  bring(step: ScriptedStep): void;
+  runStep(step: RecordedStep): void;
   /** So much has gone into a stream: what came of that within the step comes now. */
-  wentInto(stream: string, mouth: Mouth): void;
+  noteInput(stream: string, mouth: StreamInput): void;
   /** One more line has gone out. */
-  wentOut(): void;
+  noteOutput(): void;
   /** What was answered at once; undefined: nothing was ever. */
-  answered(kind: 'args' | 'functions'): unknown;
+  takeAnswer(kind: 'args' | 'functions'): unknown;
   /** What came in and nobody was there to take. */
-  readonly untaken: readonly InLine[];
+  readonly undelivered: readonly InLine[];
 }
 
 /** `ask` carries out what was asked of the session. */
-export function deliveries(ask: (asked: Asked) => void): Deliveries {
+export function createDeliveries(ask: (asked: Asked) => void): Deliveries {
   const clock = new SteppedClock();
-  const open = new Map<string, Mouth>();
+  const open = new Map<string, StreamInput>();
   const answers = new Map<string, unknown>();
   const untaken: InLine[] = [];
   let waiting: readonly InLine[] = [];
@@ -41,7 +41,7 @@ export function deliveries(ask: (asked: Asked) => void): Deliveries {
     if (isAnswer(line)) return void answers.set(line.in, line.v);
     const mouth = open.get(line.in);
     if (mouth === undefined) untaken.push(line);
-    else mouth.arrive(line);
+    else mouth.deliver(line);
   };
 
   const deliverWaiting = (due: (line: InLine) => boolean): void => {
@@ -51,13 +51,13 @@ export function deliveries(ask: (asked: Asked) => void): Deliveries {
     }
   };
 
-  const deliverAsked = (): void => deliverWaiting((line) => isAskedByListeners(line) && (line.after ?? 0) <= linesOut);
+  const deliverAsked = (): void => deliverWaiting((line) => isFromListener(line) && (line.after ?? 0) <= linesOut);
 
   return {
     clock,
     open,
-    untaken,
-    bring: ({ line, within }) => {
+    undelivered: untaken,
+    runStep: ({ line, within }) => {
       deliverWaiting(() => true);
       clock.moveTo(line.t);
       linesOut = 0;
@@ -67,15 +67,13 @@ export function deliveries(ask: (asked: Asked) => void): Deliveries {
       else if (line.in !== 'own') deliver(line);
       deliverAsked();
     },
-    wentInto: (stream, { taken }) =>
-      deliverWaiting(
-        (line) => (line.by ?? line.in) === stream && !isAskedByListeners(line) && (line.after ?? 0) <= taken,
-      ),
-    wentOut: () => {
+    noteInput: (stream, { received: taken }) =>
+      deliverWaiting((line) => (line.by ?? line.in) === stream && !isFromListener(line) && (line.after ?? 0) <= taken),
+    noteOutput: () => {
       linesOut++;
       deliverAsked();
     },
-    answered: (kind) => {
+    takeAnswer: (kind) => {
       const line = waiting.find(({ in: stream }) => stream === kind);
       deliverWaiting((other) => other === line);
       return answers.get(kind);
@@ -88,6 +86,6 @@ function isAnswer({ in: stream }: InLine): boolean {
 }
 
 /** By code that listens to what the session tells: `after` counts lines that had gone out in the step. */
-function isAskedByListeners({ in: stream, by }: InLine): boolean {
+function isFromListener({ in: stream, by }: InLine): boolean {
   return stream === 'asked' && by === undefined;
 }

@@ -1,13 +1,13 @@
 import type { InLine, Line } from '../../record/format.ts';
 
 /** One step of a recorded session, and what came in within it. */
-export interface ScriptedStep {
+export interface RecordedStep {
   readonly line: InLine;
   readonly within: readonly InLine[];
 }
 
 /** The steps that a recorded session took, in their order. */
-export function scriptOf(lines: readonly Line[]): readonly ScriptedStep[] {
+export function groupSteps(lines: readonly Line[]): readonly RecordedStep[] {
   const steps: { line: InLine; within: InLine[] }[] = [];
   for (const line of lines) {
     if (!('in' in line)) continue;

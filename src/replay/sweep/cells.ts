@@ -3,7 +3,7 @@ import type { Changes } from '../whatIf/settings.ts';
 import { summaryOf, unansweredIn } from '../whatIf/summary.ts';
 import type { Summary } from '../whatIf/summary.ts';
 import { waitsBeside, waitsOf } from '../whatIf/waits.ts';
-import { efficient } from './efficient.ts';
+import { selectEfficient } from './efficient.ts';
 
 /** One combination of settings, and what came of all recordings under it. */
 export interface Cell {
@@ -15,7 +15,7 @@ export interface Cell {
   /** No other cell is better in mean wait, turns cut off or turns left unanswered without being worse in another of them. */
   readonly isEfficient: boolean;
   /** It leaves more turns unanswered than the recorded settings do. */
-  readonly leavesMore: boolean;
+  readonly leavesMoreUnanswered: boolean;
 }
 
 /** A recording, run over the grid. */
@@ -30,33 +30,33 @@ export interface Run {
 }
 
 /** The cells of the grid, over all recordings that ran. */
-export function cellsIn(grid: readonly Changes[], runs: readonly Run[]): readonly Cell[] {
+export function evaluateCells(grid: readonly Changes[], runs: readonly Run[]): readonly Cell[] {
   const recorded = runs.map((run) => run.recorded);
-  const own = ownCell(runs);
+  const own = findRecordedCell(runs);
   const all = grid.map((changes, n) => ({ changes, outcomes: runs.flatMap(({ outcomes }) => outcomes[n] ?? []) }));
-  const cells: readonly Outcomes[] = own === -1 ? [...all, { changes: {}, outcomes: recorded }] : all;
+  const cells: readonly GridPoint[] = own === -1 ? [...all, { changes: {}, outcomes: recorded }] : all;
   const waits = waitsOf(recorded);
   const told = cells.map(({ changes, outcomes }) => ({
     changes,
     summary: summaryOf(outcomes, waitsBeside(waitsOf(outcomes), waits)),
   }));
-  const best = efficient(told.map(({ summary }) => summary));
+  const best = selectEfficient(told.map(({ summary }) => summary));
   return told.map(({ changes, summary }, n) => ({
     changes,
     summary,
     isRecorded: n === (own === -1 ? grid.length : own),
     isEfficient: best.has(n),
-    leavesMore: summary.unanswered > unansweredIn(recorded),
+    leavesMoreUnanswered: summary.unanswered > unansweredIn(recorded),
   }));
 }
 
-interface Outcomes {
+interface GridPoint {
   readonly changes: Changes;
   readonly outcomes: readonly Outcome[];
 }
 
 /** The cell of the grid that holds the settings of every recording; -1: none does. */
-function ownCell(runs: readonly Run[]): number {
+function findRecordedCell(runs: readonly Run[]): number {
   const [first] = runs;
   if (first === undefined || runs.some(({ recordedAt }) => recordedAt !== first.recordedAt)) return -1;
   return first.recordedAt;

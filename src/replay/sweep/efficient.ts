@@ -4,7 +4,7 @@ import type { Summary } from '../whatIf/summary.ts';
  * Which of them nobody beats: none is better in one, and no worse in the others, of mean wait, turns cut off and turns left
  * unanswered. Who never answered is none of them.
  */
-export function efficient(summaries: readonly Summary[]): ReadonlySet<number> {
+export function selectEfficient(summaries: readonly Summary[]): ReadonlySet<number> {
   return new Set(
     summaries.flatMap((own, n) => (own.waitMs === null || summaries.some((other) => beats(other, own)) ? [] : [n])),
   );

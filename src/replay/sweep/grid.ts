@@ -7,7 +7,7 @@ export interface Axis {
 }
 
 /** Every combination, the last axis fastest. */
-export function cellsOf(axes: readonly Axis[]): readonly Changes[] {
+export function combineAxes(axes: readonly Axis[]): readonly Changes[] {
   return axes.reduce<readonly Changes[]>(
     (cells, { name, values }) => cells.flatMap((cell) => values.map((value) => ({ ...cell, [name]: value }))),
     [{}],

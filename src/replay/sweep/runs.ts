@@ -1,5 +1,5 @@
 import type { Head, Recording } from '../../record/format.ts';
-import type { OwnParts } from '../ownParts.ts';
+import type { CustomParts } from '../customParts.ts';
 import { outcomeOf } from '../whatIf/outcome/outcome.ts';
 import type { Outcome } from '../whatIf/outcome/outcome.ts';
 import { play } from '../whatIf/played/play.ts';
@@ -28,7 +28,7 @@ export async function runRange(
   recording: Recording,
   grid: readonly Changes[],
   { from, to }: Range,
-  own: OwnParts,
+  own: CustomParts,
   played: () => void,
 ): Promise<PartialRun> {
   const recorded = recordedOf(recording);
@@ -46,7 +46,7 @@ export async function runRange(
 }
 
 /** Joins what became of a recording in all ranges of the grid, in their order. */
-export function joined(name: string, parts: readonly PartialRun[]): Run {
+export function joinRuns(name: string, parts: readonly PartialRun[]): Run {
   const recorded = parts.find((part) => part.recorded !== null)?.recorded;
   if (recorded === undefined || recorded === null) throw new Error(`no run of ${name} with its own settings`);
   const [{ recordedAt } = { recordedAt: -1 }] = parts;

@@ -1,12 +1,12 @@
 import type { Recording } from '../../record/format.ts';
-import type { OwnParts } from '../ownParts.ts';
+import type { CustomParts } from '../customParts.ts';
 import { checkChanges } from '../whatIf/settings.ts';
 import type { Changes } from '../whatIf/settings.ts';
-import { cellsIn } from './cells.ts';
+import { evaluateCells } from './cells.ts';
 import type { Cell, Run } from './cells.ts';
-import { cellsOf } from './grid.ts';
+import { combineAxes } from './grid.ts';
 import type { Axis } from './grid.ts';
-import { joined, runRange } from './runs.ts';
+import { joinRuns, runRange } from './runs.ts';
 
 /** Where a recording comes from: it is read when its turn has come, so that one at a time is held. */
 export interface RecordingSource {
@@ -23,7 +23,7 @@ export interface Sweep {
   readonly cells: readonly Cell[];
 }
 
-export interface SweepOptions extends OwnParts {
+export interface SweepOptions extends CustomParts {
   /** Told each time a recording was run with a combination of the grid: `done` of `runs` in all. */
   readonly progress?: ((done: number, runs: number) => void) | undefined;
   /** Told of a recording that could not be read or run; it counts nowhere. */
@@ -40,20 +40,20 @@ export async function sweep(
   axes: readonly Axis[],
   { progress = () => {}, failed = () => {}, ...own }: SweepOptions = {},
 ): Promise<Sweep> {
-  const grid = gridOf(axes);
+  const grid = createGrid(axes);
   const runs: Run[] = [];
   for (const [at, { name, read }] of recordings.entries()) {
     let done = at * grid.length;
     const all = recordings.length * grid.length;
     try {
       const range = { from: 0, to: grid.length };
-      runs.push(joined(name, [await runRange(await read(), grid, range, own, () => progress(++done, all))]));
+      runs.push(joinRuns(name, [await runRange(await read(), grid, range, own, () => progress(++done, all))]));
     } catch (error) {
       failed(name, error);
       progress((at + 1) * grid.length, all);
     }
   }
-  return sweepOf(grid, runs);
+  return createSweep(grid, runs);
 }
 
 /**
@@ -61,12 +61,12 @@ export async function sweep(
  *
  * @throws AntiphonError `usage_invalid` for a setting that cannot be varied, or not to that value
  */
-export function gridOf(axes: readonly Axis[]): readonly Changes[] {
-  const grid = cellsOf(axes);
+export function createGrid(axes: readonly Axis[]): readonly Changes[] {
+  const grid = combineAxes(axes);
   for (const changes of grid) checkChanges(changes);
   return grid;
 }
 
-export function sweepOf(grid: readonly Changes[], runs: readonly Run[]): Sweep {
-  return { ran: runs.map(({ name }) => name), cells: cellsIn(grid, runs) };
+export function createSweep(grid: readonly Changes[], runs: readonly Run[]): Sweep {
+  return { ran: runs.map(({ name }) => name), cells: evaluateCells(grid, runs) };
 }

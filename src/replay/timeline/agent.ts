@@ -2,7 +2,7 @@ import { afterWords } from '../../draw/happening.ts';
 import type { Call, Mark, Reply, Span, Utterance, Voice, Word } from '../../draw/model.ts';
 import type { Head } from '../../record/format.ts';
 import { eventsOf } from './events.ts';
-import type { Told } from '../lines.ts';
+import type { TimedValue } from '../lines.ts';
 import { incoming, outgoing } from './lines.ts';
 import type { Trace } from './lines.ts';
 import { voicedOf } from './user.ts';
@@ -79,7 +79,7 @@ export function utterancesOf(head: Head, trace: Trace): readonly Utterance[] {
 export function waitsOf(trace: Trace): readonly Span[] {
   const sounds = outgoing(trace, 'playout').filter(({ v }) => v.kind === 'started');
   const metrics = outgoing(trace, 'metrics');
-  if (metrics.length === 0) return unmeasured(trace, sounds);
+  if (metrics.length === 0) return estimateWaits(trace, sounds);
   const turns = new Map(
     outgoing(trace, 'speech').flatMap(({ v }) => (v.kind === 'started' ? [[v.utterance, v.turn] as const] : [])),
   );
@@ -100,7 +100,7 @@ export function interruptionsOf(trace: Trace): readonly Mark[] {
 }
 
 /** The waits of a session that was not measured. */
-function unmeasured(trace: Trace, sounds: readonly Told<unknown>[]): readonly Span[] {
+function estimateWaits(trace: Trace, sounds: readonly TimedValue<unknown>[]): readonly Span[] {
   const commits = outgoing(trace, 'userTurn').map(({ t }) => t);
   const voices = voicedOf(trace).flatMap(({ toMs }) => toMs ?? []);
   return commits.flatMap((committedMs, index) => {

@@ -1,6 +1,6 @@
 import type { InLine, Incoming, Line, Outgoing } from '../../record/format.ts';
 import { allOut } from '../lines.ts';
-import type { Told } from '../lines.ts';
+import type { TimedValue } from '../lines.ts';
 
 /** A recording, sorted by what its lines tell; those of one name stay in their order. */
 export interface Trace {
@@ -24,7 +24,7 @@ export function traceOf(lines: readonly Line[]): Trace {
 export function incoming<Name extends keyof Incoming>(
   { byName }: Trace,
   name: Name,
-): readonly (Told<Incoming[Name]> & { readonly stream: string })[] {
+): readonly (TimedValue<Incoming[Name]> & { readonly stream: string })[] {
   return (byName.get(`in ${name}`) ?? [])
     .filter(isIn)
     .filter((line) => 'v' in line)
@@ -32,7 +32,10 @@ export function incoming<Name extends keyof Incoming>(
 }
 
 /** What went out by a name. */
-export function outgoing<Name extends keyof Outgoing>({ byName }: Trace, name: Name): readonly Told<Outgoing[Name]>[] {
+export function outgoing<Name extends keyof Outgoing>(
+  { byName }: Trace,
+  name: Name,
+): readonly TimedValue<Outgoing[Name]>[] {
   return allOut(byName.get(`out ${name}`) ?? [], name);
 }
 

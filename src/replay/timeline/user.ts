@@ -3,7 +3,7 @@ import type { Envelope } from '../../draw/envelope.ts';
 import type { Gap, Span, Window, Words } from '../../draw/model.ts';
 import { understood } from '../../draw/words.ts';
 import type { Head, Incoming, Outgoing } from '../../record/format.ts';
-import type { Told } from '../lines.ts';
+import type { TimedValue } from '../lines.ts';
 import { incoming, outgoing } from './lines.ts';
 import type { Trace } from './lines.ts';
 
@@ -35,14 +35,14 @@ export function speechOf(trace: Trace): readonly Span[] {
 /** The voice in it: from its first voiced window to its last. */
 export function voicedOf(trace: Trace): readonly Span[] {
   return segmentsOf(trace).map(({ started, ended }) => ({
-    fromMs: voiceBegan(started),
+    fromMs: voiceStart(started),
     toMs: ended === undefined ? null : ended.t - (ended.v.atMs - ended.v.lastVoicedMs),
   }));
 }
 
 /** What was understood, and what was typed. */
 export function wordsOf(trace: Trace): readonly Words[] {
-  const began = new Map(segmentsOf(trace).map(({ started }) => [started.v.segment, voiceBegan(started)]));
+  const began = new Map(segmentsOf(trace).map(({ started }) => [started.v.segment, voiceStart(started)]));
   const spoken = outgoing(trace, 'transcript').map(({ t, v: { segment, kind, text } }) => ({
     atMs: t,
     beganMs: began.get(segment) ?? null,
@@ -65,8 +65,8 @@ export function wordsOf(trace: Trace): readonly Words[] {
 
 /** When nothing came from the client, and where lines of the recording are missing. */
 export function gapsOf(trace: Trace): readonly Gap[] {
-  const muted = switched(incoming(trace, 'muted'), true).map((span) => ({ ...span, kind: 'muted' as const }));
-  const away = switched(incoming(trace, 'connected'), false).map((span) => ({
+  const muted = selectSpans(incoming(trace, 'muted'), true).map((span) => ({ ...span, kind: 'muted' as const }));
+  const away = selectSpans(incoming(trace, 'connected'), false).map((span) => ({
     ...span,
     kind: 'disconnected' as const,
   }));
@@ -85,11 +85,11 @@ const STRETCH_MS = 30_000;
 interface Stretch {
   /** Where it began, by the window that came earliest for its place: the others waited in some buffer. */
   readonly earliestMs: number;
-  readonly windows: readonly Told<number>[];
+  readonly windows: readonly TimedValue<number>[];
 }
 
-function stretchesOf(told: readonly Told<number>[], lengthMs: number): readonly Stretch[] {
-  const stretches: { earliestMs: number; windows: Told<number>[] }[] = [];
+function stretchesOf(told: readonly TimedValue<number>[], lengthMs: number): readonly Stretch[] {
+  const stretches: { earliestMs: number; windows: TimedValue<number>[] }[] = [];
   for (const window of told) {
     const last = stretches.at(-1);
     const beganMs = window.t - ((last?.windows.length ?? 0) + 1) * lengthMs;
@@ -105,8 +105,8 @@ function stretchesOf(told: readonly Told<number>[], lengthMs: number): readonly 
 }
 
 interface Segment {
-  readonly started: Told<Extract<Outgoing['activity'], { kind: 'started' }>>;
-  readonly ended: Told<Extract<Outgoing['activity'], { kind: 'ended' }>> | undefined;
+  readonly started: TimedValue<Extract<Outgoing['activity'], { kind: 'started' }>>;
+  readonly ended: TimedValue<Extract<Outgoing['activity'], { kind: 'ended' }>> | undefined;
 }
 
 function segmentsOf(trace: Trace): readonly Segment[] {
@@ -118,12 +118,12 @@ function segmentsOf(trace: Trace): readonly Segment[] {
 }
 
 /** A segment starts with windows that are all voiced. */
-function voiceBegan({ t, v: { voicedMs } }: Segment['started']): number {
+function voiceStart({ t, v: { voicedMs } }: Segment['started']): number {
   return t - voicedMs;
 }
 
 /** From where a switch came to stand at `at` to where it no longer did. */
-function switched(told: readonly Told<Incoming['muted']>[], at: boolean): readonly Span[] {
+function selectSpans(told: readonly TimedValue<Incoming['muted']>[], at: boolean): readonly Span[] {
   const turns = told.filter(({ v }, index) => v !== told[index - 1]?.v);
   return turns.flatMap(({ t, v }, index) => (v === at ? [{ fromMs: t, toMs: turns[index + 1]?.t ?? null }] : []));
 }

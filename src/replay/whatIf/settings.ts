@@ -3,7 +3,7 @@ import type { Head } from '../../record/format.ts';
 import { parseConfig } from '../../session/config.ts';
 import type { SessionConfig } from '../../session/config.ts';
 import { sessionConfigSchema } from '../../session/config/schema.ts';
-import { configOf } from '../exact/cast.ts';
+import { createReplayConfig } from '../exact/silentBorders.ts';
 
 /** Settings by their names in the configuration, with dots: `interrupt_time_threshold`, `vad.min_silence_duration`. */
 export type Changes = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export function configWith({ config }: Pick<Head, 'config'>, changes: Changes): 
   const changed = Object.entries(changes).reduce<object>((before, [name, value]) => {
     checkName(name);
     return withSetting(before, name.split('.'), value);
-  }, configOf({ config }));
+  }, createReplayConfig({ config }));
   try {
     parseConfig(changed);
   } catch (cause) {
@@ -53,7 +53,7 @@ export function recordedValue(head: Head, name: string): unknown {
     .split('.')
     .reduce<unknown>(
       (value, key) => (value as Readonly<Record<string, unknown>> | undefined)?.[key],
-      sessionConfigSchema.parse(configOf(head)),
+      sessionConfigSchema.parse(createReplayConfig(head)),
     );
 }
 

@@ -1,5 +1,5 @@
 import type { Recording } from '../../record/format.ts';
-import type { OwnParts } from '../ownParts.ts';
+import type { CustomParts } from '../customParts.ts';
 import { marksOf } from './marks.ts';
 import type { Mark } from './marks.ts';
 import { holderOf, spanOf } from './outcome/answers.ts';
@@ -52,7 +52,7 @@ export interface WhatIf {
  *
  * @throws (rejects with) AntiphonError `usage_invalid` for settings that cannot be changed, or not to that value
  */
-export async function whatIf(recording: Recording, changes: Changes, own: OwnParts = {}): Promise<WhatIf> {
+export async function whatIf(recording: Recording, changes: Changes, own: CustomParts = {}): Promise<WhatIf> {
   const recorded = recordedOf(recording);
   const config = configWith(recorded.head, changes);
   const baseline = await play(recorded, configWith(recorded.head, {}), own);

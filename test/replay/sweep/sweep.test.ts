@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { efficient } from '../../../src/replay/sweep/efficient.ts';
-import { cellsOf, steps } from '../../../src/replay/sweep/grid.ts';
+import { selectEfficient } from '../../../src/replay/sweep/efficient.ts';
+import { combineAxes, steps } from '../../../src/replay/sweep/grid.ts';
 import { sweep } from '../../../src/replay/sweep/sweep.ts';
 import type { RecordingSource } from '../../../src/replay/sweep/sweep.ts';
 import type { Cell } from '../../../src/replay/sweep/cells.ts';
@@ -100,7 +100,7 @@ test('who leaves users unanswered is not efficient for it, and does not look qui
     [0, cells[0]?.summary.waitMs?.mean],
     [1, cells[0]?.summary.waitMs?.mean],
   ]);
-  expect(cells.map(({ isEfficient, leavesMore }) => [isEfficient, leavesMore])).toEqual([
+  expect(cells.map(({ isEfficient, leavesMoreUnanswered: leavesMore }) => [isEfficient, leavesMore])).toEqual([
     [true, false],
     [false, true],
   ]);
@@ -119,7 +119,7 @@ test('a grid has every combination', () => {
     { name: 'a', values: [1, 2] },
     { name: 'b', values: [true, false] },
   ];
-  expect(cellsOf(axes)).toEqual([
+  expect(combineAxes(axes)).toEqual([
     { a: 1, b: true },
     { a: 1, b: false },
     { a: 2, b: true },
@@ -143,6 +143,6 @@ test('of equals none is beaten; who was never answered is not efficient', () => 
     failed: 0,
   });
   const all = [summary(500, 2), summary(500, 2), summary(500, 3), summary(700, 0), summary(800, 0), summary(null, 0)];
-  expect([...efficient(all)]).toEqual([0, 1, 3]);
-  expect([...efficient([summary(500, 0, 2), summary(600, 0, 1), summary(600, 0, 2)])]).toEqual([0, 1]);
+  expect([...selectEfficient(all)]).toEqual([0, 1, 3]);
+  expect([...selectEfficient([summary(500, 0, 2), summary(600, 0, 1), summary(600, 0, 2)])]).toEqual([0, 1]);
 });

@@ -1,5 +1,5 @@
 import type { OutLine } from '../../../record/format.ts';
-import { tellings } from '../../../record/tellings.ts';
+import { sessionOutput } from '../../../record/sessionOutput.ts';
 import type { Agent } from '../../../session/agent.ts';
 import type { SessionConfig } from '../../../session/config.ts';
 import { createSession } from '../../../session/createSession.ts';
@@ -18,7 +18,7 @@ import { model } from './model.ts';
 import type { Call } from './model.ts';
 import { recogniser } from './recogniser.ts';
 import { newTrail, recordedTurn } from './trail.ts';
-import type { OwnParts } from '../../ownParts.ts';
+import type { CustomParts } from '../../customParts.ts';
 import { voice } from './voice.ts';
 
 /** A conversation, played once more. */
@@ -54,7 +54,7 @@ export interface Commit {
 const ENDING_MS = 1000;
 
 /** Plays the conversation of a recording with this config, in virtual time. */
-export async function play(recorded: Recorded, config: SessionConfig<object>, own: OwnParts = {}): Promise<Played> {
+export async function play(recorded: Recorded, config: SessionConfig<object>, own: CustomParts = {}): Promise<Played> {
   const clock = new VirtualClock();
   const trail = newTrail();
   const calls: Call[] = [];
@@ -101,7 +101,7 @@ function witness(clock: VirtualClock, note: (line: OutLine) => void): Recorder {
       borders,
       ask: (_asked, carryOut) => carryOut(),
       follow: (told) => {
-        tellings(told).subscribe(({ name, value }) => note({ t: clock.now(), out: name, v: value }));
+        sessionOutput(told).subscribe(({ name, value }) => note({ t: clock.now(), out: name, v: value }));
       },
     }),
   };

@@ -1,7 +1,7 @@
 import type { Incoming, Outgoing } from './format.ts';
 
 /** What comes in over each kind of stream, for the JSON Schema. */
-export const ABOUT_INCOMING: Readonly<Record<keyof Incoming, string>> = {
+export const INCOMING_DESCRIPTIONS: Readonly<Record<keyof Incoming, string>> = {
   audio: 'A frame of the user’s audio; pcm: its samples, 16 bit little endian, in base64, if audio is kept.',
   typed: 'What the user typed.',
   muted: 'Whether the microphone is muted.',
@@ -22,7 +22,7 @@ export const ABOUT_INCOMING: Readonly<Record<keyof Incoming, string>> = {
 };
 
 /** What goes out under each name, for the JSON Schema. */
-export const ABOUT_OUTGOING: Readonly<Record<keyof Outgoing, string>> = {
+export const OUTGOING_DESCRIPTIONS: Readonly<Record<keyof Outgoing, string>> = {
   event: 'One of the nine events, with its message, calls or results.',
   error: 'A failure or a diagnostic.',
   command: 'What the transport was told, but for the audio.',

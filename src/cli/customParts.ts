@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { AntiphonError } from '../core/errors.ts';
-import type { OwnParts } from '../replay/ownParts.ts';
+import type { CustomParts } from '../replay/customParts.ts';
 import { messageOf } from '../core/messageOf.ts';
 
 /**
@@ -8,13 +8,13 @@ import { messageOf } from '../core/messageOf.ts';
  *
  * @throws (rejects with) AntiphonError `usage_invalid` where it cannot be loaded
  */
-export async function ownParts(path: string | undefined): Promise<OwnParts> {
+export async function loadCustomParts(path: string | undefined): Promise<CustomParts> {
   if (path === undefined) return {};
   const brought = (await import(pathToFileURL(path).href).catch((cause: unknown) => {
     throw new AntiphonError('usage_invalid', `--session: "${path}" could not be loaded: ${messageOf(cause)}`, {
       cause,
     });
-  })) as OwnParts;
+  })) as CustomParts;
   if (!('splice' in brought) && !('stages' in brought))
     throw new AntiphonError('usage_invalid', `--session: expected "${path}" to export \`splice\` or \`stages\``);
   return { splice: brought.splice, stages: brought.stages };

@@ -5,7 +5,7 @@ import { isCallId, isText } from './isText.ts';
 export type Redact = (text: string, key: string) => string;
 
 /** Calls `redact` on a text. @throws what it throws, and where it returns no text */
-export function rewritten(redact: Redact, text: string, key: string): string {
+export function applyRedact(redact: Redact, text: string, key: string): string {
   const value: unknown = redact(text, key);
   if (typeof value === 'string') return value;
   throw new TypeError(`redact: expected a string, got ${value === null ? 'null' : typeof value}`);
@@ -24,14 +24,14 @@ export interface RedactedJson {
  * JSON of a head or a line, every text in it rewritten. The single words of a transcript are left out: what is to be
  * rewritten may span several. @throws what `redact` throws, and where it returns no text
  */
-export function redactedJson(redact: Redact): RedactedJson {
-  const idOf = callIds(redact);
+export function createRedactedJson(redact: Redact): RedactedJson {
+  const rewriteId = createIdRewriter(redact);
   const json = (value: unknown, known: KnownText): string =>
     JSON.stringify(value, function (this: object, key: string, held: unknown) {
       if (key === 'words' && Array.isArray(held) && 'segment' in this) return undefined;
       if (typeof held !== 'string') return held;
-      if (isCallId(key, this)) return idOf(held);
-      return isText(key, this) ? (known(this, key, held) ?? rewritten(redact, held, key)) : held;
+      if (isCallId(key, this)) return rewriteId(held);
+      return isText(key, this) ? (known(this, key, held) ?? applyRedact(redact, held, key)) : held;
     });
   return {
     head: (head) => {
@@ -47,13 +47,13 @@ export function redactedJson(redact: Redact): RedactedJson {
  * Rewrites the ids of tool calls. An id is the same wherever it stands, and two that would become the same are told apart, so
  * that a result still belongs to its call.
  */
-function callIds(redact: Redact): (id: string) => string {
+function createIdRewriter(redact: Redact): (id: string) => string {
   const known = new Map<string, string>();
   const taken = new Set<string>();
   return (id) => {
     const before = known.get(id);
     if (before !== undefined || OWN_ID.test(id)) return before ?? id;
-    const text = rewritten(redact, id, 'tool_call_id');
+    const text = applyRedact(redact, id, 'tool_call_id');
     let unique = text;
     for (let n = 2; taken.has(unique); n++) unique = `${text}~${n}`;
     known.set(id, unique);

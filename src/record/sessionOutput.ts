@@ -3,43 +3,43 @@ import type { Observable } from 'rxjs';
 import type { VadEvent } from '../core/speech.ts';
 import type { SessionEvent } from '../session/events.ts';
 import type { Telling } from '../session/recording.ts';
-import { writeError } from './error.ts';
+import { writeError } from './errors.ts';
 import type { Outgoing, WrittenVadEvent } from './format.ts';
 
 /** Something that goes out, by its name. */
-export type Told = {
+export type Output = {
   readonly [Name in keyof Outgoing]: { readonly name: Name; readonly value: Outgoing[Name] };
 }[keyof Outgoing];
 
 /** Everything that a session tells, but for what is heard and said itself. */
-export function tellings({ edges, events$, errors$ }: Telling): Observable<Told> {
+export function sessionOutput({ edges, events$, errors$ }: Telling): Observable<Output> {
   return merge(
-    events$.pipe(map((event) => told('event', writeEvent(event)))),
-    errors$.pipe(map((error) => told('error', writeError(error)))),
+    events$.pipe(map((event) => createOutput('event', writeEvent(event)))),
+    errors$.pipe(map((error) => createOutput('error', writeError(error)))),
     edges.activity.pipe(
       filter((event) => event.kind !== 'window'),
-      map((event) => told('activity', writeActivity(event))),
+      map((event) => createOutput('activity', writeActivity(event))),
     ),
-    edges.transcript.pipe(map((transcript) => told('transcript', transcript))),
-    edges.interruption.pipe(map((interruption) => told('interruption', interruption))),
-    edges.userTurn.pipe(map((turn) => told('userTurn', turn))),
-    edges.reply.pipe(map((event) => told('reply', event))),
-    edges.functionCalls.pipe(map((calls) => told('functionCalls', calls))),
-    edges.functionResults.pipe(map((results) => told('functionResults', results))),
+    edges.transcript.pipe(map((transcript) => createOutput('transcript', transcript))),
+    edges.interruption.pipe(map((interruption) => createOutput('interruption', interruption))),
+    edges.userTurn.pipe(map((turn) => createOutput('userTurn', turn))),
+    edges.reply.pipe(map((event) => createOutput('reply', event))),
+    edges.functionCalls.pipe(map((calls) => createOutput('functionCalls', calls))),
+    edges.functionResults.pipe(map((results) => createOutput('functionResults', results))),
     edges.speech.pipe(
       filter((event) => event.kind !== 'audio'),
-      map((event) => told('speech', event)),
+      map((event) => createOutput('speech', event)),
     ),
     edges.playout.pipe(
       filter((event) => event.kind === 'started' || event.kind === 'stopped'),
-      map((event) => told('playout', event)),
+      map((event) => createOutput('playout', event)),
     ),
-    edges.metrics.pipe(map((metric) => told('metrics', metric))),
+    edges.metrics.pipe(map((metric) => createOutput('metrics', metric))),
   );
 }
 
-function told<Name extends keyof Outgoing>(name: Name, value: Outgoing[Name]): Told {
-  return { name, value } as Told;
+function createOutput<Name extends keyof Outgoing>(name: Name, value: Outgoing[Name]): Output {
+  return { name, value } as Output;
 }
 
 function writeEvent({ name, seq, input }: SessionEvent): Outgoing['event'] {

@@ -7,11 +7,11 @@ import type { SessionIo, SpeechToText, SttInput, TextToSpeech, VadModel } from '
 import type { PlayoutCommand } from '../core/playout.ts';
 import type { Answering, Borders } from '../session/recording.ts';
 import type { Border, Codec } from './border.ts';
-import { asItIs, audioCodec, chunkCodec, sttCodec, ttsCodec, typedCodec, errorCodec } from './codecs.ts';
+import { jsonCodec, createAudioCodec, chunkCodec, sttCodec, ttsCodec, typedCodec, errorCodec } from './codecs.ts';
 import type { Incoming } from './format.ts';
-import { functionsOver } from './functions.ts';
+import { wrapFunctions } from './wrapFunctions.ts';
 
-export interface BordersOptions {
+export interface WrapOptions {
   /** Whether the samples of the user's audio are kept. */
   readonly keepAudio: boolean;
   /** Told of what fails beyond the border when it is cancelled. */
@@ -19,56 +19,60 @@ export interface BordersOptions {
 }
 
 /** The borders of a session, with `border` between them and the session: the one list of what crosses, and how. */
-export function bordersOver<SessionData extends object>(
+export function wrapBorders<SessionData extends object>(
   border: Border,
   { agent, ports, io, scheduler, found = NEVER }: Borders<SessionData>,
-  { keepAudio, report }: BordersOptions,
+  { keepAudio, report }: WrapOptions,
 ): Borders<SessionData> {
   return {
     scheduler: border.scheduler,
-    agent: agentOver(border, agent, { report, scheduler }),
-    ports: { vad: vadOver(border, ports.vad), stt: sttOver(border, ports.stt), tts: ttsOver(border, ports.tts) },
-    io: ioOver(border, io, keepAudio),
-    found: border.through({ kind: 'found', codec: errorCodec, input: NEVER, beyond: () => found }),
+    agent: wrapAgent(border, agent, { report, scheduler }),
+    ports: {
+      vad: wrapVad(border, ports.vad),
+      stt: wrapSpeechToText(border, ports.stt),
+      tts: wrapTextToSpeech(border, ports.tts),
+    },
+    io: wrapIo(border, io, keepAudio),
+    found: border.connect({ kind: 'found', codec: errorCodec, input: NEVER, outside: () => found }),
   };
 }
 
 /** What cancels handlers and functions beyond the border, and whom their failure then is told. */
-type HandlerBorder = Pick<BordersOptions, 'report'> & Pick<FromHandlerOptions, 'scheduler'>;
+type HandlerOptions = Pick<WrapOptions, 'report'> & Pick<FromHandlerOptions, 'scheduler'>;
 
-function agentOver<SessionData extends object>(
+function wrapAgent<SessionData extends object>(
   border: Border,
   agent: Answering<SessionData>,
-  options: HandlerBorder,
+  options: HandlerOptions,
 ): Answering<SessionData> {
   return {
     llm_response_handler: (input) =>
-      border.through({
+      border.connect({
         kind: 'llm',
         codec: chunkCodec,
         input: NEVER,
-        beyond: () => fromHandler(() => agent.llm_response_handler(input), options),
+        outside: () => fromHandler(() => agent.llm_response_handler(input), options),
       }),
     get functions() {
-      return functionsOver(border, () => agent.functions ?? {}, options.report);
+      return wrapFunctions(border, () => agent.functions ?? {}, options.report);
     },
   };
 }
 
-function vadOver(border: Border, model: VadModel): VadModel {
+function wrapVad(border: Border, model: VadModel): VadModel {
   const { sampleRate, windowSamples } = model;
   return {
     sampleRate,
     windowSamples,
     score: (windows) =>
-      border.through({ kind: 'vad', codec: asItIs(), input: windows, beyond: (sent) => model.score(sent) }),
+      border.connect({ kind: 'vad', codec: jsonCodec(), input: windows, outside: (sent) => model.score(sent) }),
   };
 }
 
-function sttOver(border: Border, stt: SpeechToText): SpeechToText {
+function wrapSpeechToText(border: Border, stt: SpeechToText): SpeechToText {
   const { name, sampleRate, finalTimeoutMs, interims } = stt;
   const noted = (input: SttInput): void => {
-    if (input.kind !== 'audio') border.tell('stt', { kind: input.kind, segment: input.segment });
+    if (input.kind !== 'audio') border.output('stt', { kind: input.kind, segment: input.segment });
   };
   return {
     name,
@@ -76,20 +80,20 @@ function sttOver(border: Border, stt: SpeechToText): SpeechToText {
     finalTimeoutMs,
     interims,
     transcribe: (speech) =>
-      border.through({
+      border.connect({
         kind: 'stt',
         codec: sttCodec,
         input: speech.pipe(tap(noted)),
-        beyond: (sent) => stt.transcribe(sent),
+        outside: (sent) => stt.transcribe(sent),
       }),
   };
 }
 
-function ttsOver(border: Border, tts: TextToSpeech): TextToSpeech {
+function wrapTextToSpeech(border: Border, tts: TextToSpeech): TextToSpeech {
   const { name, sampleRate, accepts, language } = tts;
   const warmth = {
     keepWarm: () =>
-      border.through({ kind: 'warm', codec: errorCodec, input: NEVER, beyond: () => tts.keepWarm?.() ?? NEVER }),
+      border.connect({ kind: 'warm', codec: errorCodec, input: NEVER, outside: () => tts.keepWarm?.() ?? NEVER }),
   };
   return {
     name,
@@ -97,33 +101,33 @@ function ttsOver(border: Border, tts: TextToSpeech): TextToSpeech {
     accepts,
     language,
     synthesize: (text, complete) =>
-      border.through({ kind: 'tts', codec: ttsCodec, input: text, beyond: (sent) => tts.synthesize(sent, complete) }),
+      border.connect({ kind: 'tts', codec: ttsCodec, input: text, outside: (sent) => tts.synthesize(sent, complete) }),
     ...(tts.keepWarm === undefined ? {} : warmth),
   };
 }
 
-function ioOver(border: Border, io: SessionIo, keepAudio: boolean): SessionIo {
+function wrapIo(border: Border, io: SessionIo, keepAudio: boolean): SessionIo {
   const { outputSampleRate, audioIn, textIn, muted, connected } = io;
   const incoming = <Kind extends keyof Incoming, T>(
     kind: Kind,
     codec: Codec<T, Incoming[Kind]>,
     source: Observable<T>,
-  ): Observable<T> => border.through({ kind, codec, input: NEVER, beyond: () => source });
+  ): Observable<T> => border.connect({ kind, codec, input: NEVER, outside: () => source });
   const noted = (command: PlayoutCommand): void => {
-    if (command.kind !== 'audio') border.tell('command', command);
+    if (command.kind !== 'audio') border.output('command', command);
   };
   return {
     outputSampleRate,
-    audioIn: incoming('audio', audioCodec(keepAudio), audioIn),
+    audioIn: incoming('audio', createAudioCodec(keepAudio), audioIn),
     textIn: textIn && incoming('typed', typedCodec, textIn),
-    muted: muted && incoming('muted', asItIs(), muted),
-    connected: connected && incoming('connected', asItIs(), connected),
+    muted: muted && incoming('muted', jsonCodec(), muted),
+    connected: connected && incoming('connected', jsonCodec(), connected),
     playout: (commands) =>
-      border.through({
+      border.connect({
         kind: 'report',
-        codec: asItIs(),
+        codec: jsonCodec(),
         input: commands.pipe(tap(noted)),
-        beyond: (sent) => io.playout(sent),
+        outside: (sent) => io.playout(sent),
       }),
   };
 }

@@ -5,7 +5,7 @@ import type { Head } from './format.ts';
 import { VERSION } from './version.ts';
 
 /** The first line of a recording. */
-export function headOf<SessionData extends object>(session: SessionMade<SessionData>, audio: boolean): Head {
+export function createHead<SessionData extends object>(session: SessionMade<SessionData>, audio: boolean): Head {
   const { id, config, borders, splices, stages } = session;
   const { vad, stt, tts } = borders.ports;
   const { session_data: _, ...told } = config;

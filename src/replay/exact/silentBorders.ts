@@ -5,7 +5,7 @@ import type { SessionConfig } from '../../session/config.ts';
 import type { Borders } from '../../session/recording.ts';
 
 /** Those who took part in a recorded session, without a voice: what they say comes from the recording. */
-export function castOf({ ports, io }: Head, scheduler: SchedulerLike): Borders<object> {
+export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLike): Borders<object> {
   const { keepsWarm, ...tts } = ports.tts;
   const streams = Object.fromEntries(io.streams.map((stream) => [stream, NEVER]));
   return {
@@ -21,7 +21,7 @@ export function castOf({ ports, io }: Head, scheduler: SchedulerLike): Borders<o
 }
 
 /** The config of a recorded session; its recogniser and its voice come from the recording, so that any will do. */
-export function configOf({ config }: Pick<Head, 'config'>): SessionConfig<object> {
+export function createReplayConfig({ config }: Pick<Head, 'config'>): SessionConfig<object> {
   return {
     ...config,
     stt: { provider: 'deepgram', api_key: 'recorded' },

@@ -1,54 +1,54 @@
 import { toMicrosecond } from '../../time/agenda.ts';
 import type { Border } from '../../record/border.ts';
-import { bordersOver } from '../../record/bordersOver.ts';
+import { wrapBorders } from '../../record/wrapBorders.ts';
 import type { InLine, OutLine, Recording } from '../../record/format.ts';
 import type { SteppedClock } from '../../time/steppedClock.ts';
-import { tellings } from '../../record/tellings.ts';
+import { sessionOutput } from '../../record/sessionOutput.ts';
 import type { Agent } from '../../session/agent.ts';
 import { createSession } from '../../session/createSession.ts';
 import type { Session } from '../../session/createSession.ts';
-import type { OwnParts } from '../ownParts.ts';
+import type { CustomParts } from '../customParts.ts';
 import type { Asked, Recorder } from '../../session/recording.ts';
 import { settled } from '../../time/settle.ts';
-import { castOf, configOf } from './cast.ts';
-import { deliveries } from './deliveries.ts';
-import { replayingBorder } from './replayingBorder.ts';
-import { scriptOf } from './script.ts';
+import { createSilentBorders, createReplayConfig } from './silentBorders.ts';
+import { createDeliveries } from './deliveries.ts';
+import { createReplayingBorder } from './replayingBorder.ts';
+import { groupSteps } from './script.ts';
 
-export interface Performance {
+export interface ExactRun {
   /** What was told this time. */
-  readonly told: readonly OutLine[];
+  readonly output: readonly OutLine[];
   /** What had come in and was not waited for this time. */
-  readonly untaken: readonly InLine[];
+  readonly undelivered: readonly InLine[];
 }
 
 /** Runs a recorded session once more, step by step: everything that came in comes in again, at its time. */
-export async function perform({ head, lines }: Recording, own: OwnParts = {}): Promise<Performance> {
+export async function runExact({ head, lines }: Recording, own: CustomParts = {}): Promise<ExactRun> {
   const told: OutLine[] = [];
-  const brought = deliveries((asked) => carryOut(session, asked));
-  const border = replayingBorder(brought, (line) => told.push(line));
-  const cast = castOf(head, border.scheduler);
-  const config = configOf(head);
+  const brought = createDeliveries((asked) => carryOut(session, asked));
+  const border = createReplayingBorder(brought, (line) => told.push(line));
+  const cast = createSilentBorders(head, border.scheduler);
+  const config = createReplayConfig(head);
   const agent: Agent<object> = { ...cast.agent, configure_session: () => config };
   const options = {
     ...own,
     ports: cast.ports,
     id: head.session,
-    record: replayer(border, head.audio),
+    record: createReplayRecorder(border, head.audio),
     logFailures: false,
   };
   const session = createSession(agent, config, cast.io, options);
-  for (const step of scriptOf(lines)) {
+  for (const step of groupSteps(lines)) {
     // A step that joins the one before came before anything that was put off to the end of its turn.
-    if (step.line.joined !== true) await runBefore(brought.clock, step.line);
-    brought.bring(step);
+    if (step.line.joined !== true) await runTimersBefore(brought.clock, step.line);
+    brought.runStep(step);
   }
   await settled();
-  return { told, untaken: brought.untaken };
+  return { output: told, undelivered: brought.undelivered };
 }
 
 /** Lets all settle, and timers of today's code run that are due before the line. What had not run is left to its tick. */
-async function runBefore(scheduler: SteppedClock, { t, due = Number.POSITIVE_INFINITY }: InLine): Promise<void> {
+async function runTimersBefore(scheduler: SteppedClock, { t, due = Number.POSITIVE_INFINITY }: InLine): Promise<void> {
   await settled();
   // Early recordings have times of timers that are not rounded.
   const until = Math.min(t, toMicrosecond(due));
@@ -59,14 +59,14 @@ async function runBefore(scheduler: SteppedClock, { t, due = Number.POSITIVE_INF
   }
 }
 
-function replayer(border: Border, audio: boolean): Recorder {
+function createReplayRecorder(border: Border, audio: boolean): Recorder {
   return {
     begin: (session) => ({
-      borders: bordersOver(border, session.borders, { keepAudio: audio, report: session.report }),
+      borders: wrapBorders(border, session.borders, { keepAudio: audio, report: session.report }),
       ask: border.ask,
       follow: (told) => {
-        tellings(told).subscribe(({ name, value }) => border.tell(name, value));
-        told.ended.subscribe((reason) => border.tell('ended', reason));
+        sessionOutput(told).subscribe(({ name, value }) => border.output(name, value));
+        told.ended.subscribe((reason) => border.output('ended', reason));
       },
     }),
   };

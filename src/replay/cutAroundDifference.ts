@@ -3,7 +3,7 @@ const BEFORE = 40;
 const LONGEST = 96;
 
 /** Two texts, cut around the first character in which they differ: there they are never cut away. */
-export function apart(one: string, other: string): readonly [one: string, other: string] {
+export function cutAroundDifference(one: string, other: string): readonly [one: string, other: string] {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same++;
   const from = Math.max(0, same - BEFORE);

@@ -8,14 +8,14 @@ const MAX_TEXTS = 16;
 const STARTS: ReadonlySet<string> = new Set(['heard', 'content']);
 
 /** The latest texts that streamed, with their rewritten form. */
-export interface HeardTexts {
+export interface RecentTexts {
   add(text: string, rewritten: string, rewrite: RewriteText): void;
   /** Cuts the rewritten form of a text that starts with this one; undefined: there is none. */
-  startOf(start: string, key: string): string | undefined;
+  findStart(start: string, key: string): string | undefined;
 }
 
 /** Creates an empty list of texts. */
-export function createHeardTexts(): HeardTexts {
+export function createRecentTexts(): RecentTexts {
   const texts: { readonly text: string; readonly cut: (start: string) => string }[] = [];
   return {
     add: (text, rewritten, rewrite) => {
@@ -23,7 +23,7 @@ export function createHeardTexts(): HeardTexts {
       texts.unshift({ text, cut: (start) => rewritten.slice(0, offset(start.length)) });
       if (texts.length > MAX_TEXTS) texts.pop();
     },
-    startOf: (start, key) =>
+    findStart: (start, key) =>
       start === '' || !STARTS.has(key) ? undefined : texts.find(({ text }) => text.startsWith(start))?.cut(start),
   };
 }

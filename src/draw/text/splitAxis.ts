@@ -1,20 +1,20 @@
 import type { Moment } from './moment.ts';
 import type { Axis, Instant } from './axis.ts';
-import { labelOf } from './label.ts';
+import { formatLabel } from './label.ts';
 import { writeTime } from './time.ts';
 
 /** A part of the axis that fits into the width: the columns from `from` up to but not including `to`. */
-export interface Staff {
+export interface Section {
   readonly from: number;
   readonly to: number;
 }
 
 /** Cuts the axis where it is too long, at the longest pause in the last third of each part. */
-export function stavesOf({ instants, column }: Axis, moments: readonly Moment[], width: number): readonly Staff[] {
+export function splitAxis({ instants, column }: Axis, moments: readonly Moment[], width: number): readonly Section[] {
   const reach = new Map(instants.map(({ atMs, column: at }) => [at, at + writeTime(atMs).length]));
   for (const moment of moments) {
     const at = column(moment.atMs);
-    reach.set(at, Math.max(reach.get(at) ?? 0, at + labelOf(moment).length));
+    reach.set(at, Math.max(reach.get(at) ?? 0, at + formatLabel(moment).length));
   }
   const fits = (from: Instant, to: Instant): boolean => (reach.get(to.column) ?? 0) - from.column <= width;
   const starts: number[] = instants.length === 0 ? [] : [0];

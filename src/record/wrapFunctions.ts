@@ -13,50 +13,50 @@ type Report = (error: AntiphonError) => void;
 export type Functions = Readonly<Record<string, AgentFunction<never>>>;
 
 /** Functions whose arguments are judged, and whose results come, from beyond the border. */
-export function functionsOver(border: Border, functions: () => Functions, report: Report): Functions {
-  const known = border.answer('functions', functionsCodec, functions);
+export function wrapFunctions(border: Border, functions: () => Functions, report: Report): Functions {
+  const known = border.query('functions', functionsCodec, functions);
   return Object.fromEntries(
-    Object.entries(known).map(([name, known]) => [name, functionOver(border, known, { name, report })]),
+    Object.entries(known).map(([name, known]) => [name, wrapFunction(border, known, { name, report })]),
   );
 }
 
-function functionOver(
+function wrapFunction(
   border: Border,
   known: AgentFunction<never>,
   { name, report }: { readonly name: string; readonly report: Report },
 ): AgentFunction<never> {
   const failed = (cause: unknown): void => report(teardownFailed(cause, `"${name}"`));
-  const judged = (args: unknown): Judgement => border.answer('args', argsCodec, () => known.parameters.safeParse(args));
+  const judged = (args: unknown): ArgsCheck => border.query('args', argsCodec, () => known.parameters.safeParse(args));
   return {
     ...known,
     parameters: Object.create(known.parameters, { safeParse: { value: judged } }) as z.ZodType,
     execute: (args: never, context: FunctionContext<never>) =>
-      border.through({
+      border.connect({
         kind: 'fn',
         codec: resultCodec,
         input: NEVER,
-        beyond: () => valueOf(known.execute(args, context), failed),
+        outside: () => valueOf(known.execute(args, context), failed),
       }),
   };
 }
 
 /** What is known of a function where there is none to be called. */
 const functionsCodec: Codec<Functions, Incoming['functions']> = {
-  write: (functions) => mapped(functions, written),
-  read: (functions) => mapped(functions, shell),
+  write: (functions) => mapValues(functions, writeFunction),
+  read: (functions) => mapValues(functions, createStub),
 };
 
-function written({ description, json_schema, uninterruptible, timeout }: AgentFunction<never>): WrittenFunction {
+function writeFunction({ description, json_schema, uninterruptible, timeout }: AgentFunction<never>): WrittenFunction {
   return { description, json_schema, uninterruptible, timeout };
 }
 
-function shell(known: WrittenFunction): AgentFunction<never> {
+function createStub(known: WrittenFunction): AgentFunction<never> {
   return { ...known, parameters: z.unknown(), execute: () => NEVER };
 }
 
-type Judgement = z.ZodSafeParseResult<unknown>;
+type ArgsCheck = z.ZodSafeParseResult<unknown>;
 
-const argsCodec: Codec<Judgement, Incoming['args']> = {
+const argsCodec: Codec<ArgsCheck, Incoming['args']> = {
   write: ({ error }) =>
     error === undefined
       ? {}
@@ -70,6 +70,6 @@ const argsCodec: Codec<Judgement, Incoming['args']> = {
         },
 };
 
-function mapped<T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
+function mapValues<T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
