@@ -62,12 +62,12 @@ export interface StartSessionResponse {
 export type CallState = 'created' | 'connecting' | 'active' | 'ending' | 'ended';
 
 /** What a server says, in text frames. Unknown types are to be ignored. */
-export type ServerMessage = Stamped<ServerNote>;
+export type ServerMessage = Stamped<ServerMessageBody>;
 
 /** In the one order of the session: `seq` is 0, 1, 2 … without a gap, `t_ms` the session's time in ms. */
-export type Stamped<Note> = Note & { readonly seq: number; readonly t_ms: number };
+export type Stamped<Body> = Body & { readonly seq: number; readonly t_ms: number };
 
-export type ServerNote =
+export type ServerMessageBody =
   | { readonly type: 'session.started'; readonly session_id: string; readonly audio: AudioFormats }
   | { readonly type: 'session.ended'; readonly reason: string }
   /** `audio_ms`: where it lies in the user's audio. */

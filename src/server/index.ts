@@ -6,14 +6,14 @@ export type {
   CloseCode,
   PlaybackMessage,
   ServerMessage,
-  ServerNote,
+  ServerMessageBody,
   Stamped,
   StartSessionRequest,
   StartSessionResponse,
 } from '../core/protocol.ts';
 export { CLOSE_CODES, PROTOCOL, TOKEN_PREFIX, WIRE_SAMPLE_RATES } from '../core/protocol.ts';
 export type { ServedAgent } from './calls/call.ts';
-export type { CallCounters } from './calls/counters.ts';
+export type { CallCounters } from './calls/callCounters.ts';
 export type { SessionResource } from './http/resources.ts';
 export { antiphon } from './plugin.ts';
 export type { AntiphonOptions } from './plugin.ts';

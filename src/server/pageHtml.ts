@@ -6,7 +6,7 @@ export interface PageText {
 }
 
 /** Fills the places of the page's HTML that depend on the agent, so that nothing moves once it is shown. */
-export function pageHtml(html: string, { about = '', phrases = [] }: PageText): string {
+export function fillPage(html: string, { about = '', phrases = [] }: PageText): string {
   const buttons = phrases.map((phrase) => `<li><button class="phrase" type="button">${escaped(phrase)}</button></li>`);
   return html.replace('<!-- about -->', () => escaped(about)).replace('<!-- phrases -->', () => buttons.join(''));
 }

@@ -5,9 +5,9 @@ import { checkParts } from '../session/checkParts.ts';
 import type { SessionOptions } from '../session/createSession.ts';
 import type { ServedAgent } from './calls/call.ts';
 import { createCalls } from './calls/calls.ts';
-import { routes } from './http/routes.ts';
+import { registerRoutes } from './http/routes.ts';
 import { createTokens } from './tokens.ts';
-import { refuseUpgrades, takeWebSockets } from './webSocket.ts';
+import { refuseUpgrades, registerWebSocket } from './webSocket.ts';
 
 /** What the sessions of a server have in common: an agent, and what `createSession` can be given besides. */
 export interface AntiphonOptions extends Omit<SessionOptions, 'id'> {
@@ -42,6 +42,6 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
     refuseUpgrades(app);
     return calls.close();
   });
-  await takeWebSockets(app);
-  await app.register(async (scope) => routes(scope, { calls, tokens, allowedOrigins }), { prefix });
+  await registerWebSocket(app);
+  await app.register(async (scope) => registerRoutes(scope, { calls, tokens, allowedOrigins }), { prefix });
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyServerOptions, fastify } from 'fastify';
 import { AntiphonError } from '../core/errors.ts';
-import { answerError, answerProblem } from './http/errors.ts';
+import { sendError, sendProblem } from './http/sendError.ts';
 import { checkHost, isLoopback } from './loopback.ts';
-import { page } from './page.ts';
+import { demoPage } from './demoPage.ts';
 import type { PageText } from './pageHtml.ts';
 import { antiphon } from './plugin.ts';
 import type { AntiphonOptions } from './plugin.ts';
@@ -47,11 +47,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   refuseOthers(host);
   // Clients that never finish a request, or never close, are not waited for.
   const app = (await loadFastify())({ logger, forceCloseConnections: true });
-  app.setErrorHandler(answerError);
-  app.setNotFoundHandler((_request, reply) => answerProblem(new Problem('not_found'), reply));
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler((_request, reply) => sendProblem(new Problem('not_found'), reply));
   app.addHook('onRequest', checkHost);
   await app.register(antiphon, rest);
-  if (withPage) await app.register(page, { about, phrases });
+  if (withPage) await app.register(demoPage, { about, phrases });
   return { url: await listen(app, host, port), close: () => app.close() };
 }
 

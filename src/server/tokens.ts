@@ -15,13 +15,13 @@ export interface Tokens {
    *
    * @throws (rejects with) Problem `token_invalid` or `token_expired`
    */
-  read(token: string | undefined, sessionId: string): Promise<Ticket>;
+  verify(token: string | undefined, sessionId: string): Promise<TokenClaims>;
   /** @throws Problem `token_used` */
-  spend(ticket: Ticket): void;
+  spend(ticket: TokenClaims): void;
 }
 
 /** What a token says. */
-export interface Ticket {
+export interface TokenClaims {
   readonly jti: string;
   /** In seconds, as in the token. */
   readonly exp: number;
@@ -43,7 +43,7 @@ export function createTokens({ now = () => new Date() }: TokensOptions = {}): To
       const claims = new SignJWT().setSubject(sessionId).setJti(randomUUID()).setExpirationTime(expires);
       return MARK + (await claims.setProtectedHeader({ alg: ALGORITHM }).sign(secret));
     },
-    read: async (token, sessionId) => {
+    verify: async (token, sessionId) => {
       if (token?.startsWith(MARK) !== true) throw new Problem('token_invalid');
       const required = { subject: sessionId, algorithms: [ALGORITHM], currentDate: now() };
       const { payload } = await jwtVerify(token.slice(MARK.length), secret, required).catch(refuse);

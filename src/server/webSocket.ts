@@ -39,7 +39,7 @@ export const webSocketOptions: WebsocketPluginOptions = {
  *
  * @throws AntiphonError `usage_invalid` where the app's own options would break it
  */
-export async function takeWebSockets(app: FastifyInstance): Promise<void> {
+export async function registerWebSocket(app: FastifyInstance): Promise<void> {
   if (!app.hasDecorator('websocketServer')) return register(app);
   const faults = faultsOf(app.websocketServer.options);
   if (faults.length === 0) return;

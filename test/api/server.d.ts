@@ -31,8 +31,8 @@ export interface PlaybackMessage {
     readonly played_samples: number;
     readonly output_latency_ms?: number | undefined;
 }
-export type ServerMessage = Stamped<ServerNote>;
-export type ServerNote = {
+export type ServerMessage = Stamped<ServerMessageBody>;
+export type ServerMessageBody = {
     readonly type: 'session.started';
     readonly session_id: string;
     readonly audio: AudioFormats;
@@ -116,7 +116,7 @@ export type ServerNote = {
     readonly type: 'pong';
     readonly t: number;
 };
-export type Stamped<Note> = Note & {
+export type Stamped<Body> = Body & {
     readonly seq: number;
     readonly t_ms: number;
 };
@@ -167,7 +167,7 @@ export declare const WIRE_SAMPLE_RATES: readonly [8000, 16000, 24000, 48000];
 // src/server/calls/call.d.ts
 export type ServedAgent = Omit<Agent<never>, 'configure_session'> & Pick<Agent<object>, 'configure_session'>;
 
-// src/server/calls/counters.d.ts
+// src/server/calls/callCounters.d.ts
 export interface CallCounters {
     readonly user_messages: number;
     readonly agent_messages: number;

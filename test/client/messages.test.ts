@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createReader, ProtocolFault } from '../../src/client/messages.ts';
-import type { ServerNote } from '../../src/core/protocol.ts';
+import type { ServerMessageBody } from '../../src/core/protocol.ts';
 import { waited } from '../support/waited.ts';
 
 const FORMAT = { encoding: 'pcm_s16le', sample_rate: 16_000 } as const;
 
 /** One of each. */
-const NOTES: readonly ServerNote[] = [
+const NOTES: readonly ServerMessageBody[] = [
   { type: 'session.started', session_id: 'ses_1', audio: { input: FORMAT, output: FORMAT } },
   { type: 'session.ended', reason: 'agent_ended' },
   { type: 'user.speech_started', audio_ms: 10 },
@@ -69,6 +69,6 @@ describe('createReader', () => {
   });
 });
 
-function isMetrics({ type }: ServerNote): boolean {
+function isMetrics({ type }: ServerMessageBody): boolean {
   return type === 'metrics';
 }

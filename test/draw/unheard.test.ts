@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerNote } from '../../src/core/protocol.ts';
+import type { ServerMessageBody } from '../../src/core/protocol.ts';
 import { following } from './support/following.ts';
 import * as note from './support/notes.ts';
 
 describe('an utterance', () => {
-  it.each<[string, readonly ServerNote[], string]>([
+  it.each<[string, readonly ServerMessageBody[], string]>([
     ['nothing, where nothing tells', [], ''],
     ['what the message holds', [note.added('assistant', 'Well')], 'Well'],
   ])('of which nobody knows what was heard when it was cut, was heard to: %s', (_what, told, heard) => {
@@ -17,7 +17,7 @@ describe('an utterance', () => {
     expect(utterances).toMatchObject([{ text: 'Well then.', heard }]);
   });
 
-  it.each<[string, readonly ServerNote[], number | null]>([
+  it.each<[string, readonly ServerMessageBody[], number | null]>([
     ['is still written', [], null],
     ['has failed', [note.thought(1, 'failed')], 300],
     ['was given up unheard', [note.measured(200, false)], 300],

@@ -1,4 +1,4 @@
-import type { ServerMessage, ServerNote } from 'antiphon/server';
+import type { ServerMessage, ServerMessageBody } from 'antiphon/server';
 import { from, lastValueFrom } from 'rxjs';
 import { expect, test } from 'vitest';
 import { minutes } from '../../examples/talk/minutes.ts';
@@ -16,12 +16,12 @@ const STARTED: ServerMessage = {
   t_ms: 500,
 };
 
-function taken(...notes: readonly (readonly [tMs: number, note: ServerNote])[]): Promise<Minutes> {
+function taken(...notes: readonly (readonly [tMs: number, note: ServerMessageBody])[]): Promise<Minutes> {
   const messages = notes.map(([t_ms, note], index): ServerMessage => ({ ...note, t_ms, seq: index + 1 }));
   return lastValueFrom(from([STARTED, ...messages]).pipe(minutes()));
 }
 
-function message(role: 'user' | 'assistant', content: string): ServerNote {
+function message(role: 'user' | 'assistant', content: string): ServerMessageBody {
   return { type: 'message.added', message: { role, content, name: null, tool_call_id: null } };
 }
 
@@ -70,7 +70,7 @@ test('an interruption says after which words it came', async () => {
 });
 
 test('only what the recogniser is sure of is in it', async () => {
-  const said = (text: string, final: boolean): ServerNote => ({
+  const said = (text: string, final: boolean): ServerMessageBody => ({
     type: 'user.transcript',
     utterance_id: 's0',
     text,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerNote } from '../../src/core/protocol.ts';
+import type { ServerMessageBody } from '../../src/core/protocol.ts';
 import type { Conversation } from '../../src/page/conversation.ts';
 import { converse, hear, silence } from '../../src/page/conversation.ts';
 import * as note from '../draw/support/notes.ts';
 
-function conversing(...notes: readonly ServerNote[]): Conversation {
+function conversing(...notes: readonly ServerMessageBody[]): Conversation {
   return note.told(...notes.map((each, index) => [index * 100, each] as const)).reduce(converse, silence);
 }
 
@@ -14,10 +14,10 @@ function played(conversation: Conversation, utteranceId: string): Conversation {
 }
 
 describe('what the user is saying', () => {
-  const sayings = (...notes: readonly ServerNote[]): readonly string[] =>
+  const sayings = (...notes: readonly ServerMessageBody[]): readonly string[] =>
     conversing(...notes).saying.map(({ text }) => text);
 
-  it.each<[string, readonly ServerNote[], readonly string[]]>([
+  it.each<[string, readonly ServerMessageBody[], readonly string[]]>([
     ['is understood ever better', [note.partial('s0', 'what'), note.partial('s0', 'what time')], ['what time']],
     ['stays once it is final', [note.final('s0', 'hello'), note.partial('s0', 'what')], ['hello', 'what']],
     ['stays beside another utterance', [note.partial('s0', 'hello'), note.partial('s1', 'what')], ['hello', 'what']],
@@ -48,7 +48,7 @@ describe('the lines of the conversation', () => {
     ]);
   });
 
-  it.each<[string, ServerNote]>([
+  it.each<[string, ServerMessageBody]>([
     ['the system prompt', note.added('system', 'Be brief.')],
     ['the result of a function', note.added('tool', 'noon')],
     ['what the model asked for', note.asked('One moment.')],
@@ -90,7 +90,7 @@ describe('an utterance of the agent', () => {
     expect(conversing(...spoken).lines).toMatchObject([{ text: 'Well, then.', state: 'audible' }]);
   });
 
-  it.each<[string, readonly ServerNote[], string, string]>([
+  it.each<[string, readonly ServerMessageBody[], string, string]>([
     ['was heard to its end', [...spoken, note.silent('u1', 'complete')], 'Well, then.', ''],
     ['was interrupted', [...spoken, note.interrupted('u1', 'Well,'), note.silent('u1', 'cut')], 'Well,', ' then.'],
     ['was cut, and nothing of it is known', [...spoken, note.silent('u1', 'cut')], '', 'Well, then.'],
@@ -139,7 +139,7 @@ describe('an utterance of the agent', () => {
     expect(over && converse(heard, over).msPerCharacter).toBeCloseTo(1000 / 'Well, then.'.length);
   });
 
-  it.each<[string, readonly ServerNote[], ServerNote]>([
+  it.each<[string, readonly ServerMessageBody[], ServerMessageBody]>([
     ['was cut', spoken, note.silent('u1', 'cut')],
     ['had no words', [note.agentText('u1', ''), note.audible('u1')], note.silent('u1', 'complete')],
   ])('that %s says nothing about how fast the agent speaks', (_how, notes, end) => {

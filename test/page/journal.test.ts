@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerNote } from '../../src/core/protocol.ts';
+import type { ServerMessageBody } from '../../src/core/protocol.ts';
 import type { Entry } from '../../src/page/journal.ts';
 import { entryOf } from '../../src/page/journal.ts';
 import * as note from '../draw/support/notes.ts';
 
-function entries(...notes: readonly ServerNote[]): readonly (Entry | null)[] {
+function entries(...notes: readonly ServerMessageBody[]): readonly (Entry | null)[] {
   return note.told(...notes.map((each) => [250, each] as const)).map(entryOf);
 }
 
 describe('the journal', () => {
-  it.each<[Entry['name'], ServerNote, Entry['side'], string]>([
+  it.each<[Entry['name'], ServerMessageBody, Entry['side'], string]>([
     ['on_user_started_speaking', note.speechStarted, 'user', ''],
     ['on_user_stopped_speaking', note.speechStopped, 'user', ''],
     ['on_user_message_added', note.added('user', 'hello'), 'user', 'hello'],
@@ -29,7 +29,7 @@ describe('the journal', () => {
     expect(entries(message)).toEqual([{ seq: 0, atMs: 250, name, side, detail }]);
   });
 
-  it.each<[string, ServerNote]>([
+  it.each<[string, ServerMessageBody]>([
     ['what the model asked for: it is told when all of it is collected', note.asked('One moment.')],
     ['the system prompt', note.added('system', 'Be brief.')],
     ['the result of a function a second time', note.added('tool', 'noon')],

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { METRIC_PARTS } from '../../src/core/metric.ts';
-import type { ServerNote } from '../../src/core/protocol.ts';
+import type { ServerMessageBody } from '../../src/core/protocol.ts';
 import type { Answer } from '../../src/page/latency.ts';
 import { measure, unanswered } from '../../src/page/latency.ts';
 import { added, thinking, told } from '../draw/support/notes.ts';
 import { waited } from '../support/waited.ts';
 
 const parts = waited({ silence: 576, handler: 200 });
-const metrics = (turn: number, heard = true): ServerNote => ({
+const metrics = (turn: number, heard = true): ServerMessageBody => ({
   type: 'metrics',
   turn,
   heard,
@@ -17,11 +17,11 @@ const metrics = (turn: number, heard = true): ServerNote => ({
   usage: null,
 });
 
-function answersTo(...notes: readonly ServerNote[]): readonly Answer[] {
+function answersTo(...notes: readonly ServerMessageBody[]): readonly Answer[] {
   return told(...notes.map((note, at) => [at * 100, note] as const)).reduce(measure, unanswered).answers;
 }
 
-function questions(...notes: readonly ServerNote[]): readonly string[] {
+function questions(...notes: readonly ServerMessageBody[]): readonly string[] {
   return answersTo(...notes).map(({ question }) => question);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerNote } from '../../src/core/protocol.ts';
+import type { ServerMessageBody } from '../../src/core/protocol.ts';
 import { soundWithin } from '../../src/draw/envelope.ts';
 import type { Input } from '../../src/page/inputs.ts';
 import type { State } from '../../src/page/state.ts';
@@ -19,7 +19,7 @@ function after(...inputs: readonly Input[]): State {
   return inputs.reduce(next, start);
 }
 
-function messages(...notes: readonly (readonly [tMs: number, note: ServerNote])[]): readonly Input[] {
+function messages(...notes: readonly (readonly [tMs: number, note: ServerMessageBody])[]): readonly Input[] {
   return note.told(...notes).map((message) => ({ kind: 'message', message, atMs: BEGIN_MS + message.t_ms }));
 }
 

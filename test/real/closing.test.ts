@@ -3,7 +3,16 @@ import { performance } from 'node:perf_hooks';
 import { expect, it } from 'vitest';
 import type { AntiphonOptions } from '../../src/server/plugin.ts';
 import { BROKEN } from '../server/broken/ports.mjs';
-import { agentWith, appWith, config, knock, listening, mediaOf, started, ticketOf } from '../server/support.ts';
+import {
+  agentWith,
+  appWith,
+  config,
+  openSocket,
+  listening,
+  mediaOf,
+  startSession,
+  offerOf,
+} from '../server/support.ts';
 
 const first_message = 'A long sentence that takes its time, and then some more.';
 const agent = agentWith({ configure_session: () => ({ ...config, first_message }) });
@@ -19,8 +28,8 @@ it.each<[string, Partial<AntiphonOptions>, boolean]>([
 ])('closing an app whose agent speaks takes less than a second where %s', async (_, options, isPaused) => {
   const app = await appWith({ agent, ...options });
   const at = await listening(app);
-  const session = await started(app);
-  const client = knock(mediaOf(session, at), ticketOf(session));
+  const session = await startSession(app);
+  const client = openSocket(mediaOf(session, at), offerOf(session));
   await once(client, 'message');
   if (isPaused) client.pause();
   const began = performance.now();

@@ -9,15 +9,15 @@ import {
   agentWith,
   appWith,
   config,
-  joined,
-  knock,
+  joinSession,
+  openSocket,
   listening,
   mediaOf,
   post,
   problemIn,
-  refusal,
-  started,
-  ticketOf,
+  readRefusal,
+  startSession,
+  offerOf,
 } from './support.ts';
 
 /** An app with a session whose agent is being heard. */
@@ -30,7 +30,7 @@ async function speaking(
   const app = await appWith({ agent }, () => undefined, options);
   prepare(app);
   const at = await listening(app);
-  const client = await joined(await started(app), at);
+  const client = await joinSession(await startSession(app), at);
   await new Promise<void>((resolve) => client.on('message', (_data, isBinary) => isBinary && resolve()));
   return { app, at, client };
 }
@@ -40,14 +40,14 @@ describe('closing the app ends', () => {
     const scheduler = new VirtualClock();
     const app = await appWith({ scheduler });
     await listening(app);
-    await started(app);
+    await startSession(app);
     await app.close();
     expect(scheduler.pending).toBe(0);
   });
 
   it('sessions whose client is there: it is told why', async () => {
     const app = await appWith();
-    const client = await joined(await started(app), await listening(app));
+    const client = await joinSession(await startSession(app), await listening(app));
     const said: string[] = [];
     client.on('message', (data: Buffer) => said.push(JSON.parse(data.toString()).type));
     const left = once(client, 'close');
@@ -58,7 +58,7 @@ describe('closing the app ends', () => {
 
   it('sessions whose client has stopped reading, and never answers', async () => {
     const app = await appWith();
-    const client = await joined(await started(app), await listening(app));
+    const client = await joinSession(await startSession(app), await listening(app));
     client.pause();
     await app.close();
   });
@@ -72,8 +72,8 @@ describe('closing the app ends', () => {
 
   it('sessions that are ending', async () => {
     const app = await appWith();
-    const session = await started(app);
-    const client = await joined(session, await listening(app));
+    const session = await startSession(app);
+    const client = await joinSession(session, await listening(app));
     client.send(JSON.stringify({ type: 'session.end' }));
     const deleted = app.inject({ method: 'DELETE', url: `/v1/sessions/${session.session_id}` });
     await Promise.all([app.close(), deleted]);
@@ -140,26 +140,30 @@ describe('while the app closes', () => {
 });
 
 describe('closing the app ends after', () => {
-  it.each<[string, string, (url: string, offer: Parameters<typeof knock>[1]) => [string, Parameters<typeof knock>[1]]]>(
+  it.each<
     [
-      ['a refused token', 'token_invalid', (url) => [url, {}]],
-      ['a refused session', 'session_not_found', (url, offer) => [url.replace('ses_', 'ses_no'), offer]],
-      ['an upgrade where there is no WebSocket', 'upgrade_here', (url) => [url.replace(/\/ses_.*$/u, ''), {}]],
-      ['an upgrade of nothing', 'nothing_here', (url) => [`${new URL(url).origin}/nowhere`, {}]],
-    ],
-  )('%s', async (_what, _code, wrong) => {
+      string,
+      string,
+      (url: string, offer: Parameters<typeof openSocket>[1]) => [string, Parameters<typeof openSocket>[1]],
+    ]
+  >([
+    ['a refused token', 'token_invalid', (url) => [url, {}]],
+    ['a refused session', 'session_not_found', (url, offer) => [url.replace('ses_', 'ses_no'), offer]],
+    ['an upgrade where there is no WebSocket', 'upgrade_here', (url) => [url.replace(/\/ses_.*$/u, ''), {}]],
+    ['an upgrade of nothing', 'nothing_here', (url) => [`${new URL(url).origin}/nowhere`, {}]],
+  ])('%s', async (_what, _code, wrong) => {
     const app = await appWith();
     const at = await listening(app);
-    const session = await started(app);
-    const client = knock(...wrong(mediaOf(session, at), ticketOf(session)));
-    await refusal(client).catch(() => undefined);
+    const session = await startSession(app);
+    const client = openSocket(...wrong(mediaOf(session, at), offerOf(session)));
+    await readRefusal(client).catch(() => undefined);
     await app.close();
   });
 
   it('an upgrade that came while it closed', async () => {
     const { app, at } = await speaking();
     const closing = app.close();
-    const late = knock(`ws://${at.host}/anywhere`);
+    const late = openSocket(`ws://${at.host}/anywhere`);
     await once(late, 'error');
     await closing;
   });
@@ -167,7 +171,7 @@ describe('closing the app ends after', () => {
   it('a handshake that was no WebSocket', async () => {
     const app = await appWith();
     const at = await listening(app);
-    const { session_id, transport } = await started(app);
+    const { session_id, transport } = await startSession(app);
     const socket = connect(Number(at.port), at.hostname);
     // The server that closes may reset it.
     socket.on('error', () => undefined);

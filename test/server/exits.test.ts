@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { StartSessionResponse } from '../../src/core/protocol.ts';
-import { knock, ticketOf } from './support.ts';
+import { openSocket, offerOf } from './support.ts';
 
 const SERVE = resolve(import.meta.dirname, '../../dist/examples/serve/serve.js');
 
@@ -51,7 +51,7 @@ async function call(url: string): Promise<StartSessionResponse> {
 
 async function clientOf(url: string): Promise<WebSocket> {
   const session = await call(url);
-  const client = knock(session.transport.url, ticketOf(session));
+  const client = openSocket(session.transport.url, offerOf(session));
   await once(client, 'open');
   return client;
 }

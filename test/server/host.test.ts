@@ -9,15 +9,15 @@ import { webSocketOptions } from '../../src/server/webSocket.ts';
 import {
   appWith,
   doubled,
-  joined,
-  knock,
+  joinSession,
+  openSocket,
   listening,
   mediaOf,
   post,
   problemIn,
-  refusal,
-  started,
-  ticketOf,
+  readRefusal,
+  startSession,
+  offerOf,
 } from './support.ts';
 
 /** An app with a life of its own. */
@@ -88,8 +88,8 @@ describe('an app around it', () => {
     expect(own.protocol).toBe('own.v2');
     own.send('hello');
     expect(String((await once(own, 'message'))[0])).toBe('hello');
-    const session = await started(app);
-    expect((await joined(session, at)).protocol).toBe('antiphon.v1');
+    const session = await startSession(app);
+    expect((await joinSession(session, at)).protocol).toBe('antiphon.v1');
     own.terminate();
   });
 
@@ -115,7 +115,7 @@ describe('an app around it', () => {
     const response = await post(app, {}, '/outer/inner/v1/sessions');
     const session = response.json();
     expect(response.headers.location).toBe(`/outer/inner/v1/sessions/${session.session_id}`);
-    await once(knock(mediaOf(session, at, '/outer/inner'), ticketOf(session)), 'open');
+    await once(openSocket(mediaOf(session, at, '/outer/inner'), offerOf(session)), 'open');
   });
 });
 
@@ -213,13 +213,16 @@ describe('pages', () => {
   it('of an origin that is named may join', async () => {
     const app = await appWith({ allowed_origins });
     const at = await listening(app);
-    const session = await started(app);
-    const client = knock(mediaOf(session, at), { ...ticketOf(session), headers: { origin: 'https://shop.example' } });
+    const session = await startSession(app);
+    const client = openSocket(mediaOf(session, at), {
+      ...offerOf(session),
+      headers: { origin: 'https://shop.example' },
+    });
     await once(client, 'open');
-    const other = knock(mediaOf(session, at), {
-      ...ticketOf(session),
+    const other = openSocket(mediaOf(session, at), {
+      ...offerOf(session),
       headers: { origin: 'https://elsewhere.example' },
     });
-    expect((await refusal(other)).problem.code).toBe('origin_not_allowed');
+    expect((await readRefusal(other)).problem.code).toBe('origin_not_allowed');
   });
 });

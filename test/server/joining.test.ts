@@ -3,11 +3,22 @@ import { describe, expect, it, vi } from 'vitest';
 import { PROTOCOL, TOKEN_PREFIX } from '../../src/core/protocol.ts';
 import type { StartSessionResponse } from '../../src/core/protocol.ts';
 import { createCalls } from '../../src/server/calls/calls.ts';
-import { routes } from '../../src/server/http/routes.ts';
+import { registerRoutes } from '../../src/server/http/routes.ts';
 import { createTokens } from '../../src/server/tokens.ts';
-import { takeWebSockets } from '../../src/server/webSocket.ts';
+import { registerWebSocket } from '../../src/server/webSocket.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
-import { appWith, doubled, joined, knock, listening, mediaOf, refusal, started, ticketOf, toldOf } from './support.ts';
+import {
+  appWith,
+  doubled,
+  joinSession,
+  openSocket,
+  listening,
+  mediaOf,
+  readRefusal,
+  startSession,
+  offerOf,
+  messageContaining,
+} from './support.ts';
 
 const ticket = (token: string): { protocols: string[] } => ({ protocols: [PROTOCOL, `${TOKEN_PREFIX}${token}`] });
 
@@ -15,9 +26,9 @@ describe('a client joins', () => {
   it('and is told so: the session is active, and the token is not echoed', async () => {
     const app = await appWith();
     const at = await listening(app);
-    const session = await started(app);
-    const { protocols = [] } = ticketOf(session);
-    const client = knock(mediaOf(session, at), { protocols: protocols.toReversed() });
+    const session = await startSession(app);
+    const { protocols = [] } = offerOf(session);
+    const client = openSocket(mediaOf(session, at), { protocols: protocols.toReversed() });
     const [frame] = (await once(client, 'message')) as [Buffer];
     expect(JSON.parse(frame.toString())).toMatchObject({ type: 'session.started', seq: 0 });
     expect(client.protocol).toBe('antiphon.v1');
@@ -28,8 +39,10 @@ describe('a client joins', () => {
   it('with its token as a bearer', async () => {
     const app = await appWith();
     const at = await listening(app);
-    const session = await started(app);
-    const client = knock(mediaOf(session, at), { headers: { authorization: `Bearer ${session.transport.token}` } });
+    const session = await startSession(app);
+    const client = openSocket(mediaOf(session, at), {
+      headers: { authorization: `Bearer ${session.transport.token}` },
+    });
     await once(client, 'open');
     expect(client.protocol).toBe('antiphon.v1');
   });
@@ -38,16 +51,16 @@ describe('a client joins', () => {
     const app = await appWith({ prefix: '/voice' });
     const at = await listening(app);
     const response = await fetch(new URL('/voice/v1/sessions', at), { method: 'POST' });
-    const session = (await response.json()) as Awaited<ReturnType<typeof started>>;
+    const session = (await response.json()) as Awaited<ReturnType<typeof startSession>>;
     expect(session.transport.url).toBe(mediaOf(session, at, '/voice'));
-    await once(knock(session.transport.url, ticketOf(session)), 'open');
+    await once(openSocket(session.transport.url, offerOf(session)), 'open');
   });
 
   it('and what it says at once is heard', async () => {
     const app = await appWith();
     const at = await listening(app);
-    const session = await started(app);
-    const client = knock(mediaOf(session, at), ticketOf(session));
+    const session = await startSession(app);
+    const client = openSocket(mediaOf(session, at), offerOf(session));
     client.once('open', () => client.send(JSON.stringify({ type: 'session.end' })));
     const [code] = await once(client, 'close');
     expect(code).toBe(1000);
@@ -59,7 +72,7 @@ describe('a client joins', () => {
 });
 
 describe('a client is refused before the upgrade', () => {
-  it.each<[string, (token: string) => Parameters<typeof knock>[1], number, string]>([
+  it.each<[string, (token: string) => Parameters<typeof openSocket>[1], number, string]>([
     ['no token', () => ({}), 401, 'token_invalid'],
     ['a token that is none', () => ticket('ek_nonsense'), 401, 'token_invalid'],
     ['a token without its mark', (token) => ticket(token.slice('ek_'.length)), 401, 'token_invalid'],
@@ -85,47 +98,52 @@ describe('a client is refused before the upgrade', () => {
   ])('%s', async (_what, offer, status, code) => {
     const app = await appWith();
     const at = await listening(app);
-    const session = await started(app);
-    const refused = await refusal(knock(mediaOf(session, at), offer(session.transport.token)));
+    const session = await startSession(app);
+    const refused = await readRefusal(openSocket(mediaOf(session, at), offer(session.transport.token)));
     expect([refused.status, refused.problem.code]).toEqual([status, code]);
     // What was refused has cost nothing: the right client still gets in.
-    expect((await joined(session, at)).protocol).toBe(PROTOCOL);
+    expect((await joinSession(session, at)).protocol).toBe(PROTOCOL);
   });
 
   it('a session that nobody knows', async () => {
     const app = await appWith();
     const at = await listening(app);
-    const session = await started(app);
+    const session = await startSession(app);
     const nobody = { ...session, session_id: 'ses_nobody' };
-    expect((await refusal(knock(mediaOf(nobody, at), ticketOf(session)))).problem.code).toBe('session_not_found');
+    expect((await readRefusal(openSocket(mediaOf(nobody, at), offerOf(session)))).problem.code).toBe(
+      'session_not_found',
+    );
   });
 
   it('the token of another session', async () => {
     const app = await appWith();
     const at = await listening(app);
-    const [mine, other] = [await started(app), await started(app)];
-    expect((await refusal(knock(mediaOf(mine, at), ticketOf(other)))).problem.code).toBe('token_invalid');
+    const [mine, other] = [await startSession(app), await startSession(app)];
+    expect((await readRefusal(openSocket(mediaOf(mine, at), offerOf(other)))).problem.code).toBe('token_invalid');
   });
 
   it('a token of another server', async () => {
     const [app, other] = [await appWith(), await appWith()];
     const at = await listening(app);
-    const [mine, foreign] = [await started(app), await started(other)];
-    expect((await refusal(knock(mediaOf(mine, at), ticketOf(foreign)))).problem.code).toBe('token_invalid');
+    const [mine, foreign] = [await startSession(app), await startSession(other)];
+    expect((await readRefusal(openSocket(mediaOf(mine, at), offerOf(foreign)))).problem.code).toBe('token_invalid');
   });
 
   it('a token used twice, also at the same instant', async () => {
     const app = await appWith();
     const at = await listening(app);
-    const session = await started(app);
-    const both = [1, 2].map(() => knock(mediaOf(session, at), ticketOf(session)));
+    const session = await startSession(app);
+    const both = [1, 2].map(() => openSocket(mediaOf(session, at), offerOf(session)));
     const outcomes = await Promise.all(
       both.map((client) =>
-        Promise.race([once(client, 'open').then(() => 'open'), refusal(client).then(({ problem }) => problem.code)]),
+        Promise.race([
+          once(client, 'open').then(() => 'open'),
+          readRefusal(client).then(({ problem }) => problem.code),
+        ]),
       ),
     );
     expect(outcomes.toSorted()).toEqual(['open', 'token_used']);
-    expect((await refusal(knock(mediaOf(session, at), ticketOf(session)))).problem).toMatchObject({
+    expect((await readRefusal(openSocket(mediaOf(session, at), offerOf(session)))).problem).toMatchObject({
       status: 401,
       code: 'token_used',
     });
@@ -135,23 +153,23 @@ describe('a client is refused before the upgrade', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 });
     const app = await appWith();
     const at = await listening(app);
-    const session = await started(app);
+    const session = await startSession(app);
     vi.setSystemTime(60_000);
-    expect((await refusal(knock(mediaOf(session, at), ticketOf(session)))).problem).toMatchObject({
+    expect((await readRefusal(openSocket(mediaOf(session, at), offerOf(session)))).problem).toMatchObject({
       status: 401,
       code: 'token_expired',
     });
     vi.setSystemTime(59_999);
-    expect((await joined(session, at)).protocol).toBe(PROTOCOL);
+    expect((await joinSession(session, at)).protocol).toBe(PROTOCOL);
     vi.useRealTimers();
   });
 
   it('a session that has ended', async () => {
     const app = await appWith();
     const at = await listening(app);
-    const session = await started(app);
+    const session = await startSession(app);
     await app.inject({ method: 'DELETE', url: `/v1/sessions/${session.session_id}` });
-    expect((await refusal(knock(mediaOf(session, at), ticketOf(session)))).problem).toMatchObject({
+    expect((await readRefusal(openSocket(mediaOf(session, at), offerOf(session)))).problem).toMatchObject({
       status: 409,
       code: 'session_ended',
     });
@@ -159,7 +177,7 @@ describe('a client is refused before the upgrade', () => {
 
   it('who does not speak WebSocket', async () => {
     const app = await appWith();
-    const response = await app.inject(`/v1/sessions/${(await started(app)).session_id}/media`);
+    const response = await app.inject(`/v1/sessions/${(await startSession(app)).session_id}/media`);
     expect([response.statusCode, response.json().code, response.headers.upgrade]).toEqual([
       426,
       'upgrade_required',
@@ -172,30 +190,32 @@ describe('a session whose client is there', () => {
   it('does not wait for it any longer', async () => {
     const scheduler = new VirtualClock();
     const app = await appWith({ scheduler });
-    const session = await started(app);
-    const client = await joined(session, await listening(app));
+    const session = await startSession(app);
+    const client = await joinSession(session, await listening(app));
     for (let t = 10; t <= 60; t += 10) {
       const pinged = once(client, 'ping');
       await scheduler.run(t * 1000);
       await pinged;
       // When this comes back, so has the pong before it.
       client.send(JSON.stringify({ type: 'ping', t }));
-      await toldOf(client, `"t":${t}`);
+      await messageContaining(client, `"t":${t}`);
     }
     expect((await app.inject(`/v1/sessions/${session.session_id}`)).json().state).toBe('active');
   });
 
   it('is no place for another', async () => {
-    const app = await appWith({}, takeWebSockets);
+    const app = await appWith({}, registerWebSocket);
     const calls = createCalls({ ...doubled(), log: app.log });
     const tokens = createTokens();
-    await app.register(async (scope) => routes(scope, { calls, tokens, allowedOrigins: [] }), { prefix: '/own' });
+    await app.register(async (scope) => registerRoutes(scope, { calls, tokens, allowedOrigins: [] }), {
+      prefix: '/own',
+    });
     app.addHook('preClose', () => calls.close());
     const at = await listening(app);
     const session = (await app.inject({ method: 'POST', url: '/own/v1/sessions' })).json<StartSessionResponse>();
     const url = mediaOf(session, at, '/own');
-    await once(knock(url, ticketOf(session)), 'open');
-    expect((await refusal(knock(url, ticket(await tokens.issue(session.session_id))))).problem).toMatchObject({
+    await once(openSocket(url, offerOf(session)), 'open');
+    expect((await readRefusal(openSocket(url, ticket(await tokens.issue(session.session_id))))).problem).toMatchObject({
       status: 409,
       code: 'session_already_connected',
     });
@@ -208,22 +228,22 @@ describe('a session whose client is there', () => {
       }),
     );
     const at = await listening(app);
-    const session = await started(app);
-    expect((await once(knock(mediaOf(session, at), ticketOf(session)), 'close'))[0]).toBe(1000);
+    const session = await startSession(app);
+    expect((await once(openSocket(mediaOf(session, at), offerOf(session)), 'close'))[0]).toBe(1000);
   });
 
   it('learns which of its messages was too large', async () => {
     const app = await appWith();
-    const session = await started(app);
-    const client = await joined(session, await listening(app));
+    const session = await startSession(app);
+    const client = await joinSession(session, await listening(app));
     client.send(Buffer.alloc(65_537));
     expect((await once(client, 'close'))[0]).toBe(1009);
   });
 
   it('ends when it is deleted, and the client is told', async () => {
     const app = await appWith();
-    const session = await started(app);
-    const client = await joined(session, await listening(app));
+    const session = await startSession(app);
+    const client = await joinSession(session, await listening(app));
     const closed = once(client, 'close');
     await app.inject({ method: 'DELETE', url: `/v1/sessions/${session.session_id}` });
     expect((await closed)[0]).toBe(1000);
@@ -231,8 +251,8 @@ describe('a session whose client is there', () => {
 
   it('ends disconnected when the client goes', async () => {
     const app = await appWith();
-    const session = await started(app);
-    const client = await joined(session, await listening(app));
+    const session = await startSession(app);
+    const client = await joinSession(session, await listening(app));
     const gone = new Promise((resolve) =>
       app.websocketServer.clients.forEach((socket) => socket.once('close', resolve)),
     );

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { fastify } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { masked } from '../../src/server/masked.ts';
+import { maskKeys } from '../../src/server/maskKeys.ts';
 import { antiphon } from '../../src/server/plugin.ts';
 import type { AntiphonOptions } from '../../src/server/plugin.ts';
 import { llmDouble } from '../../src/testing/doubles/llm.ts';
@@ -9,15 +9,15 @@ import {
   agentWith,
   config,
   doubled,
-  joined,
-  knock,
+  joinSession,
+  openSocket,
   listening,
   mediaOf,
   post,
-  refusal,
-  started,
-  ticketOf,
-  toldOf,
+  readRefusal,
+  startSession,
+  offerOf,
+  messageContaining,
 } from './support.ts';
 
 const KEY = 'sk-proj-0123456789abcdefghij';
@@ -53,9 +53,9 @@ describe('the log', () => {
   it('holds no token, used or refused', async () => {
     const { app, log } = await logging({});
     const at = await listening(app);
-    const session = await started(app);
-    await joined(session, at);
-    await refusal(knock(mediaOf(session, at), ticketOf(session)));
+    const session = await startSession(app);
+    await joinSession(session, at);
+    await readRefusal(openSocket(mediaOf(session, at), offerOf(session)));
     expect(log()).toContain(session.session_id);
     expect(log()).not.toContain(session.transport.token.slice(3, 20));
   });
@@ -68,10 +68,10 @@ describe('the log', () => {
       },
     });
     const { app, log } = await logging({ agent });
-    const session = await started(app);
-    const client = await joined(session, await listening(app));
+    const session = await startSession(app);
+    const client = await joinSession(session, await listening(app));
     client.send(JSON.stringify({ type: 'input.text', text: 'Hello?' }));
-    await toldOf(client, '"type":"error"');
+    await messageContaining(client, '"type":"error"');
     expect(log()).toContain(
       `"session_id":"${session.session_id}","code":"handler_failed","msg":"no such model for ***"`,
     );
@@ -80,9 +80,9 @@ describe('the log', () => {
 
   it('does not repeat what users and agents say', async () => {
     const { app, log } = await logging({ agent: agentWith({ llm_response_handler: llmDouble(['A secret answer.']) }) });
-    const client = await joined(await started(app), await listening(app));
+    const client = await joinSession(await startSession(app), await listening(app));
     client.send(JSON.stringify({ type: 'input.text', text: 'A secret question.' }));
-    await toldOf(client, 'secret answer');
+    await messageContaining(client, 'secret answer');
     expect(log()).not.toContain('secret');
   });
 });
@@ -95,6 +95,6 @@ describe('what may be a key is masked', () => {
     ['but no long word', 'a misunderstandinglikethis', 'a misunderstandinglikethis'],
     ['nor a place in code', 'at file.ts:120:33', 'at file.ts:120:33'],
   ])('%s', (_what, text, shown) => {
-    expect(masked(text)).toBe(shown);
+    expect(maskKeys(text)).toBe(shown);
   });
 });

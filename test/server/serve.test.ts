@@ -9,7 +9,7 @@ import { fastify } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isLoopback } from '../../src/server/loopback.ts';
-import { page } from '../../src/server/page.ts';
+import { demoPage } from '../../src/server/demoPage.ts';
 import type { PageText } from '../../src/server/pageHtml.ts';
 import { serve } from '../../src/server/serve.ts';
 import type { RunningServer, ServeOptions } from '../../src/server/serve.ts';
@@ -168,7 +168,7 @@ async function pageOf(files: Readonly<Record<string, string>>, text: PageText = 
     await app.close();
     await rm(folder, { recursive: true });
   });
-  await app.register(page, { root: pathToFileURL(`${folder}/`), ...text });
+  await app.register(demoPage, { root: pathToFileURL(`${folder}/`), ...text });
   return app;
 }
 

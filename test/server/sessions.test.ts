@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
-import { agentWith, appWith, config, post, problemIn, started } from './support.ts';
+import { agentWith, appWith, config, post, problemIn, startSession } from './support.ts';
 import type { Data } from './support.ts';
 
 const ID = /^ses_[0-9a-f-]{36}$/u;
@@ -47,7 +47,7 @@ describe('POST /v1/sessions', () => {
       },
     });
     const input = { encoding: 'pcm_s16le', sample_rate: 48_000 };
-    const { transport, created_at, expires_at } = await started(await appWith({ agent }), {
+    const { transport, created_at, expires_at } = await startSession(await appWith({ agent }), {
       custom_data: { guest: 'Ada' },
       transport: { type: 'websocket', protocol: 'antiphon.v1', audio: { input } },
       max_duration: 1.5,
@@ -196,7 +196,7 @@ describe('an agent that cannot be configured', () => {
 describe('GET /v1/sessions/{id}', () => {
   it('shows a session, without its token', async () => {
     const app = await appWith();
-    const { transport, ...session } = await started(app);
+    const { transport, ...session } = await startSession(app);
     const { token: _, ...open } = transport;
     const response = await app.inject(`/v1/sessions/${session.session_id}`);
     expect(response.headers['cache-control']).toBe('no-store');
@@ -215,7 +215,7 @@ describe('GET /v1/sessions/{id}', () => {
   it('never shows session_data or keys', async () => {
     const data: Data = { secret: 'of the session' };
     const app = await appWith({ agent: agentWith({ configure_session: () => ({ ...config, session_data: data }) }) });
-    const { session_id } = await started(app);
+    const { session_id } = await startSession(app);
     const { body } = await app.inject(`/v1/sessions/${session_id}`);
     expect(body).not.toMatch(/of the session|api_key/u);
   });
@@ -224,7 +224,7 @@ describe('GET /v1/sessions/{id}', () => {
 describe('DELETE /v1/sessions/{id}', () => {
   it('ends a session, however often it is asked', async () => {
     const app = await appWith();
-    const { session_id } = await started(app);
+    const { session_id } = await startSession(app);
     const url = `/v1/sessions/${session_id}`;
     for (const _ of ['once', 'twice']) {
       const response = await app.inject({ method: 'DELETE', url });
@@ -243,7 +243,7 @@ describe('a session that is left alone', () => {
   const stateAfter = async (ms: number, body: object = {}): Promise<unknown> => {
     const scheduler = new VirtualClock();
     const app = await appWith({ scheduler });
-    const { session_id } = await started(app, body);
+    const { session_id } = await startSession(app, body);
     await scheduler.run(ms);
     const { state, reason } = (await app.inject(`/v1/sessions/${session_id}`)).json();
     return [state, reason];
@@ -262,7 +262,7 @@ describe('a session that is left alone', () => {
   it('is remembered for 10 minutes', async () => {
     const scheduler = new VirtualClock();
     const app = await appWith({ scheduler });
-    const { session_id } = await started(app);
+    const { session_id } = await startSession(app);
     await scheduler.run(60_000 + 599_999);
     expect((await app.inject(`/v1/sessions/${session_id}`)).statusCode).toBe(200);
     await scheduler.advance(1);

@@ -64,7 +64,7 @@ export function post(
   return app.inject({ method: 'POST', url: path, payload, headers: { 'content-type': 'application/json' } });
 }
 
-export async function started(app: FastifyInstance, payload?: object): Promise<StartSessionResponse> {
+export async function startSession(app: FastifyInstance, payload?: object): Promise<StartSessionResponse> {
   const response = await post(app, payload);
   if (response.statusCode !== 201) throw new Error(response.body);
   return response.json<StartSessionResponse>();
@@ -81,7 +81,7 @@ export interface Offer {
 }
 
 /** A client at the door of a session. */
-export function knock(url: string, { protocols = [PROTOCOL], headers = {} }: Offer = {}): WebSocket {
+export function openSocket(url: string, { protocols = [PROTOCOL], headers = {} }: Offer = {}): WebSocket {
   const client = new WebSocket(url, [...protocols], { headers });
   // A server that closes may reset the connection, and one that was refused is still connecting when it is terminated.
   client.on('error', () => undefined);
@@ -90,7 +90,7 @@ export function knock(url: string, { protocols = [PROTOCOL], headers = {} }: Off
 }
 
 /** What a client of this session offers. */
-export function ticketOf({ transport: { token } }: StartSessionResponse): Offer {
+export function offerOf({ transport: { token } }: StartSessionResponse): Offer {
   return { protocols: [PROTOCOL, `${TOKEN_PREFIX}${token}`] };
 }
 
@@ -100,19 +100,21 @@ export function mediaOf({ session_id }: StartSessionResponse, at: URL, prefix = 
 }
 
 /** The client that has joined; resolves when its socket is open. */
-export async function joined(session: StartSessionResponse, at: URL): Promise<WebSocket> {
-  const client = knock(mediaOf(session, at), ticketOf(session));
+export async function joinSession(session: StartSessionResponse, at: URL): Promise<WebSocket> {
+  const client = openSocket(mediaOf(session, at), offerOf(session));
   await once(client, 'open');
   return client;
 }
 
 /** Resolves when the client has got a message with these words. */
-export async function toldOf(client: WebSocket, words: string): Promise<void> {
+export async function messageContaining(client: WebSocket, words: string): Promise<void> {
   for await (const [data] of on(client, 'message')) if (String(data).includes(words)) return;
 }
 
 /** What a refused client was answered. */
-export async function refusal(client: WebSocket): Promise<{ readonly status: number; readonly problem: ProblemBody }> {
+export async function readRefusal(
+  client: WebSocket,
+): Promise<{ readonly status: number; readonly problem: ProblemBody }> {
   const [, response] = (await once(client, 'unexpected-response')) as [unknown, IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);

@@ -8,7 +8,7 @@ const refusedAs = (code: string): unknown => expect.objectContaining({ code });
 describe('a token', () => {
   it('lets one client join, once', async () => {
     const tokens = createTokens();
-    const ticket = await tokens.read(await tokens.issue(SESSION), SESSION);
+    const ticket = await tokens.verify(await tokens.issue(SESSION), SESSION);
     tokens.spend(ticket);
     expect(() => tokens.spend(ticket)).toThrow(refusedAs('token_used'));
   });
@@ -16,8 +16,8 @@ describe('a token', () => {
   it('does not use up another of the same session', async () => {
     const tokens = createTokens();
     const [one, two] = [await tokens.issue(SESSION), await tokens.issue(SESSION)];
-    tokens.spend(await tokens.read(one, SESSION));
-    tokens.spend(await tokens.read(two, SESSION));
+    tokens.spend(await tokens.verify(one, SESSION));
+    tokens.spend(await tokens.verify(two, SESSION));
     expect(one).not.toBe(two);
   });
 
@@ -29,15 +29,15 @@ describe('a token', () => {
     const tokens = createTokens({ now: () => new Date(nowMs) });
     const token = await tokens.issue(SESSION);
     nowMs = lastMs;
-    expect(await tokens.read(token, SESSION)).toMatchObject({ exp: Math.ceil(issuedMs / 1000) + 60 });
+    expect(await tokens.verify(token, SESSION)).toMatchObject({ exp: Math.ceil(issuedMs / 1000) + 60 });
     nowMs = (Math.ceil(issuedMs / 1000) + 60) * 1000;
-    await expect(tokens.read(token, SESSION)).rejects.toEqual(refusedAs('token_expired'));
+    await expect(tokens.verify(token, SESSION)).rejects.toEqual(refusedAs('token_expired'));
   });
 
   it('that was used is remembered until it would have expired', async () => {
     let nowMs = 0;
     const tokens = createTokens({ now: () => new Date(nowMs) });
-    const ticket = await tokens.read(await tokens.issue(SESSION), SESSION);
+    const ticket = await tokens.verify(await tokens.issue(SESSION), SESSION);
     tokens.spend(ticket);
     nowMs = 59_999;
     expect(() => tokens.spend(ticket)).toThrow(refusedAs('token_used'));
@@ -60,7 +60,7 @@ describe('a token', () => {
     const tokens = createTokens();
     const token = await forge(await tokens.issue(SESSION));
     const session = what === 'of another session' ? 'ses_2' : SESSION;
-    await expect(tokens.read(token, session)).rejects.toEqual(refusedAs('token_invalid'));
+    await expect(tokens.verify(token, session)).rejects.toEqual(refusedAs('token_invalid'));
   });
 
   it('can travel as a subprotocol', async () => {

@@ -5,7 +5,7 @@ import type { Transcript, TranscriptDetails } from '../../src/core/speech.ts';
 import type { Recording } from '../../src/record/format.ts';
 import type { RecordOptions } from '../../src/record/recordTo.ts';
 import { replay } from '../../src/replay/replay.ts';
-import { transcriptNotes } from '../../src/server/media/tell/transcriptNotes.ts';
+import { transcriptMessages } from '../../src/server/media/transcriptMessages.ts';
 import { recorder } from '../replay/record.ts';
 import { rig } from '../support/rig.ts';
 
@@ -53,7 +53,7 @@ async function heard(options: RecordOptions = {}): Promise<Outcome> {
     options: { record, splice: { transcript: tap((said) => void spliced.push(said)) }, ports: { stt: detailed } },
   });
   session.edges.transcript.subscribe((said) => tapped.push(said));
-  session.edges.transcript.pipe(transcriptNotes()).subscribe((note) => notes.push(note));
+  session.edges.transcript.pipe(transcriptMessages()).subscribe((note) => notes.push(note));
   await clock.run(6000);
   session.close('ended_by_api');
   await clock.advance(100);

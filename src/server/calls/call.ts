@@ -8,13 +8,13 @@ import type { Agent } from '../../session/agent.ts';
 import type { Session, SessionOptions } from '../../session/createSession.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import { startSession } from '../../session/startSession.ts';
-import { masked } from '../masked.ts';
-import { createLine } from '../media/line.ts';
-import type { Line } from '../media/line.ts';
-import { counted, NONE } from './counters.ts';
-import type { CallCounters } from './counters.ts';
-import { after, CREATED } from './state.ts';
-import type { CallStatus, CallStep } from './state.ts';
+import { maskKeys } from '../maskKeys.ts';
+import { createMediaConnection } from '../media/mediaConnection.ts';
+import type { MediaConnection } from '../media/mediaConnection.ts';
+import { callCounters, NO_COUNTS } from './callCounters.ts';
+import type { CallCounters } from './callCounters.ts';
+import { nextStatus, CREATED } from './callStatus.ts';
+import type { CallStatus, CallEvent } from './callStatus.ts';
 import { messageOf } from '../../core/messageOf.ts';
 
 /** An agent of whatever session data: a server never looks at it. */
@@ -27,7 +27,7 @@ export interface CallSetup extends Omit<SessionOptions, 'id'> {
 }
 
 /** What its caller has asked for. */
-export interface CallWish {
+export interface CallRequest {
   readonly custom_data: Record<string, unknown>;
   readonly audio: AudioFormats;
   /** In seconds. */
@@ -54,7 +54,7 @@ export interface Call extends CallRecord {
   /** Ends the session; the first reason stands. */
   close(reason: SessionEndReason): void;
   /** Closes the client's socket, whether the session has ended or not. */
-  drop(): void;
+  disconnect(): void;
   /** Resolves when the session has ended. */
   readonly ended: Promise<void>;
 }
@@ -68,14 +68,14 @@ const JOIN_TIMEOUT_MS = 60_000;
  *
  * @throws (rejects with) what `startSession` does
  */
-export async function startCall(wish: CallWish, { agent, log, ...options }: CallSetup): Promise<Call> {
+export async function startCall(wish: CallRequest, { agent, log, ...options }: CallSetup): Promise<Call> {
   const { audio, custom_data, max_duration } = wish;
   const { scheduler = monotonicScheduler } = options;
   const id = `ses_${crypto.randomUUID()}`;
-  const line = createLine({
+  const line = createMediaConnection({
     audio,
     scheduler,
-    report: (error) => log.error({ session_id: id }, masked(messageOf(error))),
+    report: (error) => log.error({ session_id: id }, maskKeys(messageOf(error))),
   });
   const session = await startSession(agent as Agent<object>, line.io, {
     ...options,
@@ -96,14 +96,14 @@ export async function startCall(wish: CallWish, { agent, log, ...options }: Call
   return call;
 }
 
-function callOf(facts: Omit<CallRecord, 'status' | 'counters'>, session: Session, line: Line): Call {
+function callOf(facts: Omit<CallRecord, 'status' | 'counters'>, session: Session, line: MediaConnection): Call {
   let status: CallStatus = CREATED;
-  let counters: CallCounters = NONE;
-  const step = (taken: CallStep): void => {
-    status = after(status, taken);
+  let counters: CallCounters = NO_COUNTS;
+  const step = (taken: CallEvent): void => {
+    status = nextStatus(status, taken);
   };
   line.joined.subscribe(() => step({ kind: 'join' }));
-  counted(session).subscribe((counts) => (counters = counts));
+  callCounters(session).subscribe((counts) => (counters = counts));
   return {
     ...facts,
     get status() {
@@ -118,12 +118,12 @@ function callOf(facts: Omit<CallRecord, 'status' | 'counters'>, session: Session
       step({ kind: 'close', reason });
       session.close(reason);
     },
-    drop: () => line.hangUp(1001),
+    disconnect: () => line.hangUp(1001),
     ended: session.ended.then(({ reason }) => step({ kind: 'end', reason })),
   };
 }
 
-function deadlines(line: Line, maxMs: number, scheduler: SchedulerLike): Observable<SessionEndReason> {
+function deadlines(line: MediaConnection, maxMs: number, scheduler: SchedulerLike): Observable<SessionEndReason> {
   const unjoined = timer(JOIN_TIMEOUT_MS, scheduler).pipe(takeUntil(line.joined));
   return merge(
     unjoined.pipe(map(() => 'join_timeout' as const)),
@@ -134,6 +134,6 @@ function deadlines(line: Line, maxMs: number, scheduler: SchedulerLike): Observa
 function report({ id, errors$ }: Session, log: FastifyBaseLogger): void {
   errors$.subscribe(({ code, message, details }) => {
     const level = details.failure === false ? 'debug' : 'warn';
-    log[level]({ session_id: id, code }, masked(message));
+    log[level]({ session_id: id, code }, maskKeys(message));
   });
 }

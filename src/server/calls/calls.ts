@@ -4,9 +4,9 @@ import type { Observable } from 'rxjs';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import { Problem } from '../problem.ts';
 import { startCall } from './call.ts';
-import type { Call, CallRecord, CallSetup, CallWish } from './call.ts';
-import { rememberEnded } from './ended.ts';
-import { unsettledAfter } from './unsettled.ts';
+import type { Call, CallRecord, CallSetup, CallRequest } from './call.ts';
+import { createEndedCalls } from './endedCalls.ts';
+import { waitUntilSettled } from './waitUntilSettled.ts';
 
 /** The calls of one server. */
 export interface Calls {
@@ -15,13 +15,13 @@ export interface Calls {
    *
    * @throws (rejects with) what `startCall` does, or Problem `draining` as soon as the calls are being closed
    */
-  start(wish: CallWish): Promise<Call>;
+  start(wish: CallRequest): Promise<Call>;
   /** The call of this id, while its session has not ended. */
-  live(id: string): Call | undefined;
+  findLive(id: string): Call | undefined;
   /** What is known of it, also for a while after its end. */
   find(id: string): CallRecord | undefined;
   /** No other is started. */
-  readonly closing: boolean;
+  readonly isClosing: boolean;
   /** Ends all of them, and resolves when they have ended; one that has not after 450 ms is dropped, and logged. */
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ const CLOSE_MS = 450;
 export function createCalls(setup: CallSetup): Calls {
   const { log, scheduler = monotonicScheduler } = setup;
   const live = new Map<string, Call>();
-  const ended = rememberEnded(scheduler);
+  const ended = createEndedCalls(scheduler);
   const closing = new AbortController();
   const draining = whenAborted(closing.signal).pipe(map(refuse));
   const track = (call: Call): Call => {
@@ -46,23 +46,23 @@ export function createCalls(setup: CallSetup): Calls {
   };
   const drop = (call: Call): void => {
     log.error({ session_id: call.id }, `a session has not ended within ${CLOSE_MS} ms: it is dropped`);
-    call.drop();
+    call.disconnect();
   };
   return {
     start: (wish) => {
       const starting = defer(() => startCall(wish, setup).then(track));
       return firstValueFrom(merge(draining, starting));
     },
-    live: (id) => live.get(id),
+    findLive: (id) => live.get(id),
     find: (id) => live.get(id) ?? ended.find(id),
-    get closing() {
+    get isClosing() {
       return closing.signal.aborted;
     },
     close: async () => {
       closing.abort();
       const open = [...live.values()];
       for (const call of open) call.close('draining');
-      const left = await unsettledAfter(CLOSE_MS, new Map(open.map((call) => [call, call.ended])), scheduler);
+      const left = await waitUntilSettled(CLOSE_MS, new Map(open.map((call) => [call, call.ended])), scheduler);
       left.forEach(drop);
     },
   };

@@ -6,7 +6,7 @@ const BODY_LIMIT = 65_536;
  * JSON in and out as we mean it, whatever the app around us has set up for its own routes. A request without a body is one
  * without wishes.
  */
-export function speakJson(scope: FastifyInstance): void {
+export function useJson(scope: FastifyInstance): void {
   const parse = scope.getDefaultJsonParser('error', 'error');
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser<string>(

@@ -3,11 +3,11 @@ import { PROTOCOL, TOKEN_PREFIX } from '../../core/protocol.ts';
 import type { Calls } from '../calls/calls.ts';
 import { Problem } from '../problem.ts';
 import type { Tokens } from '../tokens.ts';
-import { known } from './sessionRoutes.ts';
-import type { OfSession } from './sessionRoutes.ts';
+import { requireCall } from './sessionRoutes.ts';
+import type { SessionRequest } from './sessionRoutes.ts';
 
 /** The WebSocket of a session. Who may not have it is told by HTTP, before the upgrade. */
-export function mediaRoute(scope: FastifyInstance, calls: Calls, tokens: Tokens): void {
+export function registerMediaRoute(scope: FastifyInstance, calls: Calls, tokens: Tokens): void {
   scope.route<{ Params: { readonly id: string } }>({
     method: 'GET',
     url: '/v1/sessions/:id/media',
@@ -15,33 +15,33 @@ export function mediaRoute(scope: FastifyInstance, calls: Calls, tokens: Tokens)
     preValidation: (request) => admit(request, calls, tokens),
     // Synchronous to the last: a frame that comes before its listener is lost.
     handler: (socket, { params }) => {
-      const call = calls.live(params.id);
+      const call = calls.findLive(params.id);
       if (call === undefined) socket.close(1000);
       else call.join(socket);
     },
   });
 }
 
-async function admit(request: OfSession, calls: Calls, tokens: Tokens): Promise<void> {
+async function admit(request: SessionRequest, calls: Calls, tokens: Tokens): Promise<void> {
   if (!request.ws) throw new Problem('upgrade_required');
   const offered = offeredBy(request);
   if (!offered.includes(PROTOCOL)) throw new Problem('protocol_not_offered');
-  const { id } = known(calls, request);
-  const ticket = await tokens.read(tokenOf(offered, request), id);
+  const { id } = requireCall(calls, request);
+  const ticket = await tokens.verify(tokenOf(offered, request), id);
   // From here on nothing is awaited: of two that come with one token, one is let in.
-  const call = calls.live(id);
+  const call = calls.findLive(id);
   if (call === undefined || call.status.state === 'ending') throw new Problem('session_ended');
   tokens.spend(ticket);
   if (call.status.state !== 'created') throw new Problem('session_already_connected');
   call.admit();
 }
 
-function offeredBy({ headers }: OfSession): readonly string[] {
+function offeredBy({ headers }: SessionRequest): readonly string[] {
   return (headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim());
 }
 
 /** A browser can send it as a subprotocol only; others have headers, too. */
-function tokenOf(offered: readonly string[], { headers }: OfSession): string | undefined {
+function tokenOf(offered: readonly string[], { headers }: SessionRequest): string | undefined {
   const protocol = offered.find((other) => other.startsWith(TOKEN_PREFIX));
   if (protocol !== undefined) return protocol.slice(TOKEN_PREFIX.length);
   return /^Bearer (?<token>\S+)$/iu.exec(headers.authorization ?? '')?.groups?.['token'];

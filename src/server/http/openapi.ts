@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>;
  * The HTTP side of a server under `prefix` as an OpenAPI 3.1 document. What it says of bodies comes from the schemas that
  * check and describe them.
  */
-export function openapi(prefix: string): Json {
+export function createOpenApi(prefix: string): Json {
   return {
     openapi: '3.1.1',
     info: { title: 'Antiphon', version: '1', description: 'Voice sessions between a user and an AI agent.' },

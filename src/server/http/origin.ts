@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts';
  *
  * @throws AntiphonError `usage_invalid` for what is no origin
  */
-export function checkOrigin(
+export function createOriginCheck(
   allowed: readonly string[],
 ): (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void {
   for (const origin of allowed) {
@@ -29,7 +29,7 @@ export function checkOrigin(
 }
 
 /** Answers what a browser asks before a page of another origin may send JSON. `checkOrigin` has judged by then. */
-export function allowPreflight(scope: FastifyInstance, paths: readonly string[]): void {
+export function registerPreflight(scope: FastifyInstance, paths: readonly string[]): void {
   for (const path of paths) {
     scope.options(path, (_request, reply) =>
       reply

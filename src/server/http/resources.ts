@@ -3,7 +3,7 @@ import { PROTOCOL } from '../../core/protocol.ts';
 import type { AudioFormats, CallState, StartSessionResponse } from '../../core/protocol.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import type { CallRecord } from '../calls/call.ts';
-import type { CallCounters } from '../calls/counters.ts';
+import type { CallCounters } from '../calls/callCounters.ts';
 
 /** What `GET /v1/sessions/{id}` answers. */
 export interface SessionResource {
@@ -23,14 +23,14 @@ export interface SessionResource {
 }
 
 /** A session as it is shown. `base`: the path of `/v1/sessions` on this server. */
-export function sessionResource(call: CallRecord, base: string, request: FastifyRequest): SessionResource {
+export function toSessionResource(call: CallRecord, base: string, request: FastifyRequest): SessionResource {
   const { status, counters } = call;
   const reason = 'reason' in status ? { reason: status.reason } : {};
   return { ...facts(call), ...reason, transport: transportOf(call, base, request), counters };
 }
 
 /** What the caller who has started it gets to see, once. */
-export function startedResource(
+export function toStartSessionResponse(
   call: CallRecord,
   base: string,
   request: FastifyRequest,

@@ -3,15 +3,15 @@ import type { CallRecord } from '../calls/call.ts';
 import type { Calls } from '../calls/calls.ts';
 import { Problem } from '../problem.ts';
 import type { Tokens } from '../tokens.ts';
-import { sessionResource, startedResource } from './resources.ts';
+import { toSessionResource, toStartSessionResponse } from './resources.ts';
 import { startSessionRequest } from './schemas.ts';
-import { validated } from './validate.ts';
+import { validateBody } from './validate.ts';
 
 /** A request that names a session. */
-export type OfSession = FastifyRequest<{ Params: { readonly id: string } }>;
+export type SessionRequest = FastifyRequest<{ Params: { readonly id: string } }>;
 
 /** Sessions are started, looked at and ended here. */
-export function sessionRoutes(scope: FastifyInstance, calls: Calls, tokens: Tokens): void {
+export function registerSessionRoutes(scope: FastifyInstance, calls: Calls, tokens: Tokens): void {
   const base = `${scope.prefix}/v1/sessions`;
   scope.addHook('onSend', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
@@ -19,28 +19,30 @@ export function sessionRoutes(scope: FastifyInstance, calls: Calls, tokens: Toke
 
   const start = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { body = {} } = request;
-    const { custom_data, transport, max_duration } = validated(startSessionRequest, body);
+    const { custom_data, transport, max_duration } = validateBody(startSessionRequest, body);
     const call = await calls.start({ custom_data, audio: transport.audio, max_duration });
     const token = await tokens.issue(call.id);
     return reply
       .code(201)
       .header('location', `${base}/${call.id}`)
-      .send(startedResource(call, base, request, token));
+      .send(toStartSessionResponse(call, base, request, token));
   };
   scope.post('/v1/sessions', start);
   scope.post('/startSession', start);
 
-  scope.get('/v1/sessions/:id', async (request: OfSession) => sessionResource(known(calls, request), base, request));
+  scope.get('/v1/sessions/:id', async (request: SessionRequest) =>
+    toSessionResource(requireCall(calls, request), base, request),
+  );
 
-  scope.delete('/v1/sessions/:id', async (request: OfSession, reply) => {
-    const { id } = known(calls, request);
-    calls.live(id)?.close('ended_by_api');
+  scope.delete('/v1/sessions/:id', async (request: SessionRequest, reply) => {
+    const { id } = requireCall(calls, request);
+    calls.findLive(id)?.close('ended_by_api');
     return reply.code(204).send();
   });
 }
 
 /** @throws Problem `session_not_found` */
-export function known(calls: Calls, { params }: OfSession): CallRecord {
+export function requireCall(calls: Calls, { params }: SessionRequest): CallRecord {
   const call = calls.find(params.id);
   if (call === undefined) throw new Problem('session_not_found');
   return call;

@@ -8,18 +8,18 @@ import type { Fault } from '../problem.ts';
  *
  * @throws Problem `invalid_request`, which names every fault by its place and shows nothing of what came
  */
-export function validated<Out, In>(schema: z.ZodType<Out, In>, body: unknown): Out {
+export function validateBody<Out, In>(schema: z.ZodType<Out, In>, body: unknown): Out {
   const parsed = schema.safeParse(body, { error: expectation });
   if (parsed.success) return parsed.data;
   throw new Problem('invalid_request', parsed.error.issues.flatMap(spreadKeys).map(faultOf));
 }
 
 /** A JSON Pointer (RFC 6901) to what lies at `path`. */
-export function pointerTo(path: readonly PropertyKey[]): string {
+export function toJsonPointer(path: readonly PropertyKey[]): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 function faultOf({ path, message }: { readonly path: readonly PropertyKey[]; readonly message: string }): Fault {
   const isUnknown = message.startsWith(UNKNOWN_FIELD);
-  return { pointer: pointerTo(path), detail: isUnknown ? message : `expected ${message}` };
+  return { pointer: toJsonPointer(path), detail: isUnknown ? message : `expected ${message}` };
 }

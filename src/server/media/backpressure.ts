@@ -1,7 +1,7 @@
 import { concat, distinctUntilChanged, map, of, scan, switchMap, tap, timer } from 'rxjs';
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import { samplesOfMs } from '../../core/audio.ts';
-import { LineFault } from './lineFault.ts';
+import { ConnectionError } from './connectionError.ts';
 
 export interface BackpressureOptions {
   /** The agreed rate of the agent's audio, in Hz. */
@@ -43,6 +43,6 @@ function givenUp(scheduler: SchedulerLike): Observable<never> {
   );
 }
 
-function slow(expected: string, got: string): LineFault {
-  return new LineFault('slow_consumer', `Expected ${expected}, got ${got}.`);
+function slow(expected: string, got: string): ConnectionError {
+  return new ConnectionError('slow_consumer', `Expected ${expected}, got ${got}.`);
 }

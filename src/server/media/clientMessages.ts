@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ClientMessage } from '../../core/protocol.ts';
-import { LineFault } from './lineFault.ts';
+import { ConnectionError } from './connectionError.ts';
 
 /** The longest text that a client can send at once, in UTF-16 code units. */
 const MAX_TEXT = 8192;
@@ -14,7 +14,7 @@ const MAX_ID = 128;
  *
  * @throws LineFault `protocol_error` with a sentence that names the field
  */
-export function readClientMessage(text: string): ClientMessage | null {
+export function parseClientMessage(text: string): ClientMessage | null {
   const value = parse(text);
   const { type } = value;
   if (typeof type !== 'string') throw fault('type', 'a message', 'a string', type);
@@ -78,13 +78,13 @@ function parse(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    throw new LineFault('protocol_error', 'Expected a text frame to be JSON.');
+    throw new ConnectionError('protocol_error', 'Expected a text frame to be JSON.');
   }
-  throw new LineFault('protocol_error', 'Expected a text frame to be a JSON object.');
+  throw new ConnectionError('protocol_error', 'Expected a text frame to be a JSON object.');
 }
 
-function fault(field: string, type: string, expected: string, got: unknown): LineFault {
-  return new LineFault('protocol_error', `Expected "${field}" of ${type} to be ${expected}, got ${shown(got)}.`);
+function fault(field: string, type: string, expected: string, got: unknown): ConnectionError {
+  return new ConnectionError('protocol_error', `Expected "${field}" of ${type} to be ${expected}, got ${shown(got)}.`);
 }
 
 /** Not the text itself: it may be long, or not meant for a log. */

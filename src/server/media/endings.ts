@@ -1,9 +1,9 @@
 import type { CloseCode } from '../../core/protocol.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
-import type { LineFault } from './lineFault.ts';
+import type { ConnectionError } from './connectionError.ts';
 
 /** How the socket is closed when its session has ended. */
-export const CLOSES_WITH: Readonly<Record<SessionEndReason, CloseCode>> = {
+export const CLOSE_CODE_OF: Readonly<Record<SessionEndReason, CloseCode>> = {
   ended_by_client: 1000,
   ended_by_api: 1000,
   agent_ended: 1000,
@@ -19,6 +19,6 @@ export const CLOSES_WITH: Readonly<Record<SessionEndReason, CloseCode>> = {
 };
 
 /** Why a session ends whose line has failed. */
-export function reasonOf({ code }: LineFault): SessionEndReason {
+export function endReasonOf({ code }: ConnectionError): SessionEndReason {
   return code === 'slow_consumer' || code === 'internal' ? code : 'disconnected';
 }

@@ -1,7 +1,7 @@
 import { connect, endWith, filter, ignoreElements, interval, map, merge, scan, takeUntil, tap } from 'rxjs';
 import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
 import type { SocketEvent } from './fromSocket.ts';
-import { LineFault } from './lineFault.ts';
+import { ConnectionError } from './connectionError.ts';
 
 export interface HeartbeatOptions {
   /** Asks the other side for a `pong`. */
@@ -41,7 +41,7 @@ export function heartbeat({ ping, scheduler }: HeartbeatOptions): MonoTypeOperat
   });
 }
 
-function dead(): LineFault {
+function dead(): ConnectionError {
   const got = `none to ${MAX_MISSED} within ${EVERY_MS / 1000} s each`;
-  return new LineFault('timeout', `Expected an answer to a ping, got ${got}.`);
+  return new ConnectionError('timeout', `Expected an answer to a ping, got ${got}.`);
 }

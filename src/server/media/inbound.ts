@@ -3,9 +3,9 @@ import type { OperatorFunction } from 'rxjs';
 import { msOfSamples, samplesOfMs } from '../../core/audio.ts';
 import type { AudioFrame } from '../../core/audio.ts';
 import type { ClientMessage } from '../../core/protocol.ts';
-import { readClientMessage } from './clientMessages.ts';
+import { parseClientMessage } from './clientMessages.ts';
 import type { SocketEvent } from './fromSocket.ts';
-import { LineFault } from './lineFault.ts';
+import { ConnectionError } from './connectionError.ts';
 
 export interface InboundOptions {
   /** The agreed rate of the user's audio, in Hz. */
@@ -29,7 +29,7 @@ export function inbound({ sampleRate }: InboundOptions): OperatorFunction<Socket
       case 'binary':
         return [{ kind: 'audio', frame: frameOf(event.bytes, sampleRate) }];
       case 'text': {
-        const message = readClientMessage(event.text);
+        const message = parseClientMessage(event.text);
         return message === null ? [] : [{ kind: 'message', message }];
       }
       case 'pong':
@@ -43,7 +43,7 @@ function frameOf(bytes: Uint8Array, sampleRate: number): AudioFrame {
   const [min, max] = [samplesOfMs(FRAME_MS.min, sampleRate), samplesOfMs(FRAME_MS.max, sampleRate)];
   if (samples.length >= min && samples.length <= max) return { samples, sampleRate };
   const got = msOfSamples(samples.length, sampleRate);
-  throw new LineFault(
+  throw new ConnectionError(
     'protocol_error',
     `Expected a binary frame to be ${FRAME_MS.min} to ${FRAME_MS.max} ms of audio (${2 * min} to ${2 * max} bytes), got ${got} ms.`,
   );
@@ -52,7 +52,7 @@ function frameOf(bytes: Uint8Array, sampleRate: number): AudioFrame {
 /** A view will not do: it may start at an odd byte, and would keep all in memory that came with it from the network. */
 function copiedSamples(bytes: Uint8Array): Int16Array {
   if (bytes.length % 2 !== 0)
-    throw new LineFault(
+    throw new ConnectionError(
       'protocol_error',
       `Expected a binary frame to be whole 16-bit samples, got ${bytes.length} bytes.`,
     );

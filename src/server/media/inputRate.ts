@@ -2,7 +2,7 @@ import { defer, tap } from 'rxjs';
 import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
 import { durationMs } from '../../core/audio.ts';
 import type { Inbound } from './inbound.ts';
-import { LineFault } from './lineFault.ts';
+import { ConnectionError } from './connectionError.ts';
 
 export interface InputRateOptions {
   readonly scheduler: SchedulerLike;
@@ -59,5 +59,5 @@ function bucket({ burst, perMs }: Allowance, scheduler: SchedulerLike): (amount:
 }
 
 function check(isLawful: boolean, expected: string): void {
-  if (!isLawful) throw new LineFault('input_rate', `Expected ${expected}, got more.`);
+  if (!isLawful) throw new ConnectionError('input_rate', `Expected ${expected}, got more.`);
 }

@@ -1,4 +1,4 @@
-import type { CloseCode, ServerNote, Stamped } from '../../core/protocol.ts';
+import type { CloseCode, ServerMessageBody, Stamped } from '../../core/protocol.ts';
 import { CLOSE_CODES } from '../../core/protocol.ts';
 import type { MediaSocket } from './mediaSocket.ts';
 
@@ -6,19 +6,19 @@ export interface OutboxOptions {
   /** The session's time, in ms. */
   readonly time: () => number;
   /** Told how many bytes wait for the client, with everything that is sent and everything that has left. */
-  readonly waiting: (bytes: number) => void;
+  readonly onBacklog: (bytes: number) => void;
   /** Told why something could not be sent; it is left out. @default nobody */
-  readonly failed?: ((error: unknown) => void) | undefined;
+  readonly report?: ((error: unknown) => void) | undefined;
 }
 
 /** The way to a client. */
 export interface Outbox {
   /** Tells it something; what is told before it has come is kept for it. */
-  tell(note: ServerNote): void;
+  send(note: ServerMessageBody): void;
   /** Sends it audio; before it has come there is nobody to hear it. */
-  play(samples: Int16Array): void;
+  sendAudio(samples: Int16Array): void;
   /** It has come: it is told `first`, then what was kept. */
-  open(socket: MediaSocket, first: ServerNote): void;
+  open(socket: MediaSocket, first: ServerMessageBody): void;
   /** Closes its socket, if it has come; nothing is sent any more. */
   close(code: CloseCode): void;
 }
@@ -30,15 +30,15 @@ const MAX_KEPT = 256;
  * Numbers and times what a client is told when it is sent: `seq` has no gap and `t_ms` never goes back, whatever was kept.
  * Holds nothing once the client has come; what waits then is the socket's, and `waiting` says how much it is.
  */
-export function createOutbox({ time, waiting, failed = ignore }: OutboxOptions): Outbox {
-  let kept: readonly ServerNote[] = [];
+export function createOutbox({ time, onBacklog: waiting, report: failed = ignore }: OutboxOptions): Outbox {
+  let kept: readonly ServerMessageBody[] = [];
   let socket: MediaSocket | null = null;
   let seq = 0;
 
   /** Nothing for what no JSON can hold: it takes no number. */
-  const stamp = (note: ServerNote): readonly string[] => {
+  const stamp = (note: ServerMessageBody): readonly string[] => {
     try {
-      const stamped: Stamped<ServerNote> = { ...note, seq, t_ms: Math.round(time()) };
+      const stamped: Stamped<ServerMessageBody> = { ...note, seq, t_ms: Math.round(time()) };
       const frame = JSON.stringify(stamped);
       seq++;
       return [frame];
@@ -59,11 +59,11 @@ export function createOutbox({ time, waiting, failed = ignore }: OutboxOptions):
     tellWaiting();
   };
   return {
-    tell: (note) => {
+    send: (note) => {
       if (socket === null) kept = [...kept, note].slice(-MAX_KEPT);
       else send(socket, ...stamp(note));
     },
-    play: (samples) => {
+    sendAudio: (samples) => {
       if (socket !== null) send(socket, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
     },
     open: (opened, first) => {

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 import type { Invitation } from '../../../src/client/sessions.ts';
-import type { ServerNote } from '../../../src/core/protocol.ts';
+import type { ServerMessageBody } from '../../../src/core/protocol.ts';
 import { settled } from '../../../src/time/settle.ts';
 import { createProcessor, loadWorklets } from './worklets.ts';
 import type { FakePort, Processor } from './worklets.ts';
@@ -242,7 +242,7 @@ export const INVITATION: Invitation = {
   },
 };
 
-export const STARTED: ServerNote = { type: 'session.started', session_id: 'ses_1', audio: INVITATION.audio };
+export const STARTED: ServerMessageBody = { type: 'session.started', session_id: 'ses_1', audio: INVITATION.audio };
 
 function createBrowser(): FakeBrowser {
   const sockets: FakeSocket[] = [];

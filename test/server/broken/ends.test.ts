@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { StartSessionResponse } from '../../../src/core/protocol.ts';
-import { agentWith, appWith, config, knock, listening, mediaOf, started, ticketOf } from '../support.ts';
+import { agentWith, appWith, config, openSocket, listening, mediaOf, startSession, offerOf } from '../support.ts';
 import { BROKEN } from './ports.mjs';
 
 const first_message = 'A long sentence that takes its time, and then some more.';
@@ -26,8 +26,8 @@ async function speaking(options: (typeof BROKEN)[string]): Promise<Speaking> {
   const agent = agentWith({ configure_session: () => ({ ...config, first_message }) });
   const app = await appWith({ agent, ...options });
   const at = await listening(app);
-  const session = await started(app);
-  const client = knock(mediaOf(session, at), ticketOf(session));
+  const session = await startSession(app);
+  const client = openSocket(mediaOf(session, at), offerOf(session));
   await audible(client);
   return { app, client, session };
 }
@@ -57,7 +57,7 @@ describe.each(Object.entries(BROKEN))('where %s', (name, options) => {
     const [printed] = (await once(server.stdout, 'data')) as [Buffer];
     const response = await fetch(`${printed.toString().trim()}/v1/sessions`, { method: 'POST' });
     const session = (await response.json()) as StartSessionResponse;
-    const client = knock(session.transport.url, ticketOf(session));
+    const client = openSocket(session.transport.url, offerOf(session));
     const exited = once(server, 'exit');
     await audible(client);
     server.kill('SIGTERM');

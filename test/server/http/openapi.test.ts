@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { openapi } from '../../../src/server/http/openapi.ts';
+import { createOpenApi } from '../../../src/server/http/openapi.ts';
 import { PROBLEMS } from '../../../src/server/problem.ts';
 import { appWith } from '../support.ts';
 
@@ -21,13 +21,13 @@ function at(tree: unknown, ref: string): unknown {
 describe('/openapi.json', () => {
   it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
-    const { valid, errors } = await validator.validate({ ...openapi('/voice') });
+    const { valid, errors } = await validator.validate({ ...createOpenApi('/voice') });
     expect([valid, errors]).toEqual([true, undefined]);
     expect(validator.version).toBe('3.1');
   });
 
   it('refers to nothing that is not there', () => {
-    const document = openapi('');
+    const document = createOpenApi('');
     const refs = refsIn(document);
     expect(refs.length).toBeGreaterThan(10);
     expect(refs.filter((ref) => at(document, ref) === undefined)).toEqual([]);
@@ -49,7 +49,7 @@ describe('/openapi.json', () => {
   });
 
   it('names the defaults and limits of a request', () => {
-    const request = at(openapi(''), '#/components/schemas/StartSessionRequest');
+    const request = at(createOpenApi(''), '#/components/schemas/StartSessionRequest');
     expect(request).toMatchObject({
       additionalProperties: false,
       properties: { max_duration: { default: 3600, minimum: 1, maximum: 86_400 }, custom_data: { default: {} } },
@@ -59,7 +59,7 @@ describe('/openapi.json', () => {
   });
 
   it('names every code that a session can be refused with', () => {
-    const described = JSON.stringify(openapi(''));
+    const described = JSON.stringify(createOpenApi(''));
     const elsewhere = ['bad_request', 'forbidden', 'not_found'];
     const missing = Object.keys(PROBLEMS).filter(
       (code) => !new RegExp(`"description":"[^"]*\\b${code}\\b`, 'u').test(described),

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import { backpressure } from '../../../src/server/media/backpressure.ts';
-import { LineFault } from '../../../src/server/media/lineFault.ts';
+import { ConnectionError } from '../../../src/server/media/connectionError.ts';
 import { marbles } from './support/marbles.ts';
 
 const SECOND = 2 * 16_000;
@@ -15,8 +15,8 @@ const waiting = {
   T: 10 * SECOND + 1,
 };
 const flows = { y: true, n: false };
-const tooMuch = new LineFault('slow_consumer', 'Expected at most 320000 bytes to wait for it, got 320001.');
-const tooLong = new LineFault(
+const tooMuch = new ConnectionError('slow_consumer', 'Expected at most 320000 bytes to wait for it, got 320001.');
+const tooLong = new ConnectionError(
   'slow_consumer',
   'Expected the audio that waits for it to be read, got nothing read for 10 s.',
 );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readClientMessage } from '../../../src/server/media/clientMessages.ts';
-import { LineFault } from '../../../src/server/media/lineFault.ts';
+import { parseClientMessage } from '../../../src/server/media/clientMessages.ts';
+import { ConnectionError } from '../../../src/server/media/connectionError.ts';
 
 const position = { type: 'playback.position', utterance_id: 'u0.0', played_samples: 480 };
 const cleared = { type: 'playback.cleared', utterance_id: 'u0.0', clear_id: 0, played_samples: 0 };
@@ -20,18 +20,18 @@ describe('readClientMessage', () => {
     { type: 'session.end' },
     { type: 'ping', t: -1.5 },
   ])('understands %j', (message) => {
-    expect(readClientMessage(JSON.stringify(message))).toEqual(message);
+    expect(parseClientMessage(JSON.stringify(message))).toEqual(message);
   });
 
   it.each(['playback.rewound', 'session.resume', 'constructor', '__proto__', ''])(
     'takes a message of the unknown type "%s" for one of a newer client',
     (type) => {
-      expect(readClientMessage(JSON.stringify({ type, played_samples: 'many' }))).toBeNull();
+      expect(parseClientMessage(JSON.stringify({ type, played_samples: 'many' }))).toBeNull();
     },
   );
 
   it('leaves out what the protocol does not have', () => {
-    expect(readClientMessage(JSON.stringify({ type: 'input.mute', reason: 'a cough' }))).toEqual({
+    expect(parseClientMessage(JSON.stringify({ type: 'input.mute', reason: 'a cough' }))).toEqual({
       type: 'input.mute',
     });
   });
@@ -44,7 +44,7 @@ describe('readClientMessage', () => {
     ['null', 'Expected a text frame to be a JSON object.'],
     ['"ping"', 'Expected a text frame to be a JSON object.'],
   ])('refuses %j', (text, sentence) => {
-    expect(() => readClientMessage(text)).toThrow(new LineFault('protocol_error', sentence));
+    expect(() => parseClientMessage(text)).toThrow(new ConnectionError('protocol_error', sentence));
   });
 
   it.each([
@@ -80,7 +80,7 @@ describe('readClientMessage', () => {
     [{ type: 'input.text', text: {} }, '"text" of input.text to be a string of 1 to 8192 characters, got an object'],
     [{ type: 'ping' }, '"t" of ping to be a finite number, got nothing'],
   ])('refuses %j and names the field', (message, sentence) => {
-    const fault = new LineFault('protocol_error', `Expected ${sentence}.`);
-    expect(() => readClientMessage(JSON.stringify(message))).toThrow(fault);
+    const fault = new ConnectionError('protocol_error', `Expected ${sentence}.`);
+    expect(() => parseClientMessage(JSON.stringify(message))).toThrow(fault);
   });
 });

@@ -31,7 +31,7 @@ describe('the page of the protocol', () => {
     const sockets = new WebSocketServer({ server: http, handleProtocols: () => PROTOCOL });
     sockets.on('connection', (socket) => {
       made.start();
-      made.line.join(socket);
+      made.connection.join(socket);
     });
     http.listen(0, '127.0.0.1');
     await once(http, 'listening');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { SocketEvent } from '../../../src/server/media/fromSocket.ts';
 import { heartbeat } from '../../../src/server/media/heartbeat.ts';
-import { LineFault } from '../../../src/server/media/lineFault.ts';
+import { ConnectionError } from '../../../src/server/media/connectionError.ts';
 import { marbles } from './support/marbles.ts';
 
 /** o: pong, t: text. */
 const values: Record<string, SocketEvent> = { o: { kind: 'pong' }, t: { kind: 'text', text: '{}' } };
-const dead = new LineFault('timeout', 'Expected an answer to a ping, got none to 2 within 10 s each.');
+const dead = new ConnectionError('timeout', 'Expected an answer to a ping, got none to 2 within 10 s each.');
 
 /** What passes of `events`, and at what second there were pings. */
 function beat(events: string, expected: string): number[] {

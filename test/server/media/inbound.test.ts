@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SocketEvent } from '../../../src/server/media/fromSocket.ts';
 import { inbound } from '../../../src/server/media/inbound.ts';
 import type { Inbound } from '../../../src/server/media/inbound.ts';
-import { LineFault } from '../../../src/server/media/lineFault.ts';
+import { ConnectionError } from '../../../src/server/media/connectionError.ts';
 
 function understood(...events: readonly SocketEvent[]): Promise<Inbound[]> {
   return lastValueFrom(of(...events).pipe(inbound({ sampleRate: 16_000 }), toArray()));
@@ -50,11 +50,11 @@ describe('inbound', () => {
     [3202, '100.0625 ms'],
   ])('refuses %i bytes: a frame has 10 to 100 ms', async (length, got) => {
     const sentence = `Expected a binary frame to be 10 to 100 ms of audio (320 to 3200 bytes), got ${got}.`;
-    await expect(understood(binary(length))).rejects.toThrow(new LineFault('protocol_error', sentence));
+    await expect(understood(binary(length))).rejects.toThrow(new ConnectionError('protocol_error', sentence));
   });
 
   it('refuses half a sample', async () => {
     const sentence = 'Expected a binary frame to be whole 16-bit samples, got 321 bytes.';
-    await expect(understood(binary(321))).rejects.toThrow(new LineFault('protocol_error', sentence));
+    await expect(understood(binary(321))).rejects.toThrow(new ConnectionError('protocol_error', sentence));
   });
 });

@@ -2,7 +2,7 @@ import { map, merge, skip, take, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { Inbound } from '../../../src/server/media/inbound.ts';
 import { inputRate } from '../../../src/server/media/inputRate.ts';
-import { LineFault } from '../../../src/server/media/lineFault.ts';
+import { ConnectionError } from '../../../src/server/media/connectionError.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { marbles } from './support/marbles.ts';
 
@@ -14,8 +14,8 @@ const values: Record<string, Inbound> = {
   m: { kind: 'message', message: { type: 'input.mute' } },
   t: { kind: 'message', message: { type: 'input.text', text: 'a'.repeat(8192) } },
 };
-const tooFast = new LineFault('input_rate', 'Expected audio at no more than twice the speed of time, got more.');
-const tooMany = new LineFault('input_rate', 'Expected at most 100 messages a second, got more.');
+const tooFast = new ConnectionError('input_rate', 'Expected audio at no more than twice the speed of time, got more.');
+const tooMany = new ConnectionError('input_rate', 'Expected at most 100 messages a second, got more.');
 
 describe('inputRate', () => {
   it('lets 4 s of audio through at once, and no more', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerNote } from '../../../src/core/protocol.ts';
+import type { ServerMessageBody } from '../../../src/core/protocol.ts';
 import { createOutbox } from '../../../src/server/media/outbox.ts';
 import type { Outbox } from '../../../src/server/media/outbox.ts';
 import { audioFormats } from './support/call.ts';
 import { FakeSocket } from './support/fakeSocket.ts';
 
-const started: ServerNote = { type: 'session.started', session_id: 'ses_1', audio: audioFormats() };
-const pong = (t: number): ServerNote => ({ type: 'pong', t });
+const started: ServerMessageBody = { type: 'session.started', session_id: 'ses_1', audio: audioFormats() };
+const pong = (t: number): ServerMessageBody => ({ type: 'pong', t });
 
 function sending(): {
   outbox: Outbox;
@@ -20,8 +20,8 @@ function sending(): {
   const failed: unknown[] = [];
   const outbox = createOutbox({
     time: () => now,
-    waiting: (bytes) => waiting.push(bytes),
-    failed: (error) => failed.push(error),
+    onBacklog: (bytes) => waiting.push(bytes),
+    report: (error) => failed.push(error),
   });
   const at = (ms: number): void => {
     now = ms;
@@ -34,10 +34,10 @@ describe('an outbox', () => {
     const { outbox, socket, at } = sending();
     outbox.open(socket, started);
     at(10.4);
-    outbox.tell(pong(1));
-    outbox.play(new Int16Array(2));
+    outbox.send(pong(1));
+    outbox.sendAudio(new Int16Array(2));
     at(20.6);
-    outbox.tell(pong(2));
+    outbox.send(pong(2));
     expect(socket.messages).toEqual([
       { ...started, seq: 0, t_ms: 0 },
       { ...pong(1), seq: 1, t_ms: 10 },
@@ -47,8 +47,8 @@ describe('an outbox', () => {
 
   it('keeps what is told before the client has come, and tells it right after its greeting', () => {
     const { outbox, socket, at } = sending();
-    outbox.tell(pong(1));
-    outbox.tell(pong(2));
+    outbox.send(pong(1));
+    outbox.send(pong(2));
     at(500);
     outbox.open(socket, started);
     expect(socket.messages.map(({ type, seq, t_ms }) => [type, seq, t_ms])).toEqual([
@@ -61,10 +61,10 @@ describe('an outbox', () => {
   it('leaves out what no JSON can hold, without a gap', () => {
     const { outbox, socket, failed } = sending();
     const metrics = { type: 'metrics', turn: 0, heard: true, total_ms: 1, parts_ms: {}, usage: { tokens: 10n } };
-    outbox.tell(metrics as never);
+    outbox.send(metrics as never);
     outbox.open(socket, started);
-    outbox.tell(metrics as never);
-    outbox.tell(pong(1));
+    outbox.send(metrics as never);
+    outbox.send(pong(1));
     expect(socket.messages.map(({ type, seq }) => [type, seq])).toEqual([
       ['session.started', 0],
       ['pong', 1],
@@ -78,15 +78,15 @@ describe('an outbox', () => {
       throw new Error('the socket is gone');
     };
     outbox.open(Object.assign(socket, { send: refuse, close: refuse }), started);
-    outbox.tell(pong(1));
-    outbox.play(new Int16Array(2));
+    outbox.send(pong(1));
+    outbox.sendAudio(new Int16Array(2));
     outbox.close(1000);
     expect(failed).toHaveLength(4);
   });
 
   it('keeps the latest 256', () => {
     const { outbox, socket } = sending();
-    for (let t = 0; t < 300; t += 1) outbox.tell(pong(t));
+    for (let t = 0; t < 300; t += 1) outbox.send(pong(t));
     outbox.open(socket, started);
     expect(socket.messages).toHaveLength(257);
     expect(socket.messages[1]).toMatchObject(pong(44));
@@ -94,9 +94,9 @@ describe('an outbox', () => {
 
   it('sends audio as it is in memory, and none while nobody hears it', () => {
     const { outbox, socket } = sending();
-    outbox.play(new Int16Array([9]));
+    outbox.sendAudio(new Int16Array([9]));
     outbox.open(socket, started);
-    outbox.play(new Int16Array([0, 0x1234, -2]).subarray(1));
+    outbox.sendAudio(new Int16Array([0, 0x1234, -2]).subarray(1));
     expect(socket.frames.slice(1).map((frame) => [...(frame as Uint8Array)])).toEqual([[0x34, 0x12, 0xfe, 0xff]]);
   });
 
@@ -105,7 +105,7 @@ describe('an outbox', () => {
     socket.isStuck = true;
     outbox.open(socket, pong(1));
     const greeting = socket.bufferedAmount;
-    outbox.play(new Int16Array(160));
+    outbox.sendAudio(new Int16Array(160));
     socket.drain(1);
     socket.drain(1);
     expect(waiting).toEqual([greeting, greeting + 320, 320, 0]);
@@ -114,8 +114,8 @@ describe('an outbox', () => {
   it('says so after the greeting when all that was kept is sent, so that nothing comes between', () => {
     const { outbox, socket, waiting } = sending();
     socket.isStuck = true;
-    outbox.tell(pong(1));
-    outbox.tell(pong(2));
+    outbox.send(pong(1));
+    outbox.send(pong(2));
     outbox.open(socket, started);
     expect(waiting).toEqual([socket.bufferedAmount]);
   });
@@ -124,8 +124,8 @@ describe('an outbox', () => {
     const { outbox, socket } = sending();
     outbox.open(socket, started);
     outbox.close(4400);
-    outbox.tell(pong(1));
-    outbox.play(new Int16Array(160));
+    outbox.send(pong(1));
+    outbox.sendAudio(new Int16Array(160));
     expect(socket.frames).toHaveLength(1);
     expect(socket.closed).toEqual({
       code: 4400,

@@ -139,7 +139,7 @@ describe('over a real socket', () => {
   it('a client that stops reading holds the audio back, and is given up after 10 s', async () => {
     const clock = new VirtualClock();
     await using line = await wire({
-      lineScheduler: clock,
+      connectionScheduler: clock,
       outputRate: 48_000,
       llm: ['one two three four five six seven eight nine ten. '.repeat(60)],
       // As much at once as the network takes: the kernel has room for megabytes before anything waits in the process.
@@ -153,7 +153,7 @@ describe('over a real socket', () => {
           }),
       },
     });
-    const { connected = EMPTY } = line.call.line.io;
+    const { connected = EMPTY } = line.call.connection.io;
     const held = firstValueFrom(connected.pipe(filter((is) => !is)));
     line.client.say({ type: 'input.text', text: 'tell me' });
     line.client.socket.pause();

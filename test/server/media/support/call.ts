@@ -1,8 +1,8 @@
 import { asyncScheduler } from 'rxjs';
 import type { SchedulerLike } from 'rxjs';
 import type { AudioFormats } from '../../../../src/core/protocol.ts';
-import { createLine } from '../../../../src/server/media/line.ts';
-import type { Line } from '../../../../src/server/media/line.ts';
+import { createMediaConnection } from '../../../../src/server/media/mediaConnection.ts';
+import type { MediaConnection } from '../../../../src/server/media/mediaConnection.ts';
 import { defineAgent } from '../../../../src/session/agent.ts';
 import type { Agent } from '../../../../src/session/agent.ts';
 import type { SessionConfig } from '../../../../src/session/config.ts';
@@ -22,7 +22,7 @@ type Data = Record<string, unknown>;
 export interface CallOptions {
   readonly scheduler?: SchedulerLike;
   /** Time of the line, if it is another. */
-  readonly lineScheduler?: SchedulerLike;
+  readonly connectionScheduler?: SchedulerLike;
   readonly says?: readonly string[];
   readonly llm?: readonly (string | LlmReply)[];
   readonly config?: Partial<SessionConfig<Data>>;
@@ -32,11 +32,11 @@ export interface CallOptions {
   readonly outputRate?: AudioFormats['output']['sample_rate'];
   readonly report?: (error: unknown) => void;
   /** What happens before the line has a session to follow. */
-  readonly meanwhile?: (line: Line) => void;
+  readonly meanwhile?: (line: MediaConnection) => void;
 }
 
 export interface Call {
-  readonly line: Line;
+  readonly connection: MediaConnection;
   readonly session: Session<Data>;
   /** Live subscriptions of the doubles, and to the line's audio. */
   readonly ledger: SubscriptionLedger;
@@ -58,9 +58,9 @@ export function call(options: CallOptions = {}): Call {
   const { scheduler = asyncScheduler, says = [], llm: replies = [], config = {}, agent = {} } = options;
   const ledger = new SubscriptionLedger();
   const doubled = { scheduler, ledger };
-  const line = createLine({
+  const line = createMediaConnection({
     audio: audioFormats(options.outputRate),
-    scheduler: options.lineScheduler ?? scheduler,
+    scheduler: options.connectionScheduler ?? scheduler,
     report: options.report,
   });
   options.meanwhile?.(line);
@@ -89,7 +89,7 @@ export function call(options: CallOptions = {}): Call {
     history = entries.map(({ message }) => `${message.role}: ${message.content}`);
   });
   line.follow(session);
-  return { line, session, ledger, events, history: () => history, start: () => session.start() };
+  return { connection: line, session, ledger, events, history: () => history, start: () => session.start() };
 }
 
 function settings(config: Partial<SessionConfig<Data>>): SessionConfig<Data> {

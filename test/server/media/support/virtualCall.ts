@@ -36,7 +36,7 @@ export function virtualCall(options: VirtualCallOptions = {}): VirtualCall {
     player: client,
     join: (voice = []) => {
       socket.onFrame = (frame) => client.take(frame);
-      made.line.join(socket);
+      made.connection.join(socket);
       const talking = microphone(voice, { scheduler: clock, frameMs: 32 }).subscribe((frame) =>
         socket.hears(bytes(frame)),
       );

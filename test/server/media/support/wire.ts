@@ -43,13 +43,13 @@ export async function wire(options: CallOptions = {}): Promise<Wire> {
   await Promise.all([accepted, once(socket, 'open')]);
   const [peer] = await accepted;
   made.start();
-  made.line.join(peer);
+  made.connection.join(peer);
   return {
     call: made,
     client,
     server: peer,
     [Symbol.asyncDispose]: async () => {
-      made.line.hangUp(1000);
+      made.connection.hangUp(1000);
       client.player.stop();
       socket.terminate();
       server.close();

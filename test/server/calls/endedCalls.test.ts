@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { NONE } from '../../../src/server/calls/counters.ts';
+import { NO_COUNTS } from '../../../src/server/calls/callCounters.ts';
 import type { CallRecord } from '../../../src/server/calls/call.ts';
-import { rememberEnded } from '../../../src/server/calls/ended.ts';
+import { createEndedCalls } from '../../../src/server/calls/endedCalls.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 
 const format = { encoding: 'pcm_s16le', sample_rate: 16_000 } as const;
@@ -13,14 +13,14 @@ function record(id: string): CallRecord {
     expiresAt: new Date(1),
     audio: { input: format, output: format },
     status: { state: 'ended', reason: 'ended_by_api' },
-    counters: NONE,
+    counters: NO_COUNTS,
   };
 }
 
 describe('ended calls', () => {
   it('are remembered for 10 minutes each', () => {
     const clock = new VirtualClock();
-    const ended = rememberEnded(clock);
+    const ended = createEndedCalls(clock);
     ended.add(record('first'));
     clock.flush(1);
     ended.add(record('second'));
@@ -33,7 +33,7 @@ describe('ended calls', () => {
   });
 
   it('are 1000 at most: the oldest is forgotten', () => {
-    const ended = rememberEnded(new VirtualClock());
+    const ended = createEndedCalls(new VirtualClock());
     for (let n = 0; n < 1000; n++) ended.add(record(`${n}`));
     expect(ended.find('0')?.id).toBe('0');
     ended.add(record('1000'));
@@ -41,7 +41,7 @@ describe('ended calls', () => {
   });
 
   it('hold nothing of their session', () => {
-    const ended = rememberEnded(new VirtualClock());
+    const ended = createEndedCalls(new VirtualClock());
     const call = { ...record('a'), session: { heavy: true } };
     ended.add(call);
     expect(ended.find('a')).toEqual(record('a'));

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { pageHtml } from './pageHtml.ts';
+import { fillPage } from './pageHtml.ts';
 import type { PageText } from './pageHtml.ts';
 
-export interface PageOptions extends PageText {
+export interface DemoPageOptions extends PageText {
   /** Where the page and the modules that it imports lie. @default beside this module */
   readonly root?: URL | undefined;
 }
@@ -24,9 +24,9 @@ const HEADERS = {
 };
 
 /** Serves the demo page at `/`, and what it is made of under `/assets/`. */
-export async function page(scope: FastifyInstance, options: PageOptions): Promise<void> {
+export async function demoPage(scope: FastifyInstance, options: DemoPageOptions): Promise<void> {
   const { root = new URL('..', import.meta.url), ...text } = options;
-  const html = pageHtml(await readFile(new URL('page/index.html', root), 'utf8'), text);
+  const html = fillPage(await readFile(new URL('page/index.html', root), 'utf8'), text);
   scope.addHook('onSend', async (_request, reply) => {
     void reply.headers(HEADERS);
   });

@@ -2,7 +2,7 @@ import { firstValueFrom, from, race, timer } from 'rxjs';
 import type { SchedulerLike } from 'rxjs';
 
 /** Waits until all promises have settled, for `ms` at most; resolves with the keys of those that have not. */
-export async function unsettledAfter<Key>(
+export async function waitUntilSettled<Key>(
   ms: number,
   promises: ReadonlyMap<Key, Promise<unknown>>,
   scheduler: SchedulerLike,

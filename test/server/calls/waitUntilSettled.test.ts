@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unsettledAfter } from '../../../src/server/calls/unsettled.ts';
+import { waitUntilSettled } from '../../../src/server/calls/waitUntilSettled.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 
 const never = new Promise<void>(() => undefined);
@@ -12,7 +12,7 @@ it('what has not settled in time is named, and nothing is waited for any longer'
     ['b', never],
     ['c', Promise.reject(new Error('failed'))],
   ]);
-  void unsettledAfter(450, promises, clock).then((keys) => left.push(keys));
+  void waitUntilSettled(450, promises, clock).then((keys) => left.push(keys));
   await clock.run(449);
   expect(left).toEqual([]);
   await clock.run(450);
@@ -21,7 +21,7 @@ it('what has not settled in time is named, and nothing is waited for any longer'
 
 it('when all have settled, nothing is waited for, and no timer is left', async () => {
   const clock = new VirtualClock();
-  expect(await unsettledAfter(450, new Map([['a', Promise.resolve()]]), clock)).toEqual([]);
-  expect(await unsettledAfter(450, new Map(), clock)).toEqual([]);
+  expect(await waitUntilSettled(450, new Map([['a', Promise.resolve()]]), clock)).toEqual([]);
+  expect(await waitUntilSettled(450, new Map(), clock)).toEqual([]);
   expect(clock.pending).toBe(0);
 });

@@ -2,6 +2,6 @@
 const KEY = /(?=[\w-]*\d)[\w-]{20,}/gu;
 
 /** `text` without what may be a key: errors of services like to quote those they refuse. */
-export function masked(text: string): string {
+export function maskKeys(text: string): string {
   return text.replaceAll(KEY, '***');
 }

@@ -11,7 +11,7 @@ const REMEMBERED_MS = 600_000;
 const MOST_REMEMBERED = 1000;
 
 /** Keeps the records of ended calls for 10 minutes, of the last 1000 at most. */
-export function rememberEnded(scheduler: SchedulerLike): EndedCalls {
+export function createEndedCalls(scheduler: SchedulerLike): EndedCalls {
   // In the order of ending: the oldest is first.
   const records = new Map<string, { readonly record: CallRecord; readonly until: number }>();
   const forget = (): void => {

@@ -1,9 +1,9 @@
-import type { ServerNote } from '../../../core/protocol.ts';
-import type { SessionEvent } from '../../../session/events.ts';
-import type { Scene } from './scene.ts';
+import type { ServerMessageBody } from '../../core/protocol.ts';
+import type { SessionEvent } from '../../session/events.ts';
+import type { EventContext } from './eventContext.ts';
 
 /** One of the nine events, for the client. */
-export function eventNote(event: SessionEvent, scene: Scene): ServerNote {
+export function toEventMessage(event: SessionEvent, scene: EventContext): ServerMessageBody {
   const { begun, stopped, cleared } = scene;
   switch (event.name) {
     case 'on_user_started_speaking':

@@ -9,20 +9,20 @@ import type { AudioFormats, CloseCode } from '../../core/protocol.ts';
 import type { Session, SessionEnd } from '../../session/createSession.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import { backpressure } from './backpressure.ts';
-import { CLOSES_WITH, reasonOf } from './endings.ts';
+import { CLOSE_CODE_OF, endReasonOf } from './endings.ts';
 import { fromSocket } from './fromSocket.ts';
 import { heartbeat } from './heartbeat.ts';
 import { inbound } from './inbound.ts';
 import type { Inbound } from './inbound.ts';
 import { inputRate } from './inputRate.ts';
-import { lineIo } from './lineIo.ts';
-import { asLineFault } from './lineFault.ts';
+import { createSessionIo } from './sessionIo.ts';
+import { toConnectionError } from './connectionError.ts';
 import type { MediaSocket } from './mediaSocket.ts';
 import { createOutbox } from './outbox.ts';
 import type { Outbox } from './outbox.ts';
-import { tell } from './tell.ts';
+import { serverMessages } from './serverMessages.ts';
 
-export interface LineOptions {
+export interface MediaConnectionOptions {
   /** What was agreed on. */
   readonly audio: AudioFormats;
   /** That of the session. @default real, monotonic time */
@@ -32,7 +32,7 @@ export interface LineOptions {
 }
 
 /** One session's line to its client: a transport that one socket can take, once. */
-export interface Line {
+export interface MediaConnection {
   /** Handed to the session; its client is away until it has joined. */
   readonly io: SessionIo;
   /**
@@ -60,14 +60,14 @@ export interface Line {
  * What it holds is bounded: 256 messages until the client has joined; after that, what waits in the socket (`backpressure`)
  * and what is remembered of the last 32 utterances and segments. On the way in it holds nothing: what comes is handed on.
  */
-export function createLine(options: LineOptions): Line {
+export function createMediaConnection(options: MediaConnectionOptions): MediaConnection {
   const kit = kitOf(options);
   const flowing = kit.backlog.pipe(
     backpressure({ sampleRate: options.audio.output.sample_rate, scheduler: kit.scheduler }),
   );
   kit.life.add(flowing.subscribe({ next: (isFlowing) => kit.present.next(isFlowing), error: (e) => fail(kit, e) }));
   return {
-    io: lineIo({ ...kit, failed: (error) => fail(kit, error) }),
+    io: createSessionIo({ ...kit, failed: (error) => fail(kit, error) }),
     joined: kit.joined,
     follow: (session) => follow(kit, session),
     join: (socket) => join(kit, socket),
@@ -97,7 +97,7 @@ interface Kit {
   isTaken: boolean;
 }
 
-function kitOf({ audio, scheduler = monotonicScheduler, report = ignore }: LineOptions): Kit {
+function kitOf({ audio, scheduler = monotonicScheduler, report = ignore }: MediaConnectionOptions): Kit {
   const backlog = new Subject<number>();
   const kit: Kit = {
     audio,
@@ -110,8 +110,8 @@ function kitOf({ audio, scheduler = monotonicScheduler, report = ignore }: LineO
     joined: new ReplaySubject(1),
     outbox: createOutbox({
       time: () => scheduler.now() - kit.startedMs,
-      waiting: (bytes) => backlog.next(bytes),
-      failed: report,
+      onBacklog: (bytes) => backlog.next(bytes),
+      report: report,
     }),
     life: new Subscription(),
     session: null,
@@ -127,8 +127,8 @@ function follow(kit: Kit, session: Session): void {
   kit.startedMs = scheduler.now();
   // A session that has not started yet cannot be closed: it starts before anything else comes.
   if (life.closed) return void asapScheduler.schedule(() => session.close('disconnected'));
-  const notes = tell({ session, cleared: clearsAmong(commanded) });
-  life.add(notes.subscribe({ next: (note) => outbox.tell(note), error: (error) => fail(kit, error) }));
+  const notes = serverMessages({ session, cleared: clearsAmong(commanded) });
+  life.add(notes.subscribe({ next: (note) => outbox.send(note), error: (error) => fail(kit, error) }));
   life.add(heard.subscribe((said) => obey(said, session, outbox)));
   life.add(from(session.ended).subscribe((end) => finish(kit, end)));
 }
@@ -158,16 +158,16 @@ function refuse(socket: MediaSocket, code: CloseCode): void {
 
 /** The session has ended. */
 function finish(kit: Kit, { reason }: SessionEnd): void {
-  kit.outbox.tell({ type: 'session.ended', reason });
-  die(kit, CLOSES_WITH[reason], reason);
+  kit.outbox.send({ type: 'session.ended', reason });
+  die(kit, CLOSE_CODE_OF[reason], reason);
 }
 
 /** The client has broken the protocol, or something of ours has failed. */
 function fail(kit: Kit, error: unknown): void {
-  const fault = asLineFault(error);
+  const fault = toConnectionError(error);
   if (fault !== error) kit.report(error);
-  kit.outbox.tell({ type: 'error', code: fault.code, message: fault.message, fatal: true });
-  die(kit, fault.closesWith, reasonOf(fault));
+  kit.outbox.send({ type: 'error', code: fault.code, message: fault.message, fatal: true });
+  die(kit, fault.closeCode, endReasonOf(fault));
 }
 
 function die({ life, outbox, present, session, joined }: Kit, code: CloseCode, reason: SessionEndReason): void {
@@ -196,7 +196,7 @@ function obey(said: Inbound, session: Session, outbox: Outbox): void {
     case 'session.end':
       return session.close('ended_by_client');
     case 'ping':
-      return outbox.tell({ type: 'pong', t: said.message.t });
+      return outbox.send({ type: 'pong', t: said.message.t });
     default:
       return;
   }

@@ -8,7 +8,7 @@ export type CallStatus =
   | { readonly state: 'ending' | 'ended'; readonly reason: SessionEndReason };
 
 /** What can happen to a call. */
-export type CallStep =
+export type CallEvent =
   /** Its token was taken: the client's socket is about to open. */
   | { readonly kind: 'admit' }
   /** The socket is open. */
@@ -26,7 +26,7 @@ export const CREATED: CallStatus = { state: 'created' };
  *
  * @throws AntiphonError `internal` where a step cannot happen: admission of a second client, say
  */
-export function after(status: CallStatus, step: CallStep): CallStatus {
+export function nextStatus(status: CallStatus, step: CallEvent): CallStatus {
   const { state } = status;
   const closing = state === 'ending' || state === 'ended';
   if (step.kind === 'admit' && state === 'created') return { state: 'connecting' };

@@ -1,24 +1,24 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AntiphonError } from '../../core/errors.ts';
-import { masked } from '../masked.ts';
+import { maskKeys } from '../maskKeys.ts';
 import { PROBLEMS, Problem } from '../problem.ts';
 import type { ProblemBody } from '../problem.ts';
-import { isRefusal, problemOf } from './problemOf.ts';
+import { isFastifyError, toProblem } from './toProblem.ts';
 import { messageOf } from '../../core/messageOf.ts';
 
 /**
  * Answers what went wrong as problem+json. What the hooks of the app around us refuse with a status of their own is passed
  * on to its own error handler.
  */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isForeign(error)) throw error;
-  const problem = problemOf(error);
+  const problem = toProblem(error);
   if (PROBLEMS[problem.code].status >= 500) log(request, problem);
-  return answerProblem(problem, reply);
+  return sendProblem(problem, reply);
 }
 
-export function answerProblem(problem: Problem, reply: FastifyReply): FastifyReply {
+export function sendProblem(problem: Problem, reply: FastifyReply): FastifyReply {
   const { status } = PROBLEMS[problem.code];
   if (status === 426) void reply.header('upgrade', 'websocket');
   if (status === 503) void reply.header('retry-after', '5');
@@ -35,7 +35,7 @@ function bodyOf({ code, message, errors }: Problem, status: number): ProblemBody
 }
 
 function isForeign(error: unknown): boolean {
-  if (error instanceof Problem || error instanceof AntiphonError || isRefusal(error)) return false;
+  if (error instanceof Problem || error instanceof AntiphonError || isFastifyError(error)) return false;
   return error instanceof Error && 'statusCode' in error;
 }
 
@@ -43,5 +43,5 @@ function isForeign(error: unknown): boolean {
 function log(request: FastifyRequest, { code, cause }: Problem): void {
   const origin = cause instanceof Error ? (cause.cause ?? cause) : cause;
   const text = origin instanceof Error ? (origin.stack ?? origin.message) : messageOf(origin);
-  request.log.error({ code, reason: masked(text) }, 'a request failed');
+  request.log.error({ code, reason: maskKeys(text) }, 'a request failed');
 }

@@ -5,9 +5,9 @@ import type { SessionIo } from '../../core/ports.ts';
 import type { AudioFormats } from '../../core/protocol.ts';
 import type { Inbound } from './inbound.ts';
 import type { Outbox } from './outbox.ts';
-import { playout } from './playout.ts';
+import { clientPlayout } from './clientPlayout.ts';
 
-export interface LineIoOptions {
+export interface SessionIoOptions {
   readonly audio: AudioFormats;
   /** What the client says. */
   readonly heard: Observable<Inbound>;
@@ -21,7 +21,7 @@ export interface LineIoOptions {
 }
 
 /** A line as its session sees it. */
-export function lineIo({ audio, heard, present, outbox, commanded, failed }: LineIoOptions): SessionIo {
+export function createSessionIo({ audio, heard, present, outbox, commanded, failed }: SessionIoOptions): SessionIo {
   const messages = heard.pipe(
     filter((said) => said.kind === 'message'),
     map(({ message }) => message),
@@ -44,7 +44,7 @@ export function lineIo({ audio, heard, present, outbox, commanded, failed }: Lin
     playout: (commands) =>
       commands.pipe(
         tap((command) => commanded.next(command)),
-        playout({ said: messages.pipe(filter((message) => 'played_samples' in message)), outbox }),
+        clientPlayout({ updates: messages.pipe(filter((message) => 'played_samples' in message)), outbox }),
         catchError((error: unknown) => {
           failed(error);
           return NEVER;

@@ -2,16 +2,16 @@ import { EMPTY, merge, NEVER, of, throwError } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 import { AntiphonError, asAntiphonError, ERROR_CODES } from '../../../src/core/errors.ts';
-import type { ServerNote } from '../../../src/core/protocol.ts';
+import type { ServerMessageBody } from '../../../src/core/protocol.ts';
 import type { Transcript } from '../../../src/core/speech.ts';
-import { tell } from '../../../src/server/media/tell.ts';
-import type { TellOptions } from '../../../src/server/media/tell.ts';
+import { serverMessages } from '../../../src/server/media/serverMessages.ts';
+import type { ServerMessagesOptions } from '../../../src/server/media/serverMessages.ts';
 import type { SessionEvent } from '../../../src/session/events.ts';
 import { activity, replies, speech } from '../../../src/testing/fixtures.ts';
 import { waited } from '../../support/waited.ts';
 import { marbles } from './support/marbles.ts';
 
-type Told = TellOptions['session'];
+type Told = ServerMessagesOptions['session'];
 
 /** A session of which nothing is known but what is given. */
 function session(own: Partial<Told['edges']> & Partial<Pick<Told, 'events$' | 'errors$'>>): Told {
@@ -21,9 +21,12 @@ function session(own: Partial<Told['edges']> & Partial<Pick<Told, 'events$' | 'e
 }
 
 /** What is told of things that happen all at once, in their order. */
-function told(own: Parameters<typeof session>[0], cleared: TellOptions['cleared'] = NEVER): ServerNote[] {
-  const notes: ServerNote[] = [];
-  tell({ session: session(own), cleared }).subscribe((note) => notes.push(note));
+function told(
+  own: Parameters<typeof session>[0],
+  cleared: ServerMessagesOptions['cleared'] = NEVER,
+): ServerMessageBody[] {
+  const notes: ServerMessageBody[] = [];
+  serverMessages({ session: session(own), cleared }).subscribe((note) => notes.push(note));
   return notes;
 }
 
@@ -38,7 +41,7 @@ describe('tell', () => {
     marbles(({ hot, expectObservable }) => {
       const events = { b: event('on_user_started_speaking'), e: event('on_user_stopped_speaking') };
       const own = session({ activity: hot('s-w-q-e-', activity), events$: hot('-b-----e', events) });
-      expectObservable(tell({ session: own, cleared: NEVER })).toBe('-b-----e', {
+      expectObservable(serverMessages({ session: own, cleared: NEVER })).toBe('-b-----e', {
         b: { type: 'user.speech_started', audio_ms: 64 },
         e: { type: 'user.speech_stopped', audio_ms: 96 },
       });
@@ -60,7 +63,7 @@ describe('tell', () => {
         X: { kind: 'stopped', utterance: 'v', ...stopped },
       } as const;
       const own = session({ playout: hot('s-x-S-X--', playout), events$: hot('-b-e-b-ie', events) });
-      expectObservable(tell({ session: own, cleared: hot('-----c', { c: 'v' }) })).toBe('-b-e-B-IE', {
+      expectObservable(serverMessages({ session: own, cleared: hot('-----c', { c: 'v' }) })).toBe('-b-e-B-IE', {
         b: { type: 'agent.speech_started', utterance_id: 'u' },
         e: { type: 'agent.speech_stopped', utterance_id: 'u', reason: 'complete' },
         B: { type: 'agent.speech_started', utterance_id: 'v' },
@@ -78,7 +81,7 @@ describe('tell', () => {
         S: { kind: 'started', utterance: 'v' },
       } as const;
       const own = session({ playout: hot('(xS)', playout), events$: hot('(eb)', events) });
-      expectObservable(tell({ session: own, cleared: NEVER })).toBe('(eb)', {
+      expectObservable(serverMessages({ session: own, cleared: NEVER })).toBe('(eb)', {
         e: { type: 'agent.speech_stopped', utterance_id: 'u', reason: 'complete' },
         b: { type: 'agent.speech_started', utterance_id: 'v' },
       });
@@ -125,7 +128,9 @@ describe('tell', () => {
 
   it('tells only what it is told: it ends nothing, and a tap that has ended ends nothing', () => {
     new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ expectObservable }) => {
-      expectObservable(tell({ session: session({ events$: EMPTY, errors$: EMPTY }), cleared: NEVER })).toBe('-');
+      expectObservable(serverMessages({ session: session({ events$: EMPTY, errors$: EMPTY }), cleared: NEVER })).toBe(
+        '-',
+      );
     });
   });
 });
@@ -171,7 +176,7 @@ describe('the transcript', () => {
 });
 
 describe('a failure', () => {
-  const notes = (...errors: readonly AntiphonError[]): ServerNote[] => told({ errors$: of(...errors) });
+  const notes = (...errors: readonly AntiphonError[]): ServerMessageBody[] => told({ errors$: of(...errors) });
 
   it('is told in our own words', () => {
     expect(notes(new AntiphonError('slow_reply', 'nothing to be heard for 8 s'))).toEqual([
@@ -199,7 +204,9 @@ describe('a failure', () => {
   it('of the taps themselves passes', () => {
     let failed: unknown;
     const broken = merge(throwError(() => new Error('broken')));
-    tell({ session: session({ errors$: broken }), cleared: NEVER }).subscribe({ error: (error) => (failed = error) });
+    serverMessages({ session: session({ errors$: broken }), cleared: NEVER }).subscribe({
+      error: (error) => (failed = error),
+    });
     expect(failed).toEqual(new Error('broken'));
   });
 });

@@ -2,10 +2,10 @@ import type { AntiphonErrorDetails, ErrorCode } from '../../core/errors.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { Problem } from '../problem.ts';
 import type { Fault, ProblemCode } from '../problem.ts';
-import { pointerTo } from './validate.ts';
+import { toJsonPointer } from './validate.ts';
 
 /** What an error means for the client: what it may know, and no more. */
-export function problemOf(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof AntiphonError) {
     const { code, message, details } = error;
@@ -15,7 +15,7 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** Whether fastify itself has refused the request, before it came to us. */
-export function isRefusal(error: unknown): boolean {
+export function isFastifyError(error: unknown): boolean {
   return ofFastify(error) !== undefined;
 }
 
@@ -49,5 +49,5 @@ function faultsOf(code: ErrorCode, message: string, { issues = [], path }: Antip
 
 /** From `initial_messages[2].name` to `/initial_messages/2/name`; the config as a whole is ``. */
 function pointerToIssue(path: string): string {
-  return path === 'config' ? '' : pointerTo(path.replaceAll(/\[(\d+)\]/gu, '.$1').split('.'));
+  return path === 'config' ? '' : toJsonPointer(path.replaceAll(/\[(\d+)\]/gu, '.$1').split('.'));
 }

@@ -1,12 +1,12 @@
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
-import type { ClientMessage, ServerNote } from '../../core/protocol.ts';
-import { LineFault } from './lineFault.ts';
+import type { ClientMessage, ServerMessageBody } from '../../core/protocol.ts';
+import { ConnectionError } from './connectionError.ts';
 
 /** What a client says of its playing. */
-export type PlaybackSaid = Extract<ClientMessage, { readonly played_samples: number }>;
+export type PlaybackUpdate = Extract<ClientMessage, { readonly played_samples: number }>;
 
 /** What was sent to a client of the agent's audio: against this what it says of it is checked. */
-export interface Sent {
+export interface SentAudio {
   /** The latest utterances, oldest first. At most 32. */
   readonly utterances: ReadonlyMap<string, SentUtterance>;
   /** How many utterances were cleared. */
@@ -19,14 +19,14 @@ interface SentUtterance {
   readonly clearId: number | undefined;
 }
 
-export const nothingSent: Sent = { utterances: new Map(), clears: 0 };
+export const NOTHING_SENT: SentAudio = { utterances: new Map(), clears: 0 };
 
 const MAX_UTTERANCES = 32;
 
 const UNSENT: SentUtterance = { samples: 0, clearId: undefined };
 
 /** After one more command was carried out. */
-export function withCommand(sent: Sent, command: PlayoutCommand): Sent {
+export function applyCommand(sent: SentAudio, command: PlayoutCommand): SentAudio {
   const { utterance } = command;
   const before = sent.utterances.get(utterance) ?? UNSENT;
   switch (command.kind) {
@@ -42,7 +42,10 @@ export function withCommand(sent: Sent, command: PlayoutCommand): Sent {
 }
 
 /** What a client is told of a command that is about to be carried out; audio goes without words. */
-export function noteOf({ clears }: Sent, command: Exclude<PlayoutCommand, { readonly kind: 'audio' }>): ServerNote {
+export function toCommandMessage(
+  { clears }: SentAudio,
+  command: Exclude<PlayoutCommand, { readonly kind: 'audio' }>,
+): ServerMessageBody {
   const { utterance: utterance_id } = command;
   switch (command.kind) {
     case 'start':
@@ -59,7 +62,7 @@ export function noteOf({ clears }: Sent, command: Exclude<PlayoutCommand, { read
  *
  * @throws LineFault `protocol_error` if it speaks of an utterance that was never sent, or answers a `clear` that was not asked
  */
-export function reportOf({ utterances }: Sent, said: PlaybackSaid): PlayoutReport {
+export function toPlayoutReport({ utterances }: SentAudio, said: PlaybackUpdate): PlayoutReport {
   const { utterance_id: utterance, type } = said;
   const sent = utterances.get(utterance);
   if (sent === undefined) throw impossible('utterance_id', said, 'an utterance that was sent', utterance);
@@ -70,20 +73,20 @@ export function reportOf({ utterances }: Sent, said: PlaybackSaid): PlayoutRepor
   return { kind: KINDS[type], utterance, playedSamples, outputLatencyMs: latency };
 }
 
-const KINDS: Readonly<Record<PlaybackSaid['type'], PlayoutReport['kind']>> = {
+const KINDS: Readonly<Record<PlaybackUpdate['type'], PlayoutReport['kind']>> = {
   'playback.started': 'started',
   'playback.position': 'position',
   'playback.finished': 'finished',
   'playback.cleared': 'cleared',
 };
 
-function withUtterance(sent: Sent, utterance: string, now: SentUtterance): Sent {
+function withUtterance(sent: SentAudio, utterance: string, now: SentUtterance): SentAudio {
   const utterances = new Map(sent.utterances).set(utterance, now);
   const [oldest] = utterances.keys();
   if (utterances.size > MAX_UTTERANCES && oldest !== undefined) utterances.delete(oldest);
   return { ...sent, utterances };
 }
 
-function impossible(field: string, { type }: PlaybackSaid, expected: string, got: string): LineFault {
-  return new LineFault('protocol_error', `Expected "${field}" of ${type} to be ${expected}, got ${got}.`);
+function impossible(field: string, { type }: PlaybackUpdate, expected: string, got: string): ConnectionError {
+  return new ConnectionError('protocol_error', `Expected "${field}" of ${type} to be ${expected}, got ${got}.`);
 }

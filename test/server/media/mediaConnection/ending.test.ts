@@ -127,7 +127,7 @@ describe('hanging up', () => {
   it('closes the socket with the code that is given, and the session', async () => {
     const made = virtualCall();
     made.join();
-    made.line.hangUp(1001);
+    made.connection.hangUp(1001);
     await made.clock.run(10);
     expect(made.socket.closed).toEqual({ code: 1001, reason: 'the server is going away' });
     expect(await endOf(made)).toBe('disconnected');
@@ -135,7 +135,7 @@ describe('hanging up', () => {
   });
 
   it('does nothing a second time', () => {
-    const { join, line, socket } = virtualCall();
+    const { join, connection: line, socket } = virtualCall();
     join();
     line.hangUp(1001);
     line.hangUp(1011);

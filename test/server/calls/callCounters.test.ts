@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { counted, NONE } from '../../../src/server/calls/counters.ts';
-import type { CallCounters } from '../../../src/server/calls/counters.ts';
+import { callCounters, NO_COUNTS } from '../../../src/server/calls/callCounters.ts';
+import type { CallCounters } from '../../../src/server/calls/callCounters.ts';
 import { rig } from '../../support/rig.ts';
 import type { Rig, RigOptions } from '../../support/rig.ts';
 
@@ -8,7 +8,7 @@ async function countsOf(options: RigOptions, talk: (rig: Rig) => Promise<void>):
   const session = rig(options);
   const seen: CallCounters[] = [];
   const ends = new Promise<void>((resolve) => {
-    counted(session.session).subscribe({ next: (counters) => seen.push(counters), complete: resolve });
+    callCounters(session.session).subscribe({ next: (counters) => seen.push(counters), complete: resolve });
   });
   await talk(session);
   session.session.close('ended_by_api');
@@ -24,7 +24,7 @@ describe('the counters of a session', () => {
       io.user.text.next('Bye.');
       await clock.run(20_000);
     });
-    expect(counts).toEqual({ ...NONE, user_messages: 2, agent_messages: 2 });
+    expect(counts).toEqual({ ...NO_COUNTS, user_messages: 2, agent_messages: 2 });
   });
 
   it('count interruptions, and what was heard before them', async () => {
@@ -35,7 +35,7 @@ describe('the counters of a session', () => {
       session.interrupt();
       await clock.run(5000);
     });
-    expect(counts).toEqual({ ...NONE, user_messages: 1, agent_messages: 1, interruptions: 1 });
+    expect(counts).toEqual({ ...NO_COUNTS, user_messages: 1, agent_messages: 1, interruptions: 1 });
   });
 
   it('count functions one by one', async () => {
@@ -45,7 +45,7 @@ describe('the counters of a session', () => {
       await clock.run(5000);
     });
     // That they are unknown is a diagnostic: the model was told.
-    expect(counts).toEqual({ ...NONE, user_messages: 1, agent_messages: 1, function_calls: 2 });
+    expect(counts).toEqual({ ...NO_COUNTS, user_messages: 1, agent_messages: 1, function_calls: 2 });
   });
 
   it('count failures', async () => {
@@ -53,6 +53,6 @@ describe('the counters of a session', () => {
       io.user.text.next('Hello?');
       await clock.run(5000);
     });
-    expect(counts).toEqual({ ...NONE, user_messages: 1, errors: 1 });
+    expect(counts).toEqual({ ...NO_COUNTS, user_messages: 1, errors: 1 });
   });
 });

@@ -13,7 +13,7 @@ export interface CallCounters {
   readonly errors: number;
 }
 
-export const NONE: CallCounters = {
+export const NO_COUNTS: CallCounters = {
   user_messages: 0,
   agent_messages: 0,
   interruptions: 0,
@@ -22,11 +22,11 @@ export const NONE: CallCounters = {
 };
 
 /** Emits the counters whenever one has changed; completes when the session has ended. */
-export function counted({ events$, errors$ }: Session): Observable<CallCounters> {
+export function callCounters({ events$, errors$ }: Session): Observable<CallCounters> {
   const failures = errors$.pipe(filter(({ details }) => details.failure !== false));
   return merge(events$.pipe(map(gainOf)), failures.pipe(map((): Gain => ['errors', 1]))).pipe(
     filter(([, by]) => by > 0),
-    scan((counters, [name, by]) => ({ ...counters, [name]: counters[name] + by }), NONE),
+    scan((counters, [name, by]) => ({ ...counters, [name]: counters[name] + by }), NO_COUNTS),
   );
 }
 

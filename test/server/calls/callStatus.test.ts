@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { after, CREATED } from '../../../src/server/calls/state.ts';
-import type { CallStatus, CallStep } from '../../../src/server/calls/state.ts';
+import { nextStatus, CREATED } from '../../../src/server/calls/callStatus.ts';
+import type { CallStatus, CallEvent } from '../../../src/server/calls/callStatus.ts';
 
-const ADMIT: CallStep = { kind: 'admit' };
-const JOIN: CallStep = { kind: 'join' };
-const DELETE: CallStep = { kind: 'close', reason: 'ended_by_api' };
-const DRAIN: CallStep = { kind: 'close', reason: 'draining' };
-const END: CallStep = { kind: 'end', reason: 'ended_by_api' };
+const ADMIT: CallEvent = { kind: 'admit' };
+const JOIN: CallEvent = { kind: 'join' };
+const DELETE: CallEvent = { kind: 'close', reason: 'ended_by_api' };
+const DRAIN: CallEvent = { kind: 'close', reason: 'draining' };
+const END: CallEvent = { kind: 'end', reason: 'ended_by_api' };
 
-const statesOf = (...steps: readonly CallStep[]): readonly string[] =>
-  steps.map((_step, n) => steps.slice(0, n + 1).reduce(after, CREATED).state);
+const statesOf = (...steps: readonly CallEvent[]): readonly string[] =>
+  steps.map((_step, n) => steps.slice(0, n + 1).reduce(nextStatus, CREATED).state);
 
 describe('a call', () => {
   it('is created, connecting, active, ending, ended', () => {
@@ -27,8 +27,8 @@ describe('a call', () => {
   });
 
   it('ends for the first reason', () => {
-    expect([DELETE, DRAIN].reduce(after, CREATED)).toEqual({ state: 'ending', reason: 'ended_by_api' });
-    expect([END, DRAIN].reduce(after, CREATED)).toEqual({ state: 'ended', reason: 'ended_by_api' });
+    expect([DELETE, DRAIN].reduce(nextStatus, CREATED)).toEqual({ state: 'ending', reason: 'ended_by_api' });
+    expect([END, DRAIN].reduce(nextStatus, CREATED)).toEqual({ state: 'ended', reason: 'ended_by_api' });
   });
 
   it('may find its client too late', () => {
@@ -36,7 +36,7 @@ describe('a call', () => {
     expect(statesOf(ADMIT, END, JOIN)).toEqual(['connecting', 'ended', 'ended']);
   });
 
-  it.each<[string, readonly CallStep[]]>([
+  it.each<[string, readonly CallEvent[]]>([
     ['a second client', [ADMIT, ADMIT]],
     ['a client when it is active', [ADMIT, JOIN, ADMIT]],
     ['a client when it ends', [DELETE, ADMIT]],
@@ -44,7 +44,7 @@ describe('a call', () => {
     ['two sockets', [ADMIT, JOIN, JOIN]],
     ['a second end', [END, END]],
   ])('never gets %s', (_what, steps) => {
-    expect(() => steps.reduce(after, CREATED)).toThrow(expect.objectContaining({ code: 'internal' }));
+    expect(() => steps.reduce(nextStatus, CREATED)).toThrow(expect.objectContaining({ code: 'internal' }));
   });
 
   it('never goes back, whatever happens', () => {
@@ -63,9 +63,9 @@ describe('a call', () => {
   });
 });
 
-function afterIfLawful(status: CallStatus, step: CallStep): CallStatus {
+function afterIfLawful(status: CallStatus, step: CallEvent): CallStatus {
   try {
-    return after(status, step);
+    return nextStatus(status, step);
   } catch {
     return status;
   }

@@ -1,13 +1,13 @@
 import { concatMap, scan } from 'rxjs';
 import type { OperatorFunction } from 'rxjs';
-import type { ServerNote } from '../../../core/protocol.ts';
-import type { Transcript } from '../../../core/speech.ts';
+import type { ServerMessageBody } from '../../core/protocol.ts';
+import type { Transcript } from '../../core/speech.ts';
 
 /**
  * What is understood of the user. A segment may bring several finals; with each an utterance of the protocol is over, so
  * that within one a later text replaces an earlier one, and a final is the last.
  */
-export function transcriptNotes(): OperatorFunction<Transcript, ServerNote> {
+export function transcriptMessages(): OperatorFunction<Transcript, ServerMessageBody> {
   return (transcripts) =>
     transcripts.pipe(
       scan(({ finals }: Understood, said) => advance(finals, said), { finals: new Map(), notes: [] }),
@@ -18,7 +18,7 @@ export function transcriptNotes(): OperatorFunction<Transcript, ServerNote> {
 interface Understood {
   /** How many finals the latest segments have brought. At most 32 segments: finals may be late, but not so late. */
   readonly finals: ReadonlyMap<number, number>;
-  readonly notes: readonly ServerNote[];
+  readonly notes: readonly ServerMessageBody[];
 }
 
 const MAX_SEGMENTS = 32;

@@ -15,7 +15,7 @@ async function leads(): Promise<readonly number[]> {
     found.push(sentMs - (made.clock.now() - beganAt));
     sentMs += (frame.length / 2 / RATE) * 1000;
   };
-  made.line.join(made.socket);
+  made.connection.join(made.socket);
   await made.clock.run(60_000);
   return found;
 }

@@ -1,9 +1,9 @@
 import { Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { PlayoutCommand, PlayoutReport } from '../../../src/core/playout.ts';
-import { LineFault } from '../../../src/server/media/lineFault.ts';
-import { playout } from '../../../src/server/media/playout.ts';
-import type { PlaybackSaid } from '../../../src/server/media/sent.ts';
+import { ConnectionError } from '../../../src/server/media/connectionError.ts';
+import { clientPlayout } from '../../../src/server/media/clientPlayout.ts';
+import type { PlaybackUpdate } from '../../../src/server/media/sentAudio.ts';
 
 const frame = { samples: new Int16Array(320), sampleRate: 16_000 };
 const start = (utterance = 'u'): PlayoutCommand => ({ kind: 'start', utterance, sampleRate: 16_000 });
@@ -11,26 +11,29 @@ const audio = (utterance = 'u'): PlayoutCommand => ({ kind: 'audio', utterance, 
 const end = (utterance = 'u'): PlayoutCommand => ({ kind: 'end', utterance, samples: 320 });
 const clear = (utterance = 'u'): PlayoutCommand => ({ kind: 'clear', utterance });
 
-const position = (played_samples: number, utterance_id = 'u'): PlaybackSaid => {
+const position = (played_samples: number, utterance_id = 'u'): PlaybackUpdate => {
   return { type: 'playback.position', utterance_id, played_samples };
 };
-const cleared = (clear_id: number, played_samples = 0, utterance_id = 'u'): PlaybackSaid => {
+const cleared = (clear_id: number, played_samples = 0, utterance_id = 'u'): PlaybackUpdate => {
   return { type: 'playback.cleared', utterance_id, clear_id, played_samples };
 };
 
 /** Carries out what is given, in order. */
-function perform(...script: readonly (PlayoutCommand | PlaybackSaid)[]): {
+function perform(...script: readonly (PlayoutCommand | PlaybackUpdate)[]): {
   readonly sent: readonly unknown[];
   readonly reports: readonly PlayoutReport[];
   readonly fault: unknown;
 } {
-  const [commands, said] = [new Subject<PlayoutCommand>(), new Subject<PlaybackSaid>()];
+  const [commands, said] = [new Subject<PlayoutCommand>(), new Subject<PlaybackUpdate>()];
   const sent: unknown[] = [];
   const reports: PlayoutReport[] = [];
   let fault: unknown;
-  const outbox = { tell: (note: unknown) => sent.push(note), play: (samples: Int16Array) => sent.push(samples) };
+  const outbox = {
+    send: (message: unknown) => sent.push(message),
+    sendAudio: (samples: Int16Array) => sent.push(samples),
+  };
   commands
-    .pipe(playout({ said, outbox }))
+    .pipe(clientPlayout({ updates: said, outbox }))
     .subscribe({ next: (report) => reports.push(report), error: (error: unknown) => (fault = error) });
   for (const step of script) {
     if ('kind' in step) commands.next(step);
@@ -58,7 +61,7 @@ describe('playout', () => {
   });
 
   it('hands on what the client says of its playing', () => {
-    const script: readonly (PlayoutCommand | PlaybackSaid)[] = [
+    const script: readonly (PlayoutCommand | PlaybackUpdate)[] = [
       start(),
       audio(),
       { type: 'playback.started', utterance_id: 'u', played_samples: 0 },
@@ -91,7 +94,7 @@ describe('playout', () => {
   it('hears of the latest 32 utterances', () => {
     const later = Array.from({ length: 31 }, (_, n) => start(`v${n}`));
     expect(perform(start(), ...later, position(0)).fault).toBeUndefined();
-    expect(perform(start(), ...later, start('w'), position(0)).fault).toBeInstanceOf(LineFault);
+    expect(perform(start(), ...later, start('w'), position(0)).fault).toBeInstanceOf(ConnectionError);
   });
 
   it.each([
@@ -116,13 +119,13 @@ describe('playout', () => {
       '"clear_id" of playback.cleared to be that of the clear of v, got 0',
     ],
   ] as const)('refuses to hear of %s', (_name, script, sentence) => {
-    expect(perform(...script).fault).toEqual(new LineFault('protocol_error', `Expected ${sentence}.`));
+    expect(perform(...script).fault).toEqual(new ConnectionError('protocol_error', `Expected ${sentence}.`));
   });
 
   it('knows nothing of a client before', () => {
     const commands = new Subject<PlayoutCommand>();
-    const said = new Subject<PlaybackSaid>();
-    const carry = playout({ said, outbox: { tell: () => {}, play: () => {} } });
+    const said = new Subject<PlaybackUpdate>();
+    const carry = clientPlayout({ updates: said, outbox: { send: () => {}, sendAudio: () => {} } });
     commands
       .pipe(carry)
       .subscribe()
@@ -131,6 +134,6 @@ describe('playout', () => {
     let fault: unknown;
     commands.pipe(carry).subscribe({ error: (error: unknown) => (fault = error) });
     said.next(position(0));
-    expect(fault).toBeInstanceOf(LineFault);
+    expect(fault).toBeInstanceOf(ConnectionError);
   });
 });

@@ -1,10 +1,10 @@
 import { map, merge, scan, startWith } from 'rxjs';
 import type { Observable } from 'rxjs';
-import type { PlayoutEvent } from '../../../core/playout.ts';
-import type { VadEvent } from '../../../core/speech.ts';
+import type { PlayoutEvent } from '../../core/playout.ts';
+import type { VadEvent } from '../../core/speech.ts';
 
 /** What an event is about: the nine events themselves do not say. */
-export interface Scene {
+export interface EventContext {
   /** How far voice activity detection has come in the user's audio, in ms. */
   readonly audioMs: number;
   /** Where the last voiced sample was, in ms of the user's audio. */
@@ -17,7 +17,7 @@ export interface Scene {
   readonly cleared: string;
 }
 
-export interface SceneSources {
+export interface EventContextSources {
   readonly activity: Observable<VadEvent>;
   readonly playout: Observable<PlayoutEvent>;
   /** Utterances that are cleared. */
@@ -25,19 +25,19 @@ export interface SceneSources {
 }
 
 /** What is known whenever something changes, from the start on. */
-export function scene({ activity, playout, cleared }: SceneSources): Observable<Scene> {
-  const changes: Observable<Partial<Scene>> = merge(
+export function eventContext({ activity, playout, cleared }: EventContextSources): Observable<EventContext> {
+  const changes: Observable<Partial<EventContext>> = merge(
     activity.pipe(map(heard)),
     playout.pipe(map(played)),
     cleared.pipe(map((utterance) => ({ cleared: utterance }))),
   );
   return changes.pipe(
-    scan((before, change): Scene => ({ ...before, ...change }), nothingYet),
+    scan((before, change): EventContext => ({ ...before, ...change }), nothingYet),
     startWith(nothingYet),
   );
 }
 
-const nothingYet: Scene = {
+const nothingYet: EventContext = {
   audioMs: 0,
   lastVoicedMs: 0,
   begun: '',
@@ -45,12 +45,12 @@ const nothingYet: Scene = {
   cleared: '',
 };
 
-function heard(event: VadEvent): Partial<Scene> {
+function heard(event: VadEvent): Partial<EventContext> {
   return event.kind === 'truncated' ? {} : { audioMs: event.atMs, lastVoicedMs: event.lastVoicedMs };
 }
 
 /** What begins and what stopped are kept apart: one may begin in the instant in which another stops. */
-function played(event: PlayoutEvent): Partial<Scene> {
+function played(event: PlayoutEvent): Partial<EventContext> {
   switch (event.kind) {
     case 'started':
       return { begun: event.utterance };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLine } from '../../../../src/server/media/line.ts';
+import { createMediaConnection } from '../../../../src/server/media/mediaConnection.ts';
 import { audioFormats } from '../support/call.ts';
 import { FakeSocket } from '../support/fakeSocket.ts';
 import { expectNothingLeft } from '../support/over.ts';
@@ -39,7 +39,7 @@ describe('before the client has joined', () => {
   it('an end of the session ends the line', async () => {
     const made = virtualCall({ config: { first_message: 'Good evening.' } });
     let over = false;
-    made.line.joined.subscribe({ complete: () => (over = true) });
+    made.connection.joined.subscribe({ complete: () => (over = true) });
     made.session.close('join_timeout');
     await made.clock.run(10);
     expect(over).toBe(true);
@@ -49,7 +49,7 @@ describe('before the client has joined', () => {
 
 describe('joining', () => {
   it('is told to who waits for it, and to who comes late', () => {
-    const { line, join } = virtualCall();
+    const { connection: line, join } = virtualCall();
     let times = 0;
     line.joined.subscribe(() => (times += 1));
     join();
@@ -64,7 +64,7 @@ describe('joining', () => {
   });
 
   it('is for one socket: another is closed, and the first goes on', async () => {
-    const { clock, line, join, socket } = virtualCall();
+    const { clock, connection: line, join, socket } = virtualCall();
     join();
     const other = new FakeSocket();
     line.join(other);
@@ -75,7 +75,7 @@ describe('joining', () => {
   });
 
   it('comes too late when the session has ended', async () => {
-    const { clock, line, session } = virtualCall();
+    const { clock, connection: line, session } = virtualCall();
     session.close('join_timeout');
     await clock.run(10);
     const late = new FakeSocket();
@@ -84,7 +84,7 @@ describe('joining', () => {
   });
 
   it('needs a session', () => {
-    const line = createLine({ audio: audioFormats() });
+    const line = createMediaConnection({ audio: audioFormats() });
     expect(() => line.join(new FakeSocket())).toThrow('A line is joined before it follows a session.');
     line.hangUp(1000);
   });
