@@ -1,17 +1,10 @@
+import { anchorOf } from '../docs/markdown.ts';
 import type { Case, Outcome, Rule, Section } from './rule.ts';
 
-/** The law as a page of Markdown: what stands first, the contents, and each rule, folded, with what was played for it. */
-export async function page(front: string, sections: readonly Section[]): Promise<string> {
+/** Writes the proofs as a page of Markdown: the front, the contents, and each rule, folded, with its cases as they were played. */
+export async function renderPage(front: string, sections: readonly Section[]): Promise<string> {
   const parts = await Promise.all(sections.map(sectionOf));
   return `${[front, contentsOf(sections), ...parts].map((part) => part.trim()).join('\n\n')}\n`;
-}
-
-/** What a heading is called in a link, as GitHub does it. */
-export function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-');
 }
 
 function contentsOf(sections: readonly Section[]): string {
@@ -29,23 +22,23 @@ async function ruleOf({ title, rule, threshold, cases }: Rule): Promise<string> 
   return [`<details><summary>${inHtml(title)}</summary>`, ...inside, '</details>'].join('\n\n');
 }
 
-/** Markdown is not read in a summary. */
+/** Markdown is not rendered in a summary. */
 function inHtml(title: string): string {
   return title.replaceAll(/`([^`]*)`/gu, '<code>$1</code>');
 }
 
-/** Each case with its picture; one that ends like the case before it needs none. */
+/** Plays the cases and draws them; a case that ends like the case before it has no picture. */
 async function played(cases: readonly Case[]): Promise<string> {
   const outcomes = await Promise.all(cases.map(({ outcome }) => outcome()));
   const shown = cases.map(({ name }, n) => {
-    const { told, picture } = outcomes[n] ?? UNKNOWN;
-    const isNew = told !== outcomes[n - 1]?.told;
-    return [`${name} → ${told}`, ...(isNew ? picture.split('\n').filter(Boolean).map(indented) : [])].join('\n');
+    const { result, picture } = outcomes[n] ?? UNKNOWN;
+    const isNew = result !== outcomes[n - 1]?.result;
+    return [`${name} → ${result}`, ...(isNew ? picture.split('\n').filter(Boolean).map(indented) : [])].join('\n');
   });
   return shown.join(shown.some((text) => text.includes('\n')) ? '\n\n' : '\n');
 }
 
-const UNKNOWN: Outcome = { told: '', picture: '' };
+const UNKNOWN: Outcome = { result: '', picture: '' };
 
 function indented(line: string): string {
   return `  ${line}`;

@@ -5,7 +5,7 @@ import type { Rig } from '../support/rig.ts';
 import { at, play, TELL_ME } from '../catalogue/stage.ts';
 import type { Cue, Piece, Played } from '../catalogue/stage.ts';
 
-/** Something that was said or told, in ms of the session. */
+/** A text with its time, in ms of the session. */
 export interface Note {
   readonly atMs: number;
   readonly text: string;

@@ -41,8 +41,8 @@ function wordsOf(text: Extract<Cue, { kind: 'says' }>['text']): string {
   return said === '' ? 'no words' : said;
 }
 
-function notes(lane: Lane, told: readonly Note[]): readonly Moment[] {
-  return told.map((note) => ({ lane, ...note }));
+function notes(lane: Lane, texts: readonly Note[]): readonly Moment[] {
+  return texts.map((note) => ({ lane, ...note }));
 }
 
 /** Calls from their announcement to their results. */

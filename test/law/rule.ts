@@ -4,7 +4,7 @@ import { picture } from './picture.ts';
 import type { View } from './picture.ts';
 import type { Piece } from '../catalogue/stage.ts';
 
-/** A section of the law, for those who choose a framework. */
+/** A section of the proofs. */
 export interface Section {
   readonly title: string;
   /** Markdown. */
@@ -24,33 +24,33 @@ export interface Rule {
 
 export interface Case {
   readonly name: string;
-  /** What comes of it, in the reader's words. */
+  /** The result, in the reader's words. */
   readonly expected: string;
-  /** Plays it; a second time it is what came of the first. */
+  /** Plays the case on the first call; later calls return the same outcome. */
   readonly outcome: () => Promise<Outcome>;
 }
 
 export interface Outcome {
-  readonly told: string;
+  readonly result: string;
   readonly picture: string;
 }
 
 export interface RuleScore<N> extends Omit<Rule, 'cases'> {
   /** The conversation, for one value. */
   readonly play: (value: N) => Piece;
-  /** What came of it, in the reader's words. */
-  readonly tells: (performance: Performance) => string;
+  /** Describes the result in the reader's words. */
+  readonly result: (performance: Performance) => string;
   /** What the picture shows. Default: no picture. */
   readonly shows?: View | undefined;
-  /** What the value is called, the value, what is told of it. */
+  /** Name of the value, the value, the expected result. */
   readonly cases: readonly (readonly [name: string, value: N, expected: string])[];
 }
 
-/** A rule that is played as a conversation, once for each case. */
-export function rule<N>({ play, tells, shows, cases, ...words }: RuleScore<N>): Rule {
+/** Makes a rule that is played as a conversation, once for each case. */
+export function rule<N>({ play, result, shows, cases, ...words }: RuleScore<N>): Rule {
   const outcomeOf = async (value: N): Promise<Outcome> => {
     const performance = await perform(play(value));
-    return { told: tells(performance), picture: shows === undefined ? '' : picture(performance, shows) };
+    return { result: result(performance), picture: shows === undefined ? '' : picture(performance, shows) };
   };
   return {
     ...words,
@@ -58,7 +58,7 @@ export function rule<N>({ play, tells, shows, cases, ...words }: RuleScore<N>): 
   };
 }
 
-/** What `make` makes, made when it is first asked for. */
+/** Returns the value of `make`, which is called at most once. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;

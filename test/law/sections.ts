@@ -1,5 +1,5 @@
-import { elsewhere } from './elsewhere.ts';
 import type { Section } from './rule.ts';
+import { deferred } from './rules/deferred.ts';
 import { endOfTurn } from './rules/endOfTurn.ts';
 import { failures } from './rules/failures.ts';
 import { functions } from './rules/functions.ts';
@@ -7,94 +7,71 @@ import { heard } from './rules/heard.ts';
 import { history } from './rules/history.ts';
 import { holding } from './rules/holding.ts';
 import { interruption } from './rules/interruption.ts';
-import { overheard } from './rules/overheard.ts';
 import { voiceActivity } from './rules/voiceActivity.ts';
 
+/** One section for each chapter of the guide, in its order. */
 export const sections: readonly Section[] = [
   {
-    title: '1 Words',
+    title: 'Voice activity',
     intro: `
-A *segment* is one stretch of speech. Its *voiced time* is the sum of its voiced windows. It is *settled* when it is known what
-the recogniser makes of it. A *turn* is the text of one or more segments, committed as one message. A *reply* is all the agent
-has to say to a turn, with its function rounds; its *speech* is the sound of it. The agent is *audible* from the first sample
-sent until the last one is played or cleared, silences inside included. *Heard* is what the client has played.`,
-    rules: [],
-  },
-  {
-    title: '2 Clocks',
-    intro: `
-Voice activity and \`interrupt_time_threshold\` are measured in samples, all else in the monotonic time of the session: a jump of
-the wall clock changes nothing. Of two things in one millisecond the one that arrives first comes first; a turn that is due in
-that millisecond is committed last of all, so that speech which starts then still belongs to it.`,
-    rules: [],
-  },
-  {
-    title: '3 Voice activity',
-    intro: `
-Voice is found in windows of 32 ms, and every duration is met at the end of the first window that reaches it: 0.05 s are 2
-windows, 0.5 s are 16 (512 ms), 0.55 s are 18 (576 ms). Only segments reach the recogniser.`,
+Voice is found in windows of 32 ms. A duration is reached at the end of the first window that reaches it: 0.05 s are 2 windows,
+0.5 s are 16 (512 ms), 0.55 s are 18 (576 ms). Guide: [When speech starts and ends](turn-taking.md#when-speech-starts-and-ends).`,
     rules: voiceActivity,
   },
   {
-    title: '4 When you have finished speaking',
+    title: 'The end of a turn',
     intro: `
-Your turn is committed at the latest of three: the end of its last segment, the last voiced sample + \`min_endpointing_delay\`
-(0.5 s), all its segments settled. With the defaults and a quick recogniser that is 0.58 s after your last sound. Speech that
-starts before cancels the commit, and the words add up.`,
+A turn is committed at the latest of three: the end of its last segment, \`min_endpointing_delay\` after the last voiced sample,
+the settlement of all its segments. Guide: [When the user's turn ends](turn-taking.md#when-the-users-turn-ends).`,
     rules: endOfTurn,
   },
   {
-    title: '5 While you speak, the agent does not begin',
+    title: 'Holding a reply',
     intro: `
-Neither the first sample of a reply nor one after a silence inside it begins while a segment is open or a turn waits for its
-commit: the reply is *held*.`,
+While a segment is open or a turn waits for its commit, no audio of a reply begins: the reply is held. Guide:
+[When the agent waits](turn-taking.md#when-the-agent-waits).`,
     rules: holding,
   },
   {
-    title: '6 How you interrupt',
+    title: 'Interruption',
     intro: `
-While the agent is audible you interrupt with \`interrupt_time_threshold\` (0.5 s) of voice in a stretch and, if it is set,
-\`interrupt_word_threshold\` (0) words, where \`allow_interruptions\` (true) permits it. What counts is what voice activity
-detection hears, and Silero goes on hearing for up to 110 ms after a sound that breaks off: bursts of 300 ms never reach 0.5 s, of
-400 ms hardly ever, speech of 600 ms always does. At that instant no further audio leaves, the voice is cancelled, the client is
-told to clear; when it has said how much it played, the events come, and then what was waiting.`,
+While the agent is audible, the user interrupts with \`interrupt_time_threshold\` of voice in one segment and
+\`interrupt_word_threshold\` words. Guide: [What interrupts the agent](turn-taking.md#what-interrupts-the-agent).`,
     rules: interruption,
   },
   {
-    title: '7 What you say below the thresholds is overheard',
+    title: 'Deferred speech',
     intro: `
-It is never lost. When the agent has finished, a segment still open is your next turn; what you typed, what would have
-interrupted had it been allowed, and a “yes” at most 2 s early is a turn by itself; all else goes in front of your next turn, in
-the same message.`,
-    rules: overheard,
+Speech that does not interrupt is deferred until the agent has finished. It is never lost. Guide:
+[What happens to short remarks](turn-taking.md#what-happens-to-short-remarks).`,
+    rules: deferred,
   },
   {
-    title: '8 What was heard',
+    title: 'Heard text',
     intro: `
-The history holds a prefix of what was generated, in whole words: the words whose last sample your client has played.`,
+The history holds what the client has played of a reply, in whole words. Guide:
+[What counts as heard](turn-taking.md#what-counts-as-heard).`,
     rules: heard,
   },
   {
-    title: '9 History and events',
+    title: 'History and events',
     intro: `
-Handlers are called in the order of the events and never waited for; what they throw is reported and harms nothing. The history
-only grows. The events of a turn are these, written short: \`user_started\` is \`on_user_started_speaking\`, \`collected\` is
-\`on_function_calls_collected\`, and so on ([events](events.md)).`,
+The names of [events](events.md) are shortened here: \`user_started\` is \`on_user_started_speaking\`, \`collected\` is
+\`on_function_calls_collected\`, and so on. Guide: [History and events](turn-taking.md#history-and-events).`,
     rules: history,
   },
   {
-    title: '10 Functions',
+    title: 'Functions',
     intro: `
-The calls of a round are complete when its stream ends. They are run in parallel, recorded with one result each, whatever
-happens, and the handler is called again.`,
+The calls of a round run in parallel when its stream has ended. Each gets exactly one result. Guide:
+[Functions](turn-taking.md#functions).`,
     rules: functions,
   },
   {
-    title: '11 Failures are turns too',
+    title: 'Failures',
     intro: `
-A failure ends what is generated, not what is spoken; it is reported, and the session listens. No silence lacks a reported
-reason.`,
+A failure ends generation, not playout. It is reported, and the session listens. Guide:
+[Failures and timeouts](turn-taking.md#failures-and-timeouts).`,
     rules: failures,
   },
-  ...elsewhere,
 ];

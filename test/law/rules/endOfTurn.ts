@@ -1,5 +1,5 @@
 import { says, TELL_ME, types } from '../../catalogue/stage.ts';
-import { after, historyOf, turnsOf } from '../tells.ts';
+import { after, historyOf, turnsOf } from '../results.ts';
 import { rule } from '../rule.ts';
 import type { Rule } from '../rule.ts';
 
@@ -9,11 +9,11 @@ const END = LAST_VOICED + 576;
 
 export const endOfTurn: readonly Rule[] = [
   rule({
-    title: 'The latest of three: the end of the speech, or the delay',
-    rule: 'With a quick recogniser the turn is committed when the speech has ended, 576 ms after the last sound, or `min_endpointing_delay` after it, whichever is later: not the sum of both.',
+    title: 'A turn ends at the later of two: the end of speech, the delay',
+    rule: 'With a quick recogniser the turn is committed when the speech has ended, 576 ms after the last sound, or `min_endpointing_delay` after the last sound. The two times do not add up.',
     threshold: '`min_endpointing_delay`, here at 576 ms',
     play: (ms) => ({ stt: { delayMs: 0 }, config: { min_endpointing_delay: ms / 1000 }, llm: ['Hi.'] }),
-    tells: (performance) => after(performance, 'user_message_added', LAST_VOICED),
+    result: (performance) => after(performance, 'user_message_added', LAST_VOICED),
     shows: { fromMs: 320, toMs: 5000 },
     cases: [
       ['a delay of 575 ms', 575, 'after 576 ms'],
@@ -22,11 +22,11 @@ export const endOfTurn: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'The latest of three: the recogniser',
-    rule: 'What was said must be known. The recogniser works while the delay passes, not behind it.',
+    title: 'A turn waits for its words',
+    rule: 'The turn is not committed before the recogniser has answered. The recogniser works while the delay runs.',
     threshold: '`min_endpointing_delay` 0.7 s, which is 124 ms after the end of the speech',
     play: (delayMs) => ({ stt: { delayMs }, config: { min_endpointing_delay: 0.7 }, llm: ['Hi.'] }),
-    tells: (performance) => after(performance, 'user_message_added', LAST_VOICED),
+    result: (performance) => after(performance, 'user_message_added', LAST_VOICED),
     shows: { fromMs: 320, toMs: 5000 },
     cases: [
       ['its answer takes 123 ms', 123, 'after 700 ms'],
@@ -35,14 +35,14 @@ export const endOfTurn: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'A recogniser that stays silent cannot hang a turn',
-    rule: 'After its final timeout the last interim stands in for the final. A final of that very instant is in time.',
+    title: 'A silent recogniser cannot block a turn',
+    rule: 'After `final_timeout` the last interim takes the place of the final. A final that arrives in that instant is in time.',
     threshold: 'the final timeout, here 1 s',
     play: (delayMs) => ({
       user: [says(320, { text: 'tell me more', interims: ['tell', 'tell me'], delayMs })],
       llm: ['Hi.', 'Hi.'],
     }),
-    tells: turnsOf,
+    result: turnsOf,
     shows: { fromMs: 320, toMs: 5000 },
     cases: [
       ['its answer takes 999 ms', 999, '“tell me more”'],
@@ -51,15 +51,15 @@ export const endOfTurn: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'A late final replaces its stand-in until the commit',
-    rule: 'After that it is dropped and reported: nothing is said twice.',
+    title: 'A late final replaces the interim until the commit',
+    rule: 'After the commit a late final is dropped and reported. No words are repeated.',
     threshold: 'the commit',
     play: (ms) => ({
       user: [says(320, { text: 'tell', answer: 'none', late: { text: 'tell me', afterMs: ms - END - 50 } })],
       config: { min_endpointing_delay: 2 },
       llm: ['Hi.'],
     }),
-    tells: turnsOf,
+    result: turnsOf,
     shows: { fromMs: 320, toMs: 5000 },
     cases: [
       ['1 ms before', LAST_VOICED + 1999, '“tell me”'],
@@ -69,7 +69,7 @@ export const endOfTurn: readonly Rule[] = [
   }),
   rule({
     title: 'Speech that starts before the commit cancels it',
-    rule: 'The words add up into one turn. Speech of the very instant of the commit comes first.',
+    rule: 'Both pieces of speech become one turn. Speech that starts in the instant of the commit comes first.',
     threshold: 'the commit; here the new speech is known 640 ms after the last sound',
     play: (ms) => ({
       user: [TELL_ME, says(1536, 'about it')],
@@ -77,7 +77,7 @@ export const endOfTurn: readonly Rule[] = [
       config: { min_endpointing_delay: ms / 1000 },
       llm: ['Hi.', 'Hi.'],
     }),
-    tells: turnsOf,
+    result: turnsOf,
     shows: { fromMs: 320, toMs: 5000 },
     cases: [
       ['the commit is due 1 ms before', 639, '“tell me”, “about it”'],
@@ -87,10 +87,10 @@ export const endOfTurn: readonly Rule[] = [
   }),
   rule({
     title: 'Without words there is no turn',
-    rule: 'No message, no call of your handler; `empty_turn` is reported.',
+    rule: 'There is no message and no call of the handler. `empty_turn` is reported.',
     threshold: 'one word',
     play: (text) => ({ user: [says(320, text)], llm: ['Hi.'] }),
-    tells: (performance) =>
+    result: (performance) =>
       `${turnsOf(performance)}, ${performance.llm.inputs.length === 0 ? 'the model is not asked' : 'the model is asked'}`,
     shows: { fromMs: 320, toMs: 5000 },
     cases: [
@@ -100,14 +100,14 @@ export const endOfTurn: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'A late final of a turn that is answered: the reply starts anew while it cannot be heard',
-    rule: 'The words are a further message. Once the agent is audible, they are overheard and go in front of the next turn.',
+    title: 'A late final restarts a reply that is not audible yet',
+    rule: 'The late words become a second message. Once the agent is audible, the words are deferred: they go in front of the next turn.',
     threshold: 'the first sample of the reply',
     play: (ms) => ({
       user: [says(320, { text: 'tell me', late: { text: 'please', afterMs: 1000 + ms } }), types(6000, 'thanks')],
       llm: [{ text: 'One two three.', firstTokenMs: 1000 }, 'Yes.', 'Bye.'],
     }),
-    tells: historyOf,
+    result: historyOf,
     shows: { fromMs: 320, toMs: 5000 },
     cases: [
       ['1 ms before it', -1, 'user: tell me · user: please · agent: Yes. · user: thanks · agent: Bye.'],
@@ -116,8 +116,8 @@ export const endOfTurn: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'A late final of a turn that closed empty is a turn of its own',
-    rule: 'While another reply is not audible yet it supersedes it; after that it interrupts.',
+    title: 'A late final of an empty turn is a turn of its own',
+    rule: 'It supersedes a reply that is not audible yet. It interrupts a reply that is.',
     threshold: 'the first sample of the other reply',
     play: (ms) => ({
       user: [
@@ -126,7 +126,7 @@ export const endOfTurn: readonly Rule[] = [
       ],
       llm: [{ text: 'One two three.', firstTokenMs: 1000 }, 'Yes?'],
     }),
-    tells: (performance) =>
+    result: (performance) =>
       `${historyOf(performance)} (${performance.events.includes('agent_interrupted') ? 'interrupted' : 'superseded'})`,
     shows: { fromMs: 320, toMs: 5000 },
     cases: [
@@ -136,8 +136,8 @@ export const endOfTurn: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'A late final goes in front of the turn that waits',
-    rule: 'If its own turn closed empty, its words are the beginning of the one that is not committed yet.',
+    title: 'A late final goes in front of the waiting turn',
+    rule: 'If its own turn closed empty, its words begin the turn that is not committed yet.',
     threshold: 'the commit of the turn that waits, 1266 ms after it begins',
     play: (ms) => ({
       user: [
@@ -147,7 +147,7 @@ export const endOfTurn: readonly Rule[] = [
       stt: { msPerWord: 600 },
       llm: ['Hi.', 'Yes.'],
     }),
-    tells: turnsOf,
+    result: turnsOf,
     shows: { fromMs: 320, toMs: 5000 },
     cases: [
       ['1 ms before', -1, '“tell me”'],
@@ -156,15 +156,15 @@ export const endOfTurn: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'Typed text waits for nothing',
-    rule: 'It is committed at once, with what is already settled in front of it. What is not settled yet is the next turn.',
+    title: 'Typed text does not wait',
+    rule: 'Typed text is committed at once, behind the words that are already settled. Words that are not settled belong to the next turn.',
     threshold: 'the answer of the recogniser',
     play: (ms) => ({
       user: [TELL_ME, types(END + 50 + ms, 'now')],
       config: { min_endpointing_delay: 2 },
       llm: ['Hi.', 'Hi.'],
     }),
-    tells: turnsOf,
+    result: turnsOf,
     shows: { fromMs: 320, toMs: 5000 },
     cases: [
       ['typed 1 ms before it', -1, '“now”, “tell me”'],

@@ -11,7 +11,7 @@ import { transportDouble } from '../../../src/playback/transportDouble.ts';
 import { ttsDouble } from '../../../src/testing/doubles/tts.ts';
 import { vadDouble } from '../../../src/testing/doubles/vad.ts';
 import { types } from '../../catalogue/stage.ts';
-import { after, historyOf } from '../tells.ts';
+import { after, historyOf } from '../results.ts';
 import { once, rule } from '../rule.ts';
 import type { Performance } from '../perform.ts';
 import type { Case, Outcome, Rule } from '../rule.ts';
@@ -28,11 +28,11 @@ const CONFIG: SessionConfig = {
 
 export const failures: readonly Rule[] = [
   rule({
-    title: 'A handler that brings nothing',
-    rule: 'Its first chunk is waited for 10 s. Then the reply ends `failed`, the error is reported, and the session listens.',
+    title: 'A handler that emits nothing',
+    rule: 'The first chunk has 10 s. Then the reply ends as `failed`, the error is reported, and the session listens.',
     threshold: '10 s',
     play: (firstTokenMs) => ({ user: [hello], llm: [{ text: 'Hm.', firstTokenMs }] }),
-    tells: failureOf,
+    result: failureOf,
     shows: { fromMs: ASKED, toMs: 20_000 },
     cases: [
       ['the first chunk after 9.999 s', 9999, 'user: hello · agent: Hm. · slow_reply after 8000 ms'],
@@ -42,10 +42,10 @@ export const failures: readonly Rule[] = [
   }),
   rule({
     title: 'A handler that stops in the middle',
-    rule: 'Each further chunk is waited for 5 s. What is spoken goes on: whole sentences that are there are played, then the reply ends.',
+    rule: 'Each further chunk has 5 s. Whole sentences that have arrived are spoken, then the reply ends.',
     threshold: '5 s',
     play: (tokenMs) => ({ user: [hello], llm: [{ text: ['One two. ', 'Three.'], tokenMs }] }),
-    tells: failureOf,
+    result: failureOf,
     shows: { fromMs: ASKED, toMs: 20_000 },
     cases: [
       ['the next chunk after 4.999 s', 4999, 'user: hello · agent: One two. Three.'],
@@ -54,11 +54,11 @@ export const failures: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'A voice that brings nothing',
-    rule: 'The first audio for a text is waited for 5 s.',
+    title: 'A TTS provider that sends nothing',
+    rule: 'The first audio for a text has 5 s.',
     threshold: '5 s',
     play: (firstAudioMs) => ({ user: [hello], llm: ['One two.'], tts: { firstAudioMs } }),
-    tells: failureOf,
+    result: failureOf,
     shows: { fromMs: ASKED, toMs: 20_000 },
     cases: [
       ['the first audio after 4.999 s', 4999, 'user: hello · agent: One two.'],
@@ -67,11 +67,11 @@ export const failures: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'A voice that stops in the middle',
-    rule: 'Further audio is waited for 3 s from when what came before has been played. What came is heard.',
+    title: 'A TTS provider that stops in the middle',
+    rule: 'Further audio has 3 s, counted from when the audio before it has been played. The audio that arrived is played.',
     threshold: '3 s',
     play: (silentMs) => ({ user: [hello], llm: ['Oh.'], tts: { speed: 100 / (100 + silentMs) } }),
-    tells: failureOf,
+    result: failureOf,
     shows: { fromMs: ASKED, toMs: 20_000 },
     cases: [
       ['2.999 s of silence', 2999, 'user: hello · agent: Oh.'],
@@ -81,10 +81,10 @@ export const failures: readonly Rule[] = [
   }),
   rule({
     title: 'What a failure leaves',
-    rule: 'It ends what is generated, not what is spoken: whole sentences that are there are played. A fragment that the voice was not given is dropped.',
+    rule: 'A failure ends generation, not playout: whole sentences that have arrived are played. A fragment that was not sent to the TTS provider is dropped.',
     threshold: 'the end of the first sentence',
     play: (failAfterTokens) => ({ user: [hello], llm: [{ text: 'One two three. Four five.', failAfterTokens }] }),
-    tells: failureOf,
+    result: failureOf,
     shows: { fromMs: ASKED, toMs: 20_000 },
     cases: [
       ['the stream fails after “One two”', 2, 'user: hello · handler_failed after 0 ms'],
@@ -94,10 +94,10 @@ export const failures: readonly Rule[] = [
   }),
   rule({
     title: 'A stalled model is spoken up to its last whole word',
-    rule: 'After 1 s without a chunk what is there goes to the voice; you need not wait for the end of the sentence.',
+    rule: 'After 1 s without a chunk, the text that has arrived goes to the TTS provider, even in the middle of a sentence.',
     threshold: '1 s',
     play: (tokenMs) => ({ user: [hello], llm: [{ text: ['One two ', 'three.'], tokenMs }] }),
-    tells: (performance) => `the agent begins ${after(performance, 'agent_started_speaking', ASKED)}`,
+    result: (performance) => `the agent begins ${after(performance, 'agent_started_speaking', ASKED)}`,
     shows: { fromMs: ASKED, toMs: 20_000 },
     cases: [
       ['the next chunk after 999 ms', 999, 'the agent begins after 999 ms'],
@@ -106,11 +106,11 @@ export const failures: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'No silence lacks a reason',
-    rule: 'A reply that has been under way for 8 s without a sound is reported (`slow_reply`), and again every 8 s; it goes on.',
+    title: 'A slow reply is reported',
+    rule: 'A reply that has run for 8 s without a sound is reported as `slow_reply`, and again every 8 s. It continues.',
     threshold: '8 s',
     play: (firstTokenMs) => ({ user: [hello], llm: [{ text: 'Hm.', firstTokenMs }] }),
-    tells: failureOf,
+    result: failureOf,
     shows: { fromMs: ASKED, toMs: 20_000 },
     cases: [
       ['its first sound after 7.999 s', 7999, 'user: hello · agent: Hm.'],
@@ -119,8 +119,8 @@ export const failures: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'And it is said again',
-    rule: 'The report says what is waited for: the handler, the voice, a function, the user.',
+    title: 'A slow reply is reported again',
+    rule: 'The report names what the reply is waiting for: the handler, the TTS provider, a function, the user.',
     threshold: '16 s',
     play: (ms) => ({
       user: [hello],
@@ -128,7 +128,7 @@ export const failures: readonly Rule[] = [
       functions: { look: (clock) => of('seven').pipe(delay(ms, clock)) },
       untilMs: 20_000,
     }),
-    tells: failureOf,
+    result: failureOf,
     shows: { fromMs: ASKED, toMs: 20_000 },
     cases: [
       [
@@ -145,11 +145,11 @@ export const failures: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'A reply of nothing',
-    rule: 'A reply that completes with nothing said is reported (`empty_reply`).',
+    title: 'An empty reply',
+    rule: 'A reply that completes without text is reported as `empty_reply`.',
     threshold: 'one word',
     play: (text) => ({ user: [hello], llm: [text] }),
-    tells: failureOf,
+    result: failureOf,
     cases: [
       ['no word', '', 'user: hello · empty_reply after 0 ms'],
       ['one word', 'Yes.', 'user: hello · agent: Yes.'],
@@ -157,8 +157,8 @@ export const failures: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'What a chunk may be',
-    rule: 'Fatal to the turn is what cannot be understood, and the error names the field. What real services do all the same is reported once and forgiven.',
+    title: 'What a chunk may contain',
+    rule: 'A chunk that cannot be understood ends the reply, and the error names the field. Known deviations of real services are accepted and reported once.',
     threshold: 'one choice in a chunk',
     play: (choices) => ({
       user: [hello],
@@ -166,7 +166,7 @@ export const failures: readonly Rule[] = [
         llm_response_handler: () => of(opening(), { ...chunk('One.'), choices: choicesOf(choices) }, finish()) as never,
       },
     }),
-    tells: failureOf,
+    result: failureOf,
     cases: [
       ['a chunk without a choice', 0, 'user: hello · empty_reply after 0 ms'],
       ['with one', 1, 'user: hello · agent: One.'],
@@ -175,7 +175,7 @@ export const failures: readonly Rule[] = [
   }),
   {
     title: 'A session that cannot be configured',
-    rule: '`configure_session` has 10 s. Then the session does not start, and whoever started it is told (`config_timeout`).',
+    rule: '`configure_session` has 10 s. Then the session does not start, and its caller gets `config_timeout`.',
     threshold: '10 s',
     cases: [
       configured('it returns after 9.999 s', 9999, 'the session starts'),
@@ -208,7 +208,7 @@ function configured(name: string, ms: number, expected: string): Case {
       (error: unknown) => (error instanceof AntiphonError ? error.code : String(error)),
     );
     await clock.run(11_000);
-    return { told: await started, picture: '' };
+    return { result: await started, picture: '' };
   };
   return { name, expected, outcome: once(start) };
 }

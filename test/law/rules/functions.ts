@@ -1,7 +1,7 @@
 import { delay, of } from 'rxjs';
 import type { ChatMessage } from '../../../src/core/message.ts';
 import { LONG, types } from '../../catalogue/stage.ts';
-import { after, historyOf } from '../tells.ts';
+import { after, historyOf } from '../results.ts';
 import { rule } from '../rule.ts';
 import type { Performance } from '../perform.ts';
 import type { Rule } from '../rule.ts';
@@ -12,14 +12,14 @@ const CALL = { calls: [{ name: 'look', id: 'call_1' }] };
 export const functions: readonly Rule[] = [
   rule({
     title: 'How many rounds a turn may have',
-    rule: 'After the calls of a round your handler is called again, at most `max_nested_function_calls` times a turn. Calls made all the same are not executed; their results say `not executed` and why (`function_rounds_exceeded`).',
+    rule: 'After the calls of a round your handler is called again, at most `max_nested_function_calls` times per turn. Calls beyond that are not executed. Their results say `not executed` and why (`function_rounds_exceeded`).',
     threshold: '`max_nested_function_calls`, 1',
     play: (rounds) => ({
       user: [types(ASKED, 'hello')],
       llm: [...Array(rounds).fill(CALL), 'So.'],
       functions: { look: () => 'seven' },
     }),
-    tells: ({ llm, codes }) => [`the handler is called ${times(llm.inputs.length)}`, ...codes].join(', '),
+    result: ({ llm, codes }) => [`the handler is called ${times(llm.inputs.length)}`, ...codes].join(', '),
     shows: { fromMs: ASKED, toMs: 3000 },
     cases: [
       ['the model calls functions in no round', 0, 'the handler is called once'],
@@ -29,7 +29,7 @@ export const functions: readonly Rule[] = [
   }),
   rule({
     title: 'A function that takes too long',
-    rule: 'It has 30 s, or its own `timeout`. Then its result says so, for the model to see.',
+    rule: 'A function has 30 s, or its own `timeout`. Then its result is an error, which the model sees.',
     threshold: '30 s',
     play: (ms) => ({
       user: [types(ASKED, 'hello')],
@@ -37,7 +37,7 @@ export const functions: readonly Rule[] = [
       functions: { look: (clock) => of('seven').pipe(delay(ms, clock)) },
       untilMs: 40_000,
     }),
-    tells: (performance) => `“${resultOf(performance)}” ${after(performance, 'function_calls_executed', ASKED)}`,
+    result: (performance) => `“${resultOf(performance)}” ${after(performance, 'function_calls_executed', ASKED)}`,
     shows: { fromMs: ASKED, toMs: 32_000 },
     cases: [
       ['29.999 s', 29_999, '“seven” after 29999 ms'],
@@ -46,15 +46,15 @@ export const functions: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'An interruption aborts what runs',
-    rule: 'Every call gets exactly one result. One that is running when the reply is cut gets `interrupted: may have been carried out`, at once; what it returns later is dropped. One that was announced and never began gets `not executed` with the reason.',
+    title: 'An interruption aborts running calls',
+    rule: 'Every call gets exactly one result. A call that runs when the reply is cut gets `interrupted: may have been carried out` at once, and what it returns later is dropped. A call that was announced and never began gets `not executed` with the reason.',
     threshold: 'the interruption',
     play: (ms) => ({
       user: [types(ASKED, 'hello'), types(1500, 'wait')],
       llm: [{ ...CALL, text: LONG }, 'Yes?', 'Yes?'],
       functions: { look: (clock) => of('seven').pipe(delay(1000 + ms, clock)) },
     }),
-    tells: (performance) => `“${resultOf(performance)}” ${after(performance, 'function_calls_executed', ASKED)}`,
+    result: (performance) => `“${resultOf(performance)}” ${after(performance, 'function_calls_executed', ASKED)}`,
     shows: { fromMs: ASKED, toMs: 2500 },
     cases: [
       ['it returns 1 ms before', -1, '“seven” after 999 ms'],
@@ -64,14 +64,14 @@ export const functions: readonly Rule[] = [
   }),
   rule({
     title: 'A function that must not be interrupted',
-    rule: 'Marked `uninterruptible` it runs to its end, and your next turn waits for it, 10 s at most. Then its result is `still running`.',
+    rule: 'An `uninterruptible` function runs to its end. The next turn waits for it, for at most 10 s. Then its result is `still running`.',
     threshold: '10 s from when the turn was due',
     play: (ms) => ({
       user: [types(ASKED, 'hello'), types(1500, 'wait')],
       llm: [{ ...CALL, text: LONG }, 'Yes?'],
       uninterruptible: { look: (clock) => of('seven').pipe(delay(1000 + ms, clock)) },
     }),
-    tells: (performance) => `“${resultOf(performance)}”, the turn ${after(performance, 'user_message_added', 1500)}`,
+    result: (performance) => `“${resultOf(performance)}”, the turn ${after(performance, 'user_message_added', 1500)}`,
     shows: { fromMs: ASKED, toMs: 13_000 },
     cases: [
       ['it returns after 9.999 s', 9999, '“seven”, the turn after 9999 ms'],
@@ -81,14 +81,14 @@ export const functions: readonly Rule[] = [
   }),
   rule({
     title: 'The agent speaks while functions run',
-    rule: 'The text of a round is spoken at once. What the next round says goes on where it ends, or follows after a silence; both are one speech and one message.',
+    rule: 'The text of a round is spoken at once. The text of the next round continues where it ends, or follows after a silence. Both are one speech and one message.',
     threshold: 'the end of what the first round says, 660 ms',
     play: (ms) => ({
       user: [types(ASKED, 'hello')],
       llm: [{ ...CALL, text: 'One moment.' }, 'Seven.'],
       functions: { look: (clock) => of('seven').pipe(delay(660 + ms, clock)) },
     }),
-    tells: ({ when }) => `${when('agent_started_speaking').length} speech of ${lengthOf(when)} ms`,
+    result: ({ when }) => `${when('agent_started_speaking').length} speech of ${lengthOf(when)} ms`,
     shows: { fromMs: ASKED, toMs: 3000 },
     cases: [
       ['the function returns 1 ms before', -1, '1 speech of 1080 ms'],
@@ -97,15 +97,15 @@ export const functions: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'The model knows what it said, once',
-    rule: 'A further round of the same reply sees the text of its round in the message with the calls; the history has it when it was heard.',
+    title: 'The model sees what it said, once',
+    rule: 'A further round of the same reply sees the text of its round in the message with the calls. The history gets the text when it has been heard.',
     threshold: 'one word',
     play: (text) => ({
       user: [types(ASKED, 'hello')],
       llm: [{ ...CALL, text }, 'Seven.'],
       functions: { look: () => 'seven' },
     }),
-    tells: (performance) => `it sees “${seenOf(performance)}”; the history: ${historyOf(performance)}`,
+    result: (performance) => `it sees “${seenOf(performance)}”; the history: ${historyOf(performance)}`,
     cases: [
       ['no word', '', 'it sees “”; the history: user: hello · agent calls · result: seven · agent: Seven.'],
       ['one word', 'One', 'it sees “One”; the history: user: hello · agent calls · result: seven · agent: One Seven.'],
@@ -117,14 +117,14 @@ export const functions: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'What goes wrong is a result too',
+    title: 'A failure of a function is its result',
     rule: 'The model sees what went wrong and can say so.',
     play: (name) => ({
       user: [types(ASKED, 'hello')],
       llm: [{ calls: [{ name, arguments: name === 'strict' ? '{"at":' : {} }] }, 'So.'],
       functions: { look: () => Promise.reject(new Error('the book is lost')), strict: () => 'seven' },
     }),
-    tells: resultOf,
+    result: resultOf,
     cases: [
       ['it throws', 'look', 'error: "look" failed: the book is lost'],
       ['there is no such function', 'lock', 'error: there is no function "lock"'],

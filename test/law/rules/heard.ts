@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs';
 import type { PlayoutCommand, PlayoutReport } from '../../../src/core/playout.ts';
 import type { TransportDouble } from '../../../src/playback/transportDouble.ts';
 import { at, LONG, types } from '../../catalogue/stage.ts';
-import { after } from '../tells.ts';
+import { after } from '../results.ts';
 import { rule } from '../rule.ts';
 import type { Performance } from '../perform.ts';
 import type { Rule } from '../rule.ts';
@@ -13,15 +13,15 @@ const BEGINS = 500;
 
 export const heard: readonly Rule[] = [
   rule({
-    title: 'A word was heard when its last sample was',
-    rule: 'Where the voice tells where each word lies, the history is exact to the sample, and in whole words.',
+    title: 'A word was heard when its last sample was played',
+    rule: 'Where the TTS provider times its words, the history is exact to the sample, in whole words.',
     threshold: 'the last sample of “One”, at 16 kHz and 180 ms the 2880th',
     play: (samples) => ({
       user: [types(BEGINS, 'hello'), types(700, 'wait')],
       prepare: saysItPlayed(samples),
       llm: ['One two three.', 'Yes?'],
     }),
-    tells: contentOf,
+    result: contentOf,
     cases: [
       ['the client has played 2879 samples', 2879, 'no word was heard'],
       ['2880', 2880, 'heard: “One”'],
@@ -30,14 +30,14 @@ export const heard: readonly Rule[] = [
   }),
   rule({
     title: 'Without word timings: by characters',
-    rule: 'The text of a sentence is spread over the samples it really has.',
+    rule: 'The text of a sentence is spread evenly over the samples of its audio.',
     threshold: 'three of fourteen characters of a sentence of 1.4 s',
     play: (ms) => ({
       user: [types(BEGINS, 'hello'), types(BEGINS + ms, 'wait')],
       tts: { timings: false, msPerChar: 100 },
       llm: ['One two three.', 'Yes?'],
     }),
-    tells: contentOf,
+    result: contentOf,
     shows: { fromMs: BEGINS, toMs: 2500 },
     cases: [
       ['cut after 299 ms', 299, 'no word was heard'],
@@ -46,15 +46,15 @@ export const heard: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'A sentence that is still being made',
-    rule: 'It is spread over the length it is expected to have: its characters at the mean of the session so far, 60 ms each at first.',
+    title: 'A sentence that is still being synthesised',
+    rule: 'Its text is spread over its expected length: its characters times the mean duration of a character in this session, at first 60 ms.',
     threshold: 'three characters of 60 ms',
     play: (ms) => ({
       user: [types(BEGINS, 'hello'), types(BEGINS + ms, 'wait')],
       tts: { timings: false, msPerChar: 50, speed: 1 },
       llm: ['One two three.', 'Yes?'],
     }),
-    tells: contentOf,
+    result: contentOf,
     shows: { fromMs: BEGINS, toMs: 2500 },
     cases: [
       ['cut after 179 ms', 179, 'no word was heard'],
@@ -63,15 +63,15 @@ export const heard: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'Played is what left the loudspeaker',
-    rule: 'The client’s own count, less its output latency: never what was generated or sent.',
+    title: 'Played means that it left the loudspeaker',
+    rule: 'The client’s count of played samples counts, less its output latency. What was generated or sent does not.',
     threshold: 'the last sample of “One”, with an output latency of 100 ms',
     play: (ms) => ({
       user: [types(BEGINS, 'hello'), types(BEGINS + ms, 'wait')],
       transport: { outputLatencyMs: 100 },
       llm: ['One two three.', 'Yes?'],
     }),
-    tells: contentOf,
+    result: contentOf,
     shows: { fromMs: BEGINS, toMs: 2500 },
     cases: [
       ['cut after 279 ms', 279, 'no word was heard'],
@@ -81,14 +81,14 @@ export const heard: readonly Rule[] = [
   }),
   rule({
     title: 'A client that never reports',
-    rule: 'It is taken by the pacing clock: what was sent plays at its speed from the instant it was sent.',
+    rule: 'The pacing clock takes its place: audio is taken to play at its own speed from the instant in which it was sent.',
     threshold: 'the last sample of “One”',
     play: (ms) => ({
       user: [types(BEGINS, 'hello'), types(BEGINS + ms, 'wait')],
       transport: { reports: 'none', clearDelayMs: Number.POSITIVE_INFINITY },
       llm: ['One two three.', 'Yes?'],
     }),
-    tells: contentOf,
+    result: contentOf,
     shows: { fromMs: BEGINS, toMs: 2500 },
     cases: [
       ['cut after 179 ms', 179, 'no word was heard'],
@@ -97,15 +97,15 @@ export const heard: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'A client that does not say it has finished',
-    rule: 'One second after the pacing clock says that all is played, the pacing clock is believed.',
+    title: 'A client that does not report the end',
+    rule: 'One second after the pacing clock has reached the end, the speech is taken to have ended.',
     threshold: '1 s',
     play: (ms) => ({
       user: [types(BEGINS, 'hello')],
       transport: { latencyMs: ms / 2 },
       llm: [LONG],
     }),
-    tells: (performance) => `stopped ${after(performance, 'agent_stopped_speaking', BEGINS + LONG.length * 60)}`,
+    result: (performance) => `stopped ${after(performance, 'agent_stopped_speaking', BEGINS + LONG.length * 60)}`,
     shows: { fromMs: BEGINS + LONG.length * 60 - 1000, toMs: 9000 },
     cases: [
       ['it says so after 999 ms', 999, 'stopped after 999 ms'],
@@ -115,7 +115,7 @@ export const heard: readonly Rule[] = [
   }),
   rule({
     title: 'A client that falls silent',
-    rule: 'One that has reported positions and is silent for 3 s while it should be playing counts as disconnected (`client_silent`), until it reports again.',
+    rule: 'A client that has reported positions and then sends none for 3 s while it should be playing counts as disconnected (`client_silent`) until it reports again.',
     threshold: '3 s',
     play: (ms) => ({
       user: [
@@ -126,7 +126,7 @@ export const heard: readonly Rule[] = [
       ],
       llm: [LONG],
     }),
-    tells: ({ codes }) => codes.join() || 'nothing reported',
+    result: ({ codes }) => codes.join() || 'nothing reported',
     shows: { fromMs: BEGINS, toMs: 6000 },
     cases: [
       ['it reports again after 2999 ms', 2999, 'nothing reported'],
@@ -135,8 +135,8 @@ export const heard: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'Nothing begins for a client that is away',
-    rule: 'While it is disconnected what was heard stands still and no audio begins; everything else goes on.',
+    title: 'Nothing begins while the client is away',
+    rule: 'While the client is disconnected no audio begins, and nothing more counts as heard. Everything else continues.',
     threshold: 'the first sample of a reply',
     play: (ms) => ({
       user: [
@@ -146,7 +146,7 @@ export const heard: readonly Rule[] = [
       ],
       llm: [{ text: 'One two three.', firstTokenMs: 1000 }],
     }),
-    tells: (performance) => `the agent begins ${after(performance, 'agent_started_speaking', BEGINS)}`,
+    result: (performance) => `the agent begins ${after(performance, 'agent_started_speaking', BEGINS)}`,
     shows: { fromMs: BEGINS, toMs: 3000 },
     cases: [
       ['it comes back 1 ms before', -1, 'the agent begins after 1000 ms'],

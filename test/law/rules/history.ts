@@ -1,5 +1,5 @@
 import { at, says, types } from '../../catalogue/stage.ts';
-import { historyOf } from '../tells.ts';
+import { historyOf } from '../results.ts';
 import { rule } from '../rule.ts';
 import type { Performance } from '../perform.ts';
 import type { Rule } from '../rule.ts';
@@ -10,7 +10,7 @@ const CALL = { calls: [{ name: 'look' }] };
 export const history: readonly Rule[] = [
   rule({
     title: 'One order of events',
-    rule: 'In every session the events have one order, numbered without a gap. A reply is one speech, whatever its rounds; the agent’s message comes when it was heard.',
+    rule: 'The events of every session have one order, numbered without a gap. A reply is one speech, whatever its rounds. The agent’s message is added when it has been heard.',
     threshold: 'one round of functions',
     play: (rounds) => ({
       user: [says(320, 'tell me')],
@@ -18,7 +18,7 @@ export const history: readonly Rule[] = [
       llm: [...Array(rounds).fill(CALL), 'Seven.'],
       functions: { look: () => 'seven' },
     }),
-    tells: eventsOf,
+    result: eventsOf,
     shows: { fromMs: 320, toMs: 3000 },
     cases: [
       ['no function', 0, 'user_started · user_stopped · user_message · agent_started · agent_stopped · agent_message'],
@@ -36,10 +36,10 @@ export const history: readonly Rule[] = [
   }),
   rule({
     title: 'No whole word was heard',
-    rule: 'A reply that is cut before its first word has an `agent_interrupted` with `""`, and no message.',
+    rule: 'A reply that is cut before the end of its first word has an `agent_interrupted` with `""`, and no message.',
     threshold: 'the end of “One”, 180 ms',
     play: (ms) => ({ user: [types(ASKED, 'hello'), types(ASKED + ms, 'wait')], llm: ['One two.', 'Yes?'] }),
-    tells: historyOf,
+    result: historyOf,
     shows: { fromMs: ASKED, toMs: 1500 },
     cases: [
       ['cut after 179 ms', 179, 'user: hello · user: wait · agent: Yes?'],
@@ -48,11 +48,11 @@ export const history: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'Speech that brings no words',
-    rule: 'It has its start and its stop, and nothing else.',
+    title: 'Speech without words',
+    rule: 'It has its start and its stop, and no other event.',
     threshold: 'one word',
     play: (text) => ({ user: [says(320, text)], llm: ['Hi.'] }),
-    tells: eventsOf,
+    result: eventsOf,
     cases: [
       ['no words', '', 'user_started · user_stopped'],
       ['one word', 'yes', 'user_started · user_stopped · user_message · agent_started · agent_stopped · agent_message'],
@@ -64,8 +64,8 @@ export const history: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'What was said before the session',
-    rule: '`initial_messages` are there from the start, without events; the model sees them.',
+    title: 'Messages from before the session',
+    rule: '`initial_messages` are in the history from the start, without events. The model sees them.',
     threshold: 'one message',
     play: (count) => ({
       user: [types(ASKED, 'hello')],
@@ -74,7 +74,7 @@ export const history: readonly Rule[] = [
       },
       llm: ['Hi.'],
     }),
-    tells: (performance) =>
+    result: (performance) =>
       `${historyOf(performance)}; ${performance.when('user_message_added').length} user_message_added`,
     cases: [
       ['no message', 0, 'user: hello · agent: Hi.; 1 user_message_added'],
@@ -84,13 +84,13 @@ export const history: readonly Rule[] = [
   }),
   rule({
     title: 'The end of a session',
-    rule: 'What the agent was saying is stopped and recorded as far as it was heard, without an `agent_interrupted`; open calls are settled with `session ended`; words that were not committed become a message. Nothing is answered, and nothing more happens.',
+    rule: 'The agent’s speech stops and is recorded as far as it was heard, without an `agent_interrupted`. Open calls get the result `session ended`. Words that were not committed become a message, which is not answered. No event follows.',
     threshold: 'the end of “One”, 180 ms',
     play: (ms) => ({
       user: [types(ASKED, 'hello'), at(ASKED + ms, ({ session }) => session.end({ after: 'now' }))],
       llm: ['One two.'],
     }),
-    tells: (performance) => `${historyOf(performance)}; ${eventsOf(performance)}`,
+    result: (performance) => `${historyOf(performance)}; ${eventsOf(performance)}`,
     shows: { fromMs: ASKED, toMs: 1500 },
     cases: [
       ['ended after 179 ms', 179, 'user: hello; user_message · agent_started · agent_stopped'],

@@ -1,5 +1,5 @@
 import { at, coughs, says, TELL_ME, types } from '../../catalogue/stage.ts';
-import { after, historyOf } from '../tells.ts';
+import { after, historyOf } from '../results.ts';
 import { rule } from '../rule.ts';
 import type { Performance } from '../perform.ts';
 import type { Rule } from '../rule.ts';
@@ -11,14 +11,14 @@ const KNOWN = 1984;
 
 export const holding: readonly Rule[] = [
   rule({
-    title: 'The agent does not begin over you',
-    rule: 'While you speak the first sample of a reply waits; without words it goes on when you have stopped and it is known that you said nothing.',
+    title: 'The agent does not begin while the user speaks',
+    rule: 'The first sample of a reply waits. It is sent when the user has stopped and the recogniser found no words.',
     threshold: 'the instant in which it is known that you speak',
     play: (ms) => ({
       user: [TELL_ME, coughs(1920, 320)],
       llm: [{ text: ['', 'Fine.'], firstTokenMs: KNOWN - COMMITTED + ms - 1, tokenMs: 1 }],
     }),
-    tells: (performance) => `the agent begins ${after(performance, 'agent_started_speaking', COMMITTED)}`,
+    result: (performance) => `the agent begins ${after(performance, 'agent_started_speaking', COMMITTED)}`,
     shows: { fromMs: COMMITTED, toMs: 4000 },
     cases: [
       ['its first sample is there 1 ms before', -1, 'the agent begins after 397 ms'],
@@ -27,14 +27,14 @@ export const holding: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'Words that come before the agent is audible supersede its reply',
-    rule: 'It is cancelled, nothing of it is in the history, and the new words are a further message. A cough changes nothing.',
+    title: 'Words before the agent is audible supersede its reply',
+    rule: 'The reply is cancelled, nothing of it enters the history, and the new words are a further message. A cough changes nothing.',
     threshold: 'one word',
     play: (text) => ({
       user: [TELL_ME, says(1920, text)],
       llm: [{ text: 'Fine.', firstTokenMs: 1000 }, 'Yes.'],
     }),
-    tells: historyOf,
+    result: historyOf,
     shows: { fromMs: 320, toMs: 5000 },
     cases: [
       ['no words', '', 'user: tell me · agent: Fine.'],
@@ -44,10 +44,10 @@ export const holding: readonly Rule[] = [
   }),
   rule({
     title: 'In a long silence of the agent any word interrupts',
-    rule: 'When voice is heard 1 s or more after the last sample that was sent, its words interrupt whatever the thresholds; in a shorter silence the thresholds apply.',
+    rule: 'If the user speaks 1 s or more after the last sample that was sent, any word interrupts. In a shorter silence the thresholds apply.',
     threshold: '1 s after the last sample sent; here to the last window of the word',
     play: (ms) => silence(ms),
-    tells: ({ when }) => (when('agent_interrupted').length > 0 ? 'interrupted' : 'the agent goes on'),
+    result: ({ when }) => (when('agent_interrupted').length > 0 ? 'interrupted' : 'the agent goes on'),
     shows: { fromMs: COMMITTED, toMs: 8000 },
     cases: [
       ['999 ms', 999, 'the agent goes on'],
@@ -56,14 +56,14 @@ export const holding: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'Noise does not hold for ever',
-    rule: 'Speech that brings no new word during 3 s of voice no longer holds the agent back; `noise` is reported.',
+    title: 'Noise holds the agent back for 3 s',
+    rule: 'Speech without a new word during 3 s of voice no longer holds the agent back. `noise` is reported.',
     threshold: '3 s of voice, 94 windows',
     play: (windows) => ({
       user: [TELL_ME, coughs(1920, windows * WINDOW)],
       llm: [{ text: 'Fine.', firstTokenMs: 1000 }],
     }),
-    tells: (performance) => begins(performance, 1920),
+    result: (performance) => begins(performance, 1920),
     shows: { fromMs: 1920, toMs: 6000 },
     cases: [
       ['93 windows, 2976 ms', 93, 'held to the end, the agent begins after 3602 ms'],
@@ -72,14 +72,14 @@ export const holding: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'What was said before the noise is not lost',
-    rule: 'The words that a stretch brought before it became noise are its text: it counts as ended there.',
+    title: 'Words before the noise are kept',
+    rule: 'The words that a segment brought before it became noise are its text. The segment counts as ended there.',
     threshold: '3 s of voice after the word, which is heard after 320 ms',
     play: (windows) => ({
       user: [says(320, { text: 'hello', answer: 'empty', msPerWord: 320 }, 320 + windows * WINDOW)],
       llm: ['Hi.'],
     }),
-    tells: (performance) => `“${performance.committed[0]?.text}” ${after(performance, 'user_message_added', 320)}`,
+    result: (performance) => `“${performance.committed[0]?.text}” ${after(performance, 'user_message_added', 320)}`,
     shows: { fromMs: 320, toMs: 6000 },
     cases: [
       ['93 windows after it, 2976 ms', 93, '“hello” after 3922 ms'],
@@ -89,14 +89,14 @@ export const holding: readonly Rule[] = [
   }),
   rule({
     title: 'A recogniser without interims is asked first',
-    rule: 'Where words come only at the end, the recogniser is asked after 10 s of voice for what it has. Only if that is nothing it is noise.',
+    rule: 'Where words come only with the final, the recogniser is asked for its text after 10 s of voice. Without words the segment is noise.',
     threshold: '10 s of voice, 313 windows',
     play: (windows) => ({
       user: [TELL_ME, coughs(1920, windows * WINDOW)],
       stt: { interims: false, delayMs: 10 },
       llm: [{ text: 'Fine.', firstTokenMs: 1000 }],
     }),
-    tells: (performance) => begins(performance, 1920),
+    result: (performance) => begins(performance, 1920),
     shows: { fromMs: 1920, toMs: 14_000 },
     cases: [
       ['312 windows, 9984 ms', 312, 'held to the end, the agent begins after 10570 ms'],
@@ -106,14 +106,14 @@ export const holding: readonly Rule[] = [
   }),
   rule({
     title: 'Nothing else begins either',
-    rule: 'While you speak no function is called and no further round is asked for; functions that run go on.',
+    rule: 'While the user speaks, no function is called and no further round is requested. Functions that already run continue.',
     threshold: 'the instant in which it is known that you speak',
     play: (ms) => ({
       user: [TELL_ME, coughs(1920, 320)],
       llm: [{ calls: [{ name: 'look' }], firstTokenMs: KNOWN - COMMITTED + ms - 2, tokenMs: 1 }, 'So.'],
       functions: { look: () => 'seven' },
     }),
-    tells: (performance) => `called ${after(performance, 'function_calls_collected', COMMITTED)}`,
+    result: (performance) => `called ${after(performance, 'function_calls_collected', COMMITTED)}`,
     shows: { fromMs: COMMITTED, toMs: 4000 },
     cases: [
       ['the model calls a function 1 ms before', -1, 'called after 397 ms'],
@@ -122,8 +122,8 @@ export const holding: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'A first message is only held, never superseded',
-    rule: 'Words that come before it is audible wait until it has been spoken.',
+    title: 'A first message is held, never superseded',
+    rule: 'Words that come before the first message is audible wait until it has been spoken.',
     threshold: 'the first sample of the message',
     play: (ms) => ({
       user: [types(500 + ms, 'hello')],
@@ -131,7 +131,7 @@ export const holding: readonly Rule[] = [
       tts: { utterances: [{ firstAudioMs: 500 }] },
       llm: ['Hi.'],
     }),
-    tells: historyOf,
+    result: historyOf,
     shows: { fromMs: 0, toMs: 3000 },
     cases: [
       ['typed 1 ms before', -1, 'agent: Good evening. · user: hello · agent: Hi.'],
@@ -140,15 +140,15 @@ export const holding: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'A first message of nothing is none',
-    rule: '`""` is no message; all else is spoken as soon as the client has joined.',
+    title: 'An empty first message',
+    rule: '`""` is no message. Any other text is spoken as soon as the client has joined.',
     threshold: 'one character',
     play: (first_message) => ({
       user: [at(700, ({ io }) => io.user.connected.next(true))],
       config: { first_message },
       prepare: ({ user }) => user.connected.next(false),
     }),
-    tells: (performance) => `spoken ${after(performance, 'agent_started_speaking', 0)}`,
+    result: (performance) => `spoken ${after(performance, 'agent_started_speaking', 0)}`,
     cases: [
       ['""', '', 'spoken never'],
       ['"A"', 'A', 'spoken after 700 ms'],

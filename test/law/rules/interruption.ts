@@ -1,7 +1,7 @@
 import { at, coughs, goesOn, LONG, says, TELL_ME, types } from '../../catalogue/stage.ts';
 import type { Piece } from '../../catalogue/stage.ts';
 import { behind } from '../cues.ts';
-import { after, historyOf } from '../tells.ts';
+import { after, historyOf } from '../results.ts';
 import { rule } from '../rule.ts';
 import type { Performance } from '../perform.ts';
 import type { Rule } from '../rule.ts';
@@ -15,10 +15,10 @@ const COMMITTED = 1586;
 export const interruption: readonly Rule[] = [
   rule({
     title: 'Half a second of voice interrupts',
-    rule: 'Only voice counts, not the silence after it: short noises never interrupt, and 16 voiced windows always do, in the very window.',
+    rule: 'Only voice counts, not the silence after it. Fifteen voiced windows never interrupt, sixteen always do, at the end of the sixteenth.',
     threshold: '`interrupt_time_threshold` 0.5 s, 16 windows',
     play: (windows) => ({ user: [TELL_ME, says(SPEAKS, 'wait', windows * WINDOW)], llm: [LONG, 'Yes?'] }),
-    tells: cutAfter,
+    result: cutAfter,
     shows: { fromMs: SPEAKS, toMs: 5000 },
     cases: [
       ['15 windows, 480 ms', 15, 'the agent goes on'],
@@ -27,14 +27,14 @@ export const interruption: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'Two short noises are no speech',
-    rule: 'A pause of 160 ms begins the count anew; shorter ones, as between words, neither add to it nor end it.',
+    title: 'Two short noises do not interrupt',
+    rule: 'A pause of 160 ms resets the count of voice. A shorter pause, as between words, does not add to the count and does not reset it.',
     threshold: 'a pause of 160 ms, five windows',
     play: (windows) => ({
       user: [TELL_ME, coughs(SPEAKS, 256), goesOn(SPEAKS + 256 + windows * WINDOW, 256)],
       llm: [LONG, 'Yes?'],
     }),
-    tells: cutAfter,
+    result: cutAfter,
     shows: { fromMs: SPEAKS, toMs: 5000 },
     cases: [
       ['two noises of 256 ms, 128 ms between them', 4, 'interrupted after 640 ms'],
@@ -44,7 +44,7 @@ export const interruption: readonly Rule[] = [
   }),
   rule({
     title: 'A threshold of words',
-    rule: 'Where `interrupt_word_threshold` is set, as many words are needed as well: those of all that is said over this speech.',
+    rule: 'If `interrupt_word_threshold` is set, that many words are needed as well. All words that were said over the current speech count.',
     threshold: '`interrupt_word_threshold`, here 3',
     play: (text) => ({
       user: [TELL_ME, says(SPEAKS, text, 960)],
@@ -52,7 +52,7 @@ export const interruption: readonly Rule[] = [
       stt: { msPerWord: 200 },
       llm: [LONG, 'Yes?'],
     }),
-    tells: cutAfter,
+    result: cutAfter,
     shows: { fromMs: SPEAKS, toMs: 6000 },
     cases: [
       ['two words', 'one two', 'the agent goes on'],
@@ -61,15 +61,15 @@ export const interruption: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'Words of several stretches add up',
-    rule: 'It does not matter in how many pieces they are said, as long as the agent speaks.',
-    threshold: '`interrupt_word_threshold`, here 3, after one word in a first stretch',
+    title: 'Words of several segments add up',
+    rule: 'The words may come in any number of segments while the agent speaks.',
+    threshold: '`interrupt_word_threshold`, here 3, after one word in a first segment',
     play: (text) => ({
       user: [TELL_ME, says(SPEAKS, 'one'), says(4800, text, 960)],
       config: { interrupt_word_threshold: 3 },
       llm: [LONG, 'Yes?'],
     }),
-    tells: cutAfter,
+    result: cutAfter,
     shows: { fromMs: SPEAKS, toMs: 7000 },
     cases: [
       ['one more word', 'two', 'the agent goes on'],
@@ -78,15 +78,15 @@ export const interruption: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'The client says how much it played',
-    rule: 'The client is told to clear in the instant of the cut. The events come when it has said what it played; its answer is waited for 250 ms.',
+    title: 'The client reports how much it played',
+    rule: 'The client is told to clear in the instant of the cut. The events follow when it has reported what it played, after at most 250 ms.',
     threshold: '250 ms',
     play: (clearDelayMs) => ({
       user: [TELL_ME, says(SPEAKS, 'wait')],
       transport: { clearDelayMs },
       llm: [LONG, 'Yes?'],
     }),
-    tells: (performance) =>
+    result: (performance) =>
       `cleared ${clearedAfter(performance)}, told ${after(performance, 'agent_interrupted', CUT)}`,
     shows: { fromMs: SPEAKS, toMs: 5000 },
     cases: [
@@ -97,14 +97,14 @@ export const interruption: readonly Rule[] = [
   }),
   rule({
     title: 'Until then nothing is committed',
-    rule: 'What the user types between the cut and the truncated message becomes a message right after it.',
+    rule: 'Text that the user types between the cut and the truncated message becomes a message right after it.',
     threshold: 'the answer of the client, here after 200 ms',
     play: (ms) => ({
       user: [TELL_ME, types(3000, 'wait'), types(3200 + ms, 'stop')],
       transport: { clearDelayMs: 200 },
       llm: [LONG, { text: 'Yes?', firstTokenMs: 1000 }, 'Yes!'],
     }),
-    tells: historyOf,
+    result: historyOf,
     shows: { fromMs: COMMITTED, toMs: 5000 },
     cases: [
       ['typed 1 ms before it', -1, 'user: tell me · agent: We opened in nineteen · user: wait stop · agent: Yes?'],
@@ -113,11 +113,11 @@ export const interruption: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'A reply of which all was heard was not interrupted',
-    rule: 'It is complete: it has its stop and its message, and no `agent_interrupted`.',
+    title: 'A reply that was heard to the end is complete',
+    rule: 'It has its stop and its message, and no `agent_interrupted`.',
     threshold: 'the last sample of the last word',
     play: (ms) => ({ user: [types(500, 'hello'), types(500 + 14 * 60 + ms, 'wait')], llm: ['One two three.', 'Yes?'] }),
-    tells: (performance) =>
+    result: (performance) =>
       `${historyOf(performance)} (${performance.when('agent_interrupted').length === 0 ? 'complete' : 'interrupted'})`,
     shows: { fromMs: 500, toMs: 2000 },
     cases: [
@@ -127,15 +127,15 @@ export const interruption: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'An interruption without words does not leave the agent dumb',
-    rule: 'It takes up what was not heard. After two of these in one reply a third has to bring words.',
+    title: 'After an interruption without words the agent resumes',
+    rule: 'The agent resumes with the text that was not heard. After two such interruptions in one reply, the third needs words.',
     threshold: 'two cuts without words',
     play: (count) => ({
       user: [TELL_ME, ...[3200, 5600, 8000].slice(0, count).map((ms) => coughs(ms))],
       llm: [`${LONG} ${LONG}`],
       untilMs: 24_000,
     }),
-    tells: ({ when, spoken }) =>
+    result: ({ when, spoken }) =>
       `cut ${['never', 'once', 'twice'][when('agent_interrupted').length]}, ${spoken().at(-1)?.endsWith('kitchen.') ? 'said to its end' : 'not said to its end'}`,
     shows: { fromMs: COMMITTED, toMs: 10_000 },
     cases: [
@@ -146,13 +146,13 @@ export const interruption: readonly Rule[] = [
   }),
   rule({
     title: 'No audio leaves in the instant of the cut',
-    rule: 'Nothing of an interrupted reply is heard, executed or recorded afterwards: also a sentence that the model finishes in that very instant is not spoken.',
+    rule: 'After the cut, nothing of the reply is heard, executed or recorded. A sentence that the model finishes in that very instant is not spoken.',
     threshold: 'the cut',
     play: (ms) => ({
       user: [types(500, 'hello'), types(1500, 'wait')],
       llm: [{ text: ['Once upon a time. ', 'The end. '], tokenMs: 1000 + ms, stallAfterTokens: 2 }, 'Yes?'],
     }),
-    tells: ({ tts }) => `the voice was given “${tts.asked[0]?.text.trim()}”`,
+    result: ({ tts }) => `the voice was given “${tts.asked[0]?.text.trim()}”`,
     shows: { fromMs: 500, toMs: 3000 },
     cases: [
       ['the next words come 1 ms before', -1, 'the voice was given “Once upon a time.”'],
@@ -161,14 +161,14 @@ export const interruption: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'The owner interrupts',
-    rule: '`session.interrupt()` ends a reply that is audible; one that is not is superseded, and nothing of it is heard.',
+    title: 'Your code interrupts',
+    rule: '`session.interrupt()` interrupts a reply that is audible. A reply that is not audible is superseded, and nothing of it is heard.',
     threshold: 'the first sample of the reply',
     play: (ms) => ({
       user: [types(500, 'hello'), behind(1500 + ms, ({ session }) => session.interrupt()), types(3000, 'go on')],
       llm: [{ text: LONG, firstTokenMs: 1000 }, 'Yes?'],
     }),
-    tells: ({ events }) => (events.includes('agent_interrupted') ? 'interrupted' : 'superseded'),
+    result: ({ events }) => (events.includes('agent_interrupted') ? 'interrupted' : 'superseded'),
     shows: { fromMs: 500, toMs: 4000 },
     cases: [
       ['1 ms before it', -1, 'superseded'],
@@ -177,10 +177,10 @@ export const interruption: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'Where interruptions are off',
-    rule: 'With `allow_interruptions: false` nothing interrupts: neither voice nor words, nor the owner, who is told so (`interrupt_refused`).',
+    title: 'Interruptions switched off',
+    rule: 'With `allow_interruptions: false` nothing interrupts: no voice, no words, and no `session.interrupt()`, which reports `interrupt_refused`.',
     play: (user) => ({ user, config: { allow_interruptions: false }, llm: ['One two three four five.', 'Yes?'] }),
-    tells: (performance) => [historyOf(performance), ...new Set(performance.codes)].join(', '),
+    result: (performance) => [historyOf(performance), ...new Set(performance.codes)].join(', '),
     shows: { fromMs: COMMITTED, toMs: 6000 },
     cases: [
       [

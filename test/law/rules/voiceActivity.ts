@@ -16,10 +16,10 @@ const WINDOW = 32;
 export const voiceActivity: readonly Rule[] = [
   rule({
     title: 'A click is not speech',
-    rule: 'Speech starts when voiced windows in a row reach `min_speech_duration`; 0.05 s are two windows of 32 ms.',
+    rule: 'Speech starts when consecutive voiced windows reach `min_speech_duration`. 0.05 s are two windows of 32 ms.',
     threshold: '`min_speech_duration`, 0.05 s',
     play: (windows) => ({ user: [says(320, 'yes', windows * WINDOW)], llm: ['Hi.'] }),
-    tells: ({ when }) =>
+    result: ({ when }) =>
       when('user_started_speaking').map((ms) => `speech, known after ${ms - 320} ms`)[0] ?? 'nothing',
     shows: HEARD,
     cases: [
@@ -29,11 +29,11 @@ export const voiceActivity: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'How sure it must be',
-    rule: 'A window is voiced from `activation_threshold` on.',
+    title: 'When a window is voiced',
+    rule: 'A window is voiced if its probability is at least `activation_threshold`.',
     threshold: '`activation_threshold`, 0.5',
     play: (probability) => ({ user: [speaks(probability)], llm: ['Hi.'] }),
-    tells: stretches,
+    result: stretches,
     shows: HEARD,
     cases: [
       ['a probability of 0.49', 0.49, 'no speech'],
@@ -42,11 +42,11 @@ export const voiceActivity: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'A voice may sink within speech',
-    rule: 'Directly after a voiced window of a stretch, 0.15 below the threshold are still voice.',
+    title: 'Within speech the threshold is lower',
+    rule: 'Directly after a voiced window of a segment, a probability of 0.15 below the threshold is enough.',
     threshold: '`activation_threshold` - 0.15',
     play: (probability) => ({ user: [says(320, 'yes', 320), goesOnAt(640, probability)], llm: ['Hi.'] }),
-    tells: voiceUntil,
+    result: voiceUntil,
     shows: HEARD,
     cases: [
       ['it sinks to 0.34', 0.34, '320 ms of voice'],
@@ -55,15 +55,15 @@ export const voiceActivity: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'But never to nothing',
-    rule: 'However low `activation_threshold` is, what is voice after voice has a probability of at least 0.01.',
+    title: 'The lower threshold is at least 0.01',
+    rule: 'However low `activation_threshold` is, a voiced window has a probability of at least 0.01.',
     threshold: '0.01',
     play: (probability) => ({
       user: [says(320, 'yes', 320), goesOnAt(640, probability)],
       llm: ['Hi.'],
       config: { vad: { provider: 'silero', activation_threshold: 0.1 } },
     }),
-    tells: voiceUntil,
+    result: voiceUntil,
     shows: HEARD,
     cases: [
       ['it sinks to 0', 0, '320 ms of voice'],
@@ -73,10 +73,10 @@ export const voiceActivity: readonly Rule[] = [
   }),
   rule({
     title: 'After a pause the full threshold applies again',
-    rule: 'One silent window is enough: the next voiced one has to reach `activation_threshold` itself.',
+    rule: 'After one silent window, the next voiced window has to reach `activation_threshold` itself.',
     threshold: '`activation_threshold`, 0.5',
     play: (probability) => ({ user: [says(320, 'yes', 320), goesOnAt(672, probability)], llm: ['Hi.'] }),
-    tells: voiceUntil,
+    result: voiceUntil,
     shows: HEARD,
     cases: [
       ['0.49 after a silent window', 0.49, '320 ms of voice'],
@@ -86,10 +86,10 @@ export const voiceActivity: readonly Rule[] = [
   }),
   rule({
     title: 'Speech ends with silence',
-    rule: 'It ends when silence reaches `min_silence_duration`; 0.55 s are 18 windows, 576 ms. Shorter pauses belong to it.',
+    rule: 'Speech ends when silence reaches `min_silence_duration`. 0.55 s are 18 windows, 576 ms. A shorter pause belongs to the speech.',
     threshold: '`min_silence_duration`, 0.55 s',
     play: (windows) => ({ user: [says(320, 'tell me'), says(960 + windows * WINDOW, 'please')], llm: ['Hi.', 'Yes.'] }),
-    tells: stretches,
+    result: stretches,
     shows: HEARD,
     cases: [
       ['a pause of 17 windows, 544 ms', 17, 'one stretch of speech'],
@@ -98,11 +98,11 @@ export const voiceActivity: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'The first sound is not lost',
-    rule: 'A stretch starts with `prefix_padding_duration` of what came before it, or with all there is.',
+    title: 'The first sound is kept',
+    rule: 'A segment starts with the `prefix_padding_duration` of audio before it, or with all the audio there is.',
     threshold: '`prefix_padding_duration`, 0.5 s',
     play: (ms) => ({ user: [says(ms, 'yes')], llm: ['Hi.'] }),
-    tells: ({ activity }) => `${sum(activity.slice(0, 1).flatMap(audioMs)) - 2 * WINDOW} ms from before it`,
+    result: ({ activity }) => `${sum(activity.slice(0, 1).flatMap(audioMs)) - 2 * WINDOW} ms from before it`,
     shows: { ...HEARD, fromMs: 0 },
     cases: [
       ['speech after 480 ms of silence', 480, '480 ms from before it'],
@@ -111,15 +111,15 @@ export const voiceActivity: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'Long speech fills no memory',
-    rule: 'After `max_buffered_speech`, padding included, further audio of a stretch is not transcribed and `speech_truncated` is reported. The stretch goes on.',
+    title: 'Long speech is truncated',
+    rule: 'After `max_buffered_speech`, padding included, further audio of a segment is not transcribed and `speech_truncated` is reported. The segment continues.',
     threshold: '`max_buffered_speech`, 60 s: here 59.5 s of voice and silence, as 0.5 s come from before',
     play: (windows) => ({
       user: [says(1024, Array(250).fill('so').join(' '), (windows - 18) * WINDOW)],
       llm: ['Hi.'],
       untilMs: 64_000,
     }),
-    tells: ({ activity, codes, when }) => {
+    result: ({ activity, codes, when }) => {
       const transcribed = sum(activity.flatMap(audioMs)) / 1000;
       const ended = when('user_stopped_speaking')[0] === undefined ? 'never ends' : 'ends';
       return `${transcribed} s transcribed, ${codes.join() || 'nothing reported'}; it ${ended}`;
@@ -133,7 +133,7 @@ export const voiceActivity: readonly Rule[] = [
   }),
   rule({
     title: 'A microphone that stops ends the speech',
-    rule: 'If no audio comes for 1 s in the middle of speech, the speech is over. Audio that comes in that very instant is in time.',
+    rule: 'If no audio arrives for 1 s in the middle of speech, the speech ends. Audio that arrives in that very instant is in time.',
     threshold: '1 s',
     play: (gapMs) => ({
       user: [...frames(0, 20), ...frames(20 * WINDOW + gapMs - WINDOW, 20)],
@@ -141,7 +141,7 @@ export const voiceActivity: readonly Rule[] = [
       stt: { says: () => 'yes' },
       llm: ['Hi.', 'Yes.'],
     }),
-    tells: stretches,
+    result: stretches,
     shows: HEARD,
     cases: [
       ['no audio for 999 ms', 999, 'one stretch of speech'],
@@ -151,10 +151,11 @@ export const voiceActivity: readonly Rule[] = [
   }),
   rule({
     title: 'Muting ends the speech at once',
-    rule: 'What is said while the microphone is muted is not heard. A stretch that has started ends in the instant of the mute.',
+    rule: 'Speech while the microphone is muted does not count. A segment that has started ends in the instant of the mute.',
     threshold: 'the second voiced window, 64 ms',
     play: (ms) => ({ user: [says(320, 'yes'), behind(320 + ms, ({ io }) => io.user.muted.next(true))], llm: ['Hi.'] }),
-    tells: ({ when }) => when('user_stopped_speaking').map((ms) => `speech, over after ${ms - 320} ms`)[0] ?? 'nothing',
+    result: ({ when }) =>
+      when('user_stopped_speaking').map((ms) => `speech, over after ${ms - 320} ms`)[0] ?? 'nothing',
     shows: HEARD,
     cases: [
       ['muted after 63 ms', 63, 'nothing'],

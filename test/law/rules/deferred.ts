@@ -1,5 +1,5 @@
 import { LONG, says, TELL_ME, types } from '../../catalogue/stage.ts';
-import { after, turnsOf } from '../tells.ts';
+import { after, turnsOf } from '../results.ts';
 import { rule } from '../rule.ts';
 import type { Rule } from '../rule.ts';
 
@@ -7,16 +7,16 @@ const WINDOW = 32;
 /** `LONG` without delays is audible until then. */
 const STOPPED = 1586 + LONG.length * 60;
 
-export const overheard: readonly Rule[] = [
+export const deferred: readonly Rule[] = [
   rule({
-    title: 'A “yes” a moment early is a turn by itself',
-    rule: 'Speech below the thresholds is never lost. If its last sound lies at most 2 s before the agent stops, it is answered then; else it goes in front of your next turn.',
+    title: 'A “yes” shortly before the end is a turn by itself',
+    rule: 'Speech below the thresholds is kept. If its last sound is at most 2 s before the agent stops, it is answered then. Otherwise its words go in front of the user’s next turn.',
     threshold: '2 s',
     play: (ms) => ({
       user: [TELL_ME, says(6400, 'yes', 320), types(12_000, 'more')],
       llm: [{ text: LONG, firstTokenMs: 6720 + ms - STOPPED }, 'Good.', 'Bye.'],
     }),
-    tells: turnsOf,
+    result: turnsOf,
     shows: { fromMs: 6400, toMs: 13_000 },
     cases: [
       ['1999 ms before the agent stops', 1999, '“tell me”, “yes”, “more”'],
@@ -25,15 +25,15 @@ export const overheard: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'What would have interrupted is a turn by itself',
-    rule: 'With interruptions off, speech that would have interrupted is answered when the agent has finished, however early it came.',
+    title: 'Speech that would have interrupted is a turn by itself',
+    rule: 'With interruptions switched off, speech that reaches the thresholds is answered when the agent has finished, however early it came.',
     threshold: '`interrupt_time_threshold` 0.5 s, 16 windows',
     play: (windows) => ({
       user: [TELL_ME, says(3200, 'yes', windows * WINDOW), types(12_000, 'more')],
       config: { allow_interruptions: false },
       llm: [LONG, 'Good.', 'Bye.'],
     }),
-    tells: turnsOf,
+    result: turnsOf,
     shows: { fromMs: 3200, toMs: 13_000 },
     cases: [
       ['15 windows, 480 ms', 15, '“tell me”, “yes more”'],
@@ -51,7 +51,7 @@ export const overheard: readonly Rule[] = [
       tts: { utterances: [{ firstAudioMs: 2000 }] },
       llm: ['Hi.', 'Bye.'],
     }),
-    tells: turnsOf,
+    result: turnsOf,
     shows: { fromMs: 0, toMs: 13_000 },
     cases: [
       ['15 windows, 480 ms', 15, '“hello more”'],
@@ -60,15 +60,15 @@ export const overheard: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'Still speaking when the agent has finished',
-    rule: 'A stretch that is still open then is an ordinary part of your next turn.',
+    title: 'The user still speaks when the agent has finished',
+    rule: 'A segment that is open at that instant belongs to the user’s next turn.',
     threshold: 'the end of the agent’s speech; here with a `min_silence_duration` of 2.5 s',
     play: (ms) => ({
       user: [types(500, 'hello'), says(4800, 'and so', 256), types(12_000, 'more')],
       config: { vad: { provider: 'silero', min_silence_duration: 2.5 } },
       llm: [{ text: LONG, firstTokenMs: 664 - ms }, 'Good.', 'Bye.'],
     }),
-    tells: turnsOf,
+    result: turnsOf,
     shows: { fromMs: 4800, toMs: 13_000 },
     cases: [
       ['the speech ends 1 ms before', -1, '“hello”, “and so more”'],
@@ -77,15 +77,15 @@ export const overheard: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'Typed over an agent that must not be interrupted',
-    rule: 'It is a turn by itself, not before the agent has stopped.',
+    title: 'Text typed while interruptions are off',
+    rule: 'It is a turn by itself, committed when the agent has stopped.',
     threshold: 'the end of the agent’s speech',
     play: (ms) => ({
       user: [types(500, 'hello'), types(500 + 300 + ms, 'more')],
       config: { allow_interruptions: false },
       llm: ['Sure.', 'Good.'],
     }),
-    tells: ({ when }) => `a turn after ${(when('user_message_added')[1] ?? 0) - 500} ms`,
+    result: ({ when }) => `a turn after ${(when('user_message_added')[1] ?? 0) - 500} ms`,
     shows: { fromMs: 500, toMs: 2000 },
     cases: [
       ['typed 1 ms before it', -1, 'a turn after 300 ms'],
@@ -94,8 +94,8 @@ export const overheard: readonly Rule[] = [
     ],
   }),
   rule({
-    title: 'What waits delays the turn it goes in front of',
-    rule: 'The next turn is committed when it is known what was said before.',
+    title: 'Deferred words delay the turn that they begin',
+    rule: 'The next turn is committed when the words in front of it are known.',
     threshold: 'the answer to the next turn, 50 ms after its end',
     play: (ms) => ({
       user: [TELL_ME, says(3200, { text: 'nice', delayMs: 4000 + ms }, 256), says(7264, 'more')],
@@ -103,7 +103,7 @@ export const overheard: readonly Rule[] = [
       stt: { finalTimeoutMs: 9000 },
       llm: ['One two three four five six seven eight nine ten.', 'Good.'],
     }),
-    tells: (performance) => `${turnsOf(performance)}, ${after(performance, 'user_message_added', 7264 + 640)}`,
+    result: (performance) => `${turnsOf(performance)}, ${after(performance, 'user_message_added', 7264 + 640)}`,
     shows: { fromMs: 3200, toMs: 13_000 },
     cases: [
       ['what waits is known 1 ms before', 448 + 49, '“tell me”, “nice more”, after 626 ms'],

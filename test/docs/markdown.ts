@@ -1,0 +1,25 @@
+/** Text without code: neither fences nor spans in backticks. */
+export function withoutCode(markdown: string): string {
+  return markdown.replaceAll(/^ *```[^]*?^ *```$/gmu, '').replaceAll(/`[^`\n]*`/gu, '');
+}
+
+/** Returns the anchors of all headings of a page. */
+export function anchorsOf(markdown: string): readonly string[] {
+  const headings = markdown.replaceAll(/^ *```[^]*?^ *```$/gmu, '').matchAll(/^#+ (.+)$/gmu);
+  const anchors: string[] = [];
+  for (const [, heading = ''] of headings) {
+    const anchor = anchorOf(heading);
+    const earlier = anchors.filter((other) => other.replace(/-\d+$/u, '') === anchor).length;
+    anchors.push(earlier === 0 ? anchor : `${anchor}-${earlier}`);
+  }
+  return anchors;
+}
+
+/** Converts a heading to its anchor, as GitHub does. */
+export function anchorOf(heading: string): string {
+  return heading
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/gu, '$1')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}
