@@ -4,7 +4,7 @@ import fc from 'fast-check';
 export const STRIKES = {
   'stt breaks': 'the recogniser’s stream fails',
   'stt is mute': 'what it says in the next 5 s is lost',
-  'stt repeats itself': 'it says once more what it said last; a final again would be more words (the law, section 4)',
+  'stt repeats itself': 'it repeats its last transcript; a second final would add words',
   'stt refuses': 'it fails, and says that another attempt cannot succeed',
   'tts breaks': 'the voice fails in the middle of its utterance',
   'tts stalls': 'it brings nothing more of its utterance',

@@ -3,7 +3,7 @@ import { asked, LONG, plain, question } from '../../support/asked.ts';
 import { rig } from '../../support/rig.ts';
 import type { Rig } from '../../support/rig.ts';
 
-describe('the end of a session (section 9)', () => {
+describe('the end of a session', () => {
   const reasonOf = ({ session }: Rig): { reason: string } => {
     const end = { reason: 'none' };
     void session.ended.then(({ reason }) => (end.reason = reason));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { asked, codes, plain, question } from '../../support/asked.ts';
 
-describe('failures are turns too (section 11)', () => {
+describe('failures are turns too', () => {
   it('plays whole sentences, drops the fragment, and listens', async () => {
     const made = asked({ llm: [{ text: 'One two three. Four five six', tokenMs: 50, failAfterTokens: 5 }] });
     await made.clock.run(6000);

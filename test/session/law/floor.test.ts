@@ -22,7 +22,7 @@ const over = (
 const interruptedAt = (log: readonly string[]): string | undefined =>
   log.find((line) => line.includes('agent_interrupted'))?.split(' ')[0];
 
-describe('the user interrupts (section 6)', () => {
+describe('the user interrupts', () => {
   it('never with two short noises, also within one segment', async () => {
     const voice = [question, { atMs: 3200, forMs: 384 }, { atMs: 3200 + 384 + 288, forMs: 384 }];
     const { clock, log } = rig(over(0, { voice }, ''));
@@ -215,7 +215,7 @@ describe('the owner interrupts', () => {
   });
 });
 
-describe('speech below the thresholds is overheard (section 7)', () => {
+describe('speech below the thresholds is deferred', () => {
   it('is an ordinary segment of the next turn while it is still open', async () => {
     const stop = 1586 + 'One two three.'.length * 60;
     const voice = [question, { atMs: Math.floor((stop - 200) / 32) * 32, forMs: 960 }];

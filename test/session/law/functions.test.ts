@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asked, codes, plain } from '../../support/asked.ts';
 
-describe('functions (section 10)', () => {
+describe('functions', () => {
   const lookUp = (execute: () => unknown) => ({ functions: { look_up: plain(execute) } });
   const calling = { calls: [{ name: 'look_up', id: 'call_1' }] };
 

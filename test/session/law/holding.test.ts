@@ -8,7 +8,7 @@ const slow = (text: string, firstTokenMs = 1000) => ({ text, firstTokenMs });
 /** Speech while the agent thinks: from 1920 on, over at 3136. */
 const second = { atMs: 1920, forMs: 640 };
 
-describe('the agent never starts to talk over the user (section 5)', () => {
+describe('the agent never starts to talk over the user', () => {
   it('holds its first sample while a segment is open, and goes on after a cough', async () => {
     const { clock, log } = rig({ voice: [question, second], says: ['tell me', ''], llm: [slow('Fine.')] });
     await clock.run(6000);

@@ -5,7 +5,7 @@ import { rig } from '../../support/rig.ts';
 const question = { atMs: 320, forMs: 640 };
 const END = 1536;
 
-describe('when it is the agent’s turn (section 4)', () => {
+describe('when it is the agent’s turn', () => {
   it('is reached also when the recogniser stays silent: the interim stands in after its timeout', async () => {
     const { clock, log, errors } = rig({
       voice: [question],
