@@ -75,7 +75,7 @@ export type { Ports } from './session/config/ports.ts';
 export { createSession } from './session/createSession.ts';
 export type { Session, SessionEnd, SessionOptions } from './session/createSession.ts';
 export type { SessionEvent } from './session/events.ts';
-export type { Fact, FloorEvent, FloorSettings, SessionEndReason } from './session/floor/types.ts';
+export type { SessionFact, FloorEvent, FloorSettings, SessionEndReason } from './session/floor/types.ts';
 export type { FunctionEvent } from './session/functions.ts';
 export { wire } from './session/graph.ts';
 export type { Graph, WireOptions } from './session/graph.ts';

@@ -3,7 +3,7 @@ import type { FunctionCall, FunctionResult } from '../core/message.ts';
 import type { EventHandlers, EventInputs } from './agent.ts';
 import { awaitReturned } from './awaited.ts';
 import { contain } from './containment.ts';
-import type { Fact } from './floor/types.ts';
+import type { SessionFact } from './floor/types.ts';
 import type { ToldFact } from './graph/loops.ts';
 import { messageOf } from './history.ts';
 
@@ -31,7 +31,7 @@ export function eventOf<SessionData extends object>(
   return { ...unnumbered(fact, session_data), seq, at } as SessionEvent<SessionData>;
 }
 
-function unnumbered<SessionData extends object>(fact: Fact, session_data: SessionData): Unnumbered<SessionData> {
+function unnumbered<SessionData extends object>(fact: SessionFact, session_data: SessionData): Unnumbered<SessionData> {
   switch (fact.kind) {
     case 'user_started':
       return { name: 'on_user_started_speaking', input: Object.freeze({ session_data }) };
@@ -54,7 +54,7 @@ function unnumbered<SessionData extends object>(fact: Fact, session_data: Sessio
   }
 }
 
-type MessageFact = Extract<Fact, { kind: 'user_message' | 'agent_message' | 'agent_interrupted' }>;
+type MessageFact = Extract<SessionFact, { kind: 'user_message' | 'agent_message' | 'agent_interrupted' }>;
 
 function messageEventOf<SessionData extends object>(
   fact: MessageFact,

@@ -111,7 +111,7 @@ function tellFloor({ inbox, edges, settled, endpoints }: Loops): Subscription {
   tell(edges.functionCalls, (calls) => ({ kind: 'calls', calls }));
   tell(edges.functionResults, (results) => ({ kind: 'results', results }));
   tell(edges.userTurn, (turn) => ({ kind: 'turn', turn }));
-  tell(edges.interruption, (by) => ({ kind: 'barge', by }));
+  tell(edges.interruption, (by) => ({ kind: 'barge_in', by }));
   tell(edges.textIn, (text) => ({ kind: 'typed', text }));
   tell(endpoints, () => ({ kind: 'endpoint' }));
   tell(edges.activity, (event) => event);

@@ -1,5 +1,5 @@
 import type { AssistantChatMessage, ChatMessage, HistoryMessage, Message } from '../core/message.ts';
-import type { Fact } from './floor/types.ts';
+import type { SessionFact } from './floor/types.ts';
 
 /** A message and the reply it belongs to, if it is one of a reply of this session. */
 export interface HistoryEntry {
@@ -14,7 +14,7 @@ export function initialHistory(messages: readonly HistoryMessage[]): readonly Hi
 }
 
 /** The history after a fact. It is append-only. */
-export function remember(history: readonly HistoryEntry[], fact: Fact): readonly HistoryEntry[] {
+export function remember(history: readonly HistoryEntry[], fact: SessionFact): readonly HistoryEntry[] {
   switch (fact.kind) {
     case 'user_message':
       return [...history, { message: messageOf('user', fact.content), turn: null, said: '' }];

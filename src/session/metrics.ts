@@ -46,7 +46,7 @@ function next(before: State, happened: Happened, { minEndpointingDelayMs }: Meas
   const { committed, answer } = before;
   const state: State = { listening: hear(before.listening, event, happened), committed, answer, measured: [] };
   if (event.kind === 'commit') {
-    const wait = waitFor(state.listening, event.said, now, minEndpointingDelayMs);
+    const wait = waitFor(state.listening, event.from, now, minEndpointingDelayMs);
     return { ...state, committed: new Map(state.committed).set(event.turn.turn, wait) };
   }
   const turn = beginningOf(event);

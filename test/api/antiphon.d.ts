@@ -659,7 +659,7 @@ export type SessionEvent<SessionData = object> = {
 }[keyof EventInputs];
 
 // src/session/floor/types.d.ts
-export type Fact = {
+export type SessionFact = {
     readonly kind: 'user_started' | 'user_stopped' | 'agent_started' | 'agent_stopped';
 } | {
     readonly kind: 'agent_interrupted';
@@ -690,7 +690,7 @@ export type FloorEvent = VadEvent | Transcript | Settlement | {
     readonly kind: 'endpoint';
 }
  | {
-    readonly kind: 'barge';
+    readonly kind: 'barge_in';
     readonly by: Interruption;
 }
  | {
@@ -698,7 +698,7 @@ export type FloorEvent = VadEvent | Transcript | Settlement | {
     readonly turn: UserTurn;
 }
  | {
-    readonly kind: 'told';
+    readonly kind: 'commit_done';
 } | {
     readonly kind: 'reply';
     readonly event: TurnEvent;
@@ -726,7 +726,7 @@ export type FloorEvent = VadEvent | Transcript | Settlement | {
     readonly reason: SessionEndReason;
 }
  | {
-    readonly kind: 'give_up';
+    readonly kind: 'terminate';
 }
  | {
     readonly kind: 'wake';
@@ -778,7 +778,7 @@ export interface WireOptions {
 
 // src/session/graph/loops.d.ts
 export interface ToldFact {
-    readonly fact: Fact;
+    readonly fact: SessionFact;
     readonly seq: number;
     readonly at: number;
 }

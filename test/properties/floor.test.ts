@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deadline, isHeld } from '../../src/session/floor/derive.ts';
-import { emptyFloor, floor } from '../../src/session/floor/floor.ts';
+import { createFloor, floor } from '../../src/session/floor/floor.ts';
 import type { Decision, Floor, FloorEvent } from '../../src/session/floor/types.ts';
 import { event, settings } from './floor/arbitrary.ts';
 import { frozen } from './floor/frozen.ts';
@@ -41,7 +41,7 @@ describe('the floor, whatever it is told', () => {
   it('takes it, changes nothing that it was given, and knows when it wants to be woken', () => {
     fc.assert(
       fc.property(settings, happenings, (own, events) => {
-        const { state } = playAll(events, emptyFloor(own));
+        const { state } = playAll(events, createFloor(own));
         expect(typeof isHeld(state)).toBe('boolean');
         expect(deadline(state) ?? 0).toBeGreaterThanOrEqual(0);
       }),
@@ -52,9 +52,9 @@ describe('the floor, whatever it is told', () => {
   it('remembers no more than was told and is not done with', () => {
     fc.assert(
       fc.property(settings, happenings, (own, events) => {
-        const { user, queue, rounds } = playAll(events, emptyFloor(own)).state;
-        expect(user.fates.length).toBeLessThanOrEqual(32);
-        expect(user.pieces.length + queue.length + rounds.length).toBeLessThanOrEqual(events.length);
+        const { user, queue, rounds } = playAll(events, createFloor(own)).state;
+        expect(user.closed.length).toBeLessThanOrEqual(32);
+        expect(user.pending.length + queue.length + rounds.length).toBeLessThanOrEqual(events.length);
       }),
       runs,
     );
@@ -63,7 +63,7 @@ describe('the floor, whatever it is told', () => {
   it('tells starts and stops in turn for each side', () => {
     fc.assert(
       fc.property(settings, happenings, (own, events) => {
-        const facts = factsOf(playAll(events, emptyFloor(own)));
+        const facts = factsOf(playAll(events, createFloor(own)));
         for (const side of ['user', 'agent']) {
           const marks = facts.filter((fact) => fact === `${side}_started` || fact === `${side}_stopped`);
           const isInTurn = marks.every((fact, n) => fact === `${side}_${n % 2 === 0 ? 'started' : 'stopped'}`);
@@ -78,7 +78,7 @@ describe('the floor, whatever it is told', () => {
     fc.assert(
       fc.property(settings, happenings, happenings, (own, before, after) => {
         const ending: FloorEvent = { kind: 'end', after: 'now', reason: 'agent_ended' };
-        const ended = reduce(playAll(before, emptyFloor(own)), ending);
+        const ended = reduce(playAll(before, createFloor(own)), ending);
         const { decisions, state } = after.reduce((played: Played, [ms, one]) => reduce(played, one, ms), ended);
         expect(decisions.filter(({ kind }) => kind === 'ended')).toHaveLength(1);
         expect(state).toMatchObject({ over: true, reply: null, rounds: [], user: { speaking: false } });

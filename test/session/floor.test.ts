@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { emptyFloor, floor } from '../../src/session/floor/floor.ts';
+import { createFloor, floor } from '../../src/session/floor/floor.ts';
 import type { Decision, Floor, FloorEvent, FloorSettings } from '../../src/session/floor/types.ts';
 
 const settings: FloorSettings = { allowInterruptions: true, interruptMs: 500, resumeAfterFalseInterruption: true };
 
 /** Reduces `[ms, event]` pairs and tells all that was decided, each with its time. */
 function play(score: readonly (readonly [number, FloorEvent])[], own: Partial<FloorSettings> = {}): Played {
-  let state: Floor = emptyFloor({ ...settings, ...own });
+  let state: Floor = createFloor({ ...settings, ...own });
   const decided: (readonly [number, Decision])[] = [];
   for (const [now, event] of score) {
     const step = floor(state, event, now);
@@ -69,8 +69,8 @@ describe('the floor', () => {
   it.each([
     [1999, 'live'],
     [2000, 'live'],
-    [2001, 'overheard'],
-  ])('takes what was said %i ms before the agent stopped as %s', (before, standing) => {
+    [2001, 'deferred'],
+  ])('takes what was said %i ms before the agent stopped as %s', (before, claim) => {
     const { state } = play([
       ...speaking,
       [100, voice('started', 0, 100, 64)],
@@ -79,7 +79,7 @@ describe('the floor', () => {
       [200, { kind: 'reply', event: { kind: 'ended', turn: 0, reason: 'complete' } }],
       stopped(100 + before),
     ]);
-    expect(state.user.pieces.map((piece) => piece.standing)).toEqual([standing]);
+    expect(state.user.pending.map((piece) => piece.claim)).toEqual([claim]);
   });
 
   it.each([
@@ -153,7 +153,7 @@ describe('the floor', () => {
         [0, text],
         ...audible,
         [10, voice('started', 0, 10, 600)],
-        [20, { kind: 'barge', by: { segment: 0, voicedMs: 600, words: 0 } }],
+        [20, { kind: 'barge_in', by: { segment: 0, voicedMs: 600, words: 0 } }],
       ],
     ],
   ])('says that a silent reply waits for: %s', (phase, score) => {

@@ -1,11 +1,11 @@
-import { barge, interruptByOwner } from './cut.ts';
+import { bargeIn, interruptOnRequest } from './cut.ts';
 import type { Draft } from './draft.ts';
 import { setFloor } from './draft.ts';
-import { endSession, giveUp } from './end.ts';
-import { callsCollected, callsExecuted, committed, generated, say } from './reply.ts';
-import { played, voiced } from './speech.ts';
+import { endSession, dropOpenWork } from './end.ts';
+import { collectCalls, completeCalls, acceptTurn, applyTurnEvent, say } from './reply.ts';
+import { applyPlayout, applySpeech } from './speech.ts';
 import type { FloorEvent } from './types.ts';
-import { endpointed, heardVoice, heardWords, settled, typed } from './user.ts';
+import { endpointed, applyVad, applyTranscript, applySettlement, addTyped } from './user.ts';
 import { wake } from './wake.ts';
 
 /** What an event means by itself; what follows from it is the same for all. */
@@ -15,18 +15,18 @@ export function apply(draft: Draft, event: FloorEvent): void {
     case 'window':
     case 'truncated':
     case 'ended':
-      return heardVoice(draft, event);
+      return applyVad(draft, event);
     case 'interim':
     case 'final':
-      return heardWords(draft, event);
+      return applyTranscript(draft, event);
     case 'settled':
-      return settled(draft, event);
+      return applySettlement(draft, event);
     case 'typed':
-      return typed(draft, event.text);
+      return addTyped(draft, event.text);
     case 'endpoint':
       return endpointed(draft);
-    case 'barge':
-      return barge(draft, event.by);
+    case 'barge_in':
+      return bargeIn(draft, event.by);
     default:
       return applyAgentSide(draft, event);
   }
@@ -42,41 +42,41 @@ type UserSide =
   | 'settled'
   | 'typed'
   | 'endpoint'
-  | 'barge';
+  | 'barge_in';
 
 function applyAgentSide(draft: Draft, event: Exclude<FloorEvent, { kind: UserSide }>): void {
   switch (event.kind) {
     case 'turn':
-      return committed(draft, event.turn);
-    case 'told':
+      return acceptTurn(draft, event.turn);
+    case 'commit_done':
       return setFloor(draft, { committing: draft.floor.committing - 1 });
     case 'reply':
-      return generated(draft, event.event);
+      return applyTurnEvent(draft, event.event);
     case 'calls':
-      return callsCollected(draft, event.calls);
+      return collectCalls(draft, event.calls);
     case 'results':
-      return callsExecuted(draft, event.results);
+      return completeCalls(draft, event.results);
     case 'speech':
-      return voiced(draft, event.event);
+      return applySpeech(draft, event.event);
     case 'playout':
-      return played(draft, event.event);
+      return applyPlayout(draft, event.event);
     default:
       return applyOwner(draft, event);
   }
 }
 
-type OwnerSide = 'say' | 'interrupt' | 'end' | 'give_up' | 'wake' | 'finish';
+type OwnerSide = 'say' | 'interrupt' | 'end' | 'terminate' | 'wake' | 'finish';
 
 function applyOwner(draft: Draft, event: Extract<FloorEvent, { kind: OwnerSide }>): void {
   switch (event.kind) {
     case 'say':
       return say(draft, event.text, event.first);
     case 'interrupt':
-      return interruptByOwner(draft);
+      return interruptOnRequest(draft);
     case 'end':
       return endSession(draft, event);
-    case 'give_up':
-      return giveUp(draft);
+    case 'terminate':
+      return dropOpenWork(draft);
     case 'wake':
       return wake(draft);
     case 'finish':

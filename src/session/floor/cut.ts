@@ -4,37 +4,37 @@ import type { EndReason } from '../../core/turn.ts';
 import { isAudible, isCutting } from './derive.ts';
 import type { Draft } from './draft.ts';
 import { decide, report, setFloor, setReply, setSpeech } from './draft.ts';
-import { changePieces, setPiece, textOf } from './pieces.ts';
+import { changePending, setPending, textOf } from './pending.ts';
 import type { Speech } from './types.ts';
 
 /** After so many cuts of one reply that brought no words, only words interrupt it. */
 const WORDLESS_CUTS = 2;
 
 /** The user's words take the floor: the reply ends, what was said over it is of the turn that waits. */
-export function endByWords(draft: Draft): void {
+export function interruptWithWords(draft: Draft): void {
   const { reply } = draft.floor;
   if (reply === null) return;
-  changePieces(draft, (piece) => (piece.standing === 'over' ? { ...piece, standing: 'live' } : piece));
+  changePending(draft, (piece) => (piece.claim === 'overlapping' ? { ...piece, claim: 'live' } : piece));
   const wasHeard = isAudible(reply) || reply.suspended || reply.heardChars > 0;
   endReply(draft, wasHeard ? 'interrupted' : 'superseded');
 }
 
 /** The user asks for the floor while the agent is audible (the law, section 6). */
-export function barge(draft: Draft, { segment }: Interruption): void {
+export function bargeIn(draft: Draft, { segment }: Interruption): void {
   const { reply, user, settings } = draft.floor;
-  const piece = user.pieces.findLast((other) => other.segment === segment && other.standing === 'over');
+  const piece = user.pending.findLast((other) => other.segment === segment && other.claim === 'overlapping');
   if (piece === undefined || reply === null || !isAudible(reply) || isCutting(reply)) return;
-  if (!settings.allowInterruptions) return void setPiece(draft, piece, { promoted: true });
-  if (textOf(piece) !== '') return endByWords(draft);
+  if (!settings.allowInterruptions) return void setPending(draft, piece, { promoted: true });
+  if (textOf(piece) !== '') return interruptWithWords(draft);
   if (reply.wordlessCuts >= WORDLESS_CUTS) return;
-  if (!settings.resumeAfterFalseInterruption) return endByWords(draft);
-  setPiece(draft, piece, { standing: 'live' });
+  if (!settings.resumeAfterFalseInterruption) return interruptWithWords(draft);
+  setPending(draft, piece, { claim: 'live' });
   setReply(draft, { suspended: true });
   cutSpeech(draft, 'interruption');
 }
 
 /** The session's owner or the client wants silence: nothing is taken up, what was overheard waits. */
-export function interruptByOwner(draft: Draft): void {
+export function interruptOnRequest(draft: Draft): void {
   const { reply, settings } = draft.floor;
   if (reply === null) return;
   if (!settings.allowInterruptions) {
@@ -43,8 +43,8 @@ export function interruptByOwner(draft: Draft): void {
       new AntiphonError('interrupt_refused', 'interruptions are not allowed', { failure: false, turn: reply.turn }),
     );
   }
-  changePieces(draft, (piece) =>
-    piece.standing === 'over' ? { ...piece, standing: piece.open ? 'live' : 'overheard' } : piece,
+  changePending(draft, (piece) =>
+    piece.claim === 'overlapping' ? { ...piece, claim: piece.open ? 'live' : 'deferred' } : piece,
   );
   endReply(draft, isAudible(reply) || reply.heardChars > 0 ? 'interrupted' : 'superseded');
 }

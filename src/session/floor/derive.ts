@@ -1,5 +1,5 @@
-import { textOf } from './pieces.ts';
-import type { Floor, Intent, Piece, Reply, User } from './types.ts';
+import { textOf } from './pending.ts';
+import type { Floor, QueuedReply, PendingSpeech, Reply, User } from './types.ts';
 
 /** Silence inside the agent's speech from which on words interrupt it whatever the thresholds. */
 const LONG_SILENCE_MS = 1000;
@@ -11,17 +11,17 @@ export const UNINTERRUPTIBLE_WAIT_MS = 10_000;
 /** No agent audio begins, no call is announced, no further round is asked for (the law, section 5). */
 export function isHeld({ user, reply, ending, over }: Floor): boolean {
   if (over || ending?.after === 'now') return true;
-  return isUserUnderWay(user) || isCutting(reply) || reply?.suspended === true;
+  return isUserActive(user) || isCutting(reply) || reply?.suspended === true;
 }
 
 /** The user speaks, or a turn waits for its commit. */
-export function isUserUnderWay({ pieces }: User): boolean {
+export function isUserActive({ pending: pieces }: User): boolean {
   return pieces.some((piece) => piece.open || isWaiting(piece));
 }
 
 /** The piece belongs to a turn that is not committed yet, or may. */
-export function isWaiting(piece: Piece): boolean {
-  return piece.standing === 'live' && (piece.open || !piece.settled || textOf(piece) !== '');
+export function isWaiting(piece: PendingSpeech): boolean {
+  return piece.claim === 'live' && (piece.open || !piece.settled || textOf(piece) !== '');
 }
 
 /** Between the decision to cut and the truncated message. */
@@ -39,9 +39,9 @@ export function isInLongSilence({ reply, now }: Floor): boolean {
 }
 
 /** Speech now is said over the agent, or has to wait for a first message. */
-export function standingNow({ reply }: Floor): 'live' | 'over' {
+export function claimNow({ reply }: Floor): 'live' | 'overlapping' {
   if (reply === null || isCutting(reply)) return 'live';
-  return isAudible(reply) || isUnheardFirstMessage(reply) ? 'over' : 'live';
+  return isAudible(reply) || isUnheardFirstMessage(reply) ? 'overlapping' : 'live';
 }
 
 /** A first message is only held, never superseded. */
@@ -56,14 +56,14 @@ export function isUnheardFirstMessage(reply: Reply | null): boolean {
 }
 
 /** What the session's owner wants said waits for the user's turn. */
-export function isSaying(intent: Intent): boolean {
+export function isSayRequest(intent: QueuedReply): boolean {
   return intent.kind === 'say' && intent.source === 'say';
 }
 
 /** The next in the queue may begin; a turn that is being committed goes in front of it. */
-export function mayBegin({ reply, queue: [next], committing, ending, user }: Floor): boolean {
+export function canBegin({ reply, queue: [next], committing, ending, user }: Floor): boolean {
   if (reply !== null || next === undefined || committing > 0 || ending?.after === 'now') return false;
-  return !isSaying(next) || ending !== null || !user.pieces.some(isWaiting);
+  return !isSayRequest(next) || ending !== null || !user.pending.some(isWaiting);
 }
 
 /** When the floor wants to be woken, in scheduler time; undefined: never. */

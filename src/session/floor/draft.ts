@@ -1,6 +1,6 @@
 import type { AntiphonError } from '../../core/errors.ts';
 import { floorShape, replyShape, speechShape, userShape } from './shapes.ts';
-import type { Decision, Fact, Floor, Reply, Speech, Step, User } from './types.ts';
+import type { Decision, SessionFact, Floor, Reply, Speech, Step, User } from './types.ts';
 
 /** A step in the making: the rules replace its floor and add decisions. What was there before is never changed. */
 export interface Draft {
@@ -8,7 +8,7 @@ export interface Draft {
   readonly decisions: Decision[];
 }
 
-export function draftOf(floor: Floor): Draft {
+export function createDraft(floor: Floor): Draft {
   return { floor, decisions: [] };
 }
 
@@ -20,7 +20,7 @@ export function decide(draft: Draft, ...decisions: readonly Decision[]): void {
   draft.decisions.push(...decisions);
 }
 
-export function tell(draft: Draft, fact: Fact): void {
+export function emitFact(draft: Draft, fact: SessionFact): void {
   decide(draft, { kind: 'fact', fact });
 }
 
@@ -51,5 +51,5 @@ export function setSpeech(draft: Draft, change: Partial<Speech>): void {
 export function setSpeaking(draft: Draft, speaking: boolean): void {
   if (draft.floor.user.speaking === speaking) return;
   setUser(draft, { speaking });
-  tell(draft, { kind: speaking ? 'user_started' : 'user_stopped' });
+  emitFact(draft, { kind: speaking ? 'user_started' : 'user_stopped' });
 }

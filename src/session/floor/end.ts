@@ -1,9 +1,9 @@
 import { commit } from './commit.ts';
 import { endReply } from './cut.ts';
 import type { Draft } from './draft.ts';
-import { decide, setFloor, setSpeaking, tell } from './draft.ts';
-import { changePieces, textOf } from './pieces.ts';
-import { callsExecuted } from './reply.ts';
+import { decide, setFloor, setSpeaking, emitFact } from './draft.ts';
+import { changePending, textOf } from './pending.ts';
+import { completeCalls } from './reply.ts';
 import type { FloorEvent, OpenRound } from './types.ts';
 
 /** The session is to end, now or after what is being said. The first reason counts; `now` overtakes. */
@@ -18,14 +18,14 @@ const SESSION_ENDED = 'session ended';
  * Drops what a session that is to end now still waits for. Speech that began has stopped, without a message: how much of it
  * was heard is not known. Open calls get their results.
  */
-export function giveUp(draft: Draft): void {
+export function dropOpenWork(draft: Draft): void {
   const { reply, rounds } = draft.floor;
-  if (reply?.speech?.started) tell(draft, { kind: 'agent_stopped' });
-  for (const round of rounds) callsExecuted(draft, unanswered(round));
+  if (reply?.speech?.started) emitFact(draft, { kind: 'agent_stopped' });
+  for (const round of rounds) completeCalls(draft, createEndedResults(round));
   setFloor(draft, { reply: null, queue: [] });
 }
 
-function unanswered({ turn, round, calls }: OpenRound): Parameters<typeof callsExecuted>[1] {
+function createEndedResults({ turn, round, calls }: OpenRound): Parameters<typeof completeCalls>[1] {
   const results = calls.map(({ id, function: called }) => ({
     tool_call_id: id,
     role: 'tool' as const,
@@ -36,10 +36,10 @@ function unanswered({ turn, round, calls }: OpenRound): Parameters<typeof callsE
 }
 
 /** Nothing is committed any more before the session has ended: what would be holds nobody back. */
-export function shelve(draft: Draft): void {
+export function deferSettled(draft: Draft): void {
   if (draft.floor.ending === null) return;
-  changePieces(draft, (piece) =>
-    piece.standing === 'live' && piece.settled && !piece.open ? { ...piece, standing: 'overheard' } : piece,
+  changePending(draft, (piece) =>
+    piece.claim === 'live' && piece.settled && !piece.open ? { ...piece, claim: 'deferred' } : piece,
   );
 }
 
@@ -52,7 +52,7 @@ export function finishIfDue(draft: Draft): void {
   if (draft.floor.reply !== null) return;
   if (draft.floor.rounds.length > 0) return decide(draft, { kind: 'settle_calls', result: SESSION_ENDED });
   setSpeaking(draft, false);
-  const words = draft.floor.user.pieces.filter((piece) => textOf(piece) !== '');
+  const words = draft.floor.user.pending.filter((piece) => textOf(piece) !== '');
   if (words.length > 0) commit(draft, words);
   setFloor(draft, { over: true });
   decide(draft, { kind: 'finish' });

@@ -1,20 +1,20 @@
 import { AntiphonError } from '../../core/errors.ts';
 import type { FunctionCalls, FunctionResults, TurnEvent } from '../../core/turn.ts';
 import type { UserTurn } from '../../core/speech.ts';
-import { isSaying, isUserUnderWay, mayBegin } from './derive.ts';
+import { isSayRequest, isUserActive, canBegin } from './derive.ts';
 import type { Draft } from './draft.ts';
-import { decide, report, setFloor, setReply, tell } from './draft.ts';
-import { settleOver } from './overheard.ts';
-import type { Intent, Reply } from './types.ts';
+import { decide, report, setFloor, setReply, emitFact } from './draft.ts';
+import { resolveOverlapping } from './overlapping.ts';
+import type { QueuedReply, Reply } from './types.ts';
 
 /** A text that is no part of a round: what the reply says before and after it is joined to it by a space. */
-export const OWNERS_ROUND = -1;
+export const SAY_ROUND = -1;
 
 /** A commit has passed its splice: it is a message, and wants an answer. */
-export function committed(draft: Draft, turn: UserTurn): void {
+export function acceptTurn(draft: Draft, turn: UserTurn): void {
   const content = turn.text.trim();
   if (content === '') return;
-  tell(draft, { kind: 'user_message', content });
+  emitFact(draft, { kind: 'user_message', content });
   if (draft.floor.ending === null) enqueue(draft, { kind: 'respond', turn });
 }
 
@@ -28,31 +28,31 @@ export function say(draft: Draft, text: string, first: boolean): void {
 }
 
 /** What the reply's source generates. */
-export function generated(draft: Draft, event: TurnEvent): void {
+export function applyTurnEvent(draft: Draft, event: TurnEvent): void {
   const { reply } = draft.floor;
   if (reply === null || event.turn !== reply.turn) return;
   if (event.kind === 'text') {
-    const delta = event.round === OWNERS_ROUND ? ` ${event.delta} ` : event.delta;
+    const delta = event.round === SAY_ROUND ? ` ${event.delta} ` : event.delta;
     setReply(draft, { roundText: reply.roundText + delta, hasText: reply.hasText || delta.trim() !== '' });
   }
   if (event.kind === 'ended')
     setReply(draft, { generating: false, aborted: reply.aborted || event.reason !== 'complete' });
 }
 
-export function callsCollected(draft: Draft, { turn, round, calls }: FunctionCalls): void {
+export function collectCalls(draft: Draft, { turn, round, calls }: FunctionCalls): void {
   const { reply, rounds } = draft.floor;
   const said = reply?.turn === turn ? reply.roundText.trim() : '';
-  setFloor(draft, { rounds: [...rounds, { turn, round, calls, said }] });
-  tell(draft, { kind: 'calls_collected', calls });
+  setFloor(draft, { rounds: [...rounds, { turn, round, calls, roundText: said }] });
+  emitFact(draft, { kind: 'calls_collected', calls });
 }
 
-export function callsExecuted(draft: Draft, { turn, round, results }: FunctionResults): void {
+export function completeCalls(draft: Draft, { turn, round, results }: FunctionResults): void {
   const { reply, rounds } = draft.floor;
   const executed = rounds.find((other) => other.turn === turn && other.round === round);
   if (executed === undefined) return;
   setFloor(draft, { rounds: rounds.filter((other) => other !== executed) });
   if (reply?.turn === turn) setReply(draft, { roundText: '' });
-  tell(draft, { kind: 'calls_executed', turn, round, said: executed.said, calls: executed.calls, results });
+  emitFact(draft, { kind: 'calls_executed', turn, round, said: executed.roundText, calls: executed.calls, results });
 }
 
 /** The reply is over when nothing more of it is generated, executed or heard. */
@@ -61,41 +61,45 @@ export function completeReply(draft: Draft): void {
   if (reply === null || reply.generating || reply.suspended || reply.speech !== null) return;
   if (!reply.aborted && rounds.some(({ turn }) => turn === reply.turn)) return;
   if (!reply.hasText && !reply.aborted) reportEmpty(draft, reply.turn);
-  settleOver(draft);
+  resolveOverlapping(draft);
   setFloor(draft, { reply: null });
 }
 
 /** A suspended reply goes on where the user's segments have settled empty. */
-export function takeUpIfQuiet(draft: Draft): void {
+export function resumeIfQuiet(draft: Draft): void {
   const { reply, user } = draft.floor;
-  if (reply?.suspended !== true || reply.speech !== null || isUserUnderWay(user)) return;
-  setReply(draft, { suspended: false, wordlessCuts: reply.wordlessCuts + 1, speech: expectedSpeech(draft.floor.now) });
-  decide(draft, { kind: 'take_up', turn: reply.turn, from: reply.heardChars });
+  if (reply?.suspended !== true || reply.speech !== null || isUserActive(user)) return;
+  setReply(draft, {
+    suspended: false,
+    wordlessCuts: reply.wordlessCuts + 1,
+    speech: createRequestedSpeech(draft.floor.now),
+  });
+  decide(draft, { kind: 'resume', turn: reply.turn, from: reply.heardChars });
 }
 
 /** Begins what is next in the queue once nothing is under way. */
 export function beginNext(draft: Draft): void {
   const [next, ...rest] = draft.floor.queue;
-  if (next === undefined || !mayBegin(draft.floor)) return;
+  if (next === undefined || !canBegin(draft.floor)) return;
   setFloor(draft, { queue: rest });
   if (next.kind === 'respond') {
-    setFloor(draft, { reply: newReply(draft, next.turn.turn, 'answer') });
+    setFloor(draft, { reply: createReply(draft, next.turn.turn, 'answer') });
     return decide(draft, next);
   }
   const turn = draft.floor.nextTurn;
-  setFloor(draft, { nextTurn: turn + 1, reply: newReply(draft, turn, next.source) });
+  setFloor(draft, { nextTurn: turn + 1, reply: createReply(draft, turn, next.source) });
   decide(draft, { kind: 'say', turn, text: next.text, begin: true });
 }
 
 /** An answer goes in front of what the owner wants said, and in the place of one that has not begun: it answers both. */
-function enqueue(draft: Draft, intent: Intent): void {
+function enqueue(draft: Draft, intent: QueuedReply): void {
   const { queue } = draft.floor;
   const kept = intent.kind === 'respond' ? queue.filter(({ kind }) => kind !== 'respond') : queue;
-  const behind = intent.kind === 'respond' ? kept.filter(isSaying) : [];
+  const behind = intent.kind === 'respond' ? kept.filter(isSayRequest) : [];
   setFloor(draft, { queue: [...kept.filter((other) => !behind.includes(other)), intent, ...behind] });
 }
 
-function newReply({ floor: { now } }: Draft, turn: number, source: Reply['source']): Reply {
+function createReply({ floor: { now } }: Draft, turn: number, source: Reply['source']): Reply {
   return {
     turn,
     source,
@@ -113,7 +117,7 @@ function newReply({ floor: { now } }: Draft, turn: number, source: Reply['source
 }
 
 /** Stands for an utterance that was asked for and has not begun. */
-function expectedSpeech(now: number): NonNullable<Reply['speech']> {
+function createRequestedSpeech(now: number): NonNullable<Reply['speech']> {
   return { utterance: '', hasAudio: false, done: false, audible: false, started: false, lastSentAt: now, cut: null };
 }
 

@@ -1,4 +1,4 @@
-import type { Floor, Piece, Reply, Speech, User } from './types.ts';
+import type { Floor, PendingSpeech, Reply, Speech, User } from './types.ts';
 
 // Each returns what it is given, its fields written out. A copy made of a copy has a hidden class of its own in V8, so that
 // all that reads or copies it in turn gets ten times slower; what is written out has that of all others. The floor changes
@@ -9,8 +9,8 @@ export function floorShape(floor: Floor): Floor {
   return { now, settings, user, reply, rounds, queue, nextTurn, committing, commitDueAt, ending, over };
 }
 
-export function userShape({ speaking, pieces, fates, openSegment }: User): User {
-  return { speaking, pieces, fates, openSegment };
+export function userShape({ speaking, pending: pieces, closed: fates, openSegment }: User): User {
+  return { speaking, pending: pieces, closed: fates, openSegment };
 }
 
 export function replyShape(reply: Reply): Reply {
@@ -36,12 +36,12 @@ export function speechShape({ utterance, hasAudio, done, audible, started, lastS
   return { utterance, hasAudio, done, audible, started, lastSentAt, cut };
 }
 
-export function pieceShape(piece: Piece): Piece {
-  const { segment, standing, open, settled, endpointed, finals, interim } = piece;
+export function pendingShape(piece: PendingSpeech): PendingSpeech {
+  const { segment, claim, open, settled, endpointed, finals, interim } = piece;
   const { voicedMs, lastVoicedAt, inSilence, promoted } = piece;
   return {
     segment,
-    standing,
+    claim,
     open,
     settled,
     endpointed,

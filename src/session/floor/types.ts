@@ -36,11 +36,11 @@ export type FloorEvent =
   /** The endpointing stage: the user seems to have finished. */
   | { readonly kind: 'endpoint' }
   /** The interruption stage: the user asks for the floor. */
-  | { readonly kind: 'barge'; readonly by: Interruption }
+  | { readonly kind: 'barge_in'; readonly by: Interruption }
   /** A commit has passed its splice. */
   | { readonly kind: 'turn'; readonly turn: UserTurn }
   /** A commit has been told: its turn has come before this, unless a splice dropped it. */
-  | { readonly kind: 'told' }
+  | { readonly kind: 'commit_done' }
   | { readonly kind: 'reply'; readonly event: TurnEvent }
   | { readonly kind: 'calls'; readonly calls: FunctionCalls }
   | { readonly kind: 'results'; readonly results: FunctionResults }
@@ -50,14 +50,14 @@ export type FloorEvent =
   | { readonly kind: 'interrupt' }
   | { readonly kind: 'end'; readonly after: 'speech' | 'now'; readonly reason: SessionEndReason }
   /** A session that was to end now has not: nothing is waited for any more. */
-  | { readonly kind: 'give_up' }
+  | { readonly kind: 'terminate' }
   /** The time for which `deadline` asked has come. */
   | { readonly kind: 'wake' }
   /** What `finish` asked for: everything that was under way before it has been told. */
   | { readonly kind: 'finish' };
 
 /** What has happened, for the history and the developer's handlers. */
-export type Fact =
+export type SessionFact =
   | { readonly kind: 'user_started' | 'user_stopped' | 'agent_started' | 'agent_stopped' }
   | { readonly kind: 'agent_interrupted'; readonly content: string }
   | { readonly kind: 'user_message'; readonly content: string }
@@ -74,15 +74,15 @@ export type Fact =
     };
 
 /** Of what a turn is made. */
-export interface Said {
+export interface CommittedFrom {
   readonly segments: readonly number[];
   readonly typed: boolean;
 }
 
 /** What the floor decides; the operators carry it out. */
 export type Decision =
-  | { readonly kind: 'fact'; readonly fact: Fact }
-  | { readonly kind: 'commit'; readonly turn: UserTurn; readonly said: Said }
+  | { readonly kind: 'fact'; readonly fact: SessionFact }
+  | { readonly kind: 'commit'; readonly turn: UserTurn; readonly from: CommittedFrom }
   | { readonly kind: 'respond'; readonly turn: UserTurn }
   /** Speak `text` as a reply of its own (`begin`), or within the reply under way. */
   | { readonly kind: 'say'; readonly turn: number; readonly text: string; readonly begin: boolean }
@@ -93,7 +93,7 @@ export type Decision =
   /** No further audio of this utterance leaves. */
   | { readonly kind: 'cut'; readonly turn: number; readonly utterance: string }
   /** The text of the reply from this offset on is spoken as a new utterance. */
-  | { readonly kind: 'take_up'; readonly turn: number; readonly from: number }
+  | { readonly kind: 'resume'; readonly turn: number; readonly from: number }
   /** Calls that still run get `result` now. */
   | { readonly kind: 'settle_calls'; readonly result: 'still running' | 'session ended' }
   | { readonly kind: 'report'; readonly error: AntiphonError }
@@ -102,14 +102,14 @@ export type Decision =
   | { readonly kind: 'ended'; readonly reason: SessionEndReason };
 
 /** A stretch of the user's words that is not committed yet. */
-export interface Piece {
+export interface PendingSpeech {
   /** The segment it was spoken in; null if it was typed. */
   readonly segment: number | null;
   /**
    * `live`: of the turn that waits · `over`: said over the agent's speech, or before a first message ·
    * `overheard`: of a speech that has ended; goes in front of the user's next turn.
    */
-  readonly standing: 'live' | 'over' | 'overheard';
+  readonly claim: 'live' | 'overlapping' | 'deferred';
   readonly open: boolean;
   readonly settled: boolean;
   /** The endpointing stage has let it go. */
@@ -126,20 +126,20 @@ export interface Piece {
 }
 
 /** What became of a segment whose piece is gone. */
-export interface Fate {
+export interface ClosedSegment {
   readonly segment: number;
   /** Null: it brought no words. */
   readonly text: string | null;
   /** An interim stood in for its final. */
-  readonly standIn: boolean;
+  readonly fromInterim: boolean;
   readonly turn: number | null;
 }
 
 export interface User {
   readonly speaking: boolean;
-  readonly pieces: readonly Piece[];
+  readonly pending: readonly PendingSpeech[];
   /** The latest fates, oldest first; bounded. */
-  readonly fates: readonly Fate[];
+  readonly closed: readonly ClosedSegment[];
   /** The segment the VAD has open, noise or not. */
   readonly openSegment: number | null;
 }
@@ -185,11 +185,11 @@ export interface Reply {
 export interface OpenRound {
   readonly turn: number;
   readonly round: number;
-  readonly said: string;
+  readonly roundText: string;
   readonly calls: readonly FunctionCall[];
 }
 
-export type Intent =
+export type QueuedReply =
   | { readonly kind: 'respond'; readonly turn: UserTurn }
   | { readonly kind: 'say'; readonly text: string; readonly source: 'first_message' | 'say' };
 
@@ -200,7 +200,7 @@ export interface Floor {
   readonly reply: Reply | null;
   readonly rounds: readonly OpenRound[];
   /** What begins when the reply under way is over. */
-  readonly queue: readonly Intent[];
+  readonly queue: readonly QueuedReply[];
   readonly nextTurn: number;
   /** Commits that are being told. */
   readonly committing: number;

@@ -15,14 +15,14 @@ export function wake(draft: Draft): void {
 
 function reportSlow(draft: Draft, reply: Reply): void {
   setReply(draft, { slowReports: reply.slowReports + 1 });
-  const phase = phaseOf(draft.floor, reply);
+  const phase = describeWait(draft.floor, reply);
   report(
     draft,
     new AntiphonError('slow_reply', `no sound for 8 s: ${phase}`, { failure: false, turn: reply.turn, phase }),
   );
 }
 
-function phaseOf(floor: Floor, { turn, suspended, speech, generating }: Reply): string {
+function describeWait(floor: Floor, { turn, suspended, speech, generating }: Reply): string {
   if (suspended) return 'suspended';
   if (isHeld(floor)) return 'held';
   if (floor.rounds.some((round) => round.turn === turn)) return 'functions';

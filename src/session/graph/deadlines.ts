@@ -59,7 +59,7 @@ export function endInTime(loops: Loops, scheduler: SchedulerLike): Subscription 
     );
     if (phase === 'speech') return inbox.next({ kind: 'end', after: 'now', reason });
     ending = { phase: 'given up', reason, askedMs };
-    inbox.next({ kind: 'give_up' });
+    inbox.next({ kind: 'terminate' });
     // A floor that fails, too, is passed over.
     if (!watching.closed) loops.told.next({ kind: 'ended', reason });
   }

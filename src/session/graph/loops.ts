@@ -5,7 +5,7 @@ import type { SessionIo } from '../../core/ports.ts';
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { Settlement, UserTurn } from '../../core/speech.ts';
 import type { RoundProgress } from '../../core/turn.ts';
-import type { Decision, Fact } from '../floor/types.ts';
+import type { Decision, SessionFact } from '../floor/types.ts';
 import type { FunctionEvent } from '../functions.ts';
 import type { HistoryEntry } from '../history.ts';
 import type { Edges, FloorSignals } from '../stages.ts';
@@ -14,7 +14,7 @@ import type { Inbox } from './inbox.ts';
 
 /** A fact, in its place in the one order of the session. */
 export interface ToldFact {
-  readonly fact: Fact;
+  readonly fact: SessionFact;
   /** 0, 1, 2 … without a gap. */
   readonly seq: number;
   /** Scheduler time since the start, in ms. */
@@ -88,7 +88,7 @@ export function signalsOf(loops: Loops): FloorSignals {
     replyEnded: told(loops, 'end_reply'),
     callsCut: told(loops, 'cut_calls'),
     cut: told(loops, 'cut'),
-    takeUp: told(loops, 'take_up'),
+    takeUp: told(loops, 'resume'),
     settleCalls: told(loops, 'settle_calls').pipe(map(({ result }) => result)),
     executed: told(loops, 'fact').pipe(
       map(({ fact }) => fact),

@@ -2,8 +2,8 @@ import type { BehaviorSubject, SchedulerLike, Subscription } from 'rxjs';
 import { createAlarm } from '../../time/alarm.ts';
 import { asAntiphonError } from '../../core/errors.ts';
 import { deadline, isAudible, isHeld } from '../floor/derive.ts';
-import { emptyFloor, floor } from '../floor/floor.ts';
-import type { Decision, Fact, FloorEvent, FloorSettings } from '../floor/types.ts';
+import { createFloor, floor } from '../floor/floor.ts';
+import type { Decision, SessionFact, FloorEvent, FloorSettings } from '../floor/types.ts';
 import { remember } from '../history.ts';
 import { fail } from './fail.ts';
 import type { Loops } from './loops.ts';
@@ -22,7 +22,7 @@ export function runFloor(loops: Loops, { settings, scheduler }: RunFloorOptions)
   const alarm = createAlarm(scheduler, () => inbox.next({ kind: 'wake' }));
   const startedAt = scheduler.now();
   let seq = 0;
-  let now = emptyFloor(settings);
+  let now = createFloor(settings);
   const running = inbox.events.subscribe((event) => {
     try {
       step(event);
@@ -49,11 +49,11 @@ export function runFloor(loops: Loops, { settings, scheduler }: RunFloorOptions)
     if (decision.kind === 'fact') tellFact(decision.fact);
     if (decision.kind === 'report') loops.errors.next(decision.error);
     loops.told.next(decision);
-    if (decision.kind === 'commit') inbox.next({ kind: 'told' });
+    if (decision.kind === 'commit') inbox.next({ kind: 'commit_done' });
     if (decision.kind === 'finish') inbox.next({ kind: 'finish' });
   }
 
-  function tellFact(fact: Fact): void {
+  function tellFact(fact: SessionFact): void {
     loops.history.next(remember(loops.history.value, fact));
     loops.facts.next({ fact, seq: seq++, at: scheduler.now() - startedAt });
   }

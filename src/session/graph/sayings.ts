@@ -1,7 +1,7 @@
 import { concatMap, EMPTY, from, of, startWith, withLatestFrom } from 'rxjs';
 import type { Observable, OperatorFunction } from 'rxjs';
 import type { TurnEvent } from '../../core/turn.ts';
-import { OWNERS_ROUND } from '../floor/reply.ts';
+import { SAY_ROUND } from '../floor/reply.ts';
 import type { Decision } from '../floor/types.ts';
 
 export interface SayingsOptions {
@@ -20,7 +20,7 @@ export function sayings({
     says.pipe(
       withLatestFrom(reply.pipe(startWith(null))),
       concatMap(([{ turn, text, begin }, latest]): Observable<TurnEvent> => {
-        const said: TurnEvent = { kind: 'text', turn, round: OWNERS_ROUND, delta: text.trim() };
+        const said: TurnEvent = { kind: 'text', turn, round: SAY_ROUND, delta: text.trim() };
         if (begin)
           return from<TurnEvent[]>([{ kind: 'started', turn }, said, { kind: 'ended', turn, reason: 'complete' }]);
         if (latest?.turn === turn && latest.kind !== 'ended') return of(said);

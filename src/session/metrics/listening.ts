@@ -1,5 +1,5 @@
 import type { VadEvent } from '../../core/speech.ts';
-import type { Said } from '../floor/types.ts';
+import type { CommittedFrom } from '../floor/types.ts';
 import type { Measured, Moment } from './measured.ts';
 import type { Wait } from './wait.ts';
 
@@ -57,7 +57,12 @@ export function hear(listening: Listening, event: Measured, moment: Moment): Lis
 }
 
 /** The user's part of the wait for an answer: of what was said, the last counts. What was typed has no end to wait for. */
-export function waitFor(listening: Listening, { segments, typed }: Said, now: number, minDelayMs: number): Wait {
+export function waitFor(
+  listening: Listening,
+  { segments, typed }: CommittedFrom,
+  now: number,
+  minDelayMs: number,
+): Wait {
   const spoken = listening.segments.filter(({ segment }) => segments.includes(segment));
   const latestOf = (time: 'spokenAt' | 'noticedAt' | 'overAt' | 'endedAt' | 'knownAt'): number =>
     latest(spoken.map((segment) => segment[time]));

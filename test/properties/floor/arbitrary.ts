@@ -59,7 +59,7 @@ const user: fc.Arbitrary<FloorEvent> = fc.oneof(
   fc.record({ kind: fc.constant('typed' as const), text }),
   fc.constant<FloorEvent>({ kind: 'endpoint' }),
   fc.record({
-    kind: fc.constant('barge' as const),
+    kind: fc.constant('barge_in' as const),
     by: fc.record({ segment, voicedMs: ms, words: fc.nat({ max: 3 }) }),
   }),
 );

@@ -4,7 +4,7 @@ import type { Decision, Floor, FloorEvent } from '../../../src/session/floor/typ
 export function answersTo(decision: Decision, { rounds }: Floor): readonly FloorEvent[] {
   switch (decision.kind) {
     case 'commit':
-      return [{ kind: 'turn', turn: decision.turn }, { kind: 'told' }];
+      return [{ kind: 'turn', turn: decision.turn }, { kind: 'commit_done' }];
     case 'cut':
       return [
         {

@@ -1,4 +1,4 @@
-import { OWNERS_ROUND } from '../../../src/session/floor/reply.ts';
+import { SAY_ROUND } from '../../../src/session/floor/reply.ts';
 import { entriesOf } from '../recording.ts';
 import type { Recording } from '../recording.ts';
 import { MS_PER_CHAR } from '../scenario.ts';
@@ -97,7 +97,7 @@ function generatedOf(recording: Recording, turn: number): string {
   let last = 0;
   const parts = entriesOf(recording, 'reply').map(({ value }) => {
     if (value.kind !== 'text' || value.turn !== turn) return '';
-    const seam = value.round === last && value.round !== OWNERS_ROUND ? '' : ' ';
+    const seam = value.round === last && value.round !== SAY_ROUND ? '' : ' ';
     last = value.round;
     return seam + value.delta;
   });

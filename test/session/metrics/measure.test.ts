@@ -26,7 +26,7 @@ const ended = (turn = 0): Measured => reply({ kind: 'ended', turn, reason: 'comp
 const typed = (turn: number): Measured => ({
   kind: 'commit',
   turn: { turn, text: 'tell me' },
-  said: { segments: [], typed: true },
+  from: { segments: [], typed: true },
 });
 const frame = { samples: new Int16Array(160), sampleRate: 16_000 };
 
@@ -126,7 +126,7 @@ describe('measure', () => {
       [1000, { kind: 'started', ...voice, atMs: 960, audio: [] }],
       [2100, { kind: 'ended', ...voice, atMs: 992, by: 'stall' }],
       [2200, { kind: 'final', segment: 0, text: 'tell me' }],
-      [2200, { kind: 'commit', turn: { turn: 0, text: 'tell me' }, said: { segments: [0], typed: false } }],
+      [2200, { kind: 'commit', turn: { turn: 0, text: 'tell me' }, from: { segments: [0], typed: false } }],
       [2200, started()],
       [2300, ended()],
     ];
@@ -135,7 +135,7 @@ describe('measure', () => {
 
   const words = (at: number): readonly Happened[] => [
     [at, { kind: 'final', segment: 0, text: 'tell me' }],
-    [at, { kind: 'commit', turn: { turn: 0, text: 'tell me' }, said: { segments: [0], typed: false } }],
+    [at, { kind: 'commit', turn: { turn: 0, text: 'tell me' }, from: { segments: [0], typed: false } }],
     [at, started()],
     [at, ended()],
   ];
@@ -170,7 +170,7 @@ describe('measure', () => {
       [960, { kind: 'started', ...voice, audio: [] }],
       [1500, { kind: 'ended', ...voice, atMs: 1500, by: 'silence' }],
       [1600, { kind: 'settled', segment: 0, by: 'final' }],
-      [1600, { kind: 'commit', turn: { turn: 0, text: 'tell me all' }, said: { segments: [0], typed: true } }],
+      [1600, { kind: 'commit', turn: { turn: 0, text: 'tell me all' }, from: { segments: [0], typed: true } }],
       [1600, started()],
       [1700, ended()],
     ];
