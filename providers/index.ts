@@ -37,21 +37,21 @@ export { openAiStt } from './openai/stt.ts';
 export { openAiTts } from './openai/tts.ts';
 
 export type { Extra, ExtraParts } from '../src/core/extra.ts';
-export type { AudioDecoder, OpenDecoder } from '../src/wire/audio/decoder.ts';
+export type { AudioDecoder, AudioDecoderSource } from '../src/wire/audio/decoder.ts';
 export { alaw, mulaw } from '../src/wire/audio/g711.ts';
 export { mp3 } from '../src/wire/audio/mp3.ts';
-export { pcm16, pcmReader } from '../src/wire/audio/pcm.ts';
+export { pcm16, createPcmDecoder } from '../src/wire/audio/pcm.ts';
 export { wav } from '../src/wire/audio/wav.ts';
 export { bytesOfSamples, fromBase64, toBase64 } from '../src/wire/bytes.ts';
-export { requestUrl, socketUrl } from '../src/wire/endpoint.ts';
+export { buildRequestUrl, buildSocketUrl } from '../src/wire/endpoint.ts';
 export type { EndpointParts } from '../src/wire/endpoint.ts';
 export { faultOfEnd, faultOfStatus } from '../src/wire/fault.ts';
 export type { WireFault } from '../src/wire/fault.ts';
-export { fetched } from '../src/wire/http.ts';
+export { fetchRequest } from '../src/wire/http.ts';
 export type { HttpEvent, HttpRequest, OpenRequest } from '../src/wire/http.ts';
-export { asArray, asNumber, asObject, asText, objectIn } from '../src/wire/json.ts';
+export { asArray, asNumber, asObject, asText, parseObject } from '../src/wire/json.ts';
 export type { JsonObject } from '../src/wire/json.ts';
-export type { WorldOptions } from '../src/wire/options.ts';
+export type { WireOptions } from '../src/wire/options.ts';
 export type {
   OpenSocket,
   Refusal,
@@ -62,13 +62,13 @@ export type {
   SocketRequest,
 } from '../src/wire/socket.ts';
 export type { SttAction, SttDialect, SttWire } from '../src/wire/stt/dialect.ts';
-export { recogniserByRequest } from '../src/wire/stt/byRequest.ts';
-export type { RequestedSttWire } from '../src/wire/stt/byRequest.ts';
-export { recogniserOver } from '../src/wire/stt/recogniser.ts';
+export { createHttpStt } from '../src/wire/stt/createHttpStt.ts';
+export type { HttpSttWire } from '../src/wire/stt/createHttpStt.ts';
+export { createWebSocketStt } from '../src/wire/stt/createWebSocketStt.ts';
 export type { SpokenWord, TtsAction, TtsDialect, TtsWire } from '../src/wire/tts/dialect.ts';
 export type { TextLimit } from '../src/wire/tts/textLimit.ts';
-export { voiceByRequest } from '../src/wire/tts/byRequest.ts';
-export type { AskedTtsWire, RequestedTtsWire } from '../src/wire/tts/byRequest.ts';
-export type { RequestedVoice } from '../src/wire/tts/request.ts';
-export { voiceOver } from '../src/wire/tts/voice.ts';
-export { webSocket } from '../src/wire/webSocket.ts';
+export { createHttpTts } from '../src/wire/tts/createHttpTts.ts';
+export type { HttpTtsSource, HttpTtsWire } from '../src/wire/tts/createHttpTts.ts';
+export type { HttpSpeechSource } from '../src/wire/tts/sentenceSynthesizer.ts';
+export { createWebSocketTts } from '../src/wire/tts/createWebSocketTts.ts';
+export { openWebSocket } from '../src/wire/openWebSocket.ts';

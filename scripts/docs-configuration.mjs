@@ -58,7 +58,7 @@ function json(schema) {
 
 function sectionOf([heading, file, type, schema]) {
   const { text, members } = declarationOf(file, type);
-  const { properties, required = [] } = objectIn(schema);
+  const { properties, required = [] } = parseObject(schema);
   const fields = Object.keys(properties).filter((name) => name !== 'provider');
   const declared = members.map(({ name }) => name);
   agree(`${type}: fields`, declared, fields);
@@ -102,7 +102,7 @@ function agree(what, declared, checked) {
   );
 }
 
-function objectIn(schema) {
+function parseObject(schema) {
   return schema.properties === undefined ? schema.anyOf.find(({ properties }) => properties !== undefined) : schema;
 }
 

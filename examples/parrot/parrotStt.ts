@@ -1,6 +1,6 @@
 import type { SpeechToText } from 'antiphon';
-import { asText, bytesOfSamples, objectIn, recogniserOver, socketUrl } from 'antiphon/providers';
-import type { SttAction, SttDialect, WorldOptions } from 'antiphon/providers';
+import { asText, bytesOfSamples, parseObject, createWebSocketStt, buildSocketUrl } from 'antiphon/providers';
+import type { SttAction, SttDialect, WireOptions } from 'antiphon/providers';
 
 export interface ParrotSettings {
   readonly api_key: string;
@@ -11,9 +11,9 @@ export interface ParrotSettings {
 const SAMPLE_RATE = 16_000;
 
 /** Speech to text by Parrot, a vendor that does not exist. */
-export function parrotStt({ api_key, base_url }: ParrotSettings, options: WorldOptions = {}): SpeechToText {
-  const url = socketUrl({ origin: 'wss://api.parrot.example', baseUrl: base_url, path: '/v1/hear' });
-  return recogniserOver(
+export function parrotStt({ api_key, base_url }: ParrotSettings, options: WireOptions = {}): SpeechToText {
+  const url = buildSocketUrl({ origin: 'wss://api.parrot.example', baseUrl: base_url, path: '/v1/hear' });
+  return createWebSocketStt(
     {
       name: 'parrot',
       sampleRate: SAMPLE_RATE,
@@ -33,8 +33,8 @@ function dialect(): SttDialect {
     begin: (utterance) => [send({ type: 'speech', utterance })],
     audio: (_, samples) => [{ kind: 'send', frame: bytesOfSamples(samples) }],
     end: (utterance) => [send({ type: 'stop', utterance })],
-    hear: (frame) => {
-      const { type, utterance, text } = objectIn(frame) ?? {};
+    receive: (frame) => {
+      const { type, utterance, text } = parseObject(frame) ?? {};
       if (type === 'welcome') return [{ kind: 'ready' }];
       if (typeof utterance !== 'number') return [];
       if (type === 'hearing') return [{ kind: 'interim', utterance, text: asText(text) }];

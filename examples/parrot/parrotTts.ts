@@ -1,12 +1,12 @@
 import type { TextToSpeech } from 'antiphon';
-import { asText, fromBase64, objectIn, pcm16, socketUrl, voiceOver } from 'antiphon/providers';
-import type { TtsAction, TtsDialect, WorldOptions } from 'antiphon/providers';
+import { asText, fromBase64, parseObject, pcm16, buildSocketUrl, createWebSocketTts } from 'antiphon/providers';
+import type { TtsAction, TtsDialect, WireOptions } from 'antiphon/providers';
 import type { ParrotSettings } from './parrotStt.ts';
 
 /** Text to speech by Parrot, a vendor that does not exist. */
-export function parrotTts({ api_key, base_url }: ParrotSettings, options: WorldOptions = {}): TextToSpeech {
-  const url = socketUrl({ origin: 'wss://api.parrot.example', baseUrl: base_url, path: '/v1/say' });
-  return voiceOver(
+export function parrotTts({ api_key, base_url }: ParrotSettings, options: WireOptions = {}): TextToSpeech {
+  const url = buildSocketUrl({ origin: 'wss://api.parrot.example', baseUrl: base_url, path: '/v1/say' });
+  return createWebSocketTts(
     {
       name: 'parrot',
       sampleRate: 24_000,
@@ -15,7 +15,7 @@ export function parrotTts({ api_key, base_url }: ParrotSettings, options: WorldO
       request: () => ({ url, headers: { authorization: `Bearer ${api_key}` } }),
       dialect,
       decoder: pcm16,
-      concurrent: 4,
+      maxConcurrent: 4,
     },
     options,
   );
@@ -30,8 +30,8 @@ function dialect(): TtsDialect {
     end: (utterance) => [send({ type: 'finish', utterance })],
     // Its audio carries the utterance: what still comes of this one cannot be taken for another's.
     cancel: (utterance) => [send({ type: 'hush', utterance }), { kind: 'released', utterance }],
-    hear: (frame) => {
-      const { type, utterance, audio } = objectIn(frame) ?? {};
+    receive: (frame) => {
+      const { type, utterance, audio } = parseObject(frame) ?? {};
       if (typeof utterance !== 'number') return [];
       if (type === 'sound') return [{ kind: 'audio', utterance, bytes: fromBase64(asText(audio)) }];
       if (type === 'flushed') return [{ kind: 'flushed', utterance }];

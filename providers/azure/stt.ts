@@ -1,12 +1,12 @@
 import type { Issue } from '../../src/core/errors.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
-import { recogniserOver } from '../../src/wire/stt/recogniser.ts';
+import { createWebSocketStt } from '../../src/wire/stt/createWebSocketStt.ts';
 import type { SttWire } from '../../src/wire/stt/dialect.ts';
-import { socketUrl } from '../../src/wire/endpoint.ts';
-import type { WorldOptions } from '../../src/wire/options.ts';
+import { buildSocketUrl } from '../../src/wire/endpoint.ts';
+import type { WireOptions } from '../../src/wire/options.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
-import type { World } from '../../src/wire/world.ts';
-import { worldOf } from '../../src/wire/world.ts';
+import type { WireDeps } from '../../src/wire/wireDeps.ts';
+import { createWireDeps } from '../../src/wire/wireDeps.ts';
 import { PROFANITY } from './recognition.ts';
 import { azureFaultOf, headersOf, originOf } from './service.ts';
 import type { AzureSttSettings, FilledAzureStt } from './settings.ts';
@@ -22,9 +22,9 @@ const MOST_AGE_MS = 540_000;
  *
  * @throws ZodError where `settings` are not what their type says
  */
-export function azureStt(settings: AzureSttSettings, options: WorldOptions = {}): SpeechToText {
-  return recogniserOver(
-    azureSttWire(azureSttSchema.parse({ ...settings, provider: 'azure' }), worldOf(options)),
+export function azureStt(settings: AzureSttSettings, options: WireOptions = {}): SpeechToText {
+  return createWebSocketStt(
+    azureSttWire(azureSttSchema.parse({ ...settings, provider: 'azure' }), createWireDeps(options)),
     options,
   );
 }
@@ -47,11 +47,11 @@ export function azureSttRemarks(settings: AzureSttSettings): readonly Issue[] {
 }
 
 /** How Azure's recogniser is reached and talked to. */
-export function azureSttWire(settings: FilledAzureStt, world: Pick<World, 'newId' | 'wallClock'>): SttWire {
+export function azureSttWire(settings: FilledAzureStt, world: Pick<WireDeps, 'newId' | 'wallClock'>): SttWire {
   const { region, base_url, sample_rate, final_timeout, extra } = settings;
   const path = '/stt/speech/universal/v2';
   const query = withExtraQuery(queryOf(settings), extra);
-  const url = socketUrl({ origin: originOf(region, 'stt'), baseUrl: base_url, path, query });
+  const url = buildSocketUrl({ origin: originOf(region, 'stt'), baseUrl: base_url, path, query });
   return {
     name: 'azure',
     sampleRate: sample_rate,

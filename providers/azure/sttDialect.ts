@@ -1,5 +1,5 @@
 import type { SttAction, SttDialect } from '../../src/wire/stt/dialect.ts';
-import type { World } from '../../src/wire/world.ts';
+import type { WireDeps } from '../../src/wire/wireDeps.ts';
 import type { SttPlan } from './sttTurn.ts';
 import { SttUtterance } from './sttUtterance.ts';
 import { readFrame } from './usp.ts';
@@ -17,7 +17,7 @@ interface Waiting {
  * made a phrase of what it heard, goes on as another, from the last phrase on. An utterance that begins before the one
  * before is over waits: the service hears one at a time.
  */
-export function azureSttDialect(plan: SttPlan, world: Pick<World, 'newId' | 'wallClock'>): SttDialect {
+export function azureSttDialect(plan: SttPlan, world: Pick<WireDeps, 'newId' | 'wallClock'>): SttDialect {
   let now: SttUtterance | null = null;
   /** Never more than is said until the recogniser gives the connection up. */
   const waiting: Waiting[] = [];
@@ -44,7 +44,7 @@ export function azureSttDialect(plan: SttPlan, world: Pick<World, 'newId' | 'wal
       if (held !== undefined) held.ended = true;
       return [];
     },
-    hear: (frame) => {
+    receive: (frame) => {
       const said = readFrame(frame);
       if (now === null || said === null) return [];
       const heard = now.hear(said);

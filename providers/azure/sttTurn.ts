@@ -1,7 +1,7 @@
 import { samplesOfMs } from '../../src/core/audio.ts';
 import { bytesOfSamples } from '../../src/wire/bytes.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
-import type { World } from '../../src/wire/world.ts';
+import type { WireDeps } from '../../src/wire/wireDeps.ts';
 import { speechConfig, speechContext, spread, wavHeader } from './recognition.ts';
 import type { RecognitionPlan, StreamFormat } from './recognition.ts';
 import type { UspHead } from './usp.ts';
@@ -27,7 +27,7 @@ export type SttPlan = StreamFormat & RecognitionPlan;
 const FRAME_MS = 100;
 const JSON_TYPE = 'application/json';
 
-export function sttTurn(plan: SttPlan, { newId, wallClock }: Pick<World, 'newId' | 'wallClock'>): SttTurn {
+export function sttTurn(plan: SttPlan, { newId, wallClock }: Pick<WireDeps, 'newId' | 'wallClock'>): SttTurn {
   const id = newId();
   const received: Record<string, string[]> = {};
   const head = (path: string, contentType?: string): UspHead => ({

@@ -1,9 +1,9 @@
 import type { WireFault } from '../../src/wire/fault.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
-import { asNumber, asText, objectIn } from '../../src/wire/json.ts';
+import { asNumber, asText, parseObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SttAction } from '../../src/wire/stt/dialect.ts';
-import type { World } from '../../src/wire/world.ts';
+import type { WireDeps } from '../../src/wire/wireDeps.ts';
 import { detailsIn, textIn } from './phrase.ts';
 import type { SttPlan, SttTurn } from './sttTurn.ts';
 import { sttTurn } from './sttTurn.ts';
@@ -15,7 +15,7 @@ import { msOfTicks } from './usp.ts';
 export interface SttUtteranceOptions {
   readonly number: number;
   readonly plan: SttPlan;
-  readonly world: Pick<World, 'newId' | 'wallClock'>;
+  readonly world: Pick<WireDeps, 'newId' | 'wallClock'>;
 }
 
 /** A service that ends turn after turn does not hear. */
@@ -69,7 +69,7 @@ export class SttUtterance {
     if (requestId !== this.#turn.id.toLowerCase()) return [];
     this.#turn.heard(path);
     if (path === 'turn.end') return [...sending([this.#turn.telemetry()]), ...this.#turnEnd()];
-    const said = objectIn(body);
+    const said = parseObject(body);
     if (said === null || this.#state === 'failed' || isOfAnotherChannel(said)) return [];
     if (path === 'speech.phrase') return this.#phrase(said);
     return path === 'speech.hypothesis' ? this.#hypothesis(said) : [];

@@ -1,5 +1,5 @@
 import { withExtraBody } from '../../src/wire/extra.ts';
-import { asArray, asObject, asText, objectIn } from '../../src/wire/json.ts';
+import { asArray, asObject, asText, parseObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 import { CLIENT } from './service.ts';
@@ -35,13 +35,13 @@ const FORMATS: Readonly<Record<FilledAzureTts['sample_rate'], string>> = {
 
 /** The stream that a `response` announces; null where it names none. */
 export function streamIn(body: SocketFrame): string | null {
-  const id = asText(asObject(objectIn(body)?.['audio'])?.['streamId']);
+  const id = asText(asObject(parseObject(body)?.['audio'])?.['streamId']);
   return id === '' ? null : id.toLowerCase();
 }
 
 /** The words in `audio.metadata`; offsets count from the first sample of the turn. */
 export function wordsIn(body: SocketFrame): readonly SpokenWord[] {
-  return asArray(objectIn(body)?.['Metadata']).flatMap(wordsOf);
+  return asArray(parseObject(body)?.['Metadata']).flatMap(wordsOf);
 }
 
 function wordsOf(metadata: unknown): readonly SpokenWord[] {

@@ -1,12 +1,12 @@
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/wire/audio/pcm.ts';
-import { socketUrl } from '../../src/wire/endpoint.ts';
+import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
-import type { WorldOptions } from '../../src/wire/options.ts';
+import type { WireOptions } from '../../src/wire/options.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
-import { voiceOver } from '../../src/wire/tts/voice.ts';
-import type { World } from '../../src/wire/world.ts';
-import { worldOf } from '../../src/wire/world.ts';
+import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
+import type { WireDeps } from '../../src/wire/wireDeps.ts';
+import { createWireDeps } from '../../src/wire/wireDeps.ts';
 import { azureFaultOf, headersOf, originOf } from './service.ts';
 import type { AzureTtsSettings, FilledAzureTts } from './settings.ts';
 import { azureTtsSchema } from './settings.ts';
@@ -19,12 +19,15 @@ import { languageOf, voiceFor } from './voices.ts';
  *
  * @throws ZodError where `settings` are not what their type says
  */
-export function azureTts(settings: AzureTtsSettings, options: WorldOptions = {}): TextToSpeech {
-  return voiceOver(azureTtsWire(azureTtsSchema.parse({ ...settings, provider: 'azure' }), worldOf(options)), options);
+export function azureTts(settings: AzureTtsSettings, options: WireOptions = {}): TextToSpeech {
+  return createWebSocketTts(
+    azureTtsWire(azureTtsSchema.parse({ ...settings, provider: 'azure' }), createWireDeps(options)),
+    options,
+  );
 }
 
 /** How Azure's voices are reached and talked to. */
-export function azureTtsWire(settings: FilledAzureTts, world: Pick<World, 'newId' | 'wallClock'>): TtsWire {
+export function azureTtsWire(settings: FilledAzureTts, world: Pick<WireDeps, 'newId' | 'wallClock'>): TtsWire {
   const { sample_rate, extra } = settings;
   const { voice, language } = speakerOf(settings);
   const url = urlOf(settings);
@@ -36,14 +39,14 @@ export function azureTtsWire(settings: FilledAzureTts, world: Pick<World, 'newId
     request: () => ({ url, headers: withExtraHeaders(headersOf(settings, world.newId()), extra) }),
     dialect: () => azureTtsDialect({ ...settings, voice, language }, world),
     decoder: pcm16,
-    concurrent: 1,
+    maxConcurrent: 1,
     faultOf: azureFaultOf,
   };
 }
 
 /** Custom voices live on a host of their own. */
 function urlOf({ region, endpoint_id, base_url, extra }: FilledAzureTts): string {
-  return socketUrl({
+  return buildSocketUrl({
     origin: originOf(region, endpoint_id === null ? 'tts' : 'voice'),
     baseUrl: base_url,
     path: '/tts/cognitiveservices/websocket/v1',

@@ -1,5 +1,5 @@
 import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
-import type { World } from '../../src/wire/world.ts';
+import type { WireDeps } from '../../src/wire/wireDeps.ts';
 import type { FilledAzureTts } from './settings.ts';
 import type { SsmlVoice } from './ssml.ts';
 import { ssmlOf } from './ssml.ts';
@@ -31,7 +31,10 @@ const MOST_BYTES = 65_536;
  * message. Words come with their times. One that is cut is stopped, and holds the connection until the service has ended
  * its turn: what the service does with a second turn before that nobody says. Frames of other turns are left aside.
  */
-export function azureTtsDialect(plan: TtsPlan, { newId, wallClock }: Pick<World, 'newId' | 'wallClock'>): TtsDialect {
+export function azureTtsDialect(
+  plan: TtsPlan,
+  { newId, wallClock }: Pick<WireDeps, 'newId' | 'wallClock'>,
+): TtsDialect {
   /** Of the turn to come. `speech.config` goes under that of the first, as the official client has it. */
   let nextId = newId();
   let turn: Turn | null = null;
@@ -79,7 +82,7 @@ export function azureTtsDialect(plan: TtsPlan, { newId, wallClock }: Pick<World,
       turn.state = 'cut';
       return [json('synthesis.control', turn.id, STOP)];
     },
-    hear: (heard) => {
+    receive: (heard) => {
       const said = readFrame(heard);
       if (turn === null || said?.requestId !== turn.id.toLowerCase()) return [];
       return said.path === 'turn.end' ? over(turn) : understood(turn, said);

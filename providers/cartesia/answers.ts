@@ -1,7 +1,7 @@
 import { fromBase64 } from '../../src/wire/bytes.ts';
 import { faultOfStatus } from '../../src/wire/fault.ts';
 import type { WireFault } from '../../src/wire/fault.ts';
-import { asArray, asNumber, asObject, asText, objectIn } from '../../src/wire/json.ts';
+import { asArray, asNumber, asObject, asText, parseObject } from '../../src/wire/json.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
@@ -24,7 +24,7 @@ export interface Answered {
 
 /** Null for whatever means nothing here. */
 export function answerIn(frame: SocketFrame): Answered | null {
-  const message = objectIn(frame);
+  const message = parseObject(frame);
   if (message === null) return null;
   const answer = answerOf(message);
   return answer === null ? null : { context: asText(message['context_id']), answer };

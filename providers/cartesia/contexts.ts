@@ -81,7 +81,7 @@ export class Contexts implements TtsDialect {
     return [...(context === null ? [] : [context.cancel()]), { kind: 'released', utterance }];
   }
 
-  hear(frame: SocketFrame): readonly TtsAction[] {
+  receive(frame: SocketFrame): readonly TtsAction[] {
     const said = answerIn(frame);
     if (said === null) return [];
     const { context: id, answer } = said;

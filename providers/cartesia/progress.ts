@@ -1,10 +1,10 @@
 import { mustSound } from '../../src/core/speakable.ts';
-import { Alignment } from '../../src/wire/tts/alignment.ts';
+import { WordAligner } from '../../src/wire/tts/wordAligner.ts';
 import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 
 /** How far a context has come with its text, by the words that Cartesia times; until it times one, by its audio alone. */
 export class Progress {
-  readonly #alignment: Alignment = new Alignment();
+  readonly #alignment: WordAligner = new WordAligner();
   #text = '';
   /** Up to where it is spoken. */
   #spoken = 0;

@@ -1,11 +1,11 @@
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/wire/audio/pcm.ts';
-import { socketUrl } from '../../src/wire/endpoint.ts';
+import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
-import type { WorldOptions } from '../../src/wire/options.ts';
+import type { WireOptions } from '../../src/wire/options.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
-import { voiceOver } from '../../src/wire/tts/voice.ts';
-import { worldOf } from '../../src/wire/world.ts';
+import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
+import { createWireDeps } from '../../src/wire/wireDeps.ts';
 import { Contexts } from './contexts.ts';
 import { generation, versionOf } from './generation.ts';
 import type { CartesiaTtsSettings, FilledCartesiaTts } from './settings.ts';
@@ -24,15 +24,15 @@ const CONCURRENT = 2;
  *
  * @throws ZodError where the settings break a rule
  */
-export function cartesiaTts(settings: CartesiaTtsSettings, options: WorldOptions = {}): TextToSpeech {
+export function cartesiaTts(settings: CartesiaTtsSettings, options: WireOptions = {}): TextToSpeech {
   const filled = cartesiaTtsSchema.parse({ ...settings, provider: 'cartesia' });
-  return voiceOver(cartesiaTtsWire(filled, worldOf(options).newId), options);
+  return createWebSocketTts(cartesiaTtsWire(filled, createWireDeps(options).newId), options);
 }
 
 /** `newId`: an id for a context that was never used. */
 export function cartesiaTtsWire(settings: FilledCartesiaTts, newId: () => string): TtsWire {
   const { language, sample_rate: sampleRate, base_url, extra } = settings;
-  const url = socketUrl({
+  const url = buildSocketUrl({
     origin: ORIGIN,
     baseUrl: base_url,
     path: '/tts/websocket',
@@ -46,7 +46,7 @@ export function cartesiaTtsWire(settings: FilledCartesiaTts, newId: () => string
     request: () => ({ url, headers: headersOf(settings) }),
     dialect: () => new Contexts({ generation: generation(settings), sampleRate, newId }),
     decoder: pcm16,
-    concurrent: CONCURRENT,
+    maxConcurrent: CONCURRENT,
     maxAgeMs: MAX_AGE_MS,
   };
 }

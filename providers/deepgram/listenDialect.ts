@@ -1,5 +1,5 @@
 import { bytesOfSamples } from '../../src/wire/bytes.ts';
-import { objectIn } from '../../src/wire/json.ts';
+import { parseObject } from '../../src/wire/json.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SttAction, SttDialect } from '../../src/wire/stt/dialect.ts';
@@ -36,7 +36,7 @@ export function createListenDialect(sampleRate: number, protocol: ListenProtocol
   const spans = createUtteranceSpans(sampleRate, protocol.endToleranceS);
   const frames = createFramer(protocol.frameSamples);
   const hear = (frame: SocketFrame): readonly SttAction[] => {
-    const message = objectIn(frame);
+    const message = parseObject(frame);
     if (message === null) return [];
     if (message['type'] === 'Error') return [{ kind: 'fault', fault: classifyDeepgramError(message) }];
     const result = protocol.parseResult(message);
@@ -57,9 +57,9 @@ export function createListenDialect(sampleRate: number, protocol: ListenProtocol
     },
     audio: (_, samples) => sendAudio(frames.push(samples)),
     end: () => [...sendAudio(frames.flush()), ...spans.end(protocol.finalize)],
-    hear,
+    receive: hear,
     idle: () => [...sendAudio(frames.flush()), ...send(protocol.keepAlive)],
-    bye: () => send(CLOSE),
+    close: () => send(CLOSE),
   };
 }
 

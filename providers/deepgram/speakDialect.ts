@@ -1,4 +1,4 @@
-import { objectIn } from '../../src/wire/json.ts';
+import { parseObject } from '../../src/wire/json.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
 import { createFlushQueue } from './flushQueue.ts';
@@ -69,11 +69,11 @@ export function createSpeakDialect({ cancelType, handleMessage, idle }: SpeakDia
       phase = isPending ? { kind: 'cancelling', utterance } : FREE;
       return isPending ? [createSend({ type: cancelType })] : [{ kind: 'released', utterance }];
     },
-    hear: (frame) => {
-      if (typeof frame === 'string') return handleMessage(objectIn(frame) ?? {}, turn);
+    receive: (frame) => {
+      if (typeof frame === 'string') return handleMessage(parseObject(frame) ?? {}, turn);
       return phase.kind === 'speaking' ? [{ kind: 'audio', utterance: phase.utterance, bytes: frame }] : [];
     },
     ...(idle && { idle: () => idle(turn) }),
-    bye: () => [createSend({ type: 'Close' })],
+    close: () => [createSend({ type: 'Close' })],
   };
 }

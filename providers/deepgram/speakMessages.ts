@@ -1,11 +1,11 @@
 import { asNumber, asText } from '../../src/wire/json.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { TtsAction } from '../../src/wire/tts/dialect.ts';
-import { cutToFit } from '../../src/wire/tts/textLimit.ts';
+import { splitToFit } from '../../src/wire/tts/textLimit.ts';
 import type { TextLimit } from '../../src/wire/tts/textLimit.ts';
 
 /** How much text one `Speak` may carry. */
-const LIMIT: TextLimit = { most: 2000, sizeOf: ({ length }) => length };
+const LIMIT: TextLimit = { max: 2000, sizeOf: ({ length }) => length };
 
 export function createSend(message: JsonObject): TtsAction {
   return { kind: 'send', frame: JSON.stringify(message) };
@@ -13,7 +13,7 @@ export function createSend(message: JsonObject): TtsAction {
 
 /** The `Speak` messages that carry `text`: one, unless it is long. */
 export function createSpeakMessages(text: string): readonly TtsAction[] {
-  const pieces = cutToFit(text, LIMIT).filter((piece) => piece !== '');
+  const pieces = splitToFit(text, LIMIT).filter((piece) => piece !== '');
   return pieces.map((piece) => createSend({ type: 'Speak', text: piece }));
 }
 

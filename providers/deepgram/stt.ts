@@ -1,10 +1,10 @@
 import type { Issue } from '../../src/core/errors.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
-import { socketUrl } from '../../src/wire/endpoint.ts';
+import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
-import type { WorldOptions } from '../../src/wire/options.ts';
+import type { WireOptions } from '../../src/wire/options.ts';
 import type { SttWire } from '../../src/wire/stt/dialect.ts';
-import { recogniserOver } from '../../src/wire/stt/recogniser.ts';
+import { createWebSocketStt } from '../../src/wire/stt/createWebSocketStt.ts';
 import { classifyDeepgramEnd } from './faults.ts';
 import { createFluxProtocol } from './fluxProtocol.ts';
 import { createListenDialect, novaProtocol } from './listenDialect.ts';
@@ -21,8 +21,8 @@ import type { DeepgramSttSettings, FilledDeepgramStt } from './settings.ts';
  * @throws ZodError for settings that break a rule
  * @see https://developers.deepgram.com/reference/speech-to-text/listen-streaming
  */
-export function deepgramStt(settings: DeepgramSttSettings, options: WorldOptions = {}): SpeechToText {
-  return recogniserOver(createDeepgramSttWire(parseSettings(settings)), options);
+export function deepgramStt(settings: DeepgramSttSettings, options: WireOptions = {}): SpeechToText {
+  return createWebSocketStt(createDeepgramSttWire(parseSettings(settings)), options);
 }
 
 /**
@@ -43,7 +43,7 @@ export function createDeepgramSttWire(settings: FilledDeepgramStt): SttWire {
   const flux = isFlux(settings);
   const [path, query] = flux ? ['/v2/listen', createFluxQuery(settings)] : ['/v1/listen', createNovaQuery(settings)];
   const protocol = flux ? createFluxProtocol(sampleRate) : novaProtocol;
-  const url = socketUrl({ origin: 'wss://api.deepgram.com', baseUrl, path, query: withExtraQuery(query, extra) });
+  const url = buildSocketUrl({ origin: 'wss://api.deepgram.com', baseUrl, path, query: withExtraQuery(query, extra) });
   const headers = withExtraHeaders({ Authorization: `Token ${api_key}` }, extra);
   return {
     name: 'deepgram',

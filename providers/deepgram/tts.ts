@@ -1,12 +1,12 @@
 import type { TextToSpeech } from '../../src/core/ports.ts';
-import type { OpenDecoder } from '../../src/wire/audio/decoder.ts';
+import type { AudioDecoderSource } from '../../src/wire/audio/decoder.ts';
 import { alaw, mulaw } from '../../src/wire/audio/g711.ts';
 import { pcm16 } from '../../src/wire/audio/pcm.ts';
-import { socketUrl } from '../../src/wire/endpoint.ts';
+import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
-import type { WorldOptions } from '../../src/wire/options.ts';
+import type { WireOptions } from '../../src/wire/options.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
-import { voiceOver } from '../../src/wire/tts/voice.ts';
+import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
 import { classifyDeepgramEnd } from './faults.ts';
 import { createFluxSpeakDialect } from './fluxSpeakDialect.ts';
 import { isFlux } from './models.ts';
@@ -22,8 +22,11 @@ import { createAuraDialect } from './auraDialect.ts';
  * @throws ZodError for settings that break a rule
  * @see https://developers.deepgram.com/reference/text-to-speech/speak-streaming
  */
-export function deepgramTts(settings: DeepgramTtsSettings, options: WorldOptions = {}): TextToSpeech {
-  return voiceOver(createDeepgramTtsWire(deepgramTtsSchema.parse({ ...settings, provider: 'deepgram' })), options);
+export function deepgramTts(settings: DeepgramTtsSettings, options: WireOptions = {}): TextToSpeech {
+  return createWebSocketTts(
+    createDeepgramTtsWire(deepgramTtsSchema.parse({ ...settings, provider: 'deepgram' })),
+    options,
+  );
 }
 
 /** 20 flushes in 60 s are served: one that was left undone is asked for again after so long. */
@@ -36,7 +39,7 @@ export function createDeepgramTtsWire(settings: FilledDeepgramTts): TtsWire {
   const query = withExtraQuery(createSpeakQuery(settings), extra);
   const flux = isFlux({ model });
   const path = flux ? '/v2/speak' : '/v1/speak';
-  const url = socketUrl({ origin: 'wss://api.deepgram.com', baseUrl, path, query });
+  const url = buildSocketUrl({ origin: 'wss://api.deepgram.com', baseUrl, path, query });
   const headers = withExtraHeaders({ Authorization: `Token ${api_key}` }, extra);
   return {
     name: 'deepgram',
@@ -46,14 +49,14 @@ export function createDeepgramTtsWire(settings: FilledDeepgramTts): TtsWire {
     request: () => ({ url, headers }),
     dialect: flux ? createFluxSpeakDialect : createAuraDialect,
     decoder: DECODERS[encoding],
-    concurrent: 1,
+    maxConcurrent: 1,
     keepAliveMs: flux ? undefined : FLUSH_RETRY_MS,
     maxAgeMs: MAX_AGE_MS,
     faultOf: classifyDeepgramEnd,
   };
 }
 
-const DECODERS: Readonly<Record<FilledDeepgramTts['encoding'], OpenDecoder>> = { linear16: pcm16, mulaw, alaw };
+const DECODERS: Readonly<Record<FilledDeepgramTts['encoding'], AudioDecoderSource>> = { linear16: pcm16, mulaw, alaw };
 
 /** The last part of the model's name: `aura-2-thalia-en`. */
 function languageOf(model: string): string {

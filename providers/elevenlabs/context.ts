@@ -1,7 +1,7 @@
 import type { WireFault } from '../../src/wire/fault.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { SpokenWord, TtsAction } from '../../src/wire/tts/dialect.ts';
-import type { TextHold } from '../../src/wire/tts/wholeWords.ts';
+import type { TextBuffer } from '../../src/wire/tts/textBuffer.ts';
 import { wordMaker } from './characters.ts';
 import { elevenLabsFault } from './faults.ts';
 import type { ServerFrame } from './frames.ts';
@@ -13,7 +13,7 @@ export interface ContextOptions {
   /** What the first message says of how the text is spoken. */
   readonly opening: JsonObject;
   /** How text waits until it is sent. */
-  readonly hold: TextHold;
+  readonly hold: TextBuffer;
   /** Of the audio as it comes. */
   readonly bytesPerMs: number;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
-import type { TextHold } from '../../src/wire/tts/wholeWords.ts';
+import type { TextBuffer } from '../../src/wire/tts/textBuffer.ts';
 import { isOver, send, speakingContext } from './context.ts';
 import type { Context } from './context.ts';
 import { elevenLabsFault } from './faults.ts';
@@ -13,7 +13,7 @@ export interface ElevenLabsDialectOptions {
   readonly bytesPerMs: number;
   readonly newId: () => string;
   /** How an utterance's text waits until it is sent. */
-  readonly hold: () => TextHold;
+  readonly hold: () => TextBuffer;
 }
 
 /**
@@ -37,7 +37,7 @@ export function elevenLabsDialect({ newId, hold, ...shared }: ElevenLabsDialectO
     flush: (utterance) => contexts.get(utterance)?.flush() ?? [],
     end: (utterance) => contexts.get(utterance)?.end() ?? [],
     cancel: (utterance) => contexts.get(utterance)?.cancel() ?? [],
-    hear: (frame) => {
+    receive: (frame) => {
       const said = serverFrame(frame);
       if (said === null) return [];
       const utterance = ids.get(said.context) ?? -1;
@@ -51,6 +51,6 @@ export function elevenLabsDialect({ newId, hold, ...shared }: ElevenLabsDialectO
       return context.hear(said);
     },
     idle: () => [send({ text: '' })],
-    bye: () => [send({ close_socket: true })],
+    close: () => [send({ close_socket: true })],
   };
 }

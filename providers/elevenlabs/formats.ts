@@ -1,4 +1,4 @@
-import type { OpenDecoder } from '../../src/wire/audio/decoder.ts';
+import type { AudioDecoderSource } from '../../src/wire/audio/decoder.ts';
 import { alaw, mulaw } from '../../src/wire/audio/g711.ts';
 import { mp3 } from '../../src/wire/audio/mp3.ts';
 import { pcm16 } from '../../src/wire/audio/pcm.ts';
@@ -9,7 +9,7 @@ export interface AudioFormat {
   readonly sampleRate: number;
   /** Of the audio as it comes; mp3 is of constant bit rate. */
   readonly bytesPerMs: number;
-  readonly decoder: OpenDecoder;
+  readonly decoder: AudioDecoderSource;
 }
 
 /** What the name of an encoding says: codec, rate in Hz, and for mp3 the bit rate in kbit/s. */

@@ -1,4 +1,4 @@
-import { asArray, asNumber, asObject, asText, objectIn } from '../../src/wire/json.ts';
+import { asArray, asNumber, asObject, asText, parseObject } from '../../src/wire/json.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import { fromBase64 } from '../../src/wire/bytes.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
@@ -20,7 +20,7 @@ export interface ServerFrame {
 
 /** Reads a frame; the wire has been seen to spell its names in several ways. */
 export function serverFrame(frame: SocketFrame): ServerFrame | null {
-  const said = objectIn(frame);
+  const said = parseObject(frame);
   if (said === null) return null;
   const audio = asText(said['audio']);
   return {

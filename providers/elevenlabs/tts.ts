@@ -1,21 +1,21 @@
-import { socketUrl } from '../../src/wire/endpoint.ts';
+import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
-import type { WorldOptions } from '../../src/wire/options.ts';
+import type { WireOptions } from '../../src/wire/options.ts';
 import type { SocketRequest } from '../../src/wire/socket.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
-import { voiceOver } from '../../src/wire/tts/voice.ts';
-import { wholeWords } from '../../src/wire/tts/wholeWords.ts';
-import type { TextHold } from '../../src/wire/tts/wholeWords.ts';
-import { worldOf } from '../../src/wire/world.ts';
+import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
+import { createWordBuffer } from '../../src/wire/tts/textBuffer.ts';
+import type { TextBuffer } from '../../src/wire/tts/textBuffer.ts';
+import { createWireDeps } from '../../src/wire/wireDeps.ts';
 import { elevenLabsDialect } from './dialect.ts';
 import { elevenLabsFaultOf } from './faults.ts';
 import { formatOf } from './formats.ts';
 import { elevenLabsTtsSchema } from './settings.ts';
 import type { ElevenLabsTtsSettings, FilledElevenLabsTts } from './settings.ts';
-import { wholeSentences } from './wholeSentences.ts';
-import { wholeTags } from './wholeTags.ts';
+import { createSentenceBuffer } from './sentenceBuffer.ts';
+import { createTagBuffer } from './tagBuffer.ts';
 
 /**
  * Speech by ElevenLabs over its WebSocket of several contexts (`multi-stream-input`). Text goes
@@ -24,9 +24,9 @@ import { wholeTags } from './wholeTags.ts';
  *
  * @throws ZodError on settings that break a rule
  */
-export function elevenLabsTts(settings: ElevenLabsTtsSettings, options: WorldOptions = {}): TextToSpeech {
+export function elevenLabsTts(settings: ElevenLabsTtsSettings, options: WireOptions = {}): TextToSpeech {
   const filled = elevenLabsTtsSchema.parse({ ...settings, provider: 'elevenlabs' });
-  return voiceOver(elevenLabsWire(filled, worldOf(options).newId), options);
+  return createWebSocketTts(elevenLabsWire(filled, createWireDeps(options).newId), options);
 }
 
 /** The server closes a connection that lies idle for as long, in s; this is the most it takes. */
@@ -50,16 +50,16 @@ export function elevenLabsWire(settings: FilledElevenLabsTts, newId: () => strin
     request: () => requestOf(settings),
     dialect: () => elevenLabsDialect({ opening, bytesPerMs, newId, hold }),
     decoder,
-    concurrent: CONTEXTS,
+    maxConcurrent: CONTEXTS,
     releaseMs: RELEASE_MS,
     keepAliveMs: KEEP_ALIVE_MS,
     faultOf: elevenLabsFaultOf,
   };
 }
 
-function holdOf({ enable_ssml_parsing, auto_mode, language_code }: FilledElevenLabsTts): () => TextHold {
-  if (enable_ssml_parsing) return wholeTags;
-  return auto_mode === true ? () => wholeSentences(language_code) : wholeWords;
+function holdOf({ enable_ssml_parsing, auto_mode, language_code }: FilledElevenLabsTts): () => TextBuffer {
+  if (enable_ssml_parsing) return createTagBuffer;
+  return auto_mode === true ? () => createSentenceBuffer(language_code) : createWordBuffer;
 }
 
 function requestOf(settings: FilledElevenLabsTts): SocketRequest {
@@ -83,7 +83,7 @@ function requestOf(settings: FilledElevenLabsTts): SocketRequest {
     ['auto_mode', `${auto_mode}`],
     ...(language_code === undefined ? [] : [['language_code', language_code] as const]),
   ] as const;
-  const url = socketUrl({
+  const url = buildSocketUrl({
     origin: 'wss://api.elevenlabs.io',
     baseUrl: base_url,
     path: `/v1/text-to-speech/${encodeURIComponent(voice.id)}/multi-stream-input`,

@@ -1,7 +1,7 @@
 import type { WireFault } from '../../src/wire/fault.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { SpokenWord, TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
-import { wholeWords } from '../../src/wire/tts/wholeWords.ts';
+import { createWordBuffer } from '../../src/wire/tts/textBuffer.ts';
 import { clientFrame, serverEvent } from './frames.ts';
 import type { AudioEvent } from './frames.ts';
 import { lettersOf, timings } from './segments.ts';
@@ -18,7 +18,7 @@ export interface FishDialectOptions {
  * with the times of its words, and one `finish`. A connection carries one utterance, and nothing cancels it but its end.
  */
 export function fishDialect({ request, bytesPerMs }: FishDialectOptions): TtsDialect {
-  const hold = wholeWords();
+  const hold = createWordBuffer();
   const times = timings();
   let utterance: number | null = null;
   let [sent, heardMs, chunk, chunkAtMs] = [0, 0, -1, 0];
@@ -40,7 +40,7 @@ export function fishDialect({ request, bytesPerMs }: FishDialectOptions): TtsDia
     text: (_, text) => say(hold.push(text)),
     flush: () => [...say(hold.flush()), send({ event: 'flush' })],
     end: () => [...say(hold.end()), send({ event: 'stop' })],
-    hear: (frame) => {
+    receive: (frame) => {
       const event = serverEvent(frame);
       if (event?.kind === 'failed') return [failure(utterance, event.fault)];
       if (event === null || utterance === null) return [];

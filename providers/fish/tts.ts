@@ -1,12 +1,12 @@
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/wire/audio/pcm.ts';
-import { socketUrl } from '../../src/wire/endpoint.ts';
+import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
-import type { WorldOptions } from '../../src/wire/options.ts';
+import type { WireOptions } from '../../src/wire/options.ts';
 import type { SocketRequest } from '../../src/wire/socket.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
-import { voiceOver } from '../../src/wire/tts/voice.ts';
+import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
 import { fishDialect } from './dialect.ts';
 import { fishTtsSchema } from './settings.ts';
 import type { FilledFishTts, FishTtsSettings } from './settings.ts';
@@ -18,8 +18,8 @@ import type { FilledFishTts, FishTtsSettings } from './settings.ts';
  *
  * @throws ZodError on settings that break a rule
  */
-export function fishTts(settings: FishTtsSettings, options: WorldOptions = {}): TextToSpeech {
-  return voiceOver(fishWire(fishTtsSchema.parse({ ...settings, provider: 'fish' })), options);
+export function fishTts(settings: FishTtsSettings, options: WireOptions = {}): TextToSpeech {
+  return createWebSocketTts(fishWire(fishTtsSchema.parse({ ...settings, provider: 'fish' })), options);
 }
 
 /** Fish Audio calls the speech model its backend, and the voice a model; `model_id` here is the voice. */
@@ -41,8 +41,8 @@ export function fishWire(settings: FilledFishTts): TtsWire {
     request: () => requestOf(settings),
     dialect: () => fishDialect({ request, bytesPerMs: (2 * sampleRate) / 1000 }),
     decoder: pcm16,
-    concurrent: 1,
-    utterances: 1,
+    maxConcurrent: 1,
+    maxUtterances: 1,
     maxAgeMs: MAX_AGE_MS,
   };
 }
@@ -50,7 +50,7 @@ export function fishWire(settings: FilledFishTts): TtsWire {
 function requestOf({ api_key, base_url, extra }: FilledFishTts): SocketRequest {
   const query = withExtraQuery([], extra);
   const path = '/v1/tts/live/with-timestamp';
-  const url = socketUrl({ origin: 'wss://api.fish.audio', baseUrl: base_url, path, query });
+  const url = buildSocketUrl({ origin: 'wss://api.fish.audio', baseUrl: base_url, path, query });
   return { url, headers: withExtraHeaders({ authorization: `Bearer ${api_key}`, model: BACKEND }, extra) };
 }
 

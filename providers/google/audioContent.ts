@@ -2,14 +2,14 @@ import { defer, map } from 'rxjs';
 import type { Observable } from 'rxjs';
 import { fromBase64 } from '../../src/wire/bytes.ts';
 import type { HttpEvent } from '../../src/wire/http.ts';
-import { body } from '../../src/wire/tts/request.ts';
+import { extractBody } from '../../src/wire/tts/sentenceSynthesizer.ts';
 
 /**
  * The audio in `{"audioContent":"…"}`, decoded as it comes: a long sentence is megabytes, which decoded at one go would
  * hold up everything else.
  */
 export function audioContent(answer: Observable<HttpEvent>): Observable<Uint8Array> {
-  return defer(() => body(answer).pipe(map(reader())));
+  return defer(() => extractBody(answer).pipe(map(reader())));
 }
 
 const FIELD = /"audioContent"\s*:\s*"/u;

@@ -5,14 +5,14 @@ import type { Issue } from '../../src/core/errors.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { mp3 } from '../../src/wire/audio/mp3.ts';
 import { wav } from '../../src/wire/audio/wav.ts';
-import { requestUrl } from '../../src/wire/endpoint.ts';
+import { buildRequestUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { HttpEvent, HttpRequest } from '../../src/wire/http.ts';
-import type { WorldOptions } from '../../src/wire/options.ts';
-import { requesting } from '../../src/wire/requesting.ts';
-import { voiceAsking } from '../../src/wire/tts/byRequest.ts';
-import type { AskedTtsWire } from '../../src/wire/tts/byRequest.ts';
-import type { World } from '../../src/wire/world.ts';
+import type { WireOptions } from '../../src/wire/options.ts';
+import { requestWithRetry } from '../../src/wire/requestWithRetry.ts';
+import { createHttpTtsFrom } from '../../src/wire/tts/createHttpTts.ts';
+import type { HttpTtsSource } from '../../src/wire/tts/createHttpTts.ts';
+import type { WireDeps } from '../../src/wire/wireDeps.ts';
 import { audioContent } from './audioContent.ts';
 import { credentialIssues } from './credentials.ts';
 import type { FilledGoogleTts, GoogleTtsSettings } from './settings.ts';
@@ -31,22 +31,22 @@ const MOST_GEMINI_BYTES = 4000;
  *
  * @throws ZodError where the settings break a rule
  */
-export function googleTts(settings: GoogleTtsSettings, options: WorldOptions = {}): TextToSpeech {
+export function googleTts(settings: GoogleTtsSettings, options: WireOptions = {}): TextToSpeech {
   const filled = googleTtsSchema.parse({ ...settings, provider: 'google' });
   const { sample_rate: sampleRate, language, model, encoding } = filled;
-  const asked = (world: World): AskedTtsWire => ({
+  const asked = (world: WireDeps): HttpTtsSource => ({
     name: NAME,
     sampleRate,
     language,
     limit: {
-      most: model === undefined ? MOST_BYTES : MOST_GEMINI_BYTES,
+      max: model === undefined ? MOST_BYTES : MOST_GEMINI_BYTES,
       sizeOf: (text) => Buffer.byteLength(text),
     },
-    ask: asking(filled, world),
-    audioIn: audioContent,
+    send: asking(filled, world),
+    extractAudio: audioContent,
     decoder: encoding === 'mp3' ? mp3 : wav,
   });
-  return voiceAsking(asked, { ...options, addressOf: () => addressOf(filled) });
+  return createHttpTtsFrom(asked, { ...options, addressOf: () => addressOf(filled) });
 }
 
 /** What only a look into the credentials can find wrong. No issue shows what they hold. */
@@ -55,12 +55,12 @@ export async function verifyGoogleTts({ credentials }: GoogleTtsSettings): Promi
 }
 
 /** A token that was kept may have been revoked: once refused, it is made anew. One that is new is not. */
-function asking(settings: FilledGoogleTts, world: World): (text: string) => Observable<HttpEvent> {
+function asking(settings: FilledGoogleTts, world: WireDeps): (text: string) => Observable<HttpEvent> {
   const tokens = tokensFor(settings.credentials, NAME, world);
   return (text) =>
     defer(() => {
       const ask = (token: string): Observable<HttpEvent> =>
-        requesting(requestOf(text, settings, token), { name: NAME }, world);
+        requestWithRetry(requestOf(text, settings, token), { name: NAME }, world);
       const anew = defer(() => tokens.fresh().pipe(switchMap(ask)));
       const kept = tokens.kept();
       if (kept === null) return anew;
@@ -80,7 +80,7 @@ function requestOf(text: string, settings: FilledGoogleTts, token: string): Http
 }
 
 function addressOf({ base_url: baseUrl, extra }: FilledGoogleTts): string {
-  return requestUrl({ origin: ORIGIN, baseUrl, path: '/v1/text:synthesize', query: withExtraQuery([], extra) });
+  return buildRequestUrl({ origin: ORIGIN, baseUrl, path: '/v1/text:synthesize', query: withExtraQuery([], extra) });
 }
 
 function isUnauthorised(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { msOfSamples } from '../../src/core/audio.ts';
 import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
-import { asNumber, asObject, asText, objectIn } from '../../src/wire/json.ts';
+import { asNumber, asObject, asText, parseObject } from '../../src/wire/json.ts';
 import type { Extra } from '../../src/core/extra.ts';
 import { withExtraBody } from '../../src/wire/extra.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
@@ -66,8 +66,8 @@ export class RealtimeDialect implements SttDialect {
     return [createSend({ type: 'input_audio_buffer.commit', event_id: createCommitId(utterance) })];
   }
 
-  hear(frame: SocketFrame): readonly SttAction[] {
-    const event = objectIn(frame) ?? {};
+  receive(frame: SocketFrame): readonly SttAction[] {
+    const event = parseObject(frame) ?? {};
     const item = asText(event['item_id']);
     switch (event['type']) {
       case 'session.created':

@@ -1,4 +1,4 @@
-import { socketUrl } from '../../src/wire/endpoint.ts';
+import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import { faultOfEnd } from '../../src/wire/fault.ts';
 import type { WireFault } from '../../src/wire/fault.ts';
@@ -18,7 +18,11 @@ const FINAL_TIMEOUT = 2.5;
 export function createRealtimeWire(settings: FilledOpenAiStt, wallClock: () => number): SttWire {
   const { api_key, base_url, model, noise_reduction: noiseReduction, extra, final_timeout = FINAL_TIMEOUT } = settings;
   const origin = openAiOrigin(base_url);
-  const url = socketUrl({ origin, path: '/v1/realtime', query: withExtraQuery(createQuery(origin, model), extra) });
+  const url = buildSocketUrl({
+    origin,
+    path: '/v1/realtime',
+    query: withExtraQuery(createQuery(origin, model), extra),
+  });
   const headers = withExtraHeaders({ authorization: `Bearer ${api_key}` }, extra);
   const transcription = createTranscription(settings);
   const interims = emitsDeltas(model);

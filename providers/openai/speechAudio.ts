@@ -3,8 +3,8 @@ import type { Observable, OperatorFunction } from 'rxjs';
 import { fromBase64 } from '../../src/wire/bytes.ts';
 import { errorOf } from '../../src/wire/fault.ts';
 import type { HttpEvent } from '../../src/wire/http.ts';
-import { asText, objectIn } from '../../src/wire/json.ts';
-import { body, isInWords } from '../../src/wire/tts/request.ts';
+import { asText, parseObject } from '../../src/wire/json.ts';
+import { extractBody, isTextContent } from '../../src/wire/tts/sentenceSynthesizer.ts';
 
 /**
  * The audio in an answer to a speech request. The answer's own content type decides how it is read: compatible servers send
@@ -15,8 +15,8 @@ export const speechAudio: OperatorFunction<HttpEvent, Uint8Array> = connect((ans
     take(1),
     switchMap((head) => {
       const type = head.kind === 'head' ? (head.headers['content-type'] ?? '') : '';
-      if (type.startsWith('text/event-stream')) return body(answer).pipe(splitLines, decodeEvents);
-      return isInWords(type) ? throwError(() => createAudioError(`answered in ${type}`)) : body(answer);
+      if (type.startsWith('text/event-stream')) return extractBody(answer).pipe(splitLines, decodeEvents);
+      return isTextContent(type) ? throwError(() => createAudioError(`answered in ${type}`)) : extractBody(answer);
     }),
   ),
 );
@@ -40,7 +40,7 @@ function decodeEvents(events: Observable<string>): Observable<Uint8Array> {
   return events.pipe(
     map((line) => /^data: ?(.*)$/u.exec(line)?.[1] ?? ''),
     takeWhile((data) => data !== '[DONE]'),
-    map((data) => objectIn(data) ?? {}),
+    map((data) => parseObject(data) ?? {}),
     takeWhile(({ type }) => type !== 'speech.audio.done'),
     concatMap((event) => {
       if (event['type'] === 'error' || 'error' in event)

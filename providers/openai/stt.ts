@@ -1,9 +1,9 @@
 import type { Issue } from '../../src/core/errors.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
-import type { WorldOptions } from '../../src/wire/options.ts';
-import { recogniserByRequest } from '../../src/wire/stt/byRequest.ts';
-import { recogniserOver } from '../../src/wire/stt/recogniser.ts';
-import { worldOf } from '../../src/wire/world.ts';
+import type { WireOptions } from '../../src/wire/options.ts';
+import { createHttpStt } from '../../src/wire/stt/createHttpStt.ts';
+import { createWebSocketStt } from '../../src/wire/stt/createWebSocketStt.ts';
+import { createWireDeps } from '../../src/wire/wireDeps.ts';
 import { createRealtimeWire } from './realtimeWire.ts';
 import { findUnsupported } from './remarks.ts';
 import { createTranscriptionsWire } from './transcriptionsWire.ts';
@@ -18,10 +18,10 @@ import { isHttpModel } from './sttModels.ts';
  *
  * @throws ZodError where the settings break a rule
  */
-export function openAiStt(settings: OpenAiSttSettings, options: WorldOptions = {}): SpeechToText {
+export function openAiStt(settings: OpenAiSttSettings, options: WireOptions = {}): SpeechToText {
   const filled = openAiSttSchema.parse({ ...settings, provider: 'openai' });
-  if (isHttpModel(filled.model)) return recogniserByRequest(createTranscriptionsWire(filled), options);
-  return recogniserOver(createRealtimeWire(filled, worldOf(options).wallClock), options);
+  if (isHttpModel(filled.model)) return createHttpStt(createTranscriptionsWire(filled), options);
+  return createWebSocketStt(createRealtimeWire(filled, createWireDeps(options).wallClock), options);
 }
 
 /**

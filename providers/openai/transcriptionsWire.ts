@@ -1,10 +1,10 @@
 import { msOfSamples } from '../../src/core/audio.ts';
 import type { Extra } from '../../src/core/extra.ts';
-import { requestUrl } from '../../src/wire/endpoint.ts';
+import { buildRequestUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { HttpRequest } from '../../src/wire/http.ts';
-import { objectIn } from '../../src/wire/json.ts';
-import type { RequestedSttWire } from '../../src/wire/stt/byRequest.ts';
+import { parseObject } from '../../src/wire/json.ts';
+import type { HttpSttWire } from '../../src/wire/stt/createHttpStt.ts';
 import { openAiOrigin } from './address.ts';
 import { parseDetails } from './details.ts';
 import type { FilledOpenAiStt } from './settings.ts';
@@ -19,21 +19,21 @@ const SAMPLE_RATE = 16_000;
 const FINAL_TIMEOUT = 4;
 
 /** Models that take files: `POST …/v1/audio/transcriptions`, a WAV for each utterance. */
-export function createTranscriptionsWire(settings: FilledOpenAiStt): RequestedSttWire {
+export function createTranscriptionsWire(settings: FilledOpenAiStt): HttpSttWire {
   const { api_key, base_url, model, extra, final_timeout = FINAL_TIMEOUT } = settings;
   const query = withExtraQuery([], extra);
-  const url = requestUrl({ origin: openAiOrigin(base_url), path: '/v1/audio/transcriptions', query });
-  const modelUrl = requestUrl({ origin: openAiOrigin(base_url), path: `/v1/models/${encodeURIComponent(model)}` });
+  const url = buildRequestUrl({ origin: openAiOrigin(base_url), path: '/v1/audio/transcriptions', query });
+  const modelUrl = buildRequestUrl({ origin: openAiOrigin(base_url), path: `/v1/models/${encodeURIComponent(model)}` });
   const headers = withExtraHeaders({ authorization: `Bearer ${api_key}`, accept: 'application/json' }, extra);
   return {
     name: 'openai',
     sampleRate: SAMPLE_RATE,
-    leastMs: 100,
+    minMs: 100,
     keyCheck: { url: modelUrl, method: 'GET', headers },
     answerMs: 1000 * final_timeout,
     request: (samples): HttpRequest => ({ url, method: 'POST', headers, body: createForm(settings, samples) }),
-    textIn,
-    detailsIn: (body) => parseDetails(objectIn(body) ?? {}),
+    parseText,
+    parseDetails: (body) => parseDetails(parseObject(body) ?? {}),
   };
 }
 
@@ -65,7 +65,7 @@ function appendExtra(form: FormData, extra: Extra<'body'> = {}): void {
     if (!form.has(name) && !form.has(`${name}[]`)) appendField(form, name, value);
 }
 
-function textIn(body: string): string | null {
-  const text = objectIn(body)?.['text'];
+function parseText(body: string): string | null {
+  const text = parseObject(body)?.['text'];
   return typeof text === 'string' ? text : null;
 }

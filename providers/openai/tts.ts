@@ -1,10 +1,10 @@
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/wire/audio/pcm.ts';
-import { requestUrl } from '../../src/wire/endpoint.ts';
+import { buildRequestUrl } from '../../src/wire/endpoint.ts';
 import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { HttpRequest } from '../../src/wire/http.ts';
-import type { WorldOptions } from '../../src/wire/options.ts';
-import { voiceByRequest } from '../../src/wire/tts/byRequest.ts';
+import type { WireOptions } from '../../src/wire/options.ts';
+import { createHttpTts } from '../../src/wire/tts/createHttpTts.ts';
 import { openAiOrigin } from './address.ts';
 import type { FilledOpenAiTts, OpenAiTtsSettings } from './settings.ts';
 import { openAiTtsSchema } from './settings.ts';
@@ -20,16 +20,16 @@ const MAX_CHARS = 4096;
  *
  * @throws ZodError where the settings break a rule
  */
-export function openAiTts(settings: OpenAiTtsSettings, options: WorldOptions = {}): TextToSpeech {
+export function openAiTts(settings: OpenAiTtsSettings, options: WireOptions = {}): TextToSpeech {
   const filled = openAiTtsSchema.parse({ ...settings, provider: 'openai' });
-  return voiceByRequest(
+  return createHttpTts(
     {
       name: 'openai',
       sampleRate: SAMPLE_RATE,
       language: 'en',
-      limit: { most: MAX_CHARS, sizeOf: (text) => text.length },
+      limit: { max: MAX_CHARS, sizeOf: (text) => text.length },
       request: (text) => createRequest(text, filled),
-      audioIn: speechAudio,
+      extractAudio: speechAudio,
       decoder: pcm16,
     },
     options,
@@ -54,7 +54,11 @@ function createRequest(input: string, settings: FilledOpenAiTts): HttpRequest {
     ...(instructions !== undefined && { instructions }),
   };
   return {
-    url: requestUrl({ origin: openAiOrigin(base_url), path: '/v1/audio/speech', query: withExtraQuery([], extra) }),
+    url: buildRequestUrl({
+      origin: openAiOrigin(base_url),
+      path: '/v1/audio/speech',
+      query: withExtraQuery([], extra),
+    }),
     method: 'POST',
     headers: withExtraHeaders(headers, extra),
     body: JSON.stringify(withExtraBody(body, extra)),

@@ -1,18 +1,22 @@
 export { microphone, silence, voiced } from './audio.ts';
 export type { MicrophoneOptions, Voice } from './audio.ts';
 export { VirtualClock } from '../time/virtualClock.ts';
-export type { ContractCase, Subject } from './contracts/contract.ts';
+export type { ContractCase, ContractSubject } from './contracts/contract.ts';
 export type { Speak } from './contracts/stt/segments.ts';
-export { speechToTextContract } from './contracts/speechToText.ts';
+export { createSpeechToTextContract } from './contracts/speechToText.ts';
 export type {
   SpeechToTextContractOptions,
-  SpeechToTextScene,
+  SpeechToTextScenario,
   SpeechToTextSubject,
 } from './contracts/speechToText.ts';
-export { textToSpeechContract } from './contracts/textToSpeech.ts';
-export type { TextToSpeechContractOptions, TextToSpeechScene, TextToSpeechSubject } from './contracts/textToSpeech.ts';
-export { TROUBLES } from './contracts/trouble.ts';
-export type { Trouble } from './contracts/trouble.ts';
+export { createTextToSpeechContract } from './contracts/textToSpeech.ts';
+export type {
+  TextToSpeechContractOptions,
+  TextToSpeechScenario,
+  TextToSpeechSubject,
+} from './contracts/textToSpeech.ts';
+export { INJECTED_FAULTS } from './contracts/injectedFault.ts';
+export type { InjectedFault } from './contracts/injectedFault.ts';
 export { diagram, diagrams } from '../draw/text/diagram.ts';
 export type { Moment } from '../draw/text/diagram.ts';
 export { chunk, finish, opening, toolCallChunk, usage } from './doubles/chunks.ts';
@@ -61,18 +65,18 @@ export { readingEar, soundOf } from './sound.ts';
 export type { Ear } from './sound.ts';
 export { stageContext } from './stageContext.ts';
 export type { StageContextParts } from './stageContext.ts';
-export { requestDouble } from './wire/requestDouble.ts';
+export { createRequestDouble } from './wire/requestDouble.ts';
 export type {
-  ReplyManner,
+  ReplyBehaviour,
   ReplyPiece,
   RequestDouble,
   RequestDoubleOptions,
   RequestRecord,
 } from './wire/requestDouble.ts';
-export { socketDouble } from './wire/socketDouble.ts';
+export { createSocketDouble } from './wire/socketDouble.ts';
 export type {
-  ServerManner,
-  ServerMoment,
+  ServerBehaviour,
+  ScriptedEvent,
   ServerSide,
   SocketDouble,
   SocketDoubleOptions,

@@ -2,9 +2,9 @@ export interface BackoffOptions {
   /** Attempts before giving up, the first included. */
   readonly attempts: number;
   /** Before the second attempt at most, in ms; it doubles with each. */
-  readonly firstMs: number;
+  readonly initialMs: number;
   /** In ms. */
-  readonly mostMs: number;
+  readonly maxMs: number;
   /** 0 to 1, for the jitter. */
   readonly random: () => number;
 }
@@ -12,22 +12,22 @@ export interface BackoffOptions {
 /** How often, and after which pauses, something that fails is tried again. */
 export interface Backoff {
   /** The pause before the next attempt, in ms; null: none is left. A provider that asks for a longer pause gets it. */
-  next(retryAfterMs?: number): number | null;
+  nextDelayMs(retryAfterMs?: number): number | null;
   /** What was tried has succeeded: all attempts are there again. */
-  succeeded(): void;
+  reset(): void;
 }
 
 /** Exponential, with jitter over the upper half of each pause, so that many sessions do not come back at one instant. */
-export function backoff({ attempts, firstMs, mostMs, random }: BackoffOptions): Backoff {
+export function createBackoff({ attempts, initialMs: firstMs, maxMs: mostMs, random }: BackoffOptions): Backoff {
   let failed = 0;
   return {
-    next: (retryAfterMs = 0) => {
+    nextDelayMs: (retryAfterMs = 0) => {
       failed += 1;
       if (failed >= attempts) return null;
       const pause = Math.min(firstMs * 2 ** (failed - 1), mostMs);
       return Math.max(retryAfterMs, pause * (0.5 + random() / 2));
     },
-    succeeded: () => {
+    reset: () => {
       failed = 0;
     },
   };

@@ -10,12 +10,12 @@ export interface EndpointParts {
 }
 
 /** Where a WebSocket is opened; a base of `http:` or `https:` is taken as `ws:` or `wss:`. */
-export function socketUrl(parts: EndpointParts): string {
+export function buildSocketUrl(parts: EndpointParts): string {
   return endpoint(parts).replace(/^http/u, 'ws');
 }
 
 /** Where a request goes; a base of `ws:` or `wss:` is taken as `http:` or `https:`. */
-export function requestUrl(parts: EndpointParts): string {
+export function buildRequestUrl(parts: EndpointParts): string {
   return endpoint(parts).replace(/^ws/u, 'http');
 }
 

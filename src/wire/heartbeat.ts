@@ -12,20 +12,20 @@ export interface HeartbeatOptions {
   readonly scheduler: SchedulerLike;
   readonly ping: () => void;
   /** Called once, when a ping has remained unanswered and nothing else has come either. */
-  readonly dead: () => void;
+  readonly onDead: () => void;
 }
 
 /** Finds out that a connection is dead although nobody has ended it. */
 export interface Heartbeat {
   /** Something has come: a frame, or the answer to a ping. */
-  heard(): void;
+  received(): void;
   /** Whether the server owes an answer. Where it does, it is pinged at once, and again after each second of silence. */
-  owed(isOwed: boolean): void;
+  setAwaiting(isOwed: boolean): void;
   stop(): void;
 }
 
 /** Pings a server that is silent for 10 s, or for 1 s while it owes an answer, and expects anything from it within 2 s. */
-export function heartbeat({ scheduler, ping, dead }: HeartbeatOptions): Heartbeat {
+export function createHeartbeat({ scheduler, ping, onDead: dead }: HeartbeatOptions): Heartbeat {
   let heardAt = scheduler.now();
   let isOwing = false;
   /** Silent steps since the ping that is under way; null: none is. */
@@ -52,11 +52,11 @@ export function heartbeat({ scheduler, ping, dead }: HeartbeatOptions): Heartbea
   };
   wait();
   return {
-    heard: () => {
+    received: () => {
       heardAt = scheduler.now();
       steps = null;
     },
-    owed: (now) => {
+    setAwaiting: (now) => {
       isOwing = now;
       if (!now || steps !== null) return;
       timer.unsubscribe();

@@ -21,7 +21,7 @@ export type HttpEvent =
 export type OpenRequest = (request: HttpRequest) => Observable<HttpEvent>;
 
 /** A request over the network. Redirects are not followed: they would take the key elsewhere. */
-export const fetched: OpenRequest = ({ url, method, headers, body }) =>
+export const fetchRequest: OpenRequest = ({ url, method, headers, body }) =>
   new Observable<HttpEvent>((subscriber) => {
     const controller = new AbortController();
     const run = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The object that a text frame holds; null for whatever else it is. Never throws. */
-export function objectIn(frame: string | Uint8Array): JsonObject | null {
+export function parseObject(frame: string | Uint8Array): JsonObject | null {
   if (typeof frame !== 'string') return null;
   try {
     return asObject(JSON.parse(frame));

@@ -3,7 +3,7 @@ import type { OpenRequest } from './http.ts';
 import type { OpenSocket } from './socket.ts';
 
 /** What an adapter reaches the world through. Every part has a real default; tests hand in their own. */
-export interface WorldOptions {
+export interface WireOptions {
   /** For every wait. @default monotonicScheduler */
   readonly scheduler?: SchedulerLike | undefined;
   /** @default webSocket */

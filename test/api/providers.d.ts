@@ -324,34 +324,34 @@ export interface SileroOptions {
 }
 
 // providers/azure/stt.d.ts
-export declare function azureStt(settings: AzureSttSettings, options?: WorldOptions): SpeechToText;
+export declare function azureStt(settings: AzureSttSettings, options?: WireOptions): SpeechToText;
 
 // providers/azure/tts.d.ts
-export declare function azureTts(settings: AzureTtsSettings, options?: WorldOptions): TextToSpeech;
+export declare function azureTts(settings: AzureTtsSettings, options?: WireOptions): TextToSpeech;
 
 // providers/cartesia/tts.d.ts
-export declare function cartesiaTts(settings: CartesiaTtsSettings, options?: WorldOptions): TextToSpeech;
+export declare function cartesiaTts(settings: CartesiaTtsSettings, options?: WireOptions): TextToSpeech;
 
 // providers/deepgram/stt.d.ts
-export declare function deepgramStt(settings: DeepgramSttSettings, options?: WorldOptions): SpeechToText;
+export declare function deepgramStt(settings: DeepgramSttSettings, options?: WireOptions): SpeechToText;
 
 // providers/deepgram/tts.d.ts
-export declare function deepgramTts(settings: DeepgramTtsSettings, options?: WorldOptions): TextToSpeech;
+export declare function deepgramTts(settings: DeepgramTtsSettings, options?: WireOptions): TextToSpeech;
 
 // providers/elevenlabs/tts.d.ts
-export declare function elevenLabsTts(settings: ElevenLabsTtsSettings, options?: WorldOptions): TextToSpeech;
+export declare function elevenLabsTts(settings: ElevenLabsTtsSettings, options?: WireOptions): TextToSpeech;
 
 // providers/fish/tts.d.ts
-export declare function fishTts(settings: FishTtsSettings, options?: WorldOptions): TextToSpeech;
+export declare function fishTts(settings: FishTtsSettings, options?: WireOptions): TextToSpeech;
 
 // providers/google/tts.d.ts
-export declare function googleTts(settings: GoogleTtsSettings, options?: WorldOptions): TextToSpeech;
+export declare function googleTts(settings: GoogleTtsSettings, options?: WireOptions): TextToSpeech;
 
 // providers/openai/stt.d.ts
-export declare function openAiStt(settings: OpenAiSttSettings, options?: WorldOptions): SpeechToText;
+export declare function openAiStt(settings: OpenAiSttSettings, options?: WireOptions): SpeechToText;
 
 // providers/openai/tts.d.ts
-export declare function openAiTts(settings: OpenAiTtsSettings, options?: WorldOptions): TextToSpeech;
+export declare function openAiTts(settings: OpenAiTtsSettings, options?: WireOptions): TextToSpeech;
 
 // src/core/extra.d.ts
 export type Extra<Part extends keyof ExtraParts> = Pick<ExtraParts, Part>;
@@ -365,21 +365,21 @@ export interface ExtraParts {
 export interface AudioDecoder {
     push(bytes: Uint8Array): Int16Array;
 }
-export type OpenDecoder = Observable<AudioDecoder>;
+export type AudioDecoderSource = Observable<AudioDecoder>;
 
 // src/wire/audio/g711.d.ts
-export declare const alaw: OpenDecoder;
-export declare const mulaw: OpenDecoder;
+export declare const alaw: AudioDecoderSource;
+export declare const mulaw: AudioDecoderSource;
 
 // src/wire/audio/mp3.d.ts
-export declare const mp3: OpenDecoder;
+export declare const mp3: AudioDecoderSource;
 
 // src/wire/audio/pcm.d.ts
-export declare const pcm16: OpenDecoder;
-export declare function pcmReader(): AudioDecoder;
+export declare const pcm16: AudioDecoderSource;
+export declare function createPcmDecoder(): AudioDecoder;
 
 // src/wire/audio/wav.d.ts
-export declare const wav: OpenDecoder;
+export declare const wav: AudioDecoderSource;
 
 // src/wire/bytes.d.ts
 export declare function bytesOfSamples(samples: Int16Array): Uint8Array;
@@ -387,8 +387,8 @@ export declare function fromBase64(text: string): Uint8Array;
 export declare function toBase64(bytes: Uint8Array): string;
 
 // src/wire/endpoint.d.ts
-export declare function requestUrl(parts: EndpointParts): string;
-export declare function socketUrl(parts: EndpointParts): string;
+export declare function buildRequestUrl(parts: EndpointParts): string;
+export declare function buildSocketUrl(parts: EndpointParts): string;
 export interface EndpointParts {
     readonly origin: string;
     readonly baseUrl?: string | undefined;
@@ -407,7 +407,7 @@ export interface WireFault {
 }
 
 // src/wire/http.d.ts
-export declare const fetched: OpenRequest;
+export declare const fetchRequest: OpenRequest;
 export type HttpEvent = {
     readonly kind: 'head';
     readonly status: number;
@@ -429,11 +429,11 @@ export declare function asArray(value: unknown): readonly unknown[];
 export declare function asNumber(value: unknown): number | null;
 export declare function asObject(value: unknown): JsonObject | null;
 export declare function asText(value: unknown): string;
-export declare function objectIn(frame: string | Uint8Array): JsonObject | null;
+export declare function parseObject(frame: string | Uint8Array): JsonObject | null;
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 // src/wire/options.d.ts
-export interface WorldOptions {
+export interface WireOptions {
     readonly scheduler?: SchedulerLike | undefined;
     readonly openSocket?: OpenSocket | undefined;
     readonly openRequest?: OpenRequest | undefined;
@@ -519,9 +519,9 @@ export interface SttDialect {
     begin(utterance: number): readonly SttAction[];
     audio(utterance: number, samples: Int16Array): readonly SttAction[];
     end(utterance: number): readonly SttAction[];
-    hear(frame: SocketFrame): readonly SttAction[];
+    receive(frame: SocketFrame): readonly SttAction[];
     idle?(): readonly SttAction[];
-    bye?(): readonly SttAction[];
+    close?(): readonly SttAction[];
 }
 export interface SttWire {
     readonly name: string;
@@ -536,21 +536,21 @@ export interface SttWire {
     readonly faultOf?: ((end: SocketEnd, nowMs: number) => WireFault) | undefined;
 }
 
-// src/wire/stt/byRequest.d.ts
-export declare function recogniserByRequest(wire: RequestedSttWire, options?: WorldOptions): SpeechToText;
-export interface RequestedSttWire {
+// src/wire/stt/createHttpStt.d.ts
+export declare function createHttpStt(wire: HttpSttWire, options?: WireOptions): SpeechToText;
+export interface HttpSttWire {
     readonly name: string;
     readonly sampleRate: number;
-    readonly leastMs: number;
+    readonly minMs: number;
     readonly answerMs: number;
     readonly keyCheck?: HttpRequest | undefined;
     readonly request: (samples: Int16Array) => HttpRequest;
-    readonly textIn: (body: string) => string | null;
-    readonly detailsIn?: ((body: string) => Omit<TranscriptDetails, 'words'>) | undefined;
+    readonly parseText: (body: string) => string | null;
+    readonly parseDetails?: ((body: string) => Omit<TranscriptDetails, 'words'>) | undefined;
 }
 
-// src/wire/stt/recogniser.d.ts
-export declare function recogniserOver(wire: SttWire, options?: WorldOptions): SpeechToText;
+// src/wire/stt/createWebSocketStt.d.ts
+export declare function createWebSocketStt(wire: SttWire, options?: WireOptions): SpeechToText;
 
 // src/wire/tts/dialect.d.ts
 export interface SpokenWord {
@@ -606,9 +606,9 @@ export interface TtsDialect {
     flush(utterance: number): readonly TtsAction[];
     end(utterance: number): readonly TtsAction[];
     cancel?(utterance: number): readonly TtsAction[];
-    hear(frame: SocketFrame): readonly TtsAction[];
+    receive(frame: SocketFrame): readonly TtsAction[];
     idle?(): readonly TtsAction[];
-    bye?(): readonly TtsAction[];
+    close?(): readonly TtsAction[];
 }
 export interface TtsWire {
     readonly name: string;
@@ -617,9 +617,9 @@ export interface TtsWire {
     readonly language: string;
     readonly request: () => SocketRequest;
     readonly dialect: () => TtsDialect;
-    readonly decoder: OpenDecoder;
-    readonly concurrent: number;
-    readonly utterances?: number | undefined;
+    readonly decoder: AudioDecoderSource;
+    readonly maxConcurrent: number;
+    readonly maxUtterances?: number | undefined;
     readonly releaseMs?: number | undefined;
     readonly keepAliveMs?: number | undefined;
     readonly maxAgeMs?: number | undefined;
@@ -628,31 +628,31 @@ export interface TtsWire {
 
 // src/wire/tts/textLimit.d.ts
 export interface TextLimit {
-    readonly most: number;
+    readonly max: number;
     readonly sizeOf: (text: string) => number;
 }
 
-// src/wire/tts/byRequest.d.ts
-export declare function voiceByRequest(wire: RequestedTtsWire, options?: WorldOptions): TextToSpeech;
-export interface AskedTtsWire extends RequestedVoice {
+// src/wire/tts/createHttpTts.d.ts
+export declare function createHttpTts(wire: HttpTtsWire, options?: WireOptions): TextToSpeech;
+export interface HttpTtsSource extends HttpSpeechSource {
     readonly language: string;
 }
-export interface RequestedTtsWire extends Omit<AskedTtsWire, 'ask'> {
+export interface HttpTtsWire extends Omit<HttpTtsSource, 'send'> {
     readonly request: (text: string) => HttpRequest;
 }
 
-// src/wire/tts/request.d.ts
-export interface RequestedVoice {
+// src/wire/tts/sentenceSynthesizer.d.ts
+export interface HttpSpeechSource {
     readonly name: string;
     readonly sampleRate: number;
     readonly limit: TextLimit;
-    readonly ask: (text: string) => Observable<HttpEvent>;
-    readonly audioIn?: OperatorFunction<HttpEvent, Uint8Array> | undefined;
-    readonly decoder: OpenDecoder;
+    readonly send: (text: string) => Observable<HttpEvent>;
+    readonly extractAudio?: OperatorFunction<HttpEvent, Uint8Array> | undefined;
+    readonly decoder: AudioDecoderSource;
 }
 
-// src/wire/tts/voice.d.ts
-export declare function voiceOver(wire: TtsWire, options?: WorldOptions): TextToSpeech;
+// src/wire/tts/createWebSocketTts.d.ts
+export declare function createWebSocketTts(wire: TtsWire, options?: WireOptions): TextToSpeech;
 
-// src/wire/webSocket.d.ts
-export declare const webSocket: OpenSocket;
+// src/wire/openWebSocket.d.ts
+export declare const openWebSocket: OpenSocket;

@@ -31,9 +31,9 @@ export interface ContractCase {
     readonly name: string;
     readonly run: () => Promise<void>;
 }
-export interface Subject {
+export interface ContractSubject {
     readonly closed: () => Promise<void>;
-    readonly faults?: () => readonly string[];
+    readonly violations?: () => readonly string[];
     readonly attempts?: () => number;
     readonly dispose?: () => Promise<void>;
 }
@@ -42,41 +42,41 @@ export interface Subject {
 export type Speak = (text: string, sampleRate: number) => Promise<Int16Array>;
 
 // src/testing/contracts/speechToText.d.ts
-export declare function speechToTextContract(make: (scene: SpeechToTextScene) => Promise<SpeechToTextSubject>, { troubles, keepsConnection, speak }?: SpeechToTextContractOptions): readonly ContractCase[];
+export declare function createSpeechToTextContract(make: (scene: SpeechToTextScenario) => Promise<SpeechToTextSubject>, { faults: troubles, keepsConnection, speak }?: SpeechToTextContractOptions): readonly ContractCase[];
 export interface SpeechToTextContractOptions {
-    readonly troubles?: readonly Trouble[];
+    readonly faults?: readonly InjectedFault[];
     readonly keepsConnection?: boolean;
     readonly speak?: Speak;
 }
-export interface SpeechToTextScene {
-    readonly trouble?: Trouble;
+export interface SpeechToTextScenario {
+    readonly fault?: InjectedFault;
     readonly said: readonly string[];
 }
 
-// src/testing/contracts/stt/vow.d.ts
-export interface SpeechToTextSubject extends Subject {
+// src/testing/contracts/stt/requirement.d.ts
+export interface SpeechToTextSubject extends ContractSubject {
     readonly stt: SpeechToText;
     readonly fallSilent?: () => void;
 }
 
 // src/testing/contracts/textToSpeech.d.ts
-export declare function textToSpeechContract(make: (scene: TextToSpeechScene) => Promise<TextToSpeechSubject>, { troubles, keepsConnection }?: TextToSpeechContractOptions): readonly ContractCase[];
+export declare function createTextToSpeechContract(make: (scene: TextToSpeechScenario) => Promise<TextToSpeechSubject>, { faults: troubles, keepsConnection }?: TextToSpeechContractOptions): readonly ContractCase[];
 export interface TextToSpeechContractOptions {
-    readonly troubles?: readonly Trouble[];
+    readonly faults?: readonly InjectedFault[];
     readonly keepsConnection?: boolean;
 }
-export interface TextToSpeechScene {
-    readonly trouble?: Trouble;
+export interface TextToSpeechScenario {
+    readonly fault?: InjectedFault;
 }
 
-// src/testing/contracts/tts/vow.d.ts
-export interface TextToSpeechSubject extends Subject {
-    readonly voice: TextToSpeech;
+// src/testing/contracts/tts/requirement.d.ts
+export interface TextToSpeechSubject extends ContractSubject {
+    readonly tts: TextToSpeech;
 }
 
-// src/testing/contracts/trouble.d.ts
-export declare const TROUBLES: readonly ['drops before the first result', 'drops after the first result', 'refuses the key', 'is busy once', 'goes silent', 'is mute', 'talks garbage', 'cuts oddly', 'is slow'];
-export type Trouble = (typeof TROUBLES)[number];
+// src/testing/contracts/injectedFault.d.ts
+export declare const INJECTED_FAULTS: readonly ['drops before the first result', 'drops after the first result', 'refuses the key', 'is busy once', 'goes silent', 'is mute', 'talks garbage', 'cuts oddly', 'is slow'];
+export type InjectedFault = (typeof INJECTED_FAULTS)[number];
 
 // src/draw/text/diagram.d.ts
 export declare function diagram(moments: readonly Moment[]): string;
@@ -399,8 +399,8 @@ export interface StageContextParts extends Partial<Taps>, Partial<FloorSignals>,
 }
 
 // src/testing/wire/requestDouble.d.ts
-export declare function requestDouble({ server, scheduler }?: RequestDoubleOptions): RequestDouble;
-export interface ReplyManner {
+export declare function createRequestDouble({ server, scheduler, }?: RequestDoubleOptions): RequestDouble;
+export interface ReplyBehaviour {
     readonly headAtMs?: number | undefined;
     readonly status?: number | undefined;
     readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -417,7 +417,7 @@ export interface RequestDouble {
     readonly requests: readonly RequestRecord[];
 }
 export interface RequestDoubleOptions {
-    readonly server?: ReplyManner | readonly ReplyManner[] | ((request: HttpRequest, n: number) => ReplyManner) | undefined;
+    readonly server?: ReplyBehaviour | readonly ReplyBehaviour[] | ((request: HttpRequest, n: number) => ReplyBehaviour) | undefined;
     readonly scheduler?: SchedulerLike | undefined;
 }
 export interface RequestRecord {
@@ -430,14 +430,14 @@ export interface RequestRecord {
 }
 
 // src/testing/wire/socketDouble.d.ts
-export declare function socketDouble({ server, scheduler }?: SocketDoubleOptions): SocketDouble;
-export interface ServerManner {
+export declare function createSocketDouble({ server, scheduler, }?: SocketDoubleOptions): SocketDouble;
+export interface ServerBehaviour {
     readonly opensAfterMs?: number | undefined;
     readonly answersPings?: boolean | undefined;
-    readonly script?: readonly ServerMoment[] | undefined;
-    readonly hears?: ((frame: SocketFrame, server: ServerSide) => void) | undefined;
+    readonly script?: readonly ScriptedEvent[] | undefined;
+    readonly onFrame?: ((frame: SocketFrame, server: ServerSide) => void) | undefined;
 }
-export type ServerMoment = {
+export type ScriptedEvent = {
     readonly atMs: number;
     readonly frame: SocketFrame;
 }
@@ -454,7 +454,7 @@ export interface SocketDouble {
     readonly connections: readonly SocketRecord[];
 }
 export interface SocketDoubleOptions {
-    readonly server?: ServerManner | readonly ServerManner[] | ((connection: number) => ServerManner) | undefined;
+    readonly server?: ServerBehaviour | readonly ServerBehaviour[] | ((connection: number) => ServerBehaviour) | undefined;
     readonly scheduler?: SchedulerLike | undefined;
 }
 export interface SocketRecord {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { ServerManner } from '../../src/testing/wire/socketDouble.ts';
-import { answering, rehearse } from '../wire/stt/toy.ts';
+import type { ServerBehaviour } from '../../src/testing/wire/socketDouble.ts';
+import { answering, rehearse } from '../wire/stt/toyWire.ts';
 
 /** `s` speech starts · `a` 100 ms of it · `e` it ends. */
 const good = answering({ 'end 0': ['50: piece 0 tell me; done 0'] });
-const dying = (afterMs: number): ServerManner => answering({ 'begin 0': [`${afterMs}: ends 1006`] });
+const dying = (afterMs: number): ServerBehaviour => answering({ 'begin 0': [`${afterMs}: ends 1006`] });
 
-function refusing(status: number): ServerManner {
+function refusing(status: number): ServerBehaviour {
   return { opensAfterMs: Infinity, script: [{ atMs: 0, end: { refused: { status, headers: {}, body: '' } } }] };
 }
 
@@ -21,7 +21,10 @@ test('P37 a bad key is reported, and not tried again', () => {
 });
 
 test('P37 a connection that cannot be made fails the segment, and clears the way for the next', () => {
-  const server = [...Array<ServerManner>(5).fill(refusing(503)), answering({ 'end 1': ['50: piece 1 hello; done 1'] })];
+  const server = [
+    ...Array<ServerBehaviour>(5).fill(refusing(503)),
+    answering({ 'end 1': ['50: piece 1 hello; done 1'] }),
+  ];
   const { said } = rehearse('sae 9s SAE', { server });
   expect(said).toEqual(['3750 failed 0 AntiphonError: Toy: HTTP 503', '9055 final 1 hello']);
 });

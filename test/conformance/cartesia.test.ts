@@ -5,10 +5,10 @@ import type { CartesiaTtsSettings } from '../../providers/cartesia/settings.ts';
 import { cartesiaTts } from '../../providers/cartesia/tts.ts';
 import { concatSamples } from '../../src/core/audio.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
-import { pcmReader } from '../../src/wire/audio/pcm.ts';
-import { objectIn } from '../../src/wire/json.ts';
+import { createPcmDecoder } from '../../src/wire/audio/pcm.ts';
+import { parseObject } from '../../src/wire/json.ts';
 import type { OpenSocket, SocketFrame } from '../../src/wire/socket.ts';
-import { webSocket } from '../../src/wire/webSocket.ts';
+import { openWebSocket } from '../../src/wire/openWebSocket.ts';
 import { cartesiaFake } from '../fakes/cartesia.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer } from '../fakes/kit/fake.ts';
@@ -83,7 +83,7 @@ async function sdkSpeaks(server: FakeServer, config: object): Promise<string> {
   await cut.cancel();
   socket.close();
   await server.idle();
-  return read(pcmReader().push(Buffer.concat(heard)));
+  return read(createPcmDecoder().push(Buffer.concat(heard)));
 }
 
 async function weSpeak(server: FakeServer, settings: Partial<CartesiaTtsSettings>): Promise<string> {
@@ -123,9 +123,9 @@ function hearing(type: string, then: () => void): OpenSocket {
   return (request, listener) => {
     const received = (frame: SocketFrame): void => {
       listener.received(frame);
-      if (objectIn(frame)?.['type'] === type) then();
+      if (parseObject(frame)?.['type'] === type) then();
     };
-    return webSocket(request, { ...listener, received });
+    return openWebSocket(request, { ...listener, received });
   };
 }
 

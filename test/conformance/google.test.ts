@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { GoogleTtsSettings } from '../../providers/google/settings.ts';
 import { googleTts } from '../../providers/google/tts.ts';
 import { concatSamples } from '../../src/core/audio.ts';
-import { pcmReader } from '../../src/wire/audio/pcm.ts';
-import { objectIn } from '../../src/wire/json.ts';
+import { createPcmDecoder } from '../../src/wire/audio/pcm.ts';
+import { parseObject } from '../../src/wire/json.ts';
 import { googleTtsFake } from '../fakes/google.ts';
 import { makeAccount } from '../fakes/google/account.ts';
 import { startFake } from '../fakes/kit/fake.ts';
@@ -91,7 +91,7 @@ test.each<[name: string, settings: Partial<GoogleTtsSettings>, asked: object]>([
     wireOf(ours).map(timeless),
     'gender' in settings ? [...DEVIATIONS, GENDER] : DEVIATIONS,
   );
-  expect(pcmReader().push(audioContent.subarray(WAV_HEAD_BYTES))).toEqual(soundOf(TEXT, voice.sampleRate));
+  expect(createPcmDecoder().push(audioContent.subarray(WAV_HEAD_BYTES))).toEqual(soundOf(TEXT, voice.sampleRate));
   expect(weHeard).toEqual(soundOf(TEXT, voice.sampleRate));
   expect([...theirs.faults, ...ours.faults]).toEqual([]);
 });
@@ -100,7 +100,7 @@ test.each<[name: string, settings: Partial<GoogleTtsSettings>, asked: object]>([
 function timeless(said: unknown): unknown {
   const text = JSON.stringify(said).replace(/Bearer [\w-]+\.[\w-]+\.[\w-]+/u, (token) => {
     const [header = '', claims = ''] = token.replace('Bearer ', '').split('.');
-    const { iat: _, exp: __, ...claimed } = objectIn(Buffer.from(claims, 'base64url').toString()) ?? {};
+    const { iat: _, exp: __, ...claimed } = parseObject(Buffer.from(claims, 'base64url').toString()) ?? {};
     return encodeURIComponent(JSON.stringify([Buffer.from(header, 'base64url').toString(), claimed]));
   });
   return JSON.parse(text) as unknown;

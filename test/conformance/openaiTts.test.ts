@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { OpenAiTtsSettings } from '../../providers/openai/settings.ts';
 import { openAiTts } from '../../providers/openai/tts.ts';
 import { concatSamples } from '../../src/core/audio.ts';
-import { pcmReader } from '../../src/wire/audio/pcm.ts';
+import { createPcmDecoder } from '../../src/wire/audio/pcm.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer } from '../fakes/kit/fake.ts';
 import { soundOf } from '../fakes/kit/sound.ts';
@@ -40,7 +40,7 @@ test.each<[name: string, settings: Partial<OpenAiTtsSettings>, asked: object]>([
 
   const { audio } = new OpenAI({ apiKey: 'fake-key', baseURL: `${theirs.origin}/v1` });
   const answer = await audio.speech.create({ ...asked, input: TEXT, response_format: 'pcm' });
-  const sdkHeard = pcmReader().push(new Uint8Array(await answer.arrayBuffer()));
+  const sdkHeard = createPcmDecoder().push(new Uint8Array(await answer.arrayBuffer()));
 
   const voice = openAiTts({ api_key: 'fake-key', base_url: ours.origin, ...settings });
   const events = await lastValueFrom(voice.synthesize(of(TEXT)).pipe(toArray()));

@@ -1,17 +1,17 @@
 import { describe, test } from 'vitest';
 import type { SpeechToText, TextToSpeech } from '../../src/core/ports.ts';
-import type { ContractCase, Subject } from '../../src/testing/contracts/contract.ts';
+import type { ContractCase, ContractSubject } from '../../src/testing/contracts/contract.ts';
 import type { SpeechToTextSubject } from '../../src/testing/contracts/speechToText.ts';
 import type { TextToSpeechSubject } from '../../src/testing/contracts/textToSpeech.ts';
-import type { Trouble } from '../../src/testing/contracts/trouble.ts';
-import { TROUBLES } from '../../src/testing/contracts/trouble.ts';
+import type { InjectedFault } from '../../src/testing/contracts/injectedFault.ts';
+import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeVendor } from '../fakes/kit/fake.ts';
 
 /** What can go wrong with a server whose frames are text, and with one that answers requests. */
-export const TEXT_TROUBLES: readonly Trouble[] = TROUBLES.filter((trouble) => trouble !== 'cuts oddly');
-export const HTTP_TROUBLES: readonly Trouble[] = TROUBLES.filter(
-  (trouble) => trouble !== 'talks garbage' && trouble !== 'goes silent',
+export const TEXT_FAULTS: readonly InjectedFault[] = INJECTED_FAULTS.filter((fault) => fault !== 'cuts oddly');
+export const HTTP_FAULTS: readonly InjectedFault[] = INJECTED_FAULTS.filter(
+  (fault) => fault !== 'talks garbage' && fault !== 'goes silent',
 );
 
 /** `who` keeps a contract. Its cases are held side by side: most of them wait. */
@@ -21,17 +21,17 @@ export function keeps(who: string, cases: readonly ContractCase[]): void {
   });
 }
 
-interface Scene {
-  readonly trouble?: Trouble;
+interface Scenario {
+  readonly fault?: InjectedFault;
 }
 
 /** Holds a recogniser against a server of its own: `make` is told the server's origin. */
 export function sttAgainst(
   vendor: () => FakeVendor,
   make: (origin: string) => SpeechToText,
-): (scene: Scene) => Promise<SpeechToTextSubject> {
-  return async ({ trouble }) => {
-    const { origin, subject, fallSilent } = await served(vendor(), trouble);
+): (scenario: Scenario) => Promise<SpeechToTextSubject> {
+  return async ({ fault }) => {
+    const { origin, subject, fallSilent } = await served(vendor(), fault);
     return { ...subject, stt: make(origin), fallSilent };
   };
 }
@@ -40,19 +40,19 @@ export function sttAgainst(
 export function ttsAgainst(
   vendor: () => FakeVendor,
   make: (origin: string) => TextToSpeech,
-): (scene: Scene) => Promise<TextToSpeechSubject> {
-  return async ({ trouble }) => {
-    const { origin, subject } = await served(vendor(), trouble);
-    return { ...subject, voice: make(origin) };
+): (scenario: Scenario) => Promise<TextToSpeechSubject> {
+  return async ({ fault }) => {
+    const { origin, subject } = await served(vendor(), fault);
+    return { ...subject, tts: make(origin) };
   };
 }
 
 async function served(
   vendor: FakeVendor,
-  trouble?: Trouble,
-): Promise<{ readonly origin: string; readonly subject: Subject; readonly fallSilent: () => void }> {
-  const server = await startFake(vendor, { trouble });
+  fault?: InjectedFault,
+): Promise<{ readonly origin: string; readonly subject: ContractSubject; readonly fallSilent: () => void }> {
+  const server = await startFake(vendor, { trouble: fault });
   const { origin, idle: closed, close: dispose } = server;
-  const subject = { closed, dispose, faults: () => server.faults, attempts: () => server.doors.length };
+  const subject = { closed, dispose, violations: () => server.faults, attempts: () => server.doors.length };
   return { origin, subject, fallSilent: server.mute };
 }

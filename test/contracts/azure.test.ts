@@ -1,8 +1,8 @@
 import { azureStt } from '../../providers/azure/stt.ts';
 import { azureTts } from '../../providers/azure/tts.ts';
-import { speechToTextContract } from '../../src/testing/contracts/speechToText.ts';
-import { textToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
-import { TROUBLES } from '../../src/testing/contracts/trouble.ts';
+import { createSpeechToTextContract } from '../../src/testing/contracts/speechToText.ts';
+import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
+import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { azureSttFake } from '../fakes/azure/stt.ts';
 import { azureTtsFake } from '../fakes/azure/tts.ts';
 import { keeps, sttAgainst, ttsAgainst } from './against.ts';
@@ -11,15 +11,15 @@ const RESOURCE = { api_key: 'fake-key', region: 'westeurope' };
 
 keeps(
   'Azure keeps the contract of SpeechToText',
-  speechToTextContract(
+  createSpeechToTextContract(
     sttAgainst(azureSttFake, (base_url) => azureStt({ ...RESOURCE, base_url })),
-    { troubles: TROUBLES },
+    { faults: INJECTED_FAULTS },
   ),
 );
 
 keeps(
   'Azure keeps it, too, in phrases of two words that the service ends turns between',
-  speechToTextContract(
+  createSpeechToTextContract(
     sttAgainst(
       () => azureSttFake({ phraseWords: 2, endsTurnAfterMs: 900 }),
       (base_url) => azureStt({ ...RESOURCE, base_url }),
@@ -29,9 +29,9 @@ keeps(
 
 keeps(
   'Azure keeps the contract of TextToSpeech',
-  textToSpeechContract(
+  createTextToSpeechContract(
     ttsAgainst(azureTtsFake, (base_url) => azureTts({ ...RESOURCE, base_url })),
-    { troubles: TROUBLES },
+    { faults: INJECTED_FAULTS },
   ),
 );
 
@@ -40,6 +40,6 @@ for (const onStop of ['goes on', 'falls silent'] as const) {
     () => azureTtsFake({ onStop }),
     (base_url) => azureTts({ ...RESOURCE, base_url }),
   );
-  const cancelling = textToSpeechContract(make).filter(({ name }) => name.includes('cancelled'));
+  const cancelling = createTextToSpeechContract(make).filter(({ name }) => name.includes('cancelled'));
   keeps(`Azure keeps it, too, where a turn that is stopped ${onStop}`, cancelling);
 }

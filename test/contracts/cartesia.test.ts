@@ -1,17 +1,17 @@
 import { cartesiaTts } from '../../providers/cartesia/tts.ts';
-import { textToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
-import { TROUBLES } from '../../src/testing/contracts/trouble.ts';
+import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
+import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { cartesiaFake } from '../fakes/cartesia.ts';
 import { keeps, ttsAgainst } from './against.ts';
 
 for (const model of ['sonic-3.5', 'sonic-english']) {
   const make = ttsAgainst(cartesiaFake, (base_url) => cartesiaTts({ api_key: 'fake-key', base_url, model }));
-  keeps(`${model} keeps the contract of TextToSpeech`, textToSpeechContract(make, { troubles: TROUBLES }));
+  keeps(`${model} keeps the contract of TextToSpeech`, createTextToSpeechContract(make, { faults: INJECTED_FAULTS }));
 }
 
 keeps(
   'Cartesia keeps the contract of TextToSpeech where each word comes by itself',
-  textToSpeechContract(
+  createTextToSpeechContract(
     ttsAgainst(
       () => cartesiaFake({ wordByWord: true }),
       (base_url) => cartesiaTts({ api_key: 'fake-key', base_url }),

@@ -1,27 +1,27 @@
 import { deepgramStt } from '../../providers/deepgram/stt.ts';
 import { deepgramTts } from '../../providers/deepgram/tts.ts';
-import { speechToTextContract } from '../../src/testing/contracts/speechToText.ts';
-import { textToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
-import { TROUBLES } from '../../src/testing/contracts/trouble.ts';
+import { createSpeechToTextContract } from '../../src/testing/contracts/speechToText.ts';
+import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
+import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { deepgramFluxFake } from '../fakes/deepgram/flux.ts';
 import { deepgramFluxTtsFake } from '../fakes/deepgram/fluxTts.ts';
 import { deepgramSttFake } from '../fakes/deepgram/stt.ts';
 import { deepgramTtsFake } from '../fakes/deepgram/tts.ts';
-import { keeps, sttAgainst, TEXT_TROUBLES, ttsAgainst } from './against.ts';
+import { keeps, sttAgainst, TEXT_FAULTS, ttsAgainst } from './against.ts';
 
 const api_key = 'secret';
 
 keeps(
   'Deepgram keeps the contract of SpeechToText',
-  speechToTextContract(
+  createSpeechToTextContract(
     sttAgainst(deepgramSttFake, (base_url) => deepgramStt({ api_key, base_url })),
-    { troubles: TEXT_TROUBLES },
+    { faults: TEXT_FAULTS },
   ),
 );
 
 keeps(
   'Deepgram keeps it where a Finalize in vain is not answered',
-  speechToTextContract(
+  createSpeechToTextContract(
     sttAgainst(
       () => deepgramSttFake({ answersInVain: false }),
       (base_url) => deepgramStt({ api_key, base_url }),
@@ -31,15 +31,15 @@ keeps(
 
 keeps(
   'Deepgram keeps it with Flux',
-  speechToTextContract(
+  createSpeechToTextContract(
     sttAgainst(deepgramFluxFake, (base_url) => deepgramStt({ api_key, base_url, model: 'flux-general-en' })),
-    { troubles: TEXT_TROUBLES },
+    { faults: TEXT_FAULTS },
   ),
 );
 
 keeps(
   'Deepgram keeps it with Flux that ends turns by itself',
-  speechToTextContract(
+  createSpeechToTextContract(
     sttAgainst(deepgramFluxFake, (base_url) =>
       deepgramStt({ api_key, base_url, model: 'flux-general-en', eot_threshold: 0.7, eager_eot_threshold: 0.4 }),
     ),
@@ -48,16 +48,16 @@ keeps(
 
 keeps(
   'Deepgram keeps the contract of TextToSpeech with a Flux voice',
-  textToSpeechContract(
+  createTextToSpeechContract(
     ttsAgainst(deepgramFluxTtsFake, (base_url) => deepgramTts({ api_key, base_url, model: 'flux-haley-en' })),
-    { troubles: TROUBLES },
+    { faults: INJECTED_FAULTS },
   ),
 );
 
 keeps(
   'Deepgram keeps the contract of TextToSpeech',
-  textToSpeechContract(
+  createTextToSpeechContract(
     ttsAgainst(deepgramTtsFake, (base_url) => deepgramTts({ api_key, base_url })),
-    { troubles: TROUBLES },
+    { faults: INJECTED_FAULTS },
   ),
 );

@@ -1,13 +1,13 @@
 import { fishTts } from '../../providers/fish/tts.ts';
-import { textToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
-import { TROUBLES } from '../../src/testing/contracts/trouble.ts';
+import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
+import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { fishFake } from '../fakes/fish.ts';
 import { keeps, ttsAgainst } from './against.ts';
 
 keeps(
   'Fish Audio keeps the contract of TextToSpeech',
-  textToSpeechContract(
+  createTextToSpeechContract(
     ttsAgainst(fishFake, (base_url) => fishTts({ api_key: 'fake-key', base_url })),
-    { troubles: TROUBLES, keepsConnection: false },
+    { faults: INJECTED_FAULTS, keepsConnection: false },
   ),
 );

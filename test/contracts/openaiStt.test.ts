@@ -1,6 +1,6 @@
 import { openAiStt } from '../../providers/openai/stt.ts';
-import { speechToTextContract } from '../../src/testing/contracts/speechToText.ts';
-import { TROUBLES } from '../../src/testing/contracts/trouble.ts';
+import { createSpeechToTextContract } from '../../src/testing/contracts/speechToText.ts';
+import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { openAiSttFake } from '../fakes/openaiStt.ts';
 import { keeps, sttAgainst } from './against.ts';
 
@@ -11,6 +11,6 @@ for (const model of ['gpt-live-transcribe', 'gpt-4o-transcribe', 'whisper-1']) {
   const keepsConnection = model !== 'whisper-1';
   keeps(
     `${model} keeps the contract of SpeechToText`,
-    speechToTextContract(make, { troubles: TROUBLES, keepsConnection }),
+    createSpeechToTextContract(make, { faults: INJECTED_FAULTS, keepsConnection }),
   );
 }

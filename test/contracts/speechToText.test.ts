@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import type { SttEvent } from '../../src/core/ports.ts';
-import { speechToTextContract } from '../../src/testing/contracts/speechToText.ts';
-import { TROUBLES } from '../../src/testing/contracts/trouble.ts';
+import { createSpeechToTextContract } from '../../src/testing/contracts/speechToText.ts';
+import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { readingEar } from '../../src/testing/sound.ts';
 import { brokenOf, runOf } from './suites.ts';
-import { toyRecogniser } from './toyRecogniser.ts';
-import type { Fault } from './toyRecogniser.ts';
+import { toyStt } from './toyStt.ts';
+import type { Defect } from './toyStt.ts';
 
-const casesOf = (fault: Fault = {}) => speechToTextContract(toyRecogniser(fault), { troubles: TROUBLES });
+const casesOf = (defect: Defect = {}) => createSpeechToTextContract(toyStt(defect), { faults: INJECTED_FAULTS });
 
-test('a recogniser without a fault keeps every promise', async () => expect(await brokenOf(casesOf())).toEqual({}));
+test('a recogniser without a defect keeps every promise', async () => expect(await brokenOf(casesOf())).toEqual({}));
 
-test('cases in trouble are there only for who can be in it', () => {
-  const names = (troubles: typeof TROUBLES | readonly ['is mute']): readonly string[] =>
-    speechToTextContract(toyRecogniser(), { troubles }).map(({ name }) => name);
-  const without = speechToTextContract(toyRecogniser()).map(({ name }) => name);
+test('cases with an injected fault exist only for the faults that the server can have', () => {
+  const names = (faults: typeof INJECTED_FAULTS | readonly ['is mute']): readonly string[] =>
+    createSpeechToTextContract(toyStt(), { faults }).map(({ name }) => name);
+  const without = createSpeechToTextContract(toyStt()).map(({ name }) => name);
   expect(names(['is mute'])).toEqual([...without, 'a mute server does not leave a segment open']);
-  expect(names(TROUBLES)).toHaveLength(without.length + TROUBLES.length + 1);
+  expect(names(INJECTED_FAULTS)).toHaveLength(without.length + INJECTED_FAULTS.length + 1);
 });
 
 test('a recogniser whose connections serve one segment each is not held to one for all', async () => {
-  const cases = speechToTextContract(toyRecogniser({ reconnects: true }), { keepsConnection: false });
+  const cases = createSpeechToTextContract(toyStt({ reconnects: true }), { keepsConnection: false });
   expect(await brokenOf(cases)).toEqual({});
 });
 
@@ -28,8 +28,8 @@ const twice = (event: SttEvent): readonly SttEvent[] => [event, event];
 const answers = (change: (event: SttEvent) => readonly SttEvent[]) => (event: SttEvent) =>
   event.kind === 'final' ? change(event) : [event];
 
-/** A fault of a recogniser, the case that it breaks, and what that case says of it. */
-const FAULTS: readonly (readonly [what: string, fault: Fault, broken: string, told: RegExp])[] = [
+/** A defect of a recogniser, the case that it breaks, and what that case says of it. */
+const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string, told: RegExp])[] = [
   [
     'answers twice',
     { say: answers(twice) },
@@ -136,14 +136,14 @@ const FAULTS: readonly (readonly [what: string, fault: Fault, broken: string, to
   ],
   [
     'is wrong with its server',
-    { faults: ['connection 0: sent the key in the URL'] },
+    { violations: ['connection 0: sent the key in the URL'] },
     'speech becomes words, and the end is answered once',
     /what the server found wrong: \[ 'connection 0: sent the key in the URL' \]/,
   ],
 ];
 
-/** Faults that show in trouble only. */
-const FAULTS_IN_TROUBLE: typeof FAULTS = [
+/** Defects that show only with an injected fault. */
+const DEFECTS_UNDER_FAULTS: typeof DEFECTS = [
   [
     'tells of a refused key only when somebody has spoken',
     { refusesLate: true },
@@ -189,8 +189,8 @@ const FAULTS_IN_TROUBLE: typeof FAULTS = [
 ];
 
 describe.concurrent('the contract of SpeechToText catches a recogniser that', () => {
-  test.each([...FAULTS, ...FAULTS_IN_TROUBLE])('%s', async (_, fault, broken, told) => {
-    await expect(runOf(casesOf(fault), broken)).rejects.toThrow(told);
+  test.each([...DEFECTS, ...DEFECTS_UNDER_FAULTS])('%s', async (_, defect, broken, told) => {
+    await expect(runOf(casesOf(defect), broken)).rejects.toThrow(told);
   });
 });
 

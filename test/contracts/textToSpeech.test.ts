@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import type { TtsEvent } from '../../src/core/ports.ts';
-import { textToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
-import { TROUBLES } from '../../src/testing/contracts/trouble.ts';
+import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
+import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { brokenOf, runOf } from './suites.ts';
-import { toyVoice } from './toyVoice.ts';
-import type { Fault } from './toyVoice.ts';
+import { toyTts } from './toyTts.ts';
+import type { Defect } from './toyTts.ts';
 
-const casesOf = (fault: Fault = {}) => textToSpeechContract(toyVoice(fault), { troubles: TROUBLES });
+const casesOf = (defect: Defect = {}) => createTextToSpeechContract(toyTts(defect), { faults: INJECTED_FAULTS });
 
-test('a voice without a fault keeps every promise', async () => expect(await brokenOf(casesOf())).toEqual({}));
+test('a voice without a defect keeps every promise', async () => expect(await brokenOf(casesOf())).toEqual({}));
 
-test('cases in trouble are there only for who can be in it', () => {
-  const without = textToSpeechContract(toyVoice()).map(({ name }) => name);
-  const mute = textToSpeechContract(toyVoice(), { troubles: ['is mute'] }).map(({ name }) => name);
+test('cases with an injected fault exist only for the faults that the server can have', () => {
+  const without = createTextToSpeechContract(toyTts()).map(({ name }) => name);
+  const mute = createTextToSpeechContract(toyTts(), { faults: ['is mute'] }).map(({ name }) => name);
   expect(mute).toEqual([...without, 'a mute server is not waited for longer than is set, and closed']);
-  const [inTrouble, onARefusedKey] = [TROUBLES.length, 1];
-  expect(casesOf()).toHaveLength(without.length + inTrouble + onARefusedKey);
+  const [withFaults, onARefusedKey] = [INJECTED_FAULTS.length, 1];
+  expect(casesOf()).toHaveLength(without.length + withFaults + onARefusedKey);
 });
 
 test('a voice whose connections serve one utterance each is not held to one for all', async () => {
-  const cases = textToSpeechContract(toyVoice({ reconnects: true }), { keepsConnection: false });
+  const cases = createTextToSpeechContract(toyTts({ reconnects: true }), { keepsConnection: false });
   expect(await brokenOf(cases)).toEqual({});
 });
 
@@ -46,8 +46,8 @@ const byteLost = (event: TtsEvent): readonly TtsEvent[] => {
 
 const TIMED = 'where words are timed, each is, however short, and marks come behind their audio';
 
-/** A fault of a voice, the case that it breaks, and what that case says of it. */
-const FAULTS: readonly (readonly [what: string, fault: Fault, broken: string, told: RegExp])[] = [
+/** A defect of a voice, the case that it breaks, and what that case says of it. */
+const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string, told: RegExp])[] = [
   [
     'has audio of another rate',
     { say: (event) => [event.kind === 'audio' ? { ...event, frame: { ...event.frame, sampleRate: 7 } } : event] },
@@ -214,14 +214,14 @@ const FAULTS: readonly (readonly [what: string, fault: Fault, broken: string, to
   ],
   [
     'is wrong with its server',
-    { faults: ['connection 0: an id came twice'] },
+    { violations: ['connection 0: an id came twice'] },
     'text becomes sound, at the rate that was promised',
     /what the server found wrong: \[ 'connection 0: an id came twice' \]/,
   ],
 ];
 
-/** Faults that show in trouble only. */
-const FAULTS_IN_TROUBLE: typeof FAULTS = [
+/** Defects that show only with an injected fault. */
+const DEFECTS_UNDER_FAULTS: typeof DEFECTS = [
   [
     'takes bytes for samples as they come',
     { only: 'cuts oddly', say: byteLost },
@@ -261,7 +261,7 @@ const FAULTS_IN_TROUBLE: typeof FAULTS = [
 ];
 
 describe.concurrent('the contract of TextToSpeech catches a voice that', () => {
-  test.each([...FAULTS, ...FAULTS_IN_TROUBLE])('%s', async (_, fault, broken, told) => {
-    await expect(runOf(casesOf(fault), broken)).rejects.toThrow(told);
+  test.each([...DEFECTS, ...DEFECTS_UNDER_FAULTS])('%s', async (_, defect, broken, told) => {
+    await expect(runOf(casesOf(defect), broken)).rejects.toThrow(told);
   });
 });

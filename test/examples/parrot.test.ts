@@ -1,8 +1,8 @@
 import { parrotStt } from '../../examples/parrot/parrotStt.ts';
 import { parrotTts } from '../../examples/parrot/parrotTts.ts';
-import { speechToTextContract } from '../../src/testing/contracts/speechToText.ts';
-import { textToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
-import { TROUBLES } from '../../src/testing/contracts/trouble.ts';
+import { createSpeechToTextContract } from '../../src/testing/contracts/speechToText.ts';
+import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
+import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { keeps, sttAgainst, ttsAgainst } from '../contracts/against.ts';
 import { parrotFake } from '../fakes/parrot.ts';
 
@@ -10,22 +10,22 @@ const api_key = 'secret';
 
 keeps(
   'Parrot, the vendor of the docs, keeps the contract of SpeechToText',
-  speechToTextContract(
+  createSpeechToTextContract(
     sttAgainst(
       () => parrotFake,
       (base_url) => parrotStt({ api_key, base_url }),
     ),
-    { troubles: TROUBLES },
+    { faults: INJECTED_FAULTS },
   ),
 );
 
 keeps(
   'Parrot, the vendor of the docs, keeps the contract of TextToSpeech',
-  textToSpeechContract(
+  createTextToSpeechContract(
     ttsAgainst(
       () => parrotFake,
       (base_url) => parrotTts({ api_key, base_url }),
     ),
-    { troubles: TROUBLES },
+    { faults: INJECTED_FAULTS },
   ),
 );

@@ -1,7 +1,7 @@
 import { samplesOfMs } from '../../src/core/audio.ts';
 import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
-import { asText, objectIn } from '../../src/wire/json.ts';
-import { pcmReader } from '../../src/wire/audio/pcm.ts';
+import { asText, parseObject } from '../../src/wire/json.ts';
+import { createPcmDecoder } from '../../src/wire/audio/pcm.ts';
 import type { Door, FakeReply, FakeSocket, FakeTalk, FakeVendor } from './kit/fake.ts';
 import { readingEar, soundOf } from './kit/sound.ts';
 import type { Ear } from './kit/sound.ts';
@@ -18,7 +18,7 @@ export const parrotFake: FakeVendor = {
 
 function hear(socket: FakeSocket): FakeTalk {
   let ear: Ear = readingEar(16_000);
-  let reader = pcmReader();
+  let reader = createPcmDecoder();
   let utterance: unknown = null;
   let said = '';
   const told = (type: string, text: string): void => socket.result(JSON.stringify({ type, utterance, text }));
@@ -29,12 +29,12 @@ function hear(socket: FakeSocket): FakeTalk {
   };
   return {
     received: (frame) => {
-      const message = objectIn(frame);
+      const message = parseObject(frame);
       if (typeof frame !== 'string')
         return utterance === null ? socket.fault('audio outside of speech') : listen(frame);
       if (message?.['type'] === 'hello') return socket.send('{"type":"welcome"}');
       if (message?.['type'] === 'speech') {
-        [utterance, ear, reader, said] = [message['utterance'], readingEar(16_000), pcmReader(), ''];
+        [utterance, ear, reader, said] = [message['utterance'], readingEar(16_000), createPcmDecoder(), ''];
         return;
       }
       if (message?.['type'] !== 'stop' || message['utterance'] !== utterance)
@@ -59,7 +59,7 @@ function say(socket: FakeSocket): FakeTalk {
   };
   return {
     received: (frame) => {
-      const { type, utterance, text } = objectIn(frame) ?? {};
+      const { type, utterance, text } = parseObject(frame) ?? {};
       if (hushed.has(utterance)) return socket.fault('more of an utterance that was hushed');
       if (type === 'say') return speak(utterance, asText(text));
       if (type === 'flush') return socket.send(JSON.stringify({ type: 'flushed', utterance }));

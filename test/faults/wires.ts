@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { Ports } from '../../src/session/config/ports.ts';
-import { recogniserOver } from '../../src/wire/stt/recogniser.ts';
-import { voiceOver } from '../../src/wire/tts/voice.ts';
+import { createWebSocketStt } from '../../src/wire/stt/createWebSocketStt.ts';
+import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
 import type { VirtualClock } from '../../src/time/virtualClock.ts';
-import { socketDouble } from '../../src/testing/wire/socketDouble.ts';
-import type { ServerManner, ServerSide, SocketDouble } from '../../src/testing/wire/socketDouble.ts';
-import { toyWire as sttWire } from '../wire/stt/toy.ts';
-import { toyWire as ttsWire } from '../wire/tts/toy.ts';
+import { createSocketDouble } from '../../src/testing/wire/socketDouble.ts';
+import type { ServerBehaviour, ServerSide, SocketDouble } from '../../src/testing/wire/socketDouble.ts';
+import { toyWire as sttWire } from '../wire/stt/toyWire.ts';
+import { toyWire as ttsWire } from '../wire/tts/toyWire.ts';
 import { MS_PER_CHAR, words } from '../properties/scenario.ts';
 import type { Scenario } from '../properties/scenario.ts';
 
@@ -51,8 +51,8 @@ export function wired({ hearings }: Scenario, clock: VirtualClock, struck: reado
   const world = { scheduler: clock, random: () => 0.5, wallClock: () => 0 };
   return {
     ports: {
-      stt: recogniserOver(sttWire, { ...world, openSocket: stt.openSocket }),
-      tts: voiceOver(ttsWire({ sampleRate: 16_000 }), { ...world, openSocket: tts.openSocket }),
+      stt: createWebSocketStt(sttWire, { ...world, openSocket: stt.openSocket }),
+      tts: createWebSocketTts(ttsWire({ sampleRate: 16_000 }), { ...world, openSocket: tts.openSocket }),
     },
     open: () => [...stt.connections, ...tts.connections].filter(({ closed }) => closed === null).length,
   };
@@ -62,19 +62,19 @@ function failing(
   name: Outage['of'],
   clock: VirtualClock,
   struck: readonly Outage[],
-  serve: () => NonNullable<ServerManner['hears']>,
+  serve: () => NonNullable<ServerBehaviour['onFrame']>,
 ): SocketDouble {
   const own = struck.filter(({ of }) => of === name);
   const isRefusing = (): boolean => own.some(({ atMs, forMs }) => clock.now() >= atMs && clock.now() < atMs + forMs);
   const isMute = (since: number): boolean =>
     own.some(({ by, atMs }) => by === 'mute' && since < atMs && clock.now() >= atMs);
-  const double = socketDouble({
+  const double = createSocketDouble({
     scheduler: clock,
     server: () => {
       if (isRefusing()) return { opensAfterMs: Number.POSITIVE_INFINITY, script: [{ atMs: 10, end: {} }] };
       const since = clock.now();
       const hear = serve();
-      return { opensAfterMs: 20, hears: (frame, server) => (isMute(since) ? undefined : hear(frame, server)) };
+      return { opensAfterMs: 20, onFrame: (frame, server) => (isMute(since) ? undefined : hear(frame, server)) };
     },
   });
   for (const { atMs, by } of own) {
@@ -87,7 +87,7 @@ function failing(
   return double;
 }
 
-function recogniserServer(hears: (segment: number) => string): NonNullable<ServerManner['hears']> {
+function recogniserServer(hears: (segment: number) => string): NonNullable<ServerBehaviour['onFrame']> {
   return (frame, server) => {
     const [, segment] = /^end (\d+)$/u.exec(String(frame)) ?? [];
     if (segment === undefined) return;
@@ -97,7 +97,7 @@ function recogniserServer(hears: (segment: number) => string): NonNullable<Serve
 }
 
 /** Speaks what has come when it is flushed or ended. */
-function voiceServer(): NonNullable<ServerManner['hears']> {
+function voiceServer(): NonNullable<ServerBehaviour['onFrame']> {
   const waiting = new Map<string, number>();
   const speak = (id: string, mark: string, server: ServerSide): void => {
     const chars = waiting.get(id) ?? 0;

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { speechToTextContract } from '../../src/testing/contracts/speechToText.ts';
+import { createSpeechToTextContract } from '../../src/testing/contracts/speechToText.ts';
 import type { SpeechToTextSubject } from '../../src/testing/contracts/speechToText.ts';
 import { sttDouble } from '../../src/testing/doubles/stt.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
@@ -12,5 +12,5 @@ describe('the double of a recogniser keeps the contract of SpeechToText', () => 
     };
     return { stt: sttDouble({ says: said, delayMs: 0, ledger }), closed };
   };
-  for (const { name, run } of speechToTextContract(make)) test(name, run);
+  for (const { name, run } of createSpeechToTextContract(make)) test(name, run);
 });

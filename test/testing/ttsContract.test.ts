@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { textToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
+import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
 import type { TextToSpeechSubject } from '../../src/testing/contracts/textToSpeech.ts';
 import { ttsDouble } from '../../src/testing/doubles/tts.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
@@ -16,8 +16,8 @@ describe('the double of a voice keeps the contract of TextToSpeech', () => {
     const closed = async (): Promise<void> => {
       if (Object.keys(ledger.open()).length > 0) throw new Error('an utterance is still open');
     };
-    return { voice: ttsDouble({ ledger }), closed };
+    return { tts: ttsDouble({ ledger }), closed };
   };
-  const cases = textToSpeechContract(make).filter(({ name }) => !ITS_AUDIO_IS_ITS_TEXT.has(name));
+  const cases = createTextToSpeechContract(make).filter(({ name }) => !ITS_AUDIO_IS_ITS_TEXT.has(name));
   for (const { name, run } of cases) test(name, run);
 });

@@ -1,21 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { backoff } from '../../src/wire/backoff.ts';
+import { createBackoff } from '../../src/wire/backoff.ts';
 import type { Backoff } from '../../src/wire/backoff.ts';
 
-const five = (random: () => number = () => 1): Backoff => backoff({ attempts: 5, firstMs: 250, mostMs: 1500, random });
+const five = (random: () => number = () => 1): Backoff =>
+  createBackoff({ attempts: 5, initialMs: 250, maxMs: 1500, random });
 
 test('pauses double up to the longest, and after the last attempt there is none', () => {
-  const { next } = five();
+  const { nextDelayMs: next } = five();
   expect([next(), next(), next(), next(), next()]).toEqual([250, 500, 1000, 1500, null]);
 });
 
 test('one attempt is one attempt', () => {
-  expect(backoff({ attempts: 1, firstMs: 250, mostMs: 1500, random: () => 1 }).next()).toBeNull();
+  expect(createBackoff({ attempts: 1, initialMs: 250, maxMs: 1500, random: () => 1 }).nextDelayMs()).toBeNull();
 });
 
 test('success brings all attempts back', () => {
-  const { next, succeeded } = five();
+  const { nextDelayMs: next, reset: succeeded } = five();
   next();
   next();
   succeeded();
@@ -27,20 +28,20 @@ test.each([
   [0.5, 187.5],
   [1, 250],
 ])('a random %f makes the first pause %f ms', (random, pause) => {
-  expect(five(() => random).next()).toBe(pause);
+  expect(five(() => random).nextDelayMs()).toBe(pause);
 });
 
 test.each([
   ['longer', 3000, 3000],
   ['shorter', 100, 250],
 ])('who asks for a %s pause waits so long', (_, asked, pause) => {
-  expect(five().next(asked)).toBe(pause);
+  expect(five().nextDelayMs(asked)).toBe(pause);
 });
 
 test('no pause is ever longer than the longest, or shorter than half of what is due', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 30 }), (random, attempts) => {
-      const { next } = backoff({ attempts, firstMs: 250, mostMs: 4000, random: () => random });
+      const { nextDelayMs: next } = createBackoff({ attempts, initialMs: 250, maxMs: 4000, random: () => random });
       for (let failed = 1; failed < attempts; failed += 1) {
         const due = Math.min(250 * 2 ** (failed - 1), 4000);
         const pause = next() ?? Number.NaN;

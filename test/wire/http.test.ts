@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { filter, firstValueFrom, lastValueFrom, toArray } from 'rxjs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fetched } from '../../src/wire/http.ts';
+import { fetchRequest } from '../../src/wire/http.ts';
 import type { HttpEvent, HttpRequest } from '../../src/wire/http.ts';
 
 describe('a request over the network', () => {
@@ -37,7 +37,7 @@ describe('a request over the network', () => {
 
   test('brings the body as it comes, not when it is whole', async () => {
     const url = await serve((_, response) => void response.write('first'));
-    const piece = await firstValueFrom(fetched(post(url)).pipe(filter(({ kind }) => kind === 'bytes')));
+    const piece = await firstValueFrom(fetchRequest(post(url)).pipe(filter(({ kind }) => kind === 'bytes')));
     expect(textOf([piece])).toBe('first');
   });
 
@@ -49,7 +49,7 @@ describe('a request over the network', () => {
   test('is aborted by whoever leaves before the answer', async () => {
     const left = eventOf<ServerResponse>();
     const url = await serve((_, response) => left.tell(response));
-    const subscription = fetched(post(url)).subscribe();
+    const subscription = fetchRequest(post(url)).subscribe();
     const response = await left.told;
     subscription.unsubscribe();
     await once(response, 'close');
@@ -61,7 +61,7 @@ describe('a request over the network', () => {
       response.write('first');
       left.tell(response);
     });
-    await firstValueFrom(fetched(post(url)).pipe(filter(({ kind }) => kind === 'bytes')));
+    await firstValueFrom(fetchRequest(post(url)).pipe(filter(({ kind }) => kind === 'bytes')));
     await once(await left.told, 'close');
   });
 
@@ -91,7 +91,7 @@ function post(url: string, rest: Partial<HttpRequest> = {}): HttpRequest {
 }
 
 function eventsOf(request: HttpRequest): Promise<readonly HttpEvent[]> {
-  return lastValueFrom(fetched(request).pipe(toArray()));
+  return lastValueFrom(fetchRequest(request).pipe(toArray()));
 }
 
 function textOf(events: readonly HttpEvent[]): string {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { webSocket } from '../../src/wire/webSocket.ts';
+import { openWebSocket } from '../../src/wire/openWebSocket.ts';
 
 test('a ping is told of when the server has answered it; after the end it is not sent', async () => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
@@ -10,7 +10,7 @@ test('a ping is told of when the server has answered it; after the end it is not
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const told: string[] = [];
   await new Promise<void>((resolve) => {
-    const socket = webSocket(
+    const socket = openWebSocket(
       { url, headers: {} },
       {
         opened: () => socket.ping?.(),

@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert/strict';
 import { availableParallelism, loadavg } from 'node:os';
 import { inspect, isDeepStrictEqual } from 'node:util';
 import type { AntiphonError, ErrorCode } from '../../core/errors.ts';
-import type { Trouble } from './trouble.ts';
+import type { InjectedFault } from './injectedFault.ts';
 
 /** One promise of a port, for any test runner: it is kept if `run` resolves. What a broken one rejects with says what was expected and what came. */
 export interface ContractCase {
@@ -11,11 +11,11 @@ export interface ContractCase {
 }
 
 /** What every subject of a contract has. */
-export interface Subject {
+export interface ContractSubject {
   /** Resolves as soon as nothing is open that a session or an utterance opened: no thread's work, no request, no socket. */
   readonly closed: () => Promise<void>;
   /** What a strict server behind it found wrong with its client. */
-  readonly faults?: () => readonly string[];
+  readonly violations?: () => readonly string[];
   /** How often the server behind it was asked for a connection or an answer. */
   readonly attempts?: () => number;
   /** Puts away what `make` set up. */
@@ -23,17 +23,17 @@ export interface Subject {
 }
 
 /** What a promise is held against. */
-export interface Stage<S extends Subject> {
+export interface Context<S extends ContractSubject> {
   readonly subject: S;
   /** One more subject, out of trouble. */
   readonly another: () => Promise<S>;
 }
 
-export interface Vow<S extends Subject> {
+export interface Requirement<S extends ContractSubject> {
   readonly name: string;
   /** What is wrong with the server. */
-  readonly trouble?: Trouble;
-  readonly keep: (stage: Stage<S>) => Promise<void>;
+  readonly fault?: InjectedFault;
+  readonly check: (stage: Context<S>) => Promise<void>;
 }
 
 /** How long something that is due is waited for, in ms: 4 s, and as many times that as processes wait for each core. */
@@ -42,37 +42,37 @@ function patienceMs(): number {
 }
 
 /** The cases of those vows that need no trouble but the given. Behind each, everything must be closed and no fault found. */
-export function contract<S extends Subject>(
-  vows: readonly Vow<S>[],
-  make: (trouble: Trouble | undefined) => Promise<S>,
-  troubles: readonly Trouble[],
+export function createContractCases<S extends ContractSubject>(
+  vows: readonly Requirement<S>[],
+  make: (trouble: InjectedFault | undefined) => Promise<S>,
+  troubles: readonly InjectedFault[],
 ): readonly ContractCase[] {
-  const possible = vows.filter(({ trouble }) => trouble === undefined || troubles.includes(trouble));
+  const possible = vows.filter(({ fault: trouble }) => trouble === undefined || troubles.includes(trouble));
   return possible.map((vow) => ({ name: vow.name, run: () => run(vow, make) }));
 }
 
 /** Fails unless `came` equals `expected`. */
-export function same(what: string, came: unknown, expected: unknown): void {
+export function assertEqual(what: string, came: unknown, expected: unknown): void {
   if (isDeepStrictEqual(came, expected)) return;
   const message = `${what}: expected ${shown(expected)}, came ${shown(came)}`;
   throw new AssertionError({ message, actual: came, expected, operator: 'deepStrictEqual' });
 }
 
 /** Fails unless `isSo`. */
-export function must(what: string, isSo: boolean, came: unknown): void {
+export function assertThat(what: string, isSo: boolean, came: unknown): void {
   if (!isSo) throw new AssertionError({ message: `expected ${what}, came ${shown(came)}`, actual: came });
 }
 
 /** Fails unless `error` is an `AntiphonError` of this code that names the provider. */
-export function blames(error: unknown, code: ErrorCode, provider: string): void {
+export function assertProviderError(error: unknown, code: ErrorCode, provider: string): void {
   // By its fields: who brings a provider may bring this library a second time.
   const told = error instanceof Error ? (error as Partial<AntiphonError>) : {};
   const isIt = told.code === code && told.details?.provider === provider;
-  must(`an error of code ${code} that names ${provider}`, isIt, { ...told, message: String(error) });
+  assertThat(`an error of code ${code} that names ${provider}`, isIt, { ...told, message: String(error) });
 }
 
 /** Fails if `promise` has not settled within `ms`; `came` tells what there is instead. */
-export async function inTime<T>(
+export async function withinTime<T>(
   what: string,
   promise: Promise<T>,
   { ms = patienceMs(), came = (): unknown => 'nothing' }: { ms?: number; came?: () => unknown } = {},
@@ -91,22 +91,22 @@ export async function inTime<T>(
   }
 }
 
-async function run<S extends Subject>(
-  { trouble, keep }: Vow<S>,
-  make: (trouble: Trouble | undefined) => Promise<S>,
+async function run<S extends ContractSubject>(
+  { fault: trouble, check: keep }: Requirement<S>,
+  make: (trouble: InjectedFault | undefined) => Promise<S>,
 ): Promise<void> {
   const made: S[] = [];
-  const subjectIn = async (now: Trouble | undefined): Promise<S> => {
+  const subjectIn = async (now: InjectedFault | undefined): Promise<S> => {
     const subject = await make(now);
     made.push(subject);
     return subject;
   };
-  const faults = (): readonly string[] => made.flatMap((subject) => subject.faults?.() ?? []);
+  const faults = (): readonly string[] => made.flatMap((subject) => subject.violations?.() ?? []);
   try {
     await keep({ subject: await subjectIn(trouble), another: () => subjectIn(undefined) });
     for (const { closed } of made)
-      await inTime('that everything is closed', closed(), { came: () => 'something still open' });
-    same('what the server found wrong', faults(), []);
+      await withinTime('that everything is closed', closed(), { came: () => 'something still open' });
+    assertEqual('what the server found wrong', faults(), []);
   } catch (error) {
     throw faults().length === 0 ? error : blamed(error, faults());
   } finally {

@@ -1,28 +1,28 @@
 import { soundOf } from '../sound.ts';
-import { contract } from './contract.ts';
+import { createContractCases } from './contract.ts';
 import type { ContractCase } from './contract.ts';
-import { oneConnection } from './stt/connection.ts';
+import { sttConnectionRequirement } from './stt/connectionRequirement.ts';
 import { SAID } from './stt/segments.ts';
 import type { Speak } from './stt/segments.ts';
-import { standingIn } from './stt/standingIn.ts';
-import { refusedEarly, sttTroubles } from './stt/troubles.ts';
-import type { SpeechToTextSubject } from './stt/vow.ts';
-import { sttVows } from './stt/vows.ts';
-import type { Trouble } from './trouble.ts';
+import { partialFinalRequirement } from './stt/partialFinalRequirement.ts';
+import { earlyRefusalRequirement, sttFaultRequirements } from './stt/faultRequirements.ts';
+import type { SpeechToTextSubject } from './stt/requirement.ts';
+import { sttRequirements } from './stt/requirements.ts';
+import type { InjectedFault } from './injectedFault.ts';
 
-export type { SpeechToTextSubject } from './stt/vow.ts';
+export type { SpeechToTextSubject } from './stt/requirement.ts';
 
 /** For which case a subject is made. */
-export interface SpeechToTextScene {
+export interface SpeechToTextScenario {
   /** What shall be wrong with the server. */
-  readonly trouble?: Trouble;
+  readonly fault?: InjectedFault;
   /** What will be said in segment 0, 1, 2 …, for a double that must be told. */
   readonly said: readonly string[];
 }
 
 export interface SpeechToTextContractOptions {
   /** What the server can have wrong with it: of the cases that need trouble, those are left out that need another. @default none */
-  readonly troubles?: readonly Trouble[];
+  readonly faults?: readonly InjectedFault[];
   /**
    * Whether one connection serves segment after segment. Not so where each is a request, or a connection, of its own. It
    * shows where the subject counts its `attempts`. @default true
@@ -38,18 +38,22 @@ export interface SpeechToTextContractOptions {
  *
  * ```ts
  * describe('Acme keeps the contract of SpeechToText', () => {
- *   for (const { name, run } of speechToTextContract(make, { troubles: TROUBLES })) test(name, run, 10_000);
+ *   for (const { name, run } of createSpeechToTextContract(make, { troubles: INJECTED_FAULTS })) test(name, run, 10_000);
  * });
  * ```
  */
-export function speechToTextContract(
-  make: (scene: SpeechToTextScene) => Promise<SpeechToTextSubject>,
-  { troubles = [], keepsConnection = true, speak = readable }: SpeechToTextContractOptions = {},
+export function createSpeechToTextContract(
+  make: (scene: SpeechToTextScenario) => Promise<SpeechToTextSubject>,
+  { faults: troubles = [], keepsConnection = true, speak = readable }: SpeechToTextContractOptions = {},
 ): readonly ContractCase[] {
-  const makeIn = (trouble: Trouble | undefined): Promise<SpeechToTextSubject> =>
-    make(trouble === undefined ? { said: SAID } : { said: SAID, trouble });
-  const kept = keepsConnection ? [oneConnection(speak), refusedEarly] : [];
-  return contract([...sttVows(speak), standingIn(speak), ...kept, ...sttTroubles(speak)], makeIn, troubles);
+  const makeIn = (trouble: InjectedFault | undefined): Promise<SpeechToTextSubject> =>
+    make(trouble === undefined ? { said: SAID } : { said: SAID, fault: trouble });
+  const kept = keepsConnection ? [sttConnectionRequirement(speak), earlyRefusalRequirement] : [];
+  return createContractCases(
+    [...sttRequirements(speak), partialFinalRequirement(speak), ...kept, ...sttFaultRequirements(speak)],
+    makeIn,
+    troubles,
+  );
 }
 
 async function readable(text: string, sampleRate: number): Promise<Int16Array> {

@@ -1,22 +1,22 @@
-import { contract } from './contract.ts';
+import { createContractCases } from './contract.ts';
 import type { ContractCase } from './contract.ts';
-import type { Trouble } from './trouble.ts';
-import { oneConnection } from './tts/connection.ts';
-import { ttsTroubles } from './tts/troubles.ts';
-import type { TextToSpeechSubject } from './tts/vow.ts';
-import { ttsVows } from './tts/vows.ts';
+import type { InjectedFault } from './injectedFault.ts';
+import { ttsConnectionRequirement } from './tts/connectionRequirement.ts';
+import { ttsFaultRequirements } from './tts/faultRequirements.ts';
+import type { TextToSpeechSubject } from './tts/requirement.ts';
+import { ttsRequirements } from './tts/requirements.ts';
 
-export type { TextToSpeechSubject } from './tts/vow.ts';
+export type { TextToSpeechSubject } from './tts/requirement.ts';
 
 /** For which case a subject is made. */
-export interface TextToSpeechScene {
+export interface TextToSpeechScenario {
   /** What shall be wrong with the server. */
-  readonly trouble?: Trouble;
+  readonly fault?: InjectedFault;
 }
 
 export interface TextToSpeechContractOptions {
   /** What the server can have wrong with it: of the cases that need trouble, those are left out that need another. @default none */
-  readonly troubles?: readonly Trouble[];
+  readonly faults?: readonly InjectedFault[];
   /**
    * Whether one connection serves utterance after utterance. Not so where each is a request, or a connection, of its own. It
    * shows where the subject counts its `attempts`. @default true
@@ -30,16 +30,16 @@ export interface TextToSpeechContractOptions {
  *
  * ```ts
  * describe('Acme keeps the contract of TextToSpeech', () => {
- *   for (const { name, run } of textToSpeechContract(make, { troubles: TROUBLES })) test(name, run, 10_000);
+ *   for (const { name, run } of createTextToSpeechContract(make, { troubles: INJECTED_FAULTS })) test(name, run, 10_000);
  * });
  * ```
  */
-export function textToSpeechContract(
-  make: (scene: TextToSpeechScene) => Promise<TextToSpeechSubject>,
-  { troubles = [], keepsConnection = true }: TextToSpeechContractOptions = {},
+export function createTextToSpeechContract(
+  make: (scene: TextToSpeechScenario) => Promise<TextToSpeechSubject>,
+  { faults: troubles = [], keepsConnection = true }: TextToSpeechContractOptions = {},
 ): readonly ContractCase[] {
-  const makeIn = (trouble: Trouble | undefined): Promise<TextToSpeechSubject> =>
-    make(trouble === undefined ? {} : { trouble });
-  const kept = keepsConnection ? [oneConnection] : [];
-  return contract([...ttsVows, ...kept, ...ttsTroubles], makeIn, troubles);
+  const makeIn = (trouble: InjectedFault | undefined): Promise<TextToSpeechSubject> =>
+    make(trouble === undefined ? {} : { fault: trouble });
+  const kept = keepsConnection ? [ttsConnectionRequirement] : [];
+  return createContractCases([...ttsRequirements, ...kept, ...ttsFaultRequirements], makeIn, troubles);
 }

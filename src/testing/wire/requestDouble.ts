@@ -5,16 +5,16 @@ import type { HttpEvent, HttpRequest, OpenRequest } from '../../wire/http.ts';
 export interface RequestDoubleOptions {
   /** How the server answers request 0, 1, 2 …; a list's last member serves all that follow. Default: 200, no body. */
   readonly server?:
-    | ReplyManner
-    | readonly ReplyManner[]
-    | ((request: HttpRequest, n: number) => ReplyManner)
+    | ReplyBehaviour
+    | readonly ReplyBehaviour[]
+    | ((request: HttpRequest, n: number) => ReplyBehaviour)
     | undefined;
   /** Default `asyncScheduler`, which is virtual inside `marbles`. */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
 /** How one request is answered. Times are in ms after the request. */
-export interface ReplyManner {
+export interface ReplyBehaviour {
   /** When the head comes. Default 0; `Infinity`: never. */
   readonly headAtMs?: number | undefined;
   /** Default 200. */
@@ -50,7 +50,10 @@ export interface RequestDouble {
 }
 
 /** Requests without a network: a scripted server answers in virtual time, and notes what the client does. */
-export function requestDouble({ server = {}, scheduler = asyncScheduler }: RequestDoubleOptions = {}): RequestDouble {
+export function createRequestDouble({
+  server = {},
+  scheduler = asyncScheduler,
+}: RequestDoubleOptions = {}): RequestDouble {
   const requests: RequestRecord[] = [];
   const openRequest: OpenRequest = (request) =>
     new Observable<HttpEvent>((subscriber) => {
@@ -66,13 +69,17 @@ export function requestDouble({ server = {}, scheduler = asyncScheduler }: Reque
   return { openRequest, requests };
 }
 
-function mannerOf(server: NonNullable<RequestDoubleOptions['server']>, request: HttpRequest, n: number): ReplyManner {
+function mannerOf(
+  server: NonNullable<RequestDoubleOptions['server']>,
+  request: HttpRequest,
+  n: number,
+): ReplyBehaviour {
   if (typeof server === 'function') return server(request, n);
   return 'at' in server ? (server[n] ?? server.at(-1) ?? {}) : server;
 }
 
 function play(
-  { headAtMs = 0, status = 200, headers = {}, body = [], endsAtMs, breaksAtMs }: ReplyManner,
+  { headAtMs = 0, status = 200, headers = {}, body = [], endsAtMs, breaksAtMs }: ReplyBehaviour,
   subscriber: Subscriber<HttpEvent>,
   scheduler: SchedulerLike,
   end: (by: 'completion' | 'break') => void,

@@ -4,24 +4,28 @@ import type { OpenSocket, Socket, SocketEnd, SocketFrame, SocketListener, Socket
 
 export interface SocketDoubleOptions {
   /** How the server treats connection 0, 1, 2 …; a list's last member serves all that follow. Default: it opens, no more. */
-  readonly server?: ServerManner | readonly ServerManner[] | ((connection: number) => ServerManner) | undefined;
+  readonly server?:
+    | ServerBehaviour
+    | readonly ServerBehaviour[]
+    | ((connection: number) => ServerBehaviour)
+    | undefined;
   /** Default `asyncScheduler`, which is virtual inside `marbles`. */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
 /** What the server does with one connection. Times are in ms. */
-export interface ServerManner {
+export interface ServerBehaviour {
   /** From the request to the open socket. Default 0; `Infinity`: never. */
   readonly opensAfterMs?: number | undefined;
   /** Default true. A server that answers none, and sends nothing else, is a dead line. */
   readonly answersPings?: boolean | undefined;
   /** What happens by itself, each at its time after the request. */
-  readonly script?: readonly ServerMoment[] | undefined;
+  readonly script?: readonly ScriptedEvent[] | undefined;
   /** Called with each frame that the client sends. */
-  readonly hears?: ((frame: SocketFrame, server: ServerSide) => void) | undefined;
+  readonly onFrame?: ((frame: SocketFrame, server: ServerSide) => void) | undefined;
 }
 
-export type ServerMoment =
+export type ScriptedEvent =
   | { readonly atMs: number; readonly frame: SocketFrame }
   /** Before the socket is open, this refuses it. */
   | { readonly atMs: number; readonly end: Partial<SocketEnd> };
@@ -58,7 +62,10 @@ export interface SocketDouble {
 }
 
 /** Sockets without a network: a scripted server answers in virtual time, and notes what the client does. */
-export function socketDouble({ server = {}, scheduler = asyncScheduler }: SocketDoubleOptions = {}): SocketDouble {
+export function createSocketDouble({
+  server = {},
+  scheduler = asyncScheduler,
+}: SocketDoubleOptions = {}): SocketDouble {
   const connections: SocketRecord[] = [];
   const openSocket: OpenSocket = (request, listener) => {
     const { record, socket } = connection({
@@ -73,7 +80,7 @@ export function socketDouble({ server = {}, scheduler = asyncScheduler }: Socket
   return { openSocket, connections };
 }
 
-function mannerOf(server: NonNullable<SocketDoubleOptions['server']>, connection: number): ServerManner {
+function mannerOf(server: NonNullable<SocketDoubleOptions['server']>, connection: number): ServerBehaviour {
   if (typeof server === 'function') return server(connection);
   return 'at' in server ? (server[connection] ?? server.at(-1) ?? {}) : server;
 }
@@ -82,11 +89,11 @@ interface Connecting {
   readonly request: SocketRequest;
   readonly listener: SocketListener;
   readonly scheduler: SchedulerLike;
-  readonly manner: ServerManner;
+  readonly manner: ServerBehaviour;
 }
 
 function connection({ request, listener, scheduler, manner }: Connecting): { record: SocketRecord; socket: Socket } {
-  const { opensAfterMs = 0, script = [], hears = () => {}, answersPings = true } = manner;
+  const { opensAfterMs = 0, script = [], onFrame: hears = () => {}, answersPings = true } = manner;
   const life = new Subscription();
   const sent: { atMs: number; frame: SocketFrame }[] = [];
   const pings: number[] = [];

@@ -7,4 +7,4 @@ export interface AudioDecoder {
 }
 
 /** Emits one decoder, at once or when what it needs is loaded, and does not complete; unsubscribing frees it. */
-export type OpenDecoder = Observable<AudioDecoder>;
+export type AudioDecoderSource = Observable<AudioDecoder>;

@@ -1,17 +1,17 @@
-import type { OpenDecoder } from './decoder.ts';
-import { opened } from './opened.ts';
+import type { AudioDecoderSource } from './decoder.ts';
+import { createDecoderSource } from './opened.ts';
 
 const MULAW_BIAS = 0x84;
 
 /** G.711 mu-law, 8 bits a sample, as telephony has it in North America and Japan. */
-export const mulaw: OpenDecoder = byTable(fromMulaw);
+export const mulaw: AudioDecoderSource = createTableDecoder(fromMulaw);
 
 /** G.711 A-law, 8 bits a sample, as telephony has it elsewhere. */
-export const alaw: OpenDecoder = byTable(fromAlaw);
+export const alaw: AudioDecoderSource = createTableDecoder(fromAlaw);
 
-function byTable(sampleOf: (code: number) => number): OpenDecoder {
+function createTableDecoder(sampleOf: (code: number) => number): AudioDecoderSource {
   const table = Int16Array.from({ length: 256 }, (_, code) => sampleOf(code));
-  return opened(() => ({ push: (bytes) => Int16Array.from(bytes, (code) => table[code] ?? 0) }));
+  return createDecoderSource(() => ({ push: (bytes) => Int16Array.from(bytes, (code) => table[code] ?? 0) }));
 }
 
 /** All bits are inverted: sign, 3 bits of exponent, 4 of mantissa. */

@@ -1,12 +1,12 @@
 import { Observable } from 'rxjs';
 import type { MPEGDecoder } from 'mpg123-decoder';
-import type { OpenDecoder } from './decoder.ts';
+import type { AudioDecoderSource } from './decoder.ts';
 
 /**
  * MPEG audio of any layer, rate and bit rate, as it streams; of two channels the left one. The decoder (WebAssembly) is
  * loaded with the first subscription and freed on unsubscribe.
  */
-export const mp3: OpenDecoder = new Observable((subscriber) => {
+export const mp3: AudioDecoderSource = new Observable((subscriber) => {
   load().then(
     (decoder) => {
       subscriber.add(() => decoder.free());

@@ -1,12 +1,12 @@
 import { bytesOfSamples } from '../bytes.ts';
-import type { AudioDecoder, OpenDecoder } from './decoder.ts';
-import { opened } from './opened.ts';
+import type { AudioDecoder, AudioDecoderSource } from './decoder.ts';
+import { createDecoderSource } from './opened.ts';
 
 /** Signed 16-bit samples, little end first, without a header. */
-export const pcm16: OpenDecoder = opened(pcmReader);
+export const pcm16: AudioDecoderSource = createDecoderSource(createPcmDecoder);
 
 /** A sample that comes in two pieces is put together; half a one at the very end is dropped. */
-export function pcmReader(): AudioDecoder {
+export function createPcmDecoder(): AudioDecoder {
   let half = new Uint8Array();
   return {
     push: (bytes) => {

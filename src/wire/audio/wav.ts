@@ -1,16 +1,16 @@
-import type { AudioDecoder, OpenDecoder } from './decoder.ts';
-import { opened } from './opened.ts';
-import { pcmReader } from './pcm.ts';
+import type { AudioDecoder, AudioDecoderSource } from './decoder.ts';
+import { createDecoderSource } from './opened.ts';
+import { createPcmDecoder } from './pcm.ts';
 
 /**
  * A RIFF file of 16-bit mono PCM as it streams: whatever chunks stand before `data` are passed over, whatever comes behind
  * it is left out. What does not begin as a RIFF file is taken as the bare samples. Its rate is not looked at: that is agreed on
  * with the provider. Other formats, and more channels, fail.
  */
-export const wav: OpenDecoder = opened(riffReader);
+export const wav: AudioDecoderSource = createDecoderSource(createWavDecoder);
 
-function riffReader(): AudioDecoder {
-  const pcm = pcmReader();
+function createWavDecoder(): AudioDecoder {
+  const pcm = createPcmDecoder();
   let head: Uint8Array = new Uint8Array();
   /** Bytes of `data` that are still to come; null: the header is not read yet. */
   let left: number | null = null;

@@ -48,11 +48,11 @@ export interface SttDialect {
   audio(utterance: number, samples: Int16Array): readonly SttAction[];
   /** The user has stopped: the text is wanted now. */
   end(utterance: number): readonly SttAction[];
-  hear(frame: SocketFrame): readonly SttAction[];
+  receive(frame: SocketFrame): readonly SttAction[];
   /** Nothing was sent for the wire's `keepAliveMs`. */
   idle?(): readonly SttAction[];
   /** The connection is about to be closed on purpose. */
-  bye?(): readonly SttAction[];
+  close?(): readonly SttAction[];
 }
 
 /** A provider's wire: how to reach it, and how to talk to it. */

@@ -1,4 +1,4 @@
-import type { OpenDecoder } from '../audio/decoder.ts';
+import type { AudioDecoderSource } from '../audio/decoder.ts';
 import type { SocketEnd, SocketFrame, SocketRequest } from '../socket.ts';
 import type { WireFault } from '../fault.ts';
 
@@ -55,11 +55,11 @@ export interface TtsDialect {
    * very call, if nothing of it can still come to hinder another). On one that cannot, the connection is dropped.
    */
   cancel?(utterance: number): readonly TtsAction[];
-  hear(frame: SocketFrame): readonly TtsAction[];
+  receive(frame: SocketFrame): readonly TtsAction[];
   /** Nothing was sent for the wire's `keepAliveMs`. */
   idle?(): readonly TtsAction[];
   /** The connection is about to be closed on purpose. */
-  bye?(): readonly TtsAction[];
+  close?(): readonly TtsAction[];
 }
 
 /** A provider's wire: how to reach it, and how to talk to it. */
@@ -77,11 +77,11 @@ export interface TtsWire {
   /** Called for each connection. */
   readonly dialect: () => TtsDialect;
   /** Subscribed to for each utterance. */
-  readonly decoder: OpenDecoder;
+  readonly decoder: AudioDecoderSource;
   /** How many utterances one connection carries at a time; one that was cancelled counts until it is released. */
-  readonly concurrent: number;
+  readonly maxConcurrent: number;
   /** How many utterances one connection carries in its life. Absent: any number. */
-  readonly utterances?: number | undefined;
+  readonly maxUtterances?: number | undefined;
   /** How long `released` is waited for before the connection is given up, in ms. Default 1000. */
   readonly releaseMs?: number | undefined;
   /** How long nothing may be sent, in ms. Absent: for ever. */

@@ -1,11 +1,11 @@
 import { Subscription, timer } from 'rxjs';
-import { discreet, withoutKeys } from '../discreet.ts';
+import { redactFault, redactKeys } from '../redact.ts';
 import { faultOfEnd } from '../fault.ts';
 import type { WireFault } from '../fault.ts';
-import { heartbeat } from '../heartbeat.ts';
+import { createHeartbeat } from '../heartbeat.ts';
 import type { Heartbeat } from '../heartbeat.ts';
 import type { Socket, SocketListener, SocketRequest } from '../socket.ts';
-import type { World } from '../world.ts';
+import type { WireDeps } from '../wireDeps.ts';
 import type { TtsAction, TtsDialect, TtsWire } from './dialect.ts';
 import { messageOf } from '../../core/messageOf.ts';
 
@@ -32,7 +32,7 @@ const NEVER_READY: WireFault = { kind: 'retry', message: 'the connection did not
  */
 export class Link {
   readonly #wire: TtsWire;
-  readonly #world: World;
+  readonly #world: WireDeps;
   readonly #listener: LinkListener;
   readonly #dialect: TtsDialect;
   readonly #socket: Socket;
@@ -42,7 +42,7 @@ export class Link {
   #quiet = Subscription.EMPTY;
   #heartbeat: Heartbeat | null = null;
 
-  constructor(wire: TtsWire, world: World, listener: LinkListener) {
+  constructor(wire: TtsWire, world: WireDeps, listener: LinkListener) {
     this.#wire = wire;
     this.#world = world;
     this.#listener = listener;
@@ -51,10 +51,10 @@ export class Link {
     this.#socket = this.#openSocket({
       opened: () => this.#opened(),
       received: (frame) => {
-        this.#heartbeat?.heard();
-        this.tell((dialect) => dialect.hear(frame));
+        this.#heartbeat?.received();
+        this.tell((dialect) => dialect.receive(frame));
       },
-      ponged: () => this.#heartbeat?.heard(),
+      ponged: () => this.#heartbeat?.received(),
       ended: (end) => this.#fail((wire.faultOf ?? faultOfEnd)(end, world.wallClock())),
     });
   }
@@ -72,13 +72,13 @@ export class Link {
 
   /** Whether the server owes audio: then it is pinged, so that a dead line is found early. */
   owed(isOwed: boolean): void {
-    this.#heartbeat?.owed(isOwed);
+    this.#heartbeat?.setAwaiting(isOwed);
   }
 
   /** Says goodbye. From here on the listener hears nothing. */
   close(): void {
     if (this.#isOver()) return;
-    if (this.#state !== 'opening') this.#send(this.#ask((dialect) => dialect.bye?.() ?? []));
+    if (this.#state !== 'opening') this.#send(this.#ask((dialect) => dialect.close?.() ?? []));
     this.#finish();
     this.#socket.close();
   }
@@ -96,8 +96,8 @@ export class Link {
   }
 
   #withoutKeys(action: Told): Told {
-    if (action.kind === 'warning') return { ...action, message: withoutKeys(action.message, this.#headers) };
-    return action.kind === 'failed' ? { ...action, fault: discreet(action.fault, this.#headers) } : action;
+    if (action.kind === 'warning') return { ...action, message: redactKeys(action.message, this.#headers) };
+    return action.kind === 'failed' ? { ...action, fault: redactFault(action.fault, this.#headers) } : action;
   }
 
   #opened(): void {
@@ -134,7 +134,7 @@ export class Link {
   #watch(): void {
     const { scheduler } = this.#world;
     if (this.#socket.ping === undefined) return;
-    this.#heartbeat = heartbeat({ scheduler, ping: () => this.#socket.ping?.(), dead: () => this.#fail(DEAD) });
+    this.#heartbeat = createHeartbeat({ scheduler, ping: () => this.#socket.ping?.(), onDead: () => this.#fail(DEAD) });
   }
 
   #keepAlive(): void {
@@ -151,7 +151,7 @@ export class Link {
     if (this.#isOver()) return;
     this.#finish();
     this.#socket.terminate();
-    this.#listener.ended(discreet(fault, this.#headers));
+    this.#listener.ended(redactFault(fault, this.#headers));
   }
 
   #finish(): void {

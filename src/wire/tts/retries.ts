@@ -1,4 +1,4 @@
-import { backoff } from '../backoff.ts';
+import { createBackoff } from '../backoff.ts';
 import type { WireFault } from '../fault.ts';
 
 /** A provider that asks for more is not waited for: the user would not wait either. */
@@ -9,13 +9,13 @@ const MOST_EXPIRED = 3;
 /** The pause, in ms, before an utterance that failed without a sound is tried again; null: it is not. */
 export type Retries = (fault: WireFault) => number | null;
 
-export function openRetries(random: () => number): Retries {
-  const pauses = backoff({ attempts: 3, firstMs: 100, mostMs: 400, random });
+export function createRetries(random: () => number): Retries {
+  const pauses = createBackoff({ attempts: 3, initialMs: 100, maxMs: 400, random });
   let expired = 0;
   return (fault) => {
     const { kind, retryAfterMs = 0 } = fault;
     if (kind === 'final' || retryAfterMs > MOST_RETRY_AFTER_MS) return null;
     if (kind === 'expired' && expired++ < MOST_EXPIRED) return 0;
-    return pauses.next(retryAfterMs);
+    return pauses.nextDelayMs(retryAfterMs);
   };
 }

@@ -1,13 +1,13 @@
 /** How much text a provider takes at a time. */
 export interface TextLimit {
   /** The largest size that is taken. */
-  readonly most: number;
+  readonly max: number;
   /** That of a text is the sum of those of its parts. */
   readonly sizeOf: (text: string) => number;
 }
 
 /** `text` in as few parts as fit, cut behind white space, or anywhere between characters where there is none. */
-export function cutToFit(text: string, { most, sizeOf }: TextLimit): readonly string[] {
+export function splitToFit(text: string, { max: most, sizeOf }: TextLimit): readonly string[] {
   const words = text.match(/\s+|\S+\s*/gu) ?? [];
   const pieces = words.flatMap((word) => (sizeOf(word) > most ? charactersOf(word) : [word]));
   const parts: string[] = [];

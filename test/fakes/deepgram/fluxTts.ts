@@ -1,5 +1,5 @@
 import { setImmediate as soon } from 'node:timers/promises';
-import { objectIn } from '../../../src/wire/json.ts';
+import { parseObject } from '../../../src/wire/json.ts';
 import type { Door, FakeSocket, FakeTalk, FakeVendor } from '../kit/fake.ts';
 import { BOOLEAN, refusal, wrongWith } from './door.ts';
 import type { Parameters } from './door.ts';
@@ -46,7 +46,7 @@ function speak(socket: FakeSocket, door: Door, options: DeepgramFluxTtsFakeOptio
     received: (frame) => {
       if (isClosing) return socket.fault('a frame came after Close');
       if (typeof frame !== 'string') return socket.fault('nothing goes in as bytes');
-      isClosing = objectIn(frame)?.['type'] === 'Close';
+      isClosing = parseObject(frame)?.['type'] === 'Close';
       obey(frame, messages, socket);
     },
     ended: () => clear(async () => {}),

@@ -1,4 +1,4 @@
-import { asText, objectIn } from '../../../src/wire/json.ts';
+import { asText, parseObject } from '../../../src/wire/json.ts';
 import type { JsonObject } from '../../../src/wire/json.ts';
 import type { FakeSocket } from '../kit/fake.ts';
 
@@ -6,7 +6,7 @@ export type Messages = Readonly<Record<string, (message: JsonObject) => void>>;
 
 /** Does what the control message in a text frame says; a fault, where `messages` do not know it. */
 export function obey(frame: string, messages: Messages, { fault }: FakeSocket): void {
-  const message = objectIn(frame);
+  const message = parseObject(frame);
   const type = asText(message?.['type']);
   if (message === null || !Object.hasOwn(messages, type)) return fault(`there is no message ${frame}`);
   messages[type]?.(message);

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { asNumber, objectIn } from '../../../src/wire/json.ts';
+import { asNumber, parseObject } from '../../../src/wire/json.ts';
 import type { JsonObject } from '../../../src/wire/json.ts';
 
 /** A service account with a throw-away key. */
@@ -55,7 +55,7 @@ export function judgeToken(token: string, { publicKey }: Account, expected: Json
 export const SELF_SIGNED: JsonObject = { sub: EMAIL, scope: SCOPE };
 
 function jsonIn(part: string): JsonObject {
-  return objectIn(Buffer.from(part, 'base64url').toString()) ?? {};
+  return parseObject(Buffer.from(part, 'base64url').toString()) ?? {};
 }
 
 function differences(what: string, told: JsonObject, expected: JsonObject): readonly string[] {

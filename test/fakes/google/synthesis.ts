@@ -1,4 +1,4 @@
-import { asArray, asNumber, asObject, asText, objectIn } from '../../../src/wire/json.ts';
+import { asArray, asNumber, asObject, asText, parseObject } from '../../../src/wire/json.ts';
 import type { JsonObject } from '../../../src/wire/json.ts';
 import { mp3File } from '../../wire/audio/mp3File.ts';
 
@@ -15,7 +15,7 @@ const MP3_KBPS = 64;
 
 /** What is wrong with the body of `text:synthesize`. Enums are names, or numbers as in Google's own client. */
 export function judgeSynthesis(body: string): readonly string[] {
-  const { input, voice, audioConfig, ...rest } = objectIn(body) ?? {};
+  const { input, voice, audioConfig, ...rest } = parseObject(body) ?? {};
   return [
     ...judgeInput(asObject(input) ?? {}, asText(asObject(voice)?.['modelName']) !== ''),
     ...judgeVoice(asObject(voice) ?? {}),
@@ -26,7 +26,7 @@ export function judgeSynthesis(body: string): readonly string[] {
 
 /** As the real server writes it: a file in base64, in JSON that is laid out for readers. */
 export async function synthesised(body: string, voice: Voice): Promise<string> {
-  const { input, audioConfig } = objectIn(body) ?? {};
+  const { input, audioConfig } = parseObject(body) ?? {};
   const { audioEncoding, sampleRateHertz } = asObject(audioConfig) ?? {};
   const sampleRate = asNumber(sampleRateHertz) ?? 24_000;
   const samples = await voice(asText(asObject(input)?.['text']), sampleRate);

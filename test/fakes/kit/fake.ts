@@ -2,13 +2,13 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Observable } from 'rxjs';
-import type { Trouble } from '../../../src/testing/contracts/trouble.ts';
+import type { InjectedFault } from '../../../src/testing/contracts/injectedFault.ts';
 import { selfSigned } from './certificate.ts';
 import { mischief } from './mischief.ts';
 import { receive } from './reception.ts';
 import { visitors } from './visitors.ts';
 
-export type { Trouble } from '../../../src/testing/contracts/trouble.ts';
+export type { InjectedFault } from '../../../src/testing/contracts/injectedFault.ts';
 
 /** What a client asked at the door: a request, or an upgrade. */
 export interface Door {
@@ -91,7 +91,7 @@ export interface FakeServer {
 
 export interface FakeOptions {
   readonly tls?: boolean;
-  readonly trouble?: Trouble | undefined;
+  readonly trouble?: InjectedFault | undefined;
 }
 
 /** A vendor's server on a port of its own on 127.0.0.1. */

@@ -1,4 +1,4 @@
-import type { Trouble } from '../../../src/testing/contracts/trouble.ts';
+import type { InjectedFault } from '../../../src/testing/contracts/injectedFault.ts';
 import type { FakeReply } from './fake.ts';
 
 /** What a server's trouble comes to, asked wherever it may strike. One per server. */
@@ -24,7 +24,7 @@ export interface Mischief {
 const GARBAGE = ['', 'not json', 'null', '[]', '{}', '{"type":"unheard-of"}'] as const;
 const LONGEST_PIECE = 4095;
 
-export function mischief(trouble: Trouble | undefined): Mischief {
+export function mischief(trouble: InjectedFault | undefined): Mischief {
   const isFirstDoor = once();
   const isFirstResult = once();
   let mute = trouble === 'is mute';

@@ -4,11 +4,11 @@ import { azureSttSchema, azureTtsSchema } from '../../../providers/azure/setting
 import { azureSttWire } from '../../../providers/azure/stt.ts';
 import { azureTtsWire } from '../../../providers/azure/tts.ts';
 import type { SttInput } from '../../../src/core/ports.ts';
-import type { WorldOptions } from '../../../src/wire/options.ts';
+import type { WireOptions } from '../../../src/wire/options.ts';
 import type { SocketFrame } from '../../../src/wire/socket.ts';
-import { recogniserOver } from '../../../src/wire/stt/recogniser.ts';
-import { voiceOver } from '../../../src/wire/tts/voice.ts';
-import { worldOf } from '../../../src/wire/world.ts';
+import { createWebSocketStt } from '../../../src/wire/stt/createWebSocketStt.ts';
+import { createWebSocketTts } from '../../../src/wire/tts/createWebSocketTts.ts';
+import { createWireDeps } from '../../../src/wire/wireDeps.ts';
 import { azureSttFake } from '../azure/stt.ts';
 import { azureTtsFake } from '../azure/tts.ts';
 import { startFake } from '../kit/fake.ts';
@@ -31,11 +31,11 @@ async function serve(vendor: FakeVendor): Promise<FakeServer> {
 }
 
 /** Every frame, byte for byte as text, changed. */
-function text(change: (frame: string) => string): WorldOptions {
+function text(change: (frame: string) => string): WireOptions {
   return frames((frame) => [change(frame)]);
 }
 
-function frames(change: (frame: string) => readonly string[]): WorldOptions {
+function frames(change: (frame: string) => readonly string[]): WireOptions {
   const bytes = (frame: SocketFrame): string =>
     typeof frame === 'string' ? frame : Buffer.from(frame).toString('latin1');
   const openSocket = tampered({
@@ -45,7 +45,7 @@ function frames(change: (frame: string) => readonly string[]): WorldOptions {
   return { openSocket };
 }
 
-function url(change: (query: URLSearchParams) => void): WorldOptions {
+function url(change: (query: URLSearchParams) => void): WireOptions {
   const openSocket = tampered({
     request: (asked) => {
       const changed = new URL(asked.url);
@@ -62,7 +62,7 @@ function isText(frame: string): boolean {
 }
 
 const keyInUrl = url((query) => query.append('Ocp-Apim-Subscription-Key', 'fake-key'));
-const oneId: WorldOptions = { newId: () => 'a'.repeat(32) };
+const oneId: WireOptions = { newId: () => 'a'.repeat(32) };
 
 describe('the fake recogniser catches an adapter that', () => {
   const segment = (number: number): readonly SttInput[] => {
@@ -74,7 +74,7 @@ describe('the fake recogniser catches an adapter that', () => {
     ];
   };
 
-  test.each<[name: string, fault: WorldOptions, found: string]>([
+  test.each<[name: string, fault: WireOptions, found: string]>([
     ['puts the key into the URL', keyInUrl, 'the parameter Ocp-Apim-Subscription-Key'],
     ['names no language', url((query) => query.delete('language')), 'no parameter language'],
     ['asks for identification', url((query) => query.append('lidEnabled', 'true')), 'the parameter lidEnabled'],
@@ -124,14 +124,14 @@ describe('the fake recogniser catches an adapter that', () => {
     ],
   ])('%s', async (_, fault, found) => {
     const server = await serve(azureSttFake());
-    const wire = azureSttWire(azureSttSchema.parse({ ...SETTINGS, base_url: server.origin }), worldOf(fault));
-    const mutant = recogniserOver({ ...wire, answerMs: 50, silence: 'answers' }, fault);
+    const wire = azureSttWire(azureSttSchema.parse({ ...SETTINGS, base_url: server.origin }), createWireDeps(fault));
+    const mutant = createWebSocketStt({ ...wire, answerMs: 50, silence: 'answers' }, fault);
     await findsFault(server, mutant, [...segment(0), ...segment(1)], found);
   });
 });
 
 describe('the fake voice catches an adapter that', () => {
-  test.each<[name: string, fault: WorldOptions, found: string]>([
+  test.each<[name: string, fault: WireOptions, found: string]>([
     ['puts the key into the URL', keyInUrl, 'the parameter Ocp-Apim-Subscription-Key'],
     ['uses an id for two turns', oneId, 'a request id was used twice'],
     ['does not escape', text((frame) => frame.replaceAll('&amp;', '&')), 'the SSML'],
@@ -164,8 +164,8 @@ describe('the fake voice catches an adapter that', () => {
     ],
   ])('%s', async (_, fault, found) => {
     const server = await serve(azureTtsFake());
-    const wire = azureTtsWire(azureTtsSchema.parse({ ...SETTINGS, base_url: server.origin }), worldOf(fault));
-    const spoken = voiceOver(wire, fault).synthesize(from(["Fish & 'chips'. ", 'Twice.']));
+    const wire = azureTtsWire(azureTtsSchema.parse({ ...SETTINGS, base_url: server.origin }), createWireDeps(fault));
+    const spoken = createWebSocketTts(wire, fault).synthesize(from(["Fish & 'chips'. ", 'Twice.']));
     await lastValueFrom(
       spoken.pipe(
         catchError(() => EMPTY),
@@ -178,8 +178,8 @@ describe('the fake voice catches an adapter that', () => {
   test('speaks too long', async () => {
     const server = await serve(azureTtsFake());
     const long = text((frame) => frame.replace('Fish', 'x'.repeat(70_000)));
-    const wire = azureTtsWire(azureTtsSchema.parse({ ...SETTINGS, base_url: server.origin }), worldOf());
-    const spoken = voiceOver(wire, long).synthesize(of('Fish.'));
+    const wire = azureTtsWire(azureTtsSchema.parse({ ...SETTINGS, base_url: server.origin }), createWireDeps());
+    const spoken = createWebSocketTts(wire, long).synthesize(of('Fish.'));
     await expect(lastValueFrom(spoken)).rejects.toThrow('Websocket message size cannot exceed 65536 bytes');
   });
 });

@@ -7,9 +7,9 @@ import { createDeepgramTtsWire } from '../../../providers/deepgram/tts.ts';
 import type { SttInput } from '../../../src/core/ports.ts';
 import type { SocketFrame, SocketRequest } from '../../../src/wire/socket.ts';
 import type { SttWire } from '../../../src/wire/stt/dialect.ts';
-import { recogniserOver } from '../../../src/wire/stt/recogniser.ts';
+import { createWebSocketStt } from '../../../src/wire/stt/createWebSocketStt.ts';
 import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
-import { voiceOver } from '../../../src/wire/tts/voice.ts';
+import { createWebSocketTts } from '../../../src/wire/tts/createWebSocketTts.ts';
 import { deepgramFluxFake } from '../deepgram/flux.ts';
 import { deepgramSttFake } from '../deepgram/stt.ts';
 import { deepgramTtsFake } from '../deepgram/tts.ts';
@@ -115,7 +115,7 @@ describe('the fake of /v1/listen catches an adapter that', () => {
   ])('%s', async (_, fault, found) => {
     const server = await serve(deepgramSttFake());
     const wire = createDeepgramSttWire(deepgramSttSchema.parse({ ...KEY, base_url: server.origin }));
-    const mutant = recogniserOver({ ...wire, answerMs: 50, ...fault(wire) });
+    const mutant = createWebSocketStt({ ...wire, answerMs: 50, ...fault(wire) });
     await findsFault(server, mutant, [...segment(0), ...segment(1)], found);
   });
 });
@@ -158,7 +158,7 @@ describe('the fake of /v2/listen catches an adapter that', () => {
     const server = await serve(deepgramFluxFake());
     const settings = { ...KEY, base_url: server.origin, model: 'flux-general-en' };
     const wire = createDeepgramSttWire(deepgramSttSchema.parse(settings));
-    const mutant = recogniserOver({ ...wire, answerMs: 50, ...fault(wire) });
+    const mutant = createWebSocketStt({ ...wire, answerMs: 50, ...fault(wire) });
     await findsFault(server, mutant, [...segment(0), ...segment(1)], found);
   });
 });
@@ -200,7 +200,7 @@ describe('the fake of /v1/speak catches an adapter that', () => {
   ])('%s', async (_, fault, found) => {
     const server = await serve(deepgramTtsFake());
     const wire = createDeepgramTtsWire(deepgramTtsSchema.parse({ ...KEY, base_url: server.origin }));
-    const voice = voiceOver({ ...wire, ...fault(wire) });
+    const voice = createWebSocketTts({ ...wire, ...fault(wire) });
     const warm = voice.keepWarm?.().subscribe();
     const spoken = (text: string): Observable<unknown> => voice.synthesize(of(text)).pipe(onErrorResumeNextWith());
     await lastValueFrom(spoken('This is cut. And this.').pipe(take(1)), { defaultValue: null });

@@ -5,7 +5,7 @@ import { elevenLabsTts, elevenLabsWire } from '../../../providers/elevenlabs/tts
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import type { JsonObject } from '../../../src/wire/json.ts';
 import type { TtsDialect, TtsWire } from '../../../src/wire/tts/dialect.ts';
-import { voiceOver } from '../../../src/wire/tts/voice.ts';
+import { createWebSocketTts } from '../../../src/wire/tts/createWebSocketTts.ts';
 import { elevenLabsFake } from '../elevenlabs.ts';
 import type { ElevenLabsFakeOptions } from '../elevenlabs.ts';
 import { startFake } from '../kit/fake.ts';
@@ -128,7 +128,7 @@ describe('the fake of ElevenLabs catches an adapter that', () => {
   test('does not count the contexts that it has cut', async () => {
     const never = new Promise<Int16Array>(() => {});
     await restart({ voice: (text, rate) => (text.startsWith('Cut') ? never : soundOf(text, rate)) });
-    const voice = changed((wire) => ({ ...wire, concurrent: 9 }));
+    const voice = changed((wire) => ({ ...wire, maxConcurrent: 9 }));
     const warm = voice.keepWarm?.().subscribe();
     await spoken(voice);
     for (let n = 0; n < 6; n++) voice.synthesize(of('Cut.')).subscribe().unsubscribe();
@@ -164,7 +164,7 @@ describe('the fake of ElevenLabs catches an adapter that', () => {
 function changed(change: (wire: TtsWire) => TtsWire): TextToSpeech {
   let ids = 0;
   const settings = elevenLabsTtsSchema.parse({ ...SETTINGS, provider: 'elevenlabs', base_url: server.origin });
-  return voiceOver(change(elevenLabsWire(settings, () => `c${++ids}`)));
+  return createWebSocketTts(change(elevenLabsWire(settings, () => `c${++ids}`)));
 }
 
 function withoutFlush(dialect: TtsDialect): TtsDialect {
@@ -179,9 +179,9 @@ function withoutFlush(dialect: TtsDialect): TtsDialect {
 function mixingUp(dialect: TtsDialect): TtsDialect {
   return {
     ...dialect,
-    hear: (frame) =>
+    receive: (frame) =>
       dialect
-        .hear(frame)
+        .receive(frame)
         .map((action) => (action.kind === 'audio' ? { ...action, utterance: action.utterance ^ 3 } : action)),
   };
 }

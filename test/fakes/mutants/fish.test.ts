@@ -6,7 +6,7 @@ import { fishTts, fishWire } from '../../../providers/fish/tts.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import type { JsonObject } from '../../../src/wire/json.ts';
 import type { TtsDialect } from '../../../src/wire/tts/dialect.ts';
-import { voiceOver } from '../../../src/wire/tts/voice.ts';
+import { createWebSocketTts } from '../../../src/wire/tts/createWebSocketTts.ts';
 import { fishFake } from '../fish.ts';
 import { startFake } from '../kit/fake.ts';
 import type { FakeServer } from '../kit/fake.ts';
@@ -85,8 +85,8 @@ describe('the fake of Fish Audio catches an adapter that', () => {
 
   test('uses a connection twice', async () => {
     const settings = fishTtsSchema.parse({ provider: 'fish', api_key: 'fake-key', base_url: server.origin });
-    const { utterances: _, ...wire } = fishWire(settings);
-    const voice = voiceOver(wire);
+    const { maxUtterances: _, ...wire } = fishWire(settings);
+    const voice = createWebSocketTts(wire);
     const warm = voice.keepWarm?.().subscribe();
     await spoken(voice);
     await spoken(voice, 'Again.').catch(() => []);
@@ -98,8 +98,8 @@ describe('the fake of Fish Audio catches an adapter that', () => {
     const settings = fishTtsSchema.parse({ provider: 'fish', api_key: 'fake-key', base_url: server.origin });
     const wire = fishWire(settings);
     const text = 'So it is, and so it was. '.repeat(9);
-    const good = await spoken(voiceOver(wire), text);
-    const bad = await spoken(voiceOver({ ...wire, dialect: () => forgetful(wire.dialect()) }), text);
+    const good = await spoken(createWebSocketTts(wire), text);
+    const bad = await spoken(createWebSocketTts({ ...wire, dialect: () => forgetful(wire.dialect()) }), text);
     expect(bad.filter(({ kind }) => kind === 'words')).not.toEqual(good.filter(({ kind }) => kind === 'words'));
   });
 });
@@ -107,6 +107,7 @@ describe('the fake of Fish Audio catches an adapter that', () => {
 function forgetful(dialect: TtsDialect): TtsDialect {
   return {
     ...dialect,
-    hear: (frame) => dialect.hear(encode({ ...(decode(frame as Uint8Array) as object), chunk_audio_offset_sec: 0 })),
+    receive: (frame) =>
+      dialect.receive(encode({ ...(decode(frame as Uint8Array) as object), chunk_audio_offset_sec: 0 })),
   };
 }

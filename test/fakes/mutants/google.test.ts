@@ -2,10 +2,10 @@ import { lastValueFrom, of } from 'rxjs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { GoogleTtsSettings } from '../../../providers/google/settings.ts';
 import { googleTts } from '../../../providers/google/tts.ts';
-import { fetched } from '../../../src/wire/http.ts';
+import { fetchRequest } from '../../../src/wire/http.ts';
 import type { HttpRequest } from '../../../src/wire/http.ts';
-import { asObject, objectIn } from '../../../src/wire/json.ts';
-import type { WorldOptions } from '../../../src/wire/options.ts';
+import { asObject, parseObject } from '../../../src/wire/json.ts';
+import type { WireOptions } from '../../../src/wire/options.ts';
 import { googleTtsFake } from '../google.ts';
 import { makeAccount } from '../google/account.ts';
 import { startFake } from '../kit/fake.ts';
@@ -19,12 +19,12 @@ const stranger = makeAccount();
 async function faultsOf(
   fault: Fault,
   settings: Partial<GoogleTtsSettings> = {},
-  world: WorldOptions = {},
+  world: WireOptions = {},
 ): Promise<readonly string[]> {
   const server = await startFake(googleTtsFake({ account }));
   onTestFinished(() => server.close());
   const { credentials } = account;
-  const openRequest = (request: HttpRequest) => fetched(fault(request));
+  const openRequest = (request: HttpRequest) => fetchRequest(fault(request));
   const voice = googleTts({ credentials, base_url: server.origin, ...settings }, { openRequest, ...world });
   await lastValueFrom(voice.synthesize(of('Hello.'))).catch(() => {});
   return server.faults;
@@ -95,7 +95,7 @@ function withToken(request: HttpRequest, change: (token: string) => string): Htt
 
 function inPart(part: string, change: object): Fault {
   return (request) => {
-    const body = objectIn(request.body as string) ?? {};
+    const body = parseObject(request.body as string) ?? {};
     return { ...request, body: JSON.stringify({ ...body, [part]: { ...asObject(body[part]), ...change } }) };
   };
 }

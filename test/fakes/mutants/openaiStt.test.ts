@@ -5,12 +5,12 @@ import { openAiSttSchema } from '../../../providers/openai/settings.ts';
 import type { FilledOpenAiStt } from '../../../providers/openai/settings.ts';
 import { openAiStt } from '../../../providers/openai/stt.ts';
 import type { SpeechToText, SttInput } from '../../../src/core/ports.ts';
-import { fetched } from '../../../src/wire/http.ts';
+import { fetchRequest } from '../../../src/wire/http.ts';
 import type { HttpRequest } from '../../../src/wire/http.ts';
-import { asText, objectIn } from '../../../src/wire/json.ts';
+import { asText, parseObject } from '../../../src/wire/json.ts';
 import type { SocketFrame } from '../../../src/wire/socket.ts';
 import type { SttWire } from '../../../src/wire/stt/dialect.ts';
-import { recogniserOver } from '../../../src/wire/stt/recogniser.ts';
+import { createWebSocketStt } from '../../../src/wire/stt/createWebSocketStt.ts';
 import { startFake } from '../kit/fake.ts';
 import type { FakeServer } from '../kit/fake.ts';
 import { soundOf } from '../kit/sound.ts';
@@ -45,7 +45,7 @@ function settings(model: string): FilledOpenAiStt {
 describe('the fake of /v1/realtime catches an adapter that', () => {
   const listening = (tampering: Tampering, change: Partial<SttWire> = {}): SpeechToText => {
     const wire = createRealtimeWire(settings('gpt-live-transcribe'), () => 0);
-    return recogniserOver({ ...wire, answerMs: 100, ...change }, { openSocket: tampered(tampering) });
+    return createWebSocketStt({ ...wire, answerMs: 100, ...change }, { openSocket: tampered(tampering) });
   };
   const headers = (change: Readonly<Record<string, string>>): Tampering => ({
     request: (asked) => ({ ...asked, headers: { ...asked.headers, ...change } }),
@@ -56,7 +56,7 @@ describe('the fake of /v1/realtime catches an adapter that', () => {
   const text = (written: string, instead: string): Tampering => ({
     frames: (frame) => [String(frame).replace(written, instead)],
   });
-  const isCommit = (frame: SocketFrame): boolean => asText(objectIn(frame)?.['type']).endsWith('commit');
+  const isCommit = (frame: SocketFrame): boolean => asText(parseObject(frame)?.['type']).endsWith('commit');
 
   test.each<[what: string, tampering: Tampering, fault: string]>([
     ['asks for the beta interface', headers({ 'openai-beta': 'realtime=v1' }), 'the beta interface'],
@@ -87,7 +87,7 @@ describe('the fake of /v1/audio/transcriptions catches an adapter that', () => {
   type Part = readonly [name: string, value: string | File];
 
   const asking = (change: (request: HttpRequest) => HttpRequest): SpeechToText =>
-    openAiStt(settings('whisper-1'), { openRequest: (request) => fetched(change(request)) });
+    openAiStt(settings('whisper-1'), { openRequest: (request) => fetchRequest(change(request)) });
   const parts = (change: (parts: readonly Part[]) => readonly Part[]): ((request: HttpRequest) => HttpRequest) => {
     return (request) => {
       const body = new FormData();

@@ -1,9 +1,9 @@
 import { lastValueFrom, of } from 'rxjs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openAiTts } from '../../../providers/openai/tts.ts';
-import { fetched } from '../../../src/wire/http.ts';
+import { fetchRequest } from '../../../src/wire/http.ts';
 import type { HttpRequest } from '../../../src/wire/http.ts';
-import { objectIn } from '../../../src/wire/json.ts';
+import { parseObject } from '../../../src/wire/json.ts';
 import { startFake } from '../kit/fake.ts';
 import { openAiTtsFake } from '../openaiTts.ts';
 
@@ -14,7 +14,7 @@ async function faultsOf(fault: Fault): Promise<readonly string[]> {
   const server = await startFake(openAiTtsFake());
   onTestFinished(() => server.close());
   const settings = { api_key: 'fake-key', base_url: server.origin };
-  const voice = openAiTts(settings, { openRequest: (request) => fetched(fault(request)) });
+  const voice = openAiTts(settings, { openRequest: (request) => fetchRequest(fault(request)) });
   await lastValueFrom(voice.synthesize(of('Hello.'))).catch(() => {});
   return server.faults;
 }
@@ -44,5 +44,5 @@ function at(change: (url: string) => string): Fault {
 }
 
 function saying(change: object): Fault {
-  return (request) => ({ ...request, body: JSON.stringify({ ...objectIn(request.body as string), ...change }) });
+  return (request) => ({ ...request, body: JSON.stringify({ ...parseObject(request.body as string), ...change }) });
 }

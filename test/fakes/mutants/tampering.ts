@@ -1,5 +1,5 @@
 import type { OpenSocket, SocketFrame, SocketRequest } from '../../../src/wire/socket.ts';
-import { webSocket } from '../../../src/wire/webSocket.ts';
+import { openWebSocket } from '../../../src/wire/openWebSocket.ts';
 
 export interface Tampering {
   readonly request?: (request: SocketRequest) => SocketRequest;
@@ -10,7 +10,7 @@ export interface Tampering {
 /** Makes a faulty adapter of a good one: what it asks for and says is tampered with on its way. */
 export function tampered({ request = (asked) => asked, frames = (frame) => [frame] }: Tampering): OpenSocket {
   return (asked, listener) => {
-    const socket = webSocket(request(asked), listener);
+    const socket = openWebSocket(request(asked), listener);
     return {
       send: (frame) => {
         for (const said of frames(frame)) socket.send(said);

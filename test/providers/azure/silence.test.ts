@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { azureStt } from '../../../providers/azure/stt.ts';
 import type { SttEvent, SttInput } from '../../../src/core/ports.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { socketDouble } from '../../../src/testing/wire/socketDouble.ts';
-import type { ServerManner } from '../../../src/testing/wire/socketDouble.ts';
+import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
+import type { ServerBehaviour } from '../../../src/testing/wire/socketDouble.ts';
 import { readStrictly, serverText } from '../../fakes/azure/frames.ts';
 import { still } from './score.ts';
 
 test('a turn that is never ended costs neither its phrase nor the next segment', () => {
   const clock = new VirtualClock();
   const server = [service('Hello.', { endsTurns: false }), service('Goodbye.', { endsTurns: true })];
-  const { openSocket, connections } = socketDouble({ server, scheduler: clock });
+  const { openSocket, connections } = createSocketDouble({ server, scheduler: clock });
   const stt = azureStt({ api_key: 'fake-key', region: 'westeurope' }, { openSocket, scheduler: clock, ...still() });
   const events: SttEvent[] = [];
   const listening = stt.transcribe(from([...segment(0), ...segment(1)])).subscribe((event) => events.push(event));
@@ -25,10 +25,10 @@ test('a turn that is never ended costs neither its phrase nor the next segment',
 });
 
 /** Hears the same in every turn. */
-function service(text: string, { endsTurns }: { readonly endsTurns: boolean }): ServerManner {
+function service(text: string, { endsTurns }: { readonly endsTurns: boolean }): ServerBehaviour {
   const phrase = { RecognitionStatus: 'Success', DisplayText: text, Offset: 0, Duration: 0 };
   return {
-    hears: (frame, server) => {
+    onFrame: (frame, server) => {
       const { path = '', requestId = '', body = '' } = readStrictly(frame, () => {}) ?? {};
       if (path !== 'audio' || body.length > 0) return;
       server.send(serverText('speech.phrase', requestId, phrase));

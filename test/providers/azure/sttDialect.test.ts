@@ -49,14 +49,14 @@ describe('an utterance is a turn', () => {
   test('that is done when the service ends it, which the client confirms', () => {
     const dialect = listening();
     dialect.end(0);
-    expect(scoreOf(dialect.hear(phrase(1, 'Hello.')))).toEqual(['piece 0 Hello.']);
-    expect(scoreOf(dialect.hear(turnEnd(1)))).toEqual(['telemetry#1', 'done 0']);
+    expect(scoreOf(dialect.receive(phrase(1, 'Hello.')))).toEqual(['piece 0 Hello.']);
+    expect(scoreOf(dialect.receive(turnEnd(1)))).toEqual(['telemetry#1', 'done 0']);
   });
 
   test('and the next one another on the same connection, under an id of its own', () => {
     const dialect = listening();
     dialect.end(0);
-    dialect.hear(turnEnd(1));
+    dialect.receive(turnEnd(1));
     expect(scoreOf(dialect.begin(1))).toEqual(['speech.config#2', 'speech.context#2', 'audio#2 44']);
   });
 
@@ -64,7 +64,7 @@ describe('an utterance is a turn', () => {
     const dialect = listening();
     dialect.end(0);
     expect([...dialect.begin(1), ...dialect.audio(1, SOUND), ...dialect.end(1)]).toEqual([]);
-    expect(scoreOf(dialect.hear(turnEnd(1)))).toEqual([
+    expect(scoreOf(dialect.receive(turnEnd(1)))).toEqual([
       'telemetry#1',
       'done 0',
       'speech.config#2',
@@ -73,7 +73,7 @@ describe('an utterance is a turn', () => {
       'audio#2 3200',
       'audio#2 0',
     ]);
-    expect(scoreOf(dialect.hear(turnEnd(2)))).toEqual(['telemetry#2', 'done 1']);
+    expect(scoreOf(dialect.receive(turnEnd(2)))).toEqual(['telemetry#2', 'done 1']);
   });
 
   test('whose long frames are cut into 100 ms', () => {
@@ -83,9 +83,9 @@ describe('an utterance is a turn', () => {
 
   test('whose confirmation tells what came, and when', () => {
     const dialect = listening();
-    dialect.hear(serverText('turn.start', idOf(1), {}));
+    dialect.receive(serverText('turn.start', idOf(1), {}));
     dialect.end(0);
-    const [telemetry] = dialect.hear(turnEnd(1));
+    const [telemetry] = dialect.receive(turnEnd(1));
     const at = ['2026-11-21T00:00:00.000Z'];
     expect(JSON.parse(textOf(telemetry))).toEqual({
       ReceivedMessages: { 'turn.start': at, 'turn.end': at },
@@ -98,7 +98,7 @@ describe('what the service says', () => {
   test('hypotheses replace one another, phrases are pieces', () => {
     const dialect = listening();
     const said = [hypothesis(1, 'what time'), hypothesis(1, 'what time is'), phrase(1, 'What time is it?')];
-    expect(scoreOf(said.flatMap((frame) => dialect.hear(frame)))).toEqual([
+    expect(scoreOf(said.flatMap((frame) => dialect.receive(frame)))).toEqual([
       'interim 0 what time',
       'interim 0 what time is',
       'piece 0 What time is it?',
@@ -109,23 +109,23 @@ describe('what the service says', () => {
     const dialect = azureSttDialect(PLAN, { ...still(), newId: () => 'abcdef'.repeat(6).slice(0, 32) });
     dialect.begin(0);
     const said = serverText('speech.hypothesis', 'ABCDEF'.repeat(6).slice(0, 32), { Text: 'hello' });
-    expect(scoreOf(dialect.hear(said))).toEqual(['interim 0 hello']);
+    expect(scoreOf(dialect.receive(said))).toEqual(['interim 0 hello']);
   });
 
   test('of a turn that is over reaches no other', () => {
     const dialect = listening();
     dialect.end(0);
-    dialect.hear(turnEnd(1));
+    dialect.receive(turnEnd(1));
     dialect.begin(1);
-    expect([hypothesis(1, 'late'), phrase(1, 'Late.'), turnEnd(1)].flatMap((frame) => dialect.hear(frame))).toEqual([]);
+    expect([hypothesis(1, 'no'), phrase(1, 'No.'), turnEnd(1)].flatMap((frame) => dialect.receive(frame))).toEqual([]);
   });
 
   test.each(['NoMatch', 'InitialSilenceTimeout', 'BabbleTimeout'])('%s is a piece without text', (status) => {
-    expect(scoreOf(listening().hear(phrase(1, '', 0, status)))).toEqual(['piece 0 ']);
+    expect(scoreOf(listening().receive(phrase(1, '', 0, status)))).toEqual(['piece 0 ']);
   });
 
   test.each(['EndOfDictation', 'SomethingNew'])('%s means nothing', (status) => {
-    expect(listening().hear(phrase(1, 'x', 0, status))).toEqual([]);
+    expect(listening().receive(phrase(1, 'x', 0, status))).toEqual([]);
   });
 
   test.each([
@@ -135,17 +135,17 @@ describe('what the service says', () => {
     ['Forbidden', 'final'],
   ])('%s fails the utterance (%s), and its turn is ended', (status, kind) => {
     const dialect = listening();
-    const [failed, end] = dialect.hear(phrase(1, '', 0, status));
+    const [failed, end] = dialect.receive(phrase(1, '', 0, status));
     expect(failed).toMatchObject({ kind: 'failed', utterance: 0, fault: { kind } });
     expect(scoreOf(end === undefined ? [] : [end])).toEqual(['audio#1 0']);
   });
 
   test('after a failure is not heard, and the next utterance comes when the turn is over', () => {
     const dialect = listening();
-    dialect.hear(phrase(1, '', 0, 'Error'));
-    expect([...dialect.audio(0, SOUND), ...dialect.end(0), ...dialect.hear(hypothesis(1, 'x'))]).toEqual([]);
+    dialect.receive(phrase(1, '', 0, 'Error'));
+    expect([...dialect.audio(0, SOUND), ...dialect.end(0), ...dialect.receive(hypothesis(1, 'x'))]).toEqual([]);
     expect(dialect.begin(1)).toEqual([]);
-    expect(scoreOf(dialect.hear(turnEnd(1)))).toEqual([
+    expect(scoreOf(dialect.receive(turnEnd(1)))).toEqual([
       'telemetry#1',
       'speech.config#2',
       'speech.context#2',
@@ -156,7 +156,7 @@ describe('what the service says', () => {
   test.each(['', 'not json', 'null', '[]', '{}', 'Path:speech.phrase\r\n\r\nnull', new Uint8Array(3)])(
     'and cannot be read means nothing: %j',
     (frame) => {
-      expect(listening().hear(frame)).toEqual([]);
+      expect(listening().receive(frame)).toEqual([]);
     },
   );
 
@@ -164,7 +164,7 @@ describe('what the service says', () => {
     'and holds no phrase means nothing: %j',
     (body) => {
       const head = `X-RequestId:${idOf(1)}\r\nPath:speech.phrase\r\n\r\n`;
-      expect(listening().hear(`${head}${body}`)).toEqual([]);
+      expect(listening().receive(`${head}${body}`)).toEqual([]);
     },
   );
 });
@@ -172,19 +172,23 @@ describe('what the service says', () => {
 describe('a turn that the service ends while the user speaks', () => {
   test('goes on as another, without a config', () => {
     const dialect = listening();
-    dialect.hear(phrase(1, 'Hello.', 100));
-    expect(scoreOf(dialect.hear(turnEnd(1)))).toEqual(['telemetry#1', 'speech.context#2', 'audio#2 44']);
+    dialect.receive(phrase(1, 'Hello.', 100));
+    expect(scoreOf(dialect.receive(turnEnd(1)))).toEqual(['telemetry#1', 'speech.context#2', 'audio#2 44']);
     expect(scoreOf(dialect.audio(0, SOUND))).toEqual(['audio#2 3200']);
-    expect(scoreOf(dialect.hear(phrase(2, 'World.')))).toEqual(['piece 0 World.']);
-    expect(scoreOf([...dialect.end(0), ...dialect.hear(turnEnd(2))])).toEqual(['audio#2 0', 'telemetry#2', 'done 0']);
+    expect(scoreOf(dialect.receive(phrase(2, 'World.')))).toEqual(['piece 0 World.']);
+    expect(scoreOf([...dialect.end(0), ...dialect.receive(turnEnd(2))])).toEqual([
+      'audio#2 0',
+      'telemetry#2',
+      'done 0',
+    ]);
   });
 
   test('is told again from the end of its last phrase on', () => {
     const dialect = dialectOf();
     dialect.begin(0);
     for (const value of [1, 2, 3]) dialect.audio(0, new Int16Array(1600).fill(value));
-    dialect.hear(phrase(1, 'Hello.', 150));
-    const again = dialect.hear(turnEnd(1));
+    dialect.receive(phrase(1, 'Hello.', 150));
+    const again = dialect.receive(turnEnd(1));
     expect(scoreOf(again).slice(3)).toEqual(['audio#2 3200', 'audio#2 1600']);
     const samples = again.slice(3).flatMap(samplesOf);
     expect(samples.slice(0, 800).every((sample) => sample === 2)).toBe(true);
@@ -193,23 +197,26 @@ describe('a turn that the service ends while the user speaks', () => {
 
   test('just before the end of the speech reached it goes on, too, for what it heard is no phrase yet', () => {
     const dialect = listening();
-    dialect.hear(hypothesis(1, 'hello'));
+    dialect.receive(hypothesis(1, 'hello'));
     dialect.end(0);
-    expect(scoreOf(dialect.hear(turnEnd(1)))).toEqual([
+    expect(scoreOf(dialect.receive(turnEnd(1)))).toEqual([
       'telemetry#1',
       'speech.context#2',
       'audio#2 44',
       'audio#2 3200',
       'audio#2 0',
     ]);
-    dialect.hear(phrase(2, 'Hello.'));
-    expect(scoreOf(dialect.hear(turnEnd(2)))).toEqual(['telemetry#2', 'done 0']);
+    dialect.receive(phrase(2, 'Hello.'));
+    expect(scoreOf(dialect.receive(turnEnd(2)))).toEqual(['telemetry#2', 'done 0']);
   });
 
   test('time and again fails, for nobody hears', () => {
     const dialect = listening();
-    for (let turn = 1; turn < 8; turn++) expect(dialect.hear(turnEnd(turn))).not.toHaveLength(0);
-    expect(scoreOf(dialect.hear(turnEnd(8)))).toEqual(['telemetry#8', expect.stringMatching(/^failed 0 .*"retry"/u)]);
+    for (let turn = 1; turn < 8; turn++) expect(dialect.receive(turnEnd(turn))).not.toHaveLength(0);
+    expect(scoreOf(dialect.receive(turnEnd(8)))).toEqual([
+      'telemetry#8',
+      expect.stringMatching(/^failed 0 .*"retry"/u),
+    ]);
     expect(scoreOf(dialect.begin(1))).toEqual(['speech.config#9', 'speech.context#9', 'audio#9 44']);
   });
 });

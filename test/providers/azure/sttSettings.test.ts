@@ -77,7 +77,7 @@ describe('the recogniser is asked', () => {
     dialect.begin(0);
     const said = { RecognitionStatus: 'Success', DisplayText: 'Hello.', Text: 'hello', Offset: 0, Duration: 1 };
     const hear = (path: string, Channel: number): readonly string[] =>
-      scoreOf(dialect.hear(serverText(path, idOf(1), { ...said, Channel })));
+      scoreOf(dialect.receive(serverText(path, idOf(1), { ...said, Channel })));
     expect([hear('speech.hypothesis', 0), hear('speech.hypothesis', 1)]).toEqual([['interim 0 hello'], []]);
     expect([hear('speech.phrase', 1), hear('speech.phrase', 0)]).toEqual([[], ['piece 0 Hello.']]);
   });

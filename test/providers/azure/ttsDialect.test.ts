@@ -18,8 +18,8 @@ function dialectOf(plan: Partial<TtsPlan> = {}): TtsDialect {
 function speaking(): TtsDialect {
   const dialect = dialectOf();
   say(dialect, 0, 'Hello.');
-  dialect.hear(serverText('turn.start', idOf(1), {}));
-  dialect.hear(serverText('response', idOf(1), { audio: { type: 'inline', streamId: STREAM } }));
+  dialect.receive(serverText('turn.start', idOf(1), {}));
+  dialect.receive(serverText('response', idOf(1), { audio: { type: 'inline', streamId: STREAM } }));
   return dialect;
 }
 
@@ -41,7 +41,7 @@ describe('an utterance is a turn', () => {
     const dialect = azureTtsDialect(PLAN, still());
     expect(scoreOf(dialect.open())).toEqual(['speech.config#1', 'ready']);
     expect(scoreOf(say(dialect, 0, 'Hello.'))).toEqual(['synthesis.context#1', 'ssml#1']);
-    dialect.hear(serverText('turn.end', idOf(1)));
+    dialect.receive(serverText('turn.end', idOf(1)));
     expect(scoreOf(say(dialect, 1, 'Bye.'))).toEqual(['synthesis.context#2', 'ssml#2']);
   });
 
@@ -101,11 +101,11 @@ describe('an utterance is a turn', () => {
 describe('what the service says', () => {
   test('is audio under the id of its stream', () => {
     const dialect = speaking();
-    expect(dialect.hear(serverAudio(idOf(1), STREAM, Uint8Array.of(1, 2, 3)))).toMatchObject([
+    expect(dialect.receive(serverAudio(idOf(1), STREAM, Uint8Array.of(1, 2, 3)))).toMatchObject([
       { kind: 'audio', utterance: 0, bytes: Buffer.of(1, 2, 3) },
     ]);
-    expect(dialect.hear(serverAudio(idOf(1), 'OTHER', Uint8Array.of(1, 2)))).toEqual([]);
-    expect(dialect.hear(serverAudio(idOf(1), STREAM, new Uint8Array(0)))).toEqual([]);
+    expect(dialect.receive(serverAudio(idOf(1), 'OTHER', Uint8Array.of(1, 2)))).toEqual([]);
+    expect(dialect.receive(serverAudio(idOf(1), STREAM, new Uint8Array(0)))).toEqual([]);
   });
 
   test('is audio also where no stream was named', () => {
@@ -113,13 +113,13 @@ describe('what the service says', () => {
     say(dialect, 0, 'Hello.');
     const named = Buffer.from(serverAudio(idOf(1), 'ABC', Uint8Array.of(5)));
     const unnamed = Buffer.from(named.toString('latin1').replace('X-StreamId', 'X-Stranger'), 'latin1');
-    expect(scoreOf(dialect.hear(unnamed)).map((said) => said.split(' ')[0])).toEqual(['audio']);
-    expect(scoreOf(dialect.hear(named)).map((said) => said.split(' ')[0])).toEqual(['audio']);
+    expect(scoreOf(dialect.receive(unnamed)).map((said) => said.split(' ')[0])).toEqual(['audio']);
+    expect(scoreOf(dialect.receive(named)).map((said) => said.split(' ')[0])).toEqual(['audio']);
   });
 
   test('is words, with their time in the turn', () => {
     const words = [word('Hello', 50, 300), word('you', 400.5, 99.5)];
-    expect(speaking().hear(metadata(...words))).toEqual([
+    expect(speaking().receive(metadata(...words))).toEqual([
       {
         kind: 'words',
         utterance: 0,
@@ -138,29 +138,29 @@ describe('what the service says', () => {
     ['nothing', null],
     ['something else', { Type: 'WordBoundary', Data: { Offset: 'x', text: { Text: 'x' } } }],
   ])('is no word where it is %s', (_, entry) => {
-    expect(speaking().hear(metadata(entry))).toEqual([]);
+    expect(speaking().receive(metadata(entry))).toEqual([]);
   });
 
   test('is the end', () => {
-    expect(scoreOf(speaking().hear(serverText('turn.end', idOf(1), {})))).toEqual(['done 0']);
+    expect(scoreOf(speaking().receive(serverText('turn.end', idOf(1), {})))).toEqual(['done 0']);
   });
 
   test('of a turn that is over reaches no other', () => {
     const dialect = speaking();
-    dialect.hear(serverText('turn.end', idOf(1)));
+    dialect.receive(serverText('turn.end', idOf(1)));
     say(dialect, 1, 'Bye.');
     const late = [
       serverAudio(idOf(1), STREAM, Uint8Array.of(1, 2)),
       metadata(word('x', 1, 2)),
       serverText('turn.end', idOf(1)),
     ];
-    expect(late.flatMap((frame) => dialect.hear(frame))).toEqual([]);
+    expect(late.flatMap((frame) => dialect.receive(frame))).toEqual([]);
   });
 
   test.each(['', 'not json', 'null', '[]', '{}', 'Path:audio.metadata\r\n\r\n', new Uint8Array(3)])(
     'and cannot be read means nothing: %j',
     (frame) => {
-      expect(speaking().hear(frame)).toEqual([]);
+      expect(speaking().receive(frame)).toEqual([]);
     },
   );
 });
@@ -171,7 +171,7 @@ describe('an utterance that is cut', () => {
     const stop = dialect.cancel?.(0) ?? [];
     expect(scoreOf(stop)).toEqual(['synthesis.control#1']);
     expect(textOf(stop[0])).toBe('{"action":"stop"}');
-    expect(scoreOf(dialect.hear(serverText('turn.end', idOf(1))))).toEqual(['released 0']);
+    expect(scoreOf(dialect.receive(serverText('turn.end', idOf(1))))).toEqual(['released 0']);
     expect(scoreOf(say(dialect, 1, 'Bye.'))).toEqual(['synthesis.context#2', 'ssml#2']);
   });
 
@@ -191,7 +191,7 @@ describe('an utterance that is cut', () => {
 
   test('when it is over is left alone', () => {
     const dialect = speaking();
-    dialect.hear(serverText('turn.end', idOf(1)));
+    dialect.receive(serverText('turn.end', idOf(1)));
     expect(dialect.cancel?.(0)).toEqual([]);
   });
 });

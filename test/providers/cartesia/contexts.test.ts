@@ -31,7 +31,7 @@ function end(context: string): object {
 }
 
 function hear(context_id: string, type: string, fields: object = {}): readonly unknown[] {
-  return said(contexts.hear(JSON.stringify({ type, context_id, ...fields })));
+  return said(contexts.receive(JSON.stringify({ type, context_id, ...fields })));
 }
 
 /** The times of words. */
@@ -269,7 +269,7 @@ describe('an error', () => {
 
   test('of no context ends the connection', () => {
     const error = { type: 'error', status_code: 500, title: 'Oh', message: 'No.' };
-    expect(contexts.hear(JSON.stringify(error))).toMatchObject([{ kind: 'fault', fault: { kind: 'retry' } }]);
+    expect(contexts.receive(JSON.stringify(error))).toMatchObject([{ kind: 'fault', fault: { kind: 'retry' } }]);
   });
 
   test('of a context that nobody knows means nothing', () =>
@@ -278,5 +278,5 @@ describe('an error', () => {
 
 test.each(['', 'not json', 'null', '[]', '{}', '{"type":"unheard-of"}', '{"type":"chunk"}', new Uint8Array(3)])(
   'frame %j means nothing',
-  (frame) => expect(contexts.hear(frame)).toEqual([]),
+  (frame) => expect(contexts.receive(frame)).toEqual([]),
 );

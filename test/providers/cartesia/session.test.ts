@@ -3,9 +3,9 @@ import type { SchedulerLike } from 'rxjs';
 import { afterEach, expect, test } from 'vitest';
 import { cartesiaTts } from '../../../providers/cartesia/tts.ts';
 import type { TtsEvent } from '../../../src/core/ports.ts';
-import { objectIn } from '../../../src/wire/json.ts';
+import { parseObject } from '../../../src/wire/json.ts';
 import type { OpenSocket, SocketFrame } from '../../../src/wire/socket.ts';
-import { webSocket } from '../../../src/wire/webSocket.ts';
+import { openWebSocket } from '../../../src/wire/openWebSocket.ts';
 import { cartesiaFake } from '../../fakes/cartesia.ts';
 import { startFake } from '../../fakes/kit/fake.ts';
 import type { FakeServer } from '../../fakes/kit/fake.ts';
@@ -40,9 +40,9 @@ async function conversation(
   const openSocket: OpenSocket = (request, listener) => {
     const received = (frame: SocketFrame): void => {
       listener.received(frame);
-      if (objectIn(frame)?.['type'] === type && rest.length > 0) goOn();
+      if (parseObject(frame)?.['type'] === type && rest.length > 0) goOn();
     };
-    return webSocket(request, { ...listener, received });
+    return openWebSocket(request, { ...listener, received });
   };
   const voice = cartesiaTts({ api_key: 'fake-key', base_url: server.origin }, { scheduler, openSocket });
   const events = firstValueFrom(voice.synthesize(text).pipe(toArray()));

@@ -31,7 +31,7 @@ const ANN = { word: 'ann', punctuated_word: 'Ann.', start: 1, end: 1.5, confiden
 
 test('a result carries its words and its confidence', () => {
   const said = results({ transcript: 'Hi Ann.', confidence: 0.8, words: [HI, ANN] });
-  expect(detailsIn(spoken(novaProtocol, 2).hear(said))).toStrictEqual([
+  expect(detailsIn(spoken(novaProtocol, 2).receive(said))).toStrictEqual([
     {
       words: [
         { text: 'Hi', startMs: 500, endMs: 750, confidence: 0.9 },
@@ -46,20 +46,22 @@ test('interims carry theirs, also where one stands for the final', () => {
   const dialect = spoken(novaProtocol, 2);
   const alternative = { transcript: 'Hi', confidence: 0.8, words: [HI] };
   const details = { words: [{ text: 'Hi', startMs: 500, endMs: 750, confidence: 0.9 }], confidence: 0.8 };
-  expect(detailsIn(dialect.hear(results(alternative, { is_final: false })))).toStrictEqual([details]);
+  expect(detailsIn(dialect.receive(results(alternative, { is_final: false })))).toStrictEqual([details]);
   dialect.end(0);
   const empty = results({ transcript: '', words: [] }, { from_finalize: true });
-  expect(detailsIn(dialect.hear(empty))).toStrictEqual([details]);
+  expect(detailsIn(dialect.receive(empty))).toStrictEqual([details]);
 });
 
 test('words are timed from the start of their utterance', () => {
   const said = results({ transcript: 'Hi', words: [{ ...HI, start: 2.5, end: 2.75 }] }, { start: 2, duration: 1 });
-  expect(detailsIn(spoken(novaProtocol, 2, 1).hear(said))).toMatchObject([{ words: [{ startMs: 500, endMs: 750 }] }]);
+  expect(detailsIn(spoken(novaProtocol, 2, 1).receive(said))).toMatchObject([
+    { words: [{ startMs: 500, endMs: 750 }] },
+  ]);
 });
 
 test('where a result is divided, each utterance has its own words, and their confidence', () => {
   const said = results({ transcript: 'Hi Ann.', confidence: 0.8, words: [HI, ANN] });
-  expect(detailsIn(spoken(novaProtocol, 0.9, 1).hear(said))).toMatchObject([
+  expect(detailsIn(spoken(novaProtocol, 0.9, 1).receive(said))).toMatchObject([
     { words: [{ text: 'Hi' }], confidence: 0.9 },
     { words: [{ text: 'Ann.', startMs: expect.closeTo(100) as number }], confidence: 0.7 },
   ]);
@@ -73,7 +75,7 @@ test.each([
     { ...HI, speaker: first },
     { ...ANN, speaker: second },
   ];
-  const [details] = detailsIn(spoken(novaProtocol, 2).hear(results({ transcript: 'Hi Ann.', words })));
+  const [details] = detailsIn(spoken(novaProtocol, 2).receive(results({ transcript: 'Hi Ann.', words })));
   expect(details).toStrictEqual({
     words: [
       { text: 'Hi', startMs: 500, endMs: 750, confidence: 0.9, speaker: `${first}` },
@@ -86,14 +88,14 @@ test.each([
 test('languages are told where the model tells them apart', () => {
   const words = [{ ...HI, language: 'en' }];
   const said = results({ transcript: 'Hi', languages: ['en', 'es'], words });
-  expect(detailsIn(spoken(novaProtocol, 2).hear(said))).toMatchObject([
+  expect(detailsIn(spoken(novaProtocol, 2).receive(said))).toMatchObject([
     { language: 'en', words: [{ language: 'en' }] },
   ]);
 });
 
 test('words that are not timed are left out', () => {
   const said = results({ transcript: 'Hi', confidence: 0.8, words: [{ word: 'hi' }] });
-  expect(detailsIn(spoken(novaProtocol, 2).hear(said))).toStrictEqual([{ confidence: 0.8 }]);
+  expect(detailsIn(spoken(novaProtocol, 2).receive(said))).toStrictEqual([{ confidence: 0.8 }]);
 });
 
 test('Flux gives words and languages; its confidence is that of the words', () => {
@@ -110,7 +112,7 @@ test('Flux gives words and languages; its confidence is that of the words', () =
     end_of_turn_confidence: 0.99,
     languages: ['en'],
   };
-  expect(detailsIn(spoken(createFluxProtocol(RATE), 2).hear(JSON.stringify(turn)))).toStrictEqual([
+  expect(detailsIn(spoken(createFluxProtocol(RATE), 2).receive(JSON.stringify(turn)))).toStrictEqual([
     {
       words: [
         { text: 'Hi', startMs: 500, endMs: 750, confidence: 0.9 },

@@ -60,7 +60,7 @@ describe('Flux', () => {
   });
 
   test.each(['StartOfTurn', 'Update', 'EagerEndOfTurn', 'TurnResumed'])('%s is an interim of the whole turn', (event) =>
-    expect(spoken(2).hear(turn(event, 'hello there'))).toEqual([
+    expect(spoken(2).receive(turn(event, 'hello there'))).toEqual([
       { kind: 'interim', utterance: 0, text: 'hello there' },
     ]),
   );
@@ -68,36 +68,36 @@ describe('Flux', () => {
   test('the forced end of the turn settles the utterance', () => {
     const dialect = spoken(2);
     dialect.end(0);
-    expect(dialect.hear(turn('EndOfTurn', 'Hello there.', { trigger: 'manual' }))).toEqual([
+    expect(dialect.receive(turn('EndOfTurn', 'Hello there.', { trigger: 'manual' }))).toEqual([
       { kind: 'piece', utterance: 0, text: 'Hello there.' },
       { kind: 'done', utterance: 0 },
     ]);
   });
 
   test('a turn that Flux ends by itself is a piece, and ends nothing', () =>
-    expect(spoken(2).hear(turn('EndOfTurn', 'Hello.', { trigger: 'timeout' }))).toEqual([
+    expect(spoken(2).receive(turn('EndOfTurn', 'Hello.', { trigger: 'timeout' }))).toEqual([
       { kind: 'piece', utterance: 0, text: 'Hello.' },
     ]));
 
   test('a turn that Flux ended by itself needs no answer to the end of speech', () => {
     const dialect = spoken(2);
-    dialect.hear(turn('EndOfTurn', 'Hello.', { trigger: 'model', audio_window_end: 1.7 }));
+    dialect.receive(turn('EndOfTurn', 'Hello.', { trigger: 'model', audio_window_end: 1.7 }));
     expect(dialect.end(0).at(-1)).toEqual({ kind: 'done', utterance: 0 });
   });
 
   test('one that it ended earlier needs to be told that nothing followed', () => {
     const dialect = spoken(2);
-    dialect.hear(turn('EndOfTurn', 'Hello.', { trigger: 'model', audio_window_end: 1.2 }));
+    dialect.receive(turn('EndOfTurn', 'Hello.', { trigger: 'model', audio_window_end: 1.2 }));
     expect(dialect.end(0)).not.toContainEqual({ kind: 'done', utterance: 0 });
     const between = turn('Update', '', { turn_index: 1, audio_window_start: 1.2, audio_window_end: 1.75 });
-    expect(dialect.hear(between)).toEqual([{ kind: 'done', utterance: 0 }]);
+    expect(dialect.receive(between)).toEqual([{ kind: 'done', utterance: 0 }]);
   });
 
   test('an update without text covers nothing of a turn that goes on', () => {
     const dialect = spoken(2);
-    dialect.hear(turn('Update', 'hello'));
+    dialect.receive(turn('Update', 'hello'));
     dialect.end(0);
-    expect(dialect.hear(turn('Update', '', { audio_window_end: 2 }))).toEqual([]);
+    expect(dialect.receive(turn('Update', '', { audio_window_end: 2 }))).toEqual([]);
   });
 
   test('silence keeps the connection, and is nobody’s audio', () => {
@@ -107,14 +107,14 @@ describe('Flux', () => {
     dialect.begin(1);
     dialect.audio(1, new Int16Array(RATE));
     const said = turn('Update', 'again', { audio_window_start: 1, audio_window_end: 2.08 });
-    expect(dialect.hear(said)).toContainEqual({ kind: 'interim', utterance: 1, text: 'again' });
+    expect(dialect.receive(said)).toContainEqual({ kind: 'interim', utterance: 1, text: 'again' });
   });
 
   test('an error ends the connection, not the session', () =>
-    expect(spoken(1).hear('{"type":"Error","code":"INACTIVE_CLIENT","description":"no audio"}')).toEqual([
+    expect(spoken(1).receive('{"type":"Error","code":"INACTIVE_CLIENT","description":"no audio"}')).toEqual([
       { kind: 'fault', fault: { kind: 'retry', message: 'INACTIVE_CLIENT: no audio' } },
     ]));
 
   test('the setting up of a connection means nothing', () =>
-    expect(spoken(1).hear('{"type":"Connected","request_id":"r","sequence_id":0}')).toEqual([]));
+    expect(spoken(1).receive('{"type":"Connected","request_id":"r","sequence_id":0}')).toEqual([]));
 });

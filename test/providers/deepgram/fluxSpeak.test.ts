@@ -29,15 +29,15 @@ describe('an utterance', () => {
   });
 
   test('has the audio that comes while it is under way', () =>
-    expect(speaking().hear(Uint8Array.of(1, 2))).toEqual([
+    expect(speaking().receive(Uint8Array.of(1, 2))).toEqual([
       { kind: 'audio', utterance: 7, bytes: Uint8Array.of(1, 2) },
     ]));
 
   test('is a turn: flushed at its end, and done with its metadata', () => {
     const dialect = speaking();
     expect(dialect.end(7)).toEqual([FLUSH]);
-    expect(dialect.hear('{"type":"Flushed","speech_id":"a"}')).toEqual([]);
-    expect(dialect.hear(over('a'))).toEqual([done]);
+    expect(dialect.receive('{"type":"Flushed","speech_id":"a"}')).toEqual([]);
+    expect(dialect.receive(over('a'))).toEqual([done]);
   });
 
   test('is several turns where its text stalls', () => {
@@ -45,7 +45,7 @@ describe('an utterance', () => {
     expect(dialect.flush(7)).toEqual([FLUSH]);
     dialect.text(7, 'More.');
     expect(dialect.end(7)).toEqual([FLUSH]);
-    expect([over('a'), over('b')].map((frame) => dialect.hear(frame))).toEqual([[flushed], [done]]);
+    expect([over('a'), over('b')].map((frame) => dialect.receive(frame))).toEqual([[flushed], [done]]);
   });
 });
 
@@ -53,22 +53,22 @@ describe('a cut', () => {
   test('interrupts, and is over when that is answered; what comes before is dropped', () => {
     const dialect = speaking();
     expect(dialect.cancel?.(7)).toEqual([INTERRUPT]);
-    expect(dialect.hear(Uint8Array.of(1))).toEqual([]);
-    expect(dialect.hear(over('a'))).toEqual([]);
-    expect(dialect.hear(interrupted('a'))).toEqual([released]);
+    expect(dialect.receive(Uint8Array.of(1))).toEqual([]);
+    expect(dialect.receive(over('a'))).toEqual([]);
+    expect(dialect.receive(interrupted('a'))).toEqual([released]);
   });
 
   test('of which all has come sends nothing', () => {
     const dialect = speaking();
     dialect.flush(7);
-    dialect.hear(over('a'));
+    dialect.receive(over('a'));
     expect(dialect.cancel?.(7)).toEqual([released]);
   });
 
   test('is over, too, where its turn had ended before', () => {
     const dialect = speaking();
     dialect.cancel?.(7);
-    expect(dialect.hear(warning('NO_ACTIVE_SPEECH'))).toEqual([released]);
+    expect(dialect.receive(warning('NO_ACTIVE_SPEECH'))).toEqual([released]);
   });
 
   test.each(['NO_AUDIO_GENERATED', 'INTERRUPT_IN_PROGRESS', 'INVALID_INTERRUPT_OFFSET'])(
@@ -76,7 +76,7 @@ describe('a cut', () => {
     (code) => {
       const dialect = speaking();
       dialect.cancel?.(7);
-      expect(dialect.hear(warning(code))).toMatchObject([{ kind: 'fault', fault: { kind: 'expired' } }]);
+      expect(dialect.receive(warning(code))).toMatchObject([{ kind: 'fault', fault: { kind: 'expired' } }]);
     },
   );
 
@@ -84,45 +84,45 @@ describe('a cut', () => {
     const dialect = speaking();
     dialect.end(7);
     dialect.cancel?.(7);
-    dialect.hear(interrupted('a'));
+    dialect.receive(interrupted('a'));
     dialect.begin(8);
     dialect.text(8, 'Next.');
     dialect.end(8);
-    expect(dialect.hear(over('a'))).toEqual([]);
-    expect(dialect.hear(over('b'))).toEqual([{ kind: 'done', utterance: 8 }]);
+    expect(dialect.receive(over('a'))).toEqual([]);
+    expect(dialect.receive(over('b'))).toEqual([{ kind: 'done', utterance: 8 }]);
   });
 
-  test('that nobody asked for means nothing', () => expect(speaking().hear(interrupted('a'))).toEqual([]));
+  test('that nobody asked for means nothing', () => expect(speaking().receive(interrupted('a'))).toEqual([]));
 });
 
 describe('what the server says besides', () => {
   test('a warning is reported', () =>
-    expect(speaking().hear(warning('SYNTHESIS_RETRYING'))).toEqual([
+    expect(speaking().receive(warning('SYNTHESIS_RETRYING'))).toEqual([
       { kind: 'warning', message: 'So it is (SYNTHESIS_RETRYING)' },
     ]));
 
   test('another warning ends no cut', () => {
     const dialect = speaking();
     dialect.cancel?.(7);
-    expect(dialect.hear(warning('SYNTHESIS_RETRYING'))).toEqual([
+    expect(dialect.receive(warning('SYNTHESIS_RETRYING'))).toEqual([
       { kind: 'warning', message: 'So it is (SYNTHESIS_RETRYING)' },
     ]);
-    expect(dialect.hear(interrupted('a'))).toEqual([released]);
+    expect(dialect.receive(interrupted('a'))).toEqual([released]);
   });
 
   test.each([
     ['DATA-0002', 'final'],
     ['NET-0004', 'retry'],
   ])('the error %s is a fault', (code, kind) =>
-    expect(speaking().hear(JSON.stringify({ type: 'Error', code, description: 'no' }))).toEqual([
+    expect(speaking().receive(JSON.stringify({ type: 'Error', code, description: 'no' }))).toEqual([
       { kind: 'fault', fault: { kind, message: `${code}: no` } },
     ]),
   );
 
   test.each(['', 'null', '{}', '{"type":"Connected"}', '{"type":"SpeechStarted","speech_id":"a"}'])(
     '%j means nothing',
-    (frame) => expect(speaking().hear(frame)).toEqual([]),
+    (frame) => expect(speaking().receive(frame)).toEqual([]),
   );
 
-  test('it says goodbye', () => expect(createFluxSpeakDialect().bye?.()).toEqual([sent({ type: 'Close' })]));
+  test('it says goodbye', () => expect(createFluxSpeakDialect().close?.()).toEqual([sent({ type: 'Close' })]));
 });

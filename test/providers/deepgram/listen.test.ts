@@ -23,7 +23,7 @@ function spoken(...seconds: readonly number[]): SttDialect {
 }
 
 function hear(dialect: SttDialect, said: Said): readonly SttAction[] {
-  return dialect.hear(results(said));
+  return dialect.receive(results(said));
 }
 
 describe('what goes out', () => {
@@ -44,7 +44,8 @@ describe('what goes out', () => {
   test('silence on the wire is kept alive by text', () =>
     expect(spoken(1).idle?.()).toEqual([{ kind: 'send', frame: '{"type":"KeepAlive"}' }]));
 
-  test('it says goodbye', () => expect(spoken(1).bye?.()).toEqual([{ kind: 'send', frame: '{"type":"CloseStream"}' }]));
+  test('it says goodbye', () =>
+    expect(spoken(1).close?.()).toEqual([{ kind: 'send', frame: '{"type":"CloseStream"}' }]));
 });
 
 describe('while the user speaks', () => {
@@ -172,7 +173,7 @@ describe('results go to the utterance in whose audio they lie', () => {
       from_finalize: true,
       channel: { alternatives },
     };
-    expect(spoken(1, 1, 2).hear(JSON.stringify(answer))).toEqual([
+    expect(spoken(1, 1, 2).receive(JSON.stringify(answer))).toEqual([
       piece(0, 'one'),
       done(0),
       piece(1, 'two'),
@@ -195,12 +196,12 @@ describe('results go to the utterance in whose audio they lie', () => {
       { word: 'one', start: 0.5, end: 0.5 },
       { word: 'two', start: 1.5, end: 1.5 },
     ];
-    expect(spoken(1, 1).hear(divided(words))).toEqual([piece(0, 'one'), done(0), piece(1, 'two')]);
+    expect(spoken(1, 1).receive(divided(words))).toEqual([piece(0, 'one'), done(0), piece(1, 'two')]);
   });
 
   test('nothing is divided where a word is not timed: no word is lost', () => {
     const words = [{ word: 'one' }, { word: 'two', start: 1.5, end: 1.6 }];
-    expect(spoken(1, 1).hear(divided(words))).toEqual([piece(0, 'One. two'), done(0)]);
+    expect(spoken(1, 1).receive(divided(words))).toEqual([piece(0, 'One. two'), done(0)]);
   });
 
   test('before anything is said, results are nobody’s', () =>
@@ -221,7 +222,7 @@ describe('what the server says besides', () => {
       'a result without alternatives',
       '{"type":"Results","start":0,"duration":1,"is_final":true,"channel":{"alternatives":[]}}',
     ],
-  ])('%s means nothing', (_, frame) => expect(spoken(2).hear(frame)).toEqual([]));
+  ])('%s means nothing', (_, frame) => expect(spoken(2).receive(frame)).toEqual([]));
 
   test.each([
     ['{"type":"Error","err_code":"NET-0001","err_msg":"no audio"}', { kind: 'retry', message: 'NET-0001: no audio' }],
@@ -230,5 +231,5 @@ describe('what the server says besides', () => {
       { kind: 'final', message: 'DATA-0000: unreadable' },
     ],
     ['{"type":"Error"}', { kind: 'retry', message: 'an error without a description' }],
-  ])('%s is a fault', (frame, fault) => expect(spoken(1).hear(frame)).toEqual([{ kind: 'fault', fault }]));
+  ])('%s is a fault', (frame, fault) => expect(spoken(1).receive(frame)).toEqual([{ kind: 'fault', fault }]));
 });

@@ -44,7 +44,7 @@ export function textOnly(dialect: SttDialect): SttDialect {
     });
   return {
     ...dialect,
-    hear: (frame) => plain(dialect.hear(frame)),
+    receive: (frame) => plain(dialect.receive(frame)),
     end: (utterance) => plain(dialect.end(utterance)),
   };
 }

@@ -41,18 +41,18 @@ describe('text', () => {
 
 describe('audio', () => {
   test('is that of the utterance under way', () =>
-    expect(speaking().hear(Uint8Array.of(1, 2, 3))).toEqual([
+    expect(speaking().receive(Uint8Array.of(1, 2, 3))).toEqual([
       { kind: 'audio', utterance: 7, bytes: Uint8Array.of(1, 2, 3) },
     ]));
 
-  test('without an utterance is dropped', () => expect(createAuraDialect().hear(Uint8Array.of(1))).toEqual([]));
+  test('without an utterance is dropped', () => expect(createAuraDialect().receive(Uint8Array.of(1))).toEqual([]));
 });
 
 describe('the end', () => {
   test('flushes what is left; the answer is that all has come', () => {
     const dialect = speaking();
     expect(dialect.end(7)).toEqual([FLUSH]);
-    expect(dialect.hear(FLUSHED)).toEqual([done]);
+    expect(dialect.receive(FLUSHED)).toEqual([done]);
   });
 
   test('is answered by the last flush, not by one before', () => {
@@ -60,27 +60,27 @@ describe('the end', () => {
     expect(dialect.flush(7)).toEqual([FLUSH]);
     dialect.text(7, 'More.');
     expect(dialect.end(7)).toEqual([FLUSH]);
-    expect([FLUSHED, FLUSHED].map((frame) => dialect.hear(frame))).toEqual([[flushed], [done]]);
+    expect([FLUSHED, FLUSHED].map((frame) => dialect.receive(frame))).toEqual([[flushed], [done]]);
   });
 
   test('needs no flush of its own where nothing came after one', () => {
     const dialect = speaking();
     dialect.flush(7);
     expect(dialect.end(7)).toEqual([]);
-    expect(dialect.hear(FLUSHED)).toEqual([flushed, done]);
+    expect(dialect.receive(FLUSHED)).toEqual([flushed, done]);
   });
 
   test('is there at once where all has come already', () => {
     const dialect = speaking();
     dialect.flush(7);
-    dialect.hear(FLUSHED);
+    dialect.receive(FLUSHED);
     expect(dialect.end(7)).toEqual([done]);
   });
 
   test('needs no flush where only white space came after one', () => {
     const dialect = speaking();
     dialect.flush(7);
-    dialect.hear(FLUSHED);
+    dialect.receive(FLUSHED);
     dialect.text(7, ' ');
     expect(dialect.end(7)).toEqual([done]);
   });
@@ -96,15 +96,15 @@ describe('a cut', () => {
   test('clears, and is over when that is answered', () => {
     const dialect = speaking();
     expect(dialect.cancel?.(7)).toEqual([CLEAR]);
-    expect(dialect.hear(CLEARED)).toEqual([released]);
+    expect(dialect.receive(CLEARED)).toEqual([released]);
   });
 
   test('what comes before the answer is dropped, a Flushed too', () => {
     const dialect = speaking();
     dialect.end(7);
     dialect.cancel?.(7);
-    expect([Uint8Array.of(1), FLUSHED, Uint8Array.of(2)].map((frame) => dialect.hear(frame))).toEqual([[], [], []]);
-    expect(dialect.hear(CLEARED)).toEqual([released]);
+    expect([Uint8Array.of(1), FLUSHED, Uint8Array.of(2)].map((frame) => dialect.receive(frame))).toEqual([[], [], []]);
+    expect(dialect.receive(CLEARED)).toEqual([released]);
   });
 
   test('of an utterance without text sends nothing, and is over at once', () => {
@@ -116,7 +116,7 @@ describe('a cut', () => {
   test('of one of which all has come sends nothing either', () => {
     const dialect = speaking();
     dialect.flush(7);
-    dialect.hear(FLUSHED);
+    dialect.receive(FLUSHED);
     expect(dialect.cancel?.(7)).toEqual([released]);
   });
 
@@ -124,33 +124,33 @@ describe('a cut', () => {
     const dialect = speaking();
     dialect.flush(7);
     dialect.cancel?.(7);
-    dialect.hear(CLEARED);
+    dialect.receive(CLEARED);
     dialect.begin(8);
     dialect.text(8, 'Next.');
     expect(dialect.end(8)).toEqual([FLUSH]);
-    expect(dialect.hear(Uint8Array.of(1))).toEqual([{ kind: 'audio', utterance: 8, bytes: Uint8Array.of(1) }]);
-    expect(dialect.hear(FLUSHED)).toEqual([{ kind: 'done', utterance: 8 }]);
+    expect(dialect.receive(Uint8Array.of(1))).toEqual([{ kind: 'audio', utterance: 8, bytes: Uint8Array.of(1) }]);
+    expect(dialect.receive(FLUSHED)).toEqual([{ kind: 'done', utterance: 8 }]);
   });
 
-  test('a Cleared that nobody asked for means nothing', () => expect(speaking().hear(CLEARED)).toEqual([]));
+  test('a Cleared that nobody asked for means nothing', () => expect(speaking().receive(CLEARED)).toEqual([]));
 });
 
 describe('more flushes than the server serves', () => {
   test('the one left undone is asked for again when the wire has been idle', () => {
     const dialect = speaking();
     dialect.end(7);
-    expect(dialect.hear(TOO_MANY)).toEqual([{ kind: 'warning', message: 'Too many Flush messages (FLUSH_LIMIT)' }]);
-    expect(dialect.hear(FLUSHED)).toEqual([]);
+    expect(dialect.receive(TOO_MANY)).toEqual([{ kind: 'warning', message: 'Too many Flush messages (FLUSH_LIMIT)' }]);
+    expect(dialect.receive(FLUSHED)).toEqual([]);
     expect(dialect.idle?.()).toEqual([FLUSH]);
-    expect(dialect.hear(FLUSHED)).toEqual([done]);
+    expect(dialect.receive(FLUSHED)).toEqual([done]);
   });
 
   test('it goes with the next flush, if that comes before', () => {
     const dialect = speaking();
     dialect.flush(7);
-    dialect.hear(TOO_MANY);
+    dialect.receive(TOO_MANY);
     expect(dialect.end(7)).toEqual([FLUSH]);
-    expect(dialect.hear(FLUSHED)).toEqual([flushed, done]);
+    expect(dialect.receive(FLUSHED)).toEqual([flushed, done]);
   });
 
   test('it is the latest: one before is answered as ever', () => {
@@ -158,10 +158,10 @@ describe('more flushes than the server serves', () => {
     dialect.flush(7);
     dialect.text(7, 'More.');
     dialect.end(7);
-    dialect.hear(TOO_MANY);
-    expect(dialect.hear(FLUSHED)).toEqual([flushed]);
+    dialect.receive(TOO_MANY);
+    expect(dialect.receive(FLUSHED)).toEqual([flushed]);
     expect(dialect.idle?.()).toEqual([FLUSH]);
-    expect(dialect.hear(FLUSHED)).toEqual([done]);
+    expect(dialect.receive(FLUSHED)).toEqual([done]);
   });
 
   test('an idle wire with nothing undone is left alone', () => {
@@ -176,10 +176,10 @@ describe('what the server says besides', () => {
     ['{"type":"Warning","warn_msg":"slow","warn_code":"W1"}', 'slow (W1)'],
     ['{"type":"Warning","description":"slow"}', 'slow'],
     ['{"type":"Warning"}', 'a warning without a description'],
-  ])('%s is a warning', (frame, message) => expect(speaking().hear(frame)).toEqual([{ kind: 'warning', message }]));
+  ])('%s is a warning', (frame, message) => expect(speaking().receive(frame)).toEqual([{ kind: 'warning', message }]));
 
   test('an error is a fault', () =>
-    expect(speaking().hear('{"type":"Error","code":"DATA-0001","description":"unreadable"}')).toEqual([
+    expect(speaking().receive('{"type":"Error","code":"DATA-0001","description":"unreadable"}')).toEqual([
       { kind: 'fault', fault: { kind: 'final', message: 'DATA-0001: unreadable' } },
     ]));
 
@@ -192,7 +192,7 @@ describe('what the server says besides', () => {
     '{"type":"unheard-of"}',
     '{"type":"toString"}',
     '{"type":"Metadata"}',
-  ])('%j means nothing', (frame) => expect(speaking().hear(frame)).toEqual([]));
+  ])('%j means nothing', (frame) => expect(speaking().receive(frame)).toEqual([]));
 
-  test('it says goodbye', () => expect(createAuraDialect().bye?.()).toEqual([sent({ type: 'Close' })]));
+  test('it says goodbye', () => expect(createAuraDialect().close?.()).toEqual([sent({ type: 'Close' })]));
 });

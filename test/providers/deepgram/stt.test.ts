@@ -5,12 +5,12 @@ import { concatSamples } from '../../../src/core/audio.ts';
 import { AntiphonError } from '../../../src/core/errors.ts';
 import type { SpeechToText, SttEvent, SttInput } from '../../../src/core/ports.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { socketDouble } from '../../../src/testing/wire/socketDouble.ts';
-import type { ServerManner, SocketDouble } from '../../../src/testing/wire/socketDouble.ts';
+import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
+import type { ServerBehaviour, SocketDouble } from '../../../src/testing/wire/socketDouble.ts';
 import { deepgramSttFake } from '../../fakes/deepgram/stt.ts';
 import type { DeepgramSttFakeOptions } from '../../fakes/deepgram/stt.ts';
 import { startFake } from '../../fakes/kit/fake.ts';
-import type { FakeServer, Trouble } from '../../fakes/kit/fake.ts';
+import type { FakeServer, InjectedFault } from '../../fakes/kit/fake.ts';
 import { soundOf } from '../../fakes/kit/sound.ts';
 import { results } from './results.ts';
 
@@ -37,7 +37,7 @@ function finals(events: readonly SttEvent[]): readonly string[] {
 
 describe('over a server', () => {
   const servers: FakeServer[] = [];
-  const serve = async (options: DeepgramSttFakeOptions = {}, trouble?: Trouble): Promise<FakeServer> => {
+  const serve = async (options: DeepgramSttFakeOptions = {}, trouble?: InjectedFault): Promise<FakeServer> => {
     const server = await startFake(deepgramSttFake(options), { trouble });
     servers.push(server);
     return server;
@@ -119,9 +119,9 @@ describe('over a server', () => {
 });
 
 describe('in virtual time', () => {
-  const clock = (server: ServerManner): { readonly time: VirtualClock; readonly sockets: SocketDouble } => {
+  const clock = (server: ServerBehaviour): { readonly time: VirtualClock; readonly sockets: SocketDouble } => {
     const time = new VirtualClock();
-    return { time, sockets: socketDouble({ server, scheduler: time }) };
+    return { time, sockets: createSocketDouble({ server, scheduler: time }) };
   };
 
   test('a connection on which nobody speaks is kept alive every 4 s', () => {

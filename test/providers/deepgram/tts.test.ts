@@ -5,7 +5,7 @@ import type { DeepgramTtsSettings } from '../../../providers/deepgram/settings.t
 import { concatSamples } from '../../../src/core/audio.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { socketDouble } from '../../../src/testing/wire/socketDouble.ts';
+import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
 import { deepgramFluxTtsFake } from '../../fakes/deepgram/fluxTts.ts';
 import { deepgramTtsFake } from '../../fakes/deepgram/tts.ts';
 import type { DeepgramTtsFakeOptions } from '../../fakes/deepgram/tts.ts';
@@ -135,10 +135,10 @@ test('a flush that the server leaves undone is made up for 3 s later', () => {
   const undone = ['{"type":"Warning","description":"Too many Flush messages","code":"FLUSH_LIMIT"}'];
   const done = [new Uint8Array(4800), '{"type":"Flushed","sequence_id":0}'];
   const answers = [undone, done];
-  const sockets = socketDouble({
+  const sockets = createSocketDouble({
     scheduler: clock,
     server: {
-      hears: (frame, server) => {
+      onFrame: (frame, server) => {
         if (frame === '{"type":"Flush"}') for (const answer of answers.shift() ?? []) server.send(answer);
       },
     },

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { elevenLabsDialect } from '../../../providers/elevenlabs/dialect.ts';
-import { wholeTags } from '../../../providers/elevenlabs/wholeTags.ts';
+import { createTagBuffer } from '../../../providers/elevenlabs/tagBuffer.ts';
 import type { TtsAction, TtsDialect } from '../../../src/wire/tts/dialect.ts';
-import type { TextHold } from '../../../src/wire/tts/wholeWords.ts';
-import { wholeWords } from '../../../src/wire/tts/wholeWords.ts';
+import type { TextBuffer } from '../../../src/wire/tts/textBuffer.ts';
+import { createWordBuffer } from '../../../src/wire/tts/textBuffer.ts';
 
 const OPENING = { voice_settings: { stability: 0.5 } };
 
 /** Its contexts are c1, c2 …; a byte of audio lasts 1 ms. */
-function dialect(hold: () => TextHold = wholeWords): TtsDialect {
+function dialect(hold: () => TextBuffer = createWordBuffer): TtsDialect {
   let ids = 0;
   return elevenLabsDialect({ opening: OPENING, bytesPerMs: 1, newId: () => `c${++ids}`, hold });
 }
 
 /** A dialect in the middle of an utterance. */
-function begun(hold?: () => TextHold): TtsDialect {
+function begun(hold?: () => TextBuffer): TtsDialect {
   const talk = dialect(hold);
   talk.begin(7);
   return talk;
@@ -25,7 +25,7 @@ function sent(actions: readonly TtsAction[]): unknown[] {
 }
 
 function hear(talk: TtsDialect, frame: object): readonly TtsAction[] {
-  return talk.hear(JSON.stringify(frame));
+  return talk.receive(JSON.stringify(frame));
 }
 
 const SOUND = Buffer.alloc(100);
@@ -80,7 +80,7 @@ describe('what is said to ElevenLabs', () => {
   });
 
   test('text with SSML goes as one message', () => {
-    const talk = begun(wholeTags);
+    const talk = begun(createTagBuffer);
     expect([...talk.text(7, 'Wait <break time'), ...talk.text(7, '="1s"/> here.')]).toEqual([]);
     expect(sent(talk.end(7))[0]).toEqual({ text: 'Wait <break time="1s"/> here. ', context_id: 'c1', flush: true });
   });
@@ -101,7 +101,7 @@ describe('what is said to ElevenLabs', () => {
     expect(sent(begun().idle?.() ?? [])).toEqual([{ text: '' }]));
 
   test('a connection is closed on purpose with a word', () =>
-    expect(sent(dialect().bye?.() ?? [])).toEqual([{ close_socket: true }]));
+    expect(sent(dialect().close?.() ?? [])).toEqual([{ close_socket: true }]));
 });
 
 describe('what ElevenLabs says', () => {
@@ -220,5 +220,5 @@ describe('what ElevenLabs says', () => {
     '{"type":"unheard-of"}',
     '{"alignment":7,"contextId":"c1"}',
     '{"audio":"AAAA"}',
-  ])('what means nothing is passed over: %s', (frame) => expect(begun().hear(frame)).toEqual([]));
+  ])('what means nothing is passed over: %s', (frame) => expect(begun().receive(frame)).toEqual([]));
 });

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { wholeTags } from '../../../providers/elevenlabs/wholeTags.ts';
+import { createTagBuffer } from '../../../providers/elevenlabs/tagBuffer.ts';
 
 /** What a flush lets go of `text`, and what is left for the end. */
 function cut(text: string): string[] {
-  const hold = wholeTags();
+  const hold = createTagBuffer();
   hold.push(text);
   return [hold.flush(), hold.end()];
 }
 
-describe('wholeTags', () => {
+describe('createTagBuffer', () => {
   test('holds all text until it is asked for', () => {
-    const hold = wholeTags();
+    const hold = createTagBuffer();
     expect([hold.push('Wait <break '), hold.push('time="1s"/> here. '), hold.end()]).toEqual([
       '',
       '',

@@ -29,7 +29,7 @@ function sent(actions: readonly TtsAction[]): unknown[] {
 }
 
 function hear(talk: TtsDialect, event: object): readonly TtsAction[] {
-  return talk.hear(encode(event));
+  return talk.receive(encode(event));
 }
 
 /** 100 ms of sound; each word lasts 50 ms. */
@@ -150,5 +150,5 @@ describe('what Fish Audio says', () => {
     ['no map', encode([1])],
     ['an unknown event', encode({ event: 'log' })],
     ['audio without audio', encode({ event: 'audio', audio: 'x', alignment: { segments: 7 } })],
-  ])('what means nothing is passed over: %s', (_, frame) => expect(begun().hear(frame)).toEqual([]));
+  ])('what means nothing is passed over: %s', (_, frame) => expect(begun().receive(frame)).toEqual([]));
 });

@@ -2,7 +2,7 @@ import { lastValueFrom, of, tap } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { googleTts } from '../../../providers/google/tts.ts';
 import type { TtsEvent } from '../../../src/core/ports.ts';
-import { requestDouble } from '../../../src/testing/wire/requestDouble.ts';
+import { createRequestDouble } from '../../../src/testing/wire/requestDouble.ts';
 import { makeAccount } from '../../fakes/google/account.ts';
 
 const { credentials } = makeAccount();
@@ -14,7 +14,7 @@ describe('garbage that is answered 200', () => {
     ['JSON without audio', '{"audioContent":null}'],
     ['a page in place of the audio', '{"audioContent":"<html>"}'],
   ])('is an error, not noise: %s', async (_name, body) => {
-    const { openRequest } = requestDouble({ server: { headers: { 'content-type': 'text/html' }, body: [body] } });
+    const { openRequest } = createRequestDouble({ server: { headers: { 'content-type': 'text/html' }, body: [body] } });
     const events: TtsEvent[] = [];
     const utterance = googleTts({ credentials }, { openRequest }).synthesize(of('Hello.'));
     const spoken = lastValueFrom(utterance.pipe(tap((event) => events.push(event))));

@@ -6,19 +6,19 @@ import { googleTts, verifyGoogleTts } from '../../../providers/google/tts.ts';
 import { AntiphonError } from '../../../src/core/errors.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import type { HttpRequest } from '../../../src/wire/http.ts';
-import { objectIn } from '../../../src/wire/json.ts';
+import { parseObject } from '../../../src/wire/json.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
-import { requestDouble } from '../../../src/testing/wire/requestDouble.ts';
-import type { ReplyManner } from '../../../src/testing/wire/requestDouble.ts';
+import { createRequestDouble } from '../../../src/testing/wire/requestDouble.ts';
+import type { ReplyBehaviour } from '../../../src/testing/wire/requestDouble.ts';
 import { judgeToken, makeAccount, SCOPE, SELF_SIGNED } from '../../fakes/google/account.ts';
 
 const account = makeAccount();
 const { credentials } = account;
 const EXCHANGED = { ...credentials, type: 'other', token_uri: 'https://oauth2.example/token' };
 
-const answer = (...samples: number[]): ReplyManner => ({ body: [json(...samples)] });
-const GRANTED: ReplyManner = { body: ['{"access_token":"ya29.a","expires_in":3599,"token_type":"Bearer"}'] };
-const UNAUTHORISED: ReplyManner = { status: 401, body: ['{"error":{"code":401,"message":"Invalid credentials."}}'] };
+const answer = (...samples: number[]): ReplyBehaviour => ({ body: [json(...samples)] });
+const GRANTED: ReplyBehaviour = { body: ['{"access_token":"ya29.a","expires_in":3599,"token_type":"Bearer"}'] };
+const UNAUTHORISED: ReplyBehaviour = { status: 401, body: ['{"error":{"code":401,"message":"Invalid credentials."}}'] };
 
 describe("Google's voice", () => {
   test('has the rate and the language of its settings', () => {
@@ -51,7 +51,7 @@ describe("Google's voice", () => {
 
   test('cuts a sentence of more than 5000 bytes at a space', async () => {
     const { requests } = await speak({ credentials }, answer(1), [`${'é'.repeat(2000)} ${'ö'.repeat(2000)}.`]);
-    expect(requests.map(({ body }) => objectIn(body as string)?.['input'])).toEqual([
+    expect(requests.map(({ body }) => parseObject(body as string)?.['input'])).toEqual([
       { text: `${'é'.repeat(2000)} ` },
       { text: `${'ö'.repeat(2000)}.` },
     ]);
@@ -71,7 +71,7 @@ describe("Google's voice", () => {
     marbles(({ expectObservable }) => {
       const text = json(1, 2, 3, 4, 5, 6);
       const body = [text.slice(0, 29), { atMs: 50, bytes: text.slice(29) }];
-      const { openRequest } = requestDouble({ server: { body, endsAtMs: 60 } });
+      const { openRequest } = createRequestDouble({ server: { body, endsAtMs: 60 } });
       const voice = googleTts({ credentials }, { openRequest, scheduler: asyncScheduler });
       const told = { a: audio(1, 2, 3), b: audio(4, 5, 6), m: { kind: 'mark', chars: 6 } as const };
       expectObservable(voice.synthesize(of('Hello.'))).toBe('a 49ms b 9ms (m|)', told);
@@ -113,7 +113,7 @@ describe('the token of a service account', () => {
   });
 
   test('that was kept and is refused is made anew, once', async () => {
-    const { openRequest, requests } = requestDouble({ server: [answer(1), UNAUTHORISED, answer(2), answer(3)] });
+    const { openRequest, requests } = createRequestDouble({ server: [answer(1), UNAUTHORISED, answer(2), answer(3)] });
     let clock = 0;
     const voice = googleTts({ credentials }, { openRequest, wallClock: () => (clock += 1000) });
     await said(voice, 'One.');
@@ -124,7 +124,7 @@ describe('the token of a service account', () => {
   });
 
   test('that is new and is refused is an error', async () => {
-    const { openRequest, requests } = requestDouble({ server: UNAUTHORISED });
+    const { openRequest, requests } = createRequestDouble({ server: UNAUTHORISED });
     const voice = googleTts({ credentials }, { openRequest });
     await expect(said(voice, 'One.')).rejects.toMatchObject({
       code: 'provider_refused',
@@ -147,8 +147,8 @@ describe('the token of any other account', () => {
 
   test('is kept as long as it is said to be good', () =>
     marbles(({ flush }) => {
-      const server = (request: HttpRequest): ReplyManner => (request.url === EXCHANGED.token_uri ? GRANTED : answer(1));
-      const { openRequest, requests } = requestDouble({ server });
+      const server = ({ url }: HttpRequest): ReplyBehaviour => (url === EXCHANGED.token_uri ? GRANTED : answer(1));
+      const { openRequest, requests } = createRequestDouble({ server });
       const voice = googleTts({ credentials: EXCHANGED }, { openRequest, scheduler: asyncScheduler });
       for (const at of [0, 3_538_000, 3_540_000])
         timer(at, asyncScheduler).subscribe(() => voice.synthesize(of('Hi.')).subscribe());
@@ -158,7 +158,7 @@ describe('the token of any other account', () => {
     }));
 
   test('that is refused is an error', async () => {
-    const refused: ReplyManner = {
+    const refused: ReplyBehaviour = {
       status: 400,
       body: ['{"error":"invalid_grant","error_description":"Invalid JWT."}'],
     };
@@ -169,7 +169,7 @@ describe('the token of any other account', () => {
   });
 
   test('that is refused is an error without what was signed for it', async () => {
-    const { openRequest, requests } = requestDouble({
+    const { openRequest, requests } = createRequestDouble({
       server: ({ body }) => {
         const assertion = new URLSearchParams(body as string).get('assertion');
         const error_description = `Invalid JWT: ${assertion}`;
@@ -241,7 +241,7 @@ describe('credentials', () => {
   });
 
   test('that hold nothing are an error of the voice, too, and no request is sent', async () => {
-    const { openRequest, requests } = requestDouble();
+    const { openRequest, requests } = createRequestDouble();
     const error = await lastValueFrom(
       googleTts({ credentials: {} }, { openRequest })
         .synthesize(of('Hi.'))
@@ -256,7 +256,7 @@ describe('credentials', () => {
 /** Which of the tokens so far each sentence carried, where sentences are said at these times, in ms. */
 function tokensAt(times: readonly number[]): readonly number[] {
   return marbles(({ flush }) => {
-    const { openRequest, requests } = requestDouble({ server: answer(1) });
+    const { openRequest, requests } = createRequestDouble({ server: answer(1) });
     const options = { openRequest, scheduler: asyncScheduler, wallClock: () => asyncScheduler.now() };
     const voice = googleTts({ credentials }, options);
     for (const at of times) timer(at, asyncScheduler).subscribe(() => voice.synthesize(of('Hi.')).subscribe());
@@ -268,11 +268,11 @@ function tokensAt(times: readonly number[]): readonly number[] {
 
 async function speak(
   settings: GoogleTtsSettings,
-  server: ReplyManner | readonly ReplyManner[],
+  server: ReplyBehaviour | readonly ReplyBehaviour[],
   text: readonly string[] = ['Hello there.'],
   now = 0,
 ) {
-  const { openRequest, requests } = requestDouble({ server });
+  const { openRequest, requests } = createRequestDouble({ server });
   const voice = googleTts(settings, { openRequest, wallClock: () => now, random: () => 0 });
   const events = await lastValueFrom(voice.synthesize(from(text)).pipe(toArray()));
   return { events, requests: requests.map(({ request }) => request) };

@@ -9,7 +9,7 @@ import { isHttpModel, createLanguageHint } from '../../../providers/openai/sttMo
 import type { SttInput } from '../../../src/core/ports.ts';
 import type { HttpRequest } from '../../../src/wire/http.ts';
 import type { SocketRequest } from '../../../src/wire/socket.ts';
-import { requestDouble } from '../../../src/testing/wire/requestDouble.ts';
+import { createRequestDouble } from '../../../src/testing/wire/requestDouble.ts';
 
 function filled(settings: Partial<OpenAiSttSettings> = {}): FilledOpenAiStt {
   return openAiSttSchema.parse({ provider: 'openai', api_key: 'secret', ...settings });
@@ -134,10 +134,10 @@ describe('over HTTP', () => {
     ['{"text":""}', ''],
     ['{"error":{}}', null],
     ['<html>', null],
-  ])('%s says %j', (body, text) => expect(createTranscriptionsWire(filled()).textIn(body)).toBe(text));
+  ])('%s says %j', (body, text) => expect(createTranscriptionsWire(filled()).parseText(body)).toBe(text));
 
   test('a failure names the provider and no key', async () => {
-    const { openRequest } = requestDouble({ server: { status: 401, body: ['secret-key is wrong'] } });
+    const { openRequest } = createRequestDouble({ server: { status: 401, body: ['secret-key is wrong'] } });
     const stt = openAiStt({ api_key: 'secret-key', model: 'whisper-1' }, { openRequest });
     const frame = { samples: new Int16Array(16_000), sampleRate: 16_000 };
     const speech: readonly SttInput[] = [
@@ -159,7 +159,7 @@ describe('what a model is told', () => {
   const session = (settings: Partial<OpenAiSttSettings>): unknown => {
     const [, update] = createRealtimeWire(filled(settings), () => 0)
       .dialect()
-      .hear(JSON.stringify({ type: 'session.created', session: { expires_at: 1e12 } }));
+      .receive(JSON.stringify({ type: 'session.created', session: { expires_at: 1e12 } }));
     return update?.kind === 'send' ? JSON.parse(String(update.frame)).session : null;
   };
 

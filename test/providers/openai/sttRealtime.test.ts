@@ -17,7 +17,7 @@ function dialectOf(model: string, interims: boolean): RealtimeDialect {
 }
 
 function hear(type: string, fields: object = {}): readonly SttAction[] {
-  return dialect.hear(JSON.stringify({ type, ...fields }));
+  return dialect.receive(JSON.stringify({ type, ...fields }));
 }
 
 function error(fields: object): readonly SttAction[] {
@@ -266,6 +266,6 @@ test.each(['', 'not json', 'null', '[]', '{}', '{"type":"unheard-of"}', '{"type"
   'frame %j means nothing',
   (frame) => {
     setUp();
-    expect(dialect.hear(frame)).toEqual([]);
+    expect(dialect.receive(frame)).toEqual([]);
   },
 );

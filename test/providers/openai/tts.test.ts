@@ -5,13 +5,16 @@ import type { OpenAiTtsSettings } from '../../../providers/openai/settings.ts';
 import { openAiTts } from '../../../providers/openai/tts.ts';
 import type { TtsEvent } from '../../../src/core/ports.ts';
 import type { HttpRequest } from '../../../src/wire/http.ts';
-import { objectIn } from '../../../src/wire/json.ts';
+import { parseObject } from '../../../src/wire/json.ts';
 import type { JsonObject } from '../../../src/wire/json.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
-import { requestDouble } from '../../../src/testing/wire/requestDouble.ts';
-import type { ReplyManner } from '../../../src/testing/wire/requestDouble.ts';
+import { createRequestDouble } from '../../../src/testing/wire/requestDouble.ts';
+import type { ReplyBehaviour } from '../../../src/testing/wire/requestDouble.ts';
 
-const PCM: ReplyManner = { headers: { 'content-type': 'audio/pcm' }, body: [Uint8Array.of(1, 0, 2), Uint8Array.of(0)] };
+const PCM: ReplyBehaviour = {
+  headers: { 'content-type': 'audio/pcm' },
+  body: [Uint8Array.of(1, 0, 2), Uint8Array.of(0)],
+};
 
 describe("OpenAI's voice", () => {
   test('has the rate of its PCM, and wants sentences', () => {
@@ -84,7 +87,7 @@ describe("OpenAI's voice", () => {
   test('asks for no more than one sentence ahead of what is heard', () =>
     marbles(({ flush }) => {
       const second = new Uint8Array(48_000);
-      const { openRequest, requests } = requestDouble({ server: { ...PCM, body: [second] } });
+      const { openRequest, requests } = createRequestDouble({ server: { ...PCM, body: [second] } });
       const voice = openAiTts({ api_key: 'k' }, { openRequest, scheduler: asyncScheduler });
       voice.synthesize(of('One. ', 'Two. ', 'Three. ', 'Four.')).subscribe();
       flush();
@@ -93,7 +96,7 @@ describe("OpenAI's voice", () => {
 
   test('that is cut off aborts the request', () =>
     marbles(({ expectObservable, flush }) => {
-      const { openRequest, requests } = requestDouble({ server: { ...PCM, endsAtMs: 100 } });
+      const { openRequest, requests } = createRequestDouble({ server: { ...PCM, endsAtMs: 100 } });
       const voice = openAiTts({ api_key: 'k' }, { openRequest, scheduler: asyncScheduler });
       expectObservable(voice.synthesize(of('Hello.')), '^ 50ms !').toBe('(ab)', { a: audio(1), b: audio(2) });
       flush();
@@ -104,7 +107,7 @@ describe("OpenAI's voice", () => {
 describe('an answer of a compatible server', () => {
   const event = (data: unknown): string => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
   const delta = (...bytes: number[]): string => Buffer.from(bytes).toString('base64');
-  const events = (...body: readonly (string | Uint8Array)[]): ReplyManner => ({
+  const events = (...body: readonly (string | Uint8Array)[]): ReplyBehaviour => ({
     headers: { 'content-type': 'text/event-stream; charset=utf-8' },
     body,
   });
@@ -143,7 +146,7 @@ describe('an answer of a compatible server', () => {
   });
 
   test.each(['application/json', 'text/html; charset=utf-8'])('in %s is no audio', async (type) => {
-    const answer: ReplyManner = { headers: { 'content-type': type }, body: ['{"error":"none"}'] };
+    const answer: ReplyBehaviour = { headers: { 'content-type': type }, body: ['{"error":"none"}'] };
     await expect(speak({ api_key: 'k' }, answer)).rejects.toMatchObject({
       code: 'provider_failed',
       message: `openai: answered in ${type}`,
@@ -172,7 +175,7 @@ describe('garbage that is answered 200', () => {
     ['a page in place of events', 'text/event-stream', '<html>\n\n<body>Sign in</body>\n\n'],
     ['JSON in place of events', 'text/event-stream', 'data: []\n\ndata: {"audio":null}\n\n'],
   ])('is an error, not noise: %s', async (_name, type, body) => {
-    const { openRequest } = requestDouble({ server: { headers: { 'content-type': type }, body: [body] } });
+    const { openRequest } = createRequestDouble({ server: { headers: { 'content-type': type }, body: [body] } });
     const events: TtsEvent[] = [];
     const utterance = openAiTts({ api_key: 'k' }, { openRequest }).synthesize(of('Hello.'));
     const spoken = lastValueFrom(utterance.pipe(tap((event) => events.push(event))));
@@ -190,14 +193,14 @@ test.each([
   ['https://proxy.example/v10', 'https://proxy.example/v10'],
 ])('the base %s is %s', (given, base) => expect(openAiOrigin(given)).toBe(base));
 
-async function speak(settings: OpenAiTtsSettings, server: ReplyManner, text: readonly string[] = ['Hello there.']) {
-  const { openRequest, requests } = requestDouble({ server });
+async function speak(settings: OpenAiTtsSettings, server: ReplyBehaviour, text: readonly string[] = ['Hello there.']) {
+  const { openRequest, requests } = createRequestDouble({ server });
   const events = await lastValueFrom(openAiTts(settings, { openRequest }).synthesize(from(text)).pipe(toArray()));
   return { events, requests };
 }
 
 function bodyOf(request: HttpRequest | undefined): JsonObject {
-  return objectIn(request?.body as string) ?? {};
+  return parseObject(request?.body as string) ?? {};
 }
 
 function audio(...samples: number[]): TtsEvent {

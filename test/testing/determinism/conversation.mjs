@@ -2,13 +2,13 @@
 // was logged, every different log once. Everything of it is virtual: the agent's own code sleeps on the clock, the
 // recogniser's line drops and is opened again after a pause, a function runs into its timeout.
 import { createSession, defineAgent, defineFunction, STT, TTS, VAD } from 'antiphon';
-import { recogniserOver } from 'antiphon/providers';
+import { createWebSocketStt } from 'antiphon/providers';
 import {
   chunk,
   finish,
   microphone,
   opening,
-  socketDouble,
+  createSocketDouble,
   toolCallChunk,
   transportDouble,
   ttsDouble,
@@ -35,7 +35,7 @@ const config = {
 
 async function conversation() {
   const clock = new VirtualClock();
-  const line = socketDouble({ server: server(clock), scheduler: clock });
+  const line = createSocketDouble({ server: server(clock), scheduler: clock });
   const io = transportDouble({
     scheduler: clock,
     latencyMs: 30,
@@ -46,7 +46,7 @@ async function conversation() {
     id: 'ses_same',
     ports: {
       vad: vadDouble({ scheduler: clock, delayMs: 3 }),
-      stt: recogniserOver(WIRE, {
+      stt: createWebSocketStt(WIRE, {
         openSocket: line.openSocket,
         scheduler: clock,
         random: () => 0.5,

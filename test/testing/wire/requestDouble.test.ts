@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HttpEvent, HttpRequest } from '../../../src/wire/http.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
-import { requestDouble } from '../../../src/testing/wire/requestDouble.ts';
+import { createRequestDouble } from '../../../src/testing/wire/requestDouble.ts';
 
 const request: HttpRequest = { url: 'http://nowhere.test', method: 'POST', headers: {}, body: 'text' };
 const head = (status = 200): HttpEvent => ({ kind: 'head', status, headers: {} });
@@ -9,19 +9,19 @@ const bytes = (text: string): HttpEvent => ({ kind: 'bytes', bytes: new TextEnco
 
 test('a request is answered with 200 and nothing', () => {
   marbles(({ expectObservable }) => {
-    expectObservable(requestDouble().openRequest(request)).toBe('(h|)', { h: head() });
+    expectObservable(createRequestDouble().openRequest(request)).toBe('(h|)', { h: head() });
   });
 });
 
 test('nothing is sent before somebody subscribes', () => {
-  const { openRequest, requests } = requestDouble();
+  const { openRequest, requests } = createRequestDouble();
   openRequest(request);
   expect(requests).toEqual([]);
 });
 
 test('the body comes in its pieces, each at its time', () => {
   marbles(({ expectObservable }) => {
-    const { openRequest } = requestDouble({
+    const { openRequest } = createRequestDouble({
       server: { headAtMs: 2, status: 206, body: ['a', { atMs: 7, bytes: 'b' }, new Uint8Array([99])], endsAtMs: 12 },
     });
     expectObservable(openRequest(request)).toBe('--(ha)-(bc)-|', {
@@ -35,7 +35,7 @@ test('the body comes in its pieces, each at its time', () => {
 
 test('a connection breaks as a failed fetch does', () => {
   marbles(({ expectObservable, flush }) => {
-    const { openRequest, requests } = requestDouble({ server: { body: ['a'], breaksAtMs: 5, endsAtMs: 9 } });
+    const { openRequest, requests } = createRequestDouble({ server: { body: ['a'], breaksAtMs: 5, endsAtMs: 9 } });
     expectObservable(openRequest(request)).toBe('(ha)-#', { h: head(), a: bytes('a') }, new TypeError('fetch failed'));
     flush();
     expect(requests[0]?.ended).toEqual({ by: 'break', atMs: 5 });
@@ -44,7 +44,7 @@ test('a connection breaks as a failed fetch does', () => {
 
 test('who unsubscribes aborts, and it is noted when', () => {
   marbles(({ expectObservable, flush }) => {
-    const { openRequest, requests } = requestDouble({ server: { headAtMs: Number.POSITIVE_INFINITY } });
+    const { openRequest, requests } = createRequestDouble({ server: { headAtMs: Number.POSITIVE_INFINITY } });
     expectObservable(openRequest(request), '^---!').toBe('-----');
     flush();
     expect(requests).toEqual([{ request, atMs: 0, ended: { by: 'abort', atMs: 4 } }]);
@@ -53,7 +53,7 @@ test('who unsubscribes aborts, and it is noted when', () => {
 
 test('each request has its manner, and the last serves all that follow', () => {
   marbles(({ expectObservable }) => {
-    const { openRequest } = requestDouble({ server: [{ status: 429 }, { status: 201 }] });
+    const { openRequest } = createRequestDouble({ server: [{ status: 429 }, { status: 201 }] });
     expectObservable(openRequest(request)).toBe('(h|)', { h: head(429) });
     expectObservable(openRequest(request)).toBe('(h|)', { h: head(201) });
     expectObservable(openRequest(request)).toBe('(h|)', { h: head(201) });
@@ -62,7 +62,7 @@ test('each request has its manner, and the last serves all that follow', () => {
 
 test('the reply may depend on what was asked', () => {
   marbles(({ expectObservable }) => {
-    const { openRequest } = requestDouble({ server: ({ method }, n) => ({ body: [`${method} ${n}`] }) });
+    const { openRequest } = createRequestDouble({ server: ({ method }, n) => ({ body: [`${method} ${n}`] }) });
     expectObservable(openRequest(request)).toBe('(hb|)', { h: head(), b: bytes('POST 0') });
   });
 });

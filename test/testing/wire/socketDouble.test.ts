@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Socket } from '../../../src/wire/socket.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
-import { socketDouble } from '../../../src/testing/wire/socketDouble.ts';
+import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
 import type { SocketDouble, SocketDoubleOptions } from '../../../src/testing/wire/socketDouble.ts';
 
 const request = { url: 'ws://nowhere.test', headers: {} };
@@ -15,7 +15,7 @@ interface Opened extends SocketDouble {
 
 function open(server?: SocketDoubleOptions['server'], onOpened: (socket: Socket) => void = () => {}): Opened {
   const clock = new VirtualClock();
-  const double = socketDouble({ server, scheduler: clock });
+  const double = createSocketDouble({ server, scheduler: clock });
   const told: string[] = [];
   const socket = double.openSocket(request, {
     opened: () => {
@@ -58,7 +58,7 @@ test('an end before the opening refuses it', () => {
 
 test('it hears what the client sends, and answers after a while', () => {
   const { told, clock, connections } = open(
-    { hears: (frame, server) => server.send(`you said ${String(frame)}`, 7) },
+    { onFrame: (frame, server) => server.send(`you said ${String(frame)}`, 7) },
     (socket) => socket.send('hi'),
   );
   clock.flush();
@@ -113,7 +113,7 @@ test('a test can play the server by hand, and say how much has not left yet', ()
 
 test('inside `marbles` its time is virtual without more', () => {
   marbles(({ flush }) => {
-    const { openSocket, connections } = socketDouble({ server: { script: [{ atMs: 30_000, end: {} }] } });
+    const { openSocket, connections } = createSocketDouble({ server: { script: [{ atMs: 30_000, end: {} }] } });
     openSocket(request, { opened: () => {}, received: () => {}, ended: () => {} });
     flush();
     expect(connections[0]?.closed).toEqual({ by: 'server', atMs: 30_000 });

@@ -1,9 +1,13 @@
 import { firstValueFrom, map } from 'rxjs';
 import { concatSamples } from '../../../src/core/audio.ts';
-import type { OpenDecoder } from '../../../src/wire/audio/decoder.ts';
+import type { AudioDecoderSource } from '../../../src/wire/audio/decoder.ts';
 
 /** What a decoder makes of a stream that comes in pieces of `length` bytes. */
-export function decoded(decoder: OpenDecoder, bytes: Uint8Array, length: number = bytes.length): Promise<Int16Array> {
+export function decoded(
+  decoder: AudioDecoderSource,
+  bytes: Uint8Array,
+  length: number = bytes.length,
+): Promise<Int16Array> {
   return firstValueFrom(
     decoder.pipe(map(({ push }) => concatSamples(inPieces(bytes, length).map((piece) => push(piece))))),
   );

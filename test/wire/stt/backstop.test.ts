@@ -3,11 +3,11 @@ import type { Observable } from 'rxjs';
 import { expect, test } from 'vitest';
 import { transcribe } from '../../../operators/transcribe.ts';
 import type { VadEvent } from '../../../src/core/speech.ts';
-import { recogniserOver } from '../../../src/wire/stt/recogniser.ts';
+import { createWebSocketStt } from '../../../src/wire/stt/createWebSocketStt.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { activity } from '../../../src/testing/fixtures.ts';
-import { socketDouble } from '../../../src/testing/wire/socketDouble.ts';
-import { answering, toyWire } from './toy.ts';
+import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
+import { answering, toyWire } from './toyWire.ts';
 
 test('a segment of 20 s whose connection is lost near its end is settled by its final, once', () => {
   const clock = new VirtualClock();
@@ -15,8 +15,8 @@ test('a segment of 20 s whose connection is lost near its end is settled by its 
     answering({ 'begin 0': ['19400: ends 1006'] }),
     answering({ 'end 0': ['5: piece 0 hello there; done 0'] }),
   ];
-  const { openSocket } = socketDouble({ server, scheduler: clock });
-  const stt = recogniserOver(toyWire, { openSocket, scheduler: clock, random: () => 1 });
+  const { openSocket } = createSocketDouble({ server, scheduler: clock });
+  const stt = createWebSocketStt(toyWire, { openSocket, scheduler: clock, random: () => 1 });
   const said: unknown[] = [];
   const reported: unknown[] = [];
   twentySeconds(clock)

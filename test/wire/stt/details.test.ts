@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TranscriptDetails } from '../../../src/core/speech.ts';
-import { toyDialect, answering, rehearse } from './toy.ts';
+import { toyDialect, answering, rehearse } from './toyWire.ts';
 
 /** Every text comes with its one word, timed from `startMs` of the utterance. */
 function timedFrom(startMs: number): Parameters<typeof rehearse>[1] {
@@ -9,16 +9,16 @@ function timedFrom(startMs: number): Parameters<typeof rehearse>[1] {
     confidence: 0.9,
     language: 'en',
   });
-  const hear: typeof toyDialect.hear = (frame) =>
+  const hear: typeof toyDialect.receive = (frame) =>
     toyDialect
-      .hear(frame)
+      .receive(frame)
       .map((action) => ('text' in action ? { ...action, details: details(action.text.trim()) } : action));
   const server = answering({
     'begin 0': ['5: interim 0 on'],
     'end 0': ['5: piece 0 one; piece 0 two; done 0'],
     'end 1': ['5: piece 1 three; done 1'],
   });
-  return { server, wire: { dialect: () => ({ ...toyDialect, hear }) } };
+  return { server, wire: { dialect: () => ({ ...toyDialect, receive: hear }) } };
 }
 
 test('interims and finals carry the details of their text', () => {

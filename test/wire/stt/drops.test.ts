@@ -4,12 +4,12 @@ import type { Observable } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { SttEvent, SttInput } from '../../../src/core/ports.ts';
 import type { SttWire } from '../../../src/wire/stt/dialect.ts';
-import { recogniserOver } from '../../../src/wire/stt/recogniser.ts';
+import { createWebSocketStt } from '../../../src/wire/stt/createWebSocketStt.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { isAnswer } from '../../../src/testing/contracts/stt/session.ts';
-import { socketDouble } from '../../../src/testing/wire/socketDouble.ts';
-import type { ServerManner } from '../../../src/testing/wire/socketDouble.ts';
-import { toyDialect, toyWire } from './toy.ts';
+import { isAnswer } from '../../../src/testing/contracts/stt/collectTranscripts.ts';
+import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
+import type { ServerBehaviour } from '../../../src/testing/wire/socketDouble.ts';
+import { toyDialect, toyWire } from './toyWire.ts';
 
 /** What the user does, and how long after what was before. */
 interface Step {
@@ -90,12 +90,12 @@ interface Played {
 
 function play(cues: readonly Cued[], lost: readonly Fate[]): Played {
   const clock = new VirtualClock();
-  const { openSocket, connections } = socketDouble({ server: (n) => speller(lost[n]), scheduler: clock });
+  const { openSocket, connections } = createSocketDouble({ server: (n) => speller(lost[n]), scheduler: clock });
   const countOpen = (): number => connections.filter(({ closed }) => closed === null).length;
   const events: SttEvent[] = [];
   let most = 0;
   let isComplete = false;
-  recogniserOver(spelling, { openSocket: counting, scheduler: clock, random: () => 0.5 })
+  createWebSocketStt(spelling, { openSocket: counting, scheduler: clock, random: () => 0.5 })
     .transcribe(cued(cues, clock))
     .subscribe({ next: (event) => events.push(event), complete: () => (isComplete = true) });
   clock.flush(200_000);
@@ -110,13 +110,13 @@ function play(cues: readonly Cued[], lost: readonly Fate[]): Played {
 }
 
 /** A server that hears each word as it comes, and gives them in two pieces. */
-function speller(lasts: Fate | undefined): ServerManner {
+function speller(lasts: Fate | undefined): ServerBehaviour {
   const words = new Map<string, string[]>();
   const end = lasts === undefined ? [] : [{ atMs: Math.max(0, lasts), end: { code: 1011 } }];
   return {
     opensAfterMs: lasts !== undefined && lasts < 0 ? Number.POSITIVE_INFINITY : 30,
     script: end,
-    hears: (frame, server) => {
+    onFrame: (frame, server) => {
       const [kind = '', utterance = '', word = ''] = String(frame).split(' ');
       const heard = words.get(utterance) ?? [];
       if (kind === 'word') {

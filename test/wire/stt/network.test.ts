@@ -6,8 +6,8 @@ import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 import type { SttInput } from '../../../src/core/ports.ts';
 import type { SttWire } from '../../../src/wire/stt/dialect.ts';
-import { recogniserOver } from '../../../src/wire/stt/recogniser.ts';
-import { toyWire } from './toy.ts';
+import { createWebSocketStt } from '../../../src/wire/stt/createWebSocketStt.ts';
+import { toyWire } from './toyWire.ts';
 
 const frame = { samples: new Int16Array(1600), sampleRate: 16_000 };
 const speech: readonly SttInput[] = [
@@ -35,7 +35,7 @@ afterEach(async () => {
 test('over a real network, an utterance whose first connection breaks is answered once, and nothing stays open', async () => {
   const heard: string[][] = [];
   server.on('connection', (socket) => heard.push(listenTo(socket, { breaksAt: heard.length === 0 ? 2 : null })));
-  const events = await lastValueFrom(recogniserOver(wire).transcribe(from(speech)).pipe(toArray()));
+  const events = await lastValueFrom(createWebSocketStt(wire).transcribe(from(speech)).pipe(toArray()));
   expect(events.filter(({ kind }) => kind !== 'interim')).toEqual([{ kind: 'final', segment: 0, text: 'hello' }]);
   await allClosed();
   expect(heard).toEqual([
@@ -45,8 +45,8 @@ test('over a real network, an utterance whose first connection breaks is answere
 });
 
 test('over a real network, who leaves while connecting leaves no connection', async () => {
-  recogniserOver(wire).transcribe(NEVER).subscribe().unsubscribe();
-  const staying = recogniserOver(wire).transcribe(NEVER).subscribe();
+  createWebSocketStt(wire).transcribe(NEVER).subscribe().unsubscribe();
+  const staying = createWebSocketStt(wire).transcribe(NEVER).subscribe();
   await once(server, 'connection');
   expect(server.clients.size).toBe(1);
   staying.unsubscribe();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { WireFault } from '../../../src/wire/fault.ts';
 import type { SttWire } from '../../../src/wire/stt/dialect.ts';
-import type { ServerManner } from '../../../src/testing/wire/socketDouble.ts';
-import { answering, rehearse, toyDialect } from './toy.ts';
+import type { ServerBehaviour } from '../../../src/testing/wire/socketDouble.ts';
+import { answering, rehearse, toyDialect } from './toyWire.ts';
 
 const good = answering({
   'end 0': ['50: piece 0 one; done 0'],
@@ -14,13 +14,13 @@ interface RefusalOptions {
   readonly atMs?: number;
 }
 
-function refusing(status: number, { retryAfter, atMs = 0 }: RefusalOptions = {}): ServerManner {
+function refusing(status: number, { retryAfter, atMs = 0 }: RefusalOptions = {}): ServerBehaviour {
   const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
   return { opensAfterMs: Infinity, script: [{ atMs, end: { refused: { status, headers, body: '' } } }] };
 }
 
 /** It ends `afterMs` after the first audio of utterance 0. */
-function dying(afterMs: number, code = 1006): ServerManner {
+function dying(afterMs: number, code = 1006): ServerBehaviour {
   return answering({ 'begin 0': [`${afterMs}: ends ${code}`] });
 }
 
@@ -101,7 +101,7 @@ test('a connection that only opens does not bring the attempts back', () => {
 
 test('a connection that brought words brings the attempts back', () => {
   const talking = answering({ 'begin 0': ['5: interim 0 one', '10: ends 1006'] });
-  const server = [...Array<ServerManner>(4).fill(dying(10)), talking, good];
+  const server = [...Array<ServerBehaviour>(4).fill(dying(10)), talking, good];
   const { said, lives } = rehearse('sae', { server, untilMs: 20_000 });
   expect(lives).toHaveLength(6);
   expect(said.at(-1)).toMatch(/final 0 one$/u);
@@ -216,7 +216,7 @@ test('a dialect that throws at its goodbye is closed all the same', () => {
   const bye = (): never => {
     throw new TypeError('no words');
   };
-  const { lives } = rehearse('', { wire: { dialect: () => ({ ...toyDialect, bye }) }, untilMs: 50 });
+  const { lives } = rehearse('', { wire: { dialect: () => ({ ...toyDialect, close: bye }) }, untilMs: 50 });
   expect(lives).toEqual(['0 to 50 by close']);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answering, rehearse, toyDialect } from './toy.ts';
+import { answering, rehearse, toyDialect } from './toyWire.ts';
 
 test('an answer just before the wire is given up counts', () => {
   const { said } = rehearse('sae', { server: answering({ 'end 0': ['999: piece 0 one; done 0'] }) });

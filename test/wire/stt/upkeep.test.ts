@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answering, rehearse, toyDialect } from './toy.ts';
+import { answering, rehearse, toyDialect } from './toyWire.ts';
 
 const answers = { 'end 0': ['50: done 0'], 'end 1': ['50: done 1'] };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { stage } from './toy.ts';
-import type { Stage } from './toy.ts';
+import { stage } from './toyWire.ts';
+import type { Stage } from './toyWire.ts';
 
 /** A voice that is kept warm, with an utterance under way. */
 function speaking(options: Parameters<typeof stage>[0] = {}): { test: Stage; speech: ReturnType<Stage['speak']> } {
@@ -173,7 +173,7 @@ describe('what was cut', () => {
   });
 
   it('leaves those alone that speak over the same connection', () => {
-    const { test, speech } = speaking({ concurrent: 2 });
+    const { test, speech } = speaking({ maxConcurrent: 2 });
     const other = test.speak('b ');
     other.write('Two.');
     speech.subscription.unsubscribe();
@@ -182,7 +182,7 @@ describe('what was cut', () => {
   });
 
   it('leaves room for those that fit beside it; who does not fit has a connection of its own', () => {
-    const { test, speech } = speaking({ concurrent: 2 });
+    const { test, speech } = speaking({ maxConcurrent: 2 });
     speech.subscription.unsubscribe();
     test.speak().write('Two.');
     test.speak().write('Three.');
@@ -192,7 +192,7 @@ describe('what was cut', () => {
   });
 
   it('and is never released does not take along who speaks beside it', () => {
-    const { test, speech } = speaking({ concurrent: 2 });
+    const { test, speech } = speaking({ maxConcurrent: 2 });
     const other = test.speak('b ');
     other.write('Two.');
     speech.subscription.unsubscribe();

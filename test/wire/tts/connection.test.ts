@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { Connection } from '../../../src/wire/tts/connection.ts';
-import { worldOf } from '../../../src/wire/world.ts';
+import { TtsConnection } from '../../../src/wire/tts/ttsConnection.ts';
+import { createWireDeps } from '../../../src/wire/wireDeps.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { socketDouble } from '../../../src/testing/wire/socketDouble.ts';
-import { toyWire } from './toy.ts';
+import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
+import { toyWire } from './toyWire.ts';
 
 it('an utterance that is lost as it begins is told nothing more, and its listener hears how the connection ended', () => {
   const scheduler = new VirtualClock();
@@ -11,9 +11,9 @@ it('an utterance that is lost as it begins is told nothing more, and its listene
     throw new Error('no');
   };
   const told: string[] = [];
-  const connection = new Connection({
+  const connection = new TtsConnection({
     wire: toyWire({ dialect: { begin } }),
-    world: worldOf({ scheduler, openSocket: socketDouble({ scheduler }).openSocket }),
+    world: createWireDeps({ scheduler, openSocket: createSocketDouble({ scheduler }).openSocket }),
     nextUtterance: () => 0,
     listener: {
       ready: () => told.push('ready'),
@@ -22,8 +22,12 @@ it('an utterance that is lost as it begins is told nothing more, and its listene
       ended: ({ wasReady, wasUsed }) => told.push(`ended, ready ${wasReady}, used ${wasUsed}`),
     },
   });
-  connection.take({ begun: () => told.push('begun'), heard: () => told.push('heard'), lost: () => told.push('lost') });
+  connection.acquire({
+    started: () => told.push('begun'),
+    received: () => told.push('heard'),
+    lost: () => told.push('lost'),
+  });
   scheduler.flush();
   expect(told).toEqual(['ready', 'lost', 'ended, ready true, used true']);
-  expect([connection.worn, connection.takes]).toEqual([true, null]);
+  expect([connection.isExhausted, connection.availability]).toEqual([true, null]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { stage } from './toy.ts';
-import type { Stage } from './toy.ts';
+import { stage } from './toyWire.ts';
+import type { Stage } from './toyWire.ts';
 
 function openedAt(test: Stage): readonly number[] {
   return test.connections.map(({ atMs }) => atMs);
@@ -74,7 +74,7 @@ describe('a connection that is lost before there was a sound', () => {
   it('whose frames could not be dealt with is replaced', () => {
     const test = stage({
       dialect: {
-        hear: () => {
+        receive: () => {
           throw new Error('what is this');
         },
       },
@@ -102,7 +102,7 @@ describe('a connection that is lost before there was a sound', () => {
   });
 
   it('takes all with it that speak over it: each is tried again', () => {
-    const test = stage({ concurrent: 2 });
+    const test = stage({ maxConcurrent: 2 });
     test.speak('a ').write('One.');
     test.speak('b ').write('Two.');
     test.hear('fault retry');
@@ -197,7 +197,7 @@ describe('an utterance that failed by itself', () => {
   });
 
   it('leaves the others alone', () => {
-    const test = stage({ concurrent: 2 });
+    const test = stage({ maxConcurrent: 2 });
     test.speak('a ').write('One.');
     test.speak('b ').write('Two.');
     test.hear('failed 0 final|audio 1 20');

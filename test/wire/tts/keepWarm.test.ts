@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { stage, talker } from './toy.ts';
-import type { Stage } from './toy.ts';
+import { stage, talker } from './toyWire.ts';
+import type { Stage } from './toyWire.ts';
 
 function openedAt(test: Stage): readonly number[] {
   return test.connections.map(({ atMs }) => atMs);
@@ -32,7 +32,7 @@ describe('a voice that is kept warm', () => {
   });
 
   it('keeps its connection between utterances', () => {
-    const test = stage({}, { hears: talker });
+    const test = stage({}, { onFrame: talker });
     test.warm();
     for (const text of ['One.', 'Two.']) {
       const speech = test.speak();
@@ -112,7 +112,7 @@ describe('a connection that is opened ahead of need', () => {
   });
 
   it('is closed again, when another is there that nobody uses', () => {
-    const test = stage({}, { hears: talker });
+    const test = stage({}, { onFrame: talker });
     test.warm();
     const speeches = [test.speak(), test.speak(), test.speak()];
     for (const speech of speeches) speech.write('One.');
@@ -134,7 +134,7 @@ describe('a connection that is opened ahead of need', () => {
   it('is left to its pause, also where one that is needed is used up meanwhile', () => {
     const refused = { status: 429, headers: { 'retry-after': '2' }, body: '' };
     const script = [{ atMs: 0, end: { refused } }];
-    const test = stage({ utterances: 1 }, (n) => ({ opensAfterMs: Infinity, script: n === 0 ? script : [] }));
+    const test = stage({ maxUtterances: 1 }, (n) => ({ opensAfterMs: Infinity, script: n === 0 ? script : [] }));
     test.warm();
     test.clock.flush(200);
     test.speak().write('One.');
@@ -145,7 +145,7 @@ describe('a connection that is opened ahead of need', () => {
   });
 
   it('replaces one that is used up as soon as its last utterance has begun', () => {
-    const test = stage({ utterances: 1 }, { hears: talker });
+    const test = stage({ maxUtterances: 1 }, { onFrame: talker });
     test.warm();
     const speech = test.speak();
     speech.write('One.');

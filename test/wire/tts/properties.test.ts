@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { durationMs } from '../../../src/core/audio.ts';
 import type { TtsEvent } from '../../../src/core/ports.ts';
 import type { SocketFrame } from '../../../src/wire/socket.ts';
-import type { ServerManner, ServerSide } from '../../../src/testing/wire/socketDouble.ts';
-import { stage } from './toy.ts';
-import type { Speech, Stage } from './toy.ts';
+import type { ServerBehaviour, ServerSide } from '../../../src/testing/wire/socketDouble.ts';
+import { stage } from './toyWire.ts';
+import type { Speech, Stage } from './toyWire.ts';
 
 /** What may happen, in any order; `who` is one of the utterances, `ms` some time. */
 type Happening =
@@ -155,11 +155,11 @@ interface ServerOptions {
 }
 
 /** Speaks each text as it comes, slowly; counts who is on the connection until it says that they are not. */
-function server({ connection, slowMs, releases, seats }: ServerOptions): ServerManner {
+function server({ connection, slowMs, releases, seats }: ServerOptions): ServerBehaviour {
   const spokenMs = new Map<string, number>();
   return {
     opensAfterMs: slowMs,
-    hears: (frame: SocketFrame, client: ServerSide) => {
+    onFrame: (frame: SocketFrame, client: ServerSide) => {
       const [what = '', id = '', ...text] = String(frame).split(' ');
       if (what === 'hello') client.send('ready', slowMs);
       if (what === 'begin') seats.take(connection, id);

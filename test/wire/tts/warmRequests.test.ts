@@ -4,7 +4,7 @@ import { firstValueFrom, from, lastValueFrom, of, toArray } from 'rxjs';
 import { expect, test } from 'vitest';
 import { googleTts } from '../../../providers/google/tts.ts';
 import { openAiTts } from '../../../providers/openai/tts.ts';
-import { requestDouble } from '../../../src/testing/wire/requestDouble.ts';
+import { createRequestDouble } from '../../../src/testing/wire/requestDouble.ts';
 import { makeAccount } from '../../fakes/google/account.ts';
 import { countingServer } from '../countingServer.ts';
 
@@ -64,7 +64,7 @@ test.each(VOICES)(
 );
 
 test('a voice whose requests are made by others is not kept warm', () => {
-  const { openRequest } = requestDouble();
+  const { openRequest } = createRequestDouble();
   expect(openAiTts({ api_key: 'k' }, { openRequest }).keepWarm).toBeUndefined();
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TtsEvent } from '../../../src/core/ports.ts';
 import type { WordTiming } from '../../../src/core/turn.ts';
-import { stage } from './toy.ts';
+import { stage } from './toyWire.ts';
 
 /** The marks that come before the audio of their words, in a voice with a sample a ms. */
 function marksAhead(events: readonly TtsEvent[], words: readonly WordTiming[]): readonly TtsEvent[] {

@@ -8,7 +8,7 @@ import type { HearingHost } from '../../../../providers/local/stt/host.ts';
 import { hearingHost } from '../../../../providers/local/stt/host.ts';
 import type { Hearing } from '../../../../providers/local/stt/messages.ts';
 import type { SttEvent, SttInput } from '../../../../src/core/ports.ts';
-import { recognised } from '../../../../src/testing/contracts/stt/session.ts';
+import { collectTranscripts } from '../../../../src/testing/contracts/stt/collectTranscripts.ts';
 import { observedEngine } from './standIn.ts';
 import type { StandIn } from './standIn.ts';
 
@@ -164,7 +164,7 @@ describe('the thread of the local recogniser', () => {
   test('that cannot load the engine fails segment and check, and says why', async () => {
     const host = hearingHost('soundswallower-that-is-not-installed');
     await expect(firstValueFrom(host.verify(hearing()))).rejects.toMatchObject({ code: 'provider_failed' });
-    const { events } = await recognised(host.transcribe(hearing(), from([start(), end()])));
+    const { events } = await collectTranscripts(host.transcribe(hearing(), from([start(), end()])));
     expect(events).toEqual([
       {
         kind: 'failed',
@@ -179,13 +179,13 @@ describe('a session', () => {
   test('completes when all that was asked is answered', async () => {
     const host = hearingHost(standIn.specifier);
     const inputs = [start(), end(), start(1), { kind: 'flush', segment: 1 } as const, end(1)];
-    const { events } = await recognised(host.transcribe(hearing(), from(inputs)));
+    const { events } = await collectTranscripts(host.transcribe(hearing(), from(inputs)));
     expect(events).toEqual([answer('1 of 1'), { kind: 'empty', segment: 1 }, answer('1 of 1', 1)]);
   });
 
   test('waits for no segment that was never ended', async () => {
     const host = hearingHost(standIn.specifier);
-    const { events } = await recognised(host.transcribe(hearing(), from([start(), end(), start(1)])));
+    const { events } = await collectTranscripts(host.transcribe(hearing(), from([start(), end(), start(1)])));
     expect(events).toEqual([answer('1 of 1')]);
   });
 });

@@ -5,9 +5,9 @@ import type { HearingHost } from '../../../../providers/local/stt/host.ts';
 import { hearingHost, sharedHearingHost } from '../../../../providers/local/stt/host.ts';
 import { localStt, recogniserOf, verifyLocalStt } from '../../../../providers/local/stt/stt.ts';
 import { concatSamples } from '../../../../src/core/audio.ts';
-import { speechToTextContract } from '../../../../src/testing/contracts/speechToText.ts';
+import { createSpeechToTextContract } from '../../../../src/testing/contracts/speechToText.ts';
 import type { SpeechToTextSubject } from '../../../../src/testing/contracts/speechToText.ts';
-import { recognised } from '../../../../src/testing/contracts/stt/session.ts';
+import { collectTranscripts } from '../../../../src/testing/contracts/stt/collectTranscripts.ts';
 import { spokenSegment } from '../../../support/segments.ts';
 
 describe('the local recogniser keeps the contract of SpeechToText', () => {
@@ -15,7 +15,7 @@ describe('the local recogniser keeps the contract of SpeechToText', () => {
     const { host, closed } = watched(sharedHearingHost);
     return { stt: recogniserOf(host, { grammar }), closed };
   };
-  for (const { name, run } of speechToTextContract(make, { speak })) test(name, run);
+  for (const { name, run } of createSpeechToTextContract(make, { speak })) test(name, run);
 });
 
 describe('the local recogniser', () => {
@@ -38,8 +38,8 @@ describe('the local recogniser', () => {
   test('hears two sessions at once with one decoder, one after the other: what waits is not lost', async () => {
     const stt = recogniserOf(hearingHost(), { grammar, decoders: 1 });
     const sessions = await Promise.all([
-      recognised(stt.transcribe(from(await spokenSegment('tell me about the restaurant', 0)))),
-      recognised(stt.transcribe(from(await spokenSegment('thank you', 0)))),
+      collectTranscripts(stt.transcribe(from(await spokenSegment('tell me about the restaurant', 0)))),
+      collectTranscripts(stt.transcribe(from(await spokenSegment('thank you', 0)))),
     ]);
     expect(sessions.map(({ words }) => words(0))).toEqual(['tell me about the restaurant', 'thank you']);
   });
@@ -49,8 +49,8 @@ describe('the local recogniser', () => {
     const answers = '#JSGF V1.0;\ngrammar answers;\npublic <answer> = yes | no | maybe;';
     const speech = await spokenSegment('maybe', 0);
     const [desk, poll] = await Promise.all([
-      recognised(recogniserOf(host, { grammar, decoders: 1 }).transcribe(from(speech))),
-      recognised(recogniserOf(host, { grammar: answers, decoders: 1 }).transcribe(from(speech))),
+      collectTranscripts(recogniserOf(host, { grammar, decoders: 1 }).transcribe(from(speech))),
+      collectTranscripts(recogniserOf(host, { grammar: answers, decoders: 1 }).transcribe(from(speech))),
     ]);
     expect(poll.words(0)).toBe('maybe');
     expect(desk.words(0)).not.toBe('maybe');
@@ -58,7 +58,7 @@ describe('the local recogniser', () => {
 
   test('fails the segments of a grammar that the engine refuses, and those only', async () => {
     const broken = recogniserOf(sharedHearingHost, { grammar: 'hello' });
-    const { events } = await recognised(broken.transcribe(from(await spokenSegment('hello', 0))));
+    const { events } = await collectTranscripts(broken.transcribe(from(await spokenSegment('hello', 0))));
     const error = expect.objectContaining({
       code: 'provider_failed',
       message: expect.stringContaining('syntax error'),

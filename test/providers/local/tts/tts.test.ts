@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { sharedVoiceHost, voiceHost } from '../../../../providers/local/tts/host.ts';
 import type { VoiceHost } from '../../../../providers/local/tts/host.ts';
 import { localTts, verifyLocalTts, voiceOf } from '../../../../providers/local/tts/tts.ts';
-import { textToSpeechContract } from '../../../../src/testing/contracts/textToSpeech.ts';
+import { createTextToSpeechContract } from '../../../../src/testing/contracts/textToSpeech.ts';
 import type { TextToSpeechSubject } from '../../../../src/testing/contracts/textToSpeech.ts';
-import { heard } from '../../../../src/testing/contracts/tts/utterance.ts';
+import { collectUtterance } from '../../../../src/testing/contracts/tts/collectUtterance.ts';
 import { speakPcm } from '../../../support/voice.ts';
 
 /** Sentences are begun one ahead of what is heard: here all waiting is over at once. */
@@ -18,9 +18,9 @@ const impatient: SchedulerLike = {
 describe('the local voice keeps the contract of TextToSpeech', () => {
   const make = async (): Promise<TextToSpeechSubject> => {
     const { host, closed } = watched(sharedVoiceHost);
-    return { voice: voiceOf(host, {}, { scheduler: impatient }), closed };
+    return { tts: voiceOf(host, {}, { scheduler: impatient }), closed };
   };
-  for (const { name, run } of textToSpeechContract(make)) test(name, run);
+  for (const { name, run } of createTextToSpeechContract(make)) test(name, run);
 });
 
 describe('the local voice', () => {
@@ -44,7 +44,7 @@ describe('the local voice', () => {
 
   test('times every word of an utterance, over its sentences', async () => {
     const text = ['It is seven. ', 'So you are!'];
-    const { words, durationMs } = await heard(localTts().synthesize(from(text)));
+    const { words, durationMs } = await collectUtterance(localTts().synthesize(from(text)));
     expect(words.map((word) => text.join('').slice(word.from, word.to))).toEqual([
       'It',
       'is',
@@ -59,13 +59,13 @@ describe('the local voice', () => {
   });
 
   test('brings the words of a sentence before its audio, in frames of at most 40 ms', async () => {
-    const { events, frames } = await heard(localTts().synthesize(of('It is seven.')));
+    const { events, frames } = await collectUtterance(localTts().synthesize(of('It is seven.')));
     expect(events.map(({ kind }) => kind).slice(0, 2)).toEqual(['words', 'audio']);
     expect(Math.max(...frames.map(({ samples }) => samples.length))).toBe(882);
   });
 
   test('without its package an utterance errors, and says what to install and under which licence', async () => {
-    const utterance = heard(voiceOf(missing, {}).synthesize(of('Hello.')));
+    const utterance = collectUtterance(voiceOf(missing, {}).synthesize(of('Hello.')));
     await expect(utterance).rejects.toMatchObject({ code: 'provider_unavailable', details: { provider: 'local' } });
     await expect(utterance).rejects.toThrow(/GPL-3\.0-or-later.*npm install espeak-ng@1\.0\.2/);
   });

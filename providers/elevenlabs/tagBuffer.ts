@@ -1,0 +1,43 @@
+import { withTrailingSpace } from '../../src/wire/tts/textBuffer.ts';
+import type { TextBuffer } from '../../src/wire/tts/textBuffer.ts';
+
+/**
+ * For text with SSML tags: all of it is held until `flush` or `end`, so that it goes as one message. A flush holds back an
+ * element that was begun and is not closed, so that none is cut in two.
+ */
+export function createTagBuffer(): TextBuffer {
+  let held = '';
+  const giveTo = (end: number): string => {
+    const piece = held.slice(0, end);
+    held = held.slice(end);
+    return withTrailingSpace(piece);
+  };
+  return {
+    push: (text) => {
+      held += text;
+      return '';
+    },
+    flush: () => giveTo(endOfClosed(held)),
+    end: () => giveTo(held.length),
+  };
+}
+
+/** A start, an end or an empty tag, with attributes in quotes; `<3` and `<it's>` are none. */
+const TAG = /<(?<slash>\/?)(?<name>[A-Za-z][\w:.-]*)(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(?<empty>\/?)>/gu;
+/** What may become a tag. */
+const BEGUN_TAG = /<(?:[A-Za-z/][^<>]*)?$/u;
+
+/** Where the first element begins that is still open at the end of `text`; its length if there is none. */
+function endOfClosed(text: string): number {
+  const open: { readonly name: string; readonly at: number }[] = [];
+  for (const { index, groups } of text.matchAll(TAG)) {
+    const { slash, name = '', empty } = groups ?? {};
+    if (slash === '/')
+      open.length = Math.max(
+        0,
+        open.findLastIndex((tag) => tag.name === name),
+      );
+    else if (empty === '') open.push({ name, at: index });
+  }
+  return open[0]?.at ?? BEGUN_TAG.exec(text)?.index ?? text.length;
+}

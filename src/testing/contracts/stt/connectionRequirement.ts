@@ -1,0 +1,18 @@
+import { assertEqual } from '../contract.ts';
+import { SAID, segmentsFor } from './segments.ts';
+import type { Speak } from './segments.ts';
+import { transcribeInTurn, collectTranscripts } from './collectTranscripts.ts';
+import type { SttRequirement } from './requirement.ts';
+
+/** What a recogniser promises whose connections outlive a segment. */
+export function sttConnectionRequirement(speak: Speak): SttRequirement {
+  return {
+    name: 'segment after segment goes over one connection',
+    check: async ({ subject: { stt, attempts } }) => {
+      const { whole } = segmentsFor(stt, speak);
+      const { words } = await collectTranscripts(transcribeInTurn(stt, [await whole(0), await whole(3)]));
+      assertEqual('the words', [words(0), words(3)], [SAID[0], SAID[3]]);
+      if (attempts !== undefined) assertEqual('the connections', attempts(), 1);
+    },
+  };
+}

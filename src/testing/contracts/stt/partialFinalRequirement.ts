@@ -1,0 +1,40 @@
+import { Subject, tap } from 'rxjs';
+import type { SttEvent, SttInput } from '../../../core/ports.ts';
+import { withinTime, assertThat, assertEqual } from '../contract.ts';
+import { segmentsFor } from './segments.ts';
+import type { Speak } from './segments.ts';
+import { collectTranscripts, sendAll, wordsOf } from './collectTranscripts.ts';
+import type { SttRequirement } from './requirement.ts';
+
+/** How long an answer is waited for that stands for one which does not come, in ms. */
+const PATIENCE_MS = 8000;
+
+/** What a recogniser with interims promises where the final does not come in time. */
+export function partialFinalRequirement(speak: Speak): SttRequirement {
+  return {
+    name: 'what came as interim stands for a final that does not come in time',
+    check: async ({ subject: { stt, fallSilent } }) => {
+      if (!stt.interims || fallSilent === undefined) return;
+      const speech = new Subject<SttInput>();
+      const { open } = segmentsFor(stt, speak);
+      let interim = '';
+      let heard = (): void => {};
+      const begun = new Promise<void>((resolve) => (heard = resolve));
+      const note = tap<SttEvent>((event) => {
+        if (event.kind !== 'interim') return;
+        interim = event.text;
+        heard();
+      });
+      const over = collectTranscripts(stt.transcribe(speech).pipe(note), PATIENCE_MS);
+      sendAll(speech, await open(2));
+      await withinTime('an interim', begun);
+      fallSilent();
+      sendAll(speech, [{ kind: 'end', segment: 2 }]);
+      speech.complete();
+      const { answers, words } = await over;
+      assertThat('words', words(2) !== '', answers);
+      assertEqual('the words', words(2), wordsOf(interim));
+      assertEqual('the answers', answers.length, 1);
+    },
+  };
+}

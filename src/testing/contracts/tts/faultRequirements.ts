@@ -1,0 +1,94 @@
+import { from, lastValueFrom, of, toArray } from 'rxjs';
+import type { AntiphonError } from '../../../core/errors.ts';
+import type { TextToSpeech } from '../../../core/ports.ts';
+import type { SpeechEvent, TurnEvent } from '../../../core/turn.ts';
+import { speak } from '../../../../operators/speak.ts';
+import { assertProviderError, withinTime, assertEqual } from '../contract.ts';
+import type { InjectedFault } from '../injectedFault.ts';
+import { collectToEnd, collectUtterance } from './collectUtterance.ts';
+import type { TtsRequirement } from './requirement.ts';
+
+const SENTENCES = ['Your table is booked. ', 'It is for two.'];
+const PATIENCE_MS = 300;
+
+/** What a voice promises when something is wrong with its server. */
+export const ttsFaultRequirements: readonly TtsRequirement[] = [
+  unharmed('drops before the first result', 'a connection lost before its first audio costs nothing'),
+  unharmed('goes silent', 'a connection on which nothing comes any more costs nothing before its first audio'),
+  unharmed('is busy once', 'a server that is busy once is asked again'),
+  unharmed('talks garbage', 'frames that cannot be read change nothing'),
+  unharmed('cuts oddly', 'audio cut anywhere is the same samples'),
+  unharmed('is slow', 'a server that reads late speaks everything'),
+  {
+    name: 'a connection lost in mid-audio fails the utterance, and closes it',
+    fault: 'drops after the first result',
+    check: async ({ subject: { tts: voice } }) => {
+      const { error } = await collectToEnd(voice.synthesize(from(SENTENCES)));
+      assertProviderError(error, 'provider_failed', voice.name);
+    },
+  },
+  {
+    name: 'a refused key fails the utterance, after one attempt',
+    fault: 'refuses the key',
+    check: async ({ subject: { tts: voice, attempts } }) => {
+      const { heard: brought, error } = await collectToEnd(voice.synthesize(from(SENTENCES)));
+      assertProviderError(error, 'provider_refused', voice.name);
+      assertEqual('the events', brought.events, []);
+      if (attempts !== undefined) assertEqual('the attempts', attempts(), 1);
+    },
+  },
+  {
+    name: 'a key that was refused while it is kept warm is not tried again',
+    fault: 'refuses the key',
+    check: async ({ subject: { tts: voice, attempts } }) => {
+      const warm = voice.keepWarm?.().subscribe();
+      for (const sentence of SENTENCES) {
+        const { error } = await collectToEnd(voice.synthesize(of(sentence)));
+        assertProviderError(error, 'provider_refused', voice.name);
+      }
+      warm?.unsubscribe();
+      if (warm !== undefined && attempts !== undefined) assertEqual('the attempts', attempts(), 1);
+    },
+  },
+  {
+    name: 'a mute server is not waited for longer than is set, and closed',
+    fault: 'is mute',
+    check: async ({ subject: { tts: voice } }) => {
+      const errors: AntiphonError[] = [];
+      const events = await reply(voice, (error) => errors.push(error));
+      assertEqual('the end', events.at(-1), { kind: 'ended', utterance: 'u0.0', reason: 'failed' });
+      assertEqual(
+        'the errors',
+        errors.map(({ code }) => code),
+        ['tts_timeout'],
+      );
+    },
+  },
+];
+
+/** The same text is the same samples, trouble or not. */
+function unharmed(trouble: InjectedFault, name: string): TtsRequirement {
+  return {
+    name,
+    fault: trouble,
+    check: async ({ subject: { tts: voice }, another }) => {
+      const usual = await collectUtterance((await another()).tts.synthesize(from(SENTENCES)));
+      const { samples, marks } = await collectUtterance(voice.synthesize(from(SENTENCES)));
+      assertEqual('the last mark', marks.at(-1), usual.marks.at(-1));
+      assertEqual('how many samples came', samples.length, usual.samples.length);
+      assertEqual('the samples', samples, usual.samples);
+    },
+  };
+}
+
+/** A reply spoken as a session speaks it. */
+function reply(voice: TextToSpeech, report: (error: AntiphonError) => void): Promise<readonly SpeechEvent[]> {
+  const turn = 0;
+  const events = of<TurnEvent[]>(
+    { kind: 'started', turn },
+    { kind: 'text', turn, round: 0, delta: SENTENCES.join('') },
+    { kind: 'ended', turn, reason: 'complete' },
+  );
+  const speech = events.pipe(speak({ tts: voice, firstAudioTimeoutMs: PATIENCE_MS, report }), toArray());
+  return withinTime('that the reply ends', lastValueFrom(speech));
+}

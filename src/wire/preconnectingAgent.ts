@@ -1,0 +1,78 @@
+import type { Agent } from 'node:http';
+import type { AgentOptions } from 'node:https';
+import { isIP } from 'node:net';
+
+/** An agent whose connections can be opened before there is a request for them. */
+export interface PreconnectingAgent {
+  /** For requests. */
+  readonly agent: Agent;
+  /** Opens a connection to the host of `url`, unless one is idle or on its way. */
+  preconnect(url: URL): void;
+  /** Closes every connection without a request, also those on their way. */
+  closeIdle(): void;
+}
+
+type Connection = NonNullable<ReturnType<Agent['createConnection']>>;
+
+/** The declarations leave out what an agent was made with. */
+type ConfiguredAgent = Agent & { readonly options?: AgentOptions };
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * Adds connections ahead of need to `agent`: its next request to their host takes one in place of a new one. Whether a
+ * connection is kept when its request is over, `isKept` says.
+ */
+export function createPreconnectingAgent(agent: ConfiguredAgent, isKept: () => boolean): PreconnectingAgent {
+  const ahead = new Map<string, Connection>();
+  const connect = agent.createConnection.bind(agent);
+  const persist = agent.keepSocketAlive.bind(agent);
+
+  agent.createConnection = (options, callback) => {
+    const key = keyOf({ host: `${options.host}`, port: Number(options.port) });
+    const socket = ahead.get(key);
+    ahead.delete(key);
+    return socket === undefined || socket.destroyed ? connect(options, callback) : socket;
+  };
+  agent.keepSocketAlive = (socket) => isKept() && persist(socket);
+
+  const isIdle = (key: string): boolean => Object.keys(agent.freeSockets).some((name) => name.startsWith(`${key}:`));
+  return {
+    agent,
+    preconnect: (url) => {
+      const address = addressOf(url);
+      const key = keyOf(address);
+      if (ahead.has(key) || isIdle(key)) return;
+      const options: AgentOptions = {
+        ...agent.options,
+        ...address,
+        servername: isIP(address.host) === 0 ? address.host : '',
+      };
+      const socket = connect(options);
+      if (!socket) return;
+      ahead.set(key, socket);
+      // A request that has taken it hears of its end by itself; without one, the next request opens its own.
+      const gone = (): void => {
+        if (ahead.get(key) === socket) ahead.delete(key);
+      };
+      socket.on('error', gone).on('close', gone);
+    },
+    closeIdle: () => {
+      const idle = Object.values(agent.freeSockets).flatMap((sockets = []) => sockets);
+      for (const socket of [...idle, ...ahead.values()]) socket.destroy();
+    },
+  };
+}
+
+/** As agents begin the names under which they keep connections. */
+function keyOf({ host, port }: Address): string {
+  return `${host}:${port}`;
+}
+
+function addressOf({ protocol, hostname, port }: URL): Address {
+  const standard = protocol === 'http:' ? 80 : 443;
+  return { host: hostname.replaceAll(/^\[|\]$/gu, ''), port: port === '' ? standard : Number(port) };
+}

@@ -1,0 +1,50 @@
+import type { SttEvent } from '../../core/ports.ts';
+import { finalTextAfter, withPiece } from './partialTranscript.ts';
+import type { PartialTranscript } from './partialTranscript.ts';
+import type { SttAction } from './dialect.ts';
+import { shiftWords } from './transcriptPiece.ts';
+
+/** An utterance that was answered at its deadline; its own answer may still come. */
+export interface Unanswered {
+  readonly utterance: number;
+  readonly segment: number;
+  /** Where its audio begins in that of its segment, in ms. */
+  readonly fromMs: number;
+  readonly text: PartialTranscript;
+  /** How many of its pieces its final consists of; a provisional final counts for none, as a later one replaces it. */
+  readonly pieces: number;
+  /** The text of its provisional final; `''`: it had none. */
+  readonly provisional: string;
+}
+
+/** How many utterances are remembered. */
+const MOST = 8;
+
+/** Makes late finals of the answers that come after their deadline, for one connection. */
+export class LateFinals {
+  #unanswered: readonly Unanswered[] = [];
+
+  add(unanswered: Unanswered): void {
+    this.#unanswered = [...this.#unanswered, unanswered].slice(-MOST);
+  }
+
+  /** A connection that was lost answers nothing more. */
+  clear(): void {
+    this.#unanswered = [];
+  }
+
+  /** Returns the final that `news` completes, unless it says nothing new. */
+  apply(news: Extract<SttAction, { kind: 'interim' | 'piece' | 'done' }>): SttEvent | null {
+    const found = this.#unanswered.find(({ utterance }) => utterance === news.utterance);
+    if (found === undefined || news.kind === 'interim') return null;
+    const others = this.#unanswered.filter((one) => one !== found);
+    if (news.kind === 'piece') {
+      this.#unanswered = [...others, { ...found, text: withPiece(found.text, news.text, news.details) }];
+      return null;
+    }
+    this.#unanswered = others;
+    const { text, details } = finalTextAfter(found.pieces, found.text);
+    if (text === '' || text === found.provisional) return null;
+    return { kind: 'final', segment: found.segment, text, last: false, ...shiftWords(details, found.fromMs) };
+  }
+}

@@ -1,0 +1,58 @@
+import type { TranscriptDetails, TranscriptWord } from '../../core/speech.ts';
+import { detailsOf } from '../../core/transcriptDetails.ts';
+
+/** A stretch of an utterance's text, and its details. */
+export interface TranscriptPiece {
+  readonly text: string;
+  readonly details: TranscriptDetails;
+}
+
+/**
+ * Joins pieces by spaces. Words and confidence are given only if every piece has them, the speaker only if it is the same
+ * in all pieces; the language is that of most of the text.
+ */
+export function joinPieces(pieces: readonly TranscriptPiece[]): TranscriptPiece {
+  const told = pieces.map(({ text, details }) => ({ text: text.trim(), details })).filter(({ text }) => text !== '');
+  const [only] = told;
+  if (only === undefined) return { text: '', details: {} };
+  const text = told.map((piece) => piece.text).join(' ');
+  if (told.length === 1) return only;
+  const speakers = new Set(told.map(({ details }) => details.speaker));
+  return {
+    text,
+    details: detailsOf({
+      words: allOf(told.map(({ details }) => details.words))?.flat(),
+      confidence: meanConfidence(told),
+      language: mainLanguage(told),
+      speaker: speakers.size === 1 ? only.details.speaker : undefined,
+    }),
+  };
+}
+
+/** Moves the words by `byMs`, and rounds their times to whole ms, none below 0. */
+export function shiftWords(details: TranscriptDetails, byMs: number): TranscriptDetails {
+  if (details.words === undefined) return details;
+  const at = (ms: number): number => Math.max(0, Math.round(ms + byMs));
+  const words = details.words.map(
+    (word): TranscriptWord => ({ ...word, startMs: at(word.startMs), endMs: at(word.endMs) }),
+  );
+  return { ...details, words };
+}
+
+function allOf<T>(values: readonly (T | undefined)[]): readonly T[] | undefined {
+  return values.every((value) => value !== undefined) ? values : undefined;
+}
+
+/** Weighted by the length of the texts. */
+function meanConfidence(pieces: readonly TranscriptPiece[]): number | undefined {
+  const all = allOf(pieces.map(({ details }) => details.confidence));
+  const chars = pieces.reduce((sum, { text }) => sum + text.length, 0);
+  return all?.reduce((sum, confidence, at) => sum + (confidence * (pieces[at]?.text.length ?? 0)) / chars, 0);
+}
+
+function mainLanguage(pieces: readonly TranscriptPiece[]): string | undefined {
+  const chars = new Map<string, number>();
+  for (const { text, details } of pieces)
+    if (details.language !== undefined) chars.set(details.language, (chars.get(details.language) ?? 0) + text.length);
+  return [...chars].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+}

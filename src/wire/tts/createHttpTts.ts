@@ -1,0 +1,99 @@
+import { defer, Observable, tap, throwError, using } from 'rxjs';
+import type { Subscription } from 'rxjs';
+import { bySentence } from '../../core/bySentence.ts';
+import { AntiphonError } from '../../core/errors.ts';
+import type { TextToSpeech } from '../../core/ports.ts';
+import type { HttpRequest } from '../http.ts';
+import { createHttpPool } from '../httpPool.ts';
+import type { HttpPool } from '../httpPool.ts';
+import type { WireOptions } from '../options.ts';
+import { requestWithRetry } from '../requestWithRetry.ts';
+import { createWireDeps } from '../wireDeps.ts';
+import type { WireDeps } from '../wireDeps.ts';
+import { createSentenceSynthesizer } from './sentenceSynthesizer.ts';
+import type { HttpSpeechSource } from './sentenceSynthesizer.ts';
+
+/** A voice that is asked for each sentence. */
+export interface HttpTtsSource extends HttpSpeechSource {
+  /** BCP-47 tag of the voice. */
+  readonly language: string;
+}
+
+/** A voice over plain HTTP whose requests depend on nothing but their text. */
+export interface HttpTtsWire extends Omit<HttpTtsSource, 'send'> {
+  /** Asks for the audio of a text. */
+  readonly request: (text: string) => HttpRequest;
+}
+
+/**
+ * A voice that asks once per sentence, one sentence ahead of what is heard. Words are not timed. A request is tried again
+ * until the first byte of its answer; unsubscribing aborts it. An answer without audio is an error. The requests of an
+ * utterance share a connection; kept warm, those of a session do, and it is open before the first text.
+ */
+export function createHttpTts(wire: HttpTtsWire, options: WireOptions = {}): TextToSpeech {
+  const { name, request } = wire;
+  const asked = (world: WireDeps): HttpTtsSource => ({
+    ...wire,
+    send: (text) => requestWithRetry(request(text), { name }, world),
+  });
+  return createHttpTtsFrom(asked, { ...options, addressOf: () => request('').url });
+}
+
+export interface HttpTtsOptions extends WireOptions {
+  /** Where requests go: a URL of the server. */
+  readonly addressOf: () => string;
+}
+
+/** The same for a voice that asks in its own way, through the `world` that it is given. */
+export function createHttpTtsFrom(
+  wireIn: (world: WireDeps) => HttpTtsSource,
+  { addressOf, ...options }: HttpTtsOptions,
+): TextToSpeech {
+  const kept = options.openRequest === undefined ? createHttpPool() : null;
+  const world = createWireDeps(kept === null ? options : { ...options, openRequest: kept.openRequest });
+  const wire = wireIn(world);
+  const { name, sampleRate, language } = wire;
+  const synthesize = bySentence(createSentenceSynthesizer(wire), world);
+  const voice = { name, sampleRate, accepts: 'sentences', language } as const;
+  return kept === null ? { ...voice, synthesize } : { ...voice, ...warmed(synthesize, kept, addressOf) };
+}
+
+type Warmed = Required<Pick<TextToSpeech, 'synthesize' | 'keepWarm'>>;
+
+/**
+ * Keeps connections for an utterance, and for as long as `keepWarm` is subscribed to: then a key that was refused is not
+ * tried again, either. A failure to connect ahead is not reported: the request that needs the connection tries again.
+ */
+function warmed(synthesize: Warmed['synthesize'], kept: HttpPool, addressOf: () => string): Warmed {
+  const subscriptions = new Set<Subscription>();
+  let refusal: AntiphonError | null = null;
+  const remember = (error: unknown): void => {
+    if (subscriptions.size > 0 && isRefusedKey(error)) refusal = error;
+  };
+  return {
+    synthesize: (text) =>
+      defer(() => {
+        if (refusal !== null) return throwError(() => refusal);
+        return using(
+          () => kept.keep(),
+          () => synthesize(text),
+        ).pipe(tap({ error: remember }));
+      }),
+    keepWarm: () =>
+      new Observable(() => {
+        const warm = kept.keepOpen(new URL(addressOf()).origin);
+        subscriptions.add(warm);
+        warm.add(() => {
+          subscriptions.delete(warm);
+          if (subscriptions.size === 0) refusal = null;
+        });
+        return warm;
+      }),
+  };
+}
+
+const REFUSED_KEY: ReadonlySet<number | undefined> = new Set([401, 403]);
+
+function isRefusedKey(error: unknown): error is AntiphonError {
+  return error instanceof AntiphonError && error.code === 'provider_refused' && REFUSED_KEY.has(error.details.status);
+}

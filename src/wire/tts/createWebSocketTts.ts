@@ -1,0 +1,45 @@
+import { filter, of, using } from 'rxjs';
+import { bySentence } from '../../core/bySentence.ts';
+import type { SentenceEvent } from '../../core/bySentence.ts';
+import type { TextToSpeech, TtsEvent } from '../../core/ports.ts';
+import type { WireOptions } from '../options.ts';
+import { createWireDeps } from '../wireDeps.ts';
+import type { TtsWire } from './dialect.ts';
+import { ConnectionPool } from './connectionPool.ts';
+import { synthesizeUtterance } from './synthesizeUtterance.ts';
+
+/**
+ * A TextToSpeech over a provider's wire. An utterance begins with its first text that can be spoken; one that fails before
+ * it has sounded is tried again on another connection, three times in all, within a second. Its words are timed and marked
+ * as its audio comes; text that waits for more is flushed after 1 s. Unsubscribing cuts it, on the wire as well.
+ *
+ * Fails with `provider_refused` where another attempt cannot succeed, else with `provider_failed`.
+ */
+export function createWebSocketTts(wire: TtsWire, options: WireOptions = {}): TextToSpeech {
+  const { name, sampleRate, accepts, language } = wire;
+  const world = createWireDeps(options);
+  const pool = new ConnectionPool(wire, world);
+  const speak: TextToSpeech['synthesize'] = (text, complete) =>
+    synthesizeUtterance(text, { wire, world, pool }, complete);
+  const sentences = bySentence((sentence) => speak(of(sentence)).pipe(filter(isOfSentence)), world);
+  return {
+    name,
+    sampleRate,
+    accepts,
+    language,
+    // The sentences of an utterance share their connection.
+    synthesize: (text, complete) =>
+      accepts === 'tokens'
+        ? speak(text, complete)
+        : using(
+            () => pool.keep(),
+            () => sentences(text),
+          ),
+    keepWarm: () => pool.keepWarm(),
+  };
+}
+
+/** `bySentence` sets the marks. */
+function isOfSentence(event: TtsEvent): event is SentenceEvent {
+  return event.kind !== 'mark';
+}

@@ -1,0 +1,112 @@
+import { Observable } from 'rxjs';
+import { AntiphonError } from '../../src/core/errors.ts';
+import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
+import type { TextToSpeechScenario, TextToSpeechSubject } from '../../src/testing/contracts/textToSpeech.ts';
+import type { InjectedFault } from '../../src/testing/contracts/injectedFault.ts';
+import { soundOf } from '../../src/testing/sound.ts';
+
+/** What a toy does otherwise than it should. */
+export interface Defect {
+  /** Changes what is said; default: it is said as it is. */
+  readonly say?: (event: TtsEvent) => readonly TtsEvent[];
+  /** Changes what it takes for its text. */
+  readonly read?: (piece: string) => string;
+  /** What becomes of utterance 0, 1, 2 … of one voice; default: it is spoken. */
+  readonly speaks?: (utterance: number) => boolean;
+  /** Stays open when it is left. */
+  readonly leaks?: boolean;
+  /** What it makes of an error; default: the same. */
+  readonly fails?: (error: unknown) => unknown;
+  /** Does not complete. */
+  readonly lingers?: boolean;
+  /** Stays open when nobody keeps it warm any more. */
+  readonly staysWarm?: boolean;
+  /** One utterance goes on counting where another was. */
+  readonly confuses?: boolean;
+  /** How often it asks its server; default: once while it is kept warm, else once for each utterance. */
+  readonly attempts?: number;
+  /** Opens a connection for each utterance, also where one is kept. */
+  readonly reconnects?: boolean;
+  /** What its server finds wrong with it. */
+  readonly violations?: readonly string[];
+  /** The injected fault in which it has the defect; default: always. */
+  readonly only?: InjectedFault;
+}
+
+const SAMPLE_RATE = 8000;
+
+/** A voice, right but for `given`. Its server is made up: in fault it does what a good one does there. */
+export function toyTts(given: Defect = {}): (scene: TextToSpeechScenario) => Promise<TextToSpeechSubject> {
+  return async ({ fault }) => {
+    const defect = given.only === undefined || given.only === fault ? given : {};
+    const { say = (event) => [event], speaks = () => true, fails = (error) => error, read = (piece) => piece } = defect;
+    let [open, utterances, asked, warm] = [0, 0, 0, 0];
+    const counted = { chars: 0, ms: 0 };
+    const synthesize = (text: Observable<string>): Observable<TtsEvent> =>
+      new Observable((subscriber) => {
+        open += 1;
+        if (warm === 0 || defect.reconnects === true) asked += 1;
+        const isSpoken = speaks(utterances++);
+        const speak = speaker(defect.confuses === true ? counted : { chars: 0, ms: 0 }, (event) => {
+          for (const said of say(event)) if (isSpoken) subscriber.next(said);
+        });
+        const input = text.subscribe({
+          next: (piece) => {
+            const error = errorIn(fault);
+            if (error !== null) subscriber.error(fails(error));
+            else if (fault !== 'is mute') queueMicrotask(() => speak(read(piece)));
+          },
+          error: (error: unknown) => subscriber.error(fails(error)),
+          complete: () => {
+            if (fault !== 'is mute' && defect.lingers !== true) queueMicrotask(() => subscriber.complete());
+          },
+        });
+        return () => {
+          input.unsubscribe();
+          if (defect.leaks !== true) open -= 1;
+        };
+      });
+    const keepWarm = (): Observable<AntiphonError> =>
+      new Observable(() => {
+        open += 1;
+        asked += 1;
+        warm += 1;
+        return () => {
+          warm -= 1;
+          if (defect.staysWarm !== true) open -= 1;
+        };
+      });
+    const traits = { name: 'toy', sampleRate: SAMPLE_RATE, accepts: 'tokens', language: 'en' } as const;
+    const voice: TextToSpeech = { ...traits, synthesize, keepWarm };
+    const closed = async (): Promise<void> => {
+      if (open > 0) throw new Error(`${open} utterances are open`);
+    };
+    return { tts: voice, closed, attempts: () => defect.attempts ?? asked, violations: () => defect.violations ?? [] };
+  };
+}
+
+/** Speaks piece by piece: its words, its audio, its mark. */
+function speaker(at: { chars: number; ms: number }, say: (event: TtsEvent) => void): (piece: string) => void {
+  return (piece) => {
+    const { chars, ms } = at;
+    const samples = piece.trim() === '' ? new Int16Array() : soundOf(piece, SAMPLE_RATE);
+    const words = [...piece.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: word, index }) => {
+      const [from, to] = [index, index + word.length];
+      return { from: chars + from, to: chars + to, startMs: ms + from * 40, endMs: ms + to * 40 };
+    });
+    at.chars += piece.length;
+    at.ms += (samples.length * 1000) / SAMPLE_RATE;
+    if (words.length > 0) say({ kind: 'words', words });
+    for (let from = 0; from < samples.length; from += 800) {
+      say({ kind: 'audio', frame: { samples: samples.subarray(from, from + 800), sampleRate: SAMPLE_RATE } });
+    }
+    say({ kind: 'mark', chars: at.chars });
+  };
+}
+
+/** What a voice makes of a server that does so. */
+function errorIn(fault: InjectedFault | undefined): AntiphonError | null {
+  if (fault === 'refuses the key') return new AntiphonError('provider_refused', 'toy: HTTP 401', { provider: 'toy' });
+  if (fault !== 'drops after the first result') return null;
+  return new AntiphonError('provider_failed', 'toy: the connection ended with 1006', { provider: 'toy' });
+}
