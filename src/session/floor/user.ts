@@ -42,7 +42,7 @@ export function applyTranscript(draft: Draft, { kind, segment, text }: Transcrip
 export function applySettlement(draft: Draft, { segment, by }: Settlement): void {
   const piece = findPending(draft, segment);
   if (piece === undefined) return;
-  const calm = by === 'noise' ? { open: false, applyEndpoint: true } : {};
+  const calm = by === 'noise' ? { open: false, endpointed: true } : {};
   if (by === 'noise') reportNoise(draft, segment);
   const done = setPending(draft, piece, { settled: true, ...calm });
   if (textOf(done) === '') {
@@ -62,7 +62,7 @@ export function addTyped(draft: Draft, text: string): void {
 }
 
 /** The endpointing stage lets go what has been said so far. */
-export function endpointed(draft: Draft): void {
+export function applyEndpoint(draft: Draft): void {
   changePending(draft, (piece) => (!piece.open || textOf(piece) !== '' ? { ...piece, endpointed: true } : piece));
 }
 
