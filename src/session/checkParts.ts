@@ -69,7 +69,7 @@ function fieldOf(value: unknown, name: string): unknown {
   return (value as Partial<Record<string, unknown>> | null)?.[name];
 }
 
-const EDGES: All<keyof Edges> = {
+export const EDGES: All<keyof Edges> = {
   audioIn: true,
   textIn: true,
   activity: true,
@@ -84,7 +84,7 @@ const EDGES: All<keyof Edges> = {
   metrics: true,
 };
 
-const STAGES: All<keyof StageOperators> = {
+export const STAGES: All<keyof StageOperators> = {
   vad: true,
   transcribe: true,
   endpointing: true,
