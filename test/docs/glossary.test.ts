@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** Names of the past, which nothing in the code bears any more. */
+const BANNED: readonly string[] = [];
+
+const COMMENT = /\/\*[^]*?\*\/|(?<![:'"`\\])\/\/.*$/gmu;
+const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/gu;
+
+/** The code without its comments, file by file. */
+const code = new Map(
+  sources().map((file) => [file, readFileSync(resolve(ROOT, file), 'utf8').replaceAll(COMMENT, '')]),
+);
+
+/** Each identifier, with a file that has it. */
+const identifiers = new Map(
+  [...code].flatMap(([file, text]) =>
+    [...text.replaceAll(STRING, "''").matchAll(/[\p{L}_$#][\w$]*/gu)].map(([name]) => [name, file] as const),
+  ),
+);
+
+const glossary = readFileSync(resolve(ROOT, 'docs/glossary.md'), 'utf8');
+const terms = [...glossary.matchAll(/^\| \*\*(?<term>[^*]+)\*\* \|/gmu)].map(({ groups }) => groups?.['term'] ?? '');
+
+test('the glossary defines each term once', () => {
+  expect(terms.length).toBeGreaterThan(15);
+  expect(new Set(terms).size).toBe(terms.length);
+});
+
+test.each(terms)('the code uses the term "%s"', (term) => {
+  expect([...code.values()].some((text) => text.toLowerCase().includes(term))).toBe(true);
+});
+
+describe('names that are gone', () => {
+  test('the code has names', () => expect(identifiers.size).toBeGreaterThan(1000));
+
+  test.each(BANNED)('%s', (name) => expect(identifiers.get(name)).toBeUndefined());
+});
+
+function sources(): readonly string[] {
+  const tracked = execFileSync('git', ['ls-files', 'src', 'operators', 'providers'], { cwd: ROOT, encoding: 'utf8' });
+  return tracked.split('\n').filter((file) => file.endsWith('.ts') && existsSync(resolve(ROOT, file)));
+}
