@@ -4,9 +4,9 @@ import type { SpeechToText, TextToSpeech, VadModel } from '../src/core/ports.ts'
 import type { Tagged } from '../src/core/schema.ts';
 import type { AzureStt, AzureTts, FilledAzureStt, FilledAzureTts } from './azure/settings.ts';
 import { azureSttSchema, azureTtsSchema } from './azure/settings.ts';
-import { azureStt, azureSttRemarks } from './azure/stt.ts';
+import { azureStt, findUnsupportedAzureStt } from './azure/stt.ts';
 import { azureTts } from './azure/tts.ts';
-import { cartesiaTtsRemarks } from './cartesia/remarks.ts';
+import { findUnsupportedCartesiaTts } from './cartesia/unsupported.ts';
 import type { CartesiaTts, FilledCartesiaTts } from './cartesia/settings.ts';
 import { cartesiaTtsSchema } from './cartesia/settings.ts';
 import { cartesiaTts } from './cartesia/tts.ts';
@@ -20,7 +20,7 @@ import { elevenLabsTts } from './elevenlabs/tts.ts';
 import type { FilledFishTts, FishTts } from './fish/settings.ts';
 import { fishTtsSchema } from './fish/settings.ts';
 import { fishTts } from './fish/tts.ts';
-import { googleTtsRemarks } from './google/remarks.ts';
+import { findUnsupportedGoogleTts } from './google/remarks.ts';
 import type { FilledGoogleTts, GoogleTts } from './google/settings.ts';
 import { googleTtsSchema } from './google/settings.ts';
 import { googleTts, verifyGoogleTts } from './google/tts.ts';
@@ -64,7 +64,7 @@ export type FilledStt = z.output<SttProviders[keyof SttProviders]['schema']>;
 
 export const STT_PROVIDERS: SttProviders = {
   openai: { schema: openAiSttSchema, create: openAiStt, findUnsupported: findUnsupportedOpenAiStt },
-  azure: { schema: azureSttSchema, create: azureStt, findUnsupported: azureSttRemarks },
+  azure: { schema: azureSttSchema, create: azureStt, findUnsupported: findUnsupportedAzureStt },
   deepgram: { schema: deepgramSttSchema, create: deepgramStt, findUnsupported: findUnsupportedDeepgramStt },
   local: { schema: localSttSchema, create: localStt, verify: verifyLocalStt },
 };
@@ -94,8 +94,13 @@ export const TTS_PROVIDERS: TtsProviders = {
   azure: { schema: azureTtsSchema, create: azureTts },
   deepgram: { schema: deepgramTtsSchema, create: deepgramTts },
   elevenlabs: { schema: elevenLabsTtsSchema, create: elevenLabsTts },
-  google: { schema: googleTtsSchema, create: googleTts, verify: verifyGoogleTts, findUnsupported: googleTtsRemarks },
-  cartesia: { schema: cartesiaTtsSchema, create: cartesiaTts, findUnsupported: cartesiaTtsRemarks },
+  google: {
+    schema: googleTtsSchema,
+    create: googleTts,
+    verify: verifyGoogleTts,
+    findUnsupported: findUnsupportedGoogleTts,
+  },
+  cartesia: { schema: cartesiaTtsSchema, create: cartesiaTts, findUnsupported: findUnsupportedCartesiaTts },
   fish: { schema: fishTtsSchema, create: fishTts },
   local: { schema: localTtsSchema, create: localTts, verify: verifyLocalTts },
 };

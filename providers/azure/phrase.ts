@@ -5,33 +5,33 @@ import type { JsonObject } from '../../src/wire/json.ts';
 import { msOfTicks } from './usp.ts';
 
 /** The text of a `speech.phrase`, simple or detailed: the latter has it in the best of its readings. */
-export function textIn(phrase: JsonObject): string {
-  const best = bestOf(phrase);
+export function parseText(phrase: JsonObject): string {
+  const best = parseBest(phrase);
   return asText(best?.['Display']) || asText(best?.['DisplayText']) || asText(phrase['DisplayText']);
 }
 
 /** What a `speech.phrase` or a `speech.hypothesis` says beside its text. Its times begin at `fromMs` of the utterance. */
-export function detailsIn(said: JsonObject, fromMs: number): TranscriptDetails {
-  const best = bestOf(said);
+export function parseDetails(said: JsonObject, fromMs: number): TranscriptDetails {
+  const best = parseBest(said);
   return detailsOf({
-    words: wordsIn(best, fromMs),
+    words: parseWords(best, fromMs),
     confidence: asNumber(best?.['Confidence']) ?? undefined,
-    language: known(asObject(said['PrimaryLanguage'])?.['Language']),
-    speaker: known(said['SpeakerId']),
+    language: parseName(asObject(said['PrimaryLanguage'])?.['Language']),
+    speaker: parseName(said['SpeakerId']),
   });
 }
 
-function bestOf(said: JsonObject): JsonObject | null {
+function parseBest(said: JsonObject): JsonObject | null {
   return asObject(asArray(said['NBest'])[0]);
 }
 
 /** Undefined where there are none, or not every word is timed. */
-function wordsIn(best: JsonObject | null, fromMs: number): readonly TranscriptWord[] | undefined {
-  const words = asArray(best?.['Words']).map((word) => wordIn(asObject(word) ?? {}, fromMs));
+function parseWords(best: JsonObject | null, fromMs: number): readonly TranscriptWord[] | undefined {
+  const words = asArray(best?.['Words']).map((word) => parseWord(asObject(word) ?? {}, fromMs));
   return words.length > 0 && words.every((word) => word !== null) ? words : undefined;
 }
 
-function wordIn(word: JsonObject, fromMs: number): TranscriptWord | null {
+function parseWord(word: JsonObject, fromMs: number): TranscriptWord | null {
   const text = asText(word['Word']);
   const [offset, duration] = [msOfTicks(word['Offset']), msOfTicks(word['Duration'])];
   if (text === '' || offset === null || duration === null) return null;
@@ -40,7 +40,7 @@ function wordIn(word: JsonObject, fromMs: number): TranscriptWord | null {
   return { text, startMs, endMs: startMs + duration, ...(confidence === null ? {} : { confidence }) };
 }
 
-function known(name: unknown): string | undefined {
+function parseName(name: unknown): string | undefined {
   const text = asText(name);
   return text === '' || text === 'Unknown' ? undefined : text;
 }

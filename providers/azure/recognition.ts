@@ -6,7 +6,7 @@ import type { FilledAzureStt } from './settings.ts';
 export type StreamFormat = Pick<FilledAzureStt, 'sample_rate' | 'num_channels'>;
 
 /** `speech.config`: who is talking, and what audio comes. */
-export function speechConfig({ sample_rate, num_channels }: StreamFormat): string {
+export function createSpeechConfig({ sample_rate, num_channels }: StreamFormat): string {
   const source = {
     bitspersample: 16,
     channelcount: num_channels,
@@ -20,34 +20,34 @@ export function speechConfig({ sample_rate, num_channels }: StreamFormat): strin
 }
 
 /** The service's names of what becomes of profanity. */
-export const PROFANITY: Readonly<Record<FilledAzureStt['profanity'], string>> = {
+export const PROFANITY_NAMES: Readonly<Record<FilledAzureStt['profanity'], string>> = {
   masked: 'Masked',
   removed: 'Removed',
   raw: 'Raw',
 };
 
 /** What is wanted of a turn. */
-export type RecognitionPlan = Pick<
+export type RecognitionSettings = Pick<
   FilledAzureStt,
   'languages' | 'phrase_list' | 'phrase_list_weight' | 'profanity' | 'word_level_timestamps' | 'extra'
 >;
 
 /** `speech.context`: what is wanted of a turn. Of several languages, the one that is spoken is found while listening. */
-export function speechContext(plan: RecognitionPlan): string {
-  const { languages, phrase_list, phrase_list_weight: bias, profanity, extra } = plan;
+export function createSpeechContext(settings: RecognitionSettings): string {
+  const { languages, phrase_list, phrase_list_weight: bias, profanity, extra } = settings;
   const [only, ...others] = languages;
-  const isSeveral = others.length > 0;
-  const enrichment = profanity === 'masked' ? {} : { profanity: PROFANITY[profanity] };
+  const isMultilingual = others.length > 0;
+  const enrichment = profanity === 'masked' ? {} : { profanity: PROFANITY_NAMES[profanity] };
   const context = {
-    phraseDetection: { mode: 'Conversation', ...(isSeveral ? {} : { language: only }), enrichment },
-    ...(isSeveral ? { languageId: identification(languages) } : {}),
-    phraseOutput: phraseOutput(plan, isSeveral),
-    ...(phrase_list.length === 0 ? {} : { dgi: { groups: [phraseGroup(phrase_list)], bias } }),
+    phraseDetection: { mode: 'Conversation', ...(isMultilingual ? {} : { language: only }), enrichment },
+    ...(isMultilingual ? { languageId: createLanguageId(languages) } : {}),
+    phraseOutput: createPhraseOutput(settings, isMultilingual),
+    ...(phrase_list.length === 0 ? {} : { dgi: { groups: [createPhraseGroup(phrase_list)], bias } }),
   };
   return JSON.stringify(withExtraBody(context, extra));
 }
 
-function identification(languages: readonly string[]): object {
+function createLanguageId(languages: readonly string[]): object {
   return {
     languages,
     mode: 'DetectContinuous',
@@ -57,24 +57,24 @@ function identification(languages: readonly string[]): object {
   };
 }
 
-function phraseOutput({ word_level_timestamps }: RecognitionPlan, isSeveral: boolean): object {
+function createPhraseOutput({ word_level_timestamps }: RecognitionSettings, isMultilingual: boolean): object {
   return {
-    ...(isSeveral ? { interimResults: { resultType: 'Auto' }, phraseResults: { resultType: 'Always' } } : {}),
+    ...(isMultilingual ? { interimResults: { resultType: 'Auto' }, phraseResults: { resultType: 'Always' } } : {}),
     ...(word_level_timestamps ? { detailed: { options: ['WordTimings'] }, format: 'Detailed' } : {}),
   };
 }
 
-function phraseGroup(phrases: readonly string[]): object {
+function createPhraseGroup(phrases: readonly string[]): object {
   return { type: 'Generic', items: phrases.map((text) => ({ text })) };
 }
 
 /** The head of a WAV file without an end: its two lengths are 0. */
-export function wavHeader({ sample_rate, num_channels }: StreamFormat): Uint8Array {
+export function createWavHeader({ sample_rate, num_channels }: StreamFormat): Uint8Array {
   const blockAlign = 2 * num_channels;
   const header = new Uint8Array(44);
   const view = new DataView(header.buffer);
-  header.set(ascii('RIFF'), 0);
-  header.set(ascii('WAVEfmt '), 8);
+  header.set(encodeAscii('RIFF'), 0);
+  header.set(encodeAscii('WAVEfmt '), 8);
   view.setUint32(16, 16, true);
   view.setUint16(20, 1, true);
   view.setUint16(22, num_channels, true);
@@ -82,17 +82,17 @@ export function wavHeader({ sample_rate, num_channels }: StreamFormat): Uint8Arr
   view.setUint32(28, sample_rate * blockAlign, true);
   view.setUint16(32, blockAlign, true);
   view.setUint16(34, 16, true);
-  header.set(ascii('data'), 36);
+  header.set(encodeAscii('data'), 36);
   return header;
 }
 
 /** Mono, once in each of `channels`, side by side. */
-export function spread(samples: Int16Array, channels: number): Int16Array {
+export function duplicateChannels(samples: Int16Array, channels: number): Int16Array {
   return channels === 1
     ? samples
     : Int16Array.from({ length: samples.length * channels }, (_, at) => samples[Math.floor(at / channels)] ?? 0);
 }
 
-function ascii(text: string): Uint8Array {
+function encodeAscii(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }

@@ -3,8 +3,8 @@ import type { WireFault } from '../../src/wire/fault.ts';
 import type { SocketEnd } from '../../src/wire/socket.ts';
 
 /** Where a resource of `region` offers `service`, without a path. */
-export function originOf(region: string, service: 'stt' | 'tts' | 'voice'): string {
-  return `wss://${region}.${service}.speech${cloudOf(region)}`;
+export function selectOrigin(region: string, service: 'stt' | 'tts' | 'voice'): string {
+  return `wss://${region}.${service}.speech${selectDomain(region)}`;
 }
 
 /** Proof of who asks: a key, or a token in its place. */
@@ -14,7 +14,7 @@ export interface AzureAuth {
 }
 
 /** What a connection is opened with. The official client puts the key into the URL, too, where logs would show it. */
-export function headersOf(auth: AzureAuth, connectionId: string): Readonly<Record<string, string>> {
+export function createHeaders(auth: AzureAuth, connectionId: string): Readonly<Record<string, string>> {
   const { api_key = '', auth_token } = auth;
   const proof: Readonly<Record<string, string>> =
     auth_token === undefined ? { 'Ocp-Apim-Subscription-Key': api_key } : { Authorization: `Bearer ${auth_token}` };
@@ -28,19 +28,19 @@ export const CLIENT: Readonly<Record<'system' | 'os', Readonly<Record<string, st
 };
 
 /** How an end of a connection is taken: 1007 is also how the service says that it is asked too much. */
-export function azureFaultOf(end: SocketEnd, nowMs: number): WireFault {
+export function classifyAzureEnd(end: SocketEnd, nowMs: number): WireFault {
   const fault = faultOfEnd(end, nowMs);
   if (end.refused !== undefined) return fault;
-  if (end.code === BAD_REQUEST && THROTTLED.test(end.reason)) return { ...fault, kind: 'retry' };
-  return end.code === GIVEN_UP ? { ...fault, kind: 'final' } : fault;
+  if (end.code === INVALID_PAYLOAD && THROTTLED.test(end.reason)) return { ...fault, kind: 'retry' };
+  return end.code === NOT_RETRIED ? { ...fault, kind: 'final' } : fault;
 }
 
-const BAD_REQUEST = 1007;
+const INVALID_PAYLOAD = 1007;
 /** The official client does not come back after it. */
-const GIVEN_UP = 4000;
+const NOT_RETRIED = 4000;
 const THROTTLED = /quota|throttl|too many/iu;
 
-function cloudOf(region: string): string {
+function selectDomain(region: string): string {
   if (region.startsWith('china')) return '.azure.cn';
   return region.startsWith('usgov') ? '.azure.us' : '.microsoft.com';
 }

@@ -4,7 +4,7 @@ import type { Extra } from '../../src/core/extra.ts';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { baseUrl, finalTimeout, nonEmpty, sampleRate, secretKey } from '../../src/core/schema.ts';
 import type { AzureAuth } from './service.ts';
-import { voiceFor } from './voices.ts';
+import { findVoice } from './voices.ts';
 
 /** Speech to text by Azure Speech. */
 export interface AzureSttSettings {
@@ -75,7 +75,7 @@ export const azureSttSchema: Tagged<FilledAzureStt, AzureStt> = z
     region,
     sample_rate: sampleRate.default(16000),
     num_channels: z.int().min(1).max(2).default(1),
-    languages: z.array(nonEmpty).min(1).max(10).refine(areDistinct, 'each language once').default(['en-US']),
+    languages: z.array(nonEmpty).min(1).max(10).refine(isUnique, 'each language once').default(['en-US']),
     phrase_list: z.array(nonEmpty).default([]),
     phrase_list_weight: z.number().min(0).max(2).default(1),
     profanity: z.enum(['masked', 'removed', 'raw']).default('masked'),
@@ -84,7 +84,7 @@ export const azureSttSchema: Tagged<FilledAzureStt, AzureStt> = z
     base_url: baseUrl.optional(),
     extra: extraSchema(RESERVED_IN_STT).optional(),
   })
-  .refine(isOneProof, {
+  .refine(hasOneCredential, {
     path: ['api_key'],
     error: 'either a key or `auth_token`',
     when: () => true,
@@ -187,7 +187,7 @@ export const azureTtsSchema: Tagged<FilledAzureTts, AzureTts> = z
     base_url: baseUrl.optional(),
     extra: extraSchema(RESERVED_IN_TTS).optional(),
   })
-  .refine(isOneProof, {
+  .refine(hasOneCredential, {
     path: ['api_key'],
     error: 'either a key or `auth_token`',
     when: () => true,
@@ -203,15 +203,15 @@ export const azureTtsSchema: Tagged<FilledAzureTts, AzureTts> = z
     when: () => true,
   });
 
-function isOneProof({ api_key, auth_token }: AzureAuth): boolean {
+function hasOneCredential({ api_key, auth_token }: AzureAuth): boolean {
   return (api_key === undefined) !== (auth_token === undefined);
 }
 
-function areDistinct(languages: readonly string[]): boolean {
+function isUnique(languages: readonly string[]): boolean {
   return new Set(languages.map((tag) => tag.toLowerCase())).size === languages.length;
 }
 
 /** It sees settings with other faults, too. */
 function hasVoice({ voice, language }: Pick<FilledAzureTts, 'voice' | 'language'>): boolean {
-  return typeof voice === 'string' || typeof language !== 'string' || language === '' || voiceFor(language) !== null;
+  return typeof voice === 'string' || typeof language !== 'string' || language === '' || findVoice(language) !== null;
 }

@@ -1,6 +1,6 @@
 import type { FilledAzureTts } from './settings.ts';
 
-export interface SsmlVoice {
+export interface SsmlSettings {
   readonly voice: string;
   /** BCP-47 tag of the text. */
   readonly language: string;
@@ -11,11 +11,11 @@ export interface SsmlVoice {
 }
 
 /** `text` as Azure's voices take it. Nothing in it is taken for markup; what XML 1.0 cannot hold is left out. */
-export function ssmlOf(text: string, speaker: SsmlVoice): string {
+export function createSsml(text: string, speaker: SsmlSettings): string {
   const { voice, language, prosody } = speaker;
-  const expressed = withExpression(withProsody(escaped(text), prosody), speaker);
-  const spoken = `<voice name='${escaped(voice)}'>${expressed}</voice>`;
-  return `<speak version='1.0' ${NAMESPACES} xml:lang='${escaped(language)}'>${spoken}</speak>`;
+  const expressed = withExpression(withProsody(escapeXml(text), prosody), speaker);
+  const spoken = `<voice name='${escapeXml(voice)}'>${expressed}</voice>`;
+  return `<speak version='1.0' ${NAMESPACES} xml:lang='${escapeXml(language)}'>${spoken}</speak>`;
 }
 
 /** As the official client writes them. */
@@ -25,25 +25,25 @@ const NAMESPACES =
 /** Bare numbers: a rate is a multiplier and a volume absolute; `120%` would be read as an addition. */
 function withProsody(spoken: string, prosody: FilledAzureTts['prosody']): string {
   const { rate = null, volume = null, pitch = null } = prosody ?? {};
-  return within('prosody', { rate, volume, pitch }, spoken);
+  return wrapElement('prosody', { rate, volume, pitch }, spoken);
 }
 
 /** @see https://learn.microsoft.com/azure/ai-services/speech-service/speech-synthesis-markup-voice */
-function withExpression(spoken: string, { style, style_degree: styledegree, role }: SsmlVoice): string {
-  return within('mstts:express-as', { style, styledegree, role }, spoken);
+function withExpression(spoken: string, { style, style_degree: styledegree, role }: SsmlSettings): string {
+  return wrapElement('mstts:express-as', { style, styledegree, role }, spoken);
 }
 
 type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 
 /** Wraps `content` in an element with the attributes that there are; without any, in none. */
-function within(element: string, attributes: Attributes, content: string): string {
+function wrapElement(element: string, attributes: Attributes, content: string): string {
   const given = Object.entries(attributes).flatMap(([name, value]) =>
-    value === null || value === undefined ? [] : [`${name}='${escaped(`${value}`)}'`],
+    value === null || value === undefined ? [] : [`${name}='${escapeXml(`${value}`)}'`],
   );
   return given.length === 0 ? content : `<${element} ${given.join(' ')}>${content}</${element}>`;
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll(ILLEGAL, '').replaceAll(/[&<>"']/gu, (mark) => ENTITIES[mark] ?? mark);
 }
 

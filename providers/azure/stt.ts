@@ -7,14 +7,14 @@ import type { WireOptions } from '../../src/wire/options.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
 import type { WireDeps } from '../../src/wire/wireDeps.ts';
 import { createWireDeps } from '../../src/wire/wireDeps.ts';
-import { PROFANITY } from './recognition.ts';
-import { azureFaultOf, headersOf, originOf } from './service.ts';
+import { PROFANITY_NAMES } from './recognition.ts';
+import { classifyAzureEnd, createHeaders, selectOrigin } from './service.ts';
 import type { AzureSttSettings, FilledAzureStt } from './settings.ts';
 import { azureSttSchema } from './settings.ts';
-import { azureSttDialect } from './sttDialect.ts';
+import { createAzureSttDialect } from './sttDialect.ts';
 
 /** The service closes a connection after 10 min, in the midst of speech if need be. */
-const MOST_AGE_MS = 540_000;
+const MAX_AGE_MS = 540_000;
 
 /**
  * Speech to text by Azure Speech: `wss://{region}.stt.speech.microsoft.com/stt/speech/universal/v2`. Audio of `sample_rate`
@@ -24,7 +24,7 @@ const MOST_AGE_MS = 540_000;
  */
 export function azureStt(settings: AzureSttSettings, options: WireOptions = {}): SpeechToText {
   return createWebSocketStt(
-    azureSttWire(azureSttSchema.parse({ ...settings, provider: 'azure' }), createWireDeps(options)),
+    createAzureSttWire(azureSttSchema.parse({ ...settings, provider: 'azure' }), createWireDeps(options)),
     options,
   );
 }
@@ -35,7 +35,7 @@ export function azureStt(settings: AzureSttSettings, options: WireOptions = {}):
  *
  * @throws ZodError for settings that break a rule
  */
-export function azureSttRemarks(settings: AzureSttSettings): readonly Issue[] {
+export function findUnsupportedAzureStt(settings: AzureSttSettings): readonly Issue[] {
   const { languages } = azureSttSchema.parse({ ...settings, provider: 'azure' });
   const bases = languages.map((tag) => tag.toLowerCase().split('-')[0]);
   return languages.flatMap((got, at) => {
@@ -47,26 +47,26 @@ export function azureSttRemarks(settings: AzureSttSettings): readonly Issue[] {
 }
 
 /** How Azure's recogniser is reached and talked to. */
-export function azureSttWire(settings: FilledAzureStt, world: Pick<WireDeps, 'newId' | 'wallClock'>): SttWire {
+export function createAzureSttWire(settings: FilledAzureStt, world: Pick<WireDeps, 'newId' | 'wallClock'>): SttWire {
   const { region, base_url, sample_rate, final_timeout, extra } = settings;
   const path = '/stt/speech/universal/v2';
-  const query = withExtraQuery(queryOf(settings), extra);
-  const url = buildSocketUrl({ origin: originOf(region, 'stt'), baseUrl: base_url, path, query });
+  const query = withExtraQuery(createQuery(settings), extra);
+  const url = buildSocketUrl({ origin: selectOrigin(region, 'stt'), baseUrl: base_url, path, query });
   return {
     name: 'azure',
     sampleRate: sample_rate,
     interims: true,
-    request: () => ({ url, headers: withExtraHeaders(headersOf(settings, world.newId()), extra) }),
-    dialect: () => azureSttDialect(settings, world),
+    request: () => ({ url, headers: withExtraHeaders(createHeaders(settings, world.newId()), extra) }),
+    dialect: () => createAzureSttDialect(settings, world),
     answerMs: 1000 * final_timeout,
     silence: 'fails',
-    maxAgeMs: MOST_AGE_MS,
-    faultOf: azureFaultOf,
+    maxAgeMs: MAX_AGE_MS,
+    faultOf: classifyAzureEnd,
   };
 }
 
 /** The official client names the first language even where several may be spoken. */
-function queryOf({
+function createQuery({
   languages,
   profanity,
   word_level_timestamps,
@@ -76,7 +76,7 @@ function queryOf({
     ['language', first],
     ['format', word_level_timestamps ? 'detailed' : 'simple'],
     ...(languages.length > 1 ? ([['lidEnabled', 'true']] as const) : []),
-    ...(profanity === 'masked' ? [] : ([['profanity', PROFANITY[profanity]]] as const)),
+    ...(profanity === 'masked' ? [] : ([['profanity', PROFANITY_NAMES[profanity]]] as const)),
     ...(word_level_timestamps ? ([['wordLevelTimestamps', 'true']] as const) : []),
   ];
 }

@@ -1,11 +1,11 @@
 import type { SttAction, SttDialect } from '../../src/wire/stt/dialect.ts';
 import type { WireDeps } from '../../src/wire/wireDeps.ts';
-import type { SttPlan } from './sttTurn.ts';
+import type { SttTurnSettings } from './sttTurn.ts';
 import { SttUtterance } from './sttUtterance.ts';
-import { readFrame } from './usp.ts';
+import { parseFrame } from './usp.ts';
 
 /** An utterance whose turn has not come. */
-interface Waiting {
+interface QueuedUtterance {
   readonly number: number;
   readonly audio: Int16Array[];
   ended: boolean;
@@ -17,43 +17,46 @@ interface Waiting {
  * made a phrase of what it heard, goes on as another, from the last phrase on. An utterance that begins before the one
  * before is over waits: the service hears one at a time.
  */
-export function azureSttDialect(plan: SttPlan, world: Pick<WireDeps, 'newId' | 'wallClock'>): SttDialect {
-  let now: SttUtterance | null = null;
+export function createAzureSttDialect(
+  settings: SttTurnSettings,
+  world: Pick<WireDeps, 'newId' | 'wallClock'>,
+): SttDialect {
+  let current: SttUtterance | null = null;
   /** Never more than is said until the recogniser gives the connection up. */
-  const waiting: Waiting[] = [];
-  const later = (number: number): Waiting | undefined => waiting.find((one) => one.number === number);
-  const next = (): readonly SttAction[] => {
-    const first = waiting.shift();
-    now = first === undefined ? null : new SttUtterance({ number: first.number, plan, world });
-    return first === undefined || now === null ? [] : toldAtOnce(now, first);
+  const queue: QueuedUtterance[] = [];
+  const findQueued = (number: number): QueuedUtterance | undefined => queue.find((one) => one.number === number);
+  const startNext = (): readonly SttAction[] => {
+    const first = queue.shift();
+    current = first === undefined ? null : new SttUtterance({ number: first.number, settings, world });
+    return first === undefined || current === null ? [] : sendQueued(current, first);
   };
   return {
     open: () => [{ kind: 'ready' }],
     begin: (number) => {
-      waiting.push({ number, audio: [], ended: false });
-      return now === null ? next() : [];
+      queue.push({ number, audio: [], ended: false });
+      return current === null ? startNext() : [];
     },
     audio: (number, samples) => {
-      if (now?.number === number) return now.audio(samples);
-      later(number)?.audio.push(samples);
+      if (current?.number === number) return current.audio(samples);
+      findQueued(number)?.audio.push(samples);
       return [];
     },
     end: (number) => {
-      if (now?.number === number) return now.end();
-      const held = later(number);
+      if (current?.number === number) return current.end();
+      const held = findQueued(number);
       if (held !== undefined) held.ended = true;
       return [];
     },
     receive: (frame) => {
-      const said = readFrame(frame);
-      if (now === null || said === null) return [];
-      const heard = now.hear(said);
-      return now.isOver ? [...heard, ...next()] : heard;
+      const said = parseFrame(frame);
+      if (current === null || said === null) return [];
+      const heard = current.hear(said);
+      return current.hasEnded ? [...heard, ...startNext()] : heard;
     },
   };
 }
 
-function toldAtOnce(utterance: SttUtterance, { audio, ended }: Waiting): readonly SttAction[] {
+function sendQueued(utterance: SttUtterance, { audio, ended }: QueuedUtterance): readonly SttAction[] {
   return [
     ...utterance.begin(),
     ...audio.flatMap((samples) => utterance.audio(samples)),

@@ -4,22 +4,22 @@ import { asNumber, asText, parseObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SttAction } from '../../src/wire/stt/dialect.ts';
 import type { WireDeps } from '../../src/wire/wireDeps.ts';
-import { detailsIn, textIn } from './phrase.ts';
-import type { SttPlan, SttTurn } from './sttTurn.ts';
-import { sttTurn } from './sttTurn.ts';
-import type { Unrecognised } from './unrecognised.ts';
-import { unrecognised } from './unrecognised.ts';
+import { parseDetails, parseText } from './phrase.ts';
+import type { SttTurnSettings, SttTurn } from './sttTurn.ts';
+import { createSttTurn } from './sttTurn.ts';
+import type { UnrecognisedAudio } from './unrecognisedAudio.ts';
+import { createUnrecognisedAudio } from './unrecognisedAudio.ts';
 import type { UspFrame } from './usp.ts';
 import { msOfTicks } from './usp.ts';
 
 export interface SttUtteranceOptions {
   readonly number: number;
-  readonly plan: SttPlan;
+  readonly settings: SttTurnSettings;
   readonly world: Pick<WireDeps, 'newId' | 'wallClock'>;
 }
 
 /** A service that ends turn after turn does not hear. */
-const MOST_TURNS = 8;
+const MAX_TURNS = 8;
 
 /** An utterance, told in one turn, or in several where the service ends one before it has heard all. */
 export class SttUtterance {
@@ -28,7 +28,7 @@ export class SttUtterance {
   #turn: SttTurn;
   #turns = 1;
   /** Of the turn. */
-  #unrecognised: Unrecognised;
+  #unrecognised: UnrecognisedAudio;
   /** Where the turn begins in the utterance's audio, in ms. */
   #fromMs = 0;
   /** What was heard since the last phrase. */
@@ -39,56 +39,58 @@ export class SttUtterance {
   constructor(options: SttUtteranceOptions) {
     this.number = options.number;
     this.#options = options;
-    this.#turn = sttTurn(options.plan, options.world);
-    this.#unrecognised = unrecognised(options.plan.sample_rate);
+    this.#turn = createSttTurn(options.settings, options.world);
+    this.#unrecognised = createUnrecognisedAudio(options.settings.sample_rate);
   }
 
   /** The service has ended its last turn. */
-  get isOver(): boolean {
+  get hasEnded(): boolean {
     return this.#state === 'over';
   }
 
   begin(): readonly SttAction[] {
-    return sending([this.#turn.config(), ...this.#turn.head()]);
+    return sendFrames([this.#turn.config(), ...this.#turn.start()]);
   }
 
   audio(samples: Int16Array): readonly SttAction[] {
     if (this.#state !== 'telling') return [];
     this.#unrecognised.push(samples);
-    return sending(this.#turn.audio(samples));
+    return sendFrames(this.#turn.audio(samples));
   }
 
   end(): readonly SttAction[] {
     if (this.#state !== 'telling') return [];
     this.#state = 'told';
-    return sending([this.#turn.end()]);
+    return sendFrames([this.#turn.end()]);
   }
 
   /** Frames of other turns are left aside. */
   hear({ path, requestId, body }: UspFrame): readonly SttAction[] {
     if (requestId !== this.#turn.id.toLowerCase()) return [];
-    this.#turn.heard(path);
-    if (path === 'turn.end') return [...sending([this.#turn.telemetry()]), ...this.#turnEnd()];
+    this.#turn.addReceived(path);
+    if (path === 'turn.end') return [...sendFrames([this.#turn.telemetry()]), ...this.#handleTurnEnd()];
     const said = parseObject(body);
-    if (said === null || this.#state === 'failed' || isOfAnotherChannel(said)) return [];
-    if (path === 'speech.phrase') return this.#phrase(said);
-    return path === 'speech.hypothesis' ? this.#hypothesis(said) : [];
+    if (said === null || this.#state === 'failed' || isOtherChannel(said)) return [];
+    if (path === 'speech.phrase') return this.#handlePhrase(said);
+    return path === 'speech.hypothesis' ? this.#handleHypothesis(said) : [];
   }
 
-  #hypothesis(said: JsonObject): readonly SttAction[] {
+  #handleHypothesis(said: JsonObject): readonly SttAction[] {
     const text = asText(said['Text']);
     this.#interim = text;
-    return [{ kind: 'interim', utterance: this.number, text, details: detailsIn(said, this.#fromMs) }];
+    return [{ kind: 'interim', utterance: this.number, text, details: parseDetails(said, this.#fromMs) }];
   }
 
-  #phrase(said: JsonObject): readonly SttAction[] {
+  #handlePhrase(said: JsonObject): readonly SttAction[] {
     const status = asText(said['RecognitionStatus']);
-    const fault = FAILURES.get(status);
+    const fault = FAILED_STATUSES.get(status);
     if (fault !== undefined) return this.#fail({ kind: fault, message: `the recognition ended with ${status}` });
-    if (!HEARD.has(status)) return [];
+    if (!COMPLETED_STATUSES.has(status)) return [];
     this.#interim = '';
-    this.#unrecognised.recognised((msOfTicks(said['Offset']) ?? 0) + (msOfTicks(said['Duration']) ?? 0));
-    return [{ kind: 'piece', utterance: this.number, text: textIn(said), details: detailsIn(said, this.#fromMs) }];
+    this.#unrecognised.dropUntil((msOfTicks(said['Offset']) ?? 0) + (msOfTicks(said['Duration']) ?? 0));
+    return [
+      { kind: 'piece', utterance: this.number, text: parseText(said), details: parseDetails(said, this.#fromMs) },
+    ];
   }
 
   /** The turn is ended on the wire, too, or the next would not begin. */
@@ -99,47 +101,52 @@ export class SttUtterance {
   }
 
   /** What was heard and is no phrase yet was not answered: the service did not know that the end was near. */
-  #turnEnd(): readonly SttAction[] {
+  #handleTurnEnd(): readonly SttAction[] {
     const state = this.#state;
-    if (state === 'telling' || (state === 'told' && this.#interim !== '')) return this.#goOn(state);
+    if (state === 'telling' || (state === 'told' && this.#interim !== '')) return this.#continueInNewTurn(state);
     this.#state = 'over';
     return state === 'failed' ? [] : [{ kind: 'done', utterance: this.number }];
   }
 
-  #goOn(state: 'telling' | 'told'): readonly SttAction[] {
-    if (this.#turns === MOST_TURNS) {
+  #continueInNewTurn(state: 'telling' | 'told'): readonly SttAction[] {
+    if (this.#turns === MAX_TURNS) {
       this.#state = 'over';
-      return [{ kind: 'failed', utterance: this.number, fault: UNHEARD }];
+      return [{ kind: 'failed', utterance: this.number, fault: TOO_MANY_TURNS }];
     }
-    const { plan, world } = this.#options;
-    const rest = this.#unrecognised.rest();
+    const { settings, world } = this.#options;
+    const rest = this.#unrecognised.remaining();
     this.#fromMs += this.#unrecognised.fromMs;
     this.#turns += 1;
-    this.#turn = sttTurn(plan, world);
-    this.#unrecognised = unrecognised(plan.sample_rate);
+    this.#turn = createSttTurn(settings, world);
+    this.#unrecognised = createUnrecognisedAudio(settings.sample_rate);
     this.#interim = '';
     this.#state = 'telling';
-    return [...sending(this.#turn.head()), ...this.audio(rest), ...(state === 'told' ? this.end() : [])];
+    return [...sendFrames(this.#turn.start()), ...this.audio(rest), ...(state === 'told' ? this.end() : [])];
   }
 }
 
 /** Stretches of audio that are finished, with text or without. `EndOfDictation` is none. */
-const HEARD: ReadonlySet<string> = new Set(['Success', 'NoMatch', 'InitialSilenceTimeout', 'BabbleTimeout']);
+const COMPLETED_STATUSES: ReadonlySet<string> = new Set([
+  'Success',
+  'NoMatch',
+  'InitialSilenceTimeout',
+  'BabbleTimeout',
+]);
 
-const FAILURES: ReadonlyMap<string, WireFault['kind']> = new Map([
+const FAILED_STATUSES: ReadonlyMap<string, WireFault['kind']> = new Map([
   ['Error', 'retry'],
   ['TooManyRequests', 'retry'],
   ['BadRequest', 'final'],
   ['Forbidden', 'final'],
 ]);
 
-const UNHEARD: WireFault = { kind: 'retry', message: 'the service ended turn after turn before the speech did' };
+const TOO_MANY_TURNS: WireFault = { kind: 'retry', message: 'the service ended turn after turn before the speech did' };
 
 /** A session's audio is mono: of the same samples in two channels, the first is heard. */
-function isOfAnotherChannel(said: JsonObject): boolean {
+function isOtherChannel(said: JsonObject): boolean {
   return (asNumber(said['Channel']) ?? 0) !== 0;
 }
 
-function sending(frames: readonly SocketFrame[]): readonly SttAction[] {
+function sendFrames(frames: readonly SocketFrame[]): readonly SttAction[] {
   return frames.map((frame) => ({ kind: 'send', frame }));
 }

@@ -10,7 +10,7 @@ import { msOfTicks } from './usp.ts';
 export const SPEECH_CONFIG: string = JSON.stringify({ context: CLIENT });
 
 /** `synthesis.context`: what is wanted of a turn: bare samples, and when each word is said. */
-export function synthesisContext(rate: FilledAzureTts['sample_rate'], extra?: FilledAzureTts['extra']): string {
+export function createSynthesisContext(rate: FilledAzureTts['sample_rate'], extra?: FilledAzureTts['extra']): string {
   const metadataOptions = {
     bookmarkEnabled: false,
     punctuationBoundaryEnabled: false,
@@ -19,12 +19,12 @@ export function synthesisContext(rate: FilledAzureTts['sample_rate'], extra?: Fi
     visemeEnabled: false,
     wordBoundaryEnabled: true,
   };
-  const audio = { metadataOptions, outputFormat: FORMATS[rate] };
+  const audio = { metadataOptions, outputFormat: OUTPUT_FORMATS[rate] };
   return JSON.stringify(withExtraBody({ synthesis: { audio, language: { autoDetection: false } } }, extra));
 }
 
 /** 16-bit samples without a header. The rates that are no whole kHz are spelt in Hz. */
-const FORMATS: Readonly<Record<FilledAzureTts['sample_rate'], string>> = {
+const OUTPUT_FORMATS: Readonly<Record<FilledAzureTts['sample_rate'], string>> = {
   8000: 'raw-8khz-16bit-mono-pcm',
   16000: 'raw-16khz-16bit-mono-pcm',
   22050: 'raw-22050hz-16bit-mono-pcm',
@@ -34,17 +34,17 @@ const FORMATS: Readonly<Record<FilledAzureTts['sample_rate'], string>> = {
 };
 
 /** The stream that a `response` announces; null where it names none. */
-export function streamIn(body: SocketFrame): string | null {
+export function parseStreamId(body: SocketFrame): string | null {
   const id = asText(asObject(parseObject(body)?.['audio'])?.['streamId']);
   return id === '' ? null : id.toLowerCase();
 }
 
 /** The words in `audio.metadata`; offsets count from the first sample of the turn. */
-export function wordsIn(body: SocketFrame): readonly SpokenWord[] {
-  return asArray(parseObject(body)?.['Metadata']).flatMap(wordsOf);
+export function parseWords(body: SocketFrame): readonly SpokenWord[] {
+  return asArray(parseObject(body)?.['Metadata']).flatMap(parseWord);
 }
 
-function wordsOf(metadata: unknown): readonly SpokenWord[] {
+function parseWord(metadata: unknown): readonly SpokenWord[] {
   const { Type: type, Data: data } = asObject(metadata) ?? {};
   const { Offset: offset, Duration: duration, text: said } = asObject(data) ?? {};
   const { Text: text, BoundaryType: boundary } = asObject(said) ?? {};

@@ -7,11 +7,11 @@ import type { TtsWire } from '../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
 import type { WireDeps } from '../../src/wire/wireDeps.ts';
 import { createWireDeps } from '../../src/wire/wireDeps.ts';
-import { azureFaultOf, headersOf, originOf } from './service.ts';
+import { classifyAzureEnd, createHeaders, selectOrigin } from './service.ts';
 import type { AzureTtsSettings, FilledAzureTts } from './settings.ts';
 import { azureTtsSchema } from './settings.ts';
-import { azureTtsDialect } from './ttsDialect.ts';
-import { languageOf, voiceFor } from './voices.ts';
+import { createAzureTtsDialect } from './ttsDialect.ts';
+import { parseLanguage, findVoice } from './voices.ts';
 
 /**
  * Text to speech by Azure Speech: `wss://{region}.tts.speech.microsoft.com/tts/cognitiveservices/websocket/v1`. Sentence by
@@ -21,33 +21,33 @@ import { languageOf, voiceFor } from './voices.ts';
  */
 export function azureTts(settings: AzureTtsSettings, options: WireOptions = {}): TextToSpeech {
   return createWebSocketTts(
-    azureTtsWire(azureTtsSchema.parse({ ...settings, provider: 'azure' }), createWireDeps(options)),
+    createAzureTtsWire(azureTtsSchema.parse({ ...settings, provider: 'azure' }), createWireDeps(options)),
     options,
   );
 }
 
 /** How Azure's voices are reached and talked to. */
-export function azureTtsWire(settings: FilledAzureTts, world: Pick<WireDeps, 'newId' | 'wallClock'>): TtsWire {
+export function createAzureTtsWire(settings: FilledAzureTts, world: Pick<WireDeps, 'newId' | 'wallClock'>): TtsWire {
   const { sample_rate, extra } = settings;
-  const { voice, language } = speakerOf(settings);
-  const url = urlOf(settings);
+  const { voice, language } = selectVoice(settings);
+  const url = createUrl(settings);
   return {
     name: 'azure',
     sampleRate: sample_rate,
     accepts: 'sentences',
     language,
-    request: () => ({ url, headers: withExtraHeaders(headersOf(settings, world.newId()), extra) }),
-    dialect: () => azureTtsDialect({ ...settings, voice, language }, world),
+    request: () => ({ url, headers: withExtraHeaders(createHeaders(settings, world.newId()), extra) }),
+    dialect: () => createAzureTtsDialect({ ...settings, voice, language }, world),
     decoder: pcm16,
     maxConcurrent: 1,
-    faultOf: azureFaultOf,
+    faultOf: classifyAzureEnd,
   };
 }
 
 /** Custom voices live on a host of their own. */
-function urlOf({ region, endpoint_id, base_url, extra }: FilledAzureTts): string {
+function createUrl({ region, endpoint_id, base_url, extra }: FilledAzureTts): string {
   return buildSocketUrl({
-    origin: originOf(region, endpoint_id === null ? 'tts' : 'voice'),
+    origin: selectOrigin(region, endpoint_id === null ? 'tts' : 'voice'),
     baseUrl: base_url,
     path: '/tts/cognitiveservices/websocket/v1',
     query: withExtraQuery(endpoint_id === null ? [] : [['deploymentId', endpoint_id]], extra),
@@ -55,8 +55,8 @@ function urlOf({ region, endpoint_id, base_url, extra }: FilledAzureTts): string
 }
 
 /** What is not given follows from what is: the voice from the language, the language from the voice's name. */
-function speakerOf({ voice, language }: FilledAzureTts): { readonly voice: string; readonly language: string } {
-  if (voice !== null) return { voice, language: language ?? languageOf(voice) ?? 'en-US' };
+function selectVoice({ voice, language }: FilledAzureTts): { readonly voice: string; readonly language: string } {
+  if (voice !== null) return { voice, language: language ?? parseLanguage(voice) ?? 'en-US' };
   const spoken = language ?? 'en-US';
-  return { voice: voiceFor(spoken) ?? 'en-US-AvaMultilingualNeural', language: spoken };
+  return { voice: findVoice(spoken) ?? 'en-US-AvaMultilingualNeural', language: spoken };
 }

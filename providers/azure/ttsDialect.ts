@@ -1,13 +1,13 @@
 import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
 import type { WireDeps } from '../../src/wire/wireDeps.ts';
 import type { FilledAzureTts } from './settings.ts';
-import type { SsmlVoice } from './ssml.ts';
-import { ssmlOf } from './ssml.ts';
-import { SPEECH_CONFIG, streamIn, synthesisContext, wordsIn } from './synthesis.ts';
+import type { SsmlSettings } from './ssml.ts';
+import { createSsml } from './ssml.ts';
+import { SPEECH_CONFIG, parseStreamId, createSynthesisContext, parseWords } from './synthesis.ts';
 import type { UspFrame } from './usp.ts';
-import { readFrame, textFrame } from './usp.ts';
+import { parseFrame, createTextFrame } from './usp.ts';
 
-export interface TtsPlan extends SsmlVoice {
+export interface TtsTurnSettings extends SsmlSettings {
   readonly sample_rate: FilledAzureTts['sample_rate'];
   readonly extra?: FilledAzureTts['extra'];
 }
@@ -24,47 +24,51 @@ interface Turn {
 }
 
 /** The service closes on a longer message. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /**
  * How Azure's voices are talked to: a turn for each utterance, one at a time on one connection, its text as SSML in one
  * message. Words come with their times. One that is cut is stopped, and holds the connection until the service has ended
  * its turn: what the service does with a second turn before that nobody says. Frames of other turns are left aside.
  */
-export function azureTtsDialect(
-  plan: TtsPlan,
+export function createAzureTtsDialect(
+  settings: TtsTurnSettings,
   { newId, wallClock }: Pick<WireDeps, 'newId' | 'wallClock'>,
 ): TtsDialect {
   /** Of the turn to come. `speech.config` goes under that of the first, as the official client has it. */
   let nextId = newId();
   let turn: Turn | null = null;
 
-  const frame = (path: string, requestId: string, contentType: string, body: string): string =>
-    textFrame({ path, requestId, sentAt: wallClock(), contentType }, body);
-  const json = (path: string, requestId: string, body: string): TtsAction => ({
+  const createFrame = (path: string, requestId: string, contentType: string, body: string): string =>
+    createTextFrame({ path, requestId, sentAt: wallClock(), contentType }, body);
+  const sendJson = (path: string, requestId: string, body: string): TtsAction => ({
     kind: 'send',
-    frame: frame(path, requestId, 'application/json', body),
+    frame: createFrame(path, requestId, 'application/json', body),
   });
-  const told = (current: Turn): readonly TtsAction[] => {
-    const ssml = frame('ssml', current.id, 'application/ssml+xml', ssmlOf(current.text, plan));
+  const sendText = (current: Turn): readonly TtsAction[] => {
+    const ssml = createFrame('ssml', current.id, 'application/ssml+xml', createSsml(current.text, settings));
     const bytes = Buffer.byteLength(ssml);
-    if (bytes > MOST_BYTES) return tooLong(current.utterance, bytes);
+    if (bytes > MAX_BYTES) return failTooLong(current.utterance, bytes);
     current.state = 'told';
-    const context = json('synthesis.context', current.id, synthesisContext(plan.sample_rate, plan.extra));
+    const context = sendJson(
+      'synthesis.context',
+      current.id,
+      createSynthesisContext(settings.sample_rate, settings.extra),
+    );
     return [context, { kind: 'send', frame: ssml }];
   };
-  const tooLong = (utterance: number, bytes: number): readonly TtsAction[] => {
+  const failTooLong = (utterance: number, bytes: number): readonly TtsAction[] => {
     turn = null;
-    const message = `the text makes a message of ${bytes} bytes; the service takes ${MOST_BYTES}`;
+    const message = `the text makes a message of ${bytes} bytes; the service takes ${MAX_BYTES}`;
     return [{ kind: 'failed', utterance, fault: { kind: 'final', message } }];
   };
-  const over = ({ utterance, state }: Turn): readonly TtsAction[] => {
+  const endTurn = ({ utterance, state }: Turn): readonly TtsAction[] => {
     turn = null;
     return [{ kind: state === 'cut' ? 'released' : 'done', utterance }];
   };
 
   return {
-    open: () => [json('speech.config', nextId, SPEECH_CONFIG), { kind: 'ready' }],
+    open: () => [sendJson('speech.config', nextId, SPEECH_CONFIG), { kind: 'ready' }],
     begin: (utterance) => {
       turn = { id: nextId, utterance, text: '', stream: null, state: 'gathering' };
       nextId = newId();
@@ -75,28 +79,28 @@ export function azureTtsDialect(
       return [];
     },
     flush: () => [],
-    end: (utterance) => (turn?.utterance === utterance ? told(turn) : []),
+    end: (utterance) => (turn?.utterance === utterance ? sendText(turn) : []),
     cancel: (utterance) => {
       if (turn?.utterance !== utterance || turn.state === 'cut') return [];
-      if (turn.state === 'gathering') return over({ ...turn, state: 'cut' });
+      if (turn.state === 'gathering') return endTurn({ ...turn, state: 'cut' });
       turn.state = 'cut';
-      return [json('synthesis.control', turn.id, STOP)];
+      return [sendJson('synthesis.control', turn.id, STOP)];
     },
     receive: (heard) => {
-      const said = readFrame(heard);
+      const said = parseFrame(heard);
       if (turn === null || said?.requestId !== turn.id.toLowerCase()) return [];
-      return said.path === 'turn.end' ? over(turn) : understood(turn, said);
+      return said.path === 'turn.end' ? endTurn(turn) : handleMessage(turn, said);
     },
   };
 }
 
 const STOP = JSON.stringify({ action: 'stop' });
 
-function understood(turn: Turn, { path, headers, body }: UspFrame): readonly TtsAction[] {
+function handleMessage(turn: Turn, { path, headers, body }: UspFrame): readonly TtsAction[] {
   const { utterance } = turn;
-  if (path === 'response') turn.stream = streamIn(body);
+  if (path === 'response') turn.stream = parseStreamId(body);
   if (path === 'audio.metadata') {
-    const words = wordsIn(body);
+    const words = parseWords(body);
     return words.length === 0 ? [] : [{ kind: 'words', utterance, words }];
   }
   if (path !== 'audio' || typeof body === 'string' || body.length === 0) return [];

@@ -2,7 +2,7 @@ import { asNumber } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 
 /** A message to Azure Speech: headers as HTTP has them, then a body. */
-export interface UspHead {
+export interface UspHeaders {
   readonly path: string;
   /** Of the turn that it belongs to: 32 hexadecimal digits. */
   readonly requestId: string;
@@ -23,13 +23,13 @@ export interface UspFrame {
 }
 
 /** A message with text in it: the headers, an empty line, the body. */
-export function textFrame(head: UspHead, body: string): string {
-  return `${headersOf(head)}\r\n${body}`;
+export function createTextFrame(head: UspHeaders, body: string): string {
+  return `${formatHeaders(head)}\r\n${body}`;
 }
 
 /** A message with bytes in it: the length of its headers as two bytes, big end first; the headers; the body. */
-export function binaryFrame(head: UspHead, body: Uint8Array): Uint8Array {
-  const headers = new TextEncoder().encode(headersOf(head));
+export function createBinaryFrame(head: UspHeaders, body: Uint8Array): Uint8Array {
+  const headers = new TextEncoder().encode(formatHeaders(head));
   const frame = new Uint8Array(2 + headers.length + body.length);
   new DataView(frame.buffer).setUint16(0, headers.length);
   frame.set(headers, 2);
@@ -38,8 +38,8 @@ export function binaryFrame(head: UspHead, body: Uint8Array): Uint8Array {
 }
 
 /** What `frame` says; null where it cannot be read. */
-export function readFrame(frame: SocketFrame): UspFrame | null {
-  return typeof frame === 'string' ? readText(frame) : readBinary(frame);
+export function parseFrame(frame: SocketFrame): UspFrame | null {
+  return typeof frame === 'string' ? parseText(frame) : parseBinary(frame);
 }
 
 /** A time of the service, which counts in steps of 100 ns, in ms; null where it is none. */
@@ -48,7 +48,7 @@ export function msOfTicks(value: unknown): number | null {
   return ticks === null ? null : ticks / 10_000;
 }
 
-function headersOf({ path, requestId, sentAt, contentType }: UspHead): string {
+function formatHeaders({ path, requestId, sentAt, contentType }: UspHeaders): string {
   const named = [
     ['Path', path],
     ['X-RequestId', requestId],
@@ -58,20 +58,20 @@ function headersOf({ path, requestId, sentAt, contentType }: UspHead): string {
   return named.map(([name, value]) => (value === undefined ? '' : `${name}: ${value}\r\n`)).join('');
 }
 
-function readText(text: string): UspFrame | null {
+function parseText(text: string): UspFrame | null {
   const end = text.indexOf('\r\n\r\n');
-  return end < 0 ? null : framed(text.slice(0, end), text.slice(end + 4));
+  return end < 0 ? null : createFrame(text.slice(0, end), text.slice(end + 4));
 }
 
-function readBinary(bytes: Uint8Array): UspFrame | null {
+function parseBinary(bytes: Uint8Array): UspFrame | null {
   if (bytes.length < 2) return null;
   const end = 2 + new DataView(bytes.buffer, bytes.byteOffset).getUint16(0);
   if (bytes.length < end) return null;
-  return framed(new TextDecoder().decode(bytes.subarray(2, end)), bytes.subarray(end));
+  return createFrame(new TextDecoder().decode(bytes.subarray(2, end)), bytes.subarray(end));
 }
 
-function framed(lines: string, body: SocketFrame): UspFrame | null {
-  const headers = new Map(lines.split('\r\n').map(headerIn));
+function createFrame(lines: string, body: SocketFrame): UspFrame | null {
+  const headers = new Map(lines.split('\r\n').map(parseHeader));
   const path = headers.get('path')?.toLowerCase();
   return path === undefined
     ? null
@@ -79,7 +79,7 @@ function framed(lines: string, body: SocketFrame): UspFrame | null {
 }
 
 /** The service writes `Name:value` as well as `Name: value`. */
-function headerIn(line: string): [name: string, value: string] {
+function parseHeader(line: string): [name: string, value: string] {
   const colon = line.indexOf(':');
   return [line.slice(0, Math.max(colon, 0)).trim().toLowerCase(), line.slice(colon + 1).trim()];
 }

@@ -1,24 +1,24 @@
 /** Finds the voice of `language` where none is named; null where there is none. Tags match in any case. */
-export function voiceFor(language: string): string | null {
-  const found = TAGS.get(language.toLowerCase()) ?? TAGS.get(usualTag(language).toLowerCase());
+export function findVoice(language: string): string | null {
+  const found = TAGS.get(language.toLowerCase()) ?? TAGS.get(addRegion(language).toLowerCase());
   return found === undefined ? null : `${found}-${NAMES[found]}Neural`;
 }
 
 /** Adds the region where a language is mostly spoken, and drops its script: `en` is `en-US`, `zh-Hans` is `zh-CN`. */
-function usualTag(language: string): string {
+function addRegion(language: string): string {
   try {
     const { language: base, region } = new Intl.Locale(language).maximize();
-    return `${NORWEGIAN.get(base) ?? base}-${region}`;
+    return `${WRITTEN_FORMS.get(base) ?? base}-${region}`;
   } catch {
     return language;
   }
 }
 
 /** The table has Norwegian under the name of its written form. */
-const NORWEGIAN: ReadonlyMap<string, string> = new Map([['no', 'nb']]);
+const WRITTEN_FORMS: ReadonlyMap<string, string> = new Map([['no', 'nb']]);
 
 /** The language of a voice, from its name: `en-US-AvaMultilingualNeural` speaks `en-US`; null where the name does not say. */
-export function languageOf(voice: string): string | null {
+export function parseLanguage(voice: string): string | null {
   return /^[a-z]{2,3}-(?:[A-Z][a-z]{3}-)?(?:[A-Z]{2}|\d{3})(?=-)/u.exec(voice)?.[0] ?? null;
 }
 

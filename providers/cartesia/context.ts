@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { SpokenWord, TtsAction } from '../../src/wire/tts/dialect.ts';
-import { Progress } from './progress.ts';
+import { SpokenProgress } from './progress.ts';
 
 /** A stretch of speech on Cartesia's wire: text is added to it until it ends. */
 export interface Context {
@@ -11,29 +11,29 @@ export interface Context {
   end(): TtsAction;
   cancel(): TtsAction;
   /** Audio of it has come. */
-  sounded(): void;
+  addAudio(): void;
   /** Words of it were timed. */
-  timed(words: readonly SpokenWord[]): void;
+  addWords(words: readonly SpokenWord[]): void;
   /** A flush was answered: whether all that was given is spoken, or more was given since. Null: none was asked for. */
-  answered(): 'all' | 'part' | null;
+  confirmFlush(): 'all' | 'part' | null;
   /** The text that was given and is not spoken yet; `''` before the first audio. */
-  readonly unheard: string;
+  readonly unspokenText: string;
   /** How many flushes are unanswered. */
-  readonly flushes: number;
+  readonly pendingFlushes: number;
 }
 
 /** `generation`: what every message of it says alike. */
-export function openContext(id: string, generation: JsonObject): Context {
-  const progress = new Progress();
+export function createContext(id: string, generation: JsonObject): Context {
+  const progress = new SpokenProgress();
   let flushes = 0;
   let unflushed = false;
 
-  const message = (rest: JsonObject): TtsAction => send({ ...generation, context_id: id, ...rest });
+  const message = (rest: JsonObject): TtsAction => createSend({ ...generation, context_id: id, ...rest });
   return {
     id,
     text: (transcript) => {
       unflushed = true;
-      progress.given(transcript);
+      progress.addText(transcript);
       return message({ transcript, continue: true });
     },
     flush: () => {
@@ -42,23 +42,23 @@ export function openContext(id: string, generation: JsonObject): Context {
       return message({ transcript: '', continue: true, flush: true });
     },
     end: () => message({ transcript: '', continue: false }),
-    cancel: () => send({ context_id: id, cancel: true }),
-    sounded: () => progress.sounded(),
-    timed: (words) => progress.timed(words),
-    answered: () => {
+    cancel: () => createSend({ context_id: id, cancel: true }),
+    addAudio: () => progress.addAudio(),
+    addWords: (words) => progress.addWords(words),
+    confirmFlush: () => {
       if (flushes === 0) return null;
       flushes -= 1;
       return flushes > 0 || unflushed ? 'part' : 'all';
     },
-    get unheard() {
-      return progress.unheard;
+    get unspokenText() {
+      return progress.unspokenText;
     },
-    get flushes() {
+    get pendingFlushes() {
       return flushes;
     },
   };
 }
 
-function send(message: JsonObject): TtsAction {
+function createSend(message: JsonObject): TtsAction {
   return { kind: 'send', frame: JSON.stringify(message) };
 }

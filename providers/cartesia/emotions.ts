@@ -2,18 +2,18 @@
  * The emotion as models from `sonic-3` on name it, for one `name:level` of the settings: without the level; five names have
  * become others; a name that is not known here goes as it is.
  */
-export function emotionOf(tag: string): string {
+export function normalizeEmotion(tag: string): string {
   const name = tag.split(':', 1)[0]?.trim().toLowerCase() ?? '';
-  return RENAMED.get(name) ?? name;
+  return RENAMED_EMOTIONS.get(name) ?? name;
 }
 
 /** Whether Cartesia is known to take an emotion of that name. */
 export function isKnownEmotion(tag: string): boolean {
-  return KNOWN.has(emotionOf(tag));
+  return KNOWN_EMOTIONS.has(normalizeEmotion(tag));
 }
 
 /** The names of before `sonic-3`. */
-const RENAMED: ReadonlyMap<string, string> = new Map([
+const RENAMED_EMOTIONS: ReadonlyMap<string, string> = new Map([
   ['anger', 'angry'],
   ['positivity', 'happy'],
   ['surprise', 'surprised'],
@@ -22,7 +22,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** As `Emotion` of `@cartesia/cartesia-js` 4.2 lists them. */
-const KNOWN: ReadonlySet<string> = new Set(
+const KNOWN_EMOTIONS: ReadonlySet<string> = new Set(
   `neutral happy excited enthusiastic elated euphoric triumphant amazed surprised flirtatious joking/comedic curious content peaceful
   serene calm grateful affectionate trust sympathetic anticipation mysterious angry mad outraged frustrated agitated
   threatened disgusted contempt envious sarcastic ironic sad dejected melancholic disappointed hurt guilty bored tired

@@ -1,6 +1,6 @@
 import { withExtraBody } from '../../src/wire/extra.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
-import { emotionOf } from './emotions.ts';
+import { normalizeEmotion } from './emotions.ts';
 import { isLegacyModel } from './settings.ts';
 import type { FilledCartesiaTts } from './settings.ts';
 
@@ -12,13 +12,13 @@ export type CartesiaVersion = '2026-03-01' | '2024-11-13';
  * carries: a voice as a vector, emotions with levels or several of them, a model of before `sonic-3`. Cartesia itself has
  * not honoured those since 2026-06-01; a compatible server may.
  */
-export function versionOf({ model, voice, emotion }: FilledCartesiaTts): CartesiaVersion {
-  const isLegacy = isLegacyModel(model) || typeof voice !== 'string' || !isPlain(emotion);
+export function selectVersion({ model, voice, emotion }: FilledCartesiaTts): CartesiaVersion {
+  const isLegacy = isLegacyModel(model) || typeof voice !== 'string' || !hasPlainEmotion(emotion);
   return isLegacy ? '2024-11-13' : '2026-03-01';
 }
 
 /** One emotion at most, without a level. */
-function isPlain(emotion: FilledCartesiaTts['emotion']): boolean {
+function hasPlainEmotion(emotion: FilledCartesiaTts['emotion']): boolean {
   return emotion === null || emotion.length === 0 || (emotion.length === 1 && emotion[0]?.includes(':') !== true);
 }
 
@@ -26,20 +26,21 @@ function isPlain(emotion: FilledCartesiaTts['emotion']): boolean {
  * How long Cartesia waits for more text before it speaks what it has, in ms. Its own default of 3000 is as long as `speak`
  * waits for a voice: this way the words of a slow model are spoken before the voice counts as stuck.
  */
-const BUFFER_MS = 1000;
+const BUFFER_DELAY_MS = 1000;
 
 /** What every message of a context says alike: Cartesia lets nothing but the transcript change. */
-export function generation(settings: FilledCartesiaTts): JsonObject {
+export function createGeneration(settings: FilledCartesiaTts): JsonObject {
   const { model, encoding, sample_rate, pronunciation_dict_id, extra } = settings;
   const common = {
     model_id: model,
     output_format: { container: 'raw', encoding, sample_rate },
     language: languageOf(settings),
     add_timestamps: true,
-    ...(isLegacyModel(model) ? {} : controls(settings)),
+    ...(isLegacyModel(model) ? {} : createGenerationConfig(settings)),
     ...(pronunciation_dict_id === undefined ? {} : { pronunciation_dict_id }),
   };
-  const fields = versionOf(settings) === '2026-03-01' ? today(settings) : { voice: legacyVoice(settings) };
+  const fields =
+    selectVersion(settings) === '2026-03-01' ? createCurrentFields(settings) : { voice: createLegacyVoice(settings) };
   return withExtraBody({ ...common, ...fields }, extra);
 }
 
@@ -48,20 +49,20 @@ function languageOf({ language }: FilledCartesiaTts): string {
   return language.split(/[-_]/u, 1)[0]?.toLowerCase() ?? language;
 }
 
-function today({ voice }: FilledCartesiaTts): JsonObject {
+function createCurrentFields({ voice }: FilledCartesiaTts): JsonObject {
   return {
     voice: { mode: 'id', id: voice },
     use_normalized_timestamps: false,
-    max_buffer_delay_ms: BUFFER_MS,
+    max_buffer_delay_ms: BUFFER_DELAY_MS,
   };
 }
 
 /** What models from `sonic-3` on go by, whatever the version: of several emotions, the first. */
-function controls({ speed, emotion, volume }: FilledCartesiaTts): JsonObject {
+function createGenerationConfig({ speed, emotion, volume }: FilledCartesiaTts): JsonObject {
   const [first] = emotion ?? [];
   const config = {
-    ...(speed === null ? {} : { speed: factorOf(speed) }),
-    ...(first === undefined ? {} : { emotion: emotionOf(first) }),
+    ...(speed === null ? {} : { speed: convertSpeed(speed) }),
+    ...(first === undefined ? {} : { emotion: normalizeEmotion(first) }),
     ...(volume === undefined ? {} : { volume }),
   };
   return Object.keys(config).length === 0 ? {} : { generation_config: config };
@@ -70,13 +71,13 @@ function controls({ speed, emotion, volume }: FilledCartesiaTts): JsonObject {
 type Speed = NonNullable<FilledCartesiaTts['speed']>;
 
 /** The setting's -1 to 1 on the wire's 0.6 to 1.5, both with the voice's own speed where it was: 0 becomes 1. */
-function factorOf(speed: Speed): number {
-  if (typeof speed === 'string') return FACTORS[speed];
+function convertSpeed(speed: Speed): number {
+  if (typeof speed === 'string') return SPEEDS[speed];
   const factor = speed < 0 ? 1 + 0.4 * speed : 1 + 0.5 * speed;
   return Math.round(factor * 1000) / 1000;
 }
 
-const FACTORS: Readonly<Record<Extract<Speed, string>, number>> = {
+const SPEEDS: Readonly<Record<Extract<Speed, string>, number>> = {
   slowest: 0.6,
   slow: 0.8,
   normal: 1,
@@ -84,7 +85,7 @@ const FACTORS: Readonly<Record<Extract<Speed, string>, number>> = {
   fastest: 1.5,
 };
 
-function legacyVoice({ voice, speed, emotion }: FilledCartesiaTts): JsonObject {
+function createLegacyVoice({ voice, speed, emotion }: FilledCartesiaTts): JsonObject {
   const controls = { ...(speed === null ? {} : { speed }), ...(emotion === null ? {} : { emotion }) };
   return {
     ...(typeof voice === 'string' ? { mode: 'id', id: voice } : { mode: 'embedding', embedding: voice }),

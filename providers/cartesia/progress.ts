@@ -3,26 +3,26 @@ import { WordAligner } from '../../src/wire/tts/wordAligner.ts';
 import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 
 /** How far a context has come with its text, by the words that Cartesia times; until it times one, by its audio alone. */
-export class Progress {
+export class SpokenProgress {
   readonly #alignment: WordAligner = new WordAligner();
   #text = '';
   /** Up to where it is spoken. */
   #spoken = 0;
-  #hasSounded = false;
+  #hasAudio = false;
   #isTimed = false;
 
-  given(text: string): void {
+  addText(text: string): void {
     this.#text += text;
   }
 
   /** Audio does not tell what it says: without times, all that was given before it counts as spoken. */
-  sounded(): void {
-    this.#hasSounded = true;
+  addAudio(): void {
+    this.#hasAudio = true;
     if (!this.#isTimed) this.#spoken = this.#text.length;
   }
 
   /** A word that is not found is spoken otherwise than written, and could be any of the text: to say it twice is worse. */
-  timed(words: readonly SpokenWord[]): void {
+  addWords(words: readonly SpokenWord[]): void {
     for (const word of words) {
       if (!mustSound(word.text)) continue;
       this.#isTimed = true;
@@ -31,8 +31,8 @@ export class Progress {
   }
 
   /** The text that is left to be spoken; `''` before the first audio: what has never sounded is not tried again. */
-  get unheard(): string {
-    return this.#hasSounded ? this.#text.slice(this.#spoken).replace(PUNCTUATION_OF_LAST_WORD, '') : '';
+  get unspokenText(): string {
+    return this.#hasAudio ? this.#text.slice(this.#spoken).replace(PUNCTUATION_OF_LAST_WORD, '') : '';
   }
 }
 

@@ -88,14 +88,17 @@ export const cartesiaTtsSchema: Tagged<FilledCartesiaTts, CartesiaTts> = z
     base_url: baseUrl.optional(),
     extra: extraSchema(RESERVED).optional(),
   })
-  .refine((settings) => isServed(settings.model, settings.volume), laterModels('volume'))
-  .refine((settings) => isServed(settings.model, settings.pronunciation_dict_id), laterModels('pronunciation_dict_id'));
+  .refine((settings) => isSupported(settings.model, settings.volume), requireLaterModel('volume'))
+  .refine(
+    (settings) => isSupported(settings.model, settings.pronunciation_dict_id),
+    requireLaterModel('pronunciation_dict_id'),
+  );
 
 /** Models of before `sonic-3` know neither volume nor dictionaries. */
-function isServed(model: unknown, value: unknown): boolean {
+function isSupported(model: unknown, value: unknown): boolean {
   return typeof model !== 'string' || !isLegacyModel(model) || value === undefined;
 }
 
-function laterModels(field: string): { path: string[]; error: string; when: () => boolean } {
+function requireLaterModel(field: string): { path: string[]; error: string; when: () => boolean } {
   return { path: [field], error: 'nothing, as `model` is of before sonic-3', when: () => true };
 }

@@ -6,8 +6,8 @@ import type { WireOptions } from '../../src/wire/options.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
 import { createWireDeps } from '../../src/wire/wireDeps.ts';
-import { Contexts } from './contexts.ts';
-import { generation, versionOf } from './generation.ts';
+import { CartesiaDialect } from './dialect.ts';
+import { createGeneration, selectVersion } from './generation.ts';
 import type { CartesiaTtsSettings, FilledCartesiaTts } from './settings.ts';
 import { cartesiaTtsSchema } from './settings.ts';
 
@@ -26,11 +26,11 @@ const CONCURRENT = 2;
  */
 export function cartesiaTts(settings: CartesiaTtsSettings, options: WireOptions = {}): TextToSpeech {
   const filled = cartesiaTtsSchema.parse({ ...settings, provider: 'cartesia' });
-  return createWebSocketTts(cartesiaTtsWire(filled, createWireDeps(options).newId), options);
+  return createWebSocketTts(createCartesiaTtsWire(filled, createWireDeps(options).newId), options);
 }
 
 /** `newId`: an id for a context that was never used. */
-export function cartesiaTtsWire(settings: FilledCartesiaTts, newId: () => string): TtsWire {
+export function createCartesiaTtsWire(settings: FilledCartesiaTts, newId: () => string): TtsWire {
   const { language, sample_rate: sampleRate, base_url, extra } = settings;
   const url = buildSocketUrl({
     origin: ORIGIN,
@@ -43,8 +43,8 @@ export function cartesiaTtsWire(settings: FilledCartesiaTts, newId: () => string
     sampleRate,
     accepts: 'tokens',
     language,
-    request: () => ({ url, headers: headersOf(settings) }),
-    dialect: () => new Contexts({ generation: generation(settings), sampleRate, newId }),
+    request: () => ({ url, headers: createHeaders(settings) }),
+    dialect: () => new CartesiaDialect({ generation: createGeneration(settings), sampleRate, newId }),
     decoder: pcm16,
     maxConcurrent: CONCURRENT,
     maxAgeMs: MAX_AGE_MS,
@@ -52,8 +52,8 @@ export function cartesiaTtsWire(settings: FilledCartesiaTts, newId: () => string
 }
 
 /** The legacy version is of before keys were taken as bearer tokens. */
-function headersOf(settings: FilledCartesiaTts): Readonly<Record<string, string>> {
-  const version = versionOf(settings);
+function createHeaders(settings: FilledCartesiaTts): Readonly<Record<string, string>> {
+  const version = selectVersion(settings);
   const key =
     version === '2024-11-13' ? { 'x-api-key': settings.api_key } : { authorization: `Bearer ${settings.api_key}` };
   return withExtraHeaders({ 'cartesia-version': version, ...key }, settings.extra);

@@ -2,9 +2,9 @@ import type { WireFault } from '../../src/wire/fault.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { SpokenWord, TtsAction } from '../../src/wire/tts/dialect.ts';
 import type { TextBuffer } from '../../src/wire/tts/textBuffer.ts';
-import { wordMaker } from './characters.ts';
-import { elevenLabsFault } from './faults.ts';
-import type { ServerFrame } from './frames.ts';
+import { createWordAssembler } from './wordAssembler.ts';
+import { classifyElevenLabsError } from './faults.ts';
+import type { ServerMessage } from './messages.ts';
 
 export interface ContextOptions {
   readonly utterance: number;
@@ -13,7 +13,7 @@ export interface ContextOptions {
   /** What the first message says of how the text is spoken. */
   readonly opening: JsonObject;
   /** How text waits until it is sent. */
-  readonly hold: TextBuffer;
+  readonly buffer: TextBuffer;
   /** Of the audio as it comes. */
   readonly bytesPerMs: number;
 }
@@ -25,40 +25,40 @@ export interface Context {
   flush(): readonly TtsAction[];
   end(): readonly TtsAction[];
   cancel(): readonly TtsAction[];
-  hear(frame: ServerFrame): readonly TtsAction[];
+  hear(frame: ServerMessage): readonly TtsAction[];
 }
 
 /** How the context ends: the server has closed it by itself, has spoken it all, or has dropped it. */
 type Ending = 'unasked' | 'asked' | 'cancelled';
 
-export function speakingContext({ utterance, id, opening, hold, bytesPerMs }: ContextOptions): Context {
-  const words = wordMaker();
+export function createContext({ utterance, id, opening, buffer, bytesPerMs }: ContextOptions): Context {
+  const words = createWordAssembler();
   let ending: Ending = 'unasked';
   let bytes = 0;
-  const say = (fields: JsonObject): TtsAction => send({ ...fields, context_id: id });
-  const close = (): TtsAction => say({ close_context: true });
-  const flush = (text: string): TtsAction => say(text === '' ? { flush: true } : { text, flush: true });
-  const told = (spoken: readonly SpokenWord[]): readonly TtsAction[] =>
+  const sendFields = (fields: JsonObject): TtsAction => createSend({ ...fields, context_id: id });
+  const close = (): TtsAction => sendFields({ close_context: true });
+  const flush = (text: string): TtsAction => sendFields(text === '' ? { flush: true } : { text, flush: true });
+  const createWords = (spoken: readonly SpokenWord[]): readonly TtsAction[] =>
     spoken.length === 0 ? [] : [{ kind: 'words', utterance, words: spoken }];
-  const hearAudio = ({ audio, characters }: ServerFrame): readonly TtsAction[] => {
-    const spoken = told(characters === null ? [] : words.push(characters, bytes / bytesPerMs));
+  const handleAudio = ({ audio, alignment: characters }: ServerMessage): readonly TtsAction[] => {
+    const spoken = createWords(characters === null ? [] : words.push(characters, bytes / bytesPerMs));
     bytes += audio?.length ?? 0;
     return audio === null ? spoken : [...spoken, { kind: 'audio', utterance, bytes: audio }];
   };
-  const over = ({ error }: ServerFrame): TtsAction => {
-    if (error !== null) return { kind: 'failed', utterance, fault: elevenLabsFault(error) };
-    return ending === 'asked' ? { kind: 'done', utterance } : { kind: 'failed', utterance, fault: CLOSED_EARLY };
+  const createEnd = ({ error }: ServerMessage): TtsAction => {
+    if (error !== null) return { kind: 'failed', utterance, fault: classifyElevenLabsError(error) };
+    return ending === 'asked' ? { kind: 'done', utterance } : { kind: 'failed', utterance, fault: CLOSED_EARLY_FAULT };
   };
   return {
-    begin: () => [say({ text: ' ', ...opening })],
+    begin: () => [sendFields({ text: ' ', ...opening })],
     text: (text) => {
-      const piece = hold.push(text);
-      return piece === '' ? [] : [say({ text: piece })];
+      const piece = buffer.push(text);
+      return piece === '' ? [] : [sendFields({ text: piece })];
     },
-    flush: () => [flush(hold.flush())],
+    flush: () => [flush(buffer.flush())],
     end: () => {
       ending = 'asked';
-      return [flush(hold.end()), close()];
+      return [flush(buffer.end()), close()];
     },
     cancel: () => {
       const isClosing = ending !== 'unasked';
@@ -66,21 +66,21 @@ export function speakingContext({ utterance, id, opening, hold, bytesPerMs }: Co
       return isClosing ? [] : [close()];
     },
     hear: (frame) => {
-      if (ending === 'cancelled') return isOver(frame) ? [{ kind: 'released', utterance }] : [];
-      const heard = hearAudio(frame);
-      if (isOver(frame)) return [...heard, ...told(words.end()), over(frame)];
-      return frame.isFlushed ? [...heard, ...told(words.end()), { kind: 'flushed', utterance }] : heard;
+      if (ending === 'cancelled') return isContextEnd(frame) ? [{ kind: 'released', utterance }] : [];
+      const heard = handleAudio(frame);
+      if (isContextEnd(frame)) return [...heard, ...createWords(words.end()), createEnd(frame)];
+      return frame.isFlushed ? [...heard, ...createWords(words.end()), { kind: 'flushed', utterance }] : heard;
     },
   };
 }
 
-const CLOSED_EARLY: WireFault = { kind: 'retry', message: 'the context was closed before its end' };
+const CLOSED_EARLY_FAULT: WireFault = { kind: 'retry', message: 'the context was closed before its end' };
 
 /** Whether the server has closed the context. */
-export function isOver({ isFinal, error }: ServerFrame): boolean {
+export function isContextEnd({ isFinal, error }: ServerMessage): boolean {
   return isFinal || error !== null;
 }
 
-export function send(message: JsonObject): TtsAction {
+export function createSend(message: JsonObject): TtsAction {
   return { kind: 'send', frame: JSON.stringify(message) };
 }

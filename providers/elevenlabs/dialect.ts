@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
 import type { TextBuffer } from '../../src/wire/tts/textBuffer.ts';
-import { isOver, send, speakingContext } from './context.ts';
+import { isContextEnd, createSend, createContext } from './context.ts';
 import type { Context } from './context.ts';
-import { elevenLabsFault } from './faults.ts';
-import { serverFrame } from './frames.ts';
+import { classifyElevenLabsError } from './faults.ts';
+import { parseMessage } from './messages.ts';
 
 export interface ElevenLabsDialectOptions {
   /** What a context's first message says of how its text is spoken. */
@@ -13,19 +13,19 @@ export interface ElevenLabsDialectOptions {
   readonly bytesPerMs: number;
   readonly newId: () => string;
   /** How an utterance's text waits until it is sent. */
-  readonly hold: () => TextBuffer;
+  readonly createBuffer: () => TextBuffer;
 }
 
 /**
  * ElevenLabs' `multi-stream-input`: each utterance is a context of its own, under a new id. A context is begun by one space
  * with its settings, which are never said again, and is over with its `isFinal`, also when it was cancelled.
  */
-export function elevenLabsDialect({ newId, hold, ...shared }: ElevenLabsDialectOptions): TtsDialect {
+export function createElevenLabsDialect({ newId, createBuffer, ...shared }: ElevenLabsDialectOptions): TtsDialect {
   const contexts = new Map<number, Context>();
   const ids = new Map<string, number>();
   const begin = (utterance: number): readonly TtsAction[] => {
     const id = newId();
-    const context = speakingContext({ ...shared, utterance, id, hold: hold() });
+    const context = createContext({ ...shared, utterance, id, buffer: createBuffer() });
     contexts.set(utterance, context);
     ids.set(id, utterance);
     return context.begin();
@@ -38,19 +38,19 @@ export function elevenLabsDialect({ newId, hold, ...shared }: ElevenLabsDialectO
     end: (utterance) => contexts.get(utterance)?.end() ?? [],
     cancel: (utterance) => contexts.get(utterance)?.cancel() ?? [],
     receive: (frame) => {
-      const said = serverFrame(frame);
+      const said = parseMessage(frame);
       if (said === null) return [];
       const utterance = ids.get(said.context) ?? -1;
       const context = contexts.get(utterance);
       if (context === undefined)
-        return said.error === null ? [] : [{ kind: 'fault', fault: elevenLabsFault(said.error) }];
-      if (isOver(said)) {
+        return said.error === null ? [] : [{ kind: 'fault', fault: classifyElevenLabsError(said.error) }];
+      if (isContextEnd(said)) {
         contexts.delete(utterance);
         ids.delete(said.context);
       }
       return context.hear(said);
     },
-    idle: () => [send({ text: '' })],
-    close: () => [send({ close_socket: true })],
+    idle: () => [createSend({ text: '' })],
+    close: () => [createSend({ close_socket: true })],
   };
 }

@@ -6,14 +6,14 @@ import type { SocketEnd } from '../../src/wire/socket.ts';
  * How ElevenLabs' ends are taken: 1008 stands for a key, credit or a message that is refused, but for a few reasons that
  * pass.
  */
-export function elevenLabsFaultOf(end: SocketEnd, nowMs: number): WireFault {
+export function classifyElevenLabsEnd(end: SocketEnd, nowMs: number): WireFault {
   const fault = faultOfEnd(end, nowMs);
-  return PASSING.test(end.reason) ? { ...fault, kind: 'retry' } : fault;
+  return TRANSIENT.test(end.reason) ? { ...fault, kind: 'retry' } : fault;
 }
 
 /** How an error that came in a frame is taken. */
-export function elevenLabsFault(message: string): WireFault {
-  return { kind: PASSING.test(message) ? 'retry' : 'final', message };
+export function classifyElevenLabsError(message: string): WireFault {
+  return { kind: TRANSIENT.test(message) ? 'retry' : 'final', message };
 }
 
-const PASSING = /max_active_conversations|input_timeout_exceeded|too_many_concurrent_requests|system_busy/u;
+const TRANSIENT = /max_active_conversations|input_timeout_exceeded|too_many_concurrent_requests|system_busy/u;

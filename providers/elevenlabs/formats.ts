@@ -13,7 +13,7 @@ export interface AudioFormat {
 }
 
 /** What the name of an encoding says: codec, rate in Hz, and for mp3 the bit rate in kbit/s. */
-export function formatOf(encoding: ElevenLabsEncoding): AudioFormat {
+export function parseFormat(encoding: ElevenLabsEncoding): AudioFormat {
   const [codec = '', rate, kilobits] = encoding.split('_');
   const sampleRate = Number(rate);
   switch (codec) {

@@ -146,7 +146,7 @@ const RESERVED: Reserved<'query' | 'body' | 'headers'> = {
   headers: ['xi-api-key'],
 };
 
-const SCHEDULE: readonly number[] = [80, 120, 200, 260];
+const DEFAULT_SCHEDULE: readonly number[] = [80, 120, 200, 260];
 
 export const elevenLabsTtsSchema: Tagged<FilledElevenLabsTts, ElevenLabsTts> = z
   .strictObject({
@@ -156,7 +156,7 @@ export const elevenLabsTtsSchema: Tagged<FilledElevenLabsTts, ElevenLabsTts> = z
     model: nonEmpty.default('eleven_flash_v2_5'),
     encoding: z.enum(ENCODINGS).default('mp3_22050_32'),
     enable_ssml_parsing: z.boolean().default(false),
-    chunk_length_schedule: z.array(z.int().min(50).max(500)).default([...SCHEDULE]),
+    chunk_length_schedule: z.array(z.int().min(50).max(500)).default([...DEFAULT_SCHEDULE]),
     auto_mode: z.boolean().optional(),
     language_code: z
       .string()
@@ -169,13 +169,18 @@ export const elevenLabsTtsSchema: Tagged<FilledElevenLabsTts, ElevenLabsTts> = z
     base_url: baseUrl.optional(),
     extra: extraSchema(RESERVED).optional(),
   })
-  .refine(scheduleFits, {
+  .refine(isScheduleAllowed, {
     path: ['chunk_length_schedule'],
     error: 'no schedule, as `auto_mode` is true',
     when: () => true,
   });
 
-function scheduleFits(settings: Pick<FilledElevenLabsTts, 'auto_mode' | 'chunk_length_schedule'>): boolean {
+function isScheduleAllowed(settings: Pick<FilledElevenLabsTts, 'auto_mode' | 'chunk_length_schedule'>): boolean {
   const { auto_mode, chunk_length_schedule: schedule } = settings;
-  return auto_mode !== true || !Array.isArray(schedule) || schedule.length === 0 || schedule.join() === SCHEDULE.join();
+  return (
+    auto_mode !== true ||
+    !Array.isArray(schedule) ||
+    schedule.length === 0 ||
+    schedule.join() === DEFAULT_SCHEDULE.join()
+  );
 }

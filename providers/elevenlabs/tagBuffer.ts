@@ -17,7 +17,7 @@ export function createTagBuffer(): TextBuffer {
       held += text;
       return '';
     },
-    flush: () => giveTo(endOfClosed(held)),
+    flush: () => giveTo(findFirstOpen(held)),
     end: () => giveTo(held.length),
   };
 }
@@ -25,10 +25,10 @@ export function createTagBuffer(): TextBuffer {
 /** A start, an end or an empty tag, with attributes in quotes; `<3` and `<it's>` are none. */
 const TAG = /<(?<slash>\/?)(?<name>[A-Za-z][\w:.-]*)(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(?<empty>\/?)>/gu;
 /** What may become a tag. */
-const BEGUN_TAG = /<(?:[A-Za-z/][^<>]*)?$/u;
+const PARTIAL_TAG = /<(?:[A-Za-z/][^<>]*)?$/u;
 
 /** Where the first element begins that is still open at the end of `text`; its length if there is none. */
-function endOfClosed(text: string): number {
+function findFirstOpen(text: string): number {
   const open: { readonly name: string; readonly at: number }[] = [];
   for (const { index, groups } of text.matchAll(TAG)) {
     const { slash, name = '', empty } = groups ?? {};
@@ -39,5 +39,5 @@ function endOfClosed(text: string): number {
       );
     else if (empty === '') open.push({ name, at: index });
   }
-  return open[0]?.at ?? BEGUN_TAG.exec(text)?.index ?? text.length;
+  return open[0]?.at ?? PARTIAL_TAG.exec(text)?.index ?? text.length;
 }

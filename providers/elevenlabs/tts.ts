@@ -9,9 +9,9 @@ import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
 import { createWordBuffer } from '../../src/wire/tts/textBuffer.ts';
 import type { TextBuffer } from '../../src/wire/tts/textBuffer.ts';
 import { createWireDeps } from '../../src/wire/wireDeps.ts';
-import { elevenLabsDialect } from './dialect.ts';
-import { elevenLabsFaultOf } from './faults.ts';
-import { formatOf } from './formats.ts';
+import { createElevenLabsDialect } from './dialect.ts';
+import { classifyElevenLabsEnd } from './faults.ts';
+import { parseFormat } from './formats.ts';
 import { elevenLabsTtsSchema } from './settings.ts';
 import type { ElevenLabsTtsSettings, FilledElevenLabsTts } from './settings.ts';
 import { createSentenceBuffer } from './sentenceBuffer.ts';
@@ -26,7 +26,7 @@ import { createTagBuffer } from './tagBuffer.ts';
  */
 export function elevenLabsTts(settings: ElevenLabsTtsSettings, options: WireOptions = {}): TextToSpeech {
   const filled = elevenLabsTtsSchema.parse({ ...settings, provider: 'elevenlabs' });
-  return createWebSocketTts(elevenLabsWire(filled, createWireDeps(options).newId), options);
+  return createWebSocketTts(createElevenLabsWire(filled, createWireDeps(options).newId), options);
 }
 
 /** The server closes a connection that lies idle for as long, in s; this is the most it takes. */
@@ -34,35 +34,35 @@ const INACTIVITY_S = 180;
 /** Below what a server holds to that was told nothing, 20 s, and any proxy's. */
 const KEEP_ALIVE_MS = 15_000;
 /** The server refuses the sixth, and counts those that it has not closed yet. */
-const CONTEXTS = 4;
+const MAX_CONTEXTS = 4;
 /** What was flushed is generated to its end before a cancelled context is closed. */
 const RELEASE_MS = 30_000;
 
-export function elevenLabsWire(settings: FilledElevenLabsTts, newId: () => string): TtsWire {
-  const { sampleRate, bytesPerMs, decoder } = formatOf(settings.encoding);
-  const hold = holdOf(settings);
-  const opening = openingOf(settings);
+export function createElevenLabsWire(settings: FilledElevenLabsTts, newId: () => string): TtsWire {
+  const { sampleRate, bytesPerMs, decoder } = parseFormat(settings.encoding);
+  const createBuffer = selectBuffer(settings);
+  const opening = createOpening(settings);
   return {
     name: 'elevenlabs',
     sampleRate,
     accepts: 'tokens',
     language: settings.language_code ?? 'en',
-    request: () => requestOf(settings),
-    dialect: () => elevenLabsDialect({ opening, bytesPerMs, newId, hold }),
+    request: () => createSocketRequest(settings),
+    dialect: () => createElevenLabsDialect({ opening, bytesPerMs, newId, createBuffer }),
     decoder,
-    maxConcurrent: CONTEXTS,
+    maxConcurrent: MAX_CONTEXTS,
     releaseMs: RELEASE_MS,
     keepAliveMs: KEEP_ALIVE_MS,
-    faultOf: elevenLabsFaultOf,
+    faultOf: classifyElevenLabsEnd,
   };
 }
 
-function holdOf({ enable_ssml_parsing, auto_mode, language_code }: FilledElevenLabsTts): () => TextBuffer {
+function selectBuffer({ enable_ssml_parsing, auto_mode, language_code }: FilledElevenLabsTts): () => TextBuffer {
   if (enable_ssml_parsing) return createTagBuffer;
   return auto_mode === true ? () => createSentenceBuffer(language_code) : createWordBuffer;
 }
 
-function requestOf(settings: FilledElevenLabsTts): SocketRequest {
+function createSocketRequest(settings: FilledElevenLabsTts): SocketRequest {
   const {
     api_key,
     base_url,
@@ -93,7 +93,7 @@ function requestOf(settings: FilledElevenLabsTts): SocketRequest {
 }
 
 /** What is null, or empty, is left to what is stored at ElevenLabs. */
-function openingOf(settings: FilledElevenLabsTts): JsonObject {
+function createOpening(settings: FilledElevenLabsTts): JsonObject {
   const {
     voice,
     chunk_length_schedule,

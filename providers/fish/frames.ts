@@ -3,8 +3,8 @@ import { asArray, asNumber, asObject, asText } from '../../src/wire/json.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { WireFault } from '../../src/wire/fault.ts';
-import { fishFault } from './faults.ts';
-import type { Segment } from './segments.ts';
+import { classifyFishError } from './faults.ts';
+import type { Segment } from './wordTimings.ts';
 
 /** What Fish Audio says. */
 export type ServerEvent =
@@ -25,26 +25,26 @@ export interface AudioEvent {
 }
 
 /** A message as Fish Audio wants it: one MessagePack map. */
-export function clientFrame(message: JsonObject): SocketFrame {
+export function encodeMessage(message: JsonObject): SocketFrame {
   return encode(message);
 }
 
 /** Null for whatever cannot be read or is not known. */
-export function serverEvent(frame: SocketFrame): ServerEvent | null {
-  const said = mapIn(frame);
+export function parseEvent(frame: SocketFrame): ServerEvent | null {
+  const said = decodeMap(frame);
   switch (said?.['event']) {
     case 'audio':
-      return audioIn(said);
+      return parseAudio(said);
     case 'finish':
-      return said['reason'] === 'error' ? failed(said, said['message']) : { kind: 'finished' };
+      return said['reason'] === 'error' ? parseFailure(said, said['message']) : { kind: 'finished' };
     case 'error':
-      return failed(said, said['error'] ?? said['message']);
+      return parseFailure(said, said['error'] ?? said['message']);
     default:
       return null;
   }
 }
 
-function mapIn(frame: SocketFrame): JsonObject | null {
+function decodeMap(frame: SocketFrame): JsonObject | null {
   if (typeof frame === 'string') return null;
   try {
     return asObject(decode(frame));
@@ -53,7 +53,7 @@ function mapIn(frame: SocketFrame): JsonObject | null {
   }
 }
 
-function audioIn(said: JsonObject): ServerEvent {
+function parseAudio(said: JsonObject): ServerEvent {
   const { audio, alignment } = said;
   const segments = asObject(alignment)?.['segments'];
   return {
@@ -61,17 +61,17 @@ function audioIn(said: JsonObject): ServerEvent {
     bytes: audio instanceof Uint8Array ? audio : new Uint8Array(),
     chunk: asNumber(said['chunk_seq']) ?? 0,
     offset: asNumber(said['chunk_audio_offset_sec']),
-    segments: segments === undefined ? null : asArray(segments).map(segmentIn),
+    segments: segments === undefined ? null : asArray(segments).map(parseSegment),
   };
 }
 
-function segmentIn(value: unknown): Segment {
+function parseSegment(value: unknown): Segment {
   const { text, start, end } = asObject(value) ?? {};
   const from = asNumber(start) ?? 0;
   return { text: asText(text), start: from, end: Math.max(from, asNumber(end) ?? from) };
 }
 
-function failed(said: JsonObject, told: unknown): ServerEvent {
+function parseFailure(said: JsonObject, told: unknown): ServerEvent {
   const status = asNumber(said['status']) ?? asNumber(said['status_code']) ?? asNumber(said['code']);
-  return { kind: 'failed', fault: fishFault(asText(told), status) };
+  return { kind: 'failed', fault: classifyFishError(asText(told), status) };
 }

@@ -7,7 +7,7 @@ import type { WireOptions } from '../../src/wire/options.ts';
 import type { SocketRequest } from '../../src/wire/socket.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
-import { fishDialect } from './dialect.ts';
+import { createFishDialect } from './dialect.ts';
 import { fishTtsSchema } from './settings.ts';
 import type { FilledFishTts, FishTtsSettings } from './settings.ts';
 
@@ -19,27 +19,27 @@ import type { FilledFishTts, FishTtsSettings } from './settings.ts';
  * @throws ZodError on settings that break a rule
  */
 export function fishTts(settings: FishTtsSettings, options: WireOptions = {}): TextToSpeech {
-  return createWebSocketTts(fishWire(fishTtsSchema.parse({ ...settings, provider: 'fish' })), options);
+  return createWebSocketTts(createFishWire(fishTtsSchema.parse({ ...settings, provider: 'fish' })), options);
 }
 
 /** Fish Audio calls the speech model its backend, and the voice a model; `model_id` here is the voice. */
 const BACKEND = 's2.1-pro';
 const SAMPLE_RATE = 24_000;
 /** How many characters are gathered before they are spoken: the least there is, so that speech begins early. */
-const CHUNK_CHARS = 100;
+const CHUNK_LENGTH = 100;
 /** A connection that was opened ahead is replaced after this time. */
 const MAX_AGE_MS = 300_000;
 
-export function fishWire(settings: FilledFishTts): TtsWire {
-  const request = speechOf(settings);
+export function createFishWire(settings: FilledFishTts): TtsWire {
+  const request = createTtsRequest(settings);
   const { sample_rate: sampleRate = SAMPLE_RATE } = settings;
   return {
     name: 'fish',
     sampleRate,
     accepts: 'tokens',
     language: 'en',
-    request: () => requestOf(settings),
-    dialect: () => fishDialect({ request, bytesPerMs: (2 * sampleRate) / 1000 }),
+    request: () => createSocketRequest(settings),
+    dialect: () => createFishDialect({ request, bytesPerMs: (2 * sampleRate) / 1000 }),
     decoder: pcm16,
     maxConcurrent: 1,
     maxUtterances: 1,
@@ -47,7 +47,7 @@ export function fishWire(settings: FilledFishTts): TtsWire {
   };
 }
 
-function requestOf({ api_key, base_url, extra }: FilledFishTts): SocketRequest {
+function createSocketRequest({ api_key, base_url, extra }: FilledFishTts): SocketRequest {
   const query = withExtraQuery([], extra);
   const path = '/v1/tts/live/with-timestamp';
   const url = buildSocketUrl({ origin: 'wss://api.fish.audio', baseUrl: base_url, path, query });
@@ -55,7 +55,7 @@ function requestOf({ api_key, base_url, extra }: FilledFishTts): SocketRequest {
 }
 
 /** What is not set is not said: the vendor has defaults of its own. */
-function speechOf(settings: FilledFishTts): JsonObject {
+function createTtsRequest(settings: FilledFishTts): JsonObject {
   const {
     model_id,
     latency,
@@ -75,7 +75,7 @@ function speechOf(settings: FilledFishTts): JsonObject {
     latency,
     normalize,
     reference_id: model_id,
-    chunk_length: CHUNK_CHARS,
+    chunk_length: CHUNK_LENGTH,
     ...(Object.keys(prosody).length === 0 ? {} : { prosody }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(top_p === undefined ? {} : { top_p }),

@@ -8,22 +8,22 @@ import { extractBody } from '../../src/wire/tts/sentenceSynthesizer.ts';
  * The audio in `{"audioContent":"…"}`, decoded as it comes: a long sentence is megabytes, which decoded at one go would
  * hold up everything else.
  */
-export function audioContent(answer: Observable<HttpEvent>): Observable<Uint8Array> {
-  return defer(() => extractBody(answer).pipe(map(reader())));
+export function decodeAudioContent(answer: Observable<HttpEvent>): Observable<Uint8Array> {
+  return defer(() => extractBody(answer).pipe(map(createReader())));
 }
 
 const FIELD = /"audioContent"\s*:\s*"/u;
 /** It is the first field, and the only one. */
-const MOST_BEFORE = 65_536;
+const MAX_PREFIX = 65_536;
 const NOT_BASE64 = /[^A-Za-z0-9+/]/u;
 
-function reader(): (piece: Uint8Array) => Uint8Array {
+function createReader(): (piece: Uint8Array) => Uint8Array {
   let inside = false;
   let text = '';
   return (piece) => {
     text += Buffer.from(piece).toString('latin1');
     const field = inside ? null : FIELD.exec(text);
-    if (!inside && field === null) text = text.slice(-MOST_BEFORE);
+    if (!inside && field === null) text = text.slice(-MAX_PREFIX);
     if (field !== null) text = text.slice(field.index + field[0].length);
     inside ||= field !== null;
     const end = inside ? text.search(NOT_BASE64) : 0;

@@ -45,8 +45,8 @@ export interface GoogleTts extends GoogleTtsSettings {
 export type FilledGoogleTts = Filled<GoogleTts, 'model' | 'prompt' | 'base_url' | 'extra'>;
 
 /** The service answers more with an error, over every one of its wires. */
-const FASTEST = 2;
-const FASTER_IS_REFUSED = `at most ${FASTEST}: the service refuses faster speech`;
+const MAX_RATE = 2;
+const MAX_RATE_ERROR = `at most ${MAX_RATE}: the service refuses faster speech`;
 
 const MPEG_RATES: readonly number[] = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
 
@@ -70,7 +70,7 @@ const RESERVED = {
   headers: [],
 };
 
-const MOST_PROMPT_BYTES = 4000;
+const MAX_PROMPT_BYTES = 4000;
 
 export const googleTtsSchema: Tagged<FilledGoogleTts, GoogleTts> = z
   .strictObject({
@@ -83,18 +83,18 @@ export const googleTtsSchema: Tagged<FilledGoogleTts, GoogleTts> = z
     sample_rate: sampleRate.default(24000),
     pitch: z.number().min(-20).max(20).default(0),
     effects_profile_id: z.string().default(''),
-    speaking_rate: z.number().min(0.25).max(FASTEST, FASTER_IS_REFUSED).default(1),
+    speaking_rate: z.number().min(0.25).max(MAX_RATE, MAX_RATE_ERROR).default(1),
     model: nonEmpty.optional(),
-    prompt: nonEmpty.refine(fitsPrompt, `at most ${MOST_PROMPT_BYTES} bytes`).optional(),
+    prompt: nonEmpty.refine(isPromptLength, `at most ${MAX_PROMPT_BYTES} bytes`).optional(),
     base_url: baseUrl.optional(),
     extra: extraSchema(RESERVED).optional(),
   })
-  .refine(mpegRateFits, {
+  .refine(isMpegRate, {
     path: ['sample_rate'],
     error: `one of ${MPEG_RATES.join(', ')}, as \`encoding\` is mp3`,
     when: () => true,
   })
-  .refine(pitchFits, {
+  .refine(isPitchSupported, {
     path: ['pitch'],
     error: '0: Chirp and Gemini voices refuse a pitch',
     when: () => true,
@@ -110,15 +110,19 @@ export const googleTtsSchema: Tagged<FilledGoogleTts, GoogleTts> = z
     when: () => true,
   });
 
-function mpegRateFits({ encoding, sample_rate }: Pick<FilledGoogleTts, 'encoding' | 'sample_rate'>): boolean {
+function isMpegRate({ encoding, sample_rate }: Pick<FilledGoogleTts, 'encoding' | 'sample_rate'>): boolean {
   return encoding !== 'mp3' || MPEG_RATES.includes(sample_rate);
 }
 
 /** Also called for settings with other faults. */
-function pitchFits({ voice_name, model, pitch }: Pick<FilledGoogleTts, 'voice_name' | 'model' | 'pitch'>): boolean {
+function isPitchSupported({
+  voice_name,
+  model,
+  pitch,
+}: Pick<FilledGoogleTts, 'voice_name' | 'model' | 'pitch'>): boolean {
   return pitch === 0 || (model === undefined && !(typeof voice_name === 'string' && /-Chirp/iu.test(voice_name)));
 }
 
-function fitsPrompt(prompt: string): boolean {
-  return Buffer.byteLength(prompt) <= MOST_PROMPT_BYTES;
+function isPromptLength(prompt: string): boolean {
+  return Buffer.byteLength(prompt) <= MAX_PROMPT_BYTES;
 }

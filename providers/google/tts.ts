@@ -13,17 +13,17 @@ import { requestWithRetry } from '../../src/wire/requestWithRetry.ts';
 import { createHttpTtsFrom } from '../../src/wire/tts/createHttpTts.ts';
 import type { HttpTtsSource } from '../../src/wire/tts/createHttpTts.ts';
 import type { WireDeps } from '../../src/wire/wireDeps.ts';
-import { audioContent } from './audioContent.ts';
-import { credentialIssues } from './credentials.ts';
+import { decodeAudioContent } from './audioContent.ts';
+import { findCredentialIssues } from './credentials.ts';
 import type { FilledGoogleTts, GoogleTtsSettings } from './settings.ts';
 import { googleTtsSchema } from './settings.ts';
-import { synthesis } from './synthesis.ts';
-import { tokensFor } from './tokens.ts';
+import { createSynthesizeRequest } from './synthesizeRequest.ts';
+import { createAccessTokens } from './accessTokens.ts';
 
 const NAME = 'google';
 const ORIGIN = 'https://texttospeech.googleapis.com';
-const MOST_BYTES = 5000;
-const MOST_GEMINI_BYTES = 4000;
+const MAX_BYTES = 5000;
+const MAX_GEMINI_BYTES = 4000;
 
 /**
  * Text to speech by Google Cloud: `POST /v1/text:synthesize`, one request for each sentence, one
@@ -39,47 +39,47 @@ export function googleTts(settings: GoogleTtsSettings, options: WireOptions = {}
     sampleRate,
     language,
     limit: {
-      max: model === undefined ? MOST_BYTES : MOST_GEMINI_BYTES,
+      max: model === undefined ? MAX_BYTES : MAX_GEMINI_BYTES,
       sizeOf: (text) => Buffer.byteLength(text),
     },
-    send: asking(filled, world),
-    extractAudio: audioContent,
+    send: createAsk(filled, world),
+    extractAudio: decodeAudioContent,
     decoder: encoding === 'mp3' ? mp3 : wav,
   });
-  return createHttpTtsFrom(asked, { ...options, addressOf: () => addressOf(filled) });
+  return createHttpTtsFrom(asked, { ...options, addressOf: () => createUrl(filled) });
 }
 
 /** What only a look into the credentials can find wrong. No issue shows what they hold. */
 export async function verifyGoogleTts({ credentials }: GoogleTtsSettings): Promise<readonly Issue[]> {
-  return credentialIssues(credentials);
+  return findCredentialIssues(credentials);
 }
 
 /** A token that was kept may have been revoked: once refused, it is made anew. One that is new is not. */
-function asking(settings: FilledGoogleTts, world: WireDeps): (text: string) => Observable<HttpEvent> {
-  const tokens = tokensFor(settings.credentials, NAME, world);
+function createAsk(settings: FilledGoogleTts, world: WireDeps): (text: string) => Observable<HttpEvent> {
+  const tokens = createAccessTokens(settings.credentials, NAME, world);
   return (text) =>
     defer(() => {
       const ask = (token: string): Observable<HttpEvent> =>
-        requestWithRetry(requestOf(text, settings, token), { name: NAME }, world);
-      const anew = defer(() => tokens.fresh().pipe(switchMap(ask)));
-      const kept = tokens.kept();
+        requestWithRetry(createRequest(text, settings, token), { name: NAME }, world);
+      const anew = defer(() => tokens.renew().pipe(switchMap(ask)));
+      const kept = tokens.cached();
       if (kept === null) return anew;
       return ask(kept).pipe(catchError((error: unknown) => (isUnauthorised(error) ? anew : throwError(() => error))));
     });
 }
 
-function requestOf(text: string, settings: FilledGoogleTts, token: string): HttpRequest {
+function createRequest(text: string, settings: FilledGoogleTts, token: string): HttpRequest {
   const { extra } = settings;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   return {
-    url: addressOf(settings),
+    url: createUrl(settings),
     method: 'POST',
     headers: withExtraHeaders(headers, extra),
-    body: JSON.stringify(synthesis(text, settings)),
+    body: JSON.stringify(createSynthesizeRequest(text, settings)),
   };
 }
 
-function addressOf({ base_url: baseUrl, extra }: FilledGoogleTts): string {
+function createUrl({ base_url: baseUrl, extra }: FilledGoogleTts): string {
   return buildRequestUrl({ origin: ORIGIN, baseUrl, path: '/v1/text:synthesize', query: withExtraQuery([], extra) });
 }
 

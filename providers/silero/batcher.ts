@@ -15,19 +15,19 @@ export interface BatcherOptions<T> {
 export interface Batcher<T> {
   add(item: T): void;
   /** The oldest batch without an answer got it. */
-  answered(): void;
+  confirm(): void;
   /** Takes back what was not sent yet. */
-  withdraw(belongs: (item: T) => boolean): void;
+  remove(belongs: (item: T) => boolean): void;
   /** Whether anything waits or is unanswered. */
-  readonly busy: boolean;
+  readonly isBusy: boolean;
 }
 
 /** A run of more windows is hardly cheaper per window, and holds the main thread longer when its answer comes. */
-const FULL = 32;
+const MAX_BATCH = 32;
 /** A full batch may follow one that is under way, so that the worker need not wait for the main thread. */
 const MAX_UNANSWERED = 2;
 /** With fewer streams a wait of `GATHER_MS` would hardly ever bring a second window. */
-const CROWD = 16;
+const MIN_GATHER_STREAMS = 16;
 const GATHER_MS = 4;
 
 /**
@@ -39,53 +39,53 @@ const GATHER_MS = 4;
 export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
   const { send, streamOf, streams, scheduler = asyncScheduler, tick = asapScheduler } = options;
   let queue: T[] = [];
-  let ripe = false;
-  let unanswered = 0;
+  let isDue = false;
+  let pending = 0;
   let gathering: Subscription | undefined;
 
-  const mayGo = (): boolean =>
-    queue.length >= FULL ? unanswered < MAX_UNANSWERED : queue.length > 0 && ripe && unanswered === 0;
-  const sendWhatMayGo = (): void => {
-    while (mayGo()) {
-      unanswered += 1;
-      queue = inTurns(queue, streamOf);
-      send(queue.splice(0, FULL));
+  const maySend = (): boolean =>
+    queue.length >= MAX_BATCH ? pending < MAX_UNANSWERED : queue.length > 0 && isDue && pending === 0;
+  const sendDue = (): void => {
+    while (maySend()) {
+      pending += 1;
+      queue = interleave(queue, streamOf);
+      send(queue.splice(0, MAX_BATCH));
     }
-    if (queue.length === 0) rest();
+    if (queue.length === 0) reset();
   };
-  const rest = (): void => {
-    ripe = false;
+  const reset = (): void => {
+    isDue = false;
     gathering?.unsubscribe();
     gathering = undefined;
   };
-  const ripen = (): void => {
-    ripe = true;
-    sendWhatMayGo();
+  const release = (): void => {
+    isDue = true;
+    sendDue();
   };
   return {
     add(item: T): void {
       queue.push(item);
-      if (queue.length >= FULL) sendWhatMayGo();
+      if (queue.length >= MAX_BATCH) sendDue();
       else if (queue.length === 1)
-        gathering = streams() < CROWD ? tick.schedule(ripen) : scheduler.schedule(ripen, GATHER_MS);
+        gathering = streams() < MIN_GATHER_STREAMS ? tick.schedule(release) : scheduler.schedule(release, GATHER_MS);
     },
-    answered(): void {
-      unanswered -= 1;
-      sendWhatMayGo();
+    confirm(): void {
+      pending -= 1;
+      sendDue();
     },
-    withdraw(belongs: (item: T) => boolean): void {
+    remove(belongs: (item: T) => boolean): void {
       queue = queue.filter((item) => !belongs(item));
-      if (queue.length === 0) rest();
+      if (queue.length === 0) reset();
     },
-    get busy(): boolean {
-      return queue.length > 0 || unanswered > 0;
+    get isBusy(): boolean {
+      return queue.length > 0 || pending > 0;
     },
   };
 }
 
 /** By turns: the first item of every stream, then the second of each, and so on. */
-function inTurns<T>(queue: T[], streamOf: (item: T) => unknown): T[] {
-  if (queue.length <= FULL) return queue;
+function interleave<T>(queue: T[], streamOf: (item: T) => unknown): T[] {
+  if (queue.length <= MAX_BATCH) return queue;
   const waiting = new Map<unknown, number>();
   const ranked = queue.map((item) => {
     const rank = waiting.get(streamOf(item)) ?? 0;

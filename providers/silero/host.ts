@@ -1,83 +1,83 @@
 import { Observable } from 'rxjs';
 import type { Subscriber } from 'rxjs';
 import type { AntiphonError } from '../../src/core/errors.ts';
-import { createLink } from './link.ts';
-import type { Link, LinkOptions, Stream } from './link.ts';
+import { createWorkerConnection } from './workerConnection.ts';
+import type { WorkerConnection, WorkerConnectionOptions, Stream } from './workerConnection.ts';
 import type { ModelFile } from './modelFile.ts';
-import type { SampleRate } from './wire.ts';
+import type { SampleRate } from './messages.ts';
 
 /**
  * All streams of one model file. They share a worker thread that the first of them starts. It stays for the next session,
  * without keeping the process alive.
  */
-export interface Host {
+export interface SileroHost {
   /** One probability per window, in order; completes after the last one. Unsubscribing frees the stream's memory. */
   readonly score: (windows: Observable<Int16Array>, sampleRate: SampleRate) => Observable<number>;
-  readonly stats: () => Promise<HostStats>;
+  readonly stats: () => Promise<SileroHostStats>;
 }
 
-export interface HostStats {
+export interface SileroHostStats {
   /** Open here. */
   readonly streams: number;
   /** Remembered by the worker; undefined: there is none. */
   readonly inWorker: number | undefined;
 }
 
-export interface HostOptions extends Pick<LinkOptions, 'spawn'> {
+export interface SileroHostOptions extends Pick<WorkerConnectionOptions, 'spawn'> {
   readonly model: ModelFile;
 }
 
-export function createHost({ model, spawn }: HostOptions): Host {
-  const open = new Map<Stream, Subscriber<number>>();
-  let link: Link | undefined;
-  let ids = 0;
+export function createSileroHost({ model, spawn }: SileroHostOptions): SileroHost {
+  const streams = new Map<Stream, Subscriber<number>>();
+  let connection: WorkerConnection | undefined;
+  let lastId = 0;
 
-  const onDeath = (error: AntiphonError): void => {
-    link = undefined;
-    const orphans = [...open.values()];
-    open.clear();
-    for (const orphan of orphans) orphan.error(error);
+  const onTerminated = (error: AntiphonError): void => {
+    connection = undefined;
+    const failed = [...streams.values()];
+    streams.clear();
+    for (const orphan of failed) orphan.error(error);
   };
-  const connect = (): Link => {
-    link ??= createLink({ model, spawn, onDeath, streams: () => open.size });
-    return link;
+  const connect = (): WorkerConnection => {
+    connection ??= createWorkerConnection({ model, spawn, onTerminated, streams: () => streams.size });
+    return connection;
   };
-  const forget = (stream: Stream): void => {
-    if (open.delete(stream)) link?.forget(stream);
+  const release = (stream: Stream): void => {
+    if (streams.delete(stream)) connection?.release(stream);
   };
 
   const score = (windows: Observable<Int16Array>, sampleRate: SampleRate): Observable<number> =>
     new Observable((subscriber) => {
-      let owed = 0;
-      let last = false;
-      const completeWhenDone = (): void => {
-        if (last && owed === 0) subscriber.complete();
+      let pending = 0;
+      let isComplete = false;
+      const completeIfDone = (): void => {
+        if (isComplete && pending === 0) subscriber.complete();
       };
       const next = (probability: number): void => {
-        owed -= 1;
+        pending -= 1;
         subscriber.next(probability);
-        completeWhenDone();
+        completeIfDone();
       };
-      ids += 1;
-      const stream: Stream = { id: ids, sampleRate, next };
+      lastId += 1;
+      const stream: Stream = { id: lastId, sampleRate, next };
       const current = connect();
-      open.set(stream, subscriber);
-      subscriber.add(() => forget(stream));
+      streams.set(stream, subscriber);
+      subscriber.add(() => release(stream));
       subscriber.add(
         windows.subscribe({
           next: (samples) => {
-            owed += 1;
+            pending += 1;
             current.score(stream, samples);
           },
           error: (error: unknown) => subscriber.error(error),
           complete: () => {
-            last = true;
-            completeWhenDone();
+            isComplete = true;
+            completeIfDone();
           },
         }),
       );
     });
 
-  const stats = async (): Promise<HostStats> => ({ streams: open.size, inWorker: await link?.count() });
+  const stats = async (): Promise<SileroHostStats> => ({ streams: streams.size, inWorker: await connection?.count() });
   return { score, stats };
 }

@@ -7,14 +7,14 @@ const STOP = 0;
 const BUSY = 1;
 
 /** Longer than loading the model takes; a thread that is stuck must not keep the process from ending. */
-const PATIENCE_MS = 2000;
+const STOP_TIMEOUT_MS = 2000;
 
 export function createInterlock(): SharedArrayBuffer {
   return new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 }
 
 /** The worker's side: does `work`, or waits for its end if the process is ending. */
-export async function unlessStopped<T>(interlock: SharedArrayBuffer, work: () => Promise<T>): Promise<T> {
+export async function runUnlessStopped<T>(interlock: SharedArrayBuffer, work: () => Promise<T>): Promise<T> {
   const cells = new Int32Array(interlock);
   Atomics.store(cells, BUSY, 1);
   try {
@@ -27,8 +27,8 @@ export async function unlessStopped<T>(interlock: SharedArrayBuffer, work: () =>
 }
 
 /** The host's side: lets no further work begin and blocks until the work under way is done. */
-export function stop(interlock: SharedArrayBuffer): void {
+export function stopAndWait(interlock: SharedArrayBuffer): void {
   const cells = new Int32Array(interlock);
   Atomics.store(cells, STOP, 1);
-  Atomics.wait(cells, BUSY, 1, PATIENCE_MS);
+  Atomics.wait(cells, BUSY, 1, STOP_TIMEOUT_MS);
 }

@@ -1,9 +1,9 @@
 import { defer } from 'rxjs';
 import type { VadModel } from '../../src/core/ports.ts';
-import { createHost } from './host.ts';
-import type { Host } from './host.ts';
-import { modelFile } from './modelFile.ts';
-import { WINDOW_SAMPLES } from './wire.ts';
+import { createSileroHost } from './host.ts';
+import type { SileroHost } from './host.ts';
+import { resolveModelFile } from './modelFile.ts';
+import { WINDOW_SAMPLES } from './messages.ts';
 
 export interface SileroOptions {
   /** The rate the model listens at, in Hz. Audio of any other rate is resampled by `vad`. */
@@ -13,7 +13,7 @@ export interface SileroOptions {
 }
 
 /** One worker per model file, for as long as the process lives: what holds a thread is the host's business. */
-const hosts = new Map<string, Host>();
+const hosts = new Map<string, SileroHost>();
 
 /**
  * Silero VAD v6, in one worker thread that all sessions share. Nothing is started before the first subscription.
@@ -26,14 +26,14 @@ export function silero({ sampleRate, modelPath }: SileroOptions): VadModel {
   return {
     sampleRate,
     windowSamples: WINDOW_SAMPLES[sampleRate],
-    score: (windows) => defer(() => sileroHost(modelPath).score(windows, sampleRate)),
+    score: (windows) => defer(() => findSileroHost(modelPath).score(windows, sampleRate)),
   };
 }
 
 /** The host of a model file; its `stats` say what is open. */
-export function sileroHost(modelPath?: string): Host {
-  const model = modelFile(modelPath);
-  const host = hosts.get(model.path) ?? createHost({ model });
+export function findSileroHost(modelPath?: string): SileroHost {
+  const model = resolveModelFile(modelPath);
+  const host = hosts.get(model.path) ?? createSileroHost({ model });
   hosts.set(model.path, host);
   return host;
 }

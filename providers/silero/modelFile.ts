@@ -11,7 +11,7 @@ export interface ModelFile {
 const SHIPPED_SHA256 = '1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3';
 
 /** The model at `path`, or Silero v6 as it ships with this package. */
-export function modelFile(path: string | undefined): ModelFile {
+export function resolveModelFile(path: string | undefined): ModelFile {
   if (path !== undefined) return { path };
   return { path: createRequire(import.meta.url).resolve('#silero-model'), sha256: SHIPPED_SHA256 };
 }

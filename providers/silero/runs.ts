@@ -1,5 +1,5 @@
-import { WINDOW_SAMPLES } from './wire.ts';
-import type { Batch, SampleRate } from './wire.ts';
+import { WINDOW_SAMPLES } from './messages.ts';
+import type { Batch, SampleRate } from './messages.ts';
 
 /** A window of a batch. */
 export interface BatchWindow {

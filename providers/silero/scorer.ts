@@ -1,14 +1,14 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import { planRuns } from './runs.ts';
 import type { Run } from './runs.ts';
-import { WINDOW_SAMPLES } from './wire.ts';
-import type { Batch, SampleRate } from './wire.ts';
+import { WINDOW_SAMPLES } from './messages.ts';
+import type { Batch, SampleRate } from './messages.ts';
 
 /** The model's memory of every stream, and the arithmetic around its runs. Lives in the worker. */
 export interface Scorer {
   /** One probability per window of the batch, in its order. */
   score(batch: Batch): Promise<Float32Array>;
-  forget(stream: number): void;
+  release(stream: number): void;
   /** How many are remembered. */
   readonly streams: number;
 }
@@ -20,10 +20,10 @@ export interface Runtime {
 }
 
 export function createScorer(runtime: Runtime): Scorer {
-  const memories = new Map<number, Memory>();
-  const memoryOf = (stream: number, sampleRate: SampleRate): Memory => {
-    const memory = memories.get(stream) ?? newMemory(sampleRate);
-    memories.set(stream, memory);
+  const states = new Map<number, StreamState>();
+  const findState = (stream: number, sampleRate: SampleRate): StreamState => {
+    const memory = states.get(stream) ?? createState(sampleRate);
+    states.set(stream, memory);
     return memory;
   };
   return {
@@ -33,7 +33,7 @@ export function createScorer(runtime: Runtime): Scorer {
         const scored = await scoreRun(
           runtime,
           run,
-          run.windows.map(({ stream }) => memoryOf(stream, run.sampleRate)),
+          run.windows.map(({ stream }) => findState(stream, run.sampleRate)),
         );
         run.windows.forEach(({ place }, row) => {
           probabilities[place] = scored[row] as number;
@@ -41,17 +41,17 @@ export function createScorer(runtime: Runtime): Scorer {
       }
       return probabilities;
     },
-    forget(stream: number): void {
-      memories.delete(stream);
+    release(stream: number): void {
+      states.delete(stream);
     },
     get streams(): number {
-      return memories.size;
+      return states.size;
     },
   };
 }
 
 /** What the model remembers of a stream. */
-interface Memory {
+interface StreamState {
   /** The last samples it heard: they go before the next window. */
   readonly context: Float32Array;
   /** What its two recurrent layers made of everything before. */
@@ -61,7 +61,7 @@ interface Memory {
 const CONTEXT_SAMPLES: Readonly<Record<SampleRate, number>> = { 8000: 32, 16000: 64 };
 const LAYER_SIZE = 128;
 
-function newMemory(sampleRate: SampleRate): Memory {
+function createState(sampleRate: SampleRate): StreamState {
   return {
     context: new Float32Array(CONTEXT_SAMPLES[sampleRate]),
     layers: [new Float32Array(LAYER_SIZE), new Float32Array(LAYER_SIZE)],
@@ -71,7 +71,7 @@ function newMemory(sampleRate: SampleRate): Memory {
 async function scoreRun(
   { Tensor, run }: Runtime,
   { sampleRate, windows }: Run,
-  memories: Memory[],
+  states: StreamState[],
 ): Promise<Float32Array> {
   const count = windows.length;
   const contextSize = CONTEXT_SAMPLES[sampleRate];
@@ -79,7 +79,7 @@ async function scoreRun(
   const input = new Float32Array(count * width);
   const state = new Float32Array(2 * count * LAYER_SIZE);
   windows.forEach(({ samples }, row) => writeFloats(samples, input, row * width + contextSize));
-  memories.forEach(({ context, layers }, row) => {
+  states.forEach(({ context, layers }, row) => {
     input.set(context, row * width);
     layers.forEach((layer, index) => state.set(layer, (index * count + row) * LAYER_SIZE));
   });
@@ -88,22 +88,22 @@ async function scoreRun(
     state: new Tensor('float32', state, [2, count, LAYER_SIZE]),
     sr: new Tensor('int64', [BigInt(sampleRate)], []),
   });
-  const newState = floats(stateN);
-  memories.forEach(({ context, layers }, row) => {
+  const newState = readFloats(stateN);
+  states.forEach(({ context, layers }, row) => {
     context.set(input.subarray((row + 1) * width - contextSize, (row + 1) * width));
     layers.forEach((layer, index) => {
       const at = (index * count + row) * LAYER_SIZE;
       layer.set(newState.subarray(at, at + LAYER_SIZE));
     });
   });
-  return floats(output);
+  return readFloats(output);
 }
 
 function writeFloats(samples: Int16Array, to: Float32Array, at: number): void {
   for (let index = 0; index < samples.length; index += 1) to[at + index] = (samples[index] as number) / 32768;
 }
 
-function floats(tensor: Tensor | undefined): Float32Array {
+function readFloats(tensor: Tensor | undefined): Float32Array {
   if (tensor?.data instanceof Float32Array) return tensor.data;
   throw new TypeError('expected the outputs `output` and `stateN` of Silero v5 or v6');
 }

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { createInterlock, stop } from './interlock.ts';
+import { createInterlock, stopAndWait } from './interlock.ts';
 import type { ModelFile } from './modelFile.ts';
-import type { FromWorker, ToWorker, WorkerSetup } from './wire.ts';
+import type { FromWorker, ToWorker, WorkerSetup } from './messages.ts';
 
 export interface ThreadOptions {
   readonly model: ModelFile;
@@ -18,37 +18,37 @@ export type Spawn = (setup: WorkerSetup) => Worker;
 /** The worker thread as a system resource. It keeps the process alive only while it is held. */
 export interface Thread {
   readonly post: (message: ToWorker) => void;
-  readonly hold: (held: boolean) => void;
+  readonly setKeepAlive: (held: boolean) => void;
 }
 
-export function startThread({ model, onMessage, onEnd, spawn = spawnBuilt }: ThreadOptions): Thread {
+export function startThread({ model, onMessage, onEnd, spawn = spawnBuiltWorker }: ThreadOptions): Thread {
   const interlock = createInterlock();
   const worker = spawn({ modelPath: model.path, sha256: model.sha256, interlock });
-  const stopNow = (): void => stop(interlock);
-  let held = false;
+  const onProcessExit = (): void => stopAndWait(interlock);
+  let isKeptAlive = false;
 
-  process.on('exit', stopNow);
+  process.on('exit', onProcessExit);
   worker.on('message', onMessage);
   worker.on('error', (error) => onEnd(error.message));
   worker.on('exit', (code) => {
-    process.off('exit', stopNow);
+    process.off('exit', onProcessExit);
     onEnd(`its thread ended with code ${code}`);
   });
   worker.unref();
 
   return {
     post: (message) => worker.postMessage(message),
-    hold(now: boolean): void {
-      if (now === held) return;
-      held = now;
-      if (held) worker.ref();
+    setKeepAlive(now: boolean): void {
+      if (now === isKeptAlive) return;
+      isKeptAlive = now;
+      if (isKeptAlive) worker.ref();
       else worker.unref();
     },
   };
 }
 
 /** Worker entries are built files, wherever this module was loaded from. */
-function spawnBuilt(setup: WorkerSetup): Worker {
+function spawnBuiltWorker(setup: WorkerSetup): Worker {
   const entry = createRequire(import.meta.url).resolve('#silero-worker');
   // Loaders and hooks of the process are not for this thread.
   return new Worker(entry, { name: 'antiphon-silero', workerData: setup, execArgv: [] });

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node';
-import { unlessStopped } from './interlock.ts';
+import { runUnlessStopped } from './interlock.ts';
 import { createScorer } from './scorer.ts';
 import type { Scorer } from './scorer.ts';
-import type { FromWorker, ToWorker, WorkerSetup } from './wire.ts';
+import type { FromWorker, ToWorker, WorkerSetup } from './messages.ts';
 
 /** The worker's entry: loads the model, then does what it is told, one message after the other. */
 
@@ -14,18 +14,18 @@ const loaded = load();
 let work: Promise<unknown> = loaded.catch(fail);
 
 parentPort?.on('message', (message: ToWorker) => {
-  work = work.then(async () => obey(await loaded, message)).catch(fail);
+  work = work.then(async () => handleMessage(await loaded, message)).catch(fail);
 });
 
 async function load(): Promise<Scorer> {
   const bytes = await readFile(modelPath);
-  if (sha256 !== undefined) verify(bytes, sha256);
-  const { session, Tensor } = await unlessStopped(interlock, () => open(bytes));
-  return createScorer({ Tensor, run: (feeds) => unlessStopped(interlock, () => session.run(feeds)) });
+  if (sha256 !== undefined) verifyChecksum(bytes, sha256);
+  const { session, Tensor } = await runUnlessStopped(interlock, () => openSession(bytes));
+  return createScorer({ Tensor, run: (feeds) => runUnlessStopped(interlock, () => session.run(feeds)) });
 }
 
 /** To load the engine is to work with it: the process must not end in the middle of that either. */
-async function open(bytes: Buffer): Promise<Engine> {
+async function openSession(bytes: Buffer): Promise<Engine> {
   const { InferenceSession, Tensor } = await import('onnxruntime-node');
   // More threads cost more per window; an arena would keep the memory of the largest batch.
   const options = { intraOpNumThreads: 1, interOpNumThreads: 1, enableCpuMemArena: false };
@@ -37,19 +37,19 @@ interface Engine {
   readonly Tensor: typeof OrtTensor;
 }
 
-function verify(bytes: Buffer, expected: string): void {
+function verifyChecksum(bytes: Buffer, expected: string): void {
   const got = createHash('sha256').update(bytes).digest('hex');
   if (got !== expected) throw new Error(`the file is damaged: expected sha256 ${expected}, got ${got}`);
 }
 
-async function obey(scorer: Scorer, message: ToWorker): Promise<void> {
+async function handleMessage(scorer: Scorer, message: ToWorker): Promise<void> {
   switch (message.kind) {
     case 'score': {
       const probabilities = await scorer.score(message.batch);
       return answer({ kind: 'scored', probabilities });
     }
     case 'forget':
-      return scorer.forget(message.stream);
+      return scorer.release(message.stream);
     case 'count':
       return answer({ kind: 'counted', streams: scorer.streams });
   }

@@ -1,7 +1,7 @@
 import { lastValueFrom, of, toArray } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { elevenLabsTtsSchema } from '../../providers/elevenlabs/settings.ts';
-import { elevenLabsTts, elevenLabsWire } from '../../providers/elevenlabs/tts.ts';
+import { elevenLabsTts, createElevenLabsWire } from '../../providers/elevenlabs/tts.ts';
 import type { TtsAction } from '../../src/wire/tts/dialect.ts';
 import { elevenLabsFake } from '../fakes/elevenlabs.ts';
 import { startFake } from '../fakes/kit/fake.ts';
@@ -76,7 +76,7 @@ describe('@elevenlabs/elevenlabs-js 2.73.0', () => {
 
   test('would flush, cut and keep alive as we do', () => {
     const settings = elevenLabsTtsSchema.parse({ provider: 'elevenlabs', api_key: 'fake-key' });
-    const talk = elevenLabsWire(settings, () => 'c1').dialect();
+    const talk = createElevenLabsWire(settings, () => 'c1').dialect();
     const ours = [...talk.begin(0), ...talk.flush(0), ...(talk.cancel?.(0) ?? []), ...(talk.idle?.() ?? [])];
     const theirs = [
       OPENING,

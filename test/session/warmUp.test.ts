@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sileroHost } from '../../providers/silero/model.ts';
+import { findSileroHost } from '../../providers/silero/model.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
 import { warmUp } from '../../src/session/warmUp.ts';
 
@@ -14,9 +14,9 @@ const config = {
 
 describe('warmUp', () => {
   test('loads the engines, and keeps no stream of them open', async () => {
-    expect(await sileroHost().stats()).toEqual({ streams: 0, inWorker: undefined });
+    expect(await findSileroHost().stats()).toEqual({ streams: 0, inWorker: undefined });
     await warmUp(config);
-    expect(await sileroHost().stats()).toEqual({ streams: 0, inWorker: 0 });
+    expect(await findSileroHost().stats()).toEqual({ streams: 0, inWorker: 0 });
   });
 
   test.each<[what: string, given: object, error: object]>([

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { orNothing } from './jsgf.ts';
-import { levelled } from './level.ts';
+import { addSilence } from './jsgf.ts';
+import { createLeveller } from './leveller.ts';
 
 /** The rate of the engine's models, in Hz. */
 export const ENGINE_SAMPLE_RATE = 16_000;
@@ -19,7 +19,7 @@ export interface Decoder {
   knows(word: string): boolean;
   start(): void;
   /** Takes samples at 16 kHz. */
-  hear(samples: Int16Array): void;
+  process(samples: Int16Array): void;
   /** The best guess so far; once stopped, what was said: a whole sentence of the grammar, or nothing. */
   text(): string;
   stop(): void;
@@ -31,18 +31,18 @@ export interface Decoder {
 export async function loadEngine(language: Language, specifier = 'soundswallower'): Promise<Engine> {
   const entry = createRequire(import.meta.url).resolve(specifier);
   const { default: createModule } = (await import(pathToFileURL(entry).href)) as { readonly default: CreateModule };
-  const complaints: string[] = [];
-  const { Decoder: RawDecoder } = await createModule({
+  const errors: string[] = [];
+  const { Decoder: EngineDecoder } = await createModule({
     modelBase: join(entry, '..', 'model') + sep,
     defaultModel: language.toLowerCase(),
-    printErr: (line) => complaints.push(line.replace(PLACE, '').replace(LINE, ' near')),
+    printErr: (line) => errors.push(line.replace(SOURCE_POSITION, '').replace(GRAMMAR_LINE, ' near')),
     quit,
   });
   return async () => {
     // A copy: the engine writes its defaults into what it is given.
-    const raw = new RawDecoder({ ...CONFIG });
+    const raw = new EngineDecoder({ ...CONFIG });
     await raw.initialize();
-    return decoderOf(raw, complaints);
+    return createDecoder(raw, errors);
   };
 }
 
@@ -66,10 +66,10 @@ interface RawDecoder {
 }
 
 /** Where in the engine's own source a complaint arose. */
-const PLACE = /^\w+: "[^"]*", line \d+: /u;
+const SOURCE_POSITION = /^\w+: "[^"]*", line \d+: /u;
 
 /** Its parser counts lines from anywhere. */
-const LINE = / at line -?\d+ current token/u;
+const GRAMMAR_LINE = / at line -?\d+ current token/u;
 
 /** Emscripten's own would set the exit code of the whole process. */
 function quit(_status: number, thrown: unknown): never {
@@ -90,45 +90,45 @@ const CONFIG = {
   cmninit: '52,-4,1.3,-3.5,-2,-2.8,-2.5,-0.5,-1.3,-0.8,1,-0.5,0.8',
 };
 
-function decoderOf(raw: RawDecoder, complaints: string[]): Decoder {
+function createDecoder(raw: RawDecoder, errors: string[]): Decoder {
   let grammar: string | undefined;
-  let hearing = false;
-  let level = levelled();
+  let isDecoding = false;
+  let level = createLeveller();
   const stop = (): void => {
-    hearing = false;
+    isDecoding = false;
     raw.stop();
   };
   return {
     setGrammar: (wanted) => {
       if (wanted === grammar) return [];
-      const faults = attempt(() => raw.set_grammar(orNothing(wanted)), complaints);
+      const faults = collectErrors(() => raw.set_grammar(addSilence(wanted)), errors);
       grammar = faults.length === 0 ? wanted : undefined;
       return faults;
     },
     knows: (word) => raw.lookup_word(word) !== null,
     start: () => {
-      complaints.length = 0;
-      level = levelled();
+      errors.length = 0;
+      level = createLeveller();
       raw.start();
-      hearing = true;
+      isDecoding = true;
     },
-    hear: (samples) => void raw.process_audio(level(samples)),
+    process: (samples) => void raw.process_audio(level(samples)),
     text: () => raw.get_text(),
     stop,
     reset: () => {
-      if (hearing) stop();
+      if (isDecoding) stop();
       return raw.reinitialize_audio();
     },
   };
 }
 
 /** What the engine complained of over `work`. */
-function attempt(work: () => void, complaints: string[]): readonly string[] {
-  complaints.length = 0;
+function collectErrors(work: () => void, errors: string[]): readonly string[] {
+  errors.length = 0;
   try {
     work();
   } catch (error) {
-    if (complaints.length === 0) complaints.push(error instanceof Error ? error.message : String(error));
+    if (errors.length === 0) errors.push(error instanceof Error ? error.message : String(error));
   }
-  return complaints.splice(0);
+  return errors.splice(0);
 }

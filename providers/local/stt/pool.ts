@@ -3,11 +3,11 @@ export interface Pool<T> {
   /** Makes more, one after the other, until there are `size`. */
   grow(size: number): void;
   /** Calls `use` as soon as one is free. Returns how to give it back, or to leave the queue. */
-  borrow(use: (lent: T) => void): () => void;
+  acquire(use: (lent: T) => void): () => void;
 }
 
 /** A pool of what `make` makes; `clean` prepares what comes back for the next one. What either throws goes to `fail`. */
-export function pool<T>(
+export function createPool<T>(
   make: () => Promise<T>,
   clean: (returned: T) => Promise<void>,
   fail: (error: unknown) => void,
@@ -23,7 +23,7 @@ export function pool<T>(
     queue.delete(first);
     first(it);
   };
-  const giveBack = (it: T): void =>
+  const release = (it: T): void =>
     void clean(it)
       .then(() => lend(it))
       .catch(fail);
@@ -31,7 +31,7 @@ export function pool<T>(
     grow: (wanted) => {
       for (; size < wanted; size += 1) made = made.then(make).then(lend).catch(fail);
     },
-    borrow: (use) => {
+    acquire: (use) => {
       let lent: { readonly it: T } | undefined;
       const take = (it: T): void => {
         lent = { it };
@@ -41,7 +41,7 @@ export function pool<T>(
       if (free.length > 0) lend(free.pop() as T);
       return () => {
         queue.delete(take);
-        if (lent !== undefined) giveBack(lent.it);
+        if (lent !== undefined) release(lent.it);
         lent = undefined;
       };
     },

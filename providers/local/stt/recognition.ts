@@ -1,7 +1,7 @@
 import type { SttInput } from '../../../src/core/ports.ts';
 import type { Decoder } from './engine.ts';
 import { ENGINE_SAMPLE_RATE } from './engine.ts';
-import type { SaidEvent } from './messages.ts';
+import type { WorkerSttEvent } from './messages.ts';
 
 /** How much audio there is at least between two interims. */
 const INTERIM_SAMPLES = ENGINE_SAMPLE_RATE / 10;
@@ -10,35 +10,35 @@ const INTERIM_SAMPLES = ENGINE_SAMPLE_RATE / 10;
  * Hears one segment: from each of its inputs to what there is to say to it. What a flush has given, neither an interim nor
  * the answer to the end says again. A grammar that the engine refuses fails the segment at its start.
  */
-export function recognition(
+export function createRecognition(
   decoder: Decoder,
   segment: number,
   grammar: string,
-): (input: SttInput) => readonly SaidEvent[] {
-  let given: readonly string[] = [];
-  let shown = '';
+): (input: SttInput) => readonly WorkerSttEvent[] {
+  let finalWords: readonly string[] = [];
+  let lastInterim = '';
   let samples = 0;
 
-  const start = (): readonly SaidEvent[] => {
+  const start = (): readonly WorkerSttEvent[] => {
     const faults = decoder.setGrammar(grammar);
     if (faults.length > 0) return [{ kind: 'failed', segment, message: `the grammar: ${faults.join('; ')}` }];
     decoder.start();
     return [];
   };
-  const interim = (): readonly SaidEvent[] => {
+  const interim = (): readonly WorkerSttEvent[] => {
     if (samples < INTERIM_SAMPLES) return [];
-    const text = beyond(given, decoder.text());
-    if (text === '' || text === shown) return [];
+    const text = textAfter(finalWords, decoder.text());
+    if (text === '' || text === lastInterim) return [];
     samples = 0;
-    shown = text;
+    lastInterim = text;
     return [{ kind: 'interim', segment, text }];
   };
-  const answer = (): readonly SaidEvent[] => {
+  const createFinal = (): readonly WorkerSttEvent[] => {
     const heard = decoder.text();
-    const text = beyond(given, heard);
+    const text = textAfter(finalWords, heard);
     if (text === '') return [{ kind: 'empty', segment }];
-    given = wordsOf(heard);
-    shown = '';
+    finalWords = splitWords(heard);
+    lastInterim = '';
     return [{ kind: 'final', segment, text, last: true }];
   };
   return (input) => {
@@ -46,25 +46,25 @@ export function recognition(
       case 'start':
         return start();
       case 'audio':
-        decoder.hear(input.frame.samples);
+        decoder.process(input.frame.samples);
         samples += input.frame.samples.length;
         return interim();
       case 'flush':
-        return answer();
+        return createFinal();
       case 'end':
         decoder.stop();
-        return answer();
+        return createFinal();
     }
   };
 }
 
 /** What `heard` has behind the words given: the engine changes its mind, and what was given cannot be taken back. */
-function beyond(given: readonly string[], heard: string): string {
-  const words = wordsOf(heard);
+function textAfter(given: readonly string[], heard: string): string {
+  const words = splitWords(heard);
   const first = words.findIndex((word, index) => word !== given[index]);
   return first === -1 ? '' : words.slice(first).join(' ');
 }
 
-function wordsOf(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return text.split(' ').filter(Boolean);
 }

@@ -2,8 +2,8 @@ import { firstValueFrom } from 'rxjs';
 import type { Issue } from '../../../src/core/errors.ts';
 import type { SpeechToText } from '../../../src/core/ports.ts';
 import { ENGINE_SAMPLE_RATE } from './engine.ts';
-import type { HearingHost } from './host.ts';
-import { sharedHearingHost } from './host.ts';
+import type { SttHost } from './host.ts';
+import { sharedSttHost } from './host.ts';
 import type { LocalSttSettings } from './settings.ts';
 import { localSttSchema } from './settings.ts';
 
@@ -13,11 +13,11 @@ import { localSttSchema } from './settings.ts';
  * fails every segment; `verifyLocalStt` tells beforehand.
  */
 export function localStt(settings: LocalSttSettings): SpeechToText {
-  return recogniserOf(sharedHearingHost, settings);
+  return createLocalStt(sharedSttHost, settings);
 }
 
 /** The same in a thread of one's own. */
-export function recogniserOf(host: HearingHost, settings: LocalSttSettings): SpeechToText {
+export function createLocalStt(host: SttHost, settings: LocalSttSettings): SpeechToText {
   const { grammar, language, decoders } = localSttSchema.parse({ ...settings, provider: 'local' });
   return {
     name: 'local',
@@ -31,7 +31,7 @@ export function recogniserOf(host: HearingHost, settings: LocalSttSettings): Spe
 /** What only the engine can find wrong with `settings`: faults of the grammar, and each word that it does not know. */
 export async function verifyLocalStt(
   settings: LocalSttSettings,
-  host: HearingHost = sharedHearingHost,
+  host: SttHost = sharedSttHost,
 ): Promise<readonly Issue[]> {
   const { grammar, language, decoders } = localSttSchema.parse({ ...settings, provider: 'local' });
   const faults = await firstValueFrom(host.verify({ grammar, language, decoders }));

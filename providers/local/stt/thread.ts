@@ -1,44 +1,44 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { AntiphonError } from '../../../src/core/errors.ts';
-import type { Answer, FromWorker, Told, ToWorker, WorkerData } from './messages.ts';
+import type { Answer, FromWorker, Command, ToWorker, WorkerData } from './messages.ts';
 import { messageOf } from '../../../src/core/messageOf.ts';
 
 /** The worker, on the host's side. */
 export interface Thread {
-  connect(client: Client): Line;
+  connect(client: ThreadClient): ThreadConnection;
   /** Whether nobody is connected. */
-  readonly idle: boolean;
+  readonly isIdle: boolean;
   end(): void;
 }
 
 /** Who is told what the worker answers. */
-export interface Client {
-  answered(answer: Answer): void;
+export interface ThreadClient {
+  onAnswer(answer: Answer): void;
   /** The thread is dead: nothing more comes from it. */
-  lost(error: AntiphonError): void;
+  onLost(error: AntiphonError): void;
 }
 
 /** A client's way to the worker. */
-export interface Line {
-  tell(message: Told): void;
+export interface ThreadConnection {
+  postMessage(message: Command): void;
   /** So many more answers are owed to this client, or fewer. While there are any, the thread keeps the process alive. */
-  owe(answers: number): void;
-  hangUp(): void;
+  addPending(answers: number): void;
+  disconnect(): void;
 }
 
 /** Starts the worker; `onDeath` is called before its clients are told. */
-export function startThread(specifier: string, onDeath: (thread: Thread) => void): Thread {
+export function startThread(specifier: string, onTerminated: (thread: Thread) => void): Thread {
   const workerData: WorkerData = { specifier };
   // Flags of the process need not be lawful for a worker (`--input-type`).
   const worker = new Worker(createRequire(import.meta.url).resolve('#local-stt-worker'), { workerData, execArgv: [] });
-  const clients = new Map<number, Client>();
+  const clients = new Map<number, ThreadClient>();
   let connected = 0;
-  let owed = 0;
+  let pending = 0;
 
-  const owe = (answers: number): void => {
-    owed += answers;
-    if (owed > 0) worker.ref();
+  const addPending = (answers: number): void => {
+    pending += answers;
+    if (pending > 0) worker.ref();
     else worker.unref();
   };
   const thread: Thread = {
@@ -47,34 +47,35 @@ export function startThread(specifier: string, onDeath: (thread: Thread) => void
       clients.set(id, client);
       let own = 0;
       return {
-        tell: (message) => send(worker, { id, ...message }),
-        owe: (answers) => {
+        postMessage: (message) => send(worker, { id, ...message }),
+        addPending: (answers) => {
           own += answers;
-          owe(answers);
+          addPending(answers);
         },
-        hangUp: () => {
+        disconnect: () => {
           clients.delete(id);
-          owe(-own);
+          addPending(-own);
           own = 0;
         },
       };
     },
-    get idle(): boolean {
+    get isIdle(): boolean {
       return clients.size === 0;
     },
     end: () => void worker.terminate(),
   };
-  const die = (cause: unknown): void => {
-    onDeath(thread);
+  const terminate = (cause: unknown): void => {
+    onTerminated(thread);
     const reason = messageOf(cause);
     const message = `the thread of the local recogniser died: ${reason}`;
     const lost = [...clients.values()];
     clients.clear();
-    for (const client of lost) client.lost(new AntiphonError('provider_failed', message, { provider: 'local', cause }));
+    for (const client of lost)
+      client.onLost(new AntiphonError('provider_failed', message, { provider: 'local', cause }));
   };
-  worker.on('message', ({ id, ...answer }: FromWorker) => clients.get(id)?.answered(answer));
-  worker.on('error', die);
-  worker.on('exit', (code) => die(new Error(`it ended with code ${code}`)));
+  worker.on('message', ({ id, ...answer }: FromWorker) => clients.get(id)?.onAnswer(answer));
+  worker.on('error', terminate);
+  worker.on('exit', (code) => terminate(new Error(`it ended with code ${code}`)));
   worker.unref();
   return thread;
 }

@@ -1,7 +1,7 @@
 import { AntiphonError } from '../../../src/core/errors.ts';
 import type { WordTiming } from '../../../src/core/turn.ts';
 import { loadProgram } from './program.ts';
-import { wordTimings } from './words.ts';
+import { computeWordTimings } from './wordTimings.ts';
 
 /** The rate of every voice of the engine, in Hz. */
 export const ENGINE_SAMPLE_RATE = 22_050;
@@ -17,7 +17,7 @@ export interface Utterance {
   readonly pitch: number;
 }
 
-export interface Spoken {
+export interface SynthesizedSpeech {
   readonly samples: Int16Array;
   /** Offsets into the utterance's own text and audio; empty where the engine's account cannot be matched with the text. */
   readonly words: readonly WordTiming[];
@@ -25,30 +25,30 @@ export interface Spoken {
 
 export interface Engine {
   /** Rejects with `provider_failed` when the engine does not take the voice. */
-  speak(utterance: Utterance): Promise<Spoken>;
+  speak(utterance: Utterance): Promise<SynthesizedSpeech>;
   /** Why `voice` cannot be used here; undefined if it can. */
-  faultOf(voice: string): Promise<string | undefined>;
+  findVoiceFault(voice: string): Promise<string | undefined>;
 }
 
 /** The engine of the package `specifier`, in this very thread: each utterance holds it for about 0.1 s. */
 export async function loadEngine(specifier = 'espeak-ng'): Promise<Engine> {
   const program = await loadProgram(specifier);
-  const speak = async ({ text, voice, rate, pitch }: Utterance): Promise<Spoken> => {
-    const spoken = plain(text);
+  const speak = async ({ text, voice, rate, pitch }: Utterance): Promise<SynthesizedSpeech> => {
+    const spoken = removeCommands(text);
     const { faults, samples, events } = await program(['-v', voice, '-s', `${rate}`, '-p', `${pitch}`], spoken);
     const fault = faults.find((line) => VOICE_FAULT.test(line));
     if (fault !== undefined)
       throw new AntiphonError('provider_failed', `voice ${voice}: ${fault}`, { provider: 'local' });
-    return { samples, words: wordTimings(spoken, events, samples, ENGINE_SAMPLE_RATE) };
+    return { samples, words: computeWordTimings(spoken, events, samples, ENGINE_SAMPLE_RATE) };
   };
-  const faultOf = async (voice: string): Promise<string | undefined> => {
+  const findVoiceFault = async (voice: string): Promise<string | undefined> => {
     const { faults } = await program(['-v', voice], '');
     const [, variant] = /\+(.*)$/u.exec(voice) ?? [];
     if (variant === undefined || faults.length > 0) return faults[0];
     const { printed } = await program(['--voices=variant'], '');
     return printed.some((line) => line.includes(`!v/${variant} `)) ? undefined : `there is no variant ${variant}`;
   };
-  return { speak, faultOf };
+  return { speak, findVoiceFault };
 }
 
 /** An unknown voice, or one that needs an engine that this build leaves out and for which it would take another one. */
@@ -58,6 +58,6 @@ const VOICE_FAULT = /^Error: The specified|^Bad voice attribute/u;
  * `text` without what the engine would take as commands, each by a space so that offsets stay: control characters, half
  * surrogates, and the `[[` that opens phoneme mnemonics.
  */
-function plain(text: string): string {
+function removeCommands(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n]|\p{Cs}|\[(?=\[)/gu, ' ');
 }

@@ -3,15 +3,15 @@ import { Worker } from 'node:worker_threads';
 import { filter, map, Observable } from 'rxjs';
 import type { Subscriber } from 'rxjs';
 import { AntiphonError } from '../../../src/core/errors.ts';
-import type { Spoken, Utterance } from './engine.ts';
-import type { Answer, FromWorker, Question, ToWorker, WorkerData } from './messages.ts';
+import type { SynthesizedSpeech, Utterance } from './engine.ts';
+import type { Answer, FromWorker, Command, ToWorker, WorkerData } from './messages.ts';
 
 /** The engine in a thread of its own. */
-export interface VoiceHost {
+export interface TtsHost {
   /** Starts the thread if there is none, so that the first utterance need not wait for it. */
   warm(): void;
   /** Emits once and completes; unsubscribing cancels. Errors with `provider_unavailable` or `provider_failed`. */
-  speak(utterance: Utterance): Observable<Spoken>;
+  speak(utterance: Utterance): Observable<SynthesizedSpeech>;
   /** Emits what is wrong with the voice, undefined if nothing, and completes. Errors like `speak`. */
   verify(voice: string): Observable<string | undefined>;
 }
@@ -20,7 +20,7 @@ export interface VoiceHost {
  * A host with at most one thread, however many ask. It is started when first needed, keeps the process alive only while a
  * question is open, and is replaced when it dies: that fails the questions that were open, and only those.
  */
-export function voiceHost(specifier = 'espeak-ng'): VoiceHost {
+export function createTtsHost(specifier = 'espeak-ng'): TtsHost {
   let thread: Thread | undefined;
   const running = (): Thread => {
     thread ??= startThread(specifier, (dead) => {
@@ -28,7 +28,7 @@ export function voiceHost(specifier = 'espeak-ng'): VoiceHost {
     });
     return thread;
   };
-  const ask = (question: Question): Observable<Answer> =>
+  const ask = (question: Command): Observable<Answer> =>
     new Observable((subscriber) => subscriber.add(running().ask(question, subscriber)));
   return {
     warm: () => void running(),
@@ -46,52 +46,52 @@ export function voiceHost(specifier = 'espeak-ng'): VoiceHost {
 }
 
 /** The host that all sessions of this process share. */
-export const sharedVoiceHost: VoiceHost = voiceHost();
+export const sharedTtsHost: TtsHost = createTtsHost();
 
 interface Thread {
   /** Returns the cancelling. */
-  ask(question: Question, subscriber: Subscriber<Answer>): () => void;
+  ask(question: Command, subscriber: Subscriber<Answer>): () => void;
 }
 
-function startThread(specifier: string, onDeath: (thread: Thread) => void): Thread {
+function startThread(specifier: string, onTerminated: (thread: Thread) => void): Thread {
   const workerData: WorkerData = { specifier };
   // Flags of the process need not be lawful for a worker (`--input-type`).
   const worker = new Worker(createRequire(import.meta.url).resolve('#local-tts-worker'), { workerData, execArgv: [] });
-  const open = new Map<number, Subscriber<Answer>>();
+  const pending = new Map<number, Subscriber<Answer>>();
   let asked = 0;
 
   const send = (message: ToWorker): void => worker.postMessage(message);
   const settle = (id: number): void => {
-    open.delete(id);
-    if (open.size === 0) worker.unref();
+    pending.delete(id);
+    if (pending.size === 0) worker.unref();
   };
   const thread: Thread = {
     ask: (question, subscriber) => {
       const id = asked++;
-      open.set(id, subscriber);
+      pending.set(id, subscriber);
       worker.ref();
       send({ id, ...question });
       return () => {
-        if (open.has(id)) send({ id, kind: 'cancel' });
+        if (pending.has(id)) send({ id, kind: 'cancel' });
         settle(id);
       };
     },
   };
-  const die = (cause: unknown): void => {
-    onDeath(thread);
+  const terminate = (cause: unknown): void => {
+    onTerminated(thread);
     const error = new AntiphonError('provider_failed', 'the thread of the local voice died', {
       provider: 'local',
       cause,
     });
-    for (const subscriber of open.values()) subscriber.error(error);
+    for (const subscriber of pending.values()) subscriber.error(error);
   };
   worker.on('message', ({ id, ...answer }: FromWorker) => {
-    const subscriber = open.get(id);
+    const subscriber = pending.get(id);
     settle(id);
     if (subscriber !== undefined) deliver(answer, subscriber);
   });
-  worker.on('error', die);
-  worker.on('exit', (code) => die(new Error(`it ended with code ${code}`)));
+  worker.on('error', terminate);
+  worker.on('exit', (code) => terminate(new Error(`it ended with code ${code}`)));
   worker.unref();
   return thread;
 }

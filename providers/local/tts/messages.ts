@@ -1,15 +1,15 @@
 import type { ErrorCode } from '../../../src/core/errors.ts';
-import type { Spoken, Utterance } from './engine.ts';
+import type { SynthesizedSpeech, Utterance } from './engine.ts';
 
 /** What the worker is asked; it answers in order, once each, unless the question is cancelled before its turn. */
-export type Question =
+export type Command =
   | { readonly kind: 'speak'; readonly utterance: Utterance }
   | { readonly kind: 'verify'; readonly voice: string };
 
-export type ToWorker = { readonly id: number } & (Question | { readonly kind: 'cancel' });
+export type ToWorker = { readonly id: number } & (Command | { readonly kind: 'cancel' });
 
 export type Answer =
-  | { readonly kind: 'spoken'; readonly spoken: Spoken }
+  | { readonly kind: 'spoken'; readonly spoken: SynthesizedSpeech }
   /** What is wrong with the voice; undefined if nothing. */
   | { readonly kind: 'verified'; readonly fault: string | undefined }
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string };

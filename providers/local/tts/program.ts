@@ -26,16 +26,16 @@ export type Program = (options: readonly string[], text: string) => Promise<Run>
  * Rejects with `provider_unavailable` where the package is not installed.
  */
 export async function loadProgram(specifier: string): Promise<Program> {
-  const entry = resolve(specifier);
+  const entry = resolvePackage(specifier);
   const module = await wasm.compile(await readFile(join(entry, '..', 'espeak-ng.wasm')));
   const { default: start } = (await import(pathToFileURL(entry).href)) as { readonly default: EmscriptenStart };
-  return (options, text) => run(start, module, options, text);
+  return (options, text) => runProgram(start, module, options, text);
 }
 
 const MISSING =
   'the local voice needs the optional package espeak-ng (GPL-3.0-or-later), which Antiphon does not bring: npm install espeak-ng@1.0.2';
 
-function resolve(specifier: string): string {
+function resolvePackage(specifier: string): string {
   try {
     return createRequire(import.meta.url).resolve(specifier);
   } catch (cause) {
@@ -53,22 +53,27 @@ type Instantiated = (instance: WasmInstance) => void;
 
 const TEXT_FILE = '/text';
 
-async function run(start: EmscriptenStart, module: WasmModule, options: readonly string[], text: string): Promise<Run> {
+async function runProgram(
+  start: EmscriptenStart,
+  module: WasmModule,
+  options: readonly string[],
+  text: string,
+): Promise<Run> {
   const printed: string[] = [];
-  const complaints: string[] = [];
+  const errors: string[] = [];
   const audio: Int16Array[] = [];
   const events: SynthesisEvent[] = [];
   const instantiate = async (imports: object, runProgram: Instantiated): Promise<void> => {
     const instance = await wasm.instantiate(module, imports);
     listenToSynthesis(instance, { audio: (part) => audio.push(part), event: (event) => events.push(event) });
-    withoutStacks(() => runProgram(instance));
+    runWithoutStacks(() => runProgram(instance));
   };
   await new Promise<void>((ended, failed) => {
     const program = start({
       arguments: ['-q', '-b', '1', ...options, '-f', TEXT_FILE],
       preRun: [({ FS }: EmscriptenModule) => FS.writeFile(TEXT_FILE, text)],
       print: (line: string) => printed.push(line),
-      printErr: (line: string) => complaints.push(line),
+      printErr: (line: string) => errors.push(line),
       quit,
       instantiateWasm: (imports: object, runProgram: Instantiated) => {
         instantiate(imports, runProgram).then(ended, failed);
@@ -77,7 +82,7 @@ async function run(start: EmscriptenStart, module: WasmModule, options: readonly
     });
     program.catch(failed);
   });
-  const faults = complaints.filter((line) => !line.startsWith(FAREWELL));
+  const faults = errors.filter((line) => !line.startsWith(EXIT_MESSAGE));
   return { printed, faults, samples: concatSamples(audio), events };
 }
 
@@ -85,7 +90,7 @@ async function run(start: EmscriptenStart, module: WasmModule, options: readonly
  * The program looks for its files in a file system that answers "not there" with an error and its stack, hundreds of times:
  * that would take half the time of an utterance.
  */
-function withoutStacks(work: () => void): void {
+function runWithoutStacks(work: () => void): void {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
@@ -101,4 +106,4 @@ function quit(_status: number, thrown: unknown): never {
 }
 
 /** What Emscripten writes to stderr when the program exits. */
-const FAREWELL = 'program exited';
+const EXIT_MESSAGE = 'program exited';

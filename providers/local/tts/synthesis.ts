@@ -22,14 +22,14 @@ export interface SynthesisListener {
  */
 export function listenToSynthesis(instance: WasmInstance, listener: SynthesisListener): void {
   const { memory, __indirect_function_table: table } = instance.exports;
-  const heard: WasmFunction = (audio = 0, samples = 0, events = 0) => {
+  const callback: WasmFunction = (audio = 0, samples = 0, events = 0) => {
     for (const event of readEvents(new DataView(memory.buffer), events)) listener.event(event);
     if (audio !== 0) listener.audio(new Int16Array(memory.buffer, audio, samples).slice());
     return GO_ON;
   };
   if (!isCallback(table.get(CALLBACK_SLOT)))
     throw new TypeError('expected the program of espeak-ng 1.0.2, got another one');
-  table.set(CALLBACK_SLOT, asCallback(heard));
+  table.set(CALLBACK_SLOT, createCallback(callback));
 }
 
 /** The program is linked after the library, so its only function whose address is taken comes last in the table. */
@@ -58,14 +58,14 @@ const EXPORT = [0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00];
  */
 const CALLBACK_MODULE: WasmModule = new wasm.Module(Uint8Array.from([HEADER, TYPE, IMPORT, EXPORT].flat()));
 
-function asCallback(f: WasmFunction): WasmFunction {
+function createCallback(f: WasmFunction): WasmFunction {
   return (new wasm.Instance(CALLBACK_MODULE, { e: { f } }).exports as { readonly f: WasmFunction }).f;
 }
 
 function isCallback(f: WasmFunction | null): boolean {
   if (f === null) return false;
   try {
-    asCallback(f);
+    createCallback(f);
     return true;
   } catch {
     return false;

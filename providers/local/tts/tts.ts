@@ -5,10 +5,10 @@ import type { SentenceEvent } from '../../../src/core/bySentence.ts';
 import { bySentence } from '../../../src/core/bySentence.ts';
 import type { Issue } from '../../../src/core/errors.ts';
 import type { TextToSpeech } from '../../../src/core/ports.ts';
-import type { Spoken } from './engine.ts';
+import type { SynthesizedSpeech } from './engine.ts';
 import { ENGINE_SAMPLE_RATE } from './engine.ts';
-import { sharedVoiceHost } from './host.ts';
-import type { VoiceHost } from './host.ts';
+import { sharedTtsHost } from './host.ts';
+import type { TtsHost } from './host.ts';
 import type { LocalTtsSettings } from './settings.ts';
 import { languageTag, localTtsSchema } from './settings.ts';
 
@@ -23,17 +23,22 @@ export interface LocalTtsOptions {
  * with `provider_unavailable`, which says what to install.
  */
 export function localTts(settings: LocalTtsSettings = {}, options: LocalTtsOptions = {}): TextToSpeech {
-  return voiceOf(sharedVoiceHost, settings, options);
+  return createLocalTts(sharedTtsHost, settings, options);
 }
 
 /** The same in a thread of one's own. */
-export function voiceOf(
-  host: VoiceHost,
+export function createLocalTts(
+  host: TtsHost,
   settings: LocalTtsSettings,
   { scheduler }: LocalTtsOptions = {},
 ): TextToSpeech {
-  const { voice, rate, pitch, language = languageOf(voice) } = localTtsSchema.parse({ ...settings, provider: 'local' });
-  const synthesize = bySentence((text) => host.speak({ text, voice, rate, pitch }).pipe(mergeMap(eventsOf)), {
+  const {
+    voice,
+    rate,
+    pitch,
+    language = parseLanguage(voice),
+  } = localTtsSchema.parse({ ...settings, provider: 'local' });
+  const synthesize = bySentence((text) => host.speak({ text, voice, rate, pitch }).pipe(mergeMap(createEvents)), {
     scheduler,
   });
   return {
@@ -56,7 +61,7 @@ export function voiceOf(
  */
 export async function verifyLocalTts(
   settings: LocalTtsSettings = {},
-  host: VoiceHost = sharedVoiceHost,
+  host: TtsHost = sharedTtsHost,
 ): Promise<readonly Issue[]> {
   const { voice } = localTtsSchema.parse({ ...settings, provider: 'local' });
   const fault = await firstValueFrom(host.verify(voice));
@@ -64,7 +69,7 @@ export async function verifyLocalTts(
 }
 
 /** `en-us+f3` speaks `en-US`, `gmw/en-US` too; where the name of a voice says nothing, sentences end as in English. */
-function languageOf(voice: string): string {
+function parseLanguage(voice: string): string {
   const [name = ''] = voice.split('+');
   return languageTag(name.slice(name.lastIndexOf('/') + 1)) ?? 'en';
 }
@@ -72,7 +77,7 @@ function languageOf(voice: string): string {
 const FRAME_SAMPLES = samplesOfMs(40, ENGINE_SAMPLE_RATE);
 
 /** The words first: whoever plays the audio knows what it carries. */
-function eventsOf({ samples, words }: Spoken): Observable<SentenceEvent> {
+function createEvents({ samples, words }: SynthesizedSpeech): Observable<SentenceEvent> {
   const frames = Array.from({ length: Math.ceil(samples.length / FRAME_SAMPLES) }, (_, index) =>
     samples.slice(index * FRAME_SAMPLES, (index + 1) * FRAME_SAMPLES),
   );

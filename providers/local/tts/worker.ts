@@ -2,35 +2,35 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { asAntiphonError } from '../../../src/core/errors.ts';
 import { loadEngine } from './engine.ts';
 import type { Engine } from './engine.ts';
-import type { Answer, FromWorker, Question, ToWorker, WorkerData } from './messages.ts';
+import type { Answer, FromWorker, Command, ToWorker, WorkerData } from './messages.ts';
 
 const engine = loadEngine((workerData as WorkerData).specifier);
 // Each answer tells of a failed start; without a question it concerns nobody.
 engine.catch(() => {});
 
 /** Questions not yet begun. An instance of the engine takes 50 MB: they are answered one after the other. */
-const waiting = new Set<number>();
+const queued = new Set<number>();
 let last: Promise<void> = Promise.resolve();
 
 parentPort?.on('message', (message: ToWorker) => {
-  if (message.kind === 'cancel') return void waiting.delete(message.id);
-  waiting.add(message.id);
-  last = last.then(() => (waiting.delete(message.id) ? reply(message.id, message) : undefined));
+  if (message.kind === 'cancel') return void queued.delete(message.id);
+  queued.add(message.id);
+  last = last.then(() => (queued.delete(message.id) ? answer(message.id, message) : undefined));
 });
 
-async function reply(id: number, question: Question): Promise<void> {
-  const answer = await engine.then((loaded) => answerTo(loaded, question)).catch(failed);
+async function answer(id: number, question: Command): Promise<void> {
+  const answer = await engine.then((loaded) => run(loaded, question)).catch(createFailure);
   const message: FromWorker = { id, ...answer };
   parentPort?.postMessage(message, answer.kind === 'spoken' ? [answer.spoken.samples.buffer as ArrayBuffer] : []);
 }
 
-async function answerTo(loaded: Engine, question: Question): Promise<Answer> {
+async function run(loaded: Engine, question: Command): Promise<Answer> {
   return question.kind === 'speak'
     ? { kind: 'spoken', spoken: await loaded.speak(question.utterance) }
-    : { kind: 'verified', fault: await loaded.faultOf(question.voice) };
+    : { kind: 'verified', fault: await loaded.findVoiceFault(question.voice) };
 }
 
-function failed(error: unknown): Answer {
+function createFailure(error: unknown): Answer {
   const { code, message } = asAntiphonError(error, 'provider_failed');
   return { kind: 'failed', code, message };
 }

@@ -22,7 +22,7 @@ export async function listeningEar(grammar: string): Promise<(sampleRate: number
       push: (samples) => {
         holds ??= take();
         if (!holds()) return text;
-        decoder.hear(resampler.push(samples));
+        decoder.process(resampler.push(samples));
         text = decoder.text();
         return text;
       },

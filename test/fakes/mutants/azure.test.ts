@@ -1,8 +1,8 @@
 import { catchError, EMPTY, from, lastValueFrom, of, toArray } from 'rxjs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { azureSttSchema, azureTtsSchema } from '../../../providers/azure/settings.ts';
-import { azureSttWire } from '../../../providers/azure/stt.ts';
-import { azureTtsWire } from '../../../providers/azure/tts.ts';
+import { createAzureSttWire } from '../../../providers/azure/stt.ts';
+import { createAzureTtsWire } from '../../../providers/azure/tts.ts';
 import type { SttInput } from '../../../src/core/ports.ts';
 import type { WireOptions } from '../../../src/wire/options.ts';
 import type { SocketFrame } from '../../../src/wire/socket.ts';
@@ -124,7 +124,10 @@ describe('the fake recogniser catches an adapter that', () => {
     ],
   ])('%s', async (_, fault, found) => {
     const server = await serve(azureSttFake());
-    const wire = azureSttWire(azureSttSchema.parse({ ...SETTINGS, base_url: server.origin }), createWireDeps(fault));
+    const wire = createAzureSttWire(
+      azureSttSchema.parse({ ...SETTINGS, base_url: server.origin }),
+      createWireDeps(fault),
+    );
     const mutant = createWebSocketStt({ ...wire, answerMs: 50, silence: 'answers' }, fault);
     await findsFault(server, mutant, [...segment(0), ...segment(1)], found);
   });
@@ -164,7 +167,10 @@ describe('the fake voice catches an adapter that', () => {
     ],
   ])('%s', async (_, fault, found) => {
     const server = await serve(azureTtsFake());
-    const wire = azureTtsWire(azureTtsSchema.parse({ ...SETTINGS, base_url: server.origin }), createWireDeps(fault));
+    const wire = createAzureTtsWire(
+      azureTtsSchema.parse({ ...SETTINGS, base_url: server.origin }),
+      createWireDeps(fault),
+    );
     const spoken = createWebSocketTts(wire, fault).synthesize(from(["Fish & 'chips'. ", 'Twice.']));
     await lastValueFrom(
       spoken.pipe(
@@ -178,7 +184,7 @@ describe('the fake voice catches an adapter that', () => {
   test('speaks too long', async () => {
     const server = await serve(azureTtsFake());
     const long = text((frame) => frame.replace('Fish', 'x'.repeat(70_000)));
-    const wire = azureTtsWire(azureTtsSchema.parse({ ...SETTINGS, base_url: server.origin }), createWireDeps());
+    const wire = createAzureTtsWire(azureTtsSchema.parse({ ...SETTINGS, base_url: server.origin }), createWireDeps());
     const spoken = createWebSocketTts(wire, long).synthesize(of('Fish.'));
     await expect(lastValueFrom(spoken)).rejects.toThrow('Websocket message size cannot exceed 65536 bytes');
   });

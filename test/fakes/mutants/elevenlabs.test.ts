@@ -1,7 +1,7 @@
 import { catchError, EMPTY, lastValueFrom, of, toArray } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { elevenLabsTtsSchema } from '../../../providers/elevenlabs/settings.ts';
-import { elevenLabsTts, elevenLabsWire } from '../../../providers/elevenlabs/tts.ts';
+import { elevenLabsTts, createElevenLabsWire } from '../../../providers/elevenlabs/tts.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import type { JsonObject } from '../../../src/wire/json.ts';
 import type { TtsDialect, TtsWire } from '../../../src/wire/tts/dialect.ts';
@@ -164,7 +164,7 @@ describe('the fake of ElevenLabs catches an adapter that', () => {
 function changed(change: (wire: TtsWire) => TtsWire): TextToSpeech {
   let ids = 0;
   const settings = elevenLabsTtsSchema.parse({ ...SETTINGS, provider: 'elevenlabs', base_url: server.origin });
-  return createWebSocketTts(change(elevenLabsWire(settings, () => `c${++ids}`)));
+  return createWebSocketTts(change(createElevenLabsWire(settings, () => `c${++ids}`)));
 }
 
 function withoutFlush(dialect: TtsDialect): TtsDialect {

@@ -2,7 +2,7 @@ import { decode, encode } from '@msgpack/msgpack';
 import { catchError, EMPTY, lastValueFrom, of, toArray } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fishTtsSchema } from '../../../providers/fish/settings.ts';
-import { fishTts, fishWire } from '../../../providers/fish/tts.ts';
+import { fishTts, createFishWire } from '../../../providers/fish/tts.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import type { JsonObject } from '../../../src/wire/json.ts';
 import type { TtsDialect } from '../../../src/wire/tts/dialect.ts';
@@ -85,7 +85,7 @@ describe('the fake of Fish Audio catches an adapter that', () => {
 
   test('uses a connection twice', async () => {
     const settings = fishTtsSchema.parse({ provider: 'fish', api_key: 'fake-key', base_url: server.origin });
-    const { maxUtterances: _, ...wire } = fishWire(settings);
+    const { maxUtterances: _, ...wire } = createFishWire(settings);
     const voice = createWebSocketTts(wire);
     const warm = voice.keepWarm?.().subscribe();
     await spoken(voice);
@@ -96,7 +96,7 @@ describe('the fake of Fish Audio catches an adapter that', () => {
 
   test('counts the times of every chunk from the beginning', async () => {
     const settings = fishTtsSchema.parse({ provider: 'fish', api_key: 'fake-key', base_url: server.origin });
-    const wire = fishWire(settings);
+    const wire = createFishWire(settings);
     const text = 'So it is, and so it was. '.repeat(9);
     const good = await spoken(createWebSocketTts(wire), text);
     const bad = await spoken(createWebSocketTts({ ...wire, dialect: () => forgetful(wire.dialect()) }), text);

@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { SsmlVoice } from '../../../providers/azure/ssml.ts';
-import { ssmlOf } from '../../../providers/azure/ssml.ts';
+import type { SsmlSettings } from '../../../providers/azure/ssml.ts';
+import { createSsml } from '../../../providers/azure/ssml.ts';
 import { readSsml } from '../../fakes/azure/ssml.ts';
 
-const VOICE: SsmlVoice = { voice: 'en-US-AvaMultilingualNeural', language: 'en-US', prosody: null };
+const VOICE: SsmlSettings = { voice: 'en-US-AvaMultilingualNeural', language: 'en-US', prosody: null };
 
-function spoken(text: string, prosody: SsmlVoice['prosody'] = null): string {
+function spoken(text: string, prosody: SsmlSettings['prosody'] = null): string {
   return (
-    /<voice name='[^']*'>(?<spoken>.*)<\/voice>/su.exec(ssmlOf(text, { ...VOICE, prosody }))?.groups?.['spoken'] ?? ''
+    /<voice name='[^']*'>(?<spoken>.*)<\/voice>/su.exec(createSsml(text, { ...VOICE, prosody }))?.groups?.['spoken'] ??
+    ''
   );
 }
 
 describe('SSML', () => {
   test('names the language and the voice', () => {
-    expect(ssmlOf('Hello.', VOICE)).toBe(
+    expect(createSsml('Hello.', VOICE)).toBe(
       "<speak version='1.0' xmlns='http://www.w3.org/2001/10/synthesis' xmlns:mstts='http://www.w3.org/2001/mstts' " +
         "xmlns:emo='http://www.w3.org/2009/10/emotionml' xml:lang='en-US'>" +
         "<voice name='en-US-AvaMultilingualNeural'>Hello.</voice></speak>",
@@ -26,7 +27,7 @@ describe('SSML', () => {
 
   test('is read back as the text that went in', () => {
     const text = `<break time="9s"/> & 'so' ]]> <!-- &#x0; ✓ 🙂\n\t`;
-    expect(readSsml(ssmlOf(text, VOICE))?.text).toBe(text);
+    expect(readSsml(createSsml(text, VOICE))?.text).toBe(text);
   });
 
   test.each([
@@ -38,7 +39,7 @@ describe('SSML', () => {
   });
 
   test('lets no name of a voice or a language out of its quotes', () => {
-    const odd = ssmlOf('x', { voice: "a'><b", language: "e'n", prosody: null });
+    const odd = createSsml('x', { voice: "a'><b", language: "e'n", prosody: null });
     expect(readSsml(odd)).toMatchObject({ voice: 'a&apos;&gt;&lt;b', language: 'e&apos;n' });
   });
 });
@@ -69,7 +70,7 @@ describe('an expression', () => {
     [{ style: "a'><b" }, "style='a&apos;&gt;&lt;b'"],
   ])('%j is %s', (expression, attributes) => {
     const prosody = { rate: 1.2, volume: null, pitch: null };
-    const xml = ssmlOf('Hello.', { ...VOICE, ...expression, prosody });
+    const xml = createSsml('Hello.', { ...VOICE, ...expression, prosody });
     expect(xml).toContain(
       `<mstts:express-as ${attributes}><prosody rate='1.2'>Hello.</prosody></mstts:express-as></voice>`,
     );

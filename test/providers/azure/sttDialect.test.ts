@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { azureSttDialect } from '../../../providers/azure/sttDialect.ts';
+import { createAzureSttDialect } from '../../../providers/azure/sttDialect.ts';
 import { azureSttSchema } from '../../../providers/azure/settings.ts';
-import type { SttPlan } from '../../../providers/azure/sttTurn.ts';
+import type { SttTurnSettings } from '../../../providers/azure/sttTurn.ts';
 import type { SttAction, SttDialect } from '../../../src/wire/stt/dialect.ts';
 import { serverText } from '../../fakes/azure/frames.ts';
 import { bytesOf, idOf, samplesOf, scoreOf, still, textOf } from './score.ts';
 
-const { extra: _, ...PLAN }: SttPlan = azureSttSchema.parse({ provider: 'azure', api_key: 'k', region: 'r' });
+const { extra: _, ...PLAN }: SttTurnSettings = azureSttSchema.parse({ provider: 'azure', api_key: 'k', region: 'r' });
 /** 100 ms. */
 const SOUND = new Int16Array(1600).fill(7);
 const TICKS_PER_MS = 10_000;
 
-function dialectOf(plan: Partial<SttPlan> = {}): SttDialect {
-  return azureSttDialect({ ...PLAN, ...plan }, still());
+function dialectOf(plan: Partial<SttTurnSettings> = {}): SttDialect {
+  return createAzureSttDialect({ ...PLAN, ...plan }, still());
 }
 
 /** A dialect in the midst of its first utterance. */
@@ -106,7 +106,7 @@ describe('what the service says', () => {
   });
 
   test('counts under whichever case of its id', () => {
-    const dialect = azureSttDialect(PLAN, { ...still(), newId: () => 'abcdef'.repeat(6).slice(0, 32) });
+    const dialect = createAzureSttDialect(PLAN, { ...still(), newId: () => 'abcdef'.repeat(6).slice(0, 32) });
     dialect.begin(0);
     const said = serverText('speech.hypothesis', 'ABCDEF'.repeat(6).slice(0, 32), { Text: 'hello' });
     expect(scoreOf(dialect.receive(said))).toEqual(['interim 0 hello']);
@@ -222,7 +222,7 @@ describe('a turn that the service ends while the user speaks', () => {
 });
 
 describe('how a turn is set up', () => {
-  const setUp = (plan: Partial<SttPlan>): readonly SttAction[] => dialectOf(plan).begin(0);
+  const setUp = (plan: Partial<SttTurnSettings>): readonly SttAction[] => dialectOf(plan).begin(0);
   const json = (action: SttAction | undefined): unknown => JSON.parse(textOf(action));
 
   test('the config tells what audio comes', () => {

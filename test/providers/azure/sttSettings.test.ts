@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { azureSttSchema } from '../../../providers/azure/settings.ts';
 import type { AzureSttSettings } from '../../../providers/azure/settings.ts';
-import { azureSttRemarks, azureSttWire } from '../../../providers/azure/stt.ts';
+import { findUnsupportedAzureStt, createAzureSttWire } from '../../../providers/azure/stt.ts';
 import type { SttWire } from '../../../src/wire/stt/dialect.ts';
 import { serverText } from '../../fakes/azure/frames.ts';
 import { idOf, scoreOf, still, textOf } from './score.ts';
@@ -10,7 +10,7 @@ const KEY = 'very-secret';
 
 function stt(settings: Partial<AzureSttSettings> = {}): SttWire {
   const given = { provider: 'azure', api_key: KEY, region: 'westeurope', ...settings } as const;
-  return azureSttWire(azureSttSchema.parse(given), still());
+  return createAzureSttWire(azureSttSchema.parse(given), still());
 }
 
 describe('the recogniser is asked', () => {
@@ -40,14 +40,14 @@ describe('the recogniser is asked', () => {
   test('with variants of one language, which are remarked on', () => {
     const languages = ['en-US', 'de-DE', 'en-GB'];
     expect(new URL(stt({ languages }).request().url).searchParams.get('lidEnabled')).toBe('true');
-    expect(azureSttRemarks({ api_key: KEY, region: 'r', languages })).toEqual([
+    expect(findUnsupportedAzureStt({ api_key: KEY, region: 'r', languages })).toEqual([
       {
         path: 'languages[2]',
         expected: 'a language other than that of "en-US": the service may not tell the two apart',
         got: '"en-GB"',
       },
     ]);
-    expect(azureSttRemarks({ api_key: KEY, region: 'r', languages: ['en-US', 'de-DE'] })).toEqual([]);
+    expect(findUnsupportedAzureStt({ api_key: KEY, region: 'r', languages: ['en-US', 'de-DE'] })).toEqual([]);
   });
 
   test('with what is set for a turn, and what has no setting', () => {

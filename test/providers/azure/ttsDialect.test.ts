@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { TtsPlan } from '../../../providers/azure/ttsDialect.ts';
-import { azureTtsDialect } from '../../../providers/azure/ttsDialect.ts';
+import type { TtsTurnSettings } from '../../../providers/azure/ttsDialect.ts';
+import { createAzureTtsDialect } from '../../../providers/azure/ttsDialect.ts';
 import type { TtsDialect } from '../../../src/wire/tts/dialect.ts';
 import { serverAudio, serverText } from '../../fakes/azure/frames.ts';
 import { idOf, scoreOf, still, textOf } from './score.ts';
 
-const PLAN: TtsPlan = { sample_rate: 24_000, voice: 'en-US-AvaMultilingualNeural', language: 'en-US', prosody: null };
+const PLAN: TtsTurnSettings = {
+  sample_rate: 24_000,
+  voice: 'en-US-AvaMultilingualNeural',
+  language: 'en-US',
+  prosody: null,
+};
 const STREAM = 'ABCDEF';
 
-function dialectOf(plan: Partial<TtsPlan> = {}): TtsDialect {
-  const dialect = azureTtsDialect({ ...PLAN, ...plan }, still());
+function dialectOf(plan: Partial<TtsTurnSettings> = {}): TtsDialect {
+  const dialect = createAzureTtsDialect({ ...PLAN, ...plan }, still());
   dialect.open();
   return dialect;
 }
@@ -38,7 +43,7 @@ function metadata(...entries: readonly unknown[]): string {
 
 describe('an utterance is a turn', () => {
   test('of context and SSML, after one config for the connection', () => {
-    const dialect = azureTtsDialect(PLAN, still());
+    const dialect = createAzureTtsDialect(PLAN, still());
     expect(scoreOf(dialect.open())).toEqual(['speech.config#1', 'ready']);
     expect(scoreOf(say(dialect, 0, 'Hello.'))).toEqual(['synthesis.context#1', 'ssml#1']);
     dialect.receive(serverText('turn.end', idOf(1)));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { azureFaultOf } from '../../../providers/azure/service.ts';
+import { classifyAzureEnd } from '../../../providers/azure/service.ts';
 import { azureSttSchema, azureTtsSchema } from '../../../providers/azure/settings.ts';
 import type { AzureSttSettings, AzureTtsSettings } from '../../../providers/azure/settings.ts';
-import { azureSttWire } from '../../../providers/azure/stt.ts';
-import { azureTtsWire } from '../../../providers/azure/tts.ts';
+import { createAzureSttWire } from '../../../providers/azure/stt.ts';
+import { createAzureTtsWire } from '../../../providers/azure/tts.ts';
 import type { SttWire } from '../../../src/wire/stt/dialect.ts';
 import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
 import { readSsml } from '../../fakes/azure/ssml.ts';
@@ -13,12 +13,12 @@ const KEY = 'very-secret';
 
 function stt(settings: Partial<AzureSttSettings> = {}): SttWire {
   const given = { provider: 'azure', api_key: KEY, region: 'westeurope', ...settings } as const;
-  return azureSttWire(azureSttSchema.parse(given), still());
+  return createAzureSttWire(azureSttSchema.parse(given), still());
 }
 
 function tts(settings: Partial<AzureTtsSettings> = {}): TtsWire {
   const given = { provider: 'azure', api_key: KEY, region: 'westeurope', ...settings } as const;
-  return azureTtsWire(azureTtsSchema.parse(given), still());
+  return createAzureTtsWire(azureTtsSchema.parse(given), still());
 }
 
 /** What `settings` make of "Hello." */
@@ -122,7 +122,7 @@ describe('the voice is reached', () => {
   });
 
   test('with a token in place of the key', () => {
-    const { headers } = azureTtsWire(
+    const { headers } = createAzureTtsWire(
       azureTtsSchema.parse({ provider: 'azure', auth_token: 'token-1', region: 'westeurope' }),
       still(),
     ).request();
@@ -232,7 +232,7 @@ describe('a connection that ends', () => {
     [1011, '', 'retry'],
     [1013, '', 'retry'],
   ])('with %d "%s" is %s', (code, reason, kind) => {
-    expect(azureFaultOf({ code, reason }, 0).kind).toBe(kind);
+    expect(classifyAzureEnd({ code, reason }, 0).kind).toBe(kind);
   });
 
   test.each([
@@ -245,6 +245,6 @@ describe('a connection that ends', () => {
     [503, 'retry'],
   ])('before it opened, with %d, is %s', (status, kind) => {
     const refused = { status, headers: {}, body: 'quota' };
-    expect(azureFaultOf({ code: 1006, reason: '', refused }, 0)).toMatchObject({ kind, status });
+    expect(classifyAzureEnd({ code: 1006, reason: '', refused }, 0)).toMatchObject({ kind, status });
   });
 });

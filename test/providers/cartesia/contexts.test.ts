@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Contexts } from '../../../providers/cartesia/contexts.ts';
+import { CartesiaDialect } from '../../../providers/cartesia/dialect.ts';
 import type { TtsAction } from '../../../src/wire/tts/dialect.ts';
 
-let contexts: Contexts;
+let contexts: CartesiaDialect;
 
 beforeEach(() => {
   let ids = 0;
-  contexts = new Contexts({ generation: { model_id: 'sonic' }, sampleRate: 1000, newId: () => `c${++ids}` });
+  contexts = new CartesiaDialect({ generation: { model_id: 'sonic' }, sampleRate: 1000, newId: () => `c${++ids}` });
 });
 
 /** What is sent, read; whatever else is said as it is. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { generation } from '../../../providers/cartesia/generation.ts';
-import { cartesiaTtsRemarks } from '../../../providers/cartesia/remarks.ts';
+import { createGeneration } from '../../../providers/cartesia/generation.ts';
+import { findUnsupportedCartesiaTts } from '../../../providers/cartesia/unsupported.ts';
 import { cartesiaTtsSchema } from '../../../providers/cartesia/settings.ts';
 import type { CartesiaTtsSettings, FilledCartesiaTts } from '../../../providers/cartesia/settings.ts';
-import { cartesiaTts, cartesiaTtsWire } from '../../../providers/cartesia/tts.ts';
+import { cartesiaTts, createCartesiaTtsWire } from '../../../providers/cartesia/tts.ts';
 import type { SocketRequest } from '../../../src/wire/socket.ts';
 import { leaves, nested } from '../leaves.ts';
 
@@ -14,7 +14,7 @@ function filled(settings: Partial<CartesiaTtsSettings> = {}): FilledCartesiaTts 
 }
 
 function upgrade(settings: Partial<CartesiaTtsSettings> = {}): SocketRequest {
-  return cartesiaTtsWire(filled(settings), () => 'id').request();
+  return createCartesiaTtsWire(filled(settings), () => 'id').request();
 }
 
 test('presents itself', () =>
@@ -60,7 +60,7 @@ describe('the address', () => {
 
 describe("on today's wire", () => {
   test('defaults', () =>
-    expect(generation(filled())).toEqual({
+    expect(createGeneration(filled())).toEqual({
       model_id: 'sonic-3.5',
       voice: { mode: 'id', id: 'f786b574-daa5-4673-aa0c-cbe3e8534c02' },
       output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 },
@@ -95,17 +95,17 @@ describe("on today's wire", () => {
     [{ emotion: ['brand-new'] }, { generation_config: { emotion: 'brand-new' } }],
     [{ volume: 1.5, speed: 0 }, { generation_config: { speed: 1, volume: 1.5 } }],
     [{ pronunciation_dict_id: 'd1' }, { pronunciation_dict_id: 'd1' }],
-  ])('%j becomes %j', (settings, fields) => expect(generation(filled(settings))).toMatchObject(fields));
+  ])('%j becomes %j', (settings, fields) => expect(createGeneration(filled(settings))).toMatchObject(fields));
 
   test.each<Partial<CartesiaTtsSettings>>([{ speed: null }, { emotion: null }, { emotion: [] }])(
     '%j is left out',
-    (settings) => expect(generation(filled(settings))).not.toHaveProperty('generation_config'),
+    (settings) => expect(createGeneration(filled(settings))).not.toHaveProperty('generation_config'),
   );
 });
 
 describe('on the legacy wire', () => {
   test('speed and emotions go with the voice as they are', () =>
-    expect(generation(filled({ voice: VECTOR, speed: -0.5, emotion: ['anger:high', 'curiosity'] }))).toEqual({
+    expect(createGeneration(filled({ voice: VECTOR, speed: -0.5, emotion: ['anger:high', 'curiosity'] }))).toEqual({
       model_id: 'sonic-3.5',
       voice: {
         mode: 'embedding',
@@ -119,17 +119,17 @@ describe('on the legacy wire', () => {
     }));
 
   test('emotions with levels go as they are, and the first, too, as models from sonic-3 on have it', () =>
-    expect(generation(filled({ emotion: ['positivity:high', 'curiosity'], volume: 2 }))).toMatchObject({
+    expect(createGeneration(filled({ emotion: ['positivity:high', 'curiosity'], volume: 2 }))).toMatchObject({
       model_id: 'sonic-3.5',
       voice: { mode: 'id', __experimental_controls: { emotion: ['positivity:high', 'curiosity'] } },
       generation_config: { emotion: 'happy', volume: 2 },
     }));
 
   test('a model of before sonic-3 has controls of its own alone', () =>
-    expect(generation(filled({ model: 'sonic-2', speed: 'fast' }))).not.toHaveProperty('generation_config'));
+    expect(createGeneration(filled({ model: 'sonic-2', speed: 'fast' }))).not.toHaveProperty('generation_config'));
 
   test('a voice may have an id, and no controls', () =>
-    expect(generation(filled({ model: 'sonic-english', voice: 'v' }))).toMatchObject({
+    expect(createGeneration(filled({ model: 'sonic-english', voice: 'v' }))).toMatchObject({
       model_id: 'sonic-english',
       voice: { mode: 'id', id: 'v' },
     }));
@@ -137,7 +137,7 @@ describe('on the legacy wire', () => {
 
 describe('remarks', () => {
   const remarks = (settings: Partial<CartesiaTtsSettings>): readonly (readonly [string, string])[] =>
-    cartesiaTtsRemarks(filled(settings)).map(({ path, got }) => [path, got]);
+    findUnsupportedCartesiaTts(filled(settings)).map(({ path, got }) => [path, got]);
 
   test.each<[Partial<CartesiaTtsSettings>, readonly (readonly [string, string])[]]>([
     [{}, []],
@@ -156,7 +156,7 @@ describe('remarks', () => {
   test('a vector is no longer taken', () => expect(remarks({ voice: VECTOR })).toEqual([['voice', '192 numbers']]));
 
   test('say what is honoured instead', () =>
-    expect(cartesiaTtsRemarks(filled({ emotion: ['anger:high'] }))[0]?.expected).toBe(
+    expect(findUnsupportedCartesiaTts(filled({ emotion: ['anger:high'] }))[0]?.expected).toBe(
       'angry, without a level, with a model from sonic-3 on',
     ));
 });
@@ -171,7 +171,7 @@ describe('extra', () => {
   test('is added to the address, the headers and every message', () => {
     expect(upgrade({ extra }).url).toBe('wss://api.cartesia.ai/tts/websocket?region=eu');
     expect(upgrade({ extra }).headers).toMatchObject({ authorization: 'Bearer secret', 'X-Tenant': 'seven' });
-    expect(generation(filled({ extra, volume: 2 }))).toMatchObject({
+    expect(createGeneration(filled({ extra, volume: 2 }))).toMatchObject({
       add_phoneme_timestamps: true,
       generation_config: { experimental: 1, volume: 2 },
     });
@@ -182,7 +182,7 @@ describe('extra', () => {
     { voice: VECTOR, speed: 1, emotion: ['anger:high'] },
   ])('cannot override what is sent: %#', (settings) => {
     const message = { transcript: '', context_id: '', continue: true, flush: true, cancel: true };
-    for (const path of leaves({ ...generation(filled(settings)), ...message })) {
+    for (const path of leaves({ ...createGeneration(filled(settings)), ...message })) {
       expect(refusal({ ...settings, extra: { body: nested(path) } })?.slice(0, 2)).toEqual(['extra', 'body']);
     }
     for (const name of ['Cartesia-Version', 'x-api-key', 'Authorization'])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { elevenLabsDialect } from '../../../providers/elevenlabs/dialect.ts';
+import { createElevenLabsDialect } from '../../../providers/elevenlabs/dialect.ts';
 import { createTagBuffer } from '../../../providers/elevenlabs/tagBuffer.ts';
 import type { TtsAction, TtsDialect } from '../../../src/wire/tts/dialect.ts';
 import type { TextBuffer } from '../../../src/wire/tts/textBuffer.ts';
@@ -10,7 +10,7 @@ const OPENING = { voice_settings: { stability: 0.5 } };
 /** Its contexts are c1, c2 …; a byte of audio lasts 1 ms. */
 function dialect(hold: () => TextBuffer = createWordBuffer): TtsDialect {
   let ids = 0;
-  return elevenLabsDialect({ opening: OPENING, bytesPerMs: 1, newId: () => `c${++ids}`, hold });
+  return createElevenLabsDialect({ opening: OPENING, bytesPerMs: 1, newId: () => `c${++ids}`, createBuffer: hold });
 }
 
 /** A dialect in the middle of an utterance. */

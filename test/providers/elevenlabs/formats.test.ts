@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatOf } from '../../../providers/elevenlabs/formats.ts';
+import { parseFormat } from '../../../providers/elevenlabs/formats.ts';
 import { alaw, mulaw } from '../../../src/wire/audio/g711.ts';
 import { mp3 } from '../../../src/wire/audio/mp3.ts';
 import { pcm16 } from '../../../src/wire/audio/pcm.ts';
@@ -12,5 +12,5 @@ describe('formatOf', () => {
     ['pcm_48000', { sampleRate: 48_000, bytesPerMs: 96, decoder: pcm16 }],
     ['ulaw_8000', { sampleRate: 8000, bytesPerMs: 8, decoder: mulaw }],
     ['alaw_8000', { sampleRate: 8000, bytesPerMs: 8, decoder: alaw }],
-  ] as const)('%s', (encoding, format) => expect(formatOf(encoding)).toEqual(format));
+  ] as const)('%s', (encoding, format) => expect(parseFormat(encoding)).toEqual(format));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { elevenLabsTtsSchema } from '../../../providers/elevenlabs/settings.ts';
 import type { ElevenLabsTtsSettings } from '../../../providers/elevenlabs/settings.ts';
-import { elevenLabsWire } from '../../../providers/elevenlabs/tts.ts';
+import { createElevenLabsWire } from '../../../providers/elevenlabs/tts.ts';
 import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
 import { leaves, nested } from '../leaves.ts';
 
@@ -9,7 +9,7 @@ const VOICE = { id: 'v1', name: 'Ada', category: 'premade' };
 
 function wire(settings: Partial<ElevenLabsTtsSettings> = {}): TtsWire {
   const filled = elevenLabsTtsSchema.parse({ provider: 'elevenlabs', api_key: 'k-1', ...settings });
-  return elevenLabsWire(filled, () => 'c1');
+  return createElevenLabsWire(filled, () => 'c1');
 }
 
 function query(settings?: Partial<ElevenLabsTtsSettings>): Record<string, string> {

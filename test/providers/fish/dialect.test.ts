@@ -1,13 +1,13 @@
 import { decode, encode } from '@msgpack/msgpack';
 import { describe, expect, test } from 'vitest';
-import { fishDialect } from '../../../providers/fish/dialect.ts';
+import { createFishDialect } from '../../../providers/fish/dialect.ts';
 import type { TtsAction, TtsDialect } from '../../../src/wire/tts/dialect.ts';
 
 const REQUEST = { text: '', format: 'pcm' };
 
 /** A byte of audio lasts 1 ms. */
 function dialect(): TtsDialect {
-  return fishDialect({ request: REQUEST, bytesPerMs: 1 });
+  return createFishDialect({ request: REQUEST, bytesPerMs: 1 });
 }
 
 /** A dialect in the middle of an utterance. */

@@ -2,12 +2,12 @@ import { decode } from '@msgpack/msgpack';
 import { describe, expect, test } from 'vitest';
 import { fishTtsSchema } from '../../../providers/fish/settings.ts';
 import type { FishTtsSettings } from '../../../providers/fish/settings.ts';
-import { fishWire } from '../../../providers/fish/tts.ts';
+import { createFishWire } from '../../../providers/fish/tts.ts';
 import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
 import { leaves, nested } from '../leaves.ts';
 
 function wire(settings: Partial<FishTtsSettings> = {}): TtsWire {
-  return fishWire(fishTtsSchema.parse({ provider: 'fish', api_key: 'k-1', ...settings }));
+  return createFishWire(fishTtsSchema.parse({ provider: 'fish', api_key: 'k-1', ...settings }));
 }
 
 /** The message that begins an utterance. */

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { googleTtsRemarks } from '../../../providers/google/remarks.ts';
+import { findUnsupportedGoogleTts } from '../../../providers/google/remarks.ts';
 import { googleTtsSchema } from '../../../providers/google/settings.ts';
 import type { FilledGoogleTts, GoogleTtsSettings } from '../../../providers/google/settings.ts';
-import { synthesis } from '../../../providers/google/synthesis.ts';
+import { createSynthesizeRequest } from '../../../providers/google/synthesizeRequest.ts';
 
 type Row = readonly [name: string, settings: Partial<GoogleTtsSettings>, sent: object];
 
 describe('the body of a request', () => {
   test('with the defaults of the spec', () => {
-    expect(JSON.stringify(synthesis('Hello there.', filled({})))).toBe(
+    expect(JSON.stringify(createSynthesizeRequest('Hello there.', filled({})))).toBe(
       '{"input":{"text":"Hello there."},"voice":{"languageCode":"en-US"},' +
         '"audioConfig":{"audioEncoding":"LINEAR16","speakingRate":1,"sampleRateHertz":24000}}',
     );
@@ -46,7 +46,7 @@ describe('the body of a request', () => {
       { audioConfig: { effectsProfileId: ['telephony-class-application', 'headphone-class-device'] } },
     ],
   ])('sends %s', (_name, settings, sent) => {
-    expect(synthesis('Hello.', filled(settings))).toMatchObject(sent);
+    expect(createSynthesizeRequest('Hello.', filled(settings))).toMatchObject(sent);
   });
 
   test.each<[name: string, settings: Partial<GoogleTtsSettings>]>([
@@ -57,14 +57,14 @@ describe('the body of a request', () => {
     ['the neutral gender, which the service refuses', { gender: 'neutral' }],
     ['the gender of a voice that has a name', { gender: 'male', voice_name: 'en-US-Wavenet-F' }],
   ])('leaves out %s', (_name, settings) => {
-    const text = JSON.stringify(synthesis('Hello.', filled({ gender: '', ...settings })));
+    const text = JSON.stringify(createSynthesizeRequest('Hello.', filled({ gender: '', ...settings })));
     expect(text).not.toMatch(/ssmlGender|pitch|effectsProfileId|""/u);
   });
 });
 
 describe('a remark is made', () => {
   test('of a gender beside the name of a voice: it is not sent', () => {
-    expect(googleTtsRemarks(filled({ gender: 'male', voice_name: 'en-US-Wavenet-F' }))).toEqual([
+    expect(findUnsupportedGoogleTts(filled({ gender: 'male', voice_name: 'en-US-Wavenet-F' }))).toEqual([
       { path: 'gender', expected: 'the gender that en-US-Wavenet-F has', got: '"male"' },
     ]);
   });
@@ -77,7 +77,7 @@ describe('a remark is made', () => {
     { gender: '', voice_name: 'en-US-Wavenet-F' },
     { speaking_rate: 2, pitch: 20 },
   ])('not of %j', (settings) => {
-    expect(googleTtsRemarks(filled(settings))).toEqual([]);
+    expect(findUnsupportedGoogleTts(filled(settings))).toEqual([]);
   });
 });
 
@@ -129,7 +129,7 @@ describe('extra', () => {
   };
 
   test('is merged into the body', () => {
-    expect(synthesis('Hello.', filled({ extra }))).toEqual({
+    expect(createSynthesizeRequest('Hello.', filled({ extra }))).toEqual({
       input: { text: 'Hello.' },
       voice: { languageCode: 'en-US' },
       audioConfig: { audioEncoding: 'LINEAR16', speakingRate: 1, sampleRateHertz: 24_000, volumeGainDb: -3 },
@@ -141,7 +141,7 @@ describe('extra', () => {
     { gender: 'male', pitch: 1, effects_profile_id: 'headphone-class-device' },
     { model: 'gemini-2.5-flash-tts', voice_name: 'Kore', prompt: 'Say it warmly.', speaking_rate: 1.5 },
   ])('cannot override what is sent, in either spelling of a field: %j', (settings) => {
-    for (const path of fieldsIn(synthesis('Hello.', filled(settings)))) {
+    for (const path of fieldsIn(createSynthesizeRequest('Hello.', filled(settings)))) {
       for (const spelt of [path, path.map(snake)]) {
         const body = spelt.reduceRight<unknown>((value, name) => ({ [name]: value }), 'other');
         const given = { provider: 'google', credentials: {}, ...settings, extra: { body } };

@@ -16,8 +16,8 @@ function play(streams: number, arrivals: string): string[] {
       send: (batch) => sent.push(`${asyncScheduler.now()} ${batch.join('')}`),
     });
     cold(arrivals).subscribe((letter) => {
-      if (letter === 'A') batcher.answered();
-      else if (letter === 'W') batcher.withdraw((window) => window <= 'c');
+      if (letter === 'A') batcher.confirm();
+      else if (letter === 'W') batcher.remove((window) => window <= 'c');
       else batcher.add(letter);
     });
     flush();
@@ -77,12 +77,12 @@ test('what was withdrawn is not sent', () => {
 test('it is busy from the first window to the last answer', () => {
   new TestScheduler(() => {}).run(({ flush }) => {
     const batcher = createBatcher<string>({ streamOf: (letter) => letter, streams: () => 1, send: () => {} });
-    expect(batcher.busy).toBe(false);
+    expect(batcher.isBusy).toBe(false);
     batcher.add('a');
-    expect(batcher.busy).toBe(true);
+    expect(batcher.isBusy).toBe(true);
     flush();
-    expect(batcher.busy).toBe(true);
-    batcher.answered();
-    expect(batcher.busy).toBe(false);
+    expect(batcher.isBusy).toBe(true);
+    batcher.confirm();
+    expect(batcher.isBusy).toBe(false);
   });
 });

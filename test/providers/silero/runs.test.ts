@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planRuns } from '../../../providers/silero/runs.ts';
-import type { SampleRate } from '../../../providers/silero/wire.ts';
+import type { SampleRate } from '../../../providers/silero/messages.ts';
 
 /** `a` to `z` are streams at 16 kHz, capitals streams at 8 kHz; a run is written as its streams. */
 function plan(windows: string): string[] {

@@ -7,12 +7,12 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { concat, firstValueFrom, from, lastValueFrom, NEVER, of, Subject, toArray } from 'rxjs';
 import type { Observable } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createHost } from '../../../providers/silero/host.ts';
-import type { Host } from '../../../providers/silero/host.ts';
-import { silero, sileroHost } from '../../../providers/silero/model.ts';
-import { modelFile } from '../../../providers/silero/modelFile.ts';
+import { createSileroHost } from '../../../providers/silero/host.ts';
+import type { SileroHost } from '../../../providers/silero/host.ts';
+import { silero, findSileroHost } from '../../../providers/silero/model.ts';
+import { resolveModelFile } from '../../../providers/silero/modelFile.ts';
 import type { Spawn } from '../../../providers/silero/thread.ts';
-import type { SampleRate, WorkerSetup } from '../../../providers/silero/wire.ts';
+import type { SampleRate, WorkerSetup } from '../../../providers/silero/messages.ts';
 import { concatSamples } from '../../../src/core/audio.ts';
 import { createResampler } from '../../../src/core/resampler.ts';
 import { speakPcm } from '../../support/voice.ts';
@@ -20,7 +20,7 @@ import { speakPcm } from '../../support/voice.ts';
 // The real model, on a machine that may have much else to do.
 vi.setConfig({ testTimeout: 30_000 });
 
-const SHIPPED = modelFile(undefined);
+const SHIPPED = resolveModelFile(undefined);
 const SILENCE = new Int16Array(512);
 
 let folder: string;
@@ -73,7 +73,7 @@ test('a stream completes after the score of its last window, at once if there wa
 });
 
 test('opening and closing 10,000 streams leaves nothing', async () => {
-  const { score, stats } = sileroHost();
+  const { score, stats } = findSileroHost();
   for (let hundred = 0; hundred < 100; hundred += 1) {
     await Promise.all(Array.from({ length: 50 }, () => lastValueFrom(score(of(SILENCE), 16_000))));
     // Closed with windows on their way, unsent, and none at all.
@@ -88,7 +88,7 @@ test('opening and closing 10,000 streams leaves nothing', async () => {
 
 test('all streams share one thread, which the first one starts and the next session finds', async () => {
   const spawn = vi.fn<Spawn>(spawnReal);
-  const { score, stats } = createHost({ model: SHIPPED, spawn });
+  const { score, stats } = createSileroHost({ model: SHIPPED, spawn });
   expect(await stats()).toEqual({ streams: 0, inWorker: undefined });
   await Promise.all([lastValueFrom(score(of(SILENCE), 16_000)), lastValueFrom(score(of(SILENCE), 16_000))]);
   await lastValueFrom(score(of(SILENCE), 16_000));
@@ -101,7 +101,7 @@ describe('what fails', () => {
     const bytes = await readFile(SHIPPED.path);
     bytes.writeUInt8(bytes.readUInt8(1_000_000) ^ 1, 1_000_000);
     await writeFile(path, bytes);
-    const host = createHost({ model: { path, sha256: SHIPPED.sha256 } });
+    const host = createSileroHost({ model: { path, sha256: SHIPPED.sha256 } });
     expect(await failureOf(host.score(of(SILENCE), 16_000))).toMatchObject(vadFailed(path));
   });
 
@@ -124,7 +124,7 @@ describe('what fails', () => {
 
   test('a dead thread ends all its streams; the next one has a new thread', async () => {
     const spawn = vi.fn<Spawn>(spawnReal);
-    const host = createHost({ model: SHIPPED, spawn });
+    const host = createSileroHost({ model: SHIPPED, spawn });
     const streams = [new Subject<Int16Array>(), new Subject<Int16Array>()];
     const failures = streams.map((windows) => failureOf(host.score(windows, 16_000)));
     await lastValueFrom(host.score(of(SILENCE), 16_000));
@@ -180,9 +180,9 @@ function spawnReal(setup: WorkerSetup): Worker {
   return new Worker(createRequire(import.meta.url).resolve('#silero-worker'), { workerData: setup });
 }
 
-function throwingHost(): Host {
+function throwingHost(): SileroHost {
   const spawn = (): Worker => new Worker("throw new Error('out of memory')", { eval: true });
-  return createHost({ model: SHIPPED, spawn });
+  return createSileroHost({ model: SHIPPED, spawn });
 }
 
 async function failureOf(scores: Observable<number>): Promise<unknown> {

@@ -25,7 +25,7 @@ async function heard(text: string, how: SegmentOptions = {}): Promise<string> {
 
 async function decode(inputs: readonly SttInput[]): Promise<string> {
   decoder.start();
-  for (const input of inputs) if (input.kind === 'audio') decoder.hear(input.frame.samples);
+  for (const input of inputs) if (input.kind === 'audio') decoder.process(input.frame.samples);
   decoder.stop();
   const text = decoder.text();
   await decoder.reset();
@@ -71,7 +71,7 @@ describe('the engine guesses while it hears', () => {
     decoder.start();
     for (const input of await spokenSegment('tell me about the restaurant', 0)) {
       if (input.kind !== 'audio') continue;
-      decoder.hear(input.frame.samples);
+      decoder.process(input.frame.samples);
       guesses.add(decoder.text());
     }
     await decoder.reset();
@@ -83,7 +83,7 @@ describe('the engine guesses while it hears', () => {
 test('a decoder that is interrupted hears the next one as if nothing had been', async () => {
   const inputs = await spokenSegment('what time is it', 0);
   decoder.start();
-  for (const input of inputs.slice(0, 30)) if (input.kind === 'audio') decoder.hear(input.frame.samples);
+  for (const input of inputs.slice(0, 30)) if (input.kind === 'audio') decoder.process(input.frame.samples);
   await decoder.reset();
   expect(await heard('thank you')).toBe('thank you');
 });
@@ -100,7 +100,7 @@ test('French is understood with the French model', async () => {
   french.setGrammar('#JSGF V1.0;\ngrammar accueil;\npublic <a> = bonjour | au revoir | merci beaucoup;');
   french.start();
   for (const input of await spokenSegment('merci beaucoup', 0, { voice: 'fr' })) {
-    if (input.kind === 'audio') french.hear(input.frame.samples);
+    if (input.kind === 'audio') french.process(input.frame.samples);
   }
   french.stop();
   expect(french.text()).toBe('merci beaucoup');

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { grammar as concierge } from '../../../../examples/concierge/grammar.ts';
 import type { Decoder } from '../../../../providers/local/stt/engine.ts';
 import { loadEngine } from '../../../../providers/local/stt/engine.ts';
-import { faultsOf } from '../../../../providers/local/stt/faults.ts';
+import { findGrammarFaults } from '../../../../providers/local/stt/grammarFaults.ts';
 
 const saying = (rules: string): string => `#JSGF V1.0;\ngrammar desk;\n${rules}`;
 
@@ -12,7 +12,7 @@ describe('the faults of a grammar', () => {
     decoder = await (await loadEngine('en-US'))();
   });
   const faults = (grammar: string): string[] =>
-    faultsOf(grammar, 'en-US', decoder).map(({ expected, got }) => `${expected}: ${got}`);
+    findGrammarFaults(grammar, 'en-US', decoder).map(({ expected, got }) => `${expected}: ${got}`);
 
   test('none', () => expect(faults(concierge)).toEqual([]));
 
@@ -47,8 +47,8 @@ describe('the faults of a grammar', () => {
 
   test('French has a dictionary of its own', async () => {
     const french = await (await loadEngine('fr-FR'))();
-    expect(faultsOf(saying('public <a> = bonjour | au revoir;'), 'fr-FR', french)).toEqual([]);
-    expect(faultsOf(saying('public <a> = bonjour thirsty;'), 'fr-FR', french).map(({ got }) => got)).toEqual([
+    expect(findGrammarFaults(saying('public <a> = bonjour | au revoir;'), 'fr-FR', french)).toEqual([]);
+    expect(findGrammarFaults(saying('public <a> = bonjour thirsty;'), 'fr-FR', french).map(({ got }) => got)).toEqual([
       'thirsty',
     ]);
   });

@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { firstValueFrom, from, Subject } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { HearingHost } from '../../../../providers/local/stt/host.ts';
-import { hearingHost } from '../../../../providers/local/stt/host.ts';
-import type { Hearing } from '../../../../providers/local/stt/messages.ts';
+import type { SttHost } from '../../../../providers/local/stt/host.ts';
+import { createSttHost } from '../../../../providers/local/stt/host.ts';
+import type { RecognitionSettings } from '../../../../providers/local/stt/messages.ts';
 import type { SttEvent, SttInput } from '../../../../src/core/ports.ts';
 import { collectTranscripts } from '../../../../src/testing/contracts/stt/collectTranscripts.ts';
 import { observedEngine } from './standIn.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => standIn.remove());
 
-const hearing = (decoders = 1, grammar = 'anything'): Hearing => ({ grammar, language: 'en-US', decoders });
+const hearing = (decoders = 1, grammar = 'anything'): RecognitionSettings => ({ grammar, language: 'en-US', decoders });
 const start = (segment = 0): SttInput => ({ kind: 'start', segment });
 const end = (segment = 0): SttInput => ({ kind: 'end', segment });
 
@@ -30,10 +30,10 @@ interface Open {
 }
 
 /** Sessions at one host, and what they were answered, in order, under their names. */
-function deskAt(host: HearingHost) {
+function deskAt(host: SttHost) {
   const events: [name: string, event: SttEvent][] = [];
   const waiting: { readonly count: number; readonly come: () => void }[] = [];
-  const open = (name: string, wanted: Hearing = hearing()): Open => {
+  const open = (name: string, wanted: RecognitionSettings = hearing()): Open => {
     const speech = new Subject<SttInput>();
     const subscription = host.transcribe(wanted, speech).subscribe((event) => {
       events.push([name, event]);
@@ -55,7 +55,7 @@ function deskAt(host: HearingHost) {
 
 describe('the decoders of the local recogniser', () => {
   test('hear as many segments at once as there are; the others wait in order', async () => {
-    const { open, answered } = deskAt(hearingHost(standIn.specifier));
+    const { open, answered } = deskAt(createSttHost(standIn.specifier));
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => open(name, hearing(2)));
     a?.tell(start());
     b?.tell(start());
@@ -71,7 +71,7 @@ describe('the decoders of the local recogniser', () => {
   });
 
   test('are as many as the most that any session asked for', async () => {
-    const { open, answered } = deskAt(hearingHost(standIn.specifier));
+    const { open, answered } = deskAt(createSttHost(standIn.specifier));
     const [modest, greedy] = [open('modest', hearing(1)), open('greedy', hearing(3))];
     modest.tell(start(), start(1), start(2), end(2));
     expect(await answered(1)).toEqual([['modest', answer('3 of 3', 2)]]);
@@ -80,7 +80,7 @@ describe('the decoders of the local recogniser', () => {
   });
 
   test('are given back by who unsubscribes in the middle of a segment', async () => {
-    const { open, answered } = deskAt(hearingHost(standIn.specifier));
+    const { open, answered } = deskAt(createSttHost(standIn.specifier));
     const [first, second] = [open('first'), open('second')];
     first.tell(start());
     second.tell(start(), end());
@@ -90,7 +90,7 @@ describe('the decoders of the local recogniser', () => {
   });
 
   test('are not kept for who unsubscribes while waiting', async () => {
-    const { open, answered } = deskAt(hearingHost(standIn.specifier));
+    const { open, answered } = deskAt(createSttHost(standIn.specifier));
     const [first, left, last] = [open('first'), open('left'), open('last')];
     first.tell(start());
     left.tell(start(), end());
@@ -108,7 +108,7 @@ describe('the decoders of the local recogniser', () => {
 
 describe('the thread of the local recogniser', () => {
   test('stays from the check of the settings until the last session has gone', async () => {
-    const host = hearingHost(standIn.specifier);
+    const host = createSttHost(standIn.specifier);
     const { open, answered } = deskAt(host);
     await firstValueFrom(host.verify(hearing(3)));
     const [first, second] = [open('first'), open('second')];
@@ -130,7 +130,7 @@ describe('the thread of the local recogniser', () => {
 
   test('ends when the last session has gone', async () => {
     const started = once(process, 'worker') as Promise<[Worker]>;
-    const { open } = deskAt(hearingHost(standIn.specifier));
+    const { open } = deskAt(createSttHost(standIn.specifier));
     const [first, second] = [open('first'), open('second')];
     const [thread] = await started;
     first.close();
@@ -140,7 +140,7 @@ describe('the thread of the local recogniser', () => {
   });
 
   test('that dies fails the segments under way, once each, and is replaced', async () => {
-    const { open, answered } = deskAt(hearingHost(standIn.specifier));
+    const { open, answered } = deskAt(createSttHost(standIn.specifier));
     const [fatal, bystander] = [open('fatal', hearing(2, 'farewell')), open('bystander', hearing(2))];
     bystander.tell(start(4));
     fatal.tell(start(7));
@@ -162,7 +162,7 @@ describe('the thread of the local recogniser', () => {
   });
 
   test('that cannot load the engine fails segment and check, and says why', async () => {
-    const host = hearingHost('soundswallower-that-is-not-installed');
+    const host = createSttHost('soundswallower-that-is-not-installed');
     await expect(firstValueFrom(host.verify(hearing()))).rejects.toMatchObject({ code: 'provider_failed' });
     const { events } = await collectTranscripts(host.transcribe(hearing(), from([start(), end()])));
     expect(events).toEqual([
@@ -177,14 +177,14 @@ describe('the thread of the local recogniser', () => {
 
 describe('a session', () => {
   test('completes when all that was asked is answered', async () => {
-    const host = hearingHost(standIn.specifier);
+    const host = createSttHost(standIn.specifier);
     const inputs = [start(), end(), start(1), { kind: 'flush', segment: 1 } as const, end(1)];
     const { events } = await collectTranscripts(host.transcribe(hearing(), from(inputs)));
     expect(events).toEqual([answer('1 of 1'), { kind: 'empty', segment: 1 }, answer('1 of 1', 1)]);
   });
 
   test('waits for no segment that was never ended', async () => {
-    const host = hearingHost(standIn.specifier);
+    const host = createSttHost(standIn.specifier);
     const { events } = await collectTranscripts(host.transcribe(hearing(), from([start(), end(), start(1)])));
     expect(events).toEqual([answer('1 of 1')]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { orNothing, wordsOf } from '../../../../providers/local/stt/jsgf.ts';
+import { addSilence, listWords } from '../../../../providers/local/stt/jsgf.ts';
 
 const saying = (rules: string): string => `#JSGF V1.0;\ngrammar desk;\n${rules}`;
 
@@ -18,22 +18,22 @@ describe('the words of a grammar', () => {
       'public <a> = the public grammar import;',
       ['the', 'public', 'grammar', 'import'],
     ],
-  ])('%s', (_name, rules, words) => expect(wordsOf(saying(rules))).toEqual(words));
+  ])('%s', (_name, rules, words) => expect(listWords(saying(rules))).toEqual(words));
 
   test('without the header, whatever stands there', () =>
-    expect(wordsOf('#JSGF V1.0 UTF-8 en;\ngrammar com.example.desk;\nimport <other.*>;\npublic <a> = hi;')).toEqual([
+    expect(listWords('#JSGF V1.0 UTF-8 en;\ngrammar com.example.desk;\nimport <other.*>;\npublic <a> = hi;')).toEqual([
       'hi',
     ]));
 });
 
 describe('a grammar or nothing', () => {
   test('is one public rule: any sentence of the public ones, or none', () =>
-    expect(orNothing(saying('public <a> = yes;\npublic <b> = no | <c>;\n<c> = maybe;'))).toBe(
+    expect(addSilence(saying('public <a> = yes;\npublic <b> = no | <c>;\n<c> = maybe;'))).toBe(
       saying('<a> = yes;\n<b> = no | <c>;\n<c> = maybe;\npublic <sentence-or-nothing> = [ <a> | <b> ];\n'),
     ));
 
   test('is left as it is where nothing is public, so that the engine can complain of it', () => {
-    expect(orNothing('hello')).toBe('hello');
-    expect(orNothing('/* public <a> = yes; */ <b> = no;')).toBe('/* public <a> = yes; */ <b> = no;');
+    expect(addSilence('hello')).toBe('hello');
+    expect(addSilence('/* public <a> = yes; */ <b> = no;')).toBe('/* public <a> = yes; */ <b> = no;');
   });
 });

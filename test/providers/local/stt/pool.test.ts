@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Pool } from '../../../../providers/local/stt/pool.ts';
-import { pool } from '../../../../providers/local/stt/pool.ts';
+import { createPool } from '../../../../providers/local/stt/pool.ts';
 
 /** A pool of numbers, and what became of them. */
 function numbers(clean: (it: number) => Promise<void> = async () => {}): {
@@ -11,7 +11,7 @@ function numbers(clean: (it: number) => Promise<void> = async () => {}): {
   readonly failures: unknown[];
 } {
   const [made, cleaned, failures]: [number[], number[], unknown[]] = [[], [], []];
-  const it = pool<number>(
+  const it = createPool<number>(
     async () => made.push(made.length),
     async (returned) => {
       await clean(returned);
@@ -38,7 +38,7 @@ describe('a pool', () => {
     const { it } = numbers();
     it.grow(2);
     const lent: string[] = [];
-    const giveBack = ['first', 'second', 'third', 'fourth'].map((who) => it.borrow(() => lent.push(who)));
+    const giveBack = ['first', 'second', 'third', 'fourth'].map((who) => it.acquire(() => lent.push(who)));
     await setImmediate();
     expect(lent).toEqual(['first', 'second']);
     giveBack[1]?.();
@@ -51,7 +51,7 @@ describe('a pool', () => {
     it.grow(1);
     await setImmediate();
     const lent: number[] = [];
-    it.borrow((one) => lent.push(one));
+    it.acquire((one) => lent.push(one));
     expect(lent).toHaveLength(1);
   });
 
@@ -59,8 +59,8 @@ describe('a pool', () => {
     const { it, cleaned } = numbers();
     it.grow(1);
     const order: string[] = [];
-    const giveBack = it.borrow(() => order.push('lent'));
-    it.borrow(() => order.push(`lent again, ${cleaned.length} cleaned`));
+    const giveBack = it.acquire(() => order.push('lent'));
+    it.acquire(() => order.push(`lent again, ${cleaned.length} cleaned`));
     await setImmediate();
     giveBack();
     await setImmediate();
@@ -70,8 +70,8 @@ describe('a pool', () => {
   test('gives nothing to one who has left the queue', async () => {
     const { it } = numbers();
     const lent: string[] = [];
-    it.borrow(() => lent.push('left'))();
-    it.borrow(() => lent.push('stayed'));
+    it.acquire(() => lent.push('left'))();
+    it.acquire(() => lent.push('stayed'));
     it.grow(1);
     await setImmediate();
     expect(lent).toEqual(['stayed']);
@@ -80,7 +80,7 @@ describe('a pool', () => {
   test('takes back only once', async () => {
     const { it, cleaned } = numbers();
     it.grow(1);
-    const giveBack = it.borrow(() => {});
+    const giveBack = it.acquire(() => {});
     await setImmediate();
     giveBack();
     giveBack();
@@ -91,12 +91,12 @@ describe('a pool', () => {
   test('reports what making, cleaning and using threw', async () => {
     const { it, failures } = numbers(() => Promise.reject(new Error('dirty')));
     it.grow(1);
-    it.borrow(() => {
+    it.acquire(() => {
       throw new Error('misused');
     });
     await setImmediate();
     expect(failures).toEqual([new Error('misused')]);
-    const broken = pool<number>(
+    const broken = createPool<number>(
       () => Promise.reject(new Error('none left')),
       async () => {},
       (e) => failures.push(e),
@@ -106,7 +106,7 @@ describe('a pool', () => {
     expect(failures.at(-1)).toEqual(new Error('none left'));
     const dirty = numbers(() => Promise.reject(new Error('dirty')));
     dirty.it.grow(1);
-    const giveBack = dirty.it.borrow(() => {});
+    const giveBack = dirty.it.acquire(() => {});
     await setImmediate();
     giveBack();
     await setImmediate();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Decoder } from '../../../../providers/local/stt/engine.ts';
-import type { SaidEvent } from '../../../../providers/local/stt/messages.ts';
-import { recognition } from '../../../../providers/local/stt/recognition.ts';
+import type { WorkerSttEvent } from '../../../../providers/local/stt/messages.ts';
+import { createRecognition } from '../../../../providers/local/stt/recognition.ts';
 import type { SttInput } from '../../../../src/core/ports.ts';
 
 /** A decoder whose guess after each 20 ms of audio is the next of `guesses`, and whose last word is `result`. */
@@ -12,7 +12,7 @@ function decoderOf(guesses: readonly string[], result: string, faults: readonly 
     setGrammar: () => faults,
     knows: () => true,
     start: () => {},
-    hear: (samples) => void (heard += samples.length / 320),
+    process: (samples) => void (heard += samples.length / 320),
     text: () => (stopped ? result : (guesses[Math.min(heard, guesses.length) - 1] ?? '')),
     stop: () => void (stopped = true),
     reset: async () => {},
@@ -30,9 +30,9 @@ const audio = (ms: number): SttInput[] =>
   }));
 
 const said = (decoder: Decoder, inputs: readonly SttInput[]): string[] =>
-  inputs.flatMap(recognition(decoder, 3, 'a grammar')).map(written);
+  inputs.flatMap(createRecognition(decoder, 3, 'a grammar')).map(written);
 
-function written(event: SaidEvent): string {
+function written(event: WorkerSttEvent): string {
   if (event.kind === 'final') return `${event.last === true ? 'answer' : 'final'}: ${event.text}`;
   return event.kind === 'interim' ? event.text : event.kind === 'failed' ? `failed: ${event.message}` : event.kind;
 }

@@ -1,9 +1,9 @@
 import { finalize, from, Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { grammar } from '../../../../examples/concierge/grammar.ts';
-import type { HearingHost } from '../../../../providers/local/stt/host.ts';
-import { hearingHost, sharedHearingHost } from '../../../../providers/local/stt/host.ts';
-import { localStt, recogniserOf, verifyLocalStt } from '../../../../providers/local/stt/stt.ts';
+import type { SttHost } from '../../../../providers/local/stt/host.ts';
+import { createSttHost, sharedSttHost } from '../../../../providers/local/stt/host.ts';
+import { localStt, createLocalStt, verifyLocalStt } from '../../../../providers/local/stt/stt.ts';
 import { concatSamples } from '../../../../src/core/audio.ts';
 import { createSpeechToTextContract } from '../../../../src/testing/contracts/speechToText.ts';
 import type { SpeechToTextSubject } from '../../../../src/testing/contracts/speechToText.ts';
@@ -12,8 +12,8 @@ import { spokenSegment } from '../../../support/segments.ts';
 
 describe('the local recogniser keeps the contract of SpeechToText', () => {
   const make = async (): Promise<SpeechToTextSubject> => {
-    const { host, closed } = watched(sharedHearingHost);
-    return { stt: recogniserOf(host, { grammar }), closed };
+    const { host, closed } = watched(sharedSttHost);
+    return { stt: createLocalStt(host, { grammar }), closed };
   };
   for (const { name, run } of createSpeechToTextContract(make, { speak })) test(name, run);
 });
@@ -28,7 +28,7 @@ describe('the local recogniser', () => {
     }));
 
   test('does nothing before it is subscribed to', () => {
-    recogniserOf({ transcribe: refuse, verify: refuse }, { grammar });
+    createLocalStt({ transcribe: refuse, verify: refuse }, { grammar });
     localStt({ grammar }).transcribe(from([]));
   });
 
@@ -36,7 +36,7 @@ describe('the local recogniser', () => {
     expect(() => localStt({ grammar, decoders: 9 })).toThrow('decoders'));
 
   test('hears two sessions at once with one decoder, one after the other: what waits is not lost', async () => {
-    const stt = recogniserOf(hearingHost(), { grammar, decoders: 1 });
+    const stt = createLocalStt(createSttHost(), { grammar, decoders: 1 });
     const sessions = await Promise.all([
       collectTranscripts(stt.transcribe(from(await spokenSegment('tell me about the restaurant', 0)))),
       collectTranscripts(stt.transcribe(from(await spokenSegment('thank you', 0)))),
@@ -45,19 +45,19 @@ describe('the local recogniser', () => {
   });
 
   test('hears each session by its own grammar, with the same decoder', async () => {
-    const host = hearingHost();
+    const host = createSttHost();
     const answers = '#JSGF V1.0;\ngrammar answers;\npublic <answer> = yes | no | maybe;';
     const speech = await spokenSegment('maybe', 0);
     const [desk, poll] = await Promise.all([
-      collectTranscripts(recogniserOf(host, { grammar, decoders: 1 }).transcribe(from(speech))),
-      collectTranscripts(recogniserOf(host, { grammar: answers, decoders: 1 }).transcribe(from(speech))),
+      collectTranscripts(createLocalStt(host, { grammar, decoders: 1 }).transcribe(from(speech))),
+      collectTranscripts(createLocalStt(host, { grammar: answers, decoders: 1 }).transcribe(from(speech))),
     ]);
     expect(poll.words(0)).toBe('maybe');
     expect(desk.words(0)).not.toBe('maybe');
   });
 
   test('fails the segments of a grammar that the engine refuses, and those only', async () => {
-    const broken = recogniserOf(sharedHearingHost, { grammar: 'hello' });
+    const broken = createLocalStt(sharedSttHost, { grammar: 'hello' });
     const { events } = await collectTranscripts(broken.transcribe(from(await spokenSegment('hello', 0))));
     const error = expect.objectContaining({
       code: 'provider_failed',
@@ -88,10 +88,10 @@ async function speak(text: string, sampleRate: number): Promise<Int16Array> {
 }
 
 /** `host`, and when no session is open there any more. */
-function watched(host: HearingHost): { host: HearingHost; closed: () => Promise<void> } {
+function watched(host: SttHost): { host: SttHost; closed: () => Promise<void> } {
   let open = 0;
   const waiting: (() => void)[] = [];
-  const transcribe: HearingHost['transcribe'] = (hearing, speech) =>
+  const transcribe: SttHost['transcribe'] = (hearing, speech) =>
     new Observable((subscriber) => {
       open += 1;
       const left = (): void => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ENGINE_SAMPLE_RATE, loadEngine } from '../../../../providers/local/tts/engine.ts';
-import type { Engine, Spoken } from '../../../../providers/local/tts/engine.ts';
+import type { Engine, SynthesizedSpeech } from '../../../../providers/local/tts/engine.ts';
 import { msOfSamples } from '../../../../src/core/audio.ts';
 
 let engine: Engine;
@@ -9,10 +9,13 @@ beforeAll(async () => {
   engine = await loadEngine();
 });
 
-const say = (text: string, manner: { voice?: string; rate?: number; pitch?: number } = {}): Promise<Spoken> =>
-  engine.speak({ text, voice: 'en-us', rate: 165, pitch: 50, ...manner });
+const say = (
+  text: string,
+  manner: { voice?: string; rate?: number; pitch?: number } = {},
+): Promise<SynthesizedSpeech> => engine.speak({ text, voice: 'en-us', rate: 165, pitch: 50, ...manner });
 
-const wordsOf = (text: string, { words }: Spoken): string[] => words.map(({ from, to }) => text.slice(from, to));
+const wordsOf = (text: string, { words }: SynthesizedSpeech): string[] =>
+  words.map(({ from, to }) => text.slice(from, to));
 
 describe('the engine speaks', () => {
   test('with sound from its first 20 ms on, and a pause behind the sentence', async () => {
@@ -109,7 +112,7 @@ describe('the engine takes text as text', () => {
 
 describe('the engine knows its voices', () => {
   test.each(['en-us', 'en-gb', 'de', 'cmn', 'gmw/en-US', 'en-us+f3', 'fr+whisper'])('%s', async (voice) =>
-    expect(await engine.faultOf(voice)).toBeUndefined(),
+    expect(await engine.findVoiceFault(voice)).toBeUndefined(),
   );
 
   test.each([
@@ -119,7 +122,7 @@ describe('the engine knows its voices', () => {
     ['en-us+nobody', /no variant nobody/],
     ['en-us+', /no variant/],
     ['en-us+f3+nobody', /no variant f3\+nobody/],
-  ])('%s is none', async (voice, fault) => expect(await engine.faultOf(voice)).toMatch(fault));
+  ])('%s is none', async (voice, fault) => expect(await engine.findVoiceFault(voice)).toMatch(fault));
 
   test('and refuses to speak in one that is none', async () => {
     await expect(say('Hello.', { voice: 'nobody' })).rejects.toMatchObject({ code: 'provider_failed' });

@@ -4,7 +4,7 @@ import { firstValueFrom } from 'rxjs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadEngine } from '../../../../providers/local/tts/engine.ts';
 import type { Utterance } from '../../../../providers/local/tts/engine.ts';
-import { voiceHost } from '../../../../providers/local/tts/host.ts';
+import { createTtsHost } from '../../../../providers/local/tts/host.ts';
 import { mortalEngine, otherProgram } from './standIn.ts';
 import type { StandIn } from './standIn.ts';
 
@@ -22,11 +22,11 @@ describe('the thread of the local voice', () => {
 
   test('speaks exactly what the engine speaks', async () => {
     const here = await (await loadEngine()).speak(saying('Good evening.'));
-    expect(await firstValueFrom(voiceHost().speak(saying('Good evening.')))).toEqual(here);
+    expect(await firstValueFrom(createTtsHost().speak(saying('Good evening.')))).toEqual(here);
   });
 
   test('answers in the order in which it was asked', async () => {
-    const host = voiceHost();
+    const host = createTtsHost();
     const order: string[] = [];
     await Promise.all(
       ['A rather long sentence comes first.', 'Short.', 'Last.'].map(async (text) => {
@@ -38,7 +38,7 @@ describe('the thread of the local voice', () => {
   });
 
   test('says nothing to one who has unsubscribed, and goes on with the next', async () => {
-    const host = voiceHost();
+    const host = createTtsHost();
     const heard: string[] = [];
     const cancelled = host.speak(saying('Never mind.')).subscribe(() => heard.push('cancelled'));
     const queued = host.speak(saying('Nor this.')).subscribe(() => heard.push('queued'));
@@ -50,7 +50,7 @@ describe('the thread of the local voice', () => {
 
   test('never speaks what was cancelled before its turn', async () => {
     const { specifier } = keep(await mortalEngine());
-    const host = voiceHost(specifier);
+    const host = createTtsHost(specifier);
     const first = firstValueFrom(host.speak(saying('Good evening.')));
     host.speak(saying('farewell')).subscribe().unsubscribe();
     expect(await firstValueFrom(host.speak(saying('Good evening.')))).toEqual(await first);
@@ -58,7 +58,7 @@ describe('the thread of the local voice', () => {
 
   test('that dies fails what was asked of it, and is replaced', async () => {
     const { specifier } = keep(await mortalEngine());
-    const host = voiceHost(specifier);
+    const host = createTtsHost(specifier);
     const fatal = firstValueFrom(host.speak(saying('farewell')));
     const behind = firstValueFrom(host.speak(saying('Good evening.')));
     await expect(fatal).rejects.toMatchObject({ code: 'provider_failed', details: { provider: 'local' } });
@@ -67,7 +67,7 @@ describe('the thread of the local voice', () => {
   });
 
   test('a voice that the engine does not know fails its own utterance only', async () => {
-    const host = voiceHost();
+    const host = createTtsHost();
     const unknown = firstValueFrom(host.speak({ ...saying('Hello.'), voice: 'nobody' }));
     await expect(unknown).rejects.toMatchObject({
       code: 'provider_failed',
@@ -78,7 +78,7 @@ describe('the thread of the local voice', () => {
 
   test('another program under the name of the engine is an error, not a silence', async () => {
     const { specifier } = keep(await otherProgram());
-    await expect(firstValueFrom(voiceHost(specifier).speak(saying('Hello.')))).rejects.toMatchObject({
+    await expect(firstValueFrom(createTtsHost(specifier).speak(saying('Hello.')))).rejects.toMatchObject({
       code: 'provider_failed',
       message: expect.stringContaining('espeak-ng 1.0.2'),
     });

@@ -1,9 +1,9 @@
 import { asapScheduler, finalize, from, Observable, of } from 'rxjs';
 import type { SchedulerLike } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import { sharedVoiceHost, voiceHost } from '../../../../providers/local/tts/host.ts';
-import type { VoiceHost } from '../../../../providers/local/tts/host.ts';
-import { localTts, verifyLocalTts, voiceOf } from '../../../../providers/local/tts/tts.ts';
+import { sharedTtsHost, createTtsHost } from '../../../../providers/local/tts/host.ts';
+import type { TtsHost } from '../../../../providers/local/tts/host.ts';
+import { localTts, verifyLocalTts, createLocalTts } from '../../../../providers/local/tts/tts.ts';
 import { createTextToSpeechContract } from '../../../../src/testing/contracts/textToSpeech.ts';
 import type { TextToSpeechSubject } from '../../../../src/testing/contracts/textToSpeech.ts';
 import { collectUtterance } from '../../../../src/testing/contracts/tts/collectUtterance.ts';
@@ -17,14 +17,14 @@ const impatient: SchedulerLike = {
 
 describe('the local voice keeps the contract of TextToSpeech', () => {
   const make = async (): Promise<TextToSpeechSubject> => {
-    const { host, closed } = watched(sharedVoiceHost);
-    return { tts: voiceOf(host, {}, { scheduler: impatient }), closed };
+    const { host, closed } = watched(sharedTtsHost);
+    return { tts: createLocalTts(host, {}, { scheduler: impatient }), closed };
   };
   for (const { name, run } of createTextToSpeechContract(make)) test(name, run);
 });
 
 describe('the local voice', () => {
-  const missing = voiceHost('espeak-ng-that-is-not-installed');
+  const missing = createTtsHost('espeak-ng-that-is-not-installed');
 
   test('presents itself', () =>
     expect(localTts()).toMatchObject({ name: 'local', sampleRate: 22_050, accepts: 'sentences', language: 'en-US' }));
@@ -39,7 +39,7 @@ describe('the local voice', () => {
 
   test('does nothing before it is subscribed to', () => {
     const none = { warm: refuse, speak: refuse, verify: refuse };
-    voiceOf(none, {}).synthesize(of('Hello.'));
+    createLocalTts(none, {}).synthesize(of('Hello.'));
   });
 
   test('times every word of an utterance, over its sentences', async () => {
@@ -65,7 +65,7 @@ describe('the local voice', () => {
   });
 
   test('without its package an utterance errors, and says what to install and under which licence', async () => {
-    const utterance = collectUtterance(voiceOf(missing, {}).synthesize(of('Hello.')));
+    const utterance = collectUtterance(createLocalTts(missing, {}).synthesize(of('Hello.')));
     await expect(utterance).rejects.toMatchObject({ code: 'provider_unavailable', details: { provider: 'local' } });
     await expect(utterance).rejects.toThrow(/GPL-3\.0-or-later.*npm install espeak-ng@1\.0\.2/);
   });
@@ -86,10 +86,10 @@ describe('the local voice', () => {
 });
 
 /** `host`, and when no utterance is open there any more. */
-function watched(host: VoiceHost): { host: VoiceHost; closed: () => Promise<void> } {
+function watched(host: TtsHost): { host: TtsHost; closed: () => Promise<void> } {
   let open = 0;
   const waiting: (() => void)[] = [];
-  const speak: VoiceHost['speak'] = (utterance) =>
+  const speak: TtsHost['speak'] = (utterance) =>
     new Observable((subscriber) => {
       open += 1;
       const left = (): void => {

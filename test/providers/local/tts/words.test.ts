@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SynthesisEvent } from '../../../../providers/local/tts/synthesis.ts';
-import { wordTimings } from '../../../../providers/local/tts/words.ts';
+import { computeWordTimings } from '../../../../providers/local/tts/wordTimings.ts';
 
 const RATE = 1000;
 
@@ -15,7 +15,7 @@ function sound(samples: number, ...silences: readonly (readonly [number, number]
 }
 
 function read(text: string, events: readonly SynthesisEvent[], audio: Int16Array): string[] {
-  return wordTimings(text, events, audio, RATE).map(
+  return computeWordTimings(text, events, audio, RATE).map(
     ({ from, to, startMs, endMs }) => `${text.slice(from, to)} ${startMs}-${endMs}`,
   );
 }

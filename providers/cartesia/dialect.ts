@@ -3,12 +3,12 @@ import type { JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SpokenWord, TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
 import { isSpeakable, mustSound } from '../../src/core/speakable.ts';
-import { answerIn } from './answers.ts';
-import type { Answer } from './answers.ts';
-import { openContext } from './context.ts';
+import { parseMessage } from './messages.ts';
+import type { ContextEvent } from './messages.ts';
+import { createContext } from './context.ts';
 import type { Context } from './context.ts';
 
-export interface ContextsOptions {
+export interface CartesiaDialectOptions {
   /** What every message says alike, but for the context's id and the text. */
   readonly generation: JsonObject;
   /** Of the audio that comes, in Hz. */
@@ -22,11 +22,11 @@ interface Utterance {
   /** Where it is spoken; null before its first text, and after a stall. */
   context: Context | null;
   /** Text without a sound, until something follows: Cartesia refuses a context that begins with nothing to say. */
-  held: string;
+  heldText: string;
   /** How much of its audio has come, in ms. */
   audioMs: number;
   /** How much had come when its context was opened: Cartesia times words from there. */
-  fromMs: number;
+  contextStartMs: number;
   ended: boolean;
 }
 
@@ -35,11 +35,11 @@ interface Utterance {
  * its last audio, so one that has spoken all it was given when a flush is answered is ended, and what the utterance says
  * after the stall goes into another. A cancelled context is forgotten by its id: the connection is free at once.
  */
-export class Contexts implements TtsDialect {
-  readonly #options: ContextsOptions;
+export class CartesiaDialect implements TtsDialect {
+  readonly #options: CartesiaDialectOptions;
   readonly #utterances = new Map<number, Utterance>();
 
-  constructor(options: ContextsOptions) {
+  constructor(options: CartesiaDialectOptions) {
     this.#options = options;
   }
 
@@ -48,18 +48,18 @@ export class Contexts implements TtsDialect {
   }
 
   begin(number: number): readonly TtsAction[] {
-    this.#utterances.set(number, { number, context: null, held: '', audioMs: 0, fromMs: 0, ended: false });
+    this.#utterances.set(number, { number, context: null, heldText: '', audioMs: 0, contextStartMs: 0, ended: false });
     return [];
   }
 
   text(number: number, text: string): readonly TtsAction[] {
     const utterance = this.#utterances.get(number);
     if (utterance === undefined) return [];
-    utterance.held += text;
-    const { held } = utterance;
-    if (utterance.context === null && !isSpeakable(held)) return [];
-    utterance.held = '';
-    return [(utterance.context ?? this.#opened(utterance)).text(held)];
+    utterance.heldText += text;
+    const { heldText } = utterance;
+    if (utterance.context === null && !isSpeakable(heldText)) return [];
+    utterance.heldText = '';
+    return [(utterance.context ?? this.#openContext(utterance)).text(heldText)];
   }
 
   flush(utterance: number): readonly TtsAction[] {
@@ -70,7 +70,7 @@ export class Contexts implements TtsDialect {
   end(number: number): readonly TtsAction[] {
     const utterance = this.#utterances.get(number);
     if (utterance === undefined) return [];
-    if (utterance.context === null) return [this.#done(utterance)];
+    if (utterance.context === null) return [this.#end(utterance)];
     utterance.ended = true;
     return [utterance.context.end()];
   }
@@ -82,36 +82,36 @@ export class Contexts implements TtsDialect {
   }
 
   receive(frame: SocketFrame): readonly TtsAction[] {
-    const said = answerIn(frame);
-    if (said === null) return [];
-    const { context: id, answer } = said;
-    if (id === '') return answer.kind === 'failed' ? [{ kind: 'fault', fault: answer.fault }] : [];
+    const message = parseMessage(frame);
+    if (message === null) return [];
+    const { context: id, event } = message;
+    if (id === '') return event.kind === 'failed' ? [{ kind: 'fault', fault: event.fault }] : [];
     const utterance = [...this.#utterances.values()].find(({ context }) => context?.id === id);
-    return utterance?.context ? this.#heard(utterance, utterance.context, answer) : [];
+    return utterance?.context ? this.#handleEvent(utterance, utterance.context, event) : [];
   }
 
-  #heard(utterance: Utterance, context: Context, answer: Answer): readonly TtsAction[] {
-    const { number, fromMs } = utterance;
-    switch (answer.kind) {
+  #handleEvent(utterance: Utterance, context: Context, event: ContextEvent): readonly TtsAction[] {
+    const { number, contextStartMs } = utterance;
+    switch (event.kind) {
       case 'audio':
-        context.sounded();
-        utterance.audioMs += msOfSamples(answer.bytes.length / BYTES_PER_SAMPLE, this.#options.sampleRate);
-        return [{ ...answer, utterance: number }];
+        context.addAudio();
+        utterance.audioMs += msOfSamples(event.bytes.length / BYTES_PER_SAMPLE, this.#options.sampleRate);
+        return [{ ...event, utterance: number }];
       case 'words':
-        context.timed(answer.words);
-        return [{ kind: 'words', utterance: number, words: later(answer.words, fromMs) }];
+        context.addWords(event.words);
+        return [{ kind: 'words', utterance: number, words: shiftWords(event.words, contextStartMs) }];
       case 'flushed':
-        return this.#flushed(utterance, context);
+        return this.#handleFlushDone(utterance, context);
       case 'over':
-        return this.#over(utterance, context);
+        return this.#handleDone(utterance, context);
       case 'failed':
         this.#utterances.delete(number);
-        return [{ ...answer, utterance: number }];
+        return [{ ...event, utterance: number }];
     }
   }
 
-  #flushed(utterance: Utterance, context: Context): readonly TtsAction[] {
-    const spoken = context.answered();
+  #handleFlushDone(utterance: Utterance, context: Context): readonly TtsAction[] {
+    const spoken = context.confirmFlush();
     if (spoken === null) return [];
     const answer: TtsAction = { kind: 'flushed', utterance: utterance.number };
     if (spoken === 'part' || utterance.ended) return [answer];
@@ -120,25 +120,25 @@ export class Contexts implements TtsDialect {
   }
 
   /** Where a context is over before its time, what it was given and did not speak is said in another. */
-  #over(utterance: Utterance, { unheard, flushes }: Context): readonly TtsAction[] {
+  #handleDone(utterance: Utterance, { unspokenText, pendingFlushes }: Context): readonly TtsAction[] {
     const { number, ended } = utterance;
     utterance.context = null;
-    if (!mustSound(unheard)) {
-      return ended ? [this.#done(utterance)] : times(flushes, () => ({ kind: 'flushed', utterance: number }));
+    if (!mustSound(unspokenText)) {
+      return ended ? [this.#end(utterance)] : repeat(pendingFlushes, () => ({ kind: 'flushed', utterance: number }));
     }
-    const context = this.#opened(utterance);
-    return [context.text(unheard), ...times(flushes, context.flush), ...(ended ? [context.end()] : [])];
+    const context = this.#openContext(utterance);
+    return [context.text(unspokenText), ...repeat(pendingFlushes, context.flush), ...(ended ? [context.end()] : [])];
   }
 
-  #opened(utterance: Utterance): Context {
+  #openContext(utterance: Utterance): Context {
     const { newId, generation } = this.#options;
-    const context = openContext(newId(), generation);
+    const context = createContext(newId(), generation);
     utterance.context = context;
-    utterance.fromMs = utterance.audioMs;
+    utterance.contextStartMs = utterance.audioMs;
     return context;
   }
 
-  #done({ number: utterance }: Utterance): TtsAction {
+  #end({ number: utterance }: Utterance): TtsAction {
     this.#utterances.delete(utterance);
     return { kind: 'done', utterance };
   }
@@ -146,10 +146,10 @@ export class Contexts implements TtsDialect {
 
 const BYTES_PER_SAMPLE = 2;
 
-function times(count: number, make: () => TtsAction): readonly TtsAction[] {
+function repeat(count: number, make: () => TtsAction): readonly TtsAction[] {
   return Array.from({ length: count }, make);
 }
 
-function later(words: readonly SpokenWord[], ms: number): readonly SpokenWord[] {
+function shiftWords(words: readonly SpokenWord[], ms: number): readonly SpokenWord[] {
   return words.map(({ text, startMs, endMs }) => ({ text, startMs: startMs + ms, endMs: endMs + ms }));
 }

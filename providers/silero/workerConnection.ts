@@ -2,7 +2,7 @@ import { AntiphonError } from '../../src/core/errors.ts';
 import { createBatcher } from './batcher.ts';
 import { startThread } from './thread.ts';
 import type { ThreadOptions } from './thread.ts';
-import type { Batch, FromWorker, SampleRate } from './wire.ts';
+import type { Batch, FromWorker, SampleRate } from './messages.ts';
 
 /** One who waits for scores. */
 export interface Stream {
@@ -12,19 +12,19 @@ export interface Stream {
 }
 
 /** What one life of the worker thread does for its streams. */
-export interface Link {
+export interface WorkerConnection {
   score(stream: Stream, samples: Int16Array): void;
   /** What the stream still waits for is dropped, and so is its memory in the worker. */
-  forget(stream: Stream): void;
+  release(stream: Stream): void;
   /** How many streams the worker remembers; 0 if it died. */
   count(): Promise<number>;
 }
 
-export interface LinkOptions extends Pick<ThreadOptions, 'model' | 'spawn'> {
+export interface WorkerConnectionOptions extends Pick<ThreadOptions, 'model' | 'spawn'> {
   /** How many streams are open. */
   readonly streams: () => number;
   /** Called once. */
-  readonly onDeath: (error: AntiphonError) => void;
+  readonly onTerminated: (error: AntiphonError) => void;
 }
 
 interface Window {
@@ -32,57 +32,62 @@ interface Window {
   readonly samples: Int16Array;
 }
 
-export function createLink({ model, spawn, streams, onDeath }: LinkOptions): Link {
-  const unanswered: Window[][] = [];
+export function createWorkerConnection({
+  model,
+  spawn,
+  streams,
+  onTerminated: onDeath,
+}: WorkerConnectionOptions): WorkerConnection {
+  const pending: Window[][] = [];
   const counts: ((streams: number) => void)[] = [];
-  const known = new Set<Stream>();
-  let dead = false;
+  const started = new Set<Stream>();
+  let hasEnded = false;
 
   const send = (windows: Window[]): void => {
-    unanswered.push(windows);
-    for (const { stream } of windows) known.add(stream);
-    thread.post({ kind: 'score', batch: pack(windows) });
+    pending.push(windows);
+    for (const { stream } of windows) started.add(stream);
+    thread.post({ kind: 'score', batch: createBatch(windows) });
   };
   const onMessage = (message: FromWorker): void => {
-    if (message.kind === 'failed') return die(message.message);
+    if (message.kind === 'failed') return terminate(message.message);
     if (message.kind === 'counted') counts.shift()?.(message.streams);
     else {
-      deliver(unanswered.shift() ?? [], message.probabilities);
-      batcher.answered();
+      deliver(pending.shift() ?? [], message.probabilities);
+      batcher.confirm();
     }
-    holdWhileOwed();
+    updateHold();
   };
-  const die = (reason: string): void => {
-    if (dead) return;
-    dead = true;
+  const terminate = (reason: string): void => {
+    if (hasEnded) return;
+    hasEnded = true;
     for (const resolve of counts) resolve(0);
     onDeath(new AntiphonError('vad_failed', `Silero (${model.path}): ${reason}`, { provider: 'silero' }));
   };
   /** The process lives on for as long as somebody waits for an answer. */
-  const holdWhileOwed = (): void => thread.hold(batcher.busy || counts.length > 0);
+  const updateHold = (): void => thread.setKeepAlive(batcher.isBusy || counts.length > 0);
   const batcher = createBatcher({ send, streamOf: ({ stream }) => stream, streams });
-  const thread = startThread({ model, spawn, onMessage, onEnd: die });
+  const thread = startThread({ model, spawn, onMessage, onEnd: terminate });
 
   return {
     score(stream: Stream, samples: Int16Array): void {
       batcher.add({ stream, samples });
-      holdWhileOwed();
+      updateHold();
     },
-    forget(stream: Stream): void {
-      batcher.withdraw((window) => window.stream === stream);
-      holdWhileOwed();
-      if (known.delete(stream)) thread.post({ kind: 'forget', stream: stream.id });
+    release(stream: Stream): void {
+      batcher.remove((window) => window.stream === stream);
+      updateHold();
+      if (started.delete(stream)) thread.post({ kind: 'forget', stream: stream.id });
     },
     count: () =>
       new Promise((resolve) => {
         counts.push(resolve);
-        holdWhileOwed();
+        updateHold();
         thread.post({ kind: 'count' });
       }),
   };
 }
 
-function pack(windows: readonly Window[]): Batch {
+function createBatch(windows: readonly Window[]): Batch {
   const samples = new Int16Array(windows.reduce((sum, window) => sum + window.samples.length, 0));
   let at = 0;
   for (const window of windows) {

@@ -16,13 +16,13 @@ export interface Snapshot {
 }
 
 /** Makes words of an utterance's snapshots. */
-export interface Timings {
+export interface WordTimings {
   /**
    * The words that are certain now.
    *
    * @param sent how many letters of text were sent so far: where all are timed, none is waited for
    */
-  take(snapshot: Snapshot, sent: number): readonly SpokenWord[];
+  add(snapshot: Snapshot, sent: number): readonly SpokenWord[];
   /** The rest: nothing more comes. */
   end(): readonly SpokenWord[];
 }
@@ -31,38 +31,38 @@ export interface Timings {
  * Each word is given once, in order. The last segment of a snapshot waits for the next one: it may still grow. Corrections
  * of what was given come too late.
  */
-export function timings(): Timings {
+export function createWordTimings(): WordTimings {
   const chunks = new Map<number, Snapshot>();
-  const given = new Map<number, number>();
-  const give = ({ chunk, offset, segments }: Snapshot, upTo = segments.length): readonly SpokenWord[] => {
-    const before = given.get(chunk) ?? 0;
-    const starts = segments.map((_, n) => lettersIn(segments.slice(0, n)));
-    given.set(chunk, Math.max(before, lettersIn(segments.slice(0, upTo))));
+  const emitted = new Map<number, number>();
+  const emit = ({ chunk, offset, segments }: Snapshot, upTo = segments.length): readonly SpokenWord[] => {
+    const before = emitted.get(chunk) ?? 0;
+    const starts = segments.map((_, n) => countSegmentLetters(segments.slice(0, n)));
+    emitted.set(chunk, Math.max(before, countSegmentLetters(segments.slice(0, upTo))));
     return segments
       .filter((_, n) => n < upTo && (starts[n] ?? 0) >= before)
-      .flatMap((segment) => wordsOf(segment, offset));
+      .flatMap((segment) => splitWords(segment, offset));
   };
-  const end = (): readonly SpokenWord[] => [...chunks.values()].flatMap((snapshot) => give(snapshot));
+  const end = (): readonly SpokenWord[] => [...chunks.values()].flatMap((snapshot) => emit(snapshot));
   return {
-    take: (snapshot, sent) => {
+    add: (snapshot, sent) => {
       const earlier = [...chunks.values()]
         .filter(({ chunk }) => chunk < snapshot.chunk)
-        .flatMap((whole) => give(whole));
+        .flatMap((whole) => emit(whole));
       chunks.set(snapshot.chunk, snapshot);
-      const timed = lettersIn([...chunks.values()].flatMap(({ segments }) => segments));
-      return [...earlier, ...(timed < sent ? give(snapshot, snapshot.segments.length - 1) : end())];
+      const timed = countSegmentLetters([...chunks.values()].flatMap(({ segments }) => segments));
+      return [...earlier, ...(timed < sent ? emit(snapshot, snapshot.segments.length - 1) : end())];
     },
     end,
   };
 }
 
 /** Letters and digits: punctuation may be spoken otherwise than it was sent, or not at all. */
-export function lettersOf(text: string): number {
+export function countLetters(text: string): number {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '').length;
 }
 
-function lettersIn(segments: readonly Segment[]): number {
-  return segments.reduce((sum, { text }) => sum + lettersOf(text), 0);
+function countSegmentLetters(segments: readonly Segment[]): number {
+  return segments.reduce((sum, { text }) => sum + countLetters(text), 0);
 }
 
 const UNSPACED: string =
@@ -71,7 +71,7 @@ const UNSPACED: string =
 const WORD = new RegExp(`[${UNSPACED}]|[^\\s${UNSPACED}]+`, 'gu');
 
 /** A segment's time goes to its words by their length. */
-function wordsOf({ text, start, end }: Segment, offset: number): readonly SpokenWord[] {
+function splitWords({ text, start, end }: Segment, offset: number): readonly SpokenWord[] {
   const words = text.match(WORD) ?? [];
   const msPerChar = ((end - start) * 1000) / words.join('').length;
   let atMs = (offset + start) * 1000;

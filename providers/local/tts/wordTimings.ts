@@ -8,19 +8,19 @@ import type { SynthesisEvent } from './synthesis.ts';
  * all that it says for one word of the text (`1985`) is that word's, and words that it runs together (`of the`) share one
  * timing. Empty where its account does not match the text.
  */
-export function wordTimings(
+export function computeWordTimings(
   text: string,
   events: readonly SynthesisEvent[],
   samples: Int16Array,
   sampleRate: number,
 ): readonly WordTiming[] {
-  const words = wordsOf(text);
-  const stretches = stretchesOf(words, locate(text, events));
+  const words = splitWords(text);
+  const stretches = findStretches(words, toUtf16Offsets(text, events));
   if (!isInOrder(stretches, samples.length)) return [];
   return stretches.flatMap(({ first, start, end }, index): WordTiming[] => {
     const last = (stretches[index + 1]?.first ?? words.length) - 1;
     const [from, to] = [words[first]?.from, words[last]?.to];
-    const voiced = endOfVoice(samples, start, end);
+    const voiced = findEndOfSound(samples, start, end);
     if (from === undefined || to === undefined || voiced === start) return [];
     return [{ from, to, startMs: msOfSamples(start, sampleRate), endMs: msOfSamples(voiced, sampleRate) }];
   });
@@ -34,14 +34,14 @@ interface Word {
 const WORD = /\p{Script=Han}|[^\s\p{Script=Han}]+/gu;
 const SPOKEN = /[\p{L}\p{N}\p{S}]/u;
 
-function wordsOf(text: string): readonly Word[] {
+function splitWords(text: string): readonly Word[] {
   return [...text.matchAll(WORD)]
     .filter(([word]) => SPOKEN.test(word))
     .map(({ index, 0: word }) => ({ from: index, to: index + word.length }));
 }
 
 /** The events at their UTF-16 offsets: the engine counts in code points. */
-function locate(text: string, events: readonly SynthesisEvent[]): readonly SynthesisEvent[] {
+function toUtf16Offsets(text: string, events: readonly SynthesisEvent[]): readonly SynthesisEvent[] {
   const offsets: number[] = [];
   let offset = 0;
   for (const character of text) {
@@ -58,12 +58,12 @@ interface Stretch {
   end: number;
 }
 
-function stretchesOf(words: readonly Word[], events: readonly SynthesisEvent[]): readonly Stretch[] {
-  const named = new Set(events.map(({ kind, at }) => (kind === 'word' ? wordAt(words, at) : undefined)));
+function findStretches(words: readonly Word[], events: readonly SynthesisEvent[]): readonly Stretch[] {
+  const named = new Set(events.map(({ kind, at }) => (kind === 'word' ? findWordAt(words, at) : undefined)));
   const stretches: Stretch[] = [];
   for (const { kind, at, sample } of events) {
     const open = stretches.at(-1);
-    const first = kind === 'word' ? (wordAt(words, at) ?? wordNear(words, at, named)) : undefined;
+    const first = kind === 'word' ? (findWordAt(words, at) ?? findWordNear(words, at, named)) : undefined;
     if (first === open?.first) continue;
     if (open !== undefined) open.end = sample;
     if (first !== undefined) stretches.push({ first, start: sample, end: sample });
@@ -79,7 +79,7 @@ function isInOrder(stretches: readonly Stretch[], samples: number): boolean {
   });
 }
 
-function wordAt(words: readonly Word[], at: number): number | undefined {
+function findWordAt(words: readonly Word[], at: number): number | undefined {
   const index = words.findIndex(({ from, to }) => from <= at && at < to);
   return index < 0 ? undefined : index;
 }
@@ -88,7 +88,7 @@ function wordAt(words: readonly Word[], at: number): number | undefined {
  * The word meant by an event that points between words: the next one, if no event points at it (after an abbreviation the
  * engine is a character behind), else the one before (which has several spoken words).
  */
-function wordNear(words: readonly Word[], at: number, named: ReadonlySet<number | undefined>): number | undefined {
+function findWordNear(words: readonly Word[], at: number, named: ReadonlySet<number | undefined>): number | undefined {
   const next = words.findIndex(({ from }) => from > at);
   const before = (next < 0 ? words.length : next) - 1;
   if (next >= 0 && !named.has(next)) return next;
@@ -96,7 +96,7 @@ function wordNear(words: readonly Word[], at: number, named: ReadonlySet<number 
 }
 
 /** Where the silence at the end of `start` to `end` begins. The engine's silence is exact: all samples are zero. */
-function endOfVoice(samples: Int16Array, start: number, end: number): number {
+function findEndOfSound(samples: Int16Array, start: number, end: number): number {
   let voiced = end;
   while (voiced > start && samples[voiced - 1] === 0) voiced -= 1;
   return voiced;

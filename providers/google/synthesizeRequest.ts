@@ -7,10 +7,10 @@ import type { FilledGoogleTts } from './settings.ts';
  *
  * @see https://cloud.google.com/text-to-speech/docs/reference/rest/v1/text/synthesize
  */
-export function synthesis(text: string, settings: FilledGoogleTts): object {
+export function createSynthesizeRequest(text: string, settings: FilledGoogleTts): object {
   const { language, voice_name, encoding, pitch, sample_rate, model, prompt, extra } = settings;
   const effects = settings.effects_profile_id.split(',').flatMap((profile) => profile.trim() || []);
-  const gender = chosenGender(settings);
+  const gender = selectGender(settings);
   const body = {
     input: { ...(prompt !== undefined && { prompt }), text },
     voice: {
@@ -21,7 +21,7 @@ export function synthesis(text: string, settings: FilledGoogleTts): object {
     },
     audioConfig: {
       audioEncoding: encoding === 'mp3' ? 'MP3' : 'LINEAR16',
-      ...rateOf(settings),
+      ...selectRate(settings),
       ...(pitch !== 0 && { pitch }),
       sampleRateHertz: sample_rate,
       ...(effects.length > 0 && { effectsProfileId: effects }),
@@ -31,11 +31,11 @@ export function synthesis(text: string, settings: FilledGoogleTts): object {
 }
 
 /** The gender by which the service is to choose a voice; null where it does not decide. */
-function chosenGender({ gender, voice_name }: FilledGoogleTts): 'male' | 'female' | null {
+function selectGender({ gender, voice_name }: FilledGoogleTts): 'male' | 'female' | null {
   return voice_name === '' && (gender === 'male' || gender === 'female') ? gender : null;
 }
 
 /** Gemini voices are paced by their prompt; a rate is sent to them only where one is asked for. */
-function rateOf({ speaking_rate, model }: FilledGoogleTts): { readonly speakingRate?: number } {
+function selectRate({ speaking_rate, model }: FilledGoogleTts): { readonly speakingRate?: number } {
   return model !== undefined && speaking_rate === 1 ? {} : { speakingRate: speaking_rate };
 }

@@ -1,20 +1,20 @@
 import { concatSamples, msOfSamples, samplesOfMs } from '../../src/core/audio.ts';
 
 /** The audio of a turn from the end of its last phrase on: what is lost if the service ends the turn now. */
-export interface Unrecognised {
+export interface UnrecognisedAudio {
   push(samples: Int16Array): void;
   /** All up to `ms` of the turn's audio is recognised. */
-  recognised(ms: number): void;
-  rest(): Int16Array;
+  dropUntil(ms: number): void;
+  remaining(): Int16Array;
   /** Where the rest begins in the turn's audio, in ms. */
   readonly fromMs: number;
 }
 
 /** As much as a segment of speech may last. */
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 
-export function unrecognised(sampleRate: number): Unrecognised {
-  const most = samplesOfMs(MOST_MS, sampleRate);
+export function createUnrecognisedAudio(sampleRate: number): UnrecognisedAudio {
+  const maxSamples = samplesOfMs(MAX_MS, sampleRate);
   let kept: Int16Array[] = [];
   let dropped = 0;
   let length = 0;
@@ -30,10 +30,10 @@ export function unrecognised(sampleRate: number): Unrecognised {
       kept.push(samples);
       length += samples.length;
       // In strides, so that a long turn is not copied with each frame.
-      if (length > 2 * most) drop(length - most);
+      if (length > 2 * maxSamples) drop(length - maxSamples);
     },
-    recognised: (ms) => drop(samplesOfMs(ms, sampleRate) - dropped),
-    rest: () => concatSamples(kept),
+    dropUntil: (ms) => drop(samplesOfMs(ms, sampleRate) - dropped),
+    remaining: () => concatSamples(kept),
     get fromMs() {
       return msOfSamples(dropped, sampleRate);
     },

@@ -7,18 +7,18 @@ import { asNumber, asText, parseObject } from '../../src/wire/json.ts';
 import { requestWithRetry } from '../../src/wire/requestWithRetry.ts';
 import { extractBody } from '../../src/wire/tts/sentenceSynthesizer.ts';
 import type { WireDeps } from '../../src/wire/wireDeps.ts';
-import { credentialIssues, serviceAccountIn } from './credentials.ts';
+import { findCredentialIssues, parseServiceAccount } from './credentials.ts';
 import type { Credentials, ServiceAccount } from './credentials.ts';
 
 /** What requests carry as their `Bearer`. */
-export interface Tokens {
+export interface AccessTokens {
   /** The last one, up to a minute before its end. */
-  kept(): string | null;
+  cached(): string | null;
   /** A new one, which is kept. */
-  fresh(): Observable<string>;
+  renew(): Observable<string>;
 }
 
-const LIFE_S = 3600;
+const LIFETIME_S = 3600;
 const MARGIN_MS = 60_000;
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
@@ -28,19 +28,21 @@ const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
  *
  * `fresh` fails with `provider_refused` where the credentials cannot be used.
  */
-export function tokensFor(credentials: Credentials, name: string, world: WireDeps): Tokens {
+export function createAccessTokens(credentials: Credentials, name: string, world: WireDeps): AccessTokens {
   let last: { readonly token: string; readonly endsAt: number } | null = null;
   return {
-    kept: () => (last !== null && world.scheduler.now() < last.endsAt - MARGIN_MS ? last.token : null),
-    fresh: () =>
+    cached: () => (last !== null && world.scheduler.now() < last.endsAt - MARGIN_MS ? last.token : null),
+    renew: () =>
       defer(() => {
-        const account = serviceAccountIn(credentials);
+        const account = parseServiceAccount(credentials);
         if (account === null)
-          return throwError(() => errorOf(name, { kind: 'final', message: wrongWith(credentials) }));
+          return throwError(() => errorOf(name, { kind: 'final', message: formatIssues(credentials) }));
         const token =
-          account.tokenUri === null ? selfSigned(account, world) : exchanged(account, account.tokenUri, name, world);
+          account.tokenUri === null
+            ? createSelfSigned(account, world)
+            : exchange(account, account.tokenUri, name, world);
         return token.pipe(
-          tap(({ token, lifeS }) => (last = { token, endsAt: world.scheduler.now() + lifeS * 1000 })),
+          tap(({ token, lifetimeS }) => (last = { token, endsAt: world.scheduler.now() + lifetimeS * 1000 })),
           map(({ token }) => token),
         );
       }),
@@ -49,47 +51,47 @@ export function tokensFor(credentials: Credentials, name: string, world: WireDep
 
 interface Token {
   readonly token: string;
-  readonly lifeS: number;
+  readonly lifetimeS: number;
 }
 
 /** https://developers.google.com/identity/protocols/oauth2/service-account#jwt-auth */
-function selfSigned(account: ServiceAccount, world: WireDeps): Observable<Token> {
-  return of({ token: signed(account, { sub: account.email, scope: SCOPE }, world), lifeS: LIFE_S });
+function createSelfSigned(account: ServiceAccount, world: WireDeps): Observable<Token> {
+  return of({ token: signJwt(account, { sub: account.email, scope: SCOPE }, world), lifetimeS: LIFETIME_S });
 }
 
 /** https://developers.google.com/identity/protocols/oauth2/service-account#httprest */
-function exchanged(account: ServiceAccount, tokenUri: string, name: string, world: WireDeps): Observable<Token> {
-  const assertion = signed(account, { scope: SCOPE, aud: tokenUri }, world);
+function exchange(account: ServiceAccount, tokenUri: string, name: string, world: WireDeps): Observable<Token> {
+  const assertion = signJwt(account, { scope: SCOPE, aud: tokenUri }, world);
   const form = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion });
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const request: HttpRequest = { url: tokenUri, method: 'POST', headers, body: form.toString() };
   return requestWithRetry(request, { name, secrets: [assertion] }, world).pipe(
     extractBody,
     reduce((read, bytes) => Buffer.concat([read, bytes]), Buffer.alloc(0)),
-    map((read) => tokenIn(read.toString(), name)),
+    map((read) => parseToken(read.toString(), name)),
   );
 }
 
-function tokenIn(answer: string, name: string): Token {
+function parseToken(answer: string, name: string): Token {
   const { access_token, expires_in } = parseObject(answer) ?? {};
   if (asText(access_token) === '') throw errorOf(name, { kind: 'retry', message: 'no token in the answer for one' });
-  return { token: asText(access_token), lifeS: asNumber(expires_in) ?? LIFE_S };
+  return { token: asText(access_token), lifetimeS: asNumber(expires_in) ?? LIFETIME_S };
 }
 
 /** A JSON Web Token, good for an hour. */
-function signed({ email, key, keyId }: ServiceAccount, claims: object, world: WireDeps): string {
+function signJwt({ email, key, keyId }: ServiceAccount, claims: object, world: WireDeps): string {
   const iat = Math.floor(world.wallClock() / 1000);
   const header = { alg: 'RS256', typ: 'JWT', ...(keyId === '' ? {} : { kid: keyId }) };
-  const text = [header, { iss: email, ...claims, exp: iat + LIFE_S, iat }].map(part).join('.');
+  const text = [header, { iss: email, ...claims, exp: iat + LIFETIME_S, iat }].map(encodePart).join('.');
   return `${text}.${sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`;
 }
 
-function part(json: object): string {
+function encodePart(json: object): string {
   return Buffer.from(JSON.stringify(json)).toString('base64url');
 }
 
-function wrongWith(credentials: Credentials): string {
-  return credentialIssues(credentials)
+function formatIssues(credentials: Credentials): string {
+  return findCredentialIssues(credentials)
     .map(({ path, expected, got }) => `${path}: expected ${expected}, got ${got}`)
     .join('; ');
 }

@@ -7,7 +7,7 @@ import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 
 /** What Cartesia says of a context. */
-export type Answer =
+export type ContextEvent =
   | { readonly kind: 'audio'; readonly bytes: Uint8Array }
   /** Offsets in ms from the beginning of the context. */
   | { readonly kind: 'words'; readonly words: readonly SpokenWord[] }
@@ -16,38 +16,38 @@ export type Answer =
   | { readonly kind: 'over' }
   | { readonly kind: 'failed'; readonly fault: WireFault };
 
-export interface Answered {
+export interface ContextMessage {
   /** `''`: the connection as a whole. */
   readonly context: string;
-  readonly answer: Answer;
+  readonly event: ContextEvent;
 }
 
 /** Null for whatever means nothing here. */
-export function answerIn(frame: SocketFrame): Answered | null {
+export function parseMessage(frame: SocketFrame): ContextMessage | null {
   const message = parseObject(frame);
   if (message === null) return null;
-  const answer = answerOf(message);
-  return answer === null ? null : { context: asText(message['context_id']), answer };
+  const answer = parseEvent(message);
+  return answer === null ? null : { context: asText(message['context_id']), event: answer };
 }
 
-function answerOf(message: JsonObject): Answer | null {
+function parseEvent(message: JsonObject): ContextEvent | null {
   switch (message['type']) {
     case 'chunk':
       return { kind: 'audio', bytes: fromBase64(asText(message['data'])) };
     case 'timestamps':
-      return { kind: 'words', words: wordsIn(asObject(message['word_timestamps'])) };
+      return { kind: 'words', words: parseWords(asObject(message['word_timestamps'])) };
     case 'flush_done':
       return { kind: 'flushed' };
     case 'done':
       return { kind: 'over' };
     case 'error':
-      return errorIn(message);
+      return parseError(message);
     default:
       return null;
   }
 }
 
-function wordsIn(timestamps: JsonObject | null): readonly SpokenWord[] {
+function parseWords(timestamps: JsonObject | null): readonly SpokenWord[] {
   const [starts, ends] = [asArray(timestamps?.['start']), asArray(timestamps?.['end'])];
   return asArray(timestamps?.['words']).flatMap((word, at) => {
     const [start, end] = [asNumber(starts[at]), asNumber(ends[at])];
@@ -56,7 +56,7 @@ function wordsIn(timestamps: JsonObject | null): readonly SpokenWord[] {
 }
 
 /** Since 2026-03-01 in parts; before, one text in `error`. */
-function errorIn(message: JsonObject): Answer {
+function parseError(message: JsonObject): ContextEvent {
   const parts = [asText(message['title']), asText(message['message']) || asText(message['error'])];
   const told = parts.filter((part) => part !== '').join(': ') || 'an error without a message';
   if (EXPIRED.test(`${asText(message['error_code'])} ${told}`)) return { kind: 'over' };

@@ -2,14 +2,14 @@ import { asArray, asNumber, asObject, asText, parseObject } from '../../src/wire
 import type { JsonObject } from '../../src/wire/json.ts';
 import { fromBase64 } from '../../src/wire/bytes.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
-import type { Characters } from './characters.ts';
+import type { CharacterAlignment } from './wordAssembler.ts';
 
 /** What a frame of ElevenLabs says of a context. */
-export interface ServerFrame {
+export interface ServerMessage {
   /** `''`: none is named. */
   readonly context: string;
   readonly audio: Uint8Array | null;
-  readonly characters: Characters | null;
+  readonly alignment: CharacterAlignment | null;
   /** All of a flush has come. */
   readonly isFlushed: boolean;
   /** The context is over. */
@@ -19,44 +19,44 @@ export interface ServerFrame {
 }
 
 /** Reads a frame; the wire has been seen to spell its names in several ways. */
-export function serverFrame(frame: SocketFrame): ServerFrame | null {
+export function parseMessage(frame: SocketFrame): ServerMessage | null {
   const said = parseObject(frame);
   if (said === null) return null;
   const audio = asText(said['audio']);
   return {
-    context: asText(either(said, 'contextId', 'context_id')),
+    context: asText(firstOf(said, 'contextId', 'context_id')),
     audio: audio === '' ? null : fromBase64(audio),
-    characters:
-      charactersIn(said['alignment']) ?? charactersIn(either(said, 'normalizedAlignment', 'normalized_alignment')),
+    alignment:
+      parseAlignment(said['alignment']) ?? parseAlignment(firstOf(said, 'normalizedAlignment', 'normalized_alignment')),
     isFlushed: said['type'] === 'flush_done',
-    isFinal: either(said, 'isFinal', 'is_final') === true,
-    error: errorIn(said),
+    isFinal: firstOf(said, 'isFinal', 'is_final') === true,
+    error: parseError(said),
   };
 }
 
-function either(object: JsonObject, ...names: readonly string[]): unknown {
+function firstOf(object: JsonObject, ...names: readonly string[]): unknown {
   return names.map((name) => object[name]).find((value) => value !== undefined && value !== null);
 }
 
-function charactersIn(value: unknown): Characters | null {
+function parseAlignment(value: unknown): CharacterAlignment | null {
   const alignment = asObject(value);
   if (alignment === null) return null;
-  const chars = asArray(either(alignment, 'chars', 'characters')).map(asText);
-  const startsMs = asArray(either(alignment, 'charStartTimesMs', 'charsStartTimesMs', 'char_start_times_ms'));
+  const chars = asArray(firstOf(alignment, 'chars', 'characters')).map(asText);
+  const startsMs = asArray(firstOf(alignment, 'charStartTimesMs', 'charsStartTimesMs', 'char_start_times_ms'));
   const durationsMs = asArray(
-    either(alignment, 'charDurationsMs', 'charsDurationsMs', 'chars_durations_ms', 'char_durations_ms'),
+    firstOf(alignment, 'charDurationsMs', 'charsDurationsMs', 'chars_durations_ms', 'char_durations_ms'),
   );
   return chars.length === 0 || startsMs.length < chars.length
     ? null
-    : { chars, startsMs: startsMs.map(numberOr0), durationsMs: durationsMs.map(numberOr0) };
+    : { chars, startsMs: startsMs.map(parseMs), durationsMs: durationsMs.map(parseMs) };
 }
 
-function numberOr0(value: unknown): number {
+function parseMs(value: unknown): number {
   return asNumber(value) ?? 0;
 }
 
 /** `error` as a text or as an object with a `message`; a `message` counts beside a `code` only. */
-function errorIn(said: JsonObject): string | null {
+function parseError(said: JsonObject): string | null {
   const { error, message, code } = said;
   const object = asObject(error);
   if (object !== null) return `${asText(object['status'])} ${asText(object['message'])}`.trim();

@@ -1,0 +1,16 @@
+import type { Decoder, Language } from './engine.ts';
+import { listWords } from './jsgf.ts';
+import type { GrammarFault } from './messages.ts';
+
+/** What is wrong with a grammar in JSGF, by the judgement of the engine itself; each word that it does not know is named. */
+export function findGrammarFaults(grammar: string, language: Language, decoder: Decoder): readonly GrammarFault[] {
+  const errors = decoder.setGrammar(grammar);
+  if (errors.length === 0) return [];
+  const unknown = errors.some((complaint) => UNKNOWN_WORD.test(complaint))
+    ? listWords(grammar).filter((word) => !decoder.knows(word))
+    : [];
+  if (unknown.length === 0) return [{ expected: 'a grammar in JSGF', got: errors.join('; ') }];
+  return unknown.map((word) => ({ expected: `a word of the ${language} dictionary, in lower case`, got: word }));
+}
+
+const UNKNOWN_WORD = /^The word .* is missing in the dictionary/u;

@@ -1,0 +1,76 @@
+import type { SttInput } from '../../../src/core/ports.ts';
+import type { Decoder } from './engine.ts';
+import type { WorkerSttEvent } from './messages.ts';
+import type { Pool } from './pool.ts';
+import { createRecognition } from './recognition.ts';
+
+/** One session, on the worker's side. */
+export interface WorkerSession {
+  handle(input: SttInput): void;
+  /** Gives back what its segments hold, and forgets those that wait. */
+  close(): void;
+}
+
+/**
+ * Hears the segments of a session, each with a decoder of its own from its start until its end is answered. Until one is
+ * free, a segment's audio waits with it; how much that can be is bounded by who cuts the segments.
+ */
+export function createWorkerSession(
+  decoders: Pool<Decoder>,
+  grammar: string,
+  emit: (event: WorkerSttEvent) => void,
+): WorkerSession {
+  const segments = new Map<number, Segment>();
+  const open = (segment: number): Segment =>
+    openSegment(decoders, (decoder) => createRecognition(decoder, segment, grammar), {
+      onEvent: emit,
+      onEnd: () => segments.delete(segment),
+    });
+  return {
+    handle: (input) => {
+      if (input.kind === 'start') segments.set(input.segment, open(input.segment));
+      segments.get(input.segment)?.handle(input);
+    },
+    close: () => {
+      for (const { release } of segments.values()) release();
+      segments.clear();
+    },
+  };
+}
+
+interface Segment {
+  handle(input: SttInput): void;
+  release(): void;
+}
+
+interface SegmentHandlers {
+  onEvent(event: WorkerSttEvent): void;
+  onEnd(): void;
+}
+
+type Recognise = (input: SttInput) => readonly WorkerSttEvent[];
+
+function openSegment(
+  decoders: Pool<Decoder>,
+  createRecognise: (decoder: Decoder) => Recognise,
+  { onEvent, onEnd }: SegmentHandlers,
+): Segment {
+  const queue: SttInput[] = [];
+  let recognise: Recognise | undefined;
+
+  const handle = (input: SttInput): void => {
+    if (recognise === undefined) return void queue.push(input);
+    const events = recognise(input);
+    if (input.kind === 'end' || events.some(({ kind }) => kind === 'failed')) {
+      recognise = () => [];
+      release();
+      onEnd();
+    }
+    events.forEach(onEvent);
+  };
+  const release = decoders.acquire((decoder) => {
+    recognise = createRecognise(decoder);
+    queue.splice(0).forEach(handle);
+  });
+  return { handle, release };
+}
