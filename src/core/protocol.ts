@@ -3,13 +3,13 @@ import type { FunctionCall, FunctionResult, HistoryMessage } from './message.ts'
 import type { Metric } from './metric.ts';
 import type { EndReason } from './turn.ts';
 
-/** The media protocol between a server and its clients, as it is named in `Sec-WebSocket-Protocol`. */
+/** The WebSocket subprotocol between a server and its clients. */
 export const PROTOCOL = 'antiphon.v1';
 
-/** In `Sec-WebSocket-Protocol`, beside `PROTOCOL`: what the token of the session stands behind. */
+/** Prefix of the session's token, which a client offers as a second subprotocol. */
 export const TOKEN_PREFIX = 'antiphon.token.';
 
-/** Rates that audio may have on the wire, in Hz. */
+/** Sample rates on the wire, in Hz. */
 export const WIRE_SAMPLE_RATES = [8000, 16_000, 24_000, 48_000] as const;
 
 /** Audio on the wire: 16-bit PCM, little-endian, mono. */
@@ -18,17 +18,17 @@ export interface AudioFormat {
   readonly sample_rate: (typeof WIRE_SAMPLE_RATES)[number];
 }
 
-/** What both sides have agreed on. */
+/** The audio formats of a session. */
 export interface AudioFormats {
-  /** The user's. Default: 16000 Hz. */
+  /** Of the user's audio. Default: 16000 Hz. */
   readonly input: AudioFormat;
-  /** The agent's. Default: 24000 Hz. */
+  /** Of the agent's audio. Default: 24000 Hz. */
   readonly output: AudioFormat;
 }
 
 /** Body of `POST /v1/sessions`. */
 export interface StartSessionRequest {
-  /** Handed to `configure_session`. Default {}. */
+  /** Passed to `configure_session`. Default {}. */
   readonly custom_data?: Readonly<Record<string, unknown>> | undefined;
   readonly transport?:
     | {
@@ -41,7 +41,7 @@ export interface StartSessionRequest {
   readonly max_duration?: number | undefined;
 }
 
-/** What it is answered with, and what `GET /v1/sessions/{id}` begins with. */
+/** Body of the answer to `POST /v1/sessions`; `GET /v1/sessions/{id}` has the same fields and more, without the token. */
 export interface StartSessionResponse {
   readonly session_id: string;
   readonly state: CallState;
@@ -52,37 +52,37 @@ export interface StartSessionResponse {
     readonly type: 'websocket';
     readonly url: string;
     readonly protocol: typeof PROTOCOL;
-    /** Lets one client join, once, within 60 s. */
+    /** Lets one client join once, within 60 s. */
     readonly token: string;
     readonly audio: AudioFormats;
   };
 }
 
-/** Where a session stands as its server sees it. */
+/** The state of a session on its server. */
 export type CallState = 'created' | 'connecting' | 'active' | 'ending' | 'ended';
 
-/** What a server says, in text frames. Unknown types are to be ignored. */
+/** A message of the server, in a text frame. Ignore unknown types. */
 export type ServerMessage = Stamped<ServerMessageBody>;
 
-/** In the one order of the session: `seq` is 0, 1, 2 … without a gap, `t_ms` the session's time in ms. */
+/** Adds the position in the session: `seq` is 0, 1, 2 … without a gap, `t_ms` the session's time in ms. */
 export type Stamped<Body> = Body & { readonly seq: number; readonly t_ms: number };
 
 export type ServerMessageBody =
   | { readonly type: 'session.started'; readonly session_id: string; readonly audio: AudioFormats }
   | { readonly type: 'session.ended'; readonly reason: string }
-  /** `audio_ms`: where it lies in the user's audio. */
+  /** `audio_ms`: position in the user's audio, in ms. */
   | { readonly type: 'user.speech_started' | 'user.speech_stopped'; readonly audio_ms: number }
-  /** Until it is final, a later one replaces an earlier one of the same utterance. */
+  /** Replaces the earlier text of the same utterance, until it is final. */
   | { readonly type: 'user.transcript'; readonly utterance_id: string; readonly text: string; readonly final: boolean }
-  /** The handler was asked, and what became of its reply. */
+  /** The handler was called; its reply ended. */
   | { readonly type: 'agent.thinking'; readonly turn: number }
   | { readonly type: 'agent.thought'; readonly turn: number; readonly reason: EndReason }
-  /** The first sample of it was played. */
+  /** Its first sample was played. */
   | { readonly type: 'agent.speech_started'; readonly utterance_id: string }
   | { readonly type: 'agent.text'; readonly utterance_id: string; readonly delta: string }
-  /** The last was played, or cleared. */
+  /** Its last sample was played, or it was cleared. */
   | { readonly type: 'agent.speech_stopped'; readonly utterance_id: string; readonly reason: 'complete' | 'cut' }
-  /** `text`: what was heard of it, in whole words. */
+  /** `text`: the words that were heard. */
   | {
       readonly type: 'agent.interrupted';
       readonly utterance_id: string;
@@ -92,28 +92,28 @@ export type ServerMessageBody =
   | { readonly type: 'message.added'; readonly message: HistoryMessage }
   | { readonly type: 'function_calls.collected'; readonly function_calls: readonly FunctionCall[] }
   | { readonly type: 'function_calls.executed'; readonly results: readonly FunctionResult[] }
-  /** How long the user waited for an answer, and of what that time was made. */
+  /** How long the user waited for an answer, and the parts of that time. */
   | {
       readonly type: 'metrics';
       readonly turn: number;
-      /** Whether anything of it was heard. If not, the wait is that until it was given up. */
+      /** Whether any of the answer was heard. If not, the wait ends when the answer was given up. */
       readonly heard: boolean;
       /** The sum of the parts. */
       readonly total_ms: number;
       /** Whole ms. */
       readonly parts_ms: Metric['parts'];
-      /** Tokens of all rounds that told theirs. */
+      /** Tokens of all rounds that reported them. */
       readonly usage: ChunkUsage | null;
     }
   /** Binary frames up to its `audio.end` or `clear` are its audio. */
   | { readonly type: 'audio.start'; readonly utterance_id: string; readonly sample_rate: number }
   | { readonly type: 'audio.end'; readonly utterance_id: string; readonly samples: number }
-  /** Drop what is not played of it, and answer `playback.cleared`. */
+  /** Drop the unplayed rest and answer `playback.cleared`. */
   | { readonly type: 'clear'; readonly utterance_id: string; readonly clear_id: number }
   | { readonly type: 'error'; readonly code: string; readonly message: string; readonly fatal: boolean }
   | { readonly type: 'pong'; readonly t: number };
 
-/** What a client says, in text frames; its binary frames are the user's audio. Unknown types are ignored. */
+/** A message of a client, in a text frame; its binary frames are the user's audio. Unknown types are ignored. */
 export type ClientMessage =
   | PlaybackMessage
   | {
@@ -122,22 +122,22 @@ export type ClientMessage =
       readonly clear_id: number;
       readonly played_samples: number;
     }
-  /** Typed by the user: a final of its own. From 1 to 8192 characters. */
+  /** Typed text, 1 to 8192 characters. Counts as a final transcript. */
   | { readonly type: 'input.text'; readonly text: string }
   | { readonly type: 'input.mute' | 'input.unmute' | 'agent.interrupt' | 'session.end' }
-  /** Answered with a `pong` of the same `t`. */
+  /** Answered by a `pong` with the same `t`. */
   | { readonly type: 'ping'; readonly t: number };
 
-/** `played_samples`: of this utterance so far, at the rate of its `audio.start`. */
+/** `played_samples`: the samples of this utterance played so far, at the rate of its `audio.start`. */
 export interface PlaybackMessage {
   readonly type: 'playback.started' | 'playback.position' | 'playback.finished';
   readonly utterance_id: string;
   readonly played_samples: number;
-  /** How long a sample that counts as played takes to be heard, in ms. Default 0. */
+  /** Delay from a played sample to the user's ear, in ms. Default 0. */
   readonly output_latency_ms?: number | undefined;
 }
 
-/** How a server closes the socket, and what it means. */
+/** Close codes of the socket, with their meanings. */
 export const CLOSE_CODES = {
   1000: 'the session has ended',
   1001: 'the server is going away',

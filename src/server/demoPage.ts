@@ -1,20 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { fillPage } from './pageHtml.ts';
-import type { PageText } from './pageHtml.ts';
+
+export interface PageText {
+  /** A sentence about the agent, shown before the first call. @default none */
+  readonly about?: string | undefined;
+  /** Sentences that the agent understands, shown as buttons. @default none */
+  readonly phrases?: readonly string[] | undefined;
+}
 
 export interface DemoPageOptions extends PageText {
-  /** Where the page and the modules that it imports lie. @default beside this module */
+  /** The folder of the page and of the modules that it imports. @default beside this module */
   readonly root?: URL | undefined;
 }
 
-/** What a browser gets to see of the modules around us. */
+/** The files that a browser may load from the folder of the built modules. */
 const PUBLIC = /^\/?(?:page|client|draw|core)\/[\w./-]+\.(?:js|css|html|svg|png|woff2)$/u;
 
-/** The page is made of files of its own origin, and may use the microphone. */
+/** The page loads files of its own origin only, and may use the microphone. */
 const HEADERS = {
-  // It changes with every build: asked for again, and answered 304 while it has not.
+  // It changes with every build: revalidated, and answered 304 while it is unchanged.
   'cache-control': 'no-cache',
   'content-security-policy':
     "default-src 'self'; object-src 'none'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'",
@@ -23,7 +28,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Serves the demo page at `/`, and what it is made of under `/assets/`. */
+/** Serves the demo page at `/` and its files under `/assets/`. */
 export async function demoPage(scope: FastifyInstance, options: DemoPageOptions): Promise<void> {
   const { root = new URL('..', import.meta.url), ...text } = options;
   const html = fillPage(await readFile(new URL('page/index.html', root), 'utf8'), text);
@@ -38,4 +43,14 @@ export async function demoPage(scope: FastifyInstance, options: DemoPageOptions)
     allowedPath: (path) => PUBLIC.test(path),
   });
   scope.get('/', (_request, reply: FastifyReply) => reply.type('text/html; charset=utf-8').send(html));
+}
+
+/** Fills in the texts on the server, so that the layout does not shift in the browser. */
+export function fillPage(html: string, { about = '', phrases = [] }: PageText): string {
+  const buttons = phrases.map((phrase) => `<li><button class="phrase" type="button">${escaped(phrase)}</button></li>`);
+  return html.replace('<!-- about -->', () => escaped(about)).replace('<!-- phrases -->', () => buttons.join(''));
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/gu, (sign) => `&#${sign.charCodeAt(0)};`);
 }

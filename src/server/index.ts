@@ -20,6 +20,6 @@ export type { AntiphonOptions } from './plugin.ts';
 export { PROBLEMS } from './problem.ts';
 export type { Fault, ProblemBody, ProblemCode } from './problem.ts';
 export { serve } from './serve.ts';
-export type { PageText } from './pageHtml.ts';
+export type { PageText } from './demoPage.ts';
 export type { RunningServer, ServeOptions } from './serve.ts';
 export { webSocketOptions } from './webSocket.ts';

@@ -1,7 +1,7 @@
-/** An unbroken run of 20 letters, digits and dashes with a digit in it: what keys look like. */
+/** At least 20 letters, digits, `_` and `-` with a digit among them: the form of API keys. */
 const KEY = /(?=[\w-]*\d)[\w-]{20,}/gu;
 
-/** `text` without what may be a key: errors of services like to quote those they refuse. */
+/** Masks what may be an API key: errors of services often quote the key that they refuse. */
 export function maskKeys(text: string): string {
   return text.replaceAll(KEY, '***');
 }

@@ -9,22 +9,22 @@ import { registerRoutes } from './http/routes.ts';
 import { createTokens } from './tokens.ts';
 import { refuseUpgrades, registerWebSocket } from './webSocket.ts';
 
-/** What the sessions of a server have in common: an agent, and what `createSession` can be given besides. */
+/** An agent, and options of `createSession` for all its sessions. */
 export interface AntiphonOptions extends Omit<SessionOptions, 'id'> {
-  /** Asked anew for every session. */
+  /** `configure_session` is called for every session. */
   readonly agent: ServedAgent;
-  /** In front of every path, such as `/voice`. @default "" */
+  /** Prefix of every path, such as `/voice`. @default "" */
   readonly prefix?: string;
-  /** Origins of pages, beside the server's own, that may use it: `https://example.com`. @default [] */
+  /** Origins of pages that may use the server besides its own, such as `https://example.com`. @default [] */
   readonly allowed_origins?: readonly string[] | undefined;
 }
 
 /**
- * A fastify plugin that serves sessions with an agent: `app.register(antiphon, { agent, prefix: '/voice' })`. It brings its
- * own routes, error handler and body parser, which nothing else in the app gets to see, and @fastify/websocket, unless the
- * app has registered that before, with `webSocketOptions`. Closing the app ends all sessions, `draining`.
+ * A fastify plugin that serves sessions with an agent: `app.register(antiphon, { agent, prefix: '/voice' })`. Its routes,
+ * error handler and body parser are encapsulated. It registers @fastify/websocket, unless the app has already registered it
+ * with `webSocketOptions`. Closing the app ends all sessions with `draining`.
  *
- * @throws (fails to register with) AntiphonError `usage_invalid`, also for an agent or parts that no session can start with
+ * @throws (fails to register with) AntiphonError `usage_invalid`, also for an invalid agent or invalid parts
  */
 export const antiphon: FastifyPluginAsync<AntiphonOptions> = fp(register, {
   name: 'antiphon',
@@ -37,7 +37,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   checkParts(setup);
   const calls = createCalls({ ...setup, log: app.log });
   const tokens = createTokens();
-  // Before that of @fastify/websocket, which would close the sockets without a word.
+  // Before the hook of @fastify/websocket, which would close the sockets without a message.
   app.addHook('preClose', () => {
     refuseUpgrades(app);
     return calls.close();

@@ -1,4 +1,4 @@
-/** Every code that a problem can carry, its HTTP status, and what it means. Codes are stable: programs may switch on them. */
+/** Every problem code with its HTTP status and meaning. Codes are stable: programs may switch on them. */
 export const PROBLEMS = {
   invalid_json: { status: 400, detail: 'The body is not JSON.' },
   bad_request: { status: 400, detail: 'The request is not well-formed HTTP.' },
@@ -29,16 +29,16 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One fault: where it is, as a JSON Pointer, and what is wrong there. */
+/** One fault of a request: its place as a JSON Pointer, and what is wrong. */
 export interface Fault {
   readonly pointer: string;
   readonly detail: string;
 }
 
-/** The body of every response that is an error: RFC 9457, with a stable `code`. */
+/** The body of an error response: RFC 9457 with a stable `code`. */
 export interface ProblemBody {
   readonly type: 'about:blank';
-  /** The phrase of the HTTP status. */
+  /** The reason phrase of the HTTP status. */
   readonly title: string;
   readonly status: number;
   readonly code: ProblemCode;
@@ -46,7 +46,7 @@ export interface ProblemBody {
   readonly errors?: readonly Fault[] | undefined;
 }
 
-/** What a request is refused with. */
+/** Refuses a request with a code of `PROBLEMS`. */
 export class Problem extends Error {
   override readonly name: string = 'Problem';
   readonly code: ProblemCode;

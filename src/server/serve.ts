@@ -3,36 +3,36 @@ import { AntiphonError } from '../core/errors.ts';
 import { sendError, sendProblem } from './http/sendError.ts';
 import { checkHost, isLoopback } from './loopback.ts';
 import { demoPage } from './demoPage.ts';
-import type { PageText } from './pageHtml.ts';
+import type { PageText } from './demoPage.ts';
 import { antiphon } from './plugin.ts';
 import type { AntiphonOptions } from './plugin.ts';
 import { Problem } from './problem.ts';
 import { messageOf } from '../core/messageOf.ts';
 
 export interface ServeOptions extends AntiphonOptions, PageText {
-  /** 0: one that is free. @default 3000 */
+  /** 0 chooses a free port. @default 3000 */
   readonly port?: number | undefined;
-  /** One of this machine's own: `localhost`, `127.0.0.1`, `::1`. @default "127.0.0.1" */
+  /** A loopback address: `localhost`, `127.0.0.1` or `::1`. @default "127.0.0.1" */
   readonly host?: string | undefined;
   /** Whether the demo page is served at `/`. @default true */
   readonly page?: boolean | undefined;
-  /** As fastify has it. @default warnings and errors, as JSON lines on stdout */
+  /** The `logger` option of fastify. @default warnings and errors, as JSON lines on stdout */
   readonly logger?: FastifyServerOptions['logger'];
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface RunningServer {
-  /** Where, without a slash at its end. */
+  /** Its address, without a trailing slash. */
   readonly url: string;
   /** Ends all sessions and stops listening, within 1 s. */
   close(): Promise<void>;
 }
 
 /**
- * Serves sessions with an agent, and a page to speak with it. Resolves when the server listens.
+ * Starts a server with an agent, and with a page to talk to it. Resolves when it listens.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` when the port is in use, when the host is not loopback, or when the
- * optional package fastify is not installed
+ * @throws (rejects with) AntiphonError `usage_invalid` if the port is in use, the host is not loopback, or the optional
+ * package fastify is not installed
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const {
@@ -44,8 +44,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     logger = { level: 'warn' },
     ...rest
   } = options;
-  refuseOthers(host);
-  // Clients that never finish a request, or never close, are not waited for.
+  assertLoopback(host);
+  // Does not wait for clients that never finish a request or never close.
   const app = (await loadFastify())({ logger, forceCloseConnections: true });
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((_request, reply) => sendProblem(new Problem('not_found'), reply));
@@ -55,7 +55,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   return { url: await listen(app, host, port), close: () => app.close() };
 }
 
-function refuseOthers(host: string): void {
+function assertLoopback(host: string): void {
   if (isLoopback(host)) return;
   throw new AntiphonError(
     'usage_invalid',
@@ -79,11 +79,11 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
     return await app.listen({ host, port });
   } catch (cause) {
     await app.close();
-    throw new AntiphonError('usage_invalid', `port ${port} of ${host}: ${whyNot(cause)}`, { cause });
+    throw new AntiphonError('usage_invalid', `port ${port} of ${host}: ${describeListenError(cause)}`, { cause });
   }
 }
 
-function whyNot(error: unknown): string {
+function describeListenError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return 'it is in use by another program; choose another port';
   if (code === 'EACCES') return 'this user may not listen there; choose a port above 1023';

@@ -3,50 +3,50 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { Problem } from './problem.ts';
 
 export interface TokensOptions {
-  /** @default the time of day */
+  /** @default the system clock */
   readonly now?: (() => Date) | undefined;
 }
 
-/** Tokens of one process: each lets one client join one session, once, within 60 s. */
+/** The tokens of one process: each lets one client join one session once, within 60 s. */
 export interface Tokens {
   issue(sessionId: string): Promise<string>;
   /**
-   * Reads a token that was issued for this session.
+   * Verifies that a token was issued for this session and has not expired.
    *
    * @throws (rejects with) Problem `token_invalid` or `token_expired`
    */
   verify(token: string | undefined, sessionId: string): Promise<TokenClaims>;
-  /** @throws Problem `token_used` */
-  spend(ticket: TokenClaims): void;
+  /** Marks a token as used. @throws Problem `token_used` */
+  spend(claims: TokenClaims): void;
 }
 
-/** What a token says. */
+/** The claims of a verified token. */
 export interface TokenClaims {
   readonly jti: string;
-  /** In seconds, as in the token. */
+  /** Unix time in seconds. */
   readonly exp: number;
 }
 
-/** What keys and tokens of ours begin with, for people and for scanners of leaked secrets. */
-const MARK = 'ek_';
+/** Prefix of every token, for scanners of leaked secrets. */
+const PREFIX = 'ek_';
 const LIFETIME_S = 60;
 const ALGORITHM = 'HS256';
 
-/** The secret is made here and never leaves the process: tokens of an earlier one are worth nothing. */
+/** Creates a token store with a random secret, which never leaves the process: a restart invalidates all tokens. */
 export function createTokens({ now = () => new Date() }: TokensOptions = {}): Tokens {
   const secret = randomBytes(32);
-  // Bounded by the sessions of a minute: who has expired is forgotten.
+  // Bounded by the sessions of one minute: expired tokens are removed.
   const spent = new Map<string, number>();
   return {
     issue: async (sessionId) => {
       const expires = Math.ceil(now().getTime() / 1000) + LIFETIME_S;
       const claims = new SignJWT().setSubject(sessionId).setJti(randomUUID()).setExpirationTime(expires);
-      return MARK + (await claims.setProtectedHeader({ alg: ALGORITHM }).sign(secret));
+      return PREFIX + (await claims.setProtectedHeader({ alg: ALGORITHM }).sign(secret));
     },
     verify: async (token, sessionId) => {
-      if (token?.startsWith(MARK) !== true) throw new Problem('token_invalid');
+      if (token?.startsWith(PREFIX) !== true) throw new Problem('token_invalid');
       const required = { subject: sessionId, algorithms: [ALGORITHM], currentDate: now() };
-      const { payload } = await jwtVerify(token.slice(MARK.length), secret, required).catch(refuse);
+      const { payload } = await jwtVerify(token.slice(PREFIX.length), secret, required).catch(refuse);
       return { jti: payload.jti ?? '', exp: payload.exp ?? 0 };
     },
     spend: ({ jti, exp }) => {

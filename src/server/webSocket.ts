@@ -5,42 +5,41 @@ import type { ServerOptions, WebSocketServer } from 'ws';
 import { AntiphonError } from '../core/errors.ts';
 import { PROTOCOL, TOKEN_PREFIX } from '../core/protocol.ts';
 
-/** The options of ws that antiphon.v1 depends on. */
+/** The options of ws that antiphon.v1 needs. */
 interface MediaOptions extends Pick<ServerOptions, 'handleProtocols' | 'maxPayload' | 'perMessageDeflate'> {
-  /** How long a closing handshake may take, in ms; not in the types of ws yet. */
+  /** How long a closing handshake may take, in ms. Missing in the types of ws. */
   readonly closeTimeout: number;
 }
 
 const mediaOptions: MediaOptions = {
-  // Without it the first offer is chosen: who offers the token first would get it echoed.
+  // By default ws chooses the first offer, which may be the token.
   handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : (offered.values().next().value ?? false)),
   maxPayload: 65_536,
-  // Speech compresses badly and costs 4.5 times the CPU.
+  // Audio compresses badly, at 4.5 times the CPU.
   perMessageDeflate: false,
   closeTimeout: 500,
 };
 
 /**
- * What an app that registers @fastify/websocket itself, before `antiphon`, has to register it with:
- * `app.register(websocket, webSocketOptions)`. Routes of its own that do not offer antiphon.v1 get the first subprotocol that
- * they were offered, as without it.
+ * Options for an app that registers @fastify/websocket itself, before `antiphon`:
+ * `app.register(websocket, webSocketOptions)`. Other routes of the app get the first offered subprotocol, as by default.
  */
 export const webSocketOptions: WebsocketPluginOptions = {
   options: mediaOptions,
   errorHandler: (error, socket, { log }) => {
     log.debug({ reason: error.message }, 'a WebSocket failed');
-    // Not `terminate`: the client is to learn the code with which ws has begun to close it.
+    // Not `terminate`: the client must get the close code that ws has chosen.
     socket.close(1011);
   },
 };
 
 /**
- * Sees to it that the app takes WebSockets in the way antiphon.v1 needs.
+ * Registers @fastify/websocket, or checks the options of the app's own registration.
  *
- * @throws AntiphonError `usage_invalid` where the app's own options would break it
+ * @throws AntiphonError `usage_invalid` for options that antiphon.v1 cannot work with
  */
 export async function registerWebSocket(app: FastifyInstance): Promise<void> {
-  if (!app.hasDecorator('websocketServer')) return register(app);
+  if (!app.hasDecorator('websocketServer')) return registerOwn(app);
   const faults = faultsOf(app.websocketServer.options);
   if (faults.length === 0) return;
   const line = "app.register(websocket, webSocketOptions), with webSocketOptions from 'antiphon/server'";
@@ -51,15 +50,15 @@ export async function registerWebSocket(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Lets go of sockets that ask for an upgrade from now on. An app that is closing answers them 503, but leaves them open, and
- * then waits for them for ever.
+ * Closes sockets that ask for an upgrade from now on. A closing app would answer 503, leave them open, and wait for them
+ * forever.
  */
 export function refuseUpgrades({ server }: FastifyInstance): void {
   server.on('upgrade', (_request, socket) => socket.end(() => socket.destroy()));
 }
 
-async function register(app: FastifyInstance): Promise<void> {
-  // Within a plugin of its own, a refused upgrade elsewhere in the app would leave its socket open for ever.
+async function registerOwn(app: FastifyInstance): Promise<void> {
+  // In an encapsulated plugin, a refused upgrade elsewhere in the app would leave its socket open forever.
   if (!app.pluginName.startsWith('fastify')) {
     const message = 'antiphon: register it, or @fastify/websocket with webSocketOptions, on the app itself';
     throw new AntiphonError('usage_invalid', message);

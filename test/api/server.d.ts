@@ -318,7 +318,7 @@ export interface ServeOptions extends AntiphonOptions, PageText {
     readonly logger?: FastifyServerOptions['logger'];
 }
 
-// src/server/pageHtml.d.ts
+// src/server/demoPage.d.ts
 export interface PageText {
     readonly about?: string | undefined;
     readonly phrases?: readonly string[] | undefined;

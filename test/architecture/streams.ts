@@ -11,9 +11,9 @@ const TIMELESS =
 /** `from*.ts`, stream helpers and playback, the checks of a session's ports, the pacer, testing, hosts of a worker or a socket, and wire. */
 const MAY_CONSTRUCT =
   /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^src\/(stream|playback|testing|wire|session\/borders)\/|^providers\/.*(ost|orker|ocket)\.ts$/;
-/** The graph; the line to a client; testing and the transport double. */
+/** The graph; the media connection; testing and the transport double. */
 const MAY_FEED_BACK =
-  /^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/(?:line|mediaConnection)\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$/;
+  /^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/mediaConnection\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$/;
 
 const CLOCKS = /\b(Date\.now|performance\.now|process\.hrtime|new Date\(\)|set(?:Timeout|Interval|Immediate)\b)/g;
 const TIMED = [
@@ -38,7 +38,7 @@ export const streamRules: readonly Rule[] = [
     broken: { 'operators/vad.ts': 'return new Observable<VadEvent>((subscriber) => {});' },
   },
   {
-    promise: 'loops are tied in the graph and on the line to a client: `new Subject` nowhere else',
+    promise: 'loops are tied in the graph and on the media connection: `new Subject` nowhere else',
     faults: perFile(MODULES, (text, path) =>
       MAY_FEED_BACK.test(path) ? [] : found(text, /\bnew (?:Behavior|Replay|Async)?Subject\b/g),
     ),

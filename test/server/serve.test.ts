@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isLoopback } from '../../src/server/loopback.ts';
 import { demoPage } from '../../src/server/demoPage.ts';
-import type { PageText } from '../../src/server/pageHtml.ts';
+import type { PageText } from '../../src/server/demoPage.ts';
 import { serve } from '../../src/server/serve.ts';
 import type { RunningServer, ServeOptions } from '../../src/server/serve.ts';
 import { doubled } from './support.ts';

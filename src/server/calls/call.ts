@@ -17,16 +17,16 @@ import { nextStatus, CREATED } from './callStatus.ts';
 import type { CallStatus, CallEvent } from './callStatus.ts';
 import { messageOf } from '../../core/messageOf.ts';
 
-/** An agent of whatever session data: a server never looks at it. */
+/** An agent with any session data. */
 export type ServedAgent = Omit<Agent<never>, 'configure_session'> & Pick<Agent<object>, 'configure_session'>;
 
-/** What every call of a server begins with. */
+/** Settings that all calls of a server share. */
 export interface CallSetup extends Omit<SessionOptions, 'id'> {
   readonly agent: ServedAgent;
   readonly log: FastifyBaseLogger;
 }
 
-/** What its caller has asked for. */
+/** The validated request of `POST /v1/sessions`. */
 export interface CallRequest {
   readonly custom_data: Record<string, unknown>;
   readonly audio: AudioFormats;
@@ -34,104 +34,108 @@ export interface CallRequest {
   readonly max_duration: number;
 }
 
-/** What can be told of a call, also when it has ended. */
+/** Data of a call that are still known after it has ended. */
 export interface CallRecord {
   readonly id: string;
   readonly createdAt: Date;
-  /** At the latest then it ends. */
+  /** The call ends at this time at the latest. */
   readonly expiresAt: Date;
   readonly audio: AudioFormats;
   readonly status: CallStatus;
   readonly counters: CallCounters;
 }
 
-/** A session and the line to its client. */
+/** A session and the connection of its client. */
 export interface Call extends CallRecord {
-  /** A client may come: from now on no other is let in. */
+  /** Reserves the call for the client whose token was accepted. */
   admit(): void;
-  /** Takes the socket of the client that was let in. */
+  /** Accepts the socket of the admitted client. */
   join(socket: WebSocket): void;
-  /** Ends the session; the first reason stands. */
+  /** Ends the session; later reasons are ignored. */
   close(reason: SessionEndReason): void;
-  /** Closes the client's socket, whether the session has ended or not. */
+  /** Closes the client's socket, even if the session has not ended. */
   disconnect(): void;
   /** Resolves when the session has ended. */
   readonly ended: Promise<void>;
 }
 
-/** How long a session waits for its client. */
+/** How long a session waits for its client, in ms. */
 const JOIN_TIMEOUT_MS = 60_000;
 
 /**
- * Configures and starts a session with a line that one client can join. A session that nobody joins within 60 s ends
- * `join_timeout`, and any after `max_duration`.
+ * Configures and starts a session that one client can join. It ends with `join_timeout` if nobody joins within 60 s, and with
+ * `max_duration` after that time.
  *
- * @throws (rejects with) what `startSession` does
+ * @throws (rejects with) the errors of `startSession`
  */
-export async function startCall(wish: CallRequest, { agent, log, ...options }: CallSetup): Promise<Call> {
-  const { audio, custom_data, max_duration } = wish;
+export async function startCall(request: CallRequest, { agent, log, ...options }: CallSetup): Promise<Call> {
+  const { audio, custom_data, max_duration } = request;
   const { scheduler = monotonicScheduler } = options;
   const id = `ses_${crypto.randomUUID()}`;
-  const line = createMediaConnection({
+  const connection = createMediaConnection({
     audio,
     scheduler,
     report: (error) => log.error({ session_id: id }, maskKeys(messageOf(error))),
   });
-  const session = await startSession(agent as Agent<object>, line.io, {
+  const session = await startSession(agent as Agent<object>, connection.io, {
     ...options,
     scheduler,
     id,
     custom_data,
     prepare: (session) => {
-      line.follow(session);
-      report(session, log);
+      connection.follow(session);
+      logErrors(session, log);
     },
   });
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + max_duration * 1000);
-  const call = callOf({ id, createdAt, expiresAt, audio }, session, line);
-  deadlines(line, max_duration * 1000, scheduler)
+  const call = createCall({ id, createdAt, expiresAt, audio }, session, connection);
+  deadlines(connection, max_duration * 1000, scheduler)
     .pipe(takeUntil(from(session.ended)))
     .subscribe((reason) => call.close(reason));
   return call;
 }
 
-function callOf(facts: Omit<CallRecord, 'status' | 'counters'>, session: Session, line: MediaConnection): Call {
+function createCall(
+  base: Omit<CallRecord, 'status' | 'counters'>,
+  session: Session,
+  connection: MediaConnection,
+): Call {
   let status: CallStatus = CREATED;
   let counters: CallCounters = NO_COUNTS;
-  const step = (taken: CallEvent): void => {
-    status = nextStatus(status, taken);
+  const apply = (event: CallEvent): void => {
+    status = nextStatus(status, event);
   };
-  line.joined.subscribe(() => step({ kind: 'join' }));
+  connection.joined.subscribe(() => apply({ kind: 'join' }));
   callCounters(session).subscribe((counts) => (counters = counts));
   return {
-    ...facts,
+    ...base,
     get status() {
       return status;
     },
     get counters() {
       return counters;
     },
-    admit: () => step({ kind: 'admit' }),
-    join: (socket) => line.join(socket),
+    admit: () => apply({ kind: 'admit' }),
+    join: (socket) => connection.join(socket),
     close: (reason) => {
-      step({ kind: 'close', reason });
+      apply({ kind: 'close', reason });
       session.close(reason);
     },
-    disconnect: () => line.hangUp(1001),
-    ended: session.ended.then(({ reason }) => step({ kind: 'end', reason })),
+    disconnect: () => connection.hangUp(1001),
+    ended: session.ended.then(({ reason }) => apply({ kind: 'end', reason })),
   };
 }
 
-function deadlines(line: MediaConnection, maxMs: number, scheduler: SchedulerLike): Observable<SessionEndReason> {
-  const unjoined = timer(JOIN_TIMEOUT_MS, scheduler).pipe(takeUntil(line.joined));
+function deadlines(connection: MediaConnection, maxMs: number, scheduler: SchedulerLike): Observable<SessionEndReason> {
+  const unjoined = timer(JOIN_TIMEOUT_MS, scheduler).pipe(takeUntil(connection.joined));
   return merge(
     unjoined.pipe(map(() => 'join_timeout' as const)),
     timer(maxMs, scheduler).pipe(map(() => 'max_duration' as const)),
   );
 }
 
-function report({ id, errors$ }: Session, log: FastifyBaseLogger): void {
+function logErrors({ id, errors$ }: Session, log: FastifyBaseLogger): void {
   errors$.subscribe(({ code, message, details }) => {
     const level = details.failure === false ? 'debug' : 'warn';
     log[level]({ session_id: id, code }, maskKeys(message));

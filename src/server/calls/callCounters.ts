@@ -3,13 +3,13 @@ import type { Observable } from 'rxjs';
 import type { Session } from '../../session/createSession.ts';
 import type { SessionEvent } from '../../session/events.ts';
 
-/** What has happened in a session so far. */
+/** Counts of what has happened in a session. */
 export interface CallCounters {
   readonly user_messages: number;
   readonly agent_messages: number;
   readonly interruptions: number;
   readonly function_calls: number;
-  /** Failures; diagnostics do not count. */
+  /** Failures, without diagnostics. */
   readonly errors: number;
 }
 
@@ -21,18 +21,18 @@ export const NO_COUNTS: CallCounters = {
   errors: 0,
 };
 
-/** Emits the counters whenever one has changed; completes when the session has ended. */
+/** Emits the counters whenever one changes; completes when the session has ended. */
 export function callCounters({ events$, errors$ }: Session): Observable<CallCounters> {
   const failures = errors$.pipe(filter(({ details }) => details.failure !== false));
-  return merge(events$.pipe(map(gainOf)), failures.pipe(map((): Gain => ['errors', 1]))).pipe(
+  return merge(events$.pipe(map(incrementOf)), failures.pipe(map((): Increment => ['errors', 1]))).pipe(
     filter(([, by]) => by > 0),
     scan((counters, [name, by]) => ({ ...counters, [name]: counters[name] + by }), NO_COUNTS),
   );
 }
 
-type Gain = readonly [counter: keyof CallCounters, by: number];
+type Increment = readonly [counter: keyof CallCounters, by: number];
 
-function gainOf(event: SessionEvent): Gain {
+function incrementOf(event: SessionEvent): Increment {
   switch (event.name) {
     case 'on_user_message_added':
       return ['user_messages', 1];

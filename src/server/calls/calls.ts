@@ -8,25 +8,25 @@ import type { Call, CallRecord, CallSetup, CallRequest } from './call.ts';
 import { createEndedCalls } from './endedCalls.ts';
 import { waitUntilSettled } from './waitUntilSettled.ts';
 
-/** The calls of one server. */
+/** All calls of one server. */
 export interface Calls {
   /**
    * Starts a call.
    *
-   * @throws (rejects with) what `startCall` does, or Problem `draining` as soon as the calls are being closed
+   * @throws (rejects with) the errors of `startCall`, or Problem `draining` as soon as `close` is called
    */
-  start(wish: CallRequest): Promise<Call>;
-  /** The call of this id, while its session has not ended. */
+  start(request: CallRequest): Promise<Call>;
+  /** Finds a call whose session has not ended. */
   findLive(id: string): Call | undefined;
-  /** What is known of it, also for a while after its end. */
+  /** Finds a call, up to 10 minutes after its end. */
   find(id: string): CallRecord | undefined;
-  /** No other is started. */
+  /** `close` was called: no new call is started. */
   readonly isClosing: boolean;
-  /** Ends all of them, and resolves when they have ended; one that has not after 450 ms is dropped, and logged. */
+  /** Ends all calls. Resolves when they have ended, or after 450 ms; then the rest are disconnected and logged. */
   close(): Promise<void>;
 }
 
-/** The session's own deadline is 400 ms. A client's socket then has 500 ms to close, and the whole a second. */
+/** A session ends within 400 ms, and a socket closes within 500 ms, so that a server closes within a second. */
 const CLOSE_MS = 450;
 
 export function createCalls(setup: CallSetup): Calls {
@@ -44,13 +44,13 @@ export function createCalls(setup: CallSetup): Calls {
     if (closing.signal.aborted) call.close('draining');
     return call;
   };
-  const drop = (call: Call): void => {
-    log.error({ session_id: call.id }, `a session has not ended within ${CLOSE_MS} ms: it is dropped`);
+  const disconnect = (call: Call): void => {
+    log.error({ session_id: call.id }, `a session has not ended within ${CLOSE_MS} ms: it is disconnected`);
     call.disconnect();
   };
   return {
-    start: (wish) => {
-      const starting = defer(() => startCall(wish, setup).then(track));
+    start: (request) => {
+      const starting = defer(() => startCall(request, setup).then(track));
       return firstValueFrom(merge(draining, starting));
     },
     findLive: (id) => live.get(id),
@@ -63,13 +63,13 @@ export function createCalls(setup: CallSetup): Calls {
       const open = [...live.values()];
       for (const call of open) call.close('draining');
       const left = await waitUntilSettled(CLOSE_MS, new Map(open.map((call) => [call, call.ended])), scheduler);
-      left.forEach(drop);
+      left.forEach(disconnect);
     },
   };
 }
 
 function whenAborted(signal: AbortSignal): Observable<unknown> {
-  // One for each session that is being configured: as many as there are.
+  // One listener for each session that is being configured.
   setMaxListeners(0, signal);
   return defer(() => (signal.aborted ? of(signal.reason) : fromEvent(signal, 'abort')));
 }

@@ -1,7 +1,7 @@
 import { firstValueFrom, from, race, timer } from 'rxjs';
 import type { SchedulerLike } from 'rxjs';
 
-/** Waits until all promises have settled, for `ms` at most; resolves with the keys of those that have not. */
+/** Waits up to `ms` until all promises have settled; resolves with the keys of the unsettled ones. */
 export async function waitUntilSettled<Key>(
   ms: number,
   promises: ReadonlyMap<Key, Promise<unknown>>,

@@ -6,14 +6,14 @@ import type { Tokens } from '../tokens.ts';
 import { requireCall } from './sessionRoutes.ts';
 import type { SessionRequest } from './sessionRoutes.ts';
 
-/** The WebSocket of a session. Who may not have it is told by HTTP, before the upgrade. */
+/** Registers the WebSocket of a session. Clients are refused over HTTP, before the upgrade. */
 export function registerMediaRoute(scope: FastifyInstance, calls: Calls, tokens: Tokens): void {
   scope.route<{ Params: { readonly id: string } }>({
     method: 'GET',
     url: '/v1/sessions/:id/media',
     websocket: true,
     preValidation: (request) => admit(request, calls, tokens),
-    // Synchronous to the last: a frame that comes before its listener is lost.
+    // Synchronous: a frame that arrives before its listener is lost.
     handler: (socket, { params }) => {
       const call = calls.findLive(params.id);
       if (call === undefined) socket.close(1000);
@@ -24,23 +24,23 @@ export function registerMediaRoute(scope: FastifyInstance, calls: Calls, tokens:
 
 async function admit(request: SessionRequest, calls: Calls, tokens: Tokens): Promise<void> {
   if (!request.ws) throw new Problem('upgrade_required');
-  const offered = offeredBy(request);
+  const offered = offeredProtocols(request);
   if (!offered.includes(PROTOCOL)) throw new Problem('protocol_not_offered');
   const { id } = requireCall(calls, request);
-  const ticket = await tokens.verify(tokenOf(offered, request), id);
-  // From here on nothing is awaited: of two that come with one token, one is let in.
+  const claims = await tokens.verify(tokenOf(offered, request), id);
+  // No `await` from here on: of two clients with the same token, one is admitted.
   const call = calls.findLive(id);
   if (call === undefined || call.status.state === 'ending') throw new Problem('session_ended');
-  tokens.spend(ticket);
+  tokens.spend(claims);
   if (call.status.state !== 'created') throw new Problem('session_already_connected');
   call.admit();
 }
 
-function offeredBy({ headers }: SessionRequest): readonly string[] {
+function offeredProtocols({ headers }: SessionRequest): readonly string[] {
   return (headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim());
 }
 
-/** A browser can send it as a subprotocol only; others have headers, too. */
+/** Browsers can only send a subprotocol; other clients may send a header. */
 function tokenOf(offered: readonly string[], { headers }: SessionRequest): string | undefined {
   const protocol = offered.find((other) => other.startsWith(TOKEN_PREFIX));
   if (protocol !== undefined) return protocol.slice(TOKEN_PREFIX.length);

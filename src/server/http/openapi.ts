@@ -5,18 +5,15 @@ import * as schemas from './schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/**
- * The HTTP side of a server under `prefix` as an OpenAPI 3.1 document. What it says of bodies comes from the schemas that
- * check and describe them.
- */
+/** Creates the OpenAPI 3.1 document of a server under `prefix`. Bodies come from the schemas that validate them. */
 export function createOpenApi(prefix: string): Json {
   return {
     openapi: '3.1.1',
     info: { title: 'Antiphon', version: '1', description: 'Voice sessions between a user and an AI agent.' },
     servers: [{ url: prefix === '' ? '/' : prefix }],
     paths: {
-      '/v1/sessions': { post: starting('startSession', 'Starts a session.') },
-      '/startSession': { post: starting('startSessionAlias', 'The same, under another address.') },
+      '/v1/sessions': { post: startOperation('startSession', 'Starts a session.') },
+      '/startSession': { post: startOperation('startSessionAlias', 'The same, under another address.') },
       '/v1/sessions/{id}': {
         parameters: [SESSION_ID],
         get: operation('getSession', 'Shows a session; for 10 minutes also one that has ended.', {
@@ -28,7 +25,7 @@ export function createOpenApi(prefix: string): Json {
           ...problems(['origin_not_allowed', 'session_not_found', 'internal']),
         }),
       },
-      '/v1/sessions/{id}/media': { parameters: [SESSION_ID], get: joining() },
+      '/v1/sessions/{id}/media': { parameters: [SESSION_ID], get: joinOperation() },
       '/healthz': { get: operation('health', 'Whether the process is alive.', { 200: answer('It is.', 'Health') }) },
       '/readyz': {
         get: operation('readiness', 'Whether sessions can be started.', {
@@ -53,7 +50,7 @@ const COMPONENTS = {
   Problem: schemas.problemBody,
 } as const;
 
-function starting(id: string, summary: string): Json {
+function startOperation(id: string, summary: string): Json {
   const body = { required: false, content: contentOf('application/json', 'StartSessionRequest') };
   const headers = { Location: { description: 'The address of the session.', schema: { type: 'string' } } };
   return {
@@ -62,13 +59,13 @@ function starting(id: string, summary: string): Json {
         ...answer('configure_session has run, and the session waits for its client.', 'StartSessionResponse'),
         headers,
       },
-      ...problems(STARTING),
+      ...problems(START_PROBLEMS),
     }),
     requestBody: body,
   };
 }
 
-const STARTING: readonly ProblemCode[] = [
+const START_PROBLEMS: readonly ProblemCode[] = [
   'invalid_json',
   'origin_not_allowed',
   'payload_too_large',
@@ -82,14 +79,14 @@ const STARTING: readonly ProblemCode[] = [
   'configure_timeout',
 ];
 
-function joining(): Json {
+function joinOperation(): Json {
   return operation('joinSession', 'The WebSocket of a session, in the subprotocol antiphon.v1.', {
     101: { description: 'The client has joined.' },
-    ...problems(JOINING),
+    ...problems(JOIN_PROBLEMS),
   });
 }
 
-const JOINING: readonly ProblemCode[] = [
+const JOIN_PROBLEMS: readonly ProblemCode[] = [
   'protocol_not_offered',
   'token_invalid',
   'token_expired',
@@ -109,7 +106,7 @@ function answer(description: string, schema: keyof typeof COMPONENTS): Json {
   return { description, content: contentOf('application/json', schema) };
 }
 
-/** One response per status, which names the codes that it may have. */
+/** One response per status, with its codes in the description. */
 function problems(codes: readonly ProblemCode[]): Json {
   const statuses = new Set(codes.map((code) => PROBLEMS[code].status));
   return Object.fromEntries([...statuses].map((status) => [status, problem(codes, status)]));
@@ -129,14 +126,14 @@ function refTo(name: string): string {
 }
 
 function components(): Json {
-  // A registry of our own: names in zod's global one may be taken by the app around us.
+  // A separate registry: the host app may use the same names in zod's global one.
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id });
   const { schemas: named } = z.toJSONSchema(registry, { uri: refTo, io: 'input' });
-  return Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, embedded(schema)]));
+  return Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, embed(schema)]));
 }
 
-/** Within a document a schema is found by its place; it has no address and no dialect of its own. */
-function embedded(schema: object): Json {
+/** Removes the address and dialect of a schema, which it does not have inside a document. */
+function embed(schema: object): Json {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema' && key !== '$id'));
 }

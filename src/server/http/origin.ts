@@ -3,10 +3,10 @@ import { AntiphonError } from '../../core/errors.ts';
 import { Problem } from '../problem.ts';
 
 /**
- * A hook that lets in programs, the server's own pages, and pages of the origins named; the latter may also read what they
- * get. Browsers send the origin of a page with every request that can do something; programs send none.
+ * Creates a hook that accepts requests without an origin (programs), from the server's own pages, and from pages of the
+ * allowed origins, which may also read the response. Browsers send the origin with every request that has an effect.
  *
- * @throws AntiphonError `usage_invalid` for what is no origin
+ * @throws AntiphonError `usage_invalid` for a string that is not an origin
  */
 export function createOriginCheck(
   allowed: readonly string[],
@@ -28,7 +28,7 @@ export function createOriginCheck(
   };
 }
 
-/** Answers what a browser asks before a page of another origin may send JSON. `checkOrigin` has judged by then. */
+/** Answers the preflight requests of other origins. The origin has been checked by then. */
 export function registerPreflight(scope: FastifyInstance, paths: readonly string[]): void {
   for (const path of paths) {
     scope.options(path, (_request, reply) =>
@@ -43,7 +43,7 @@ export function registerPreflight(scope: FastifyInstance, paths: readonly string
   }
 }
 
-/** By host: behind a proxy that speaks TLS, the scheme is not the one that we see. */
+/** Compares hosts: behind a TLS proxy the scheme differs. */
 function isOwn(origin: string, { host }: FastifyRequest): boolean {
   return URL.canParse(origin) && new URL(origin).host === host;
 }

@@ -5,11 +5,11 @@ import type { SessionEndReason } from '../../session/floor/types.ts';
 import type { CallRecord } from '../calls/call.ts';
 import type { CallCounters } from '../calls/callCounters.ts';
 
-/** What `GET /v1/sessions/{id}` answers. */
+/** Body of the answer to `GET /v1/sessions/{id}`. */
 export interface SessionResource {
   readonly session_id: string;
   readonly state: CallState;
-  /** While it ends, and when it has ended. */
+  /** Why the session ends or has ended. */
   readonly reason?: SessionEndReason | undefined;
   readonly created_at: string;
   readonly expires_at: string;
@@ -22,29 +22,34 @@ export interface SessionResource {
   readonly counters: CallCounters;
 }
 
-/** A session as it is shown. `base`: the path of `/v1/sessions` on this server. */
+/** Creates the resource of a session. `base`: the path of `/v1/sessions` on this server. */
 export function toSessionResource(call: CallRecord, base: string, request: FastifyRequest): SessionResource {
   const { status, counters } = call;
   const reason = 'reason' in status ? { reason: status.reason } : {};
-  return { ...facts(call), ...reason, transport: transportOf(call, base, request), counters };
+  return { ...commonFields(call), ...reason, transport: transportOf(call, base, request), counters };
 }
 
-/** What the caller who has started it gets to see, once. */
+/** Creates the answer to `POST /v1/sessions`, the only one with a token. */
 export function toStartSessionResponse(
   call: CallRecord,
   base: string,
   request: FastifyRequest,
   token: string,
 ): StartSessionResponse {
-  return { ...facts(call), transport: { ...transportOf(call, base, request), token } };
+  return { ...commonFields(call), transport: { ...transportOf(call, base, request), token } };
 }
 
-function facts({ id, status, createdAt, expiresAt }: CallRecord): Omit<SessionResource, 'transport' | 'counters'> {
+function commonFields({
+  id,
+  status,
+  createdAt,
+  expiresAt,
+}: CallRecord): Omit<SessionResource, 'transport' | 'counters'> {
   const [created_at, expires_at] = [createdAt.toISOString(), expiresAt.toISOString()];
   return { session_id: id, state: status.state, created_at, expires_at };
 }
 
-/** Under the address by which the caller has reached us. */
+/** Uses the host of the request, so that the URL works for its caller. */
 function transportOf({ id, audio }: CallRecord, base: string, request: FastifyRequest): SessionResource['transport'] {
   const scheme = request.protocol === 'https' ? 'wss' : 'ws';
   return { type: 'websocket', url: `${scheme}://${request.host}${base}/${id}/media`, protocol: PROTOCOL, audio };

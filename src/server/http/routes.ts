@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Calls } from '../calls/calls.ts';
 import { Problem } from '../problem.ts';
 import type { Tokens } from '../tokens.ts';
-import { sendError } from './sendError.ts';
-import { useJson } from './json.ts';
 import { registerMediaRoute } from './mediaRoute.ts';
 import { createOpenApi } from './openapi.ts';
-import { registerPreflight, createOriginCheck } from './origin.ts';
+import { createOriginCheck, registerPreflight } from './origin.ts';
+import { sendError } from './sendError.ts';
 import { registerSessionRoutes } from './sessionRoutes.ts';
+
+const BODY_LIMIT = 65_536;
 
 export interface RoutesOptions {
   readonly calls: Calls;
@@ -15,9 +16,9 @@ export interface RoutesOptions {
   readonly allowedOrigins: readonly string[];
 }
 
-/** All routes of a server, in a scope of their own: nothing that is set here reaches the app around it. */
+/** Registers all routes in an encapsulated scope: its hooks and parsers do not reach the host app. */
 export function registerRoutes(scope: FastifyInstance, { calls, tokens, allowedOrigins }: RoutesOptions): void {
-  const described = createOpenApi(scope.prefix);
+  const document = createOpenApi(scope.prefix);
   useJson(scope);
   scope.setErrorHandler(sendError);
   scope.addHook('onRequest', createOriginCheck(allowedOrigins));
@@ -27,7 +28,19 @@ export function registerRoutes(scope: FastifyInstance, { calls, tokens, allowedO
     if (calls.isClosing) throw new Problem('draining');
     return { ready: true };
   });
-  scope.get('/openapi.json', () => described);
+  scope.get('/openapi.json', () => document);
   registerSessionRoutes(scope, calls, tokens);
   registerMediaRoute(scope, calls, tokens);
+}
+
+/** Sets the JSON parser and serialiser, whatever the host app uses. An empty body is `undefined`. */
+function useJson(scope: FastifyInstance): void {
+  const parse = scope.getDefaultJsonParser('error', 'error');
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string', bodyLimit: BODY_LIMIT },
+    (request, body, done) => (body === '' ? done(null, undefined) : parse(request, body, done)),
+  );
+  scope.setReplySerializer((payload) => JSON.stringify(payload));
 }

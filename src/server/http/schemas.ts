@@ -5,7 +5,7 @@ import { count } from '../../core/schema.ts';
 import { PROBLEMS } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
 
-/** A request with its defaults. */
+/** The request with its defaults filled in. */
 export interface FilledRequest {
   readonly custom_data: Record<string, unknown>;
   readonly transport: {
@@ -51,7 +51,7 @@ const session = {
   session_id: z.string(),
   state,
   created_at: instant,
-  expires_at: instant.describe('At the latest then the session ends.'),
+  expires_at: instant.describe('The session ends at this time at the latest.'),
 };
 
 export const startSessionResponse: z.ZodType = z.strictObject({

@@ -7,10 +7,10 @@ import { toSessionResource, toStartSessionResponse } from './resources.ts';
 import { startSessionRequest } from './schemas.ts';
 import { validateBody } from './validate.ts';
 
-/** A request that names a session. */
+/** A request with a session id in its path. */
 export type SessionRequest = FastifyRequest<{ Params: { readonly id: string } }>;
 
-/** Sessions are started, looked at and ended here. */
+/** Registers the routes that start, show and end sessions. */
 export function registerSessionRoutes(scope: FastifyInstance, calls: Calls, tokens: Tokens): void {
   const base = `${scope.prefix}/v1/sessions`;
   scope.addHook('onSend', async (_request, reply) => {
@@ -41,7 +41,10 @@ export function registerSessionRoutes(scope: FastifyInstance, calls: Calls, toke
   });
 }
 
-/** @throws Problem `session_not_found` */
+/** Finds the call of a request.
+ *
+ * @throws Problem `session_not_found`
+ */
 export function requireCall(calls: Calls, { params }: SessionRequest): CallRecord {
   const call = calls.find(params.id);
   if (call === undefined) throw new Problem('session_not_found');

@@ -4,22 +4,22 @@ import { Problem } from '../problem.ts';
 import type { Fault } from '../problem.ts';
 
 /**
- * A body as its schema has it, with defaults.
+ * Validates a body and fills in its defaults.
  *
- * @throws Problem `invalid_request`, which names every fault by its place and shows nothing of what came
+ * @throws Problem `invalid_request` with a JSON Pointer for every fault, and without the values that were sent
  */
 export function validateBody<Out, In>(schema: z.ZodType<Out, In>, body: unknown): Out {
   const parsed = schema.safeParse(body, { error: expectation });
   if (parsed.success) return parsed.data;
-  throw new Problem('invalid_request', parsed.error.issues.flatMap(spreadKeys).map(faultOf));
+  throw new Problem('invalid_request', parsed.error.issues.flatMap(spreadKeys).map(toFault));
 }
 
-/** A JSON Pointer (RFC 6901) to what lies at `path`. */
+/** Returns the JSON Pointer (RFC 6901) of `path`. */
 export function toJsonPointer(path: readonly PropertyKey[]): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-function faultOf({ path, message }: { readonly path: readonly PropertyKey[]; readonly message: string }): Fault {
+function toFault({ path, message }: { readonly path: readonly PropertyKey[]; readonly message: string }): Fault {
   const isUnknown = message.startsWith(UNKNOWN_FIELD);
   return { pointer: toJsonPointer(path), detail: isUnknown ? message : `expected ${message}` };
 }

@@ -9,40 +9,39 @@ export interface BackpressureOptions {
   readonly scheduler: SchedulerLike;
 }
 
-/** How much audio may wait before no more is sent, and how much when it goes on, in ms. */
+/** Sending pauses while more audio than this is waiting, and resumes at the second value, in ms. */
 const PAUSE_MS = 2000;
-const GO_ON_MS = 1000;
+const RESUME_MS = 1000;
 
-/** A client is given up when so much audio waits for it (below 1 MiB at every rate of the wire), or when none could be sent for so long. */
+/** The client is disconnected when this much audio is waiting (below 1 MiB at every rate), or after a pause this long, in ms. */
 const GIVE_UP_MS = 10_000;
 
 /**
- * Turns how many bytes wait for the client into whether audio may be sent to it: no more once 2 s of audio wait, and again
- * when half of that has left. Errors with a LineFault `slow_consumer` beyond 10 s of audio, and after 10 s in which no audio
- * could be sent.
+ * Maps the bytes in the socket's buffer to whether audio may be sent: not above 2 s of audio, again at 1 s. Errors with a
+ * ConnectionError `slow_consumer` above 10 s of audio, and after a pause of 10 s.
  */
 export function backpressure({ sampleRate, scheduler }: BackpressureOptions): OperatorFunction<number, boolean> {
   const bytesOf = (ms: number): number => 2 * samplesOfMs(ms, sampleRate);
   const giveUpAt = bytesOf(GIVE_UP_MS);
-  return (waiting) =>
-    waiting.pipe(
+  return (backlog) =>
+    backlog.pipe(
       tap((bytes) => {
-        if (bytes > giveUpAt) throw slow(`at most ${giveUpAt} bytes to wait for it`, `${bytes}`);
+        if (bytes > giveUpAt) throw slowConsumer(`at most ${giveUpAt} bytes to wait for it`, `${bytes}`);
       }),
-      scan((flowing, bytes) => bytes <= bytesOf(flowing ? PAUSE_MS : GO_ON_MS), true),
+      scan((isSending, bytes) => bytes <= bytesOf(isSending ? PAUSE_MS : RESUME_MS), true),
       distinctUntilChanged(),
-      switchMap((flowing) => (flowing ? of(true) : concat(of(false), givenUp(scheduler)))),
+      switchMap((isSending) => (isSending ? of(true) : concat(of(false), giveUp(scheduler)))),
     );
 }
 
-function givenUp(scheduler: SchedulerLike): Observable<never> {
+function giveUp(scheduler: SchedulerLike): Observable<never> {
   return timer(GIVE_UP_MS, scheduler).pipe(
     map((): never => {
-      throw slow('the audio that waits for it to be read', `nothing read for ${GIVE_UP_MS / 1000} s`);
+      throw slowConsumer('the audio that waits for it to be read', `nothing read for ${GIVE_UP_MS / 1000} s`);
     }),
   );
 }
 
-function slow(expected: string, got: string): ConnectionError {
+function slowConsumer(expected: string, got: string): ConnectionError {
   return new ConnectionError('slow_consumer', `Expected ${expected}, got ${got}.`);
 }

@@ -2,29 +2,28 @@ import * as z from 'zod';
 import type { ClientMessage } from '../../core/protocol.ts';
 import { ConnectionError } from './connectionError.ts';
 
-/** The longest text that a client can send at once, in UTF-16 code units. */
+/** Longest text of `input.text`, in UTF-16 code units. */
 const MAX_TEXT = 8192;
 
-/** The longest id that a client can name; ours are far shorter. */
+/** Longest accepted id; the server's own are far shorter. */
 const MAX_ID = 128;
 
 /**
- * Reads a text frame. A type that is not of the protocol is null, for clients may be newer than we are, and so are fields
- * that are not of the protocol ignored.
+ * Parses a text frame. Returns null for an unknown type and ignores unknown fields: the client may be newer than the server.
  *
- * @throws LineFault `protocol_error` with a sentence that names the field
+ * @throws ConnectionError `protocol_error`, naming the field
  */
 export function parseClientMessage(text: string): ClientMessage | null {
-  const value = parse(text);
+  const value = parseObject(text);
   const { type } = value;
-  if (typeof type !== 'string') throw fault('type', 'a message', 'a string', type);
+  if (typeof type !== 'string') throw invalidField('type', 'a message', 'a string', type);
   const schema = SCHEMAS.get(type);
   if (schema === undefined) return null;
-  const read = schema.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
   const field = String(issue?.path[0]);
-  throw fault(field, type, issue?.message ?? 'of another kind', value[field]);
+  throw invalidField(field, type, issue?.message ?? 'of another kind', value[field]);
 }
 
 const id = z.string(`a string of at most ${MAX_ID} characters`).max(MAX_ID, `a string of at most ${MAX_ID} characters`);
@@ -57,7 +56,7 @@ const bare = z.object({ type: z.enum(['input.mute', 'input.unmute', 'agent.inter
 
 const ping = z.object({ type: z.literal('ping'), t: z.number('a finite number') });
 
-/** A type that the protocol has and this table lacks does not compile. */
+/** Does not compile if a type of the protocol is missing. */
 const BY_TYPE: Readonly<Record<ClientMessage['type'], z.ZodType<ClientMessage>>> = {
   'playback.started': playback,
   'playback.position': playback,
@@ -73,7 +72,7 @@ const BY_TYPE: Readonly<Record<ClientMessage['type'], z.ZodType<ClientMessage>>>
 
 const SCHEMAS: ReadonlyMap<string, z.ZodType<ClientMessage>> = new Map(Object.entries(BY_TYPE));
 
-function parse(text: string): Readonly<Record<string, unknown>> {
+function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
@@ -83,12 +82,15 @@ function parse(text: string): Readonly<Record<string, unknown>> {
   throw new ConnectionError('protocol_error', 'Expected a text frame to be a JSON object.');
 }
 
-function fault(field: string, type: string, expected: string, got: unknown): ConnectionError {
-  return new ConnectionError('protocol_error', `Expected "${field}" of ${type} to be ${expected}, got ${shown(got)}.`);
+function invalidField(field: string, type: string, expected: string, got: unknown): ConnectionError {
+  return new ConnectionError(
+    'protocol_error',
+    `Expected "${field}" of ${type} to be ${expected}, got ${describe(got)}.`,
+  );
 }
 
-/** Not the text itself: it may be long, or not meant for a log. */
-function shown(value: unknown): string {
+/** Describes a value without quoting text: it may be long, or private. */
+function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return `a string of ${value.length} characters`;
   return typeof value === 'object' && value !== null ? 'an object' : `${value as number | boolean | null}`;

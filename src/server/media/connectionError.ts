@@ -1,10 +1,11 @@
 import type { CloseCode } from '../../core/protocol.ts';
+import type { SessionEndReason } from '../../session/floor/types.ts';
 
-/** What a client, or the line itself, can do wrong. */
+/** Failures of a media connection: the client breaks the protocol or does not keep up, or the server itself fails. */
 export type ConnectionErrorCode = 'protocol_error' | 'timeout' | 'slow_consumer' | 'input_rate' | 'internal';
 
-/** How the socket is closed for it. */
-const CLOSES_WITH: Readonly<Record<ConnectionErrorCode, CloseCode>> = {
+/** The close code of the socket for each failure. */
+const CLOSE_CODE_OF_ERROR: Readonly<Record<ConnectionErrorCode, CloseCode>> = {
   protocol_error: 4400,
   timeout: 4408,
   slow_consumer: 4413,
@@ -12,9 +13,9 @@ const CLOSES_WITH: Readonly<Record<ConnectionErrorCode, CloseCode>> = {
   internal: 1011,
 };
 
-/** Ends a line. `message` is for the client: one sentence that says what was expected and what came. */
+/** Closes a media connection. `message` is sent to the client: one sentence with what was expected and what came. */
 export class ConnectionError extends Error {
-  override readonly name: string = 'LineFault';
+  override readonly name: string = 'ConnectionError';
   readonly code: ConnectionErrorCode;
 
   constructor(code: ConnectionErrorCode, message: string) {
@@ -23,11 +24,16 @@ export class ConnectionError extends Error {
   }
 
   get closeCode(): CloseCode {
-    return CLOSES_WITH[this.code];
+    return CLOSE_CODE_OF_ERROR[this.code];
+  }
+
+  /** The reason with which the session ends. */
+  get endReason(): SessionEndReason {
+    return this.code === 'slow_consumer' || this.code === 'internal' ? this.code : 'disconnected';
   }
 }
 
-/** `error` itself if it is one of a line, else the fault that something of ours has failed, without saying what. */
+/** Returns a ConnectionError as it is; any other error becomes `internal`, without details for the client. */
 export function toConnectionError(error: unknown): ConnectionError {
   return error instanceof ConnectionError ? error : new ConnectionError('internal', 'The server has failed.');
 }

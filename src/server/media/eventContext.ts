@@ -3,15 +3,15 @@ import type { Observable } from 'rxjs';
 import type { PlayoutEvent } from '../../core/playout.ts';
 import type { VadEvent } from '../../core/speech.ts';
 
-/** What an event is about: the nine events themselves do not say. */
+/** Times and utterances that the nine events do not carry themselves. */
 export interface EventContext {
   /** How far voice activity detection has come in the user's audio, in ms. */
   readonly audioMs: number;
-  /** Where the last voiced sample was, in ms of the user's audio. */
+  /** Position of the last voiced sample in the user's audio, in ms. */
   readonly lastVoicedMs: number;
   /** The utterance that began last. */
   readonly begun: string;
-  /** The utterance that stopped last, and how much of it was played. */
+  /** The utterance that stopped last, and its played samples. */
   readonly stopped: { readonly utterance: string; readonly samples: number };
   /** The utterance that was cleared last. */
   readonly cleared: string;
@@ -24,20 +24,20 @@ export interface EventContextSources {
   readonly cleared: Observable<string>;
 }
 
-/** What is known whenever something changes, from the start on. */
+/** Emits the context at once, and again whenever it changes. */
 export function eventContext({ activity, playout, cleared }: EventContextSources): Observable<EventContext> {
   const changes: Observable<Partial<EventContext>> = merge(
-    activity.pipe(map(heard)),
-    playout.pipe(map(played)),
+    activity.pipe(map(changeOfActivity)),
+    playout.pipe(map(changeOfPlayout)),
     cleared.pipe(map((utterance) => ({ cleared: utterance }))),
   );
   return changes.pipe(
-    scan((before, change): EventContext => ({ ...before, ...change }), nothingYet),
-    startWith(nothingYet),
+    scan((context, change): EventContext => ({ ...context, ...change }), INITIAL),
+    startWith(INITIAL),
   );
 }
 
-const nothingYet: EventContext = {
+const INITIAL: EventContext = {
   audioMs: 0,
   lastVoicedMs: 0,
   begun: '',
@@ -45,12 +45,12 @@ const nothingYet: EventContext = {
   cleared: '',
 };
 
-function heard(event: VadEvent): Partial<EventContext> {
+function changeOfActivity(event: VadEvent): Partial<EventContext> {
   return event.kind === 'truncated' ? {} : { audioMs: event.atMs, lastVoicedMs: event.lastVoicedMs };
 }
 
-/** What begins and what stopped are kept apart: one may begin in the instant in which another stops. */
-function played(event: PlayoutEvent): Partial<EventContext> {
+/** Keeps `begun` and `stopped` apart: one utterance may begin in the instant in which another stops. */
+function changeOfPlayout(event: PlayoutEvent): Partial<EventContext> {
   switch (event.kind) {
     case 'started':
       return { begun: event.utterance };

@@ -1,16 +1,29 @@
 import { Observable } from 'rxjs';
 import type { RawData } from 'ws';
-import type { MediaSocket } from './mediaSocket.ts';
 
-/** What comes from a socket. `binary` may share the memory of what else came with it: copy what is kept. */
+/** The part of a `ws` WebSocket that a media connection uses. */
+export interface MediaSocket {
+  /** Bytes that were sent and are still in this process. */
+  readonly bufferedAmount: number;
+  /** Calls `left` when the data has left this process, or never will. */
+  send(data: string | Uint8Array, left: () => void): void;
+  ping(): void;
+  close(code: number, reason: string): void;
+  on(event: 'message', listener: (data: RawData, isBinary: boolean) => void): unknown;
+  on(event: 'pong' | 'close' | 'error', listener: () => void): unknown;
+  off(event: 'message', listener: (data: RawData, isBinary: boolean) => void): unknown;
+  off(event: 'pong' | 'close' | 'error', listener: () => void): unknown;
+}
+
+/** An event of a socket. `bytes` may share memory with other network data: copy what is kept. */
 export type SocketEvent =
   | { readonly kind: 'binary'; readonly bytes: Uint8Array }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'pong' };
 
 /**
- * What comes from a socket, from the moment of subscribing. Completes when the socket is closed; unsubscribing takes the
- * listeners off and leaves it open.
+ * Emits what a socket receives, from the moment of subscribing. Completes when the socket is closed; unsubscribing removes
+ * the listeners and leaves the socket open.
  */
 export function fromSocket(socket: MediaSocket): Observable<SocketEvent> {
   return new Observable<SocketEvent>((subscriber) => {
@@ -23,7 +36,7 @@ export function fromSocket(socket: MediaSocket): Observable<SocketEvent> {
     socket.on('message', onMessage);
     socket.on('pong', onPong);
     socket.on('close', onClose);
-    // Stays for good: a socket that fails while it is closing would end the process. What failed is closed, too.
+    // Never removed: an error while the socket closes would end the process. `close` follows every error.
     socket.on('error', ignore);
     return () => {
       socket.off('message', onMessage);

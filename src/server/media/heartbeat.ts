@@ -4,7 +4,7 @@ import type { SocketEvent } from './fromSocket.ts';
 import { ConnectionError } from './connectionError.ts';
 
 export interface HeartbeatOptions {
-  /** Asks the other side for a `pong`. */
+  /** Sends a WebSocket ping. */
   readonly ping: () => void;
   readonly scheduler: SchedulerLike;
 }
@@ -13,8 +13,8 @@ const EVERY_MS = 10_000;
 const MAX_MISSED = 2;
 
 /**
- * Passes on what comes from a socket, and pings it every 10 s. Errors with a LineFault `timeout` when a third ping would be
- * due and two were not answered: 30 s after the last sign of life at the latest.
+ * Passes on the events of a socket and pings it every 10 s. Errors with a ConnectionError `timeout` when a third ping would
+ * be due and two are unanswered: at most 30 s after the last pong.
  *
  * ```text
  * events  -----------o------------------------------------    o: pong, one dash a second
@@ -29,9 +29,9 @@ export function heartbeat({ ping, scheduler }: HeartbeatOptions): MonoTypeOperat
     );
     const beats = interval(EVERY_MS, scheduler).pipe(map(() => 'beat' as const));
     const watch = merge(pongs, beats).pipe(
-      scan((unanswered, sign) => (sign === 'pong' ? 0 : unanswered + 1), 0),
+      scan((unanswered, event) => (event === 'pong' ? 0 : unanswered + 1), 0),
       tap((unanswered) => {
-        if (unanswered > MAX_MISSED) throw dead();
+        if (unanswered > MAX_MISSED) throw pingTimeout();
         if (unanswered > 0) ping();
       }),
       ignoreElements(),
@@ -41,7 +41,7 @@ export function heartbeat({ ping, scheduler }: HeartbeatOptions): MonoTypeOperat
   });
 }
 
-function dead(): ConnectionError {
+function pingTimeout(): ConnectionError {
   const got = `none to ${MAX_MISSED} within ${EVERY_MS / 1000} s each`;
   return new ConnectionError('timeout', `Expected an answer to a ping, got ${got}.`);
 }

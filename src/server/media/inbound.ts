@@ -12,7 +12,7 @@ export interface InboundOptions {
   readonly sampleRate: number;
 }
 
-/** What a client says: audio in binary frames, all else in text. */
+/** Input of a client: audio comes in binary frames, messages in text frames. */
 export type Inbound =
   | { readonly kind: 'audio'; readonly frame: AudioFrame }
   | { readonly kind: 'message'; readonly message: ClientMessage };
@@ -20,8 +20,8 @@ export type Inbound =
 const FRAME_MS = { min: 10, max: 100 };
 
 /**
- * Understands what comes from a socket. Errors with a LineFault `protocol_error` at the first thing that is no audio of 10 to
- * 100 ms and no message of the protocol; messages of a type that it does not have pass unseen.
+ * Parses the frames of a socket. Errors with a ConnectionError `protocol_error` at the first binary frame that is not 10 to
+ * 100 ms of audio, and at the first malformed message; drops messages of unknown types.
  */
 export function inbound({ sampleRate }: InboundOptions): OperatorFunction<SocketEvent, Inbound> {
   return concatMap((event): readonly Inbound[] => {
@@ -39,7 +39,7 @@ export function inbound({ sampleRate }: InboundOptions): OperatorFunction<Socket
 }
 
 function frameOf(bytes: Uint8Array, sampleRate: number): AudioFrame {
-  const samples = copiedSamples(bytes);
+  const samples = copySamples(bytes);
   const [min, max] = [samplesOfMs(FRAME_MS.min, sampleRate), samplesOfMs(FRAME_MS.max, sampleRate)];
   if (samples.length >= min && samples.length <= max) return { samples, sampleRate };
   const got = msOfSamples(samples.length, sampleRate);
@@ -49,8 +49,8 @@ function frameOf(bytes: Uint8Array, sampleRate: number): AudioFrame {
   );
 }
 
-/** A view will not do: it may start at an odd byte, and would keep all in memory that came with it from the network. */
-function copiedSamples(bytes: Uint8Array): Int16Array {
+/** Copies: a view may start at an odd byte, and would keep the whole network buffer in memory. */
+function copySamples(bytes: Uint8Array): Int16Array {
   if (bytes.length % 2 !== 0)
     throw new ConnectionError(
       'protocol_error',

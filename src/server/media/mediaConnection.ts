@@ -9,143 +9,168 @@ import type { AudioFormats, CloseCode } from '../../core/protocol.ts';
 import type { Session, SessionEnd } from '../../session/createSession.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import { backpressure } from './backpressure.ts';
-import { CLOSE_CODE_OF, endReasonOf } from './endings.ts';
+import { ConnectionError, toConnectionError } from './connectionError.ts';
 import { fromSocket } from './fromSocket.ts';
+import type { MediaSocket } from './fromSocket.ts';
 import { heartbeat } from './heartbeat.ts';
 import { inbound } from './inbound.ts';
 import type { Inbound } from './inbound.ts';
 import { inputRate } from './inputRate.ts';
-import { createSessionIo } from './sessionIo.ts';
-import { toConnectionError } from './connectionError.ts';
-import type { MediaSocket } from './mediaSocket.ts';
 import { createOutbox } from './outbox.ts';
 import type { Outbox } from './outbox.ts';
 import { serverMessages } from './serverMessages.ts';
+import { createSessionIo } from './sessionIo.ts';
 
 export interface MediaConnectionOptions {
-  /** What was agreed on. */
+  /** The agreed formats. */
   readonly audio: AudioFormats;
   /** That of the session. @default real, monotonic time */
   readonly scheduler?: SchedulerLike | undefined;
-  /** Told when the line itself fails, which the client is told without details. @default nobody */
+  /** Called when the connection itself fails; the client gets no details. @default nothing */
   readonly report?: ((error: unknown) => void) | undefined;
 }
 
-/** One session's line to its client: a transport that one socket can take, once. */
+/** The connection of one session with its client: a transport that accepts one socket, once. */
 export interface MediaConnection {
-  /** Handed to the session; its client is away until it has joined. */
+  /** The transport for the session; the client counts as disconnected until it has joined. */
   readonly io: SessionIo;
   /**
-   * Tells the client what happens in the session, and closes the session when the client is gone. Its time begins now: call
-   * it when the session starts, before rather than after, for what has happened is not told.
+   * Sends the client what happens in the session, and closes the session when the client is gone. `t_ms` counts from this
+   * call. Call it right before the session starts: earlier events are not sent.
    */
   follow(session: Session): void;
   /**
-   * Takes the client's socket, with its listeners attached before this returns. A second one is closed 4409, one that comes
-   * too late 1000.
+   * Accepts the client's socket; the listeners are attached before this returns. A second socket is closed with 4409, a
+   * socket after the end with 1000.
    *
-   * @throws AntiphonError `usage_invalid` if no session is followed yet
+   * @throws AntiphonError `usage_invalid` before `follow`
    */
   join(socket: MediaSocket): void;
-  /** Emits when a client has joined, completes when the line is dead; to late subscribers too. */
+  /** Emits when a client has joined, also to late subscribers; completes when the connection is closed. */
   readonly joined: Observable<void>;
-  /** Closes the socket, if there is one, and the session; the line is dead. */
+  /** Closes the socket, if there is one, and the session. */
   hangUp(code: CloseCode): void;
 }
 
+/** The close code of the socket for each end of a session. */
+const CLOSE_CODE_OF: Readonly<Record<SessionEndReason, CloseCode>> = {
+  ended_by_client: 1000,
+  ended_by_api: 1000,
+  agent_ended: 1000,
+  join_timeout: 1000,
+  idle_timeout: 1000,
+  max_duration: 1000,
+  draining: 1001,
+  internal: 1011,
+  disconnected: 4408,
+  slow_consumer: 4413,
+  handler_failed: 4500,
+  provider_failed: 4502,
+};
+
 /**
- * Makes a line. It dies with its session, with its socket, with the first thing that breaks the protocol, or when it is hung
- * up; then it has let go of everything, and its session is closed.
+ * Creates the media connection of a session. It closes, and releases everything, with its session, with its socket, at the
+ * first protocol error, and on `hangUp`; closing it closes the session.
  *
- * What it holds is bounded: 256 messages until the client has joined; after that, what waits in the socket (`backpressure`)
- * and what is remembered of the last 32 utterances and segments. On the way in it holds nothing: what comes is handed on.
+ * Its buffers are bounded: 256 messages until the client has joined; afterwards the socket's own buffer (`backpressure`) and
+ * the records of the last 32 utterances and segments. Input is not buffered.
  */
 export function createMediaConnection(options: MediaConnectionOptions): MediaConnection {
-  const kit = kitOf(options);
-  const flowing = kit.backlog.pipe(
-    backpressure({ sampleRate: options.audio.output.sample_rate, scheduler: kit.scheduler }),
+  const state = createState(options);
+  const sendable = state.backlog.pipe(
+    backpressure({ sampleRate: options.audio.output.sample_rate, scheduler: state.scheduler }),
   );
-  kit.life.add(flowing.subscribe({ next: (isFlowing) => kit.present.next(isFlowing), error: (e) => fail(kit, e) }));
+  state.resources.add(
+    sendable.subscribe({ next: (isSendable) => state.connected.next(isSendable), error: (e) => fail(state, e) }),
+  );
   return {
-    io: createSessionIo({ ...kit, failed: (error) => fail(kit, error) }),
-    joined: kit.joined,
-    follow: (session) => follow(kit, session),
-    join: (socket) => join(kit, socket),
-    hangUp: (code) => die(kit, code, 'disconnected'),
+    io: createSessionIo({ ...state, failed: (error) => fail(state, error) }),
+    joined: state.joined,
+    follow: (session) => follow(state, session),
+    join: (socket) => join(state, socket),
+    hangUp: (code) => terminate(state, code, 'disconnected'),
   };
 }
 
-/** The session has its transport before the client's socket exists: here both are tied together. */
-interface Kit {
+/** Both ends of the connection: the session gets its transport before the client's socket exists. */
+interface ConnectionState {
   readonly audio: AudioFormats;
   readonly scheduler: SchedulerLike;
   readonly report: (error: unknown) => void;
-  /** What the client says. */
-  readonly heard: Subject<Inbound>;
-  /** What the session wants played. */
+  /** Audio and messages of the client. */
+  readonly received: Subject<Inbound>;
+  /** Playout commands of the session. */
   readonly commanded: Subject<PlayoutCommand>;
-  /** How many bytes wait for the client. */
+  /** Bytes in the socket's buffer. */
   readonly backlog: Subject<number>;
-  /** Whether it is there, and takes audio. */
-  readonly present: BehaviorSubject<boolean>;
+  /** Whether the client has joined and audio can be sent. */
+  readonly connected: BehaviorSubject<boolean>;
   readonly joined: ReplaySubject<void>;
   readonly outbox: Outbox;
-  /** All that the line has open. Closed: it is dead. */
-  readonly life: Subscription;
+  /** Everything the connection holds open. Closed: the connection is over. */
+  readonly resources: Subscription;
   session: Session | null;
   startedMs: number;
   isTaken: boolean;
 }
 
-function kitOf({ audio, scheduler = monotonicScheduler, report = ignore }: MediaConnectionOptions): Kit {
+function createState({
+  audio,
+  scheduler = monotonicScheduler,
+  report = ignore,
+}: MediaConnectionOptions): ConnectionState {
   const backlog = new Subject<number>();
-  const kit: Kit = {
+  const state: ConnectionState = {
     audio,
     scheduler,
     report,
-    heard: new Subject(),
+    received: new Subject(),
     commanded: new Subject(),
     backlog,
-    present: new BehaviorSubject(false),
+    connected: new BehaviorSubject(false),
     joined: new ReplaySubject(1),
     outbox: createOutbox({
-      time: () => scheduler.now() - kit.startedMs,
+      time: () => scheduler.now() - state.startedMs,
       onBacklog: (bytes) => backlog.next(bytes),
-      report: report,
+      report,
     }),
-    life: new Subscription(),
+    resources: new Subscription(),
     session: null,
     startedMs: scheduler.now(),
     isTaken: false,
   };
-  return kit;
+  return state;
 }
 
-function follow(kit: Kit, session: Session): void {
-  const { life, outbox, heard, commanded, scheduler } = kit;
-  kit.session = session;
-  kit.startedMs = scheduler.now();
+function follow(state: ConnectionState, session: Session): void {
+  const { resources, outbox, received, commanded, scheduler } = state;
+  state.session = session;
+  state.startedMs = scheduler.now();
   // A session that has not started yet cannot be closed: it starts before anything else comes.
-  if (life.closed) return void asapScheduler.schedule(() => session.close('disconnected'));
-  const notes = serverMessages({ session, cleared: clearsAmong(commanded) });
-  life.add(notes.subscribe({ next: (note) => outbox.send(note), error: (error) => fail(kit, error) }));
-  life.add(heard.subscribe((said) => obey(said, session, outbox)));
-  life.add(from(session.ended).subscribe((end) => finish(kit, end)));
+  if (resources.closed) return void asapScheduler.schedule(() => session.close('disconnected'));
+  const messages = serverMessages({ session, cleared: clearedUtterances(commanded) });
+  resources.add(messages.subscribe({ next: (body) => outbox.send(body), error: (error) => fail(state, error) }));
+  resources.add(received.subscribe((input) => handleControl(input, session, outbox)));
+  resources.add(from(session.ended).subscribe((end) => finish(state, end)));
 }
 
-function join(kit: Kit, socket: MediaSocket): void {
-  const { session, audio, life, outbox, heard, joined, scheduler } = kit;
-  if (session === null) throw new AntiphonError('usage_invalid', 'A line is joined before it follows a session.');
-  if (kit.isTaken || life.closed) return refuse(socket, life.closed ? 1000 : 4409);
-  kit.isTaken = true;
+function join(state: ConnectionState, socket: MediaSocket): void {
+  const { session, audio, resources, outbox, received, joined, scheduler } = state;
+  if (session === null)
+    throw new AntiphonError('usage_invalid', 'A media connection is joined before it follows a session.');
+  if (state.isTaken || resources.closed) return refuse(socket, resources.closed ? 1000 : 4409);
+  state.isTaken = true;
   const incoming = fromSocket(socket).pipe(
     heartbeat({ ping: () => socket.ping(), scheduler }),
     inbound({ sampleRate: audio.input.sample_rate }),
     inputRate({ scheduler }),
   );
-  const gone = (): void => die(kit, 1000, 'disconnected');
-  life.add(
-    incoming.subscribe({ next: (said) => heard.next(said), error: (error) => fail(kit, error), complete: gone }),
+  resources.add(
+    incoming.subscribe({
+      next: (input) => received.next(input),
+      error: (error) => fail(state, error),
+      complete: () => terminate(state, 1000, 'disconnected'),
+    }),
   );
   outbox.open(socket, { type: 'session.started', session_id: session.id, audio });
   joined.next();
@@ -156,47 +181,48 @@ function refuse(socket: MediaSocket, code: CloseCode): void {
   socket.close(code, CLOSE_CODES[code]);
 }
 
-/** The session has ended. */
-function finish(kit: Kit, { reason }: SessionEnd): void {
-  kit.outbox.send({ type: 'session.ended', reason });
-  die(kit, CLOSE_CODE_OF[reason], reason);
+/** Tells the client that the session has ended, and terminates. */
+function finish(state: ConnectionState, { reason }: SessionEnd): void {
+  state.outbox.send({ type: 'session.ended', reason });
+  terminate(state, CLOSE_CODE_OF[reason], reason);
 }
 
-/** The client has broken the protocol, or something of ours has failed. */
-function fail(kit: Kit, error: unknown): void {
-  const fault = toConnectionError(error);
-  if (fault !== error) kit.report(error);
-  kit.outbox.send({ type: 'error', code: fault.code, message: fault.message, fatal: true });
-  die(kit, fault.closeCode, endReasonOf(fault));
+/** Tells the client of the error, and terminates. Errors that are not the client's are reported. */
+function fail(state: ConnectionState, error: unknown): void {
+  const { code, message, closeCode, endReason } = toConnectionError(error);
+  if (!(error instanceof ConnectionError)) state.report(error);
+  state.outbox.send({ type: 'error', code, message, fatal: true });
+  terminate(state, closeCode, endReason);
 }
 
-function die({ life, outbox, present, session, joined }: Kit, code: CloseCode, reason: SessionEndReason): void {
-  if (life.closed) return;
-  life.unsubscribe();
+function terminate(state: ConnectionState, code: CloseCode, reason: SessionEndReason): void {
+  const { resources, outbox, connected, session, joined } = state;
+  if (resources.closed) return;
+  resources.unsubscribe();
   outbox.close(code);
-  // Before the session: what is cut for a client that is away is settled at once.
-  present.next(false);
+  // Before the session: a cut is settled at once for a client that is disconnected.
+  connected.next(false);
   session?.close(reason);
   joined.complete();
 }
 
-function clearsAmong(commands: Observable<PlayoutCommand>): Observable<string> {
+function clearedUtterances(commands: Observable<PlayoutCommand>): Observable<string> {
   return commands.pipe(
     filter(({ kind }) => kind === 'clear'),
     map(({ utterance }) => utterance),
   );
 }
 
-/** What a client asks of the session itself; audio, text and reports have ways of their own. */
-function obey(said: Inbound, session: Session, outbox: Outbox): void {
-  if (said.kind !== 'message') return;
-  switch (said.message.type) {
+/** Handles what a client asks of the session itself. Audio, text, mute and playback go through `createSessionIo`. */
+function handleControl(input: Inbound, session: Session, outbox: Outbox): void {
+  if (input.kind !== 'message') return;
+  switch (input.message.type) {
     case 'agent.interrupt':
       return session.interrupt();
     case 'session.end':
       return session.close('ended_by_client');
     case 'ping':
-      return outbox.send({ type: 'pong', t: said.message.t });
+      return outbox.send({ type: 'pong', t: input.message.t });
     default:
       return;
   }

@@ -1,76 +1,76 @@
 import type { CloseCode, ServerMessageBody, Stamped } from '../../core/protocol.ts';
 import { CLOSE_CODES } from '../../core/protocol.ts';
-import type { MediaSocket } from './mediaSocket.ts';
+import type { MediaSocket } from './fromSocket.ts';
 
 export interface OutboxOptions {
   /** The session's time, in ms. */
   readonly time: () => number;
-  /** Told how many bytes wait for the client, with everything that is sent and everything that has left. */
+  /** Gets the bytes in the socket's buffer, after every send and whenever data has left. */
   readonly onBacklog: (bytes: number) => void;
-  /** Told why something could not be sent; it is left out. @default nobody */
+  /** Gets the error of what could not be sent; it is left out. @default nothing */
   readonly report?: ((error: unknown) => void) | undefined;
 }
 
-/** The way to a client. */
+/** Everything that is sent to a client. */
 export interface Outbox {
-  /** Tells it something; what is told before it has come is kept for it. */
-  send(note: ServerMessageBody): void;
-  /** Sends it audio; before it has come there is nobody to hear it. */
+  /** Sends a message; before `open` it is kept. */
+  send(body: ServerMessageBody): void;
+  /** Sends audio; before `open` it is dropped. */
   sendAudio(samples: Int16Array): void;
-  /** It has come: it is told `first`, then what was kept. */
+  /** Sends `first` to the client that has joined, then the kept messages. */
   open(socket: MediaSocket, first: ServerMessageBody): void;
-  /** Closes its socket, if it has come; nothing is sent any more. */
+  /** Closes the socket, if there is one; nothing more is sent. */
   close(code: CloseCode): void;
 }
 
-/** How much is kept for a client that has not come. A session without one hears nothing, so it tells little; older goes first. */
+/** Messages kept for a client that has not joined; the oldest are dropped. A session without a client says little. */
 const MAX_KEPT = 256;
 
 /**
- * Numbers and times what a client is told when it is sent: `seq` has no gap and `t_ms` never goes back, whatever was kept.
- * Holds nothing once the client has come; what waits then is the socket's, and `waiting` says how much it is.
+ * Creates an outbox. Messages get `seq` and `t_ms` when they are sent, so that `seq` has no gap and `t_ms` never goes back.
+ * After `open` nothing is buffered here: data waits in the socket, and `onBacklog` says how much.
  */
-export function createOutbox({ time, onBacklog: waiting, report: failed = ignore }: OutboxOptions): Outbox {
+export function createOutbox({ time, onBacklog, report = ignore }: OutboxOptions): Outbox {
   let kept: readonly ServerMessageBody[] = [];
   let socket: MediaSocket | null = null;
   let seq = 0;
 
-  /** Nothing for what no JSON can hold: it takes no number. */
-  const stamp = (note: ServerMessageBody): readonly string[] => {
+  /** Returns no frame for a body that is not serialisable; it takes no number. */
+  const stamp = (body: ServerMessageBody): readonly string[] => {
     try {
-      const stamped: Stamped<ServerMessageBody> = { ...note, seq, t_ms: Math.round(time()) };
+      const stamped: Stamped<ServerMessageBody> = { ...body, seq, t_ms: Math.round(time()) };
       const frame = JSON.stringify(stamped);
       seq++;
       return [frame];
     } catch (error) {
-      failed(error);
+      report(error);
       return [];
     }
   };
-  /** How much waits is told with the last frame only: who hears that there is room may send at once. */
-  const send = (to: MediaSocket, ...frames: readonly (string | Uint8Array)[]): void => {
-    const tellWaiting = (): void => waiting(to.bufferedAmount);
+  /** Reports the backlog with the last frame only: its subscriber may send at once. */
+  const write = (to: MediaSocket, ...frames: readonly (string | Uint8Array)[]): void => {
+    const reportBacklog = (): void => onBacklog(to.bufferedAmount);
     try {
-      frames.forEach((frame, at) => to.send(frame, at === frames.length - 1 ? tellWaiting : ignore));
+      frames.forEach((frame, at) => to.send(frame, at === frames.length - 1 ? reportBacklog : ignore));
     } catch (error) {
-      // A socket that takes nothing any more is closed, or found out by its heartbeat.
-      failed(error);
+      // The socket is closed, or its heartbeat will find out.
+      report(error);
     }
-    tellWaiting();
+    reportBacklog();
   };
   return {
-    send: (note) => {
-      if (socket === null) kept = [...kept, note].slice(-MAX_KEPT);
-      else send(socket, ...stamp(note));
+    send: (body) => {
+      if (socket === null) kept = [...kept, body].slice(-MAX_KEPT);
+      else write(socket, ...stamp(body));
     },
     sendAudio: (samples) => {
-      if (socket !== null) send(socket, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
+      if (socket !== null) write(socket, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
     },
     open: (opened, first) => {
-      const greeting = [first, ...kept].flatMap(stamp);
+      const frames = [first, ...kept].flatMap(stamp);
       kept = [];
       socket = opened;
-      send(opened, ...greeting);
+      write(opened, ...frames);
     },
     close: (code) => {
       const open = socket;
@@ -79,7 +79,7 @@ export function createOutbox({ time, onBacklog: waiting, report: failed = ignore
       try {
         open?.close(code, CLOSE_CODES[code]);
       } catch (error) {
-        failed(error);
+        report(error);
       }
     },
   };

@@ -2,20 +2,20 @@ import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { ClientMessage, ServerMessageBody } from '../../core/protocol.ts';
 import { ConnectionError } from './connectionError.ts';
 
-/** What a client says of its playing. */
+/** A `playback.*` message. */
 export type PlaybackUpdate = Extract<ClientMessage, { readonly played_samples: number }>;
 
-/** What was sent to a client of the agent's audio: against this what it says of it is checked. */
+/** The agent's audio that was sent to a client, to check its playback messages against. */
 export interface SentAudio {
-  /** The latest utterances, oldest first. At most 32. */
+  /** The latest 32 utterances, oldest first. */
   readonly utterances: ReadonlyMap<string, SentUtterance>;
-  /** How many utterances were cleared. */
+  /** Number of cleared utterances. */
   readonly clears: number;
 }
 
 interface SentUtterance {
   readonly samples: number;
-  /** Undefined: it was not cleared. */
+  /** Undefined while it is not cleared. */
   readonly clearId: number | undefined;
 }
 
@@ -25,7 +25,7 @@ const MAX_UTTERANCES = 32;
 
 const UNSENT: SentUtterance = { samples: 0, clearId: undefined };
 
-/** After one more command was carried out. */
+/** Records one more command. */
 export function applyCommand(sent: SentAudio, command: PlayoutCommand): SentAudio {
   const { utterance } = command;
   const before = sent.utterances.get(utterance) ?? UNSENT;
@@ -41,7 +41,7 @@ export function applyCommand(sent: SentAudio, command: PlayoutCommand): SentAudi
   }
 }
 
-/** What a client is told of a command that is about to be carried out; audio goes without words. */
+/** Returns the message to the client for a command that is not recorded yet. */
 export function toCommandMessage(
   { clears }: SentAudio,
   command: Exclude<PlayoutCommand, { readonly kind: 'audio' }>,
@@ -58,18 +58,18 @@ export function toCommandMessage(
 }
 
 /**
- * What a client's word means. A count beyond what was sent is taken as all that was sent: whoever resamples rounds.
+ * Translates a playback message. A count beyond the sent samples is lowered to them: a client that resamples rounds.
  *
- * @throws LineFault `protocol_error` if it speaks of an utterance that was never sent, or answers a `clear` that was not asked
+ * @throws ConnectionError `protocol_error` for an utterance that was never sent, or a `clear_id` that is not its own
  */
-export function toPlayoutReport({ utterances }: SentAudio, said: PlaybackUpdate): PlayoutReport {
-  const { utterance_id: utterance, type } = said;
+export function toPlayoutReport({ utterances }: SentAudio, update: PlaybackUpdate): PlayoutReport {
+  const { utterance_id: utterance, type } = update;
   const sent = utterances.get(utterance);
-  if (sent === undefined) throw impossible('utterance_id', said, 'an utterance that was sent', utterance);
-  if (type === 'playback.cleared' && sent.clearId !== said.clear_id)
-    throw impossible('clear_id', said, `that of the clear of ${utterance}`, `${said.clear_id}`);
-  const playedSamples = Math.min(said.played_samples, sent.samples);
-  const latency = type === 'playback.cleared' ? undefined : said.output_latency_ms;
+  if (sent === undefined) throw impossible('utterance_id', update, 'an utterance that was sent', utterance);
+  if (type === 'playback.cleared' && sent.clearId !== update.clear_id)
+    throw impossible('clear_id', update, `that of the clear of ${utterance}`, `${update.clear_id}`);
+  const playedSamples = Math.min(update.played_samples, sent.samples);
+  const latency = type === 'playback.cleared' ? undefined : update.output_latency_ms;
   return { kind: KINDS[type], utterance, playedSamples, outputLatencyMs: latency };
 }
 

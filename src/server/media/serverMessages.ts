@@ -1,37 +1,66 @@
 import { filter, map, merge, withLatestFrom } from 'rxjs';
 import type { Observable } from 'rxjs';
+import { ERROR_CODES } from '../../core/errors.ts';
+import type { AntiphonError, ErrorCode } from '../../core/errors.ts';
 import type { Metric } from '../../core/metric.ts';
 import type { ServerMessageBody } from '../../core/protocol.ts';
 import type { SpeechEvent, TurnEvent } from '../../core/turn.ts';
 import type { Session } from '../../session/createSession.ts';
-import { toErrorMessage } from './errorNote.ts';
-import { toEventMessage } from './eventNote.ts';
+import type { SessionEvent } from '../../session/events.ts';
 import { eventContext } from './eventContext.ts';
+import type { EventContext } from './eventContext.ts';
 import { transcriptMessages } from './transcriptMessages.ts';
 
 export interface ServerMessagesOptions {
   readonly session: Pick<Session<object>, 'edges' | 'events$' | 'errors$'>;
-  /** Utterances that the client is told to clear. */
+  /** Utterances that the client is asked to clear. */
   readonly cleared: Observable<string>;
 }
 
 /**
- * What a client is told of a session as it happens: the nine events, what is understood of the user and on its way to be
- * said, how long answers took, and every failure. Only taps: nothing waits for it. Does not end by itself.
+ * Emits the messages about a session for its client: the nine events, transcripts, the agent's text, replies, metrics and
+ * failures. It only taps the session. Does not complete before it.
  */
 export function serverMessages({ session, cleared }: ServerMessagesOptions): Observable<ServerMessageBody> {
   const { edges, events$, errors$ } = session;
   return merge(
     events$.pipe(
       withLatestFrom(eventContext({ activity: edges.activity, playout: edges.playout, cleared })),
-      map(([event, now]) => toEventMessage(event, now)),
+      map(([event, context]) => toEventMessage(event, context)),
     ),
     edges.transcript.pipe(transcriptMessages()),
-    edges.reply.pipe(filter(isBracket), map(replyNote)),
-    edges.speech.pipe(filter(isText), map(textNote)),
-    edges.metrics.pipe(map(metricsNote)),
+    edges.reply.pipe(filter(isBracket), map(toReplyMessage)),
+    edges.speech.pipe(filter(isText), map(toTextMessage)),
+    edges.metrics.pipe(map(toMetricsMessage)),
     errors$.pipe(map(toErrorMessage)),
   );
+}
+
+function toEventMessage(event: SessionEvent, context: EventContext): ServerMessageBody {
+  const { begun, stopped, cleared } = context;
+  switch (event.name) {
+    case 'on_user_started_speaking':
+      return { type: 'user.speech_started', audio_ms: context.audioMs };
+    case 'on_user_stopped_speaking':
+      return { type: 'user.speech_stopped', audio_ms: context.lastVoicedMs };
+    case 'on_agent_started_speaking':
+      return { type: 'agent.speech_started', utterance_id: begun };
+    case 'on_agent_stopped_speaking': {
+      const reason = cleared === stopped.utterance ? 'cut' : 'complete';
+      return { type: 'agent.speech_stopped', utterance_id: stopped.utterance, reason };
+    }
+    case 'on_agent_interrupted': {
+      const { content: text } = event.input.message;
+      return { type: 'agent.interrupted', utterance_id: stopped.utterance, text, played_samples: stopped.samples };
+    }
+    case 'on_user_message_added':
+    case 'on_agent_message_added':
+      return { type: 'message.added', message: event.input.message };
+    case 'on_function_calls_collected':
+      return { type: 'function_calls.collected', function_calls: event.input.function_calls };
+    case 'on_function_calls_executed':
+      return { type: 'function_calls.executed', results: event.input.results };
+  }
 }
 
 type Bracket = Extract<TurnEvent, { readonly kind: 'started' | 'ended' }>;
@@ -40,7 +69,7 @@ function isBracket(event: TurnEvent): event is Bracket {
   return event.kind === 'started' || event.kind === 'ended';
 }
 
-function replyNote(event: Bracket): ServerMessageBody {
+function toReplyMessage(event: Bracket): ServerMessageBody {
   const { turn } = event;
   return event.kind === 'started'
     ? { type: 'agent.thinking', turn }
@@ -53,10 +82,18 @@ function isText(event: SpeechEvent): event is Text {
   return event.kind === 'text';
 }
 
-function textNote({ utterance, text: delta }: Text): ServerMessageBody {
+function toTextMessage({ utterance, text: delta }: Text): ServerMessageBody {
   return { type: 'agent.text', utterance_id: utterance, delta };
 }
 
-function metricsNote({ turn, heard, totalMs, parts, usage }: Metric): ServerMessageBody {
+function toMetricsMessage({ turn, heard, totalMs, parts, usage }: Metric): ServerMessageBody {
   return { type: 'metrics', turn, heard, total_ms: totalMs, parts_ms: parts, usage };
+}
+
+/** A session does not go on after one of these. */
+const FATAL: ReadonlySet<ErrorCode> = new Set(['vad_failed', 'vad_overloaded', 'internal']);
+
+/** Sends the catalogue's text where the error has a cause: a message of a handler or a service may hold private data. */
+function toErrorMessage({ code, message, cause }: AntiphonError): ServerMessageBody {
+  return { type: 'error', code, message: cause === undefined ? message : ERROR_CODES[code], fatal: FATAL.has(code) };
 }

@@ -3,32 +3,33 @@ import type { Observable, Observer } from 'rxjs';
 import type { PlayoutCommand } from '../../core/playout.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { AudioFormats } from '../../core/protocol.ts';
+import { clientPlayout } from './clientPlayout.ts';
 import type { Inbound } from './inbound.ts';
 import type { Outbox } from './outbox.ts';
-import { clientPlayout } from './clientPlayout.ts';
 
 export interface SessionIoOptions {
   readonly audio: AudioFormats;
-  /** What the client says. */
-  readonly heard: Observable<Inbound>;
-  /** Whether it is there, and takes audio. */
-  readonly present: Observable<boolean>;
+  /** Audio and messages of the client. */
+  readonly received: Observable<Inbound>;
+  /** Whether the client has joined and audio can be sent. */
+  readonly connected: Observable<boolean>;
   readonly outbox: Outbox;
-  /** Is shown every command before it is carried out. */
+  /** Gets every command before it is carried out. */
   readonly commanded: Pick<Observer<PlayoutCommand>, 'next'>;
-  /** Told what the client says that cannot be; its reports end there. */
+  /** Called for an impossible playback message; playout reports stop there. */
   readonly failed: (error: unknown) => void;
 }
 
-/** A line as its session sees it. */
-export function createSessionIo({ audio, heard, present, outbox, commanded, failed }: SessionIoOptions): SessionIo {
-  const messages = heard.pipe(
-    filter((said) => said.kind === 'message'),
+/** Creates the session's side of a media connection. */
+export function createSessionIo(options: SessionIoOptions): SessionIo {
+  const { audio, received, connected, outbox, commanded, failed } = options;
+  const messages = received.pipe(
+    filter((input) => input.kind === 'message'),
     map(({ message }) => message),
   );
   return {
-    audioIn: heard.pipe(
-      filter((said) => said.kind === 'audio'),
+    audioIn: received.pipe(
+      filter((input) => input.kind === 'audio'),
       map(({ frame }) => frame),
     ),
     textIn: messages.pipe(
@@ -39,7 +40,7 @@ export function createSessionIo({ audio, heard, present, outbox, commanded, fail
       filter(({ type }) => type === 'input.mute' || type === 'input.unmute'),
       map(({ type }) => type === 'input.mute'),
     ),
-    connected: present.pipe(distinctUntilChanged()),
+    connected: connected.pipe(distinctUntilChanged()),
     outputSampleRate: audio.output.sample_rate,
     playout: (commands) =>
       commands.pipe(

@@ -4,31 +4,31 @@ import type { ServerMessageBody } from '../../core/protocol.ts';
 import type { Transcript } from '../../core/speech.ts';
 
 /**
- * What is understood of the user. A segment may bring several finals; with each an utterance of the protocol is over, so
- * that within one a later text replaces an earlier one, and a final is the last.
+ * Turns transcripts into `user.transcript` messages. A segment may have several finals; each ends an utterance of the
+ * protocol, so that within an utterance a later text replaces an earlier one, and the final is the last.
  */
 export function transcriptMessages(): OperatorFunction<Transcript, ServerMessageBody> {
   return (transcripts) =>
     transcripts.pipe(
-      scan(({ finals }: Understood, said) => advance(finals, said), { finals: new Map(), notes: [] }),
-      concatMap(({ notes }) => notes),
+      scan(({ finals }: State, transcript) => advance(finals, transcript), { finals: new Map(), messages: [] }),
+      concatMap(({ messages }) => messages),
     );
 }
 
-interface Understood {
-  /** How many finals the latest segments have brought. At most 32 segments: finals may be late, but not so late. */
+interface State {
+  /** Number of finals of each of the latest 32 segments: finals may be late, but not later than that. */
   readonly finals: ReadonlyMap<number, number>;
-  readonly notes: readonly ServerMessageBody[];
+  readonly messages: readonly ServerMessageBody[];
 }
 
 const MAX_SEGMENTS = 32;
 
-function advance(finals: Understood['finals'], { kind, segment, text }: Transcript): Understood {
+function advance(finals: State['finals'], { kind, segment, text }: Transcript): State {
   const before = finals.get(segment) ?? 0;
   const final = kind === 'final';
   const latest = [...finals, [segment, before + (final ? 1 : 0)] as const].slice(-MAX_SEGMENTS);
   return {
     finals: new Map(latest),
-    notes: [{ type: 'user.transcript', utterance_id: `s${segment}.${before}`, text, final }],
+    messages: [{ type: 'user.transcript', utterance_id: `s${segment}.${before}`, text, final }],
   };
 }

@@ -19,15 +19,15 @@ const agentMessage = (message: ServerMessage): boolean =>
 describe('over a real socket', () => {
   it('a spoken question is answered with the help of a function: all events in lawful order', async () => {
     const time = defineFunction({ description: 'tells the time', parameters: z.object({}), execute: () => 'seven' });
-    await using line = await wire({
+    await using pair = await wire({
       says: ['what time is it'],
       llm: [{ calls: [{ name: 'time' }] }, 'It is seven.'],
       agent: { functions: { time } },
     });
-    const answered = line.client.message(agentMessage);
-    line.client.speak([question]);
+    const answered = pair.client.message(agentMessage);
+    pair.client.speak([question]);
     await answered;
-    expect(line.call.events).toEqual([
+    expect(pair.call.events).toEqual([
       'user_started_speaking',
       'user_stopped_speaking',
       'user_message_added: what time is it',
@@ -37,7 +37,7 @@ describe('over a real socket', () => {
       'agent_stopped_speaking',
       'agent_message_added: It is seven.',
     ]);
-    const { messages } = line.client.player;
+    const { messages } = pair.client.player;
     const events = /^(user\.speech|message|function|agent\.speech)/;
     expect(messages.map(({ type }) => type).filter((type) => events.test(type))).toEqual([
       'user.speech_started',
@@ -52,13 +52,13 @@ describe('over a real socket', () => {
     expect(messages.map(({ seq }) => seq)).toEqual(messages.map((_, at) => at));
     const times = messages.map(({ t_ms }) => t_ms);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
-    const [played] = line.client.player.played();
+    const [played] = pair.client.player.played();
     expect(textOf(played?.samples ?? new Int16Array(0))).toBe('It is seven.');
   });
 
   it('an interruption stops the audio, and history holds what the client played', async () => {
-    await using line = await wire({ says: ['wait'], llm: [LONG, 'Yes?'] });
-    const { client, call } = line;
+    await using pair = await wire({ says: ['wait'], llm: [LONG, 'Yes?'] });
+    const { client, call } = pair;
     const started = client.message(({ type }) => type === 'agent.speech_started');
     client.say({ type: 'input.text', text: 'tell me' });
     await started;
@@ -80,23 +80,23 @@ describe('over a real socket', () => {
   });
 
   it('a client that ends the session hears its end, and the socket is closed 1000', async () => {
-    await using line = await wire();
-    const told = line.client.message(ended);
-    line.client.say({ type: 'session.end' });
+    await using pair = await wire();
+    const told = pair.client.message(ended);
+    pair.client.say({ type: 'session.end' });
     expect(await told).toMatchObject({ reason: 'ended_by_client' });
-    expect(await line.client.closed).toEqual({ code: 1000, reason: 'the session has ended' });
-    expect(line.call.ledger.open()).toEqual({});
+    expect(await pair.client.closed).toEqual({ code: 1000, reason: 'the session has ended' });
+    expect(pair.call.ledger.open()).toEqual({});
   });
 
   it('a client that vanishes in the middle of a word ends the session', async () => {
-    await using line = await wire({ llm: [LONG] });
-    const started = line.client.message(({ type }) => type === 'agent.speech_started');
-    line.client.say({ type: 'input.text', text: 'tell me' });
+    await using pair = await wire({ llm: [LONG] });
+    const started = pair.client.message(({ type }) => type === 'agent.speech_started');
+    pair.client.say({ type: 'input.text', text: 'tell me' });
     await started;
-    line.client.socket.terminate();
-    expect(await line.call.session.ended).toEqual({ reason: 'disconnected' });
-    expect(line.call.ledger.open()).toEqual({});
-    expect(line.server.listenerCount('message')).toBe(0);
+    pair.client.socket.terminate();
+    expect(await pair.call.session.ended).toEqual({ reason: 'disconnected' });
+    expect(pair.call.ledger.open()).toEqual({});
+    expect(pair.server.listenerCount('message')).toBe(0);
   });
 
   it.each([
@@ -111,34 +111,34 @@ describe('over a real socket', () => {
     ['1 MiB of text', ' '.repeat(2 ** 20), 1009],
   ])('%s closes the socket, ends this session, and disturbs no other', async (_name, data, code) => {
     await using other = await wire();
-    await using line = await wire();
-    line.client.socket.send(data);
-    expect((await line.client.closed).code).toBe(code);
-    expect(await line.call.session.ended).toEqual({ reason: 'disconnected' });
-    expect(line.call.ledger.open()).toEqual({});
+    await using pair = await wire();
+    pair.client.socket.send(data);
+    expect((await pair.client.closed).code).toBe(code);
+    expect(await pair.call.session.ended).toEqual({ reason: 'disconnected' });
+    expect(pair.call.ledger.open()).toEqual({});
     const alive = other.client.message(({ type }) => type === 'pong');
     other.client.say({ type: 'ping', t: 1 });
     expect(await alive).toMatchObject({ t: 1 });
   });
 
   it('ten times the speed of time is too fast', async () => {
-    await using line = await wire();
-    for (let n = 0; n < 100; n += 1) line.client.socket.send(Buffer.alloc(3200));
-    expect((await line.client.closed).code).toBe(4429);
-    expect(line.client.player.messages.at(-1)).toMatchObject({ type: 'error', code: 'input_rate' });
+    await using pair = await wire();
+    for (let n = 0; n < 100; n += 1) pair.client.socket.send(Buffer.alloc(3200));
+    expect((await pair.client.closed).code).toBe(4429);
+    expect(pair.client.player.messages.at(-1)).toMatchObject({ type: 'error', code: 'input_rate' });
   });
 
   it('unknown kinds of message and unknown fields are for others', async () => {
-    await using line = await wire();
-    const alive = line.client.message(({ type }) => type === 'pong');
-    line.client.say({ type: 'video.frame', data: 'A' });
-    line.client.say({ type: 'ping', t: 2, from: 'afar' });
+    await using pair = await wire();
+    const alive = pair.client.message(({ type }) => type === 'pong');
+    pair.client.say({ type: 'video.frame', data: 'A' });
+    pair.client.say({ type: 'ping', t: 2, from: 'afar' });
     expect(await alive).toMatchObject({ t: 2 });
   });
 
   it('a client that stops reading holds the audio back, and is given up after 10 s', async () => {
     const clock = new VirtualClock();
-    await using line = await wire({
+    await using pair = await wire({
       connectionScheduler: clock,
       outputRate: 48_000,
       llm: ['one two three four five six seven eight nine ten. '.repeat(60)],
@@ -153,18 +153,18 @@ describe('over a real socket', () => {
           }),
       },
     });
-    const { connected = EMPTY } = line.call.connection.io;
+    const { connected = EMPTY } = pair.call.connection.io;
     const held = firstValueFrom(connected.pipe(filter((is) => !is)));
-    line.client.say({ type: 'input.text', text: 'tell me' });
-    line.client.socket.pause();
+    pair.client.say({ type: 'input.text', text: 'tell me' });
+    pair.client.socket.pause();
     await held;
-    expect(line.server.bufferedAmount).toBeLessThan(2 ** 18);
+    expect(pair.server.bufferedAmount).toBeLessThan(2 ** 18);
     await clock.advance(9999);
-    expect(line.server.readyState).toBe(WebSocket.OPEN);
+    expect(pair.server.readyState).toBe(WebSocket.OPEN);
     await clock.advance(1);
-    expect(await line.call.session.ended).toEqual({ reason: 'slow_consumer' });
-    expect(line.call.ledger.open()).toEqual({});
-    line.client.socket.resume();
-    expect((await line.client.closed).code).toBe(4413);
+    expect(await pair.call.session.ended).toEqual({ reason: 'slow_consumer' });
+    expect(pair.call.ledger.open()).toEqual({});
+    pair.client.socket.resume();
+    expect((await pair.client.closed).code).toBe(4413);
   });
 });

@@ -135,15 +135,15 @@ describe('hanging up', () => {
   });
 
   it('does nothing a second time', () => {
-    const { join, connection: line, socket } = virtualCall();
+    const { join, connection, socket } = virtualCall();
     join();
-    line.hangUp(1001);
-    line.hangUp(1011);
+    connection.hangUp(1001);
+    connection.hangUp(1011);
     expect(socket.closed?.code).toBe(1001);
   });
 
   it('before there is a session ends it as soon as there is one', async () => {
-    const made = virtualCall({ meanwhile: (line) => line.hangUp(1001) });
+    const made = virtualCall({ meanwhile: (connection) => connection.hangUp(1001) });
     await made.clock.run(10);
     expect(await endOf(made)).toBe('disconnected');
     expectNothingLeft(made);

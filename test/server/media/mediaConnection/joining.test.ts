@@ -36,7 +36,7 @@ describe('before the client has joined', () => {
     ]);
   });
 
-  it('an end of the session ends the line', async () => {
+  it('an end of the session ends the connection', async () => {
     const made = virtualCall({ config: { first_message: 'Good evening.' } });
     let over = false;
     made.connection.joined.subscribe({ complete: () => (over = true) });
@@ -48,12 +48,12 @@ describe('before the client has joined', () => {
 });
 
 describe('joining', () => {
-  it('is told to who waits for it, and to who comes late', () => {
-    const { connection: line, join } = virtualCall();
+  it('is emitted to early and to late subscribers', () => {
+    const { connection, join } = virtualCall();
     let times = 0;
-    line.joined.subscribe(() => (times += 1));
+    connection.joined.subscribe(() => (times += 1));
     join();
-    line.joined.subscribe(() => (times += 1));
+    connection.joined.subscribe(() => (times += 1));
     expect(times).toBe(2);
   });
 
@@ -64,10 +64,10 @@ describe('joining', () => {
   });
 
   it('is for one socket: another is closed, and the first goes on', async () => {
-    const { clock, connection: line, join, socket } = virtualCall();
+    const { clock, connection, join, socket } = virtualCall();
     join();
     const other = new FakeSocket();
-    line.join(other);
+    connection.join(other);
     await clock.run(100);
     expect(other.closed).toEqual({ code: 4409, reason: 'already connected' });
     expect(other.frames).toEqual([]);
@@ -75,17 +75,19 @@ describe('joining', () => {
   });
 
   it('comes too late when the session has ended', async () => {
-    const { clock, connection: line, session } = virtualCall();
+    const { clock, connection, session } = virtualCall();
     session.close('join_timeout');
     await clock.run(10);
     const late = new FakeSocket();
-    line.join(late);
+    connection.join(late);
     expect(late.closed).toEqual({ code: 1000, reason: 'the session has ended' });
   });
 
   it('needs a session', () => {
-    const line = createMediaConnection({ audio: audioFormats() });
-    expect(() => line.join(new FakeSocket())).toThrow('A line is joined before it follows a session.');
-    line.hangUp(1000);
+    const connection = createMediaConnection({ audio: audioFormats() });
+    expect(() => connection.join(new FakeSocket())).toThrow(
+      'A media connection is joined before it follows a session.',
+    );
+    connection.hangUp(1000);
   });
 });

@@ -21,7 +21,7 @@ type Data = Record<string, unknown>;
 
 export interface CallOptions {
   readonly scheduler?: SchedulerLike;
-  /** Time of the line, if it is another. */
+  /** Time of the connection, if it is another. */
   readonly connectionScheduler?: SchedulerLike;
   readonly says?: readonly string[];
   readonly llm?: readonly (string | LlmReply)[];
@@ -31,14 +31,14 @@ export interface CallOptions {
   readonly stages?: Stages;
   readonly outputRate?: AudioFormats['output']['sample_rate'];
   readonly report?: (error: unknown) => void;
-  /** What happens before the line has a session to follow. */
-  readonly meanwhile?: (line: MediaConnection) => void;
+  /** What happens before the connection has a session to follow. */
+  readonly meanwhile?: (connection: MediaConnection) => void;
 }
 
 export interface Call {
   readonly connection: MediaConnection;
   readonly session: Session<Data>;
-  /** Live subscriptions of the doubles, and to the line's audio. */
+  /** Live subscriptions of the doubles, and to the connection's audio. */
   readonly ledger: SubscriptionLedger;
   /** Each of the nine events, without `on_`, with the content of its message. */
   readonly events: string[];
@@ -53,23 +53,23 @@ export function audioFormats(output: AudioFormats['output']['sample_rate'] = 16_
   };
 }
 
-/** A session on doubles with a line for its transport. It is not started. */
+/** A session on doubles with a media connection for its transport. It is not started. */
 export function call(options: CallOptions = {}): Call {
   const { scheduler = asyncScheduler, says = [], llm: replies = [], config = {}, agent = {} } = options;
   const ledger = new SubscriptionLedger();
   const doubled = { scheduler, ledger };
-  const line = createMediaConnection({
+  const connection = createMediaConnection({
     audio: audioFormats(options.outputRate),
     scheduler: options.connectionScheduler ?? scheduler,
     report: options.report,
   });
-  options.meanwhile?.(line);
+  options.meanwhile?.(connection);
   const own = defineAgent<Data>({
     configure_session: () => settings(config),
     llm_response_handler: llmDouble(replies, doubled),
     ...agent,
   });
-  const io = { ...line.io, audioIn: line.io.audioIn.pipe(ledger.track('audioIn')) };
+  const io = { ...connection.io, audioIn: connection.io.audioIn.pipe(ledger.track('audioIn')) };
   const session = createSession(own, settings(config), io, {
     scheduler,
     id: 'ses_test',
@@ -88,8 +88,8 @@ export function call(options: CallOptions = {}): Call {
   session.history$.subscribe((entries) => {
     history = entries.map(({ message }) => `${message.role}: ${message.content}`);
   });
-  line.follow(session);
-  return { connection: line, session, ledger, events, history: () => history, start: () => session.start() };
+  connection.follow(session);
+  return { connection, session, ledger, events, history: () => history, start: () => session.start() };
 }
 
 function settings(config: Partial<SessionConfig<Data>>): SessionConfig<Data> {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ServerMessage } from '../../../../src/core/protocol.ts';
-import type { MediaSocket } from '../../../../src/server/media/mediaSocket.ts';
+import type { MediaSocket } from '../../../../src/server/media/fromSocket.ts';
 
 /** A socket without a network: what is sent stays in `frames`, and counts as waiting while `isStuck`. */
 export class FakeSocket extends EventEmitter implements MediaSocket {
@@ -58,7 +58,7 @@ export class FakeSocket extends EventEmitter implements MediaSocket {
     return this.messages.map(({ type }) => type);
   }
 
-  /** Listeners that only a live line has. */
+  /** Listeners that only a live connection has. */
   get listening(): number {
     return this.listenerCount('message') + this.listenerCount('pong') + this.listenerCount('close');
   }

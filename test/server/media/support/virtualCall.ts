@@ -9,7 +9,7 @@ import { player } from './player.ts';
 import type { Player } from './player.ts';
 
 export interface VirtualCallOptions extends Omit<CallOptions, 'scheduler'> {
-  /** How long after the line the session is made. */
+  /** How long after the connection the session is made. */
   readonly configuringMs?: number;
 }
 
@@ -21,7 +21,7 @@ export interface VirtualCall extends Call {
   join(voice?: readonly Voice[]): void;
 }
 
-/** A session, its line and a client, in virtual time. The session has started. */
+/** A session, its connection and a client, in virtual time. The session has started. */
 export function virtualCall(options: VirtualCallOptions = {}): VirtualCall {
   const clock = new VirtualClock();
   const { configuringMs = 0 } = options;

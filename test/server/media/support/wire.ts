@@ -32,7 +32,7 @@ export interface Wire extends AsyncDisposable {
   readonly server: WebSocket;
 }
 
-/** A session on doubles, its line, and a client behind a real WebSocket over loopback, all in real time. */
+/** A session on doubles, its connection, and a client behind a real WebSocket over loopback, all in real time. */
 export async function wire(options: CallOptions = {}): Promise<Wire> {
   const made = call(options);
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', maxPayload: 65_536, perMessageDeflate: false });
