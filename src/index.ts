@@ -79,7 +79,7 @@ export type { SessionFact, FloorEvent, FloorSettings, SessionEndReason } from '.
 export type { FunctionEvent } from './session/functions.ts';
 export { wire } from './session/graph.ts';
 export type { Graph, WireOptions } from './session/graph.ts';
-export type { ToldFact } from './session/graph/loops.ts';
+export type { NumberedFact } from './session/graph/subjects.ts';
 export type { HistoryEntry } from './session/history.ts';
 export type { Splices } from './session/splices.ts';
 export type {

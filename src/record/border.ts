@@ -1,5 +1,5 @@
 import type { Observable, SchedulerLike } from 'rxjs';
-import type { Asked } from '../session/recording.ts';
+import type { SessionRequest } from '../session/recording.ts';
 import type { Incoming, Outgoing } from './format.ts';
 
 /** How values of a stream are written, and read again. */
@@ -29,7 +29,7 @@ export interface Border {
   /** What is asked of the world, and answered at once. */
   query<Kind extends 'args' | 'functions', T>(kind: Kind, codec: Codec<T, Incoming[Kind]>, beyond: () => T): T;
   /** What the world asks of the session. */
-  ask(asked: Asked, carryOut: () => void): void;
+  ask(asked: SessionRequest, carryOut: () => void): void;
   /** Work that begins inside the session. */
   enter(work: () => void): void;
   /** What goes out. */

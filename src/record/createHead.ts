@@ -1,11 +1,11 @@
 import { maskConfig } from '../session/config/secrets.ts';
-import type { SessionMade } from '../session/recording.ts';
+import type { NewSession } from '../session/recording.ts';
 import { FORMAT } from './format.ts';
 import type { Head } from './format.ts';
 import { VERSION } from './version.ts';
 
 /** The first line of a recording. */
-export function createHead<SessionData extends object>(session: SessionMade<SessionData>, audio: boolean): Head {
+export function createHead<SessionData extends object>(session: NewSession<SessionData>, audio: boolean): Head {
   const { id, config, borders, splices, stages } = session;
   const { vad, stt, tts } = borders.ports;
   const { session_data: _, ...told } = config;

@@ -6,7 +6,7 @@ import type { FunctionCalls, FunctionResults, SpeechEvent, TurnEvent, WordTiming
 import type { SessionConfig } from '../session/config.ts';
 import type { SessionEndReason } from '../session/floor/types.ts';
 import type { Metric } from '../core/metric.ts';
-import type { Asked } from '../session/recording.ts';
+import type { SessionRequest } from '../session/recording.ts';
 
 /**
  * The version of the format. A recording is a file of JSON lines: a `Head`, then what came in and what went out, in the
@@ -131,7 +131,7 @@ export interface Incoming {
   readonly args: { readonly issues?: readonly WrittenIssue[] | undefined };
   /** The agent's functions, whenever they are others than before. */
   readonly functions: Readonly<Record<string, WrittenFunction>>;
-  readonly asked: Asked;
+  readonly asked: SessionRequest;
   /** Timers ran: all that were due, from the line's `due` on. */
   readonly tick: undefined;
   /** Something began inside the session by itself, such as what a splice had put off with a promise. */

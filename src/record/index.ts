@@ -1,4 +1,12 @@
-export type { Answering, Asked, Borders, Recorder, SessionMade, SessionRecord, Telling } from '../session/recording.ts';
+export type {
+  AnsweringAgent,
+  SessionRequest,
+  Borders,
+  Recorder,
+  NewSession,
+  SessionRecord,
+  SessionOutput,
+} from '../session/recording.ts';
 export { FORMAT } from './format.ts';
 export type {
   Check,

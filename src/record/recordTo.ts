@@ -44,16 +44,16 @@ export function recordTo(open: OpenSink, { audio = false, redact }: RecordOption
       let isOver = false;
       const border = createRecordingBorder({
         scheduler: session.borders.scheduler,
-        isBusy: () => session.atWork(),
+        isBusy: () => session.isBusy(),
         write: (line) => {
           if (!isOver) openWriter().line(line);
         },
       });
       return {
         borders: wrapBorders(border, session.borders, { keepAudio: audio, report: session.report }),
-        enter: border.enter,
-        ask: border.ask,
-        follow: (told) => {
+        runStep: border.enter,
+        request: border.ask,
+        observe: (told) => {
           const telling = sessionOutput(told).subscribe(({ name, value }) => border.output(name, value));
           told.ended.subscribe((reason) => {
             telling.unsubscribe();

@@ -2,7 +2,7 @@ import { filter, map, merge } from 'rxjs';
 import type { Observable } from 'rxjs';
 import type { VadEvent } from '../core/speech.ts';
 import type { SessionEvent } from '../session/events.ts';
-import type { Telling } from '../session/recording.ts';
+import type { SessionOutput } from '../session/recording.ts';
 import { writeError } from './errors.ts';
 import type { Outgoing, WrittenVadEvent } from './format.ts';
 
@@ -12,7 +12,7 @@ export type Output = {
 }[keyof Outgoing];
 
 /** Everything that a session tells, but for what is heard and said itself. */
-export function sessionOutput({ edges, events$, errors$ }: Telling): Observable<Output> {
+export function sessionOutput({ edges, events$, errors$ }: SessionOutput): Observable<Output> {
   return merge(
     events$.pipe(map((event) => createOutput('event', writeEvent(event)))),
     errors$.pipe(map((error) => createOutput('error', writeError(error)))),

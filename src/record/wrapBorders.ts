@@ -5,7 +5,7 @@ import { fromHandler } from '../stream/fromHandler.ts';
 import type { FromHandlerOptions } from '../stream/fromHandler.ts';
 import type { SessionIo, SpeechToText, SttInput, TextToSpeech, VadModel } from '../core/ports.ts';
 import type { PlayoutCommand } from '../core/playout.ts';
-import type { Answering, Borders } from '../session/recording.ts';
+import type { AnsweringAgent, Borders } from '../session/recording.ts';
 import type { Border, Codec } from './border.ts';
 import { jsonCodec, createAudioCodec, chunkCodec, sttCodec, ttsCodec, typedCodec, errorCodec } from './codecs.ts';
 import type { Incoming } from './format.ts';
@@ -21,7 +21,7 @@ export interface WrapOptions {
 /** The borders of a session, with `border` between them and the session: the one list of what crosses, and how. */
 export function wrapBorders<SessionData extends object>(
   border: Border,
-  { agent, ports, io, scheduler, found = NEVER }: Borders<SessionData>,
+  { agent, ports, io, scheduler, errors = NEVER }: Borders<SessionData>,
   { keepAudio, report }: WrapOptions,
 ): Borders<SessionData> {
   return {
@@ -33,7 +33,7 @@ export function wrapBorders<SessionData extends object>(
       tts: wrapTextToSpeech(border, ports.tts),
     },
     io: wrapIo(border, io, keepAudio),
-    found: border.connect({ kind: 'found', codec: errorCodec, input: NEVER, outside: () => found }),
+    errors: border.connect({ kind: 'found', codec: errorCodec, input: NEVER, outside: () => errors }),
   };
 }
 
@@ -42,9 +42,9 @@ type HandlerOptions = Pick<WrapOptions, 'report'> & Pick<FromHandlerOptions, 'sc
 
 function wrapAgent<SessionData extends object>(
   border: Border,
-  agent: Answering<SessionData>,
+  agent: AnsweringAgent<SessionData>,
   options: HandlerOptions,
-): Answering<SessionData> {
+): AnsweringAgent<SessionData> {
   return {
     llm_response_handler: (input) =>
       border.connect({

@@ -1,29 +1,29 @@
 import { AsyncLocalStorage, AsyncResource, createHook } from 'node:async_hooks';
 
 /** Takes what a developer's code throws after it has returned. */
-export type Stray = (error: unknown) => void;
+export type UncaughtHandler = (error: unknown) => void;
 
 /** Who takes the stray errors of the code that is running; undefined outside of a developer's code. */
-const owner = new AsyncLocalStorage<Stray | undefined>();
+const owner = new AsyncLocalStorage<UncaughtHandler | undefined>();
 
 /**
  * Runs a developer's code so that nothing it starts can end the process. What it throws synchronously is thrown. What it throws
  * later (in a microtask, a timer, an emitter's `error` event, a promise that nobody awaits) goes to `stray`, where it would
  * otherwise be an uncaught exception of the process. Errors of all other code of the process stay what they are.
  */
-export function contain<T>(stray: Stray, work: () => T): T {
+export function contain<T>(stray: UncaughtHandler, work: () => T): T {
   install();
   return owner.run(stray, work);
 }
 
 /** Runs code of the session that a developer's code has called: what it starts is not the developer's. */
-export function release<T>(work: () => T): T {
+export function runUncontained<T>(work: () => T): T {
   return owner.getStore() === undefined ? work() : owner.run(undefined, work);
 }
 
 /** A function that runs with `release`, whoever calls it. */
-export function released<Args extends readonly unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
-  return (...args) => release(() => work(...args));
+export function uncontained<Args extends readonly unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
+  return (...args) => runUncontained(() => work(...args));
 }
 
 let installed = false;
@@ -41,7 +41,7 @@ function install(): void {
 }
 
 /** Takes this one exception in the place of the process's own handling, which would end it. */
-function takeOver(error: unknown, stray: Stray): void {
+function takeOver(error: unknown, stray: UncaughtHandler): void {
   try {
     process.setUncaughtExceptionCaptureCallback(() => process.setUncaughtExceptionCaptureCallback(null));
   } catch {

@@ -6,12 +6,12 @@ import { LIMITS } from '../core/limits.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent, SessionControl } from './agent.ts';
-import { checkBorders } from './borders/checkBorders.ts';
+import { createCheckedBorders } from './borders/checkedBorders.ts';
 import { checkAgent } from './checkAgent.ts';
 import { checkIo, checkOptions, checkParts } from './checkParts.ts';
 import { parseConfig } from './config.ts';
 import type { SessionConfig, SessionSettings } from './config.ts';
-import { released } from './containment.ts';
+import { uncontained } from './containment.ts';
 import { openPorts, remarksOn } from './config/ports.ts';
 import type { Ports } from './config/ports.ts';
 import { unusualIn } from './config/unusualMessages.ts';
@@ -20,15 +20,15 @@ import type { SessionEvent } from './events.ts';
 import type { FloorSettings, SessionEndReason } from './floor/types.ts';
 import { wire } from './graph.ts';
 import type { Graph } from './graph.ts';
-import { initialHistory } from './history.ts';
+import { createHistory } from './history.ts';
 import type { HistoryEntry } from './history.ts';
-import { loggedFailures } from './loggedFailures.ts';
+import { createFailureLog } from './failureLog.ts';
 import type { Splices } from './splices.ts';
 import { withStages } from './stages.ts';
 import type { Stages, Taps } from './stages.ts';
 import { standardStages } from './standardStages.ts';
 import { unrecorded } from './recording.ts';
-import type { Asked, Recorder, SessionMade, SessionRecord } from './recording.ts';
+import type { SessionRequest, Recorder, NewSession, SessionRecord } from './recording.ts';
 
 export interface SessionOptions {
   /** Operators inserted at named edges. */
@@ -119,38 +119,40 @@ export function sessionOf<SessionData extends object>(
   options: InnerOptions,
 ): Session<SessionData> {
   const { scheduler = monotonicScheduler, id = `ses_${crypto.randomUUID()}`, stages = {}, splice = {} } = options;
-  const remarks: AntiphonError[] = [...remarksOn(settings, options.ports), ...unusualIn(settings.initialMessages)];
-  const { borders, enter, ask, follow } = recorded(options.record, remarks, {
+  const warnings: AntiphonError[] = [...remarksOn(settings, options.ports), ...unusualIn(settings.initialMessages)];
+  const { borders, runStep, request, observe } = recorded(options.record, warnings, {
     id,
     config,
-    borders: { agent, ...checkBorders(ports, io), scheduler },
+    borders: { agent, ...createCheckedBorders(ports, io), scheduler },
     splices: Object.keys(splice) as (keyof Splices)[],
     stages: Object.keys(stages),
     report: (error) => graph.report(error),
-    atWork: () => graph.atWork(),
+    isBusy: () => graph.isBusy(),
   });
-  const post = released((asked: Posted): void => {
-    if (running !== null) ask(asked, () => carryOut(graph, asked));
+  const post = uncontained((asked: Posted): void => {
+    if (running !== null) request(asked, () => carryOut(graph, asked));
     else if (asked.kind === 'end') graph.abandon(asked.reason);
   });
   const control = controlOf(id, post, (error) => graph.report(error));
   const graph = wire({
-    ...borders,
+    io: borders.io,
+    borderErrors: borders.errors,
+    scheduler: borders.scheduler,
     stages: withStages(standardStages({ ...borders, sessionData: config.session_data, settings, control }), stages),
     splices: splice,
     settings: floorSettings(settings),
-    history: initialHistory(settings.initialMessages),
-    enter,
+    history: createHistory(settings.initialMessages),
+    runStep,
     minEndpointingDelayMs: settings.minEndpointingDelayMs,
   });
   const events = eventsOf(graph, config.session_data);
-  const failures = loggedFailures(graph, { id, logFailures: options.logFailures });
+  const failures = createFailureLog(graph, { id, logFailures: options.logFailures });
   let running: Subscription | null = null;
   const begin = (): void => {
     running = new Subscription();
     events.pipe(observeOn(asapScheduler)).subscribe((event) => notify(agent, event, graph.report));
     running.add(graph.connect());
-    remarks.forEach(graph.report);
+    warnings.forEach(graph.report);
     greet(graph, settings);
   };
   const session: Session<SessionData> = {
@@ -160,13 +162,13 @@ export function sessionOf<SessionData extends object>(
     errors$: failures.watched,
     history$: graph.history,
     ended: whenEnded(graph, () => (running ??= new Subscription()).unsubscribe()),
-    start: released(() => {
-      if (running === null) ask({ kind: 'start' }, begin);
+    start: uncontained(() => {
+      if (running === null) request({ kind: 'start' }, begin);
     }),
     close: (reason) => post({ kind: 'end', after: 'now', reason }),
   };
   options.reportTo?.(graph.report);
-  follow({ edges: graph.edges, events$: events, errors$: failures.all, ended: graph.ended });
+  observe({ edges: graph.edges, events$: events, errors$: failures.all, ended: graph.ended });
   return session;
 }
 
@@ -187,18 +189,18 @@ function greet({ post }: Graph, { firstMessage: text }: SessionSettings): void {
 /** A recorder that fails is none. */
 function recorded<SessionData extends object>(
   recorder: Recorder = unrecorded,
-  remarks: AntiphonError[],
-  session: SessionMade<SessionData>,
+  warnings: AntiphonError[],
+  session: NewSession<SessionData>,
 ): SessionRecord<SessionData> {
   try {
     return recorder.begin(session);
   } catch (cause) {
-    remarks.push(asAntiphonError(cause, 'recording_failed', { failure: false }));
+    warnings.push(asAntiphonError(cause, 'recording_failed', { failure: false }));
     return unrecorded.begin(session);
   }
 }
 
-type Posted = Exclude<Asked, { readonly kind: 'start' }>;
+type Posted = Exclude<SessionRequest, { readonly kind: 'start' }>;
 
 function floorSettings(settings: SessionSettings): FloorSettings {
   return {

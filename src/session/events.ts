@@ -1,10 +1,10 @@
 import { AntiphonError } from '../core/errors.ts';
 import type { FunctionCall, FunctionResult } from '../core/message.ts';
 import type { EventHandlers, EventInputs } from './agent.ts';
-import { awaitReturned } from './awaited.ts';
+import { awaitReturned } from './awaitReturned.ts';
 import { contain } from './containment.ts';
 import type { SessionFact } from './floor/types.ts';
-import type { ToldFact } from './graph/loops.ts';
+import type { NumberedFact } from './graph/subjects.ts';
 import { messageOf } from './history.ts';
 
 /** One of the nine events. */
@@ -24,14 +24,14 @@ type Unnumbered<SessionData> = Omit<SessionEvent<SessionData>, 'seq' | 'at'>;
 
 /** What a fact tells the developer. */
 export function eventOf<SessionData extends object>(
-  told: ToldFact,
+  told: NumberedFact,
   session_data: SessionData,
 ): SessionEvent<SessionData> {
   const { seq, at, fact } = told;
-  return { ...unnumbered(fact, session_data), seq, at } as SessionEvent<SessionData>;
+  return { ...unnumberedEventOf(fact, session_data), seq, at } as SessionEvent<SessionData>;
 }
 
-function unnumbered<SessionData extends object>(fact: SessionFact, session_data: SessionData): Unnumbered<SessionData> {
+function unnumberedEventOf<SessionData extends object>(fact: SessionFact, session_data: SessionData): Unnumbered<SessionData> {
   switch (fact.kind) {
     case 'user_started':
       return { name: 'on_user_started_speaking', input: Object.freeze({ session_data }) };

@@ -1,13 +1,13 @@
 import { Observable } from 'rxjs';
 import type { Subscription } from 'rxjs';
-import { contain, release } from './containment.ts';
-import type { Stray } from './containment.ts';
+import { contain, runUncontained } from './containment.ts';
+import type { UncaughtHandler } from './containment.ts';
 
 /**
  * Subscribes to a developer's source, and unsubscribes from it, with `contain`; emits its values with `release`. When it
  * completes, the source has been left before whoever waits for that goes on.
  */
-export function fromContained<T>(stray: Stray, source: Observable<T>): Observable<T> {
+export function fromContained<T>(stray: UncaughtHandler, source: Observable<T>): Observable<T> {
   return new Observable<T>((subscriber) => {
     let inner: Subscription | undefined;
     subscriber.add(() => contain(stray, () => inner?.unsubscribe()));
@@ -17,9 +17,9 @@ export function fromContained<T>(stray: Stray, source: Observable<T>): Observabl
     });
     contain(stray, () =>
       reached.subscribe({
-        next: (value) => release(() => subscriber.next(value)),
-        error: (error: unknown) => release(() => subscriber.error(error)),
-        complete: () => release(() => subscriber.complete()),
+        next: (value) => runUncontained(() => subscriber.next(value)),
+        error: (error: unknown) => runUncontained(() => subscriber.error(error)),
+        complete: () => runUncontained(() => subscriber.complete()),
       }),
     );
   });

@@ -4,11 +4,11 @@ import type { AntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { FloorEvent, FloorSettings, SessionEndReason } from './floor/types.ts';
 import { containedScheduler } from './graph/containedScheduler.ts';
-import { endInTime } from './graph/deadlines.ts';
-import { fail } from './graph/fail.ts';
-import { flows, metricsFlow } from './graph/flows.ts';
-import { connectedOf, signalsOf, tieLoops, told } from './graph/loops.ts';
-import type { Loops, ToldFact } from './graph/loops.ts';
+import { enforceEndDeadlines } from './graph/enforceEndDeadlines.ts';
+import { failSession } from './graph/failSession.ts';
+import { createFlows, createMetricsFlow } from './graph/createFlows.ts';
+import { connectedOf, floorSignalsOf, createSubjects, decisionsOf } from './graph/subjects.ts';
+import type { GraphSubjects, NumberedFact } from './graph/subjects.ts';
 import { runFloor } from './graph/runFloor.ts';
 import type { HistoryEntry } from './history.ts';
 import type { Splices } from './splices.ts';
@@ -17,14 +17,14 @@ import type { StageContext, StageFactories, Taps } from './stages.ts';
 export interface WireOptions {
   readonly io: SessionIo;
   /** Errors of the ports and the transport that no stage is told. @default none */
-  readonly found?: Observable<AntiphonError> | undefined;
+  readonly borderErrors?: Observable<AntiphonError> | undefined;
   readonly stages: StageFactories;
   readonly splices?: Splices | undefined;
   readonly settings: FloorSettings;
   readonly history?: readonly HistoryEntry[] | undefined;
   readonly scheduler: SchedulerLike;
   /** Does each piece of work that does not come of another. @default at once */
-  readonly enter?: ((work: () => void) => void) | undefined;
+  readonly runStep?: ((work: () => void) => void) | undefined;
   /** Least time between the last voiced sample and the end of a turn, in ms: for the metrics. @default 500 */
   readonly minEndpointingDelayMs?: number | undefined;
 }
@@ -32,7 +32,7 @@ export interface WireOptions {
 export interface Graph {
   readonly edges: Taps;
   /** What happened, in the one order of the session. */
-  readonly facts: Observable<ToldFact>;
+  readonly facts: Observable<NumberedFact>;
   /** Failures and diagnostics of every part, as values. */
   readonly errors: Observable<AntiphonError>;
   readonly history: Observable<readonly HistoryEntry[]>;
@@ -43,7 +43,7 @@ export interface Graph {
   /** Tells the floor what comes from outside the graph. */
   post(event: FloorEvent): void;
   /** Whether something that happened is being dealt with right now. */
-  atWork(): boolean;
+  isBusy(): boolean;
   /** Tells that a session which was never started has ended. */
   abandon(reason: SessionEndReason): void;
   /** Starts everything, downstream first; unsubscribing what it returns ends everything. */
@@ -55,53 +55,53 @@ export interface Graph {
  * all feedback runs through that one place. Nothing runs before `connect()`.
  */
 export function wire(options: WireOptions): Graph {
-  const { io, history = [], found = NEVER } = options;
-  const loops = tieLoops(history, io, options.enter);
-  const scheduler = containedScheduler(options.scheduler, (thrown) => fail(loops, thrown));
+  const { io, history = [], borderErrors = NEVER } = options;
+  const subjects = createSubjects(history, io, options.runStep);
+  const scheduler = containedScheduler(options.scheduler, (thrown) => failSession(subjects, thrown));
   const contained: WireOptions = { ...options, scheduler };
-  const { edges, settled } = loops;
-  const report = (error: AntiphonError): void => loops.errors.next(error);
+  const { edges, settled } = subjects;
+  const report = (error: AntiphonError): void => subjects.errors.next(error);
   const context: StageContext = {
     edges,
     settled,
-    floor: signalsOf(loops),
-    history: loops.history,
-    connected: connectedOf(loops),
+    floor: floorSignalsOf(subjects),
+    history: subjects.history,
+    connected: connectedOf(subjects),
     muted: io.muted ?? NEVER,
     scheduler,
     report,
-    progress: (event) => loops.progress.next(event),
+    progress: (event) => subjects.progress.next(event),
   };
   return {
     edges,
-    facts: loops.facts,
-    errors: loops.errors,
-    history: loops.history,
-    ended: told(loops, 'ended').pipe(
+    facts: subjects.facts,
+    errors: subjects.errors,
+    history: subjects.history,
+    ended: decisionsOf(subjects, 'ended').pipe(
       map(({ reason }) => reason),
       take(1),
     ),
     report,
-    post: (event) => loops.inbox.next(event),
-    atWork: loops.inbox.atWork,
-    abandon: (reason) => loops.told.next({ kind: 'ended', reason }),
+    post: (event) => subjects.inbox.next(event),
+    isBusy: subjects.inbox.isBusy,
+    abandon: (reason) => subjects.decisions.next({ kind: 'ended', reason }),
     connect: () => {
       const running = new Subscription();
-      running.add(metricsFlow(contained, loops)(loops));
-      const finding = found.subscribe(report);
-      running.add(runFloor(loops, contained));
-      running.add(endInTime(loops, scheduler));
-      running.add(tellFloor(loops));
-      for (const start of flows(contained, loops, context)) running.add(start(loops));
+      running.add(createMetricsFlow(contained, subjects)(subjects));
+      const reporting = borderErrors.subscribe(report);
+      running.add(runFloor(subjects, contained));
+      running.add(enforceEndDeadlines(subjects, scheduler));
+      running.add(feedFloor(subjects));
+      for (const start of createFlows(contained, subjects, context)) running.add(start(subjects));
       // The last: what fails while the others are closed is reported.
-      running.add(finding);
+      running.add(reporting);
       return running;
     },
   };
 }
 
 /** Everything that the floor hears of. */
-function tellFloor({ inbox, edges, settled, endpoints }: Loops): Subscription {
+function feedFloor({ inbox, edges, settled, endpoints }: GraphSubjects): Subscription {
   const telling = new Subscription();
   const tell = <T>(happening: Observable<T>, as: (value: T) => FloorEvent): void =>
     telling.add(happening.subscribe((value) => inbox.next(as(value))));

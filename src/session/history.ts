@@ -9,12 +9,12 @@ export interface HistoryEntry {
   readonly said: string;
 }
 
-export function initialHistory(messages: readonly HistoryMessage[]): readonly HistoryEntry[] {
+export function createHistory(messages: readonly HistoryMessage[]): readonly HistoryEntry[] {
   return messages.map((message) => ({ message, turn: null, said: '' }));
 }
 
 /** The history after a fact. It is append-only. */
-export function remember(history: readonly HistoryEntry[], fact: SessionFact): readonly HistoryEntry[] {
+export function appendFact(history: readonly HistoryEntry[], fact: SessionFact): readonly HistoryEntry[] {
   switch (fact.kind) {
     case 'user_message':
       return [...history, { message: messageOf('user', fact.content), turn: null, said: '' }];

@@ -1,12 +1,12 @@
 import type { OperatorFunction } from 'rxjs';
 import { scanArrays } from '../stream/mapArrays.ts';
 import type { Metric } from '../core/metric.ts';
-import { advance, giveUp, isComplete, opened } from './metrics/answer.ts';
+import { advanceAnswer, giveUp, isComplete, createAnswer } from './metrics/answer.ts';
 import type { Answer } from './metrics/answer.ts';
-import { hear, nothingHeard, waitFor } from './metrics/listening.ts';
-import type { Listening } from './metrics/listening.ts';
-import type { Happened, Measured } from './metrics/measured.ts';
-import { recordOf } from './metrics/wait.ts';
+import { withEvent, initialUserTimes, userWaitOf } from './metrics/userTimes.ts';
+import type { UserTimes } from './metrics/userTimes.ts';
+import type { TimedEvent, MetricEvent } from './metrics/metricEvent.ts';
+import { metricOf } from './metrics/wait.ts';
 import type { Wait } from './metrics/wait.ts';
 
 export interface MeasureOptions {
@@ -20,43 +20,43 @@ export interface MeasureOptions {
  *
  * The order within an instant counts: what happens comes before what the floor decides upon it.
  */
-export function measure(options: MeasureOptions): OperatorFunction<Happened, Metric> {
+export function measure(options: MeasureOptions): OperatorFunction<TimedEvent, Metric> {
   return (events) =>
     events.pipe(
       scanArrays(
         initial,
-        (state, happened) => next(state, happened, options),
+        (state, happened) => advance(state, happened, options),
         ({ measured }) => measured,
       ),
     );
 }
 
 interface State {
-  readonly listening: Listening;
+  readonly user: UserTimes;
   /** The user's part of the turns that the handler was not called for yet. */
   readonly committed: ReadonlyMap<number, Wait>;
   readonly answer: Answer | null;
   readonly measured: readonly Metric[];
 }
 
-const initial: State = { listening: nothingHeard, committed: new Map(), answer: null, measured: [] };
+const initial: State = { user: initialUserTimes, committed: new Map(), answer: null, measured: [] };
 
-function next(before: State, happened: Happened, { minEndpointingDelayMs }: MeasureOptions): State {
+function advance(before: State, happened: TimedEvent, { minEndpointingDelayMs }: MeasureOptions): State {
   const { event, now } = happened;
   const { committed, answer } = before;
-  const state: State = { listening: hear(before.listening, event, happened), committed, answer, measured: [] };
+  const state: State = { user: withEvent(before.user, event, happened), committed, answer, measured: [] };
   if (event.kind === 'commit') {
-    const wait = waitFor(state.listening, event.from, now, minEndpointingDelayMs);
+    const wait = userWaitOf(state.user, event.from, now, minEndpointingDelayMs);
     return { ...state, committed: new Map(state.committed).set(event.turn.turn, wait) };
   }
-  const turn = beginningOf(event);
+  const turn = startedTurnOf(event);
   const wait = turn === null ? undefined : state.committed.get(turn);
-  if (turn !== null && wait !== undefined) return begin(state, opened(turn, wait, now), now);
-  return state.answer === null ? state : withAnswer(state, advance(state.answer, event, now));
+  if (turn !== null && wait !== undefined) return begin(state, createAnswer(turn, wait, now), now);
+  return state.answer === null ? state : withAnswer(state, advanceAnswer(state.answer, event, now));
 }
 
 /** Both tell it; a stage in the place of the standard one may tell only that its reply has started. */
-function beginningOf(event: Measured): number | null {
+function startedTurnOf(event: MetricEvent): number | null {
   if (event.kind === 'called' && event.round === 0) return event.turn;
   return event.kind === 'reply' && event.event.kind === 'started' ? event.event.turn : null;
 }
@@ -64,10 +64,10 @@ function beginningOf(event: Measured): number | null {
 /** One answer at a time: what was waited for until now will not come. Turns before were answered with this one. */
 function begin(state: State, answer: Answer, now: number): State {
   const committed = new Map([...state.committed].filter(([turn]) => turn > answer.turn));
-  const measured = state.answer === null ? [] : [recordOf(giveUp(state.answer, now))];
+  const measured = state.answer === null ? [] : [metricOf(giveUp(state.answer, now))];
   return { ...state, committed, answer, measured };
 }
 
 function withAnswer(state: State, answer: Answer): State {
-  return isComplete(answer) ? { ...state, answer: null, measured: [recordOf(answer)] } : { ...state, answer };
+  return isComplete(answer) ? { ...state, answer: null, measured: [metricOf(answer)] } : { ...state, answer };
 }

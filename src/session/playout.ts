@@ -3,9 +3,9 @@ import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import { clockwork } from '../playback/clockwork.ts';
 import type { PlayoutCommand, PlayoutEvent, PlayoutReport } from '../core/playout.ts';
 import type { SpeechEvent } from '../core/turn.ts';
-import { playback } from './playout/consequences.ts';
-import type { PlayoutNotice } from './playout/consequences.ts';
-import { onClosed, onCommand, onConnected, onReport, onSpeech } from './playout/facts.ts';
+import { playoutMachine } from './playout/playoutMachine.ts';
+import type { PlayoutNotice } from './playout/playoutMachine.ts';
+import { onClosed, onCommand, onConnected, onReport, onSpeech } from './playout/changes.ts';
 
 export type { PlayoutNotice };
 
@@ -38,7 +38,7 @@ export function playout(options: PlayoutOptions): OperatorFunction<PlayoutComman
 
   return (commands) =>
     clockwork(
-      playback,
+      playoutMachine,
       merge(
         connected.pipe(map(onConnected)),
         speech.pipe(map(onSpeech)),

@@ -9,27 +9,27 @@ import type { SessionEndReason } from './floor/types.ts';
 import type { Edges, Taps } from './stages.ts';
 
 /** What of an agent a conversation depends on: event handlers only listen. */
-export type Answering<SessionData extends object> = Pick<Agent<SessionData>, 'llm_response_handler' | 'functions'>;
+export type AnsweringAgent<SessionData extends object> = Pick<Agent<SessionData>, 'llm_response_handler' | 'functions'>;
 
 /** All through which the world gets into a session. */
 export interface Borders<SessionData extends object = never> {
-  readonly agent: Answering<SessionData>;
+  readonly agent: AnsweringAgent<SessionData>;
   readonly ports: Ports;
   readonly io: SessionIo;
   /** What the checks of the ports and of the transport found and dropped. */
-  readonly found?: Observable<AntiphonError> | undefined;
+  readonly errors?: Observable<AntiphonError> | undefined;
   readonly scheduler: SchedulerLike;
 }
 
 /** What is asked of a session from outside its graph. */
-export type Asked =
+export type SessionRequest =
   | { readonly kind: 'start' }
   | { readonly kind: 'say'; readonly text: string; readonly first: boolean }
   | { readonly kind: 'interrupt' }
   | { readonly kind: 'end'; readonly after: 'speech' | 'now'; readonly reason: SessionEndReason };
 
 /** What a session is made of, before anything of it runs. */
-export interface SessionMade<SessionData extends object> {
+export interface NewSession<SessionData extends object> {
   readonly id: string;
   readonly config: SessionConfig<SessionData>;
   readonly borders: Borders<SessionData>;
@@ -38,13 +38,13 @@ export interface SessionMade<SessionData extends object> {
   /** Stages wrapped or replaced. */
   readonly stages: readonly string[];
   /** Whether the session is dealing with something right now: what comes in then came of what it did. */
-  atWork(): boolean;
+  isBusy(): boolean;
   /** Tells a diagnostic on the session's `errors$`. */
   report(error: AntiphonError): void;
 }
 
 /** What a session tells. */
-export interface Telling {
+export interface SessionOutput {
   readonly edges: Taps;
   readonly events$: Observable<SessionEvent>;
   readonly errors$: Observable<AntiphonError>;
@@ -55,7 +55,7 @@ export interface Telling {
 /** Notes all that crosses the borders of a session. It must neither delay nor break what passes. */
 export interface Recorder {
   /** Called once per session, when it is made. */
-  begin<SessionData extends object>(session: SessionMade<SessionData>): SessionRecord<SessionData>;
+  begin<SessionData extends object>(session: NewSession<SessionData>): SessionRecord<SessionData>;
 }
 
 /** The record of one session, being written. */
@@ -63,14 +63,14 @@ export interface SessionRecord<SessionData extends object> {
   /** They take the place of those that the session was made of. */
   readonly borders: Borders<SessionData>;
   /** Does work that begins inside the session, by itself: what a splice has put off, say. Without it such work is just done. */
-  readonly enter?: ((work: () => void) => void) | undefined;
+  readonly runStep?: ((work: () => void) => void) | undefined;
   /** Carries out what was asked, and notes it. */
-  ask(asked: Asked, carryOut: () => void): void;
+  request(asked: SessionRequest, carryOut: () => void): void;
   /** Called once, before anything runs. */
-  follow(session: Telling): void;
+  observe(session: SessionOutput): void;
 }
 
 /** Where nothing is recorded. */
 export const unrecorded: Recorder = {
-  begin: ({ borders }) => ({ borders, ask: (_, carryOut) => carryOut(), follow: () => {} }),
+  begin: ({ borders }) => ({ borders, request: (_, carryOut) => carryOut(), observe: () => {} }),
 };

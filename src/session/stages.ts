@@ -43,7 +43,7 @@ export interface FloorSignals {
   readonly callsCut: Observable<{ readonly turn: number; readonly reason: EndReason }>;
   /** Utterances that are cut. */
   readonly cut: Observable<{ readonly turn: number; readonly utterance: string }>;
-  readonly takeUp: Observable<{ readonly turn: number; readonly from: number }>;
+  readonly resume: Observable<{ readonly turn: number; readonly from: number }>;
   /** All calls that still run get this result now. */
   readonly settleCalls: Observable<string>;
   /** Results that are in the history: a further round may be asked for. */

@@ -13,7 +13,7 @@ import type { Tool } from '../core/message.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent, SessionControl } from './agent.ts';
 import { fromContained } from './fromContained.ts';
-import type { Answering } from './recording.ts';
+import type { AnsweringAgent } from './recording.ts';
 import type { SessionSettings } from './config.ts';
 import type { Ports } from './config/ports.ts';
 import { functions } from './functions.ts';
@@ -21,7 +21,7 @@ import { chatMessages } from './history.ts';
 import type { StageContext, StageFactories } from './stages.ts';
 
 export interface StandardOptions<SessionData extends object> {
-  readonly agent: Answering<SessionData>;
+  readonly agent: AnsweringAgent<SessionData>;
   readonly sessionData: SessionData;
   readonly settings: SessionSettings;
   readonly ports: Ports;
@@ -77,7 +77,7 @@ export function standardStages<SessionData extends object>(options: StandardOpti
         tts: ports.tts,
         sampleRate: io.outputSampleRate,
         cut: floor.cut,
-        takeUp: floor.takeUp,
+        takeUp: floor.resume,
         report,
         scheduler,
       }),

@@ -8,8 +8,8 @@ import { parseConfig } from './config.ts';
 import { openPorts, verifyConfig } from './config/ports.ts';
 import { SESSION_OPTIONS, sessionOf } from './createSession.ts';
 import type { Session, SessionOptions } from './createSession.ts';
-import { logFailure } from './loggedFailures.ts';
-import { within } from './within.ts';
+import { logFailure } from './failureLog.ts';
+import { runConfigure } from './runConfigure.ts';
 
 export interface StartSessionOptions extends SessionOptions {
   /** Handed to `configure_session`. @default {} */
@@ -43,7 +43,7 @@ export async function startSession<SessionData extends object>(
   let report = (error: AntiphonError): void => {
     if (options.logFailures !== false) logFailure(error);
   };
-  const config = await within(
+  const config = await runConfigure(
     CONFIGURE_TIMEOUT_MS,
     options.scheduler,
     (signal) => agent.configure_session({ custom_data, signal }),

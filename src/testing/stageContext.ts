@@ -52,7 +52,7 @@ const QUIET_FLOOR: FloorSignals = {
   replyEnded: NEVER,
   callsCut: NEVER,
   cut: NEVER,
-  takeUp: NEVER,
+  resume: NEVER,
   settleCalls: NEVER,
   executed: NEVER,
 };

@@ -754,30 +754,30 @@ export type FunctionEvent = {
 export declare function wire(options: WireOptions): Graph;
 export interface Graph {
     readonly edges: Taps;
-    readonly facts: Observable<ToldFact>;
+    readonly facts: Observable<NumberedFact>;
     readonly errors: Observable<AntiphonError>;
     readonly history: Observable<readonly HistoryEntry[]>;
     readonly ended: Observable<SessionEndReason>;
     report(error: AntiphonError): void;
     post(event: FloorEvent): void;
-    atWork(): boolean;
+    isBusy(): boolean;
     abandon(reason: SessionEndReason): void;
     connect(): Subscription;
 }
 export interface WireOptions {
     readonly io: SessionIo;
-    readonly found?: Observable<AntiphonError> | undefined;
+    readonly borderErrors?: Observable<AntiphonError> | undefined;
     readonly stages: StageFactories;
     readonly splices?: Splices | undefined;
     readonly settings: FloorSettings;
     readonly history?: readonly HistoryEntry[] | undefined;
     readonly scheduler: SchedulerLike;
-    readonly enter?: ((work: () => void) => void) | undefined;
+    readonly runStep?: ((work: () => void) => void) | undefined;
     readonly minEndpointingDelayMs?: number | undefined;
 }
 
-// src/session/graph/loops.d.ts
-export interface ToldFact {
+// src/session/graph/subjects.d.ts
+export interface NumberedFact {
     readonly fact: SessionFact;
     readonly seq: number;
     readonly at: number;
@@ -825,7 +825,7 @@ export interface FloorSignals {
         readonly turn: number;
         readonly utterance: string;
     }>;
-    readonly takeUp: Observable<{
+    readonly resume: Observable<{
         readonly turn: number;
         readonly from: number;
     }>;

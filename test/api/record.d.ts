@@ -1,6 +1,6 @@
 // src/session/recording.d.ts
-export type Answering<SessionData extends object> = Pick<Agent<SessionData>, 'llm_response_handler' | 'functions'>;
-export type Asked = {
+export type AnsweringAgent<SessionData extends object> = Pick<Agent<SessionData>, 'llm_response_handler' | 'functions'>;
+export type SessionRequest = {
     readonly kind: 'start';
 } | {
     readonly kind: 'say';
@@ -14,31 +14,31 @@ export type Asked = {
     readonly reason: SessionEndReason;
 };
 export interface Borders<SessionData extends object = never> {
-    readonly agent: Answering<SessionData>;
+    readonly agent: AnsweringAgent<SessionData>;
     readonly ports: Ports;
     readonly io: SessionIo;
-    readonly found?: Observable<AntiphonError> | undefined;
+    readonly errors?: Observable<AntiphonError> | undefined;
     readonly scheduler: SchedulerLike;
 }
 export interface Recorder {
-    begin<SessionData extends object>(session: SessionMade<SessionData>): SessionRecord<SessionData>;
+    begin<SessionData extends object>(session: NewSession<SessionData>): SessionRecord<SessionData>;
 }
-export interface SessionMade<SessionData extends object> {
+export interface NewSession<SessionData extends object> {
     readonly id: string;
     readonly config: SessionConfig<SessionData>;
     readonly borders: Borders<SessionData>;
     readonly splices: readonly (keyof Edges)[];
     readonly stages: readonly string[];
-    atWork(): boolean;
+    isBusy(): boolean;
     report(error: AntiphonError): void;
 }
 export interface SessionRecord<SessionData extends object> {
     readonly borders: Borders<SessionData>;
-    readonly enter?: ((work: () => void) => void) | undefined;
-    ask(asked: Asked, carryOut: () => void): void;
-    follow(session: Telling): void;
+    readonly runStep?: ((work: () => void) => void) | undefined;
+    request(asked: SessionRequest, carryOut: () => void): void;
+    observe(session: SessionOutput): void;
 }
-export interface Telling {
+export interface SessionOutput {
     readonly edges: Taps;
     readonly events$: Observable<SessionEvent>;
     readonly errors$: Observable<AntiphonError>;
@@ -115,7 +115,7 @@ export interface Incoming {
         readonly issues?: readonly WrittenIssue[] | undefined;
     };
     readonly functions: Readonly<Record<string, WrittenFunction>>;
-    readonly asked: Asked;
+    readonly asked: SessionRequest;
     readonly tick: undefined;
     readonly own: undefined;
 }

@@ -3,8 +3,8 @@ import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 import type { PlayoutCommand, PlayoutReport } from '../../src/core/playout.ts';
 import { playout } from '../../src/session/playout.ts';
-import { playback } from '../../src/session/playout/consequences.ts';
-import { onCommand, onSpeech } from '../../src/session/playout/facts.ts';
+import { playoutMachine } from '../../src/session/playout/playoutMachine.ts';
+import { onCommand, onSpeech } from '../../src/session/playout/changes.ts';
 import { audio, brief, clear, COMMANDS, end, play, report, spoken, start } from './playout/score.ts';
 
 describe('a client that never reports', () => {
@@ -168,11 +168,11 @@ describe('playout, as an operator', () => {
     const left = [start('v'), audio(1000, 'v'), end(1000, 'v')].map(onCommand);
     const facts = [...spoken('u'), ...spoken('v')].map(onSpeech);
     // u comes before v, and has not left when v begins: it never will.
-    const sounding = [...facts, ...left].reduce((state, fact) => fact(state, 0), playback.initial);
+    const sounding = [...facts, ...left].reduce((state, fact) => fact(state, 0), playoutMachine.initial);
     expect([...sounding.ledger.utterances.keys()]).toEqual(['v']);
     let state = sounding;
-    for (let step = playback.next(state, 1000); step; step = playback.next(state, 1000)) ({ state } = step);
-    expect([state.ledger.utterances.size, state.sounding, state.head]).toEqual([0, [], []]);
+    for (let step = playoutMachine.next(state, 1000); step; step = playoutMachine.next(state, 1000)) ({ state } = step);
+    expect([state.ledger.utterances.size, state.active, state.head]).toEqual([0, [], []]);
   });
 
   it('has one timer at most, and none once unsubscribed', () => {

@@ -1,6 +1,6 @@
 import type { InLine } from '../../record/format.ts';
 import { SteppedClock } from '../../time/steppedClock.ts';
-import type { Asked } from '../../session/recording.ts';
+import type { SessionRequest } from '../../session/recording.ts';
 import type { RecordedStep } from './script.ts';
 
 /** The session's end of a stream. */
@@ -28,7 +28,7 @@ export interface Deliveries {
 }
 
 /** `ask` carries out what was asked of the session. */
-export function createDeliveries(ask: (asked: Asked) => void): Deliveries {
+export function createDeliveries(ask: (asked: SessionRequest) => void): Deliveries {
   const clock = new SteppedClock();
   const open = new Map<string, StreamInput>();
   const answers = new Map<string, unknown>();
@@ -37,7 +37,7 @@ export function createDeliveries(ask: (asked: Asked) => void): Deliveries {
   let linesOut = 0;
 
   const deliver = (line: InLine): void => {
-    if (line.in === 'asked') return ask(line.v as Asked);
+    if (line.in === 'asked') return ask(line.v as SessionRequest);
     if (isAnswer(line)) return void answers.set(line.in, line.v);
     const mouth = open.get(line.in);
     if (mouth === undefined) untaken.push(line);

@@ -8,7 +8,7 @@ import type { Agent } from '../../session/agent.ts';
 import { createSession } from '../../session/createSession.ts';
 import type { Session } from '../../session/createSession.ts';
 import type { CustomParts } from '../customParts.ts';
-import type { Asked, Recorder } from '../../session/recording.ts';
+import type { SessionRequest, Recorder } from '../../session/recording.ts';
 import { settled } from '../../time/settle.ts';
 import { createSilentBorders, createReplayConfig } from './silentBorders.ts';
 import { createDeliveries } from './deliveries.ts';
@@ -63,8 +63,8 @@ function createReplayRecorder(border: Border, audio: boolean): Recorder {
   return {
     begin: (session) => ({
       borders: wrapBorders(border, session.borders, { keepAudio: audio, report: session.report }),
-      ask: border.ask,
-      follow: (told) => {
+      request: border.ask,
+      observe: (told) => {
         sessionOutput(told).subscribe(({ name, value }) => border.output(name, value));
         told.ended.subscribe((reason) => border.output('ended', reason));
       },
@@ -72,7 +72,7 @@ function createReplayRecorder(border: Border, audio: boolean): Recorder {
   };
 }
 
-function carryOut(session: Session<object>, asked: Asked): void {
+function carryOut(session: Session<object>, asked: SessionRequest): void {
   switch (asked.kind) {
     case 'start':
       return session.start();

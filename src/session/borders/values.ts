@@ -1,5 +1,5 @@
-import type { Breach } from './breach.ts';
-import { breach } from './breach.ts';
+import type { Violation } from './violation.ts';
+import { createViolation } from './violation.ts';
 
 /** The properties of a value that may be anything. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -16,18 +16,18 @@ export function isCount(value: unknown): value is number {
 }
 
 /** Checks a frame of audio; `at` is put in front of the paths. */
-export function frameBreach(frame: unknown, at: string): Breach | null {
-  if (!isFields(frame)) return breach(at, FRAME, frame);
+export function checkFrame(frame: unknown, at: string): Violation | null {
+  if (!isFields(frame)) return createViolation(at, FRAME, frame);
   const { samples, sampleRate } = frame;
-  if (!isInt16Array(samples)) return breach(`${at}.samples`, 'an Int16Array', samples);
-  return rateBreach(sampleRate, `${at}.sampleRate`);
+  if (!isInt16Array(samples)) return createViolation(`${at}.samples`, 'an Int16Array', samples);
+  return checkRate(sampleRate, `${at}.sampleRate`);
 }
 
 export const FRAME = 'a frame { samples: Int16Array, sampleRate }';
 
-export function rateBreach(rate: unknown, path: string): Breach | null {
+export function checkRate(rate: unknown, path: string): Violation | null {
   if (isCount(rate) && rate >= RATES.min && rate <= RATES.max) return null;
-  return breach(path, `a whole number of Hz from ${RATES.min} to ${RATES.max}`, rate);
+  return createViolation(path, `a whole number of Hz from ${RATES.min} to ${RATES.max}`, rate);
 }
 
 /** Also true for an array of another realm, such as a worker's or a `vm` context's. */

@@ -8,13 +8,13 @@ export interface Inbox {
   /** What comes while work is done waits until it is. */
   next(event: FloorEvent): void;
   /** Does `work` with `value`, and all that follows from it at once, before the floor hears of any of it. */
-  during<T>(work: (value: T) => void, value: T): void;
+  batch<T>(work: (value: T) => void, value: T): void;
   /** Whether work is being done. */
-  atWork(): boolean;
+  isBusy(): boolean;
 }
 
-/** `enter` does each piece of work that does not come of another. @default at once */
-export function newInbox(enter?: (work: () => void) => void): Inbox {
+/** `runStep` runs each piece of work that no other work has caused. @default at once */
+export function createInbox(runStep?: (work: () => void) => void): Inbox {
   const events = new Subject<FloorEvent>();
   const waiting: FloorEvent[] = [];
   let working = false;
@@ -29,9 +29,9 @@ export function newInbox(enter?: (work: () => void) => void): Inbox {
   };
   const during = <T>(work: (value: T) => void, value: T): void => {
     if (working) work(value);
-    else if (enter === undefined) begin(work, value);
-    else enter(() => begin(work, value));
+    else if (runStep === undefined) begin(work, value);
+    else runStep(() => begin(work, value));
   };
   const wait = (event: FloorEvent): void => void waiting.push(event);
-  return { events, during, next: (event) => during(wait, event), atWork: () => working };
+  return { events, batch: during, next: (event) => during(wait, event), isBusy: () => working };
 }

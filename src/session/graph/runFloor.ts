@@ -4,9 +4,9 @@ import { asAntiphonError } from '../../core/errors.ts';
 import { deadline, isAudible, isHeld } from '../floor/derive.ts';
 import { createFloor, floor } from '../floor/floor.ts';
 import type { Decision, SessionFact, FloorEvent, FloorSettings } from '../floor/types.ts';
-import { remember } from '../history.ts';
-import { fail } from './fail.ts';
-import type { Loops } from './loops.ts';
+import { appendFact } from '../history.ts';
+import { failSession } from './failSession.ts';
+import type { GraphSubjects } from './subjects.ts';
 
 export interface RunFloorOptions {
   readonly settings: FloorSettings;
@@ -17,8 +17,8 @@ export interface RunFloorOptions {
  * Runs the floor over its inbox: one event at a time, each with all its decisions told before the next. An event that it cannot
  * deal with is passed over, and ends the session.
  */
-export function runFloor(loops: Loops, { settings, scheduler }: RunFloorOptions): Subscription {
-  const { inbox, open, agentAudible } = loops;
+export function runFloor(subjects: GraphSubjects, { settings, scheduler }: RunFloorOptions): Subscription {
+  const { inbox, open, agentAudible } = subjects;
   const alarm = createAlarm(scheduler, () => inbox.next({ kind: 'wake' }));
   const startedAt = scheduler.now();
   let seq = 0;
@@ -27,8 +27,8 @@ export function runFloor(loops: Loops, { settings, scheduler }: RunFloorOptions)
     try {
       step(event);
     } catch (thrown) {
-      if (event.kind === 'end') loops.errors.next(asAntiphonError(thrown, 'internal'));
-      else fail(loops, thrown);
+      if (event.kind === 'end') subjects.errors.next(asAntiphonError(thrown, 'internal'));
+      else failSession(subjects, thrown);
     }
   });
   running.add(() => alarm.set(undefined));
@@ -37,30 +37,30 @@ export function runFloor(loops: Loops, { settings, scheduler }: RunFloorOptions)
   function step(event: FloorEvent): void {
     const { floor: after, decisions } = floor(now, event, scheduler.now());
     now = after;
-    decisions.filter(isCut).forEach(tell);
-    if (isHeld(now)) change(open, false);
-    decisions.filter((decision) => !isCut(decision)).forEach(tell);
-    change(agentAudible, isAudible(now.reply));
+    decisions.filter(isCut).forEach(emit);
+    if (isHeld(now)) setIfChanged(open, false);
+    decisions.filter((decision) => !isCut(decision)).forEach(emit);
+    setIfChanged(agentAudible, isAudible(now.reply));
     alarm.set(deadline(now));
-    if (!isHeld(now)) change(open, true);
+    if (!isHeld(now)) setIfChanged(open, true);
   }
 
-  function tell(decision: Decision): void {
-    if (decision.kind === 'fact') tellFact(decision.fact);
-    if (decision.kind === 'report') loops.errors.next(decision.error);
-    loops.told.next(decision);
+  function emit(decision: Decision): void {
+    if (decision.kind === 'fact') emitFact(decision.fact);
+    if (decision.kind === 'report') subjects.errors.next(decision.error);
+    subjects.decisions.next(decision);
     if (decision.kind === 'commit') inbox.next({ kind: 'commit_done' });
     if (decision.kind === 'finish') inbox.next({ kind: 'finish' });
   }
 
-  function tellFact(fact: SessionFact): void {
-    loops.history.next(remember(loops.history.value, fact));
-    loops.facts.next({ fact, seq: seq++, at: scheduler.now() - startedAt });
+  function emitFact(fact: SessionFact): void {
+    subjects.history.next(appendFact(subjects.history.value, fact));
+    subjects.facts.next({ fact, seq: seq++, at: scheduler.now() - startedAt });
   }
 }
 
 /** Most events change nothing: then nobody is told. */
-function change(state: BehaviorSubject<boolean>, value: boolean): void {
+function setIfChanged(state: BehaviorSubject<boolean>, value: boolean): void {
   if (state.value !== value) state.next(value);
 }
 

@@ -1,12 +1,12 @@
 import type { MetricPart } from '../../core/metric.ts';
 import type { PlayoutEvent } from '../../core/playout.ts';
 import type { EndReason, RoundProgress, SpeechEvent, TurnEvent } from '../../core/turn.ts';
-import type { Measured } from './measured.ts';
-import { spend } from './wait.ts';
-import type { Wait, Waited } from './wait.ts';
+import type { MetricEvent } from './metricEvent.ts';
+import { addSpan } from './wait.ts';
+import type { Wait, MeasuredWait } from './wait.ts';
 
 /** An answer that is waited for, or heard and not yet whole. */
-export interface Answer extends Waited {
+export interface Answer extends MeasuredWait {
   /** What is waited for now. */
   readonly phase: MetricPart;
   readonly generation: 'under way' | 'done' | 'cut';
@@ -15,10 +15,10 @@ export interface Answer extends Waited {
 }
 
 /** The handler is called for the first time. */
-export function opened(turn: number, wait: Wait, now: number): Answer {
+export function createAnswer(turn: number, wait: Wait, now: number): Answer {
   return {
     turn,
-    wait: spend(wait, 'floor', now),
+    wait: addSpan(wait, 'floor', now),
     state: 'waiting',
     usage: new Map(),
     phase: 'handler',
@@ -28,20 +28,20 @@ export function opened(turn: number, wait: Wait, now: number): Answer {
 }
 
 /** What one more event means for the wait. */
-export function advance(answer: Answer, event: Measured, now: number): Answer {
+export function advanceAnswer(answer: Answer, event: MetricEvent, now: number): Answer {
   switch (event.kind) {
     case 'called':
     case 'chunk':
     case 'usage':
-      return event.turn === answer.turn ? asked(answer, event, now) : answer;
+      return event.turn === answer.turn ? onProgress(answer, event, now) : answer;
     case 'reply':
-      return event.event.turn === answer.turn ? generated(answer, event.event, now) : answer;
+      return event.event.turn === answer.turn ? onReply(answer, event.event, now) : answer;
     case 'end_reply':
-      return event.turn === answer.turn ? cut(answer, event.reason, now) : answer;
+      return event.turn === answer.turn ? onReplyEnd(answer, event.reason, now) : answer;
     case 'speech':
-      return voiced(answer, event.event, now);
+      return onSpeech(answer, event.event, now);
     case 'playout':
-      return played(answer, event.event, now);
+      return onPlayout(answer, event.event, now);
     default:
       return answer;
   }
@@ -57,23 +57,23 @@ export function isComplete({ state, generation }: Answer): boolean {
   return state === 'unheard' || (state === 'heard' && generation !== 'under way');
 }
 
-function asked(answer: Answer, event: RoundProgress, now: number): Answer {
+function onProgress(answer: Answer, event: RoundProgress, now: number): Answer {
   switch (event.kind) {
     case 'called':
-      return enter(answer, 'handler', now, ['functions']);
+      return enterPhase(answer, 'handler', now, ['functions']);
     case 'chunk':
-      return enter(answer, 'sentence', now, ['handler']);
+      return enterPhase(answer, 'sentence', now, ['handler']);
     case 'usage':
       return { ...answer, usage: new Map(answer.usage).set(event.round, event.usage) };
   }
 }
 
-function generated(answer: Answer, event: TurnEvent, now: number): Answer {
+function onReply(answer: Answer, event: TurnEvent, now: number): Answer {
   switch (event.kind) {
     case 'text':
-      return enter(answer, 'sentence', now, ['handler', 'functions']);
+      return enterPhase(answer, 'sentence', now, ['handler', 'functions']);
     case 'round':
-      return event.calls.length === 0 ? answer : enter(answer, 'functions', now, ['handler', 'sentence']);
+      return event.calls.length === 0 ? answer : enterPhase(answer, 'functions', now, ['handler', 'sentence']);
     case 'ended':
       return giveUpIfSilent({ ...answer, generation: answer.generation === 'cut' ? 'cut' : 'done' }, now);
     default:
@@ -82,21 +82,21 @@ function generated(answer: Answer, event: TurnEvent, now: number): Answer {
 }
 
 /** What fails is still spoken as far as it goes. What the client was sent it may have played. */
-function cut(answer: Answer, reason: EndReason, now: number): Answer {
+function onReplyEnd(answer: Answer, reason: EndReason, now: number): Answer {
   if (reason === 'failed') return answer;
   const ended: Answer = { ...answer, generation: 'cut' };
   return answer.phase === 'transport' ? ended : giveUp(ended, now);
 }
 
-function voiced(answer: Answer, event: SpeechEvent, now: number): Answer {
+function onSpeech(answer: Answer, event: SpeechEvent, now: number): Answer {
   if (event.kind === 'started')
     return event.turn === answer.turn ? { ...answer, voice: { utterance: event.utterance, hasAudio: false } } : answer;
   if (!isOf(answer, event) || hasAudio(answer)) return answer;
   switch (event.kind) {
     case 'text':
-      return enter(answer, 'tts', now);
+      return enterPhase(answer, 'tts', now);
     case 'audio':
-      return enter({ ...answer, voice: { utterance: event.utterance, hasAudio: true } }, 'held', now);
+      return enterPhase({ ...answer, voice: { utterance: event.utterance, hasAudio: true } }, 'held', now);
     case 'ended':
       return giveUpIfSilent({ ...answer, voice: 'none' }, now);
     default:
@@ -104,24 +104,24 @@ function voiced(answer: Answer, event: SpeechEvent, now: number): Answer {
   }
 }
 
-function played(answer: Answer, event: PlayoutEvent, now: number): Answer {
+function onPlayout(answer: Answer, event: PlayoutEvent, now: number): Answer {
   if (!isOf(answer, event)) return answer;
   switch (event.kind) {
     case 'sent':
-      return enter(answer, 'transport', now);
+      return enterPhase(answer, 'transport', now);
     case 'started':
       return conclude(answer, 'heard', now);
     case 'stopped':
-      return event.samples > 0 ? conclude(answer, 'heard', now) : cleared(answer, now);
+      return event.samples > 0 ? conclude(answer, 'heard', now) : onCleared(answer, now);
     default:
       return answer;
   }
 }
 
 /** Cut before anything of it was heard: given up, or suspended until it is known whether the user had words. */
-function cleared(answer: Answer, now: number): Answer {
+function onCleared(answer: Answer, now: number): Answer {
   if (answer.generation === 'cut') return giveUp(answer, now);
-  return enter({ ...answer, voice: 'cut' }, 'held', now);
+  return enterPhase({ ...answer, voice: 'cut' }, 'held', now);
 }
 
 function giveUpIfSilent(answer: Answer, now: number): Answer {
@@ -129,14 +129,19 @@ function giveUpIfSilent(answer: Answer, now: number): Answer {
 }
 
 /** From now on `phase` is waited for, if one of `from` was until now. */
-function enter(answer: Answer, phase: MetricPart, now: number, from: readonly MetricPart[] = [answer.phase]): Answer {
+function enterPhase(
+  answer: Answer,
+  phase: MetricPart,
+  now: number,
+  from: readonly MetricPart[] = [answer.phase],
+): Answer {
   if (answer.state !== 'waiting' || phase === answer.phase || !from.includes(answer.phase)) return answer;
-  return { ...answer, phase, wait: spend(answer.wait, answer.phase, now) };
+  return { ...answer, phase, wait: addSpan(answer.wait, answer.phase, now) };
 }
 
 function conclude(answer: Answer, state: 'heard' | 'unheard', now: number): Answer {
   if (answer.state !== 'waiting') return answer;
-  return { ...answer, state, wait: spend(answer.wait, answer.phase, now) };
+  return { ...answer, state, wait: addSpan(answer.wait, answer.phase, now) };
 }
 
 function isOf({ voice }: Answer, { utterance }: { readonly utterance: string }): boolean {

@@ -13,7 +13,7 @@ export interface Span {
   readonly untilAt: number;
 }
 
-export interface Waited {
+export interface MeasuredWait {
   readonly turn: number;
   readonly wait: Wait;
   readonly state: 'waiting' | 'heard' | 'unheard';
@@ -22,12 +22,12 @@ export interface Waited {
 }
 
 /** The wait goes on: the time since its last span was spent on `part`. */
-export function spend(wait: Wait, part: MetricPart, untilAt: number): Wait {
+export function addSpan(wait: Wait, part: MetricPart, untilAt: number): Wait {
   return { ...wait, spans: [...wait.spans, { part, untilAt }] };
 }
 
 /** In whole ms: the ends of the spans are rounded, not their lengths, so that the sum stays right. */
-export function recordOf({ turn, wait, state, usage }: Waited): Metric {
+export function metricOf({ turn, wait, state, usage }: MeasuredWait): Metric {
   const ends = wait.spans.map(({ untilAt }) => Math.round(untilAt - wait.startAt));
   const lengths = wait.spans.map(({ part }, at) => ({ part, ms: (ends[at] ?? 0) - (ends[at - 1] ?? 0) }));
   const msOf = (name: MetricPart): number =>

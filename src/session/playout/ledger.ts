@@ -6,13 +6,13 @@ import { lastWordEnd } from './words.ts';
 
 /** Which samples carry which words, for every utterance that may still be heard, in the order of their beginning. */
 export interface Ledger {
-  readonly utterances: ReadonlyMap<string, Spoken>;
+  readonly utterances: ReadonlyMap<string, SpokenUtterance>;
   /** What sentences have taken so far in this session: the voice's mean. */
   readonly pace: { readonly chars: number; readonly ms: number };
 }
 
 /** What has come of one utterance. */
-export interface Spoken {
+export interface SpokenUtterance {
   readonly text: string;
   /** All audio of the first `chars` of the text is in the first `samples` samples: where sentences end. */
   readonly marks: readonly Mark[];
@@ -42,19 +42,19 @@ const FIRST_MS_PER_CHAR = 60;
 
 const START: Mark = { chars: 0, samples: 0 };
 
-const UNSPOKEN: Spoken = { text: '', marks: [], words: nothingAppended, samples: 0, sampleRate: 1000 };
+const UNSTARTED: SpokenUtterance = { text: '', marks: [], words: nothingAppended, samples: 0, sampleRate: 1000 };
 
 /** Takes down what was spoken. What belongs to an utterance that did not start, or was struck off, is ignored. */
-export function note(ledger: Ledger, event: SpeechEvent): Ledger {
-  const before = event.kind === 'started' ? UNSPOKEN : ledger.utterances.get(event.utterance);
+export function addSpeech(ledger: Ledger, event: SpeechEvent): Ledger {
+  const before = event.kind === 'started' ? UNSTARTED : ledger.utterances.get(event.utterance);
   if (before === undefined) return ledger;
   const after = add(before, event);
-  const pace = after.marks.length > before.marks.length ? measure(ledger.pace, after) : ledger.pace;
+  const pace = after.marks.length > before.marks.length ? updatePace(ledger.pace, after) : ledger.pace;
   return { pace, utterances: new Map(ledger.utterances).set(event.utterance, after) };
 }
 
 /** Strikes utterances off: nothing more will be asked of them. */
-export function strikeOff(ledger: Ledger, isOver: (utterance: string) => boolean): Ledger {
+export function removeUtterances(ledger: Ledger, isOver: (utterance: string) => boolean): Ledger {
   const kept = [...ledger.utterances].filter(([utterance]) => !isOver(utterance));
   return { ...ledger, utterances: new Map(kept) };
 }
@@ -64,15 +64,15 @@ export function strikeOff(ledger: Ledger, isOver: (utterance: string) => boolean
  * was. A sentence without timings is spread over its samples by characters; while its audio is not complete, over what it
  * is expected to take at the voice's mean (60 ms a character before anything was measured), never less than what came.
  */
-export function heard({ utterances, pace }: Ledger, utterance: string, playedSamples: number): Heard {
-  const spoken = utterances.get(utterance) ?? UNSPOKEN;
+export function computeHeard({ utterances, pace }: Ledger, utterance: string, playedSamples: number): Heard {
+  const spoken = utterances.get(utterance) ?? UNSTARTED;
   const span = spanAt(spoken, pace, playedSamples);
-  const position = span === undefined || playedSamples <= 0 ? 0 : reach(span, playedSamples, spoken.sampleRate);
+  const position = span === undefined || playedSamples <= 0 ? 0 : charsPlayed(span, playedSamples, spoken.sampleRate);
   const by = span !== undefined && span.words.length > 0 ? 'timings' : 'estimate';
   return { ...wholeWords(spoken.text, position), by };
 }
 
-function add(spoken: Spoken, event: SpeechEvent): Spoken {
+function add(spoken: SpokenUtterance, event: SpeechEvent): SpokenUtterance {
   switch (event.kind) {
     case 'started':
       return spoken;
@@ -91,14 +91,14 @@ function add(spoken: Spoken, event: SpeechEvent): Spoken {
   }
 }
 
-function mark(spoken: Spoken, chars: number): Spoken {
+function mark(spoken: SpokenUtterance, chars: number): SpokenUtterance {
   const { text, marks, samples } = spoken;
   const next: Mark = { chars: Math.min(chars, text.length), samples };
   return next.chars > (marks.at(-1) ?? START).chars ? { ...spoken, marks: [...marks, next] } : spoken;
 }
 
 /** Adds the latest sentence to the mean, unless nothing sounded in it. */
-function measure({ chars, ms }: Ledger['pace'], { marks, sampleRate }: Spoken): Ledger['pace'] {
+function updatePace({ chars, ms }: Ledger['pace'], { marks, sampleRate }: SpokenUtterance): Ledger['pace'] {
   const [to = START, from = START] = marks.slice(-2).reverse();
   if (to.samples === from.samples) return { chars, ms };
   return { chars: chars + to.chars - from.chars, ms: ms + msOfSamples(to.samples - from.samples, sampleRate) };
@@ -113,7 +113,7 @@ interface Span {
 }
 
 /** The sentence that is being played after so many samples, or the last one; undefined without any text. */
-function spanAt(spoken: Spoken, pace: Ledger['pace'], playedSamples: number): Span | undefined {
+function spanAt(spoken: SpokenUtterance, pace: Ledger['pace'], playedSamples: number): Span | undefined {
   const { text, marks } = spoken;
   const last = marks.at(-1) ?? START;
   const playing = marks.findIndex(({ samples }) => playedSamples < samples);
@@ -123,7 +123,7 @@ function spanAt(spoken: Spoken, pace: Ledger['pace'], playedSamples: number): Sp
   return to && withWords(spoken, marks[at - 1] ?? START, to);
 }
 
-function openSpan(spoken: Spoken, from: Mark, { chars, ms }: Ledger['pace']): Span {
+function openSpan(spoken: SpokenUtterance, from: Mark, { chars, ms }: Ledger['pace']): Span {
   const { text, samples, sampleRate } = spoken;
   const msPerChar = chars === 0 ? FIRST_MS_PER_CHAR : ms / chars;
   const expected = ((text.length - from.chars) * msPerChar * sampleRate) / 1000;
@@ -132,13 +132,13 @@ function openSpan(spoken: Spoken, from: Mark, { chars, ms }: Ledger['pace']): Sp
   return span.words.length > 0 ? { ...span, to: { ...span.to, samples: Infinity } } : span;
 }
 
-function withWords({ words }: Spoken, from: Mark, to: Mark): Span {
+function withWords({ words }: SpokenUtterance, from: Mark, to: Mark): Span {
   const inside = itemsOf(words).filter((word) => word.from >= from.chars && word.from < to.chars);
   return { from, to, words: inside.toSorted((a, b) => a.to - b.to) };
 }
 
 /** How far into the text the play head is. */
-function reach({ from, to, words }: Span, playedSamples: number, sampleRate: number): number {
+function charsPlayed({ from, to, words }: Span, playedSamples: number, sampleRate: number): number {
   if (playedSamples >= to.samples) return to.chars;
   if (words.length > 0) {
     const unheard = words.findIndex(({ endMs }) => playedSamples < Math.round((endMs * sampleRate) / 1000));

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Metric } from '../../../src/core/metric.ts';
 import type { SpeechEvent, TurnEvent } from '../../../src/core/turn.ts';
 import { measure } from '../../../src/session/metrics.ts';
-import type { Measured } from '../../../src/session/metrics/measured.ts';
+import type { MetricEvent } from '../../../src/session/metrics/metricEvent.ts';
 import { told } from './waits.ts';
 
 /** Its audio came in the same instant, where nothing else is said. */
-type Happened = readonly [now: number, event: Measured, arrivedAt?: number];
+type Happened = readonly [now: number, event: MetricEvent, arrivedAt?: number];
 
 /** The records of what happens, in a session that nobody else takes part in. */
 function recordsOf(...events: readonly Happened[]): readonly string[] {
@@ -18,12 +18,12 @@ function recordsOf(...events: readonly Happened[]): readonly string[] {
   return told(records);
 }
 
-const reply = (event: TurnEvent): Measured => ({ kind: 'reply', event });
-const speech = (event: SpeechEvent): Measured => ({ kind: 'speech', event });
-const started = (turn = 0): Measured => reply({ kind: 'started', turn });
-const text = (turn = 0): Measured => reply({ kind: 'text', turn, round: 0, delta: 'Yes.' });
-const ended = (turn = 0): Measured => reply({ kind: 'ended', turn, reason: 'complete' });
-const typed = (turn: number): Measured => ({
+const reply = (event: TurnEvent): MetricEvent => ({ kind: 'reply', event });
+const speech = (event: SpeechEvent): MetricEvent => ({ kind: 'speech', event });
+const started = (turn = 0): MetricEvent => reply({ kind: 'started', turn });
+const text = (turn = 0): MetricEvent => reply({ kind: 'text', turn, round: 0, delta: 'Yes.' });
+const ended = (turn = 0): MetricEvent => reply({ kind: 'ended', turn, reason: 'complete' });
+const typed = (turn: number): MetricEvent => ({
   kind: 'commit',
   turn: { turn, text: 'tell me' },
   from: { segments: [], typed: true },

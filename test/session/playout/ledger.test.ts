@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SpeechEvent, WordTiming } from '../../../src/core/turn.ts';
-import { emptyLedger, heard, note, strikeOff } from '../../../src/session/playout/ledger.ts';
+import { emptyLedger, computeHeard, addSpeech, removeUtterances } from '../../../src/session/playout/ledger.ts';
 import type { Ledger } from '../../../src/session/playout/ledger.ts';
 
 const started: SpeechEvent = { kind: 'started', turn: 0, utterance: 'u' };
@@ -15,7 +15,7 @@ const words = (...timings: readonly (readonly [from: number, to: number, endMs: 
   const timed = timings.map(([from, to, endMs]): WordTiming => ({ from, to, startMs: endMs - 100, endMs }));
   return { kind: 'words', utterance: 'u', words: timed };
 };
-const ledger = (...events: readonly SpeechEvent[]): Ledger => [started, ...events].reduce(note, emptyLedger);
+const ledger = (...events: readonly SpeechEvent[]): Ledger => [started, ...events].reduce(addSpeech, emptyLedger);
 
 describe('with word timings', () => {
   const timed = ledger(text('One two. Three'), audio(900), words([0, 3, 300], [4, 7, 600], [9, 14, 880]), complete);
@@ -30,16 +30,16 @@ describe('with word timings', () => {
     [601, 'One two.'],
     [879, 'One two.'],
   ])('%i samples were "%s"', (samples, expected) => {
-    expect(heard(timed, 'u', samples)).toEqual({ text: expected, whole: false, by: 'timings' });
+    expect(computeHeard(timed, 'u', samples)).toEqual({ text: expected, whole: false, by: 'timings' });
   });
 
   it.each([880, 881, 900])('%i samples, the last word among them, were all of it', (samples) => {
-    expect(heard(timed, 'u', samples)).toEqual({ text: 'One two. Three', whole: true, by: 'timings' });
+    expect(computeHeard(timed, 'u', samples)).toEqual({ text: 'One two. Three', whole: true, by: 'timings' });
   });
 
   it('is exact at any rate', () => {
     const at24k = ledger(text('One two'), audio(24_000, 24_000), words([0, 3, 1000 / 3], [4, 7, 1000]), complete);
-    expect([7999, 8000, 8001].map((samples) => heard(at24k, 'u', samples).text)).toEqual(['', 'One', 'One']);
+    expect([7999, 8000, 8001].map((samples) => computeHeard(at24k, 'u', samples).text)).toEqual(['', 'One', 'One']);
   });
 
   it('wants all timings of a word that has several', () => {
@@ -48,12 +48,12 @@ describe('with word timings', () => {
       audio(900),
       words([0, 2, 200], [3, 5, 400], [6, 8, 600], [9, 14, 900]),
     );
-    expect([400, 599, 600].map((samples) => heard(split, 'u', samples).text)).toEqual(['At', 'At', 'At 12:30']);
+    expect([400, 599, 600].map((samples) => computeHeard(split, 'u', samples).text)).toEqual(['At', 'At', 'At 12:30']);
   });
 
   it('takes timings in any order', () => {
     const mixed = ledger(text('One two'), audio(900), words([4, 7, 600], [0, 3, 300]), complete);
-    expect([299, 300, 599, 600].map((samples) => heard(mixed, 'u', samples).text)).toEqual([
+    expect([299, 300, 599, 600].map((samples) => computeHeard(mixed, 'u', samples).text)).toEqual([
       '',
       'One',
       'One',
@@ -63,7 +63,7 @@ describe('with word timings', () => {
 
   it('does not count a word whose timing has not come, however much was played', () => {
     const late = ledger(text('One two three'), audio(900), words([0, 3, 300]));
-    expect(heard(late, 'u', 900)).toEqual({ text: 'One', whole: false, by: 'timings' });
+    expect(computeHeard(late, 'u', 900)).toEqual({ text: 'One', whole: false, by: 'timings' });
   });
 });
 
@@ -78,12 +78,12 @@ describe('without timings', () => {
     [999, 'abc', false],
     [1000, 'abc defghi', true],
   ])('a sentence is spread over its samples by characters: %i were "%s"', (samples, expected, whole) => {
-    expect(heard(sentence, 'u', samples)).toEqual({ text: expected, whole, by: 'estimate' });
+    expect(computeHeard(sentence, 'u', samples)).toEqual({ text: expected, whole, by: 'estimate' });
   });
 
   it('each sentence is spread over its own samples', () => {
     const two = ledger(text('One. '), audio(500), mark(5), text('Two three.'), audio(200), complete);
-    expect([299, 300, 500, 559, 560, 679, 680].map((samples) => heard(two, 'u', samples).text)).toEqual([
+    expect([299, 300, 500, 559, 560, 679, 680].map((samples) => computeHeard(two, 'u', samples).text)).toEqual([
       '',
       'One.',
       'One.',
@@ -96,38 +96,38 @@ describe('without timings', () => {
 
   it('a sentence that is not complete is spread over 60 ms a character at first', () => {
     const open = ledger(text('abc defghi'), audio(300));
-    expect([179, 180, 300].map((samples) => heard(open, 'u', samples).text)).toEqual(['', 'abc', 'abc']);
+    expect([179, 180, 300].map((samples) => computeHeard(open, 'u', samples).text)).toEqual(['', 'abc', 'abc']);
   });
 
   it('and then over what the sentences of the session took so far', () => {
     const learned = [started, text('abc defghi'), audio(250)].reduce(
-      note,
-      strikeOff(sentence, () => true),
+      addSpeech,
+      removeUtterances(sentence, () => true),
     );
     expect(learned.pace).toEqual({ chars: 10, ms: 1000 });
-    expect([249, 250].map((samples) => heard(learned, 'u', samples).text)).toEqual(['', '']);
-    const more = note(learned, audio(100));
-    expect([299, 300, 350].map((samples) => heard(more, 'u', samples).text)).toEqual(['', 'abc', 'abc']);
+    expect([249, 250].map((samples) => computeHeard(learned, 'u', samples).text)).toEqual(['', '']);
+    const more = addSpeech(learned, audio(100));
+    expect([299, 300, 350].map((samples) => computeHeard(more, 'u', samples).text)).toEqual(['', 'abc', 'abc']);
   });
 
   it('but never over less than what came', () => {
     const long = ledger(text('abc defghi'), audio(2000));
-    expect([599, 600, 1999].map((samples) => heard(long, 'u', samples).text)).toEqual(['', 'abc', 'abc']);
+    expect([599, 600, 1999].map((samples) => computeHeard(long, 'u', samples).text)).toEqual(['', 'abc', 'abc']);
   });
 
   it('stays incomplete when its voice fails', () => {
     const broken = ledger(text('abc defghi'), audio(300), failed);
-    expect(heard(broken, 'u', 300)).toEqual({ text: 'abc', whole: false, by: 'estimate' });
+    expect(computeHeard(broken, 'u', 300)).toEqual({ text: 'abc', whole: false, by: 'estimate' });
   });
 
   it('has heard nothing before the first sample, even of a sentence that has none', () => {
     const mute = ledger(text('Hm.'), mark(3), text(' One'), audio(400), complete);
-    expect([0, 1].map((samples) => heard(mute, 'u', samples).text)).toEqual(['', 'Hm.']);
+    expect([0, 1].map((samples) => computeHeard(mute, 'u', samples).text)).toEqual(['', 'Hm.']);
   });
 
   it('says so sentence by sentence, where only some have timings', () => {
     const mixed = ledger(text('One. '), words([0, 3, 400]), audio(500), mark(5), text('Two.'), audio(400), complete);
-    expect([400, 800].map((samples) => heard(mixed, 'u', samples))).toEqual([
+    expect([400, 800].map((samples) => computeHeard(mixed, 'u', samples))).toEqual([
       { text: 'One.', whole: false, by: 'timings' },
       { text: 'One. Two.', whole: true, by: 'estimate' },
     ]);
@@ -135,9 +135,9 @@ describe('without timings', () => {
 
   it('hears a sentence without audio with the one before it', () => {
     const mute = ledger(text('One.'), audio(400), mark(4), text(' 👋'), mark(7), text(' Two'), audio(400), complete);
-    expect(heard(mute, 'u', 0)).toMatchObject({ text: '', whole: false });
-    expect(heard(mute, 'u', 400)).toMatchObject({ text: 'One.', whole: false });
-    expect(heard(mute, 'u', 800)).toMatchObject({ text: 'One. 👋 Two', whole: true });
+    expect(computeHeard(mute, 'u', 0)).toMatchObject({ text: '', whole: false });
+    expect(computeHeard(mute, 'u', 400)).toMatchObject({ text: 'One.', whole: false });
+    expect(computeHeard(mute, 'u', 800)).toMatchObject({ text: 'One. 👋 Two', whole: true });
   });
 });
 
@@ -156,17 +156,17 @@ describe('the ledger', () => {
   });
 
   it('takes down nothing of what did not start or was struck off', () => {
-    expect(note(emptyLedger, text('Hello'))).toBe(emptyLedger);
+    expect(addSpeech(emptyLedger, text('Hello'))).toBe(emptyLedger);
     expect(
-      note(
-        strikeOff(ledger(), () => true),
+      addSpeech(
+        removeUtterances(ledger(), () => true),
         text('Hello'),
       ).utterances.size,
     ).toBe(0);
   });
 
   it('says that nothing was heard of what it does not know, and that all of nothing was', () => {
-    expect(heard(emptyLedger, 'u', 100)).toEqual({ text: '', whole: true, by: 'estimate' });
-    expect(heard(ledger(audio(100), complete), 'u', 0)).toEqual({ text: '', whole: true, by: 'estimate' });
+    expect(computeHeard(emptyLedger, 'u', 100)).toEqual({ text: '', whole: true, by: 'estimate' });
+    expect(computeHeard(ledger(audio(100), complete), 'u', 0)).toEqual({ text: '', whole: true, by: 'estimate' });
   });
 });

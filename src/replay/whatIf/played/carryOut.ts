@@ -1,8 +1,8 @@
 import type { SessionControl } from '../../../session/agent.ts';
-import type { Asked } from '../../../session/recording.ts';
+import type { SessionRequest } from '../../../session/recording.ts';
 
 /** Does what was asked of the session in the recording. */
-export function carryOut(session: SessionControl, asked: Asked): void {
+export function carryOut(session: SessionControl, asked: SessionRequest): void {
   switch (asked.kind) {
     case 'start':
       return;

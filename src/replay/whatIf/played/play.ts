@@ -4,7 +4,7 @@ import type { Agent } from '../../../session/agent.ts';
 import type { SessionConfig } from '../../../session/config.ts';
 import { createSession } from '../../../session/createSession.ts';
 import type { Session } from '../../../session/createSession.ts';
-import type { Asked, Recorder } from '../../../session/recording.ts';
+import type { SessionRequest, Recorder } from '../../../session/recording.ts';
 import { VirtualClock } from '../../../time/virtualClock.ts';
 import type { PlayedUtterance } from '../../../playback/playHeadDouble.ts';
 import { callAfter } from '../recorded/answers.ts';
@@ -99,8 +99,8 @@ function witness(clock: VirtualClock, note: (line: OutLine) => void): Recorder {
   return {
     begin: ({ borders }) => ({
       borders,
-      ask: (_asked, carryOut) => carryOut(),
-      follow: (told) => {
+      request: (_asked, carryOut) => carryOut(),
+      observe: (told) => {
         sessionOutput(told).subscribe(({ name, value }) => note({ t: clock.now(), out: name, v: value }));
       },
     }),
@@ -117,7 +117,7 @@ async function conduct(session: Session<object>, { asked, endMs }: Recorded, clo
   await clock.run(endMs + ENDING_MS);
 }
 
-function ask(session: Session<object>, asked: Asked): void {
+function ask(session: Session<object>, asked: SessionRequest): void {
   if (asked.kind === 'start') session.start();
   else if (asked.kind === 'end' && asked.reason !== 'agent_ended') session.close(asked.reason);
   else carryOut(session, asked);

@@ -1,6 +1,6 @@
 import type { ChatCompletionChunk } from '../../../core/chunk.ts';
 import type { InLine, Line, WrittenError } from '../../../record/format.ts';
-import type { Asked } from '../../../session/recording.ts';
+import type { SessionRequest } from '../../../session/recording.ts';
 import type { Timed } from '../fromTimes.ts';
 import { allOut, valueOut } from '../../lines.ts';
 
@@ -11,7 +11,7 @@ export interface RecordedAnswer {
   readonly chunks: readonly (Timed & { readonly chunk: ChatCompletionChunk })[];
   readonly end: AnswerEnd;
   /** What the handler asked of the session. */
-  readonly asked: readonly (Timed & { readonly asked: Asked })[];
+  readonly asked: readonly (Timed & { readonly asked: SessionRequest })[];
 }
 
 /** `cut`: it was left before its end, so that its rest is not known. `stalled`: nothing came any more. */
@@ -55,7 +55,7 @@ type Draft = {
   readonly turn: number;
   readonly round: number;
   readonly chunks: (Timed & { readonly chunk: ChatCompletionChunk })[];
-  readonly asked: (Timed & { readonly asked: Asked })[];
+  readonly asked: (Timed & { readonly asked: SessionRequest })[];
 };
 
 function newDraft(stream: string, openedAt: number, call: { readonly turn: number; readonly round: number }): Draft {
@@ -64,7 +64,7 @@ function newDraft(stream: string, openedAt: number, call: { readonly turn: numbe
 
 function take(draft: Draft, { t, in: stream, v, error, end }: InLine): void {
   const atMs = t - draft.openedAt;
-  if (stream === 'asked') draft.asked.push({ atMs, asked: v as Asked });
+  if (stream === 'asked') draft.asked.push({ atMs, asked: v as SessionRequest });
   else if (error !== undefined) draft.end = { kind: 'failed', atMs, error };
   else if (end) draft.end = { kind: 'complete', atMs };
   else if (v !== undefined) draft.chunks.push({ atMs, chunk: v as ChatCompletionChunk });

@@ -1,6 +1,6 @@
 import type { FunctionCall } from '../../../core/message.ts';
 import type { Line, WrittenError, WrittenFunction } from '../../../record/format.ts';
-import type { Asked } from '../../../session/recording.ts';
+import type { SessionRequest } from '../../../session/recording.ts';
 import type { Timed } from '../fromTimes.ts';
 import { allOut, valueIn, valueOut } from '../../lines.ts';
 
@@ -10,7 +10,7 @@ export interface RecordedCall {
     | (Timed & { readonly kind: 'returned'; readonly content: string })
     | (Timed & { readonly kind: 'failed'; readonly error: WrittenError })
     | { readonly kind: 'open' };
-  readonly asked: readonly (Timed & { readonly asked: Asked })[];
+  readonly asked: readonly (Timed & { readonly asked: SessionRequest })[];
 }
 
 export interface RecordedFunctions {
@@ -50,7 +50,7 @@ interface Draft {
   readonly stream: string;
   readonly openedAt: number;
   end: RecordedCall['end'];
-  readonly asked: (Timed & { readonly asked: Asked })[];
+  readonly asked: (Timed & { readonly asked: SessionRequest })[];
 }
 
 /** The calls of a round that come to be executed, in the order in which they do. */
@@ -74,7 +74,7 @@ function refuse(waiting: FunctionCall[], line: Line, drafts: Draft[]): void {
 
 function take(draft: Draft, { t, in: stream, v, error }: Extract<Line, { in: string }>): void {
   const atMs = t - draft.openedAt;
-  if (stream === 'asked') draft.asked.push({ atMs, asked: v as Asked });
+  if (stream === 'asked') draft.asked.push({ atMs, asked: v as SessionRequest });
   else if (error !== undefined) draft.end = { kind: 'failed', atMs, error };
   else if (v !== undefined)
     draft.end = { kind: 'returned', atMs, content: (v as { readonly content: string }).content };

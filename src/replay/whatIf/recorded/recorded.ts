@@ -1,6 +1,6 @@
 import type { Head, Line, Recording } from '../../../record/format.ts';
 import { parseConfig } from '../../../session/config.ts';
-import type { Asked } from '../../../session/recording.ts';
+import type { SessionRequest } from '../../../session/recording.ts';
 import type { Timed } from '../fromTimes.ts';
 import { answersOf } from './answers.ts';
 import type { RecordedAnswer } from './answers.ts';
@@ -29,7 +29,7 @@ export interface Recorded {
   readonly muted: readonly (Timed & { readonly value: boolean })[];
   readonly connected: readonly (Timed & { readonly value: boolean })[];
   /** What was asked of the session by its owner: not by the handler or a function. */
-  readonly asked: readonly (Timed & { readonly asked: Asked })[];
+  readonly asked: readonly (Timed & { readonly asked: SessionRequest })[];
   readonly turns: RecordedTurns;
   readonly answers: readonly RecordedAnswer[];
   readonly utterances: readonly RecordedUtterance[];
@@ -71,7 +71,7 @@ export function recordedOf({ head, lines }: Recording): Recorded {
 function askedOf(lines: readonly Line[]): Recorded['asked'] {
   return lines.flatMap((line) => {
     if (!('in' in line) || line.in !== 'asked' || line.by !== undefined) return [];
-    const asked = line.v as Asked;
+    const asked = line.v as SessionRequest;
     return asked.kind === 'say' && asked.first ? [] : [{ atMs: line.t, asked }];
   });
 }

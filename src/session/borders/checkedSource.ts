@@ -1,51 +1,51 @@
 import { defer, Observable, Subscription } from 'rxjs';
 import type { Observer, Subscriber } from 'rxjs';
-import type { Breach } from './breach.ts';
-import { breach } from './breach.ts';
+import type { Violation } from './violation.ts';
+import { createViolation } from './violation.ts';
 
-export interface InletOptions<T> {
+export interface CheckedSourceOptions<T> {
   /** Opens the port's stream. What it throws is the error of the stream. */
   readonly open: () => Observable<T>;
   /** Looks at a value: what is wrong with it, or null. It runs for every frame. */
-  readonly check: (value: unknown) => Breach | null;
+  readonly check: (value: unknown) => Violation | null;
   /** Deals with a value that was not handed on. */
-  readonly broken: (breach: Breach, out: Subscriber<T>) => void;
+  readonly onViolation: (breach: Violation, out: Subscriber<T>) => void;
   /** Told of what came after the stream's end, and was dropped. */
-  readonly late: (breach: Breach) => void;
+  readonly onLate: (breach: Violation) => void;
   /** Told what the stream's teardown threw. */
-  readonly teardownFailed: (thrown: unknown) => void;
+  readonly onTeardownError: (thrown: unknown) => void;
 }
 
 /**
  * Emits what a port emits as long as it keeps its contract. No exception of the port gets out: not what `open` or reading a
  * value throws, and not what its teardown throws, whoever ends the stream.
  */
-export function inlet<T>(options: InletOptions<T>): Observable<T> {
+export function checkedSource<T>(options: CheckedSourceOptions<T>): Observable<T> {
   return new Observable((out) => {
-    const entry = new Entry(out, options);
+    const entry = new CheckingObserver(out, options);
     out.add(entry);
     defer(options.open).subscribe(entry);
   });
 }
 
 /** The subscriber that the port itself gets: a teardown that throws must not throw in the port's call of `complete`. */
-class Entry<T> extends Subscription implements Observer<T> {
+class CheckingObserver<T> extends Subscription implements Observer<T> {
   #hasEnded = false;
   readonly #out: Subscriber<T>;
-  readonly #options: InletOptions<T>;
+  readonly #options: CheckedSourceOptions<T>;
 
-  constructor(out: Subscriber<T>, options: InletOptions<T>) {
+  constructor(out: Subscriber<T>, options: CheckedSourceOptions<T>) {
     super();
     this.#out = out;
     this.#options = options;
   }
 
   next(value: T): void {
-    if (this.#hasEnded) return this.#options.late(breach('the stream', 'over after its end', value));
+    if (this.#hasEnded) return this.#options.onLate(createViolation('the stream', 'over after its end', value));
     if (this.closed) return;
     const found = this.#look(value);
     if (found === null) this.#out.next(value);
-    else this.#options.broken(found, this.#out);
+    else this.#options.onViolation(found, this.#out);
   }
 
   error(error: unknown): void {
@@ -71,11 +71,11 @@ class Entry<T> extends Subscription implements Observer<T> {
     this.unsubscribe();
   }
 
-  #look(value: T): Breach | null {
+  #look(value: T): Violation | null {
     try {
       return this.#options.check(value);
     } catch {
-      return breach('what it emits', 'an object that can be read', value);
+      return createViolation('what it emits', 'an object that can be read', value);
     }
   }
 
@@ -83,7 +83,7 @@ class Entry<T> extends Subscription implements Observer<T> {
     try {
       work();
     } catch (thrown) {
-      this.#options.teardownFailed(thrown);
+      this.#options.onTeardownError(thrown);
     }
   }
 }

@@ -4,18 +4,18 @@ import type { TurnEvent } from '../../core/turn.ts';
 import { SAY_ROUND } from '../floor/reply.ts';
 import type { Decision } from '../floor/types.ts';
 
-export interface SayingsOptions {
+export interface SayRepliesOptions {
   /** All replies, these included. */
   readonly reply: Observable<TurnEvent>;
   /** Told of a text whose reply has ended in the meantime. */
-  readonly tooLate: (text: string) => void;
+  readonly onLate: (text: string) => void;
 }
 
 /** What the session's owner says, as a reply: a bracket of its own, or a text within the one under way. */
-export function sayings({
+export function sayReplies({
   reply,
-  tooLate,
-}: SayingsOptions): OperatorFunction<Extract<Decision, { kind: 'say' }>, TurnEvent> {
+  onLate,
+}: SayRepliesOptions): OperatorFunction<Extract<Decision, { kind: 'say' }>, TurnEvent> {
   return (says) =>
     says.pipe(
       withLatestFrom(reply.pipe(startWith(null))),
@@ -24,7 +24,7 @@ export function sayings({
         if (begin)
           return from<TurnEvent[]>([{ kind: 'started', turn }, said, { kind: 'ended', turn, reason: 'complete' }]);
         if (latest?.turn === turn && latest.kind !== 'ended') return of(said);
-        tooLate(text);
+        onLate(text);
         return EMPTY;
       }),
     );

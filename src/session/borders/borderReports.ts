@@ -6,7 +6,7 @@ import type { AntiphonError } from '../../core/errors.ts';
 export interface BorderReports {
   readonly errors: Observable<AntiphonError>;
   /** Reports the first error of a kind; those that follow are dropped. */
-  once(kind: string, error: () => AntiphonError): void;
+  reportOnce(kind: string, error: () => AntiphonError): void;
 }
 
 export function createBorderReports(): BorderReports {
@@ -17,7 +17,7 @@ export function createBorderReports(): BorderReports {
       listeners.add(listener);
       return () => listeners.delete(listener);
     }),
-    once: (kind, error) => {
+    reportOnce: (kind, error) => {
       if (reported.has(kind)) return;
       reported.add(kind);
       const first = error();

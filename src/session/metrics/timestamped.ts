@@ -1,20 +1,20 @@
 import { defer, map, using } from 'rxjs';
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import type { AudioFrame } from '../../core/audio.ts';
-import { createArrivals } from './arrivals.ts';
-import type { Happened, Measured } from './measured.ts';
+import { createArrivalTimes } from './arrivalTimes.ts';
+import type { TimedEvent, MetricEvent } from './metricEvent.ts';
 
-export interface StampedOptions {
+export interface TimestampedOptions {
   /** What the VAD hears, and not after it does. */
   readonly audio: Observable<AudioFrame>;
   readonly scheduler: SchedulerLike;
 }
 
 /** Gives each event its time, and what the VAD says also that of the audio it speaks of. */
-export function stamped({ audio, scheduler }: StampedOptions): OperatorFunction<Measured, Happened> {
+export function timestamped({ audio, scheduler }: TimestampedOptions): OperatorFunction<MetricEvent, TimedEvent> {
   return (events) =>
     defer(() => {
-      const arrivals = createArrivals();
+      const arrivals = createArrivalTimes();
       return using(
         () => audio.subscribe((frame) => arrivals.push(frame, scheduler.now())),
         () =>

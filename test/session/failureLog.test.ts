@@ -3,8 +3,8 @@ import { of, Subject, throwError } from 'rxjs';
 import { AntiphonError } from '../../src/core/errors.ts';
 import { createSession } from '../../src/session/createSession.ts';
 import type { Session } from '../../src/session/createSession.ts';
-import { loggedFailures } from '../../src/session/loggedFailures.ts';
-import type { Failures, LogOptions } from '../../src/session/loggedFailures.ts';
+import { createFailureLog } from '../../src/session/failureLog.ts';
+import type { FailureLog, FailureLogOptions } from '../../src/session/failureLog.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { sttDouble } from '../../src/testing/doubles/stt.ts';
 import { transportDouble } from '../../src/playback/transportDouble.ts';
@@ -18,15 +18,15 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation((text: string) => void printed.push(text.split('\n')[0] ?? ''));
 });
 
-interface Told extends Failures {
+interface Told extends FailureLog {
   readonly errors: Subject<AntiphonError>;
   readonly ended: Subject<unknown>;
 }
 
-function told(options: Partial<LogOptions> = {}): Told {
+function told(options: Partial<FailureLogOptions> = {}): Told {
   const errors = new Subject<AntiphonError>();
   const ended = new Subject<unknown>();
-  return { errors, ended, ...loggedFailures({ errors, ended }, { id: 'ses_1', ...options }) };
+  return { errors, ended, ...createFailureLog({ errors, ended }, { id: 'ses_1', ...options }) };
 }
 
 const failure = (message: string): AntiphonError => new AntiphonError('handler_failed', message);

@@ -1,24 +1,24 @@
 import type { Issue } from '../../core/errors.ts';
 
 /** What a port emitted that its contract does not allow. */
-export interface Breach extends Issue {
+export interface Violation extends Issue {
   /** The segment it speaks of, where that can be told. */
   readonly segment?: number | undefined;
 }
 
-export function breach(path: string, expected: string, got: unknown): Breach {
-  return { path, expected, got: describe(got) };
+export function createViolation(path: string, expected: string, got: unknown): Violation {
+  return { path, expected, got: describeValue(got) };
 }
 
 /** `Expected … to be …, got …`, for an error's message. */
-export function sentenceOf({ path, expected, got }: Breach): string {
+export function describeViolation({ path, expected, got }: Violation): string {
   return `expected ${path} to be ${expected}, got ${got}`;
 }
 
 const LONGEST = 40;
 
 /** Names a value in a few words. Never throws, whatever the value is. */
-export function describe(value: unknown): string {
+export function describeValue(value: unknown): string {
   try {
     if (typeof value === 'string') return JSON.stringify(value.slice(0, LONGEST));
     if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;

@@ -2,32 +2,35 @@ import { defer, finalize, takeUntil } from 'rxjs';
 import type { Observable } from 'rxjs';
 import type { AntiphonError, ErrorCode } from '../core/errors.ts';
 
-export interface LogOptions {
+export interface FailureLogOptions {
   readonly id: string;
   readonly logFailures?: boolean | undefined;
 }
 
 /** The errors of a session, and who looks at them. */
-export interface Failures {
+export interface FailureLog {
   /** All of them, for the session's own use. */
   readonly all: Observable<AntiphonError>;
   /** All of them. While nobody is subscribed, the first failure of each code goes to `console.error`. */
   readonly watched: Observable<AntiphonError>;
 }
 
-interface Told {
+interface SessionErrors {
   readonly errors: Observable<AntiphonError>;
   readonly ended: Observable<unknown>;
 }
 
 /** Logs the failures of a session that nobody looks at. */
-export function loggedFailures({ errors, ended }: Told, { id, logFailures = true }: LogOptions): Failures {
+export function createFailureLog(
+  { errors, ended }: SessionErrors,
+  { id, logFailures = true }: FailureLogOptions,
+): FailureLog {
   let watchers = 0;
   let isOver = false;
   const logged = new Set<ErrorCode>();
   const log = (error: AntiphonError): void => {
     const { code, details } = error;
-    if (watchers > 0 || details.failure === false || logged.has(code) || (isOver && !OF_AGENT.has(code))) return;
+    if (watchers > 0 || details.failure === false || logged.has(code) || (isOver && !AGENT_CODES.has(code))) return;
     logged.add(code);
     logFailure(error, ` ${id}`, HINT);
   };
@@ -51,7 +54,7 @@ export function logFailure({ code, message }: AntiphonError, session = '', hint 
 }
 
 /** What an agent's code has left behind may fail after the session's end, and is logged then, too. */
-const OF_AGENT: ReadonlySet<ErrorCode> = new Set([
+const AGENT_CODES: ReadonlySet<ErrorCode> = new Set([
   'config_failed',
   'event_handler_failed',
   'handler_failed',

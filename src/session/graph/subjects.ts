@@ -9,11 +9,11 @@ import type { Decision, SessionFact } from '../floor/types.ts';
 import type { FunctionEvent } from '../functions.ts';
 import type { HistoryEntry } from '../history.ts';
 import type { Edges, FloorSignals } from '../stages.ts';
-import { newInbox } from './inbox.ts';
+import { createInbox } from './inbox.ts';
 import type { Inbox } from './inbox.ts';
 
 /** A fact, in its place in the one order of the session. */
-export interface ToldFact {
+export interface NumberedFact {
   readonly fact: SessionFact;
   /** 0, 1, 2 … without a gap. */
   readonly seq: number;
@@ -25,10 +25,10 @@ export interface ToldFact {
  * Every place where the graph feeds back into itself. What happens goes into `inbox`, what the floor decides comes out of
  * `told`; the edges are Subjects, so that a stage may read one that lies downstream of it.
  */
-export interface Loops {
+export interface GraphSubjects {
   readonly inbox: Inbox;
-  readonly told: Subject<Decision>;
-  readonly facts: Subject<ToldFact>;
+  readonly decisions: Subject<Decision>;
+  readonly facts: Subject<NumberedFact>;
   /** Failures and diagnostics of every part. */
   readonly errors: Subject<AntiphonError>;
   readonly history: BehaviorSubject<readonly HistoryEntry[]>;
@@ -48,20 +48,20 @@ export interface Loops {
   readonly silent: BehaviorSubject<boolean>;
 }
 
-export function tieLoops(
+export function createSubjects(
   history: readonly HistoryEntry[],
   { connected }: SessionIo,
-  enter?: (work: () => void) => void,
-): Loops {
+  runStep?: (work: () => void) => void,
+): GraphSubjects {
   return {
-    inbox: newInbox(enter),
-    told: new Subject(),
+    inbox: createInbox(runStep),
+    decisions: new Subject(),
     facts: new Subject(),
     errors: new Subject(),
     history: new BehaviorSubject(history),
     open: new BehaviorSubject(true),
     agentAudible: new BehaviorSubject(false),
-    edges: newEdges(),
+    edges: createEdges(),
     settled: new Subject(),
     endpoints: new Subject(),
     functionEvents: new Subject(),
@@ -74,23 +74,23 @@ export function tieLoops(
 }
 
 /** The decisions of one kind. */
-export function told<Kind extends Decision['kind']>(
-  { told: decisions }: Loops,
+export function decisionsOf<Kind extends Decision['kind']>(
+  { decisions }: GraphSubjects,
   kind: Kind,
 ): Observable<Extract<Decision, { kind: Kind }>> {
   return decisions.pipe(filter((decision): decision is Extract<Decision, { kind: Kind }> => decision.kind === kind));
 }
 
-export function signalsOf(loops: Loops): FloorSignals {
+export function floorSignalsOf(subjects: GraphSubjects): FloorSignals {
   return {
-    open: loops.open.pipe(distinctUntilChanged()),
-    agentAudible: loops.agentAudible.pipe(distinctUntilChanged()),
-    replyEnded: told(loops, 'end_reply'),
-    callsCut: told(loops, 'cut_calls'),
-    cut: told(loops, 'cut'),
-    takeUp: told(loops, 'resume'),
-    settleCalls: told(loops, 'settle_calls').pipe(map(({ result }) => result)),
-    executed: told(loops, 'fact').pipe(
+    open: subjects.open.pipe(distinctUntilChanged()),
+    agentAudible: subjects.agentAudible.pipe(distinctUntilChanged()),
+    replyEnded: decisionsOf(subjects, 'end_reply'),
+    callsCut: decisionsOf(subjects, 'cut_calls'),
+    cut: decisionsOf(subjects, 'cut'),
+    resume: decisionsOf(subjects, 'resume'),
+    settleCalls: decisionsOf(subjects, 'settle_calls').pipe(map(({ result }) => result)),
+    executed: decisionsOf(subjects, 'fact').pipe(
       map(({ fact }) => fact),
       filter((fact) => fact.kind === 'calls_executed'),
     ),
@@ -98,14 +98,14 @@ export function signalsOf(loops: Loops): FloorSignals {
 }
 
 /** The client is there, and says what it plays if it ever did. */
-export function connectedOf({ present, silent }: Loops): Observable<boolean> {
+export function connectedOf({ present, silent }: GraphSubjects): Observable<boolean> {
   return combineLatest([present, silent]).pipe(
     map(([isPresent, isSilent]) => isPresent && !isSilent),
     distinctUntilChanged(),
   );
 }
 
-function newEdges(): Loops['edges'] {
+function createEdges(): GraphSubjects['edges'] {
   return {
     audioIn: new Subject(),
     textIn: new Subject(),

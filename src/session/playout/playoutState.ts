@@ -2,18 +2,18 @@ import { idlePlayHead } from '../../playback/playHead.ts';
 import type { PlayHead } from '../../playback/playHead.ts';
 import { goingStopwatch, runStopwatch } from '../../time/stopwatch.ts';
 import type { Stopwatch } from '../../time/stopwatch.ts';
-import { isAway, newClient } from './client.ts';
+import { isAway, initialClient } from './client.ts';
 import type { Client } from './client.ts';
 import { emptyLedger } from './ledger.ts';
 import type { Ledger } from './ledger.ts';
-import { soundingShape } from './sounding.ts';
-import type { Sounding } from './sounding.ts';
+import { soundingShape } from './activeUtterance.ts';
+import type { ActiveUtterance } from './activeUtterance.ts';
 
 /** All that `playout` knows. */
-export interface Playback {
+export interface PlayoutState {
   readonly ledger: Ledger;
   /** Those that were sent and have not stopped, in order. */
-  readonly sounding: readonly Sounding[];
+  readonly active: readonly ActiveUtterance[];
   /** The pacing clock, in play time. */
   readonly head: PlayHead;
   /** Stands still while the client is away. */
@@ -22,23 +22,27 @@ export interface Playback {
   readonly commands: 'open' | 'closed';
 }
 
-export const idlePlayback: Playback = {
+export const initialPlayout: PlayoutState = {
   ledger: emptyLedger,
-  sounding: [],
+  active: [],
   head: idlePlayHead,
   watch: goingStopwatch,
-  client: newClient,
+  client: initialClient,
   commands: 'open',
 };
 
-export function withClient(state: Playback, client: Client, nowMs: number): Playback {
+export function withClient(state: PlayoutState, client: Client, nowMs: number): PlayoutState {
   return { ...state, client, watch: runStopwatch(state.watch, !isAway(client), nowMs) };
 }
 
-export function withSounding(state: Playback, utterance: string, how: (one: Sounding) => Sounding): Playback {
-  const { ledger, sounding, head, watch, client, commands } = state;
-  const at = sounding.findIndex((one) => one.utterance === utterance);
-  const one = sounding[at];
+export function updateUtterance(
+  state: PlayoutState,
+  utterance: string,
+  how: (one: ActiveUtterance) => ActiveUtterance,
+): PlayoutState {
+  const { ledger, active, head, watch, client, commands } = state;
+  const at = active.findIndex((one) => one.utterance === utterance);
+  const one = active[at];
   if (one === undefined) return state;
-  return { ledger, sounding: sounding.with(at, soundingShape(how(one))), head, watch, client, commands };
+  return { ledger, active: active.with(at, soundingShape(how(one))), head, watch, client, commands };
 }

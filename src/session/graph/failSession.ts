@@ -1,11 +1,11 @@
 import { asAntiphonError } from '../../core/errors.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { SessionEndReason } from '../floor/types.ts';
-import type { Loops } from './loops.ts';
+import type { GraphSubjects } from './subjects.ts';
 
 /** Reports an error without which the session cannot go on, and ends it in order, for `reason`. */
-export function fail(
-  { inbox, errors }: Pick<Loops, 'inbox' | 'errors'>,
+export function failSession(
+  { inbox, errors }: Pick<GraphSubjects, 'inbox' | 'errors'>,
   error: unknown,
   code: ErrorCode = 'internal',
   reason: SessionEndReason = 'internal',

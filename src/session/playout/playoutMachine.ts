@@ -3,13 +3,13 @@ import type { Machine } from '../../playback/clockwork.ts';
 import { cut, playsUntil, unplayed } from '../../playback/playHead.ts';
 import type { PlayHead } from '../../playback/playHead.ts';
 import { playTime, schedulerTime } from '../../time/stopwatch.ts';
-import { isAway, tellsStarts } from './client.ts';
+import { isAway, reportsStarts } from './client.ts';
 import type { Client } from './client.ts';
-import { heard, strikeOff } from './ledger.ts';
-import { idlePlayback, withClient, withSounding } from './playback.ts';
-import type { Playback } from './playback.ts';
-import { overtaken, samplesAtCut } from './sounding.ts';
-import type { Sounding } from './sounding.ts';
+import { computeHeard, removeUtterances } from './ledger.ts';
+import { initialPlayout, withClient, updateUtterance } from './playoutState.ts';
+import type { PlayoutState } from './playoutState.ts';
+import { markOvertaken, samplesAtCut } from './activeUtterance.ts';
+import type { ActiveUtterance } from './activeUtterance.ts';
 
 /** The client, which has reported positions, has said nothing for 3 s; it has come back. */
 export type PlayoutNotice = { readonly kind: 'silent' } | { readonly kind: 'resumed' };
@@ -21,23 +21,30 @@ const FINISH_MS = 1000;
 const SILENCE_MS = 3000;
 
 /** The pure core of `playout`: facts change it, and what follows from them leaves one by one, earlier utterances first. */
-export const playback: Machine<Playback, PlayoutEvent | PlayoutNotice> = {
-  initial: idlePlayback,
-  shape: ({ ledger, sounding, head, watch, client, commands }) => ({ ledger, sounding, head, watch, client, commands }),
-  next: consequence,
+export const playoutMachine: Machine<PlayoutState, PlayoutEvent | PlayoutNotice> = {
+  initial: initialPlayout,
+  shape: ({ ledger, active, head, watch, client, commands }) => ({
+    ledger,
+    active,
+    head,
+    watch,
+    client,
+    commands,
+  }),
+  next: nextStep,
   wakesAt,
-  isOver: ({ commands, sounding }) => commands === 'closed' && sounding.length === 0,
+  isOver: ({ commands, active }) => commands === 'closed' && active.length === 0,
 };
 
-type Step = ReturnType<typeof playback.next>;
+type Step = ReturnType<typeof playoutMachine.next>;
 
-function consequence(told: Playback, nowMs: number): Step {
+function nextStep(told: PlayoutState, nowMs: number): Step {
   const state = withOvertaken(told, nowMs);
-  const { client, sounding } = state;
+  const { client, active } = state;
   if (client.silence === 'broken')
     return { state: { ...state, client: { ...client, silence: 'none' } }, output: { kind: 'resumed' } };
-  for (const one of sounding) {
-    const step = consequenceOf(one, state, nowMs);
+  for (const one of active) {
+    const step = stepOf(one, state, nowMs);
     if (step !== undefined) return step;
   }
   const silentMs = silentAt(state, nowMs);
@@ -46,24 +53,24 @@ function consequence(told: Playback, nowMs: number): Step {
 }
 
 /** What begins ends all before it, for a client plays in order: no two utterances sound at a time. */
-function withOvertaken(state: Playback, nowMs: number): Playback {
-  if (state.sounding.length < 2) return state;
-  const latest = state.sounding.findLastIndex((one) => isBegun(one, state, nowMs));
+function withOvertaken(state: PlayoutState, nowMs: number): PlayoutState {
+  if (state.active.length < 2) return state;
+  const latest = state.active.findLastIndex((one) => hasStarted(one, state, nowMs));
   if (latest < 1) return state;
-  return { ...state, sounding: state.sounding.map((one, i) => (i < latest ? overtaken(one) : one)) };
+  return { ...state, active: state.active.map((one, i) => (i < latest ? markOvertaken(one) : one)) };
 }
 
-function consequenceOf(one: Sounding, state: Playback, nowMs: number): Step {
+function stepOf(one: ActiveUtterance, state: PlayoutState, nowMs: number): Step {
   const { utterance, sent, announced } = one;
   const final = stoppedAt(one, state, nowMs);
   const played = one.reported?.samples ?? 0;
-  const announce = (change: Partial<Sounding>, output: PlayoutEvent): Step => ({
-    state: withSounding(state, utterance, () => ({ ...one, ...change })),
+  const announce = (change: Partial<ActiveUtterance>, output: PlayoutEvent): Step => ({
+    state: updateUtterance(state, utterance, () => ({ ...one, ...change })),
     output,
   });
   if (sent > announced.sent)
     return announce({ announced: { ...announced, sent } }, { kind: 'sent', utterance, samples: sent });
-  if (one.start !== 'announced' && isBegun(one, state, nowMs))
+  if (one.start !== 'announced' && hasStarted(one, state, nowMs))
     return announce({ start: 'announced' }, { kind: 'started', utterance });
   if (played > announced.played)
     return announce({ announced: { ...announced, played } }, { kind: 'played', utterance, samples: played });
@@ -71,35 +78,40 @@ function consequenceOf(one: Sounding, state: Playback, nowMs: number): Step {
 }
 
 /** By the client's word; for one that does not say, with its first frame, as soon as no earlier one sounds. */
-function isBegun(one: Sounding, state: Playback, nowMs: number): boolean {
+function hasStarted(one: ActiveUtterance, state: PlayoutState, nowMs: number): boolean {
   if (one.start !== 'unknown' || (stoppedAt(one, state, nowMs) ?? 0) > 0) return true;
-  const isNext = state.sounding[0]?.utterance === one.utterance;
-  return !tellsStarts(state.client) && isNext && one.sent > 0 && one.cut === undefined;
+  const isNext = state.active[0]?.utterance === one.utterance;
+  return !reportsStarts(state.client) && isNext && one.sent > 0 && one.cut === undefined;
 }
 
 /** How many of its samples were played when it stopped; undefined: it has not stopped. */
-function stoppedAt(one: Sounding, { client, head, watch }: Playback, nowMs: number): number | undefined {
+function stoppedAt(one: ActiveUtterance, { client, head, watch }: PlayoutState, nowMs: number): number | undefined {
   if (one.final !== undefined) return one.final;
   if (one.cut !== undefined)
     return isAway(client) || nowMs >= one.cut.answerByMs ? samplesAtCut(one, one.cut) : undefined;
   if (one.endedMs === undefined) return undefined;
   const isPlayed =
-    one.reported?.samples === one.sent || playTime(watch, nowMs) >= believedAt(one, one.endedMs, head, client);
+    one.reported?.samples === one.sent || playTime(watch, nowMs) >= assumedPlayedAt(one, one.endedMs, head, client);
   return isPlayed ? one.sent : undefined;
 }
 
 /** When the pacing clock is believed that all is played. It cannot say so before it knows what all is. */
-function believedAt({ utterance }: Sounding, endedMs: number, head: PlayHead, { tells }: Client): number {
-  return Math.max(endedMs, playsUntil(head, utterance)) + (tells.size === 0 ? 0 : FINISH_MS);
+function assumedPlayedAt(
+  { utterance }: ActiveUtterance,
+  endedMs: number,
+  head: PlayHead,
+  { reportKinds }: Client,
+): number {
+  return Math.max(endedMs, playsUntil(head, utterance)) + (reportKinds.size === 0 ? 0 : FINISH_MS);
 }
 
-function stop(state: Playback, utterance: string, samples: number, nowMs: number): Step {
-  const { text, whole, by } = heard(state.ledger, utterance, samples);
+function stop(state: PlayoutState, utterance: string, samples: number, nowMs: number): Step {
+  const { text, whole, by } = computeHeard(state.ledger, utterance, samples);
   return {
     state: {
       ...state,
-      sounding: state.sounding.filter((one) => one.utterance !== utterance),
-      ledger: strikeOff(state.ledger, (other) => other === utterance),
+      active: state.active.filter((one) => one.utterance !== utterance),
+      ledger: removeUtterances(state.ledger, (other) => other === utterance),
       head: cut(state.head, utterance, playTime(state.watch, nowMs)),
     },
     output: { kind: 'stopped', utterance, samples, heard: text, whole, by },
@@ -107,29 +119,29 @@ function stop(state: Playback, utterance: string, samples: number, nowMs: number
 }
 
 /** When the client will have been silent for too long, counted from when it spoke or began to play. */
-function silentAt({ client, head, watch }: Playback, nowMs: number): number | undefined {
-  if (isAway(client) || !client.tells.has('position')) return undefined;
+function silentAt({ client, head, watch }: PlayoutState, nowMs: number): number | undefined {
+  if (isAway(client) || !client.reportKinds.has('position')) return undefined;
   const [playing] = unplayed(head, playTime(watch, nowMs));
   if (playing === undefined) return undefined;
   return Math.max(client.lastMs, playing.startsMs) + SILENCE_MS;
 }
 
-function wakesAt(state: Playback, nowMs: number): number | undefined {
+function wakesAt(state: PlayoutState, nowMs: number): number | undefined {
   if (isAway(state.client)) return undefined;
   let first = scheduled(state, silentAt(state, nowMs));
-  for (const one of state.sounding) first = Math.min(first, stopsBy(one, state));
+  for (const one of state.active) first = Math.min(first, stopsBy(one, state));
   return first === Number.POSITIVE_INFINITY ? undefined : first;
 }
 
 /** When it will have stopped, whatever the client says. */
-function stopsBy(one: Sounding, state: Playback): number {
+function stopsBy(one: ActiveUtterance, state: PlayoutState): number {
   if (one.cut !== undefined) return one.cut.answerByMs;
   return scheduled(
     state,
-    one.endedMs === undefined ? undefined : believedAt(one, one.endedMs, state.head, state.client),
+    one.endedMs === undefined ? undefined : assumedPlayedAt(one, one.endedMs, state.head, state.client),
   );
 }
 
-function scheduled({ watch }: Playback, playMs = Number.POSITIVE_INFINITY): number {
+function scheduled({ watch }: PlayoutState, playMs = Number.POSITIVE_INFINITY): number {
   return schedulerTime(watch, playMs);
 }

@@ -3,22 +3,22 @@ import type { SchedulerLike } from 'rxjs';
 import { AntiphonError, asAntiphonError } from '../core/errors.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import { contain } from './containment.ts';
-import type { Stray } from './containment.ts';
+import type { UncaughtHandler } from './containment.ts';
 
 /**
  * What `configure` returns, or an error when it fails or takes longer than `ms`; then `signal` fires. `late` is told what it
  * throws outside of its promise after that.
  */
-export async function within<T>(
+export async function runConfigure<T>(
   ms: number,
   scheduler: SchedulerLike = monotonicScheduler,
   configure: (signal: AbortSignal) => T | PromiseLike<T>,
-  late: Stray,
+  late: UncaughtHandler,
 ): Promise<T> {
   const controller = new AbortController();
   const overdue = (): AntiphonError =>
     new AntiphonError('config_timeout', `configure_session took longer than ${ms / 1000} s`);
-  let stray: Stray = late;
+  let stray: UncaughtHandler = late;
   const strays = new Promise<never>((_, reject) => {
     stray = (error) => {
       stray = late;

@@ -3,19 +3,19 @@ import type { MonoTypeOperatorFunction, Observable, SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import { measure } from '../metrics.ts';
-import type { Measured } from '../metrics/measured.ts';
-import { stamped } from '../metrics/stamped.ts';
+import type { MetricEvent } from '../metrics/metricEvent.ts';
+import { timestamped } from '../metrics/timestamped.ts';
 import { playout } from '../playout.ts';
 import type { PlayoutNotice } from '../playout.ts';
 import { beside, splice } from '../splices.ts';
 import type { Splices } from '../splices.ts';
 import type { Edges, StageContext, StageFactories, StageOperators } from '../stages.ts';
-import { flow } from './flow.ts';
-import type { Flow } from './flow.ts';
-import { told } from './loops.ts';
-import type { Loops } from './loops.ts';
-import { sayings } from './sayings.ts';
-import { wholeScheduler } from './wholeScheduler.ts';
+import { createFlow } from './createFlow.ts';
+import type { Flow } from './createFlow.ts';
+import { decisionsOf } from './subjects.ts';
+import type { GraphSubjects } from './subjects.ts';
+import { sayReplies } from './sayReplies.ts';
+import { batchingScheduler } from './wholeScheduler.ts';
 
 export interface FlowOptions {
   readonly io: SessionIo;
@@ -26,77 +26,89 @@ export interface FlowOptions {
 }
 
 /** What only looks on. It runs before the floor, and so sees what happens before what follows from it. */
-export function metricsFlow({ splices = {}, scheduler, minEndpointingDelayMs = 500 }: FlowOptions, loops: Loops): Flow {
-  const { inbox, progress, edges, errors } = loops;
-  const happened = merge<Measured[]>(inbox.events, progress, told(loops, 'commit'), told(loops, 'end_reply'));
+export function createMetricsFlow(
+  { splices = {}, scheduler, minEndpointingDelayMs = 500 }: FlowOptions,
+  subjects: GraphSubjects,
+): Flow {
+  const { inbox, progress, edges, errors } = subjects;
+  const happened = merge<MetricEvent[]>(
+    inbox.events,
+    progress,
+    decisionsOf(subjects, 'commit'),
+    decisionsOf(subjects, 'end_reply'),
+  );
   const metrics = happened.pipe(
-    stamped({ audio: edges.audioIn, scheduler }),
+    timestamped({ audio: edges.audioIn, scheduler }),
     measure({ minEndpointingDelayMs }),
     splice('metrics', splices, (error) => errors.next(error)),
   );
-  return flow(metrics, (metric) => edges.metrics.next(metric));
+  return createFlow(metrics, (metric) => edges.metrics.next(metric));
 }
 
 /** All stages, downstream first: no edge misses what its upstream emits on connecting. */
-export function flows(options: FlowOptions, loops: Loops, context: StageContext): readonly Flow[] {
-  const kit = kitOf(options, loops, context);
-  return [...playoutFlows(kit), ...agentFlows(kit), ...userFlows(kit)];
+export function createFlows(options: FlowOptions, subjects: GraphSubjects, context: StageContext): readonly Flow[] {
+  const kit = createFlowContext(options, subjects, context);
+  return [...createPlayoutFlows(kit), ...createAgentFlows(kit), ...createUserFlows(kit)];
 }
 
 /** What the flows are made with. */
-interface Kit {
+interface FlowContext {
   readonly io: SessionIo;
-  readonly loops: Loops;
+  readonly subjects: GraphSubjects;
   readonly scheduler: SchedulerLike;
   readonly stage: <Name extends keyof StageOperators>(name: Name) => StageOperators[Name];
   readonly spliced: <Edge extends keyof Edges>(edge: Edge) => MonoTypeOperatorFunction<Edges[Edge]>;
   readonly feed: <Edge extends keyof Edges>(edge: Edge, from: Observable<Edges[Edge]>) => Flow;
 }
 
-function kitOf({ io, stages, splices = {}, scheduler }: FlowOptions, loops: Loops, context: StageContext): Kit {
+function createFlowContext(
+  { io, stages, splices = {}, scheduler }: FlowOptions,
+  subjects: GraphSubjects,
+  context: StageContext,
+): FlowContext {
   return {
     io,
-    loops,
+    subjects,
     scheduler,
     stage: (name) => stages[name](context),
     spliced: (edge) => splice(edge, splices, context.report),
-    feed: (edge, from) => flow(from, (value) => loops.edges[edge].next(value)),
+    feed: (edge, from) => createFlow(from, (value) => subjects.edges[edge].next(value)),
   };
 }
 
 /** From the agent's speech to the client's ear, and what the client says of it. */
-function playoutFlows({ io, loops, scheduler, stage }: Kit): readonly Flow[] {
-  const { edges, commands, reports, present, inbox } = loops;
+function createPlayoutFlows({ io, subjects, scheduler, stage }: FlowContext): readonly Flow[] {
+  const { edges, commands, reports, present, inbox } = subjects;
   const ledger = playout({
     speech: edges.speech,
     reports,
     connected: present,
-    scheduler: wholeScheduler(scheduler, inbox),
+    scheduler: batchingScheduler(scheduler, inbox),
   });
   return [
-    flow(commands.pipe(ledger), (event) => {
-      if (event.kind === 'silent' || event.kind === 'resumed') notice(loops, event);
+    createFlow(commands.pipe(ledger), (event) => {
+      if (event.kind === 'silent' || event.kind === 'resumed') handleNotice(subjects, event);
       else edges.playout.next(event);
     }),
-    flow(
+    createFlow(
       defer(() => io.playout(commands)),
       (report) => reports.next(report),
       'internal',
       'disconnected',
     ),
-    flow(edges.speech.pipe(stage('pace')), (command) => commands.next(command)),
+    createFlow(edges.speech.pipe(stage('pace')), (command) => commands.next(command)),
   ];
 }
 
-function notice({ silent, errors }: Loops, { kind }: PlayoutNotice): void {
+function handleNotice({ silent, errors }: GraphSubjects, { kind }: PlayoutNotice): void {
   silent.next(kind === 'silent');
   if (kind === 'resumed') return;
   errors.next(new AntiphonError('client_silent', 'the client has not said for 3 s what it plays', { failure: false }));
 }
 
 /** From a committed turn to the agent's speech. */
-function agentFlows({ loops, stage, spliced, feed }: Kit): readonly Flow[] {
-  const { edges, functionEvents, inbox } = loops;
+function createAgentFlows({ subjects, stage, spliced, feed }: FlowContext): readonly Flow[] {
+  const { edges, functionEvents, inbox } = subjects;
   const calls = functionEvents.pipe(
     filter((event) => event.kind === 'calls'),
     map((event) => event.calls),
@@ -105,14 +117,14 @@ function agentFlows({ loops, stage, spliced, feed }: Kit): readonly Flow[] {
     filter((event) => event.kind === 'results'),
     map((event) => event.results),
   );
-  const answers = told(loops, 'respond').pipe(
+  const answers = decisionsOf(subjects, 'respond').pipe(
     map(({ turn }) => turn),
     stage('llmTurn'),
   );
   const sayAnew = (text: string): void => inbox.next({ kind: 'say', text, first: false });
-  const said = told(loops, 'say').pipe(sayings({ reply: edges.reply, tooLate: sayAnew }));
+  const said = decisionsOf(subjects, 'say').pipe(sayReplies({ reply: edges.reply, onLate: sayAnew }));
   const replies = merge(answers, said);
-  const turns = told(loops, 'commit').pipe(map(({ turn }) => turn));
+  const turns = decisionsOf(subjects, 'commit').pipe(map(({ turn }) => turn));
   return [
     feed(
       'speech',
@@ -123,32 +135,32 @@ function agentFlows({ loops, stage, spliced, feed }: Kit): readonly Flow[] {
     ),
     feed('functionCalls', calls.pipe(spliced('functionCalls'))),
     feed('functionResults', results.pipe(spliced('functionResults'))),
-    flow(edges.reply.pipe(stage('functions')), (event) => functionEvents.next(event)),
+    createFlow(edges.reply.pipe(stage('functions')), (event) => functionEvents.next(event)),
     feed('reply', replies.pipe(beside((event) => event.kind === 'text', spliced('reply')))),
     feed('userTurn', turns.pipe(spliced('userTurn'))),
   ];
 }
 
 /** From the microphone and the keyboard to what the floor hears of the user. */
-function userFlows({ io, loops, stage, spliced, feed }: Kit): readonly Flow[] {
-  const { edges, settled, endpoints, present } = loops;
+function createUserFlows({ io, subjects, stage, spliced, feed }: FlowContext): readonly Flow[] {
+  const { edges, settled, endpoints, present } = subjects;
   const heard = edges.activity.pipe(
     stage('transcribe'),
     beside((said) => said.kind !== 'settled', spliced('transcript')),
   );
   const voice = edges.audioIn.pipe(stage('vad'), spliced('activity'));
   return [
-    flow(edges.activity.pipe(stage('endpointing')), (turn) => endpoints.next(turn)),
+    createFlow(edges.activity.pipe(stage('endpointing')), (turn) => endpoints.next(turn)),
     feed('interruption', edges.activity.pipe(stage('interruption'), spliced('interruption'))),
-    flow(
+    createFlow(
       heard,
       (said) => (said.kind === 'settled' ? settled.next(said) : edges.transcript.next(said)),
       'provider_failed',
       'provider_failed',
     ),
-    flow(voice, (event) => edges.activity.next(event), 'vad_failed', 'provider_failed'),
+    createFlow(voice, (event) => edges.activity.next(event), 'vad_failed', 'provider_failed'),
     feed('textIn', (io.textIn ?? NEVER).pipe(spliced('textIn'))),
-    flow(io.connected ?? NEVER, (isPresent) => present.next(isPresent), 'internal', 'disconnected'),
-    flow(io.audioIn.pipe(spliced('audioIn')), (frame) => edges.audioIn.next(frame), 'internal', 'disconnected'),
+    createFlow(io.connected ?? NEVER, (isPresent) => present.next(isPresent), 'internal', 'disconnected'),
+    createFlow(io.audioIn.pipe(spliced('audioIn')), (frame) => edges.audioIn.next(frame), 'internal', 'disconnected'),
   ];
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createArrivals } from '../../../src/session/metrics/arrivals.ts';
-import type { Arrivals } from '../../../src/session/metrics/arrivals.ts';
+import { createArrivalTimes } from '../../../src/session/metrics/arrivalTimes.ts';
+import type { ArrivalTimes } from '../../../src/session/metrics/arrivalTimes.ts';
 import { silence } from '../../../src/testing/audio.ts';
 
 /** Frames of 20 ms each, and when they come. */
-function arrivalsOf(...times: readonly number[]): Arrivals {
-  const arrivals = createArrivals();
+function arrivalsOf(...times: readonly number[]): ArrivalTimes {
+  const arrivals = createArrivalTimes();
   for (const now of times) arrivals.push(silence(20), now);
   return arrivals;
 }
@@ -22,11 +22,11 @@ describe('audio came', () => {
 
   it('not yet, when no frame has brought it', () => {
     expect(arrivalsOf(120, 140).at(41)).toBeUndefined();
-    expect(createArrivals().at(0)).toBeUndefined();
+    expect(createArrivalTimes().at(0)).toBeUndefined();
   });
 
   it('with the frame that brought it also after an hour', () => {
-    const arrivals = createArrivals();
+    const arrivals = createArrivalTimes();
     for (let frame = 1; frame <= 180_000; frame += 1) arrivals.push(silence(20), frame * 20 + 7);
     expect([3_590_000, 3_599_990, 3_600_000].map(arrivals.at)).toEqual([3_590_007, 3_600_007, 3_600_007]);
   });

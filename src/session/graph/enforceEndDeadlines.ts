@@ -3,8 +3,8 @@ import type { SchedulerLike } from 'rxjs';
 import { createAlarm } from '../../time/alarm.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { FloorEvent, SessionEndReason } from '../floor/types.ts';
-import type { Loops } from './loops.ts';
-import { told } from './loops.ts';
+import type { GraphSubjects } from './subjects.ts';
+import { decisionsOf } from './subjects.ts';
 
 /** How long a session that ends after what is being said may go on without progress, and how long in all, in ms. */
 const PROGRESS_MS = 60_000;
@@ -23,28 +23,28 @@ type Ending =
  * ends now after 60 s without any progress of that, and after 10 minutes in any case. One that ends now gives up after 400 ms:
  * all that is left is dropped, and it has ended.
  */
-export function endInTime(loops: Loops, scheduler: SchedulerLike): Subscription {
-  const { inbox, edges, functionEvents, errors } = loops;
+export function enforceEndDeadlines(subjects: GraphSubjects, scheduler: SchedulerLike): Subscription {
+  const { inbox, edges, functionEvents, errors } = subjects;
   const watching = new Subscription();
   let ending: Ending | null = null;
   const alarm = createAlarm(scheduler, () => {
-    if (ending !== null) overdue(ending);
+    if (ending !== null) onDeadline(ending);
   });
   watching.add(() => alarm.set(undefined));
-  watching.add(inbox.events.pipe(filter((event) => event.kind === 'end')).subscribe(asked));
-  watching.add(told(loops, 'ended').subscribe(() => watching.unsubscribe()));
+  watching.add(inbox.events.pipe(filter((event) => event.kind === 'end')).subscribe(onEndRequested));
+  watching.add(decisionsOf(subjects, 'ended').subscribe(() => watching.unsubscribe()));
   return watching;
 
-  function asked({ after, reason }: EndAsked): void {
+  function onEndRequested({ after, reason }: EndAsked): void {
     if (ending !== null && (ending.phase !== 'speech' || after === 'speech')) return;
     const nowMs = scheduler.now();
     const first = ending?.reason ?? reason;
     if (after === 'now') return wait({ phase: 'now', reason: first, askedMs: nowMs });
     wait({ phase: 'speech', reason: first, askedMs: nowMs, movedMs: nowMs });
-    watching.add(merge(edges.reply, functionEvents, edges.speech, edges.playout).subscribe(moved));
+    watching.add(merge(edges.reply, functionEvents, edges.speech, edges.playout).subscribe(onProgress));
   }
 
-  function moved(): void {
+  function onProgress(): void {
     if (ending?.phase === 'speech') wait({ ...ending, movedMs: scheduler.now() });
   }
 
@@ -53,7 +53,7 @@ export function endInTime(loops: Loops, scheduler: SchedulerLike): Subscription 
     alarm.set(next.phase === 'given up' ? undefined : dueAt(next));
   }
 
-  function overdue({ phase, reason, askedMs }: Ending): void {
+  function onDeadline({ phase, reason, askedMs }: Ending): void {
     errors.next(
       new AntiphonError('end_timeout', `the session has not ended ${phase === 'speech' ? SPOKEN : AT_ONCE}`, { phase }),
     );
@@ -61,7 +61,7 @@ export function endInTime(loops: Loops, scheduler: SchedulerLike): Subscription 
     ending = { phase: 'given up', reason, askedMs };
     inbox.next({ kind: 'terminate' });
     // A floor that fails, too, is passed over.
-    if (!watching.closed) loops.told.next({ kind: 'ended', reason });
+    if (!watching.closed) subjects.decisions.next({ kind: 'ended', reason });
   }
 }
 

@@ -2,7 +2,7 @@ import { samplesOfMs } from '../../core/audio.ts';
 import type { PlayoutReport } from '../../core/playout.ts';
 
 /** An utterance from its `start` until it has stopped: what is known, and what of that was announced. Times are play time. */
-export interface Sounding {
+export interface ActiveUtterance {
   readonly utterance: string;
   readonly sampleRate: number;
   readonly sent: number;
@@ -26,7 +26,7 @@ export interface Cut {
   readonly answerByMs: number;
 }
 
-export function newlySounding(utterance: string, sampleRate: number): Sounding {
+export function createActiveUtterance(utterance: string, sampleRate: number): ActiveUtterance {
   return {
     utterance,
     sampleRate,
@@ -41,13 +41,13 @@ export function newlySounding(utterance: string, sampleRate: number): Sounding {
 }
 
 /** The same, its fields written out (see `Machine.shape`). */
-export function soundingShape(one: Sounding): Sounding {
+export function soundingShape(one: ActiveUtterance): ActiveUtterance {
   const { utterance, sampleRate, sent, endedMs, cut, reported, start, final, announced } = one;
   return { utterance, sampleRate, sent, endedMs, cut, reported, start, final, announced };
 }
 
 /** The client has said something of it: its count less its output latency, never less than before, never more than sent. */
-export function withReport(one: Sounding, report: PlayoutReport, playMs: number): Sounding {
+export function applyReport(one: ActiveUtterance, report: PlayoutReport, playMs: number): ActiveUtterance {
   const samples = Math.min(one.sent, Math.max(one.reported?.samples ?? 0, countOf(one, report)));
   const begins = one.start === 'unknown' && (report.kind === 'started' || samples > 0);
   return {
@@ -59,23 +59,23 @@ export function withReport(one: Sounding, report: PlayoutReport, playMs: number)
 }
 
 /** At its end an utterance has been heard: nothing is on its way through the output any more. */
-function countOf(one: Sounding, { kind, playedSamples, outputLatencyMs = 0 }: PlayoutReport): number {
+function countOf(one: ActiveUtterance, { kind, playedSamples, outputLatencyMs = 0 }: PlayoutReport): number {
   const isOver = kind === 'finished' && isFinal(one, kind);
   return isOver ? playedSamples : playedSamples - samplesOfMs(outputLatencyMs, one.sampleRate);
 }
 
 /** A client that runs dry before the end was sent, or clears without being told, has not had the last word. */
-function isFinal({ endedMs, cut }: Sounding, kind: PlayoutReport['kind']): boolean {
+function isFinal({ endedMs, cut }: ActiveUtterance, kind: PlayoutReport['kind']): boolean {
   return (kind === 'finished' && (endedMs ?? cut) !== undefined) || (kind === 'cleared' && cut !== undefined);
 }
 
 /** A later utterance is being played, so this one no longer is. */
-export function overtaken(one: Sounding): Sounding {
+export function markOvertaken(one: ActiveUtterance): ActiveUtterance {
   return { ...one, final: one.final ?? (one.cut === undefined ? one.sent : samplesAtCut(one, one.cut)) };
 }
 
 /** What was played at the cut as far as can be told without the client's answer. */
-export function samplesAtCut({ reported, sampleRate, sent }: Sounding, { atMs, pacedSamples }: Cut): number {
+export function samplesAtCut({ reported, sampleRate, sent }: ActiveUtterance, { atMs, pacedSamples }: Cut): number {
   if (reported === undefined) return pacedSamples;
   return Math.min(sent, reported.samples + samplesOfMs(Math.max(0, atMs - reported.atMs), sampleRate));
 }

@@ -2,7 +2,7 @@ import { durationMs } from '../../core/audio.ts';
 import type { AudioFrame } from '../../core/audio.ts';
 
 /** When the audio of a session came: the way from audio time to scheduler time. */
-export interface Arrivals {
+export interface ArrivalTimes {
   /** The next frame comes. */
   push(frame: AudioFrame, now: number): void;
   /** When the frame came that brought the sample at `audioMs`; undefined if it has not come. */
@@ -13,7 +13,7 @@ export interface Arrivals {
 const FRAMES_KEPT = 1024;
 
 /** A ring in memory of its own: frames come all session long, and none of them allocates. */
-export function createArrivals(): Arrivals {
+export function createArrivalTimes(): ArrivalTimes {
   const ends = new Float64Array(FRAMES_KEPT);
   const times = new Float64Array(FRAMES_KEPT);
   let count = 0;

@@ -1,0 +1,77 @@
+import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
+import type { SpeechEvent } from '../../core/turn.ts';
+import type { Change } from '../../playback/clockwork.ts';
+import { append, cut, playedSamples } from '../../playback/playHead.ts';
+import { playTime } from '../../time/stopwatch.ts';
+import { withReport, withConnection } from './client.ts';
+import { addSpeech, removeUtterances } from './ledger.ts';
+import { withClient, updateUtterance } from './playoutState.ts';
+import type { PlayoutState } from './playoutState.ts';
+import { createActiveUtterance, applyReport } from './activeUtterance.ts';
+import type { Cut, ActiveUtterance } from './activeUtterance.ts';
+
+/** How long an answer to `clear` is waited for, in ms. */
+const ANSWER_MS = 250;
+
+/** What is spoken of an utterance after its cut is not recorded. */
+export function onSpeech(event: SpeechEvent): Change<PlayoutState> {
+  return (state) => {
+    const isCut = state.active.some((one) => one.utterance === event.utterance && one.cut !== undefined);
+    return isCut ? state : { ...state, ledger: addSpeech(state.ledger, event) };
+  };
+}
+
+export function onConnected(connected: boolean): Change<PlayoutState> {
+  return (state, nowMs) =>
+    withClient(state, withConnection(state.client, connected, playTime(state.watch, nowMs)), nowMs);
+}
+
+export function onReport(report: PlayoutReport): Change<PlayoutState> {
+  return (state, nowMs) => {
+    const playMs = playTime(state.watch, nowMs);
+    const here = withClient(state, withReport(state.client, report.kind, playMs), nowMs);
+    return updateUtterance(here, report.utterance, (one) => applyReport(one, report, playMs));
+  };
+}
+
+export function onCommand(command: PlayoutCommand): Change<PlayoutState> {
+  return (state, nowMs) => {
+    const playMs = playTime(state.watch, nowMs);
+    const { utterance } = command;
+    switch (command.kind) {
+      case 'start':
+        return begin(state, createActiveUtterance(utterance, command.sampleRate));
+      case 'audio': {
+        const { sampleRate } = command.frame;
+        const samples = command.frame.samples.length;
+        const head = append(state.head, { utterance, samples, sampleRate }, playMs);
+        return updateUtterance({ ...state, head }, utterance, (one) => ({ ...one, sent: one.sent + samples }));
+      }
+      case 'end':
+        return updateUtterance(state, utterance, (one) => ({ ...one, endedMs: playMs }));
+      case 'clear': {
+        const pacedSamples = playedSamples(state.head, utterance, playMs);
+        const head = cut(state.head, utterance, playMs);
+        const decision: Cut = { atMs: playMs, pacedSamples, answerByMs: nowMs + ANSWER_MS };
+        return updateUtterance({ ...state, head }, utterance, (one) => ({ ...one, cut: decision }));
+      }
+    }
+  };
+}
+
+/** No command will come: what has no end yet ends here. */
+export function onClosed(state: PlayoutState, nowMs: number): PlayoutState {
+  const endedMs = playTime(state.watch, nowMs);
+  const active = state.active.map((one) => ({ ...one, endedMs: one.endedMs ?? endedMs }));
+  return { ...state, active, commands: 'closed' };
+}
+
+/** Utterances leave in order: one that has not when a later one begins never will. */
+function begin(state: PlayoutState, begun: ActiveUtterance): PlayoutState {
+  const active = [...state.active, begun];
+  const known = [...state.ledger.utterances.keys()];
+  const earlier = new Set(known.slice(0, Math.max(0, known.indexOf(begun.utterance))));
+  const isOver = (utterance: string): boolean =>
+    earlier.has(utterance) && active.every((one) => one.utterance !== utterance);
+  return { ...state, active, ledger: removeUtterances(state.ledger, isOver) };
+}
