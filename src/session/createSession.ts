@@ -1,8 +1,8 @@
 import { asapScheduler, map, observeOn, Subscription, takeUntil } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
-import { AntiphonError, asAntiphonError } from '../core/errors.ts';
+import { asAntiphonError } from '../core/errors.ts';
+import type { AntiphonError } from '../core/errors.ts';
 import type { All } from '../core/known.ts';
-import { LIMITS } from '../core/limits.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent, SessionControl } from './agent.ts';
@@ -11,15 +11,17 @@ import { checkAgent } from './checkAgent.ts';
 import { checkIo, checkOptions, checkParts } from './checkParts.ts';
 import { parseConfig } from './config.ts';
 import type { SessionConfig, SessionSettings } from './config.ts';
+import { createControl, postRequest } from './control.ts';
+import type { ControlRequest } from './control.ts';
 import { uncontained } from './containment.ts';
 import { openPorts, remarksOn } from './config/ports.ts';
 import type { Ports } from './config/ports.ts';
 import { unusualIn } from './config/unusualMessages.ts';
 import { eventOf, notify } from './events.ts';
 import type { SessionEvent } from './events.ts';
-import type { FloorSettings, SessionEndReason } from './floor/types.ts';
+import type { SessionEndReason } from './floor/types.ts';
 import { wire } from './graph.ts';
-import type { Graph } from './graph.ts';
+import type { Graph, WireOptions } from './graph.ts';
 import { createHistory } from './history.ts';
 import type { HistoryEntry } from './history.ts';
 import { createFailureLog } from './failureLog.ts';
@@ -27,8 +29,8 @@ import type { Splices } from './splices.ts';
 import { withStages } from './stages.ts';
 import type { Stages, Taps } from './stages.ts';
 import { standardStages } from './standardStages.ts';
-import { unrecorded } from './recording.ts';
-import type { SessionRequest, Recorder, NewSession, SessionRecord } from './recording.ts';
+import { beginRecording } from './recording.ts';
+import type { Borders, Recorder } from './recording.ts';
 
 export interface SessionOptions {
   /** Operators inserted at named edges. */
@@ -100,7 +102,7 @@ export function createSession<SessionData extends object>(
   checkParts(options);
   checkIo(io);
   const settings = parseConfig(config);
-  return sessionOf(agent, config, settings, openPorts(settings, options.ports), io, options);
+  return createOpenSession(agent, config, settings, openPorts(settings, options.ports), io, options);
 }
 
 /** What `startSession` adds. */
@@ -109,8 +111,8 @@ export interface InnerOptions extends SessionOptions {
   readonly reportTo?: ((report: Graph['report']) => void) | undefined;
 }
 
-/** A session from a config that is checked and ports that are open. */
-export function sessionOf<SessionData extends object>(
+/** Creates a session from a checked config and open ports. */
+export function createOpenSession<SessionData extends object>(
   agent: Agent<SessionData>,
   config: SessionConfig<SessionData>,
   settings: SessionSettings,
@@ -120,56 +122,58 @@ export function sessionOf<SessionData extends object>(
 ): Session<SessionData> {
   const { scheduler = monotonicScheduler, id = `ses_${crypto.randomUUID()}`, stages = {}, splice = {} } = options;
   const warnings: AntiphonError[] = [...remarksOn(settings, options.ports), ...unusualIn(settings.initialMessages)];
-  const { borders, runStep, request, observe } = recorded(options.record, warnings, {
+  const { borders, runStep, request, observe } = beginRecording(options.record, warnings, {
     id,
     config,
     borders: { agent, ...createCheckedBorders(ports, io), scheduler },
     splices: Object.keys(splice) as (keyof Splices)[],
     stages: Object.keys(stages),
-    report: (error) => graph.report(error),
+    report,
     isBusy: () => graph.isBusy(),
   });
-  const post = uncontained((asked: Posted): void => {
-    if (running !== null) request(asked, () => carryOut(graph, asked));
-    else if (asked.kind === 'end') graph.abandon(asked.reason);
-  });
-  const control = controlOf(id, post, (error) => graph.report(error));
+  const control = createControl(id, uncontained(send), report);
+  const { session_data: sessionData } = config;
   const graph = wire({
-    io: borders.io,
-    borderErrors: borders.errors,
-    scheduler: borders.scheduler,
-    stages: withStages(standardStages({ ...borders, sessionData: config.session_data, settings, control }), stages),
+    ...wireOptions(borders, settings),
+    stages: withStages(standardStages({ ...borders, sessionData, settings, control }), stages),
     splices: splice,
-    settings: floorSettings(settings),
-    history: createHistory(settings.initialMessages),
     runStep,
-    minEndpointingDelayMs: settings.minEndpointingDelayMs,
   });
-  const events = eventsOf(graph, config.session_data);
+  const events = eventsOf(graph, sessionData);
   const failures = createFailureLog(graph, { id, logFailures: options.logFailures });
   let running: Subscription | null = null;
-  const begin = (): void => {
-    running = new Subscription();
-    events.pipe(observeOn(asapScheduler)).subscribe((event) => notify(agent, event, graph.report));
-    running.add(graph.connect());
-    warnings.forEach(graph.report);
-    greet(graph, settings);
-  };
-  const session: Session<SessionData> = {
+  const ended = whenEnded(graph, () => (running ??= new Subscription()).unsubscribe());
+  options.reportTo?.(graph.report);
+  observe({ edges: graph.edges, events$: events, errors$: failures.all, ended: graph.ended });
+  return {
     ...control,
     edges: graph.edges,
     events$: events,
     errors$: failures.watched,
     history$: graph.history,
-    ended: whenEnded(graph, () => (running ??= new Subscription()).unsubscribe()),
+    ended,
     start: uncontained(() => {
-      if (running === null) request({ kind: 'start' }, begin);
+      if (running === null) request({ kind: 'start' }, start);
     }),
-    close: (reason) => post({ kind: 'end', after: 'now', reason }),
+    close: uncontained((reason) => send({ kind: 'end', after: 'now', reason })),
   };
-  options.reportTo?.(graph.report);
-  observe({ edges: graph.edges, events$: events, errors$: failures.all, ended: graph.ended });
-  return session;
+
+  function start(): void {
+    running = new Subscription();
+    events.pipe(observeOn(asapScheduler)).subscribe((event) => notify(agent, event, graph.report));
+    running.add(graph.connect());
+    warnings.forEach(graph.report);
+    if (settings.firstMessage !== undefined) graph.post({ kind: 'say', text: settings.firstMessage, first: true });
+  }
+
+  function send(asked: ControlRequest): void {
+    if (running !== null) request(asked, () => postRequest(graph, asked));
+    else if (asked.kind === 'end') graph.abandon(asked.reason);
+  }
+
+  function report(error: AntiphonError): void {
+    graph.report(error);
+  }
 }
 
 function eventsOf<SessionData extends object>(
@@ -182,31 +186,18 @@ function eventsOf<SessionData extends object>(
   );
 }
 
-function greet({ post }: Graph, { firstMessage: text }: SessionSettings): void {
-  if (text !== undefined) post({ kind: 'say', text, first: true });
-}
-
-/** A recorder that fails is none. */
-function recorded<SessionData extends object>(
-  recorder: Recorder = unrecorded,
-  warnings: AntiphonError[],
-  session: NewSession<SessionData>,
-): SessionRecord<SessionData> {
-  try {
-    return recorder.begin(session);
-  } catch (cause) {
-    warnings.push(asAntiphonError(cause, 'recording_failed', { failure: false }));
-    return unrecorded.begin(session);
-  }
-}
-
-type Posted = Exclude<SessionRequest, { readonly kind: 'start' }>;
-
-function floorSettings(settings: SessionSettings): FloorSettings {
+function wireOptions(
+  { io, scheduler, errors }: Pick<Borders, 'io' | 'scheduler' | 'errors'>,
+  settings: SessionSettings,
+): Omit<WireOptions, 'stages' | 'splices' | 'runStep'> {
+  const { allowInterruptions, resumeAfterFalseInterruption, minEndpointingDelayMs } = settings;
   return {
-    allowInterruptions: settings.allowInterruptions,
-    interruptMs: settings.interruptTimeThresholdMs,
-    resumeAfterFalseInterruption: settings.resumeAfterFalseInterruption,
+    io,
+    scheduler,
+    borderErrors: errors,
+    settings: { allowInterruptions, interruptMs: settings.interruptTimeThresholdMs, resumeAfterFalseInterruption },
+    history: createHistory(settings.initialMessages),
+    minEndpointingDelayMs,
   };
 }
 
@@ -221,23 +212,4 @@ function whenEnded({ ended, report }: Graph, release: () => void): Promise<Sessi
       resolve({ reason });
     });
   });
-}
-
-/** A text that is too long is refused on `errors$`: thrown, the fault would end a process whose timer says something. */
-function carryOut({ post, report }: Graph, asked: Posted): void {
-  if (asked.kind !== 'say' || asked.text.length <= LIMITS.sayText) return post(asked);
-  const message = `say(): expected at most ${LIMITS.sayText} characters, got more`;
-  report(new AntiphonError('limit_exceeded', message, { path: 'say' }));
-}
-
-function controlOf(id: string, post: (asked: Posted) => void, report: (error: AntiphonError) => void): SessionControl {
-  return {
-    id,
-    say: (text) => {
-      if (typeof text === 'string') post({ kind: 'say', text: text.slice(0, LIMITS.sayText + 1), first: false });
-      else report(new AntiphonError('usage_invalid', 'say(): expected a string'));
-    },
-    interrupt: () => post({ kind: 'interrupt' }),
-    end: ({ after = 'speech' } = {}) => post({ kind: 'end', after, reason: 'agent_ended' }),
-  };
 }

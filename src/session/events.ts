@@ -31,7 +31,10 @@ export function eventOf<SessionData extends object>(
   return { ...unnumberedEventOf(fact, session_data), seq, at } as SessionEvent<SessionData>;
 }
 
-function unnumberedEventOf<SessionData extends object>(fact: SessionFact, session_data: SessionData): Unnumbered<SessionData> {
+function unnumberedEventOf<SessionData extends object>(
+  fact: SessionFact,
+  session_data: SessionData,
+): Unnumbered<SessionData> {
   switch (fact.kind) {
     case 'user_started':
       return { name: 'on_user_started_speaking', input: Object.freeze({ session_data }) };

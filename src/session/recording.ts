@@ -1,4 +1,5 @@
 import type { Observable, SchedulerLike } from 'rxjs';
+import { asAntiphonError } from '../core/errors.ts';
 import type { AntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent } from './agent.ts';
@@ -8,27 +9,27 @@ import type { SessionEvent } from './events.ts';
 import type { SessionEndReason } from './floor/types.ts';
 import type { Edges, Taps } from './stages.ts';
 
-/** What of an agent a conversation depends on: event handlers only listen. */
+/** The parts of an agent that a conversation depends on. Event handlers only listen. */
 export type AnsweringAgent<SessionData extends object> = Pick<Agent<SessionData>, 'llm_response_handler' | 'functions'>;
 
-/** All through which the world gets into a session. */
+/** The places where a session meets its ports, its agent, its transport and time. */
 export interface Borders<SessionData extends object = never> {
   readonly agent: AnsweringAgent<SessionData>;
   readonly ports: Ports;
   readonly io: SessionIo;
-  /** What the checks of the ports and of the transport found and dropped. */
+  /** Violations that the checks of the ports and of the transport found and dropped. */
   readonly errors?: Observable<AntiphonError> | undefined;
   readonly scheduler: SchedulerLike;
 }
 
-/** What is asked of a session from outside its graph. */
+/** A request to a session from outside its graph. */
 export type SessionRequest =
   | { readonly kind: 'start' }
   | { readonly kind: 'say'; readonly text: string; readonly first: boolean }
   | { readonly kind: 'interrupt' }
   | { readonly kind: 'end'; readonly after: 'speech' | 'now'; readonly reason: SessionEndReason };
 
-/** What a session is made of, before anything of it runs. */
+/** A session that has been created and does not run yet. */
 export interface NewSession<SessionData extends object> {
   readonly id: string;
   readonly config: SessionConfig<SessionData>;
@@ -37,40 +38,54 @@ export interface NewSession<SessionData extends object> {
   readonly splices: readonly (keyof Edges)[];
   /** Stages wrapped or replaced. */
   readonly stages: readonly string[];
-  /** Whether the session is dealing with something right now: what comes in then came of what it did. */
+  /** Whether the session is processing an input. What comes in meanwhile is a consequence of that. */
   isBusy(): boolean;
-  /** Tells a diagnostic on the session's `errors$`. */
+  /** Emits a diagnostic on the session's `errors$`. */
   report(error: AntiphonError): void;
 }
 
-/** What a session tells. */
+/** The output of a session. */
 export interface SessionOutput {
   readonly edges: Taps;
   readonly events$: Observable<SessionEvent>;
   readonly errors$: Observable<AntiphonError>;
-  /** Emits once, when all else is told. */
+  /** Emits once, after everything else. */
   readonly ended: Observable<SessionEndReason>;
 }
 
-/** Notes all that crosses the borders of a session. It must neither delay nor break what passes. */
+/** Records everything that crosses the borders of a session. It must not delay or break anything. */
 export interface Recorder {
-  /** Called once per session, when it is made. */
+  /** Called once per session, when it is created. */
   begin<SessionData extends object>(session: NewSession<SessionData>): SessionRecord<SessionData>;
 }
 
-/** The record of one session, being written. */
+/** The recording of one session. */
 export interface SessionRecord<SessionData extends object> {
-  /** They take the place of those that the session was made of. */
+  /** Replace the borders of the `NewSession`. */
   readonly borders: Borders<SessionData>;
-  /** Does work that begins inside the session, by itself: what a splice has put off, say. Without it such work is just done. */
+  /** Runs work that begins inside the session, such as what a splice has delayed. @default runs it at once */
   readonly runStep?: ((work: () => void) => void) | undefined;
-  /** Carries out what was asked, and notes it. */
+  /** Records a request and carries it out. */
   request(asked: SessionRequest, carryOut: () => void): void;
   /** Called once, before anything runs. */
   observe(session: SessionOutput): void;
 }
 
-/** Where nothing is recorded. */
-export const unrecorded: Recorder = {
+/** Begins the record of a session. A recorder that throws is left out, and the error is added to `warnings`. */
+export function beginRecording<SessionData extends object>(
+  recorder: Recorder = passThrough,
+  warnings: AntiphonError[],
+  session: NewSession<SessionData>,
+): SessionRecord<SessionData> {
+  try {
+    return recorder.begin(session);
+  } catch (cause) {
+    warnings.push(asAntiphonError(cause, 'recording_failed', { failure: false }));
+    return passThrough.begin(session);
+  }
+}
+
+/** Records nothing. */
+const passThrough: Recorder = {
   begin: ({ borders }) => ({ borders, request: (_, carryOut) => carryOut(), observe: () => {} }),
 };

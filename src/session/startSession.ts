@@ -6,7 +6,7 @@ import { checkAgent } from './checkAgent.ts';
 import { checkCustomData, checkIo, checkOptions, checkParts } from './checkParts.ts';
 import { parseConfig } from './config.ts';
 import { openPorts, verifyConfig } from './config/ports.ts';
-import { SESSION_OPTIONS, sessionOf } from './createSession.ts';
+import { SESSION_OPTIONS, createOpenSession } from './createSession.ts';
 import type { Session, SessionOptions } from './createSession.ts';
 import { logFailure } from './failureLog.ts';
 import { runConfigure } from './runConfigure.ts';
@@ -52,7 +52,10 @@ export async function startSession<SessionData extends object>(
   const settings = parseConfig(config);
   await verifyConfig(settings, options.ports);
   const reportTo = (own: typeof report): void => void (report = own);
-  const session = sessionOf(agent, config, settings, openPorts(settings, options.ports), io, { ...options, reportTo });
+  const session = createOpenSession(agent, config, settings, openPorts(settings, options.ports), io, {
+    ...options,
+    reportTo,
+  });
   options.prepare?.(session);
   session.start();
   return session;

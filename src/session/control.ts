@@ -1,0 +1,32 @@
+import { AntiphonError } from '../core/errors.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { SessionControl } from './agent.ts';
+import type { Graph } from './graph.ts';
+import type { SessionRequest } from './recording.ts';
+
+/** A request to a session that has started. */
+export type ControlRequest = Exclude<SessionRequest, { readonly kind: 'start' }>;
+
+/** Creates the controls of a session, which send their requests to `send`. */
+export function createControl(
+  id: string,
+  send: (request: ControlRequest) => void,
+  report: (error: AntiphonError) => void,
+): SessionControl {
+  return {
+    id,
+    say: (text) => {
+      if (typeof text === 'string') send({ kind: 'say', text: text.slice(0, LIMITS.sayText + 1), first: false });
+      else report(new AntiphonError('usage_invalid', 'say(): expected a string'));
+    },
+    interrupt: () => send({ kind: 'interrupt' }),
+    end: ({ after = 'speech' } = {}) => send({ kind: 'end', after, reason: 'agent_ended' }),
+  };
+}
+
+/** Posts a request to the graph. A text that is too long is reported, not thrown: `say` may be called from a timer. */
+export function postRequest({ post, report }: Pick<Graph, 'post' | 'report'>, request: ControlRequest): void {
+  if (request.kind !== 'say' || request.text.length <= LIMITS.sayText) return post(request);
+  const message = `say(): expected at most ${LIMITS.sayText} characters, got more`;
+  report(new AntiphonError('limit_exceeded', message, { path: 'say' }));
+}
