@@ -3,15 +3,19 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { entryPoints, fileRules } from './architecture/files.ts';
-import { modulesOf, readHouse } from './architecture/house.ts';
+import { modulesOf, readProjectFiles } from './architecture/projectFiles.ts';
 import { importRules } from './architecture/imports.ts';
 import { importsOf } from './architecture/source.ts';
 import { streamRules } from './architecture/streams.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const house = readHouse(ROOT);
+const house = readProjectFiles(ROOT);
 
-for (const { promise, faults, broken } of [...importRules, ...streamRules, ...fileRules]) {
+for (const { title: promise, findFaults: faults, counterexample: broken } of [
+  ...importRules,
+  ...streamRules,
+  ...fileRules,
+]) {
   describe(promise, () => {
     test('holds', () => expect(faults(house)).toEqual([]));
     test('is seen when broken', () => expect(faults(new Map(Object.entries(broken)))).not.toEqual([]));
@@ -29,7 +33,7 @@ describe('the gate looks at the house', () => {
     const log = resolve(ROOT, 'untracked.log');
     writeFileSync(log, 'not of the project');
     try {
-      expect(readHouse(ROOT).has('untracked.log')).toBe(false);
+      expect(readProjectFiles(ROOT).has('untracked.log')).toBe(false);
     } finally {
       rmSync(log);
     }

@@ -1,5 +1,5 @@
 import { CallError } from './errors.ts';
-import { atEnd, within } from './lifetime.ts';
+import { onAbort, withTimeout } from './lifetime.ts';
 
 /** How long a browser may take to let audio run once everything else is there, in ms. */
 const RUNNING_TIMEOUT_MS = 3000;
@@ -12,7 +12,7 @@ const RUNNING_TIMEOUT_MS = 3000;
  */
 export async function openAudio(lifetime: AbortSignal): Promise<AudioContext> {
   const context = createContext();
-  atEnd(lifetime, () => quietly(context.close()));
+  onAbort(lifetime, () => quietly(context.close()));
   context.addEventListener('statechange', () => keepRunning(context), { signal: lifetime });
   keepRunning(context);
   try {
@@ -28,10 +28,10 @@ export async function openAudio(lifetime: AbortSignal): Promise<AudioContext> {
  *
  * @throws CallError `audio_unavailable`
  */
-export async function untilRunning(context: AudioContext): Promise<void> {
+export async function waitUntilRunning(context: AudioContext): Promise<void> {
   const late = (): CallError =>
     new CallError('audio_unavailable', 'The browser does not let audio run: start the call from a click or a key.');
-  await within(context.resume(), RUNNING_TIMEOUT_MS, late);
+  await withTimeout(context.resume(), RUNNING_TIMEOUT_MS, late);
 }
 
 function createContext(): AudioContext {

@@ -1,8 +1,8 @@
-import { openAudio, untilRunning } from './audio.ts';
-import { converse } from './conversation.ts';
+import { openAudio, waitUntilRunning } from './audio.ts';
+import { openConversation } from './conversation.ts';
 import type { Conversation, ConversationEvents } from './conversation.ts';
-import { openDevice } from './device.ts';
-import { dial } from './dial.ts';
+import { requestMicrophone } from './requestMicrophone.ts';
+import { openSocket } from './openSocket.ts';
 import { startSession } from './sessions.ts';
 
 export interface ConnectOptions {
@@ -23,11 +23,11 @@ export interface ConnectOptions {
 export async function connect({ microphone, events, ...options }: ConnectOptions): Promise<Conversation> {
   const { lifetime } = options;
   // Both at once: what a click permits, it permits only for a moment.
-  const asked = microphone ? openDevice(lifetime) : undefined;
+  const asked = microphone ? requestMicrophone(lifetime) : undefined;
   const [context, stream] = await Promise.all([openAudio(lifetime), asked]);
-  await untilRunning(context);
+  await waitUntilRunning(context);
   const invitation = await startSession(options);
-  const webSocket = await dial(invitation, lifetime);
+  const webSocket = await openSocket(invitation, lifetime);
   const { sample_rate: sampleRate } = invitation.audio.input;
-  return await converse({ context, stream, webSocket, sampleRate, lifetime, events });
+  return await openConversation({ context, stream, webSocket, sampleRate, lifetime, events });
 }

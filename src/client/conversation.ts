@@ -1,11 +1,11 @@
 import type { ClientMessage, ServerMessage } from '../core/protocol.ts';
 import type { CapturedFrame } from './capture.ts';
 import { CallError } from './errors.ts';
-import { settleable, within } from './lifetime.ts';
-import { openLoudspeaker, playbackMessage } from './loudspeaker.ts';
+import { createDeferred, withTimeout } from './lifetime.ts';
+import { openLoudspeaker, toPlaybackMessage } from './loudspeaker.ts';
 import { openMicrophone } from './microphone.ts';
 import type { PlaybackReport } from './playout.ts';
-import { speakProtocol } from './socket.ts';
+import { createProtocolSocket } from './protocolSocket.ts';
 
 /** How long a server may take to begin the session once the connection is open, in ms. */
 const BEGIN_TIMEOUT_MS = 10_000;
@@ -39,7 +39,7 @@ export interface Conversation {
   send(message: ClientMessage): void;
   mute(muted: boolean): void;
   /** Nothing is heard any more, on either side; the connection stays. */
-  hush(): void;
+  silence(): void;
 }
 
 /**
@@ -47,9 +47,9 @@ export interface Conversation {
  *
  * @throws CallError `connection_lost`
  */
-export async function converse(options: ConversationOptions): Promise<Conversation> {
+export async function openConversation(options: ConversationOptions): Promise<Conversation> {
   const { context, stream, webSocket, sampleRate, lifetime, events } = options;
-  const begun = settleable<void>();
+  const begun = createDeferred<void>();
   let input = 0;
   let muted = false;
 
@@ -59,17 +59,17 @@ export async function converse(options: ConversationOptions): Promise<Conversati
     lost: events.lost,
     report: (report) => {
       if (report.kind === 'level') return events.level({ input, output: report.level });
-      socket.send(playbackMessage(report, context));
+      socket.send(toPlaybackMessage(report, context));
       events.playback(report);
     },
   });
-  const socket = speakProtocol({
+  const socket = createProtocolSocket({
     socket: webSocket,
     sampleRate,
     lifetime,
     audio: loudspeaker.play,
     message: (message) => {
-      loudspeaker.obey(message);
+      loudspeaker.handle(message);
       events.message(message);
       if (message.type === 'session.started') begun.resolve();
     },
@@ -78,13 +78,18 @@ export async function converse(options: ConversationOptions): Promise<Conversati
       events.closed(code);
     },
   });
-  await within(begun.promise, BEGIN_TIMEOUT_MS, () => new CallError('connection_lost', 'The session did not begin.'));
+  await withTimeout(
+    begun.promise,
+    BEGIN_TIMEOUT_MS,
+    () => new CallError('connection_lost', 'The session did not begin.'),
+  );
 
   const heard = ({ samples, level }: CapturedFrame): void => {
     input = level;
     if (!muted) socket.sendAudio(samples);
   };
-  const microphone = stream && openMicrophone({ context, stream, sampleRate, lifetime, heard, lost: events.lost });
+  const microphone =
+    stream && openMicrophone({ context, stream, sampleRate, lifetime, onFrame: heard, lost: events.lost });
   return {
     send: socket.send,
     mute: (now) => {
@@ -93,9 +98,9 @@ export async function converse(options: ConversationOptions): Promise<Conversati
       microphone?.mute(now);
       socket.send({ type: now ? 'input.mute' : 'input.unmute' });
     },
-    hush: () => {
+    silence: () => {
       microphone?.stop();
-      loudspeaker.hush();
+      loudspeaker.silence();
     },
   };
 }

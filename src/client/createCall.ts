@@ -6,7 +6,7 @@ import type { Conversation, ConversationEvents } from './conversation.ts';
 import { CallError } from './errors.ts';
 import { createEvents } from './events.ts';
 import type { Events } from './events.ts';
-import { atEnd, settleable, sleep } from './lifetime.ts';
+import { onAbort, createDeferred, sleep } from './lifetime.ts';
 import type { PlaybackReport } from './playout.ts';
 
 /** How long a server may take to end a session that was hung up, in ms. */
@@ -50,7 +50,7 @@ export function createCall({
     if (life.phase === 'live') conversation?.send(message);
   };
   const hangUp = async (): Promise<void> => {
-    conversation?.hush();
+    conversation?.silence();
     send({ type: 'session.end' });
     if (life.phase === 'live') await sleep(GOODBYE_MS, lifetime);
     life.finish(life.phase === 'idle' ? undefined : { reason: 'ended_by_client', code: 1000 });
@@ -122,8 +122,8 @@ function relay(emit: Emit, closed: (code: number, reason: string | undefined) =>
 
 /** Settles as `promise` does, or with nothing as soon as the lifetime is over. */
 async function unlessOver<T>(promise: Promise<T>, lifetime: AbortSignal): Promise<T | undefined> {
-  const over = settleable<undefined>();
-  atEnd(lifetime, () => over.resolve(undefined));
+  const over = createDeferred<undefined>();
+  onAbort(lifetime, () => over.resolve(undefined));
   const value = await Promise.race([over.promise, promise]);
   return lifetime.aborted ? undefined : value;
 }

@@ -1,6 +1,6 @@
 import type { ClientMessage, ServerMessage } from '../core/protocol.ts';
 import { CallError } from './errors.ts';
-import { atEnd } from './lifetime.ts';
+import { onAbort } from './lifetime.ts';
 import type { PlaybackReport, SpeakerCommand, SpeakerReport } from './playout.ts';
 
 export interface LoudspeakerOptions {
@@ -13,11 +13,11 @@ export interface LoudspeakerOptions {
 
 export interface Loudspeaker {
   /** Does what `audio.start`, `audio.end` and `clear` ask for; everything else is for others. */
-  obey(message: ServerMessage): void;
+  handle(message: ServerMessage): void;
   /** Plays a binary frame as the next of the utterance that was started last. The frame is given away. */
   play(frame: ArrayBuffer): void;
   /** Nothing more is heard, nor counted; a `clear` is still answered. */
-  hush(): void;
+  silence(): void;
 }
 
 /** Plays what the server sends, at the device's own rate, and reports what was played, until the lifetime is over. */
@@ -27,23 +27,23 @@ export function openLoudspeaker({ context, lifetime, report, lost }: Loudspeaker
   node.onprocessorerror = () =>
     lost(new CallError('audio_unavailable', 'The audio worklet of the loudspeaker failed.'));
   node.connect(context.destination);
-  atEnd(lifetime, () => {
+  onAbort(lifetime, () => {
     node.port.close();
     node.disconnect();
   });
   const command = (what: SpeakerCommand, transfer: Transferable[] = []): void => node.port.postMessage(what, transfer);
   return {
-    obey: (message) => {
+    handle: (message) => {
       const what = commandOf(message);
       if (what !== undefined) command(what);
     },
     play: (frame) => command({ kind: 'audio', samples: new Int16Array(frame) }, [frame]),
-    hush: () => command({ kind: 'hush' }),
+    silence: () => command({ kind: 'hush' }),
   };
 }
 
 /** What the server is told of a report. */
-export function playbackMessage(report: PlaybackReport, context: AudioContext): ClientMessage {
+export function toPlaybackMessage(report: PlaybackReport, context: AudioContext): ClientMessage {
   const { utterance, played } = report;
   if (report.kind === 'cleared') {
     return { type: 'playback.cleared', utterance_id: utterance, clear_id: report.clearId, played_samples: played };

@@ -2,7 +2,7 @@ import { WIRE_SAMPLE_RATES } from '../core/protocol.ts';
 import type { ServerMessage } from '../core/protocol.ts';
 
 /** What a server said that is not in the protocol. The message is the sentence to close the connection with. */
-export class ProtocolFault extends Error {
+export class ProtocolError extends Error {
   override readonly name: string = 'ProtocolFault';
 }
 
@@ -11,11 +11,11 @@ export class ProtocolFault extends Error {
  *
  * @throws ProtocolFault if a frame is no message, lacks a field of its type, or is not the next in `seq`.
  */
-export function createReader(): (frame: string) => ServerMessage | undefined {
+export function createMessageReader(): (frame: string) => ServerMessage | undefined {
   let next = 0;
   return (frame) => {
     const message = asRecord(frame);
-    if (message['seq'] !== next) throw new ProtocolFault(`Expected the message of seq ${next}.`);
+    if (message['seq'] !== next) throw new ProtocolError(`Expected the message of seq ${next}.`);
     next += 1;
     return isKnown(message) ? message : undefined;
   };
@@ -57,9 +57,9 @@ function asRecord(frame: string): Readonly<Record<string, unknown>> {
   try {
     message = JSON.parse(frame);
   } catch {
-    throw new ProtocolFault('Expected JSON in a text frame.');
+    throw new ProtocolError('Expected JSON in a text frame.');
   }
-  if (typeof message !== 'object' || message === null) throw new ProtocolFault('Expected an object in a text frame.');
+  if (typeof message !== 'object' || message === null) throw new ProtocolError('Expected an object in a text frame.');
   return message as Readonly<Record<string, unknown>>;
 }
 
@@ -67,11 +67,11 @@ function isKnown(
   message: Readonly<Record<string, unknown>>,
 ): message is Readonly<Record<string, unknown>> & ServerMessage {
   const type = message['type'];
-  if (typeof type !== 'string') throw new ProtocolFault('Expected a type in a message.');
+  if (typeof type !== 'string') throw new ProtocolError('Expected a type in a message.');
   if (!Object.hasOwn(FIELDS, type)) return false;
   const fields: Readonly<Record<string, Kind>> = { t_ms: 'number', ...FIELDS[type as ServerMessage['type']] };
   for (const [field, kind] of Object.entries(fields)) {
-    if (!suits(message[field], kind)) throw new ProtocolFault(`Expected ${field} of ${type} to be ${describe(kind)}.`);
+    if (!suits(message[field], kind)) throw new ProtocolError(`Expected ${field} of ${type} to be ${describe(kind)}.`);
   }
   return true;
 }

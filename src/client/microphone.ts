@@ -1,7 +1,7 @@
 import type { CapturedFrame } from './capture.ts';
-import { openDevice } from './device.ts';
+import { requestMicrophone } from './requestMicrophone.ts';
 import { CallError } from './errors.ts';
-import { atEnd } from './lifetime.ts';
+import { onAbort } from './lifetime.ts';
 
 export interface MicrophoneOptions {
   readonly context: AudioContext;
@@ -10,7 +10,7 @@ export interface MicrophoneOptions {
   /** Of the frames, in Hz. */
   readonly sampleRate: number;
   readonly lifetime: AbortSignal;
-  readonly heard: (frame: CapturedFrame) => void;
+  readonly onFrame: (frame: CapturedFrame) => void;
   /** Nothing is heard from now on. */
   readonly lost: (error: CallError) => void;
 }
@@ -47,13 +47,13 @@ export function openMicrophone(options: MicrophoneOptions): Microphone {
     mute(muted);
   };
   const replace = (): void => {
-    openDevice(lifetime)
+    requestMicrophone(lifetime)
       .then(plug)
       .catch((error: CallError) => lifetime.aborted || lost(error));
   };
 
   plug(options.stream);
-  atEnd(lifetime, () => {
+  onAbort(lifetime, () => {
     source?.disconnect();
     node.disconnect();
     node.port.close();
@@ -61,7 +61,7 @@ export function openMicrophone(options: MicrophoneOptions): Microphone {
   return { mute, stop: () => tracks.forEach((track) => track.stop()) };
 }
 
-function captureNode({ context, sampleRate, heard, lost }: MicrophoneOptions): AudioWorkletNode {
+function captureNode({ context, sampleRate, onFrame: heard, lost }: MicrophoneOptions): AudioWorkletNode {
   const node = new AudioWorkletNode(context, 'antiphon-capture', {
     channelCount: 1,
     channelCountMode: 'explicit',

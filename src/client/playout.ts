@@ -46,7 +46,7 @@ export type PlaybackReport =
 
 /** A queue of utterances, played in order at the rate of a device, counted in samples of the wire. */
 export interface Playout {
-  take(command: SpeakerCommand): readonly SpeakerReport[];
+  execute(command: SpeakerCommand): readonly SpeakerReport[];
   /** Writes the next block of the device's audio, silence where there is none. */
   render(block: Float32Array): readonly SpeakerReport[];
 }
@@ -97,7 +97,7 @@ export function createPlayout(deviceRate: number): Playout {
         return [];
     }
   };
-  return { take, render };
+  return { execute: take, render };
 }
 
 interface Utterance {

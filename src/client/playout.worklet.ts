@@ -7,7 +7,7 @@ class PlayoutProcessor extends AudioWorkletProcessor {
 
   constructor() {
     super();
-    this.port.onmessage = ({ data }: MessageEvent<SpeakerCommand>) => this.#tell(this.#playout.take(data));
+    this.port.onmessage = ({ data }: MessageEvent<SpeakerCommand>) => this.#tell(this.#playout.execute(data));
   }
 
   process(_inputs: unknown, [output]: readonly (readonly Float32Array[])[]): boolean {

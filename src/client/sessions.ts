@@ -12,14 +12,14 @@ export interface StartSessionOptions {
 }
 
 /** Where the session's media is, and what lets this client join it. */
-export type Invitation = StartSessionResponse['transport'];
+export type SessionTransport = StartSessionResponse['transport'];
 
 /**
  * Asks the server for a session.
  *
  * @throws CallError `server_unreachable`, `session_refused` (with the server's words; `cause`: its problem document)
  */
-export async function startSession(options: StartSessionOptions): Promise<Invitation> {
+export async function startSession(options: StartSessionOptions): Promise<SessionTransport> {
   const response = await ask(options);
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw refusal(response, answer);
@@ -50,7 +50,7 @@ function refusal({ status, statusText }: Response, answer: unknown): CallError {
   return new CallError('session_refused', message, { cause: answer ?? status });
 }
 
-function isInvitation(transport: Invitation | undefined): transport is Invitation {
+function isInvitation(transport: SessionTransport | undefined): transport is SessionTransport {
   const { url, token, protocol, audio } = transport ?? {};
   return (
     protocol === PROTOCOL &&

@@ -1,22 +1,22 @@
 import { LEVEL, middle } from './lanes.ts';
 import type { Lane } from './lanes.ts';
-import { closed } from './model.ts';
+import { closeSpans } from './model.ts';
 import type { Span, Timeline, Utterance, Word } from './model.ts';
-import { edges, inside, textFrom, textLimit, within, x } from './scale.ts';
-import type { Closed, View } from './scale.ts';
+import { edgesOf, isInside, textFrom, textLimit, visibleSpans, x } from './scale.ts';
+import type { ClosedSpan, View } from './scale.ts';
 import { bar, caption } from './shapes.ts';
-import { staggered } from './stagger.ts';
+import { stagger } from './stagger.ts';
 import type { Svg } from './svg.ts';
-import { escaped, rounded, svg } from './svg.ts';
+import { escapeText, rounded, svg } from './svg.ts';
 import { fitted, widthOf } from './text.ts';
-import { wave } from './wave.ts';
+import { drawWave } from './wave.ts';
 
 /** Hollow until there is audio of it, full until all is made. */
-export function voiceLane({ voices, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
-  return within(voices, nowMs, view).flatMap((voice) => {
+export function voiceLane({ syntheses: voices, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
+  return visibleSpans(voices, nowMs, view).flatMap((voice) => {
     const { fromMs, toMs, text } = voice;
     const audioAtMs = Math.min(voice.audioAtMs ?? toMs, toMs);
-    const parts: readonly (readonly [Closed<Span>, string])[] = [
+    const parts: readonly (readonly [ClosedSpan<Span>, string])[] = [
       [{ fromMs, toMs: audioAtMs }, 'voice waiting'],
       [{ fromMs: audioAtMs, toMs }, 'voice making'],
     ];
@@ -28,12 +28,12 @@ export function voiceLane({ voices, nowMs }: Timeline, lane: Lane, view: View): 
 
 /** How long it took to the first sound, as builders write a length; the figure only where there is room for it. */
 export function waitLane({ waits, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
-  return within(waits, nowMs, view).map((wait) => {
+  return visibleSpans(waits, nowMs, view).map((wait) => {
     const text = `${((wait.toMs - wait.fromMs) / 1000).toFixed(2)} s`;
     const at = x(view, wait.toMs) + 5;
     const next = waits.find(({ fromMs }) => fromMs >= wait.toMs);
     const limit = Math.min(next === undefined ? Infinity : x(view, next.fromMs) - 4, textLimit(view));
-    const isRoom = inside(wait.toMs, view) && at + widthOf(text) <= limit;
+    const isRoom = isInside(wait.toMs, view) && at + widthOf(text) <= limit;
     return (
       dimension(wait, lane, view) + (isRoom ? svg('text', { class: 'wait', x: at, y: middle(lane) + 4 }, text) : '')
     );
@@ -42,27 +42,27 @@ export function waitLane({ waits, nowMs }: Timeline, lane: Lane, view: View): re
 
 /** What was heard; and, apart, what the voice had made beyond it. */
 export function agentLane({ utterances, loudspeaker, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
-  const drawn = within(utterances, nowMs, view).map((spoken) =>
+  const drawn = visibleSpans(utterances, nowMs, view).map((spoken) =>
     bar(spoken, lane, spoken.cut ? 'agent cut' : 'agent', view, spoken.heard ?? spoken.text),
   );
-  const unheard = within(
+  const unheard = visibleSpans(
     utterances.map((_, index) => unheardOf(utterances, index)),
     nowMs,
     view,
   )
     .filter(({ fromMs, toMs }) => fromMs < toMs)
     .map((span) => bar(span, lane, 'unheard', view, 'made, not heard'));
-  return [...drawn, ...unheard, wave(loudspeaker, lane, 'agent', view)];
+  return [...drawn, ...unheard, drawWave(loudspeaker, lane, 'agent', view)];
 }
 
 /** What was heard, each word where it was if that is known and there is room; what was not heard is struck out. */
 export function heardLane({ utterances, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
-  const known = closed(utterances, nowMs);
+  const known = closeSpans(utterances, nowMs);
   const pins = known.map((spoken) => {
     const at = x(view, textFrom(spoken, view));
     return { at, head: at, end: at + widthOf(spoken.text) + 2 * BETWEEN_PX };
   });
-  const places = staggered(pins, 2);
+  const places = stagger(pins, 2);
   return known.flatMap((spoken, index) => {
     const { level = 0, limit = Infinity } = places[index] ?? {};
     const y = lane.top + 10 + level * LEVEL;
@@ -79,16 +79,16 @@ export function heardLane({ utterances, nowMs }: Timeline, lane: Lane, view: Vie
 /** Between two texts, in px. */
 const BETWEEN_PX = 8;
 
-function dimension(wait: Closed<Span>, lane: Lane, view: View): Svg {
-  const [from, to] = edges(wait, view);
+function dimension(wait: ClosedSpan<Span>, lane: Lane, view: View): Svg {
+  const [from, to] = edgesOf(wait, view);
   const y = middle(lane);
-  const ends = [wait.fromMs, wait.toMs].filter((ms) => inside(ms, view)).map((ms) => rounded(x(view, ms)));
+  const ends = [wait.fromMs, wait.toMs].filter((ms) => isInside(ms, view)).map((ms) => rounded(x(view, ms)));
   const stops = ends.map((end) => `M${end} ${y - 4}v8`).join('');
   return svg('path', { class: 'wait', d: `M${rounded(from)} ${y}H${rounded(to)}${stops}` });
 }
 
 /** Where it would have sounded; as far as the next utterance leaves room. */
-function unheardOf(utterances: readonly Utterance[], index: number): Closed<Span> {
+function unheardOf(utterances: readonly Utterance[], index: number): ClosedSpan<Span> {
   const { fromMs, toMs, unheardMs } = utterances[index] ?? { fromMs: 0, toMs: null, unheardMs: 0 };
   const from = toMs ?? fromMs;
   const next = utterances[index + 1]?.fromMs ?? Infinity;
@@ -109,20 +109,20 @@ function beginOf(word: Word | undefined, limit: number, view: View): number {
   return word === undefined ? limit : x(view, word.fromMs);
 }
 
-function sentence(spoken: Closed<Utterance>, limit: number, y: number, view: View): Svg {
+function sentence(spoken: ClosedSpan<Utterance>, limit: number, y: number, view: View): Svg {
   const { text, heard } = spoken;
   const atMs = textFrom(spoken, view);
   const said = atMs > spoken.fromMs ? restOf(spoken, view) : (heard ?? text);
   const room = Math.min(limit, textLimit(view)) - x(view, atMs);
   const never = heard !== null && text.startsWith(heard) ? text.slice(heard.length).trim() : '';
   const shown = fitted(never, room - widthOf(`${said} `));
-  if (shown === '' || !inside(atMs, view)) return caption({ text: said, atMs, limit, y, name: 'heard' }, view);
-  const apart = svg('tspan', { class: 'never' }, escaped(shown));
+  if (shown === '' || !isInside(atMs, view)) return caption({ text: said, atMs, limit, y, name: 'heard' }, view);
+  const apart = svg('tspan', { class: 'never' }, escapeText(shown));
   return svg(
     'text',
     { class: 'heard', x: x(view, atMs), y },
-    svg('title', {}, escaped(text)),
-    escaped(`${said} `),
+    svg('title', {}, escapeText(text)),
+    escapeText(`${said} `),
     apart,
   );
 }

@@ -16,7 +16,7 @@ const STEPS = [10, 50, 100, 250, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 
 const STAVES: readonly LaneName[] = ['user', 'vad', 'model', 'voice', 'agent'];
 
 /** Ticks as dense as they can be told apart, figures as dense as they can be read, and the lines of the lanes. */
-export function axis(view: View, { lanes, height }: Layout): Svg {
+export function drawAxis(view: View, { lanes, height }: Layout): Svg {
   const figure = step(view, FIGURE_PX);
   const tick = STEPS.find((ms) => figure % ms === 0 && ms * view.pxPerSecond >= TICK_PX * 1000) ?? figure;
   const figures = multiples(figure, view);
@@ -31,12 +31,12 @@ export function axis(view: View, { lanes, height }: Layout): Svg {
     svg('path', { class: 'grid', d: grid.join('') }),
     svg('path', { class: 'staff', d: lines.join('') }),
     svg('path', { d: ticks.join('') }),
-    ...figures.map((ms) => svg('text', { class: 'figure', x: x(view, ms) + 3, y: 12 }, clock(ms))),
+    ...figures.map((ms) => svg('text', { class: 'figure', x: x(view, ms) + 3, y: 12 }, formatTime(ms))),
   );
 }
 
 /** Session time as it is read: `0.25 s`, `12 s`, `1:05`. */
-export function clock(ms: number): string {
+export function formatTime(ms: number): string {
   if (ms < 60_000) return `${ms / 1000} s`;
   const [whole = '', rest] = String((ms % 60_000) / 1000).split('.');
   return [`${Math.floor(ms / 60_000)}:${whole.padStart(2, '0')}`, ...(rest === undefined ? [] : [rest])].join('.');

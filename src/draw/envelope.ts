@@ -7,7 +7,7 @@ export const PAGE_MS = 10_000;
 const CELLS_PER_PAGE = PAGE_MS / CELL_MS;
 
 /** Adds a level that was measured at `atMs`; of several in a cell the loudest counts. Levels before 0 are dropped. */
-export function sound(envelope: Envelope, atMs: number, level: number): Envelope {
+export function addLevel(envelope: Envelope, atMs: number, level: number): Envelope {
   const cell = Math.floor(atMs / CELL_MS);
   if (cell < 0) return envelope;
   const page = Math.floor(cell / CELLS_PER_PAGE);
@@ -22,7 +22,7 @@ export function sound(envelope: Envelope, atMs: number, level: number): Envelope
 }
 
 /** The cells that begin within [fromMs, toMs), as far as there are any; silent ones are left out. */
-export function soundWithin(
+export function levelsWithin(
   envelope: Envelope,
   fromMs: number,
   toMs: number,

@@ -1,14 +1,14 @@
-import { afterWords } from './happening.ts';
+import { afterWords } from './timelineEvent.ts';
 import { AXIS, LEVEL } from './lanes.ts';
 import type { Lane, Layout } from './lanes.ts';
-import type { EventName, Happening, Mark, Timeline } from './model.ts';
-import { edges, inside, textFrom, textLimit, within, x } from './scale.ts';
+import type { EventName, TimelineEvent, Mark, Timeline } from './model.ts';
+import { edgesOf, isInside, textFrom, textLimit, visibleSpans, x } from './scale.ts';
 import type { View } from './scale.ts';
 import { MARBLE_PX } from './shapes.ts';
-import { staggered } from './stagger.ts';
+import { stagger } from './stagger.ts';
 import type { Pin } from './stagger.ts';
 import type { Svg } from './svg.ts';
-import { escaped, rounded, svg } from './svg.ts';
+import { escapeText, rounded, svg } from './svg.ts';
 import { fitted, widthOf } from './text.ts';
 
 type Side = 'user' | 'agent';
@@ -30,12 +30,12 @@ const EVENTS: Readonly<Record<EventName, { readonly side: Side; readonly label: 
 export function eventsLane(side: Side, { events }: Timeline, lane: Lane, view: View): readonly Svg[] {
   const shown = events.filter(({ name }) => EVENTS[name].side === side);
   const line = lane.top + LEVEL / 2;
-  const placed = staggered(
+  const placed = stagger(
     shown.map((event) => pin(event, view)),
     Math.floor(lane.height / LEVEL),
   ).flatMap(({ level, limit }, index) => {
     const event = shown[index];
-    return event === undefined || !inside(event.atMs, view) ? [] : [{ event, y: line + level * LEVEL, limit }];
+    return event === undefined || !isInside(event.atMs, view) ? [] : [{ event, y: line + level * LEVEL, limit }];
   });
   const threads = placed
     .filter(({ y }) => y > line)
@@ -47,24 +47,24 @@ export function eventsLane(side: Side, { events }: Timeline, lane: Lane, view: V
 }
 
 /** A line through all lanes, from the user's sound, which cut, to the agent's, which was cut. */
-export function interruption({ atMs, text }: Mark, { lanes }: Layout, view: View): Svg {
+export function drawInterruption({ atMs, text }: Mark, { lanes }: Layout, view: View): Svg {
   const at = rounded(x(view, atMs));
   const { top, height } = lanes.get('agent') ?? { top: AXIS, height: 0 };
   return svg(
     'g',
     { class: 'interruption' },
-    svg('title', {}, escaped(`interrupted ${text}`)),
+    svg('title', {}, escapeText(`interrupted ${text}`)),
     svg('path', { d: `M${at} ${AXIS}V${top + height}` }),
     svg('path', { class: 'sign', d: `M${at} ${top + height / 2 - 5}l5 5l-5 5l-5 -5Z` }),
   );
 }
 
 /** Where nothing came from the client: a shade behind all lanes. */
-export function gaps(timeline: Timeline, { height }: Layout, view: View): readonly Svg[] {
-  return within(timeline.gaps, timeline.nowMs, view).map((gap) => {
-    const [from, to] = edges(gap, view);
+export function drawGaps(timeline: Timeline, { height }: Layout, view: View): readonly Svg[] {
+  return visibleSpans(timeline.gaps, timeline.nowMs, view).map((gap) => {
+    const [from, to] = edgesOf(gap, view);
     const box = { class: 'gap', x: from, y: AXIS, width: to - from, height: height - AXIS - 4 };
-    const text = inside(textFrom(gap, view), view) ? fitted(gap.kind, to - from - 8) : '';
+    const text = isInside(textFrom(gap, view), view) ? fitted(gap.kind, to - from - 8) : '';
     return (
       svg('rect', box, svg('title', {}, gap.kind)) +
       (text === '' ? '' : svg('text', { class: 'gap', x: from + 4, y: AXIS + 12 }, text))
@@ -75,12 +75,12 @@ export function gaps(timeline: Timeline, { height }: Layout, view: View): readon
 /** From the middle of a marble to its name, in px. */
 const NAME_PX = MARBLE_PX + 3;
 
-function pin(event: Happening, view: View): Pin {
+function pin(event: TimelineEvent, view: View): Pin {
   const at = x(view, event.atMs) - MARBLE_PX;
   return { at, head: at + 2 * MARBLE_PX, end: at + MARBLE_PX + NAME_PX + widthOf(labelOf(event)) + 4 };
 }
 
-function happening(event: Happening, y: number, limit: number, view: View): Svg {
+function happening(event: TimelineEvent, y: number, limit: number, view: View): Svg {
   const { look } = EVENTS[event.name];
   const at = x(view, event.atMs);
   const label = labelOf(event);
@@ -88,13 +88,13 @@ function happening(event: Happening, y: number, limit: number, view: View): Svg 
   return svg(
     'g',
     { class: 'event' },
-    svg('title', {}, escaped([event.name, event.detail].filter(Boolean).join(': '))),
+    svg('title', {}, escapeText([event.name, event.detail].filter(Boolean).join(': '))),
     svg('circle', { class: `marble ${look}`, cx: at, cy: y, r: MARBLE_PX }),
-    ...(isRoom ? [svg('text', { class: `event ${look}`, x: at + NAME_PX, y: y + 4 }, escaped(label))] : []),
+    ...(isRoom ? [svg('text', { class: `event ${look}`, x: at + NAME_PX, y: y + 4 }, escapeText(label))] : []),
   );
 }
 
-function labelOf({ name, detail }: Happening): string {
+function labelOf({ name, detail }: TimelineEvent): string {
   const { label } = EVENTS[name];
   return name === 'on_agent_interrupted' ? `${label} ${afterWords(detail)}` : label;
 }

@@ -1,5 +1,5 @@
 import type { Svg } from './svg.ts';
-import { escaped, svg } from './svg.ts';
+import { escapeText, svg } from './svg.ts';
 import type { Timeline } from './model.ts';
 
 /** One band of the timeline. `top` and `height` in px. */
@@ -65,7 +65,7 @@ export const LEVEL = 13;
 export const AXIS = 22;
 
 /** What a page can know of its session. */
-export const LIVE: Layout = layout([
+export const LIVE: Layout = createLayout([
   'user',
   'vad',
   'words',
@@ -80,9 +80,9 @@ export const LIVE: Layout = layout([
 ]);
 
 /** Where a second is but a few px: who spoke, which turns there were, and where somebody was cut short. */
-export const OVERVIEW: Layout = layout(['turns', 'user', 'wait', 'agent']);
+export const OVERVIEW: Layout = createLayout(['turns', 'user', 'wait', 'agent']);
 /** Drawn where there is nothing at all to see. */
-const BLANK: Layout = layout(['user', 'agent']);
+const BLANK: Layout = createLayout(['user', 'agent']);
 
 /** Below this a part is drawn as an overview, in px per second. */
 const READABLE = 14;
@@ -90,11 +90,11 @@ const READABLE = 14;
 const CLOSE = 120;
 
 /** The lanes in which something is to be seen, of those that can be read at this scale. */
-export function layoutFor(timeline: Timeline, pxPerSecond: number): Layout {
+export function selectLayout(timeline: Timeline, pxPerSecond: number): Layout {
   const isReadable = (name: LaneName): boolean => name !== 'turns' && (name !== 'chunks' || pxPerSecond >= CLOSE);
   const readable = pxPerSecond < READABLE ? [...OVERVIEW.lanes.keys()] : LANES.filter(isReadable);
   const shown = readable.filter((name) => CONTENT[name](timeline).some(isNotEmpty));
-  return shown.length === 0 ? BLANK : layout(shown);
+  return shown.length === 0 ? BLANK : createLayout(shown);
 }
 
 /** What each lane shows. A lane without any of it is left out. */
@@ -107,7 +107,7 @@ const CONTENT: Readonly<Record<LaneName, (timeline: Timeline) => readonly (reado
   model: ({ replies }) => [replies],
   chunks: ({ replies }) => [replies],
   functions: ({ calls }) => [calls],
-  voice: ({ voices }) => [voices],
+  voice: ({ syntheses: voices }) => [voices],
   wait: ({ waits }) => [waits],
   agent: ({ utterances, loudspeaker }) => [utterances, loudspeaker],
   heard: ({ utterances }) => [utterances],
@@ -120,7 +120,7 @@ function isNotEmpty(things: readonly unknown[]): boolean {
 }
 
 /** Stacks lanes below an axis. */
-export function layout(names: readonly LaneName[]): Layout {
+export function createLayout(names: readonly LaneName[]): Layout {
   const lanes = new Map<LaneName, Lane>();
   let bottom = AXIS;
   for (const name of names) {
@@ -139,16 +139,20 @@ export function middle({ top, height }: Lane): number {
 /** What the lanes are called, as a picture that stands to the left of the timeline. */
 export function drawLabels(width: number, { lanes, height }: Layout = LIVE): Svg {
   const size = { viewBox: `0 0 ${width} ${height}`, width, height };
-  return svg('svg', { xmlns: 'http://www.w3.org/2000/svg', class: 'timeline', ...size }, ...labels(lanes, width - 12));
+  return svg(
+    'svg',
+    { xmlns: 'http://www.w3.org/2000/svg', class: 'timeline', ...size },
+    ...drawLaneLabels(lanes, width - 12),
+  );
 }
 
 /** The same as part of another picture; they end at `right`. */
-export function labels(lanes: Layout['lanes'], right: number): readonly Svg[] {
+export function drawLaneLabels(lanes: Layout['lanes'], right: number): readonly Svg[] {
   return [...lanes].map(([name, lane]) =>
     svg(
       'text',
       { class: `label ${name}`, x: right, y: baseline(name, lane), 'text-anchor': 'end' },
-      escaped(lane.label),
+      escapeText(lane.label),
     ),
   );
 }

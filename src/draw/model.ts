@@ -8,7 +8,7 @@ import type { Envelope } from './envelope.ts';
 export interface Timeline {
   /** As far as it is known. */
   readonly nowMs: number;
-  readonly ended: boolean;
+  readonly endTimeline: boolean;
   /** When nothing came from the client, and what was not recorded. */
   readonly gaps: readonly Gap[];
   /** What the microphone picked up. */
@@ -26,13 +26,13 @@ export interface Timeline {
   readonly replies: readonly Reply[];
   readonly calls: readonly Call[];
   /** The voice at work on each utterance. */
-  readonly voices: readonly Voice[];
+  readonly syntheses: readonly Synthesis[];
   /** To the first sound of the answer: from the end of the user's voice, or, where that is not known, of the user's turn. */
   readonly waits: readonly Span[];
   /** What was played. */
   readonly loudspeaker: Envelope;
   readonly utterances: readonly Utterance[];
-  readonly events: readonly Happening[];
+  readonly events: readonly TimelineEvent[];
   readonly interruptions: readonly Mark[];
   /** What is known already and belongs to something still to come. */
   readonly pending: Pending;
@@ -86,7 +86,7 @@ export interface Call extends Span {
 }
 
 /** The voice at work: from the first text that it was handed to the last audio that it made. */
-export interface Voice extends Span {
+export interface Synthesis extends Span {
   readonly utterance: string;
   /** First audio; null while there is none. */
   readonly audioAtMs: number | null;
@@ -114,7 +114,7 @@ export interface Word extends Span {
 }
 
 /** One of the nine events. */
-export interface Happening {
+export interface TimelineEvent {
   readonly atMs: number;
   readonly name: EventName;
   /** What was said, heard, asked or returned; '' if nothing. */
@@ -143,7 +143,7 @@ export interface Pending {
 
 export const emptyTimeline: Timeline = {
   nowMs: 0,
-  ended: false,
+  endTimeline: false,
   gaps: [],
   microphone: [],
   voiced: [],
@@ -153,7 +153,7 @@ export const emptyTimeline: Timeline = {
   words: [],
   replies: [],
   calls: [],
-  voices: [],
+  syntheses: [],
   waits: [],
   loudspeaker: [],
   utterances: [],
@@ -171,7 +171,7 @@ const RECENT_MS = 15_000;
  * @returns ms of session time, at most `nowMs`
  */
 export function settledUntil(timeline: Timeline): number {
-  const { gaps, speech, replies, calls, voices, utterances, words, pending, nowMs } = timeline;
+  const { gaps, speech, replies, calls, syntheses: voices, utterances, words, pending, nowMs } = timeline;
   const changing = [...gaps, ...speech, ...replies, ...calls, ...voices, ...utterances, ...words].filter(
     ({ toMs }) => toMs === null || nowMs - toMs < RECENT_MS,
   );
@@ -182,20 +182,20 @@ export function settledUntil(timeline: Timeline): number {
 export function ended(timeline: Timeline, atMs: number): Timeline {
   return {
     ...timeline,
-    ended: true,
+    endTimeline: true,
     nowMs: Math.max(timeline.nowMs, atMs),
-    gaps: closed(timeline.gaps, atMs),
-    voiced: closed(timeline.voiced, atMs),
-    speech: closed(timeline.speech, atMs),
-    replies: closed(timeline.replies, atMs),
-    calls: closed(timeline.calls, atMs),
-    voices: closed(timeline.voices, atMs),
-    utterances: closed(timeline.utterances, atMs),
+    gaps: closeSpans(timeline.gaps, atMs),
+    voiced: closeSpans(timeline.voiced, atMs),
+    speech: closeSpans(timeline.speech, atMs),
+    replies: closeSpans(timeline.replies, atMs),
+    calls: closeSpans(timeline.calls, atMs),
+    syntheses: closeSpans(timeline.syntheses, atMs),
+    utterances: closeSpans(timeline.utterances, atMs),
   };
 }
 
 /** Those that still go on end here. */
-export function closed<Kind extends Span>(
+export function closeSpans<Kind extends Span>(
   spans: readonly Kind[],
   atMs: number,
 ): readonly (Kind & { readonly toMs: number })[] {

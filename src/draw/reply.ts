@@ -1,16 +1,19 @@
 import type { Lane } from './lanes.ts';
 import { middle } from './lanes.ts';
 import type { Call, Mark, Reply, Timeline } from './model.ts';
-import { edges, inside, textFrom, textLimit, within, x } from './scale.ts';
-import type { Closed, View } from './scale.ts';
+import { edgesOf, isInside, textFrom, textLimit, visibleSpans, x } from './scale.ts';
+import type { ClosedSpan, View } from './scale.ts';
 import { MARBLE_PX, bar, caption, marble } from './shapes.ts';
 import type { Svg } from './svg.ts';
-import { escaped, svg } from './svg.ts';
+import { escapeText, svg } from './svg.ts';
 import { widthOf } from './text.ts';
 
 /** Hollow while it thinks, full from its first words on; each piece of text is a marble where there is room. */
 export function modelLane({ replies, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
-  return within(replies, nowMs, view).flatMap((reply) => [...bars(reply, lane, view), ...marbles(reply, lane, view)]);
+  return visibleSpans(replies, nowMs, view).flatMap((reply) => [
+    ...bars(reply, lane, view),
+    ...marbles(reply, lane, view),
+  ]);
 }
 
 /** What the model wrote: each piece below its marble where all have room, else in one. */
@@ -30,7 +33,7 @@ export function chunksLane({ replies }: Timeline, { top, height }: Lane, view: V
 
 /** Each is named behind its bar, as far as the next one leaves room; those that run at once lie over each other. */
 export function functionsLane({ calls, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
-  return within(calls, nowMs, view).map(
+  return visibleSpans(calls, nowMs, view).map(
     (call) => bar(call, lane, 'function', view, call.name) + named(call, calls, lane, view),
   );
 }
@@ -41,13 +44,13 @@ export function turnsLane({ replies }: Timeline, lane: Lane, view: View): readon
   return replies.flatMap(({ turn, fromMs }) => {
     const at = x(view, fromMs);
     const text = String(turn);
-    if (!inside(fromMs, view) || at < free || at + widthOf(text) > textLimit(view)) return [];
+    if (!isInside(fromMs, view) || at < free || at + widthOf(text) > textLimit(view)) return [];
     free = at + widthOf(text) + 4;
     return [svg('text', { class: 'turn', x: at, y: lane.top + lane.height - 2 }, text)];
   });
 }
 
-function bars(reply: Closed<Reply>, lane: Lane, view: View): readonly Svg[] {
+function bars(reply: ClosedSpan<Reply>, lane: Lane, view: View): readonly Svg[] {
   const { textAtMs, reason } = reply;
   const name = reason === null ? 'model' : `model ${reason}`;
   const title = [`turn ${reply.turn}`, ...(reason === null ? [] : [reason])].join(': ');
@@ -67,7 +70,7 @@ function marbles({ chunks }: Reply, lane: Lane, view: View): readonly Svg[] {
     const at = x(view, atMs);
     if (at < free) return [];
     free = at + 2 * MARBLE_PX;
-    return inside(atMs, view) ? [marble(atMs, lane, 'chunk', view, MARBLE_PX - 1)] : [];
+    return isInside(atMs, view) ? [marble(atMs, lane, 'chunk', view, MARBLE_PX - 1)] : [];
   });
 }
 
@@ -88,12 +91,12 @@ function joined(chunks: readonly Mark[], view: View): Mark {
 }
 
 /** Of those that begin at once the first has its name there, and how many the others are. */
-function named({ id, name, fromMs, toMs }: Closed<Call>, calls: readonly Call[], lane: Lane, view: View): Svg {
+function named({ id, name, fromMs, toMs }: ClosedSpan<Call>, calls: readonly Call[], lane: Lane, view: View): Svg {
   const [first, ...others] = calls.filter((other) => other.fromMs === fromMs);
-  if (!inside(textFrom({ fromMs, toMs }, view), view) || first?.id !== id) return '';
-  const [, to] = edges({ fromMs, toMs }, view);
+  if (!isInside(textFrom({ fromMs, toMs }, view), view) || first?.id !== id) return '';
+  const [, to] = edgesOf({ fromMs, toMs }, view);
   const limits = calls.filter((other) => other.fromMs > fromMs).map((other) => x(view, other.fromMs));
   const text = others.length === 0 ? name : `${name} +${others.length}`;
   const isRoom = to + 5 + widthOf(text) <= Math.min(...limits, textLimit(view));
-  return isRoom ? svg('text', { class: 'function', x: to + 5, y: middle(lane) + 4 }, escaped(text)) : '';
+  return isRoom ? svg('text', { class: 'function', x: to + 5, y: middle(lane) + 4 }, escapeText(text)) : '';
 }

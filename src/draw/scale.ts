@@ -17,7 +17,7 @@ export interface View {
 }
 
 /** A span of which the end is known. */
-export type Closed<Kind extends Span> = Kind & { readonly toMs: number };
+export type ClosedSpan<Kind extends Span> = Kind & { readonly toMs: number };
 
 /** A bar is never so short that it cannot be seen, in px. */
 const SHORTEST_PX = 2;
@@ -33,25 +33,29 @@ export function textLimit(view: View): number {
 }
 
 /** Whether a moment lies in the view: its end is that of the next one, if there is one. */
-export function inside(ms: number, { fromMs, toMs, last }: View): boolean {
+export function isInside(ms: number, { fromMs, toMs, last }: View): boolean {
   return fromMs <= ms && (ms < toMs || (last === true && ms === toMs));
 }
 
 /** Where the text of a span stands: in a row of its own at the left, if it began before. In ms of session time. */
-export function textFrom({ fromMs, toMs }: Closed<Span>, view: View): number {
+export function textFrom({ fromMs, toMs }: ClosedSpan<Span>, view: View): number {
   const goesOn = view.textToMs !== undefined && fromMs < view.fromMs && toMs > view.fromMs;
   return goesOn ? view.fromMs : fromMs;
 }
 
 /** What is seen of the view's time; what still goes on is seen up to now. */
-export function within<Kind extends Span>(spans: readonly Kind[], nowMs: number, view: View): readonly Closed<Kind>[] {
+export function visibleSpans<Kind extends Span>(
+  spans: readonly Kind[],
+  nowMs: number,
+  view: View,
+): readonly ClosedSpan<Kind>[] {
   return spans
     .map((span) => ({ ...span, toMs: span.toMs ?? nowMs }))
     .filter(({ fromMs, toMs }) => fromMs < view.toMs && toMs >= view.fromMs);
 }
 
 /** Cut to the view, so that nothing is drawn twice where two parts meet. In px. */
-export function edges({ fromMs, toMs }: Closed<Span>, view: View): readonly [from: number, to: number] {
+export function edgesOf({ fromMs, toMs }: ClosedSpan<Span>, view: View): readonly [from: number, to: number] {
   const from = Math.max(0, x(view, fromMs));
   const to = Math.min(x(view, view.toMs), x(view, toMs));
   return [from, fromMs >= view.fromMs ? Math.max(to, from + SHORTEST_PX) : to];

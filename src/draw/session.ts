@@ -1,13 +1,13 @@
 import { drawLanes } from './timeline.ts';
-import { clock } from './axis.ts';
-import { labels, layoutFor } from './lanes.ts';
+import { formatTime } from './axis.ts';
+import { drawLaneLabels, selectLayout } from './lanes.ts';
 import type { Layout } from './lanes.ts';
 import type { Timeline } from './model.ts';
 import type { View } from './scale.ts';
 import { x } from './scale.ts';
 import { standaloneStyle } from './style.ts';
 import type { Svg } from './svg.ts';
-import { escaped, rounded, svg } from './svg.ts';
+import { escapeText, rounded, svg } from './svg.ts';
 import { fitted } from './text.ts';
 
 export interface SessionOptions {
@@ -39,7 +39,7 @@ export function drawSession(timeline: Timeline, options: SessionOptions): Svg {
       : [over(timeline, { fromMs, toMs, textToMs: toMs, pxPerSecond: scale(toMs - fromMs, width), last: true })];
   const heading = [lengthOf(timeline, fromMs, toMs), ...facts].join(' · ');
   let top = HEADING;
-  const drawn = [...whole, ...rows.map((view) => ({ view, layout: layoutFor(timeline, view.pxPerSecond) }))].map(
+  const drawn = [...whole, ...rows.map((view) => ({ view, layout: selectLayout(timeline, view.pxPerSecond) }))].map(
     (system, index) => {
       const placed = row(timeline, system, top, index);
       top += system.layout.height + BETWEEN;
@@ -52,8 +52,8 @@ export function drawSession(timeline: Timeline, options: SessionOptions): Svg {
     { xmlns: 'http://www.w3.org/2000/svg', class: 'timeline', role: 'img', 'aria-label': title, ...size },
     svg('style', {}, standaloneStyle()),
     svg('rect', { class: 'ground', width, height: top }),
-    svg('text', { class: 'title', x: MARGIN, y: 30 }, escaped(title)),
-    svg('text', { class: 'facts', x: MARGIN, y: 48 }, escaped(fitted(heading, width - 2 * MARGIN))),
+    svg('text', { class: 'title', x: MARGIN, y: 30 }, escapeText(title)),
+    svg('text', { class: 'facts', x: MARGIN, y: 48 }, escapeText(fitted(heading, width - 2 * MARGIN))),
     ...drawn,
   );
 }
@@ -72,12 +72,12 @@ const BETWEEN = 18;
 const LEFT = MARGIN + NAMES;
 
 function over(timeline: Timeline, view: View): System {
-  return { view, layout: layoutFor(timeline, 0) };
+  return { view, layout: selectLayout(timeline, 0) };
 }
 
 /** `26 s`, or `8 s to 9 s of 26 s` */
 function lengthOf({ nowMs }: Timeline, fromMs: number, toMs: number): string {
-  const [from, to, whole] = [fromMs, toMs, nowMs].map((ms) => clock(Math.round(ms / 100) * 100));
+  const [from, to, whole] = [fromMs, toMs, nowMs].map((ms) => formatTime(Math.round(ms / 100) * 100));
   return fromMs === 0 && toMs >= nowMs ? `${to}` : `${from} to ${to} of ${whole}`;
 }
 
@@ -117,7 +117,7 @@ function row(timeline: Timeline, { view, layout }: System, top: number, index: n
     'g',
     { class: 'row', transform: `translate(${LEFT} ${top})` },
     svg('clipPath', { id: clip }, svg('rect', size)),
-    ...labels(layout.lanes, -12),
+    ...drawLaneLabels(layout.lanes, -12),
     svg('g', { 'clip-path': `url(#${clip})` }, ...drawLanes(timeline, view, layout)),
   );
 }

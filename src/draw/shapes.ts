@@ -1,10 +1,10 @@
 import type { Lane } from './lanes.ts';
 import { middle } from './lanes.ts';
 import type { Span } from './model.ts';
-import { edges, inside, textLimit, x } from './scale.ts';
-import type { Closed, View } from './scale.ts';
+import { edgesOf, isInside, textLimit, x } from './scale.ts';
+import type { ClosedSpan, View } from './scale.ts';
 import type { Svg } from './svg.ts';
-import { escaped, svg } from './svg.ts';
+import { escapeText, svg } from './svg.ts';
 import { fitted } from './text.ts';
 import type { Weight } from './text.ts';
 
@@ -12,8 +12,8 @@ import type { Weight } from './text.ts';
 export const MARBLE_PX = 4;
 
 /** What lasts, as high as its lane. Its corners are round unless it goes on in the next part. */
-export function bar(span: Closed<Span>, { top, height }: Lane, name: string, view: View, title = ''): Svg {
-  const [from, to] = edges(span, view);
+export function bar(span: ClosedSpan<Span>, { top, height }: Lane, name: string, view: View, title = ''): Svg {
+  const [from, to] = edgesOf(span, view);
   const isWhole = span.fromMs >= view.fromMs && span.toMs <= view.toMs;
   const box = {
     class: `bar ${name}`,
@@ -47,11 +47,11 @@ export interface Caption {
 export function caption({ text, atMs, limit, y, name, weight }: Caption, view: View): Svg {
   const from = x(view, atMs);
   const shown = fitted(text, Math.min(limit, textLimit(view)) - from, weight);
-  return shown === '' || !inside(atMs, view)
+  return shown === '' || !isInside(atMs, view)
     ? ''
-    : svg('text', { class: name, x: from, y }, ...titled(text), escaped(shown));
+    : svg('text', { class: name, x: from, y }, ...titled(text), escapeText(shown));
 }
 
 function titled(text: string): readonly Svg[] {
-  return text === '' ? [] : [svg('title', {}, escaped(text))];
+  return text === '' ? [] : [svg('title', {}, escapeText(text))];
 }

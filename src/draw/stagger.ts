@@ -18,7 +18,7 @@ export interface Place {
  *
  * @param pins in the order of their places
  */
-export function staggered(pins: readonly Pin[], levels: number): readonly Place[] {
+export function stagger(pins: readonly Pin[], levels: number): readonly Place[] {
   const last: (number | null)[] = Array.from({ length: levels }, () => null);
   const places: Place[] = [];
   for (const [index, { at }] of pins.entries()) {

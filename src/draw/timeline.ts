@@ -1,12 +1,12 @@
 import { agentLane, heardLane, voiceLane, waitLane } from './agent.ts';
-import { axis } from './axis.ts';
-import { eventsLane, gaps, interruption } from './events.ts';
+import { drawAxis } from './axis.ts';
+import { eventsLane, drawGaps, drawInterruption } from './events.ts';
 import type { Lane, LaneName, Layout } from './lanes.ts';
 import { LIVE } from './lanes.ts';
 import type { Timeline } from './model.ts';
 import { chunksLane, functionsLane, modelLane, turnsLane } from './reply.ts';
 import type { View } from './scale.ts';
-import { inside, x } from './scale.ts';
+import { isInside, x } from './scale.ts';
 import type { Svg } from './svg.ts';
 import { rounded, svg } from './svg.ts';
 import { userLane, vadLane, windowsLane, wordsLane } from './user.ts';
@@ -30,10 +30,12 @@ export function drawTimeline(timeline: Timeline, view: View, layout: Layout = LI
 /** The same as part of another picture. */
 export function drawLanes(timeline: Timeline, view: View, layout: Layout): readonly Svg[] {
   return [
-    ...gaps(timeline, layout, view),
-    axis(view, layout),
+    ...drawGaps(timeline, layout, view),
+    drawAxis(view, layout),
     ...[...layout.lanes].flatMap(([name, lane]) => LANES[name](timeline, lane, view)),
-    ...timeline.interruptions.filter(({ atMs }) => inside(atMs, view)).map((cut) => interruption(cut, layout, view)),
+    ...timeline.interruptions
+      .filter(({ atMs }) => isInside(atMs, view))
+      .map((cut) => drawInterruption(cut, layout, view)),
   ];
 }
 

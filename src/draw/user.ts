@@ -1,29 +1,29 @@
 import { LEVEL, middle } from './lanes.ts';
 import type { Lane } from './lanes.ts';
 import type { Timeline, Window, Words } from './model.ts';
-import { edges, inside, textFrom, within, x } from './scale.ts';
+import { edgesOf, isInside, textFrom, visibleSpans, x } from './scale.ts';
 import type { View } from './scale.ts';
 import { bar, caption, marble } from './shapes.ts';
-import { staggered } from './stagger.ts';
+import { stagger } from './stagger.ts';
 import type { Pin } from './stagger.ts';
 import type { Svg } from './svg.ts';
 import { rounded, svg } from './svg.ts';
 import { widthOf } from './text.ts';
-import { wave } from './wave.ts';
+import { drawWave } from './wave.ts';
 
 /** What the user sounded like; where that is not known, from where to where there was voice. */
 export function userLane(timeline: Timeline, lane: Lane, view: View): readonly Svg[] {
   const { microphone, voiced, windows, speech, nowMs } = timeline;
   const spoken = voiced.length > 0 || windows.length > 0 ? voiced : microphone.length > 0 ? [] : speech;
   return [
-    ...within(spoken, nowMs, view).map((span) => bar(span, lane, 'user', view)),
-    wave(microphone, lane, 'user', view),
+    ...visibleSpans(spoken, nowMs, view).map((span) => bar(span, lane, 'user', view)),
+    drawWave(microphone, lane, 'user', view),
   ];
 }
 
 /** A column for each window, or for those that share 2 px: as high as it was probable, strong from the threshold on. */
 export function windowsLane({ windows, threshold, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
-  const columns = columnsOf(within(windows, nowMs, view), view);
+  const columns = columnsOf(visibleSpans(windows, nowMs, view), view);
   const isVoice = ({ probability }: Window): boolean => threshold !== null && probability >= threshold;
   return [
     skyline(
@@ -39,12 +39,12 @@ export function windowsLane({ windows, threshold, nowMs }: Timeline, lane: Lane,
 
 /** From where speech was found to where it was found to be over. */
 export function vadLane({ speech, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
-  return within(speech, nowMs, view).map((span) => bar(span, lane, 'vad', view));
+  return visibleSpans(speech, nowMs, view).map((span) => bar(span, lane, 'vad', view));
 }
 
 /** Each stands where its speech began; marbles below it say when it was understood. */
 export function wordsLane({ words }: Timeline, lane: Lane, view: View): readonly Svg[] {
-  const places = staggered(
+  const places = stagger(
     words.map((spoken) => pin(spoken, view)),
     2,
   );
@@ -97,7 +97,7 @@ function skyline(windows: readonly Window[], { top, height }: Lane, name: string
   const columns = windows
     .filter(({ probability }) => probability >= IMPROBABLE)
     .map((window) => {
-      const [from, to] = edges(window, view);
+      const [from, to] = edgesOf(window, view);
       const gap = to - from > 4 ? 1 : 0;
       return `M${rounded(from)} ${rounded(top + height)}V${rounded(top + height * (1 - window.probability))}H${rounded(to - gap)}V${rounded(top + height)}Z`;
     });
@@ -113,11 +113,11 @@ function level(threshold: number, { top, height }: Lane, view: View): Svg {
 function understood({ fromMs, toMs, final, interims }: Words, { label, top, height }: Lane, view: View): Svg {
   if (fromMs >= view.toMs || toMs < view.fromMs) return '';
   const line = { label, top: top + height - 6, height: 6 };
-  const [from, to] = edges({ fromMs, toMs }, view);
-  const marbles = [...interims, ...(final ? [] : [toMs])].filter((atMs) => inside(atMs, view));
+  const [from, to] = edgesOf({ fromMs, toMs }, view);
+  const marbles = [...interims, ...(final ? [] : [toMs])].filter((atMs) => isInside(atMs, view));
   return [
     svg('path', { class: 'thread', d: `M${rounded(from)} ${middle(line)}H${rounded(to)}` }),
     ...marbles.map((atMs) => marble(atMs, line, 'interim', view, 2.5)),
-    ...(final && inside(toMs, view) ? [marble(toMs, line, 'final', view, 3)] : []),
+    ...(final && isInside(toMs, view) ? [marble(toMs, line, 'final', view, 3)] : []),
   ].join('');
 }

@@ -26,7 +26,7 @@ const WIDTH = 1000;
  * A wait as a waterfall: each part that took time is a bar, one step below the part before, beginning where that ended. The
  * whole width is `scaleMs`; each bar has its part as its class. To be stretched to any width.
  */
-export function waterfall(parts: Metric['parts'], scaleMs: number): Svg {
+export function drawWaterfall(parts: Metric['parts'], scaleMs: number): Svg {
   const steps = stepsOf(parts);
   const height = steps.length * STEP;
   const x = (ms: number): number => (ms / scaleMs) * WIDTH;

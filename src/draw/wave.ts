@@ -1,5 +1,5 @@
 import type { Envelope } from './envelope.ts';
-import { CELL_MS, soundWithin } from './envelope.ts';
+import { CELL_MS, levelsWithin } from './envelope.ts';
 import type { Lane } from './lanes.ts';
 import { middle } from './lanes.ts';
 import { x } from './scale.ts';
@@ -15,9 +15,9 @@ const LOUDEST_DB = -8;
 const GAP_PX = 1;
 
 /** One column for each cell, as high as it was loud. */
-export function wave(envelope: Envelope, lane: Lane, name: string, view: View): Svg {
+export function drawWave(envelope: Envelope, lane: Lane, name: string, view: View): Svg {
   const width = x(view, view.fromMs + CELL_MS);
-  const columns = soundWithin(envelope, view.fromMs, view.toMs).map(({ atMs, level }) => {
+  const columns = levelsWithin(envelope, view.fromMs, view.toMs).map(({ atMs, level }) => {
     const half = (loudness(level) * lane.height) / 2;
     const [centre, at] = [middle(lane), x(view, atMs)];
     return half < 0.5

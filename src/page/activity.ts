@@ -8,7 +8,7 @@ export interface Activity {
 }
 
 /** What goes on now. Who can be heard comes before who is at work. */
-export function activityOf({ phase, muted, trouble, timeline }: State): Activity {
+export function describeActivity({ phase, muted, notice: trouble, timeline }: State): Activity {
   if (phase === 'idle') return { who: 'nobody', words: 'Press Talk and say hello.' };
   if (phase === 'starting') return { who: 'nobody', words: 'One moment: microphone, then server.' };
   if (phase === 'ended')
@@ -22,7 +22,7 @@ export function activityOf({ phase, muted, trouble, timeline }: State): Activity
 }
 
 /** The voice has text to speak, and nothing of it is heard yet. */
-function isVoiceAwaited({ voices, utterances }: Timeline): boolean {
+function isVoiceAwaited({ syntheses: voices, utterances }: Timeline): boolean {
   const heard = new Set(utterances.map(({ utterance }) => utterance));
   return voices.some(({ utterance, toMs }) => toMs === null && !heard.has(utterance));
 }

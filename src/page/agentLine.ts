@@ -2,7 +2,7 @@ import type { MessageOf } from './inputs.ts';
 import type { AgentLine } from './lines.ts';
 
 /** An utterance of which the first words have come. */
-export function begun({ seq, t_ms, utterance_id, delta }: MessageOf<'agent.text'>): AgentLine {
+export function createAgentLine({ seq, t_ms, utterance_id, delta }: MessageOf<'agent.text'>): AgentLine {
   const key = `${seq}`;
   return {
     kind: 'agent',
@@ -17,7 +17,7 @@ export function begun({ seq, t_ms, utterance_id, delta }: MessageOf<'agent.text'
 }
 
 /** The utterance is over, and this is what was heard of it: the rest is cut. */
-export function heardOf(line: AgentLine, heard: string): AgentLine {
+export function finishHeard(line: AgentLine, heard: string): AgentLine {
   const whole = line.text + line.cut;
   const end = endOf(whole, heard);
   // What the history holds is right, even where it does not lie in what was announced.
@@ -26,12 +26,12 @@ export function heardOf(line: AgentLine, heard: string): AgentLine {
 }
 
 /** The utterance is over without a word on what was heard: all of it, if it was ever audible. */
-export function over(line: AgentLine): AgentLine {
-  return line.state === 'coming' ? heardOf(line, '') : { ...line, state: 'over' };
+export function finishUnknown(line: AgentLine): AgentLine {
+  return line.state === 'coming' ? finishHeard(line, '') : { ...line, state: 'over' };
 }
 
 /** How many characters of its text have been heard by now, at this pace. */
-export function reached({ text, playedMs, state }: AgentLine, msPerCharacter: number): number {
+export function playedLength({ text, playedMs, state }: AgentLine, msPerCharacter: number): number {
   return state === 'over' ? text.length : Math.min(text.length, Math.floor(playedMs / msPerCharacter));
 }
 

@@ -1,4 +1,4 @@
-import { begun, heardOf, over } from './agentLine.ts';
+import { createAgentLine, finishHeard, finishUnknown } from './agentLine.ts';
 import type { MessageOf, Playback, ServerMessage } from './inputs.ts';
 import type { AgentLine, CallNote, CallsLine, Line, UserLine } from './lines.ts';
 
@@ -19,10 +19,10 @@ export interface Saying {
   readonly final: boolean;
 }
 
-export const silence: Conversation = { lines: [], earlier: [], saying: [], msPerCharacter: 60 };
+export const emptyConversation: Conversation = { lines: [], earlier: [], saying: [], msPerCharacter: 60 };
 
 /** The conversation with one more message of the server in it. Messages are expected in the order of their `seq`. */
-export function converse(conversation: Conversation, message: ServerMessage): Conversation {
+export function addToConversation(conversation: Conversation, message: ServerMessage): Conversation {
   switch (message.type) {
     case 'user.transcript':
       return { ...conversation, saying: understood(conversation.saying, message) };
@@ -40,13 +40,16 @@ export function converse(conversation: Conversation, message: ServerMessage): Co
 }
 
 /** A conversation that follows on `before`, whose lines stay as they are. */
-export function continued({ earlier, lines }: Conversation): Conversation {
+export function continueConversation({ earlier, lines }: Conversation): Conversation {
   const past = lines.map((line) => ({ ...closed(line), key: `${earlier.length}.${line.key}` }));
-  return { ...silence, earlier: [...earlier, ...past] };
+  return { ...emptyConversation, earlier: [...earlier, ...past] };
 }
 
 /** The conversation with what has been played of an utterance by now. */
-export function hear(conversation: Conversation, { utteranceId, playedSamples, sampleRate }: Playback): Conversation {
+export function addPlayback(
+  conversation: Conversation,
+  { utteranceId, playedSamples, sampleRate }: Playback,
+): Conversation {
   const playedMs = (playedSamples * 1000) / sampleRate;
   return utter(conversation, utteranceId, (line) => (line.state === 'over' ? line : { ...line, playedMs }));
 }
@@ -58,7 +61,7 @@ function converseWithAgent(conversation: Conversation, message: ServerMessage): 
     case 'agent.speech_started':
       return utter(conversation, message.utterance_id, (line) => ({ ...line, state: 'audible' }));
     case 'agent.interrupted':
-      return utter(conversation, message.utterance_id, (line) => heardOf(line, message.text));
+      return utter(conversation, message.utterance_id, (line) => finishHeard(line, message.text));
     case 'agent.speech_stopped':
       return message.reason === 'cut' ? silenced(conversation, message) : completed(conversation, message);
     case 'agent.thought':
@@ -95,7 +98,9 @@ function committed(conversation: Conversation, { seq, t_ms, message }: MessageOf
 /** The agent's message is about the utterance that was over last. */
 function recorded(conversation: Conversation, content: string): Conversation {
   const last = conversation.lines.findLast((line) => line.kind === 'agent' && line.state === 'over');
-  return last?.kind === 'agent' ? utter(conversation, last.utterance, (line) => heardOf(line, content)) : conversation;
+  return last?.kind === 'agent'
+    ? utter(conversation, last.utterance, (line) => finishHeard(line, content))
+    : conversation;
 }
 
 function append(conversation: Conversation, line: Line): Conversation {
@@ -124,18 +129,18 @@ function executed(line: Line, { results }: MessageOf<'function_calls.executed'>)
 }
 
 function closed(line: Line): Line {
-  return line.kind === 'agent' && line.state !== 'over' ? over(line) : line;
+  return line.kind === 'agent' && line.state !== 'over' ? finishUnknown(line) : line;
 }
 
 function worded(conversation: Conversation, message: MessageOf<'agent.text'>): Conversation {
   const known = conversation.lines.some((line) => line.kind === 'agent' && line.utterance === message.utterance_id);
-  if (!known) return append(conversation, begun(message));
+  if (!known) return append(conversation, createAgentLine(message));
   return utter(conversation, message.utterance_id, (line) => ({ ...line, text: line.text + message.delta }));
 }
 
 /** Where nobody has said what was heard, nothing was: if anything was, the message that follows says so. */
 function silenced(conversation: Conversation, { utterance_id }: MessageOf<'agent.speech_stopped'>): Conversation {
-  return utter(conversation, utterance_id, (line) => (line.state === 'over' ? line : heardOf(line, '')));
+  return utter(conversation, utterance_id, (line) => (line.state === 'over' ? line : finishHeard(line, '')));
 }
 
 /** An utterance that was heard to its end tells how fast the agent speaks. */
@@ -143,12 +148,12 @@ function completed(conversation: Conversation, { utterance_id }: MessageOf<'agen
   const line = conversation.lines.find((other) => other.kind === 'agent' && other.utterance === utterance_id);
   const tells = line?.kind === 'agent' && line.playedMs > 0 && line.text !== '';
   const pace = tells ? line.playedMs / line.text.length : null;
-  return { ...utter(conversation, utterance_id, over), msPerCharacter: pace ?? conversation.msPerCharacter };
+  return { ...utter(conversation, utterance_id, finishUnknown), msPerCharacter: pace ?? conversation.msPerCharacter };
 }
 
 /** What the user spoke before was never audible. */
 function withoutSound(lines: readonly Line[]): readonly Line[] {
-  return lines.map((line) => (line.kind === 'agent' && line.state === 'coming' ? over(line) : line));
+  return lines.map((line) => (line.kind === 'agent' && line.state === 'coming' ? finishUnknown(line) : line));
 }
 
 function utter(conversation: Conversation, utterance: string, change: (line: AgentLine) => AgentLine): Conversation {

@@ -1,12 +1,12 @@
 /** The element of this id. */
-export function part<Kind extends Element>(root: ParentNode, id: string, kind: new () => Kind): Kind {
+export function requireElement<Kind extends Element>(root: ParentNode, id: string, kind: new () => Kind): Kind {
   const found = root.querySelector(`#${id}`);
   if (!(found instanceof kind)) throw new Error(`the page has no #${id} that is a ${kind.name}`);
   return found;
 }
 
 /** An HTML element with a class and what stands in it. Text is text: nothing in it is taken for markup. */
-export function element<Name extends keyof HTMLElementTagNameMap>(
+export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   className: string,
   ...inner: readonly (Node | string)[]

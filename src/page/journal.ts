@@ -1,4 +1,4 @@
-import { happeningOf } from '../draw/happening.ts';
+import { toTimelineEvent } from '../draw/timelineEvent.ts';
 import type { EventName } from '../draw/model.ts';
 import type { ServerMessage } from './inputs.ts';
 
@@ -15,11 +15,11 @@ export interface Entry {
 }
 
 /** The entry that a message makes; null for what is none of the nine events and no error. */
-export function entryOf(message: ServerMessage): Entry | null {
+export function toEntry(message: ServerMessage): Entry | null {
   const { seq, t_ms: atMs } = message;
   if (message.type === 'error')
     return { seq, atMs, name: 'error', side: 'error', detail: `${message.code}: ${message.message}` };
-  const happening = happeningOf(message);
+  const happening = toTimelineEvent(message);
   return happening === null ? null : { seq, ...happening, side: sideOf(happening.name) };
 }
 

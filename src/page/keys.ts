@@ -11,7 +11,7 @@ export interface Key {
 }
 
 /** What a key press is for; null if it is not for the page. Enter and Space are left to the button that has the focus. */
-export function actionOf({ key, modified, repeated, typing }: Key): KeyAction | null {
+export function selectAction({ key, modified, repeated, typing }: Key): KeyAction | null {
   if (modified || repeated) return null;
   if (key === 'Escape') return 'interrupt';
   return key.toLowerCase() === 'm' && !typing ? 'mute' : null;

@@ -23,10 +23,10 @@ interface Question {
   readonly text: string;
 }
 
-export const unanswered: Latency = { answers: [], asked: [], question: { turn: -1, text: '' } };
+export const emptyLatency: Latency = { answers: [], asked: [], question: { turn: -1, text: '' } };
 
 /** What is known of latency after one more message of the server. */
-export function measure(latency: Latency, message: ServerMessage): Latency {
+export function addToLatency(latency: Latency, message: ServerMessage): Latency {
   switch (message.type) {
     case 'message.added':
       return message.message.role === 'user'

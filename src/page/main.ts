@@ -1,25 +1,25 @@
 import type { Call } from '../client/call.ts';
 import { createCall } from '../client/createCall.ts';
 import { CallError } from '../client/errors.ts';
-import { part } from './dom.ts';
+import { requireElement } from './dom.ts';
 import type { Input } from './inputs.ts';
-import { actionOf } from './keys.ts';
-import { next, start } from './state.ts';
+import { selectAction } from './keys.ts';
+import { nextState, initialState } from './state.ts';
 import { conversationView } from './views/conversation.ts';
 import { journalView } from './views/journal.ts';
 import { latencyView } from './views/latency.ts';
 import { talkView } from './views/talk.ts';
 import { timelineView } from './views/timeline.ts';
-import { troubleView } from './views/trouble.ts';
+import { noticeView } from './views/notice.ts';
 import { typingView } from './views/typing.ts';
 
-let state = start;
+let state = initialState;
 let call: Call | undefined;
 let beginning: Promise<void> = Promise.resolve();
 let drawing = false;
 
 const showTalk = talkView(document, { talk, mute, interrupt: () => call?.interrupt() });
-const showTrouble = troubleView(document, typeInstead);
+const showTrouble = noticeView(document, typeInstead);
 const showConversation = conversationView(document);
 const showTimeline = timelineView(document);
 const showAnswers = latencyView(document);
@@ -29,8 +29,8 @@ typingView(document, (text) => void say(text));
 document.addEventListener('keydown', press);
 draw();
 
-function happen(input: Input): void {
-  state = next(state, input);
+function dispatch(input: Input): void {
+  state = nextState(state, input);
   if (drawing) return;
   drawing = true;
   requestAnimationFrame(draw);
@@ -39,7 +39,7 @@ function happen(input: Input): void {
 function draw(): void {
   drawing = false;
   showTalk(state);
-  showTrouble(state.trouble);
+  showTrouble(state.notice);
   showConversation(state.conversation);
   showTimeline(state.timeline);
   showAnswers(state.latency);
@@ -55,7 +55,7 @@ function talk(): void {
 /** A conversation that has lost its microphone goes on: there is nothing to begin. */
 function typeInstead(): void {
   if (state.phase !== 'live') void begin({ microphone: false });
-  part(document, 'words', HTMLInputElement).focus();
+  requireElement(document, 'words', HTMLInputElement).focus();
 }
 
 /** Who types without having begun begins by that, without a microphone; who types meanwhile is heard once it has begun. */
@@ -68,32 +68,32 @@ function begin(options: { readonly microphone: boolean }): Promise<void> {
   if (state.phase === 'starting') return beginning;
   const begun = createCall(options);
   call = begun;
-  begun.on('state', (phase) => happen({ kind: 'phase', phase }));
-  begun.on('message', (message) => happen({ kind: 'message', message, atMs: performance.now() }));
-  begun.on('level', (level) => happen({ kind: 'level', ...level, atMs: performance.now() }));
-  begun.on('playback', (playback) => happen({ kind: 'playback', playback }));
+  begun.on('state', (phase) => dispatch({ kind: 'phase', phase }));
+  begun.on('message', (message) => dispatch({ kind: 'message', message, atMs: performance.now() }));
+  begun.on('level', (level) => dispatch({ kind: 'level', ...level, atMs: performance.now() }));
+  begun.on('playback', (playback) => dispatch({ kind: 'playback', playback }));
   begun.on('error', (error) => failed(error));
-  begun.on('ended', ({ reason }) => happen({ kind: 'ended', reason }));
-  happen({ kind: 'muted', muted: false });
+  begun.on('ended', ({ reason }) => dispatch({ kind: 'ended', reason }));
+  dispatch({ kind: 'muted', muted: false });
   beginning = begun.start().catch(failed);
   return beginning;
 }
 
 function failed(error: unknown): void {
   if (!(error instanceof CallError)) throw error;
-  happen({ kind: 'failed', code: error.code, words: error.message });
+  dispatch({ kind: 'failed', code: error.code, words: error.message });
 }
 
 function mute(): void {
   if (state.phase !== 'live') return;
   call?.mute(!state.muted);
-  happen({ kind: 'muted', muted: !state.muted });
+  dispatch({ kind: 'muted', muted: !state.muted });
 }
 
 function press(event: KeyboardEvent): void {
   const { key, ctrlKey, altKey, metaKey, repeat, target } = event;
   const typing = target instanceof HTMLInputElement;
-  const action = actionOf({ key, modified: ctrlKey || altKey || metaKey, repeated: repeat, typing });
+  const action = selectAction({ key, modified: ctrlKey || altKey || metaKey, repeated: repeat, typing });
   if (action === 'interrupt') call?.interrupt();
   if (action === 'mute') mute();
 }

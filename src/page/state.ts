@@ -1,17 +1,17 @@
 import { emptyTimeline } from '../draw/model.ts';
 import type { Timeline } from '../draw/model.ts';
-import { follow, listen } from '../draw/follow.ts';
-import { sessionTime, synchronised } from './clock.ts';
-import type { Lead } from './clock.ts';
-import { continued, converse, hear, silence } from './conversation.ts';
+import { addToTimeline, addLevels } from '../draw/addToTimeline.ts';
+import { sessionTime, synchronise } from './clock.ts';
+import type { ClockOffset } from './clock.ts';
+import { continueConversation, addToConversation, addPlayback, emptyConversation } from './conversation.ts';
 import type { Conversation } from './conversation.ts';
 import type { Input, ServerMessage } from './inputs.ts';
-import { entryOf } from './journal.ts';
+import { toEntry } from './journal.ts';
 import type { Entry } from './journal.ts';
-import { measure, unanswered } from './latency.ts';
+import { addToLatency, emptyLatency } from './latency.ts';
 import type { Latency } from './latency.ts';
-import { endWords, failureWords } from './wording.ts';
-import type { Trouble } from './wording.ts';
+import { endNotice, failureNotice } from './notices.ts';
+import type { Notice } from './notices.ts';
 
 /** All that the page shows. */
 export interface State {
@@ -19,23 +19,23 @@ export interface State {
   readonly muted: boolean;
   /** The microphone's level, RMS from 0 to 1. */
   readonly level: number;
-  readonly trouble: Trouble | null;
-  readonly lead: Lead;
+  readonly notice: Notice | null;
+  readonly clockOffset: ClockOffset;
   readonly conversation: Conversation;
   readonly journal: readonly Entry[];
   readonly latency: Latency;
   readonly timeline: Timeline;
 }
 
-export const start: State = {
+export const initialState: State = {
   phase: 'idle',
   muted: false,
   level: 0,
-  trouble: null,
-  lead: null,
-  conversation: silence,
+  notice: null,
+  clockOffset: null,
+  conversation: emptyConversation,
   journal: [],
-  latency: unanswered,
+  latency: emptyLatency,
   timeline: emptyTimeline,
 };
 
@@ -43,7 +43,7 @@ export const start: State = {
  * What the page shows after `input`. A conversation that starts begins with a clean page; one that is tried again keeps
  * what was said.
  */
-export function next(state: State, input: Input): State {
+export function nextState(state: State, input: Input): State {
   switch (input.kind) {
     case 'phase':
       return input.phase === 'starting' ? restarted(state) : { ...state, phase: input.phase, level: 0 };
@@ -52,37 +52,41 @@ export function next(state: State, input: Input): State {
     case 'level':
       return heard(state, input);
     case 'playback':
-      return { ...state, conversation: hear(state.conversation, input.playback) };
+      return { ...state, conversation: addPlayback(state.conversation, input.playback) };
     case 'muted':
       return { ...state, muted: input.muted };
     case 'failed':
       // A call that has lost its microphone goes on; one that is over says so itself.
-      return { ...state, trouble: failureWords(input.code, input.words) };
+      return { ...state, notice: failureNotice(input.code, input.words) };
     case 'ended':
       // What the page has said already is nearer to the cause.
-      return { ...state, phase: 'ended', level: 0, trouble: state.trouble ?? endWords(input.reason) };
+      return { ...state, phase: 'ended', level: 0, notice: state.notice ?? endNotice(input.reason) };
   }
 }
 
-function restarted({ trouble, conversation }: State): State {
-  return { ...start, phase: 'starting', conversation: trouble === null ? start.conversation : continued(conversation) };
+function restarted({ notice: trouble, conversation }: State): State {
+  return {
+    ...initialState,
+    phase: 'starting',
+    conversation: trouble === null ? initialState.conversation : continueConversation(conversation),
+  };
 }
 
 function told(state: State, message: ServerMessage, atMs: number): State {
-  const entry = entryOf(message);
+  const entry = toEntry(message);
   return {
     ...state,
-    lead: synchronised(state.lead, atMs, message.t_ms),
-    conversation: converse(state.conversation, message),
+    clockOffset: synchronise(state.clockOffset, atMs, message.t_ms),
+    conversation: addToConversation(state.conversation, message),
     journal: entry === null ? state.journal : [...state.journal, entry],
-    latency: measure(state.latency, message),
-    timeline: follow(state.timeline, message),
+    latency: addToLatency(state.latency, message),
+    timeline: addToTimeline(state.timeline, message),
   };
 }
 
 function heard(state: State, { input, output, atMs }: Extract<Input, { kind: 'level' }>): State {
   const level = state.muted ? 0 : input;
-  const sessionMs = sessionTime(state.lead, atMs);
+  const sessionMs = sessionTime(state.clockOffset, atMs);
   if (sessionMs === null) return { ...state, level };
-  return { ...state, level, timeline: listen(state.timeline, { atMs: sessionMs, input: level, output }) };
+  return { ...state, level, timeline: addLevels(state.timeline, { atMs: sessionMs, input: level, output }) };
 }

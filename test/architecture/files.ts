@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import type { House } from './house.ts';
-import { pathsOf } from './house.ts';
+import type { ProjectFiles } from './projectFiles.ts';
+import { pathsOf } from './projectFiles.ts';
 import type { Rule } from './rule.ts';
 import { perFile } from './rule.ts';
 import { bare, exportedFunctions } from './source.ts';
@@ -15,69 +15,75 @@ const LOCAL = /(?:\.\.\/shared\b|\/work\/|\/root\/|\/home\/\w|\/Users\/\w|\bregi
 
 export const fileRules: readonly Rule[] = [
   {
-    promise: 'an operator file exports one function, under its own name',
-    faults: perFile(OPERATORS, (text, path) => {
+    title: 'an operator file exports one function, under its own name',
+    findFaults: perFile(OPERATORS, (text, path) => {
       const names = exportedFunctions(text);
       return names.length === 1 && names[0] === basename(path, '.ts') ? [] : [`exports ${names.join(', ') || 'none'}`];
     }),
-    broken: { 'operators/vad.ts': 'export function vad() {}\nexport function helper() {}' },
+    counterexample: { 'operators/vad.ts': 'export function vad() {}\nexport function helper() {}' },
   },
   {
-    promise: 'the promise of an operator shows a marble',
-    faults: perFile(OPERATORS, (text, path) => (MARBLE.test(docOf(text, basename(path, '.ts'))) ? [] : ['no marble'])),
-    broken: { 'operators/vad.ts': '/** -a--b| in another comment */\n\n/**\n * Words.\n */\nexport function vad() {}' },
+    title: 'the promise of an operator shows a marble',
+    findFaults: perFile(OPERATORS, (text, path) =>
+      MARBLE.test(docOf(text, basename(path, '.ts'))) ? [] : ['no marble'],
+    ),
+    counterexample: {
+      'operators/vad.ts': '/** -a--b| in another comment */\n\n/**\n * Words.\n */\nexport function vad() {}',
+    },
   },
   {
-    promise: 'an operator has its page in docs/operators and its test in test/operators',
-    faults: perFile(OPERATORS, (_text, path, house) => {
+    title: 'an operator has its page in docs/operators and its test in test/operators',
+    findFaults: perFile(OPERATORS, (_text, path, house) => {
       const name = basename(path, '.ts');
       return [`docs/operators/${name}.md`, `test/operators/${name}.test.ts`]
         .filter((companion) => !house.has(companion))
         .map((companion) => `${companion} is missing`);
     }),
-    broken: { 'operators/vad.ts': 'export function vad() {}' },
+    counterexample: { 'operators/vad.ts': 'export function vad() {}' },
   },
   {
-    promise: `no file is longer than ${MAX_LINES} lines`,
-    faults: perFile(/^(src|operators|providers|examples|test|scripts)\/.*\.(ts|mjs)$/, (text, path) =>
+    title: `no file is longer than ${MAX_LINES} lines`,
+    findFaults: perFile(/^(src|operators|providers|examples|test|scripts)\/.*\.(ts|mjs)$/, (text, path) =>
       lines(text) > MAX_LINES && !path.endsWith('.d.ts') ? [`${lines(text)} lines`] : [],
     ),
-    broken: { 'src/session/everything.ts': 'x();\n'.repeat(MAX_LINES + 1) },
+    counterexample: { 'src/session/everything.ts': 'x();\n'.repeat(MAX_LINES + 1) },
   },
   {
-    promise: 'index.ts stands only at the entry points of package.json',
-    faults: (house) => {
+    title: 'index.ts stands only at the entry points of package.json',
+    findFaults: (house) => {
       const entries = entryPoints(house);
       return pathsOf(house, /^(src|operators|providers)\/(?:.*\/)?index\.ts$/).filter(
         (path) => !entries.includes(path),
       );
     },
-    broken: { 'src/core/index.ts': '', 'package.json': '{"exports":{".":{"default":"./dist/src/index.js"}}}' },
+    counterexample: { 'src/core/index.ts': '', 'package.json': '{"exports":{".":{"default":"./dist/src/index.js"}}}' },
   },
   {
-    promise: 'an index.ts holds explicit named exports and nothing else',
-    faults: perFile(/^(src|operators|providers)\/(?:.*\/)?index\.ts$/, (text) =>
+    title: 'an index.ts holds explicit named exports and nothing else',
+    findFaults: perFile(/^(src|operators|providers)\/(?:.*\/)?index\.ts$/, (text) =>
       bare(text)
         .split(';')
         .map((statement) => statement.trim())
         .filter((statement) => statement !== '' && !/^export (type )?\{[^{}]*\} from ''$/.test(statement)),
     ),
-    broken: { 'operators/index.ts': "export * from './vad.ts';" },
+    counterexample: { 'operators/index.ts': "export * from './vad.ts';" },
   },
   {
-    promise: 'the lock file knows every platform: written on one of them only, `npm ci` would fail on the others',
-    faults: perFile(/^package-lock\.json$/, unlocked),
-    broken: { 'package-lock.json': '{"packages":{"node_modules/a":{"optionalDependencies":{"a-win32-x64":"1.0.0"}}}}' },
+    title: 'the lock file knows every platform: written on one of them only, `npm ci` would fail on the others',
+    findFaults: perFile(/^package-lock\.json$/, unlocked),
+    counterexample: {
+      'package-lock.json': '{"packages":{"node_modules/a":{"optionalDependencies":{"a-win32-x64":"1.0.0"}}}}',
+    },
   },
   {
-    promise: 'nothing names a place that exists on one machine only',
-    faults: perFile(/./, (text) => [...new Set(text.match(LOCAL))]),
-    broken: { 'docs/a.md': ['see ..', 'shared', 'spec'].join('/') },
+    title: 'nothing names a place that exists on one machine only',
+    findFaults: perFile(/./, (text) => [...new Set(text.match(LOCAL))]),
+    counterexample: { 'docs/a.md': ['see ..', 'shared', 'spec'].join('/') },
   },
 ];
 
 /** The source of each entry point of the package. */
-export function entryPoints(house: House): string[] {
+export function entryPoints(house: ProjectFiles): string[] {
   const { exports } = JSON.parse(house.get('package.json') ?? '{}') as {
     readonly exports: Readonly<Record<string, { readonly default: string }>>;
   };

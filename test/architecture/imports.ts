@@ -1,5 +1,5 @@
-import type { House } from './house.ts';
-import { modulesOf } from './house.ts';
+import type { ProjectFiles } from './projectFiles.ts';
+import { modulesOf } from './projectFiles.ts';
 import type { Rule } from './rule.ts';
 import { perFile } from './rule.ts';
 import type { Import } from './source.ts';
@@ -49,22 +49,22 @@ const GUARDED: readonly { readonly name: string; readonly room: RegExp; readonly
 
 export const importRules: readonly Rule[] = [
   {
-    promise: 'nothing points upwards: each room sees only the rooms below it',
-    faults: perFile(MODULES, (text, path) => importsOf(path, text).flatMap((seen) => upward(path, seen))),
-    broken: { 'operators/vad.ts': "import { silero } from '../providers/silero/model.ts';" },
+    title: 'nothing points upwards: each room sees only the rooms below it',
+    findFaults: perFile(MODULES, (text, path) => importsOf(path, text).flatMap((seen) => upward(path, seen))),
+    counterexample: { 'operators/vad.ts': "import { silero } from '../providers/silero/model.ts';" },
   },
   {
-    promise: 'a provider does not see another provider',
-    faults: perFile(/^providers\/[^/]+\//, (text, path) =>
+    title: 'a provider does not see another provider',
+    findFaults: perFile(/^providers\/[^/]+\//, (text, path) =>
       importsOf(path, text).flatMap(({ target }) =>
         target.startsWith('providers/') && folderOf(target) !== folderOf(path) ? [`sees ${target}`] : [],
       ),
     ),
-    broken: { 'providers/azure/stt.ts': "import { socket } from '../deepgram/socket.ts';" },
+    counterexample: { 'providers/azure/stt.ts': "import { socket } from '../deepgram/socket.ts';" },
   },
   {
-    promise: 'core imports no package but rxjs and zod; time, stream, playback and operators none but rxjs',
-    faults: perFile(/^(src\/(core|time|stream|playback)|operators)\//, (text, path) =>
+    title: 'core imports no package but rxjs and zod; time, stream, playback and operators none but rxjs',
+    findFaults: perFile(/^(src\/(core|time|stream|playback)|operators)\//, (text, path) =>
       importsOf(path, text).flatMap(({ target }) =>
         MODULES.test(target) ||
         target === 'rxjs' ||
@@ -74,39 +74,39 @@ export const importRules: readonly Rule[] = [
           : [`imports ${target}`],
       ),
     ),
-    broken: { 'operators/vad.ts': "import { z } from 'zod';" },
+    counterexample: { 'operators/vad.ts': "import { z } from 'zod';" },
   },
   {
-    promise: 'what runs in a browser imports no package, and of core only what imports none either',
-    faults: (house) => reachable(house, /^src\/(client|page|draw)\//).flatMap((path) => packagesOf(house, path)),
-    broken: {
+    title: 'what runs in a browser imports no package, and of core only what imports none either',
+    findFaults: (house) => reachable(house, /^src\/(client|page|draw)\//).flatMap((path) => packagesOf(house, path)),
+    counterexample: {
       'src/client/call.ts': "import { PROTOCOL } from '../core/protocol.ts';",
       'src/core/protocol.ts': "import { of } from 'rxjs';",
     },
   },
   {
-    promise: 'engines and servers stay in their rooms, and engines are loaded lazily',
-    faults: perFile(MODULES, (text, path) => importsOf(path, text).flatMap((seen) => unguarded(path, seen))),
-    broken: { 'providers/silero/model.ts': "import { InferenceSession } from 'onnxruntime-node';" },
+    title: 'engines and servers stay in their rooms, and engines are loaded lazily',
+    findFaults: perFile(MODULES, (text, path) => importsOf(path, text).flatMap((seen) => unguarded(path, seen))),
+    counterexample: { 'providers/silero/model.ts': "import { InferenceSession } from 'onnxruntime-node';" },
   },
   {
-    promise: 'nobody imports an index.ts from inside',
-    faults: perFile(/^(src|operators|providers|examples)\/.*\.ts$/, (text, path) =>
+    title: 'nobody imports an index.ts from inside',
+    findFaults: perFile(/^(src|operators|providers|examples)\/.*\.ts$/, (text, path) =>
       importsOf(path, text).flatMap(({ target }) => (/(^|\/)index\.ts$/.test(target) ? [`imports ${target}`] : [])),
     ),
-    broken: { 'src/session/graph.ts': "export { vad } from '../../operators/index.ts';" },
+    counterexample: { 'src/session/graph.ts': "export { vad } from '../../operators/index.ts';" },
   },
   {
-    promise: 'what is imported is there',
-    faults: perFile(MODULES, (text, path, house) =>
+    title: 'what is imported is there',
+    findFaults: perFile(MODULES, (text, path, house) =>
       importsOf(path, text).flatMap(({ target }) => (MODULES.test(target) && !house.has(target) ? [target] : [])),
     ),
-    broken: { 'src/session/graph.ts': "import { x } from './nowhere.ts';" },
+    counterexample: { 'src/session/graph.ts': "import { x } from './nowhere.ts';" },
   },
   {
-    promise: 'no module imports itself, however far round',
-    faults: cycles,
-    broken: {
+    title: 'no module imports itself, however far round',
+    findFaults: cycles,
+    counterexample: {
       'operators/a.ts': "import { b } from './b.ts';",
       'operators/b.ts': "import type { C } from './c.ts';",
       'operators/c.ts': "export { a } from './a.ts';",
@@ -115,18 +115,18 @@ export const importRules: readonly Rule[] = [
 ];
 
 /** The modules of these rooms, and all that they load; types are not loaded. */
-function reachable(house: House, rooms: RegExp): readonly string[] {
+function reachable(house: ProjectFiles, rooms: RegExp): readonly string[] {
   const seen = new Set(modulesOf(house).filter((path) => rooms.test(path)));
   for (const path of seen) for (const { target } of loaded(house, path)) if (house.has(target)) seen.add(target);
   return [...seen];
 }
 
-function packagesOf(house: House, path: string): string[] {
+function packagesOf(house: ProjectFiles, path: string): string[] {
   const packages = loaded(house, path).filter(({ target }) => !MODULES.test(target));
   return packages.map(({ target }) => `${path}: imports ${target}`);
 }
 
-function loaded(house: House, path: string): readonly Import[] {
+function loaded(house: ProjectFiles, path: string): readonly Import[] {
   return importsOf(path, house.get(path) ?? '').filter(({ typeOnly }) => !typeOnly);
 }
 
@@ -159,7 +159,7 @@ function unguarded(path: string, { target, lazy, typeOnly }: Import): string[] {
 }
 
 /** Each cycle of static imports, type imports included, as a path that comes back to its start. */
-function cycles(house: House): string[] {
+function cycles(house: ProjectFiles): string[] {
   const edges = new Map(modulesOf(house).map((path) => [path, staticImports(house, path)]));
   const done = new Set<string>();
   const visit = (path: string, trail: readonly string[]): string[] => {
@@ -173,7 +173,7 @@ function cycles(house: House): string[] {
   return [...edges.keys()].flatMap((path) => visit(path, []));
 }
 
-function staticImports(house: House, path: string): string[] {
+function staticImports(house: ProjectFiles, path: string): string[] {
   return importsOf(path, house.get(path) ?? '')
     .filter(({ lazy }) => !lazy)
     .map(({ target }) => target);

@@ -33,31 +33,31 @@ const TIMED = [
 
 export const streamRules: readonly Rule[] = [
   {
-    promise: 'compose before you construct: `new Observable` only at the borders',
-    faults: perFile(MODULES, (text, path) => (MAY_CONSTRUCT.test(path) ? [] : found(text, /\bnew Observable\b/g))),
-    broken: { 'operators/vad.ts': 'return new Observable<VadEvent>((subscriber) => {});' },
+    title: 'compose before you construct: `new Observable` only at the borders',
+    findFaults: perFile(MODULES, (text, path) => (MAY_CONSTRUCT.test(path) ? [] : found(text, /\bnew Observable\b/g))),
+    counterexample: { 'operators/vad.ts': 'return new Observable<VadEvent>((subscriber) => {});' },
   },
   {
-    promise: 'loops are tied in the graph and on the media connection: `new Subject` nowhere else',
-    faults: perFile(MODULES, (text, path) =>
+    title: 'loops are tied in the graph and on the media connection: `new Subject` nowhere else',
+    findFaults: perFile(MODULES, (text, path) =>
       MAY_FEED_BACK.test(path) ? [] : found(text, /\bnew (?:Behavior|Replay|Async)?Subject\b/g),
     ),
-    broken: { 'operators/vad.ts': 'const speech = new BehaviorSubject<boolean>(false);' },
+    counterexample: { 'operators/vad.ts': 'const speech = new BehaviorSubject<boolean>(false);' },
   },
   {
-    promise: 'edges are connected for life: no share, no shareReplay',
-    faults: perFile(MODULES, (text) => found(text, /(?<![.\w])share(?:Replay)?(?=[(<])/g)),
-    broken: { 'src/session/edges.ts': 'const speech$ = source.pipe(shareReplay(1));' },
+    title: 'edges are connected for life: no share, no shareReplay',
+    findFaults: perFile(MODULES, (text) => found(text, /(?<![.\w])share(?:Replay)?(?=[(<])/g)),
+    counterexample: { 'src/session/edges.ts': 'const speech$ = source.pipe(shareReplay(1));' },
   },
   {
-    promise: 'nobody reads the clock of the wall or sets a timer of the platform',
-    faults: perFile(TIMELESS, (text) => found(text, CLOCKS)),
-    broken: { 'providers/azure/stt.ts': 'const started = Date.now(); // setTimeout is fine here' },
+    title: 'nobody reads the clock of the wall or sets a timer of the platform',
+    findFaults: perFile(TIMELESS, (text) => found(text, CLOCKS)),
+    counterexample: { 'providers/azure/stt.ts': 'const started = Date.now(); // setTimeout is fine here' },
   },
   {
-    promise: 'time is a parameter: every timed operator is given a scheduler',
-    faults: perFile(TIMELESS, unscheduled),
-    broken: { 'operators/speak.ts': "import { timer } from 'rxjs';\nreturn timer(Math.max(5, 6)).pipe();" },
+    title: 'time is a parameter: every timed operator is given a scheduler',
+    findFaults: perFile(TIMELESS, unscheduled),
+    counterexample: { 'operators/speak.ts': "import { timer } from 'rxjs';\nreturn timer(Math.max(5, 6)).pipe();" },
   },
 ];
 

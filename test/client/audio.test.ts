@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openAudio, untilRunning } from '../../src/client/audio.ts';
+import { openAudio, waitUntilRunning } from '../../src/client/audio.ts';
 import { stubBrowser } from './support/browser.ts';
 import type { FakeContext } from './support/browser.ts';
 
@@ -60,7 +60,7 @@ describe('untilRunning', () => {
     const { contexts } = await stubBrowser({ gestureIsMissing: true });
     const context = (await openAudio(new AbortController().signal)) as unknown as FakeContext & AudioContext;
     const failed = vi.fn<(fault: unknown) => void>();
-    const waiting = untilRunning(context).catch(failed);
+    const waiting = waitUntilRunning(context).catch(failed);
     await vi.advanceTimersByTimeAsync(2999);
     expect(failed).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { atEnd, sleep, within } from '../../src/client/lifetime.ts';
+import { onAbort, sleep, withTimeout } from '../../src/client/lifetime.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -7,7 +7,7 @@ describe('atEnd', () => {
   it('releases once, when the lifetime ends', () => {
     const life = new AbortController();
     const release = vi.fn<() => void>();
-    atEnd(life.signal, release);
+    onAbort(life.signal, release);
     expect(release).not.toHaveBeenCalled();
     life.abort();
     life.abort();
@@ -16,7 +16,7 @@ describe('atEnd', () => {
 
   it('releases at once what comes too late', () => {
     const release = vi.fn<() => void>();
-    atEnd(AbortSignal.abort(), release);
+    onAbort(AbortSignal.abort(), release);
     expect(release).toHaveBeenCalledTimes(1);
   });
 });
@@ -26,15 +26,15 @@ describe('within', () => {
 
   it('is as the promise is, and leaves no timer behind', async () => {
     vi.useFakeTimers();
-    await expect(within(Promise.resolve(1), 10, late)).resolves.toBe(1);
-    await expect(within(Promise.reject(new Error('no')), 10, late)).rejects.toThrow('no');
+    await expect(withTimeout(Promise.resolve(1), 10, late)).resolves.toBe(1);
+    await expect(withTimeout(Promise.reject(new Error('no')), 10, late)).rejects.toThrow('no');
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('gives up at its time, and not 1 ms before', async () => {
     vi.useFakeTimers();
     const settled = vi.fn<(fault: unknown) => void>();
-    const waiting = within(new Promise(() => undefined), 10, late).catch(settled);
+    const waiting = withTimeout(new Promise(() => undefined), 10, late).catch(settled);
     await vi.advanceTimersByTimeAsync(9);
     expect(settled).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Mock } from 'vitest';
-import { openLoudspeaker, playbackMessage } from '../../src/client/loudspeaker.ts';
+import { openLoudspeaker, toPlaybackMessage } from '../../src/client/loudspeaker.ts';
 import type { Loudspeaker, LoudspeakerOptions } from '../../src/client/loudspeaker.ts';
 import type { SpeakerReport } from '../../src/client/playout.ts';
 import { FakeContext, stubBrowser } from './support/browser.ts';
@@ -10,9 +10,9 @@ const STAMP = { seq: 0, t_ms: 0, utterance_id: 'u' } as const;
 describe('openLoudspeaker', () => {
   it('plays what it is sent at the rate of the device, and reports in samples of the wire', async () => {
     const { loudspeaker, context, playback } = await rig();
-    loudspeaker.obey({ ...STAMP, type: 'audio.start', sample_rate: 24_000 });
+    loudspeaker.handle({ ...STAMP, type: 'audio.start', sample_rate: 24_000 });
     loudspeaker.play(new Int16Array(4800).fill(16_384).buffer);
-    loudspeaker.obey({ ...STAMP, type: 'audio.end', samples: 4800 });
+    loudspeaker.handle({ ...STAMP, type: 'audio.end', samples: 4800 });
     const heard = context.render(300).filter((value) => Math.abs(value) > 0.25);
     expect(heard.length).toBeCloseTo(0.2 * context.sampleRate, -2);
     expect(playback().map(({ kind }) => kind)).toEqual(['started', 'position', 'finished']);
@@ -21,17 +21,17 @@ describe('openLoudspeaker', () => {
 
   it('is silent from the block after a clear', async () => {
     const { loudspeaker, context, playback } = await rig();
-    loudspeaker.obey({ ...STAMP, type: 'audio.start', sample_rate: 24_000 });
+    loudspeaker.handle({ ...STAMP, type: 'audio.start', sample_rate: 24_000 });
     loudspeaker.play(new Int16Array(24_000).fill(16_384).buffer);
     context.render(50);
-    loudspeaker.obey({ ...STAMP, type: 'clear', clear_id: 4 });
+    loudspeaker.handle({ ...STAMP, type: 'clear', clear_id: 4 });
     expect(context.render(50).every((value) => value === 0)).toBe(true);
     expect(playback().at(-1)).toMatchObject({ kind: 'cleared', clearId: 4 });
   });
 
   it('leaves the other messages to others', async () => {
     const { loudspeaker, context, reports } = await rig();
-    loudspeaker.obey({ seq: 0, t_ms: 0, type: 'pong', t: 0 });
+    loudspeaker.handle({ seq: 0, t_ms: 0, type: 'pong', t: 0 });
     expect(context.worklets[0]?.port.transferred).toEqual([]);
     expect(reports).toEqual([]);
   });
@@ -45,12 +45,12 @@ describe('openLoudspeaker', () => {
 
   it('when hushed is not heard, and answers a clear with what was heard before', async () => {
     const { loudspeaker, context, playback } = await rig();
-    loudspeaker.obey({ ...STAMP, type: 'audio.start', sample_rate: 24_000 });
+    loudspeaker.handle({ ...STAMP, type: 'audio.start', sample_rate: 24_000 });
     loudspeaker.play(new Int16Array(24_000).fill(16_384).buffer);
     context.render(2);
-    loudspeaker.hush();
+    loudspeaker.silence();
     expect(context.render(200).every((value) => value === 0)).toBe(true);
-    loudspeaker.obey({ ...STAMP, type: 'clear', clear_id: 1 });
+    loudspeaker.handle({ ...STAMP, type: 'clear', clear_id: 1 });
     expect(playback()).toMatchObject([
       { kind: 'started', played: 69 },
       { kind: 'cleared', clearId: 1, played: 69 },
@@ -81,7 +81,7 @@ describe('playbackMessage', () => {
     ['only its own', { baseLatency: 0.01 }, 10],
     ['neither', {}, 0],
   ])('counts how long a sample takes to the air where the browser knows %s', (_name, latencies, ms) => {
-    expect(playbackMessage(report, latencies as AudioContext)).toEqual({
+    expect(toPlaybackMessage(report, latencies as AudioContext)).toEqual({
       type: 'playback.position',
       utterance_id: 'u',
       played_samples: 7,
@@ -90,7 +90,7 @@ describe('playbackMessage', () => {
   });
 
   it('answers a clear with its id', () => {
-    expect(playbackMessage({ ...report, kind: 'cleared', clearId: 3 }, {} as AudioContext)).toEqual({
+    expect(toPlaybackMessage({ ...report, kind: 'cleared', clearId: 3 }, {} as AudioContext)).toEqual({
       type: 'playback.cleared',
       utterance_id: 'u',
       clear_id: 3,

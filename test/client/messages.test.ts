@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReader, ProtocolFault } from '../../src/client/messages.ts';
+import { createMessageReader, ProtocolError } from '../../src/client/messages.ts';
 import type { ServerMessageBody } from '../../src/core/protocol.ts';
 import { waited } from '../support/waited.ts';
 
@@ -32,12 +32,12 @@ const NOTES: readonly ServerMessageBody[] = [
 describe.each(NOTES.map((note) => [note.type, note] as const))('%s', (_type, note) => {
   const message = { ...note, seq: 0, t_ms: 5 };
 
-  it('is read as it was written', () => expect(createReader()(JSON.stringify(message))).toEqual(message));
+  it('is read as it was written', () => expect(createMessageReader()(JSON.stringify(message))).toEqual(message));
 
   it.each(Object.keys(message).filter((field) => field !== 'type'))('is refused without its %s', (field) => {
     const without = JSON.stringify({ ...message, [field]: undefined });
-    expect(() => createReader()(without)).toThrow(ProtocolFault);
-    expect(() => createReader()(without)).toThrow(field);
+    expect(() => createMessageReader()(without)).toThrow(ProtocolError);
+    expect(() => createMessageReader()(without)).toThrow(field);
   });
 });
 
@@ -50,10 +50,10 @@ describe('createReader', () => {
     ['what is neither an object nor null', JSON.stringify({ ...NOTES.find(isMetrics), seq: 0, t_ms: 0, usage: 7 })],
     ['null for an object', '{"seq":0,"t_ms":0,"type":"message.added","message":null}'],
     ['a rate that no wire has', '{"seq":0,"t_ms":0,"type":"audio.start","utterance_id":"a","sample_rate":44100}'],
-  ])('refuses %s', (_name, frame) => expect(() => createReader()(frame)).toThrow(ProtocolFault));
+  ])('refuses %s', (_name, frame) => expect(() => createMessageReader()(frame)).toThrow(ProtocolError));
 
   it('passes over types that it does not know, fields of objects among them, and counts them', () => {
-    const read = createReader();
+    const read = createMessageReader();
     expect(read(JSON.stringify({ type: 'weather.changed', seq: 0 }))).toBeUndefined();
     expect(read(JSON.stringify({ type: 'toString', seq: 1 }))).toBeUndefined();
     expect(read(JSON.stringify({ type: 'pong', seq: 2, t_ms: 0, t: 0 }))).toMatchObject({ seq: 2 });
@@ -63,7 +63,7 @@ describe('createReader', () => {
     ['left out', 2],
     ['repeated', 0],
   ])('refuses a message when one was %s', (_what, seq) => {
-    const read = createReader();
+    const read = createMessageReader();
     read(JSON.stringify({ type: 'pong', seq: 0, t_ms: 0, t: 0 }));
     expect(() => read(JSON.stringify({ type: 'pong', seq, t_ms: 0, t: 0 }))).toThrow('seq 1');
   });

@@ -93,7 +93,7 @@ async function rig(faults: Partial<FakeBrowser> = {}): Promise<Rig> {
     stream: stream as unknown as MediaStream,
     sampleRate: 16_000,
     lifetime: life.signal,
-    heard: (frame) => void heard.push(frame),
+    onFrame: (frame) => void heard.push(frame),
     lost,
   });
   return { browser, context, stream, life, microphone, heard, lost };

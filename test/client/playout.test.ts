@@ -17,21 +17,21 @@ describe('createPlayout', () => {
 
   it('plays what it is given, sample by sample, where the rates are equal', () => {
     const playout = started(24_000, 24_000);
-    playout.take({ kind: 'audio', samples: Int16Array.of(1, -2, 32_767, -32_768) });
+    playout.execute({ kind: 'audio', samples: Int16Array.of(1, -2, 32_767, -32_768) });
     expect(render(playout, 1).heard.slice(0, 5)).toEqual([1 / 32_768, -2 / 32_768, 32_767 / 32_768, -1, 0]);
   });
 
   it('tells of the beginning with the block that holds the first sample', () => {
     const playout = started(24_000, 24_000);
     expect(render(playout, 1).reports).toEqual([]);
-    playout.take({ kind: 'audio', samples: loud(1000) });
+    playout.execute({ kind: 'audio', samples: loud(1000) });
     expect(render(playout, 1).reports).toEqual([told('started', 128)]);
     expect(render(playout, 1).reports).toEqual([]);
   });
 
   it('tells the position every 100 ms, and not one block before', () => {
     const playout = started(24_000, 24_000);
-    playout.take({ kind: 'audio', samples: loud(24_000) });
+    playout.execute({ kind: 'audio', samples: loud(24_000) });
     // 100 ms are 18.75 blocks after the one that began: the 19th ends at block 20.
     expect(render(playout, 19).reports).toEqual([told('started', 128)]);
     expect(render(playout, 1).reports).toEqual([told('position', 20 * BLOCK)]);
@@ -42,8 +42,8 @@ describe('createPlayout', () => {
 
   it('tells of the end with the block that holds the last sample, with the exact count', () => {
     const playout = started(24_000, 24_000);
-    playout.take({ kind: 'audio', samples: loud(2 * BLOCK + 1) });
-    playout.take({ kind: 'end', utterance: 'u' });
+    playout.execute({ kind: 'audio', samples: loud(2 * BLOCK + 1) });
+    playout.execute({ kind: 'end', utterance: 'u' });
     expect(render(playout, 2).reports).toEqual([told('started', 128)]);
     expect(render(playout, 1).reports).toEqual([told('finished', 257)]);
     expect(render(playout, 100).reports).toEqual([]);
@@ -51,18 +51,18 @@ describe('createPlayout', () => {
 
   it('waits when it has run dry: silence, a frozen count, and still a position', () => {
     const playout = started(24_000, 24_000);
-    playout.take({ kind: 'audio', samples: loud(200) });
+    playout.execute({ kind: 'audio', samples: loud(200) });
     const dry = render(playout, 40);
     expect(dry.heard.slice(200).every((value) => value === 0)).toBe(true);
     expect(dry.reports).toEqual([told('started', 128), told('position', 200), told('position', 200)]);
-    playout.take({ kind: 'audio', samples: loud(100) });
-    playout.take({ kind: 'end', utterance: 'u' });
+    playout.execute({ kind: 'audio', samples: loud(100) });
+    playout.execute({ kind: 'end', utterance: 'u' });
     expect(render(playout, 1).reports).toEqual([told('finished', 300)]);
   });
 
   it('finishes an utterance that never had a sample without ever having begun it', () => {
     const playout = started(24_000, 24_000);
-    playout.take({ kind: 'end', utterance: 'u' });
+    playout.execute({ kind: 'end', utterance: 'u' });
     expect(render(playout, 1).reports).toEqual([told('finished', 0)]);
   });
 
@@ -73,8 +73,8 @@ describe('createPlayout', () => {
     fc.assert(
       fc.property(rate, device, lengths, (sampleRate, deviceRate, pieces) => {
         const playout = started(sampleRate, deviceRate);
-        for (const length of pieces) playout.take({ kind: 'audio', samples: loud(length) });
-        playout.take({ kind: 'end', utterance: 'u' });
+        for (const length of pieces) playout.execute({ kind: 'audio', samples: loud(length) });
+        playout.execute({ kind: 'end', utterance: 'u' });
         const total = pieces.reduce((sum, length) => sum + length, 0);
         const { reports } = render(playout, Math.ceil((total * deviceRate) / sampleRate / BLOCK) + 1);
         const counts = reports.map(({ played }) => played);
@@ -88,9 +88,9 @@ describe('createPlayout', () => {
 describe('a cleared utterance', () => {
   it('is silent from the next block on, and its count stands where it stood', () => {
     const playout = started(24_000, 24_000);
-    playout.take({ kind: 'audio', samples: loud(24_000) });
+    playout.execute({ kind: 'audio', samples: loud(24_000) });
     render(playout, 10);
-    const answer = playout.take({ kind: 'clear', utterance: 'u', clearId: 7 });
+    const answer = playout.execute({ kind: 'clear', utterance: 'u', clearId: 7 });
     expect(answer).toEqual([{ kind: 'cleared', utterance: 'u', clearId: 7, played: 1280, sampleRate: 24_000 }]);
     const after = render(playout, 100);
     expect(after.heard.every((value) => value === 0)).toBe(true);
@@ -99,38 +99,38 @@ describe('a cleared utterance', () => {
 
   it('was never audible if it is cleared before its first block', () => {
     const playout = started(24_000, 24_000);
-    playout.take({ kind: 'audio', samples: loud(500) });
-    expect(playout.take({ kind: 'clear', utterance: 'u', clearId: 0 })).toMatchObject([{ played: 0 }]);
+    playout.execute({ kind: 'audio', samples: loud(500) });
+    expect(playout.execute({ kind: 'clear', utterance: 'u', clearId: 0 })).toMatchObject([{ played: 0 }]);
   });
 
   it('takes no more audio: what is still on its way belongs to nobody', () => {
     const playout = started(24_000, 24_000);
-    playout.take({ kind: 'clear', utterance: 'u', clearId: 0 });
-    playout.take({ kind: 'audio', samples: loud(500) });
-    playout.take({ kind: 'end', utterance: 'u' });
+    playout.execute({ kind: 'clear', utterance: 'u', clearId: 0 });
+    playout.execute({ kind: 'audio', samples: loud(500) });
+    playout.execute({ kind: 'end', utterance: 'u' });
     expect(render(playout, 10)).toEqual({ heard: Array.from({ length: 1280 }, () => 0), reports: [] });
   });
 
   it('was all played if its end crossed the clear on the way', () => {
     const playout = started(24_000, 24_000);
-    playout.take({ kind: 'audio', samples: loud(100) });
-    playout.take({ kind: 'end', utterance: 'u' });
+    playout.execute({ kind: 'audio', samples: loud(100) });
+    playout.execute({ kind: 'end', utterance: 'u' });
     render(playout, 1);
-    expect(playout.take({ kind: 'clear', utterance: 'u', clearId: 1 })).toMatchObject([{ played: 100, clearId: 1 }]);
+    expect(playout.execute({ kind: 'clear', utterance: 'u', clearId: 1 })).toMatchObject([{ played: 100, clearId: 1 }]);
   });
 
   it('is answered even if it never came', () => {
-    const answer = createPlayout(48_000).take({ kind: 'clear', utterance: 'x', clearId: 3 });
+    const answer = createPlayout(48_000).execute({ kind: 'clear', utterance: 'x', clearId: 3 });
     expect(answer).toMatchObject([{ kind: 'cleared', utterance: 'x', clearId: 3, played: 0 }]);
   });
 
   it('leaves the next one alone', () => {
     const playout = started(24_000, 24_000);
-    playout.take({ kind: 'audio', samples: loud(1000) });
-    playout.take({ kind: 'clear', utterance: 'u', clearId: 0 });
-    playout.take({ kind: 'start', utterance: 'v', sampleRate: 24_000 });
-    playout.take({ kind: 'audio', samples: loud(64) });
-    playout.take({ kind: 'end', utterance: 'v' });
+    playout.execute({ kind: 'audio', samples: loud(1000) });
+    playout.execute({ kind: 'clear', utterance: 'u', clearId: 0 });
+    playout.execute({ kind: 'start', utterance: 'v', sampleRate: 24_000 });
+    playout.execute({ kind: 'audio', samples: loud(64) });
+    playout.execute({ kind: 'end', utterance: 'v' });
     const { heard, reports } = render(playout, 1);
     expect(heard.filter((value) => value !== 0)).toHaveLength(64);
     expect(reports).toMatchObject([
@@ -143,10 +143,10 @@ describe('a cleared utterance', () => {
 describe('utterances one after another', () => {
   it('are played without a gap, and never one over the other', () => {
     const playout = started(24_000, 24_000);
-    playout.take({ kind: 'audio', samples: loud(100) });
-    playout.take({ kind: 'end', utterance: 'u' });
-    playout.take({ kind: 'start', utterance: 'v', sampleRate: 24_000 });
-    playout.take({ kind: 'audio', samples: loud(100) });
+    playout.execute({ kind: 'audio', samples: loud(100) });
+    playout.execute({ kind: 'end', utterance: 'u' });
+    playout.execute({ kind: 'start', utterance: 'v', sampleRate: 24_000 });
+    playout.execute({ kind: 'audio', samples: loud(100) });
     const { heard, reports } = render(playout, 2);
     expect(heard.filter((value) => value !== 0)).toHaveLength(200);
     expect(heard.lastIndexOf(LOUD / 32_768)).toBe(199);
@@ -159,10 +159,10 @@ describe('utterances one after another', () => {
 
   it('do not wait for an end that was forgotten: the next one begins it', () => {
     const playout = started(24_000, 24_000);
-    playout.take({ kind: 'audio', samples: loud(10) });
-    playout.take({ kind: 'start', utterance: 'v', sampleRate: 24_000 });
-    playout.take({ kind: 'end', utterance: 'u' });
-    playout.take({ kind: 'audio', samples: loud(10) });
+    playout.execute({ kind: 'audio', samples: loud(10) });
+    playout.execute({ kind: 'start', utterance: 'v', sampleRate: 24_000 });
+    playout.execute({ kind: 'end', utterance: 'u' });
+    playout.execute({ kind: 'audio', samples: loud(10) });
     expect(render(playout, 1).reports.map(({ kind, utterance }) => [kind, utterance])).toEqual([
       ['started', 'u'],
       ['finished', 'u'],
@@ -174,8 +174,8 @@ describe('utterances one after another', () => {
 describe('what is bounded', () => {
   it('holds 60 s that wait; what comes beyond never counts as played', () => {
     const playout = started(8000, 8000);
-    for (let second = 0; second < 65; second += 1) playout.take({ kind: 'audio', samples: loud(8000) });
-    playout.take({ kind: 'end', utterance: 'u' });
+    for (let second = 0; second < 65; second += 1) playout.execute({ kind: 'audio', samples: loud(8000) });
+    playout.execute({ kind: 'end', utterance: 'u' });
     const { reports } = render(playout, (65 * 8000) / BLOCK);
     expect(reports.at(-1)).toEqual(told('finished', 60 * 8000, 8000));
   });
@@ -188,14 +188,14 @@ describe('the level', () => {
 
   it('is the root mean square of what is played', () => {
     const playout = started(24_000, 24_000);
-    playout.take({ kind: 'audio', samples: loud(24_000) });
+    playout.execute({ kind: 'audio', samples: loud(24_000) });
     for (const level of levels(playout, 100)) expect(level).toBeCloseTo(LOUD / 32_768, 6);
   });
 });
 
 function started(sampleRate: number, deviceRate: number): Playout {
   const playout = createPlayout(deviceRate);
-  expect(playout.take({ kind: 'start', utterance: 'u', sampleRate })).toEqual([]);
+  expect(playout.execute({ kind: 'start', utterance: 'u', sampleRate })).toEqual([]);
   return playout;
 }
 

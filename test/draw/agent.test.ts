@@ -11,12 +11,12 @@ const word = (text: string, fromMs: number): { text: string; fromMs: number; toM
 
 describe('the voice', () => {
   it('is hollow until there is audio, and full until all is made', () => {
-    const drawn = draw({ voices: [voice()] });
+    const drawn = draw({ syntheses: [voice()] });
     expect([bars(drawn, 'voice waiting'), bars(drawn, 'voice making')]).toEqual([[[100, 50]], [[150, 150]]]);
   });
 
   it('is hollow up to now where there is none yet', () => {
-    const drawn = draw({ voices: [voice({ audioAtMs: null, toMs: null })] });
+    const drawn = draw({ syntheses: [voice({ audioAtMs: null, toMs: null })] });
     expect([bars(drawn, 'voice waiting'), bars(drawn, 'voice making')]).toEqual([[[100, 400]], []]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clock } from '../../src/draw/axis.ts';
+import { formatTime } from '../../src/draw/axis.ts';
 import { LIVE } from '../../src/draw/lanes.ts';
 import { all, draw, VIEW } from './support/drawn.ts';
 
@@ -47,6 +47,6 @@ describe('session time', () => {
     [65_250, '1:05.25'],
     [3_600_000, '60:00'],
   ])('%i ms is read as %s', (ms, text) => {
-    expect(clock(ms)).toBe(text);
+    expect(formatTime(ms)).toBe(text);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { AXIS, LEVEL, middle } from '../../src/draw/lanes.ts';
-import type { EventName, Happening } from '../../src/draw/model.ts';
+import type { EventName, TimelineEvent } from '../../src/draw/model.ts';
 import { all, bars, draw, laneOf, marbles, texts, VIEW } from './support/drawn.ts';
 
-const told = (name: EventName, atMs: number, detail = ''): Happening => ({ name, atMs, detail });
+const told = (name: EventName, atMs: number, detail = ''): TimelineEvent => ({ name, atMs, detail });
 const labels = (drawn: string): readonly string[] => all(drawn, /<text class="event [^>]*>([^<]*)<\/text>/g);
 
 describe('the nine events', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AXIS, drawLabels, layoutFor, LIVE, OVERVIEW } from '../../src/draw/lanes.ts';
+import { AXIS, drawLabels, selectLayout, LIVE, OVERVIEW } from '../../src/draw/lanes.ts';
 import { call, reply, timeline, utterance, voice, window, words } from './support/things.ts';
 
 const labelsOf = ({ lanes }: typeof LIVE): readonly string[] => [...lanes.values()].map(({ label }) => label);
@@ -12,7 +12,7 @@ const known = timeline({
   calls: [call()],
   waits: [span],
   replies: [reply()],
-  voices: [voice()],
+  syntheses: [voice()],
   utterances: [utterance()],
   events: [{ name: 'on_agent_started_speaking', atMs: 0, detail: '' }],
 });
@@ -20,7 +20,7 @@ const known = timeline({
 describe.each([
   ['of a page', LIVE],
   ['of an overview', OVERVIEW],
-  ['of a recording', layoutFor(known, 40)],
+  ['of a recording', selectLayout(known, 40)],
 ])('the lanes %s', (_whose, { lanes, height }) => {
   it('lie one below the other, without touching, within the picture', () => {
     const tops = [...lanes.values()].map(({ top }) => top);
@@ -47,13 +47,13 @@ describe('the lanes', () => {
   });
 
   it('of a recording show the probability of each window too', () => {
-    expect(labelsOf(layoutFor(known, 40))).toEqual(expect.arrayContaining(['Probability', 'Functions', 'Wait']));
+    expect(labelsOf(selectLayout(known, 40))).toEqual(expect.arrayContaining(['Probability', 'Functions', 'Wait']));
   });
 
   it('leave out what never was', () => {
-    const typed = timeline({ replies: [reply()], voices: [voice()], utterances: [utterance()] });
-    expect([...layoutFor(typed, 40).lanes.keys()]).toEqual(['model', 'voice', 'agent', 'heard']);
-    expect([...layoutFor(typed, 1).lanes.keys()]).toEqual(['turns', 'agent']);
+    const typed = timeline({ replies: [reply()], syntheses: [voice()], utterances: [utterance()] });
+    expect([...selectLayout(typed, 40).lanes.keys()]).toEqual(['model', 'voice', 'agent', 'heard']);
+    expect([...selectLayout(typed, 1).lanes.keys()]).toEqual(['turns', 'agent']);
   });
 
   it.each([
@@ -62,7 +62,7 @@ describe('the lanes', () => {
     [119, 12, false],
     [120, 13, true],
   ])('at %f px a second are %i, with what the model wrote: %s', (pxPerSecond, count, isClose) => {
-    const { lanes } = layoutFor(known, pxPerSecond);
+    const { lanes } = selectLayout(known, pxPerSecond);
     expect([lanes.size, lanes.has('chunks')]).toEqual([count, isClose]);
   });
 

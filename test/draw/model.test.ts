@@ -15,7 +15,7 @@ describe('settledUntil', () => {
     ['a reply', { replies: [reply({ fromMs: 1000, toMs: null })] }],
     ['a function', { calls: [{ id: 'c1', name: 'time', fromMs: 1000, toMs: null }] }],
     ['an utterance', { utterances: [utterance({ fromMs: 1000, toMs: null })] }],
-    ['a voice', { voices: [voice({ fromMs: 1000, toMs: null })] }],
+    ['a voice', { syntheses: [voice({ fromMs: 1000, toMs: null })] }],
     ['an absence', { gaps: [{ kind: 'disconnected', fromMs: 1000, toMs: null }] }],
     ['a turn without an answer', { pending: { committedMs: 1000, waitMs: null, cleared: null } }],
   ])('is where %s began that goes on, however long ago', (_what, changes) => {

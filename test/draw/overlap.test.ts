@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { layoutFor } from '../../src/draw/lanes.ts';
+import { selectLayout } from '../../src/draw/lanes.ts';
 import type { Timeline } from '../../src/draw/model.ts';
 import { widthOf } from '../../src/draw/text.ts';
 import { drawTimeline } from '../../src/draw/timeline.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 describe('text', () => {
   it.each([4, 14, 25, 44, 90, 120, 300, 1200])('never lies over other text, at %i px a second', (pxPerSecond) => {
-    const layout = layoutFor(session, pxPerSecond);
+    const layout = selectLayout(session, pxPerSecond);
     const drawn = drawTimeline(session, { fromMs: 0, toMs: session.nowMs, pxPerSecond }, layout);
     const boxes = textsOf(drawn);
     expect(boxes.length).toBeGreaterThan(2);

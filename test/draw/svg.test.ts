@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escaped, rounded, svg } from '../../src/draw/svg.ts';
+import { escapeText, rounded, svg } from '../../src/draw/svg.ts';
 
 describe('svg', () => {
   it('writes an element with its attributes and what stands in it', () => {
@@ -13,7 +13,7 @@ describe('svg', () => {
 
 describe('escaped', () => {
   it('leaves nothing that a browser takes for markup', () => {
-    expect(escaped(`<b a="1" c='2'>&amp;</b> né`)).toBe(
+    expect(escapeText(`<b a="1" c='2'>&amp;</b> né`)).toBe(
       '&#60;b a=&#34;1&#34; c=&#39;2&#39;&#62;&#38;amp;&#60;/b&#62; né',
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stepsOf, waterfall } from '../../src/draw/waterfall.ts';
+import { stepsOf, drawWaterfall } from '../../src/draw/waterfall.ts';
 import { waited } from '../support/waited.ts';
 
 const parts = waited({ transport: 40, silence: 600, handler: 260, held: 100 });
@@ -15,7 +15,7 @@ describe('a waterfall', () => {
   });
 
   it('draws them on a scale, one below the other, each with its part for a class', () => {
-    const drawn = [...waterfall(parts, 2000).matchAll(/class="(\w+)" x="([\d.]+)" y="(\d+)" width="([\d.]+)"/g)];
+    const drawn = [...drawWaterfall(parts, 2000).matchAll(/class="(\w+)" x="([\d.]+)" y="(\d+)" width="([\d.]+)"/g)];
     expect(drawn.map(([, ...figures]) => figures.join(' '))).toEqual([
       'silence 0 0 300',
       'handler 300 5 130',
@@ -25,11 +25,11 @@ describe('a waterfall', () => {
   });
 
   it('is as high as it has steps', () => {
-    expect(waterfall(parts, 2000)).toContain('viewBox="0 0 1000 20" height="20"');
-    expect(waterfall(waited({}), 2000)).toContain('height="0"');
+    expect(drawWaterfall(parts, 2000)).toContain('viewBox="0 0 1000 20" height="20"');
+    expect(drawWaterfall(waited({}), 2000)).toContain('height="0"');
   });
 
   it('says nothing to those who cannot see it: the figures beside it do', () => {
-    expect(waterfall(parts, 2000)).toContain('aria-hidden="true"');
+    expect(drawWaterfall(parts, 2000)).toContain('aria-hidden="true"');
   });
 });

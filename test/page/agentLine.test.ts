@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { begun, heardOf, over, reached } from '../../src/page/agentLine.ts';
+import { createAgentLine, finishHeard, finishUnknown, playedLength } from '../../src/page/agentLine.ts';
 import type { AgentLine } from '../../src/page/lines.ts';
 
 const line: AgentLine = {
-  ...begun({ type: 'agent.text', utterance_id: 'u1', delta: 'Well, then. Good night.', seq: 7, t_ms: 1200 }),
+  ...createAgentLine({ type: 'agent.text', utterance_id: 'u1', delta: 'Well, then. Good night.', seq: 7, t_ms: 1200 }),
   state: 'audible',
 };
 
@@ -15,25 +15,25 @@ describe('heardOf', () => {
     ['not at all', '', '', 'Well, then. Good night.'],
     ['in other words: the history is right', 'Good morning.', 'Good morning.', ''],
   ])('leaves what was heard and cuts the rest: %s', (_which, heard, text, cut) => {
-    expect(heardOf(line, heard)).toEqual({ ...line, text, cut, state: 'over' });
+    expect(finishHeard(line, heard)).toEqual({ ...line, text, cut, state: 'over' });
   });
 
   it('cuts no space that follows the last word', () => {
-    expect(heardOf({ ...line, text: 'Well.\n ' }, 'Well.')).toMatchObject({ text: 'Well.', cut: '' });
+    expect(finishHeard({ ...line, text: 'Well.\n ' }, 'Well.')).toMatchObject({ text: 'Well.', cut: '' });
   });
 
   it('can be told again, and better', () => {
-    expect(heardOf(heardOf(line, ''), 'Well,')).toMatchObject({ text: 'Well,', cut: ' then. Good night.' });
+    expect(finishHeard(finishHeard(line, ''), 'Well,')).toMatchObject({ text: 'Well,', cut: ' then. Good night.' });
   });
 });
 
 describe('over', () => {
   it('takes all of an utterance for heard that was audible', () => {
-    expect(over(line)).toEqual({ ...line, state: 'over' });
+    expect(finishUnknown(line)).toEqual({ ...line, state: 'over' });
   });
 
   it('takes nothing for heard that never was', () => {
-    expect(over({ ...line, state: 'coming' })).toEqual({ ...line, text: '', cut: line.text, state: 'over' });
+    expect(finishUnknown({ ...line, state: 'coming' })).toEqual({ ...line, text: '', cut: line.text, state: 'over' });
   });
 });
 
@@ -44,10 +44,10 @@ describe('reached', () => {
     [120, 2],
     [60_000, line.text.length],
   ])('after %i ms, at 60 ms a character, is %i', (playedMs, characters) => {
-    expect(reached({ ...line, playedMs }, 60)).toBe(characters);
+    expect(playedLength({ ...line, playedMs }, 60)).toBe(characters);
   });
 
   it('is all that is left once it is over', () => {
-    expect(reached(heardOf(line, 'Well,'), 60)).toBe('Well,'.length);
+    expect(playedLength(finishHeard(line, 'Well,'), 60)).toBe('Well,'.length);
   });
 });

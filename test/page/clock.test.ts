@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionTime, synchronised } from '../../src/page/clock.ts';
+import { sessionTime, synchronise } from '../../src/page/clock.ts';
 
 describe('the clock of the session', () => {
   it('stands still until something was heard of the session', () => {
@@ -11,7 +11,7 @@ describe('the clock of the session', () => {
       { atMs: 5080, sentMs: 0 },
       { atMs: 5220, sentMs: 200 },
       { atMs: 5900, sentMs: 400 },
-    ].reduce<number | null>((before, { atMs, sentMs }) => synchronised(before, atMs, sentMs), null);
+    ].reduce<number | null>((before, { atMs, sentMs }) => synchronise(before, atMs, sentMs), null);
     expect(sessionTime(lead, 6020)).toBe(1000);
   });
 

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerMessageBody } from '../../src/core/protocol.ts';
 import type { Conversation } from '../../src/page/conversation.ts';
-import { converse, hear, silence } from '../../src/page/conversation.ts';
+import { addToConversation, addPlayback, emptyConversation } from '../../src/page/conversation.ts';
 import * as note from '../draw/support/notes.ts';
 
 function conversing(...notes: readonly ServerMessageBody[]): Conversation {
-  return note.told(...notes.map((each, index) => [index * 100, each] as const)).reduce(converse, silence);
+  return note
+    .told(...notes.map((each, index) => [index * 100, each] as const))
+    .reduce(addToConversation, emptyConversation);
 }
 
 /** 1 s of an utterance was played. */
 function played(conversation: Conversation, utteranceId: string): Conversation {
-  return hear(conversation, { utteranceId, playedSamples: 24_000, sampleRate: 24_000, playing: true });
+  return addPlayback(conversation, { utteranceId, playedSamples: 24_000, sampleRate: 24_000, playing: true });
 }
 
 describe('what the user is saying', () => {
@@ -53,7 +55,7 @@ describe('the lines of the conversation', () => {
     ['the result of a function', note.added('tool', 'noon')],
     ['what the model asked for', note.asked('One moment.')],
   ])('leave out %s', (_what, message) => {
-    expect(conversing(message)).toEqual(silence);
+    expect(conversing(message)).toEqual(emptyConversation);
   });
 
   it('name the functions with what they were given and what they gave', () => {
@@ -136,7 +138,7 @@ describe('an utterance of the agent', () => {
   it('that was heard to its end tells how fast the agent speaks', () => {
     const heard = played(conversing(...spoken), 'u1');
     const [over] = note.told([2000, note.silent('u1', 'complete')]);
-    expect(over && converse(heard, over).msPerCharacter).toBeCloseTo(1000 / 'Well, then.'.length);
+    expect(over && addToConversation(heard, over).msPerCharacter).toBeCloseTo(1000 / 'Well, then.'.length);
   });
 
   it.each<[string, readonly ServerMessageBody[], ServerMessageBody]>([
@@ -145,6 +147,6 @@ describe('an utterance of the agent', () => {
   ])('that %s says nothing about how fast the agent speaks', (_how, notes, end) => {
     const heard = played(conversing(...notes), 'u1');
     const [over] = note.told([2000, end]);
-    expect(over && converse(heard, over).msPerCharacter).toBe(silence.msPerCharacter);
+    expect(over && addToConversation(heard, over).msPerCharacter).toBe(emptyConversation.msPerCharacter);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerMessageBody } from '../../src/core/protocol.ts';
 import type { Entry } from '../../src/page/journal.ts';
-import { entryOf } from '../../src/page/journal.ts';
+import { toEntry } from '../../src/page/journal.ts';
 import * as note from '../draw/support/notes.ts';
 
 function entries(...notes: readonly ServerMessageBody[]): readonly (Entry | null)[] {
-  return note.told(...notes.map((each) => [250, each] as const)).map(entryOf);
+  return note.told(...notes.map((each) => [250, each] as const)).map(toEntry);
 }
 
 describe('the journal', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Key } from '../../src/page/keys.ts';
-import { actionOf } from '../../src/page/keys.ts';
+import { selectAction } from '../../src/page/keys.ts';
 
 const press = (key: string, how: Partial<Key> = {}): Key => ({
   key,
@@ -23,6 +23,6 @@ describe('a key press', () => {
     ['Enter is left to the button that has the focus', press('Enter'), null],
     ['Space is left to the button that has the focus', press(' '), null],
   ])('%s', (_what, key, action) => {
-    expect(actionOf(key)).toBe(action);
+    expect(selectAction(key)).toBe(action);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { METRIC_PARTS } from '../../src/core/metric.ts';
 import type { ServerMessageBody } from '../../src/core/protocol.ts';
 import type { Answer } from '../../src/page/latency.ts';
-import { measure, unanswered } from '../../src/page/latency.ts';
+import { addToLatency, emptyLatency } from '../../src/page/latency.ts';
 import { added, thinking, told } from '../draw/support/notes.ts';
 import { waited } from '../support/waited.ts';
 
@@ -18,7 +18,7 @@ const metrics = (turn: number, heard = true): ServerMessageBody => ({
 });
 
 function answersTo(...notes: readonly ServerMessageBody[]): readonly Answer[] {
-  return told(...notes.map((note, at) => [at * 100, note] as const)).reduce(measure, unanswered).answers;
+  return told(...notes.map((note, at) => [at * 100, note] as const)).reduce(addToLatency, emptyLatency).answers;
 }
 
 function questions(...notes: readonly ServerMessageBody[]): readonly string[] {

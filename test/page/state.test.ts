@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerMessageBody } from '../../src/core/protocol.ts';
-import { soundWithin } from '../../src/draw/envelope.ts';
+import { levelsWithin } from '../../src/draw/envelope.ts';
 import type { Input } from '../../src/page/inputs.ts';
 import type { State } from '../../src/page/state.ts';
-import { next, start } from '../../src/page/state.ts';
+import { nextState, initialState } from '../../src/page/state.ts';
 import * as note from '../draw/support/notes.ts';
 
 /** What the browser's clock shows when the session begins, in ms. */
@@ -16,7 +16,7 @@ const lost: Input = { kind: 'failed', code: 'connection_lost', words: '' };
 const level = (atMs: number): Input => ({ kind: 'level', input: 0.2, output: 0.4, atMs: BEGIN_MS + atMs });
 
 function after(...inputs: readonly Input[]): State {
-  return inputs.reduce(next, start);
+  return inputs.reduce(nextState, initialState);
 }
 
 function messages(...notes: readonly (readonly [tMs: number, note: ServerMessageBody])[]): readonly Input[] {
@@ -49,20 +49,20 @@ describe('the page', () => {
   it('draws how loud both sides are at the time of the session', () => {
     const { level: meter, timeline } = after(live, ...messages([0, note.thinking(1)]), level(250));
     expect(meter).toBe(0.2);
-    expect(soundWithin(timeline.microphone, 0, 1000)).toEqual([{ atMs: 250, level: 0.2 }]);
-    expect(soundWithin(timeline.loudspeaker, 0, 1000)).toEqual([{ atMs: 250, level: 0.4 }]);
+    expect(levelsWithin(timeline.microphone, 0, 1000)).toEqual([{ atMs: 250, level: 0.2 }]);
+    expect(levelsWithin(timeline.loudspeaker, 0, 1000)).toEqual([{ atMs: 250, level: 0.4 }]);
   });
 
   it('moves the meter before it knows the time of the session', () => {
-    expect(after(live, level(250))).toMatchObject({ level: 0.2, timeline: start.timeline });
+    expect(after(live, level(250))).toMatchObject({ level: 0.2, timeline: initialState.timeline });
   });
 
   it('shows a muted microphone as silent, and the agent as it is', () => {
     const mute: Input = { kind: 'muted', muted: true };
     const { level: meter, timeline } = after(live, ...messages([0, note.thinking(1)]), mute, level(250));
     expect(meter).toBe(0);
-    expect(soundWithin(timeline.microphone, 0, 1000)).toEqual([]);
-    expect(soundWithin(timeline.loudspeaker, 0, 1000)).toHaveLength(1);
+    expect(levelsWithin(timeline.microphone, 0, 1000)).toEqual([]);
+    expect(levelsWithin(timeline.loudspeaker, 0, 1000)).toHaveLength(1);
   });
 
   it('keeps what was said when the conversation is over, and rests its meter', () => {
@@ -78,12 +78,12 @@ describe('the page', () => {
 
   it('is clean when the next conversation starts', () => {
     const state = after(live, ...hello, level(250), over, { kind: 'ended', reason: 'agent_ended' }, starting);
-    expect(state).toEqual({ ...start, phase: 'starting' });
+    expect(state).toEqual({ ...initialState, phase: 'starting' });
   });
 
   it('keeps what was said when a conversation that was lost is tried again, however often', () => {
     const { conversation, ...rest } = after(live, ...hello, lost, over, starting, lost, over, starting);
-    expect({ ...rest, conversation: start.conversation }).toEqual({ ...start, phase: 'starting' });
+    expect({ ...rest, conversation: initialState.conversation }).toEqual({ ...initialState, phase: 'starting' });
     expect(conversation).toMatchObject({ earlier: [{ text: 'hello' }], lines: [], saying: [] });
   });
 
@@ -109,15 +109,15 @@ describe('the page', () => {
   });
 
   it('says why a conversation has ended that should not have', () => {
-    expect(after(live, over, { kind: 'ended', reason: 'max_duration' }).trouble?.title).toMatch(/longest duration/);
+    expect(after(live, over, { kind: 'ended', reason: 'max_duration' }).notice?.title).toMatch(/longest duration/);
   });
 
   it('says nothing of an end that was wanted', () => {
-    expect(after(live, over, { kind: 'ended', reason: 'ended_by_client' }).trouble).toBeNull();
+    expect(after(live, over, { kind: 'ended', reason: 'ended_by_client' }).notice).toBeNull();
   });
 
   it('keeps to the cause that it has named', () => {
     const state = after(live, lost, over, { kind: 'ended', reason: 'internal' });
-    expect(state.trouble?.title).toMatch(/connection .* is gone/);
+    expect(state.notice?.title).toMatch(/connection .* is gone/);
   });
 });

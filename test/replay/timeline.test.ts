@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { soundWithin } from '../../src/draw/envelope.ts';
+import { levelsWithin } from '../../src/draw/envelope.ts';
 import type { Metric } from '../../src/core/metric.ts';
 import type { Timeline } from '../../src/draw/model.ts';
 import type { Line, Recording } from '../../src/record/format.ts';
@@ -27,7 +27,7 @@ const seconds = (ms: number | null | undefined): number => Math.round((ms ?? NaN
 
 describe('the timeline of a recording', () => {
   it('is over where the session was', () => {
-    expect([seconds(session.nowMs), session.ended]).toEqual([26, true]);
+    expect([seconds(session.nowMs), session.endTimeline]).toEqual([26, true]);
   });
 
   it('hears the user from their voice to the end of it, and VAD a little later', () => {
@@ -71,8 +71,8 @@ describe('the timeline of a recording', () => {
   });
 
   it('knows how loud it was, if audio was kept', async () => {
-    expect(soundWithin(session.microphone, 2600, 4100).length).toBeGreaterThan(25);
-    expect(soundWithin(session.microphone, 5000, 8000)).toEqual([]);
+    expect(levelsWithin(session.microphone, 2600, 4100).length).toBeGreaterThan(25);
+    expect(levelsWithin(session.microphone, 5000, 8000)).toEqual([]);
     const { microphone } = timelineOf(await recorded(CONVERSATION, 5000));
     expect(microphone).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe('the timeline of a recording', () => {
 
   it('has the voice at work before it is heard', () => {
     for (const { utterance, fromMs } of session.utterances) {
-      const voice = session.voices.find((made) => made.utterance === utterance);
+      const voice = session.syntheses.find((made) => made.utterance === utterance);
       expect(voice?.fromMs).toBeLessThan(fromMs);
       expect((voice?.audioAtMs ?? NaN) - (voice?.fromMs ?? NaN)).toBe(220);
     }
@@ -193,7 +193,7 @@ describe('the timeline of a recording', () => {
 
   it('of a process that ended while it was written goes on at its end', () => {
     const lines = recording.lines.filter(({ t }) => t < 3000);
-    const { ended, speech } = timelineOf({ ...recording, lines });
+    const { endTimeline: ended, speech } = timelineOf({ ...recording, lines });
     expect([ended, speech.at(-1)?.toMs]).toEqual([false, null]);
   });
 });

@@ -1,6 +1,6 @@
 import { DARK, LIGHT, standaloneStyle } from '../../draw/style.ts';
 import type { Colours } from '../../draw/style.ts';
-import { escaped, rounded, svg } from '../../draw/svg.ts';
+import { escapeText, rounded, svg } from '../../draw/svg.ts';
 import type { Svg } from '../../draw/svg.ts';
 import type { Axis } from '../../replay/sweep/grid.ts';
 import type { Cell } from '../../replay/sweep/cells.ts';
@@ -137,12 +137,12 @@ function drawLetter(sign: string | undefined, { x, y }: Place): readonly Svg[] {
 
 /** What the letter of a dot stands for. */
 function drawExplanation(cell: Cell, sign: string, axes: readonly Axis[], y: number): Svg {
-  return svg('text', { x: FIELD.left, y }, escaped(`${sign}  ${labelOf(cell, axes)}`));
+  return svg('text', { x: FIELD.left, y }, escapeText(`${sign}  ${labelOf(cell, axes)}`));
 }
 
 /** Its settings and figures show when the pointer rests on it. */
 function drawCircle({ cell }: Dot, { x, y }: Place, axes: readonly Axis[]): Svg {
-  const title = svg('title', {}, escaped(labelOf(cell, axes)));
+  const title = svg('title', {}, escapeText(labelOf(cell, axes)));
   return svg('circle', { class: kindOf(cell), cx: x, cy: y, r: cell.isRecorded ? 8 : 4 }, title);
 }
 

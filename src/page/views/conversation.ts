@@ -1,14 +1,14 @@
-import { reached } from '../agentLine.ts';
+import { playedLength } from '../agentLine.ts';
 import type { Conversation } from '../conversation.ts';
-import { element, listView, part, timeText } from '../dom.ts';
+import { createElement, listView, requireElement, timeText } from '../dom.ts';
 import type { AgentLine, CallNote, Line } from '../lines.ts';
 
 /** Shows what both sides said, and tells those who cannot see it each line once it is known. */
 export function conversationView(root: ParentNode): (conversation: Conversation) => void {
-  const list = part(root, 'lines', HTMLOListElement);
-  const saying = part(root, 'saying', HTMLParagraphElement);
-  const hint = part(root, 'conversation-hint', HTMLParagraphElement);
-  const announce = announcer(part(root, 'announcement', HTMLParagraphElement));
+  const list = requireElement(root, 'lines', HTMLOListElement);
+  const saying = requireElement(root, 'saying', HTMLParagraphElement);
+  const hint = requireElement(root, 'conversation-hint', HTMLParagraphElement);
+  const announce = announcer(requireElement(root, 'announcement', HTMLParagraphElement));
   let msPerCharacter = 0;
   let shown: Conversation | undefined;
   const show = listView<Line>(list, { keyOf: ({ key }) => key, draw: (line) => lineOf(line, msPerCharacter) });
@@ -32,36 +32,43 @@ function isAtEnd({ scrollTop, scrollHeight, clientHeight }: Element): boolean {
 }
 
 function lineOf(line: Line, msPerCharacter: number): HTMLElement {
-  const time = element('span', 'time', timeText(line.atMs));
+  const time = createElement('span', 'time', timeText(line.atMs));
   switch (line.kind) {
     case 'user':
-      return element('li', 'line user', time, element('span', 'who', 'You'), element('p', '', line.text));
+      return createElement(
+        'li',
+        'line user',
+        time,
+        createElement('span', 'who', 'You'),
+        createElement('p', '', line.text),
+      );
     case 'agent':
-      return element(
+      return createElement(
         'li',
         `line agent ${line.state}`,
         time,
-        element('span', 'who', 'Agent'),
+        createElement('span', 'who', 'Agent'),
         agentText(line, msPerCharacter),
       );
     case 'calls':
-      return element(
+      return createElement(
         'li',
         'line calls',
         time,
-        element('span', 'who', 'Calls'),
-        element('ul', '', ...line.calls.map(callOf)),
+        createElement('span', 'who', 'Calls'),
+        createElement('ul', '', ...line.calls.map(callOf)),
       );
   }
 }
 
 /** What was heard, what is still to be heard, and what never will be. */
 function agentText(line: AgentLine, msPerCharacter: number): HTMLElement {
-  const end = wordEnd(line.text, reached(line, msPerCharacter));
+  const end = wordEnd(line.text, playedLength(line, msPerCharacter));
   const [heard, coming] = [line.text.slice(0, end), line.text.slice(end)];
   const cut = line.cut.trim();
-  const unheard = cut === '' ? [] : [' ', element('del', '', element('span', 'visually-hidden', 'not heard: '), cut)];
-  return element('p', '', heard, ...(coming === '' ? [] : [element('span', 'coming', coming)]), ...unheard);
+  const unheard =
+    cut === '' ? [] : [' ', createElement('del', '', createElement('span', 'visually-hidden', 'not heard: '), cut)];
+  return createElement('p', '', heard, ...(coming === '' ? [] : [createElement('span', 'coming', coming)]), ...unheard);
 }
 
 /** Where the word ends that has been begun: nobody is shown half of one. */
@@ -70,13 +77,13 @@ function wordEnd(text: string, at: number): number {
 }
 
 function callOf({ name, arguments: given, result }: CallNote): HTMLElement {
-  const call = element('code', '', `${name}(${given === '{}' ? '' : given})`);
-  return element(
+  const call = createElement('code', '', `${name}(${given === '{}' ? '' : given})`);
+  return createElement(
     'li',
     '',
     call,
     ' ',
-    element('span', 'result', result === null ? 'is running' : `gave ${result || 'nothing'}`),
+    createElement('span', 'result', result === null ? 'is running' : `gave ${result || 'nothing'}`),
   );
 }
 

@@ -1,10 +1,10 @@
-import { element, listView, part, timeText } from '../dom.ts';
+import { createElement, listView, requireElement, timeText } from '../dom.ts';
 import type { Entry } from '../journal.ts';
 
 /** Shows the events as they come, the latest at the end. */
 export function journalView(root: ParentNode): (journal: readonly Entry[]) => void {
-  const list = part(root, 'events', HTMLOListElement);
-  const hint = part(root, 'events-hint', HTMLParagraphElement);
+  const list = requireElement(root, 'events', HTMLOListElement);
+  const hint = requireElement(root, 'events-hint', HTMLParagraphElement);
   const show = listView<Entry>(list, { keyOf: ({ seq }) => `${seq}`, draw: entry });
   let shown: readonly Entry[] | undefined;
   return (journal) => {
@@ -18,7 +18,13 @@ export function journalView(root: ParentNode): (journal: readonly Entry[]) => vo
 }
 
 function entry({ atMs, name, side, detail }: Entry): HTMLElement {
-  const shown = element('span', 'detail', detail);
+  const shown = createElement('span', 'detail', detail);
   shown.title = detail;
-  return element('li', `event ${side}`, element('span', 'time', timeText(atMs)), element('code', '', name), shown);
+  return createElement(
+    'li',
+    `event ${side}`,
+    createElement('span', 'time', timeText(atMs)),
+    createElement('code', '', name),
+    shown,
+  );
 }

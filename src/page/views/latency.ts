@@ -1,6 +1,6 @@
-import { stepsOf, waterfall } from '../../draw/waterfall.ts';
+import { stepsOf, drawWaterfall } from '../../draw/waterfall.ts';
 import type { Step } from '../../draw/waterfall.ts';
-import { element, listView, part } from '../dom.ts';
+import { createElement, listView, requireElement } from '../dom.ts';
 import type { Answer, Latency } from '../latency.ts';
 
 /** What was waited for. */
@@ -23,9 +23,9 @@ const SCALE_MS = 2000;
 
 /** Shows how long each answer took, and of what that time was made. */
 export function latencyView(root: ParentNode): (latency: Latency) => void {
-  const rows = part(root, 'answers', HTMLTableSectionElement);
-  const hint = part(root, 'answers-hint', HTMLParagraphElement);
-  const table = part(root, 'answers-table', HTMLTableElement);
+  const rows = requireElement(root, 'answers', HTMLTableSectionElement);
+  const hint = requireElement(root, 'answers-hint', HTMLParagraphElement);
+  const table = requireElement(root, 'answers-table', HTMLTableElement);
   const row = ({ answer, scaleMs }: Scaled): HTMLElement => rowOf(answer, scaleMs);
   let shown: readonly Answer[] = [];
   const show = listView<Scaled>(rows, { keyOf: ({ answer }) => `${answer.turn}`, draw: row });
@@ -46,18 +46,18 @@ interface Scaled {
 
 function rowOf(answer: Answer, scaleMs: number): HTMLElement {
   const { question, parts } = answer;
-  const asked = element('th', '', question);
+  const asked = createElement('th', '', question);
   asked.scope = 'row';
   asked.title = question;
-  const made = element('td', 'made');
-  made.innerHTML = waterfall(parts, scaleMs);
-  made.append(element('ul', 'figures', ...stepsOf(parts).map(figure), ...tokens(answer)));
-  return element('tr', '', asked, made, totalOf(answer));
+  const made = createElement('td', 'made');
+  made.innerHTML = drawWaterfall(parts, scaleMs);
+  made.append(createElement('ul', 'figures', ...stepsOf(parts).map(figure), ...tokens(answer)));
+  return createElement('tr', '', asked, made, totalOf(answer));
 }
 
 /** In words for those who do not see its colour. */
 function figure({ part: name, ms }: Step): HTMLElement {
-  const made = element('li', name, `${ms} ms`, element('span', 'visually-hidden', ` ${WAITED_FOR[name]}`));
+  const made = createElement('li', name, `${ms} ms`, createElement('span', 'visually-hidden', ` ${WAITED_FOR[name]}`));
   made.title = WAITED_FOR[name];
   return made;
 }
@@ -65,13 +65,13 @@ function figure({ part: name, ms }: Step): HTMLElement {
 function tokens({ usage }: Answer): readonly HTMLElement[] {
   if (usage === null) return [];
   const { prompt_tokens: read, completion_tokens: written } = usage;
-  const made = element('li', 'tokens', `${read} + ${written} tokens`);
+  const made = createElement('li', 'tokens', `${read} + ${written} tokens`);
   made.title = 'read and written by the model';
   return [made];
 }
 
 function totalOf({ totalMs, heard }: Answer): HTMLElement {
-  const total = element('td', 'total', `${(totalMs / 1000).toFixed(2)} s`);
-  if (!heard) total.append(element('span', 'unheard', 'not heard'));
+  const total = createElement('td', 'total', `${(totalMs / 1000).toFixed(2)} s`);
+  if (!heard) total.append(createElement('span', 'unheard', 'not heard'));
   return total;
 }

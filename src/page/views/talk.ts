@@ -1,5 +1,5 @@
-import { activityOf } from '../activity.ts';
-import { part } from '../dom.ts';
+import { describeActivity } from '../activity.ts';
+import { requireElement } from '../dom.ts';
 import type { State } from '../state.ts';
 
 /** What the person does; the page decides what comes of it. */
@@ -17,17 +17,17 @@ const STEPS = 24;
 
 /** Shows the one big button, what goes on, and how loud the microphone is. */
 export function talkView(root: ParentNode, { talk, mute, interrupt }: TalkActions): (state: State) => void {
-  const button = part(root, 'talk', HTMLButtonElement);
-  const muteButton = part(root, 'mute', HTMLButtonElement);
-  const interruptButton = part(root, 'interrupt', HTMLButtonElement);
-  const status = part(root, 'status', HTMLParagraphElement);
-  const hero = part(root, 'hero', HTMLElement);
+  const button = requireElement(root, 'talk', HTMLButtonElement);
+  const muteButton = requireElement(root, 'mute', HTMLButtonElement);
+  const interruptButton = requireElement(root, 'interrupt', HTMLButtonElement);
+  const status = requireElement(root, 'status', HTMLParagraphElement);
+  const hero = requireElement(root, 'hero', HTMLElement);
   const meter = meterView(root);
   button.addEventListener('click', talk);
   muteButton.addEventListener('click', mute);
   interruptButton.addEventListener('click', interrupt);
   return (state) => {
-    const { who, words } = activityOf(state);
+    const { who, words } = describeActivity(state);
     hero.dataset['phase'] = state.phase;
     hero.dataset['who'] = who;
     button.textContent = LABELS[state.phase];
@@ -42,7 +42,7 @@ export function talkView(root: ParentNode, { talk, mute, interrupt }: TalkAction
 
 /** In steps, as a level meter has lamps. */
 function meterView(root: ParentNode): (level: number) => void {
-  const meter = part(root, 'level', HTMLDivElement);
+  const meter = requireElement(root, 'level', HTMLDivElement);
   let shown = -1;
   return (level) => {
     const db = 20 * Math.log10(Math.max(level, 1e-6));

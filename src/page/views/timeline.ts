@@ -3,7 +3,7 @@ import type { Timeline } from '../../draw/model.ts';
 import { emptyTimeline, settledUntil } from '../../draw/model.ts';
 import { STYLE } from '../../draw/style.ts';
 import { drawTimeline } from '../../draw/timeline.ts';
-import { element, part } from '../dom.ts';
+import { createElement, requireElement } from '../dom.ts';
 
 /** About the last 30 s are seen on a wide screen, the last 10 s on a phone. */
 const PX_PER_SECOND = { wide: 40, narrow: 24 };
@@ -19,10 +19,10 @@ const NEAR_PX = 40;
 /** Shows the timeline and follows its end, unless somebody has scrolled back. */
 export function timelineView(root: ParentNode): (timeline: Timeline) => void {
   dress();
-  part(root, 'lanes', HTMLDivElement).innerHTML = drawLabels(LABELS_PX);
-  const scroller = part(root, 'timeline', HTMLDivElement);
-  const tiles = part(root, 'tiles', HTMLDivElement);
-  const latest = part(root, 'latest', HTMLButtonElement);
+  requireElement(root, 'lanes', HTMLDivElement).innerHTML = drawLabels(LABELS_PX);
+  const scroller = requireElement(root, 'timeline', HTMLDivElement);
+  const tiles = requireElement(root, 'tiles', HTMLDivElement);
+  const latest = requireElement(root, 'latest', HTMLButtonElement);
   let shown = emptyTimeline;
   let widthPx = 0;
   let following = true;
@@ -72,7 +72,7 @@ function drawTiles(parent: Element, timeline: Timeline, fromMs: number, widthPx:
 
 /** Lies over the tiles after it: text may reach into them. */
 function emptyTile(tile: number): HTMLDivElement {
-  const made = element('div', 'tile');
+  const made = createElement('div', 'tile');
   made.style.zIndex = String(-tile);
   return made;
 }

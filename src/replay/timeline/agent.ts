@@ -1,5 +1,5 @@
-import { afterWords } from '../../draw/happening.ts';
-import type { Call, Mark, Reply, Span, Utterance, Voice, Word } from '../../draw/model.ts';
+import { afterWords } from '../../draw/timelineEvent.ts';
+import type { Call, Mark, Reply, Span, Utterance, Synthesis, Word } from '../../draw/model.ts';
 import type { Head } from '../../record/format.ts';
 import { eventsOf } from './events.ts';
 import type { TimedValue } from '../lines.ts';
@@ -33,7 +33,7 @@ export function callsOf(trace: Trace): readonly Call[] {
 }
 
 /** The voice at work on each utterance. */
-export function voicesOf(trace: Trace): readonly Voice[] {
+export function voicesOf(trace: Trace): readonly Synthesis[] {
   const audio = audioOf(trace);
   return outgoing(trace, 'speech').flatMap(({ t, v }) => {
     if (v.kind !== 'started') return [];

@@ -1,12 +1,12 @@
 import type { FunctionCall, FunctionResult, Message } from '../../core/message.ts';
-import { callWords, resultWords } from '../../draw/happening.ts';
-import type { EventName, Happening } from '../../draw/model.ts';
+import { describeCalls, describeResults } from '../../draw/timelineEvent.ts';
+import type { EventName, TimelineEvent } from '../../draw/model.ts';
 import type { Outgoing } from '../../record/format.ts';
 import { outgoing } from './lines.ts';
 import type { Trace } from './lines.ts';
 
 /** The nine events, each with what it says: the message, the calls, the results. */
-export function eventsOf(trace: Trace): readonly Happening[] {
+export function eventsOf(trace: Trace): readonly TimelineEvent[] {
   return outgoing(trace, 'event').map(({ t, v }) => ({
     atMs: t,
     name: v.name as EventName,
@@ -17,8 +17,8 @@ export function eventsOf(trace: Trace): readonly Happening[] {
 function detailOf(event: Outgoing['event']): string {
   const { message, function_calls, results } = event as Partial<EventInput>;
   if (message !== undefined) return message.content;
-  if (function_calls !== undefined) return callWords(function_calls);
-  return results === undefined ? '' : resultWords(results);
+  if (function_calls !== undefined) return describeCalls(function_calls);
+  return results === undefined ? '' : describeResults(results);
 }
 
 interface EventInput {

@@ -1,7 +1,7 @@
-import { sound } from '../../draw/envelope.ts';
+import { addLevel } from '../../draw/envelope.ts';
 import type { Envelope } from '../../draw/envelope.ts';
 import type { Gap, Span, Window, Words } from '../../draw/model.ts';
-import { understood } from '../../draw/words.ts';
+import { addWords } from '../../draw/addWords.ts';
 import type { Head, Incoming, Outgoing } from '../../record/format.ts';
 import type { TimedValue } from '../lines.ts';
 import { incoming, outgoing } from './lines.ts';
@@ -11,7 +11,7 @@ import type { Trace } from './lines.ts';
 export function microphoneOf(trace: Trace): Envelope {
   return incoming(trace, 'audio').reduce<Envelope>(
     (envelope, { t, v: { pcm, samples, rate } }) =>
-      pcm === undefined ? envelope : sound(envelope, t - (samples / rate) * 1000, rms(pcm)),
+      pcm === undefined ? envelope : addLevel(envelope, t - (samples / rate) * 1000, rms(pcm)),
     [],
   );
 }
@@ -60,7 +60,7 @@ export function wordsOf(trace: Trace): readonly Words[] {
   return [...spoken, ...typed]
     .filter(({ text }) => text !== '')
     .sort((one, other) => one.atMs - other.atMs)
-    .reduce<readonly Words[]>(understood, []);
+    .reduce<readonly Words[]>(addWords, []);
 }
 
 /** When nothing came from the client, and where lines of the recording are missing. */

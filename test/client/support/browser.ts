@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import type { Invitation } from '../../../src/client/sessions.ts';
+import type { SessionTransport } from '../../../src/client/sessions.ts';
 import type { ServerMessageBody } from '../../../src/core/protocol.ts';
 import { settled } from '../../../src/time/settle.ts';
 import { createProcessor, loadWorklets } from './worklets.ts';
@@ -231,7 +231,7 @@ export async function stubBrowser(faults: Partial<FakeBrowser> = {}): Promise<Fa
   return browser;
 }
 
-export const INVITATION: Invitation = {
+export const INVITATION: SessionTransport = {
   type: 'websocket',
   url: 'ws://localhost/v1/sessions/ses_1/media',
   protocol: 'antiphon.v1',

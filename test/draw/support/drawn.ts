@@ -1,6 +1,6 @@
 import { LIVE } from '../../../src/draw/lanes.ts';
 import type { Lane, LaneName, Layout } from '../../../src/draw/lanes.ts';
-import { layout } from '../../../src/draw/lanes.ts';
+import { createLayout } from '../../../src/draw/lanes.ts';
 import type { Timeline } from '../../../src/draw/model.ts';
 import type { View } from '../../../src/draw/scale.ts';
 import { drawTimeline } from '../../../src/draw/timeline.ts';
@@ -15,7 +15,7 @@ export function draw(changes: Partial<Timeline>, view: View = VIEW, lanes: Layou
 
 /** With these lanes only. */
 export function drawIn(names: readonly LaneName[], changes: Partial<Timeline>, view: View = VIEW): string {
-  return draw(changes, view, layout(names));
+  return draw(changes, view, createLayout(names));
 }
 
 /** Where a lane lies in the picture of a page. */

@@ -1,10 +1,10 @@
 import type { ServerMessageBody } from '../../../src/core/protocol.ts';
-import { follow } from '../../../src/draw/follow.ts';
+import { addToTimeline } from '../../../src/draw/addToTimeline.ts';
 import { emptyTimeline } from '../../../src/draw/model.ts';
 import type { Timeline } from '../../../src/draw/model.ts';
 import * as note from './notes.ts';
 
 /** The timeline of what a server said at each of these ms. */
 export function following(...notes: readonly (readonly [tMs: number, note: ServerMessageBody])[]): Timeline {
-  return note.told(...notes).reduce(follow, emptyTimeline);
+  return note.told(...notes).reduce(addToTimeline, emptyTimeline);
 }

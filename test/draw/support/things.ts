@@ -1,5 +1,5 @@
 import { emptyTimeline } from '../../../src/draw/model.ts';
-import type { Call, Reply, Timeline, Utterance, Voice, Window, Words } from '../../../src/draw/model.ts';
+import type { Call, Reply, Timeline, Utterance, Synthesis, Window, Words } from '../../../src/draw/model.ts';
 
 /** A session of which 15 s have passed. */
 export function timeline(changes: Partial<Timeline>): Timeline {
@@ -27,7 +27,7 @@ export function reply(changes: Partial<Reply> = {}): Reply {
 }
 
 /** Text from 11 s, audio from 11.5 s, all of it by 13 s. */
-export function voice(changes: Partial<Voice> = {}): Voice {
+export function voice(changes: Partial<Synthesis> = {}): Synthesis {
   return { utterance: 'u1', fromMs: 11_000, toMs: 13_000, audioAtMs: 11_500, text: 'Well then.', ...changes };
 }
 

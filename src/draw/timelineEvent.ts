@@ -1,20 +1,20 @@
 import type { FunctionCall, FunctionResult, Message } from '../core/message.ts';
 import type { ServerMessage } from '../core/protocol.ts';
-import type { EventName, Happening } from './model.ts';
+import type { EventName, TimelineEvent } from './model.ts';
 
 /** Which of the nine events a message of the server tells of; null for any other message. */
-export function happeningOf(message: ServerMessage): Happening | null {
+export function toTimelineEvent(message: ServerMessage): TimelineEvent | null {
   const [name, detail] = eventOf(message) ?? [];
   return name === undefined ? null : { atMs: message.t_ms, name, detail: detail ?? '' };
 }
 
 /** What functions are asked for. */
-export function callWords(calls: readonly FunctionCall[]): string {
+export function describeCalls(calls: readonly FunctionCall[]): string {
   return calls.map(({ function: { name, arguments: given } }) => `${name}(${given})`).join(', ');
 }
 
 /** What functions have returned. */
-export function resultWords(results: readonly FunctionResult[]): string {
+export function describeResults(results: readonly FunctionResult[]): string {
   return results.map((result) => `${result.function.name}: ${result.content}`).join(', ');
 }
 
@@ -41,9 +41,9 @@ function eventOf(message: ServerMessage): Named | null {
     case 'message.added':
       return messageOf(message.message);
     case 'function_calls.collected':
-      return ['on_function_calls_collected', callWords(message.function_calls)];
+      return ['on_function_calls_collected', describeCalls(message.function_calls)];
     case 'function_calls.executed':
-      return ['on_function_calls_executed', resultWords(message.results)];
+      return ['on_function_calls_executed', describeResults(message.results)];
     default:
       return null;
   }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { dial } from '../../src/client/dial.ts';
+import { openSocket } from '../../src/client/openSocket.ts';
 import { INVITATION, stubBrowser } from './support/browser.ts';
 import { faultOf } from './support/fault.ts';
 
@@ -10,7 +10,7 @@ const PAUSES_MS = [250, 1000, 3000];
 describe('dial', () => {
   it('offers the protocol and the token, and takes audio as it comes', async () => {
     const browser = await stubBrowser();
-    const dialled = dial(INVITATION, new AbortController().signal);
+    const dialled = openSocket(INVITATION, new AbortController().signal);
     const socket = await browser.nextSocket();
     expect(socket).toMatchObject({
       url: INVITATION.url,
@@ -25,7 +25,7 @@ describe('dial', () => {
   it('tries again what breaks before it is open, each time a little later', async () => {
     vi.useFakeTimers();
     const { sockets } = await stubBrowser();
-    const dialled = dial(INVITATION, new AbortController().signal);
+    const dialled = openSocket(INVITATION, new AbortController().signal);
     for (const [attempt, pause] of PAUSES_MS.entries()) {
       sockets[attempt]?.drop(1006);
       await vi.advanceTimersByTimeAsync(pause - 1);
@@ -41,7 +41,7 @@ describe('dial', () => {
   it('gives up after four attempts', async () => {
     vi.useFakeTimers();
     const browser = await stubBrowser();
-    const fault = faultOf(dial(INVITATION, new AbortController().signal));
+    const fault = faultOf(openSocket(INVITATION, new AbortController().signal));
     for (const pause of [0, ...PAUSES_MS]) {
       await vi.advanceTimersByTimeAsync(pause);
       (await browser.nextSocket()).drop(1006);
@@ -53,7 +53,7 @@ describe('dial', () => {
   it('gives an attempt 10 s, and closes it then', async () => {
     vi.useFakeTimers();
     const browser = await stubBrowser();
-    void dial(INVITATION, new AbortController().signal);
+    void openSocket(INVITATION, new AbortController().signal);
     const hanging = await browser.nextSocket();
     await vi.advanceTimersByTimeAsync(9999);
     expect(hanging.closedWith).toBeUndefined();
@@ -63,14 +63,16 @@ describe('dial', () => {
 
   it('does not insist where the browser forbids it', async () => {
     await stubBrowser({ socketsAreForbidden: true });
-    await expect(dial(INVITATION, new AbortController().signal)).rejects.toMatchObject({ code: 'server_unreachable' });
+    await expect(openSocket(INVITATION, new AbortController().signal)).rejects.toMatchObject({
+      code: 'server_unreachable',
+    });
   });
 
   it.each(['while it opens', 'between two attempts'])('stops when the lifetime ends %s', async (when) => {
     vi.useFakeTimers();
     const browser = await stubBrowser();
     const life = new AbortController();
-    const fault = faultOf(dial(INVITATION, life.signal));
+    const fault = faultOf(openSocket(INVITATION, life.signal));
     const socket = await browser.nextSocket();
     if (when === 'between two attempts') socket.drop(1006);
     await vi.advanceTimersByTimeAsync(10);
@@ -83,7 +85,7 @@ describe('dial', () => {
   it('closes what is open when the lifetime ends', async () => {
     const browser = await stubBrowser();
     const life = new AbortController();
-    const dialled = dial(INVITATION, life.signal);
+    const dialled = openSocket(INVITATION, life.signal);
     const socket = await browser.nextSocket();
     await socket.open();
     await dialled;

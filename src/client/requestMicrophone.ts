@@ -1,6 +1,6 @@
 import { CallError } from './errors.ts';
 import type { CallErrorCode } from './errors.ts';
-import { atEnd } from './lifetime.ts';
+import { onAbort } from './lifetime.ts';
 
 /** What each DOMException of `getUserMedia` means. */
 const MEANINGS: Readonly<Record<string, readonly [CallErrorCode, string]>> = {
@@ -17,12 +17,12 @@ const MEANINGS: Readonly<Record<string, readonly [CallErrorCode, string]>> = {
  *
  * @throws CallError `microphone_refused`, `microphone_missing`, `microphone_busy`, `audio_unavailable`
  */
-export async function openDevice(lifetime: AbortSignal): Promise<MediaStream> {
+export async function requestMicrophone(lifetime: AbortSignal): Promise<MediaStream> {
   try {
     const stream = await navigator.mediaDevices.getUserMedia({
       audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true },
     });
-    atEnd(lifetime, () => stream.getTracks().forEach((track) => track.stop()));
+    onAbort(lifetime, () => stream.getTracks().forEach((track) => track.stop()));
     return stream;
   } catch (cause) {
     const name = cause instanceof Error ? cause.name : '';

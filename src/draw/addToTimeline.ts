@@ -1,9 +1,9 @@
 import type { ServerMessage } from '../core/protocol.ts';
-import { sound } from './envelope.ts';
-import { afterWords, happeningOf } from './happening.ts';
-import { closed, ended } from './model.ts';
-import type { Call, Pending, Reply, Timeline, Utterance, Voice, Words } from './model.ts';
-import { understood } from './words.ts';
+import { addLevel } from './envelope.ts';
+import { afterWords, toTimelineEvent } from './timelineEvent.ts';
+import { closeSpans, ended } from './model.ts';
+import type { Call, Pending, Reply, Timeline, Utterance, Synthesis, Words } from './model.ts';
+import { addWords } from './addWords.ts';
 
 /** How loud both sides were at a moment of session time, RMS from 0 to 1. */
 export interface Levels {
@@ -13,20 +13,20 @@ export interface Levels {
 }
 
 /** The timeline with one more message of the server in it. Messages are expected in the order of their `seq`. */
-export function follow(timeline: Timeline, message: ServerMessage): Timeline {
+export function addToTimeline(timeline: Timeline, message: ServerMessage): Timeline {
   const now = advance(timeline, message.t_ms);
-  const happening = happeningOf(message);
+  const happening = toTimelineEvent(message);
   const events = happening === null ? now.events : [...now.events, happening];
   return { ...now, events, ...changes(now, message) };
 }
 
 /** The timeline with how loud it was, and with time having passed. */
-export function listen(timeline: Timeline, { atMs, input, output }: Levels): Timeline {
-  if (timeline.ended) return timeline;
+export function addLevels(timeline: Timeline, { atMs, input, output }: Levels): Timeline {
+  if (timeline.endTimeline) return timeline;
   return {
     ...advance(timeline, atMs),
-    microphone: sound(timeline.microphone, atMs, input),
-    loudspeaker: sound(timeline.loudspeaker, atMs, output),
+    microphone: addLevel(timeline.microphone, atMs, input),
+    loudspeaker: addLevel(timeline.loudspeaker, atMs, output),
   };
 }
 
@@ -39,7 +39,7 @@ function changes(timeline: Timeline, message: ServerMessage): Partial<Timeline> 
     case 'user.speech_started':
       return { speech: [...timeline.speech, { fromMs: message.t_ms, toMs: null }] };
     case 'user.speech_stopped':
-      return { speech: closed(timeline.speech, message.t_ms) };
+      return { speech: closeSpans(timeline.speech, message.t_ms) };
     case 'user.transcript':
       return message.text === '' ? {} : { words: recognised(timeline, message) };
     case 'message.added':
@@ -58,7 +58,7 @@ function changesOfReply(timeline: Timeline, message: ServerMessage): Partial<Tim
     case 'agent.thought':
       return {
         replies: thought(timeline.replies, message),
-        voices: unlessLost(timeline, message.reason !== 'complete', message.t_ms),
+        syntheses: unlessLost(timeline, message.reason !== 'complete', message.t_ms),
       };
     case 'agent.text':
       return { replies: worded(timeline.replies, message.t_ms), ...handed(timeline, message) };
@@ -81,21 +81,21 @@ function changesOfSpeech(timeline: Timeline, message: ServerMessage): Partial<Ti
       return { utterances: silent(timeline.utterances, message) };
     case 'audio.start':
       return {
-        voices: timeline.voices.map((voice) =>
+        syntheses: timeline.syntheses.map((voice) =>
           isOf(voice, message) ? { ...voice, audioAtMs: message.t_ms, toMs: null } : voice,
         ),
       };
     case 'audio.end':
-      return { voices: fallen(timeline.voices, message) };
+      return { syntheses: fallen(timeline.syntheses, message) };
     case 'clear':
       return {
-        voices: fallen(timeline.voices, message),
+        syntheses: fallen(timeline.syntheses, message),
         ...waiting(timeline, { cleared: { utterance: message.utterance_id, atMs: message.t_ms } }),
       };
     case 'agent.interrupted':
       return interrupted(timeline, message);
     case 'metrics':
-      return message.heard ? felt(timeline, message) : { voices: unlessLost(timeline, true, message.t_ms) };
+      return message.heard ? felt(timeline, message) : { syntheses: unlessLost(timeline, true, message.t_ms) };
     default:
       return {};
   }
@@ -117,7 +117,7 @@ type Of<Type extends ServerMessage['type']> = Extract<ServerMessage, { readonly 
 
 function recognised({ words, speech }: Timeline, message: Of<'user.transcript'>): readonly Words[] {
   const { utterance_id: utterance, text, final, t_ms: atMs } = message;
-  return understood(words, { atMs, beganMs: speech.at(-1)?.fromMs ?? null, utterance, text, final });
+  return addWords(words, { atMs, beganMs: speech.at(-1)?.fromMs ?? null, utterance, text, final });
 }
 
 function waiting({ pending }: Timeline, change: Partial<Pending>): Pick<Timeline, 'pending'> {
@@ -145,35 +145,38 @@ function called(call: Of<'function_calls.collected'>['function_calls'][number], 
 }
 
 /** Text is handed to the voice, and to what is said already. */
-function handed({ voices, utterances }: Timeline, message: Of<'agent.text'>): Pick<Timeline, 'voices' | 'utterances'> {
+function handed(
+  { syntheses: voices, utterances }: Timeline,
+  message: Of<'agent.text'>,
+): Pick<Timeline, 'syntheses' | 'utterances'> {
   const { utterance_id: utterance, delta, t_ms: fromMs } = message;
   const begun = voices.some((voice) => voice.utterance === utterance)
     ? voices
     : [...voices, { utterance, fromMs, toMs: null, audioAtMs: null, text: '' }];
   return {
-    voices: begun.map((voice) => (isOf(voice, message) ? { ...voice, text: voice.text + delta } : voice)),
+    syntheses: begun.map((voice) => (isOf(voice, message) ? { ...voice, text: voice.text + delta } : voice)),
     utterances: utterances.map((said) => (isOf(said, message) ? { ...said, text: said.text + delta } : said)),
   };
 }
 
 /** A voice that has made no audio is not waited for any more once its reply has failed or was given up. */
-function unlessLost({ voices }: Timeline, isLost: boolean, atMs: number): readonly Voice[] {
+function unlessLost({ syntheses: voices }: Timeline, isLost: boolean, atMs: number): readonly Synthesis[] {
   if (!isLost) return voices;
-  return voices.flatMap((voice) => (voice.audioAtMs === null ? closed([voice], atMs) : voice));
+  return voices.flatMap((voice) => (voice.audioAtMs === null ? closeSpans([voice], atMs) : voice));
 }
 
-function fallen(voices: readonly Voice[], message: Of<'audio.end' | 'clear'>): readonly Voice[] {
-  return voices.flatMap((voice) => (isOf(voice, message) ? closed([voice], message.t_ms) : voice));
+function fallen(voices: readonly Synthesis[], message: Of<'audio.end' | 'clear'>): readonly Synthesis[] {
+  return voices.flatMap((voice) => (isOf(voice, message) ? closeSpans([voice], message.t_ms) : voice));
 }
 
-function isOf({ utterance }: Voice | Utterance, message: { readonly utterance_id: string }): boolean {
+function isOf({ utterance }: Synthesis | Utterance, message: { readonly utterance_id: string }): boolean {
   return utterance === message.utterance_id;
 }
 
 function audible(timeline: Timeline, message: Of<'agent.speech_started'>): Partial<Timeline> {
   const { utterance_id: utterance, t_ms: fromMs } = message;
   const { committedMs } = timeline.pending;
-  const text = timeline.voices.find((voice) => isOf(voice, message))?.text ?? '';
+  const text = timeline.syntheses.find((voice) => isOf(voice, message))?.text ?? '';
   const spoken = { utterance, fromMs, toMs: null, cut: false, text, heard: null, unheardMs: 0, words: [] };
   return {
     utterances: [...timeline.utterances, spoken],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../src/page/inputs.ts';
-import type { Trouble } from '../../src/page/wording.ts';
-import { endWords, failureWords } from '../../src/page/wording.ts';
+import type { Notice } from '../../src/page/notices.ts';
+import { endNotice, failureNotice } from '../../src/page/notices.ts';
 
 describe('failureWords', () => {
-  it.each<[ErrorCode, RegExp, Trouble['way']]>([
+  it.each<[ErrorCode, RegExp, Notice['way']]>([
     ['microphone_refused', /may not use the microphone/, 'type'],
     ['microphone_missing', /No microphone/, 'type'],
     ['microphone_busy', /microphone cannot be opened/, 'type'],
@@ -13,23 +13,23 @@ describe('failureWords', () => {
     ['session_refused', /would not start/, 'again'],
     ['connection_lost', /connection .* is gone/, 'again'],
   ])('says of %s what it is and what to do, and offers to type where only the microphone fails', (code, title, way) => {
-    const trouble = failureWords(code, '');
+    const trouble = failureNotice(code, '');
     expect(trouble).toMatchObject({ title: expect.stringMatching(title) as string, way });
     expect(trouble.advice).toMatch(/^[A-Z].*\.$/);
   });
 
   it('quotes the server where the server refused', () => {
-    expect(failureWords('session_refused', 'At capacity.').advice).toBe('The server says: At capacity.');
+    expect(failureNotice('session_refused', 'At capacity.').advice).toBe('The server says: At capacity.');
   });
 
   it('keeps the words of a browser, which are for developers, to itself', () => {
-    expect(failureWords('microphone_busy', 'NotReadableError')).toEqual(failureWords('microphone_busy', ''));
+    expect(failureNotice('microphone_busy', 'NotReadableError')).toEqual(failureNotice('microphone_busy', ''));
   });
 });
 
 describe('endWords', () => {
   it.each(['ended_by_client', 'ended_by_api', 'agent_ended'])('has nothing to say of %s: it was wanted', (reason) => {
-    expect(endWords(reason)).toBeNull();
+    expect(endNotice(reason)).toBeNull();
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe('endWords', () => {
     ['slow_consumer', /too slow/],
     ['internal', /made a mistake/],
   ])('says of %s what it is and what to do', (reason, title) => {
-    expect(endWords(reason)).toMatchObject({
+    expect(endNotice(reason)).toMatchObject({
       title: expect.stringMatching(title) as string,
       advice: expect.stringMatching(/^[A-Z].*\.$/) as string,
       way: 'again',
@@ -51,7 +51,7 @@ describe('endWords', () => {
   });
 
   it('names a reason that it does not know', () => {
-    expect(endWords('moon')).toEqual({
+    expect(endNotice('moon')).toEqual({
       title: 'The conversation has ended.',
       advice: 'The reason given is “moon”.',
       way: 'again',

@@ -1,6 +1,6 @@
 import type { ClientMessage, ServerMessage } from '../core/protocol.ts';
-import { atEnd } from './lifetime.ts';
-import { createReader, ProtocolFault } from './messages.ts';
+import { onAbort } from './lifetime.ts';
+import { createMessageReader, ProtocolError } from './messages.ts';
 
 /** How often the server is asked whether it is there, in ms: it is gone when two answers are missing. */
 const PING_MS = 10_000;
@@ -12,7 +12,7 @@ const TIMEOUT = 4408;
 /** `WebSocket.OPEN` */
 const OPEN = 1;
 
-export interface SocketOptions {
+export interface ProtocolSocketOptions {
   /** Open. */
   readonly socket: WebSocket;
   /** Of the user's audio, in Hz. */
@@ -24,7 +24,7 @@ export interface SocketOptions {
   readonly closed: (code: number) => void;
 }
 
-export interface Socket {
+export interface ProtocolSocket {
   send(message: ClientMessage): void;
   sendAudio(samples: Int16Array<ArrayBuffer>): void;
 }
@@ -33,7 +33,14 @@ export interface Socket {
  * Speaks `antiphon.v1` over an open WebSocket until the connection or the lifetime is over. Hangs up with 4400 on a frame
  * that is none of the protocol, and with 4408 on a server that is silent for 20 to 30 s.
  */
-export function speakProtocol({ socket, sampleRate, lifetime, message, audio, closed }: SocketOptions): Socket {
+export function createProtocolSocket({
+  socket,
+  sampleRate,
+  lifetime,
+  message,
+  audio,
+  closed,
+}: ProtocolSocketOptions): ProtocolSocket {
   const over = new AbortController();
   const until = { signal: over.signal };
   const end = (code: number): void => {
@@ -51,7 +58,7 @@ export function speakProtocol({ socket, sampleRate, lifetime, message, audio, cl
     if (isOpen()) socket.send(JSON.stringify(what));
   };
   const alive = heartbeat(send, () => hangUp(TIMEOUT, 'The server no longer answers.'), over.signal);
-  const read = createReader();
+  const read = createMessageReader();
   const deliver = (frame: string | ArrayBuffer): void => {
     if (typeof frame !== 'string') return audio(wholeSamples(frame));
     const known = read(frame);
@@ -62,14 +69,14 @@ export function speakProtocol({ socket, sampleRate, lifetime, message, audio, cl
     try {
       deliver(data);
     } catch (error) {
-      if (!(error instanceof ProtocolFault)) throw error;
+      if (!(error instanceof ProtocolError)) throw error;
       hangUp(PROTOCOL_ERROR, error.message);
     }
   };
 
   socket.addEventListener('message', receive, until);
   socket.addEventListener('close', ({ code }) => end(code), until);
-  atEnd(lifetime, () => over.abort());
+  onAbort(lifetime, () => over.abort());
   const maxUnsent = (2 * sampleRate * MAX_UNSENT_MS) / 1000;
   return {
     send,
@@ -80,14 +87,14 @@ export function speakProtocol({ socket, sampleRate, lifetime, message, audio, cl
 }
 
 /** Asks for an answer at every beat; `dead` when too many are missing. Returns what to call when anything has come. */
-function heartbeat(send: Socket['send'], dead: () => void, until: AbortSignal): () => void {
+function heartbeat(send: ProtocolSocket['send'], dead: () => void, until: AbortSignal): () => void {
   let unanswered = 0;
   const timer = setInterval(() => {
     if (unanswered === MAX_UNANSWERED) return dead();
     unanswered += 1;
     send({ type: 'ping', t: Math.round(performance.now()) });
   }, PING_MS);
-  atEnd(until, () => clearInterval(timer));
+  onAbort(until, () => clearInterval(timer));
   return () => {
     unanswered = 0;
   };
@@ -95,5 +102,5 @@ function heartbeat(send: Socket['send'], dead: () => void, until: AbortSignal): 
 
 function wholeSamples(frame: ArrayBuffer): ArrayBuffer {
   if (frame.byteLength % 2 === 0) return frame;
-  throw new ProtocolFault('Expected an even number of bytes of audio.');
+  throw new ProtocolError('Expected an even number of bytes of audio.');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { soundWithin } from '../../src/draw/envelope.ts';
-import { listen } from '../../src/draw/follow.ts';
+import { levelsWithin } from '../../src/draw/envelope.ts';
+import { addLevels } from '../../src/draw/addToTimeline.ts';
 import { emptyTimeline } from '../../src/draw/model.ts';
 import { following } from './support/following.ts';
 import * as note from './support/notes.ts';
@@ -171,7 +171,7 @@ describe('the agent on the timeline', () => {
 
 describe('what the agent says on the timeline', () => {
   it('is made by the voice, from the text that it is handed to the last of its audio', () => {
-    const { voices } = following(
+    const { syntheses: voices } = following(
       [100, note.agentText('u1', 'Well')],
       [300, note.audioStart('u1')],
       [400, note.agentText('u1', ' then.')],
@@ -181,7 +181,7 @@ describe('what the agent says on the timeline', () => {
   });
 
   it('is made no further once it is cut', () => {
-    const { voices } = following([100, note.agentText('u1', 'Well')], [700, note.cleared('u1')]);
+    const { syntheses: voices } = following([100, note.agentText('u1', 'Well')], [700, note.cleared('u1')]);
     expect(voices).toMatchObject([{ toMs: 700 }]);
   });
 
@@ -270,20 +270,20 @@ describe('time on the timeline', () => {
     );
     const { speech, replies, calls, utterances } = timeline;
     expect([speech, replies, calls, utterances].map(([only]) => only?.toMs)).toEqual([700, 700, 700, 700]);
-    expect(timeline.ended).toBe(true);
+    expect(timeline.endTimeline).toBe(true);
   });
 });
 
 describe('listen', () => {
   it('shows how loud each side was, and that time has passed', () => {
-    const timeline = listen(emptyTimeline, { atMs: 250, input: 0.1, output: 0.4 });
+    const timeline = addLevels(emptyTimeline, { atMs: 250, input: 0.1, output: 0.4 });
     expect(timeline.nowMs).toBe(250);
-    expect(soundWithin(timeline.microphone, 0, 1000)).toEqual([{ atMs: 250, level: 0.1 }]);
-    expect(soundWithin(timeline.loudspeaker, 0, 1000)).toEqual([{ atMs: 250, level: 0.4 }]);
+    expect(levelsWithin(timeline.microphone, 0, 1000)).toEqual([{ atMs: 250, level: 0.1 }]);
+    expect(levelsWithin(timeline.loudspeaker, 0, 1000)).toEqual([{ atMs: 250, level: 0.4 }]);
   });
 
   it('hears nothing of what comes after the end', () => {
     const over = following([700, note.ended]);
-    expect(listen(over, { atMs: 900, input: 1, output: 1 })).toBe(over);
+    expect(addLevels(over, { atMs: 900, input: 1, output: 1 })).toBe(over);
   });
 });

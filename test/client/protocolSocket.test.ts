@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { speakProtocol } from '../../src/client/socket.ts';
-import type { Socket, SocketOptions } from '../../src/client/socket.ts';
+import { createProtocolSocket } from '../../src/client/protocolSocket.ts';
+import type { ProtocolSocket, ProtocolSocketOptions } from '../../src/client/protocolSocket.ts';
 import { FakeSocket, stubBrowser } from './support/browser.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -127,22 +127,22 @@ describe('the end', () => {
 
 interface Rig {
   readonly fake: FakeSocket;
-  readonly socket: Socket;
+  readonly socket: ProtocolSocket;
   readonly life: AbortController;
-  readonly message: ReturnType<typeof vi.fn<SocketOptions['message']>>;
-  readonly audio: ReturnType<typeof vi.fn<SocketOptions['audio']>>;
-  readonly closed: ReturnType<typeof vi.fn<SocketOptions['closed']>>;
+  readonly message: ReturnType<typeof vi.fn<ProtocolSocketOptions['message']>>;
+  readonly audio: ReturnType<typeof vi.fn<ProtocolSocketOptions['audio']>>;
+  readonly closed: ReturnType<typeof vi.fn<ProtocolSocketOptions['closed']>>;
 }
 
 async function rig(): Promise<Rig> {
   await stubBrowser();
   const [fake, life] = [new FakeSocket('ws://localhost', []), new AbortController()];
   fake.readyState = 1;
-  const message = vi.fn<SocketOptions['message']>();
-  const audio = vi.fn<SocketOptions['audio']>();
-  const closed = vi.fn<SocketOptions['closed']>();
+  const message = vi.fn<ProtocolSocketOptions['message']>();
+  const audio = vi.fn<ProtocolSocketOptions['audio']>();
+  const closed = vi.fn<ProtocolSocketOptions['closed']>();
   const webSocket = fake as unknown as WebSocket;
-  const socket = speakProtocol({
+  const socket = createProtocolSocket({
     socket: webSocket,
     sampleRate: 16_000,
     lifetime: life.signal,

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { openDevice } from '../../src/client/device.ts';
+import { requestMicrophone } from '../../src/client/requestMicrophone.ts';
 import { stubBrowser } from './support/browser.ts';
 
 describe('openDevice', () => {
   it('asks for one voice, without the echo of the loudspeaker', async () => {
     await stubBrowser();
-    await openDevice(new AbortController().signal);
+    await requestMicrophone(new AbortController().signal);
     expect(navigator.mediaDevices.getUserMedia).toHaveBeenCalledExactlyOnceWith({
       audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true },
     });
@@ -22,21 +22,21 @@ describe('openDevice', () => {
   ])('calls a %s %s', async (name, code) => {
     const cause = new DOMException('No.', name);
     await stubBrowser({ deviceFault: cause });
-    await expect(openDevice(new AbortController().signal)).rejects.toMatchObject({ code, cause });
+    await expect(requestMicrophone(new AbortController().signal)).rejects.toMatchObject({ code, cause });
   });
 
   it('says that this page has no microphone access where there are no devices at all', async () => {
     await stubBrowser();
     vi.stubGlobal('navigator', {});
-    await expect(openDevice(new AbortController().signal)).rejects.toMatchObject({ code: 'audio_unavailable' });
+    await expect(requestMicrophone(new AbortController().signal)).rejects.toMatchObject({ code: 'audio_unavailable' });
   });
 
   it('lets go of the device when the lifetime ends, also if that was before the person said yes', async () => {
     const { streams } = await stubBrowser();
     const life = new AbortController();
-    await openDevice(life.signal);
+    await requestMicrophone(life.signal);
     life.abort();
-    await openDevice(life.signal);
+    await requestMicrophone(life.signal);
     expect(streams.map(({ track }) => track.stopped)).toEqual([true, true]);
   });
 });

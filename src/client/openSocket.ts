@@ -1,7 +1,7 @@
 import { PROTOCOL, TOKEN_PREFIX } from '../core/protocol.ts';
 import { CallError } from './errors.ts';
-import { atEnd, settleable, sleep } from './lifetime.ts';
-import type { Invitation } from './sessions.ts';
+import { onAbort, createDeferred, sleep } from './lifetime.ts';
+import type { SessionTransport } from './sessions.ts';
 
 /** How long one attempt may take, in ms. */
 const ATTEMPT_MS = 10_000;
@@ -14,7 +14,7 @@ const PAUSES_MS = [0, 250, 1000, 3000];
  *
  * @throws CallError `server_unreachable`
  */
-export async function dial({ url, token }: Invitation, lifetime: AbortSignal): Promise<WebSocket> {
+export async function openSocket({ url, token }: SessionTransport, lifetime: AbortSignal): Promise<WebSocket> {
   for (const pause of PAUSES_MS) {
     if (pause > 0) await sleep(pause, lifetime);
     lifetime.throwIfAborted();
@@ -37,11 +37,11 @@ function create(url: string, protocols: string[]): WebSocket {
 
 /** Whether the socket opens in time. If not, and when the lifetime is over, it is closed. */
 async function opens(socket: WebSocket, lifetime: AbortSignal): Promise<boolean> {
-  const { promise, resolve } = settleable<boolean>();
+  const { promise, resolve } = createDeferred<boolean>();
   const timer = setTimeout(() => resolve(false), ATTEMPT_MS);
   socket.onopen = () => resolve(true);
   socket.onclose = () => resolve(false);
-  atEnd(lifetime, () => {
+  onAbort(lifetime, () => {
     resolve(false);
     socket.close();
   });

@@ -1,27 +1,27 @@
 import type { ErrorCode } from './inputs.ts';
 
 /** What went wrong, for a person: what it is, what to do about it, and which way on the page offers. */
-export interface Trouble {
+export interface Notice {
   readonly title: string;
   readonly advice: string;
   readonly way: 'again' | 'type';
 }
 
 /** What a failure is called. `words`: what the server or the browser said of it, for those who can use it. */
-export function failureWords(code: ErrorCode, words: string): Trouble {
+export function failureNotice(code: ErrorCode, words: string): Notice {
   const trouble = FAILURES[code];
   return code === 'session_refused' && words !== '' ? { ...trouble, advice: `The server says: ${words}` } : trouble;
 }
 
 /** What the end of a conversation is called when nobody wanted it; null when it ended as it should. */
-export function endWords(reason: string): Trouble | null {
+export function endNotice(reason: string): Notice | null {
   if (LAWFUL.has(reason)) return null;
   return (
     ENDS[reason] ?? { title: 'The conversation has ended.', advice: `The reason given is “${reason}”.`, way: 'again' }
   );
 }
 
-const FAILURES: Readonly<Record<ErrorCode, Trouble>> = {
+const FAILURES: Readonly<Record<ErrorCode, Notice>> = {
   microphone_refused: {
     title: 'The browser may not use the microphone.',
     advice: 'Allow it in the settings of this site, beside the address, and try again. Or go on by typing.',
@@ -61,7 +61,7 @@ const FAILURES: Readonly<Record<ErrorCode, Trouble>> = {
 
 const LAWFUL: ReadonlySet<string> = new Set(['ended_by_client', 'ended_by_api', 'agent_ended']);
 
-const ENDS: Readonly<Record<string, Trouble>> = {
+const ENDS: Readonly<Record<string, Notice>> = {
   disconnected: FAILURES.connection_lost,
   draining: {
     title: 'The server is shutting down.',

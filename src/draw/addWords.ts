@@ -1,7 +1,7 @@
 import type { Words } from './model.ts';
 
 /** What the recogniser has just understood. */
-export interface Understood {
+export interface Recognition {
   readonly atMs: number;
   /** Where the speech began that it belongs to; null for what was typed. */
   readonly beganMs: number | null;
@@ -11,7 +11,7 @@ export interface Understood {
 }
 
 /** What is final stays; what comes after it in the same utterance stands beside it. Words of speech lie over it. */
-export function understood(words: readonly Words[], said: Understood): readonly Words[] {
+export function addWords(words: readonly Words[], said: Recognition): readonly Words[] {
   const { atMs, beganMs, utterance, text, final } = said;
   const last = words.at(-1);
   if (last !== undefined && !last.final && last.utterance === utterance)
