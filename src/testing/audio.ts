@@ -4,7 +4,7 @@ import { samplesOfMs } from '../core/audio.ts';
 import type { AudioFrame } from '../core/audio.ts';
 
 /** A stretch in which the user makes a sound. */
-export interface Voice {
+export interface SoundInterval {
   /** When it begins, in ms of audio. */
   readonly atMs: number;
   readonly forMs: number;
@@ -26,18 +26,18 @@ export interface MicrophoneOptions {
  * A microphone on the scheduler: silence, and a tone in each stretch of the script, exact to the sample. A frame comes at
  * the time of its last sample, counted from the subscription. Frames of silence share their samples. Ends after `forMs`.
  */
-export function microphone(script: readonly Voice[], options: MicrophoneOptions): Observable<AudioFrame> {
+export function microphone(script: readonly SoundInterval[], options: MicrophoneOptions): Observable<AudioFrame> {
   const { scheduler, sampleRate = 16_000, frameMs = 20, forMs = Number.POSITIVE_INFINITY } = options;
   const boundary = (frame: number): number => samplesOfMs(frame * frameMs, sampleRate);
   return timer(frameMs, frameMs, scheduler).pipe(
     take(Math.ceil(forMs / frameMs)),
-    map((frame) => ({ samples: record(script, boundary(frame), boundary(frame + 1), sampleRate), sampleRate })),
+    map((frame) => ({ samples: renderFrame(script, boundary(frame), boundary(frame + 1), sampleRate), sampleRate })),
   );
 }
 
 /** One frame of sound in which `vadDouble` hears speech with `probability`, 0 to 1. */
 export function voiced(ms: number, sampleRate = 16_000, probability = 0.9): AudioFrame {
-  const samples = record([{ atMs: 0, forMs: ms, probability }], 0, samplesOfMs(ms, sampleRate), sampleRate);
+  const samples = renderFrame([{ atMs: 0, forMs: ms, probability }], 0, samplesOfMs(ms, sampleRate), sampleRate);
   return { samples, sampleRate };
 }
 
@@ -63,21 +63,21 @@ const AMPLITUDE = 16_000;
 /** Whole periods in a VAD window of 32 ms and in a frame of 20 ms, so that each has the same power. */
 const TONE_HZ = 250;
 
-function record(script: readonly Voice[], from: number, to: number, sampleRate: number): Int16Array {
-  const isSounding = ({ atMs, forMs }: Voice): boolean =>
+function renderFrame(script: readonly SoundInterval[], from: number, to: number, sampleRate: number): Int16Array {
+  const isSounding = ({ atMs, forMs }: SoundInterval): boolean =>
     samplesOfMs(atMs, sampleRate) < to && samplesOfMs(atMs + forMs, sampleRate) > from;
-  if (!script.some(isSounding)) return noSound(to - from);
+  if (!script.some(isSounding)) return silentSamples(to - from);
   const samples = new Int16Array(to - from);
   for (const { atMs, forMs, probability = 0.9 } of script) {
     const end = Math.min(to, samplesOfMs(atMs + forMs, sampleRate));
     const first = Math.max(from, samplesOfMs(atMs, sampleRate));
     if (first < end)
-      sound(samples, first - from, end - from, from, AMPLITUDE * Math.sqrt(probability), sines(sampleRate));
+      addTone(samples, first - from, end - from, from, AMPLITUDE * Math.sqrt(probability), sineTable(sampleRate));
   }
   return samples;
 }
 
-function sound(
+function addTone(
   into: Int16Array,
   first: number,
   end: number,
@@ -91,7 +91,7 @@ function sound(
 const SILENCES: Map<number, Int16Array> = new Map();
 
 /** Made once per length: most of what a microphone hears. */
-function noSound(samples: number): Int16Array {
+function silentSamples(samples: number): Int16Array {
   const known = SILENCES.get(samples);
   if (known !== undefined) return known;
   const made = new Int16Array(samples);
@@ -102,7 +102,7 @@ function noSound(samples: number): Int16Array {
 const SINES: Map<number, Float64Array> = new Map();
 
 /** One second of the tone, made once per rate. */
-function sines(sampleRate: number): Float64Array {
+function sineTable(sampleRate: number): Float64Array {
   const known = SINES.get(sampleRate);
   if (known !== undefined) return known;
   const made = Float64Array.from({ length: sampleRate }, (_, n) => Math.sin((2 * Math.PI * TONE_HZ * n) / sampleRate));

@@ -6,11 +6,11 @@ import { diagram } from '../draw/text/diagram.ts';
 import { mustBeAwaited } from './score/awaited.ts';
 import { checkOptions } from './score/checkOptions.ts';
 import type { ScoreOptions } from './score/options.ts';
-import { perform } from './score/perform.ts';
-import { picture } from './score/picture.ts';
-import { report } from './score/report.ts';
-import { sourceHere } from './score/place.ts';
-import { scriptOf } from './score/script.ts';
+import { runConversation } from './score/runConversation.ts';
+import { momentsOf } from './score/lanes.ts';
+import { formatReport } from './score/report.ts';
+import { findCallSite } from './score/callSite.ts';
+import { createScript } from './score/script.ts';
 import type { Score, Script } from './score/script.ts';
 
 /**
@@ -24,9 +24,9 @@ export function score<SessionData extends object>(
   write: (score: Score) => void,
   options: ScoreOptions = {},
 ): Promise<ScoreResult> {
-  const source = sourceHere();
+  const source = findCallSite();
   const forgotten = new Error('score(…) was not awaited, so nobody learns whether it holds: write `await score(…)`');
-  return mustBeAwaited(() => rehearse(agent, () => scriptOf(write, source), options), forgotten);
+  return mustBeAwaited(() => runScore(agent, () => createScript(write, source), options), forgotten);
 }
 
 /** What happened in a conversation that went as its score says. */
@@ -39,21 +39,21 @@ export interface ScoreResult {
   readonly realTime: readonly string[];
 }
 
-async function rehearse<SessionData extends object>(
+async function runScore<SessionData extends object>(
   agent: Agent<SessionData>,
   write: () => Script,
   options: ScoreOptions,
 ): Promise<ScoreResult> {
   checkOptions(options);
   const script = write();
-  const took = await perform(agent, script, options);
+  const took = await runConversation(agent, script, options);
   const missed = took.missed.map(({ text, source }) => ({
     text: `what it is counted from never came: ${text}`,
     source,
   }));
   const faults = [...missed, ...script.expectations.flatMap((expectation) => expectation(took))];
-  options.draw?.(diagram(picture(took)));
-  if (faults.length > 0) throw new Error(report(faults, took));
+  options.draw?.(diagram(momentsOf(took)));
+  if (faults.length > 0) throw new Error(formatReport(faults, took));
   for (const { text, isLost } of took.realTime) if (isLost) process.emitWarning(text, 'ScoreWarning');
   return {
     events: took.events,

@@ -46,8 +46,8 @@ export interface SweepOptions extends CustomParts {
     readonly failed?: ((name: string, error: unknown) => void) | undefined;
 }
 
-// src/replay/whatIf/marks.d.ts
-export type Mark = 'asked otherwise' | 'borrowed' | 'unanswered' | 'broke off';
+// src/replay/whatIf/caveats.d.ts
+export type Caveat = 'asked otherwise' | 'borrowed' | 'unanswered' | 'broke off';
 
 // src/replay/whatIf/outcome/answers.d.ts
 export type Answer = {
@@ -60,7 +60,7 @@ export type Answer = {
 };
 
 // src/replay/whatIf/outcome/cuts.d.ts
-export interface Cut {
+export interface Interruption {
     readonly atMs: number;
     readonly turn: number | null;
     readonly words: number;
@@ -71,7 +71,7 @@ export interface Cut {
 export interface Outcome {
     readonly turns: readonly Turn[];
     readonly answers: readonly Answer[];
-    readonly cuts: readonly Cut[];
+    readonly cuts: readonly Interruption[];
     readonly user: readonly Sound[];
     readonly agent: readonly Sound[];
 }
@@ -125,7 +125,7 @@ export interface ComparedTurn {
     readonly joined: number | null;
 }
 export interface VariantTurn extends Turn {
-    readonly marks: readonly Mark[];
+    readonly caveats: readonly Caveat[];
 }
 export interface WhatIf {
     readonly changes: Changes;

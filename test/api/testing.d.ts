@@ -1,5 +1,5 @@
 // src/testing/audio.d.ts
-export declare function microphone(script: readonly Voice[], options: MicrophoneOptions): Observable<AudioFrame>;
+export declare function microphone(script: readonly SoundInterval[], options: MicrophoneOptions): Observable<AudioFrame>;
 export declare function silence(ms: number, sampleRate?: number): AudioFrame;
 export declare function voiced(ms: number, sampleRate?: number, probability?: number): AudioFrame;
 export interface MicrophoneOptions {
@@ -8,7 +8,7 @@ export interface MicrophoneOptions {
     readonly frameMs?: number | undefined;
     readonly forMs?: number | undefined;
 }
-export interface Voice {
+export interface SoundInterval {
     readonly atMs: number;
     readonly forMs: number;
     readonly probability?: number | undefined;
@@ -103,7 +103,7 @@ export interface ToolCallPart {
     readonly arguments?: string | undefined;
 }
 
-// src/testing/doubles/hearing.d.ts
+// src/testing/doubles/segmentRecogniser.d.ts
 export interface SttUtterance {
     readonly text: string | readonly string[];
     readonly interims?: readonly string[] | undefined;
@@ -122,17 +122,17 @@ export interface LlmDouble<Input> {
     (input: Input): Observable<ChatCompletionChunk>;
     readonly inputs: readonly Input[];
 }
-export interface LlmDoubleOptions extends LlmManner {
+export interface LlmDoubleOptions extends LlmBehaviour {
     readonly scheduler?: SchedulerLike | undefined;
     readonly ledger?: SubscriptionLedger | undefined;
 }
-export interface LlmManner {
+export interface LlmBehaviour {
     readonly firstTokenMs?: number | undefined;
     readonly tokenMs?: number | undefined;
     readonly stallAfterTokens?: number | undefined;
     readonly failAfterTokens?: number | undefined;
 }
-export interface LlmReply extends LlmManner {
+export interface LlmReply extends LlmBehaviour {
     readonly text?: string | readonly string[] | undefined;
     readonly calls?: readonly {
         readonly name: string;
@@ -205,8 +205,8 @@ export declare function ttsDouble(options?: TtsDoubleOptions): TtsDouble;
 export interface TtsDouble extends TextToSpeech {
     readonly asked: readonly UtteranceRecord[];
 }
-export interface TtsDoubleOptions extends TtsManner {
-    readonly utterances?: readonly TtsManner[] | undefined;
+export interface TtsDoubleOptions extends TtsBehaviour {
+    readonly utterances?: readonly TtsBehaviour[] | undefined;
     readonly timings?: boolean | undefined;
     readonly sampleRate?: number | undefined;
     readonly frameMs?: number | undefined;
@@ -231,8 +231,8 @@ export interface VadDoubleOptions {
     readonly ledger?: SubscriptionLedger | undefined;
 }
 
-// src/testing/doubles/voice.d.ts
-export interface TtsManner {
+// src/testing/doubles/speak.d.ts
+export interface TtsBehaviour {
     readonly firstAudioMs?: number | undefined;
     readonly msPerChar?: number | undefined;
     readonly speed?: number | undefined;
@@ -273,14 +273,14 @@ export interface ScoreResult {
     readonly realTime: readonly string[];
 }
 
-// src/testing/score/cues.d.ts
+// src/testing/score/actions.d.ts
 export interface Client {
     disconnects(at: At): void;
     returns(at: At): void;
     freezes(at: At): void;
     thaws(at: At): void;
 }
-export interface SpeechManner {
+export interface SpeechBehaviour {
     readonly delay?: Duration | undefined;
     readonly interims?: false | readonly string[] | undefined;
     readonly answer?: SttUtterance['answer'];
@@ -290,7 +290,7 @@ export interface SpeechManner {
     } | undefined;
 }
 export interface User {
-    says(at: At, text: string | readonly string[], lasting: Duration, manner?: SpeechManner): void;
+    says(at: At, text: string | readonly string[], lasting: Duration, manner?: SpeechBehaviour): void;
     noise(at: At, lasting: Duration): void;
     types(at: At, text: string): void;
     mutes(at: At): void;
@@ -318,10 +318,10 @@ export type EventName = keyof EventInputs extends `on_${infer Name}` ? Name : ne
 export type WrittenEvent = EventName | keyof EventInputs;
 
 // src/testing/score/options.d.ts
-export interface DoubleManners {
+export interface DoubleBehaviours {
     readonly vad?: Omit<VadDoubleOptions, 'scheduler' | 'ledger'> | undefined;
     readonly stt?: Pick<SttDoubleOptions, 'delayMs' | 'interims' | 'finalTimeoutMs'> | undefined;
-    readonly llm?: LlmManner | undefined;
+    readonly llm?: LlmBehaviour | undefined;
     readonly tts?: Omit<TtsDoubleOptions, 'scheduler' | 'ledger'> | undefined;
     readonly client?: Omit<TransportDoubleOptions, 'scheduler' | 'ledger' | 'audioIn'> | undefined;
 }
@@ -329,7 +329,7 @@ export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 
     readonly custom_data?: Record<string, unknown> | undefined;
     readonly config?: Partial<Omit<SessionConfig<object>, 'session_data'>> | undefined;
     readonly llm?: readonly (string | LlmReply)[] | undefined;
-    readonly doubles?: DoubleManners | undefined;
+    readonly doubles?: DoubleBehaviours | undefined;
     readonly clock?: VirtualClock | undefined;
     readonly realTime?: 'free' | 'charged' | undefined;
     readonly lasting?: Duration | undefined;
@@ -386,10 +386,10 @@ export interface After {
 export type At = Duration | After;
 export type Duration = `${number}s` | `${number}ms`;
 
-// src/testing/sound.d.ts
-export declare function readingEar(sampleRate: number): Ear;
-export declare function soundOf(text: string, sampleRate: number): Int16Array;
-export interface Ear {
+// src/testing/textAudio.d.ts
+export declare function createTextReader(sampleRate: number): TextReader;
+export declare function encodeText(text: string, sampleRate: number): Int16Array;
+export interface TextReader {
     push(samples: Int16Array): string;
 }
 

@@ -1,17 +1,17 @@
 import type { ChatMessage } from '../../src/core/message.ts';
 import type { AgentFunction } from '../../src/session/agent.ts';
 import type { VirtualClock } from '../../src/time/virtualClock.ts';
-import type { SttUtterance } from '../../src/testing/doubles/hearing.ts';
+import type { SttUtterance } from '../../src/testing/doubles/segmentRecogniser.ts';
 import { textOf } from '../../src/testing/doubles/tts.ts';
-import type { Voice } from '../../src/testing/audio.ts';
+import type { SoundInterval } from '../../src/testing/audio.ts';
 import { plain } from '../support/asked.ts';
 import { rig } from '../support/rig.ts';
 import type { Rig, RigOptions } from '../support/rig.ts';
 
 /** One thing that somebody does. */
 export type Cue =
-  | { readonly kind: 'says'; readonly voice: Voice; readonly text: string | SttUtterance }
-  | { readonly kind: 'sounds'; readonly voice: Voice }
+  | { readonly kind: 'says'; readonly voice: SoundInterval; readonly text: string | SttUtterance }
+  | { readonly kind: 'sounds'; readonly voice: SoundInterval }
   | { readonly kind: 'acts'; readonly atMs: number; readonly act: (rig: Rig) => void };
 
 type Functions = Record<string, AgentFunction<Record<string, unknown>>>;

@@ -8,7 +8,7 @@ import { azureSttFake } from '../fakes/azure/stt.ts';
 import { azureTtsFake } from '../fakes/azure/tts.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer, FakeVendor } from '../fakes/kit/fake.ts';
-import { soundOf } from '../fakes/kit/sound.ts';
+import { encodeText } from '../fakes/kit/sound.ts';
 import { recognised, spoken } from './azureSdk.ts';
 import type { Deviation } from './kit.ts';
 import { sameWire, wireOf } from './kit.ts';
@@ -69,7 +69,7 @@ describe('synthesis', () => {
   test('of two utterances is the same on the wire', async () => {
     const theirs = await started(azureTtsFake({ voiceName: 'de-DE-KatjaNeural', secrets: 'headers and URL' }));
     const ours = await started(azureTtsFake({ voiceName: 'de-DE-KatjaNeural' }));
-    const lengths = SPOKEN.map((text) => soundOf(text, 24_000).byteLength);
+    const lengths = SPOKEN.map((text) => encodeText(text, 24_000).byteLength);
     expect(await spoken(webSocketOf(theirs), KEY, 'de-DE', SPOKEN)).toEqual(lengths);
     expect(await spokenByUs(ours)).toEqual(lengths);
     expect([...theirs.faults, ...ours.faults]).toEqual([]);
@@ -89,7 +89,7 @@ function webSocketOf({ origin }: FakeServer, path = '/'): URL {
 
 function recognisedByThem(server: FakeServer, languages: readonly string[]): Promise<readonly string[]> {
   const url = webSocketOf(server, '/stt/speech/universal/v2');
-  const said = SAID.map((text) => ({ text, samples: soundOf(text, SAMPLE_RATE) }));
+  const said = SAID.map((text) => ({ text, samples: encodeText(text, SAMPLE_RATE) }));
   return recognised({ url, key: KEY, languages, sampleRate: SAMPLE_RATE, said });
 }
 
@@ -102,7 +102,7 @@ async function recognisedByUs(server: FakeServer, languages: readonly string[]):
   const tell = (): void => {
     const said = SAID[next];
     if (said === undefined) return speech.complete();
-    for (const input of segmentOf(next++, soundOf(said, SAMPLE_RATE))) speech.next(input);
+    for (const input of segmentOf(next++, encodeText(said, SAMPLE_RATE))) speech.next(input);
   };
   const session = new Promise<void>((resolve, reject) => {
     const hear = (text: string): void => {

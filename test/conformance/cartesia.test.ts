@@ -12,7 +12,7 @@ import { openWebSocket } from '../../src/wire/openWebSocket.ts';
 import { cartesiaFake } from '../fakes/cartesia.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer } from '../fakes/kit/fake.ts';
-import { readingEar } from '../fakes/kit/sound.ts';
+import { createTextReader } from '../fakes/kit/sound.ts';
 import { sameWire, sdk, wireOf } from './kit.ts';
 import type { Deviation } from './kit.ts';
 
@@ -108,7 +108,7 @@ async function weSpeak(server: FakeServer, settings: Partial<CartesiaTtsSettings
 }
 
 function read(samples: Int16Array): string {
-  return readingEar(24_000).push(samples);
+  return createTextReader(24_000).push(samples);
 }
 
 /** Fifty times as fast: a stall is soon noticed, and what there is flushed. */

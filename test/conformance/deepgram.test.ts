@@ -10,7 +10,7 @@ import { deepgramFluxTtsFake } from '../fakes/deepgram/fluxTts.ts';
 import { deepgramTtsFake } from '../fakes/deepgram/tts.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer, FakeVendor } from '../fakes/kit/fake.ts';
-import { soundOf } from '../fakes/kit/sound.ts';
+import { encodeText } from '../fakes/kit/sound.ts';
 import { sameWire, sdk, wireOf } from './kit.ts';
 import type { Deviation } from './kit.ts';
 
@@ -84,7 +84,7 @@ async function open(door: SdkDoor, settings: object): Promise<{ socket: SdkSocke
 }
 
 describe('/v1/listen and /v2/listen', () => {
-  const sound = soundOf('thank you', 16_000);
+  const sound = encodeText('thank you', 16_000);
   const frames = Array.from({ length: Math.ceil(sound.length / 1280) }, (_, n) =>
     sound.slice(n * 1280, (n + 1) * 1280),
   );
@@ -205,7 +205,7 @@ describe.each([
 
   test('we say what the SDK says', async () => {
     const [sdkServer, ourServer] = [await serve(fake), await serve(fake)];
-    const bytes = soundOf(pieces.join(''), 24_000).byteLength;
+    const bytes = encodeText(pieces.join(''), 24_000).byteLength;
     expect(await sdkSpeaks(sdkServer)).toBe(bytes);
     expect(await weSpeak(ourServer)).toBe(bytes);
     sameWire(wireOf(sdkServer), wireOf(ourServer), DEVIATIONS);

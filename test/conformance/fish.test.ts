@@ -5,7 +5,7 @@ import { fishTts } from '../../providers/fish/tts.ts';
 import { fishFake } from '../fakes/fish.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer } from '../fakes/kit/fake.ts';
-import { readingEar } from '../fakes/kit/sound.ts';
+import { createTextReader } from '../fakes/kit/sound.ts';
 import type { Deviation } from './kit.ts';
 import { sameWire, wireOf } from './kit.ts';
 
@@ -77,7 +77,7 @@ async function spokenBySdk(server: FakeServer): Promise<string> {
   });
   connection.close();
   const bytes = Buffer.concat(audio);
-  return readingEar(24_000).push(new Int16Array(Uint8Array.from(bytes).buffer));
+  return createTextReader(24_000).push(new Int16Array(Uint8Array.from(bytes).buffer));
 }
 
 async function spokenByUs(server: FakeServer): Promise<void> {

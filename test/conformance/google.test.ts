@@ -9,7 +9,7 @@ import { googleTtsFake } from '../fakes/google.ts';
 import { makeAccount } from '../fakes/google/account.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer } from '../fakes/kit/fake.ts';
-import { soundOf } from '../fakes/kit/sound.ts';
+import { encodeText } from '../fakes/kit/sound.ts';
 import { sameWire, sdk, wireOf } from './kit.ts';
 import type { Deviation } from './kit.ts';
 
@@ -91,8 +91,8 @@ test.each<[name: string, settings: Partial<GoogleTtsSettings>, asked: object]>([
     wireOf(ours).map(timeless),
     'gender' in settings ? [...DEVIATIONS, GENDER] : DEVIATIONS,
   );
-  expect(createPcmDecoder().push(audioContent.subarray(WAV_HEAD_BYTES))).toEqual(soundOf(TEXT, voice.sampleRate));
-  expect(weHeard).toEqual(soundOf(TEXT, voice.sampleRate));
+  expect(createPcmDecoder().push(audioContent.subarray(WAV_HEAD_BYTES))).toEqual(encodeText(TEXT, voice.sampleRate));
+  expect(weHeard).toEqual(encodeText(TEXT, voice.sampleRate));
   expect([...theirs.faults, ...ours.faults]).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
 import { createWavFile } from '../../providers/openai/wavFile.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer } from '../fakes/kit/fake.ts';
-import { soundOf } from '../fakes/kit/sound.ts';
+import { encodeText } from '../fakes/kit/sound.ts';
 import { openAiSttFake } from '../fakes/openaiStt.ts';
 import { partsOf } from '../fakes/openaiStt/multipart.ts';
 import { sameWire, sdk, wireOf } from './kit.ts';
@@ -42,7 +42,7 @@ test.each([
   ['gpt-realtime-whisper', { language: 'en' }],
 ])("over the realtime WebSocket OpenAI's client and our adapter say and hear the same: %s", async (model, hint) => {
   const [theirs, ours] = [await serve({ tls: true }), await serve()];
-  const parts = [soundOf('what time ', 24_000), soundOf('is it', 24_000)];
+  const parts = [encodeText('what time ', 24_000), encodeText('is it', 24_000)];
   const transcription = { model, ...hint };
   const input = { format: { type: 'audio/pcm', rate: 24_000 }, transcription, turn_detection: null };
   const session = { type: 'transcription', audio: { input } };
@@ -72,7 +72,7 @@ test.each([
 
 test("over HTTP OpenAI's client and our adapter say and hear the same", async () => {
   const [theirs, ours] = [await serve(), await serve()];
-  const sound = soundOf('what time is it', 16_000);
+  const sound = encodeText('what time is it', 16_000);
 
   const client = new OpenAI({ apiKey: 'fake-key', baseURL: `${theirs.origin}/v1` });
   const file = await toFile(createWavFile(sound, 16_000), 'audio.wav', { type: 'audio/wav' });

@@ -6,7 +6,7 @@ import { concatSamples } from '../../src/core/audio.ts';
 import { createPcmDecoder } from '../../src/wire/audio/pcm.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer } from '../fakes/kit/fake.ts';
-import { soundOf } from '../fakes/kit/sound.ts';
+import { encodeText } from '../fakes/kit/sound.ts';
 import { openAiTtsFake } from '../fakes/openaiTts.ts';
 import { sameWire, sdk, wireOf } from './kit.ts';
 
@@ -47,7 +47,7 @@ test.each<[name: string, settings: Partial<OpenAiTtsSettings>, asked: object]>([
   const weHeard = concatSamples(events.flatMap((event) => (event.kind === 'audio' ? [event.frame.samples] : [])));
 
   sameWire(wireOf(theirs), wireOf(ours), []);
-  expect(sdkHeard).toEqual(soundOf(TEXT, 24_000));
+  expect(sdkHeard).toEqual(encodeText(TEXT, 24_000));
   expect(weHeard).toEqual(sdkHeard);
   expect([...theirs.faults, ...ours.faults]).toEqual([]);
 });

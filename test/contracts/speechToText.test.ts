@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SttEvent } from '../../src/core/ports.ts';
 import { createSpeechToTextContract } from '../../src/testing/contracts/speechToText.ts';
 import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
-import { readingEar } from '../../src/testing/sound.ts';
+import { createTextReader } from '../../src/testing/textAudio.ts';
 import { brokenOf, runOf } from './suites.ts';
 import { toyStt } from './toyStt.ts';
 import type { Defect } from './toyStt.ts';
@@ -94,7 +94,7 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
   ],
   [
     'says again what a flush gave',
-    { ear: readingEar(8000) },
+    { ear: createTextReader(8000) },
     'a flush is answered and ends nothing; what it gave does not come again',
     /the words: expected 'tell me about the restaurant', came/,
   ],
@@ -118,7 +118,7 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
   ],
   [
     'hears two sessions with one ear',
-    { ear: readingEar(8000) },
+    { ear: createTextReader(8000) },
     'two sessions at once do not disturb each other',
     /the words of the second: expected/,
   ],

@@ -3,8 +3,8 @@ import { AntiphonError } from '../../src/core/errors.ts';
 import type { SpeechToText, SttEvent, SttInput } from '../../src/core/ports.ts';
 import type { SpeechToTextScenario, SpeechToTextSubject } from '../../src/testing/contracts/speechToText.ts';
 import type { InjectedFault } from '../../src/testing/contracts/injectedFault.ts';
-import { readingEar } from '../../src/testing/sound.ts';
-import type { Ear } from '../../src/testing/sound.ts';
+import { createTextReader } from '../../src/testing/textAudio.ts';
+import type { TextReader } from '../../src/testing/textAudio.ts';
 
 /** What one session of a toy does otherwise than it should. */
 export interface Defect {
@@ -13,7 +13,7 @@ export interface Defect {
   /** Changes what is heard. */
   readonly hear?: (input: SttInput) => readonly SttInput[];
   /** The ears of all sessions, where they are one. */
-  readonly ear?: Ear;
+  readonly ear?: TextReader;
   /** Stays open when it is left. */
   readonly leaks?: boolean;
   /** What it makes of the end of its speech, and of an error there; default: the same. */
@@ -81,11 +81,11 @@ export function toyStt(given: Defect = {}): (scene: SpeechToTextScenario) => Pro
 }
 
 function listener(
-  shared: Ear | undefined,
+  shared: TextReader | undefined,
   isRefused: boolean,
   say: (event: SttEvent) => void,
 ): (input: SttInput) => void {
-  let ear = shared ?? readingEar(SAMPLE_RATE);
+  let ear = shared ?? createTextReader(SAMPLE_RATE);
   let text = '';
   const answer = (segment: number): SttEvent => {
     if (isRefused) return { kind: 'failed', segment, error: REFUSED };
@@ -99,7 +99,7 @@ function listener(
       if (text !== before && !isRefused) say({ kind: 'interim', segment, text });
     } else if (kind !== 'start') {
       const answered = answer(segment);
-      ear = shared ?? readingEar(SAMPLE_RATE);
+      ear = shared ?? createTextReader(SAMPLE_RATE);
       text = '';
       say(answered);
     }

@@ -3,7 +3,7 @@ import { AntiphonError } from '../../src/core/errors.ts';
 import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
 import type { TextToSpeechScenario, TextToSpeechSubject } from '../../src/testing/contracts/textToSpeech.ts';
 import type { InjectedFault } from '../../src/testing/contracts/injectedFault.ts';
-import { soundOf } from '../../src/testing/sound.ts';
+import { encodeText } from '../../src/testing/textAudio.ts';
 
 /** What a toy does otherwise than it should. */
 export interface Defect {
@@ -89,7 +89,7 @@ export function toyTts(given: Defect = {}): (scene: TextToSpeechScenario) => Pro
 function speaker(at: { chars: number; ms: number }, say: (event: TtsEvent) => void): (piece: string) => void {
   return (piece) => {
     const { chars, ms } = at;
-    const samples = piece.trim() === '' ? new Int16Array() : soundOf(piece, SAMPLE_RATE);
+    const samples = piece.trim() === '' ? new Int16Array() : encodeText(piece, SAMPLE_RATE);
     const words = [...piece.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: word, index }) => {
       const [from, to] = [index, index + word.length];
       return { from: chars + from, to: chars + to, startMs: ms + from * 40, endMs: ms + to * 40 };

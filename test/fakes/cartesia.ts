@@ -1,11 +1,11 @@
 import type { Door, FakeReply, FakeVendor } from './kit/fake.ts';
-import { soundOf } from './kit/sound.ts';
+import { encodeText } from './kit/sound.ts';
 import { contextsTalk } from './cartesia/contexts.ts';
 
 export interface CartesiaFakeOptions {
   /** @default 'fake-key' */
   readonly key?: string;
-  /** What speaks. @default soundOf */
+  /** What speaks. @default encodeText */
   readonly voice?: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
   /** Whether a context is over as soon as it has spoken all it was given, as one is after a stall. @default false */
   readonly impatient?: boolean;
@@ -15,7 +15,7 @@ export interface CartesiaFakeOptions {
 
 /** Cartesia's TTS WebSocket. */
 export function cartesiaFake(options: CartesiaFakeOptions = {}): FakeVendor {
-  const filled = { key: 'fake-key', voice: soundOf, impatient: false, wordByWord: false, ...options };
+  const filled = { key: 'fake-key', voice: encodeText, impatient: false, wordByWord: false, ...options };
   return {
     judge: (door) => judge(door, filled.key),
     refuse,

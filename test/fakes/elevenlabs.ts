@@ -1,12 +1,12 @@
 import { contextsTalk } from './elevenlabs/contexts.ts';
 import { judgeParameters, parameterOf } from './elevenlabs/parameters.ts';
 import type { Door, FakeReply, FakeVendor } from './kit/fake.ts';
-import { soundOf } from './kit/sound.ts';
+import { encodeText } from './kit/sound.ts';
 
 export interface ElevenLabsFakeOptions {
   /** @default 'fake-key' */
   readonly key?: string;
-  /** What speaks. @default soundOf */
+  /** What speaks. @default encodeText */
   readonly voice?: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
   /** What the times of characters count from. @default 'piece' */
   readonly timesFrom?: 'piece' | 'utterance';
@@ -16,7 +16,7 @@ export interface ElevenLabsFakeOptions {
 
 /** ElevenLabs' TTS WebSocket of several contexts, `multi-stream-input`. */
 export function elevenLabsFake(options: ElevenLabsFakeOptions = {}): FakeVendor {
-  const { key = 'fake-key', voice = soundOf, timesFrom = 'piece', flushDone = false } = options;
+  const { key = 'fake-key', voice = encodeText, timesFrom = 'piece', flushDone = false } = options;
   return {
     judge: (door) => judge(door, key),
     refuse,

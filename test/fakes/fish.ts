@@ -1,11 +1,11 @@
 import { liveTalk } from './fish/live.ts';
 import type { Door, FakeVendor } from './kit/fake.ts';
-import { soundOf } from './kit/sound.ts';
+import { encodeText } from './kit/sound.ts';
 
 export interface FishFakeOptions {
   /** @default 'fake-key' */
   readonly key?: string;
-  /** What speaks. @default soundOf */
+  /** What speaks. @default encodeText */
   readonly voice?: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
   /** The message with which every utterance fails as soon as it has begun. @default none does */
   readonly failure?: string;
@@ -16,7 +16,7 @@ const PATHS: readonly string[] = ['/v1/tts/live', TIMED_PATH];
 const BACKENDS: readonly string[] = ['s1', 's2-pro', 's2.1-pro', 's2.1-pro-free'];
 
 /** Fish Audio's live TTS WebSocket, with and without the times of the words. */
-export function fishFake({ key = 'fake-key', voice = soundOf, failure }: FishFakeOptions = {}): FakeVendor {
+export function fishFake({ key = 'fake-key', voice = encodeText, failure }: FishFakeOptions = {}): FakeVendor {
   return {
     judge: (door) => judge(door, key),
     refuse: (status) => ({

@@ -3,12 +3,12 @@ import type { Account } from './google/account.ts';
 import { judgeSynthesis, synthesised } from './google/synthesis.ts';
 import type { Voice } from './google/synthesis.ts';
 import type { Door, FakeReply, FakeVendor } from './kit/fake.ts';
-import { soundOf } from './kit/sound.ts';
+import { encodeText } from './kit/sound.ts';
 
 export interface GoogleTtsFakeOptions {
   /** Who may speak. */
   readonly account: Account;
-  /** What speaks. @default soundOf */
+  /** What speaks. @default encodeText */
   readonly voice?: Voice;
 }
 
@@ -18,7 +18,7 @@ const JWT_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const SDK_QUERY = '$alt=json;enum-encoding=int';
 
 /** Google's text to speech: `POST /v1/text:synthesize`; and `POST /token`, where a signature is exchanged for a token. */
-export function googleTtsFake({ account, voice = soundOf }: GoogleTtsFakeOptions): FakeVendor {
+export function googleTtsFake({ account, voice = encodeText }: GoogleTtsFakeOptions): FakeVendor {
   return {
     judge: (door) => (door.path === '/token' ? judgeGrant(door, account) : judgeRequest(door, account)),
     refuse,

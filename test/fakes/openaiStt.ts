@@ -1,14 +1,14 @@
 import type { Door, FakeReply, FakeVendor } from './kit/fake.ts';
-import { readingEar } from './kit/sound.ts';
-import type { Ear } from './kit/sound.ts';
+import { createTextReader } from './kit/sound.ts';
+import type { TextReader } from './kit/sound.ts';
 import { realtimeTalk } from './openaiStt/realtime.ts';
 import { judgeForm, transcription } from './openaiStt/transcriptions.ts';
 
 export interface OpenAiSttFakeOptions {
   /** @default 'fake-key' */
   readonly key?: string;
-  /** What hears the audio. @default readingEar */
-  readonly ear?: (sampleRate: number) => Ear;
+  /** What hears the audio. @default createTextReader */
+  readonly ear?: (sampleRate: number) => TextReader;
   /** When the session is said to end: Unix time in s. @default 0, which says nothing */
   readonly expiresAt?: number;
   /** Whether the completions of the first two items come in the wrong order. @default false */
@@ -17,7 +17,7 @@ export interface OpenAiSttFakeOptions {
 
 /** OpenAI's speech to text: realtime transcription sessions, and transcriptions of files. */
 export function openAiSttFake(options: OpenAiSttFakeOptions = {}): FakeVendor {
-  const filled = { key: 'fake-key', ear: readingEar, expiresAt: 0, swaps: false, ...options };
+  const filled = { key: 'fake-key', ear: createTextReader, expiresAt: 0, swaps: false, ...options };
   return {
     judge: (door) => [
       ...judgeKey(door, filled.key),

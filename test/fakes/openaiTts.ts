@@ -1,14 +1,14 @@
 import { asObject, asText } from '../../src/wire/json.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { Door, FakeReply, FakeVendor } from './kit/fake.ts';
-import { soundOf } from './kit/sound.ts';
+import { encodeText } from './kit/sound.ts';
 
 type Voice = (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
 
 export interface OpenAiTtsFakeOptions {
   /** @default 'fake-key' */
   readonly key?: string;
-  /** What speaks. @default soundOf */
+  /** What speaks. @default encodeText */
   readonly voice?: Voice;
   /** Whether it answers in events, as some compatible servers do whatever is asked, and under which name its audio stands. @default none */
   readonly events?: 'audio' | 'delta';
@@ -19,7 +19,7 @@ const SAMPLE_RATE = 24_000;
 const PIECE_BYTES = 4801;
 
 /** OpenAI's text to speech: `POST /v1/audio/speech`, in raw PCM. */
-export function openAiTtsFake({ key = 'fake-key', voice = soundOf, events }: OpenAiTtsFakeOptions = {}): FakeVendor {
+export function openAiTtsFake({ key = 'fake-key', voice = encodeText, events }: OpenAiTtsFakeOptions = {}): FakeVendor {
   return {
     judge: (door) => [...judgeDoor(door, key), ...judgeBody(bodyOf(door))],
     refuse,

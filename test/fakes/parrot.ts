@@ -3,8 +3,8 @@ import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
 import { asText, parseObject } from '../../src/wire/json.ts';
 import { createPcmDecoder } from '../../src/wire/audio/pcm.ts';
 import type { Door, FakeReply, FakeSocket, FakeTalk, FakeVendor } from './kit/fake.ts';
-import { readingEar, soundOf } from './kit/sound.ts';
-import type { Ear } from './kit/sound.ts';
+import { createTextReader, encodeText } from './kit/sound.ts';
+import type { TextReader } from './kit/sound.ts';
 
 /** The server of the vendor that the docs make up. */
 export const parrotFake: FakeVendor = {
@@ -17,7 +17,7 @@ export const parrotFake: FakeVendor = {
 };
 
 function hear(socket: FakeSocket): FakeTalk {
-  let ear: Ear = readingEar(16_000);
+  let ear: TextReader = createTextReader(16_000);
   let reader = createPcmDecoder();
   let utterance: unknown = null;
   let said = '';
@@ -34,7 +34,7 @@ function hear(socket: FakeSocket): FakeTalk {
         return utterance === null ? socket.fault('audio outside of speech') : listen(frame);
       if (message?.['type'] === 'hello') return socket.send('{"type":"welcome"}');
       if (message?.['type'] === 'speech') {
-        [utterance, ear, reader, said] = [message['utterance'], readingEar(16_000), createPcmDecoder(), ''];
+        [utterance, ear, reader, said] = [message['utterance'], createTextReader(16_000), createPcmDecoder(), ''];
         return;
       }
       if (message?.['type'] !== 'stop' || message['utterance'] !== utterance)
@@ -50,7 +50,7 @@ const PIECE = samplesOfMs(100, 24_000);
 function say(socket: FakeSocket): FakeTalk {
   const hushed = new Set<unknown>();
   const speak = (utterance: unknown, text: string): void => {
-    const samples = soundOf(text, 24_000);
+    const samples = encodeText(text, 24_000);
     for (let at = 0; at < samples.length; at += PIECE) {
       socket.result(bytesOfSamples(samples.slice(at, at + PIECE)), (bytes) =>
         JSON.stringify({ type: 'sound', utterance, audio: toBase64(bytes) }),

@@ -1,6 +1,6 @@
 import type { EventInputs } from '../../src/session/agent.ts';
-import type { LlmManner } from '../../src/testing/doubles/llm.ts';
-import type { TtsManner } from '../../src/testing/doubles/voice.ts';
+import type { LlmBehaviour } from '../../src/testing/doubles/llm.ts';
+import type { TtsBehaviour } from '../../src/testing/doubles/speak.ts';
 
 /** A sound of the user: so long after the end of the one before. */
 export interface Sound {
@@ -22,7 +22,7 @@ export interface Hearing {
 }
 
 /** One call of the handler. */
-export interface Completion extends LlmManner {
+export interface Completion extends LlmBehaviour {
   /** Words of each sentence. */
   readonly sentences: readonly number[];
   readonly calls: readonly FunctionName[];
@@ -93,7 +93,7 @@ export interface Scenario {
   /** What the handler returns. */
   readonly handler: 'observable' | 'iterable' | 'promise';
   /** How utterance 0, 1, 2 … is spoken; the others are spoken at once. */
-  readonly voices: readonly TtsManner[];
+  readonly voices: readonly TtsBehaviour[];
   readonly tts: { readonly timings: boolean; readonly accepts: 'sentences' | 'tokens' };
   readonly client: Client;
 }

@@ -6,7 +6,7 @@ import { converse } from '../../examples/talk/converse.ts';
 import type { Conversation } from '../../examples/talk/converse.ts';
 import { SAMPLE_RATE } from '../../examples/talk/desk.ts';
 import { spoken } from '../../examples/talk/samples.ts';
-import { readingEar, soundOf } from '../../src/testing/sound.ts';
+import { createTextReader, encodeText } from '../../src/testing/textAudio.ts';
 import { unlawful } from './lawful.ts';
 import { IN_MP3, recognise, RECOGNISERS, SENTENCES, speak, VOICES } from './vendors.ts';
 
@@ -20,8 +20,8 @@ const STORY = answerTo([{ role: 'user', content: ABOUT }]).text;
  */
 const A_WORD = Math.max(...STORY.split(' ').map((word) => word.length + 1));
 
-/** The shortest and quietest that is spoken: a character, by `soundOf`. */
-const SPACE = soundOf(' ', SAMPLE_RATE);
+/** The shortest and quietest that is spoken: a character, by `encodeText`. */
+const SPACE = encodeText(' ', SAMPLE_RATE);
 const QUIETEST = Math.max(...SPACE);
 
 /** Each recogniser and each voice at least once. */
@@ -104,7 +104,7 @@ function messages({ minutes }: Conversation, role: string): readonly string[] {
  * between sentences is not spoken by every vendor.
  */
 function readFrom({ recording }: Conversation, text: string): string {
-  const all = readingEar(recording.sampleRate).push(recording.agent.filter((sample) => sample !== 0));
+  const all = createTextReader(recording.sampleRate).push(recording.agent.filter((sample) => sample !== 0));
   let at = all.indexOf(text.slice(0, 10));
   let length = 0;
   while (at >= 0 && length < text.length) {

@@ -1,13 +1,13 @@
 import type { SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../../src/core/errors.ts';
-import type { SttUtterance } from '../../src/testing/doubles/hearing.ts';
+import type { SttUtterance } from '../../src/testing/doubles/segmentRecogniser.ts';
 import { defineAgent } from '../../src/session/agent.ts';
 import type { Agent } from '../../src/session/agent.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
 import { createSession } from '../../src/session/createSession.ts';
 import type { Session, SessionOptions } from '../../src/session/createSession.ts';
 import { microphone } from '../../src/testing/audio.ts';
-import type { Voice } from '../../src/testing/audio.ts';
+import type { SoundInterval } from '../../src/testing/audio.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { llmDouble } from '../../src/testing/doubles/llm.ts';
 import type { LlmDoubleOptions, LlmReply } from '../../src/testing/doubles/llm.ts';
@@ -21,7 +21,7 @@ import { vadDouble } from '../../src/testing/doubles/vad.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 
 export interface RigOptions {
-  readonly voice?: readonly Voice[];
+  readonly voice?: readonly SoundInterval[];
   readonly says?: readonly (string | SttUtterance)[];
   readonly llm?: readonly (string | LlmReply)[];
   readonly config?: Partial<SessionConfig<Record<string, unknown>>>;

@@ -6,7 +6,7 @@ export function createRows({ rows }: WhatIf): {
   readonly rows: readonly string[][];
   readonly legend: readonly string[];
 } {
-  const used = new Set(rows.flatMap(({ after }) => after.flatMap(({ marks }) => marks)));
+  const used = new Set(rows.flatMap(({ after }) => after.flatMap(({ caveats: marks }) => marks)));
   return {
     rows: rows.flatMap(createRow),
     legend: MARKS.filter(([mark]) => used.has(mark)).map(([, sign, meaning]) => `${sign} ${meaning}`),
@@ -20,10 +20,10 @@ function createRow(row: ComparedTurn): readonly string[][] {
   const plain = first === undefined ? formatMissing(row) : formatTurn(first);
   const differs = more.length > 0 || plain !== before || first?.text !== row.before[0]?.text;
   const said = more.length > 0 && first !== undefined ? formatPart(first) : row.text;
-  const after = first === undefined ? plain : formatTurn(first, first.marks);
+  const after = first === undefined ? plain : formatTurn(first, first.caveats);
   return [
     [String(row.turn), said, before, differs ? '≠' : '', after],
-    ...more.map((part) => ['', formatPart(part), '', '≠', formatTurn(part, part.marks)]),
+    ...more.map((part) => ['', formatPart(part), '', '≠', formatTurn(part, part.caveats)]),
   ];
 }
 

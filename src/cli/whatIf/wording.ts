@@ -1,9 +1,9 @@
 import { countWords } from '../../core/text.ts';
-import type { Mark } from '../../replay/whatIf/marks.ts';
+import type { Caveat } from '../../replay/whatIf/caveats.ts';
 import type { Turn } from '../../replay/whatIf/outcome/turns.ts';
 
 /** What a mark says below the table, in the order in which they are explained. */
-export const MARKS: readonly (readonly [Mark, string, string])[] = [
+export const MARKS: readonly (readonly [Caveat, string, string])[] = [
   ['asked otherwise', '*', 'the model was asked something else; its recorded answer is used'],
   ['borrowed', '+', 'no answer of this turn was recorded; that of a neighbour is used'],
   ['unanswered', '-', 'no answer was recorded that could be used; it is empty'],
@@ -16,7 +16,7 @@ export function formatSeconds(ms: number | null | undefined): string {
 }
 
 /** What came of a turn: how long the user waited, and what was not as it should be. */
-export function formatTurn({ waitMs, cutOff, reply, heard }: Turn, marks: readonly Mark[] = []): string {
+export function formatTurn({ waitMs, cutOff, reply, heard }: Turn, marks: readonly Caveat[] = []): string {
   const signs = MARKS.filter(([mark]) => marks.includes(mark)).map(([, sign]) => sign);
   return [formatSeconds(waitMs), ...(cutOff ? ['cut off'] : []), ...formatEnd(reply, heard), ...signs].join(' ');
 }

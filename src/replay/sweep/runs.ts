@@ -2,8 +2,8 @@ import type { Head, Recording } from '../../record/format.ts';
 import type { CustomParts } from '../customParts.ts';
 import { outcomeOf } from '../whatIf/outcome/outcome.ts';
 import type { Outcome } from '../whatIf/outcome/outcome.ts';
-import { play } from '../whatIf/played/play.ts';
-import { recordedOf } from '../whatIf/recorded/recorded.ts';
+import { runConversation } from '../whatIf/played/runConversation.ts';
+import { analyseRecording } from '../whatIf/recorded/recordedSession.ts';
 import { configWith, recordedValue } from '../whatIf/settings.ts';
 import type { Changes } from '../whatIf/settings.ts';
 import type { Run } from './cells.ts';
@@ -31,10 +31,10 @@ export async function runRange(
   own: CustomParts,
   played: () => void,
 ): Promise<PartialRun> {
-  const recorded = recordedOf(recording);
+  const recorded = analyseRecording(recording);
   const { head } = recorded;
   const under = async (changes: Changes): Promise<Outcome> =>
-    outcomeOf(recorded, await play(recorded, configWith(head, changes), own));
+    outcomeOf(recorded, await runConversation(recorded, configWith(head, changes), own));
   const recordedAt = grid.findIndex((changes) => isRecorded(head, changes));
   const outcomes: Outcome[] = [];
   for (const changes of grid.slice(from, to)) {

@@ -1,15 +1,15 @@
 import type { Recording } from '../../record/format.ts';
 import type { CustomParts } from '../customParts.ts';
-import { marksOf } from './marks.ts';
-import type { Mark } from './marks.ts';
-import { holderOf, spanOf } from './outcome/answers.ts';
+import { caveatsOf } from './caveats.ts';
+import type { Caveat } from './caveats.ts';
+import { findHoldingCommit, spanOf } from './outcome/answers.ts';
 import { outcomeOf } from './outcome/outcome.ts';
 import type { Outcome } from './outcome/outcome.ts';
 import type { Turn } from './outcome/turns.ts';
-import { play } from './played/play.ts';
-import type { Played } from './played/play.ts';
-import { recordedOf } from './recorded/recorded.ts';
-import type { Recorded } from './recorded/recorded.ts';
+import { runConversation } from './played/runConversation.ts';
+import type { PlayedConversation } from './played/runConversation.ts';
+import { analyseRecording } from './recorded/recordedSession.ts';
+import type { RecordedSession } from './recorded/recordedSession.ts';
 import { configWith } from './settings.ts';
 import type { Changes } from './settings.ts';
 import { summaryOf } from './summary.ts';
@@ -19,7 +19,7 @@ import { waitsInBoth, waitsOf } from './waits.ts';
 /** A turn of the run with other settings. */
 export interface VariantTurn extends Turn {
   /** Where its answer is not what the model would have said, or not surely. */
-  readonly marks: readonly Mark[];
+  readonly caveats: readonly Caveat[];
 }
 
 /** One turn of the recording: what came of it, and what would have come of it. */
@@ -53,29 +53,29 @@ export interface WhatIf {
  * @throws (rejects with) AntiphonError `usage_invalid` for settings that cannot be changed, or not to that value
  */
 export async function whatIf(recording: Recording, changes: Changes, own: CustomParts = {}): Promise<WhatIf> {
-  const recorded = recordedOf(recording);
+  const recorded = analyseRecording(recording);
   const config = configWith(recorded.head, changes);
-  const baseline = await play(recorded, configWith(recorded.head, {}), own);
-  const variant = await play(recorded, config, own);
+  const baseline = await runConversation(recorded, configWith(recorded.head, {}), own);
+  const variant = await runConversation(recorded, config, own);
   const before = outcomeOf(recorded, baseline);
   const after = outcomeOf(recorded, variant);
   const rows = recorded.turns.committed.map(({ turn, text }) => ({
     turn,
     text,
     before: before.turns.filter((one) => one.recorded === turn),
-    after: after.turns.filter((one) => one.recorded === turn).map((one) => marked(one, variant, baseline)),
-    joined: joinedBy(turn, recorded, variant),
+    after: after.turns.filter((one) => one.recorded === turn).map((one) => withCaveats(one, variant, baseline)),
+    joined: findJoinedTurn(turn, recorded, variant),
   }));
-  return { changes, before, after, figures: figuresOf(before, after), rows, unlike: unlikeOf(recorded, before) };
+  return { changes, before, after, figures: figuresOf(before, after), rows, unlike: turnsUnlike(recorded, before) };
 }
 
-function marked(turn: Turn, variant: Played, baseline: Played): VariantTurn {
-  return { ...turn, marks: marksOf(turn.turn, variant, baseline) };
+function withCaveats(turn: Turn, variant: PlayedConversation, baseline: PlayedConversation): VariantTurn {
+  return { ...turn, caveats: caveatsOf(turn.turn, variant, baseline) };
 }
 
-function joinedBy(turn: number, recorded: Recorded, { commits }: Played): number | null {
+function findJoinedTurn(turn: number, recorded: RecordedSession, { commits }: PlayedConversation): number | null {
   if (commits.some((commit) => commit.recorded === turn)) return null;
-  return holderOf(spanOf(turn, recorded), commits)?.recorded ?? null;
+  return findHoldingCommit(spanOf(turn, recorded), commits)?.recorded ?? null;
 }
 
 function figuresOf(before: Outcome, after: Outcome): WhatIf['figures'] {
@@ -83,6 +83,6 @@ function figuresOf(before: Outcome, after: Outcome): WhatIf['figures'] {
   return { before: summaryOf([before], waitsInBoth(was, is)), after: summaryOf([after], waitsInBoth(is, was)) };
 }
 
-function unlikeOf({ turns }: Recorded, { turns: played }: Outcome): readonly number[] {
+function turnsUnlike({ turns }: RecordedSession, { turns: played }: Outcome): readonly number[] {
   return turns.committed.filter(({ text }, n) => played[n]?.text !== text).map(({ turn }) => turn);
 }

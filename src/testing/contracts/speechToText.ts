@@ -1,4 +1,4 @@
-import { soundOf } from '../sound.ts';
+import { encodeText } from '../textAudio.ts';
 import { createContractCases } from './contract.ts';
 import type { ContractCase } from './contract.ts';
 import { sttConnectionRequirement } from './stt/connectionRequirement.ts';
@@ -28,7 +28,7 @@ export interface SpeechToTextContractOptions {
    * shows where the subject counts its `attempts`. @default true
    */
   readonly keepsConnection?: boolean;
-  /** Says what the recogniser is to hear. @default sound that `readingEar` reads */
+  /** Says what the recogniser is to hear. @default sound that `createTextReader` reads */
   readonly speak?: Speak;
 }
 
@@ -57,5 +57,5 @@ export function createSpeechToTextContract(
 }
 
 async function readable(text: string, sampleRate: number): Promise<Int16Array> {
-  return soundOf(text, sampleRate);
+  return encodeText(text, sampleRate);
 }

@@ -7,7 +7,7 @@ import { paced } from '../../stream/paced.ts';
 import { pause } from '../../stream/pause.ts';
 
 /** How a completion is streamed. */
-export interface LlmManner {
+export interface LlmBehaviour {
   /** From the call to the first chunk, in ms. Default 0: in the same instant. */
   readonly firstTokenMs?: number | undefined;
   /** From token to token, in ms. Default 0. */
@@ -19,7 +19,7 @@ export interface LlmManner {
 }
 
 /** What one call of the handler is answered. */
-export interface LlmReply extends LlmManner {
+export interface LlmReply extends LlmBehaviour {
   /** A string streams word by word; an array as it is. Default: no text. */
   readonly text?: string | readonly string[] | undefined;
   /** Functions to call, after the text; `arguments` that are no string become JSON. */
@@ -28,7 +28,7 @@ export interface LlmReply extends LlmManner {
   readonly finishReason?: string | undefined;
 }
 
-export interface LlmDoubleOptions extends LlmManner {
+export interface LlmDoubleOptions extends LlmBehaviour {
   /** Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
   /** Counts live subscriptions, as `llm`. */
@@ -55,17 +55,17 @@ export function llmDouble<Input = unknown>(
   const handler = (input: Input): Observable<ChatCompletionChunk> => {
     const scripted = replies[inputs.length];
     inputs.push(input);
-    if (scripted === undefined) return throwError(() => tooMany(replies.length, inputs.length));
+    if (scripted === undefined) return throwError(() => createTooManyCallsError(replies.length, inputs.length));
     return defer(() => {
       const reply = typeof scripted === 'function' ? scripted(input) : scripted;
       const manner = typeof reply === 'string' ? { ...options, text: reply } : { ...options, ...reply };
-      return stream(manner, scheduler);
+      return streamReply(manner, scheduler);
     }).pipe(ledger?.track('llm') ?? identity);
   };
   return Object.assign(handler, { inputs });
 }
 
-function stream(reply: LlmReply, scheduler: SchedulerLike): Observable<ChatCompletionChunk> {
+function streamReply(reply: LlmReply, scheduler: SchedulerLike): Observable<ChatCompletionChunk> {
   const { firstTokenMs = 0, tokenMs = 0, calls = [], finishReason = calls.length > 0 ? 'tool_calls' : 'stop' } = reply;
   const tokens = [...tokensOf(reply.text ?? '').map(chunk), ...calls.flatMap(callTokens)];
   const streamed = tokens.slice(0, limitOf(reply));
@@ -73,7 +73,7 @@ function stream(reply: LlmReply, scheduler: SchedulerLike): Observable<ChatCompl
     pause(firstTokenMs, scheduler),
     of(opening()),
     paced(streamed, (_, index) => (index < streamed.length - 1 ? tokenMs : 0), scheduler),
-    tokens.length < limitOf(reply) ? of(finish(finishReason)) : breakOff(reply),
+    tokens.length < limitOf(reply) ? of(finish(finishReason)) : stallOrFail(reply),
   );
 }
 
@@ -92,15 +92,15 @@ function callTokens(call: NonNullable<LlmReply['calls']>[number], index: number)
   ];
 }
 
-function limitOf({ stallAfterTokens, failAfterTokens }: LlmManner): number {
+function limitOf({ stallAfterTokens, failAfterTokens }: LlmBehaviour): number {
   return Math.min(stallAfterTokens ?? Number.POSITIVE_INFINITY, failAfterTokens ?? Number.POSITIVE_INFINITY);
 }
 
-function breakOff(manner: LlmManner): Observable<never> {
+function stallOrFail(manner: LlmBehaviour): Observable<never> {
   if (manner.stallAfterTokens === limitOf(manner)) return NEVER;
   return throwError(() => new Error('the LLM double fails, as it was told'));
 }
 
-function tooMany(replies: number, call: number): Error {
+function createTooManyCallsError(replies: number, call: number): Error {
   return new Error(`the LLM double has ${replies} replies and was called ${call} times`);
 }

@@ -2,8 +2,8 @@ import { asyncScheduler, concat, defer, from, identity, mergeMap, throwError } f
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
 import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
-import { hearing } from './hearing.ts';
-import type { Manner, Said, SttUtterance } from './hearing.ts';
+import { createSegmentRecogniser } from './segmentRecogniser.ts';
+import type { RecogniserBehaviour, DelayedEvents, SttUtterance } from './segmentRecogniser.ts';
 import { pause } from '../../stream/pause.ts';
 
 export interface SttDoubleOptions {
@@ -35,7 +35,7 @@ export interface SttDoubleOptions {
 export function sttDouble(options: SttDoubleOptions): SpeechToText {
   const { delayMs = 50, msPerWord = 300, interims = true, finalTimeoutMs = 1000, sampleRate = 16_000 } = options;
   const { name = 'stt-double', scheduler = asyncScheduler, ledger } = options;
-  const say = ({ afterMs, events }: Said): Observable<SttEvent> => {
+  const say = ({ afterMs, events }: DelayedEvents): Observable<SttEvent> => {
     const said = events === 'break' ? throwError(() => new Error(`${name} breaks, as it was told`)) : from(events);
     return concat(pause(afterMs, scheduler), said);
   };
@@ -46,17 +46,20 @@ export function sttDouble(options: SttDoubleOptions): SpeechToText {
     interims,
     transcribe: (speech) =>
       defer(() => {
-        const hear = recogniser(options.says, { delayMs, msPerWord, interims });
+        const hear = createRecogniser(options.says, { delayMs, msPerWord, interims });
         return speech.pipe(mergeMap(hear), mergeMap(say), ledger?.track('stt') ?? identity);
       }),
   };
 }
 
-function recogniser(says: SttDoubleOptions['says'], manner: Manner): (input: SttInput) => readonly Said[] {
-  const open = new Map<number, ReturnType<typeof hearing>>();
+function createRecogniser(
+  says: SttDoubleOptions['says'],
+  manner: RecogniserBehaviour,
+): (input: SttInput) => readonly DelayedEvents[] {
+  const open = new Map<number, ReturnType<typeof createSegmentRecogniser>>();
   return (input) => {
     const { kind, segment } = input;
-    if (kind === 'start') open.set(segment, hearing(segment, utteranceOf(says, segment), manner));
+    if (kind === 'start') open.set(segment, createSegmentRecogniser(segment, utteranceOf(says, segment), manner));
     const said = open.get(segment)?.(input) ?? [];
     if (kind === 'end') open.delete(segment);
     return said;

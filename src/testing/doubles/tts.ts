@@ -2,12 +2,12 @@ import { asyncScheduler, defer, identity, tap } from 'rxjs';
 import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
 import type { TextToSpeech } from '../../core/ports.ts';
 import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
-import { boundaries, speak } from './voice.ts';
-import type { TtsManner } from './voice.ts';
+import { boundaries, speak } from './speak.ts';
+import type { TtsBehaviour } from './speak.ts';
 
-export interface TtsDoubleOptions extends TtsManner {
+export interface TtsDoubleOptions extends TtsBehaviour {
   /** What is different in utterance 0, 1, 2 … */
-  readonly utterances?: readonly TtsManner[] | undefined;
+  readonly utterances?: readonly TtsBehaviour[] | undefined;
   /** Whether it tells where each word lies in the audio. Default true. */
   readonly timings?: boolean | undefined;
   /** In Hz. Default 16000. */
@@ -45,7 +45,7 @@ export interface TtsDouble extends TextToSpeech {
 export function ttsDouble(options: TtsDoubleOptions = {}): TtsDouble {
   const { timings = true, sampleRate = 16_000, frameMs = 100, scheduler = asyncScheduler } = options;
   const { name = 'tts-double', accepts = 'sentences', language = 'en-US', ledger } = options;
-  const asked: Recorded<UtteranceRecord>[] = [];
+  const asked: Mutable<UtteranceRecord>[] = [];
   return {
     name,
     sampleRate,
@@ -55,7 +55,7 @@ export function ttsDouble(options: TtsDoubleOptions = {}): TtsDouble {
     synthesize: (text) =>
       defer(() => {
         const manner = { ...options, ...options.utterances?.[asked.length] };
-        const record: Recorded<UtteranceRecord> = { text: '', ended: 'not yet' };
+        const record: Mutable<UtteranceRecord> = { text: '', ended: 'not yet' };
         asked.push(record);
         const heeded = text.pipe(tap((piece) => (record.text += piece)));
         return speak(heeded, manner, { timings, sampleRate, frameMs, scheduler }).pipe(
@@ -76,9 +76,9 @@ export function textOf(samples: Int16Array, options: Pick<TtsDoubleOptions, 'msP
   return text;
 }
 
-type Recorded<T> = { -readonly [K in keyof T]: T[K] };
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function recordEnd<T>(record: Recorded<UtteranceRecord>): MonoTypeOperatorFunction<T> {
+function recordEnd<T>(record: Mutable<UtteranceRecord>): MonoTypeOperatorFunction<T> {
   const as = (ended: UtteranceRecord['ended']) => () => {
     record.ended = ended;
   };

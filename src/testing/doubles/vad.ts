@@ -29,7 +29,7 @@ export function vadDouble(options: VadDoubleOptions = {}): VadModel {
     score: (windows) =>
       windows.pipe(
         map((window, index) => {
-          if (index === failAfterWindows) throw failure();
+          if (index === failAfterWindows) throw createFailure();
           return probability(window);
         }),
         delayMs > 0 ? delay(delayMs, scheduler) : identity,
@@ -42,6 +42,6 @@ function probability(window: Int16Array): number {
   return Math.min(0.99, Math.round(loudness(window) * 100) / 100);
 }
 
-function failure(): Error {
+function createFailure(): Error {
   return new Error('the VAD double fails, as it was told');
 }

@@ -15,12 +15,12 @@ export type WrittenEvent = EventName | keyof EventInputs;
  *
  * @throws AntiphonError `usage_invalid`: there is none
  */
-export function eventNamed(written: WrittenEvent): EventName {
+export function parseEventName(written: WrittenEvent): EventName {
   return known('event', EVENTS, written.replace(/^on_/u, ''));
 }
 
 /** @throws AntiphonError `usage_invalid`: there is no such code */
-export function codeNamed(code: ErrorCode): ErrorCode {
+export function parseErrorCode(code: ErrorCode): ErrorCode {
   return known('error code', ERROR_CODES, code);
 }
 

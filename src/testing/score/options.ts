@@ -1,7 +1,7 @@
 import type { SessionConfig } from '../../session/config.ts';
 import type { SessionOptions } from '../../session/createSession.ts';
 import type { VirtualClock } from '../../time/virtualClock.ts';
-import type { LlmManner, LlmReply } from '../doubles/llm.ts';
+import type { LlmBehaviour, LlmReply } from '../doubles/llm.ts';
 import type { TransportDoubleOptions } from '../../playback/transportDouble.ts';
 import type { TtsDoubleOptions } from '../doubles/tts.ts';
 import type { VadDoubleOptions } from '../doubles/vad.ts';
@@ -16,7 +16,7 @@ export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 
   /** What the model answers, in turn. @default the agent's own handler answers */
   readonly llm?: readonly (string | LlmReply)[] | undefined;
   /** How the doubles behave. */
-  readonly doubles?: DoubleManners | undefined;
+  readonly doubles?: DoubleBehaviours | undefined;
   /** The clock of the conversation, for agents that take the time from one. @default a new one */
   readonly clock?: VirtualClock | undefined;
   /**
@@ -32,10 +32,10 @@ export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 
 }
 
 /** How each of the doubles behaves, all the time; without a field, as quickly as it can. */
-export interface DoubleManners {
+export interface DoubleBehaviours {
   readonly vad?: Omit<VadDoubleOptions, 'scheduler' | 'ledger'> | undefined;
   readonly stt?: Pick<SttDoubleOptions, 'delayMs' | 'interims' | 'finalTimeoutMs'> | undefined;
-  readonly llm?: LlmManner | undefined;
+  readonly llm?: LlmBehaviour | undefined;
   readonly tts?: Omit<TtsDoubleOptions, 'scheduler' | 'ledger'> | undefined;
   readonly client?: Omit<TransportDoubleOptions, 'scheduler' | 'ledger' | 'audioIn'> | undefined;
 }

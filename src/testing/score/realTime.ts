@@ -30,15 +30,15 @@ export function watchTimers(): TimerWatch {
   hook.enable();
   return {
     splices: (own) =>
-      mapOwn(own, (operator, edge) => within(callerNamed(`the splice at "${edge}"`), operator as never)),
-    stages: (own) => mapOwn(own, (stage, name) => stageWithin(callerNamed(`the stage "${name}"`), stage as never)),
+      mapOwn(own, (operator, edge) => runOperatorAs(createCaller(`the splice at "${edge}"`), operator as never)),
+    stages: (own) => mapOwn(own, (stage, name) => runStageAs(createCaller(`the stage "${name}"`), stage as never)),
     found: () => longest,
     stop: () => void hook.disable(),
   };
 }
 
 /** Code whose work nobody waits for, known by a name. */
-export function callerNamed(timers: string): Caller {
+export function createCaller(timers: string): Caller {
   return { timers, waitsFor: () => {} };
 }
 
@@ -53,28 +53,31 @@ type Stage = (
   standard: () => OperatorFunction<unknown, unknown>,
 ) => OperatorFunction<unknown, unknown>;
 
-function stageWithin(caller: Caller, stage: Stage): Stage {
+function runStageAs(caller: Caller, stage: Stage): Stage {
   return (context, standard) => {
-    const edges = mapOwn(context.edges, (edge) => passing(edge as Observable<unknown>, undefined, caller));
+    const edges = mapOwn(context.edges, (edge) => subscribeAs(edge as Observable<unknown>, undefined, caller));
     const seen: StageContext = Object.create(context, { edges: { value: edges } }) as StageContext;
     // What comes of the standard stage comes of its timers, too.
     const known = (): OperatorFunction<unknown, unknown> => {
       const operator = standard();
-      return (source) => passing(operator(source), caller, caller);
+      return (source) => subscribeAs(operator(source), caller, caller);
     };
-    return within(
+    return runOperatorAs(
       caller,
       runAs(caller, () => stage(seen, known)),
     );
   };
 }
 
-function within(caller: Caller, operator: OperatorFunction<unknown, unknown>): OperatorFunction<unknown, unknown> {
-  return (source) => passing(operator(passing(source, undefined, caller)), caller, undefined);
+function runOperatorAs(
+  caller: Caller,
+  operator: OperatorFunction<unknown, unknown>,
+): OperatorFunction<unknown, unknown> {
+  return (source) => subscribeAs(operator(subscribeAs(source, undefined, caller)), caller, undefined);
 }
 
 /** Subscribes as one caller, and hands on what comes as another. */
-function passing<T>(
+function subscribeAs<T>(
   source: Observable<T>,
   subscribes: Caller | undefined,
   receives: Caller | undefined,

@@ -1,25 +1,25 @@
 import { diagram, diagrams } from '../../draw/text/diagram.ts';
 import type { Moment } from '../../draw/text/diagram.ts';
 import type { Fault } from './expect/fault.ts';
-import type { Performance } from './performance.ts';
-import { picture } from './picture.ts';
+import type { ConversationLog } from './conversationLog.ts';
+import { momentsOf } from './lanes.ts';
 
 /** All that does not hold, and below it what was expected and what happened. */
-export function report(faults: readonly Fault[], took: Performance): string {
-  const got = picture(took);
+export function formatReport(faults: readonly Fault[], took: ConversationLog): string {
+  const got = momentsOf(took);
   const unwanted = faults.flatMap((fault) => fault.unwanted ?? []);
   const missing = faults.flatMap((fault) => fault.missing ?? []);
   const expected = [...without(got, unwanted), ...missing];
   const drawn = unwanted.length + missing.length === 0 ? diagram(got) : diagrams(expected, got);
-  const lines = [...faults.flatMap(named), ...took.realTime.map(({ text }) => `  (${text})`)];
-  return [headline(faults.length), ...lines, '', drawn].join('\n');
+  const lines = [...faults.flatMap(formatFault), ...took.realTime.map(({ text }) => `  (${text})`)];
+  return [formatHeadline(faults.length), ...lines, '', drawn].join('\n');
 }
 
-function named({ text, source }: Fault): readonly string[] {
+function formatFault({ text, source }: Fault): readonly string[] {
   return source === undefined ? [`- ${text}`] : [`- ${text}`, `  at ${source}`];
 }
 
-function headline(count: number): string {
+function formatHeadline(count: number): string {
   return `the conversation does not go as its score says, in ${count} ${count === 1 ? 'point' : 'points'}:`;
 }
 

@@ -1,8 +1,8 @@
 import type { AntiphonError, ErrorCode } from '../../core/errors.ts';
-import { clientOf, userOf } from './cues.ts';
-import type { Client, Cue, User } from './cues.ts';
+import { createClient, createUser } from './actions.ts';
+import type { Client, ScoreAction, User } from './actions.ts';
 import { expectHeard, expectNeverSays } from './expect/agent.ts';
-import type { HeardLine } from './expect/agent.ts';
+import type { HeardExpectation } from './expect/agent.ts';
 import { expectCalls, expectNeverCalls, expectOnlyCalls } from './expect/calls.ts';
 import type { ExpectedCall } from './expect/calls.ts';
 import { expectError, expectNoError, expectNoOtherFailure } from './expect/errors.ts';
@@ -12,14 +12,14 @@ import { expectHistory } from './expect/history.ts';
 import type { ExpectedMessage } from './expect/history.ts';
 import { expectMetrics } from './expect/metrics.ts';
 import type { MetricCondition } from './expect/metrics.ts';
-import { codeNamed, eventNamed } from './names.ts';
+import { parseErrorCode, parseEventName } from './names.ts';
 import type { EventName, WrittenEvent } from './names.ts';
-import { page, tooLate } from './page.ts';
-import { sourceHere } from './place.ts';
-import type { Place } from './place.ts';
+import { createSealableList, createTooLateError } from './sealableList.ts';
+import { findCallSite } from './callSite.ts';
+import type { ExpectationSite } from './callSite.ts';
 import { matches } from './textMatch.ts';
 import type { ExpectedText } from './textMatch.ts';
-import { after, atOf } from './time.ts';
+import { after, parseAt } from './time.ts';
 import type { At } from './time.ts';
 
 /** What is expected of the agent. */
@@ -78,29 +78,29 @@ export interface Score {
 
 /** What there is to do, in the order in which it is written, and what is expected. */
 export interface Script {
-  readonly cues: readonly Cue[];
+  readonly cues: readonly ScoreAction[];
   readonly expectations: readonly Expectation[];
 }
 
 /** @throws AntiphonError `usage_invalid`: the score is not written at once; what is written too late throws it too */
-export function scriptOf(write: (score: Score) => void, source?: string): Script {
-  const cues = page<Cue>();
-  const expectations = page<Expectation>();
-  const heard = page<HeardLine>();
-  const called = page<ExpectedCall & Place>();
-  const foreseen = page<ErrorCode>();
-  let before: readonly Cue[] = [];
-  const add = (written: Cue): void => {
-    const cue = { ...written, source: sourceHere() };
-    atOf(cue.at);
+export function createScript(write: (score: Score) => void, source?: string): Script {
+  const cues = createSealableList<ScoreAction>();
+  const expectations = createSealableList<Expectation>();
+  const heard = createSealableList<HeardExpectation>();
+  const called = createSealableList<ExpectedCall & ExpectationSite>();
+  const foreseen = createSealableList<ErrorCode>();
+  let before: readonly ScoreAction[] = [];
+  const add = (written: ScoreAction): void => {
+    const cue = { ...written, source: findCallSite() };
+    parseAt(cue.at);
     cues.add(cue);
     before = [...before, cue];
   };
-  const place = (): Place => ({ before, source: sourceHere() });
-  const expect = (expectation: Expectation): void => expectations.add(writtenAt(sourceHere(), expectation));
+  const place = (): ExpectationSite => ({ before, source: findCallSite() });
+  const expect = (expectation: Expectation): void => expectations.add(withSource(findCallSite(), expectation));
   const written: unknown = write({
-    user: userOf(add),
-    client: clientOf(add),
+    user: createUser(add),
+    client: createClient(add),
     agent: {
       heard: (text) => heard.add({ text, ...place() }),
       neverSays: (text) => expect(expectNeverSays(text)),
@@ -110,13 +110,13 @@ export function scriptOf(write: (score: Score) => void, source?: string): Script
           : expect(expectOnlyCalls(expected)),
       neverCalls: (name) => expect(expectNeverCalls(name)),
     },
-    events: eventsOf(expect, () => before),
+    events: createEventExpectations(expect, () => before),
     errors: {
       has: (code) => {
-        foreseen.add(codeNamed(code));
+        foreseen.add(parseErrorCode(code));
         expect(expectError(code));
       },
-      never: (code) => expect(expectNoError(codeNamed(code))),
+      never: (code) => expect(expectNoError(parseErrorCode(code))),
     },
     history: (expected) => expect(expectHistory(expected)),
     metrics: (condition) => expect(expectMetrics(condition)),
@@ -130,24 +130,27 @@ export function scriptOf(write: (score: Score) => void, source?: string): Script
     ...expectations.seal(),
   ];
   const script = { cues: cues.seal(), expectations: expected };
-  if (isThenable(written)) throw refused(written);
+  if (isThenable(written)) throw rejectPromise(written);
   return script;
 }
 
-function eventsOf(expect: (expectation: Expectation) => void, before: () => readonly Cue[]): EventExpectations {
+function createEventExpectations(
+  expect: (expectation: Expectation) => void,
+  before: () => readonly ScoreAction[],
+): EventExpectations {
   const timed =
-    (expected: (name: EventName, at: At, before: readonly Cue[]) => Expectation) =>
+    (expected: (name: EventName, at: At, before: readonly ScoreAction[]) => Expectation) =>
     (name: WrittenEvent, at: At): void =>
-      expect(expected(eventNamed(name), atOf(at), before()));
-  return Object.assign((names: readonly WrittenEvent[]) => expect(expectEvents(names.map(eventNamed))), {
+      expect(expected(parseEventName(name), parseAt(at), before()));
+  return Object.assign((names: readonly WrittenEvent[]) => expect(expectEvents(names.map(parseEventName))), {
     at: timed(expectAt),
     by: timed(expectBy),
     notBefore: timed(expectNotBefore),
-    never: (name: WrittenEvent) => expect(expectNever(eventNamed(name))),
+    never: (name: WrittenEvent) => expect(expectNever(parseEventName(name))),
   });
 }
 
-function writtenAt(source: string | undefined, expectation: Expectation): Expectation {
+function withSource(source: string | undefined, expectation: Expectation): Expectation {
   return (took) => expectation(took).map((fault) => ({ ...fault, source }));
 }
 
@@ -156,7 +159,7 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /** What becomes of the promise nobody needs to know: it is refused itself. */
-function refused(written: PromiseLike<unknown>): AntiphonError {
+function rejectPromise(written: PromiseLike<unknown>): AntiphonError {
   written.then(undefined, () => undefined);
-  return tooLate();
+  return createTooLateError();
 }

@@ -1,6 +1,6 @@
 import { DURATION, parseDuration } from '../../core/duration.ts';
 import { AntiphonError } from '../../core/errors.ts';
-import { eventNamed } from './names.ts';
+import { parseEventName } from './names.ts';
 import type { EventName, WrittenEvent } from './names.ts';
 
 /** Times and durations: `1s`, `1.5s`, `700ms`. */
@@ -26,7 +26,7 @@ export type At = Duration | After;
 export function after(event: WrittenEvent, delay: Duration = '0s', nth: number = 1): After {
   if (!Number.isInteger(nth) || nth < 1)
     throw new AntiphonError('usage_invalid', `after: expected a number of 1 or more for nth, got ${nth}`);
-  return { event: eventNamed(event), delayMs: msOf(delay), nth };
+  return { event: parseEventName(event), delayMs: parseMs(delay), nth };
 }
 
 /**
@@ -34,20 +34,20 @@ export function after(event: WrittenEvent, delay: Duration = '0s', nth: number =
  *
  * @throws AntiphonError `usage_invalid`: it is none
  */
-export function atOf(written: At): At {
-  if (typeof written !== 'object') msOf(written);
+export function parseAt(written: At): At {
+  if (typeof written !== 'object') parseMs(written);
   return written;
 }
 
 /** @throws AntiphonError `usage_invalid` */
-export function msOf(duration: Duration): number {
+export function parseMs(duration: Duration): number {
   const ms = parseDuration(duration);
   if (ms === undefined) throw new AntiphonError('usage_invalid', `expected ${DURATION}, got "${duration}"`);
   return ms;
 }
 
 /** A time, in words. */
-export function writeAt(at: At): string {
+export function formatAt(at: At): string {
   if (typeof at === 'string') return at;
   return `${at.delayMs} ms after ${at.event}${at.nth === 1 ? '' : ` number ${at.nth}`}`;
 }

@@ -1,9 +1,9 @@
 import { msOfSamples, samplesOfMs } from '../../../src/core/audio.ts';
-import type { Ear } from '../kit/sound.ts';
+import type { TextReader } from '../kit/sound.ts';
 
 /** What the service makes of a turn. */
 export interface HearingOptions {
-  readonly ear: Ear;
+  readonly ear: TextReader;
   readonly sampleRate: number;
   /** Each is recognised by itself; all hold the same. */
   readonly channels: number;

@@ -1,6 +1,6 @@
 import type { FakeSocket, FakeTalk, FakeVendor } from '../kit/fake.ts';
-import { readingEar } from '../kit/sound.ts';
-import type { Ear } from '../kit/sound.ts';
+import { createTextReader } from '../kit/sound.ts';
+import type { TextReader } from '../kit/sound.ts';
 import type { AzureDoorOptions } from './door.ts';
 import { judgeDoor, refusal } from './door.ts';
 import type { ClientFrame } from './frames.ts';
@@ -22,8 +22,8 @@ export interface AzureSttFakeOptions extends AzureDoorOptions {
   readonly detailed?: boolean;
   /** The phrases that are to be listened for, in `dgi`. @default none */
   readonly phrases?: readonly string[];
-  /** @default readingEar */
-  readonly ear?: (sampleRate: number) => Ear;
+  /** @default createTextReader */
+  readonly ear?: (sampleRate: number) => TextReader;
   /** How many words make a phrase. @default all of a turn's */
   readonly phraseWords?: number;
   /** After how much audio the service ends a turn itself, in ms; it does so once. @default never */
@@ -62,7 +62,7 @@ const DEFAULTS = {
   profanity: '',
   detailed: true,
   phrases: [] as readonly string[],
-  ear: readingEar,
+  ear: createTextReader,
   phraseWords: Number.POSITIVE_INFINITY,
   endsTurnAfterMs: Number.POSITIVE_INFINITY,
   status: (text: string): string => (text === '' ? 'InitialSilenceTimeout' : 'Success'),

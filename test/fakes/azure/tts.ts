@@ -1,7 +1,7 @@
 import { setTimeout as passed } from 'node:timers/promises';
 import { bytesOfSamples } from '../../../src/wire/bytes.ts';
 import type { FakeSocket, FakeTalk, FakeVendor } from '../kit/fake.ts';
-import { soundOf } from '../kit/sound.ts';
+import { encodeText } from '../kit/sound.ts';
 import { boundariesOf } from './boundaries.ts';
 import type { AzureDoorOptions } from './door.ts';
 import { judgeDoor, refusal } from './door.ts';
@@ -19,7 +19,7 @@ export interface AzureTtsFakeOptions extends AzureDoorOptions {
   readonly voiceName?: string;
   /** @default none */
   readonly deploymentId?: string;
-  /** @default soundOf */
+  /** @default encodeText */
   readonly voice?: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
   /** What the service does with a wish to stop: no page of the vendor's says. @default 'ends the turn' */
   readonly onStop?: 'ends the turn' | 'falls silent' | 'goes on';
@@ -44,7 +44,7 @@ export function azureTtsFake(options: AzureTtsFakeOptions = {}): FakeVendor {
 const DEFAULTS = {
   sampleRate: 24_000,
   voiceName: 'en-US-AvaMultilingualNeural',
-  voice: soundOf,
+  voice: encodeText,
   onStop: 'ends the turn',
   pieceMs: 2,
 } as const;

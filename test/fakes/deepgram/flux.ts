@@ -1,5 +1,5 @@
 import type { Door, FakeSocket, FakeTalk, FakeVendor } from '../kit/fake.ts';
-import { readingEar } from '../kit/sound.ts';
+import { createTextReader } from '../kit/sound.ts';
 import { BOOLEAN, refusal, valuesOf, wrongWith } from './door.ts';
 import type { Parameters } from './door.ts';
 import { isAudio, obey, samplesOf } from './frames.ts';
@@ -11,7 +11,7 @@ import type { DeepgramSttFakeOptions } from './stt.ts';
  * Deepgram's `/v2/listen`. A turn begins with its first word, and ends when it is forced to, or, with an `eot_threshold`
  * below 1, after a pause; where there is none, nothing ends. Between turns it reports every 0.25 s that nothing was said.
  */
-export function deepgramFluxFake({ ear = readingEar }: Pick<DeepgramSttFakeOptions, 'ear'> = {}): FakeVendor {
+export function deepgramFluxFake({ ear = createTextReader }: Pick<DeepgramSttFakeOptions, 'ear'> = {}): FakeVendor {
   return {
     judge: (door) => wrongWith(door, '/v2/listen', PARAMETERS),
     refuse: refusal,

@@ -1,4 +1,4 @@
-import type { Ear } from '../kit/sound.ts';
+import type { TextReader } from '../kit/sound.ts';
 
 /** What stands of the audio since the last final. */
 export interface Segment {
@@ -23,7 +23,7 @@ export interface Hearing {
 /** What is no louder counts as silence. */
 const SILENCE = 40;
 
-export function hearingWith(ear: (sampleRate: number) => Ear, sampleRate: number): Hearing {
+export function hearingWith(ear: (sampleRate: number) => TextReader, sampleRate: number): Hearing {
   let own = ear(sampleRate);
   let [heard, from, silent, text] = [0, 0, 0, ''];
   let times: readonly number[] = [];

@@ -1,6 +1,6 @@
 import type { Door, FakeSocket, FakeTalk, FakeVendor } from '../kit/fake.ts';
-import { readingEar } from '../kit/sound.ts';
-import type { Ear } from '../kit/sound.ts';
+import { createTextReader } from '../kit/sound.ts';
+import type { TextReader } from '../kit/sound.ts';
 import { BOOLEAN, refusal, valuesOf, wrongWith } from './door.ts';
 import type { Parameters } from './door.ts';
 import { isAudio, obey, samplesOf } from './frames.ts';
@@ -9,7 +9,7 @@ import { hearingWith, timedWords } from './hearing.ts';
 import type { Segment } from './hearing.ts';
 
 export interface DeepgramSttFakeOptions {
-  readonly ear?: ((sampleRate: number) => Ear) | undefined;
+  readonly ear?: ((sampleRate: number) => TextReader) | undefined;
   /** Whether a Finalize is answered where its words were final already. Deepgram does so, or not. @default true */
   readonly answersInVain?: boolean | undefined;
   /** Whether pauses make finals, too. An ear that understands whole sentences only is better served without. @default true */
@@ -76,7 +76,7 @@ interface Mark {
 }
 
 function listen(socket: FakeSocket, { query }: Door, options: DeepgramSttFakeOptions): FakeTalk {
-  const { ear = readingEar, answersInVain = true, endpoints = true } = options;
+  const { ear = createTextReader, answersInVain = true, endpoints = true } = options;
   const hearing = hearingWith(ear, Number(first(query, 'sample_rate', '')));
   const endpointing = first(query, 'endpointing', '10');
   const pauseMs = !endpoints || endpointing === 'false' ? Infinity : Number(endpointing);

@@ -1,7 +1,7 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { parseObject } from '../../../src/wire/json.ts';
 import type { Door, FakeSocket, FakeTalk, FakeVendor } from '../kit/fake.ts';
-import { soundOf } from '../kit/sound.ts';
+import { encodeText } from '../kit/sound.ts';
 import { encoded } from './companding.ts';
 import type { Encoding } from './companding.ts';
 import { BOOLEAN, refusal, valuesOf, wrongWith } from './door.ts';
@@ -73,7 +73,7 @@ function speak(socket: FakeSocket, door: Door, options: DeepgramTtsFakeOptions):
 
 export type Say = (text: string, isCleared: () => boolean) => Promise<void>;
 
-export function sayer(socket: FakeSocket, { query }: Door, { voice = soundOf }: DeepgramTtsFakeOptions): Say {
+export function sayer(socket: FakeSocket, { query }: Door, { voice = encodeText }: DeepgramTtsFakeOptions): Say {
   const { encoding, sampleRate } = formatOf(query);
   return async (text, isCleared) => {
     if (text.trim() === '') return;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { grammar } from '../../../examples/concierge/grammar.ts';
 import { spokenSegment } from '../../support/segments.ts';
 import { listeningEar } from './listeningEar.ts';
-import type { Ear } from './sound.ts';
+import type { TextReader } from './sound.ts';
 
 test('ears hear real speech, one after the other, at any rate', async () => {
   const ear = await listeningEar(grammar);
@@ -23,11 +23,11 @@ test('an ear hears no more when another was spoken to, and keeps what it has hea
 test('a grammar that the engine refuses is told of', () =>
   expect(listeningEar('hello')).rejects.toThrow('syntax error'));
 
-function said(ear: (sampleRate: number) => Ear, text: string, sampleRate: number): Promise<string> {
+function said(ear: (sampleRate: number) => TextReader, text: string, sampleRate: number): Promise<string> {
   return tell(ear(sampleRate), text, sampleRate);
 }
 
-async function tell(ear: Ear, text: string, sampleRate = 16_000): Promise<string> {
+async function tell(ear: TextReader, text: string, sampleRate = 16_000): Promise<string> {
   let heard = '';
   for (const input of await spokenSegment(text, 0, { sampleRate })) {
     if (input.kind === 'audio') heard = ear.push(input.frame.samples);

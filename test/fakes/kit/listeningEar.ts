@@ -1,14 +1,14 @@
 import type { Decoder } from '../../../providers/local/stt/engine.ts';
 import { ENGINE_SAMPLE_RATE, loadEngine } from '../../../providers/local/stt/engine.ts';
 import { createResampler } from '../../../src/core/resampler.ts';
-import type { Ear } from './sound.ts';
+import type { TextReader } from './sound.ts';
 
 /**
  * Makes ears that hear real speech, as long as it is a sentence of `grammar` (JSGF). What they have heard so far may change
  * with what follows. They share one recogniser, which hears for one at a time: an ear takes it with the first that it
  * hears, and the one before hears no more.
  */
-export async function listeningEar(grammar: string): Promise<(sampleRate: number) => Ear> {
+export async function listeningEar(grammar: string): Promise<(sampleRate: number) => TextReader> {
   const makeDecoder = await loadEngine('en-US');
   const decoder = await makeDecoder();
   const faults = decoder.setGrammar(grammar);

@@ -1,2 +1,2 @@
-export { readingEar, soundOf } from '../../../src/testing/sound.ts';
-export type { Ear } from '../../../src/testing/sound.ts';
+export { createTextReader, encodeText } from '../../../src/testing/textAudio.ts';
+export type { TextReader } from '../../../src/testing/textAudio.ts';

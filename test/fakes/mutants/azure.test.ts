@@ -13,7 +13,7 @@ import { azureSttFake } from '../azure/stt.ts';
 import { azureTtsFake } from '../azure/tts.ts';
 import { startFake } from '../kit/fake.ts';
 import type { FakeServer, FakeVendor } from '../kit/fake.ts';
-import { soundOf } from '../kit/sound.ts';
+import { encodeText } from '../kit/sound.ts';
 import { findsFault } from './found.ts';
 import { tampered } from './tampering.ts';
 
@@ -66,7 +66,7 @@ const oneId: WireOptions = { newId: () => 'a'.repeat(32) };
 
 describe('the fake recogniser catches an adapter that', () => {
   const segment = (number: number): readonly SttInput[] => {
-    const frame = { samples: soundOf('thank you', RATE), sampleRate: RATE };
+    const frame = { samples: encodeText('thank you', RATE), sampleRate: RATE };
     return [
       { kind: 'start', segment: number },
       { kind: 'audio', segment: number, frame },

@@ -15,7 +15,7 @@ import { deepgramSttFake } from '../deepgram/stt.ts';
 import { deepgramTtsFake } from '../deepgram/tts.ts';
 import { startFake } from '../kit/fake.ts';
 import type { FakeServer, FakeVendor } from '../kit/fake.ts';
-import { soundOf } from '../kit/sound.ts';
+import { encodeText } from '../kit/sound.ts';
 import { findsFault } from './found.ts';
 
 const KEY = { provider: 'deepgram', api_key: 'secret' } as const;
@@ -69,7 +69,7 @@ function sent(frame: SocketFrame): readonly [{ readonly kind: 'send'; readonly f
 }
 
 function segment(number: number): readonly SttInput[] {
-  const frame = { samples: soundOf('thank you', RATE), sampleRate: RATE };
+  const frame = { samples: encodeText('thank you', RATE), sampleRate: RATE };
   return [
     { kind: 'start', segment: number },
     { kind: 'audio', segment: number, frame },

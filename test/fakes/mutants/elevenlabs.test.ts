@@ -10,7 +10,7 @@ import { elevenLabsFake } from '../elevenlabs.ts';
 import type { ElevenLabsFakeOptions } from '../elevenlabs.ts';
 import { startFake } from '../kit/fake.ts';
 import type { FakeServer } from '../kit/fake.ts';
-import { readingEar, soundOf } from '../kit/sound.ts';
+import { createTextReader, encodeText } from '../kit/sound.ts';
 import { tampered } from './tampering.ts';
 import type { Tampering } from './tampering.ts';
 
@@ -127,7 +127,7 @@ describe('the fake of ElevenLabs catches an adapter that', () => {
 
   test('does not count the contexts that it has cut', async () => {
     const never = new Promise<Int16Array>(() => {});
-    await restart({ voice: (text, rate) => (text.startsWith('Cut') ? never : soundOf(text, rate)) });
+    await restart({ voice: (text, rate) => (text.startsWith('Cut') ? never : encodeText(text, rate)) });
     const voice = changed((wire) => ({ ...wire, maxConcurrent: 9 }));
     const warm = voice.keepWarm?.().subscribe();
     await spoken(voice);
@@ -187,6 +187,6 @@ function mixingUp(dialect: TtsDialect): TtsDialect {
 }
 
 function heard(events: readonly TtsEvent[]): string {
-  const ear = readingEar(24_000);
+  const ear = createTextReader(24_000);
   return events.reduce((text, event) => (event.kind === 'audio' ? ear.push(event.frame.samples) : text), '');
 }

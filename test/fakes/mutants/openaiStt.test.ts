@@ -13,7 +13,7 @@ import type { SttWire } from '../../../src/wire/stt/dialect.ts';
 import { createWebSocketStt } from '../../../src/wire/stt/createWebSocketStt.ts';
 import { startFake } from '../kit/fake.ts';
 import type { FakeServer } from '../kit/fake.ts';
-import { soundOf } from '../kit/sound.ts';
+import { encodeText } from '../kit/sound.ts';
 import { openAiSttFake } from '../openaiStt.ts';
 import { tampered } from './tampering.ts';
 import type { Tampering } from './tampering.ts';
@@ -28,7 +28,7 @@ afterEach(() => server.close());
 
 /** What the fake found wrong with a recogniser that is given one segment. */
 async function faultsOf(stt: SpeechToText): Promise<string> {
-  const frame = { samples: soundOf('thank you', stt.sampleRate), sampleRate: stt.sampleRate };
+  const frame = { samples: encodeText('thank you', stt.sampleRate), sampleRate: stt.sampleRate };
   const speech: readonly SttInput[] = [
     { kind: 'start', segment: 0 },
     { kind: 'audio', segment: 0, frame },

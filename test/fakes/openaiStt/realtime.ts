@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FakeSocket, FakeTalk } from '../kit/fake.ts';
-import type { Ear } from '../kit/sound.ts';
+import type { TextReader } from '../kit/sound.ts';
 import { speechBuffer } from './speechBuffer.ts';
 import type { SpeechBuffer } from './speechBuffer.ts';
 
 export interface RealtimeOptions {
-  readonly ear: (sampleRate: number) => Ear;
+  readonly ear: (sampleRate: number) => TextReader;
   readonly expiresAt: number;
   readonly swaps: boolean;
 }

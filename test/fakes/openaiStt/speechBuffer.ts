@@ -1,4 +1,4 @@
-import type { Ear } from '../kit/sound.ts';
+import type { TextReader } from '../kit/sound.ts';
 
 /** Audio that waits to be committed, and what is heard in it. */
 export interface SpeechBuffer {
@@ -9,7 +9,7 @@ export interface SpeechBuffer {
   news(): string;
 }
 
-export function speechBuffer(ear: Ear, sampleRate: number): SpeechBuffer {
+export function speechBuffer(ear: TextReader, sampleRate: number): SpeechBuffer {
   let samplesTaken = 0;
   let heard = '';
   let told = '';

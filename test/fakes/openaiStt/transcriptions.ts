@@ -1,5 +1,5 @@
 import type { Door, FakeReply } from '../kit/fake.ts';
-import type { Ear } from '../kit/sound.ts';
+import type { TextReader } from '../kit/sound.ts';
 import { partsOf } from './multipart.ts';
 import type { Part } from './multipart.ts';
 
@@ -21,7 +21,7 @@ export function judgeForm(door: Door): readonly string[] {
 }
 
 /** Hears the file. */
-export function transcription(door: Door, ear: (sampleRate: number) => Ear): FakeReply {
+export function transcription(door: Door, ear: (sampleRate: number) => TextReader): FakeReply {
   const { sampleRate, samples } = wavIn(fileIn(partsIn(door)));
   const usage = { type: 'duration', seconds: samples.length / sampleRate };
   const body = JSON.stringify({ text: ear(sampleRate).push(samples), usage });

@@ -13,7 +13,7 @@ import { azureTtsFake } from '../../fakes/azure/tts.ts';
 import type { AzureTtsFakeOptions } from '../../fakes/azure/tts.ts';
 import { startFake } from '../../fakes/kit/fake.ts';
 import type { FakeServer, FakeVendor } from '../../fakes/kit/fake.ts';
-import { readingEar, soundOf } from '../../fakes/kit/sound.ts';
+import { createTextReader, encodeText } from '../../fakes/kit/sound.ts';
 
 const RESOURCE = { api_key: 'fake-key', region: 'westeurope' } as const;
 
@@ -44,7 +44,7 @@ describe('Azure hears', () => {
   ): Promise<{ readonly events: readonly SttEvent[]; readonly server: FakeServer }> {
     const server = await started(azureSttFake(service));
     const stt = azureStt({ ...RESOURCE, ...settings, base_url: server.origin });
-    const frame = { samples: soundOf(said, stt.sampleRate), sampleRate: stt.sampleRate };
+    const frame = { samples: encodeText(said, stt.sampleRate), sampleRate: stt.sampleRate };
     const segment: readonly SttInput[] = [
       { kind: 'start', segment: 0 },
       { kind: 'audio', segment: 0, frame },
@@ -87,7 +87,7 @@ describe('Azure hears', () => {
     expect(words.map(({ text }) => text).join(' ')).toBe('tell me about the restaurant');
     const times = words.flatMap(({ startMs, endMs }) => [startMs, endMs]);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
-    const lengthMs = 1000 * (soundOf('tell me about the restaurant', 16_000).length / 16_000);
+    const lengthMs = 1000 * (encodeText('tell me about the restaurant', 16_000).length / 16_000);
     expect(times.at(-1)).toBeGreaterThan(lengthMs - 20);
     expect(times.at(-1)).toBeLessThanOrEqual(lengthMs + 1);
   });
@@ -132,7 +132,7 @@ describe('Azure speaks', () => {
 
   function textOf(events: readonly TtsEvent[], sampleRate: number): string {
     const frames = events.flatMap((event) => (event.kind === 'audio' ? [event.frame.samples] : []));
-    return readingEar(sampleRate).push(concatSamples(frames));
+    return createTextReader(sampleRate).push(concatSamples(frames));
   }
 
   test.each([8000, 16_000, 24_000, 48_000] as const)('at %d Hz', async (sample_rate) => {

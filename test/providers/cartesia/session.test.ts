@@ -9,7 +9,7 @@ import { openWebSocket } from '../../../src/wire/openWebSocket.ts';
 import { cartesiaFake } from '../../fakes/cartesia.ts';
 import { startFake } from '../../fakes/kit/fake.ts';
 import type { FakeServer } from '../../fakes/kit/fake.ts';
-import { readingEar } from '../../fakes/kit/sound.ts';
+import { createTextReader } from '../../fakes/kit/sound.ts';
 
 let server: FakeServer;
 
@@ -51,7 +51,7 @@ async function conversation(
 }
 
 function read(events: readonly TtsEvent[]): string {
-  const ear = readingEar(24_000);
+  const ear = createTextReader(24_000);
   return events.reduce((text, event) => (event.kind === 'audio' ? ear.push(event.frame.samples) : text), '');
 }
 

@@ -11,14 +11,14 @@ import { deepgramSttFake } from '../../fakes/deepgram/stt.ts';
 import type { DeepgramSttFakeOptions } from '../../fakes/deepgram/stt.ts';
 import { startFake } from '../../fakes/kit/fake.ts';
 import type { FakeServer, InjectedFault } from '../../fakes/kit/fake.ts';
-import { soundOf } from '../../fakes/kit/sound.ts';
+import { encodeText } from '../../fakes/kit/sound.ts';
 import { results } from './results.ts';
 
 const FRAME_MS = 20;
 
 /** A segment in which these are said, half a second of silence after each. */
 function said(segment: number, texts: readonly string[], sampleRate = 16_000): readonly SttInput[] {
-  const sound = concatSamples(texts.flatMap((text) => [soundOf(text, sampleRate), soundOf('', sampleRate)]));
+  const sound = concatSamples(texts.flatMap((text) => [encodeText(text, sampleRate), encodeText('', sampleRate)]));
   const length = (sampleRate * FRAME_MS) / 1000;
   const frames = Array.from({ length: Math.ceil(sound.length / length) }, (_, n): SttInput => {
     const samples = sound.subarray(n * length, (n + 1) * length);

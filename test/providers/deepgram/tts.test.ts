@@ -11,7 +11,7 @@ import { deepgramTtsFake } from '../../fakes/deepgram/tts.ts';
 import type { DeepgramTtsFakeOptions } from '../../fakes/deepgram/tts.ts';
 import { startFake } from '../../fakes/kit/fake.ts';
 import type { FakeServer } from '../../fakes/kit/fake.ts';
-import { readingEar } from '../../fakes/kit/sound.ts';
+import { createTextReader } from '../../fakes/kit/sound.ts';
 
 const servers: FakeServer[] = [];
 
@@ -39,7 +39,7 @@ async function scene(
 
 function spoken(events: readonly TtsEvent[], sampleRate: number): string {
   const frames = events.flatMap((event) => (event.kind === 'audio' ? [event.frame.samples] : []));
-  return readingEar(sampleRate).push(concatSamples(frames));
+  return createTextReader(sampleRate).push(concatSamples(frames));
 }
 
 function heard(voice: TextToSpeech, ...text: readonly string[]): Promise<readonly TtsEvent[]> {

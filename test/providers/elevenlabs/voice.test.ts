@@ -7,7 +7,7 @@ import { elevenLabsFake } from '../../fakes/elevenlabs.ts';
 import type { ElevenLabsFakeOptions } from '../../fakes/elevenlabs.ts';
 import { startFake } from '../../fakes/kit/fake.ts';
 import type { FakeServer } from '../../fakes/kit/fake.ts';
-import { readingEar, soundOf } from '../../fakes/kit/sound.ts';
+import { createTextReader, encodeText } from '../../fakes/kit/sound.ts';
 
 let server: FakeServer;
 
@@ -24,7 +24,7 @@ function spoken(tts: TextToSpeech, ...pieces: readonly string[]): Promise<TtsEve
 }
 
 function heard(events: readonly TtsEvent[]): string {
-  const ear = readingEar(24_000);
+  const ear = createTextReader(24_000);
   return events.reduce((text, event) => (event.kind === 'audio' ? ear.push(event.frame.samples) : text), '').trim();
 }
 
@@ -72,7 +72,7 @@ function calling(number: number): () => Promise<Int16Array> {
   return () => {
     calls += 1;
     if (calls === number) open();
-    return opened.then(() => soundOf('cut', 24_000));
+    return opened.then(() => encodeText('cut', 24_000));
   };
 }
 
@@ -103,7 +103,7 @@ describe('a voice of ElevenLabs', () => {
 
   test('never has more contexts than the server takes, however fast it is cut', async () => {
     const fourth = calling(4);
-    const tts = await voice({}, { voice: (text, rate) => (text === 'cut ' ? fourth() : soundOf(text, rate)) });
+    const tts = await voice({}, { voice: (text, rate) => (text === 'cut ' ? fourth() : encodeText(text, rate)) });
     const warm = tts.keepWarm?.().subscribe();
     await spoken(tts, 'Warm.');
     for (let n = 0; n < 7; n++) tts.synthesize(of('cut')).subscribe().unsubscribe();

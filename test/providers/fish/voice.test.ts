@@ -6,7 +6,7 @@ import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import { fishFake } from '../../fakes/fish.ts';
 import { startFake } from '../../fakes/kit/fake.ts';
 import type { FakeServer } from '../../fakes/kit/fake.ts';
-import { readingEar } from '../../fakes/kit/sound.ts';
+import { createTextReader } from '../../fakes/kit/sound.ts';
 
 let server: FakeServer;
 let tts: TextToSpeech;
@@ -30,7 +30,7 @@ function spoken(...pieces: readonly string[]): Promise<TtsEvent[]> {
 }
 
 function heard(events: readonly TtsEvent[]): string {
-  const ear = readingEar(24_000);
+  const ear = createTextReader(24_000);
   return events.reduce((text, event) => (event.kind === 'audio' ? ear.push(event.frame.samples) : text), '').trim();
 }
 

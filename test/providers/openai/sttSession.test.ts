@@ -7,8 +7,8 @@ import type { SttEvent, SttInput } from '../../../src/core/ports.ts';
 import type { Settlement, Transcript, VadEvent } from '../../../src/core/speech.ts';
 import { startFake } from '../../fakes/kit/fake.ts';
 import type { FakeServer } from '../../fakes/kit/fake.ts';
-import { soundOf } from '../../fakes/kit/sound.ts';
-import type { Ear } from '../../fakes/kit/sound.ts';
+import { encodeText } from '../../fakes/kit/sound.ts';
+import type { TextReader } from '../../fakes/kit/sound.ts';
 import { openAiSttFake } from '../../fakes/openaiStt.ts';
 
 let server: FakeServer;
@@ -24,7 +24,7 @@ function recognised(texts: readonly string[]): Promise<readonly SttEvent[]> {
   const stt = openAiStt({ api_key: 'fake-key', base_url: server.origin });
   const speech = texts.flatMap((text, segment): readonly SttInput[] => [
     { kind: 'start', segment },
-    { kind: 'audio', segment, frame: { samples: soundOf(text, 24_000), sampleRate: 24_000 } },
+    { kind: 'audio', segment, frame: { samples: encodeText(text, 24_000), sampleRate: 24_000 } },
     { kind: 'end', segment },
   ]);
   return firstValueFrom(stt.transcribe(from(speech)).pipe(toArray()));
@@ -50,7 +50,7 @@ test('a segment too short for OpenAI is empty, and nothing of it is heard in the
 
 test.each([8000, 16_000, 48_000])('a tone of 440 Hz heard at %i Hz arrives as 440 Hz', async (sampleRate) => {
   const arrived: Int16Array[] = [];
-  const ear = (): Ear => ({ push: (samples) => (arrived.push(samples), 'a tone') });
+  const ear = (): TextReader => ({ push: (samples) => (arrived.push(samples), 'a tone') });
   server = await startFake(openAiSttFake({ ear }));
   const stt = openAiStt({ api_key: 'fake-key', base_url: server.origin });
   const events = firstValueFrom(from(toneOf(440, sampleRate)).pipe(transcribe({ stt }), toArray()));

@@ -1,5 +1,5 @@
-import type { Commit, Played } from '../played/play.ts';
-import type { Recorded } from '../recorded/recorded.ts';
+import type { Commit, PlayedConversation } from '../played/runConversation.ts';
+import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { LONGEST_PAUSE_MS } from './pause.ts';
 import type { Turn } from './turns.ts';
 
@@ -14,26 +14,30 @@ export type Answer =
   | { readonly kind: 'none' };
 
 /** What the user got for each turn of the recording, in its order; `turns` are those of the run. */
-export function answersOf(recorded: Recorded, { commits }: Played, turns: readonly Turn[]): readonly Answer[] {
+export function answersOf(
+  recorded: RecordedSession,
+  { commits }: PlayedConversation,
+  turns: readonly Turn[],
+): readonly Answer[] {
   const spans = recorded.turns.committed.map(({ turn }) => spanOf(turn, recorded));
   return spans.reduceRight<readonly Answer[]>((later, span, n) => {
-    const holder = holderOf(span, commits);
+    const holder = findHoldingCommit(span, commits);
     const waitMs = turns.find(({ turn }) => turn === holder?.turn)?.waitMs ?? null;
     if (holder?.recorded === span.turn && waitMs !== null) return [{ kind: 'heard', waitMs }, ...later];
     const [next] = later;
-    const together = next !== undefined && next.kind !== 'none' && goesOn(span, spans[n + 1]);
+    const together = next !== undefined && next.kind !== 'none' && continuesWith(span, spans[n + 1]);
     return [{ kind: together ? 'with the next' : 'none' }, ...later];
   }, []);
 }
 
 /** The turn of a run that holds the last word, or typed line, of a turn of the recording. */
-export function holderOf({ lastWord, lastTyped }: Span, commits: readonly Commit[]): Commit | undefined {
+export function findHoldingCommit({ lastWord, lastTyped }: TurnSpan, commits: readonly Commit[]): Commit | undefined {
   if (lastWord === -1 && lastTyped === -1) return undefined;
-  return commits.find(({ heardUpTo, typedUpTo }) => heardUpTo > lastWord && typedUpTo > lastTyped);
+  return commits.find(({ wordsUpTo: heardUpTo, typedUpTo }) => heardUpTo > lastWord && typedUpTo > lastTyped);
 }
 
 /** Where a turn of the recording lies: among its words and typed lines (-1: it has none), and in time. */
-export interface Span {
+export interface TurnSpan {
   readonly turn: number;
   readonly lastWord: number;
   readonly lastTyped: number;
@@ -41,7 +45,7 @@ export interface Span {
   readonly toMs: number;
 }
 
-export function spanOf(turn: number, { turns, heard, windows, typed }: Recorded): Span {
+export function spanOf(turn: number, { turns, transcribed: heard, windows, typed }: RecordedSession): TurnSpan {
   const times = [
     ...heard.words.flatMap(({ window }, n) => (turns.ofWord[n] === turn ? (windows.times[window] ?? 0) : [])),
     ...typed.flatMap(({ atMs }, n) => (turns.ofTyped[n] === turn ? atMs : [])),
@@ -55,6 +59,6 @@ export function spanOf(turn: number, { turns, heard, windows, typed }: Recorded)
   };
 }
 
-function goesOn({ toMs }: Span, next: Span | undefined): boolean {
+function continuesWith({ toMs }: TurnSpan, next: TurnSpan | undefined): boolean {
   return next !== undefined && next.fromMs <= toMs + LONGEST_PAUSE_MS;
 }

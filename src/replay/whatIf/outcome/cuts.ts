@@ -1,10 +1,10 @@
 import { countWords } from '../../../core/text.ts';
 import { allOut } from '../../lines.ts';
-import type { Played } from '../played/play.ts';
+import type { PlayedConversation } from '../played/runConversation.ts';
 import { turnOfUtterance } from './utterances.ts';
 
 /** The agent was cut while it spoke. */
-export interface Cut {
+export interface Interruption {
   readonly atMs: number;
   /** The turn whose answer it was; a first message has a turn, too, that is none of the user's. */
   readonly turn: number | null;
@@ -18,7 +18,10 @@ export interface Cut {
 const NEWS_MS = 300;
 
 /** Every interruption that the session told of. */
-export function cutsOf({ told, worded }: Pick<Played, 'told' | 'worded'>): readonly Cut[] {
+export function cutsOf({
+  output: told,
+  segmentsWithWords: worded,
+}: Pick<PlayedConversation, 'output' | 'segmentsWithWords'>): readonly Interruption[] {
   const turnOf = turnOfUtterance(told);
   const stops = allOut(told, 'playout').filter(({ v }) => v.kind === 'stopped');
   const barges = allOut(told, 'interruption');

@@ -1,7 +1,7 @@
 import { joinText } from '../../../core/text.ts';
 import { allOut } from '../../lines.ts';
-import type { Played } from '../played/play.ts';
-import type { Recorded } from '../recorded/recorded.ts';
+import type { PlayedConversation } from '../played/runConversation.ts';
+import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { endsOf, lastVoicedAt } from '../voiced.ts';
 import { turnOfUtterance } from './utterances.ts';
 
@@ -13,17 +13,17 @@ export interface Sound {
 }
 
 /** A sound of the agent. */
-export interface Spoken extends Sound {
+export interface AgentSound extends Sound {
   readonly turn: number;
   /** The client had all of it; null: it was still playing. */
   readonly whole: boolean | null;
 }
 
 /** What was heard of the agent. The client's own output latency comes on top of when it says it plays. */
-export function spokenOf(
-  { client: { outputLatencyMs } }: Recorded,
-  { utterances, told }: Pick<Played, 'utterances' | 'told'>,
-): readonly Spoken[] {
+export function agentSounds(
+  { client: { outputLatencyMs } }: RecordedSession,
+  { utterances, output: told }: Pick<PlayedConversation, 'utterances' | 'output'>,
+): readonly AgentSound[] {
   const turnOf = turnOfUtterance(told);
   const stopped = allOut(told, 'playout').flatMap(({ v }) => (v.kind === 'stopped' ? [v] : []));
   return utterances.flatMap(({ utterance, startedAtMs, stoppedAtMs }) => {
@@ -35,7 +35,7 @@ export function spokenOf(
 }
 
 /** The user's segments, with the words that were found in them. */
-export function saidOf({ told }: Pick<Played, 'told'>): readonly Sound[] {
+export function userSounds({ output: told }: Pick<PlayedConversation, 'output'>): readonly Sound[] {
   const finals = allOut(told, 'transcript').filter(({ v }) => v.kind === 'final');
   const activity = allOut(told, 'activity');
   const ends = endsOf(activity);

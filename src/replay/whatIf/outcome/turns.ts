@@ -1,12 +1,12 @@
 import { joinText } from '../../../core/text.ts';
 import type { EndReason } from '../../../core/turn.ts';
 import { allOut } from '../../lines.ts';
-import type { Commit, Played } from '../played/play.ts';
-import type { Recorded } from '../recorded/recorded.ts';
+import type { Commit, PlayedConversation } from '../played/runConversation.ts';
+import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { endsOf, lastVoicedAt } from '../voiced.ts';
-import type { Cut } from './cuts.ts';
+import type { Interruption } from './cuts.ts';
 import { LONGEST_PAUSE_MS } from './pause.ts';
-import type { Spoken } from './sounds.ts';
+import type { AgentSound } from './sounds.ts';
 
 /** A turn of the user in one run, and what came of it. Times are those of the session, in ms. */
 export interface Turn {
@@ -30,13 +30,13 @@ export interface Turn {
 }
 
 /** What was heard of the agent, and where it was interrupted. */
-export interface Heard {
-  readonly agent: readonly Spoken[];
-  readonly cuts: readonly Cut[];
+export interface AgentAudio {
+  readonly agent: readonly AgentSound[];
+  readonly cuts: readonly Interruption[];
 }
 
 /** The turns of the user, as a run committed them. */
-export function turnsOf(recorded: Recorded, played: Played, heard: Heard): readonly Turn[] {
+export function turnsOf(recorded: RecordedSession, played: PlayedConversation, heard: AgentAudio): readonly Turn[] {
   return played.commits.map((commit) => turnAfter(commit, recorded, played, heard));
 }
 
@@ -55,7 +55,12 @@ export function isCutOff(
   return nextWordMs <= quietMs + LONGEST_PAUSE_MS && nextWordMs < (audibleMs ?? Number.POSITIVE_INFINITY) + BEGUN_MS;
 }
 
-function turnAfter(commit: Commit, recorded: Recorded, played: Played, { agent, cuts }: Heard): Turn {
+function turnAfter(
+  commit: Commit,
+  recorded: RecordedSession,
+  played: PlayedConversation,
+  { agent, cuts }: AgentAudio,
+): Turn {
   const { turn, text, atMs: committedMs } = commit;
   const quietMs = commit.typedAtMs ?? quietBefore(committedMs, played);
   const own = agent.filter((sound) => sound.turn === turn);
@@ -76,7 +81,7 @@ function turnAfter(commit: Commit, recorded: Recorded, played: Played, { agent, 
 }
 
 /** End of the last voice with words before that time. */
-function quietBefore(atMs: number, { told, worded }: Played): number {
+function quietBefore(atMs: number, { output: told, segmentsWithWords: worded }: PlayedConversation): number {
   const ends = endsOf(allOut(told, 'activity'));
   const last = ends.findLast(({ t, v }) => t <= atMs && worded.has(v.segment));
   return last === undefined ? atMs : lastVoicedAt(last);
@@ -84,17 +89,17 @@ function quietBefore(atMs: number, { told, worded }: Played): number {
 
 /** When the next word was said that came to the session after the turn; one that only came late does not count. */
 function nextWordMs(
-  { heardUpTo }: Commit,
+  { wordsUpTo: heardUpTo }: Commit,
   quietMs: number,
-  { heard, windows }: Recorded,
-  { heardUpTo: last }: Played,
+  { transcribed: heard, windows }: RecordedSession,
+  { wordsUpTo: last }: PlayedConversation,
 ): number | undefined {
   const times = heard.words.slice(heardUpTo, last).map(({ window }) => windows.times[window] ?? 0);
   return times.find((time) => time > quietMs);
 }
 
 /** A reply whose text is complete may yet be cut while it is heard. Without a cut it broke off as the user hung up. */
-function endOf(turn: number, { agent, cuts }: Heard, { told }: Played): EndReason | null {
+function endOf(turn: number, { agent, cuts }: AgentAudio, { output: told }: PlayedConversation): EndReason | null {
   const ended = allOut(told, 'reply').find(({ v }) => v.kind === 'ended' && v.turn === turn)?.v;
   const reason = ended?.kind === 'ended' ? ended.reason : null;
   const last = agent.at(-1);

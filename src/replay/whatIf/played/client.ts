@@ -5,17 +5,17 @@ import { transportDouble } from '../../../playback/transportDouble.ts';
 import type { TransportDouble } from '../../../playback/transportDouble.ts';
 import { fromTimes } from '../fromTimes.ts';
 import type { Timed } from '../fromTimes.ts';
-import type { Recorded } from '../recorded/recorded.ts';
-import type { Trail } from './trail.ts';
+import type { RecordedSession } from '../recorded/recordedSession.ts';
+import type { Progress } from './progress.ts';
 
-export interface Client {
+export interface PlayedClient {
   readonly io: SessionIo;
   /** What was played so far. */
   readonly played: TransportDouble['played'];
 }
 
 /** The user as recorded, and a client that plays in real time with the latency of the recorded one. */
-export function client(recorded: Recorded, trail: Trail, scheduler: SchedulerLike): Client {
+export function createClient(recorded: RecordedSession, trail: Progress, scheduler: SchedulerLike): PlayedClient {
   const { windows, typed, muted, connected, head } = recorded;
   const device = transportDouble({ ...recorded.client, scheduler });
   const has = (stream: (typeof head.io.streams)[number]): boolean => head.io.streams.includes(stream);

@@ -5,12 +5,12 @@ import type { AgentFunction, SessionControl } from '../../../session/agent.ts';
 import { fromTimes } from '../fromTimes.ts';
 import type { Timed } from '../fromTimes.ts';
 import type { RecordedCall } from '../recorded/calls.ts';
-import type { Recorded } from '../recorded/recorded.ts';
-import { carryOut } from './carryOut.ts';
+import type { RecordedSession } from '../recorded/recordedSession.ts';
+import { applyRequest } from './applyRequest.ts';
 
 /** The agent's functions: each call returns what it returned in the recording, and takes as long. */
-export function functions(
-  { functions: { known, calls } }: Recorded,
+export function createFunctions(
+  { functions: { known, calls } }: RecordedSession,
   scheduler: SchedulerLike,
 ): Readonly<Record<string, AgentFunction<object>>> {
   return Object.fromEntries(
@@ -19,34 +19,34 @@ export function functions(
       {
         ...written,
         parameters: z.unknown(),
-        execute: (_args: never, { tool_call_id: id, session }) => carriedOut(calls.get(id), session, scheduler),
+        execute: (_args: never, { tool_call_id: id, session }) => replayCall(calls.get(id), session, scheduler),
       } satisfies AgentFunction<object>,
     ]),
   );
 }
 
-type Deed = Timed & (RecordedCall['asked'][number] | { readonly end: RecordedCall['end'] });
+type FunctionStep = Timed & (RecordedCall['asked'][number] | { readonly end: RecordedCall['end'] });
 
 /** One that is not in the recording never returns: its timeout settles it. */
-function carriedOut(
+function replayCall(
   call: RecordedCall | undefined,
   session: SessionControl,
   scheduler: SchedulerLike,
 ): Observable<string> {
   if (call === undefined || call.end.kind === 'open') return NEVER;
   const now = scheduler.now();
-  const deeds: readonly Deed[] = [...call.asked, { atMs: call.end.atMs, end: call.end }];
+  const deeds: readonly FunctionStep[] = [...call.asked, { atMs: call.end.atMs, end: call.end }];
   const later = deeds.map((deed) => ({ ...deed, atMs: now + deed.atMs })).toSorted((a, b) => a.atMs - b.atMs);
   return fromTimes(later, scheduler).pipe(
     concatMap((deed) => {
-      if ('end' in deed) return ending(deed.end);
-      carryOut(session, deed.asked);
+      if ('end' in deed) return endOf(deed.end);
+      applyRequest(session, deed.asked);
       return EMPTY;
     }),
   );
 }
 
-function ending(end: RecordedCall['end']): Observable<string> {
+function endOf(end: RecordedCall['end']): Observable<string> {
   if (end.kind === 'failed') return throwError(() => new Error(end.error.message));
   return end.kind === 'returned' ? of(end.content) : NEVER;
 }

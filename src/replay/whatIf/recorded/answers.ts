@@ -30,11 +30,11 @@ export function answersOf(lines: readonly Line[]): readonly RecordedAnswer[] {
     const opened = valueOut(line, 'opened');
     const left = valueOut(line, 'left');
     due = callAfter(line) ?? due;
-    if (opened?.startsWith('llm.')) answers.push(newDraft(opened, line.t, due));
+    if (opened?.startsWith('llm.')) answers.push(createDraft(opened, line.t, due));
     const own = answers.find(({ stream }) => stream === left || ('in' in line && stream === (line.by ?? line.in)));
     if (own === undefined) continue;
-    if (left === own.stream) leave(own, line.t, failed.has(own.turn));
-    else if ('in' in line) take(own, line);
+    if (left === own.stream) endDraft(own, line.t, failed.has(own.turn));
+    else if ('in' in line) addLine(own, line);
   }
   return answers;
 }
@@ -58,11 +58,11 @@ type Draft = {
   readonly asked: (Timed & { readonly asked: SessionRequest })[];
 };
 
-function newDraft(stream: string, openedAt: number, call: { readonly turn: number; readonly round: number }): Draft {
+function createDraft(stream: string, openedAt: number, call: { readonly turn: number; readonly round: number }): Draft {
   return { ...call, stream, openedAt, chunks: [], asked: [], end: { kind: 'cut', atMs: 0 } };
 }
 
-function take(draft: Draft, { t, in: stream, v, error, end }: InLine): void {
+function addLine(draft: Draft, { t, in: stream, v, error, end }: InLine): void {
   const atMs = t - draft.openedAt;
   if (stream === 'asked') draft.asked.push({ atMs, asked: v as SessionRequest });
   else if (error !== undefined) draft.end = { kind: 'failed', atMs, error };
@@ -70,6 +70,6 @@ function take(draft: Draft, { t, in: stream, v, error, end }: InLine): void {
   else if (v !== undefined) draft.chunks.push({ atMs, chunk: v as ChatCompletionChunk });
 }
 
-function leave(draft: Draft, t: number, failed: boolean): void {
+function endDraft(draft: Draft, t: number, failed: boolean): void {
   draft.end = { kind: failed ? 'stalled' : 'cut', atMs: t - draft.openedAt };
 }

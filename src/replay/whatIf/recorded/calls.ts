@@ -28,7 +28,7 @@ export function functionsOf(lines: readonly Line[]): RecordedFunctions {
   for (const line of lines) {
     Object.assign(known, valueIn(line, 'functions'));
     waiting = callsOf(line, known) ?? waiting;
-    if (valueIn(line, 'args')?.issues !== undefined) refuse(waiting, line, drafts);
+    if (valueIn(line, 'args')?.issues !== undefined) addInvalidCall(waiting, line, drafts);
     const opened = valueOut(line, 'opened');
     if (opened?.startsWith('fn.'))
       drafts.push({
@@ -39,10 +39,10 @@ export function functionsOf(lines: readonly Line[]): RecordedFunctions {
         asked: [],
       });
     const own = drafts.find(({ stream }) => 'in' in line && stream === (line.by ?? line.in));
-    if (own !== undefined && 'in' in line) take(own, line);
+    if (own !== undefined && 'in' in line) addLine(own, line);
   }
   const calls = new Map(drafts.map(({ id, end, asked }) => [id, { end, asked }]));
-  return { known, calls: withLeftOver(calls, lines) };
+  return { known, calls: withSettledCalls(calls, lines) };
 }
 
 interface Draft {
@@ -58,7 +58,7 @@ function callsOf(line: Line, known: Readonly<Record<string, WrittenFunction>>): 
   return valueOut(line, 'functionCalls')?.calls.filter(({ function: { name } }) => Object.hasOwn(known, name));
 }
 
-function refuse(waiting: FunctionCall[], line: Line, drafts: Draft[]): void {
+function addInvalidCall(waiting: FunctionCall[], line: Line, drafts: Draft[]): void {
   const issues = valueIn(line, 'args')?.issues ?? [];
   const message = issues.map(({ path, message: why }) => `${path.join('.')}: ${why}`).join('; ');
   const call = waiting.shift();
@@ -72,7 +72,7 @@ function refuse(waiting: FunctionCall[], line: Line, drafts: Draft[]): void {
   });
 }
 
-function take(draft: Draft, { t, in: stream, v, error }: Extract<Line, { in: string }>): void {
+function addLine(draft: Draft, { t, in: stream, v, error }: Extract<Line, { in: string }>): void {
   const atMs = t - draft.openedAt;
   if (stream === 'asked') draft.asked.push({ atMs, asked: v as SessionRequest });
   else if (error !== undefined) draft.end = { kind: 'failed', atMs, error };
@@ -81,7 +81,7 @@ function take(draft: Draft, { t, in: stream, v, error }: Extract<Line, { in: str
 }
 
 /** A call that never returned by itself has the result with which it was settled, at the time when it was. */
-function withLeftOver(
+function withSettledCalls(
   calls: ReadonlyMap<string, RecordedCall>,
   lines: readonly Line[],
 ): ReadonlyMap<string, RecordedCall> {

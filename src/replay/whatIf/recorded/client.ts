@@ -5,7 +5,7 @@ import { allIn, allOut } from '../../lines.ts';
 import { median } from '../median.ts';
 
 /** How the client of a recording plays and tells of it. */
-export interface ClientManner {
+export interface ClientBehaviour {
   readonly reports: NonNullable<TransportDoubleOptions['reports']>;
   /** The way there, and the way back, in ms each. */
   readonly latencyMs: number;
@@ -15,7 +15,7 @@ export interface ClientManner {
 }
 
 /** As it did in the middle case; a client that never reported is as near as can be. */
-export function clientOf(lines: readonly Line[], { ports, io }: Head): ClientManner {
+export function clientOf(lines: readonly Line[], { ports, io }: Head): ClientBehaviour {
   const reports = allIn(lines, 'report');
   const kinds = new Set(reports.map(({ v }) => v.kind));
   const answered = (command: 'start' | 'clear', report: 'started' | 'cleared'): number =>

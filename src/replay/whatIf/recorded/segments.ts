@@ -3,11 +3,11 @@ import type { Hearing } from '../../../core/voiceActivity.ts';
 import { msOfSamples } from '../../../core/audio.ts';
 import type { Head, Line } from '../../../record/format.ts';
 import type { VadSettings } from '../../../session/config.ts';
-import { draftsOf } from './drafts.ts';
-import type { Draft, Said } from './drafts.ts';
+import { draftsOf } from './segmentDrafts.ts';
+import type { Draft, SegmentEvent } from './segmentDrafts.ts';
 import { allIn } from '../../lines.ts';
-import { spread, wordsOf } from './words.ts';
-import type { Bound, Word } from './words.ts';
+import { spreadWords, wordsOf } from './words.ts';
+import type { WordBound, Word } from './words.ts';
 
 /** A segment as the VAD cut it and the recogniser heard it. Windows are counted from 0; words, over the whole recording. */
 export interface RecordedSegment {
@@ -20,16 +20,16 @@ export interface RecordedSegment {
   readonly firstWord: number;
   readonly afterWords: number;
   /** What the recogniser said before the end, in order. */
-  readonly remarks: readonly Remark[];
+  readonly transcripts: readonly RecordedTranscript[];
   /** What the end was answered; null: nothing. */
-  readonly answer: Answer | null;
+  readonly answer: SegmentAnswer | null;
   /** Finals that nobody waited for any more. */
   readonly late: readonly Delivery[];
   /** From each flush to its answer, in ms. */
   readonly flushesMs: readonly number[];
 }
 
-export interface Remark {
+export interface RecordedTranscript {
   readonly atMs: number;
   readonly kind: 'interim' | 'final';
   /** Word by word. */
@@ -44,27 +44,27 @@ export interface Delivery {
   readonly upTo: number;
 }
 
-export type Answer =
+export type SegmentAnswer =
   | (Delivery & { readonly kind: 'final' | 'empty' })
   | (Delivery & { readonly kind: 'failed'; readonly error: unknown });
 
-export interface Heard {
+export interface TranscribedSpeech {
   readonly segments: readonly RecordedSegment[];
   readonly words: readonly Word[];
 }
 
 /** The segments of a recording with their words, each laid to the window in which it was said. */
-export function segmentsOf(lines: readonly Line[], { ports }: Head, vad: VadSettings): Heard {
+export function segmentsOf(lines: readonly Line[], { ports }: Head, vad: VadSettings): TranscribedSpeech {
   const windowMs = msOfSamples(ports.vad.windowSamples, ports.vad.sampleRate);
   const scores = allIn(lines, 'vad').map(({ v }) => v);
   const voiced = voicedWindows(scores, { ...vad, windowMs });
   const words: Word[] = [];
   const segments = draftsOf(lines, windowMs).map((draft) => {
-    const said = listen(draft, words.length);
+    const said = readSegment(draft, words.length);
     const { segment, from, to, transcribedTo, endedAt } = draft;
     const own = voiced.filter((window) => window >= from && window <= Math.min(to, transcribedTo));
-    words.push(...spread(said.texts, own.length > 0 ? own : [from], segment, said.bounds));
-    return { segment, from, to, ended: endedAt < Number.POSITIVE_INFINITY, afterWords: words.length, ...said.spoken };
+    words.push(...spreadWords(said.texts, own.length > 0 ? own : [from], segment, said.bounds));
+    return { segment, from, to, ended: endedAt < Number.POSITIVE_INFINITY, afterWords: words.length, ...said.timing };
   });
   return { segments, words };
 }
@@ -81,16 +81,16 @@ function voicedWindows(
   });
 }
 
-type Spoken = Pick<RecordedSegment, 'firstWord' | 'remarks' | 'answer' | 'late' | 'flushesMs'>;
+type SegmentTranscripts = Pick<RecordedSegment, 'firstWord' | 'transcripts' | 'answer' | 'late' | 'flushesMs'>;
 
-interface Listened {
+interface SegmentWords {
   readonly texts: readonly string[];
-  readonly bounds: readonly Bound[];
-  readonly spoken: Spoken;
+  readonly bounds: readonly WordBound[];
+  readonly timing: SegmentTranscripts;
 }
 
 /** Goes through what was said of one segment, in order. */
-function listen({ said, endedAt }: Draft, firstWord: number): Listened {
+function readSegment({ events: said, endedAt }: Draft, firstWord: number): SegmentWords {
   const steps = stepsOf(said);
   const before = steps.filter(({ ended }) => !ended);
   const after = steps.filter(({ ended }) => ended);
@@ -105,9 +105,9 @@ function listen({ said, endedAt }: Draft, firstWord: number): Listened {
   return {
     texts: last === undefined ? [] : [...last.finals, ...last.interim],
     bounds: steps.map(({ window, finals, interim }) => ({ window, words: finals.length + interim.length })),
-    spoken: {
+    timing: {
       firstWord,
-      remarks: before.flatMap((step) => remarkOf(step, firstWord)),
+      transcripts: before.flatMap((step) => transcriptOf(step, firstWord)),
       answer: settled === undefined ? null : answerOf(settled.event, delivered(settled)),
       late: late.map(delivered),
       flushesMs: flushesOf(before),
@@ -116,37 +116,37 @@ function listen({ said, endedAt }: Draft, firstWord: number): Listened {
 }
 
 /** What is known of a segment once something was said of it. */
-interface Step extends Said {
+interface Step extends SegmentEvent {
   readonly texts: readonly string[];
   /** The finals so far, word by word, and the interim that none has replaced yet. */
   readonly finals: readonly string[];
   readonly interim: readonly string[];
 }
 
-function stepsOf(said: readonly Said[]): readonly Step[] {
+function stepsOf(said: readonly SegmentEvent[]): readonly Step[] {
   let finals: readonly string[] = [];
   let interim: readonly string[] = [];
   return said.map((one) => {
     const { event } = one;
     const texts = 'text' in event ? wordsOf(event.text) : [];
     const isFinal = event.kind === 'final' && event.provisional !== true;
-    if (isFinal) finals = [...finals, ...separated(texts)];
+    if (isFinal) finals = [...finals, ...withTrailingSpace(texts)];
     if (isFinal) interim = [];
     else if (texts.length > 0) interim = texts;
     return { ...one, texts, finals, interim };
   });
 }
 
-function settles(event: Said['event']): boolean {
+function settles(event: SegmentEvent['event']): boolean {
   return event.kind === 'empty' || event.kind === 'failed' || (event.kind === 'final' && event.last !== false);
 }
 
-function answerOf(event: Said['event'], delivery: Delivery): Answer {
+function answerOf(event: SegmentEvent['event'], delivery: Delivery): SegmentAnswer {
   if (event.kind === 'failed') return { kind: 'failed', error: event.error, ...delivery };
   return { kind: event.kind === 'final' ? 'final' : 'empty', ...delivery };
 }
 
-function remarkOf({ atMs, event, texts, finals }: Step, firstWord: number): readonly Remark[] {
+function transcriptOf({ atMs, event, texts, finals }: Step, firstWord: number): readonly RecordedTranscript[] {
   if (event.kind !== 'final' && event.kind !== 'interim') return [];
   const first = firstWord + finals.length - (event.kind === 'final' ? texts.length : 0);
   return [{ atMs, kind: event.kind, texts, firstWord: first }];
@@ -162,6 +162,6 @@ function flushesOf(before: readonly Step[]): readonly number[] {
 }
 
 /** A final ends with a space, so that the next one stands apart. */
-function separated(texts: readonly string[]): readonly string[] {
+function withTrailingSpace(texts: readonly string[]): readonly string[] {
   return texts.map((text, n) => (n === texts.length - 1 && !/\s$/u.test(text) ? `${text} ` : text));
 }

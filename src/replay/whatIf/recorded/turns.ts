@@ -1,6 +1,6 @@
 import type { Line } from '../../../record/format.ts';
 import { allOut, valueIn, valueOut } from '../../lines.ts';
-import type { Heard } from './segments.ts';
+import type { TranscribedSpeech } from './segments.ts';
 
 /** Which turn of the recording each word and each typed line went into; null: none any more. */
 export interface RecordedTurns {
@@ -10,7 +10,7 @@ export interface RecordedTurns {
 }
 
 /** A word goes into the first turn that is committed once all its words are there. */
-export function turnsOf(lines: readonly Line[], { segments, words }: Heard): RecordedTurns {
+export function turnsOf(lines: readonly Line[], { segments, words }: TranscribedSpeech): RecordedTurns {
   const ofWord: (number | null)[] = words.map(() => null);
   const ofTyped: (number | null)[] = [];
   let known = 0;

@@ -9,23 +9,23 @@ export interface RecordedUtterance {
   readonly turn: number;
   /** All that was handed to the voice. */
   readonly text: string;
-  readonly events: readonly VoiceEvent[];
-  readonly end: VoiceEnd;
+  readonly events: readonly UtteranceEvent[];
+  readonly end: UtteranceEnd;
 }
 
-export interface VoiceEvent extends Timed {
+export interface UtteranceEvent extends Timed {
   readonly event: WrittenTtsEvent;
   /** How much of the text the voice had by then, in UTF-16 code units. */
   readonly given: number;
 }
 
 /** `cut`: it was left before its end. `stalled`: nothing came any more. */
-export type VoiceEnd =
+export type UtteranceEnd =
   | (Timed & { readonly kind: 'complete' | 'cut' | 'stalled' })
   | (Timed & { readonly kind: 'failed'; readonly error: WrittenError });
 
 /** How this voice speaks what it did not speak in the recording. */
-export interface VoiceManner {
+export interface TtsPace {
   /** From the first text to the first audio, in ms. */
   readonly firstByteMs: number;
   /** Audio per UTF-16 code unit, in ms. */
@@ -37,26 +37,26 @@ export function utterancesOf(lines: readonly Line[]): readonly RecordedUtterance
   const drafts: Draft[] = [];
   for (const line of lines) {
     const speech = valueOut(line, 'speech');
-    if (speech?.kind === 'started') drafts.push(newDraft(speech, drafts.length));
+    if (speech?.kind === 'started') drafts.push(createDraft(speech, drafts.length));
     const stream = valueOut(line, 'left') ?? ('in' in line ? line.in : undefined);
     const draft = drafts.findLast((one) => one.stream === stream || one.utterance === speech?.utterance);
-    if (draft !== undefined) follow(draft, line);
+    if (draft !== undefined) applyLine(draft, line);
   }
   return drafts.filter(({ text }) => text !== '');
 }
 
 /** As the voice spoke on average; the field's usual figures where it never spoke. */
-export function mannerOf(utterances: readonly RecordedUtterance[]): VoiceManner {
+export function paceOf(utterances: readonly RecordedUtterance[]): TtsPace {
   const firsts = utterances.flatMap(({ events }) => events.find(({ event }) => event.kind === 'audio')?.atMs ?? []);
   const marked = utterances.map((utterance) => markedOf(utterance));
   const chars = sum(marked.map((one) => one.chars));
   return {
-    firstByteMs: median(firsts) ?? USUAL_MANNER.firstByteMs,
-    msPerChar: chars > 0 ? sum(marked.map((one) => one.audioMs)) / chars : USUAL_MANNER.msPerChar,
+    firstByteMs: median(firsts) ?? USUAL_PACE.firstByteMs,
+    msPerChar: chars > 0 ? sum(marked.map((one) => one.audioMs)) / chars : USUAL_PACE.msPerChar,
   };
 }
 
-const USUAL_MANNER: VoiceManner = { firstByteMs: 200, msPerChar: 60 };
+const USUAL_PACE: TtsPace = { firstByteMs: 200, msPerChar: 60 };
 
 interface Draft {
   readonly stream: string;
@@ -64,12 +64,15 @@ interface Draft {
   readonly turn: number;
   text: string;
   firstTextAt: number | null;
-  readonly events: VoiceEvent[];
-  end: VoiceEnd;
+  readonly events: UtteranceEvent[];
+  end: UtteranceEnd;
 }
 
 /** One stream of the voice is opened for each utterance. */
-function newDraft({ utterance, turn }: { readonly utterance: string; readonly turn: number }, number: number): Draft {
+function createDraft(
+  { utterance, turn }: { readonly utterance: string; readonly turn: number },
+  number: number,
+): Draft {
   return {
     stream: `tts.${number}`,
     utterance,
@@ -81,19 +84,19 @@ function newDraft({ utterance, turn }: { readonly utterance: string; readonly tu
   };
 }
 
-function follow(draft: Draft, line: Line): void {
+function applyLine(draft: Draft, line: Line): void {
   const speech = valueOut(line, 'speech');
-  if ('in' in line) take(draft, line);
-  else if (speech?.kind === 'text') give(draft, speech.text, line.t);
-  else if (speech === undefined || speech.kind === 'ended') leave(draft, line.t, speech);
+  if ('in' in line) addLine(draft, line);
+  else if (speech?.kind === 'text') addText(draft, speech.text, line.t);
+  else if (speech === undefined || speech.kind === 'ended') endDraft(draft, line.t, speech);
 }
 
-function give(draft: Draft, text: string, t: number): void {
+function addText(draft: Draft, text: string, t: number): void {
   draft.firstTextAt ??= t;
   draft.text += text;
 }
 
-function take(draft: Draft, { t, v, error, end }: Extract<Line, { in: string }>): void {
+function addLine(draft: Draft, { t, v, error, end }: Extract<Line, { in: string }>): void {
   const atMs = sinceText(draft, t);
   if (error !== undefined) draft.end = { kind: 'failed', atMs, error };
   else if (end) draft.end = { kind: 'complete', atMs };
@@ -101,7 +104,11 @@ function take(draft: Draft, { t, v, error, end }: Extract<Line, { in: string }>)
 }
 
 /** Left with a failure that no error explains: it was waited for in vain. */
-function leave(draft: Draft, t: number, ended: { readonly kind: string; readonly reason?: string } | undefined): void {
+function endDraft(
+  draft: Draft,
+  t: number,
+  ended: { readonly kind: string; readonly reason?: string } | undefined,
+): void {
   const { kind } = draft.end;
   if (kind !== 'cut' && kind !== 'stalled') return;
   const isStalled = kind === 'stalled' || ended?.reason === 'failed';
@@ -120,7 +127,7 @@ function markedOf({ events }: RecordedUtterance): { readonly chars: number; read
 }
 
 /** How much audio these events bring, in ms. */
-export function audioMsOf(events: readonly VoiceEvent[]): number {
+export function audioMsOf(events: readonly UtteranceEvent[]): number {
   return sum(events.map(({ event }) => (event.kind === 'audio' ? msOfSamples(event.samples, event.rate) : 0)));
 }
 

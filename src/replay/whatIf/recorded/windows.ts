@@ -14,7 +14,7 @@ export interface Windows {
 }
 
 /** Which window a piece of this audio comes from, at or after `from`. */
-export function windowIn(samples: Int16Array, from: number): number {
+export function findWindow(samples: Int16Array, from: number): number {
   const mark = (samples[0] ?? 0) & MASK;
   return from + ((mark - from) & MASK);
 }

@@ -8,7 +8,7 @@ export interface Word {
 }
 
 /** Something that had been heard of a segment at a certain window. */
-export interface Bound {
+export interface WordBound {
   readonly window: number;
   /** How many of the segment's words. */
   readonly words: number;
@@ -26,11 +26,11 @@ export function wordsOf(text: string): readonly string[] {
  * Spreads the words of a segment over its voiced windows, by their length. What had been heard at a window lies before it,
  * whatever the spread says.
  */
-export function spread(
+export function spreadWords(
   texts: readonly string[],
   voiced: readonly number[],
   segment: number,
-  bounds: readonly Bound[],
+  bounds: readonly WordBound[],
 ): readonly Word[] {
   const total = texts.join('').length;
   let chars = 0;

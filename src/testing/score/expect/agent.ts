@@ -1,20 +1,20 @@
 import type { Moment } from '../../../draw/text/diagram.ts';
-import type { Cue } from '../cues.ts';
-import type { Performance } from '../performance.ts';
-import { agentLane } from '../picture.ts';
-import type { Place } from '../place.ts';
+import type { ScoreAction } from '../actions.ts';
+import type { ConversationLog } from '../conversationLog.ts';
+import { agentLane } from '../lanes.ts';
+import type { ExpectationSite } from '../callSite.ts';
 import { fits, writeExpected } from '../textMatch.ts';
 import type { ExpectedText } from '../textMatch.ts';
 import { align } from './align.ts';
 import type { Expectation, Fault } from './fault.ts';
 
 /** A text that should be heard, and where that is written. */
-export interface HeardLine extends Place {
+export interface HeardExpectation extends ExpectationSite {
   readonly text: ExpectedText;
 }
 
 /** All that should be heard, in order; other messages may lie between. */
-export function expectHeard(lines: readonly HeardLine[]): Expectation {
+export function expectHeard(lines: readonly HeardExpectation[]): Expectation {
   return (took) => {
     const lane = agentLane(took);
     const spare = new Set(lane.filter(({ text }) => !lines.some((line) => fits(line.text, text))));
@@ -24,19 +24,19 @@ export function expectHeard(lines: readonly HeardLine[]): Expectation {
       if (found >= 0) from = found + 1;
       if (found >= 0) return [];
       const left = lane.slice(from).filter((moment) => spare.has(moment));
-      const instead = likest(String(line.text), left, beginOf(line.before.at(-1), took));
+      const instead = findMostSimilar(String(line.text), left, startOf(line.before.at(-1), took));
       if (instead !== undefined) spare.delete(instead);
-      return [notHeard(line, lane, instead)];
+      return [createHeardFault(line, lane, instead)];
     });
   };
 }
 
-function beginOf(cue: Cue | undefined, { begun }: Performance): number {
+function startOf(cue: ScoreAction | undefined, { started: begun }: ConversationLog): number {
   return (cue === undefined ? undefined : begun.get(cue)?.atMs) ?? 0;
 }
 
 /** Of what is left, that with the most words in common; of several such the first after what is done before. */
-function likest(text: string, left: readonly Moment[], afterMs: number): Moment | undefined {
+function findMostSimilar(text: string, left: readonly Moment[], afterMs: number): Moment | undefined {
   const rank = (moment: Moment): number => 2 * wordsInCommon(text, moment.text) + (moment.atMs >= afterMs ? 1 : 0);
   const best = Math.max(...left.map(rank));
   return left.find((moment) => rank(moment) === best);
@@ -48,11 +48,15 @@ function wordsInCommon(a: string, b: string): number {
   return pairs.filter(({ expected, got }) => expected !== undefined && got !== undefined).length;
 }
 
-function notHeard({ text, source }: HeardLine, lane: readonly Moment[], instead: Moment | undefined): Fault {
+function createHeardFault(
+  { text, source }: HeardExpectation,
+  lane: readonly Moment[],
+  instead: Moment | undefined,
+): Fault {
   const end = lane.at(-1)?.toMs ?? 0;
   const { atMs, toMs } = instead ?? { atMs: end, toMs: undefined };
   return {
-    text: `agent.heard(${writeExpected(text)}): ${whatWasHeard(lane)}`,
+    text: `agent.heard(${writeExpected(text)}): ${describeHeard(lane)}`,
     source,
     missing: [{ lane: 'agent', atMs, toMs, text: String(text) }],
     unwanted: instead === undefined ? [] : [instead],
@@ -64,7 +68,7 @@ export function expectNeverSays(text: ExpectedText | undefined): Expectation {
     const lane = agentLane(took);
     const unwanted = lane.filter((moment) => text === undefined || says(moment, text));
     const written = text === undefined ? '' : writeExpected(text);
-    return unwanted.length === 0 ? [] : [{ text: `agent.neverSays(${written}): ${whatWasHeard(unwanted)}`, unwanted }];
+    return unwanted.length === 0 ? [] : [{ text: `agent.neverSays(${written}): ${describeHeard(unwanted)}`, unwanted }];
   };
 }
 
@@ -72,6 +76,6 @@ function says({ text: said }: Moment, text: ExpectedText): boolean {
   return typeof text === 'string' ? said.includes(text) : text.fits(said);
 }
 
-function whatWasHeard(lane: readonly Moment[]): string {
+function describeHeard(lane: readonly Moment[]): string {
   return lane.length === 0 ? 'nothing was heard' : `heard was ${lane.map(({ text }) => `'${text}'`).join(', ')}`;
 }

@@ -1,5 +1,5 @@
-import type { Performance } from '../performance.ts';
-import type { Place } from '../place.ts';
+import type { ConversationLog } from '../conversationLog.ts';
+import type { ExpectationSite } from '../callSite.ts';
 import { fits as fitsValue } from '../textMatch.ts';
 import type { Expectation, Fault } from './fault.ts';
 
@@ -10,7 +10,7 @@ export interface ExpectedCall {
 }
 
 /** Each is a call of its own, in order; other calls may lie between. */
-export function expectCalls(lines: readonly (ExpectedCall & Place)[]): Expectation {
+export function expectCalls(lines: readonly (ExpectedCall & ExpectationSite)[]): Expectation {
   return (took) => {
     const calls = callsOf(took);
     let from = 0;
@@ -19,7 +19,7 @@ export function expectCalls(lines: readonly (ExpectedCall & Place)[]): Expectati
       if (found >= 0) from = found + 1;
       return found >= 0
         ? []
-        : [{ text: `agent.calls(${writeExpected(line)}): ${whatWasCalled(calls)}`, source: line.source }];
+        : [{ text: `agent.calls(${writeExpected(line)}): ${describeCalls(calls)}`, source: line.source }];
     });
   };
 }
@@ -29,23 +29,23 @@ export function expectOnlyCalls(expected: readonly ExpectedCall[]): Expectation 
   return (took) => {
     const calls = callsOf(took);
     const same = calls.length === expected.length && expected.every((line, n) => fits(line, calls[n]));
-    return same ? [] : [{ text: `agent.calls([…]): ${whatWasCalled(calls)}` }];
+    return same ? [] : [{ text: `agent.calls([…]): ${describeCalls(calls)}` }];
   };
 }
 
 export function expectNeverCalls(name: string): Expectation {
   return (took) => {
     const calls = callsOf(took).filter((call) => call.name === name);
-    return calls.length === 0 ? [] : [{ text: `agent.neverCalls('${name}'): ${whatWasCalled(calls)}` }];
+    return calls.length === 0 ? [] : [{ text: `agent.neverCalls('${name}'): ${describeCalls(calls)}` }];
   };
 }
 
-interface Called {
+interface CollectedCall {
   readonly name: string;
   readonly args: unknown;
 }
 
-function fits({ name, args }: ExpectedCall, call: Called | undefined): boolean {
+function fits({ name, args }: ExpectedCall, call: CollectedCall | undefined): boolean {
   return call?.name === name && (args === undefined || fitsValue(args, call.args));
 }
 
@@ -53,21 +53,24 @@ function writeExpected({ name, args }: ExpectedCall): string {
   return args === undefined ? `'${name}'` : `'${name}', ${JSON.stringify(args)}`;
 }
 
-function whatWasCalled(calls: readonly Called[]): string {
+function describeCalls(calls: readonly CollectedCall[]): string {
   const called = calls.map(({ name, args }) => `${name}(${JSON.stringify(args)})`).join(', ');
   return `it called ${called === '' ? 'nothing' : called}`;
 }
 
-function callsOf({ events }: Performance): readonly Called[] {
+function callsOf({ events }: ConversationLog): readonly CollectedCall[] {
   return events.flatMap((event) =>
     event.name === 'on_function_calls_collected'
-      ? event.input.function_calls.map((call) => ({ name: call.function.name, args: read(call.function.arguments) }))
+      ? event.input.function_calls.map((call) => ({
+          name: call.function.name,
+          args: parseArguments(call.function.arguments),
+        }))
       : [],
   );
 }
 
 /** Arguments as the model wrote them, where they are no JSON. */
-function read(json: string): unknown {
+function parseArguments(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;
   } catch {

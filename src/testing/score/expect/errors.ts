@@ -1,6 +1,6 @@
 import type { AntiphonError, ErrorCode } from '../../../core/errors.ts';
-import type { Performance, Reported } from '../performance.ts';
-import { errorMoment } from '../picture.ts';
+import type { ConversationLog, TimedError } from '../conversationLog.ts';
+import { errorMoment } from '../lanes.ts';
 import { writeTime } from '../../../draw/text/time.ts';
 import type { Expectation, Fault } from './fault.ts';
 
@@ -14,7 +14,9 @@ export function expectError(code: ErrorCode): Expectation {
 
 export function expectNoError(code: ErrorCode): Expectation {
   return ({ errors }) =>
-    errors.filter(({ error }) => error.code === code).map((reported) => faultOf(`errors.never('${code}')`, reported));
+    errors
+      .filter(({ error }) => error.code === code)
+      .map((reported) => createFault(`errors.never('${code}')`, reported));
 }
 
 /**
@@ -22,16 +24,16 @@ export function expectNoError(code: ErrorCode): Expectation {
  * that of the score.
  */
 export function expectNoOtherFailure(foreseen: readonly ErrorCode[], source: string | undefined): Expectation {
-  return (took: Performance) =>
+  return (took: ConversationLog) =>
     took.errors
       .filter(({ error }) => isFailure(error) && !foreseen.includes(error.code))
       .map((reported) => ({
-        ...faultOf(`a failure without errors.has('${reported.error.code}')`, reported),
+        ...createFault(`a failure without errors.has('${reported.error.code}')`, reported),
         source: lineBefore(reported, took) ?? source,
       }));
 }
 
-function lineBefore({ atMs }: Reported, { begun }: Performance): string | undefined {
+function lineBefore({ atMs }: TimedError, { started: begun }: ConversationLog): string | undefined {
   const earlier = [...begun].filter(([, begin]) => begin.atMs <= atMs);
   const [cue] = earlier.toSorted(([, a], [, b]) => b.atMs - a.atMs)[0] ?? [];
   return cue?.source;
@@ -44,7 +46,7 @@ function isFailure({ code, details }: AntiphonError): boolean {
 
 const OWN_CODE: ReadonlySet<ErrorCode> = new Set(['event_handler_failed', 'function_failed']);
 
-function faultOf(what: string, reported: Reported): Fault {
+function createFault(what: string, reported: TimedError): Fault {
   const { atMs, error } = reported;
   return { text: `${what}: it came at ${writeTime(atMs)}: ${error.message}`, unwanted: [errorMoment(reported)] };
 }

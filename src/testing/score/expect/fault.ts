@@ -1,5 +1,5 @@
 import type { Moment } from '../../../draw/text/diagram.ts';
-import type { Performance } from '../performance.ts';
+import type { ConversationLog } from '../conversationLog.ts';
 
 /** Something that was expected: a sentence, and what should have been in the diagram, and what should not. */
 export interface Fault {
@@ -11,4 +11,4 @@ export interface Fault {
 }
 
 /** What does not hold of a conversation. */
-export type Expectation = (took: Performance) => readonly Fault[];
+export type Expectation = (took: ConversationLog) => readonly Fault[];

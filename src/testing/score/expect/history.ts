@@ -1,13 +1,13 @@
 import type { Message } from '../../../core/message.ts';
-import type { Performance } from '../performance.ts';
-import { historyLane, writeMessage } from '../picture.ts';
+import type { ConversationLog } from '../conversationLog.ts';
+import { historyLane, writeMessage } from '../lanes.ts';
 import { fits as fitsValue } from '../textMatch.ts';
 import type { ExpectedText } from '../textMatch.ts';
 import type { Expectation, Fault } from './fault.ts';
 import { expectList } from './list.ts';
 
 export function expectHistory(expected: readonly ExpectedMessage[]): Expectation {
-  return (took: Performance): readonly Fault[] =>
+  return (took: ConversationLog): readonly Fault[] =>
     expectList({
       lane: 'history',
       expected: expected.map(writeMessage),

@@ -4,7 +4,7 @@ import type { Pair } from './align.ts';
 import type { Fault } from './fault.ts';
 
 /** A list that should be just another, each as it stands in its lane. */
-export interface Lists {
+export interface ListComparison {
   readonly lane: string;
   readonly expected: readonly string[];
   readonly got: readonly Moment[];
@@ -13,9 +13,9 @@ export interface Lists {
 }
 
 /** One fault for the whole list; it says where the list first goes astray. */
-export function expectList({ lane, expected, got, same }: Lists): readonly Fault[] {
+export function expectList({ lane, expected, got, same }: ListComparison): readonly Fault[] {
   const pairs = align(expected.length, got.length, same);
-  const place = pairs.findIndex(isAstray);
+  const place = pairs.findIndex(isUnpaired);
   if (place < 0) return [];
   const [should, was] = [expected[place], got[place]?.text].map((said) => said ?? 'nothing more');
   const text = `${lane}([…]): number ${place + 1} should be ${should}, it is ${was}`;
@@ -29,7 +29,7 @@ export function expectList({ lane, expected, got, same }: Lists): readonly Fault
   return [{ text, missing, unwanted }];
 }
 
-function isAstray({ expected, got }: Pair): boolean {
+function isUnpaired({ expected, got }: Pair): boolean {
   return expected === undefined || got === undefined;
 }
 

@@ -1,8 +1,8 @@
 import { AntiphonError } from '../../../core/errors.ts';
 import { METRIC_PARTS } from '../../../core/metric.ts';
 import type { Metric, MetricPart } from '../../../core/metric.ts';
-import type { Performance } from '../performance.ts';
-import { msOf } from '../time.ts';
+import type { ConversationLog } from '../conversationLog.ts';
+import { parseMs } from '../time.ts';
 import type { Duration } from '../time.ts';
 import type { Expectation } from './fault.ts';
 
@@ -18,8 +18,8 @@ export type MetricCondition = `${'wait' | MetricPart}.${MetricFigure} ${'<' | '<
  * @throws AntiphonError `usage_invalid`: it is no such condition
  */
 export function expectMetrics(condition: MetricCondition): Expectation {
-  const { part, figure, isMet } = parsed(condition);
-  return ({ metrics }: Performance) => {
+  const { part, figure, isMet } = parseCondition(condition);
+  return ({ metrics }: ConversationLog) => {
     const values = metrics.filter(({ heard }) => heard).map((metric) => valueOf(metric, part));
     if (values.length === 0) return [{ text: `metrics('${condition}'): no answer was heard` }];
     const got = figureOf(
@@ -46,7 +46,7 @@ const COMPARE: Readonly<Record<string, (a: number, b: number) => boolean>> = {
   '=': (a, b) => a === b,
 };
 
-function parsed(condition: string): Condition {
+function parseCondition(condition: string): Condition {
   const [, part = '', figure = '', sign = '', limit = ''] =
     /^(\w+)\.(mean|median|min|max|p\d{1,3}) *(<=|>=|<|>|=) *(\S+)$/u.exec(condition.trim()) ?? [];
   const compare = COMPARE[sign];
@@ -55,7 +55,7 @@ function parsed(condition: string): Condition {
       'usage_invalid',
       `metrics: expected a condition such as "wait.p95 < 800ms", with one of ${PARTS.join(', ')} and mean, median, min, max or p1 to p100, got "${condition}"`,
     );
-  const limitMs = msOf(limit as Duration);
+  const limitMs = parseMs(limit as Duration);
   return { part: part as Condition['part'], figure, isMet: (ms) => compare(ms, limitMs) };
 }
 

@@ -1,6 +1,6 @@
 import type { AudioFrame } from '../../../../src/core/audio.ts';
 import { microphone } from '../../../../src/testing/audio.ts';
-import type { Voice } from '../../../../src/testing/audio.ts';
+import type { SoundInterval } from '../../../../src/testing/audio.ts';
 import { VirtualClock } from '../../../../src/time/virtualClock.ts';
 import { call } from './call.ts';
 import type { Call, CallOptions } from './call.ts';
@@ -18,7 +18,7 @@ export interface VirtualCall extends Call {
   readonly socket: FakeSocket;
   readonly player: Player;
   /** The client joins now; it plays what it is sent and says `voice` from now on. */
-  join(voice?: readonly Voice[]): void;
+  join(voice?: readonly SoundInterval[]): void;
 }
 
 /** A session, its connection and a client, in virtual time. The session has started. */

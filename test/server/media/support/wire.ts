@@ -6,7 +6,7 @@ import type { RawData } from 'ws';
 import type { AudioFrame } from '../../../../src/core/audio.ts';
 import type { ServerMessage } from '../../../../src/core/protocol.ts';
 import { microphone } from '../../../../src/testing/audio.ts';
-import type { Voice } from '../../../../src/testing/audio.ts';
+import type { SoundInterval } from '../../../../src/testing/audio.ts';
 import { call } from './call.ts';
 import type { Call, CallOptions } from './call.ts';
 import { player } from './player.ts';
@@ -18,7 +18,7 @@ export interface WireClient {
   readonly player: Player;
   say(message: object): void;
   /** Speaks from now on. */
-  speak(voice: readonly Voice[]): void;
+  speak(voice: readonly SoundInterval[]): void;
   /** The first message from now on that is meant. */
   message(isMeant: (message: ServerMessage) => boolean): Promise<ServerMessage>;
   /** How the server has closed the socket. */

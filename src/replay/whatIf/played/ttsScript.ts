@@ -1,30 +1,30 @@
 import { samplesOfMs } from '../../../core/audio.ts';
 import type { WrittenTtsEvent } from '../../../record/format.ts';
-import type { Recorded } from '../recorded/recorded.ts';
+import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { audioMsOf } from '../recorded/utterances.ts';
-import type { RecordedUtterance, VoiceEvent } from '../recorded/utterances.ts';
+import type { RecordedUtterance, UtteranceEvent } from '../recorded/utterances.ts';
 
 /** What a voice does, and when, in ms of the scheduler. */
-export type ReaderLine = { readonly dueMs: number } & (
+export type TtsStep = { readonly dueMs: number } & (
   | { readonly kind: 'event'; readonly event: WrittenTtsEvent }
   | { readonly kind: 'wait' | 'stall' }
   | { readonly kind: 'fail'; readonly message: string }
 );
 
 /** Takes the pieces of an utterance's text as they come, null for its end, and says what the voice does. */
-export type Reader = (piece: string | null, nowMs: number) => readonly ReaderLine[];
+export type TtsScript = (piece: string | null, nowMs: number) => readonly TtsStep[];
 
 /** Reads one utterance of a run; `turn`: the turn of the recording that is being answered. */
-export function createReader(recorded: Recorded, turn: number | null): Reader {
+export function createTtsScript(recorded: RecordedSession, turn: number | null): TtsScript {
   const { voice, head, utterances } = recorded;
   let text = '';
   let firstMs = 0;
   let dueMs = 0;
-  let model: Model | null = null;
+  let model: ActiveUtterance | null = null;
   /** How far the text is spoken. */
   let spoken = 0;
 
-  const extrapolate = (): readonly ReaderLine[] => {
+  const extrapolate = (): readonly TtsStep[] => {
     const rest = text.length - spoken;
     if (rest <= 0) return [];
     const samples = samplesOfMs(rest * voice.msPerChar, head.ports.tts.sampleRate);
@@ -35,21 +35,21 @@ export function createReader(recorded: Recorded, turn: number | null): Reader {
       { dueMs, kind: 'event', event: { kind: 'mark', chars: text.length } },
     ];
   };
-  const follow = (own: Model, upTo: number): readonly ReaderLine[] => {
-    const lines = takeUpTo(own, upTo).map(({ atMs, event }): ReaderLine => {
+  const follow = (own: ActiveUtterance, upTo: number): readonly TtsStep[] => {
+    const lines = takeUpTo(own, upTo).map(({ atMs, event }): TtsStep => {
       dueMs = Math.max(dueMs, firstMs + atMs);
       return { dueMs, kind: 'event', event };
     });
     return lines;
   };
-  const leave = (own: Model): readonly ReaderLine[] => {
+  const leave = (own: ActiveUtterance): readonly TtsStep[] => {
     const common = commonLength(own.utterance.text, text);
     const lines = follow(own, common);
     spoken = Math.min(common, spokenOf(own, voice.msPerChar));
     model = null;
     return lines;
   };
-  const finish = (own: Model): readonly ReaderLine[] => {
+  const finish = (own: ActiveUtterance): readonly TtsStep[] => {
     const { end, text: whole } = own.utterance;
     if (end.kind === 'cut' || whole !== text) return [...leave(own), ...extrapolate()];
     const lines = follow(own, text.length);
@@ -62,7 +62,7 @@ export function createReader(recorded: Recorded, turn: number | null): Reader {
     if (piece === null) return model === null ? [] : finish(model);
     if (text === '') {
       firstMs = nowMs;
-      model = modelFor(utterances, piece, turn);
+      model = findUtterance(utterances, piece, turn);
     }
     text += piece;
     dueMs = Math.max(dueMs, nowMs);
@@ -73,21 +73,25 @@ export function createReader(recorded: Recorded, turn: number | null): Reader {
 }
 
 /** A recorded utterance that is being spoken again. */
-interface Model {
+interface ActiveUtterance {
   readonly utterance: RecordedUtterance;
   /** How many of its events have been taken. */
   taken: number;
 }
 
 /** One that begins so, rather of the turn that is being answered. */
-function modelFor(utterances: readonly RecordedUtterance[], piece: string, turn: number | null): Model | null {
+function findUtterance(
+  utterances: readonly RecordedUtterance[],
+  piece: string,
+  turn: number | null,
+): ActiveUtterance | null {
   const alike = utterances.filter(({ text }) => text.startsWith(piece));
   const utterance = alike.find((one) => one.turn === turn) ?? alike[0];
   return utterance === undefined ? null : { utterance, taken: 0 };
 }
 
 /** The events that came when the voice had no more than so much of the text. */
-function takeUpTo(model: Model, upTo: number): readonly VoiceEvent[] {
+function takeUpTo(model: ActiveUtterance, upTo: number): readonly UtteranceEvent[] {
   const { events } = model.utterance;
   const beyond = events.findIndex(({ given }, n) => n >= model.taken && given > upTo);
   const taken = events.slice(model.taken, beyond === -1 ? events.length : beyond);
@@ -96,7 +100,7 @@ function takeUpTo(model: Model, upTo: number): readonly VoiceEvent[] {
 }
 
 /** How far the text is spoken by the events taken: to their last mark, and by the audio after it. */
-function spokenOf({ utterance, taken }: Model, msPerChar: number): number {
+function spokenOf({ utterance, taken }: ActiveUtterance, msPerChar: number): number {
   const events = utterance.events.slice(0, taken);
   const at = events.findLastIndex(({ event }) => event.kind === 'mark');
   const mark = events[at]?.event;

@@ -1,22 +1,22 @@
 import type { SttEvent, SttInput } from '../../../core/ports.ts';
 import { joinText } from '../../../core/text.ts';
-import type { Heard, Remark } from '../recorded/segments.ts';
-import { windowIn } from '../recorded/windows.ts';
+import type { TranscribedSpeech, RecordedTranscript } from '../recorded/segments.ts';
+import { findWindow } from '../recorded/windows.ts';
 import { textOfWords, wordsUpTo } from '../recorded/words.ts';
-import { answerToEnd, answerToFlush, patienceOf } from './saying.ts';
-import type { Open, Spoken } from './saying.ts';
+import { answerToEnd, answerToFlush, answerDelays } from './segmentAnswers.ts';
+import type { OpenSegment, DelayedTranscript } from './segmentAnswers.ts';
 
-export interface Listener {
+export interface Transcriber {
   /** What is to be said to an input, soon or later. */
-  feed(input: SttInput): readonly Spoken[];
+  feed(input: SttInput): readonly DelayedTranscript[];
   /** What becomes of something that the recogniser said in the recording, now. */
-  remark(remark: Remark): readonly Spoken[];
+  replayTranscript(remark: RecordedTranscript): readonly DelayedTranscript[];
 }
 
 /** Hears the words of a recording in segments of any cut. */
-export function createListener(heard: Heard): Listener {
-  const patience = patienceOf(heard);
-  let open: Open | null = null;
+export function createTranscriber(heard: TranscribedSpeech): Transcriber {
+  const patience = answerDelays(heard);
+  let open: OpenSegment | null = null;
   let lastWindow = 0;
   return {
     feed(input) {
@@ -24,15 +24,16 @@ export function createListener(heard: Heard): Listener {
       if (kind === 'start') open = { segment, from: -1, to: -1, given: 0 };
       if (open === null || kind === 'start') return [];
       if (kind === 'audio') {
-        lastWindow = windowIn(input.frame.samples, lastWindow);
-        open = further(open, lastWindow, heard);
+        lastWindow = findWindow(input.frame.samples, lastWindow);
+        open = extend(open, lastWindow, heard);
         return [];
       }
-      const said = kind === 'flush' ? answerToFlush(heard, open, patience) : answerToEnd(heard, open, patience);
-      open = kind === 'flush' ? { ...open, given: said[0]?.upTo ?? open.given } : null;
-      return said;
+      const transcriptFor =
+        kind === 'flush' ? answerToFlush(heard, open, patience) : answerToEnd(heard, open, patience);
+      open = kind === 'flush' ? { ...open, given: transcriptFor[0]?.upTo ?? open.given } : null;
+      return transcriptFor;
     },
-    remark(remark) {
+    replayTranscript(remark) {
       const spoken = open === null ? null : said(heard, open, remark);
       if (open === null || spoken === null) return [];
       if (remark.kind === 'final') open = { ...open, given: spoken.upTo };
@@ -42,13 +43,17 @@ export function createListener(heard: Heard): Listener {
 }
 
 /** One window further; what lies before its first one is not of the segment. */
-function further(open: Open, window: number, { words }: Heard): Open {
+function extend(open: OpenSegment, window: number, { words }: TranscribedSpeech): OpenSegment {
   if (open.from >= 0) return { ...open, to: window };
   return { ...open, from: window, to: window, given: wordsUpTo(words, window - 1) };
 }
 
 /** As it was said, but for the words that the segment does not have, or has given already. */
-function said({ words }: Heard, { segment, from, given }: Open, { kind, texts, firstWord }: Remark): Spoken | null {
+function said(
+  { words }: TranscribedSpeech,
+  { segment, from, given }: OpenSegment,
+  { kind, texts, firstWord }: RecordedTranscript,
+): DelayedTranscript | null {
   const upTo = Math.min(words.length, firstWord + texts.length);
   if (from < 0 || upTo <= given) return null;
   const own = texts.slice(Math.max(0, given - firstWord)).join('');

@@ -3,21 +3,25 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import { mapArrays } from '../../../stream/mapArrays.ts';
 import type { TextToSpeech, TtsEvent } from '../../../core/ports.ts';
 import type { WrittenTtsEvent } from '../../../record/format.ts';
-import type { Recorded } from '../recorded/recorded.ts';
-import { createReader } from './reader.ts';
-import type { ReaderLine } from './reader.ts';
+import type { RecordedSession } from '../recorded/recordedSession.ts';
+import { createTtsScript } from './ttsScript.ts';
+import type { TtsStep } from './ttsScript.ts';
 
 /**
  * A voice that speaks a recorded text as it was spoken, event by event at its time. Other texts, and what lies beyond the
  * cut of a recorded one, it speaks at the mean pace of the recording, without word timings.
  */
-export function voice(recorded: Recorded, turn: () => number | null, scheduler: SchedulerLike): TextToSpeech {
+export function createTextToSpeech(
+  recorded: RecordedSession,
+  turn: () => number | null,
+  scheduler: SchedulerLike,
+): TextToSpeech {
   const { keepsWarm: _, ...port } = recorded.head.ports.tts;
   return {
     ...port,
     synthesize: (text) =>
       defer(() => {
-        const read = createReader(recorded, turn());
+        const read = createTtsScript(recorded, turn());
         return text.pipe(
           map((piece): string | null => piece),
           endWith(null),
@@ -28,12 +32,12 @@ export function voice(recorded: Recorded, turn: () => number | null, scheduler: 
   };
 }
 
-function inTime(line: ReaderLine, scheduler: SchedulerLike): Observable<TtsEvent> {
+function inTime(line: TtsStep, scheduler: SchedulerLike): Observable<TtsEvent> {
   const waitMs = line.dueMs - scheduler.now();
-  return waitMs > 0 ? concat(timer(waitMs, scheduler).pipe(ignoreElements()), done(line)) : done(line);
+  return waitMs > 0 ? concat(timer(waitMs, scheduler).pipe(ignoreElements()), emitStep(line)) : emitStep(line);
 }
 
-function done(line: ReaderLine): Observable<TtsEvent> {
+function emitStep(line: TtsStep): Observable<TtsEvent> {
   switch (line.kind) {
     case 'event':
       return of(eventOf(line.event));

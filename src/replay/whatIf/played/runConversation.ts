@@ -9,30 +9,30 @@ import { VirtualClock } from '../../../time/virtualClock.ts';
 import type { PlayedUtterance } from '../../../playback/playHeadDouble.ts';
 import { callAfter } from '../recorded/answers.ts';
 import { valueOut } from '../../lines.ts';
-import type { Recorded } from '../recorded/recorded.ts';
-import { carryOut } from './carryOut.ts';
-import { client } from './client.ts';
-import { ear } from './ear.ts';
-import { functions } from './functions.ts';
-import { model } from './model.ts';
-import type { Call } from './model.ts';
-import { recogniser } from './recogniser.ts';
-import { newTrail, recordedTurn } from './trail.ts';
+import type { RecordedSession } from '../recorded/recordedSession.ts';
+import { applyRequest } from './applyRequest.ts';
+import { createClient } from './client.ts';
+import { createVadModel } from './vadModel.ts';
+import { createFunctions } from './functions.ts';
+import { createHandler } from './handler.ts';
+import type { HandlerCall } from './handler.ts';
+import { createSpeechToText } from './speechToText.ts';
+import { createProgress, recordedTurn } from './progress.ts';
 import type { CustomParts } from '../../customParts.ts';
-import { voice } from './voice.ts';
+import { createTextToSpeech } from './textToSpeech.ts';
 
 /** A conversation, played once more. */
-export interface Played {
+export interface PlayedConversation {
   /** What the session told, in the format of a recording. */
-  readonly told: readonly OutLine[];
-  readonly calls: readonly Call[];
+  readonly output: readonly OutLine[];
+  readonly calls: readonly HandlerCall[];
   /** What the client played. */
   readonly utterances: readonly PlayedUtterance[];
   readonly commits: readonly Commit[];
   /** How many of the recording's words the session came to know. */
-  readonly heardUpTo: number;
+  readonly wordsUpTo: number;
   /** Segments that brought words. */
-  readonly worded: ReadonlySet<number>;
+  readonly segmentsWithWords: ReadonlySet<number>;
 }
 
 /** A turn of the user. */
@@ -43,7 +43,7 @@ export interface Commit {
   /** The turn of the recording that holds its last word; null: none does. */
   readonly recorded: number | null;
   /** How many of the recording's words the session knew. */
-  readonly heardUpTo: number;
+  readonly wordsUpTo: number;
   /** How many of its typed lines. */
   readonly typedUpTo: number;
   /** When it was typed; null: it was spoken. */
@@ -54,22 +54,26 @@ export interface Commit {
 const ENDING_MS = 1000;
 
 /** Plays the conversation of a recording with this config, in virtual time. */
-export async function play(recorded: Recorded, config: SessionConfig<object>, own: CustomParts = {}): Promise<Played> {
+export async function runConversation(
+  recorded: RecordedSession,
+  config: SessionConfig<object>,
+  own: CustomParts = {},
+): Promise<PlayedConversation> {
   const clock = new VirtualClock();
-  const trail = newTrail();
-  const calls: Call[] = [];
+  const trail = createProgress();
+  const calls: HandlerCall[] = [];
   const commits: Commit[] = [];
   const told: OutLine[] = [];
-  const { io, played } = client(recorded, trail, clock);
+  const { io, played } = createClient(recorded, trail, clock);
   const agent: Agent<object> = {
     configure_session: () => config,
-    llm_response_handler: model(recorded, () => trail.due, calls, clock),
-    functions: functions(recorded, clock),
+    llm_response_handler: createHandler(recorded, () => trail.due, calls, clock),
+    functions: createFunctions(recorded, clock),
   };
   const ports = {
-    vad: ear(recorded),
-    stt: recogniser(recorded, trail, clock),
-    tts: voice(recorded, () => trail.due.recorded, clock),
+    vad: createVadModel(recorded),
+    stt: createSpeechToText(recorded, trail, clock),
+    tts: createTextToSpeech(recorded, () => trail.due.recorded, clock),
   };
   const note = (line: OutLine): void => {
     told.push(line);
@@ -78,24 +82,32 @@ export async function play(recorded: Recorded, config: SessionConfig<object>, ow
     const answers = due.round === 0 ? recordedTurn(recorded, trail) : trail.due.recorded;
     trail.due = { ...due, recorded: answers };
     const turn = valueOut(line, 'userTurn');
-    const { heardUpTo, typed: typedUpTo, typedAtMs } = trail;
-    if (turn !== undefined) commits.push({ ...turn, atMs: line.t, recorded: answers, heardUpTo, typedUpTo, typedAtMs });
+    const { wordsUpTo: heardUpTo, typed: typedUpTo, typedAtMs } = trail;
+    if (turn !== undefined)
+      commits.push({ ...turn, atMs: line.t, recorded: answers, wordsUpTo: heardUpTo, typedUpTo, typedAtMs });
   };
   const options = {
     ...own,
     ports,
     scheduler: clock,
     id: recorded.head.session,
-    record: witness(clock, note),
+    record: createObserver(clock, note),
     logFailures: false,
   };
   const session = createSession(agent, config, io, options);
-  await conduct(session, recorded, clock);
-  return { told, calls, commits, utterances: played(), heardUpTo: trail.heardUpTo, worded: trail.worded };
+  await runRequests(session, recorded, clock);
+  return {
+    output: told,
+    calls,
+    commits,
+    utterances: played(),
+    wordsUpTo: trail.wordsUpTo,
+    segmentsWithWords: trail.segmentsWithWords,
+  };
 }
 
 /** Notes what a session tells, and leaves its borders as they are. */
-function witness(clock: VirtualClock, note: (line: OutLine) => void): Recorder {
+function createObserver(clock: VirtualClock, note: (line: OutLine) => void): Recorder {
   return {
     begin: ({ borders }) => ({
       borders,
@@ -108,17 +120,21 @@ function witness(clock: VirtualClock, note: (line: OutLine) => void): Recorder {
 }
 
 /** Everything that was asked of the session is asked at its time; at the end of the recording the user is gone. */
-async function conduct(session: Session<object>, { asked, endMs }: Recorded, clock: VirtualClock): Promise<void> {
+async function runRequests(
+  session: Session<object>,
+  { asked, endMs }: RecordedSession,
+  clock: VirtualClock,
+): Promise<void> {
   const starts = asked.some((one) => one.asked.kind === 'start');
   if (!starts) session.start();
-  for (const one of asked) clock.schedule(() => ask(session, one.asked), one.atMs);
+  for (const one of asked) clock.schedule(() => applyOwnerRequest(session, one.asked), one.atMs);
   await clock.run(endMs);
   session.close('ended_by_client');
   await clock.run(endMs + ENDING_MS);
 }
 
-function ask(session: Session<object>, asked: SessionRequest): void {
+function applyOwnerRequest(session: Session<object>, asked: SessionRequest): void {
   if (asked.kind === 'start') session.start();
   else if (asked.kind === 'end' && asked.reason !== 'agent_ended') session.close(asked.reason);
-  else carryOut(session, asked);
+  else applyRequest(session, asked);
 }

@@ -11,60 +11,65 @@ import { transportDouble } from '../../playback/transportDouble.ts';
 import type { TransportDouble } from '../../playback/transportDouble.ts';
 import { ttsDouble } from '../doubles/tts.ts';
 import { vadDouble } from '../doubles/vad.ts';
-import { configure } from './configure.ts';
-import type { Stretch } from './cues.ts';
-import { follow } from './follow.ts';
+import { configureSession } from './configureSession.ts';
+import type { UserSound } from './actions.ts';
+import { scheduleActions } from './scheduleActions.ts';
 import type { ScoreOptions } from './options.ts';
-import { outside } from './outside.ts';
-import type { Outside } from './outside.ts';
-import { observed } from './ownCode.ts';
-import type { Charge } from './ownCode.ts';
-import type { Performance, RealTimeNote, Remembered, Reported } from './performance.ts';
+import { createCallTracker } from './callTracker.ts';
+import type { CallTracker } from './callTracker.ts';
+import { trackAgent } from './trackAgent.ts';
+import type { Charge } from './trackAgent.ts';
+import type { ConversationLog, RealTimeNote, TimedMessage, TimedError } from './conversationLog.ts';
 import { watchTimers } from './realTime.ts';
 import type { TimerWatch } from './realTime.ts';
-import { recogniser } from './recogniser.ts';
+import { createTimedRecogniser } from './timedRecogniser.ts';
 import type { Script } from './script.ts';
-import { msOf } from './time.ts';
+import { parseMs } from './time.ts';
 
 /** Plays the conversation to its end. Rejects with what scheduled work throws. */
-export async function perform<SessionData extends object>(
+export async function runConversation<SessionData extends object>(
   agent: Agent<SessionData>,
   { cues }: Script,
   options: ScoreOptions,
-): Promise<Performance> {
+): Promise<ConversationLog> {
   const { custom_data = {}, clock = new VirtualClock(), lasting = '30s' } = options;
-  const configured = await configure(agent, custom_data, clock);
-  const stretches: Stretch[] = [];
-  const nowMs = sinceNow(clock);
-  const io = clientOf(stretches, clock, options);
-  const own = outside();
+  const configured = await configureSession(agent, custom_data, clock);
+  const stretches: UserSound[] = [];
+  const nowMs = createStopwatch(clock);
+  const io = createClientIo(stretches, clock, options);
+  const own = createCallTracker();
   const timers = watchTimers();
-  const session = createSession(played(agent, own, clock, options), { ...configured, ...options.config }, io, {
-    id: 'ses_score',
-    scheduler: clock,
-    ports: portsOf(stretches, clock, nowMs, options),
-    splice: timers.splices(options.splice),
-    stages: timers.stages(options.stages),
-    record: options.record,
-  });
-  const notes = noteAll(session, nowMs);
-  const doing = follow(cues, { io, stretches, clock, nowMs, events: session.events$ });
+  const session = createSession(
+    createPlayedAgent(agent, own, clock, options),
+    { ...configured, ...options.config },
+    io,
+    {
+      id: 'ses_score',
+      scheduler: clock,
+      ports: createPorts(stretches, clock, nowMs, options),
+      splice: timers.splices(options.splice),
+      stages: timers.stages(options.stages),
+      record: options.record,
+    },
+  );
+  const notes = collectOutput(session, nowMs);
+  const doing = scheduleActions(cues, { io, sounds: stretches, clock, nowMs, events: session.events$ });
   session.start();
   const advance = (ms: number): Promise<void> => clock.run(clock.now() + ms, own.wait);
   try {
     for (let until = -1; until < doing.untilMs(); await advance(until - nowMs()))
-      until = doing.untilMs() + msOf(lasting);
+      until = doing.untilMs() + parseMs(lasting);
     session.close('ended_by_api');
-    await advance(FAREWELL_MS);
+    await advance(END_MS);
   } finally {
     timers.stop();
   }
-  const realTime = realTimeNotes(own, timers);
-  return { ...notes, doings: doing.done, begun: doing.begun, missed: doing.missed(), realTime };
+  const realTime = createRealTimeNotes(own, timers);
+  return { ...notes, actions: doing.done, started: doing.started, missed: doing.missed(), realTime };
 }
 
 /** What took real time, in sentences. */
-function realTimeNotes(own: Outside, timers: TimerWatch): readonly RealTimeNote[] {
+function createRealTimeNotes(own: CallTracker, timers: TimerWatch): readonly RealTimeNote[] {
   const lost = (text: string): RealTimeNote => ({ text, isLost: true });
   return [
     ...[...timers.found()].map(([name, ms]) =>
@@ -82,60 +87,64 @@ function realTimeNotes(own: Outside, timers: TimerWatch): readonly RealTimeNote[
 }
 
 /** For what is told at the end of a session. */
-const FAREWELL_MS = 1000;
+const END_MS = 1000;
 /** Frames as long as a window of the VAD: so times are round. */
 const FRAME_MS = 32;
 
-function sinceNow(clock: VirtualClock): () => number {
+function createStopwatch(clock: VirtualClock): () => number {
   const start = clock.now();
   return () => clock.now() - start;
 }
 
 /** Of a client that is away nothing is heard. */
-function clientOf(stretches: readonly Stretch[], scheduler: VirtualClock, { doubles }: ScoreOptions): TransportDouble {
+function createClientIo(
+  stretches: readonly UserSound[],
+  scheduler: VirtualClock,
+  { doubles }: ScoreOptions,
+): TransportDouble {
   const audioIn = microphone(stretches, { scheduler, frameMs: FRAME_MS }).pipe(filter(() => io.user.connected.value));
   const io: TransportDouble = transportDouble({ ...doubles?.client, audioIn, scheduler });
   return io;
 }
 
 /** The agent itself, but for a handler that is doubled. */
-function played<SessionData extends object>(
+function createPlayedAgent<SessionData extends object>(
   agent: Agent<SessionData>,
-  own: Outside,
+  own: CallTracker,
   scheduler: VirtualClock,
   { llm, doubles, realTime }: ScoreOptions,
 ): Agent<SessionData> {
   const charge: Charge = (ms, call) =>
     realTime === 'charged' && ms > 0 ? runAs(call, () => scheduler.sleep(ms)) : undefined;
-  const self = observed(agent, own, charge);
+  const self = trackAgent(agent, own, charge);
   if (llm === undefined) return self;
   const value = llmDouble(llm, { ...doubles?.llm, scheduler });
   return Object.create(self, { llm_response_handler: { value } }) as Agent<SessionData>;
 }
 
-function portsOf(
-  stretches: readonly Stretch[],
+function createPorts(
+  stretches: readonly UserSound[],
   scheduler: VirtualClock,
   nowMs: () => number,
   { doubles, ports }: ScoreOptions,
 ): ScoreOptions['ports'] {
-  const sounding = (): Stretch | undefined => stretches.findLast(({ atMs }) => atMs < nowMs());
+  const sounding = (): UserSound | undefined => stretches.findLast(({ atMs }) => atMs < nowMs());
   return {
     vad: vadDouble({ ...doubles?.vad, scheduler }),
-    stt: recogniser({ ...doubles?.stt, scheduler, sounding }),
+    stt: createTimedRecogniser({ ...doubles?.stt, scheduler, sounding }),
     tts: ttsDouble({ ...doubles?.tts, scheduler }),
     ...ports,
   };
 }
 
-function noteAll<SessionData extends object>(
+function collectOutput<SessionData extends object>(
   session: Session<SessionData>,
   nowMs: () => number,
-): Pick<Performance, 'events' | 'errors' | 'messages' | 'metrics'> {
+): Pick<ConversationLog, 'events' | 'errors' | 'messages' | 'metrics'> {
   const notes = {
-    events: [] as Performance['events'][number][],
-    errors: [] as Reported[],
-    messages: [] as Remembered[],
+    events: [] as ConversationLog['events'][number][],
+    errors: [] as TimedError[],
+    messages: [] as TimedMessage[],
     metrics: [] as Metric[],
   };
   session.edges.metrics.subscribe((metric) => notes.metrics.push(metric));

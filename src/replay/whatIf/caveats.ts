@@ -1,25 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Call } from './played/model.ts';
-import type { Played } from './played/play.ts';
+import type { HandlerCall } from './played/handler.ts';
+import type { PlayedConversation } from './played/runConversation.ts';
 
 /**
  * Why an answer may not be what the model would have said. `asked otherwise`: its history would have been another one; the
  * recorded answer is used · `borrowed`: the turn has no recorded answer, that of a neighbour is used · `unanswered`: there is
  * none to use · `broke off`: the recorded answer was cut, and would have gone on.
  */
-export type Mark = 'asked otherwise' | 'borrowed' | 'unanswered' | 'broke off';
+export type Caveat = 'asked otherwise' | 'borrowed' | 'unanswered' | 'broke off';
 
 /** The marks of a turn's answer; the run with the recorded settings says what the model was asked. */
-export function marksOf(turn: number, variant: Played, baseline: Played): readonly Mark[] {
+export function caveatsOf(turn: number, variant: PlayedConversation, baseline: PlayedConversation): readonly Caveat[] {
   const own = variant.calls.filter((call) => call.turn === turn);
   return [
     ...new Set(
-      own.flatMap((call) => [...standingOf(call, baseline.calls), ...(call.brokeOff ? ['broke off' as const] : [])]),
+      own.flatMap((call) => [...caveatsOfCall(call, baseline.calls), ...(call.brokeOff ? ['broke off' as const] : [])]),
     ),
   ];
 }
 
-function standingOf(call: Call, baseline: readonly Call[]): readonly Mark[] {
+function caveatsOfCall(call: HandlerCall, baseline: readonly HandlerCall[]): readonly Caveat[] {
   if (call.answer === 'borrowed') return ['borrowed'];
   if (call.answer === 'none') return ['unanswered'];
   const same = baseline.find(({ recorded, round }) => recorded === call.recorded && round === call.round);

@@ -6,12 +6,12 @@ import type { LLMResponseHandlerInput } from '../../../session/agent.ts';
 import { fromTimes } from '../fromTimes.ts';
 import type { Timed } from '../fromTimes.ts';
 import type { AnswerEnd, RecordedAnswer } from '../recorded/answers.ts';
-import type { Recorded } from '../recorded/recorded.ts';
-import { carryOut } from './carryOut.ts';
-import type { DueCall } from './trail.ts';
+import type { RecordedSession } from '../recorded/recordedSession.ts';
+import { applyRequest } from './applyRequest.ts';
+import type { DueCall } from './progress.ts';
 
 /** One call of the handler in a run. */
-export interface Call extends DueCall {
+export interface HandlerCall extends DueCall {
   readonly atMs: number;
   readonly messages: readonly ChatMessage[];
   /** `own`: that of the recorded turn · `borrowed`: that of another turn, as none was recorded · `none`: there is none at all. */
@@ -21,49 +21,49 @@ export interface Call extends DueCall {
 }
 
 /** A handler that gives the recorded answers, whatever it is asked, and notes what it was asked. */
-export function model(
-  recorded: Recorded,
+export function createHandler(
+  recorded: RecordedSession,
   due: () => DueCall,
-  calls: Call[],
+  calls: HandlerCall[],
   scheduler: SchedulerLike,
 ): (input: LLMResponseHandlerInput<object>) => Observable<ChatCompletionChunk> {
   return ({ messages, session }) =>
     defer(() => {
       const now = scheduler.now();
       const asked = due();
-      const { answer, kind } = answerFor(recorded.answers, asked);
-      const call: Call = { ...asked, atMs: now, messages, answer: kind, brokeOff: false };
+      const { answer, kind } = findAnswer(recorded.answers, asked);
+      const call: HandlerCall = { ...asked, atMs: now, messages, answer: kind, brokeOff: false };
       calls.push(call);
       if (answer === null) return EMPTY;
-      return fromTimes(scriptOf(answer, now), scheduler).pipe(
+      return fromTimes(createAnswerSteps(answer, now), scheduler).pipe(
         takeWhile((line) => line.kind !== 'end' || line.end.kind !== 'complete'),
         concatMap((line) => {
           if (line.kind === 'chunk') return of(line.chunk);
-          if (line.kind === 'asked') carryOut(session, line.asked);
-          else return ending(line.end, call);
+          if (line.kind === 'asked') applyRequest(session, line.asked);
+          else return endOf(line.end, call);
           return EMPTY;
         }),
       );
     });
 }
 
-type ScriptLine = Timed &
+type AnswerStep = Timed &
   (
     | { readonly kind: 'chunk'; readonly chunk: ChatCompletionChunk }
     | { readonly kind: 'asked'; readonly asked: RecordedAnswer['asked'][number]['asked'] }
     | { readonly kind: 'end'; readonly end: AnswerEnd }
   );
 
-function scriptOf({ chunks, asked, end }: RecordedAnswer, now: number): readonly ScriptLine[] {
+function createAnswerSteps({ chunks, asked, end }: RecordedAnswer, now: number): readonly AnswerStep[] {
   const lastMs = chunks.at(-1)?.atMs ?? 0;
   return [
-    ...chunks.map(({ atMs, chunk }): ScriptLine => ({ atMs: now + atMs, kind: 'chunk', chunk })),
-    ...asked.map((one): ScriptLine => ({ ...one, atMs: now + one.atMs, kind: 'asked' })),
+    ...chunks.map(({ atMs, chunk }): AnswerStep => ({ atMs: now + atMs, kind: 'chunk', chunk })),
+    ...asked.map((one): AnswerStep => ({ ...one, atMs: now + one.atMs, kind: 'asked' })),
     { atMs: now + (end.kind === 'cut' ? lastMs : end.atMs), kind: 'end' as const, end },
   ].toSorted((a, b) => a.atMs - b.atMs);
 }
 
-function ending(end: AnswerEnd, call: Call): Observable<never> {
+function endOf(end: AnswerEnd, call: HandlerCall): Observable<never> {
   if (end.kind === 'failed') return throwError(() => new Error(end.error.message));
   if (end.kind === 'stalled') return NEVER;
   call.brokeOff = end.kind === 'cut';
@@ -71,10 +71,10 @@ function ending(end: AnswerEnd, call: Call): Observable<never> {
 }
 
 /** Of the turn itself; else of the nearest turn with one, rather a later one: it knows more of what the user said. */
-function answerFor(
+function findAnswer(
   answers: readonly RecordedAnswer[],
   { recorded, round }: DueCall,
-): { readonly answer: RecordedAnswer | null; readonly kind: Call['answer'] } {
+): { readonly answer: RecordedAnswer | null; readonly kind: HandlerCall['answer'] } {
   const known = answers.filter(({ chunks, end }) => chunks.length > 0 || end.kind !== 'cut');
   const own = known.find((answer) => answer.turn === recorded && answer.round === round);
   if (own !== undefined) return { answer: own, kind: 'own' };

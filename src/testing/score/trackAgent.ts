@@ -3,70 +3,70 @@ import type { HandlerStream } from '../../core/chunk.ts';
 import type { Agent, AgentFunction, SessionControl } from '../../session/agent.ts';
 import { runAs } from '../../time/caller.ts';
 import { EVENT_HANDLERS } from './names.ts';
-import type { Call, Outside } from './outside.ts';
-import { callerNamed } from './realTime.ts';
+import type { TrackedCall, CallTracker } from './callTracker.ts';
+import { createCaller } from './realTime.ts';
 
 /**
  * The agent, with each call of its handler and its functions in sight of `outside`. Its fields stay its own. `charge` takes
  * virtual time for an answer that took real time.
  */
-export function observed<SessionData extends object>(
+export function trackAgent<SessionData extends object>(
   agent: Agent<SessionData>,
-  outside: Outside,
+  outside: CallTracker,
   charge: Charge = () => undefined,
 ): Agent<SessionData> {
   const handler: Agent<SessionData>['llm_response_handler'] = (input) => {
-    const call = charged(outside.call('llm_response_handler', input.signal), charge);
-    return followStream(call, () => agent.llm_response_handler(free(input)));
+    const call = withCharge(outside.call('llm_response_handler', input.signal), charge);
+    return trackStream(call, () => agent.llm_response_handler(withoutCaller(input)));
   };
   return Object.create(agent, {
     llm_response_handler: { value: handler },
     functions: {
-      get: () => mapValues(agent.functions ?? {}, (known, name) => observedFunction(known, name, outside, charge)),
+      get: () => mapValues(agent.functions ?? {}, (known, name) => trackFunction(known, name, outside, charge)),
     },
-    ...eventHandlersOf(agent),
+    ...nameEventHandlers(agent),
   }) as Agent<SessionData>;
 }
 
-function observedFunction<SessionData>(
+function trackFunction<SessionData>(
   known: AgentFunction<SessionData>,
   name: string,
-  outside: Outside,
+  outside: CallTracker,
   charge: Charge,
 ): AgentFunction<SessionData> {
   const execute: AgentFunction<SessionData>['execute'] = (args, context) => {
-    const call = charged(outside.call(name, context.signal), charge);
-    const returned = runAs(call, () => known.execute(args, free(context)));
-    return isObservable(returned) ? followObservable(call, returned) : followPromise(call, returned);
+    const call = withCharge(outside.call(name, context.signal), charge);
+    const returned = runAs(call, () => known.execute(args, withoutCaller(context)));
+    return isObservable(returned) ? trackObservable(call, returned) : trackPromise(call, returned);
   };
   return { ...known, execute };
 }
 
 /** Waits on the virtual clock for so many ms; undefined: it need not. */
-export type Charge = (ms: number, call: Call) => Promise<void> | undefined;
+export type Charge = (ms: number, call: TrackedCall) => Promise<void> | undefined;
 
 /** A call whose answers are held back as long as they took in real time. */
-interface ChargedCall extends Call {
+interface ChargedCall extends TrackedCall {
   pay(): Promise<void> | undefined;
 }
 
-function charged(call: Call, charge: Charge): ChargedCall {
+function withCharge(call: TrackedCall, charge: Charge): ChargedCall {
   return { ...call, pay: () => charge(call.waitedMs(), call) };
 }
 
 /** Known by their names where they set timers. */
-function eventHandlersOf<SessionData extends object>(agent: Agent<SessionData>): PropertyDescriptorMap {
+function nameEventHandlers<SessionData extends object>(agent: Agent<SessionData>): PropertyDescriptorMap {
   const handlers = EVENT_HANDLERS.filter((name) => typeof agent[name] === 'function');
   return Object.fromEntries(
     handlers.map((name) => {
       const handle = agent[name] as (input: unknown) => unknown;
-      return [name, { value: (input: unknown) => runAs(callerNamed(name), () => handle.call(agent, input)) }];
+      return [name, { value: (input: unknown) => runAs(createCaller(name), () => handle.call(agent, input)) }];
     }),
   );
 }
 
 /** What the session does for an agent is no longer the agent's own code. */
-function free<Input extends { readonly session: SessionControl }>(input: Input): Input {
+function withoutCaller<Input extends { readonly session: SessionControl }>(input: Input): Input {
   const { session } = input;
   const control: SessionControl = {
     id: session.id,
@@ -79,19 +79,19 @@ function free<Input extends { readonly session: SessionControl }>(input: Input):
 
 type Stream<T> = Observable<T> | AsyncIterable<T>;
 
-function followStream<T>(call: ChargedCall, run: () => HandlerStream<T>): HandlerStream<T> {
+function trackStream<T>(call: ChargedCall, run: () => HandlerStream<T>): HandlerStream<T> {
   const follow = (stream: Stream<T>): Stream<T> => {
-    if (isObservable(stream)) return followObservable(call, stream);
-    return isAsyncIterable(stream) ? followIterable(call, stream) : stream;
+    if (isObservable(stream)) return trackObservable(call, stream);
+    return isAsyncIterable(stream) ? trackIterable(call, stream) : stream;
   };
   const returned = runAs(call, run);
-  return isThenable(returned) ? followPromise(call, returned).then(follow) : follow(returned as Stream<T>);
+  return isThenable(returned) ? trackPromise(call, returned).then(follow) : follow(returned as Stream<T>);
 }
 
-function followPromise<T>(call: ChargedCall, returned: T): T {
+function trackPromise<T>(call: ChargedCall, returned: T): T {
   if (!isThenable(returned)) return returned;
   const end = call.begin();
-  const paid = async (): Promise<unknown> => {
+  const chargeFor = async (): Promise<unknown> => {
     try {
       return await returned;
     } finally {
@@ -99,10 +99,10 @@ function followPromise<T>(call: ChargedCall, returned: T): T {
       end();
     }
   };
-  return paid() as T;
+  return chargeFor() as T;
 }
 
-function followObservable<T>(call: ChargedCall, source: Observable<T>): Observable<T> {
+function trackObservable<T>(call: ChargedCall, source: Observable<T>): Observable<T> {
   return new Observable((subscriber) => {
     const freely = (tell: () => void): void => runAs(undefined, tell);
     subscriber.add(call.begin());
@@ -125,13 +125,13 @@ function paid<T>(call: ChargedCall, value: T): Observable<T> {
 }
 
 /** Only what is asked for is owed: one that is not pulled waits for nobody. */
-function followIterable<T>(call: ChargedCall, source: AsyncIterable<T>): AsyncIterable<T> {
+function trackIterable<T>(call: ChargedCall, source: AsyncIterable<T>): AsyncIterable<T> {
   return {
     [Symbol.asyncIterator]: () => {
       const iterator = runAs(call, () => source[Symbol.asyncIterator]());
       return {
         next: () =>
-          followPromise(
+          trackPromise(
             call,
             runAs(call, () => iterator.next()),
           ),

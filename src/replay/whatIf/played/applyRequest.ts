@@ -2,7 +2,7 @@ import type { SessionControl } from '../../../session/agent.ts';
 import type { SessionRequest } from '../../../session/recording.ts';
 
 /** Does what was asked of the session in the recording. */
-export function carryOut(session: SessionControl, asked: SessionRequest): void {
+export function applyRequest(session: SessionControl, asked: SessionRequest): void {
   switch (asked.kind) {
     case 'start':
       return;

@@ -8,7 +8,7 @@ import { paced } from '../../stream/paced.ts';
 import { pause } from '../../stream/pause.ts';
 
 /** How one utterance is spoken. */
-export interface TtsManner {
+export interface TtsBehaviour {
   /** From the first text to the first audio, in ms. Default 0: in the same instant. */
   readonly firstAudioMs?: number | undefined;
   /** Audio per character (UTF-16 code unit), in ms. Default 60. */
@@ -21,7 +21,7 @@ export interface TtsManner {
   readonly failAfterChars?: number | undefined;
 }
 
-export interface Voicing {
+export interface SpeakOptions {
   readonly timings: boolean;
   readonly sampleRate: number;
   readonly frameMs: number;
@@ -29,16 +29,16 @@ export interface Voicing {
 }
 
 /** Speaks one utterance, piece by piece: its words, its audio, its mark. */
-export function speak(text: Observable<string>, manner: TtsManner, voicing: Voicing): Observable<TtsEvent> {
+export function speak(text: Observable<string>, manner: TtsBehaviour, voicing: SpeakOptions): Observable<TtsEvent> {
   const { firstAudioMs = 0, msPerChar, speed = Number.POSITIVE_INFINITY } = manner;
   const { sampleRate, frameMs, scheduler } = voicing;
   const boundary = boundaries(sampleRate, msPerChar);
   const limit = limitOf(manner);
-  const audio = (spoken: string, first: number): Sound[] =>
-    cut(audioOf(spoken, first, boundary), samplesOfMs(frameMs, sampleRate), sampleRate).map(sound);
+  const audio = (spoken: string, first: number): AudioEvent[] =>
+    splitFrames(audioOf(spoken, first, boundary), samplesOfMs(frameMs, sampleRate), sampleRate).map(createAudioEvent);
 
   return text.pipe(
-    scan((before, said): Piece => ({ said, first: before.first + before.said.length }), { said: '', first: 0 }),
+    scan((before, said): TextPiece => ({ said, first: before.first + before.said.length }), { said: '', first: 0 }),
     concatMap(({ said, first }) => {
       const end = Math.min(first + said.length, limit);
       const spoken = said.slice(0, end - first);
@@ -46,7 +46,7 @@ export function speak(text: Observable<string>, manner: TtsManner, voicing: Voic
         first === 0 ? pause(firstAudioMs, scheduler) : EMPTY,
         voicing.timings ? timingsOf(spoken, first, (char) => msOfSamples(boundary(char), sampleRate)) : EMPTY,
         paced(audio(spoken, first), ({ frame }) => durationMs(frame) / speed, scheduler),
-        end < limit ? of<TtsEvent>({ kind: 'mark', chars: end }) : breakOff(manner),
+        end < limit ? of<TtsEvent>({ kind: 'mark', chars: end }) : stallOrFail(manner),
       );
     }),
   );
@@ -58,16 +58,16 @@ export function boundaries(sampleRate: number, msPerChar = 60): (char: number) =
 }
 
 /** A piece of the text, and where it begins in the utterance. */
-interface Piece {
+interface TextPiece {
   readonly said: string;
   readonly first: number;
 }
 
-function limitOf({ stallAfterChars, failAfterChars }: TtsManner): number {
+function limitOf({ stallAfterChars, failAfterChars }: TtsBehaviour): number {
   return Math.min(stallAfterChars ?? Number.POSITIVE_INFINITY, failAfterChars ?? Number.POSITIVE_INFINITY);
 }
 
-function breakOff(manner: TtsManner): Observable<never> {
+function stallOrFail(manner: TtsBehaviour): Observable<never> {
   if (manner.stallAfterChars === limitOf(manner)) return NEVER;
   return throwError(() => new Error('the TTS double fails, as it was told'));
 }
@@ -89,13 +89,13 @@ function audioOf(spoken: string, first: number, boundary: (char: number) => numb
   return samples;
 }
 
-type Sound = Extract<TtsEvent, { readonly kind: 'audio' }>;
+type AudioEvent = Extract<TtsEvent, { readonly kind: 'audio' }>;
 
-function sound(frame: AudioFrame): Sound {
+function createAudioEvent(frame: AudioFrame): AudioEvent {
   return { kind: 'audio', frame };
 }
 
-function cut(samples: Int16Array, size: number, sampleRate: number): AudioFrame[] {
+function splitFrames(samples: Int16Array, size: number, sampleRate: number): AudioFrame[] {
   const count = Math.ceil(samples.length / size);
   return Array.from({ length: count }, (_, n) => ({ samples: samples.subarray(n * size, (n + 1) * size), sampleRate }));
 }

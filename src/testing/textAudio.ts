@@ -6,7 +6,7 @@ const LOUDEST = 32_000;
 const SILENCE_MS = 500;
 
 /** Hears samples, and says what was said. */
-export interface Ear {
+export interface TextReader {
   /** @returns the text heard so far, whole */
   push(samples: Int16Array): string;
 }
@@ -17,7 +17,7 @@ export interface Ear {
  *
  * @param sampleRate in Hz, a multiple of 25
  */
-export function soundOf(text: string, sampleRate: number): Int16Array {
+export function encodeText(text: string, sampleRate: number): Int16Array {
   const length = samplesPerCharacter(sampleRate);
   if (text === '') return new Int16Array((sampleRate * SILENCE_MS) / 1000);
   const samples = new Int16Array(text.length * length);
@@ -28,10 +28,10 @@ export function soundOf(text: string, sampleRate: number): Int16Array {
 }
 
 /**
- * Reads what `soundOf` has written, in pieces cut anywhere, with any silence between. What it hears twice it reads twice;
+ * Reads what `encodeText` has written, in pieces cut anywhere, with any silence between. What it hears twice it reads twice;
  * of a character that is cut in two, the longer part is read.
  */
-export function readingEar(sampleRate: number): Ear {
+export function createTextReader(sampleRate: number): TextReader {
   const length = samplesPerCharacter(sampleRate);
   let read = '';
   let [value, heard] = [0, 0];

@@ -4,9 +4,9 @@ import type { Caller } from '../../time/caller.ts';
 import { settled } from '../../time/settle.ts';
 
 /** The agent's own code that is under way, and whether it waits for something outside of virtual time. */
-export interface Outside {
+export interface CallTracker {
   /** A call of the agent's code; when `signal` fires nobody waits for it any more. */
-  call(name: string, signal: AbortSignal): Call;
+  call(name: string, signal: AbortSignal): TrackedCall;
   /** Waits, in the time of the wall, until no call waits outside; `undefined` if none does. */
   wait(): Promise<void> | undefined;
   /** Calls for which virtual time stood still, and for how many ms of real time in all. */
@@ -16,7 +16,7 @@ export interface Outside {
 }
 
 /** One call of a handler or a function. */
-export interface Call extends Caller {
+export interface TrackedCall extends Caller {
   /** Something that it owes has begun; the answer ends it. */
   begin(): () => void;
   /** For how many ms of real time virtual time has stood still for it since this was asked last. */
@@ -24,32 +24,32 @@ export interface Call extends Caller {
 }
 
 /** For how long virtual time stands still for a call of which nothing is seen, in ms. */
-const PATIENCE_MS = 2000;
+const MAX_WAIT_MS = 2000;
 
 /**
  * A call waits outside while it owes something and has nothing on the clock: virtual time stands still until it has answered,
  * so that what is awaited in real time takes none.
  */
-export function outside(patienceMs: number = PATIENCE_MS): Outside {
-  const calls = new Set<Ledger>();
+export function createCallTracker(patienceMs: number = MAX_WAIT_MS): CallTracker {
+  const calls = new Set<CallState>();
   const abandoned: string[] = [];
   const waited = new Map<string, number>();
   const moved = new Subject<void>();
-  const waiting = (): readonly Ledger[] => [...calls].filter(({ owed, onClock }) => owed > 0 && onClock === 0);
-  const giveUp = (ledger: Ledger): void => {
+  const waiting = (): readonly CallState[] => [...calls].filter(({ owed, onClock }) => owed > 0 && onClock === 0);
+  const giveUp = (ledger: CallState): void => {
     calls.delete(ledger);
     abandoned.push(ledger.name);
   };
   const untilNone = async (): Promise<void> => {
     while (waiting().length > 0) {
       for (const ledger of waiting()) ledger.sinceMs ??= ledger.idleMs;
-      if (!(await comes(moved, patienceMs))) waiting().forEach(giveUp);
+      if (!(await waitForChange(moved, patienceMs))) waiting().forEach(giveUp);
       await settled();
     }
   };
   return {
     call: (name, signal) => {
-      const ledger: Ledger = { name, owed: 0, onClock: 0, idleMs: realMs(), sinceMs: null, waitedMs: 0 };
+      const ledger: CallState = { name, owed: 0, onClock: 0, idleMs: realMs(), sinceMs: null, waitedMs: 0 };
       const settle = (): void => {
         ledger.idleMs = realMs();
         if (ledger.sinceMs === null) return;
@@ -82,7 +82,7 @@ export function outside(patienceMs: number = PATIENCE_MS): Outside {
   };
 }
 
-interface Ledger {
+interface CallState {
   readonly name: string;
   owed: number;
   /** How much work on the clock it waits for. */
@@ -95,7 +95,7 @@ interface Ledger {
 }
 
 /** Whether anything comes before the patience ends. */
-function comes(moved: Subject<void>, patienceMs: number): Promise<boolean> {
+function waitForChange(moved: Subject<void>, patienceMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (came: boolean): void => {
       stopTimer(patience);

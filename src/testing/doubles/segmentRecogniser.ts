@@ -24,26 +24,26 @@ export interface SttUtterance {
   readonly msPerWord?: number | undefined;
 }
 
-export interface Manner {
+export interface RecogniserBehaviour {
   readonly delayMs: number;
   readonly msPerWord: number;
   readonly interims: boolean;
 }
 
 /** Something to be said `afterMs` from now; `break` is the recogniser's failure. */
-export interface Said {
+export interface DelayedEvents {
   readonly afterMs: number;
   readonly events: readonly SttEvent[] | 'break';
 }
 
 /** Hears one segment: from each of its inputs to what the recogniser says to it. */
-export function hearing(
+export function createSegmentRecogniser(
   segment: number,
   utterance: SttUtterance,
-  manner: Manner,
-): (input: SttInput) => readonly Said[] {
+  manner: RecogniserBehaviour,
+): (input: SttInput) => readonly DelayedEvents[] {
   const { answer = 'final', delayMs = manner.delayMs, msPerWord = manner.msPerWord, late } = utterance;
-  const script = scriptOf(utterance);
+  const script = splitWords(utterance);
   const mostSteps = Math.max(script.length, utterance.interims?.length ?? 0);
   let soundMs = 0;
   let steps = 0;
@@ -59,7 +59,7 @@ export function hearing(
     given = Math.max(given, upTo);
     return texts;
   };
-  const listen = (input: SttInput): readonly Said[] => {
+  const listen = (input: SttInput): readonly DelayedEvents[] => {
     if (input.kind !== 'audio' || loudness(input.frame.samples) === 0) return [];
     soundMs += durationMs(input.frame);
     const reached = Math.min(Math.floor(soundMs / msPerWord), mostSteps);
@@ -67,7 +67,9 @@ export function hearing(
     steps = reached;
     return [{ afterMs: 0, events: [...finals(take(script.lastWhole(steps))), ...interim()] }];
   };
-  const settle = (texts: readonly string[]): Said[] => [{ afterMs: delayMs, events: answered(segment, answer, texts) }];
+  const settle = (texts: readonly string[]): DelayedEvents[] => [
+    { afterMs: delayMs, events: answerEvents(segment, answer, texts) },
+  ];
 
   return (input) => {
     if (input.kind === 'flush') return settle(take(Math.min(steps, script.length)));
@@ -77,7 +79,11 @@ export function hearing(
   };
 }
 
-function answered(segment: number, answer: SttUtterance['answer'], texts: readonly string[]): Said['events'] {
+function answerEvents(
+  segment: number,
+  answer: SttUtterance['answer'],
+  texts: readonly string[],
+): DelayedEvents['events'] {
   switch (answer) {
     case 'breaks':
       return 'break';
@@ -88,17 +94,17 @@ function answered(segment: number, answer: SttUtterance['answer'], texts: readon
     case 'empty':
       return [{ kind: 'empty', segment }];
     default:
-      return answeredBy(segment, texts);
+      return finalEvents(segment, texts);
   }
 }
 
-function answeredBy(segment: number, texts: readonly string[]): SttEvent[] {
+function finalEvents(segment: number, texts: readonly string[]): SttEvent[] {
   if (texts.length === 0) return [{ kind: 'empty', segment }];
   return texts.map((text, n) => ({ kind: 'final', segment, text, last: n === texts.length - 1 }));
 }
 
 /** The words of an utterance, counted through, with the ends of its texts. */
-interface Script {
+interface UtteranceWords {
   readonly length: number;
   words(from: number, to: number): string;
   /** The words from `from` to `to`, cut where a text ends. */
@@ -107,7 +113,7 @@ interface Script {
   lastWhole(heard: number): number;
 }
 
-function scriptOf({ text }: SttUtterance): Script {
+function splitWords({ text }: SttUtterance): UtteranceWords {
   const parts = (typeof text === 'string' ? [text] : text).map((part) => part.split(/\s+/).filter(Boolean));
   const words = parts.flat();
   const ends = parts.map((_, n) => parts.slice(0, n + 1).flat().length);

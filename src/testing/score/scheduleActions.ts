@@ -3,36 +3,36 @@ import type { Observable } from 'rxjs';
 import type { SessionEvent } from '../../session/events.ts';
 import type { VirtualClock } from '../../time/virtualClock.ts';
 import type { Moment } from '../../draw/text/diagram.ts';
-import type { Cue, Stage } from './cues.ts';
-import { anchorOf, nameOf } from './performance.ts';
-import type { Begun, Missed } from './performance.ts';
-import { msOf, writeAt } from './time.ts';
+import type { ScoreAction, ActionTarget } from './actions.ts';
+import { anchorOf, nameOf } from './conversationLog.ts';
+import type { StartedAction, MissedAction } from './conversationLog.ts';
+import { parseMs, formatAt } from './time.ts';
 import type { After } from './time.ts';
 
-export interface FollowedStage extends Stage {
+export interface ScheduleTarget extends ActionTarget {
   readonly clock: VirtualClock;
   nowMs(): number;
   readonly events: Observable<SessionEvent>;
 }
 
 /** What is being done, and what is still to do. */
-export interface Doing {
+export interface ActionSchedule {
   readonly done: readonly Moment[];
-  readonly begun: ReadonlyMap<Cue, Begun>;
+  readonly started: ReadonlyMap<ScoreAction, StartedAction>;
   /** When the last of what is known to come is over. */
   untilMs(): number;
   /** What waits for an event that has not come. */
-  missed(): readonly Missed[];
+  missed(): readonly MissedAction[];
 }
 
 /** Sees to it that every cue is acted upon in its time. */
-export function follow(cues: readonly Cue[], stage: FollowedStage): Doing {
+export function scheduleActions(cues: readonly ScoreAction[], stage: ScheduleTarget): ActionSchedule {
   const { clock, events, nowMs } = stage;
   const done: Moment[] = [];
-  const begun = new Map<Cue, Begun>();
+  const begun = new Map<ScoreAction, StartedAction>();
   const waiting = new Set(cues);
   const ends = [0];
-  const turns = new Map<Cue, Observable<unknown>>();
+  const turns = new Map<ScoreAction, Observable<unknown>>();
   let eventsBefore = 0;
   events.subscribe(() => eventsBefore++);
   for (const [n, cue] of cues.entries()) {
@@ -51,23 +51,23 @@ export function follow(cues: readonly Cue[], stage: FollowedStage): Doing {
     };
     turns.set(cue, turn);
     if (typeof at === 'string') {
-      beginIn(msOf(at));
+      beginIn(parseMs(at));
       continue;
     }
     const anchor = anchorOf(at, cues.slice(0, n));
     const since = (anchor && turns.get(anchor)) ?? of('the start');
-    since.pipe(switchMap(() => nthOf(events, at))).subscribe(() => beginIn(at.delayMs));
+    since.pipe(switchMap(() => nthEvent(events, at))).subscribe(() => beginIn(at.delayMs));
   }
   return {
     done,
-    begun,
+    started: begun,
     untilMs: () => Math.max(...ends),
     missed: () =>
-      [...waiting].map(({ lane, text, at, source }) => ({ text: `${lane}: '${text}', ${writeAt(at)}`, source })),
+      [...waiting].map(({ lane, text, at, source }) => ({ text: `${lane}: '${text}', ${formatAt(at)}`, source })),
   };
 }
 
-function nthOf(events: Observable<SessionEvent>, { event: name, nth }: After): Observable<SessionEvent> {
+function nthEvent(events: Observable<SessionEvent>, { event: name, nth }: After): Observable<SessionEvent> {
   return events.pipe(
     filter((event) => nameOf(event) === name),
     skip(nth - 1),
@@ -75,6 +75,6 @@ function nthOf(events: Observable<SessionEvent>, { event: name, nth }: After): O
   );
 }
 
-function momentOf({ lane, text, forMs }: Cue, atMs: number): Moment {
+function momentOf({ lane, text, forMs }: ScoreAction, atMs: number): Moment {
   return { lane, atMs, toMs: forMs === undefined ? undefined : atMs + forMs, text };
 }

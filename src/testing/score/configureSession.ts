@@ -2,23 +2,23 @@ import type { Agent } from '../../session/agent.ts';
 import { runAs } from '../../time/caller.ts';
 import type { VirtualClock } from '../../time/virtualClock.ts';
 import { settled } from '../../time/settle.ts';
-import { outside } from './outside.ts';
+import { createCallTracker } from './callTracker.ts';
 
 const NAME = 'configure_session';
 /** How long it may wait in real time, in ms. */
-const PATIENCE_MS = 4000;
+const MAX_REAL_MS = 4000;
 /** How long it may take in virtual time, in ms. */
-const LONGEST_MS = 60_000;
+const MAX_VIRTUAL_MS = 60_000;
 /** Virtual time goes on in such steps until it has ended, in ms. */
 const STEP_MS = 10;
 
 /** Lets the agent configure its session: in real time, or in that of the clock. Rejects, by name, where it never ends. */
-export async function configure<SessionData extends object>(
+export async function configureSession<SessionData extends object>(
   agent: Agent<SessionData>,
   custom_data: Record<string, unknown>,
   clock: VirtualClock,
 ): Promise<Awaited<ReturnType<Agent<SessionData>['configure_session']>>> {
-  const own = outside(PATIENCE_MS);
+  const own = createCallTracker(MAX_REAL_MS);
   const controller = new AbortController();
   const { signal } = controller;
   const call = own.call(NAME, signal);
@@ -34,13 +34,13 @@ export async function configure<SessionData extends object>(
     controller.abort();
     return new Error(`${NAME} has not ended: ${waits}. Give it a double of what it waits for`);
   };
-  const deadline = clock.now() + LONGEST_MS;
+  const deadline = clock.now() + MAX_VIRTUAL_MS;
   for (;;) {
     await settled();
     await own.wait();
     if (hasEnded) return configured;
-    if (own.abandoned().length > 0) throw fail(`it waits for more than ${PATIENCE_MS / 1000} s of real time`);
-    if (clock.now() >= deadline) throw fail(`it waits for more than ${LONGEST_MS / 1000} s of virtual time`);
+    if (own.abandoned().length > 0) throw fail(`it waits for more than ${MAX_REAL_MS / 1000} s of real time`);
+    if (clock.now() >= deadline) throw fail(`it waits for more than ${MAX_VIRTUAL_MS / 1000} s of virtual time`);
     await clock.run(clock.now() + STEP_MS, own.wait);
   }
 }

@@ -1,13 +1,13 @@
 import type { Message } from '../../core/message.ts';
 import type { Moment } from '../../draw/text/diagram.ts';
-import { nameOf } from './performance.ts';
-import type { Performance, Reported } from './performance.ts';
+import { nameOf } from './conversationLog.ts';
+import type { ConversationLog, TimedError } from './conversationLog.ts';
 import type { ExpectedText } from './textMatch.ts';
 
 /** A conversation as lanes: what was done, what was heard, what came of it. */
-export function picture(took: Performance): readonly Moment[] {
+export function momentsOf(took: ConversationLog): readonly Moment[] {
   return [
-    ...took.doings,
+    ...took.actions,
     ...agentLane(took),
     ...historyLane(took),
     ...eventsLane(took),
@@ -16,8 +16,8 @@ export function picture(took: Performance): readonly Moment[] {
 }
 
 /** The agent's speeches, each with what was heard of it. */
-export function agentLane({ events }: Performance): readonly Moment[] {
-  const speeches: Spoken[] = [];
+export function agentLane({ events }: ConversationLog): readonly Moment[] {
+  const speeches: AgentSpeech[] = [];
   for (const { name, at, input } of events) {
     const latest = speeches.at(-1);
     if (name === 'on_agent_started_speaking') speeches.push({ lane: 'agent', atMs: at, toMs: at, text: '' });
@@ -27,27 +27,27 @@ export function agentLane({ events }: Performance): readonly Moment[] {
   return speeches;
 }
 
-type Spoken = { -readonly [Key in keyof Moment]: Moment[Key] };
+type AgentSpeech = { -readonly [Key in keyof Moment]: Moment[Key] };
 
-export function historyLane({ messages }: Performance): readonly Moment[] {
+export function historyLane({ messages }: ConversationLog): readonly Moment[] {
   return messages.map(({ atMs, message }) => ({ lane: 'history', atMs, text: writeMessage(message) }));
 }
 
-export function eventsLane({ events }: Performance): readonly Moment[] {
+export function eventsLane({ events }: ConversationLog): readonly Moment[] {
   return events.map((event) => ({ lane: 'events', atMs: event.at, text: nameOf(event) }));
 }
 
-export function errorMoment({ atMs, error: { code } }: Reported): Moment {
+export function errorMoment({ atMs, error: { code } }: TimedError): Moment {
   return { lane: 'errors', atMs, text: code };
 }
 
-export function writeMessage({ role, content, tool_calls }: Written): string {
+export function writeMessage({ role, content, tool_calls }: MessageParts): string {
   const calls = tool_calls?.map((call) => `${call.function.name}(${call.function.arguments})`).join(', ');
   const parts = [role, calls ?? content?.toString()].filter((part) => part !== undefined);
   return parts.length === 0 ? 'any message' : parts.join(': ');
 }
 
 /** Of a message, or of one that is expected. */
-type Written = Partial<Pick<Message, 'role' | 'tool_calls'>> & {
+type MessageParts = Partial<Pick<Message, 'role' | 'tool_calls'>> & {
   readonly content?: Message['content'] | ExpectedText | undefined;
 };

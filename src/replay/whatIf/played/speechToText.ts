@@ -2,18 +2,18 @@ import { defer, endWith, from, ignoreElements, map, merge, mergeMap, takeUntil, 
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { SpeechToText, SttEvent } from '../../../core/ports.ts';
 import { fromTimes } from '../fromTimes.ts';
-import type { Recorded } from '../recorded/recorded.ts';
-import { createListener } from './listener.ts';
-import type { Spoken } from './saying.ts';
-import type { Trail } from './trail.ts';
+import type { RecordedSession } from '../recorded/recordedSession.ts';
+import { createTranscriber } from './transcriber.ts';
+import type { DelayedTranscript } from './segmentAnswers.ts';
+import type { Progress } from './progress.ts';
 
 /**
  * A recogniser that hears in each segment the words that were said in it, however it is cut. Interims come when they came,
  * answers as long after the end as in the recording.
  */
-export function recogniser(recorded: Recorded, trail: Trail, scheduler: SchedulerLike): SpeechToText {
+export function createSpeechToText(recorded: RecordedSession, trail: Progress, scheduler: SchedulerLike): SpeechToText {
   const { name, finalTimeoutMs, interims } = recorded.head.ports.stt;
-  const remarks = interims ? recorded.heard.segments.flatMap((segment) => segment.remarks) : [];
+  const remarks = interims ? recorded.transcribed.segments.flatMap((segment) => segment.transcripts) : [];
   return {
     name,
     finalTimeoutMs,
@@ -21,7 +21,7 @@ export function recogniser(recorded: Recorded, trail: Trail, scheduler: Schedule
     sampleRate: recorded.windows.format.sampleRate,
     transcribe: (speech) =>
       defer(() => {
-        const listener = createListener(recorded.heard);
+        const listener = createTranscriber(recorded.transcribed);
         const over = speech.pipe(ignoreElements(), endWith(null));
         const coming = <T extends { readonly atMs: number }>(items: readonly T[]): Observable<T> =>
           fromTimes(
@@ -30,7 +30,7 @@ export function recogniser(recorded: Recorded, trail: Trail, scheduler: Schedule
           ).pipe(takeUntil(over));
         return merge(
           speech.pipe(mergeMap((input) => inTime(listener.feed(input), scheduler))),
-          coming(remarks).pipe(mergeMap((remark) => from(listener.remark(remark)))),
+          coming(remarks).pipe(mergeMap((remark) => from(listener.replayTranscript(remark)))),
           coming(recorded.breaks).pipe(mergeMap(({ message }) => throwError(() => new Error(message)))),
         ).pipe(
           tap(({ event, upTo }) => note(trail, event, upTo)),
@@ -40,7 +40,7 @@ export function recogniser(recorded: Recorded, trail: Trail, scheduler: Schedule
   };
 }
 
-function inTime(answers: readonly Spoken[], scheduler: SchedulerLike): Observable<Spoken> {
+function inTime(answers: readonly DelayedTranscript[], scheduler: SchedulerLike): Observable<DelayedTranscript> {
   const now = scheduler.now();
   return fromTimes(
     answers.map((answer) => ({ ...answer, atMs: now + answer.afterMs })),
@@ -48,9 +48,9 @@ function inTime(answers: readonly Spoken[], scheduler: SchedulerLike): Observabl
   );
 }
 
-function note(trail: Trail, event: SttEvent, upTo: number): void {
+function note(trail: Progress, event: SttEvent, upTo: number): void {
   if (!('text' in event)) return;
   trail.typedAtMs = null;
-  trail.heardUpTo = Math.max(trail.heardUpTo, upTo);
-  trail.worded.add(event.segment);
+  trail.wordsUpTo = Math.max(trail.wordsUpTo, upTo);
+  trail.segmentsWithWords.add(event.segment);
 }

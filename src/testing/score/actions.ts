@@ -1,11 +1,11 @@
-import type { Voice } from '../audio.ts';
-import type { SttUtterance } from '../doubles/hearing.ts';
+import type { SoundInterval } from '../audio.ts';
+import type { SttUtterance } from '../doubles/segmentRecogniser.ts';
 import type { TransportDouble } from '../../playback/transportDouble.ts';
-import { msOf } from './time.ts';
+import { parseMs } from './time.ts';
 import type { At, Duration } from './time.ts';
 
 /** How the recogniser takes what is said. */
-export interface SpeechManner {
+export interface SpeechBehaviour {
   /** From the end of the speech's segment to the answer. Default: that of the recogniser, 50 ms. */
   readonly delay?: Duration | undefined;
   /** `false`: none. A list: these, word by word. Default: the words so far. */
@@ -17,19 +17,19 @@ export interface SpeechManner {
 }
 
 /** A stretch of the user's sound. */
-export interface Stretch extends Voice {
+export interface UserSound extends SoundInterval {
   /** What the recogniser makes of it; of a noise nothing. */
   readonly utterance: SttUtterance | undefined;
 }
 
 /** Whom a cue acts upon. */
-export interface Stage {
+export interface ActionTarget {
   readonly io: TransportDouble;
-  readonly stretches: Stretch[];
+  readonly sounds: UserSound[];
 }
 
 /** One thing that somebody does, at its time. */
-export interface Cue {
+export interface ScoreAction {
   readonly at: At;
   readonly lane: 'user' | 'client';
   /** As it stands in the diagram. */
@@ -37,7 +37,7 @@ export interface Cue {
   readonly forMs?: number | undefined;
   /** Its line in the developer's file. */
   readonly source?: string | undefined;
-  act(stage: Stage, atMs: number): void;
+  act(stage: ActionTarget, atMs: number): void;
 }
 
 export interface User {
@@ -45,7 +45,7 @@ export interface User {
    * Speaks; the words lie evenly over the time. Of several texts each is a final of its own. What is said less than 0.55 s
    * (`min_silence_duration`) after what was said before is the same speech, with a pause in it.
    */
-  says(at: At, text: string | readonly string[], lasting: Duration, manner?: SpeechManner): void;
+  says(at: At, text: string | readonly string[], lasting: Duration, manner?: SpeechBehaviour): void;
   /** Makes a sound that the VAD takes for speech and the recogniser finds no words in. */
   noise(at: At, lasting: Duration): void;
   types(at: At, text: string): void;
@@ -62,10 +62,10 @@ export interface Client {
   thaws(at: At): void;
 }
 
-export function userOf(add: (cue: Cue) => void): User {
+export function createUser(add: (cue: ScoreAction) => void): User {
   const sound = (at: At, text: string, lasting: Duration, utterance?: SttUtterance): void => {
-    const forMs = msOf(lasting);
-    const act: Cue['act'] = ({ stretches }, atMs) => stretches.push({ atMs, forMs, utterance });
+    const forMs = parseMs(lasting);
+    const act: ScoreAction['act'] = ({ sounds: stretches }, atMs) => stretches.push({ atMs, forMs, utterance });
     add({ at, lane: 'user', text, forMs, act });
   };
   const act = (at: At, text: string, change: (user: TransportDouble['user']) => void): void =>
@@ -80,7 +80,7 @@ export function userOf(add: (cue: Cue) => void): User {
   };
 }
 
-export function clientOf(add: (cue: Cue) => void): Client {
+export function createClient(add: (cue: ScoreAction) => void): Client {
   const act = (at: At, text: string, change: (io: TransportDouble) => void): void =>
     add({ at, lane: 'client', text, act: ({ io }) => change(io) });
   return {
@@ -91,16 +91,16 @@ export function clientOf(add: (cue: Cue) => void): Client {
   };
 }
 
-function utteranceOf(text: string | readonly string[], lasting: Duration, manner: SpeechManner): SttUtterance {
+function utteranceOf(text: string | readonly string[], lasting: Duration, manner: SpeechBehaviour): SttUtterance {
   const { delay, interims, answer, late } = manner;
   const words = [text].flat().join(' ').split(/\s+/u).filter(Boolean).length;
-  const msPerWord = msOf(lasting) / Math.max(1, words);
+  const msPerWord = parseMs(lasting) / Math.max(1, words);
   return {
     text,
     msPerWord,
     answer,
     interims: interims === false ? [] : interims,
-    delayMs: delay === undefined ? undefined : msOf(delay),
-    late: late === undefined ? undefined : { text: late.text, afterMs: msOf(late.after) },
+    delayMs: delay === undefined ? undefined : parseMs(delay),
+    late: late === undefined ? undefined : { text: late.text, afterMs: parseMs(late.after) },
   };
 }

@@ -1,17 +1,17 @@
 import { map } from 'rxjs';
 import type { VadModel } from '../../../core/ports.ts';
-import type { Recorded } from '../recorded/recorded.ts';
-import { windowIn } from '../recorded/windows.ts';
+import type { RecordedSession } from '../recorded/recordedSession.ts';
+import { findWindow } from '../recorded/windows.ts';
 
 /** A VAD model that scores each window as it was scored in the recording. */
-export function ear({ windows }: Recorded): VadModel {
+export function createVadModel({ windows }: RecordedSession): VadModel {
   return {
     ...windows.format,
     score: (cut) => {
       let last = 0;
       return cut.pipe(
         map((samples) => {
-          last = windowIn(samples, last);
+          last = findWindow(samples, last);
           const score = windows.scores[last];
           if (score === undefined) throw new Error('a window that was not recorded');
           return score;

@@ -7,22 +7,22 @@ import type { RecordedAnswer } from './answers.ts';
 import { functionsOf } from './calls.ts';
 import type { RecordedFunctions } from './calls.ts';
 import { clientOf } from './client.ts';
-import type { ClientManner } from './client.ts';
+import type { ClientBehaviour } from './client.ts';
 import { allIn, allOut } from '../../lines.ts';
 import { segmentsOf } from './segments.ts';
-import type { Heard } from './segments.ts';
+import type { TranscribedSpeech } from './segments.ts';
 import { turnsOf } from './turns.ts';
 import type { RecordedTurns } from './turns.ts';
-import { mannerOf, utterancesOf } from './utterances.ts';
-import type { RecordedUtterance, VoiceManner } from './utterances.ts';
+import { paceOf, utterancesOf } from './utterances.ts';
+import type { RecordedUtterance, TtsPace } from './utterances.ts';
 import { windowsOf } from './windows.ts';
 import type { Windows } from './windows.ts';
 
 /** A recording, taken apart into what the user did and how everybody else behaved. Times are those of the session, in ms. */
-export interface Recorded {
+export interface RecordedSession {
   readonly head: Head;
   readonly windows: Windows;
-  readonly heard: Heard;
+  readonly transcribed: TranscribedSpeech;
   /** When the recogniser's whole stream broke off. */
   readonly breaks: readonly (Timed & { readonly message: string })[];
   readonly typed: readonly (Timed & { readonly text: string })[];
@@ -33,21 +33,21 @@ export interface Recorded {
   readonly turns: RecordedTurns;
   readonly answers: readonly RecordedAnswer[];
   readonly utterances: readonly RecordedUtterance[];
-  readonly voice: VoiceManner;
+  readonly voice: TtsPace;
   readonly functions: RecordedFunctions;
-  readonly client: ClientManner;
+  readonly client: ClientBehaviour;
   readonly endMs: number;
 }
 
 /** Takes a recording apart, once for all runs over it. */
-export function recordedOf({ head, lines }: Recording): Recorded {
+export function analyseRecording({ head, lines }: Recording): RecordedSession {
   const { vad } = parseConfig({ ...head.config, session_data: {} });
   const heard = segmentsOf(lines, head, vad);
   const utterances = utterancesOf(lines);
   return {
     head,
     windows: windowsOf(lines),
-    heard,
+    transcribed: heard,
     breaks: lines.flatMap((line) =>
       'in' in line && line.in === 'stt' && line.error !== undefined
         ? [{ atMs: line.t, message: line.error.message }]
@@ -60,7 +60,7 @@ export function recordedOf({ head, lines }: Recording): Recorded {
     turns: turnsOf(lines, heard),
     answers: answersOf(lines),
     utterances,
-    voice: mannerOf(utterances),
+    voice: paceOf(utterances),
     functions: functionsOf(lines),
     client: clientOf(lines, head),
     endMs: endOf(lines),
@@ -68,7 +68,7 @@ export function recordedOf({ head, lines }: Recording): Recorded {
 }
 
 /** A session says its first message by itself. */
-function askedOf(lines: readonly Line[]): Recorded['asked'] {
+function askedOf(lines: readonly Line[]): RecordedSession['asked'] {
   return lines.flatMap((line) => {
     if (!('in' in line) || line.in !== 'asked' || line.by !== undefined) return [];
     const asked = line.v as SessionRequest;

@@ -1,15 +1,15 @@
-import type { Recorded } from '../recorded/recorded.ts';
+import type { RecordedSession } from '../recorded/recordedSession.ts';
 
 /** Where in the recording a run stands. */
-export interface Trail {
+export interface Progress {
   /** The session has been told of the recording's words up to this one. */
-  heardUpTo: number;
+  wordsUpTo: number;
   /** How many typed lines there were. */
   typed: number;
   /** When the last of them came, if no word has come since. */
   typedAtMs: number | null;
   /** Segments of the run that brought words. */
-  readonly worded: Set<number>;
+  readonly segmentsWithWords: Set<number>;
   /** The call of the handler that is due, and the turn of the recording whose answer it gets. */
   due: DueCall;
 }
@@ -20,12 +20,15 @@ export interface DueCall {
   readonly recorded: number | null;
 }
 
-export function newTrail(): Trail {
+export function createProgress(): Progress {
   const due = { turn: -1, round: 0, recorded: null };
-  return { heardUpTo: 0, typed: 0, typedAtMs: null, worded: new Set(), due };
+  return { wordsUpTo: 0, typed: 0, typedAtMs: null, segmentsWithWords: new Set(), due };
 }
 
 /** Which turn of the recording holds what the session was told last. */
-export function recordedTurn({ turns }: Recorded, { typed, typedAtMs, heardUpTo }: Trail): number | null {
+export function recordedTurn(
+  { turns }: RecordedSession,
+  { typed, typedAtMs, wordsUpTo: heardUpTo }: Progress,
+): number | null {
   return (typedAtMs === null ? turns.ofWord[heardUpTo - 1] : turns.ofTyped[typed - 1]) ?? null;
 }

@@ -10,11 +10,11 @@ export interface Draft {
   /** The last window that the recogniser was given. */
   transcribedTo: number;
   endedAt: number;
-  readonly said: Said[];
+  readonly events: SegmentEvent[];
 }
 
 /** Something that was said of a segment, or asked. */
-export interface Said {
+export interface SegmentEvent {
   readonly atMs: number;
   readonly window: number;
   /** It came after the end of the segment. */
@@ -30,33 +30,33 @@ export function draftsOf(lines: readonly Line[], windowMs: number): readonly Dra
   for (const line of lines) {
     if (valueIn(line, 'vad') !== undefined) window += 1;
     const activity = valueOut(line, 'activity');
-    if (activity?.kind === 'started') drafts.push(newDraft(activity, window, windowMs));
-    else if (activity !== undefined) end(draftOf(activity.segment), activity.kind, window);
+    if (activity?.kind === 'started') drafts.push(createDraft(activity, window, windowMs));
+    else if (activity !== undefined) endDraft(draftOf(activity.segment), activity.kind, window);
     const told = valueOut(line, 'stt');
     const event = valueIn(line, 'stt') ?? told;
-    if (event !== undefined) note(draftOf(event.segment), event, line.t, window);
+    if (event !== undefined) addEvent(draftOf(event.segment), event, line.t, window);
   }
   return drafts;
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-function newDraft(
+function createDraft(
   { segment, voicedMs }: Extract<WrittenVadEvent, { kind: 'started' }>,
   window: number,
   windowMs: number,
 ): Draft {
   const from = window + 1 - Math.round(voicedMs / windowMs);
-  return { segment, from, to: NEVER, transcribedTo: NEVER, endedAt: NEVER, said: [] };
+  return { segment, from, to: NEVER, transcribedTo: NEVER, endedAt: NEVER, events: [] };
 }
 
-function end(draft: Draft | undefined, kind: WrittenVadEvent['kind'], window: number): void {
+function endDraft(draft: Draft | undefined, kind: WrittenVadEvent['kind'], window: number): void {
   if (draft === undefined) return;
   if (kind === 'truncated') draft.transcribedTo = window;
   else draft.to = window;
 }
 
-function note(
+function addEvent(
   draft: Draft | undefined,
   event: WrittenSttEvent | { readonly kind: 'start' | 'flush' | 'end' },
   atMs: number,
@@ -64,5 +64,5 @@ function note(
 ): void {
   if (draft === undefined || event.kind === 'start') return;
   if (event.kind === 'end') draft.endedAt = atMs;
-  else draft.said.push({ atMs, window, ended: draft.endedAt < NEVER, event: event as Said['event'] });
+  else draft.events.push({ atMs, window, ended: draft.endedAt < NEVER, event: event as SegmentEvent['event'] });
 }
