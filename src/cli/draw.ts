@@ -36,7 +36,7 @@ const OPTIONS = {
   from: { type: 'string' },
   to: { type: 'string' },
   row: { type: 'string' },
-  parseWidth: { type: 'string' },
+  width: { type: 'string' },
   out: { type: 'string', short: 'o' },
 } as const;
 
@@ -52,7 +52,7 @@ function parseArguments(args: readonly string[]): Arguments {
     throw new AntiphonError('usage_invalid', `draw: expected --to after --from, got ${values.from} to ${values.to}`);
   if (rowMs === 0) throw new AntiphonError('usage_invalid', 'draw: expected a --row longer than 0');
   const out = values.out ?? `${file.replace(/\.jsonl?$/u, '')}.svg`;
-  return { file, out, fromMs, toMs, rowMs, width: width(values.parseWidth) };
+  return { file, out, fromMs, toMs, rowMs, width: parseWidth(values.width) };
 }
 
 function parseOptions(
@@ -82,7 +82,7 @@ function parseTime(option: string, written: string | undefined): number | undefi
 /** Narrower than this the names of the lanes take most of it, in px. */
 const NARROWEST = 320;
 
-function width(written: string | undefined): number | undefined {
+function parseWidth(written: string | undefined): number | undefined {
   if (written === undefined) return undefined;
   const px = Number(written);
   if (Number.isInteger(px) && px >= NARROWEST) return px;

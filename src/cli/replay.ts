@@ -23,9 +23,11 @@ export const replay: Command = {
 
 async function compare(file: string, recording: Recording, own: CustomParts, terminal: Terminal): Promise<number> {
   for (const warning of warningsOf(recording, own)) terminal.err(`warning: ${warning}`);
-  const { difference, picture, undelivered: untaken } = await replayed(recording, own);
-  if (untaken.length > 0)
-    terminal.err(`warning: ${untaken.length} of what came in was not waited for: ${untaken[0]?.in}`);
+  const { difference, picture, undelivered } = await replayed(recording, own);
+  if (undelivered.length > 0)
+    terminal.err(
+      `warning: ${undelivered.length} recorded inputs were not waited for, the first on ${undelivered[0]?.in}`,
+    );
   terminal.out(difference === null ? `${file}: no difference` : `${file}: the first difference\n\n${picture}`);
   return difference === null ? 0 : 1;
 }

@@ -2,41 +2,42 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import type { SessionRequest } from '../session/recording.ts';
 import type { Incoming, Outgoing } from './format.ts';
 
-/** How values of a stream are written, and read again. */
+/** Writes values of a stream as JSON, and reads them again. */
 export interface Codec<T, Written> {
-  /** @throws what JSON cannot hold is written as the error that this throws */
+  /** @throws for a value that JSON cannot hold; the error is written in its place */
   write(value: T): Written;
   read(written: Written): T;
 }
 
-/** A place where the world comes in: what goes out to it, and what comes back. */
+/** A stream across the border: what goes out, and what comes back for it. */
 export interface BorderStream<Kind extends keyof Incoming, In, Out> {
   readonly kind: Kind;
   readonly codec: Codec<Out, Incoming[Kind]>;
   readonly input: Observable<In>;
+  /** The port, handler or client on the other side. */
   readonly outside: (input: Observable<In>) => Observable<Out>;
 }
 
 /**
- * The border between a session and the world. Seen from a session that is recorded, the world lies beyond it and everything
- * that comes in is noted; seen from one that is replayed there is only what was noted.
+ * The border between a session and the outside. While recording, the outside is real and every input is written; in a
+ * replay, every input comes from the recording.
  */
 export interface Border {
   /** The time of the session. */
   readonly scheduler: SchedulerLike;
-  /** What comes in, as it comes in. Streams of a numbered kind get their numbers on subscribing. */
-  connect<Kind extends keyof Incoming, In, Out>(crossing: BorderStream<Kind, In, Out>): Observable<Out>;
-  /** What is asked of the world, and answered at once. */
-  query<Kind extends 'args' | 'functions', T>(kind: Kind, codec: Codec<T, Incoming[Kind]>, beyond: () => T): T;
-  /** What the world asks of the session. */
-  ask(asked: SessionRequest, carryOut: () => void): void;
-  /** Work that begins inside the session. */
-  enter(work: () => void): void;
-  /** What goes out. */
+  /** Connects a stream, and emits its inputs. Streams of a numbered kind are numbered by subscription. */
+  connect<Kind extends keyof Incoming, In, Out>(stream: BorderStream<Kind, In, Out>): Observable<Out>;
+  /** Asks the outside for a value, synchronously. */
+  query<Kind extends 'args' | 'functions', T>(kind: Kind, codec: Codec<T, Incoming[Kind]>, outside: () => T): T;
+  /** Carries out a request to the session. */
+  request(asked: SessionRequest, carryOut: () => void): void;
+  /** Runs work that begins inside the session. */
+  runStep(work: () => void): void;
+  /** Records an output. */
   output<Name extends keyof Outgoing>(name: Name, value: Outgoing[Name]): void;
 }
 
-/** Names streams in the order in which they are opened. Those that are opened once have no number. */
+/** Names streams in the order of their subscription: `stt`, but `llm.0`, `llm.1` …. */
 export function createStreamNames(): (kind: keyof Incoming) => string {
   const opened = new Map<string, number>();
   return (kind) => {

@@ -1,31 +1,31 @@
 import { crc32 } from 'node:zlib';
 import type { Check, Line } from './format.ts';
 
-/** A check follows so many lines. */
+/** Lines between two checks. */
 const LINES_PER_CHECK = 64;
 
-/** Before the first line. */
+/** The check before the first line. */
 export const EMPTY_CHECK: Check = { lines: 0, sum: '0' };
 
-/** Counts a line, and adds its time and its stream to the sum. What it holds may be edited afterwards. */
+/** Counts a line, and adds its time and its stream to the sum. Its values are not in the sum: they may be edited. */
 export function addLine({ lines, sum }: Check, line: Line): Check {
   const name = 'in' in line ? `in ${line.in}` : 'out' in line ? `out ${line.out}` : 'dropped';
   return { lines: lines + 1, sum: crc32(`${line.t} ${name}\n`, Number.parseInt(sum, 16)).toString(16) };
 }
 
-/** Whether a line says how many lines there are so far. */
+/** Whether a line carries the check. */
 export function needsCheck({ lines }: Check, line: Line): boolean {
   return lines % LINES_PER_CHECK === 0 || ('out' in line && line.out === 'ended');
 }
 
-/** Describes what a check tells of the lines that stand before it; null where they are all there. */
+/** Compares the check of a line with the lines found before it; null: all are there. */
 export function checkFault(written: Check, found: Check): { readonly expected: string; readonly got: string } | null {
   if (written.lines === found.lines && written.sum === found.sum) return null;
   const expected = `${written.lines} lines from the head to here, as they were written`;
   const missing = written.lines - found.lines;
   if (missing > 0) return { expected, got: `${found.lines}: ${formatCount(missing)} missing` };
   if (missing < 0) return { expected, got: `${found.lines}: ${formatCount(-missing)} too many` };
-  return { expected, got: 'others: they are not in their order, or some were replaced' };
+  return { expected, got: 'other lines: they are out of order, or some were replaced' };
 }
 
 function formatCount(lines: number): string {

@@ -8,12 +8,12 @@ import type { Codec } from './border.ts';
 import { readError, writeError } from './errors.ts';
 import type { WrittenError, WrittenSttEvent, WrittenTtsEvent, Incoming } from './format.ts';
 
-/** What is plain JSON already. */
+/** A codec for values that are plain JSON. */
 export function jsonCodec<T>(): Codec<T, T> {
   return { write: (value) => value, read: (written) => written };
 }
 
-/** What a developer's handler brings. What no JSON can hold of it is left out: a session reads none of that. */
+/** A codec for chunks of a handler. Keys that JSON cannot hold are left out: the session does not read them. */
 export const chunkCodec: Codec<ChatCompletionChunk, ChatCompletionChunk> = {
   write: (chunk) => {
     try {
@@ -25,7 +25,7 @@ export const chunkCodec: Codec<ChatCompletionChunk, ChatCompletionChunk> = {
   read: (written) => written,
 };
 
-/** The user's audio: its length, and its samples where they are `kept`. */
+/** Creates a codec for the user's audio: its length, and with `kept` its samples. */
 export function createAudioCodec(kept: boolean): Codec<AudioFrame, Incoming['audio']> {
   return {
     write: ({ samples, sampleRate: rate }) => ({
@@ -50,7 +50,7 @@ export const sttCodec: Codec<SttEvent, WrittenSttEvent> = {
   read: (event) => ('error' in event ? { ...event, error: readError(event.error) } : event),
 };
 
-/** The agent's audio: its length. */
+/** A codec for TTS events; of audio it keeps the length. */
 export const ttsCodec: Codec<TtsEvent, WrittenTtsEvent> = {
   write: (event) =>
     event.kind === 'audio'
@@ -82,7 +82,7 @@ function pickKnownKeys({ id, object, created, model, choices, usage }: ChatCompl
   return { id, object, created, model, choices: read, usage };
 }
 
-/** Copied: what comes of base64 lies anywhere in a larger buffer. */
+/** Copies the bytes: decoded base64 may be unaligned. */
 function samplesOf(bytes: Uint8Array): Int16Array {
   return new Int16Array(Uint8Array.from(bytes).buffer);
 }

@@ -4,18 +4,18 @@ import { FORMAT } from './format.ts';
 import type { Head } from './format.ts';
 import { VERSION } from './version.ts';
 
-/** The first line of a recording. */
+/** Creates the first line of a recording. */
 export function createHead<SessionData extends object>(session: NewSession<SessionData>, audio: boolean): Head {
   const { id, config, borders, splices, stages } = session;
   const { vad, stt, tts } = borders.ports;
-  const { session_data: _, ...told } = config;
+  const { session_data: _, ...recorded } = config;
   return {
     format: FORMAT,
     antiphon: VERSION,
     node: process.versions.node,
     session: id,
     recorded_at: new Date().toISOString(),
-    config: maskConfig(told) as unknown as Head['config'],
+    config: maskConfig(recorded) as unknown as Head['config'],
     ports: {
       vad: { sampleRate: vad.sampleRate, windowSamples: vad.windowSamples },
       stt: { name: stt.name, sampleRate: stt.sampleRate, finalTimeoutMs: stt.finalTimeoutMs, interims: stt.interims },

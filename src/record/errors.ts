@@ -3,7 +3,7 @@ import type { ErrorCode } from '../core/errors.ts';
 import { messageOf } from '../core/messageOf.ts';
 import type { WrittenError } from './format.ts';
 
-/** An error as it is written: what it was caused by stays out. */
+/** Writes an error, without its cause. */
 export function writeError(error: unknown): WrittenError {
   if (isAntiphonError(error)) {
     const { message, code, details } = error;

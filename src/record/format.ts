@@ -9,12 +9,12 @@ import type { Metric } from '../core/metric.ts';
 import type { SessionRequest } from '../session/recording.ts';
 
 /**
- * The version of the format. A recording is a file of JSON lines: a `Head`, then what came in and what went out, in the
- * order in which it did. A reader takes files of its own version, and ignores keys that it does not know.
+ * The version of the format. A recording is a file of JSON lines: a `Head`, then inputs and outputs in their order. A reader
+ * takes files of its own version, and ignores keys that it does not know.
  */
 export const FORMAT = 1;
 
-/** The first line: what the session was made of. */
+/** The first line: the configuration and the ports of the session. */
 export interface Head {
   readonly format: typeof FORMAT;
   /** Version of the library that wrote it. */
@@ -62,26 +62,26 @@ export interface Check {
   readonly sum: string;
 }
 
-/** Something that came in from outside: over one stream. */
+/** An input from outside, over one stream. */
 export interface InLine {
-  /** Session time, in ms to the microsecond: from the making of the session. */
+  /** Session time, in ms to the microsecond, since the session was created. */
   readonly t: number;
-  /** A key of `Incoming`; with a number from 0 for those that are opened anew each time: `llm.0`, `tts.0`, `fn.0` … */
+  /** A key of `Incoming`; streams that are opened several times are numbered from 0: `llm.0`, `tts.0`, `fn.0` … */
   readonly in: string;
-  /** What came: see `Incoming`. */
+  /** The value: see `Incoming`. */
   readonly v?: unknown;
   /** The stream failed. */
   readonly error?: WrittenError | undefined;
   /** The stream ended. */
   readonly end?: true | undefined;
   /**
-   * It came within the step of the last line without `after`: once so many values, or its end, had gone into its stream, or, of what
-   * was asked by nobody's code, once so many lines had gone out in the step.
+   * It belongs to the step of the last line without `after`, and came once so many values, or the end, had gone into its
+   * stream; a request without `by` came once so many lines had gone out in the step.
    */
   readonly after?: number | undefined;
-  /** It was asked for by the code of the developer behind this stream. */
+  /** The stream whose handler or function made the request. */
   readonly by?: string | undefined;
-  /** It came right after the line before, with no promise settled between. */
+  /** It came right after the line before, with no promise settled in between. */
   readonly joined?: true | undefined;
   /** The earliest timer that had not run yet, though it was due. */
   readonly due?: number | undefined;
@@ -89,7 +89,7 @@ export interface InLine {
   readonly check?: Check | undefined;
 }
 
-/** Something that the session told or did. */
+/** An output of the session. */
 export interface OutLine {
   readonly t: number;
   readonly out: keyof Outgoing;
@@ -98,7 +98,7 @@ export interface OutLine {
   readonly check?: Check | undefined;
 }
 
-/** Lines are missing here: they came faster than they could be written. */
+/** A gap: so many lines came faster than they could be written. */
 export interface DroppedLine {
   readonly t: number;
   readonly dropped: number;
@@ -108,7 +108,7 @@ export interface DroppedLine {
 
 export type Line = InLine | OutLine | DroppedLine;
 
-/** What comes in, by stream; `llm.0`, `llm.1` … are the handler's calls, `tts.N` the utterances, `fn.N` executed functions. */
+/** Inputs by stream; `llm.0`, `llm.1` … are the handler's calls, `tts.N` the utterances, `fn.N` executed functions. */
 export interface Incoming {
   /** A frame of the user's audio; `pcm`: its samples, 16 bit little endian, in base64. */
   readonly audio: { readonly samples: number; readonly rate: number; readonly pcm?: string | undefined };
@@ -121,20 +121,20 @@ export interface Incoming {
   readonly stt: WrittenSttEvent;
   readonly llm: ChatCompletionChunk;
   readonly tts: WrittenTtsEvent;
-  /** What a voice that is kept warm remarks. */
+  /** A report of a TTS port that is kept warm. */
   readonly warm: WrittenError;
-  /** What the checks of the ports and of the transport found and dropped. */
+  /** A value that the checks of the ports and of the transport rejected. */
   readonly found: WrittenError;
-  /** What a function returned, as the model is told; what no JSON can hold is an error. */
+  /** The result of a function, as the model gets it; a value that JSON cannot hold is an error. */
   readonly fn: { readonly content: string };
-  /** What is wrong with the arguments of a call; without issues they are as the function wants them. */
+  /** The check of a call's arguments; without issues they are valid. */
   readonly args: { readonly issues?: readonly WrittenIssue[] | undefined };
-  /** The agent's functions, whenever they are others than before. */
+  /** The agent's functions, whenever they have changed. */
   readonly functions: Readonly<Record<string, WrittenFunction>>;
   readonly asked: SessionRequest;
-  /** Timers ran: all that were due, from the line's `due` on. */
+  /** Due timers ran, from the line's `due` on. */
   readonly tick: undefined;
-  /** Something began inside the session by itself, such as what a splice had put off with a promise. */
+  /** Work began inside the session by itself, for example a promise of a splice. */
   readonly own: undefined;
 }
 
@@ -149,7 +149,7 @@ export type WrittenTtsEvent =
   | { readonly kind: 'words'; readonly words: readonly WordTiming[] }
   | { readonly kind: 'mark'; readonly chars: number };
 
-/** Without its audio. */
+/** An event of voice activity detection, without its audio. */
 export type WrittenVadEvent =
   | Extract<VadEvent, { kind: 'truncated' | 'ended' }>
   | Omit<Extract<VadEvent, { kind: 'started' }>, 'audio'>;
@@ -173,20 +173,20 @@ export interface WrittenError {
   readonly details?: object | undefined;
 }
 
-/** What goes out, by name. `opened` and `left` name streams. */
+/** Outputs by name. `opened` and `left` name streams. */
 export interface Outgoing {
   /** One of the nine events, with its message, calls or results. */
   readonly event: { readonly name: string; readonly seq: number; readonly [input: string]: unknown };
   readonly error: WrittenError;
-  /** What the transport was told, but for the audio. */
+  /** A command to the transport, except audio. */
   readonly command: Exclude<PlayoutCommand, { kind: 'audio' }>;
   /** A stream was opened: `llm.0`, `tts.0`, `fn.0` … */
   readonly opened: string;
-  /** A stream was left before its end. */
+  /** A stream was unsubscribed from before its end. */
   readonly left: string;
-  /** What the recogniser was told, but for the audio. */
+  /** An input of the recogniser, except audio. */
   readonly stt: { readonly kind: 'start' | 'flush' | 'end'; readonly segment: number };
-  /** Edges of the graph, but for windows, audio and positions. */
+  /** Edges of the graph, without windows, audio and positions. */
   readonly activity: WrittenVadEvent;
   readonly transcript: Transcript;
   readonly interruption: Interruption;
@@ -201,7 +201,7 @@ export interface Outgoing {
   readonly ended: SessionEndReason;
 }
 
-/** A file, read. */
+/** A recording in memory. */
 export interface Recording {
   readonly head: Head;
   readonly lines: readonly Line[];

@@ -1,30 +1,30 @@
 import { defer, Observable } from 'rxjs';
-import type { StepLog, Arrival } from './stepLog.ts';
-import type { Codec, BorderStream } from './border.ts';
+import type { Arrival, StepLog } from './stepLog.ts';
+import type { BorderStream, Codec } from './border.ts';
 import { writeError } from './errors.ts';
 import type { Incoming } from './format.ts';
 
-/** What comes from the far side of a stream, each notification noted before it is handed on. */
+/** Emits what comes from outside over a stream; each notification is recorded before it is emitted. */
 export function fromOutside<Kind extends keyof Incoming, In, Out>(
   stream: string,
-  { codec, input, outside: beyond }: BorderStream<Kind, In, Out>,
-  book: StepLog,
+  { codec, input, outside }: BorderStream<Kind, In, Out>,
+  log: StepLog,
 ): Observable<Out> {
   return new Observable((subscriber) => {
-    subscriber.add(() => book.forget(stream));
-    const arrivals = defer(() => beyond(countInputs(stream, input, book)));
-    book.runOutside(stream, () => {
-      const arriving = arrivals.subscribe({
-        next: (value) => book.receive(stream, encodeArrival(codec, value), () => subscriber.next(value)),
-        error: (error: unknown) => book.receive(stream, { error: writeError(error) }, () => subscriber.error(error)),
-        complete: () => book.receive(stream, { end: true }, () => subscriber.complete()),
+    subscriber.add(() => log.forget(stream));
+    const arrivals = defer(() => outside(countInputs(stream, input, log)));
+    log.runOutside(stream, () => {
+      const subscription = arrivals.subscribe({
+        next: (value) => log.receive(stream, encodeArrival(codec, value), () => subscriber.next(value)),
+        error: (error: unknown) => log.receive(stream, { error: writeError(error) }, () => subscriber.error(error)),
+        complete: () => log.receive(stream, { end: true }, () => subscriber.complete()),
       });
-      subscriber.add(arriving);
+      subscriber.add(subscription);
     });
   });
 }
 
-/** A value as its line has it; one that cannot be written is as good as an error. */
+/** A value as its line holds it, or the error that its codec throws. */
 export function encodeArrival<T, Written>(codec: Codec<T, Written>, value: T): Arrival {
   try {
     return { v: codec.write(value) };
@@ -33,17 +33,17 @@ export function encodeArrival<T, Written>(codec: Codec<T, Written>, value: T): A
   }
 }
 
-/** What goes into a stream, counted; its far side is at work while it takes it. */
-function countInputs<T>(stream: string, input: Observable<T>, book: StepLog): Observable<T> {
+/** Counts what goes into a stream, and marks the code that takes it as outside. */
+function countInputs<T>(stream: string, input: Observable<T>, log: StepLog): Observable<T> {
   return new Observable((subscriber) => {
-    const hand = (work: () => void): void => {
-      book.countInput(stream);
-      book.runOutside(stream, work);
+    const pass = (work: () => void): void => {
+      log.countInput(stream);
+      log.runOutside(stream, work);
     };
     return input.subscribe({
-      next: (value) => hand(() => subscriber.next(value)),
-      error: (error: unknown) => hand(() => subscriber.error(error)),
-      complete: () => hand(() => subscriber.complete()),
+      next: (value) => pass(() => subscriber.next(value)),
+      error: (error: unknown) => pass(() => subscriber.error(error)),
+      complete: () => pass(() => subscriber.complete()),
     });
   });
 }

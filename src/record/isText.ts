@@ -1,4 +1,4 @@
-/** Names of values that say what a line is, not what anybody said. */
+/** Keys of values that describe a line and hold no text of a person or a model. */
 const STRUCTURE: ReadonlySet<string> = new Set(
   (
     'in out by kind type role object id tool_call_id name code provider path ' +

@@ -7,7 +7,7 @@ import type { Redact } from './redactedJson.ts';
 
 export interface LineWriterOptions {
   readonly redact: Redact | undefined;
-  /** Told once, when not all can be written: why. */
+  /** Called once if lines are lost, with the reason. */
   readonly failed: (message: string, cause?: unknown) => void;
 }
 
@@ -18,15 +18,15 @@ export interface LineWriter {
 }
 
 /**
- * Writes lines as JSON. Those that the sink does not take are counted, and the next one comes after a line that says how many
- * are missing. What throws ends the recording, and nothing else.
+ * Creates a writer of JSON lines. Lines that the sink refuses are counted, and the next line follows one that holds their
+ * number. An exception ends the recording, not the session.
  */
 export function createLineWriter(sink: RecordingSink, { redact, failed }: LineWriterOptions): LineWriter {
   let dropped = 0;
   let over = false;
   let check = EMPTY_CHECK;
 
-  /** Whether the sink took the line. */
+  /** Writes a line with its check; false: the sink refused it. */
   const take = (line: Line, text: string): boolean => {
     const next = addLine(check, line);
     const taken = sink.write(needsCheck(next, line) ? `${text.slice(0, -1)},"check":${JSON.stringify(next)}}` : text);
@@ -40,13 +40,13 @@ export function createLineWriter(sink: RecordingSink, { redact, failed }: LineWr
       work();
     } catch (cause) {
       over = true;
-      failed('what is recorded of the session ends here', cause);
+      failed('the recording of the session ends here', cause);
     }
   };
 
   const drop = (): void => {
     dropped++;
-    failed('what is written too slowly is dropped');
+    failed('lines are dropped: they are written too slowly');
   };
 
   const gap = (t: number): void => {
@@ -65,7 +65,7 @@ export function createLineWriter(sink: RecordingSink, { redact, failed }: LineWr
   return {
     head: (head) =>
       guarded(() => {
-        if (!sink.write(lines.head(head))) throw new Error('the head of a recording was not taken');
+        if (!sink.write(lines.head(head))) throw new Error('the sink refused the head of the recording');
       }),
     line: (line) => guarded(() => lines.add(line)),
     close: () => {

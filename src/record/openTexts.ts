@@ -6,15 +6,15 @@ import { redactSpeech } from './redactSpeech.ts';
 import { SPEECH_IN, SPEECH_OUT } from './textPieces.ts';
 import type { StreamEnd, TextPiece } from './textPieces.ts';
 
-/** The texts that stream and are not complete. */
+/** Streamed texts that are not complete yet. */
 export interface OpenTexts {
   add(piece: TextPiece): void;
   isOpen(piece: TextPiece): boolean;
   /** Rewrites the texts that are complete now. */
   end(end: StreamEnd): void;
-  /** Rewrites the text of a piece as far as it has come. */
+  /** Rewrites the text of a piece as far as it has arrived. */
   settle(piece: TextPiece): void;
-  /** How a text that was rewritten with others is written. */
+  /** Returns the rewritten form of a text that was rewritten as part of another. */
   readonly known: KnownText;
 }
 
@@ -73,7 +73,7 @@ export function createOpenTexts(redact: Redact): OpenTexts {
   };
 }
 
-/** Finals, and interims that a final of their segment follows: the final of the others may be still to come. */
+/** Selects finals, and interims that a final of their segment follows. Other segments may still get their final. */
 function selectDecided(pieces: readonly TextPiece[]): readonly TextPiece[] {
   return pieces.filter(
     ({ kind, segment }, n) =>
@@ -81,7 +81,7 @@ function selectDecided(pieces: readonly TextPiece[]): readonly TextPiece[] {
   );
 }
 
-/** The interims of a segment that has no final. */
+/** Selects the interims of a segment that has no final. */
 function selectInterims(pieces: readonly TextPiece[], segment: number): readonly TextPiece[] {
   const own = pieces.filter((piece) => piece.segment === segment);
   return own.some(({ kind }) => kind === 'final') ? [] : own;

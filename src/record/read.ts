@@ -9,7 +9,7 @@ import type { Fault } from './schema.ts';
 import { VERSION } from './version.ts';
 
 /**
- * Reads a recording from a file. A last line that is not whole is left out: the process ended while it was written.
+ * Reads a recording from a file. An incomplete last line is left out: the process ended while it was written.
  *
  * @throws (rejects with) AntiphonError `recording_invalid` naming the line, what was expected and what came, or
  *   `usage_invalid` where there is no such file.
@@ -22,7 +22,7 @@ export async function readRecording(path: string): Promise<Recording> {
 }
 
 /**
- * Reads a recording from its text; `name` stands in errors.
+ * Parses a recording; `name` is used in errors.
  *
  * @throws AntiphonError `recording_invalid` as `readRecording` does
  */
@@ -55,7 +55,7 @@ function readHead(value: unknown, place: string): Head {
   throw invalid(place, expected, got);
 }
 
-/** Looks at the lines of a recording one after the other: whether they stand in the order of time, and all are there. */
+/** Creates a check of the order and the completeness of lines; it is called with each line in turn. */
 function createLineChecker(): (line: Line) => Fault | null {
   let latest = 0;
   let found = EMPTY_CHECK;

@@ -4,13 +4,13 @@ import type { RewriteText } from './redactJoined.ts';
 /** How many texts are kept. */
 const MAX_TEXTS = 16;
 
-/** Names of texts that may be the start of a text which streamed: what was heard of a reply that was interrupted. */
+/** Keys of texts that may be the start of a streamed text: the part of an interrupted reply that was heard. */
 const STARTS: ReadonlySet<string> = new Set(['heard', 'content']);
 
-/** The latest texts that streamed, with their rewritten form. */
+/** The latest streamed texts, with their rewritten form. */
 export interface RecentTexts {
   add(text: string, rewritten: string, rewrite: RewriteText): void;
-  /** Cuts the rewritten form of a text that starts with this one; undefined: there is none. */
+  /** Returns the start of the rewritten form of a text that starts so; undefined: there is none. */
   findStart(start: string, key: string): string | undefined;
 }
 

@@ -6,18 +6,18 @@ import { recordTo } from './recordTo.ts';
 import type { OpenSink, RecordOptions } from './recordTo.ts';
 import { createFileSink } from './sink.ts';
 
-/** Records into files. */
+/** A recorder that writes files. */
 export interface FolderRecorder extends Recorder {
-  /** Resolves when all that sessions which have ended told is on the disk. */
+  /** Resolves when the recordings of all ended sessions are on disk. */
   written(): Promise<void>;
 }
 
 /**
- * Records each session into a file of its own: `<session id>.jsonl` in `folder`, which is made if it is not there. Writing
- * never delays a session: what the disk does not take in time is dropped and counted. What was told is with the operating
- * system within the same turn of the event loop, unless the disk is behind.
+ * Records each session into a file of its own: `<session id>.jsonl` in `folder`, which is created if it does not exist.
+ * Writing never delays a session: lines that the disk does not take in time are dropped and counted. A line reaches the
+ * operating system within the same turn of the event loop, unless the disk is behind.
  *
- * @throws AntiphonError `usage_invalid` when the folder cannot be made
+ * @throws AntiphonError `usage_invalid` if the folder cannot be created
  */
 export function recordInto(folder: string, options: RecordOptions = {}): FolderRecorder {
   makeFolder(folder);

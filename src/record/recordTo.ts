@@ -14,22 +14,22 @@ export interface RecordOptions {
   /** Whether the user's audio is kept, as PCM: about 43 kB a second at 16 kHz. @default false */
   readonly audio?: boolean | undefined;
   /**
-   * Rewrites every text before it is written: what the user said, what the model wrote, arguments, results, messages. Text
-   * that streams in pieces is rewritten as a whole: its lines are held back until it is complete, for at most a minute of
-   * the session or 2 MiB. What keeps its length and its spaces is replayed without a difference. May be called several
-   * times with a text and with its beginning.
+   * Rewrites every text before it is written: transcripts, the model's text, arguments, results, messages. Text that
+   * streams in pieces is rewritten as a whole: its lines are held back until it is complete, for at most a minute of the
+   * session or 2 MiB. If the rewritten text keeps its length and its spaces, the recording replays without a difference.
+   * May be called several times with a text and with its beginning.
    */
   readonly redact?: Redact | undefined;
 }
 
-/** Opens the sink of a session's lines; `failed` takes what goes wrong with it. */
+/** Opens the sink for one session; `failed` takes its errors. */
 export type OpenSink = (session: string, failed: (error: Error) => void) => RecordingSink;
 
-/** Records each session that it is given, line by line, to a sink of its own, which is opened when the session starts. */
+/** Records each session, line by line, to a sink of its own, which is opened when the session starts. */
 export function recordTo(open: OpenSink, { audio = false, redact }: RecordOptions = {}): Recorder {
   return {
     begin: (session) => {
-      // Told a moment later: what is told is recorded, too.
+      // Deferred: the report is itself recorded.
       const failed = once((message: string, cause?: unknown) =>
         asapScheduler.schedule(() =>
           session.report(new AntiphonError('recording_failed', message, { failure: false, cause })),
@@ -51,12 +51,12 @@ export function recordTo(open: OpenSink, { audio = false, redact }: RecordOption
       });
       return {
         borders: wrapBorders(border, session.borders, { keepAudio: audio, report: session.report }),
-        runStep: border.enter,
-        request: border.ask,
-        observe: (told) => {
-          const telling = sessionOutput(told).subscribe(({ name, value }) => border.output(name, value));
-          told.ended.subscribe((reason) => {
-            telling.unsubscribe();
+        runStep: border.runStep,
+        request: border.request,
+        observe: (session) => {
+          const outputs = sessionOutput(session).subscribe(({ name, value }) => border.output(name, value));
+          session.ended.subscribe((reason) => {
+            outputs.unsubscribe();
             border.stop();
             if (!border.hasBegun()) return;
             border.output('ended', reason);
@@ -71,7 +71,7 @@ export function recordTo(open: OpenSink, { audio = false, redact }: RecordOption
 
 type Failed = (message: string, cause?: unknown) => void;
 
-/** A sink that cannot be opened takes nothing. */
+/** Opens the sink; if that fails, reports it and discards all lines. */
 function openSink(open: OpenSink, session: string, failed: Failed): RecordingSink {
   try {
     return open(session, (error) => failed(error.message, error));
@@ -81,8 +81,8 @@ function openSink(open: OpenSink, session: string, failed: Failed): RecordingSin
   }
 }
 
-/** The first call counts; later ones get what it brought. */
+/** Calls `work` once; later calls return the first result. */
 function once<Args extends readonly unknown[], T>(work: (...args: Args) => T): (...args: Args) => T {
-  let brought: { readonly value: T } | undefined;
-  return (...args) => (brought ??= { value: work(...args) }).value;
+  let result: { readonly value: T } | undefined;
+  return (...args) => (result ??= { value: work(...args) }).value;
 }

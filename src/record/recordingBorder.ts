@@ -2,42 +2,42 @@ import { defer, tap } from 'rxjs';
 import { createStepLog } from './stepLog.ts';
 import type { StepLogOptions } from './stepLog.ts';
 import type { Border } from './border.ts';
-import { isNumbered, createStreamNames } from './border.ts';
-import { fromOutside, encodeArrival } from './fromOutside.ts';
+import { createStreamNames, isNumbered } from './border.ts';
+import { encodeArrival, fromOutside } from './fromOutside.ts';
 
 export interface RecordingBorder extends Border {
-  /** Whether anything has come in. */
+  /** Whether there was an input. */
   hasBegun(): boolean;
-  /** Stops its alarm. */
+  /** Cancels the timer. */
   stop(): void;
 }
 
-/** The border of a session that is recorded: whatever comes in is noted, and is a step of the session's time. */
+/** Creates the border of a recorded session: each input is written, and is a step of the session's time. */
 export function createRecordingBorder(options: StepLogOptions): RecordingBorder {
-  const book = createStepLog(options);
+  const log = createStepLog(options);
   const nameOf = createStreamNames();
   let functions = '';
   return {
-    scheduler: book.clock,
-    connect: (crossing) =>
+    scheduler: log.clock,
+    connect: (borderStream) =>
       defer(() => {
-        const stream = nameOf(crossing.kind);
-        if (!isNumbered(crossing.kind)) return fromOutside(stream, crossing, book);
-        book.output('opened', stream);
-        return fromOutside(stream, crossing, book).pipe(tap({ unsubscribe: () => book.output('left', stream) }));
+        const stream = nameOf(borderStream.kind);
+        if (!isNumbered(borderStream.kind)) return fromOutside(stream, borderStream, log);
+        log.output('opened', stream);
+        return fromOutside(stream, borderStream, log).pipe(tap({ unsubscribe: () => log.output('left', stream) }));
       }),
-    query: (kind, codec, ask) => {
-      const answer = ask();
-      const came = encodeArrival(codec, answer);
-      const text = JSON.stringify(came);
-      if (kind !== 'functions' || text !== functions) book.recordAnswer(kind, came);
+    query: (kind, codec, outside) => {
+      const answer = outside();
+      const arrival = encodeArrival(codec, answer);
+      const text = JSON.stringify(arrival);
+      if (kind !== 'functions' || text !== functions) log.recordAnswer(kind, arrival);
       if (kind === 'functions') functions = text;
       return answer;
     },
-    ask: (asked, carryOut) => book.receive('asked', { v: asked }, carryOut),
-    hasBegun: book.hasBegun,
-    enter: book.enter,
-    output: book.output,
-    stop: book.stop,
+    request: (asked, carryOut) => log.receive('asked', { v: asked }, carryOut),
+    hasBegun: log.hasBegun,
+    runStep: log.runStep,
+    output: log.output,
+    stop: log.stop,
   };
 }

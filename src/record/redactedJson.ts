@@ -1,17 +1,17 @@
 import type { Head, Line } from './format.ts';
 import { isCallId, isText } from './isText.ts';
 
-/** Rewrites a text before it is written. `key`: the name that the text has in its line. */
+/** Rewrites a text before it is written. `key`: its key in the line. */
 export type Redact = (text: string, key: string) => string;
 
-/** Calls `redact` on a text. @throws what it throws, and where it returns no text */
+/** Calls `redact` on a text. @throws what it throws, or TypeError if it returns no string */
 export function applyRedact(redact: Redact, text: string, key: string): string {
   const value: unknown = redact(text, key);
   if (typeof value === 'string') return value;
   throw new TypeError(`redact: expected a string, got ${value === null ? 'null' : typeof value}`);
 }
 
-/** Returns how a text of a line is written, where it is known already. */
+/** Returns the rewritten form of a text if it is known already. */
 export type KnownText = (holder: object, key: string, text: string) => string | undefined;
 
 export interface RedactedJson {
@@ -21,8 +21,8 @@ export interface RedactedJson {
 }
 
 /**
- * JSON of a head or a line, every text in it rewritten. The single words of a transcript are left out: what is to be
- * rewritten may span several. @throws what `redact` throws, and where it returns no text
+ * Creates a writer of heads and lines that rewrites every text. The single words of a transcript are left out: a redacted
+ * text may span several. @throws what `redact` throws, or TypeError if it returns no string
  */
 export function createRedactedJson(redact: Redact): RedactedJson {
   const rewriteId = createIdRewriter(redact);
@@ -35,7 +35,7 @@ export function createRedactedJson(redact: Redact): RedactedJson {
     });
   return {
     head: (head) => {
-      // What the VAD is set to decides over its replay, and holds no text of people.
+      // The VAD settings decide the replay, and hold no text of people.
       const { vad, ...texts } = head.config;
       return JSON.stringify({ ...head, config: { vad, ...JSON.parse(json(texts, () => undefined)) } });
     },
@@ -44,8 +44,8 @@ export function createRedactedJson(redact: Redact): RedactedJson {
 }
 
 /**
- * Rewrites the ids of tool calls. An id is the same wherever it stands, and two that would become the same are told apart, so
- * that a result still belongs to its call.
+ * Creates a function that rewrites the ids of tool calls. Equal ids stay equal and different ids stay different, so that a
+ * result still belongs to its call.
  */
 function createIdRewriter(redact: Redact): (id: string) => string {
   const known = new Map<string, string>();
@@ -62,5 +62,5 @@ function createIdRewriter(redact: Redact): (id: string) => string {
   };
 }
 
-/** Made by the session for a call that came without one. */
+/** An id that the session gave to a call without one. */
 const OWN_ID = /^call_\d+_\d+_\d+$/u;

@@ -28,9 +28,9 @@ interface HeldLine {
 }
 
 /**
- * Rewrites the texts of lines and writes the lines in their order. A line with a piece of a text that streams is held back
- * until the text is complete, and so are the lines behind it: the text is rewritten as a whole. At the limits, and at
- * `flush`, a text is rewritten as far as it has come.
+ * Creates a serializer that rewrites texts and keeps the order of the lines. A line with a piece of a streamed text is held
+ * back, with all lines after it, until the text is complete: the text is rewritten as a whole. At the limits, and at `flush`,
+ * a text is rewritten as far as it has arrived.
  */
 export function createRedactingSerializer(redact: Redact, write: WriteLine): Serializer {
   const json = createRedactedJson(redact);
@@ -56,7 +56,7 @@ export function createRedactingSerializer(redact: Redact, write: WriteLine): Ser
   return {
     head: json.head,
     add: (line) => {
-      // A copy: what is held back may change meanwhile in the hands of its owner.
+      // A copy: the owner may change the value while the line is held back.
       const written = JSON.stringify(line);
       const copy = JSON.parse(written) as Line;
       const pieces = textPieces(copy);

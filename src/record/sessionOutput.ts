@@ -6,12 +6,12 @@ import type { SessionOutput } from '../session/recording.ts';
 import { writeError } from './errors.ts';
 import type { Outgoing, WrittenVadEvent } from './format.ts';
 
-/** Something that goes out, by its name. */
+/** An output of a session, with its name in recordings. */
 export type Output = {
   readonly [Name in keyof Outgoing]: { readonly name: Name; readonly value: Outgoing[Name] };
 }[keyof Outgoing];
 
-/** Everything that a session tells, but for what is heard and said itself. */
+/** Emits the outputs of a session, without audio, windows and positions. */
 export function sessionOutput({ edges, events$, errors$ }: SessionOutput): Observable<Output> {
   return merge(
     events$.pipe(map((event) => createOutput('event', writeEvent(event)))),
@@ -43,8 +43,8 @@ function createOutput<Name extends keyof Outgoing>(name: Name, value: Outgoing[N
 }
 
 function writeEvent({ name, seq, input }: SessionEvent): Outgoing['event'] {
-  const { session_data: _, ...told } = input;
-  return { name, seq, ...told };
+  const { session_data: _, ...written } = input;
+  return { name, seq, ...written };
 }
 
 function writeActivity(event: Exclude<VadEvent, { kind: 'window' }>): WrittenVadEvent {

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 
-/** Where the lines of one session go. */
+/** A target for the lines of one session. */
 export interface RecordingSink {
   /** Takes a line, without its end, at once. False: it had to be dropped. */
   write(line: string): boolean;
@@ -9,14 +9,14 @@ export interface RecordingSink {
 }
 
 export interface FileSink extends RecordingSink {
-  /** Resolves when all that was taken is with the operating system, or was given up. */
+  /** Resolves when all lines are with the operating system, or writing has failed. */
   readonly written: Promise<void>;
 }
 
-/** What waits to be written beyond this is dropped, in bytes. */
+/** Limit on bytes that wait to be written; further lines are dropped. */
 const MAX_PENDING = 4 * 1024 * 1024;
 
-/** Writes lines to a new file as fast as the disk takes them, without ever waiting. `failed`: nothing more is written. */
+/** Creates a sink that writes to a new file and never waits for the disk. After `failed` it writes nothing more. */
 export function createFileSink(path: string, failed: (error: Error) => void): FileSink {
   const file = createWriteStream(path, { flags: 'wx', encoding: 'utf8' });
   file.once('error', failed);

@@ -5,79 +5,83 @@ import { createSteps } from './steps.ts';
 import type { Step, Steps } from './steps.ts';
 
 export interface StepLogOptions {
-  /** The time of the world. */
+  /** Real time. */
   readonly scheduler: SchedulerLike;
-  /** Whether the session is dealing with something right now. */
+  /** Whether the session is processing something right now. */
   readonly isBusy: () => boolean;
   readonly write: (line: Line) => void;
 }
 
+/** The part of an input line that depends on the notification. */
 export type Arrival = Pick<InLine, 'v' | 'error' | 'end'>;
 
-/** What comes in and what goes out, in its order. */
+/** Writes inputs and outputs in their order, and runs the work of each input. */
 export interface StepLog extends Pick<Steps, 'clock' | 'stop'> {
   readonly output: Border['output'];
-  /** Something comes in and does its work: a step of its own, unless the session is at work: then it came of what that did. */
-  receive(stream: string, came: Arrival, work: () => void): void;
-  /** Work begins inside the session. By itself, and not in the wake of a step, it is one. */
-  enter(work: () => void): void;
-  /** Something that the session asked for and got at once. */
-  recordAnswer(stream: string, came: Arrival): void;
-  /** The far side of a stream is at work: what it asks for within a step is asked for again when it works again. */
+  /** Records an input and runs its work: as a new step, or, while the session is busy, as part of the current one. */
+  receive(stream: string, arrival: Arrival, work: () => void): void;
+  /** Runs work that begins inside the session: as a new step unless it belongs to the previous one. */
+  runStep(work: () => void): void;
+  /** Records an answer that the session got synchronously. */
+  recordAnswer(stream: string, arrival: Arrival): void;
+  /** Runs code from outside the session; what it requests meanwhile is recorded as caused by this stream. */
   runOutside(stream: string, work: () => void): void;
-  /** One more value, or its end, goes into a stream. */
+  /** Counts one more value, or the end, that went into a stream. */
   countInput(stream: string): void;
   forget(stream: string): void;
   /** Whether a step was taken. */
   hasBegun(): boolean;
 }
 
-export function createStepLog({ scheduler: world, isBusy: atWork, write }: StepLogOptions): StepLog {
-  const { clock, phase: taking, run: take, stop } = createSteps(world, (step) => begin('tick', {}, step));
-  const gone = new Map<string, number>();
-  /** How many lines have gone out since the last step began. */
-  let told = 0;
+/** Creates the log of a session's steps. */
+export function createStepLog({ scheduler, isBusy, write }: StepLogOptions): StepLog {
+  const { clock, phase, run, stop } = createSteps(scheduler, (step) => begin('tick', {}, step));
+  /** Values that went into each stream. */
+  const inputs = new Map<string, number>();
+  /** Output lines since the last step began. */
+  let outputs = 0;
   let begun = false;
-  let farSide: string | undefined;
+  /** The stream whose outside code is running. */
+  let cause: string | undefined;
 
-  const begin = (stream: string, came: Arrival, step: Step): void => {
-    told = 0;
+  const begin = (stream: string, arrival: Arrival, step: Step): void => {
+    outputs = 0;
     begun = true;
-    write({ ...step, in: stream, ...came });
+    write({ ...step, in: stream, ...arrival });
   };
 
-  const within = (stream: string | undefined, work: () => void): void => {
-    const before = farSide;
-    farSide = stream;
+  const runAs = (stream: string | undefined, work: () => void): void => {
+    const before = cause;
+    cause = stream;
     try {
       work();
     } finally {
-      farSide = before;
+      cause = before;
     }
   };
 
-  const comeIn: StepLog['receive'] = (stream, came, work) => {
-    const inside = (): void => within(undefined, work);
-    if (taking() !== 'now' && !atWork()) return take((step) => begin(stream, came, step), inside);
-    const by = farSide === stream ? undefined : farSide;
-    const after = stream === 'asked' && by === undefined ? told : (gone.get(by ?? stream) ?? 0);
-    write({ t: clock.at, in: stream, ...came, after, ...(by && { by }) });
+  const receive: StepLog['receive'] = (stream, arrival, work) => {
+    const inside = (): void => runAs(undefined, work);
+    if (phase() !== 'running' && !isBusy()) return run((step) => begin(stream, arrival, step), inside);
+    const by = cause === stream ? undefined : cause;
+    const after = stream === 'asked' && by === undefined ? outputs : (inputs.get(by ?? stream) ?? 0);
+    write({ t: clock.at, in: stream, ...arrival, after, ...(by && { by }) });
     inside();
   };
 
   return {
     clock,
     stop,
-    receive: comeIn,
-    enter: (work) => (taking() === null ? take((step) => begin('own', {}, step), work) : work()),
+    receive,
+    runStep: (work) => (phase() === null ? run((step) => begin('own', {}, step), work) : work()),
     output: (out, v) => {
-      told++;
+      outputs++;
       write({ t: clock.at, out, v });
     },
-    recordAnswer: (stream, came) => write({ t: clock.at, in: stream, ...came, after: 0 }),
-    runOutside: within,
-    countInput: (stream) => void gone.set(stream, (gone.get(stream) ?? 0) + 1),
+    recordAnswer: (stream, arrival) => write({ t: clock.at, in: stream, ...arrival, after: 0 }),
+    runOutside: runAs,
+    countInput: (stream) => void inputs.set(stream, (inputs.get(stream) ?? 0) + 1),
     hasBegun: () => begun,
-    forget: (stream) => void gone.delete(stream),
+    forget: (stream) => void inputs.delete(stream),
   };
 }

@@ -4,49 +4,49 @@ import { toMicrosecond } from '../time/agenda.ts';
 import type { InLine } from './format.ts';
 import { SteppedClock } from '../time/steppedClock.ts';
 
-/** What is known of a step when it is taken. */
+/** The part of a line that is known when its step begins. */
 export type Step = Pick<InLine, 't' | 'due' | 'joined'>;
 
-/** The steps of a session: whatever comes in is one, and so is the time that its timers wait for. */
+/** The steps of a session: each input is one, and so is each run of due timers. */
 export interface Steps {
   readonly clock: SteppedClock;
-  /** Whether one is being taken, or what it has put off to the end of its turn of the event loop is still to be done. */
-  phase(): 'now' | 'its rest' | null;
-  /** Takes one, now; it is noted before the work is done. */
+  /** `running`: a step is being taken. `settling`: work that it deferred to the end of its turn of the event loop is left. */
+  phase(): 'running' | 'settling' | null;
+  /** Takes a step now: `note` is called before `work`. */
   run(note: (step: Step) => void, work: () => void): void;
   stop(): void;
 }
 
-/** The steps of a session in the time of the world; `tick` is noted for those in which timers run. */
-export function createSteps(world: SchedulerLike, tick: (step: Step) => void): Steps {
-  const began = world.now();
+/** Creates the steps of a session in real time; `tick` is called for steps in which timers run. */
+export function createSteps(scheduler: SchedulerLike, tick: (step: Step) => void): Steps {
+  const startedAt = scheduler.now();
   const clock = new SteppedClock({
-    since: () => (taking() === null ? Math.max(0, now() - clock.at) : 0),
+    since: () => (phase() === null ? Math.max(0, now() - clock.at) : 0),
     entered: () => {
-      if (!atWork) arm();
+      if (!isRunning) arm();
     },
   });
-  let atWork = false;
-  /** How many steps have put something off to the end of their turn that may still be to be done. */
-  let rests = 0;
-  let alarm: { readonly at: number; readonly ringing: Subscription } | null = null;
+  let isRunning = false;
+  /** How many steps may have deferred work to the end of their turn that is not done yet. */
+  let settling = 0;
+  let alarm: { readonly at: number; readonly timer: Subscription } | null = null;
 
-  const taking: Steps['phase'] = () => (atWork ? 'now' : rests > 0 ? 'its rest' : null);
+  const phase: Steps['phase'] = () => (isRunning ? 'running' : settling > 0 ? 'settling' : null);
 
-  /** To the microsecond, as `due` is, so that what is written is the very same number. */
-  const now = (): number => toMicrosecond(world.now() - began);
+  /** To the microsecond, as `due` is: the same number is written. */
+  const now = (): number => toMicrosecond(scheduler.now() - startedAt);
 
-  const take: Steps['run'] = (note, work) => {
-    atWork = true;
+  const run: Steps['run'] = (note, work) => {
+    isRunning = true;
     clock.moveTo(now());
     const t = clock.at;
-    note({ t, ...(clock.due <= t && { due: clock.due }), ...(rests > 0 && { joined: true }) });
+    note({ t, ...(clock.due <= t && { due: clock.due }), ...(settling > 0 && { joined: true }) });
     try {
       work();
     } finally {
-      atWork = false;
-      rests++;
-      asapScheduler.schedule(() => void rests--);
+      isRunning = false;
+      settling++;
+      asapScheduler.schedule(() => void settling--);
       arm();
     }
   };
@@ -54,15 +54,15 @@ export function createSteps(world: SchedulerLike, tick: (step: Step) => void): S
   function arm(): void {
     const at = clock.due;
     if (at >= (alarm?.at ?? Number.POSITIVE_INFINITY)) return;
-    alarm?.ringing.unsubscribe();
-    alarm = { at, ringing: world.schedule(ring, Math.max(0, at - now())) };
+    alarm?.timer.unsubscribe();
+    alarm = { at, timer: scheduler.schedule(ring, Math.max(0, at - now())) };
   }
 
   function ring(): void {
     alarm = null;
     if (clock.due > now()) arm();
-    else take(tick, () => clock.runDue());
+    else run(tick, () => clock.runDue());
   }
 
-  return { clock, phase: taking, run: take, stop: () => alarm?.ringing.unsubscribe() };
+  return { clock, phase, run, stop: () => alarm?.timer.unsubscribe() };
 }

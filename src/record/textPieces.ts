@@ -1,7 +1,7 @@
 import type { InLine, Line, OutLine } from './format.ts';
 import { isText } from './isText.ts';
 
-/** A text in a line that belongs to a text which streams over several lines. */
+/** A piece of a text that streams over several lines. */
 export interface TextPiece {
   /** Key of the stream: lines of one stream have the same. */
   readonly stream: string;
@@ -18,12 +18,12 @@ export interface TextPiece {
 export type StreamEnd =
   /** All whose key starts so. */
   | { readonly kind: 'streams'; readonly prefix: string }
-  /** What the user said is committed as a turn. */
+  /** The user's turn is committed. */
   | { readonly kind: 'turn' }
   /** The recogniser has no words for a segment. */
   | { readonly kind: 'segment'; readonly segment: number };
 
-/** Streams of transcripts: what came in, and what the session made of it. */
+/** Streams of transcripts: inputs of the recogniser, and the transcript edge. */
 export const SPEECH_IN = 'speech in';
 export const SPEECH_OUT = 'speech out';
 
@@ -95,7 +95,7 @@ function textOf(holder: Record<string, unknown>): Pick<TextPiece, 'holder' | 'ke
   return { holder, key: 'text' };
 }
 
-/** All texts that the deltas of a chunk hold: content, arguments of calls, and what else a model streams. */
+/** Finds all texts in the deltas of a chunk: content, arguments of calls, and vendors' own keys. */
 function chunkPieces(stream: string, { choices }: Values): readonly TextPiece[] {
   if (!Array.isArray(choices)) return [];
   return choices.flatMap((choice: unknown) =>

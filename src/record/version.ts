@@ -1,4 +1,4 @@
 import { createRequire } from 'node:module';
 
-/** Of this library. */
+/** The version of this library. */
 export const VERSION: string = (createRequire(import.meta.url)('#package') as { readonly version: string }).version;

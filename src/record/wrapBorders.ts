@@ -14,11 +14,11 @@ import { wrapFunctions } from './wrapFunctions.ts';
 export interface WrapOptions {
   /** Whether the samples of the user's audio are kept. */
   readonly keepAudio: boolean;
-  /** Told of what fails beyond the border when it is cancelled. */
+  /** Takes failures of outside code that happen while it is cancelled. */
   readonly report: (error: AntiphonError) => void;
 }
 
-/** The borders of a session, with `border` between them and the session: the one list of what crosses, and how. */
+/** Puts `border` between a session and its borders. The only list of the streams that cross it. */
 export function wrapBorders<SessionData extends object>(
   border: Border,
   { agent, ports, io, scheduler, errors = NEVER }: Borders<SessionData>,
@@ -37,7 +37,7 @@ export function wrapBorders<SessionData extends object>(
   };
 }
 
-/** What cancels handlers and functions beyond the border, and whom their failure then is told. */
+/** How handlers and functions are cancelled. */
 type HandlerOptions = Pick<WrapOptions, 'report'> & Pick<FromHandlerOptions, 'scheduler'>;
 
 function wrapAgent<SessionData extends object>(

@@ -12,7 +12,7 @@ type Report = (error: AntiphonError) => void;
 
 export type Functions = Readonly<Record<string, AgentFunction<never>>>;
 
-/** Functions whose arguments are judged, and whose results come, from beyond the border. */
+/** Wraps functions, so that the check of their arguments and their results cross the border. */
 export function wrapFunctions(border: Border, functions: () => Functions, report: Report): Functions {
   const known = border.query('functions', functionsCodec, functions);
   return Object.fromEntries(
@@ -26,10 +26,11 @@ function wrapFunction(
   { name, report }: { readonly name: string; readonly report: Report },
 ): AgentFunction<never> {
   const failed = (cause: unknown): void => report(teardownFailed(cause, `"${name}"`));
-  const judged = (args: unknown): ArgsCheck => border.query('args', argsCodec, () => known.parameters.safeParse(args));
+  const safeParse = (args: unknown): ArgsCheck =>
+    border.query('args', argsCodec, () => known.parameters.safeParse(args));
   return {
     ...known,
-    parameters: Object.create(known.parameters, { safeParse: { value: judged } }) as z.ZodType,
+    parameters: Object.create(known.parameters, { safeParse: { value: safeParse } }) as z.ZodType,
     execute: (args: never, context: FunctionContext<never>) =>
       border.connect({
         kind: 'fn',
@@ -40,7 +41,7 @@ function wrapFunction(
   };
 }
 
-/** What is known of a function where there is none to be called. */
+/** Reads functions as stubs that cannot be called. */
 const functionsCodec: Codec<Functions, Incoming['functions']> = {
   write: (functions) => mapValues(functions, writeFunction),
   read: (functions) => mapValues(functions, createStub),

@@ -1,4 +1,4 @@
 import type { SessionOptions } from '../session/createSession.ts';
 
-/** What a session had of its own: a recording holds its names only. */
+/** The splices and stages of a session; a recording holds only their names. */
 export type CustomParts = Pick<SessionOptions, 'splice' | 'stages'>;

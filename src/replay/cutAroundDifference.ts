@@ -1,8 +1,8 @@
-/** So much of what is the same stands before what is not, in characters. */
+/** Characters shown before the first difference. */
 const BEFORE = 40;
 const LONGEST = 96;
 
-/** Two texts, cut around the first character in which they differ: there they are never cut away. */
+/** Shortens two texts to the surroundings of the first character in which they differ. */
 export function cutAroundDifference(one: string, other: string): readonly [one: string, other: string] {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same++;

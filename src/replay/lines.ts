@@ -1,23 +1,23 @@
 import type { Incoming, Line, Outgoing } from '../record/format.ts';
 
-/** Something of a recording, and when it was. */
+/** A value of a recording, with its time. */
 export interface TimedValue<Value> {
   /** Session time, in ms. */
   readonly t: number;
   readonly v: Value;
 }
 
-/** What came in over a stream with this line; undefined for every other line. */
+/** The value of a line of an input stream; undefined for every other line. */
 export function valueIn<Stream extends keyof Incoming>(line: Line, stream: Stream): Incoming[Stream] | undefined {
   return 'in' in line && line.in === stream ? (line.v as Incoming[Stream] | undefined) : undefined;
 }
 
-/** What went out under this name; undefined for every other line. */
+/** The value of an output line with this name; undefined for every other line. */
 export function valueOut<Name extends keyof Outgoing>(line: Line, name: Name): Outgoing[Name] | undefined {
   return 'out' in line && line.out === name ? (line.v as Outgoing[Name]) : undefined;
 }
 
-/** All that came in over a stream, with its time. */
+/** All values of an input stream. */
 export function allIn<Stream extends keyof Incoming>(
   lines: readonly Line[],
   stream: Stream,
@@ -25,7 +25,7 @@ export function allIn<Stream extends keyof Incoming>(
   return collect(lines, (line) => valueIn(line, stream));
 }
 
-/** All that went out under a name, with its time. */
+/** All values of an output. */
 export function allOut<Name extends keyof Outgoing>(
   lines: readonly Line[],
   name: Name,

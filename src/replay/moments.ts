@@ -1,7 +1,7 @@
 import type { Line, OutLine, Outgoing } from '../record/format.ts';
 import type { Moment } from '../draw/text/diagram.ts';
 
-/** A session as lanes of a diagram: what was said on both sides, what it was answered with, and every event. */
+/** A session as lanes of a diagram: both sides' speech, turns, functions, and every event. */
 export function momentsOf(lines: readonly Line[]): readonly Moment[] {
   return lines.flatMap((line) => ('out' in line ? moment(line) : []));
 }
@@ -24,7 +24,7 @@ const lanes: Partial<Record<keyof Outgoing, string>> = {
   ended: 'events',
 };
 
-/** What stands in the diagram; null: nothing. */
+/** The label in the diagram; null: none. */
 const labels: { readonly [Out in keyof Outgoing]?: (value: Outgoing[Out]) => string | null } = {
   activity: ({ kind }) => (kind === 'started' ? 'voice' : kind === 'ended' ? 'quiet' : kind),
   transcript: ({ kind, text }) => (kind === 'final' ? `"${text}"` : null),

@@ -7,36 +7,36 @@ import { momentsOf } from './moments.ts';
 import type { CustomParts } from './customParts.ts';
 import { cutAroundDifference } from './cutAroundDifference.ts';
 
-/** What became of a recorded session when it was run once more. */
+/** The result of running a recorded session again. */
 export interface Replay {
-  /** Null: today's code does just what was recorded. */
+  /** Null: today's code does what was recorded. */
   readonly difference: Difference | null;
   /** The first difference in words, and two aligned diagrams around it; "" without one. */
   readonly picture: string;
-  /** What had come in and nobody waited for this time. */
+  /** Recorded inputs that the session did not wait for this time. */
   readonly undelivered: readonly InLine[];
 }
 
 /**
- * Runs a recorded session through today's code, step by step in its own time: what came in comes in again, what the model
- * and the functions answered is answered again. `own`: the splices and stages that the session had.
+ * Runs a recorded session through today's code, step by step in its own time: every input comes again, and the model and
+ * the functions give their recorded answers. `own`: the splices and stages that the session had.
  */
 export async function replay(recording: Recording, own: CustomParts = {}): Promise<Replay> {
-  const { output: told, undelivered: untaken } = await runExact(recording, own);
-  const difference = firstDifference(recording.lines, told);
+  const { output, undelivered } = await runExact(recording, own);
+  const difference = firstDifference(recording.lines, output);
   return {
     difference,
-    picture: difference === null ? '' : drawDifference(recording, told, difference),
-    undelivered: untaken,
+    picture: difference === null ? '' : drawDifference(recording, output, difference),
+    undelivered,
   };
 }
 
-/** So much is shown before and after the first difference, in ms. */
+/** Time shown before and after the first difference, in ms. */
 const AROUND_MS = 4000;
 
 const TITLES = ['recorded', 'now'] as const;
 
-function drawDifference({ lines }: Recording, told: readonly OutLine[], difference: Difference): string {
+function drawDifference({ lines }: Recording, output: readonly OutLine[], difference: Difference): string {
   const { recorded, replayed } = difference;
   const at = Math.min(recorded?.t ?? Infinity, replayed?.t ?? Infinity);
   const near = (lines: readonly OutLine[]): readonly OutLine[] =>
@@ -47,7 +47,7 @@ function drawDifference({ lines }: Recording, told: readonly OutLine[], differen
     `${TITLES[0].padEnd(width)}  ${before}`,
     `${TITLES[1].padEnd(width)}  ${now}`,
     '',
-    diagrams(momentsOf(near(selectCompared(lines))), momentsOf(near(selectCompared(told))), TITLES),
+    diagrams(momentsOf(near(selectCompared(lines))), momentsOf(near(selectCompared(output))), TITLES),
   ].join('\n');
 }
 

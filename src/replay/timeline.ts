@@ -7,7 +7,7 @@ import { eventsOf } from './timeline/events.ts';
 import { outgoing, traceOf } from './timeline/lines.ts';
 import { gapsOf, microphoneOf, speechOf, voicedOf, windowsOf, wordsOf } from './timeline/user.ts';
 
-/** What happened in a recorded session, as it is drawn. Of what the agent sounded like a recording knows nothing. */
+/** A recorded session as a timeline to draw. A recording has no audio of the agent. */
 export function timelineOf({ head, lines }: Recording): Timeline {
   const trace = traceOf(lines);
   const nowMs = lines.at(-1)?.t ?? 0;

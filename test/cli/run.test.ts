@@ -55,7 +55,7 @@ describe('antiphon replay', () => {
     const path = await changed('own.jsonl', (head) => head.replace('"splices":[]', '"splices":["textIn"]'));
     const module = join(folder, 'session.mjs');
     await writeFile(module, 'export const splice = { textIn: (source) => source };\n');
-    expect((await antiphon('replay', path)).err).toContain('the splice at "textIn": bring it with --session');
+    expect((await antiphon('replay', path)).err).toContain('the splice at "textIn": pass it with --session');
     expect(await antiphon('replay', path, '--session', module)).toEqual({
       code: 0,
       out: `${path}: no difference`,

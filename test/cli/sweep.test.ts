@@ -157,7 +157,7 @@ test('a very narrow terminal gets a plot, too', async () => {
 test('a recording that breaks off counts, and is told of', async () => {
   const screen = terminal();
   await sweep.run([await folder({ 'a.jsonl': lines.slice(0, -1) }), ...GRID], screen);
-  expect(screen.said[0]).toBe('warning: a.jsonl: the recording breaks off: what was under way at its end is not known');
+  expect(screen.said[0]).toBe('warning: a.jsonl: the recording is incomplete: the session had not ended');
   expect(screen.told[0]).toMatch(/^1 recording, 2 turns, 8 settings/u);
 });
 

@@ -61,7 +61,7 @@ test('a recording that breaks off, or with lines missing, is told of', async () 
   await runWhatIf({ ...recording, lines }, ['min_endpointing_delay=0.2'], screen);
   expect(said).toEqual([
     'warning: 12 lines are missing in the recording: they came faster than they could be written',
-    'warning: the recording breaks off: what was under way at its end is not known',
+    'warning: the recording is incomplete: the session had not ended',
   ]);
 });
 
@@ -70,7 +70,7 @@ test('parts that the session had of its own are asked for', async () => {
   const head = { ...recording.head, splices: ['transcript'], stages: ['endpointing'] };
   await runWhatIf({ ...recording, head }, ['min_endpointing_delay=0.2'], screen);
   expect(said).toEqual([
-    'warning: the session had the splice at "transcript", its own stage "endpointing": bring it with --session',
+    'warning: the session had the splice at "transcript", its own stage "endpointing": pass it with --session',
   ]);
 });
 

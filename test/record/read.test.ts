@@ -69,7 +69,7 @@ describe('a recording is refused, and it is said why, where', () => {
       (line, n) => n > 1 && nameOf(line) !== nameOf(written[n - 1]) && timeOf(line) === timeOf(written[n - 1]),
     );
     const [one = '', other = ''] = written.slice(at - 1, at + 1);
-    expect(() => read(written.toSpliced(at - 1, 2, other, one))).toThrow('they are not in their order');
+    expect(() => read(written.toSpliced(at - 1, 2, other, one))).toThrow('they are out of order');
   });
 
   test('lines are out of order', () => {

@@ -39,9 +39,9 @@ function columnsOf(axes: readonly Axis[]): Parameters<typeof formatTable>[0] {
 }
 
 function rowOf(cell: Cell, axes: readonly Axis[], named: ReadonlyMap<Cell, string>): readonly string[] {
-  const { changes, summary, isRecorded, leavesMoreUnanswered: leavesMore } = cell;
+  const { changes, summary, isRecorded, leavesMoreUnanswered } = cell;
   return [
-    `${isRecorded ? '@' : ' '}${named.get(cell) ?? ' '}${leavesMore ? '!' : ' '}`,
+    `${isRecorded ? '@' : ' '}${named.get(cell) ?? ' '}${leavesMoreUnanswered ? '!' : ' '}`,
     ...axes.map(({ name }) => (name in changes ? String(changes[name]) : 'as recorded')),
     formatSeconds(summary.waitMs?.mean),
     formatSeconds(summary.waitMs?.p90),
@@ -64,8 +64,8 @@ function drawTrade(cells: readonly Cell[], named: ReadonlyMap<Cell, string>, wid
   return drawPlot(points, { xTitle: 'mean wait, s', yTitle: 'turns cut off', width, height: LINES });
 }
 
-function rankOf({ isRecorded, leavesMoreUnanswered: leavesMore, isEfficient }: Cell): number {
-  return [isRecorded, leavesMore, isEfficient, true].indexOf(true);
+function rankOf({ isRecorded, leavesMoreUnanswered, isEfficient }: Cell): number {
+  return [isRecorded, leavesMoreUnanswered, isEfficient, true].indexOf(true);
 }
 
 function signOf(cell: Cell, named: ReadonlyMap<Cell, string>): string {

@@ -152,8 +152,8 @@ function labelOf(cell: Cell, axes: readonly Axis[]): string {
   return `${formatSettings(cell, axes)}: ${figures.join(', ')}`;
 }
 
-function kindOf({ isRecorded, isEfficient, leavesMoreUnanswered: leavesMore }: Cell): string {
+function kindOf({ isRecorded, isEfficient, leavesMoreUnanswered }: Cell): string {
   if (isRecorded) return 'recorded';
-  if (leavesMore) return 'lacking';
+  if (leavesMoreUnanswered) return 'lacking';
   return isEfficient ? 'efficient' : 'other';
 }

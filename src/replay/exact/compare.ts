@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Line, Outgoing, OutLine } from '../../record/format.ts';
 
-/** The first thing that was told otherwise; null on the side that told nothing more. */
+/** The first outputs that differ; null: that side has no more. */
 export interface Difference {
   readonly recorded: OutLine | null;
   readonly replayed: OutLine | null;
 }
 
-/** What a user, a client or the developer's handlers notice; all else only explains it. */
+/** Outputs that a user, a client or the developer's handlers notice. */
 const COMPARED: ReadonlySet<keyof Outgoing> = new Set([
   'event',
   'error',
@@ -22,7 +22,7 @@ const COMPARED: ReadonlySet<keyof Outgoing> = new Set([
   'ended',
 ]);
 
-/** Reported by parts that are not there when a recording is replayed, or because of the date. */
+/** Codes reported by parts that do not exist in a replay, or because of the date. */
 const NOT_REPLAYED: ReadonlySet<string> = new Set([
   'event_handler_failed',
   'setting_unsupported',
@@ -31,10 +31,10 @@ const NOT_REPLAYED: ReadonlySet<string> = new Set([
   'teardown_failed',
 ]);
 
-/** Times within this are the same, in ms. */
+/** Tolerance for times, in ms. */
 const SAME_MS = 1;
 
-/** Where two tellings of a session part; null where they do not. What a recording that breaks off did not tell any more is none. */
+/** Finds the first difference; null: there is none. Outputs after the end of an incomplete recording are ignored. */
 export function firstDifference(recorded: readonly Line[], replayed: readonly OutLine[]): Difference | null {
   const before = selectCompared(recorded);
   const now = selectCompared(replayed);
@@ -47,7 +47,7 @@ export function firstDifference(recorded: readonly Line[], replayed: readonly Ou
   return null;
 }
 
-/** What is noticed of a session, in its order. */
+/** Selects the outputs that are compared. */
 export function selectCompared(lines: readonly Line[]): readonly OutLine[] {
   return lines.filter((line) => 'out' in line && COMPARED.has(line.out) && !isNotReplayed(line)) as OutLine[];
 }
@@ -60,7 +60,7 @@ function isSame(was: OutLine, is: OutLine): boolean {
   return was.out === is.out && Math.abs(was.t - is.t) <= SAME_MS && isDeepStrictEqual(toJson(was.v), toJson(is.v));
 }
 
-/** As it is read from a file: without keys whose value is undefined. */
+/** A value as it is read from a file: without keys whose value is undefined. */
 function toJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

@@ -5,43 +5,43 @@ import type { RecordedStep } from './script.ts';
 
 /** The session's end of a stream. */
 export interface StreamInput {
-  /** How many values, its end too, have gone into the stream. */
+  /** How many values, the end included, have gone into the stream. */
   received: number;
   readonly deliver: (line: InLine) => void;
 }
 
-/** Brings what came in to where it came in. */
+/** Delivers recorded inputs to the session. */
 export interface Deliveries {
   readonly clock: SteppedClock;
-  /** Streams that wait for what comes. */
+  /** Streams that the session has subscribed to. */
   readonly open: Map<string, StreamInput>;
-  /** Lets a step come in. What came within it waits for what it came of. */
+  /** Runs a step. Inputs within it wait for the value that caused them. */
   runStep(step: RecordedStep): void;
-  /** So much has gone into a stream: what came of that within the step comes now. */
-  noteInput(stream: string, mouth: StreamInput): void;
-  /** One more line has gone out. */
+  /** Delivers the inputs that were caused by what has gone into this stream so far. */
+  noteInput(stream: string, input: StreamInput): void;
+  /** Counts an output, and delivers the requests that it caused. */
   noteOutput(): void;
-  /** What was answered at once; undefined: nothing was ever. */
+  /** Returns the recorded answer to a query; undefined: there is none. */
   takeAnswer(kind: 'args' | 'functions'): unknown;
-  /** What came in and nobody was there to take. */
+  /** Inputs whose stream was not subscribed to. */
   readonly undelivered: readonly InLine[];
 }
 
-/** `ask` carries out what was asked of the session. */
+/** Creates the deliveries; `ask` carries out requests to the session. */
 export function createDeliveries(ask: (asked: SessionRequest) => void): Deliveries {
   const clock = new SteppedClock();
   const open = new Map<string, StreamInput>();
   const answers = new Map<string, unknown>();
-  const untaken: InLine[] = [];
+  const undelivered: InLine[] = [];
   let waiting: readonly InLine[] = [];
   let linesOut = 0;
 
   const deliver = (line: InLine): void => {
     if (line.in === 'asked') return ask(line.v as SessionRequest);
     if (isAnswer(line)) return void answers.set(line.in, line.v);
-    const mouth = open.get(line.in);
-    if (mouth === undefined) untaken.push(line);
-    else mouth.deliver(line);
+    const stream = open.get(line.in);
+    if (stream === undefined) undelivered.push(line);
+    else stream.deliver(line);
   };
 
   const deliverWaiting = (due: (line: InLine) => boolean): void => {
@@ -56,7 +56,7 @@ export function createDeliveries(ask: (asked: SessionRequest) => void): Deliveri
   return {
     clock,
     open,
-    undelivered: untaken,
+    undelivered,
     runStep: ({ line, within }) => {
       deliverWaiting(() => true);
       clock.moveTo(line.t);
@@ -67,8 +67,10 @@ export function createDeliveries(ask: (asked: SessionRequest) => void): Deliveri
       else if (line.in !== 'own') deliver(line);
       deliverAsked();
     },
-    noteInput: (stream, { received: taken }) =>
-      deliverWaiting((line) => (line.by ?? line.in) === stream && !isFromListener(line) && (line.after ?? 0) <= taken),
+    noteInput: (stream, { received }) =>
+      deliverWaiting(
+        (line) => (line.by ?? line.in) === stream && !isFromListener(line) && (line.after ?? 0) <= received,
+      ),
     noteOutput: () => {
       linesOut++;
       deliverAsked();
@@ -85,7 +87,7 @@ function isAnswer({ in: stream }: InLine): boolean {
   return stream === 'args' || stream === 'functions';
 }
 
-/** By code that listens to what the session tells: `after` counts lines that had gone out in the step. */
+/** Whether a request came from code that listens to the session: its `after` counts outputs of the step. */
 function isFromListener({ in: stream, by }: InLine): boolean {
   return stream === 'asked' && by === undefined;
 }

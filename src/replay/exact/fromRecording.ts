@@ -3,7 +3,7 @@ import type { Codec } from '../../record/border.ts';
 import { readError } from '../../record/errors.ts';
 import type { Deliveries, StreamInput } from './deliveries.ts';
 
-/** What was recorded of a stream, as it is delivered; what goes into the stream is only counted. */
+/** Emits the recorded values of a stream as they are delivered; what goes into the stream is only counted. */
 export function fromRecording<T, Written>(
   stream: string,
   codec: Codec<T, Written>,
@@ -11,19 +11,19 @@ export function fromRecording<T, Written>(
   deliveries: Deliveries,
 ): Observable<T> {
   return new Observable((subscriber) => {
-    const arrive: StreamInput['deliver'] = ({ v, error, end }) => {
+    const deliver: StreamInput['deliver'] = ({ v, error, end }) => {
       if (error !== undefined) subscriber.error(readError(error));
       else if (end === true) subscriber.complete();
       else subscriber.next(codec.read(v as Written));
     };
-    const mouth: StreamInput = { received: 0, deliver: arrive };
-    const take = (): void => {
-      mouth.received++;
-      deliveries.noteInput(stream, mouth);
+    const entry: StreamInput = { received: 0, deliver };
+    const count = (): void => {
+      entry.received++;
+      deliveries.noteInput(stream, entry);
     };
-    deliveries.open.set(stream, mouth);
+    deliveries.open.set(stream, entry);
     subscriber.add(() => deliveries.open.delete(stream));
-    subscriber.add(input.subscribe({ next: take, error: take, complete: take }));
-    deliveries.noteInput(stream, mouth);
+    subscriber.add(input.subscribe({ next: count, error: count, complete: count }));
+    deliveries.noteInput(stream, entry);
   });
 }

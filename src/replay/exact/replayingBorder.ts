@@ -5,13 +5,13 @@ import type { OutLine } from '../../record/format.ts';
 import type { Deliveries } from './deliveries.ts';
 import { fromRecording } from './fromRecording.ts';
 
-/** The border of a session that is replayed: beyond it there is only what was noted. `told` takes what goes out. */
-export function createReplayingBorder(deliveries: Deliveries, told: (line: OutLine) => void): Border {
-  const { clock, noteOutput: wentOut, takeAnswer: answered } = deliveries;
+/** Creates the border of a replayed session: every input comes from the recording. `write` takes the outputs. */
+export function createReplayingBorder(deliveries: Deliveries, write: (line: OutLine) => void): Border {
+  const { clock, noteOutput, takeAnswer } = deliveries;
   const nameOf = createStreamNames();
-  const tell: Border['output'] = (out, v) => {
-    told({ t: clock.now(), out, v });
-    wentOut();
+  const output: Border['output'] = (out, v) => {
+    write({ t: clock.now(), out, v });
+    noteOutput();
   };
   return {
     scheduler: clock,
@@ -19,12 +19,12 @@ export function createReplayingBorder(deliveries: Deliveries, told: (line: OutLi
       defer(() => {
         const stream = nameOf(kind);
         if (!isNumbered(kind)) return fromRecording(stream, codec, input, deliveries);
-        tell('opened', stream);
-        return fromRecording(stream, codec, input, deliveries).pipe(tap({ unsubscribe: () => tell('left', stream) }));
+        output('opened', stream);
+        return fromRecording(stream, codec, input, deliveries).pipe(tap({ unsubscribe: () => output('left', stream) }));
       }),
-    query: (kind, codec) => codec.read((answered(kind) ?? {}) as Parameters<typeof codec.read>[0]),
-    ask: (_, carryOut) => carryOut(),
-    enter: (work) => work(),
-    output: tell,
+    query: (kind, codec) => codec.read((takeAnswer(kind) ?? {}) as Parameters<typeof codec.read>[0]),
+    request: (_, carryOut) => carryOut(),
+    runStep: (work) => work(),
+    output,
   };
 }

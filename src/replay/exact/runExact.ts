@@ -16,38 +16,37 @@ import { createReplayingBorder } from './replayingBorder.ts';
 import { groupSteps } from './script.ts';
 
 export interface ExactRun {
-  /** What was told this time. */
   readonly output: readonly OutLine[];
-  /** What had come in and was not waited for this time. */
+  /** Recorded inputs whose stream was not subscribed to. */
   readonly undelivered: readonly InLine[];
 }
 
-/** Runs a recorded session once more, step by step: everything that came in comes in again, at its time. */
+/** Runs a recorded session again, step by step, with every input at its time. */
 export async function runExact({ head, lines }: Recording, own: CustomParts = {}): Promise<ExactRun> {
-  const told: OutLine[] = [];
-  const brought = createDeliveries((asked) => carryOut(session, asked));
-  const border = createReplayingBorder(brought, (line) => told.push(line));
-  const cast = createSilentBorders(head, border.scheduler);
+  const output: OutLine[] = [];
+  const deliveries = createDeliveries((asked) => applyRequest(session, asked));
+  const border = createReplayingBorder(deliveries, (line) => output.push(line));
+  const silent = createSilentBorders(head, border.scheduler);
   const config = createReplayConfig(head);
-  const agent: Agent<object> = { ...cast.agent, configure_session: () => config };
+  const agent: Agent<object> = { ...silent.agent, configure_session: () => config };
   const options = {
     ...own,
-    ports: cast.ports,
+    ports: silent.ports,
     id: head.session,
     record: createReplayRecorder(border, head.audio),
     logFailures: false,
   };
-  const session = createSession(agent, config, cast.io, options);
+  const session = createSession(agent, config, silent.io, options);
   for (const step of groupSteps(lines)) {
-    // A step that joins the one before came before anything that was put off to the end of its turn.
-    if (step.line.joined !== true) await runTimersBefore(brought.clock, step.line);
-    brought.runStep(step);
+    // A step that joins the one before came before the work that was deferred to the end of its turn.
+    if (step.line.joined !== true) await runTimersBefore(deliveries.clock, step.line);
+    deliveries.runStep(step);
   }
   await settled();
-  return { output: told, undelivered: brought.undelivered };
+  return { output, undelivered: deliveries.undelivered };
 }
 
-/** Lets all settle, and timers of today's code run that are due before the line. What had not run is left to its tick. */
+/** Runs timers of today's code that are due before the line. Timers that had not run by then are left to their tick. */
 async function runTimersBefore(scheduler: SteppedClock, { t, due = Number.POSITIVE_INFINITY }: InLine): Promise<void> {
   await settled();
   // Early recordings have times of timers that are not rounded.
@@ -63,16 +62,17 @@ function createReplayRecorder(border: Border, audio: boolean): Recorder {
   return {
     begin: (session) => ({
       borders: wrapBorders(border, session.borders, { keepAudio: audio, report: session.report }),
-      request: border.ask,
-      observe: (told) => {
-        sessionOutput(told).subscribe(({ name, value }) => border.output(name, value));
-        told.ended.subscribe((reason) => border.output('ended', reason));
+      request: border.request,
+      observe: (session) => {
+        sessionOutput(session).subscribe(({ name, value }) => border.output(name, value));
+        session.ended.subscribe((reason) => border.output('ended', reason));
       },
     }),
   };
 }
 
-function carryOut(session: Session<object>, asked: SessionRequest): void {
+/** Applies a recorded request of the session's owner. */
+export function applyRequest(session: Session<object>, asked: SessionRequest): void {
   switch (asked.kind) {
     case 'start':
       return session.start();

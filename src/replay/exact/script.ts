@@ -1,12 +1,12 @@
 import type { InLine, Line } from '../../record/format.ts';
 
-/** One step of a recorded session, and what came in within it. */
+/** One step of a recorded session, and the inputs within it. */
 export interface RecordedStep {
   readonly line: InLine;
   readonly within: readonly InLine[];
 }
 
-/** The steps that a recorded session took, in their order. */
+/** Groups the inputs of a recording into steps. */
 export function groupSteps(lines: readonly Line[]): readonly RecordedStep[] {
   const steps: { line: InLine; within: InLine[] }[] = [];
   for (const line of lines) {

@@ -4,7 +4,7 @@ import type { Head } from '../../record/format.ts';
 import type { SessionConfig } from '../../session/config.ts';
 import type { Borders } from '../../session/recording.ts';
 
-/** Those who took part in a recorded session, without a voice: what they say comes from the recording. */
+/** Creates borders with the parameters of a recorded session that never emit: the inputs come from the recording. */
 export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLike): Borders<object> {
   const { keepsWarm, ...tts } = ports.tts;
   const streams = Object.fromEntries(io.streams.map((stream) => [stream, NEVER]));
@@ -20,7 +20,7 @@ export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLik
   };
 }
 
-/** The config of a recorded session; its recogniser and its voice come from the recording, so that any will do. */
+/** Creates the config of a recorded session; the provider of STT and TTS does not matter, as the ports are replaced. */
 export function createReplayConfig({ config }: Pick<Head, 'config'>): SessionConfig<object> {
   return {
     ...config,

@@ -5,20 +5,20 @@ import type { Summary } from '../whatIf/summary.ts';
 import { waitsBeside, waitsOf } from '../whatIf/waits.ts';
 import { selectEfficient } from './efficient.ts';
 
-/** One combination of settings, and what came of all recordings under it. */
+/** One combination of settings, and the results of all recordings with it. */
 export interface Cell {
   readonly changes: Changes;
-  /** Its waits are over the turns that were answered as recorded; one that it leaves unanswered counts as it was. */
+  /** Waits are over the turns that were answered as recorded; a turn that is unanswered here counts with its recorded wait. */
   readonly summary: Summary;
-  /** These are the settings that the recordings were made with. */
+  /** Whether these are the settings of the recordings. */
   readonly isRecorded: boolean;
-  /** No other cell is better in mean wait, turns cut off or turns left unanswered without being worse in another of them. */
+  /** No other cell is better in mean wait, turns cut off or unanswered turns without being worse in another of them. */
   readonly isEfficient: boolean;
   /** It leaves more turns unanswered than the recorded settings do. */
   readonly leavesMoreUnanswered: boolean;
 }
 
-/** A recording, run over the grid. */
+/** The results of one recording over the grid. */
 export interface Run {
   readonly name: string;
   /** By the order of the grid. */
@@ -29,19 +29,19 @@ export interface Run {
   readonly recordedAt: number;
 }
 
-/** The cells of the grid, over all recordings that ran. */
+/** Evaluates the cells of the grid over all recordings. */
 export function evaluateCells(grid: readonly Changes[], runs: readonly Run[]): readonly Cell[] {
   const recorded = runs.map((run) => run.recorded);
   const own = findRecordedCell(runs);
   const all = grid.map((changes, n) => ({ changes, outcomes: runs.flatMap(({ outcomes }) => outcomes[n] ?? []) }));
   const cells: readonly GridPoint[] = own === -1 ? [...all, { changes: {}, outcomes: recorded }] : all;
   const waits = waitsOf(recorded);
-  const told = cells.map(({ changes, outcomes }) => ({
+  const evaluated = cells.map(({ changes, outcomes }) => ({
     changes,
     summary: summaryOf(outcomes, waitsBeside(waitsOf(outcomes), waits)),
   }));
-  const best = selectEfficient(told.map(({ summary }) => summary));
-  return told.map(({ changes, summary }, n) => ({
+  const best = selectEfficient(evaluated.map(({ summary }) => summary));
+  return evaluated.map(({ changes, summary }, n) => ({
     changes,
     summary,
     isRecorded: n === (own === -1 ? grid.length : own),
@@ -55,7 +55,7 @@ interface GridPoint {
   readonly outcomes: readonly Outcome[];
 }
 
-/** The cell of the grid that holds the settings of every recording; -1: none does. */
+/** Finds the cell with the settings of every recording; -1: there is none. */
 function findRecordedCell(runs: readonly Run[]): number {
   const [first] = runs;
   if (first === undefined || runs.some(({ recordedAt }) => recordedAt !== first.recordedAt)) return -1;

@@ -1,8 +1,8 @@
 import type { Summary } from '../whatIf/summary.ts';
 
 /**
- * Which of them nobody beats: none is better in one, and no worse in the others, of mean wait, turns cut off and turns left
- * unanswered. Who never answered is none of them.
+ * Selects the Pareto-optimal summaries in mean wait, turns cut off and unanswered turns. A summary without any answer is
+ * not among them.
  */
 export function selectEfficient(summaries: readonly Summary[]): ReadonlySet<number> {
   return new Set(

@@ -8,13 +8,13 @@ import { configWith, recordedValue } from '../whatIf/settings.ts';
 import type { Changes } from '../whatIf/settings.ts';
 import type { Run } from './cells.ts';
 
-/** The part of a grid from one index up to another, which it does not include. */
+/** A part of a grid, from one index up to but not including another. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** What became of a recording in a range of the grid. */
+/** The results of a recording in a range of the grid. */
 export interface PartialRun {
   readonly outcomes: readonly Outcome[];
   /** With the settings of the recording; null: another range holds them. */
@@ -45,7 +45,7 @@ export async function runRange(
   return { outcomes, recorded: standsAlone ? await under({}) : (outcomes[recordedAt - from] ?? null), recordedAt };
 }
 
-/** Joins what became of a recording in all ranges of the grid, in their order. */
+/** Joins the results of a recording over all ranges of the grid. */
 export function joinRuns(name: string, parts: readonly PartialRun[]): Run {
   const recorded = parts.find((part) => part.recorded !== null)?.recorded;
   if (recorded === undefined || recorded === null) throw new Error(`no run of ${name} with its own settings`);

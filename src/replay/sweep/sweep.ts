@@ -8,30 +8,30 @@ import { combineAxes } from './grid.ts';
 import type { Axis } from './grid.ts';
 import { joinRuns, runRange } from './runs.ts';
 
-/** Where a recording comes from: it is read when its turn has come, so that one at a time is held. */
+/** A recording to read when it is needed: one at a time is held in memory. */
 export interface RecordingSource {
-  /** Stands for it where the sweep tells of it: a file name, say. */
+  /** Used in results and errors, for example a file name. */
   readonly name: string;
   readonly read: () => Recording | Promise<Recording>;
 }
 
-/** What became of recordings over a grid of settings. */
+/** The results of recordings over a grid of settings. */
 export interface Sweep {
-  /** Names of the recordings that ran, and count. */
+  /** Names of the recordings that ran. */
   readonly ran: readonly string[];
-  /** In the order of the grid; the recorded settings stand last where it does not hold them. */
+  /** In the order of the grid; the recorded settings come last if the grid does not contain them. */
   readonly cells: readonly Cell[];
 }
 
 export interface SweepOptions extends CustomParts {
-  /** Told each time a recording was run with a combination of the grid: `done` of `runs` in all. */
+  /** Called after each run: `done` of `runs` in all. */
   readonly progress?: ((done: number, runs: number) => void) | undefined;
-  /** Told of a recording that could not be read or run; it counts nowhere. */
+  /** Called for a recording that could not be read or run; it is left out of the results. */
   readonly failed?: ((name: string, error: unknown) => void) | undefined;
 }
 
 /**
- * Runs recordings over a grid of settings, each of them as `whatIf` does, and once with those that they were made with.
+ * Runs recordings over a grid of settings, as `whatIf` does, and once with their own settings.
  *
  * @throws (rejects with) AntiphonError `usage_invalid` for a setting that cannot be varied, or not to that value
  */
@@ -57,7 +57,7 @@ export async function sweep(
 }
 
 /**
- * Every combination of the axes.
+ * Creates every combination of the axes.
  *
  * @throws AntiphonError `usage_invalid` for a setting that cannot be varied, or not to that value
  */

@@ -7,7 +7,7 @@ import { incoming, outgoing } from './lines.ts';
 import type { Trace } from './lines.ts';
 import { voicedOf } from './user.ts';
 
-/** The language model at work, with each piece of text as it came. What the agent says of its own accord is none of its work. */
+/** Replies of the language model, with each piece of text as it came. Speech that the agent's code requests is not among them. */
 export function repliesOf(trace: Trace): readonly Reply[] {
   const told = outgoing(trace, 'reply');
   const asked = outgoing(trace, 'opened').filter(({ v }) => v.startsWith('llm.'));
@@ -32,7 +32,7 @@ export function callsOf(trace: Trace): readonly Call[] {
   });
 }
 
-/** The voice at work on each utterance. */
+/** TTS at work on each utterance. */
 export function voicesOf(trace: Trace): readonly Synthesis[] {
   const audio = audioOf(trace);
   return outgoing(trace, 'speech').flatMap(({ t, v }) => {
@@ -44,7 +44,7 @@ export function voicesOf(trace: Trace): readonly Synthesis[] {
   });
 }
 
-/** What was heard of each, and how much of what was made was not. */
+/** The utterances as they were played, and how much of their audio was not heard. */
 export function utterancesOf(head: Head, trace: Trace): readonly Utterance[] {
   const told = outgoing(trace, 'playout');
   const made = audioOf(trace);
@@ -89,7 +89,7 @@ export function waitsOf(trace: Trace): readonly Span[] {
   });
 }
 
-/** Where the audio of an utterance was cut: what was heard of it is told a moment later. */
+/** When the audio of an utterance was cut; the event with the heard text comes a moment later. */
 export function interruptionsOf(trace: Trace): readonly Mark[] {
   const cuts = outgoing(trace, 'command').flatMap(({ t, v }) => (v.kind === 'clear' ? [t] : []));
   const told = eventsOf(trace).filter(({ name }) => name === 'on_agent_interrupted');
@@ -99,7 +99,7 @@ export function interruptionsOf(trace: Trace): readonly Mark[] {
   });
 }
 
-/** The waits of a session that was not measured. */
+/** Estimates the waits of a session without metrics. */
 function estimateWaits(trace: Trace, sounds: readonly TimedValue<unknown>[]): readonly Span[] {
   const commits = outgoing(trace, 'userTurn').map(({ t }) => t);
   const voices = voicedOf(trace).flatMap(({ toMs }) => toMs ?? []);
@@ -124,7 +124,7 @@ function spokenOf(trace: Trace, utterance: string): Spoken {
   };
 }
 
-/** Audio that the voice made; it works on one utterance at a time, the one that began last. */
+/** Audio from TTS; it belongs to the utterance that began last. */
 function audioOf(
   trace: Trace,
 ): readonly { readonly utterance: string; readonly atMs: number; readonly lengthMs: number }[] {
@@ -144,7 +144,7 @@ function rateOf(head: Head, trace: Trace, utterance: string): number {
   return start?.sampleRate ?? head.io.outputSampleRate ?? head.ports.tts.sampleRate;
 }
 
-/** The words that were heard; what was heard is a prefix of the text. */
+/** The words that were heard; the heard text is a prefix of the whole. */
 function heardWords(trace: Trace, utterance: string, text: string, heard: string, fromMs: number): readonly Word[] {
   const words = outgoing(trace, 'speech').flatMap(({ v }) =>
     v.kind === 'words' && v.utterance === utterance ? v.words : [],

@@ -5,7 +5,7 @@ import type { Outgoing } from '../../record/format.ts';
 import { outgoing } from './lines.ts';
 import type { Trace } from './lines.ts';
 
-/** The nine events, each with what it says: the message, the calls, the results. */
+/** The nine events, each with its message, calls or results. */
 export function eventsOf(trace: Trace): readonly TimelineEvent[] {
   return outgoing(trace, 'event').map(({ t, v }) => ({
     atMs: t,

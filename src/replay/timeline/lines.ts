@@ -2,7 +2,7 @@ import type { InLine, Incoming, Line, Outgoing } from '../../record/format.ts';
 import { allOut } from '../lines.ts';
 import type { TimedValue } from '../lines.ts';
 
-/** A recording, sorted by what its lines tell; those of one name stay in their order. */
+/** A recording with its lines grouped by name, each group in its order. */
 export interface Trace {
   readonly lines: readonly Line[];
   readonly byName: ReadonlyMap<string, readonly Line[]>;
@@ -20,7 +20,7 @@ export function traceOf(lines: readonly Line[]): Trace {
   return { lines, byName };
 }
 
-/** What came in over a stream, or over all of one kind: `llm` are `llm.0`, `llm.1` … */
+/** All inputs of a stream, or of all streams of one kind: `llm` stands for `llm.0`, `llm.1` … */
 export function incoming<Name extends keyof Incoming>(
   { byName }: Trace,
   name: Name,
@@ -31,7 +31,7 @@ export function incoming<Name extends keyof Incoming>(
     .map(({ t, v, in: stream }) => ({ t, v: v as Incoming[Name], stream }));
 }
 
-/** What went out by a name. */
+/** All outputs with a name. */
 export function outgoing<Name extends keyof Outgoing>(
   { byName }: Trace,
   name: Name,

@@ -27,12 +27,12 @@ export function windowsOf({ ports: { vad } }: Head, trace: Trace): readonly Wind
   );
 }
 
-/** From where speech was found to where it was found to be over. */
+/** Speech as the VAD reports it, with its delays. */
 export function speechOf(trace: Trace): readonly Span[] {
   return segmentsOf(trace).map(({ started, ended }) => ({ fromMs: started.t, toMs: ended?.t ?? null }));
 }
 
-/** The voice in it: from its first voiced window to its last. */
+/** Voiced spans, from the first voiced window of a segment to its last. */
 export function voicedOf(trace: Trace): readonly Span[] {
   return segmentsOf(trace).map(({ started, ended }) => ({
     fromMs: voiceStart(started),
@@ -40,7 +40,7 @@ export function voicedOf(trace: Trace): readonly Span[] {
   }));
 }
 
-/** What was understood, and what was typed. */
+/** Transcripts and typed texts. */
 export function wordsOf(trace: Trace): readonly Words[] {
   const began = new Map(segmentsOf(trace).map(({ started }) => [started.v.segment, voiceStart(started)]));
   const spoken = outgoing(trace, 'transcript').map(({ t, v: { segment, kind, text } }) => ({
@@ -63,7 +63,7 @@ export function wordsOf(trace: Trace): readonly Words[] {
     .reduce<readonly Words[]>(addWords, []);
 }
 
-/** When nothing came from the client, and where lines of the recording are missing. */
+/** Gaps: muted, disconnected, or lines of the recording are missing. */
 export function gapsOf(trace: Trace): readonly Gap[] {
   const muted = selectSpans(incoming(trace, 'muted'), true).map((span) => ({ ...span, kind: 'muted' as const }));
   const away = selectSpans(incoming(trace, 'connected'), false).map((span) => ({
@@ -76,14 +76,14 @@ export function gapsOf(trace: Trace): readonly Gap[] {
   return [...muted, ...away, ...missing].sort((one, other) => one.fromMs - other.fromMs);
 }
 
-/** A window that comes later than this, against the earliest of its stretch, begins a new one, in ms. */
+/** A window that is later than this against the earliest of its stretch begins a new stretch, in ms. */
 const JITTER_MS = 150;
-/** So long a stretch is at most, in ms: the clock of a microphone and that of a session drift apart. */
+/** The longest stretch, in ms: the clocks of microphone and session drift apart. */
 const STRETCH_MS = 30_000;
 
 /** Audio without a gap. */
 interface Stretch {
-  /** Where it began, by the window that came earliest for its place: the others waited in some buffer. */
+  /** Its start according to the least delayed window: the others waited in a buffer. */
   readonly earliestMs: number;
   readonly windows: readonly TimedValue<number>[];
 }
@@ -122,10 +122,10 @@ function voiceStart({ t, v: { voicedMs } }: Segment['started']): number {
   return t - voicedMs;
 }
 
-/** From where a switch came to stand at `at` to where it no longer did. */
-function selectSpans(told: readonly TimedValue<Incoming['muted']>[], at: boolean): readonly Span[] {
-  const turns = told.filter(({ v }, index) => v !== told[index - 1]?.v);
-  return turns.flatMap(({ t, v }, index) => (v === at ? [{ fromMs: t, toMs: turns[index + 1]?.t ?? null }] : []));
+/** Selects the spans in which a switch had the value `at`. */
+function selectSpans(values: readonly TimedValue<Incoming['muted']>[], at: boolean): readonly Span[] {
+  const changes = values.filter(({ v }, index) => v !== values[index - 1]?.v);
+  return changes.flatMap(({ t, v }, index) => (v === at ? [{ fromMs: t, toMs: changes[index + 1]?.t ?? null }] : []));
 }
 
 function rms(pcm: string): number {

@@ -100,7 +100,7 @@ test('who leaves users unanswered is not efficient for it, and does not look qui
     [0, cells[0]?.summary.waitMs?.mean],
     [1, cells[0]?.summary.waitMs?.mean],
   ]);
-  expect(cells.map(({ isEfficient, leavesMoreUnanswered: leavesMore }) => [isEfficient, leavesMore])).toEqual([
+  expect(cells.map(({ isEfficient, leavesMoreUnanswered }) => [isEfficient, leavesMoreUnanswered])).toEqual([
     [true, false],
     [false, true],
   ]);
