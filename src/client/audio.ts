@@ -1,12 +1,12 @@
 import { CallError } from './errors.ts';
 import { onAbort, withTimeout } from './lifetime.ts';
 
-/** How long a browser may take to let audio run once everything else is there, in ms. */
+/** How long a browser may take to start audio, in ms. */
 const RUNNING_TIMEOUT_MS = 3000;
 
 /**
- * An audio context at the device's own rate, with the worklets loaded. Asks for it to run before anything is waited for:
- * the permission of a click lasts no longer. What suspends it later (a phone call, a laptop's lid) is undone.
+ * Opens an audio context at the device's own rate, with the worklets loaded. Calls `resume` before it waits for anything:
+ * the permission of a click is short. Resumes the context whenever it is suspended later (a phone call, a laptop's lid).
  *
  * @throws CallError `audio_unavailable`; `server_unreachable` when the worklets cannot be fetched
  */
@@ -18,13 +18,13 @@ export async function openAudio(lifetime: AbortSignal): Promise<AudioContext> {
   try {
     await Promise.all(worklets().map((url) => context.audioWorklet.addModule(url)));
   } catch (cause) {
-    throw notLoaded(cause);
+    throw loadError(cause);
   }
   return context;
 }
 
 /**
- * Waits until audio really runs. A page that captures a microphone may always play; one that does not, only after a click.
+ * Waits until audio runs. A page without a microphone may play only after a click.
  *
  * @throws CallError `audio_unavailable`
  */
@@ -35,7 +35,7 @@ export async function waitUntilRunning(context: AudioContext): Promise<void> {
 }
 
 function createContext(): AudioContext {
-  // An insecure page has neither worklets nor a microphone, and some browsers have no Web Audio at all.
+  // An insecure page has no worklets and no microphone; some browsers have no Web Audio.
   if (!globalThis.isSecureContext || globalThis.AudioWorkletNode === undefined) {
     throw new CallError('audio_unavailable', 'This page has no Web Audio: it needs HTTPS or localhost.');
   }
@@ -46,14 +46,14 @@ function createContext(): AudioContext {
   }
 }
 
-/** A browser that cannot fetch a worklet calls that an abort. */
-function notLoaded(cause: unknown): CallError {
+/** Browsers report a failed fetch of a worklet as an AbortError. */
+function loadError(cause: unknown): CallError {
   return cause instanceof Error && cause.name === 'AbortError'
     ? new CallError('server_unreachable', 'The audio worklets could not be fetched.', { cause })
     : new CallError('audio_unavailable', 'The audio worklets could not be loaded.', { cause });
 }
 
-/** Written so that bundlers see them: each names a file beside this one. */
+/** Written so that bundlers find the files. */
 function worklets(): readonly URL[] {
   return [new URL('./capture.worklet.js', import.meta.url), new URL('./playout.worklet.js', import.meta.url)];
 }
@@ -62,7 +62,7 @@ function keepRunning(context: AudioContext): void {
   if (context.state !== 'running' && context.state !== 'closed') quietly(context.resume());
 }
 
-/** What cannot be resumed or closed is closed already. */
+/** Ignores rejections: the context is already closed then. */
 function quietly(promise: Promise<void>): void {
   promise.catch(() => undefined);
 }

@@ -1,27 +1,27 @@
 import { createResampler } from '../core/resampler.ts';
 
-/** How much audio one frame holds, in ms. */
+/** Duration of a frame, in ms. */
 const FRAME_MS = 20;
 const FULL_SCALE = 32_768;
 
 export interface CaptureOptions {
-  /** The rate at which the device's blocks come, in Hz. */
+  /** Sample rate of the device, in Hz. */
   readonly deviceRate: number;
-  /** The rate that frames shall have, in Hz. */
+  /** Sample rate of the frames, in Hz. */
   readonly sampleRate: number;
 }
 
-/** 20 ms of what the microphone heard: 16-bit mono PCM at the rate that was asked for. */
+/** 20 ms of the microphone's audio: 16-bit mono PCM at the requested rate. */
 export interface CapturedFrame {
   readonly samples: Int16Array<ArrayBuffer>;
   /** Root mean square, from 0 to 1. */
   readonly level: number;
 }
 
-/** Takes the next block of the device's audio, from -1 to 1; returns the frames that are full with it. */
+/** Takes the next block of the device's audio, from -1 to 1, and returns the frames that it completes. */
 export type Capture = (block: Float32Array) => readonly CapturedFrame[];
 
-/** Cuts what a microphone delivers, at its own rate and in blocks of any length, into frames of 20 ms at another rate. */
+/** Creates a converter from blocks of any length at the device's rate to frames of 20 ms at `sampleRate`. */
 export function createCapture({ deviceRate, sampleRate }: CaptureOptions): Capture {
   const resampler = createResampler(deviceRate, sampleRate);
   const length = (sampleRate * FRAME_MS) / 1000;

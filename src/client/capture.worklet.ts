@@ -1,7 +1,7 @@
 import { createCapture } from './capture.ts';
 import type { Capture, CaptureOptions } from './capture.ts';
 
-/** The shell around `createCapture` in the audio thread: blocks of its input become frames on its port. */
+/** Runs `createCapture` in the audio thread: posts the frames of its input to its port. */
 class CaptureProcessor extends AudioWorkletProcessor {
   readonly #capture: Capture;
 

@@ -8,26 +8,26 @@ import { startSession } from './sessions.ts';
 export interface ConnectOptions {
   readonly sessionsUrl: string;
   readonly customData: Readonly<Record<string, unknown>>;
-  /** False: nothing is captured. */
+  /** False: no microphone is requested. */
   readonly microphone: boolean;
-  /** When it is over, everything is released. */
+  /** Its abort releases everything. */
   readonly lifetime: AbortSignal;
   readonly events: ConversationEvents;
 }
 
 /**
- * Opens devices, session and connection, in this order. Resolves when the server has begun the session.
+ * Opens devices, session and connection, in this order. Resolves when the server has started the session.
  *
  * @throws CallError of any code
  */
 export async function connect({ microphone, events, ...options }: ConnectOptions): Promise<Conversation> {
   const { lifetime } = options;
-  // Both at once: what a click permits, it permits only for a moment.
-  const asked = microphone ? requestMicrophone(lifetime) : undefined;
-  const [context, stream] = await Promise.all([openAudio(lifetime), asked]);
+  // Both at once: the permission of a click is short.
+  const requested = microphone ? requestMicrophone(lifetime) : undefined;
+  const [context, stream] = await Promise.all([openAudio(lifetime), requested]);
   await waitUntilRunning(context);
-  const invitation = await startSession(options);
-  const webSocket = await openSocket(invitation, lifetime);
-  const { sample_rate: sampleRate } = invitation.audio.input;
+  const transport = await startSession(options);
+  const webSocket = await openSocket(transport, lifetime);
+  const { sample_rate: sampleRate } = transport.audio.input;
   return await openConversation({ context, stream, webSocket, sampleRate, lifetime, events });
 }

@@ -7,49 +7,49 @@ import { openMicrophone } from './microphone.ts';
 import type { PlaybackReport } from './playout.ts';
 import { createProtocolSocket } from './protocolSocket.ts';
 
-/** How long a server may take to begin the session once the connection is open, in ms. */
+/** How long a server may take to start the session on an open connection, in ms. */
 const BEGIN_TIMEOUT_MS = 10_000;
 
-/** What happens in a conversation. */
+/** Callbacks of a conversation. */
 export interface ConversationEvents {
   message(message: ServerMessage): void;
   level(level: { readonly input: number; readonly output: number }): void;
   playback(report: PlaybackReport): void;
-  /** A device is lost; the conversation goes on without it. */
+  /** A device has failed; the conversation goes on without it. */
   lost(error: CallError): void;
-  /** The connection is over, with this close code. */
+  /** The connection was closed with this code. */
   closed(code: number): void;
 }
 
 export interface ConversationOptions {
-  /** Running. */
+  /** A running context. */
   readonly context: AudioContext;
-  /** The microphone's, if there is one. */
+  /** The microphone, if there is one. */
   readonly stream: MediaStream | undefined;
-  /** Open. */
+  /** An open WebSocket. */
   readonly webSocket: WebSocket;
-  /** Of the user's audio on the wire, in Hz. */
+  /** Sample rate of the user's audio on the wire, in Hz. */
   readonly sampleRate: number;
   readonly lifetime: AbortSignal;
   readonly events: ConversationEvents;
 }
 
-/** What can be done in a conversation. */
+/** Controls of a conversation. */
 export interface Conversation {
   send(message: ClientMessage): void;
   mute(muted: boolean): void;
-  /** Nothing is heard any more, on either side; the connection stays. */
+  /** Stops microphone and loudspeaker; the connection stays open. */
   silence(): void;
 }
 
 /**
- * Joins microphone, loudspeaker and connection until the lifetime is over. Resolves when the server has begun the session.
+ * Connects microphone, loudspeaker and server until the lifetime ends. Resolves when the server has started the session.
  *
  * @throws CallError `connection_lost`
  */
 export async function openConversation(options: ConversationOptions): Promise<Conversation> {
   const { context, stream, webSocket, sampleRate, lifetime, events } = options;
-  const begun = createDeferred<void>();
+  const started = createDeferred<void>();
   let input = 0;
   let muted = false;
 
@@ -71,25 +71,24 @@ export async function openConversation(options: ConversationOptions): Promise<Co
     message: (message) => {
       loudspeaker.handle(message);
       events.message(message);
-      if (message.type === 'session.started') begun.resolve();
+      if (message.type === 'session.started') started.resolve();
     },
     closed: (code) => {
-      begun.reject(new CallError('connection_lost', `The connection was closed (${code}) before the session began.`));
+      started.reject(new CallError('connection_lost', `The connection was closed (${code}) before the session began.`));
       events.closed(code);
     },
   });
   await withTimeout(
-    begun.promise,
+    started.promise,
     BEGIN_TIMEOUT_MS,
     () => new CallError('connection_lost', 'The session did not begin.'),
   );
 
-  const heard = ({ samples, level }: CapturedFrame): void => {
+  const onFrame = ({ samples, level }: CapturedFrame): void => {
     input = level;
     if (!muted) socket.sendAudio(samples);
   };
-  const microphone =
-    stream && openMicrophone({ context, stream, sampleRate, lifetime, onFrame: heard, lost: events.lost });
+  const microphone = stream && openMicrophone({ context, stream, sampleRate, lifetime, onFrame, lost: events.lost });
   return {
     send: socket.send,
     mute: (now) => {

@@ -9,81 +9,81 @@ import type { Events } from './events.ts';
 import { onAbort, createDeferred, sleep } from './lifetime.ts';
 import type { PlaybackReport } from './playout.ts';
 
-/** How long a server may take to end a session that was hung up, in ms. */
-const GOODBYE_MS = 2000;
-/** What a server accepts as typed input, in UTF-16 code units. */
+/** How long the server may take to end the session after `end()`, in ms. */
+const END_TIMEOUT_MS = 2000;
+/** Longest typed text, in UTF-16 code units. */
 const MAX_TEXT = 8192;
 
-/** A call that is not started yet: nothing is asked for, opened or sent before `start()`. */
+/** Creates a call. Nothing is requested, opened or sent before `start()`. */
 export function createCall({
   sessionsUrl = '/v1/sessions',
   customData = {},
   microphone = true,
 }: CallOptions = {}): Call {
   const { on, emit } = createEvents<CallEvents>();
-  const life = createLife(emit);
-  const { lifetime } = life;
+  const lifecycle = createLifecycle(emit);
+  const { lifetime } = lifecycle;
   let conversation: Conversation | undefined;
   let muted = false;
-  let goodbye: Promise<void> | undefined;
+  let ending: Promise<void> | undefined;
 
-  const events = relay(emit, (code, reason) => {
-    // Before the call is live, it is `start()` that fails.
-    if (life.phase !== 'live') return;
-    const unexpected = reason === undefined && goodbye === undefined;
+  const events = createConversationEvents(emit, (code, reason) => {
+    // Before the call is live, `start()` rejects.
+    if (lifecycle.phase !== 'live') return;
+    const unexpected = reason === undefined && ending === undefined;
     if (unexpected) emit('error', connectionLost(code));
-    life.finish({ reason: reason ?? (unexpected ? 'disconnected' : 'ended_by_client'), code });
+    lifecycle.finish({ reason: reason ?? (unexpected ? 'disconnected' : 'ended_by_client'), code });
   });
   const start = async (): Promise<void> => {
-    if (life.phase !== 'idle') throw new Error('A call is started once: create another.');
-    life.enter('starting');
+    if (lifecycle.phase !== 'idle') throw new Error('A call can be started only once: create another.');
+    lifecycle.enter('starting');
     try {
-      conversation = await unlessOver(connect({ sessionsUrl, customData, microphone, lifetime, events }), lifetime);
+      conversation = await orEnded(connect({ sessionsUrl, customData, microphone, lifetime, events }), lifetime);
     } catch (error) {
-      life.finish();
+      lifecycle.finish();
       throw error;
     }
     conversation?.mute(muted);
-    if (conversation !== undefined) life.enter('live');
+    if (conversation !== undefined) lifecycle.enter('live');
   };
   const send = (message: ClientMessage): void => {
-    if (life.phase === 'live') conversation?.send(message);
+    if (lifecycle.phase === 'live') conversation?.send(message);
   };
   const hangUp = async (): Promise<void> => {
     conversation?.silence();
     send({ type: 'session.end' });
-    if (life.phase === 'live') await sleep(GOODBYE_MS, lifetime);
-    life.finish(life.phase === 'idle' ? undefined : { reason: 'ended_by_client', code: 1000 });
+    if (lifecycle.phase === 'live') await sleep(END_TIMEOUT_MS, lifetime);
+    lifecycle.finish(lifecycle.phase === 'idle' ? undefined : { reason: 'ended_by_client', code: 1000 });
   };
 
   return {
     get state() {
-      return life.phase;
+      return lifecycle.phase;
     },
     on,
     start,
     say: (text) => send({ type: 'input.text', text: checkedText(text) }),
     mute: (now) => {
       muted = now;
-      if (life.phase === 'live') conversation?.mute(now);
+      if (lifecycle.phase === 'live') conversation?.mute(now);
     },
     interrupt: () => send({ type: 'agent.interrupt' }),
-    end: () => (goodbye ??= hangUp()),
+    end: () => (ending ??= hangUp()),
   };
 }
 
 type Emit = Events<CallEvents>['emit'];
 
-/** The phases of one call, and the signal at which everything it holds is released. */
-interface Life {
+/** The phases of a call, and the signal that releases its resources. */
+interface Lifecycle {
   readonly phase: CallPhase;
   readonly lifetime: AbortSignal;
   enter(phase: CallPhase): void;
-  /** Once; with `end` if there is someone to be told how. */
+  /** Ends the call, once. Emits `end`, if given. */
   finish(end?: CallEnd): void;
 }
 
-function createLife(emit: Emit): Life {
+function createLifecycle(emit: Emit): Lifecycle {
   const life = new AbortController();
   let phase: CallPhase = 'idle';
   const enter = (next: CallPhase): void => {
@@ -105,8 +105,11 @@ function createLife(emit: Emit): Life {
   };
 }
 
-/** Tells the listeners of the call what happens in its conversation; of its end, how the server explained it. */
-function relay(emit: Emit, closed: (code: number, reason: string | undefined) => void): ConversationEvents {
+/** Forwards the events of the conversation, and its end with the reason that the server gave. */
+function createConversationEvents(
+  emit: Emit,
+  closed: (code: number, reason: string | undefined) => void,
+): ConversationEvents {
   let reason: string | undefined;
   return {
     message: (message) => {
@@ -120,11 +123,11 @@ function relay(emit: Emit, closed: (code: number, reason: string | undefined) =>
   };
 }
 
-/** Settles as `promise` does, or with nothing as soon as the lifetime is over. */
-async function unlessOver<T>(promise: Promise<T>, lifetime: AbortSignal): Promise<T | undefined> {
-  const over = createDeferred<undefined>();
-  onAbort(lifetime, () => over.resolve(undefined));
-  const value = await Promise.race([over.promise, promise]);
+/** Settles like `promise`, or resolves with undefined as soon as the lifetime ends. */
+async function orEnded<T>(promise: Promise<T>, lifetime: AbortSignal): Promise<T | undefined> {
+  const ended = createDeferred<undefined>();
+  onAbort(lifetime, () => ended.resolve(undefined));
+  const value = await Promise.race([ended.promise, promise]);
   return lifetime.aborted ? undefined : value;
 }
 

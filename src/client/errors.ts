@@ -1,13 +1,13 @@
 /**
- * Why a call could not begin, or what it has lost.
+ * Why a call could not start, or what has failed in it.
  *
- * - `microphone_refused`: the person, or a policy of the page, did not allow it.
- * - `microphone_missing`: there is no microphone, or the one in use was unplugged and nothing could take its place.
- * - `microphone_busy`: another program holds it.
- * - `audio_unavailable`: this browser or page has no Web Audio (it needs HTTPS or localhost), or does not let it run.
- * - `server_unreachable`: no answer; the network, or the server, is down.
- * - `session_refused`: the server answered and said no; the message has its words, `cause` its problem document.
- * - `connection_lost`: the connection broke, or was closed by a server that had not ended the session.
+ * - `microphone_refused`: the user, or a policy of the page, did not allow it.
+ * - `microphone_missing`: there is no microphone, or it was unplugged and there is no other.
+ * - `microphone_busy`: another program uses it.
+ * - `audio_unavailable`: the browser or page has no Web Audio (it needs HTTPS or localhost), or does not start it.
+ * - `server_unreachable`: the server does not answer.
+ * - `session_refused`: the server refused the session; the message quotes it, `cause` is its problem document.
+ * - `connection_lost`: the connection broke, or the server closed it without ending the session.
  */
 export type CallErrorCode =
   | 'microphone_refused'
@@ -18,7 +18,7 @@ export type CallErrorCode =
   | 'session_refused'
   | 'connection_lost';
 
-/** What fails in a call. `code` is stable, `message` is a sentence for developers, `cause` is what the browser said. */
+/** A failure of a call. `code` is stable, `message` is for developers, `cause` is the browser's error. */
 export class CallError extends Error {
   override readonly name: string = 'CallError';
   readonly code: CallErrorCode;

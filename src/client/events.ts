@@ -1,18 +1,18 @@
 /** Typed listeners by name. */
 export interface Events<Map> {
-  /** Returns the way to stop listening. */
+  /** Returns a function that removes the listener. */
   on<Name extends keyof Map>(name: Name, listener: (event: Map[Name]) => void): () => void;
   emit<Name extends keyof Map>(name: Name, event: Map[Name]): void;
 }
 
 type Listeners<Map> = { [Name in keyof Map]?: readonly ((event: Map[Name]) => void)[] };
 
-/** Listeners are called in the order in which they came. One that throws is reported as uncaught and disturbs nobody. */
+/** Creates an event emitter. Calls listeners in order; an error of one is reported as uncaught, and the others are called. */
 export function createEvents<Map>(): Events<Map> {
   const listeners: Listeners<Map> = {};
   return {
     on: (name, listener) => {
-      // A wrapper of its own: the same function listening twice is two listeners.
+      // A wrapper: the same function added twice is two listeners.
       const own: typeof listener = (event) => listener(event);
       listeners[name] = [...(listeners[name] ?? []), own];
       return () => {

@@ -1,10 +1,10 @@
-/** Releases something when the lifetime is over: at once, if it is over already. */
+/** Calls `release` when the lifetime ends, or at once if it has ended. */
 export function onAbort(lifetime: AbortSignal, release: () => void): void {
   if (lifetime.aborted) release();
   else lifetime.addEventListener('abort', release, { once: true });
 }
 
-/** Resolves after `ms`, or when the lifetime is over. */
+/** Resolves after `ms`, or when the lifetime ends. */
 export async function sleep(ms: number, lifetime: AbortSignal): Promise<void> {
   const { promise, resolve } = createDeferred<void>();
   const timer = setTimeout(resolve, ms);
@@ -13,7 +13,7 @@ export async function sleep(ms: number, lifetime: AbortSignal): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Settles as `promise` does, or after `ms` rejects with what `late` says. */
+/** Settles like `promise`, or rejects with the error of `late` after `ms`. */
 export async function withTimeout<T>(promise: Promise<T>, ms: number, late: () => Error): Promise<T> {
   const { promise: deadline, reject } = createDeferred<never>();
   const timer = setTimeout(() => reject(late()), ms);
@@ -24,14 +24,14 @@ export async function withTimeout<T>(promise: Promise<T>, ms: number, late: () =
   }
 }
 
-/** A promise and what settles it. */
+/** A promise with its resolvers. */
 export interface Deferred<T> {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** `Promise.withResolvers`, which browsers of before 2024 do not have. */
+/** `Promise.withResolvers`, which browsers before 2024 lack. */
 export function createDeferred<T>(): Deferred<T> {
   let resolve: Deferred<T>['resolve'] = () => undefined;
   let reject: Deferred<T>['reject'] = () => undefined;

@@ -7,20 +7,20 @@ export interface LoudspeakerOptions {
   readonly context: AudioContext;
   readonly lifetime: AbortSignal;
   readonly report: (report: SpeakerReport) => void;
-  /** Nothing is played from now on. */
+  /** The loudspeaker has failed: nothing more is played. */
   readonly lost: (error: CallError) => void;
 }
 
 export interface Loudspeaker {
-  /** Does what `audio.start`, `audio.end` and `clear` ask for; everything else is for others. */
+  /** Handles `audio.start`, `audio.end` and `clear`; ignores other messages. */
   handle(message: ServerMessage): void;
-  /** Plays a binary frame as the next of the utterance that was started last. The frame is given away. */
+  /** Appends a binary frame to the utterance that was started last. The buffer is transferred. */
   play(frame: ArrayBuffer): void;
-  /** Nothing more is heard, nor counted; a `clear` is still answered. */
+  /** Stops playing for good; a `clear` is still answered. */
   silence(): void;
 }
 
-/** Plays what the server sends, at the device's own rate, and reports what was played, until the lifetime is over. */
+/** Plays the server's audio at the device's own rate and reports the playback, until the lifetime ends. */
 export function openLoudspeaker({ context, lifetime, report, lost }: LoudspeakerOptions): Loudspeaker {
   const node = new AudioWorkletNode(context, 'antiphon-playout', { numberOfInputs: 0, outputChannelCount: [1] });
   node.port.onmessage = ({ data }: MessageEvent<SpeakerReport>) => report(data);
@@ -31,18 +31,19 @@ export function openLoudspeaker({ context, lifetime, report, lost }: Loudspeaker
     node.port.close();
     node.disconnect();
   });
-  const command = (what: SpeakerCommand, transfer: Transferable[] = []): void => node.port.postMessage(what, transfer);
+  const post = (command: SpeakerCommand, transfer: Transferable[] = []): void =>
+    node.port.postMessage(command, transfer);
   return {
     handle: (message) => {
-      const what = commandOf(message);
-      if (what !== undefined) command(what);
+      const command = commandOf(message);
+      if (command !== undefined) post(command);
     },
-    play: (frame) => command({ kind: 'audio', samples: new Int16Array(frame) }, [frame]),
-    silence: () => command({ kind: 'hush' }),
+    play: (frame) => post({ kind: 'audio', samples: new Int16Array(frame) }, [frame]),
+    silence: () => post({ kind: 'silence' }),
   };
 }
 
-/** What the server is told of a report. */
+/** Translates a report for the server. */
 export function toPlaybackMessage(report: PlaybackReport, context: AudioContext): ClientMessage {
   const { utterance, played } = report;
   if (report.kind === 'cleared') {
@@ -69,7 +70,7 @@ function commandOf(message: ServerMessage): SpeakerCommand | undefined {
   }
 }
 
-/** From the worklet to the air: the browser's own buffers and the device behind them. Not every browser knows the latter. */
+/** Latency of the browser's buffers and of the device; not every browser reports the latter. */
 function latencyMs({ baseLatency, outputLatency }: Partial<AudioContext>): number {
   return Math.round(((baseLatency ?? 0) + (outputLatency ?? 0)) * 1000);
 }

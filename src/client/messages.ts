@@ -1,23 +1,23 @@
 import { WIRE_SAMPLE_RATES } from '../core/protocol.ts';
 import type { ServerMessage } from '../core/protocol.ts';
 
-/** What a server said that is not in the protocol. The message is the sentence to close the connection with. */
+/** A frame that violates the protocol. The message is the reason for closing the connection. */
 export class ProtocolError extends Error {
   override readonly name: string = 'ProtocolFault';
 }
 
 /**
- * Reads one connection's text frames in their order. `undefined`: a type that this client does not know, to be ignored.
+ * Creates a parser for the text frames of one connection, in order. It returns undefined for unknown types.
  *
- * @throws ProtocolFault if a frame is no message, lacks a field of its type, or is not the next in `seq`.
+ * @throws ProtocolError if a frame is not a message, lacks a field of its type, or is not the next in `seq`
  */
 export function createMessageReader(): (frame: string) => ServerMessage | undefined {
   let next = 0;
   return (frame) => {
-    const message = asRecord(frame);
+    const message = parseObject(frame);
     if (message['seq'] !== next) throw new ProtocolError(`Expected the message of seq ${next}.`);
     next += 1;
-    return isKnown(message) ? message : undefined;
+    return isKnownMessage(message) ? message : undefined;
   };
 }
 
@@ -28,7 +28,7 @@ type Fields<Type extends ServerMessage['type']> = Readonly<
 
 const AUDIO_MS = { audio_ms: 'number' } as const;
 
-/** The fields of each type. What stands inside an object is handed on as the server wrote it. */
+/** The fields of each type. The contents of objects are not checked. */
 const FIELDS: { readonly [Type in ServerMessage['type']]: Fields<Type> } = {
   'session.started': { session_id: 'string', audio: 'object' },
   'session.ended': { reason: 'string' },
@@ -52,7 +52,7 @@ const FIELDS: { readonly [Type in ServerMessage['type']]: Fields<Type> } = {
   pong: { t: 'number' },
 };
 
-function asRecord(frame: string): Readonly<Record<string, unknown>> {
+function parseObject(frame: string): Readonly<Record<string, unknown>> {
   let message: unknown;
   try {
     message = JSON.parse(frame);
@@ -63,7 +63,7 @@ function asRecord(frame: string): Readonly<Record<string, unknown>> {
   return message as Readonly<Record<string, unknown>>;
 }
 
-function isKnown(
+function isKnownMessage(
   message: Readonly<Record<string, unknown>>,
 ): message is Readonly<Record<string, unknown>> & ServerMessage {
   const type = message['type'];
@@ -71,12 +71,13 @@ function isKnown(
   if (!Object.hasOwn(FIELDS, type)) return false;
   const fields: Readonly<Record<string, Kind>> = { t_ms: 'number', ...FIELDS[type as ServerMessage['type']] };
   for (const [field, kind] of Object.entries(fields)) {
-    if (!suits(message[field], kind)) throw new ProtocolError(`Expected ${field} of ${type} to be ${describe(kind)}.`);
+    if (!matches(message[field], kind))
+      throw new ProtocolError(`Expected ${field} of ${type} to be ${describe(kind)}.`);
   }
   return true;
 }
 
-function suits(value: unknown, kind: Kind): boolean {
+function matches(value: unknown, kind: Kind): boolean {
   if (typeof kind !== 'string') return kind.some((rate) => rate === value);
   if (kind === 'object or null') return typeof value === 'object';
   return typeof value === kind && value !== null;

@@ -5,30 +5,30 @@ import { onAbort } from './lifetime.ts';
 
 export interface MicrophoneOptions {
   readonly context: AudioContext;
-  /** What `openDevice` gave. */
+  /** From `requestMicrophone`. */
   readonly stream: MediaStream;
-  /** Of the frames, in Hz. */
+  /** Sample rate of the frames, in Hz. */
   readonly sampleRate: number;
   readonly lifetime: AbortSignal;
   readonly onFrame: (frame: CapturedFrame) => void;
-  /** Nothing is heard from now on. */
+  /** The microphone has failed: no more frames come. */
   readonly lost: (error: CallError) => void;
 }
 
 export interface Microphone {
-  /** Muted, it goes on with frames of silence. */
+  /** While muted, the frames are silent. */
   mute(muted: boolean): void;
-  /** Lets go of the device at once. */
+  /** Releases the device at once. */
   stop(): void;
 }
 
 /**
- * Hears until the lifetime is over. A device that goes away (a headset unplugged) is replaced by the one that the browser
- * then prefers; `lost` if there is none.
+ * Captures audio until the lifetime ends. When the device goes away (an unplugged headset), requests another one; calls
+ * `lost` if there is none.
  */
 export function openMicrophone(options: MicrophoneOptions): Microphone {
   const { context, lifetime, lost } = options;
-  const node = captureNode(options);
+  const node = createCaptureNode(options);
   let source: MediaStreamAudioSourceNode | undefined;
   let tracks: readonly MediaStreamTrack[] = [];
   let muted = false;
@@ -37,7 +37,7 @@ export function openMicrophone(options: MicrophoneOptions): Microphone {
     muted = now;
     for (const track of tracks) track.enabled = !muted;
   };
-  const plug = (stream: MediaStream): void => {
+  const attach = (stream: MediaStream): void => {
     if (lifetime.aborted) return;
     source?.disconnect();
     source = context.createMediaStreamSource(stream);
@@ -48,11 +48,11 @@ export function openMicrophone(options: MicrophoneOptions): Microphone {
   };
   const replace = (): void => {
     requestMicrophone(lifetime)
-      .then(plug)
+      .then(attach)
       .catch((error: CallError) => lifetime.aborted || lost(error));
   };
 
-  plug(options.stream);
+  attach(options.stream);
   onAbort(lifetime, () => {
     source?.disconnect();
     node.disconnect();
@@ -61,15 +61,15 @@ export function openMicrophone(options: MicrophoneOptions): Microphone {
   return { mute, stop: () => tracks.forEach((track) => track.stop()) };
 }
 
-function captureNode({ context, sampleRate, onFrame: heard, lost }: MicrophoneOptions): AudioWorkletNode {
+function createCaptureNode({ context, sampleRate, onFrame, lost }: MicrophoneOptions): AudioWorkletNode {
   const node = new AudioWorkletNode(context, 'antiphon-capture', {
     channelCount: 1,
     channelCountMode: 'explicit',
     processorOptions: { sampleRate },
   });
-  node.port.onmessage = ({ data }: MessageEvent<CapturedFrame>) => heard(data);
+  node.port.onmessage = ({ data }: MessageEvent<CapturedFrame>) => onFrame(data);
   node.onprocessorerror = () => lost(new CallError('audio_unavailable', 'The audio worklet of the microphone failed.'));
-  // Its output is silence, but not every browser runs a node that leads nowhere.
+  // Its output is silent, but not every browser runs an unconnected node.
   node.connect(context.destination);
   return node;
 }

@@ -3,14 +3,13 @@ import { CallError } from './errors.ts';
 import { onAbort, createDeferred, sleep } from './lifetime.ts';
 import type { SessionTransport } from './sessions.ts';
 
-/** How long one attempt may take, in ms. */
+/** Timeout of one attempt, in ms. */
 const ATTEMPT_MS = 10_000;
-/** Waited before each attempt, in ms. All of them together stay within the 60 s of the token. */
+/** Pause before each attempt, in ms. All attempts together stay within the 60 s of the token. */
 const PAUSES_MS = [0, 250, 1000, 3000];
 
 /**
- * Opens the session's WebSocket. A connection that breaks before it is open is tried again, four times in all: the token
- * is not used up until then.
+ * Opens the session's WebSocket, in up to four attempts: the token stays valid until a connection is open.
  *
  * @throws CallError `server_unreachable`
  */
@@ -18,14 +17,14 @@ export async function openSocket({ url, token }: SessionTransport, lifetime: Abo
   for (const pause of PAUSES_MS) {
     if (pause > 0) await sleep(pause, lifetime);
     lifetime.throwIfAborted();
-    const socket = create(url, [PROTOCOL, TOKEN_PREFIX + token]);
-    if (await opens(socket, lifetime)) return socket;
+    const socket = createWebSocket(url, [PROTOCOL, TOKEN_PREFIX + token]);
+    if (await waitForOpen(socket, lifetime)) return socket;
   }
   throw new CallError('server_unreachable', `The connection to ${url} could not be opened.`);
 }
 
-/** A page that was loaded over HTTPS may not open `ws:`; a browser throws there. */
-function create(url: string, protocols: string[]): WebSocket {
+/** Browsers throw when a page loaded over HTTPS opens `ws:`. */
+function createWebSocket(url: string, protocols: string[]): WebSocket {
   try {
     const socket = new WebSocket(url, protocols);
     socket.binaryType = 'arraybuffer';
@@ -35,8 +34,8 @@ function create(url: string, protocols: string[]): WebSocket {
   }
 }
 
-/** Whether the socket opens in time. If not, and when the lifetime is over, it is closed. */
-async function opens(socket: WebSocket, lifetime: AbortSignal): Promise<boolean> {
+/** Resolves with whether the socket opens in time. If not, and when the lifetime ends, closes it. */
+async function waitForOpen(socket: WebSocket, lifetime: AbortSignal): Promise<boolean> {
   const { promise, resolve } = createDeferred<boolean>();
   const timer = setTimeout(() => resolve(false), ATTEMPT_MS);
   socket.onopen = () => resolve(true);

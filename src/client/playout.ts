@@ -1,32 +1,31 @@
 import { createResampler } from '../core/resampler.ts';
 import type { Resampler } from '../core/resampler.ts';
 
-/** How often the position is told while an utterance lasts, in ms. */
+/** Interval of position reports, in ms. */
 const POSITION_MS = 100;
-/** How often the level is told, per second. */
 const LEVELS_PER_SECOND = 30;
-/** Audio that may wait to be played, in seconds. What comes beyond it is dropped: it never counts as played. */
+/** Longest queue of an utterance, in seconds. Audio beyond it is dropped and never counts as played. */
 const MAX_WAITING_S = 60;
 const FULL_SCALE = 32_768;
 
-/** What the loudspeaker is told, in order. */
+/** A command to the loudspeaker. */
 export type SpeakerCommand =
   | { readonly kind: 'start'; readonly utterance: string; readonly sampleRate: number }
   /** The next samples of the utterance that was started last. */
   | { readonly kind: 'audio'; readonly samples: Int16Array }
   | { readonly kind: 'end'; readonly utterance: string }
   | ClearCommand
-  /** Silence for good. Nothing counts as played any more; a `clear` is still answered. */
-  | { readonly kind: 'hush' };
+  /** Stops playing for good; a `clear` is still answered. */
+  | { readonly kind: 'silence' };
 
 export interface ClearCommand {
   readonly kind: 'clear';
   readonly utterance: string;
-  /** Comes back with the answer. */
+  /** Returned in the answer. */
   readonly clearId: number;
 }
 
-/** What the loudspeaker tells. `played`: samples of the utterance so far, at the `sampleRate` of its start. */
+/** A report of the loudspeaker. `played`: samples of the utterance so far, at its `sampleRate`. */
 export type SpeakerReport = PlaybackReport | { readonly kind: 'level'; readonly level: number };
 
 export type PlaybackReport =
@@ -44,31 +43,31 @@ export type PlaybackReport =
       readonly sampleRate: number;
     };
 
-/** A queue of utterances, played in order at the rate of a device, counted in samples of the wire. */
+/** A queue of utterances, played in order at the rate of a device and counted in samples of the wire. */
 export interface Playout {
   execute(command: SpeakerCommand): readonly SpeakerReport[];
-  /** Writes the next block of the device's audio, silence where there is none. */
+  /** Fills the next block of the device, with silence where there is no audio. */
   render(block: Float32Array): readonly SpeakerReport[];
 }
 
 /**
- * Plays utterances of any rate at `deviceRate` Hz, and says what became of them: `started` with the block that holds the
- * first sample, `position` every 100 ms until `finished`, with the block that holds the last. `cleared` answers a `clear`
- * at once: from the next block on there is silence, and the count stands still.
+ * Creates a player of utterances of any rate at `deviceRate` Hz. It reports `started` with the block of the first sample,
+ * `position` every 100 ms, and `finished` with the block of the last. `cleared` answers a `clear` at once: the next block is
+ * silent, and the count stands still.
  */
 export function createPlayout(deviceRate: number): Playout {
   const meter = createMeter(deviceRate);
   const queue: Utterance[] = [];
   let last: Utterance | undefined;
-  let hushed = false;
+  let silenced = false;
 
   const render = (block: Float32Array): readonly SpeakerReport[] => {
     const reports: SpeakerReport[] = [];
     let filled = 0;
-    for (let first = queue[0]; first !== undefined && !hushed; first = queue[0]) {
+    for (let first = queue[0]; first !== undefined && !silenced; first = queue[0]) {
       filled += copy(first, block, filled);
       reports.push(...progress(first, block.length));
-      // An utterance that has run dry is waited for: what comes after it may not overtake it.
+      // Waits for an utterance that has run dry: the next one may not overtake it.
       if (!isOver(first)) break;
       last = queue.shift();
     }
@@ -76,7 +75,7 @@ export function createPlayout(deviceRate: number): Playout {
     return [...reports, ...meter(block)];
   };
 
-  const take = (command: SpeakerCommand): readonly SpeakerReport[] => {
+  const execute = (command: SpeakerCommand): readonly SpeakerReport[] => {
     const newest = queue.at(-1);
     switch (command.kind) {
       case 'start':
@@ -92,12 +91,12 @@ export function createPlayout(deviceRate: number): Playout {
       case 'clear':
         last = remove(queue, command.utterance) ?? last;
         return [cleared(command, last, deviceRate)];
-      case 'hush':
-        hushed = true;
+      case 'silence':
+        silenced = true;
         return [];
     }
   };
-  return { execute: take, render };
+  return { execute, render };
 }
 
 interface Utterance {
@@ -106,7 +105,7 @@ interface Utterance {
   readonly sampleRate: number;
   readonly deviceRate: number;
   readonly resampler: Resampler;
-  /** At the device's rate: what waits, from where in the first piece, how much in all, and how much was played. */
+  /** Queued samples at the device's rate: the pieces, the offset in the first one, their sum, and the played samples. */
   readonly pieces: Int16Array[];
   offset: number;
   waiting: number;
@@ -143,7 +142,7 @@ function enqueue(utterance: Utterance, piece: Int16Array): void {
   utterance.waiting += piece.length;
 }
 
-/** Moves what fits from the utterance into the block, and says how much that was. */
+/** Moves samples of the utterance into the block and returns their number. */
 function copy(utterance: Utterance, block: Float32Array, from: number): number {
   let at = from;
   for (let piece = utterance.pieces[0]; piece !== undefined && at < block.length; piece = utterance.pieces[0]) {
@@ -159,7 +158,7 @@ function copy(utterance: Utterance, block: Float32Array, from: number): number {
   return at - from;
 }
 
-/** What there is to tell of the utterance after a block of `elapsed` samples of the device. */
+/** Reports on the utterance after a block of `elapsed` samples of the device. */
 function progress(utterance: Utterance, elapsed: number): readonly PlaybackReport[] {
   const { id, sampleRate, deviceRate } = utterance;
   const report = (kind: 'started' | 'position' | 'finished'): PlaybackReport => ({
@@ -183,7 +182,7 @@ function isOver({ ended, waiting }: Utterance): boolean {
   return ended && waiting === 0;
 }
 
-/** The resampler rounds up what it was given: at the end of an utterance the count is what was received, exactly. */
+/** The resampler rounds up; the count is at most the received samples. */
 function playedOf({ played, sampleRate, deviceRate, received }: Utterance): number {
   return Math.min(received, Math.floor((played * sampleRate) / deviceRate));
 }
@@ -193,7 +192,7 @@ function remove(queue: Utterance[], id: string): Utterance | undefined {
   return at < 0 ? undefined : queue.splice(at, 1)[0];
 }
 
-/** A `clear` may cross the `finished` of its utterance on the way: then all of it was played. */
+/** A `clear` may cross the `finished` of its utterance: then all of it was played. */
 function cleared(
   { utterance, clearId }: ClearCommand,
   last: Utterance | undefined,
@@ -204,7 +203,7 @@ function cleared(
   return { ...answer, played: playedOf(last), sampleRate: last.sampleRate };
 }
 
-/** The level of what is played, in even steps of the device's time. */
+/** Measures the level of the played audio at even intervals of device time. */
 function createMeter(deviceRate: number): (block: Float32Array) => readonly SpeakerReport[] {
   let energy = 0;
   let count = 0;

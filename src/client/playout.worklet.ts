@@ -1,22 +1,22 @@
 import { createPlayout } from './playout.ts';
 import type { SpeakerCommand, SpeakerReport } from './playout.ts';
 
-/** The shell around `createPlayout` in the audio thread: commands come in at its port, reports go out there. */
+/** Runs `createPlayout` in the audio thread: receives commands and posts reports at its port. */
 class PlayoutProcessor extends AudioWorkletProcessor {
   readonly #playout = createPlayout(sampleRate);
 
   constructor() {
     super();
-    this.port.onmessage = ({ data }: MessageEvent<SpeakerCommand>) => this.#tell(this.#playout.execute(data));
+    this.port.onmessage = ({ data }: MessageEvent<SpeakerCommand>) => this.#post(this.#playout.execute(data));
   }
 
   process(_inputs: unknown, [output]: readonly (readonly Float32Array[])[]): boolean {
     const block = output?.[0];
-    if (block !== undefined) this.#tell(this.#playout.render(block));
+    if (block !== undefined) this.#post(this.#playout.render(block));
     return true;
   }
 
-  #tell(reports: readonly SpeakerReport[]): void {
+  #post(reports: readonly SpeakerReport[]): void {
     for (const report of reports) this.port.postMessage(report);
   }
 }

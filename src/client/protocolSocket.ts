@@ -2,10 +2,10 @@ import type { ClientMessage, ServerMessage } from '../core/protocol.ts';
 import { onAbort } from './lifetime.ts';
 import { createMessageReader, ProtocolError } from './messages.ts';
 
-/** How often the server is asked whether it is there, in ms: it is gone when two answers are missing. */
+/** Ping interval, in ms. The connection is given up after two unanswered pings. */
 const PING_MS = 10_000;
 const MAX_UNANSWERED = 2;
-/** The user's audio that may wait in the socket, in ms. What is spoken beyond it is dropped rather than sent late. */
+/** The user's audio that may be buffered in the socket, in ms. Audio beyond it is dropped rather than sent late. */
 const MAX_UNSENT_MS = 1000;
 const PROTOCOL_ERROR = 4400;
 const TIMEOUT = 4408;
@@ -13,14 +13,14 @@ const TIMEOUT = 4408;
 const OPEN = 1;
 
 export interface ProtocolSocketOptions {
-  /** Open. */
+  /** An open WebSocket. */
   readonly socket: WebSocket;
-  /** Of the user's audio, in Hz. */
+  /** Sample rate of the user's audio, in Hz. */
   readonly sampleRate: number;
   readonly lifetime: AbortSignal;
   readonly message: (message: ServerMessage) => void;
   readonly audio: (frame: ArrayBuffer) => void;
-  /** The connection is over, with this close code: told once, or never if the lifetime ended before. */
+  /** The connection was closed with this code: called once, or never if the lifetime ended before. */
   readonly closed: (code: number) => void;
 }
 
@@ -30,8 +30,8 @@ export interface ProtocolSocket {
 }
 
 /**
- * Speaks `antiphon.v1` over an open WebSocket until the connection or the lifetime is over. Hangs up with 4400 on a frame
- * that is none of the protocol, and with 4408 on a server that is silent for 20 to 30 s.
+ * Runs `antiphon.v1` over an open WebSocket until the connection or the lifetime ends. Closes with 4400 after a frame that
+ * violates the protocol, and with 4408 when the server is silent for 20 to 30 s.
  */
 export function createProtocolSocket({
   socket,
@@ -41,31 +41,31 @@ export function createProtocolSocket({
   audio,
   closed,
 }: ProtocolSocketOptions): ProtocolSocket {
-  const over = new AbortController();
-  const until = { signal: over.signal };
+  const ended = new AbortController();
+  const until = { signal: ended.signal };
   const end = (code: number): void => {
-    over.abort();
+    ended.abort();
     closed(code);
   };
   const hangUp = (code: number, why: string): void => {
     socket.close(code, why);
-    // The socket's own close event would wait for an answer.
+    // The close event of the socket would wait for the server.
     end(code);
   };
-  // A browser writes an error to its console for what is sent on a socket that is closing.
+  // Browsers log an error for data sent on a closing socket.
   const isOpen = (): boolean => socket.readyState === OPEN;
   const send = (what: ClientMessage): void => {
     if (isOpen()) socket.send(JSON.stringify(what));
   };
-  const alive = heartbeat(send, () => hangUp(TIMEOUT, 'The server no longer answers.'), over.signal);
+  const onActivity = startHeartbeat(send, () => hangUp(TIMEOUT, 'The server no longer answers.'), ended.signal);
   const read = createMessageReader();
   const deliver = (frame: string | ArrayBuffer): void => {
-    if (typeof frame !== 'string') return audio(wholeSamples(frame));
+    if (typeof frame !== 'string') return audio(assertWholeSamples(frame));
     const known = read(frame);
     if (known !== undefined) message(known);
   };
   const receive = ({ data }: MessageEvent<string | ArrayBuffer>): void => {
-    alive();
+    onActivity();
     try {
       deliver(data);
     } catch (error) {
@@ -76,7 +76,7 @@ export function createProtocolSocket({
 
   socket.addEventListener('message', receive, until);
   socket.addEventListener('close', ({ code }) => end(code), until);
-  onAbort(lifetime, () => over.abort());
+  onAbort(lifetime, () => ended.abort());
   const maxUnsent = (2 * sampleRate * MAX_UNSENT_MS) / 1000;
   return {
     send,
@@ -86,8 +86,8 @@ export function createProtocolSocket({
   };
 }
 
-/** Asks for an answer at every beat; `dead` when too many are missing. Returns what to call when anything has come. */
-function heartbeat(send: ProtocolSocket['send'], dead: () => void, until: AbortSignal): () => void {
+/** Pings at every interval; calls `dead` after too many unanswered pings. Returns a function to call on every frame. */
+function startHeartbeat(send: ProtocolSocket['send'], dead: () => void, until: AbortSignal): () => void {
   let unanswered = 0;
   const timer = setInterval(() => {
     if (unanswered === MAX_UNANSWERED) return dead();
@@ -100,7 +100,7 @@ function heartbeat(send: ProtocolSocket['send'], dead: () => void, until: AbortS
   };
 }
 
-function wholeSamples(frame: ArrayBuffer): ArrayBuffer {
+function assertWholeSamples(frame: ArrayBuffer): ArrayBuffer {
   if (frame.byteLength % 2 === 0) return frame;
   throw new ProtocolError('Expected an even number of bytes of audio.');
 }

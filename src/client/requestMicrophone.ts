@@ -2,7 +2,7 @@ import { CallError } from './errors.ts';
 import type { CallErrorCode } from './errors.ts';
 import { onAbort } from './lifetime.ts';
 
-/** What each DOMException of `getUserMedia` means. */
+/** The meaning of each DOMException of `getUserMedia`. */
 const MEANINGS: Readonly<Record<string, readonly [CallErrorCode, string]>> = {
   NotAllowedError: ['microphone_refused', 'The microphone was not allowed.'],
   SecurityError: ['microphone_refused', 'This page may not use a microphone.'],
@@ -13,7 +13,7 @@ const MEANINGS: Readonly<Record<string, readonly [CallErrorCode, string]>> = {
 };
 
 /**
- * The microphone, with the echo of our own loudspeaker taken out. The browser asks the person the first time.
+ * Requests the microphone, with echo cancellation. The browser asks the user the first time.
  *
  * @throws CallError `microphone_refused`, `microphone_missing`, `microphone_busy`, `audio_unavailable`
  */

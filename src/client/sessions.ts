@@ -2,7 +2,7 @@ import { PROTOCOL } from '../core/protocol.ts';
 import type { StartSessionRequest, StartSessionResponse } from '../core/protocol.ts';
 import { CallError } from './errors.ts';
 
-/** A server configures a session within 10 s, or says that it could not. */
+/** In ms. A server configures a session within 10 s, or answers with an error. */
 const ANSWER_TIMEOUT_MS = 15_000;
 
 export interface StartSessionOptions {
@@ -11,24 +11,24 @@ export interface StartSessionOptions {
   readonly lifetime: AbortSignal;
 }
 
-/** Where the session's media is, and what lets this client join it. */
+/** The media URL of a session and the token to join it. */
 export type SessionTransport = StartSessionResponse['transport'];
 
 /**
- * Asks the server for a session.
+ * Starts a session on the server.
  *
- * @throws CallError `server_unreachable`, `session_refused` (with the server's words; `cause`: its problem document)
+ * @throws CallError `server_unreachable`, `session_refused` (quotes the server; `cause`: its problem document)
  */
 export async function startSession(options: StartSessionOptions): Promise<SessionTransport> {
-  const response = await ask(options);
+  const response = await request(options);
   const answer: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw refusal(response, answer);
-  const invitation = (answer as Partial<StartSessionResponse> | undefined)?.transport;
-  if (isInvitation(invitation)) return invitation;
+  if (!response.ok) throw createRefusal(response, answer);
+  const transport = (answer as Partial<StartSessionResponse> | undefined)?.transport;
+  if (isSessionTransport(transport)) return transport;
   throw new CallError('session_refused', `What answers at ${response.url} starts no sessions.`, { cause: answer });
 }
 
-async function ask({ sessionsUrl, customData, lifetime }: StartSessionOptions): Promise<Response> {
+async function request({ sessionsUrl, customData, lifetime }: StartSessionOptions): Promise<Response> {
   const body: StartSessionRequest = { custom_data: customData, transport: { type: 'websocket', protocol: PROTOCOL } };
   try {
     return await fetch(sessionsUrl, {
@@ -42,15 +42,15 @@ async function ask({ sessionsUrl, customData, lifetime }: StartSessionOptions): 
   }
 }
 
-/** In the words of its problem document (RFC 9457), if it sent one. */
-function refusal({ status, statusText }: Response, answer: unknown): CallError {
+/** Quotes the problem document (RFC 9457) of the server, if it sent one. */
+function createRefusal({ status, statusText }: Response, answer: unknown): CallError {
   const { title, detail } = (answer ?? {}) as { readonly title?: string; readonly detail?: string };
   const words = [title, detail].filter((part) => typeof part === 'string' && part !== '').join(': ');
   const message = words === '' ? `The server answered ${status} ${statusText}`.trimEnd() : words;
   return new CallError('session_refused', message, { cause: answer ?? status });
 }
 
-function isInvitation(transport: SessionTransport | undefined): transport is SessionTransport {
+function isSessionTransport(transport: SessionTransport | undefined): transport is SessionTransport {
   const { url, token, protocol, audio } = transport ?? {};
   return (
     protocol === PROTOCOL &&

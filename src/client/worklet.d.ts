@@ -1,4 +1,4 @@
-/** What an AudioWorklet's global scope has, as far as it is used here. */
+/** The part of an AudioWorklet's global scope that is used here. */
 declare abstract class AudioWorkletProcessor {
   readonly port: MessagePort;
 }
@@ -12,5 +12,5 @@ declare function registerProcessor(
   },
 ): void;
 
-/** Of the context that the worklet runs in, in Hz. */
+/** Sample rate of the context, in Hz. */
 declare const sampleRate: number;

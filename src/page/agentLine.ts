@@ -1,7 +1,7 @@
 import type { MessageOf } from './inputs.ts';
 import type { AgentLine } from './lines.ts';
 
-/** An utterance of which the first words have come. */
+/** Creates the line of an utterance from its first text. */
 export function createAgentLine({ seq, t_ms, utterance_id, delta }: MessageOf<'agent.text'>): AgentLine {
   const key = `${seq}`;
   return {
@@ -16,26 +16,26 @@ export function createAgentLine({ seq, t_ms, utterance_id, delta }: MessageOf<'a
   };
 }
 
-/** The utterance is over, and this is what was heard of it: the rest is cut. */
+/** Ends the line with the text that was heard; the rest is cut. */
 export function finishHeard(line: AgentLine, heard: string): AgentLine {
   const whole = line.text + line.cut;
   const end = endOf(whole, heard);
-  // What the history holds is right, even where it does not lie in what was announced.
+  // The history is right, even where it is not the beginning of the announced text.
   const [text, cut] = end === null ? [heard, ''] : [whole.slice(0, end), whole.slice(end)];
   return { ...line, text, cut: cut.trim() === '' ? '' : cut, state: 'over' };
 }
 
-/** The utterance is over without a word on what was heard: all of it, if it was ever audible. */
-export function finishUnknown(line: AgentLine): AgentLine {
+/** Ends a line without a report: all of it counts as heard if it was ever audible. */
+export function finish(line: AgentLine): AgentLine {
   return line.state === 'coming' ? finishHeard(line, '') : { ...line, state: 'over' };
 }
 
-/** How many characters of its text have been heard by now, at this pace. */
+/** Estimates the number of characters heard so far, at this pace. */
 export function playedLength({ text, playedMs, state }: AgentLine, msPerCharacter: number): number {
   return state === 'over' ? text.length : Math.min(text.length, Math.floor(playedMs / msPerCharacter));
 }
 
-/** Where `part` ends in `whole` when both begin together, whatever the spaces; null if they do not. */
+/** Returns where the prefix `part` ends in `whole`, ignoring spaces; null if it is not a prefix. */
 function endOf(whole: string, part: string): number | null {
   let end = 0;
   for (const sign of part.replace(/\s+/g, '')) {

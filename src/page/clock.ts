@@ -1,15 +1,15 @@
 /**
- * How far the browser's clock is ahead of the session's, in ms; null while nothing has been heard of the session. A message
- * takes its time to arrive: the one that took least tells best.
+ * How far the browser's clock is ahead of the session's, in ms; null before the first message. The message with the shortest
+ * delay gives the best estimate.
  */
 export type ClockOffset = number | null;
 
-/** The lead after a message that was sent at `sentMs` of session time and arrived at `atMs` of the browser's. */
-export function synchronise(lead: ClockOffset, atMs: number, sentMs: number): ClockOffset {
-  return Math.min(lead ?? Infinity, atMs - sentMs);
+/** Updates the offset with a message sent at `sentMs` (session time) that arrived at `atMs` (browser time). */
+export function synchronise(offset: ClockOffset, atMs: number, sentMs: number): ClockOffset {
+  return Math.min(offset ?? Infinity, atMs - sentMs);
 }
 
-/** The session's time, in ms, when the browser's clock shows `atMs`; null before the session has begun. */
-export function sessionTime(lead: ClockOffset, atMs: number): number | null {
-  return lead === null ? null : Math.max(0, atMs - lead);
+/** Converts browser time to session time, in ms; null before the first message. */
+export function sessionTime(offset: ClockOffset, atMs: number): number | null {
+  return offset === null ? null : Math.max(0, atMs - offset);
 }

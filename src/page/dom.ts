@@ -1,11 +1,11 @@
-/** The element of this id. */
+/** Finds an element by id. Throws if it is missing or of another class. */
 export function requireElement<Kind extends Element>(root: ParentNode, id: string, kind: new () => Kind): Kind {
   const found = root.querySelector(`#${id}`);
   if (!(found instanceof kind)) throw new Error(`the page has no #${id} that is a ${kind.name}`);
   return found;
 }
 
-/** An HTML element with a class and what stands in it. Text is text: nothing in it is taken for markup. */
+/** Creates an HTML element with a class and children. Strings become text nodes, never markup. */
 export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   className: string,
@@ -17,13 +17,13 @@ export function createElement<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** What draws the items of a list: a node for each, anew only where the item is another than before. */
+/** Draws the items of a list: one node per item, redrawn only when the item has changed. */
 export interface ItemView<Item> {
   readonly keyOf: (item: Item) => string;
   readonly draw: (item: Item) => HTMLElement;
 }
 
-/** A view that keeps the children of `parent` equal to a list. */
+/** Creates a view that keeps the children of `parent` equal to a list. */
 export function listView<Item>(parent: Element, { keyOf, draw }: ItemView<Item>): (items: readonly Item[]) => void {
   let drawn = new Map<string, { readonly item: Item; readonly node: HTMLElement }>();
   return (items) => {
@@ -39,7 +39,7 @@ export function listView<Item>(parent: Element, { keyOf, draw }: ItemView<Item>)
   };
 }
 
-/** Session time as it is written on the page. */
+/** Formats session time for the page. */
 export function timeText(ms: number): string {
   const seconds = ms / 1000;
   if (seconds < 60) return seconds.toFixed(2);

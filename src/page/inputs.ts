@@ -6,13 +6,13 @@ export type MessageOf<Type extends ServerMessage['type']> = Extract<ServerMessag
 export type Playback = CallEvents['playback'];
 export type ErrorCode = CallErrorCode;
 
-/** All that happens to the page. `atMs`: when, by a clock of the browser that never goes back. */
+/** An input of the page. `atMs`: monotonic browser time. */
 export type Input =
   | { readonly kind: 'phase'; readonly phase: CallPhase }
   | { readonly kind: 'message'; readonly message: ServerMessage; readonly atMs: number }
   | { readonly kind: 'level'; readonly input: number; readonly output: number; readonly atMs: number }
   | { readonly kind: 'playback'; readonly playback: Playback }
   | { readonly kind: 'muted'; readonly muted: boolean }
-  /** `words`: what the server or the browser said of it. */
+  /** `words`: the message of the server or the browser. */
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly words: string }
   | { readonly kind: 'ended'; readonly reason: string };

@@ -2,9 +2,9 @@ import { toTimelineEvent } from '../draw/timelineEvent.ts';
 import type { EventName } from '../draw/model.ts';
 import type { ServerMessage } from './inputs.ts';
 
-/** One of the nine events that the agent heard of, or an error that the server reported. */
+/** One of the nine events, or an error of the server. */
 export interface Entry {
-  /** The number of its message. */
+  /** `seq` of its message. */
   readonly seq: number;
   /** Session time, in ms. */
   readonly atMs: number;
@@ -14,13 +14,13 @@ export interface Entry {
   readonly detail: string;
 }
 
-/** The entry that a message makes; null for what is none of the nine events and no error. */
+/** Creates the entry of a message; null for messages that are neither an event nor an error. */
 export function toEntry(message: ServerMessage): Entry | null {
   const { seq, t_ms: atMs } = message;
   if (message.type === 'error')
     return { seq, atMs, name: 'error', side: 'error', detail: `${message.code}: ${message.message}` };
-  const happening = toTimelineEvent(message);
-  return happening === null ? null : { seq, ...happening, side: sideOf(happening.name) };
+  const event = toTimelineEvent(message);
+  return event === null ? null : { seq, ...event, side: sideOf(event.name) };
 }
 
 function sideOf(name: EventName): Entry['side'] {

@@ -1,16 +1,16 @@
-/** What a key means on the page. */
+/** An action that a key triggers. */
 export type KeyAction = 'interrupt' | 'mute';
 
 export interface Key {
   readonly key: string;
-  /** Shift does not count: it is how a capital is typed. */
+  /** With Ctrl, Alt or Meta. Shift does not count: it types capitals. */
   readonly modified: boolean;
   readonly repeated: boolean;
-  /** The focus is where people type. */
+  /** The focus is in a text field. */
   readonly typing: boolean;
 }
 
-/** What a key press is for; null if it is not for the page. Enter and Space are left to the button that has the focus. */
+/** Selects the action of a key press; null if there is none. Enter and Space are left to the focused button. */
 export function selectAction({ key, modified, repeated, typing }: Key): KeyAction | null {
   if (modified || repeated) return null;
   if (key === 'Escape') return 'interrupt';

@@ -1,15 +1,15 @@
 import type { MessageOf, ServerMessage } from './inputs.ts';
 
-/** How long the answers took, and what was asked since the last of them. */
+/** The answers with their latency, and the questions since the last reply. */
 export interface Latency {
   readonly answers: readonly Answer[];
-  /** What the user said that no reply was begun to yet. */
+  /** User messages without a reply yet. */
   readonly asked: readonly string[];
-  /** What the reply under way is the answer to. */
+  /** The question of the current reply. */
   readonly question: Question;
 }
 
-/** From the user's last word to the agent's first sound: what the time was made of. */
+/** The latency of an answer, from the user's last word to the agent's first sound, and its parts. */
 export interface Answer extends Pick<Metrics, 'turn' | 'heard' | 'usage'> {
   readonly question: string;
   readonly parts: Metrics['parts_ms'];
@@ -25,7 +25,7 @@ interface Question {
 
 export const emptyLatency: Latency = { answers: [], asked: [], question: { turn: -1, text: '' } };
 
-/** What is known of latency after one more message of the server. */
+/** Adds a message of the server. */
 export function addToLatency(latency: Latency, message: ServerMessage): Latency {
   switch (message.type) {
     case 'message.added':

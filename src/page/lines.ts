@@ -1,4 +1,4 @@
-/** A line of the conversation. `key`: its own, for good. `atMs`: session time. */
+/** A line of the conversation. `key`: unique and constant. `atMs`: session time. */
 export type Line = UserLine | AgentLine | CallsLine;
 
 /** A message of the user. */
@@ -15,16 +15,16 @@ export interface AgentLine {
   readonly key: string;
   readonly atMs: number;
   readonly utterance: string;
-  /** What was heard, or will be. */
+  /** The text that was or will be heard. */
   readonly text: string;
-  /** What came after it and was never heard. */
+  /** The rest that was never heard. */
   readonly cut: string;
-  /** How much of it has been played, in ms. */
+  /** Played audio, in ms. */
   readonly playedMs: number;
   readonly state: 'coming' | 'audible' | 'over';
 }
 
-/** Functions of the agent, called together. */
+/** Function calls of one round. */
 export interface CallsLine {
   readonly kind: 'calls';
   readonly key: string;

@@ -15,11 +15,11 @@ import { typingView } from './views/typing.ts';
 
 let state = initialState;
 let call: Call | undefined;
-let beginning: Promise<void> = Promise.resolve();
+let starting: Promise<void> = Promise.resolve();
 let drawing = false;
 
 const showTalk = talkView(document, { talk, mute, interrupt: () => call?.interrupt() });
-const showTrouble = noticeView(document, typeInstead);
+const showNotice = noticeView(document, typeInstead);
 const showConversation = conversationView(document);
 const showTimeline = timelineView(document);
 const showAnswers = latencyView(document);
@@ -39,7 +39,7 @@ function dispatch(input: Input): void {
 function draw(): void {
   drawing = false;
   showTalk(state);
-  showTrouble(state.notice);
+  showNotice(state.notice);
   showConversation(state.conversation);
   showTimeline(state.timeline);
   showAnswers(state.latency);
@@ -52,31 +52,31 @@ function talk(): void {
   else void begin({ microphone: true });
 }
 
-/** A conversation that has lost its microphone goes on: there is nothing to begin. */
+/** Starts a call without a microphone, unless a call is live. */
 function typeInstead(): void {
   if (state.phase !== 'live') void begin({ microphone: false });
   requireElement(document, 'words', HTMLInputElement).focus();
 }
 
-/** Who types without having begun begins by that, without a microphone; who types meanwhile is heard once it has begun. */
+/** Sends typed text; first starts a call without a microphone if none is live. */
 async function say(text: string): Promise<void> {
   if (state.phase !== 'live') await begin({ microphone: false });
   call?.say(text);
 }
 
 function begin(options: { readonly microphone: boolean }): Promise<void> {
-  if (state.phase === 'starting') return beginning;
-  const begun = createCall(options);
-  call = begun;
-  begun.on('state', (phase) => dispatch({ kind: 'phase', phase }));
-  begun.on('message', (message) => dispatch({ kind: 'message', message, atMs: performance.now() }));
-  begun.on('level', (level) => dispatch({ kind: 'level', ...level, atMs: performance.now() }));
-  begun.on('playback', (playback) => dispatch({ kind: 'playback', playback }));
-  begun.on('error', (error) => failed(error));
-  begun.on('ended', ({ reason }) => dispatch({ kind: 'ended', reason }));
+  if (state.phase === 'starting') return starting;
+  const created = createCall(options);
+  call = created;
+  created.on('state', (phase) => dispatch({ kind: 'phase', phase }));
+  created.on('message', (message) => dispatch({ kind: 'message', message, atMs: performance.now() }));
+  created.on('level', (level) => dispatch({ kind: 'level', ...level, atMs: performance.now() }));
+  created.on('playback', (playback) => dispatch({ kind: 'playback', playback }));
+  created.on('error', (error) => failed(error));
+  created.on('ended', ({ reason }) => dispatch({ kind: 'ended', reason }));
   dispatch({ kind: 'muted', muted: false });
-  beginning = begun.start().catch(failed);
-  return beginning;
+  starting = created.start().catch(failed);
+  return starting;
 }
 
 function failed(error: unknown): void {

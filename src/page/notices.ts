@@ -1,21 +1,21 @@
 import type { ErrorCode } from './inputs.ts';
 
-/** What went wrong, for a person: what it is, what to do about it, and which way on the page offers. */
+/** A failure in words for the user: what happened, what to do, and the way out that the page offers. */
 export interface Notice {
   readonly title: string;
   readonly advice: string;
   readonly way: 'again' | 'type';
 }
 
-/** What a failure is called. `words`: what the server or the browser said of it, for those who can use it. */
+/** Returns the notice of a failure. `words`: the message of the server or the browser. */
 export function failureNotice(code: ErrorCode, words: string): Notice {
-  const trouble = FAILURES[code];
-  return code === 'session_refused' && words !== '' ? { ...trouble, advice: `The server says: ${words}` } : trouble;
+  const notice = FAILURES[code];
+  return code === 'session_refused' && words !== '' ? { ...notice, advice: `The server says: ${words}` } : notice;
 }
 
-/** What the end of a conversation is called when nobody wanted it; null when it ended as it should. */
+/** Returns the notice of an unexpected end; null for a normal end. */
 export function endNotice(reason: string): Notice | null {
-  if (LAWFUL.has(reason)) return null;
+  if (NORMAL_ENDS.has(reason)) return null;
   return (
     ENDS[reason] ?? { title: 'The conversation has ended.', advice: `The reason given is “${reason}”.`, way: 'again' }
   );
@@ -59,7 +59,7 @@ const FAILURES: Readonly<Record<ErrorCode, Notice>> = {
   },
 };
 
-const LAWFUL: ReadonlySet<string> = new Set(['ended_by_client', 'ended_by_api', 'agent_ended']);
+const NORMAL_ENDS: ReadonlySet<string> = new Set(['ended_by_client', 'ended_by_api', 'agent_ended']);
 
 const ENDS: Readonly<Record<string, Notice>> = {
   disconnected: FAILURES.connection_lost,

@@ -13,7 +13,7 @@ import type { Latency } from './latency.ts';
 import { endNotice, failureNotice } from './notices.ts';
 import type { Notice } from './notices.ts';
 
-/** All that the page shows. */
+/** Everything that the page shows. */
 export interface State {
   readonly phase: 'idle' | 'starting' | 'live' | 'ended';
   readonly muted: boolean;
@@ -40,39 +40,38 @@ export const initialState: State = {
 };
 
 /**
- * What the page shows after `input`. A conversation that starts begins with a clean page; one that is tried again keeps
- * what was said.
+ * Returns the state after `input`. A new conversation starts with an empty page; after a failure the earlier lines are kept.
  */
 export function nextState(state: State, input: Input): State {
   switch (input.kind) {
     case 'phase':
-      return input.phase === 'starting' ? restarted(state) : { ...state, phase: input.phase, level: 0 };
+      return input.phase === 'starting' ? restart(state) : { ...state, phase: input.phase, level: 0 };
     case 'message':
-      return told(state, input.message, input.atMs);
+      return addMessage(state, input.message, input.atMs);
     case 'level':
-      return heard(state, input);
+      return addLevel(state, input);
     case 'playback':
       return { ...state, conversation: addPlayback(state.conversation, input.playback) };
     case 'muted':
       return { ...state, muted: input.muted };
     case 'failed':
-      // A call that has lost its microphone goes on; one that is over says so itself.
+      // The call may go on without a microphone. If it has ended, `ended` follows.
       return { ...state, notice: failureNotice(input.code, input.words) };
     case 'ended':
-      // What the page has said already is nearer to the cause.
+      // An earlier notice is closer to the cause.
       return { ...state, phase: 'ended', level: 0, notice: state.notice ?? endNotice(input.reason) };
   }
 }
 
-function restarted({ notice: trouble, conversation }: State): State {
+function restart({ notice, conversation }: State): State {
   return {
     ...initialState,
     phase: 'starting',
-    conversation: trouble === null ? initialState.conversation : continueConversation(conversation),
+    conversation: notice === null ? initialState.conversation : continueConversation(conversation),
   };
 }
 
-function told(state: State, message: ServerMessage, atMs: number): State {
+function addMessage(state: State, message: ServerMessage, atMs: number): State {
   const entry = toEntry(message);
   return {
     ...state,
@@ -84,7 +83,7 @@ function told(state: State, message: ServerMessage, atMs: number): State {
   };
 }
 
-function heard(state: State, { input, output, atMs }: Extract<Input, { kind: 'level' }>): State {
+function addLevel(state: State, { input, output, atMs }: Extract<Input, { kind: 'level' }>): State {
   const level = state.muted ? 0 : input;
   const sessionMs = sessionTime(state.clockOffset, atMs);
   if (sessionMs === null) return { ...state, level };

@@ -10,7 +10,7 @@ const OPERATORS = /^operators\/(?!index\.ts$)[^/]+\.ts$/;
 const MARBLE = /^\s*\*.*(?:-{2,}[\w(|#^-]|[\w)]-{2,}|(?:(?<= )[\w.|-] {1,2}){5})/m;
 const MAX_LINES = 300;
 
-/** Words that mean something on one machine only. */
+/** Paths and hosts that exist on one machine only. */
 const LOCAL = /(?:\.\.\/shared\b|\/work\/|\/root\/|\/home\/\w|\/Users\/\w|\bregistry\.[\w-]+\.\w+|"resolved"[:])/g;
 
 export const fileRules: readonly Rule[] = [
@@ -23,7 +23,7 @@ export const fileRules: readonly Rule[] = [
     counterexample: { 'operators/vad.ts': 'export function vad() {}\nexport function helper() {}' },
   },
   {
-    title: 'the promise of an operator shows a marble',
+    title: 'the doc comment of an operator shows a marble',
     findFaults: perFile(OPERATORS, (text, path) =>
       MARBLE.test(docOf(text, basename(path, '.ts'))) ? [] : ['no marble'],
     ),
@@ -33,10 +33,10 @@ export const fileRules: readonly Rule[] = [
   },
   {
     title: 'an operator has its page in docs/operators and its test in test/operators',
-    findFaults: perFile(OPERATORS, (_text, path, house) => {
+    findFaults: perFile(OPERATORS, (_text, path, files) => {
       const name = basename(path, '.ts');
       return [`docs/operators/${name}.md`, `test/operators/${name}.test.ts`]
-        .filter((companion) => !house.has(companion))
+        .filter((companion) => !files.has(companion))
         .map((companion) => `${companion} is missing`);
     }),
     counterexample: { 'operators/vad.ts': 'export function vad() {}' },
@@ -49,10 +49,10 @@ export const fileRules: readonly Rule[] = [
     counterexample: { 'src/session/everything.ts': 'x();\n'.repeat(MAX_LINES + 1) },
   },
   {
-    title: 'index.ts stands only at the entry points of package.json',
-    findFaults: (house) => {
-      const entries = entryPoints(house);
-      return pathsOf(house, /^(src|operators|providers)\/(?:.*\/)?index\.ts$/).filter(
+    title: 'index.ts exists only at the entry points of package.json',
+    findFaults: (files) => {
+      const entries = entryPoints(files);
+      return pathsOf(files, /^(src|operators|providers)\/(?:.*\/)?index\.ts$/).filter(
         (path) => !entries.includes(path),
       );
     },
@@ -69,22 +69,22 @@ export const fileRules: readonly Rule[] = [
     counterexample: { 'operators/index.ts': "export * from './vad.ts';" },
   },
   {
-    title: 'the lock file knows every platform: written on one of them only, `npm ci` would fail on the others',
+    title: 'the lock file has the optional dependencies of every platform',
     findFaults: perFile(/^package-lock\.json$/, unlocked),
     counterexample: {
       'package-lock.json': '{"packages":{"node_modules/a":{"optionalDependencies":{"a-win32-x64":"1.0.0"}}}}',
     },
   },
   {
-    title: 'nothing names a place that exists on one machine only',
+    title: 'no file names a path that exists on one machine only',
     findFaults: perFile(/./, (text) => [...new Set(text.match(LOCAL))]),
     counterexample: { 'docs/a.md': ['see ..', 'shared', 'spec'].join('/') },
   },
 ];
 
 /** The source of each entry point of the package. */
-export function entryPoints(house: ProjectFiles): string[] {
-  const { exports } = JSON.parse(house.get('package.json') ?? '{}') as {
+export function entryPoints(files: ProjectFiles): string[] {
+  const { exports } = JSON.parse(files.get('package.json') ?? '{}') as {
     readonly exports: Readonly<Record<string, { readonly default: string }>>;
   };
   return Object.values(exports).map(({ default: built }) => built.replace('./dist/', '').replace(/\.js$/, '.ts'));

@@ -9,8 +9,8 @@ const MODULES = /^(src|operators|providers)\/.*\.ts$/;
 const BELOW_PLAYBACK = ['src/core', 'src/time', 'src/stream'];
 const BELOW_SESSION = [...BELOW_PLAYBACK, 'src/playback', 'src/wire', 'operators', 'providers'];
 
-/** What each room may see besides itself. A provider's room is `providers/*`; `providers` is the hall between them. */
-const MAY_SEE: Readonly<Record<string, readonly string[]>> = {
+/** The modules that each module may import besides itself. `providers/*`: the folder of a provider; `providers`: the files beside them. */
+const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/core': [],
   'src/time': ['src/core'],
   'src/stream': ['src/core', 'src/time'],
@@ -31,33 +31,33 @@ const MAY_SEE: Readonly<Record<string, readonly string[]>> = {
   src: [...BELOW_SESSION, 'src/session'],
 };
 
-/** Packages that only some rooms may import, and whether only lazily. Workers are loaded lazily as a whole. */
-const GUARDED: readonly { readonly name: string; readonly room: RegExp; readonly lazily: boolean }[] = [
-  { name: 'zod', room: /^(src|providers)\//, lazily: false },
-  { name: 'fastify', room: /^src\/server\//, lazily: false },
-  { name: '@fastify/static', room: /^src\/server\//, lazily: false },
-  { name: '@fastify/websocket', room: /^src\/server\//, lazily: false },
-  { name: 'fastify-plugin', room: /^src\/server\//, lazily: false },
-  { name: 'jose', room: /^src\/server\//, lazily: false },
-  { name: 'ws', room: /^src\/(server|wire)\//, lazily: false },
-  { name: 'mpg123-decoder', room: /^src\/wire\//, lazily: true },
-  { name: '@msgpack/msgpack', room: /^providers\/fish\//, lazily: false },
-  { name: 'onnxruntime-node', room: /^providers\/silero\//, lazily: true },
-  { name: 'soundswallower', room: /^providers\/local\//, lazily: true },
-  { name: 'espeak-ng', room: /^providers\/local\//, lazily: true },
+/** Packages that only some modules may import, and whether only lazily. Workers as a whole are loaded lazily. */
+const RESTRICTED_PACKAGES: readonly { readonly name: string; readonly module: RegExp; readonly lazily: boolean }[] = [
+  { name: 'zod', module: /^(src|providers)\//, lazily: false },
+  { name: 'fastify', module: /^src\/server\//, lazily: false },
+  { name: '@fastify/static', module: /^src\/server\//, lazily: false },
+  { name: '@fastify/websocket', module: /^src\/server\//, lazily: false },
+  { name: 'fastify-plugin', module: /^src\/server\//, lazily: false },
+  { name: 'jose', module: /^src\/server\//, lazily: false },
+  { name: 'ws', module: /^src\/(server|wire)\//, lazily: false },
+  { name: 'mpg123-decoder', module: /^src\/wire\//, lazily: true },
+  { name: '@msgpack/msgpack', module: /^providers\/fish\//, lazily: false },
+  { name: 'onnxruntime-node', module: /^providers\/silero\//, lazily: true },
+  { name: 'soundswallower', module: /^providers\/local\//, lazily: true },
+  { name: 'espeak-ng', module: /^providers\/local\//, lazily: true },
 ];
 
 export const importRules: readonly Rule[] = [
   {
-    title: 'nothing points upwards: each room sees only the rooms below it',
+    title: 'each module imports only the modules below it',
     findFaults: perFile(MODULES, (text, path) => importsOf(path, text).flatMap((seen) => upward(path, seen))),
     counterexample: { 'operators/vad.ts': "import { silero } from '../providers/silero/model.ts';" },
   },
   {
-    title: 'a provider does not see another provider',
+    title: 'a provider does not import another provider',
     findFaults: perFile(/^providers\/[^/]+\//, (text, path) =>
       importsOf(path, text).flatMap(({ target }) =>
-        target.startsWith('providers/') && folderOf(target) !== folderOf(path) ? [`sees ${target}`] : [],
+        target.startsWith('providers/') && folderOf(target) !== folderOf(path) ? [`imports ${target}`] : [],
       ),
     ),
     counterexample: { 'providers/azure/stt.ts': "import { socket } from '../deepgram/socket.ts';" },
@@ -77,34 +77,34 @@ export const importRules: readonly Rule[] = [
     counterexample: { 'operators/vad.ts': "import { z } from 'zod';" },
   },
   {
-    title: 'what runs in a browser imports no package, and of core only what imports none either',
-    findFaults: (house) => reachable(house, /^src\/(client|page|draw)\//).flatMap((path) => packagesOf(house, path)),
+    title: 'code for browsers imports no package, not even through core',
+    findFaults: (files) => reachable(files, /^src\/(client|page|draw)\//).flatMap((path) => packagesOf(files, path)),
     counterexample: {
       'src/client/call.ts': "import { PROTOCOL } from '../core/protocol.ts';",
       'src/core/protocol.ts': "import { of } from 'rxjs';",
     },
   },
   {
-    title: 'engines and servers stay in their rooms, and engines are loaded lazily',
+    title: 'engines and servers are imported only in their modules, engines lazily',
     findFaults: perFile(MODULES, (text, path) => importsOf(path, text).flatMap((seen) => unguarded(path, seen))),
     counterexample: { 'providers/silero/model.ts': "import { InferenceSession } from 'onnxruntime-node';" },
   },
   {
-    title: 'nobody imports an index.ts from inside',
+    title: 'no module imports an index.ts',
     findFaults: perFile(/^(src|operators|providers|examples)\/.*\.ts$/, (text, path) =>
       importsOf(path, text).flatMap(({ target }) => (/(^|\/)index\.ts$/.test(target) ? [`imports ${target}`] : [])),
     ),
     counterexample: { 'src/session/graph.ts': "export { vad } from '../../operators/index.ts';" },
   },
   {
-    title: 'what is imported is there',
-    findFaults: perFile(MODULES, (text, path, house) =>
-      importsOf(path, text).flatMap(({ target }) => (MODULES.test(target) && !house.has(target) ? [target] : [])),
+    title: 'every imported file exists',
+    findFaults: perFile(MODULES, (text, path, files) =>
+      importsOf(path, text).flatMap(({ target }) => (MODULES.test(target) && !files.has(target) ? [target] : [])),
     ),
     counterexample: { 'src/session/graph.ts': "import { x } from './nowhere.ts';" },
   },
   {
-    title: 'no module imports itself, however far round',
+    title: 'there is no import cycle',
     findFaults: cycles,
     counterexample: {
       'operators/a.ts': "import { b } from './b.ts';",
@@ -114,23 +114,23 @@ export const importRules: readonly Rule[] = [
   },
 ];
 
-/** The modules of these rooms, and all that they load; types are not loaded. */
-function reachable(house: ProjectFiles, rooms: RegExp): readonly string[] {
-  const seen = new Set(modulesOf(house).filter((path) => rooms.test(path)));
-  for (const path of seen) for (const { target } of loaded(house, path)) if (house.has(target)) seen.add(target);
+/** The files of these modules and everything that they load. Types are not loaded. */
+function reachable(files: ProjectFiles, modules: RegExp): readonly string[] {
+  const seen = new Set(modulesOf(files).filter((path) => modules.test(path)));
+  for (const path of seen) for (const { target } of loaded(files, path)) if (files.has(target)) seen.add(target);
   return [...seen];
 }
 
-function packagesOf(house: ProjectFiles, path: string): string[] {
-  const packages = loaded(house, path).filter(({ target }) => !MODULES.test(target));
+function packagesOf(files: ProjectFiles, path: string): string[] {
+  const packages = loaded(files, path).filter(({ target }) => !MODULES.test(target));
   return packages.map(({ target }) => `${path}: imports ${target}`);
 }
 
-function loaded(house: ProjectFiles, path: string): readonly Import[] {
-  return importsOf(path, house.get(path) ?? '').filter(({ typeOnly }) => !typeOnly);
+function loaded(files: ProjectFiles, path: string): readonly Import[] {
+  return importsOf(path, files.get(path) ?? '').filter(({ typeOnly }) => !typeOnly);
 }
 
-function roomOf(path: string): string {
+function moduleOf(path: string): string {
   if (/^providers\/[^/]+\//.test(path)) return 'providers/*';
   return folderOf(path);
 }
@@ -142,25 +142,25 @@ function folderOf(path: string): string {
 }
 
 function upward(path: string, { target }: Import): string[] {
-  const room = roomOf(path);
-  const allowed = MAY_SEE[room];
-  if (allowed === undefined) return [`${room} is no room of the house`];
+  const module = moduleOf(path);
+  const allowed = ALLOWED_IMPORTS[module];
+  if (allowed === undefined) return [`${module} is not a module of the files`];
   if (/^(?:node:)?[\w@#]/.test(target) && !MODULES.test(target)) return [];
-  const seen = roomOf(target);
-  return seen === room || allowed.includes(seen) ? [] : [`sees ${target}`];
+  const seen = moduleOf(target);
+  return seen === module || allowed.includes(seen) ? [] : [`imports ${target}`];
 }
 
 function unguarded(path: string, { target, lazy, typeOnly }: Import): string[] {
-  const guard = GUARDED.find(({ name }) => target === name || target.startsWith(`${name}/`));
+  const guard = RESTRICTED_PACKAGES.find(({ name }) => target === name || target.startsWith(`${name}/`));
   if (guard === undefined) return [];
-  if (!guard.room.test(path)) return [`imports ${target}`];
+  if (!guard.module.test(path)) return [`imports ${target}`];
   const late = lazy || typeOnly || path.endsWith('orker.ts');
   return guard.lazily && !late ? [`imports ${target} at once`] : [];
 }
 
 /** Each cycle of static imports, type imports included, as a path that comes back to its start. */
-function cycles(house: ProjectFiles): string[] {
-  const edges = new Map(modulesOf(house).map((path) => [path, staticImports(house, path)]));
+function cycles(files: ProjectFiles): string[] {
+  const edges = new Map(modulesOf(files).map((path) => [path, staticImports(files, path)]));
   const done = new Set<string>();
   const visit = (path: string, trail: readonly string[]): string[] => {
     const at = trail.indexOf(path);
@@ -173,8 +173,8 @@ function cycles(house: ProjectFiles): string[] {
   return [...edges.keys()].flatMap((path) => visit(path, []));
 }
 
-function staticImports(house: ProjectFiles, path: string): string[] {
-  return importsOf(path, house.get(path) ?? '')
+function staticImports(files: ProjectFiles, path: string): string[] {
+  return importsOf(path, files.get(path) ?? '')
     .filter(({ lazy }) => !lazy)
     .map(({ target }) => target);
 }

@@ -1,21 +1,21 @@
 import type { ProjectFiles } from './projectFiles.ts';
 
-/** A law of the house that can be seen by reading it. */
+/** A rule that is checked by reading the sources. */
 export interface Rule {
   readonly title: string;
-  /** Where the law is broken and how, one line each. */
-  readonly findFaults: (house: ProjectFiles) => string[];
-  /** A sample that breaks the law: a gate that cannot fail is no gate. */
+  /** Returns each violation with its file, one line each. */
+  readonly findFaults: (files: ProjectFiles) => string[];
+  /** A sample that breaks the rule, to prove that the rule can fail. */
   readonly counterexample: Readonly<Record<string, string>>;
 }
 
-/** A rule that judges the matching files one by one. */
+/** Checks the matching files one by one. */
 export function perFile(
   pattern: RegExp,
-  faultsOf: (text: string, path: string, house: ProjectFiles) => string[],
+  faultsOf: (text: string, path: string, files: ProjectFiles) => string[],
 ): Rule['findFaults'] {
-  return (house) =>
-    [...house].flatMap(([path, text]) =>
-      pattern.test(path) ? faultsOf(text, path, house).map((fault) => `${path}: ${fault}`) : [],
+  return (files) =>
+    [...files].flatMap(([path, text]) =>
+      pattern.test(path) ? faultsOf(text, path, files).map((fault) => `${path}: ${fault}`) : [],
     );
 }

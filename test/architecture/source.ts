@@ -2,10 +2,10 @@ import { posix } from 'node:path';
 
 /** One `import`, `export … from` or `import()` of a module. */
 export interface Import {
-  /** A path from the root for what is relative, else the specifier as it stands. */
+  /** The path from the root of a relative import, otherwise the specifier. */
   readonly target: string;
   readonly lazy: boolean;
-  /** Only types: gone after compilation. */
+  /** Imports only types, which compilation removes. */
   readonly typeOnly: boolean;
 }
 
@@ -14,17 +14,17 @@ const TOKENS =
 const STATIC = /^\s*(?:import|export)\s+(type\s)?(?:[\w$*{}\s,]*?from\s*)?(['"])([^'"\n]+)\2/gm;
 const LAZY = /\bimport\(\s*(['"])([^'"\n]+)\1/g;
 
-/** `text` without its comments; strings stay, line numbers too. */
+/** Removes comments; keeps strings and line numbers. */
 export function withoutComments(text: string): string {
   return text.replace(TOKENS, (token) => (/^\/[*/]/.test(token) ? token.replace(/[^\n]/g, '') : token));
 }
 
-/** `text` without comments, strings, templates and regular expressions: what is left is names and signs. */
+/** Removes comments, strings, templates and regular expressions. */
 export function bare(text: string): string {
   return text.replace(TOKENS, (token) => (/^\/[*/]/.test(token) ? '' : "''") + token.replace(/[^\n]/g, ''));
 }
 
-/** What the module at `path` imports, in order. */
+/** Returns the imports of the file at `path`, in order. */
 export function importsOf(path: string, text: string): Import[] {
   const code = withoutComments(text);
   const target = (specifier: string): string =>
@@ -43,13 +43,13 @@ export function importsOf(path: string, text: string): Import[] {
   ];
 }
 
-/** The arguments, as text, of every call of `name` in bare code. */
+/** Returns the arguments, as text, of every call of `name` in bare code. */
 export function callsOf(name: string, bareCode: string): string[] {
   const starts = [...bareCode.matchAll(new RegExp(`(?<![.\\w$])${name}(?:<[^()]*>)?\\(`, 'g'))];
   return starts.map((start) => bracketed(bareCode.slice(start.index + start[0].length)));
 }
 
-/** `code` up to the bracket that closes what was open before it. */
+/** Returns `code` up to the bracket that closes the call. */
 function bracketed(code: string): string {
   let depth = 1;
   for (const { 0: sign, index } of code.matchAll(/[()]/g)) {

@@ -4,14 +4,14 @@ import { bare, callsOf, importsOf } from './source.ts';
 
 const MODULES = /^(src|operators|providers)\/.*\.ts$/;
 
-/** All but workers, which have no scheduler, and the three files through which the clocks come in. */
+/** Files that must not read clocks: all but workers, which have no scheduler, and the three files that provide the clocks. */
 const TIMELESS =
   /^(src\/(core|time|stream|playback|wire|session)|operators|providers)\/(?!.*orker\.ts$|monotonicScheduler\.ts$|unixTime\.ts$|settle\.ts$).*\.ts$/;
 
 /** `from*.ts`, stream helpers and playback, the checks of a session's ports, the pacer, testing, hosts of a worker or a socket, and wire. */
 const MAY_CONSTRUCT =
   /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^src\/(stream|playback|testing|wire|session\/borders)\/|^providers\/.*(ost|orker|ocket)\.ts$/;
-/** The graph; the media connection; testing and the transport double. */
+/** The graph, the media connection, testing and the transport double. */
 const MAY_FEED_BACK =
   /^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/mediaConnection\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$/;
 
@@ -33,29 +33,29 @@ const TIMED = [
 
 export const streamRules: readonly Rule[] = [
   {
-    title: 'compose before you construct: `new Observable` only at the borders',
+    title: '`new Observable` is used only at the borders',
     findFaults: perFile(MODULES, (text, path) => (MAY_CONSTRUCT.test(path) ? [] : found(text, /\bnew Observable\b/g))),
     counterexample: { 'operators/vad.ts': 'return new Observable<VadEvent>((subscriber) => {});' },
   },
   {
-    title: 'loops are tied in the graph and on the media connection: `new Subject` nowhere else',
+    title: '`new Subject` is used only in the graph, the media connection and the doubles',
     findFaults: perFile(MODULES, (text, path) =>
       MAY_FEED_BACK.test(path) ? [] : found(text, /\bnew (?:Behavior|Replay|Async)?Subject\b/g),
     ),
     counterexample: { 'operators/vad.ts': 'const speech = new BehaviorSubject<boolean>(false);' },
   },
   {
-    title: 'edges are connected for life: no share, no shareReplay',
+    title: 'edges are connected for the session: no share, no shareReplay',
     findFaults: perFile(MODULES, (text) => found(text, /(?<![.\w])share(?:Replay)?(?=[(<])/g)),
     counterexample: { 'src/session/edges.ts': 'const speech$ = source.pipe(shareReplay(1));' },
   },
   {
-    title: 'nobody reads the clock of the wall or sets a timer of the platform',
+    title: 'no code reads the system clock or sets a platform timer',
     findFaults: perFile(TIMELESS, (text) => found(text, CLOCKS)),
     counterexample: { 'providers/azure/stt.ts': 'const started = Date.now(); // setTimeout is fine here' },
   },
   {
-    title: 'time is a parameter: every timed operator is given a scheduler',
+    title: 'every timed operator gets a scheduler',
     findFaults: perFile(TIMELESS, unscheduled),
     counterexample: { 'operators/speak.ts': "import { timer } from 'rxjs';\nreturn timer(Math.max(5, 6)).pipe();" },
   },

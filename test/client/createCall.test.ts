@@ -41,7 +41,7 @@ describe('a call that begins', () => {
 
   it('begins once', async () => {
     const { call } = await live();
-    await expect(call.start()).rejects.toThrow('A call is started once');
+    await expect(call.start()).rejects.toThrow('A call can be started only once');
     expect(call.state).toBe('live');
   });
 });

@@ -81,7 +81,7 @@ describe('a call that ends', () => {
     await call.end();
     expect(call.state).toBe('ended');
     expect(ended).not.toHaveBeenCalled();
-    await expect(call.start()).rejects.toThrow('A call is started once');
+    await expect(call.start()).rejects.toThrow('A call can be started only once');
   });
 });
 

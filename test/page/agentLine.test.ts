@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAgentLine, finishHeard, finishUnknown, playedLength } from '../../src/page/agentLine.ts';
+import { createAgentLine, finishHeard, finish, playedLength } from '../../src/page/agentLine.ts';
 import type { AgentLine } from '../../src/page/lines.ts';
 
 const line: AgentLine = {
@@ -29,11 +29,11 @@ describe('heardOf', () => {
 
 describe('over', () => {
   it('takes all of an utterance for heard that was audible', () => {
-    expect(finishUnknown(line)).toEqual({ ...line, state: 'over' });
+    expect(finish(line)).toEqual({ ...line, state: 'over' });
   });
 
   it('takes nothing for heard that never was', () => {
-    expect(finishUnknown({ ...line, state: 'coming' })).toEqual({ ...line, text: '', cut: line.text, state: 'over' });
+    expect(finish({ ...line, state: 'coming' })).toEqual({ ...line, text: '', cut: line.text, state: 'over' });
   });
 });
 

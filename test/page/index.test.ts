@@ -19,8 +19,8 @@ const TAGS: Readonly<Record<string, RegExp>> = {
   HTMLUListElement: /^ul$/,
 };
 
-/** `part(root, 'id', Kind)`. */
-const ASKED = /\bpart\(\w+, '([\w-]+)', (\w+)\)/g;
+/** `requireElement(root, 'id', Kind)`. */
+const ASKED = /\brequireElement\(\w+, '([\w-]+)', (\w+)\)/g;
 
 const page = parse(readFileSync(join(PAGE, 'index.html'), 'utf8'));
 const asked = unique(modules().flatMap((code) => [...code.matchAll(ASKED)]));
@@ -32,7 +32,7 @@ describe('what the views ask the page for', () => {
   });
 
   it('is asked for in the way that this test understands', () => {
-    const calls = modules().flatMap((code) => code.match(/\bpart[<(]/g) ?? []);
+    const calls = modules().flatMap((code) => code.match(/\brequireElement[<(]/g) ?? []);
     const understood = modules().flatMap((code) => code.match(ASKED) ?? []);
     expect(calls).toHaveLength(understood.length);
   });
@@ -143,7 +143,9 @@ describe('parse', () => {
 
 function modules(): readonly string[] {
   const files = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
-  return files.map((path) => readFileSync(join(PAGE, path), 'utf8')).filter((code) => !code.includes('function part<'));
+  return files
+    .map((path) => readFileSync(join(PAGE, path), 'utf8'))
+    .filter((code) => !code.includes('function requireElement<'));
 }
 
 function unique(found: readonly RegExpExecArray[]): readonly (readonly [id: string, kind: string])[] {

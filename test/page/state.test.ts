@@ -99,13 +99,13 @@ describe('the page', () => {
     const refused: Input = { kind: 'failed', code: 'session_refused', words: 'At capacity.' };
     expect(after(starting, over, refused)).toMatchObject({
       phase: 'ended',
-      trouble: { advice: 'The server says: At capacity.' },
+      notice: { advice: 'The server says: At capacity.' },
     });
   });
 
   it('goes on when only the microphone is lost', () => {
     const unplugged: Input = { kind: 'failed', code: 'microphone_missing', words: '' };
-    expect(after(live, unplugged)).toMatchObject({ phase: 'live', trouble: { way: 'type' } });
+    expect(after(live, unplugged)).toMatchObject({ phase: 'live', notice: { way: 'type' } });
   });
 
   it('says why a conversation has ended that should not have', () => {

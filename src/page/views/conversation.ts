@@ -3,7 +3,7 @@ import type { Conversation } from '../conversation.ts';
 import { createElement, listView, requireElement, timeText } from '../dom.ts';
 import type { AgentLine, CallNote, Line } from '../lines.ts';
 
-/** Shows what both sides said, and tells those who cannot see it each line once it is known. */
+/** Creates the view of the conversation. Announces each finished line to screen readers. */
 export function conversationView(root: ParentNode): (conversation: Conversation) => void {
   const list = requireElement(root, 'lines', HTMLOListElement);
   const saying = requireElement(root, 'saying', HTMLParagraphElement);
@@ -26,7 +26,7 @@ export function conversationView(root: ParentNode): (conversation: Conversation)
   };
 }
 
-/** Who has scrolled back is left where they are. */
+/** Follows the end only if the user has not scrolled back. */
 function isAtEnd({ scrollTop, scrollHeight, clientHeight }: Element): boolean {
   return scrollHeight - scrollTop - clientHeight < 40;
 }
@@ -61,7 +61,7 @@ function lineOf(line: Line, msPerCharacter: number): HTMLElement {
   }
 }
 
-/** What was heard, what is still to be heard, and what never will be. */
+/** The heard, the coming and the cut text. */
 function agentText(line: AgentLine, msPerCharacter: number): HTMLElement {
   const end = wordEnd(line.text, playedLength(line, msPerCharacter));
   const [heard, coming] = [line.text.slice(0, end), line.text.slice(end)];
@@ -71,7 +71,7 @@ function agentText(line: AgentLine, msPerCharacter: number): HTMLElement {
   return createElement('p', '', heard, ...(coming === '' ? [] : [createElement('span', 'coming', coming)]), ...unheard);
 }
 
-/** Where the word ends that has been begun: nobody is shown half of one. */
+/** Returns the end of the current word, so that no half word is shown. */
 function wordEnd(text: string, at: number): number {
   return at === 0 ? 0 : at + text.slice(at).search(/\s|$/);
 }
@@ -87,7 +87,7 @@ function callOf({ name, arguments: given, result }: CallNote): HTMLElement {
   );
 }
 
-/** Says a line of either side when it will not change any more. */
+/** Announces lines that will not change any more. */
 function announcer(target: HTMLElement): (lines: readonly Line[]) => void {
   const said = new Set<string>();
   return (lines) => {

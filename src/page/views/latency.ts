@@ -3,7 +3,7 @@ import type { Step } from '../../draw/waterfall.ts';
 import { createElement, listView, requireElement } from '../dom.ts';
 import type { Answer, Latency } from '../latency.ts';
 
-/** What was waited for. */
+/** The label of each part. */
 const WAITED_FOR: Readonly<Record<Step['part'], string>> = {
   silence: 'of silence, until your speech had ended',
   vad: 'until that was noticed',
@@ -18,10 +18,10 @@ const WAITED_FOR: Readonly<Record<Step['part'], string>> = {
   transport: 'on the way to your ear',
 };
 
-/** The shortest scale, in ms: an answer that takes no time does not fill the width. */
+/** Shortest scale, in ms: a fast answer does not fill the width. */
 const SCALE_MS = 2000;
 
-/** Shows how long each answer took, and of what that time was made. */
+/** Creates the table of the answers with their latency. */
 export function latencyView(root: ParentNode): (latency: Latency) => void {
   const rows = requireElement(root, 'answers', HTMLTableSectionElement);
   const hint = requireElement(root, 'answers-hint', HTMLParagraphElement);
@@ -55,7 +55,7 @@ function rowOf(answer: Answer, scaleMs: number): HTMLElement {
   return createElement('tr', '', asked, made, totalOf(answer));
 }
 
-/** In words for those who do not see its colour. */
+/** With a label for screen readers. */
 function figure({ part: name, ms }: Step): HTMLElement {
   const made = createElement('li', name, `${ms} ms`, createElement('span', 'visually-hidden', ` ${WAITED_FOR[name]}`));
   made.title = WAITED_FOR[name];

@@ -2,7 +2,7 @@ import { describeActivity } from '../activity.ts';
 import { requireElement } from '../dom.ts';
 import type { State } from '../state.ts';
 
-/** What the person does; the page decides what comes of it. */
+/** Actions of the user. */
 export interface TalkActions {
   readonly talk: () => void;
   readonly mute: () => void;
@@ -11,11 +11,11 @@ export interface TalkActions {
 
 const LABELS: Readonly<Record<State['phase'], string>> = { idle: 'Talk', starting: 'Wait', live: 'End', ended: 'Talk' };
 
-/** What is quieter than this does not move the meter, in dB below full scale. */
+/** Lowest level of the meter, in dB below full scale. */
 const QUIETEST_DB = -60;
 const STEPS = 24;
 
-/** Shows the one big button, what goes on, and how loud the microphone is. */
+/** Creates the view of the talk button, the status and the microphone level. */
 export function talkView(root: ParentNode, { talk, mute, interrupt }: TalkActions): (state: State) => void {
   const button = requireElement(root, 'talk', HTMLButtonElement);
   const muteButton = requireElement(root, 'mute', HTMLButtonElement);
@@ -40,7 +40,6 @@ export function talkView(root: ParentNode, { talk, mute, interrupt }: TalkAction
   };
 }
 
-/** In steps, as a level meter has lamps. */
 function meterView(root: ParentNode): (level: number) => void {
   const meter = requireElement(root, 'level', HTMLDivElement);
   let shown = -1;

@@ -5,20 +5,20 @@ import { STYLE } from '../../draw/style.ts';
 import { drawTimeline } from '../../draw/timeline.ts';
 import { createElement, requireElement } from '../dom.ts';
 
-/** About the last 30 s are seen on a wide screen, the last 10 s on a phone. */
+/** Shows about 30 s on a wide screen, 10 s on a phone. */
 const PX_PER_SECOND = { wide: 40, narrow: 24 };
 const NARROW_PX = 480;
 const LABELS_PX = 96;
 
-/** The timeline is drawn in tiles: those of which nothing changes any more are left alone. */
+/** The timeline is drawn in tiles; settled tiles are not redrawn. */
 const TILE_MS = 10_000;
 
-/** How near its end the timeline counts as followed, in px. */
+/** Distance from the end within which the timeline is followed, in px. */
 const NEAR_PX = 40;
 
-/** Shows the timeline and follows its end, unless somebody has scrolled back. */
+/** Creates the view of the timeline. Follows its end unless the user has scrolled back. */
 export function timelineView(root: ParentNode): (timeline: Timeline) => void {
-  dress();
+  addStyle();
   requireElement(root, 'lanes', HTMLDivElement).innerHTML = drawLabels(LABELS_PX);
   const scroller = requireElement(root, 'timeline', HTMLDivElement);
   const tiles = requireElement(root, 'tiles', HTMLDivElement);
@@ -43,20 +43,20 @@ export function timelineView(root: ParentNode): (timeline: Timeline) => void {
   }).observe(scroller);
   return (timeline) => {
     if (timeline === shown) return;
-    // Time that goes back is that of another conversation.
+    // Time goes back only when another conversation starts.
     const isAnother = timeline.nowMs < shown.nowMs;
     draw(timeline, isAnother ? 0 : Math.min(settledUntil(shown), settledUntil(timeline)));
   };
 }
 
-/** The timeline looks on a page as it does in a file. */
-function dress(): void {
+/** Uses the style of the picture for files. */
+function addStyle(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** Draws what comes after `fromMs`; in all at least as much as fills the width. */
+/** Redraws the tiles from `fromMs` on, at least as many as fill the width. */
 function drawTiles(parent: Element, timeline: Timeline, fromMs: number, widthPx: number): void {
   const pxPerSecond = widthPx < NARROW_PX ? PX_PER_SECOND.narrow : PX_PER_SECOND.wide;
   const lengthMs = Math.max((widthPx / pxPerSecond) * 1000, timeline.nowMs + 500);
@@ -70,7 +70,7 @@ function drawTiles(parent: Element, timeline: Timeline, fromMs: number, widthPx:
   }
 }
 
-/** Lies over the tiles after it: text may reach into them. */
+/** Creates a tile above the following ones: its text may reach into them. */
 function emptyTile(tile: number): HTMLDivElement {
   const made = createElement('div', 'tile');
   made.style.zIndex = String(-tile);

@@ -1,6 +1,6 @@
 import { requireElement } from '../dom.ts';
 
-/** Lets the person type, or press one of the phrases that the page offers. */
+/** Connects the text field and the phrase buttons to `say`. */
 export function typingView(root: ParentNode, say: (text: string) => void): void {
   const form = requireElement(root, 'typing', HTMLFormElement);
   const field = requireElement(root, 'words', HTMLInputElement);
