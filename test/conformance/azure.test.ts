@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { azureStt } from '../../providers/azure/stt.ts';
 import { azureTts } from '../../providers/azure/tts.ts';
 import type { SttInput } from '../../src/core/ports.ts';
-import { readStrictly } from '../fakes/azure/frames.ts';
-import { azureSttFake } from '../fakes/azure/stt.ts';
-import { azureTtsFake } from '../fakes/azure/tts.ts';
+import { parseStrictly } from '../fakes/azure/frames.ts';
+import { createAzureSttFake } from '../fakes/azure/stt.ts';
+import { createAzureTtsFake } from '../fakes/azure/tts.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer, FakeVendor } from '../fakes/kit/fake.ts';
 import { encodeText } from '../fakes/kit/sound.ts';
@@ -46,11 +46,11 @@ describe('recognition', () => {
   test.each([[['en-US']], [['en-US', 'fr-FR']]])(
     'of two utterances in %j is the same on the wire',
     async (languages) => {
-      const theirs = await started(azureSttFake({ languages, secrets: 'headers and URL' }));
-      const ours = await started(azureSttFake({ languages }));
+      const theirs = await started(createAzureSttFake({ languages, secrets: 'headers and URL' }));
+      const ours = await started(createAzureSttFake({ languages }));
       expect(await recognisedByThem(theirs, languages)).toEqual(SAID);
       expect(await recognisedByUs(ours, languages)).toEqual(SAID);
-      expect([...theirs.faults, ...ours.faults]).toEqual([]);
+      expect([...theirs.violations, ...ours.violations]).toEqual([]);
       sameWire(saidTo(theirs), saidTo(ours), DEVIATIONS);
     },
   );
@@ -67,12 +67,12 @@ describe('synthesis', () => {
   ];
 
   test('of two utterances is the same on the wire', async () => {
-    const theirs = await started(azureTtsFake({ voiceName: 'de-DE-KatjaNeural', secrets: 'headers and URL' }));
-    const ours = await started(azureTtsFake({ voiceName: 'de-DE-KatjaNeural' }));
+    const theirs = await started(createAzureTtsFake({ voiceName: 'de-DE-KatjaNeural', secrets: 'headers and URL' }));
+    const ours = await started(createAzureTtsFake({ voiceName: 'de-DE-KatjaNeural' }));
     const lengths = SPOKEN.map((text) => encodeText(text, 24_000).byteLength);
     expect(await spoken(webSocketOf(theirs), KEY, 'de-DE', SPOKEN)).toEqual(lengths);
     expect(await spokenByUs(ours)).toEqual(lengths);
-    expect([...theirs.faults, ...ours.faults]).toEqual([]);
+    expect([...theirs.violations, ...ours.violations]).toEqual([]);
     sameWire(saidTo(theirs), saidTo(ours), DEVIATIONS);
   });
 });
@@ -149,7 +149,7 @@ function saidTo(server: FakeServer): readonly unknown[] {
   const ids: string[] = [];
   const idOf = (id: string): number => (ids.includes(id) ? ids.indexOf(id) : ids.push(id) - 1);
   return wireOf(server, (frame) => {
-    const said = frame.length === 0 ? null : readStrictly(frame, () => {});
+    const said = frame.length === 0 ? null : parseStrictly(frame, () => {});
     if (said === null) return null;
     const { path, contentType, requestId, body } = said;
     return { path, contentType, id: idOf(requestId), body: bodyOf(path, contentType, body) };

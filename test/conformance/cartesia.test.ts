@@ -9,7 +9,7 @@ import { createPcmDecoder } from '../../src/wire/audio/pcm.ts';
 import { parseObject } from '../../src/wire/json.ts';
 import type { OpenSocket, SocketFrame } from '../../src/wire/socket.ts';
 import { openWebSocket } from '../../src/wire/openWebSocket.ts';
-import { cartesiaFake } from '../fakes/cartesia.ts';
+import { createCartesiaFake } from '../fakes/cartesia.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer } from '../fakes/kit/fake.ts';
 import { createTextReader } from '../fakes/kit/sound.ts';
@@ -46,11 +46,11 @@ test.each<[Partial<CartesiaTtsSettings>, object]>([
   const heard = [await sdkSpeaks(theirs, config), await weSpeak(ours, settings)];
   sameWire(wireOf(theirs), wireOf(ours), DEVIATIONS);
   expect(heard).toEqual(['Hello there.', 'Hello there.']);
-  expect([...theirs.faults, ...ours.faults]).toEqual([]);
+  expect([...theirs.violations, ...ours.violations]).toEqual([]);
 });
 
 async function serve(options: { readonly tls?: boolean } = {}): Promise<FakeServer> {
-  const server = await startFake(cartesiaFake(), options);
+  const server = await startFake(createCartesiaFake(), options);
   onTestFinished(() => server.close());
   return server;
 }

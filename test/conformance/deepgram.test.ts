@@ -4,10 +4,10 @@ import { deepgramStt } from '../../providers/deepgram/stt.ts';
 import type { DeepgramSttSettings } from '../../providers/deepgram/settings.ts';
 import { deepgramTts } from '../../providers/deepgram/tts.ts';
 import type { SttInput } from '../../src/core/ports.ts';
-import { deepgramFluxFake } from '../fakes/deepgram/flux.ts';
-import { deepgramSttFake } from '../fakes/deepgram/stt.ts';
-import { deepgramFluxTtsFake } from '../fakes/deepgram/fluxTts.ts';
-import { deepgramTtsFake } from '../fakes/deepgram/tts.ts';
+import { createDeepgramFluxFake } from '../fakes/deepgram/flux.ts';
+import { createDeepgramSttFake } from '../fakes/deepgram/stt.ts';
+import { createDeepgramFluxTtsFake } from '../fakes/deepgram/fluxTts.ts';
+import { createDeepgramTtsFake } from '../fakes/deepgram/tts.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer, FakeVendor } from '../fakes/kit/fake.ts';
 import { encodeText } from '../fakes/kit/sound.ts';
@@ -54,7 +54,7 @@ const servers: FakeServer[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) {
     await server.close();
-    if (server.faults.length > 0) throw new Error(server.faults.join('; '));
+    if (server.violations.length > 0) throw new Error(server.violations.join('; '));
   }
 });
 
@@ -133,9 +133,9 @@ describe('/v1/listen and /v2/listen', () => {
   const turns = { eot_threshold: 1, eot_timeout_ms: 30_000, profanity_filter: 'false' };
 
   test.each([
-    ['nova-3', 'v1', deepgramSttFake(), { ...nova, keyterm }],
-    ['nova-2', 'v1', deepgramSttFake(), { ...nova, keywords: ['Antiphon:2.5', 'Silero:1'] }],
-    ['flux-general-en', 'v2', deepgramFluxFake(), { ...audio, ...turns, keyterm }],
+    ['nova-3', 'v1', createDeepgramSttFake(), { ...nova, keyterm }],
+    ['nova-2', 'v1', createDeepgramSttFake(), { ...nova, keywords: ['Antiphon:2.5', 'Silero:1'] }],
+    ['flux-general-en', 'v2', createDeepgramFluxFake(), { ...audio, ...turns, keyterm }],
   ] as const)('%s: we say what the SDK says', async (model, version, fake, settings) => {
     const [sdkServer, ourServer] = [await serve(fake), await serve(fake)];
     expect(await sdkHears(sdkServer, version, { model, ...settings })).toBe('thank you');
@@ -157,8 +157,8 @@ function answerIn(message: unknown): string {
 }
 
 describe.each([
-  ['v1', 'aura-2-thalia-en', deepgramTtsFake()],
-  ['v2', 'flux-haley-en', deepgramFluxTtsFake()],
+  ['v1', 'aura-2-thalia-en', createDeepgramTtsFake()],
+  ['v2', 'flux-haley-en', createDeepgramFluxTtsFake()],
 ] as const)('/%s/speak', (version, model, fake) => {
   const pieces = ['Hello. ', 'How can ', 'I help?'];
   const format = { model, encoding: 'linear16', sample_rate: 24_000 };

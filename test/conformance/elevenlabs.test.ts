@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { elevenLabsTtsSchema } from '../../providers/elevenlabs/settings.ts';
 import { elevenLabsTts, createElevenLabsWire } from '../../providers/elevenlabs/tts.ts';
 import type { TtsAction } from '../../src/wire/tts/dialect.ts';
-import { elevenLabsFake } from '../fakes/elevenlabs.ts';
+import { createElevenLabsFake } from '../fakes/elevenlabs.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer } from '../fakes/kit/fake.ts';
 import { sameWire, sdk } from './kit.ts';
@@ -31,12 +31,12 @@ interface Serializer {
 let server: FakeServer;
 
 beforeEach(async () => {
-  server = await startFake(elevenLabsFake());
+  server = await startFake(createElevenLabsFake());
 });
 
 /** Whatever was said, the server found nothing wrong with it, and nothing stays open. */
 async function putAway(): Promise<void> {
-  expect(server.faults).toEqual([]);
+  expect(server.violations).toEqual([]);
   await server.idle();
   await server.close();
 }

@@ -2,7 +2,7 @@ import { decode } from '@msgpack/msgpack';
 import { lastValueFrom, of, toArray } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fishTts } from '../../providers/fish/tts.ts';
-import { fishFake } from '../fakes/fish.ts';
+import { createFishFake } from '../fakes/fish.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer } from '../fakes/kit/fake.ts';
 import { createTextReader } from '../fakes/kit/sound.ts';
@@ -51,7 +51,7 @@ let theirs: FakeServer;
 let ours: FakeServer;
 
 beforeEach(async () => {
-  [theirs, ours] = await Promise.all([startFake(fishFake()), startFake(fishFake())]);
+  [theirs, ours] = await Promise.all([startFake(createFishFake()), startFake(createFishFake())]);
 });
 
 afterEach(async () => {
@@ -92,7 +92,7 @@ function said(from: FakeServer): readonly unknown[] {
 describe('fish-audio 0.1.0', () => {
   test('has speech synthesised by our fake', async () => {
     expect(await spokenBySdk(theirs)).toBe('Hello there, how are you? ');
-    expect(theirs.faults).toEqual([]);
+    expect(theirs.violations).toEqual([]);
   });
 
   test('says what we say', async () => {

@@ -5,8 +5,8 @@ import { googleTts } from '../../providers/google/tts.ts';
 import { concatSamples } from '../../src/core/audio.ts';
 import { createPcmDecoder } from '../../src/wire/audio/pcm.ts';
 import { parseObject } from '../../src/wire/json.ts';
-import { googleTtsFake } from '../fakes/google.ts';
-import { makeAccount } from '../fakes/google/account.ts';
+import { createGoogleTtsFake } from '../fakes/google.ts';
+import { createAccount } from '../fakes/google/account.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer } from '../fakes/kit/fake.ts';
 import { encodeText } from '../fakes/kit/sound.ts';
@@ -24,7 +24,7 @@ const { TextToSpeechClient } = sdk('@google-cloud/text-to-speech') as {
 
 const TEXT = 'Hello there.';
 const WAV_HEAD_BYTES = 44;
-const account = makeAccount();
+const account = createAccount();
 
 const DEVIATIONS: readonly Deviation[] = [
   { where: 'request.query', why: 'the SDK asks for enums as numbers in the answer, which has none' },
@@ -93,7 +93,7 @@ test.each<[name: string, settings: Partial<GoogleTtsSettings>, asked: object]>([
   );
   expect(createPcmDecoder().push(audioContent.subarray(WAV_HEAD_BYTES))).toEqual(encodeText(TEXT, voice.sampleRate));
   expect(weHeard).toEqual(encodeText(TEXT, voice.sampleRate));
-  expect([...theirs.faults, ...ours.faults]).toEqual([]);
+  expect([...theirs.violations, ...ours.violations]).toEqual([]);
 });
 
 /** A token is what it claims, but for when; the fake has verified its signature. */
@@ -119,7 +119,7 @@ function sdkClient({ origin }: FakeServer): SpeechClient {
 }
 
 async function serve(): Promise<FakeServer> {
-  const server = await startFake(googleTtsFake({ account }));
+  const server = await startFake(createGoogleTtsFake({ account }));
   onTestFinished(() => server.close());
   return server;
 }

@@ -43,9 +43,9 @@ describe('two wires', () => {
 
 describe('what a client said', () => {
   const deaf: FakeVendor = {
-    judge: () => [],
+    validate: () => [],
     refuse: (status) => ({ status }),
-    talk: (socket) => ({ received: () => socket.close(1000) }),
+    connect: (socket) => ({ onFrame: () => socket.close(1000) }),
     answer: () => ({ status: 200 }),
   };
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Door, FakeServer } from '../fakes/kit/fake.ts';
+import type { ClientRequest, FakeServer } from '../fakes/kit/fake.ts';
 
 /** Where our adapter means to differ from the vendor's client. */
 export interface Deviation {
@@ -36,7 +36,7 @@ export function sameWire(
  * @param read what a frame or a request's body says; by default what is JSON is parsed
  */
 export function wireOf(
-  { doors, log }: FakeServer,
+  { requests: doors, log }: FakeServer,
   read: (frame: string | Uint8Array) => unknown = parsed,
 ): readonly unknown[] {
   const frames = log.filter(({ from }) => from === 'client').map(({ frame }) => ({ frame: read(frame) }));
@@ -51,13 +51,13 @@ export function sdk(name: string): unknown {
 const CLIENTS_OWN =
   /^(host|connection|upgrade|user-agent|accept.*|content-length|transfer-encoding|cache-control|pragma|origin|sec-(websocket-(key|version|extensions)|fetch-.*)|x-stainless-.*|priority)$/u;
 
-function asked({ method, path, query, headers }: Door): object {
+function asked({ method, path, query, headers }: ClientRequest): object {
   const said = Object.entries(headers).filter(([name]) => !CLIENTS_OWN.test(name));
   return { method, path, query: grouped(query), headers: Object.fromEntries(said) };
 }
 
 /** A name that stands more than once has all its values. */
-function grouped(query: Door['query']): Readonly<Record<string, string | readonly string[]>> {
+function grouped(query: ClientRequest['query']): Readonly<Record<string, string | readonly string[]>> {
   const names = [...new Set(query.map(([name]) => name))];
   const values = (wanted: string): readonly string[] =>
     query.flatMap(([name, value]) => (name === wanted ? [value] : []));

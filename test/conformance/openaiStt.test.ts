@@ -7,8 +7,8 @@ import { createWavFile } from '../../providers/openai/wavFile.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer } from '../fakes/kit/fake.ts';
 import { encodeText } from '../fakes/kit/sound.ts';
-import { openAiSttFake } from '../fakes/openaiStt.ts';
-import { partsOf } from '../fakes/openaiStt/multipart.ts';
+import { createOpenAiSttFake } from '../fakes/openaiStt.ts';
+import { parseParts } from '../fakes/openaiStt/multipart.ts';
 import { sameWire, sdk, wireOf } from './kit.ts';
 import type { Deviation } from './kit.ts';
 
@@ -67,7 +67,7 @@ test.each([
   const weHeard = await recognised(ours, model, 24_000, parts);
   sameWire(wireOf(theirs), wireOf(ours), DEVIATIONS);
   expect([sdkHeard, weHeard]).toEqual(['what time is it', 'what time is it']);
-  expect([...theirs.faults, ...ours.faults]).toEqual([]);
+  expect([...theirs.violations, ...ours.violations]).toEqual([]);
 });
 
 test("over HTTP OpenAI's client and our adapter say and hear the same", async () => {
@@ -82,11 +82,11 @@ test("over HTTP OpenAI's client and our adapter say and hear the same", async ()
   const weHeard = await recognised(ours, 'whisper-1', 16_000, [sound]);
   sameWire(formsOf(theirs), formsOf(ours), []);
   expect([sdkHeard, weHeard]).toEqual(['what time is it', 'what time is it']);
-  expect([...theirs.faults, ...ours.faults]).toEqual([]);
+  expect([...theirs.violations, ...ours.violations]).toEqual([]);
 });
 
 async function serve(options: { readonly tls?: boolean } = {}): Promise<FakeServer> {
-  const server = await startFake(openAiSttFake(), options);
+  const server = await startFake(createOpenAiSttFake(), options);
   onTestFinished(() => server.close());
   return server;
 }
@@ -106,11 +106,11 @@ async function recognised(
 }
 
 /** Each transcription with the parts of its form, in order; the boundary between them is any client's own. */
-function formsOf({ doors }: FakeServer): readonly unknown[] {
+function formsOf({ requests: doors }: FakeServer): readonly unknown[] {
   const transcriptions = doors.filter(({ path }) => path.endsWith('/audio/transcriptions'));
   return transcriptions.map(({ method, path, query, headers, body }) => {
     const { authorization, accept, 'content-type': type = '' } = headers;
-    const parts = partsOf(type, body).map((part) => ({ ...part, body: Buffer.from(part.body).toString('latin1') }));
+    const parts = parseParts(type, body).map((part) => ({ ...part, body: Buffer.from(part.body).toString('latin1') }));
     return { request: { method, path, query, headers: { authorization, accept }, parts } };
   });
 }

@@ -7,7 +7,7 @@ import { createPcmDecoder } from '../../src/wire/audio/pcm.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer } from '../fakes/kit/fake.ts';
 import { encodeText } from '../fakes/kit/sound.ts';
-import { openAiTtsFake } from '../fakes/openaiTts.ts';
+import { createOpenAiTtsFake } from '../fakes/openaiTts.ts';
 import { sameWire, sdk, wireOf } from './kit.ts';
 
 interface SpeechClient {
@@ -49,11 +49,11 @@ test.each<[name: string, settings: Partial<OpenAiTtsSettings>, asked: object]>([
   sameWire(wireOf(theirs), wireOf(ours), []);
   expect(sdkHeard).toEqual(encodeText(TEXT, 24_000));
   expect(weHeard).toEqual(sdkHeard);
-  expect([...theirs.faults, ...ours.faults]).toEqual([]);
+  expect([...theirs.violations, ...ours.violations]).toEqual([]);
 });
 
 async function serve(): Promise<FakeServer> {
-  const server = await startFake(openAiTtsFake());
+  const server = await startFake(createOpenAiTtsFake());
   onTestFinished(() => server.close());
   return server;
 }

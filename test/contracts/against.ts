@@ -51,8 +51,8 @@ async function served(
   vendor: FakeVendor,
   fault?: InjectedFault,
 ): Promise<{ readonly origin: string; readonly subject: ContractSubject; readonly fallSilent: () => void }> {
-  const server = await startFake(vendor, { trouble: fault });
+  const server = await startFake(vendor, { fault });
   const { origin, idle: closed, close: dispose } = server;
-  const subject = { closed, dispose, violations: () => server.faults, attempts: () => server.doors.length };
+  const subject = { closed, dispose, violations: () => server.violations, attempts: () => server.requests.length };
   return { origin, subject, fallSilent: server.mute };
 }

@@ -3,8 +3,8 @@ import { azureTts } from '../../providers/azure/tts.ts';
 import { createSpeechToTextContract } from '../../src/testing/contracts/speechToText.ts';
 import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
 import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
-import { azureSttFake } from '../fakes/azure/stt.ts';
-import { azureTtsFake } from '../fakes/azure/tts.ts';
+import { createAzureSttFake } from '../fakes/azure/stt.ts';
+import { createAzureTtsFake } from '../fakes/azure/tts.ts';
 import { keeps, sttAgainst, ttsAgainst } from './against.ts';
 
 const RESOURCE = { api_key: 'fake-key', region: 'westeurope' };
@@ -12,7 +12,7 @@ const RESOURCE = { api_key: 'fake-key', region: 'westeurope' };
 keeps(
   'Azure keeps the contract of SpeechToText',
   createSpeechToTextContract(
-    sttAgainst(azureSttFake, (base_url) => azureStt({ ...RESOURCE, base_url })),
+    sttAgainst(createAzureSttFake, (base_url) => azureStt({ ...RESOURCE, base_url })),
     { faults: INJECTED_FAULTS },
   ),
 );
@@ -21,7 +21,7 @@ keeps(
   'Azure keeps it, too, in phrases of two words that the service ends turns between',
   createSpeechToTextContract(
     sttAgainst(
-      () => azureSttFake({ phraseWords: 2, endsTurnAfterMs: 900 }),
+      () => createAzureSttFake({ phraseWords: 2, endsTurnAfterMs: 900 }),
       (base_url) => azureStt({ ...RESOURCE, base_url }),
     ),
   ),
@@ -30,14 +30,14 @@ keeps(
 keeps(
   'Azure keeps the contract of TextToSpeech',
   createTextToSpeechContract(
-    ttsAgainst(azureTtsFake, (base_url) => azureTts({ ...RESOURCE, base_url })),
+    ttsAgainst(createAzureTtsFake, (base_url) => azureTts({ ...RESOURCE, base_url })),
     { faults: INJECTED_FAULTS },
   ),
 );
 
 for (const onStop of ['goes on', 'falls silent'] as const) {
   const make = ttsAgainst(
-    () => azureTtsFake({ onStop }),
+    () => createAzureTtsFake({ onStop }),
     (base_url) => azureTts({ ...RESOURCE, base_url }),
   );
   const cancelling = createTextToSpeechContract(make).filter(({ name }) => name.includes('cancelled'));

@@ -1,11 +1,11 @@
 import { cartesiaTts } from '../../providers/cartesia/tts.ts';
 import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
 import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
-import { cartesiaFake } from '../fakes/cartesia.ts';
+import { createCartesiaFake } from '../fakes/cartesia.ts';
 import { keeps, ttsAgainst } from './against.ts';
 
 for (const model of ['sonic-3.5', 'sonic-english']) {
-  const make = ttsAgainst(cartesiaFake, (base_url) => cartesiaTts({ api_key: 'fake-key', base_url, model }));
+  const make = ttsAgainst(createCartesiaFake, (base_url) => cartesiaTts({ api_key: 'fake-key', base_url, model }));
   keeps(`${model} keeps the contract of TextToSpeech`, createTextToSpeechContract(make, { faults: INJECTED_FAULTS }));
 }
 
@@ -13,7 +13,7 @@ keeps(
   'Cartesia keeps the contract of TextToSpeech where each word comes by itself',
   createTextToSpeechContract(
     ttsAgainst(
-      () => cartesiaFake({ wordByWord: true }),
+      () => createCartesiaFake({ wordByWord: true }),
       (base_url) => cartesiaTts({ api_key: 'fake-key', base_url }),
     ),
   ),

@@ -3,10 +3,10 @@ import { deepgramTts } from '../../providers/deepgram/tts.ts';
 import { createSpeechToTextContract } from '../../src/testing/contracts/speechToText.ts';
 import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
 import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
-import { deepgramFluxFake } from '../fakes/deepgram/flux.ts';
-import { deepgramFluxTtsFake } from '../fakes/deepgram/fluxTts.ts';
-import { deepgramSttFake } from '../fakes/deepgram/stt.ts';
-import { deepgramTtsFake } from '../fakes/deepgram/tts.ts';
+import { createDeepgramFluxFake } from '../fakes/deepgram/flux.ts';
+import { createDeepgramFluxTtsFake } from '../fakes/deepgram/fluxTts.ts';
+import { createDeepgramSttFake } from '../fakes/deepgram/stt.ts';
+import { createDeepgramTtsFake } from '../fakes/deepgram/tts.ts';
 import { keeps, sttAgainst, TEXT_FAULTS, ttsAgainst } from './against.ts';
 
 const api_key = 'secret';
@@ -14,7 +14,7 @@ const api_key = 'secret';
 keeps(
   'Deepgram keeps the contract of SpeechToText',
   createSpeechToTextContract(
-    sttAgainst(deepgramSttFake, (base_url) => deepgramStt({ api_key, base_url })),
+    sttAgainst(createDeepgramSttFake, (base_url) => deepgramStt({ api_key, base_url })),
     { faults: TEXT_FAULTS },
   ),
 );
@@ -23,7 +23,7 @@ keeps(
   'Deepgram keeps it where a Finalize in vain is not answered',
   createSpeechToTextContract(
     sttAgainst(
-      () => deepgramSttFake({ answersInVain: false }),
+      () => createDeepgramSttFake({ answersEmptyFinalize: false }),
       (base_url) => deepgramStt({ api_key, base_url }),
     ),
   ),
@@ -32,7 +32,7 @@ keeps(
 keeps(
   'Deepgram keeps it with Flux',
   createSpeechToTextContract(
-    sttAgainst(deepgramFluxFake, (base_url) => deepgramStt({ api_key, base_url, model: 'flux-general-en' })),
+    sttAgainst(createDeepgramFluxFake, (base_url) => deepgramStt({ api_key, base_url, model: 'flux-general-en' })),
     { faults: TEXT_FAULTS },
   ),
 );
@@ -40,7 +40,7 @@ keeps(
 keeps(
   'Deepgram keeps it with Flux that ends turns by itself',
   createSpeechToTextContract(
-    sttAgainst(deepgramFluxFake, (base_url) =>
+    sttAgainst(createDeepgramFluxFake, (base_url) =>
       deepgramStt({ api_key, base_url, model: 'flux-general-en', eot_threshold: 0.7, eager_eot_threshold: 0.4 }),
     ),
   ),
@@ -49,7 +49,7 @@ keeps(
 keeps(
   'Deepgram keeps the contract of TextToSpeech with a Flux voice',
   createTextToSpeechContract(
-    ttsAgainst(deepgramFluxTtsFake, (base_url) => deepgramTts({ api_key, base_url, model: 'flux-haley-en' })),
+    ttsAgainst(createDeepgramFluxTtsFake, (base_url) => deepgramTts({ api_key, base_url, model: 'flux-haley-en' })),
     { faults: INJECTED_FAULTS },
   ),
 );
@@ -57,7 +57,7 @@ keeps(
 keeps(
   'Deepgram keeps the contract of TextToSpeech',
   createTextToSpeechContract(
-    ttsAgainst(deepgramTtsFake, (base_url) => deepgramTts({ api_key, base_url })),
+    ttsAgainst(createDeepgramTtsFake, (base_url) => deepgramTts({ api_key, base_url })),
     { faults: INJECTED_FAULTS },
   ),
 );

@@ -4,7 +4,7 @@ import { createTextToSpeechContract } from '../../src/testing/contracts/textToSp
 import type { TextToSpeechSubject } from '../../src/testing/contracts/textToSpeech.ts';
 import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import type { InjectedFault } from '../../src/testing/contracts/injectedFault.ts';
-import { elevenLabsFake } from '../fakes/elevenlabs.ts';
+import { createElevenLabsFake } from '../fakes/elevenlabs.ts';
 import type { ElevenLabsFakeOptions } from '../fakes/elevenlabs.ts';
 import { keeps, ttsAgainst } from './against.ts';
 
@@ -15,7 +15,7 @@ function speaking(
   fake: ElevenLabsFakeOptions = {},
 ): (scene: { readonly fault?: InjectedFault }) => Promise<TextToSpeechSubject> {
   return ttsAgainst(
-    () => elevenLabsFake(fake),
+    () => createElevenLabsFake(fake),
     (base_url) => elevenLabsTts({ api_key, base_url, encoding: 'pcm_24000', ...settings }),
   );
 }

@@ -1,6 +1,6 @@
 import { openAiTts } from '../../providers/openai/tts.ts';
 import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
-import { openAiTtsFake } from '../fakes/openaiTts.ts';
+import { createOpenAiTtsFake } from '../fakes/openaiTts.ts';
 import { HTTP_FAULTS, keeps, ttsAgainst } from './against.ts';
 
 const api_key = 'fake-key';
@@ -8,7 +8,7 @@ const api_key = 'fake-key';
 keeps(
   "OpenAI's voice keeps the contract of TextToSpeech",
   createTextToSpeechContract(
-    ttsAgainst(openAiTtsFake, (base_url) => openAiTts({ api_key, base_url })),
+    ttsAgainst(createOpenAiTtsFake, (base_url) => openAiTts({ api_key, base_url })),
     { faults: HTTP_FAULTS, keepsConnection: false },
   ),
 );
@@ -17,7 +17,7 @@ keeps(
   'a compatible server that answers in events keeps it, too',
   createTextToSpeechContract(
     ttsAgainst(
-      () => openAiTtsFake({ events: 'delta' }),
+      () => createOpenAiTtsFake({ events: 'delta' }),
       (origin) => openAiTts({ api_key, base_url: `${origin}/v1` }),
     ),
     { faults: HTTP_FAULTS, keepsConnection: false },

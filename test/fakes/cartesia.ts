@@ -1,6 +1,6 @@
-import type { Door, FakeReply, FakeVendor } from './kit/fake.ts';
+import type { ClientRequest, FakeReply, FakeVendor } from './kit/fake.ts';
 import { encodeText } from './kit/sound.ts';
-import { contextsTalk } from './cartesia/contexts.ts';
+import { createContextsConnection } from './cartesia/contexts.ts';
 
 export interface CartesiaFakeOptions {
   /** @default 'fake-key' */
@@ -8,18 +8,19 @@ export interface CartesiaFakeOptions {
   /** What speaks. @default encodeText */
   readonly voice?: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
   /** Whether a context is over as soon as it has spoken all it was given, as one is after a stall. @default false */
-  readonly impatient?: boolean;
+  readonly expiresAtOnce?: boolean;
   /** Whether each word comes by itself: its time, then its audio. @default false */
   readonly wordByWord?: boolean;
 }
 
 /** Cartesia's TTS WebSocket. */
-export function cartesiaFake(options: CartesiaFakeOptions = {}): FakeVendor {
-  const filled = { key: 'fake-key', voice: encodeText, impatient: false, wordByWord: false, ...options };
+export function createCartesiaFake(options: CartesiaFakeOptions = {}): FakeVendor {
+  const filled = { key: 'fake-key', voice: encodeText, expiresAtOnce: false, wordByWord: false, ...options };
   return {
-    judge: (door) => judge(door, filled.key),
+    validate: (request) => validateRequest(request, filled.key),
     refuse,
-    talk: (socket, { headers }) => contextsTalk(socket, { ...filled, version: headers['cartesia-version'] ?? '' }),
+    connect: (socket, { headers }) =>
+      createContextsConnection(socket, { ...filled, version: headers['cartesia-version'] ?? '' }),
   };
 }
 
@@ -30,7 +31,7 @@ const KEY_HEADERS: Readonly<Record<string, (key: string) => readonly [name: stri
   '2024-11-13': (key) => ['x-api-key', key],
 };
 
-function judge({ kind, path, query, headers }: Door, key: string): readonly string[] {
+function validateRequest({ kind, path, query, headers }: ClientRequest, key: string): readonly string[] {
   const [name, value] = KEY_HEADERS[headers['cartesia-version'] ?? '']?.(key) ?? [];
   return [
     ...(kind === 'upgrade' && path === '/tts/websocket' ? [] : [`${kind} ${path}`]),

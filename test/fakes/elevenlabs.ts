@@ -1,6 +1,6 @@
-import { contextsTalk } from './elevenlabs/contexts.ts';
-import { judgeParameters, parameterOf } from './elevenlabs/parameters.ts';
-import type { Door, FakeReply, FakeVendor } from './kit/fake.ts';
+import { createContextsConnection } from './elevenlabs/contexts.ts';
+import { validateParameters, findParameter } from './elevenlabs/parameters.ts';
+import type { ClientRequest, FakeReply, FakeVendor } from './kit/fake.ts';
 import { encodeText } from './kit/sound.ts';
 
 export interface ElevenLabsFakeOptions {
@@ -15,15 +15,15 @@ export interface ElevenLabsFakeOptions {
 }
 
 /** ElevenLabs' TTS WebSocket of several contexts, `multi-stream-input`. */
-export function elevenLabsFake(options: ElevenLabsFakeOptions = {}): FakeVendor {
+export function createElevenLabsFake(options: ElevenLabsFakeOptions = {}): FakeVendor {
   const { key = 'fake-key', voice = encodeText, timesFrom = 'piece', flushDone = false } = options;
   return {
-    judge: (door) => judge(door, key),
+    validate: (request) => validateRequest(request, key),
     refuse,
-    talk: (socket, { query }) =>
-      contextsTalk(socket, {
-        encoding: parameterOf(query, 'output_format', 'mp3_44100_128'),
-        hasTags: parameterOf(query, 'enable_ssml_parsing', 'false') === 'true',
+    connect: (socket, { query }) =>
+      createContextsConnection(socket, {
+        encoding: findParameter(query, 'output_format', 'mp3_44100_128'),
+        hasTags: findParameter(query, 'enable_ssml_parsing', 'false') === 'true',
         voice,
         timesFrom,
         flushDone,
@@ -33,11 +33,11 @@ export function elevenLabsFake(options: ElevenLabsFakeOptions = {}): FakeVendor 
 
 const PATH = /^\/v1\/text-to-speech\/[^/]+\/multi-stream-input$/u;
 
-function judge({ kind, path, query, headers }: Door, key: string): readonly string[] {
+function validateRequest({ kind, path, query, headers }: ClientRequest, key: string): readonly string[] {
   return [
     ...(kind === 'upgrade' && PATH.test(path) ? [] : [`${kind} ${path}`]),
     ...(headers['xi-api-key'] === key ? [] : ['no key in xi-api-key']),
-    ...judgeParameters(query),
+    ...validateParameters(query),
   ];
 }
 

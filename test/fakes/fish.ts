@@ -1,5 +1,5 @@
-import { liveTalk } from './fish/live.ts';
-import type { Door, FakeVendor } from './kit/fake.ts';
+import { createLiveConnection } from './fish/live.ts';
+import type { ClientRequest, FakeVendor } from './kit/fake.ts';
 import { encodeText } from './kit/sound.ts';
 
 export interface FishFakeOptions {
@@ -16,19 +16,19 @@ const PATHS: readonly string[] = ['/v1/tts/live', TIMED_PATH];
 const BACKENDS: readonly string[] = ['s1', 's2-pro', 's2.1-pro', 's2.1-pro-free'];
 
 /** Fish Audio's live TTS WebSocket, with and without the times of the words. */
-export function fishFake({ key = 'fake-key', voice = encodeText, failure }: FishFakeOptions = {}): FakeVendor {
+export function createFishFake({ key = 'fake-key', voice = encodeText, failure }: FishFakeOptions = {}): FakeVendor {
   return {
-    judge: (door) => judge(door, key),
+    validate: (request) => validateRequest(request, key),
     refuse: (status) => ({
       status,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ status, message: status === 401 ? 'Invalid api key' : 'Too many requests' }),
     }),
-    talk: (socket, { path }) => liveTalk(socket, { voice, failure, isTimed: path === TIMED_PATH }),
+    connect: (socket, { path }) => createLiveConnection(socket, { voice, failure, isTimed: path === TIMED_PATH }),
   };
 }
 
-function judge({ kind, path, query, headers }: Door, key: string): readonly string[] {
+function validateRequest({ kind, path, query, headers }: ClientRequest, key: string): readonly string[] {
   const { authorization, model = '' } = headers;
   return [
     ...(kind === 'upgrade' && PATHS.includes(path) ? [] : [`${kind} ${path}`]),

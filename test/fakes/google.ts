@@ -1,8 +1,8 @@
-import { judgeToken, SCOPE, SELF_SIGNED } from './google/account.ts';
+import { validateToken, SCOPE, SELF_SIGNED } from './google/account.ts';
 import type { Account } from './google/account.ts';
-import { judgeSynthesis, synthesised } from './google/synthesis.ts';
+import { validateSynthesis, synthesize } from './google/synthesis.ts';
 import type { Voice } from './google/synthesis.ts';
-import type { Door, FakeReply, FakeVendor } from './kit/fake.ts';
+import type { ClientRequest, FakeReply, FakeVendor } from './kit/fake.ts';
 import { encodeText } from './kit/sound.ts';
 
 export interface GoogleTtsFakeOptions {
@@ -18,36 +18,37 @@ const JWT_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const SDK_QUERY = '$alt=json;enum-encoding=int';
 
 /** Google's text to speech: `POST /v1/text:synthesize`; and `POST /token`, where a signature is exchanged for a token. */
-export function googleTtsFake({ account, voice = encodeText }: GoogleTtsFakeOptions): FakeVendor {
+export function createGoogleTtsFake({ account, voice = encodeText }: GoogleTtsFakeOptions): FakeVendor {
   return {
-    judge: (door) => (door.path === '/token' ? judgeGrant(door, account) : judgeRequest(door, account)),
+    validate: (request) =>
+      request.path === '/token' ? validateGrant(request, account) : validateRequest(request, account),
     refuse,
     answer: async ({ path, body }) =>
       path === '/token'
         ? json(200, { access_token: TOKEN, expires_in: 3599, token_type: 'Bearer' })
-        : { status: 200, headers: JSON_TYPE, body: await synthesised(Buffer.from(body).toString(), voice) },
+        : { status: 200, headers: JSON_TYPE, body: await synthesize(Buffer.from(body).toString(), voice) },
   };
 }
 
-function judgeRequest({ method, path, query, headers, body }: Door, account: Account): readonly string[] {
+function validateRequest({ method, path, query, headers, body }: ClientRequest, account: Account): readonly string[] {
   const token = /^Bearer (\S+)$/u.exec(headers['authorization'] ?? '')?.[1] ?? '';
   const parameters = query.map((pair) => pair.join('=')).filter((pair) => pair !== SDK_QUERY);
   return [
     ...(method === 'POST' && path === '/v1/text:synthesize' ? [] : [`${method} ${path}`]),
     ...parameters.map((pair) => `no such parameter: ${pair}`),
-    ...(token === TOKEN ? [] : judgeToken(token, account, SELF_SIGNED)),
+    ...(token === TOKEN ? [] : validateToken(token, account, SELF_SIGNED)),
     ...(headers['content-type'] === 'application/json' ? [] : ['the body is JSON']),
-    ...judgeSynthesis(Buffer.from(body).toString()),
+    ...validateSynthesis(Buffer.from(body).toString()),
   ];
 }
 
-function judgeGrant({ method, query, headers, body }: Door, account: Account): readonly string[] {
+function validateGrant({ method, query, headers, body }: ClientRequest, account: Account): readonly string[] {
   const { grant_type, assertion = '', ...rest } = Object.fromEntries(new URLSearchParams(Buffer.from(body).toString()));
   return [
     ...(method === 'POST' && query.length === 0 ? [] : ['a token is had by POST']),
     ...(headers['content-type'] === 'application/x-www-form-urlencoded' ? [] : ['the body is a form']),
     ...(grant_type === JWT_GRANT ? [] : [`no such grant: ${grant_type}`]),
-    ...judgeToken(assertion, account, { scope: SCOPE, aud: `http://${headers['host']}/token` }),
+    ...validateToken(assertion, account, { scope: SCOPE, aud: `http://${headers['host']}/token` }),
     ...Object.keys(rest).map((name) => `no such field: ${name}`),
   ];
 }

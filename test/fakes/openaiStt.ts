@@ -1,8 +1,8 @@
-import type { Door, FakeReply, FakeVendor } from './kit/fake.ts';
+import type { ClientRequest, FakeReply, FakeVendor } from './kit/fake.ts';
 import { createTextReader } from './kit/sound.ts';
 import type { TextReader } from './kit/sound.ts';
-import { realtimeTalk } from './openaiStt/realtime.ts';
-import { judgeForm, transcription } from './openaiStt/transcriptions.ts';
+import { createRealtimeConnection } from './openaiStt/realtime.ts';
+import { validateForm, createTranscription } from './openaiStt/transcriptions.ts';
 
 export interface OpenAiSttFakeOptions {
   /** @default 'fake-key' */
@@ -16,21 +16,21 @@ export interface OpenAiSttFakeOptions {
 }
 
 /** OpenAI's speech to text: realtime transcription sessions, and transcriptions of files. */
-export function openAiSttFake(options: OpenAiSttFakeOptions = {}): FakeVendor {
+export function createOpenAiSttFake(options: OpenAiSttFakeOptions = {}): FakeVendor {
   const filled = { key: 'fake-key', ear: createTextReader, expiresAt: 0, swaps: false, ...options };
   return {
-    judge: (door) => [
-      ...judgeKey(door, filled.key),
-      ...(door.kind === 'upgrade' ? judgeUpgrade(door) : isModel(door) ? [] : judgeForm(door)),
+    validate: (request) => [
+      ...validateKey(request, filled.key),
+      ...(request.kind === 'upgrade' ? validateUpgrade(request) : isModelRequest(request) ? [] : validateForm(request)),
     ],
     refuse,
-    talk: (socket) => realtimeTalk(socket, filled),
-    answer: (door) => (isModel(door) ? MODEL : transcription(door, filled.ear)),
+    connect: (socket) => createRealtimeConnection(socket, filled),
+    answer: (request) => (isModelRequest(request) ? MODEL : createTranscription(request, filled.ear)),
   };
 }
 
 /** What a client asks to see whether its key is good. */
-function isModel({ kind, method, path }: Door): boolean {
+function isModelRequest({ kind, method, path }: ClientRequest): boolean {
   return kind === 'request' && method === 'GET' && path.startsWith('/v1/models/');
 }
 
@@ -41,7 +41,7 @@ const MODEL: FakeReply = {
   plain: true,
 };
 
-function judgeKey({ headers, query }: Door, key: string): readonly string[] {
+function validateKey({ headers, query }: ClientRequest, key: string): readonly string[] {
   return [
     ...(headers['authorization'] === `Bearer ${key}` ? [] : ['no bearer token']),
     ...(query.some(([, value]) => value.includes(key)) ? ['a key in the address'] : []),
@@ -49,7 +49,7 @@ function judgeKey({ headers, query }: Door, key: string): readonly string[] {
 }
 
 /** A gateway's door: OpenAI's own takes no model. */
-function judgeUpgrade({ path, query, headers }: Door): readonly string[] {
+function validateUpgrade({ path, query, headers }: ClientRequest): readonly string[] {
   const [intent, ...rest] = query.map((pair) => pair.join('='));
   return [
     ...(path === '/v1/realtime' ? [] : [`the path ${path}`]),

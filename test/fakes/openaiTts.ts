@@ -1,6 +1,6 @@
 import { asObject, asText } from '../../src/wire/json.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
-import type { Door, FakeReply, FakeVendor } from './kit/fake.ts';
+import type { ClientRequest, FakeReply, FakeVendor } from './kit/fake.ts';
 import { encodeText } from './kit/sound.ts';
 
 type Voice = (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
@@ -19,20 +19,24 @@ const SAMPLE_RATE = 24_000;
 const PIECE_BYTES = 4801;
 
 /** OpenAI's text to speech: `POST /v1/audio/speech`, in raw PCM. */
-export function openAiTtsFake({ key = 'fake-key', voice = encodeText, events }: OpenAiTtsFakeOptions = {}): FakeVendor {
+export function createOpenAiTtsFake({
+  key = 'fake-key',
+  voice = encodeText,
+  events,
+}: OpenAiTtsFakeOptions = {}): FakeVendor {
   return {
-    judge: (door) => [...judgeDoor(door, key), ...judgeBody(bodyOf(door))],
+    validate: (request) => [...validateRequest(request, key), ...validateBody(parseBody(request))],
     refuse,
-    answer: async (door) => {
-      const samples = await voice(asText(bodyOf(door)['input']), SAMPLE_RATE);
+    answer: async (request) => {
+      const samples = await voice(asText(parseBody(request)['input']), SAMPLE_RATE);
       const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
-      if (events !== undefined) return reply('text/event-stream; charset=utf-8', eventsOf(bytes, events));
-      return reply('audio/pcm', piecesOf(bytes));
+      if (events !== undefined) return createReply('text/event-stream; charset=utf-8', eventsOf(bytes, events));
+      return createReply('audio/pcm', piecesOf(bytes));
     },
   };
 }
 
-function judgeDoor({ method, path, query, headers }: Door, key: string): readonly string[] {
+function validateRequest({ method, path, query, headers }: ClientRequest, key: string): readonly string[] {
   return [
     ...(method === 'POST' && path === '/v1/audio/speech' ? [] : [`${method} ${path}`]),
     ...(query.length === 0 ? [] : ['there are no parameters']),
@@ -41,7 +45,7 @@ function judgeDoor({ method, path, query, headers }: Door, key: string): readonl
   ];
 }
 
-function judgeBody({
+function validateBody({
   model,
   voice,
   input,
@@ -54,7 +58,7 @@ function judgeBody({
   return [
     ...(asText(model) === '' ? ['no model'] : []),
     ...(isVoice(voice) ? [] : [`no such voice: ${JSON.stringify(voice)}`]),
-    ...judgeInput(asText(input)),
+    ...validateInput(asText(input)),
     ...(response_format === 'pcm' ? [] : [`this server speaks pcm, not ${JSON.stringify(response_format)}`]),
     ...(isSpeed ? [] : [`no such speed: ${JSON.stringify(speed)}`]),
     ...(instructions === undefined || takesInstructions(asText(model)) ? [] : ['no instructions for this model']),
@@ -66,7 +70,7 @@ function isVoice(voice: unknown): boolean {
   return asText(asObject(voice)?.['id']).startsWith('voice_') || /^[a-z]+$/u.test(asText(voice));
 }
 
-function judgeInput(input: string): readonly string[] {
+function validateInput(input: string): readonly string[] {
   return [
     ...(input.trim() === '' ? ['nothing to speak'] : []),
     ...(input.length <= 4096 ? [] : ['the input is longer than 4096 characters']),
@@ -77,7 +81,7 @@ function takesInstructions(model: string): boolean {
   return !model.startsWith('tts-1');
 }
 
-function bodyOf({ body }: Door): JsonObject {
+function parseBody({ body }: ClientRequest): JsonObject {
   try {
     return asObject(JSON.parse(Buffer.from(body).toString())) ?? {};
   } catch {
@@ -85,7 +89,7 @@ function bodyOf({ body }: Door): JsonObject {
   }
 }
 
-function reply(type: string, body: AsyncIterable<Uint8Array>): FakeReply {
+function createReply(type: string, body: AsyncIterable<Uint8Array>): FakeReply {
   return { status: 200, headers: { 'content-type': type, 'x-request-id': 'req_fake' }, body };
 }
 

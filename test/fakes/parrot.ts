@@ -2,43 +2,43 @@ import { samplesOfMs } from '../../src/core/audio.ts';
 import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
 import { asText, parseObject } from '../../src/wire/json.ts';
 import { createPcmDecoder } from '../../src/wire/audio/pcm.ts';
-import type { Door, FakeReply, FakeSocket, FakeTalk, FakeVendor } from './kit/fake.ts';
+import type { ClientRequest, FakeReply, FakeSocket, FakeConnection, FakeVendor } from './kit/fake.ts';
 import { createTextReader, encodeText } from './kit/sound.ts';
 import type { TextReader } from './kit/sound.ts';
 
 /** The server of the vendor that the docs make up. */
 export const parrotFake: FakeVendor = {
-  judge: ({ path, headers }: Door): readonly string[] => [
+  validate: ({ path, headers }: ClientRequest): readonly string[] => [
     ...(path === '/v1/hear' || path === '/v1/say' ? [] : ['no such path']),
     ...(headers['authorization'] === 'Bearer secret' ? [] : ['no key']),
   ],
   refuse: (status): FakeReply => ({ status, body: '{"message":"not you"}', headers: { 'retry-after-ms': '20' } }),
-  talk: (socket, { path }) => (path === '/v1/hear' ? hear(socket) : say(socket)),
+  connect: (socket, { path }) => (path === '/v1/hear' ? createSttConnection(socket) : createTtsConnection(socket)),
 };
 
-function hear(socket: FakeSocket): FakeTalk {
+function createSttConnection(socket: FakeSocket): FakeConnection {
   let ear: TextReader = createTextReader(16_000);
   let reader = createPcmDecoder();
   let utterance: unknown = null;
   let said = '';
-  const told = (type: string, text: string): void => socket.result(JSON.stringify({ type, utterance, text }));
+  const told = (type: string, text: string): void => socket.sendResult(JSON.stringify({ type, utterance, text }));
   const listen = (bytes: Uint8Array): void => {
     const text = ear.push(reader.push(bytes));
     if (text !== said) told('hearing', text);
     said = text;
   };
   return {
-    received: (frame) => {
+    onFrame: (frame) => {
       const message = parseObject(frame);
       if (typeof frame !== 'string')
-        return utterance === null ? socket.fault('audio outside of speech') : listen(frame);
+        return utterance === null ? socket.reportViolation('audio outside of speech') : listen(frame);
       if (message?.['type'] === 'hello') return socket.send('{"type":"welcome"}');
       if (message?.['type'] === 'speech') {
         [utterance, ear, reader, said] = [message['utterance'], createTextReader(16_000), createPcmDecoder(), ''];
         return;
       }
       if (message?.['type'] !== 'stop' || message['utterance'] !== utterance)
-        return socket.fault(`not understood: ${frame}`);
+        return socket.reportViolation(`not understood: ${frame}`);
       told('heard', said);
       utterance = null;
     },
@@ -47,25 +47,25 @@ function hear(socket: FakeSocket): FakeTalk {
 
 const PIECE = samplesOfMs(100, 24_000);
 
-function say(socket: FakeSocket): FakeTalk {
+function createTtsConnection(socket: FakeSocket): FakeConnection {
   const hushed = new Set<unknown>();
   const speak = (utterance: unknown, text: string): void => {
     const samples = encodeText(text, 24_000);
     for (let at = 0; at < samples.length; at += PIECE) {
-      socket.result(bytesOfSamples(samples.slice(at, at + PIECE)), (bytes) =>
+      socket.sendResult(bytesOfSamples(samples.slice(at, at + PIECE)), (bytes) =>
         JSON.stringify({ type: 'sound', utterance, audio: toBase64(bytes) }),
       );
     }
   };
   return {
-    received: (frame) => {
+    onFrame: (frame) => {
       const { type, utterance, text } = parseObject(frame) ?? {};
-      if (hushed.has(utterance)) return socket.fault('more of an utterance that was hushed');
+      if (hushed.has(utterance)) return socket.reportViolation('more of an utterance that was hushed');
       if (type === 'say') return speak(utterance, asText(text));
       if (type === 'flush') return socket.send(JSON.stringify({ type: 'flushed', utterance }));
       if (type === 'hush') return void hushed.add(utterance);
       if (type === 'finish') return socket.send(JSON.stringify({ type: 'finished', utterance }));
-      socket.fault(`not understood: ${String(frame)}`);
+      socket.reportViolation(`not understood: ${String(frame)}`);
     },
   };
 }

@@ -8,10 +8,10 @@ import { fishTts } from '../../providers/fish/tts.ts';
 import type { AntiphonError } from '../../src/core/errors.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import type { TurnEvent } from '../../src/core/turn.ts';
-import { cartesiaFake } from '../fakes/cartesia.ts';
-import { deepgramTtsFake } from '../fakes/deepgram/tts.ts';
-import { elevenLabsFake } from '../fakes/elevenlabs.ts';
-import { fishFake } from '../fakes/fish.ts';
+import { createCartesiaFake } from '../fakes/cartesia.ts';
+import { createDeepgramTtsFake } from '../fakes/deepgram/tts.ts';
+import { createElevenLabsFake } from '../fakes/elevenlabs.ts';
+import { createFishFake } from '../fakes/fish.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeVendor } from '../fakes/kit/fake.ts';
 
@@ -30,16 +30,16 @@ const reply = concat(
 );
 
 const VOICES: readonly [string, FakeVendor, (base_url: string) => TextToSpeech][] = [
-  ['deepgram', deepgramTtsFake(), (base_url) => deepgramTts({ api_key: 'secret', base_url })],
-  ['elevenlabs', elevenLabsFake(), (base_url) => elevenLabsTts({ api_key, base_url, encoding: 'pcm_24000' })],
-  ['cartesia', cartesiaFake(), (base_url) => cartesiaTts({ api_key, base_url })],
-  ['fish', fishFake(), (base_url) => fishTts({ api_key, base_url })],
+  ['deepgram', createDeepgramTtsFake(), (base_url) => deepgramTts({ api_key: 'secret', base_url })],
+  ['elevenlabs', createElevenLabsFake(), (base_url) => elevenLabsTts({ api_key, base_url, encoding: 'pcm_24000' })],
+  ['cartesia', createCartesiaFake(), (base_url) => cartesiaTts({ api_key, base_url })],
+  ['fish', createFishFake(), (base_url) => fishTts({ api_key, base_url })],
 ];
 
 test.concurrent.each(VOICES)(
   'a model that writes more slowly than one speaks is spoken to its end: %s',
   async (_, vendor, voice) => {
-    const { origin, faults, close } = await startFake(vendor);
+    const { origin, violations: faults, close } = await startFake(vendor);
     const reported: AntiphonError[] = [];
     const report = (error: AntiphonError): void => void reported.push(error);
     const spoken = reply.pipe(

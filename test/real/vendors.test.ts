@@ -84,7 +84,7 @@ async function hold({ stt, tts }: (typeof PAIRS)[number]): Promise<Held> {
   const servers = [ear.server, mouth.server];
   await Promise.all(servers.map((server) => server.idle()));
   await Promise.all(servers.map((server) => server.close()));
-  return { conversation, faults: servers.flatMap((server) => server.faults) };
+  return { conversation, faults: servers.flatMap((server) => server.violations) };
 }
 
 function speaking(stt: SttConfig, tts: TtsConfig): typeof concierge {

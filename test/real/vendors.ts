@@ -1,20 +1,20 @@
 import { STT, TTS } from 'antiphon';
 import type { SttConfig, TtsConfig } from 'antiphon/providers';
-import { azureSttFake } from '../fakes/azure/stt.ts';
-import { azureTtsFake } from '../fakes/azure/tts.ts';
-import { cartesiaFake } from '../fakes/cartesia.ts';
-import { deepgramFluxFake } from '../fakes/deepgram/flux.ts';
-import { deepgramSttFake } from '../fakes/deepgram/stt.ts';
-import { deepgramTtsFake } from '../fakes/deepgram/tts.ts';
-import { elevenLabsFake } from '../fakes/elevenlabs.ts';
-import { fishFake } from '../fakes/fish.ts';
-import { makeAccount } from '../fakes/google/account.ts';
-import { googleTtsFake } from '../fakes/google.ts';
+import { createAzureSttFake } from '../fakes/azure/stt.ts';
+import { createAzureTtsFake } from '../fakes/azure/tts.ts';
+import { createCartesiaFake } from '../fakes/cartesia.ts';
+import { createDeepgramFluxFake } from '../fakes/deepgram/flux.ts';
+import { createDeepgramSttFake } from '../fakes/deepgram/stt.ts';
+import { createDeepgramTtsFake } from '../fakes/deepgram/tts.ts';
+import { createElevenLabsFake } from '../fakes/elevenlabs.ts';
+import { createFishFake } from '../fakes/fish.ts';
+import { createAccount } from '../fakes/google/account.ts';
+import { createGoogleTtsFake } from '../fakes/google.ts';
 import { startFake } from '../fakes/kit/fake.ts';
 import type { FakeServer, FakeVendor } from '../fakes/kit/fake.ts';
-import { listeningEar } from '../fakes/kit/listeningEar.ts';
-import { openAiSttFake } from '../fakes/openaiStt.ts';
-import { openAiTtsFake } from '../fakes/openaiTts.ts';
+import { createListeningEar } from '../fakes/kit/listeningEar.ts';
+import { createOpenAiSttFake } from '../fakes/openaiStt.ts';
+import { createOpenAiTtsFake } from '../fakes/openaiTts.ts';
 
 /** A vendor's server, and the config that leads to it. */
 interface Vendor<Config> {
@@ -26,7 +26,7 @@ interface Vendor<Config> {
 const final_timeout = 30;
 const api_key = 'fake-key';
 const region = 'westeurope';
-const account = makeAccount();
+const account = createAccount();
 
 /** What the guest says. No sentence begins as another does: the vendor's server passes on what it has heard so far. */
 export const SENTENCES = { about: 'tell me about the restaurant', stop: 'stop', goodbye: 'goodbye' };
@@ -37,26 +37,26 @@ public <line> = ${Object.values(SENTENCES).join(' | ')};
 
 /** Vendors that hear, by a recogniser of their own. */
 export const RECOGNISERS: Readonly<
-  Record<string, (ear: Awaited<ReturnType<typeof listeningEar>>) => Vendor<SttConfig>>
+  Record<string, (ear: Awaited<ReturnType<typeof createListeningEar>>) => Vendor<SttConfig>>
 > = {
   deepgram: (ear) => ({
-    fake: deepgramSttFake({ ear, endpoints: false }),
+    fake: createDeepgramSttFake({ ear, endpoints: false }),
     config: (base_url) => STT.Deepgram({ api_key, base_url, final_timeout }),
   }),
   'deepgram flux': (ear) => ({
-    fake: deepgramFluxFake({ ear }),
+    fake: createDeepgramFluxFake({ ear }),
     config: (base_url) => STT.Deepgram({ api_key, base_url, final_timeout, model: 'flux-general-en' }),
   }),
   openai: (ear) => ({
-    fake: openAiSttFake({ ear }),
+    fake: createOpenAiSttFake({ ear }),
     config: (base_url) => STT.OpenAI({ api_key, base_url, final_timeout }),
   }),
   'openai over HTTP': (ear) => ({
-    fake: openAiSttFake({ ear }),
+    fake: createOpenAiSttFake({ ear }),
     config: (base_url) => STT.OpenAI({ api_key, base_url, final_timeout, model: 'whisper-1' }),
   }),
   azure: (ear) => ({
-    fake: azureSttFake({ ear }),
+    fake: createAzureSttFake({ ear }),
     config: (base_url) => STT.Azure({ api_key, region, base_url, final_timeout }),
   }),
 };
@@ -66,20 +66,20 @@ export const IN_MP3 = 'elevenlabs in mp3';
 
 /** Vendors that speak so that it can be read, but for the one in mp3. */
 export const VOICES: Readonly<Record<string, Vendor<TtsConfig>>> = {
-  deepgram: { fake: deepgramTtsFake(), config: (base_url) => TTS.Deepgram({ api_key, base_url }) },
-  openai: { fake: openAiTtsFake(), config: (base_url) => TTS.OpenAI({ api_key, base_url }) },
-  azure: { fake: azureTtsFake(), config: (base_url) => TTS.Azure({ api_key, region, base_url }) },
+  deepgram: { fake: createDeepgramTtsFake(), config: (base_url) => TTS.Deepgram({ api_key, base_url }) },
+  openai: { fake: createOpenAiTtsFake(), config: (base_url) => TTS.OpenAI({ api_key, base_url }) },
+  azure: { fake: createAzureTtsFake(), config: (base_url) => TTS.Azure({ api_key, region, base_url }) },
   elevenlabs: {
-    fake: elevenLabsFake(),
+    fake: createElevenLabsFake(),
     config: (base_url) => TTS.ElevenLabs({ api_key, base_url, encoding: 'pcm_24000' }),
   },
-  [IN_MP3]: { fake: elevenLabsFake(), config: (base_url) => TTS.ElevenLabs({ api_key, base_url }) },
+  [IN_MP3]: { fake: createElevenLabsFake(), config: (base_url) => TTS.ElevenLabs({ api_key, base_url }) },
   google: {
-    fake: googleTtsFake({ account }),
+    fake: createGoogleTtsFake({ account }),
     config: (base_url) => TTS.Google({ credentials: account.credentials, base_url }),
   },
-  cartesia: { fake: cartesiaFake(), config: (base_url) => TTS.Cartesia({ api_key, base_url }) },
-  fish: { fake: fishFake(), config: (base_url) => TTS.Fish({ api_key, base_url }) },
+  cartesia: { fake: createCartesiaFake(), config: (base_url) => TTS.Cartesia({ api_key, base_url }) },
+  fish: { fake: createFishFake(), config: (base_url) => TTS.Fish({ api_key, base_url }) },
 };
 
 export interface RunningVendor<Config> {
@@ -90,7 +90,7 @@ export interface RunningVendor<Config> {
 export async function recognise(name: string): Promise<RunningVendor<SttConfig>> {
   const open = RECOGNISERS[name];
   if (open === undefined) throw new Error(`no recogniser ${name}`);
-  return running(open(await listeningEar(grammar)));
+  return running(open(await createListeningEar(grammar)));
 }
 
 export async function speak(name: string): Promise<RunningVendor<TtsConfig>> {

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { HttpEvent, HttpRequest } from '../../src/wire/http.ts';
 import { createHttpPool } from '../../src/wire/httpPool.ts';
 import type { HttpPool } from '../../src/wire/httpPool.ts';
-import { selfSigned } from '../fakes/kit/certificate.ts';
+import { createCertificate } from '../fakes/kit/certificate.ts';
 import { countingServer } from './countingServer.ts';
 
 describe('a request', () => {
@@ -88,7 +88,7 @@ describe('connections', () => {
   test('are open before the first request over TLS, too', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     onTestFinished(() => void vi.unstubAllEnvs());
-    const server = await countingServer(hello, selfSigned());
+    const server = await countingServer(hello, createCertificate());
     const requests = createHttpPool();
     const kept = requests.keepOpen(server.origin);
     await server.arrived(1);

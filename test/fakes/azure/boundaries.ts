@@ -1,4 +1,4 @@
-import type { Wanted } from './ttsSetup.ts';
+import type { RequestedOutput } from './ttsSetup.ts';
 
 export interface Boundaries {
   /** An entry of `audio.metadata` for each word, and for each mark of punctuation, as wanted. */
@@ -10,7 +10,7 @@ export interface Boundaries {
 const TICKS_PER_SECOND = 10_000_000;
 
 /** Where the words of `text` lie in its audio, if each character lasts as long. */
-export function boundariesOf(text: string, seconds: number, { words, punctuation }: Wanted): Boundaries {
+export function createBoundaries(text: string, seconds: number, { words, punctuation }: RequestedOutput): Boundaries {
   const ticks = (chars: number): number => Math.round((chars / text.length) * seconds * TICKS_PER_SECOND);
   const entries = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’-]*|[^\s\p{L}\p{N}]+/gu)].flatMap(
     ({ 0: part, index }) => {

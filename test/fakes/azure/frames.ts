@@ -7,13 +7,13 @@ export interface ClientFrame {
 }
 
 /** What `frame` says; every liberty that it takes is a fault. Null where it cannot be read at all. */
-export function readStrictly(frame: string | Uint8Array, fault: (what: string) => void): ClientFrame | null {
-  const parts = typeof frame === 'string' ? textParts(frame) : binaryParts(frame);
+export function parseStrictly(frame: string | Uint8Array, fault: (what: string) => void): ClientFrame | null {
+  const parts = typeof frame === 'string' ? parseTextParts(frame) : parseBinaryParts(frame);
   if (parts === null) {
     fault('a frame without the framing of the service');
     return null;
   }
-  const headers = headersIn(parts.lines, fault);
+  const headers = parseHeaders(parts.lines, fault);
   const { Path: path = '', 'X-RequestId': requestId = '', 'X-Timestamp': sentAt = '' } = headers;
   if (path === '') fault('a frame without a path');
   if (!/^[\dA-F]{32}$/iu.test(requestId)) fault(`${path}: the request id "${requestId}"`);
@@ -23,39 +23,39 @@ export function readStrictly(frame: string | Uint8Array, fault: (what: string) =
 }
 
 /** The service writes its headers without a space, and in an order of its own. */
-export function serverText(path: string, requestId: string, body?: unknown): string {
+export function createServerText(path: string, requestId: string, body?: unknown): string {
   const json = body === undefined ? '' : JSON.stringify(body);
   return `X-RequestId:${requestId}\r\nContent-Type:application/json; charset=utf-8\r\nPath:${path}\r\n\r\n${json}`;
 }
 
-export function serverAudio(requestId: string, streamId: string, audio: Uint8Array): Uint8Array {
+export function createServerAudio(requestId: string, streamId: string, audio: Uint8Array): Uint8Array {
   const headers = `X-RequestId:${requestId}\r\nContent-Type:audio/x-wav\r\nX-StreamId:${streamId}\r\nPath:audio\r\n`;
   return Buffer.concat([Buffer.from([headers.length >> 8, headers.length & 0xff]), Buffer.from(headers), audio]);
 }
 
 const NAMES = ['Path', 'X-RequestId', 'X-Timestamp', 'Content-Type'];
-const MOST_HEADER_BYTES = 8192;
+const MAX_HEADER_BYTES = 8192;
 
 interface Parts {
   readonly lines: readonly string[];
   readonly body: string | Uint8Array;
 }
 
-function textParts(frame: string): Parts | null {
+function parseTextParts(frame: string): Parts | null {
   const [, head, body] = /^((?:[^\r\n]+\r\n)+)\r\n(.*)$/su.exec(frame) ?? [];
   return head === undefined || body === undefined ? null : { lines: linesOf(head), body };
 }
 
-function binaryParts(frame: Uint8Array): Parts | null {
+function parseBinaryParts(frame: Uint8Array): Parts | null {
   const [high = 0, low = 0] = frame;
   const length = high * 256 + low;
-  if (frame.length < 2 + length || length > MOST_HEADER_BYTES) return null;
+  if (frame.length < 2 + length || length > MAX_HEADER_BYTES) return null;
   const head = Buffer.from(frame.subarray(2, 2 + length)).toString('latin1');
   if (!/^(?:[ -~]+\r\n)+$/u.test(head)) return null;
   return { lines: linesOf(head), body: frame.slice(2 + length) };
 }
 
-function headersIn(lines: readonly string[], fault: (what: string) => void): Readonly<Record<string, string>> {
+function parseHeaders(lines: readonly string[], fault: (what: string) => void): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   for (const line of lines) {
     const [, name = '', value = ''] = /^([\w-]+): (\S.*)$/u.exec(line) ?? [];

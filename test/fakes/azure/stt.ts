@@ -1,15 +1,15 @@
-import type { FakeSocket, FakeTalk, FakeVendor } from '../kit/fake.ts';
+import type { FakeSocket, FakeConnection, FakeVendor } from '../kit/fake.ts';
 import { createTextReader } from '../kit/sound.ts';
 import type { TextReader } from '../kit/sound.ts';
-import type { AzureDoorOptions } from './door.ts';
-import { judgeDoor, refusal } from './door.ts';
+import type { AzureKeyOptions } from './upgrade.ts';
+import { validateUpgrade, createRefusal } from './upgrade.ts';
 import type { ClientFrame } from './frames.ts';
-import { readStrictly, serverText } from './frames.ts';
-import { hearing } from './hearing.ts';
-import type { Hearing } from './hearing.ts';
-import { faultsOfConfig, faultsOfContext, faultsOfHeader, faultsOfTelemetry } from './sttSetup.ts';
+import { parseStrictly, createServerText } from './frames.ts';
+import { createRecogniser } from './recogniser.ts';
+import type { FakeRecogniser } from './recogniser.ts';
+import { findConfigFaults, findContextFaults, findHeaderFaults, findTelemetryFaults } from './sttSetup.ts';
 
-export interface AzureSttFakeOptions extends AzureDoorOptions {
+export interface AzureSttFakeOptions extends AzureKeyOptions {
   /** In Hz. @default 16000 */
   readonly sampleRate?: number;
   /** @default 1 */
@@ -33,7 +33,7 @@ export interface AzureSttFakeOptions extends AzureDoorOptions {
 }
 
 /** Azure's recogniser, `/stt/speech/universal/v2`: strict about the frames, their order, and the ids in them. */
-export function azureSttFake(options: AzureSttFakeOptions = {}): FakeVendor {
+export function createAzureSttFake(options: AzureSttFakeOptions = {}): FakeVendor {
   const service = { ...DEFAULTS, ...options };
   const [language = ''] = service.languages;
   const several: Readonly<Record<string, string>> = service.languages.length > 1 ? { lidEnabled: 'true' } : {};
@@ -44,13 +44,13 @@ export function azureSttFake(options: AzureSttFakeOptions = {}): FakeVendor {
     ...(service.profanity === '' ? {} : { profanity: service.profanity }),
     ...several,
   };
-  const patience = { ms: service.endsTurnAfterMs };
+  const turnLimit = { ms: service.endsTurnAfterMs };
   return {
-    judge: (door) => judgeDoor(door, { path: '/stt/speech/universal/v2', query }, options),
-    refuse: refusal,
-    talk: (socket) => {
-      const talk = new Listening(socket, service, patience);
-      return { received: (frame) => talk.received(frame) } satisfies FakeTalk;
+    validate: (request) => validateUpgrade(request, { path: '/stt/speech/universal/v2', query }, options),
+    refuse: createRefusal,
+    connect: (socket) => {
+      const talk = new SttConnection(socket, service, turnLimit);
+      return { onFrame: (frame) => talk.received(frame) } satisfies FakeConnection;
     },
   };
 }
@@ -72,15 +72,15 @@ type Service = typeof DEFAULTS;
 
 interface Turn {
   readonly id: string;
-  readonly hearing: Hearing;
+  readonly hearing: FakeRecogniser;
   hasHeader: boolean;
 }
 
 /** One connection. */
-class Listening {
+class SttConnection {
   readonly #socket: FakeSocket;
   readonly #service: Service;
-  readonly #patience: { ms: number };
+  readonly #turnLimit: { ms: number };
   readonly #used = new Set<string>();
   #configured: string | null = null;
   #turn: Turn | null = null;
@@ -91,109 +91,109 @@ class Listening {
   constructor(socket: FakeSocket, service: Service, patience: { ms: number }) {
     this.#socket = socket;
     this.#service = service;
-    this.#patience = patience;
+    this.#turnLimit = patience;
   }
 
   received(frame: string | Uint8Array): void {
-    const { fault } = this.#socket;
-    const said = readStrictly(frame, fault);
+    const { reportViolation } = this.#socket;
+    const said = parseStrictly(frame, reportViolation);
     if (said === null) return this.#socket.close(1007, 'the message cannot be read');
     const { path, body } = said;
-    if (path !== 'audio') typeOf(said, 'application/json', fault);
+    if (path !== 'audio') validateType(said, 'application/json', reportViolation);
     if (path === 'audio' && typeof body !== 'string') this.#audio(said, body);
     else if (path === 'speech.config' && typeof body === 'string') this.#config(said.requestId, body);
     else if (path === 'speech.context' && typeof body === 'string') this.#context(said.requestId, body);
     else if (path === 'telemetry' && typeof body === 'string') this.#telemetry(said.requestId, body);
-    else fault(`a message ${path}`);
+    else reportViolation(`a message ${path}`);
   }
 
   #config(id: string, body: string): void {
-    this.#blame(faultsOfConfig(body, this.#service));
-    if (this.#turn !== null) this.#socket.fault('speech.config within a turn');
+    this.#report(findConfigFaults(body, this.#service));
+    if (this.#turn !== null) this.#socket.reportViolation('speech.config within a turn');
     this.#configured = id;
   }
 
   #context(id: string, body: string): void {
-    this.#blame(faultsOfContext(body, this.#service));
-    if (this.#turn !== null) this.#socket.fault('a turn began within another');
-    if (this.#owesTelemetry) this.#socket.fault('a turn began before the telemetry of the one before');
-    if (this.#configured === null) this.#socket.fault('a turn without a speech.config before it');
+    this.#report(findContextFaults(body, this.#service));
+    if (this.#turn !== null) this.#socket.reportViolation('a turn began within another');
+    if (this.#owesTelemetry) this.#socket.reportViolation('a turn began before the telemetry of the one before');
+    if (this.#configured === null) this.#socket.reportViolation('a turn without a speech.config before it');
     else if (!this.#used.has(this.#configured) && this.#configured !== id)
-      this.#socket.fault('speech.config of another turn');
+      this.#socket.reportViolation('speech.config of another turn');
     if (this.#used.has(id)) {
-      this.#socket.fault('a request id was used twice');
+      this.#socket.reportViolation('a request id was used twice');
       return this.#socket.close(1002, 'the request id was used before');
     }
     this.#used.add(id);
     this.#turn = { id, hearing: this.#hearing(id), hasHeader: false };
   }
 
-  #hearing(id: string): Hearing {
+  #hearing(id: string): FakeRecogniser {
     const { ear, sampleRate, channels, detailed, phraseWords, status } = this.#service;
-    return hearing({
+    return createRecogniser({
       ear: ear(sampleRate),
       sampleRate,
       channels,
       detailed,
       phraseWords,
       status,
-      say: (path, body) => this.#socket.send(serverText(path, id, body)),
-      tell: (path, body) => this.#socket.result(serverText(path, id, body)),
+      send: (path, body) => this.#socket.send(createServerText(path, id, body)),
+      sendResult: (path, body) => this.#socket.sendResult(createServerText(path, id, body)),
     });
   }
 
   #audio(said: ClientFrame, body: Uint8Array): void {
     const turn = this.#turn;
     if (turn === null && said.requestId === this.#ended) return;
-    if (turn?.id !== said.requestId) return this.#socket.fault('audio of another turn');
+    if (turn?.id !== said.requestId) return this.#socket.reportViolation('audio of another turn');
     if (!turn.hasHeader) this.#header(turn, said, body);
-    else if (body.length === 0) this.#end(turn);
+    else if (body.length === 0) this.#finish(turn);
     else this.#samples(turn, said, body);
   }
 
   #header(turn: Turn, said: ClientFrame, body: Uint8Array): void {
-    typeOf(said, 'audio/x-wav', this.#socket.fault);
-    const faults = faultsOfHeader(body, this.#service);
-    this.#blame(faults);
+    validateType(said, 'audio/x-wav', this.#socket.reportViolation);
+    const faults = findHeaderFaults(body, this.#service);
+    this.#report(faults);
     if (faults.length > 0) return this.#socket.close(1007, 'no RIFF header');
     turn.hasHeader = true;
-    this.#socket.send(serverText('turn.start', turn.id, { context: { serviceTag: turn.id } }));
+    this.#socket.send(createServerText('turn.start', turn.id, { context: { serviceTag: turn.id } }));
   }
 
   #samples(turn: Turn, said: ClientFrame, body: Uint8Array): void {
     const { channels } = this.#service;
-    typeOf(said, null, this.#socket.fault);
-    if (body.length % (2 * channels) !== 0) return this.#socket.fault('audio cut within a sample');
+    validateType(said, null, this.#socket.reportViolation);
+    if (body.length % (2 * channels) !== 0) return this.#socket.reportViolation('audio cut within a sample');
     const all = new Int16Array(body.slice().buffer);
     turn.hearing.push(all.filter((_, at) => at % channels === 0));
-    if (turn.hearing.heardMs < this.#patience.ms) return;
-    this.#patience.ms = Number.POSITIVE_INFINITY;
-    this.#over(turn);
+    if (turn.hearing.audioMs < this.#turnLimit.ms) return;
+    this.#turnLimit.ms = Number.POSITIVE_INFINITY;
+    this.#endTurn(turn);
   }
 
-  #end(turn: Turn): void {
+  #finish(turn: Turn): void {
     turn.hearing.finish();
-    this.#over(turn);
+    this.#endTurn(turn);
   }
 
-  #over({ id }: Turn): void {
+  #endTurn({ id }: Turn): void {
     this.#turn = null;
     this.#ended = id;
     this.#owesTelemetry = true;
-    this.#socket.send(serverText('turn.end', id));
+    this.#socket.send(createServerText('turn.end', id));
   }
 
   #telemetry(id: string, body: string): void {
-    this.#blame(faultsOfTelemetry(body));
-    if (id !== this.#ended || !this.#owesTelemetry) this.#socket.fault('telemetry of no turn that has ended');
+    this.#report(findTelemetryFaults(body));
+    if (id !== this.#ended || !this.#owesTelemetry) this.#socket.reportViolation('telemetry of no turn that has ended');
     this.#owesTelemetry = false;
   }
 
-  #blame(faults: readonly string[]): void {
-    for (const what of faults) this.#socket.fault(what);
+  #report(faults: readonly string[]): void {
+    for (const what of faults) this.#socket.reportViolation(what);
   }
 }
 
-function typeOf({ path, contentType }: ClientFrame, wanted: string | null, fault: (what: string) => void): void {
+function validateType({ path, contentType }: ClientFrame, wanted: string | null, fault: (what: string) => void): void {
   if (contentType !== wanted) fault(`${path}: the content type ${contentType}`);
 }

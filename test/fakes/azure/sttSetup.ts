@@ -9,21 +9,21 @@ export interface Expected {
   readonly phrases: readonly string[];
 }
 
-export function faultsOfConfig(body: string, { sampleRate, channels }: Expected): readonly string[] {
+export function findConfigFaults(body: string, { sampleRate, channels }: Expected): readonly string[] {
   const { context, recognition } = objectIn(body);
   const { system, os, audio } = object(context);
   const { source } = object(audio);
   const known = { bitspersample: 16, channelcount: channels, samplerate: sampleRate, type: 'Stream' };
   return [
-    ...unlike('recognition', recognition, 'conversation'),
+    ...compare('recognition', recognition, 'conversation'),
     ...['name', 'version', 'build', 'lang'].flatMap((field) => text(`system.${field}`, object(system)[field])),
     ...['platform', 'name', 'version'].flatMap((field) => text(`os.${field}`, object(os)[field])),
     ...['connectivity', 'manufacturer', 'model'].flatMap((field) => text(`source.${field}`, object(source)[field])),
-    ...Object.entries(known).flatMap(([field, value]) => unlike(`source.${field}`, object(source)[field], value)),
+    ...Object.entries(known).flatMap(([field, value]) => compare(`source.${field}`, object(source)[field], value)),
   ].map((what) => `speech.config: ${what}`);
 }
 
-export function faultsOfContext(body: string, expected: Expected): readonly string[] {
+export function findContextFaults(body: string, expected: Expected): readonly string[] {
   const { languages, profanity, detailed, phrases } = expected;
   const { phraseDetection, phraseOutput, languageId, dgi } = objectIn(body);
   const several = languages.length > 1;
@@ -36,15 +36,15 @@ export function faultsOfContext(body: string, expected: Expected): readonly stri
   };
   const results = { interimResults: { resultType: 'Auto' }, phraseResults: { resultType: 'Always' } };
   const output = { ...(several ? results : {}), ...(detailed ? WORDS : {}) };
-  const group = { type: 'Generic', items: phrases.map((each) => ({ text: each })) };
+  const group = { type: 'Generic', items: phrases.map((each) => ({ requireText: each })) };
   const enrichment = profanity === '' ? {} : { profanity };
   return [
-    ...unlike('phraseDetection.mode', object(phraseDetection)['mode'], 'Conversation'),
-    ...unlike('phraseDetection.language', object(phraseDetection)['language'], several ? undefined : languages[0]),
-    ...unlike('languageId', languageId, several ? identification : undefined),
-    ...unlike('phraseDetection.enrichment', object(phraseDetection)['enrichment'], enrichment),
-    ...unlike('phraseOutput', sorted(phraseOutput), sorted(output)),
-    ...unlike('dgi', dgi, phrases.length === 0 ? undefined : { groups: [group], bias: 1 }),
+    ...compare('phraseDetection.mode', object(phraseDetection)['mode'], 'Conversation'),
+    ...compare('phraseDetection.language', object(phraseDetection)['language'], several ? undefined : languages[0]),
+    ...compare('languageId', languageId, several ? identification : undefined),
+    ...compare('phraseDetection.enrichment', object(phraseDetection)['enrichment'], enrichment),
+    ...compare('phraseOutput', sorted(phraseOutput), sorted(output)),
+    ...compare('dgi', dgi, phrases.length === 0 ? undefined : { groups: [group], bias: 1 }),
   ].map((what) => `speech.context: ${what}`);
 }
 
@@ -56,11 +56,11 @@ function sorted(value: unknown): unknown {
 }
 
 /** The head of a WAV file, bit by bit, with both lengths 0. */
-export function faultsOfHeader(body: Uint8Array, { sampleRate, channels }: Expected): readonly string[] {
+export function findHeaderFaults(body: Uint8Array, { sampleRate, channels }: Expected): readonly string[] {
   const hex = (value: number, bytes: number): string =>
     Array.from({ length: bytes }, (_, at) => ((value >>> (8 * at)) & 0xff).toString(16).padStart(2, '0')).join('');
   const form = `${hex(16, 4)}0100${hex(channels, 2)}${hex(sampleRate, 4)}${hex(sampleRate * channels * 2, 4)}${hex(channels * 2, 2)}1000`;
-  return unlike(
+  return compare(
     'the WAV header',
     Buffer.from(body).toString('hex'),
     `524946460000000057415645666d7420${form}6461746100000000`,
@@ -68,7 +68,7 @@ export function faultsOfHeader(body: Uint8Array, { sampleRate, channels }: Expec
 }
 
 /** The official client does not name the messages of every turn; those that are named have their times. */
-export function faultsOfTelemetry(body: string): readonly string[] {
+export function findTelemetryFaults(body: string): readonly string[] {
   const { ReceivedMessages: messages, Metrics: metrics } = objectIn(body);
   const times = Object.entries(object(messages)).filter(([, all]) => !Array.isArray(all) || all.length === 0);
   return [
@@ -94,7 +94,7 @@ function text(name: string, value: unknown): readonly string[] {
   return typeof value === 'string' && value !== '' ? [] : [`no ${name}`];
 }
 
-function unlike(name: string, value: unknown, wanted: unknown): readonly string[] {
+function compare(name: string, value: unknown, wanted: unknown): readonly string[] {
   const [given, right] = [JSON.stringify(value), JSON.stringify(wanted)];
   return given === right ? [] : [`${name} is ${given}, not ${right}`];
 }

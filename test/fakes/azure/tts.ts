@@ -1,18 +1,18 @@
 import { setTimeout as passed } from 'node:timers/promises';
 import { bytesOfSamples } from '../../../src/wire/bytes.ts';
-import type { FakeSocket, FakeTalk, FakeVendor } from '../kit/fake.ts';
+import type { FakeSocket, FakeConnection, FakeVendor } from '../kit/fake.ts';
 import { encodeText } from '../kit/sound.ts';
-import { boundariesOf } from './boundaries.ts';
-import type { AzureDoorOptions } from './door.ts';
-import { judgeDoor, refusal } from './door.ts';
+import { createBoundaries } from './boundaries.ts';
+import type { AzureKeyOptions } from './upgrade.ts';
+import { validateUpgrade, createRefusal } from './upgrade.ts';
 import type { ClientFrame } from './frames.ts';
-import { readStrictly, serverAudio, serverText } from './frames.ts';
-import { readSsml } from './ssml.ts';
+import { parseStrictly, createServerAudio, createServerText } from './frames.ts';
+import { parseSsml } from './ssml.ts';
 import type { Ssml } from './ssml.ts';
-import { faultsOfSpeaker, faultsOfSynthesis, wantedOf } from './ttsSetup.ts';
-import type { Wanted } from './ttsSetup.ts';
+import { findConfigFaults, findSynthesisFaults, parseRequestedOutput } from './ttsSetup.ts';
+import type { RequestedOutput } from './ttsSetup.ts';
 
-export interface AzureTtsFakeOptions extends AzureDoorOptions {
+export interface AzureTtsFakeOptions extends AzureKeyOptions {
   /** In Hz. @default 24000 */
   readonly sampleRate?: number;
   /** @default 'en-US-AvaMultilingualNeural' */
@@ -28,15 +28,15 @@ export interface AzureTtsFakeOptions extends AzureDoorOptions {
 }
 
 /** Azure's voices, `/tts/cognitiveservices/websocket/v1`: strict about the frames, their order, the ids and the SSML. */
-export function azureTtsFake(options: AzureTtsFakeOptions = {}): FakeVendor {
+export function createAzureTtsFake(options: AzureTtsFakeOptions = {}): FakeVendor {
   const { deploymentId } = options;
   const query: Readonly<Record<string, string>> = deploymentId === undefined ? {} : { deploymentId };
   return {
-    judge: (door) => judgeDoor(door, { path: '/tts/cognitiveservices/websocket/v1', query }, options),
-    refuse: refusal,
-    talk: (socket) => {
-      const talk = new Speaking(socket, { ...DEFAULTS, ...options });
-      return { received: (frame) => talk.received(frame), ended: () => talk.ended() } satisfies FakeTalk;
+    validate: (request) => validateUpgrade(request, { path: '/tts/cognitiveservices/websocket/v1', query }, options),
+    refuse: createRefusal,
+    connect: (socket) => {
+      const talk = new TtsConnection(socket, { ...DEFAULTS, ...options });
+      return { onFrame: (frame) => talk.received(frame), onClose: () => talk.ended() } satisfies FakeConnection;
     },
   };
 }
@@ -49,20 +49,20 @@ const DEFAULTS = {
   pieceMs: 2,
 } as const;
 
-type Service = Required<Omit<AzureTtsFakeOptions, 'deploymentId' | keyof AzureDoorOptions>>;
+type Service = Required<Omit<AzureTtsFakeOptions, 'deploymentId' | keyof AzureKeyOptions>>;
 
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 /** Odd: a sample is cut in two. */
 const PIECE_BYTES = 4801;
 
 interface Turn {
   readonly id: string;
-  readonly wanted: Wanted;
+  readonly wanted: RequestedOutput;
   state: 'context' | 'speaking' | 'stopped' | 'over';
 }
 
 /** One connection. */
-class Speaking {
+class TtsConnection {
   readonly #socket: FakeSocket;
   readonly #service: Service;
   readonly #used = new Set<string>();
@@ -75,13 +75,13 @@ class Speaking {
   }
 
   received(frame: string | Uint8Array): void {
-    if (frame.length > MOST_BYTES)
-      return this.#socket.close(1007, `Websocket message size cannot exceed ${MOST_BYTES} bytes`);
-    const said = readStrictly(frame, this.#socket.fault);
+    if (frame.length > MAX_BYTES)
+      return this.#socket.close(1007, `Websocket message size cannot exceed ${MAX_BYTES} bytes`);
+    const said = parseStrictly(frame, this.#socket.reportViolation);
     if (said === null || typeof said.body !== 'string') return this.#socket.close(1007, 'the message cannot be read');
     const wanted = said.path === 'ssml' ? 'application/ssml+xml' : 'application/json';
-    if (said.contentType !== wanted) this.#socket.fault(`${said.path}: the content type ${said.contentType}`);
-    this.#take(said, said.body);
+    if (said.contentType !== wanted) this.#socket.reportViolation(`${said.path}: the content type ${said.contentType}`);
+    this.#dispatch(said, said.body);
   }
 
   /** The connection is over. */
@@ -89,27 +89,27 @@ class Speaking {
     if (this.#turn !== null) this.#turn.state = 'over';
   }
 
-  #take({ path, requestId }: ClientFrame, body: string): void {
+  #dispatch({ path, requestId }: ClientFrame, body: string): void {
     if (path === 'speech.config') this.#config(body);
     else if (path === 'synthesis.context') this.#context(requestId, body);
     else if (path === 'ssml') this.#ssml(requestId, body);
     else if (path === 'synthesis.control') this.#control(requestId, body);
-    else this.#socket.fault(`a message ${path}`);
+    else this.#socket.reportViolation(`a message ${path}`);
   }
 
   #config(body: string): void {
-    this.#blame(faultsOfSpeaker(body));
-    if (this.#isConfigured) this.#socket.fault('speech.config twice');
+    this.#report(findConfigFaults(body));
+    if (this.#isConfigured) this.#socket.reportViolation('speech.config twice');
     this.#isConfigured = true;
   }
 
   #context(id: string, body: string): void {
-    const wanted = wantedOf(body);
-    this.#blame(faultsOfSynthesis(wanted, this.#service.sampleRate));
-    if (!this.#isConfigured) this.#socket.fault('a turn without a speech.config before it');
-    if (this.#turn !== null) this.#socket.fault('a turn began within another');
+    const wanted = parseRequestedOutput(body);
+    this.#report(findSynthesisFaults(wanted, this.#service.sampleRate));
+    if (!this.#isConfigured) this.#socket.reportViolation('a turn without a speech.config before it');
+    if (this.#turn !== null) this.#socket.reportViolation('a turn began within another');
     if (this.#used.has(id)) {
-      this.#socket.fault('a request id was used twice');
+      this.#socket.reportViolation('a request id was used twice');
       return this.#socket.close(1002, 'the request id was used before');
     }
     this.#used.add(id);
@@ -119,38 +119,40 @@ class Speaking {
   #ssml(id: string, body: string): void {
     const turn = this.#turn;
     if (turn?.id !== id || turn.state !== 'context') {
-      this.#socket.fault('ssml without a synthesis.context before it');
+      this.#socket.reportViolation('ssml without a synthesis.context before it');
       return this.#socket.close(1007, 'the turn has no context');
     }
-    const ssml = readSsml(body);
+    const ssml = parseSsml(body);
     if (ssml === null) {
-      this.#socket.fault(`the SSML ${body}`);
+      this.#socket.reportViolation(`the SSML ${body}`);
       return this.#socket.close(1007, 'the SSML cannot be parsed');
     }
-    if (ssml.voice !== this.#service.voiceName) this.#socket.fault(`the voice ${ssml.voice}`);
+    if (ssml.voice !== this.#service.voiceName) this.#socket.reportViolation(`the voice ${ssml.voice}`);
     turn.state = 'speaking';
-    this.#speak(turn, ssml).catch((error: unknown) => this.#socket.fault(String(error)));
+    this.#speak(turn, ssml).catch((error: unknown) => this.#socket.reportViolation(String(error)));
   }
 
   /** The wish to stop a turn that has ended came late, and means nothing. */
   #control(id: string, body: string): void {
-    if (body !== '{"action":"stop"}') this.#socket.fault(`synthesis.control ${body}`);
-    if (!this.#used.has(id)) return this.#socket.fault('synthesis.control of no turn');
+    if (body !== '{"action":"stop"}') this.#socket.reportViolation(`synthesis.control ${body}`);
+    if (!this.#used.has(id)) return this.#socket.reportViolation('synthesis.control of no turn');
     if (this.#turn?.id === id && this.#service.onStop !== 'goes on') this.#turn.state = 'stopped';
   }
 
   async #speak(turn: Turn, { text }: Ssml): Promise<void> {
     const { sampleRate, voice, pieceMs, onStop } = this.#service;
     const streamId = `${turn.id}S`.toUpperCase();
-    const say = (path: string, body?: unknown): void => this.#socket.send(serverText(path, turn.id, body));
+    const say = (path: string, body?: unknown): void => this.#socket.send(createServerText(path, turn.id, body));
     say('turn.start', { context: { serviceTag: turn.id } });
     say('response', { context: { serviceTag: turn.id }, audio: { type: 'inline', streamId } });
     const samples = await voice(text, sampleRate);
-    const { entries, total } = boundariesOf(text, samples.length / sampleRate, turn.wanted);
+    const { entries, total } = createBoundaries(text, samples.length / sampleRate, turn.wanted);
     for (const entry of entries) say('audio.metadata', { Metadata: [entry] });
     const bytes = bytesOfSamples(samples);
     for (let at = 0; at < bytes.length && turn.state === 'speaking'; at += PIECE_BYTES) {
-      this.#socket.result(bytes.subarray(at, at + PIECE_BYTES), (piece) => serverAudio(turn.id, streamId, piece));
+      this.#socket.sendResult(bytes.subarray(at, at + PIECE_BYTES), (piece) =>
+        createServerAudio(turn.id, streamId, piece),
+      );
       await passed(pieceMs);
     }
     if (turn.state === 'over' || (turn.state === 'stopped' && onStop === 'falls silent')) return;
@@ -159,7 +161,7 @@ class Speaking {
     say('turn.end', {});
   }
 
-  #blame(faults: readonly string[]): void {
-    for (const what of faults) this.#socket.fault(what);
+  #report(faults: readonly string[]): void {
+    for (const what of faults) this.#socket.reportViolation(what);
   }
 }

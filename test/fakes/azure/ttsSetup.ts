@@ -1,5 +1,5 @@
 /** What a client wants of a turn. */
-export interface Wanted {
+export interface RequestedOutput {
   readonly words: boolean;
   readonly punctuation: boolean;
   readonly sessionEnd: boolean;
@@ -8,7 +8,7 @@ export interface Wanted {
 }
 
 /** The official client writes some switches as strings. */
-export function wantedOf(body: string): Wanted {
+export function parseRequestedOutput(body: string): RequestedOutput {
   const { audio, language } = object(object(JSON.parse(body))['synthesis']);
   const { metadataOptions, outputFormat } = object(audio);
   const options = object(metadataOptions);
@@ -22,8 +22,8 @@ export function wantedOf(body: string): Wanted {
   };
 }
 
-export function faultsOfSynthesis(
-  { words, sessionEnd, format, autoDetection }: Wanted,
+export function findSynthesisFaults(
+  { words, sessionEnd, format, autoDetection }: RequestedOutput,
   sampleRate: number,
 ): readonly string[] {
   return [
@@ -34,7 +34,7 @@ export function faultsOfSynthesis(
   ].map((what) => `synthesis.context: ${what}`);
 }
 
-export function faultsOfSpeaker(body: string): readonly string[] {
+export function findConfigFaults(body: string): readonly string[] {
   const { system, os } = object(object(JSON.parse(body))['context']);
   const missing = (group: unknown, names: readonly string[]): readonly string[] =>
     names.filter((name) => typeof object(group)[name] !== 'string').map((name) => `speech.config: no ${name}`);

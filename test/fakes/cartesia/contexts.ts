@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FakeSocket, FakeTalk } from '../kit/fake.ts';
-import { judgeGeneration } from './generation.ts';
+import type { FakeSocket, FakeConnection } from '../kit/fake.ts';
+import { validateGeneration } from './generation.ts';
 import type { Generation } from './generation.ts';
 
 export interface ContextsOptions {
   readonly version: string;
   readonly voice: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
-  readonly impatient: boolean;
+  readonly expiresAtOnce: boolean;
   /** Whether each word comes by itself: its time, then its audio. */
   readonly wordByWord: boolean;
 }
@@ -31,15 +31,15 @@ interface Context {
 }
 
 /** As many as the smallest plan allows. */
-const MOST_CONTEXTS = 2;
+const MAX_CONTEXTS = 2;
 const SENTENCE = /^.*?[.!?]+(?=\s)/su;
 const SPEAKABLE = /[\p{L}\p{N}\p{S}]/u;
 
 /** The contexts of one connection. */
-export function contextsTalk(socket: FakeSocket, options: ContextsOptions): FakeTalk {
-  const known = new Map<string, Context>();
+export function createContextsConnection(socket: FakeSocket, options: ContextsOptions): FakeConnection {
+  const contexts = new Map<string, Context>();
   const say = (context_id: string, event: object): void => socket.send(JSON.stringify({ context_id, ...event }));
-  const complain = (context_id: string, status_code: number, title: string): void =>
+  const sendError = (context_id: string, status_code: number, title: string): void =>
     say(context_id, {
       type: 'error',
       done: true,
@@ -53,7 +53,7 @@ export function contextsTalk(socket: FakeSocket, options: ContextsOptions): Fake
     context.state = 'over';
     say(id, { type: 'done', done: true, status_code: 200 });
   };
-  const utter = async (id: string, context: Context, text: string): Promise<void> => {
+  const synthesize = async (id: string, context: Context, text: string): Promise<void> => {
     if (isOver(context) || !SPEAKABLE.test(text)) return;
     const rate = context.generation.output_format.sample_rate;
     const samples = await options.voice(text, rate);
@@ -66,26 +66,26 @@ export function contextsTalk(socket: FakeSocket, options: ContextsOptions): Fake
       chars = n === pieces.length - 1 ? text.length : chars + piece.length;
       const part = samples.slice(sent, cut(chars));
       sent += part.length;
-      const word_timestamps = timed(piece, context.audioSeconds, part.length / rate);
+      const word_timestamps = createTimestamps(piece, context.audioSeconds, part.length / rate);
       context.audioSeconds += part.length / rate;
       socket.send(JSON.stringify({ ...common, type: 'timestamps', word_timestamps }));
-      socket.result(new Uint8Array(part.buffer), (bytes) =>
+      socket.sendResult(new Uint8Array(part.buffer), (bytes) =>
         JSON.stringify({ ...common, type: 'chunk', step_time: 1, data: Buffer.from(bytes).toString('base64') }),
       );
     }
   };
-  const then = (context: Context, work: () => Promise<void> | void): void => {
+  const enqueue = (context: Context, work: () => Promise<void> | void): void => {
     context.work = context.work.then(work);
   };
   const speak = (id: string, context: Context, text: string): void => {
     context.text = context.text.slice(text.length);
-    then(context, () => utter(id, context, text));
+    enqueue(context, () => synthesize(id, context, text));
   };
 
   const cancel = (id: string): void => {
-    const context = known.get(id);
+    const context = contexts.get(id);
     if (context === undefined || context.state === 'cancelled')
-      return socket.fault(`${id} is cancelled, and is not there`);
+      return socket.reportViolation(`${id} is cancelled, and is not there`);
     // Its end may have crossed the cancel.
     if (context.state === 'over') return;
     context.state = 'cancelled';
@@ -101,12 +101,12 @@ export function contextsTalk(socket: FakeSocket, options: ContextsOptions): Fake
   };
   const open = (id: string, generation: Generation, message: Message): Context | null => {
     if (message.transcript.trim() === '') {
-      socket.fault('a context that begins with nothing');
-      complain(id, 400, 'transcript is empty');
+      socket.reportViolation('a context that begins with nothing');
+      sendError(id, 400, 'transcript is empty');
       return null;
     }
-    const active = [...known.values()].filter((other) => !isOver(other)).length;
-    if (active >= MOST_CONTEXTS) socket.fault(`${active + 1} contexts at a time`);
+    const active = [...contexts.values()].filter((other) => !isOver(other)).length;
+    if (active >= MAX_CONTEXTS) socket.reportViolation(`${active + 1} contexts at a time`);
     const context: Context = {
       generation,
       text: '',
@@ -115,63 +115,66 @@ export function contextsTalk(socket: FakeSocket, options: ContextsOptions): Fake
       audioSeconds: 0,
       work: Promise.resolve(),
     };
-    known.set(id, context);
+    contexts.set(id, context);
     return context;
   };
   const refuse = (id: string, context: Context, faults: readonly string[]): void => {
-    for (const fault of faults) socket.fault(`${id}: ${fault}`);
+    for (const fault of faults) socket.reportViolation(`${id}: ${fault}`);
     context.state = 'over';
-    complain(id, 400, 'invalid request');
+    sendError(id, 400, 'invalid request');
   };
   const generate = (message: Message): void => {
     const { context_id: id, transcript, continue: goesOn, flush, ...generation } = message;
-    const context = known.get(id) ?? open(id, generation, message);
+    const context = contexts.get(id) ?? open(id, generation, message);
     if (context === null) return;
-    if (context.state === 'over' && options.impatient) return lapsed(id, transcript);
-    const faults = [...judgeGeneration(generation, options.version), ...judgeMessage(message, context, generation)];
+    if (context.state === 'over' && options.expiresAtOnce) return refuseExpired(id, transcript);
+    const faults = [
+      ...validateGeneration(generation, options.version),
+      ...validateMessage(message, context, generation),
+    ];
     if (faults.length > 0) return refuse(id, context, faults);
     context.text += transcript;
     for (let m = SENTENCE.exec(context.text); m !== null; m = SENTENCE.exec(context.text)) speak(id, context, m[0]);
-    if (flush !== undefined) flushed(id, context);
-    if (!goesOn) ended(id, context);
-    if (options.impatient) then(context, () => expire(id, context));
+    if (flush !== undefined) flushContext(id, context);
+    if (!goesOn) end(id, context);
+    if (options.expiresAtOnce) enqueue(context, () => expire(id, context));
   };
-  const flushed = (id: string, context: Context): void => {
+  const flushContext = (id: string, context: Context): void => {
     speak(id, context, context.text);
     context.flushes += 1;
     const flush = { type: 'flush_done', done: false, flush_done: true, flush_id: context.flushes, status_code: 206 };
-    then(context, () => {
+    enqueue(context, () => {
       if (!isOver(context)) say(id, flush);
     });
   };
-  const ended = (id: string, context: Context): void => {
+  const end = (id: string, context: Context): void => {
     speak(id, context, context.text);
     context.state = 'ended';
-    then(context, () => {
+    enqueue(context, () => {
       if (!isOver(context)) finish(id, context);
     });
   };
   const expire = (id: string, context: Context): void => {
     if (context.state === 'open' && context.audioSeconds > 0 && context.text.trim() === '') finish(id, context);
   };
-  const lapsed = (id: string, transcript: string): void => {
-    if (transcript !== '') complain(id, 400, 'context expired');
+  const refuseExpired = (id: string, transcript: string): void => {
+    if (transcript !== '') sendError(id, 400, 'context expired');
   };
   return {
-    received: (frame) => {
+    onFrame: (frame) => {
       if (typeof frame !== 'string') {
-        socket.fault('bytes');
+        socket.reportViolation('bytes');
         return socket.close(1003);
       }
       const message = JSON.parse(frame) as Message;
       if (message.cancel !== true) return generate(message);
-      if (Object.keys(message).length !== 2) socket.fault('a cancel that is more than that');
+      if (Object.keys(message).length !== 2) socket.reportViolation('a cancel that is more than that');
       return cancel(message.context_id);
     },
   };
 }
 
-function judgeMessage(
+function validateMessage(
   { transcript, continue: goesOn, flush }: Message,
   context: Context,
   generation: Generation,
@@ -189,7 +192,7 @@ function isOver({ state }: Context): boolean {
 }
 
 /** Words in the order of the text, their times by their place in it. */
-function timed(text: string, fromSeconds: number, seconds: number): object {
+function createTimestamps(text: string, fromSeconds: number, seconds: number): object {
   const found = [...text.matchAll(/\S+/gu)];
   const at = (index: number): number => fromSeconds + (seconds * index) / text.length;
   return {

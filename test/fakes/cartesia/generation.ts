@@ -31,7 +31,7 @@ const later = {
   pronunciation_dict_id: z.string().min(1).optional(),
 };
 
-const today = z.strictObject({
+const current = z.strictObject({
   ...common,
   ...later,
   model_id: z.string().regex(/^sonic-(?:3|latest)/u),
@@ -59,7 +59,7 @@ const legacy = z.strictObject({
 });
 
 /** What is wrong with them, by the version of the wire. */
-export function judgeGeneration(generation: unknown, version: string): readonly string[] {
-  const { error } = (version === '2024-11-13' ? legacy : today).safeParse(generation);
+export function validateGeneration(generation: unknown, version: string): readonly string[] {
+  const { error } = (version === '2024-11-13' ? legacy : current).safeParse(generation);
   return error === undefined ? [] : error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }

@@ -1,7 +1,7 @@
 export type Encoding = 'linear16' | 'mulaw' | 'alaw';
 
 /** Samples as `encoding` carries them. */
-export function encoded(samples: Int16Array, encoding: Encoding): Uint8Array {
+export function encode(samples: Int16Array, encoding: Encoding): Uint8Array {
   if (encoding === 'linear16') return new Uint8Array(samples.slice().buffer);
   return Uint8Array.from(samples, encoding === 'mulaw' ? toMulaw : toAlaw);
 }

@@ -1,38 +1,38 @@
-import type { Door, FakeSocket, FakeTalk, FakeVendor } from '../kit/fake.ts';
+import type { ClientRequest, FakeSocket, FakeConnection, FakeVendor } from '../kit/fake.ts';
 import { createTextReader } from '../kit/sound.ts';
-import { BOOLEAN, refusal, valuesOf, wrongWith } from './door.ts';
-import type { Parameters } from './door.ts';
-import { isAudio, obey, samplesOf } from './frames.ts';
-import type { Messages } from './frames.ts';
-import { hearingWith, timedWords } from './hearing.ts';
+import { BOOLEAN, createRefusal, valuesOf, validateUpgrade } from './parameters.ts';
+import type { Parameters } from './parameters.ts';
+import { validateAudio, handleMessage, decodeSamples } from './frames.ts';
+import type { MessageHandlers } from './frames.ts';
+import { createRecogniser, createWords } from './recogniser.ts';
 import type { DeepgramSttFakeOptions } from './stt.ts';
 
 /**
  * Deepgram's `/v2/listen`. A turn begins with its first word, and ends when it is forced to, or, with an `eot_threshold`
  * below 1, after a pause; where there is none, nothing ends. Between turns it reports every 0.25 s that nothing was said.
  */
-export function deepgramFluxFake({ ear = createTextReader }: Pick<DeepgramSttFakeOptions, 'ear'> = {}): FakeVendor {
+export function createDeepgramFluxFake({ ear = createTextReader }: Pick<DeepgramSttFakeOptions, 'ear'> = {}): FakeVendor {
   return {
-    judge: (door) => wrongWith(door, '/v2/listen', PARAMETERS),
-    refuse: refusal,
-    talk: (socket, door) => listen(socket, door, ear),
+    validate: (request) => validateUpgrade(request, '/v2/listen', PARAMETERS),
+    refuse: createRefusal,
+    connect: (socket, request) => createConnection(socket, request, ear),
   };
 }
 
 const PARAMETERS: Parameters = {
-  model: { lawful: /^flux-general-(?:en|multi)$/u, needed: true },
-  encoding: { lawful: /^linear16$/u, needed: true },
-  sample_rate: { lawful: /^(?:8000|16000|24000|44100|48000)$/u, needed: true },
-  eager_eot_threshold: { lawful: /^0\.[3-9]\d*$/u },
-  eot_threshold: { lawful: /^(?:0\.[5-9]\d*|1)$/u },
-  eot_timeout_ms: { lawful: /^(?:[5-9]\d\d|[1-9]\d{3}|[1-5]\d{4}|60000)$/u },
-  keyterm: { lawful: /^[^:]+$/u, many: true },
-  language_hint: { lawful: /^[a-z]{2,3}$/u, many: true },
-  profanity_filter: { lawful: BOOLEAN },
-  numerals: { lawful: BOOLEAN },
-  redact: { lawful: /^(?:aggressive_)?numbers$/u, many: true },
-  mip_opt_out: { lawful: BOOLEAN },
-  tag: { lawful: /./u, many: true },
+  model: { pattern: /^flux-general-(?:en|multi)$/u, isRequired: true },
+  encoding: { pattern: /^linear16$/u, isRequired: true },
+  sample_rate: { pattern: /^(?:8000|16000|24000|44100|48000)$/u, isRequired: true },
+  eager_eot_threshold: { pattern: /^0\.[3-9]\d*$/u },
+  eot_threshold: { pattern: /^(?:0\.[5-9]\d*|1)$/u },
+  eot_timeout_ms: { pattern: /^(?:[5-9]\d\d|[1-9]\d{3}|[1-5]\d{4}|60000)$/u },
+  keyterm: { pattern: /^[^:]+$/u, isRepeatable: true },
+  language_hint: { pattern: /^[a-z]{2,3}$/u, isRepeatable: true },
+  profanity_filter: { pattern: BOOLEAN },
+  numerals: { pattern: BOOLEAN },
+  redact: { pattern: /^(?:aggressive_)?numbers$/u, isRepeatable: true },
+  mip_opt_out: { pattern: BOOLEAN },
+  tag: { pattern: /./u, isRepeatable: true },
 };
 
 /** The pauses after which a turn may be over, and is over, where the threshold lets the model decide. */
@@ -40,8 +40,12 @@ const EAGER_MS = 120;
 const PAUSE_MS = 200;
 const UPDATE_S = 0.25;
 
-function listen(socket: FakeSocket, { query }: Door, ear: NonNullable<DeepgramSttFakeOptions['ear']>): FakeTalk {
-  const hearing = hearingWith(ear, Number(valuesOf(query, 'sample_rate')[0]));
+function createConnection(
+  socket: FakeSocket,
+  { query }: ClientRequest,
+  ear: NonNullable<DeepgramSttFakeOptions['ear']>,
+): FakeConnection {
+  const hearing = createRecogniser(ear, Number(valuesOf(query, 'sample_rate')[0]));
   const ends = Number(valuesOf(query, 'eot_threshold')[0] ?? 0.7) < 1;
   const isEager = valuesOf(query, 'eager_eot_threshold').length > 0;
   let [told, turn, sequence, isClosing, toldAt, early] = ['', 0, 0, false, 0, false];
@@ -49,21 +53,21 @@ function listen(socket: FakeSocket, { query }: Door, ear: NonNullable<DeepgramSt
   const tell = (event: string, fields: object = {}): void => {
     const { start, end, text } = hearing.segment;
     const window = { audio_window_start: start, audio_window_end: end };
-    const words = timedWords(hearing.segment);
+    const words = createWords(hearing.segment);
     const said = { transcript: text, words, end_of_turn_confidence: 0.5 };
-    socket.result(message({ type: 'TurnInfo', event, turn_index: turn, ...window, ...said, ...fields }));
+    socket.sendResult(message({ type: 'TurnInfo', event, turn_index: turn, ...window, ...said, ...fields }));
     [told, toldAt] = [text, end];
   };
   const endTurn = (trigger: string): void => {
     tell('EndOfTurn', { trigger });
-    hearing.cut();
+    hearing.startSegment();
     [told, turn, early] = ['', turn + 1, false];
   };
   const hear = (bytes: Uint8Array): void => {
-    if (isClosing) socket.fault('audio came after CloseStream');
-    if (!isAudio(bytes, socket)) return;
+    if (isClosing) socket.reportViolation('audio came after CloseStream');
+    if (!validateAudio(bytes, socket)) return;
     const before = told;
-    hearing.push(samplesOf(bytes));
+    hearing.push(decodeSamples(bytes));
     if (hearing.segment.text !== before) {
       tell(early ? 'TurnResumed' : before === '' ? 'StartOfTurn' : 'Update');
       early = false;
@@ -79,7 +83,7 @@ function listen(socket: FakeSocket, { query }: Door, ear: NonNullable<DeepgramSt
     tell('EagerEndOfTurn');
     early = true;
   };
-  const messages: Messages = {
+  const messages: MessageHandlers = {
     ForceEndTurn: () => {
       if (told !== '') endTurn('manual');
     },
@@ -89,5 +93,5 @@ function listen(socket: FakeSocket, { query }: Door, ear: NonNullable<DeepgramSt
     },
   };
   socket.send(message({ type: 'Connected' }));
-  return { received: (frame) => (typeof frame === 'string' ? obey(frame, messages, socket) : hear(frame)) };
+  return { onFrame: (frame) => (typeof frame === 'string' ? handleMessage(frame, messages, socket) : hear(frame)) };
 }

@@ -1,13 +1,13 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { parseObject } from '../../../src/wire/json.ts';
-import type { Door, FakeSocket, FakeTalk, FakeVendor } from '../kit/fake.ts';
-import { BOOLEAN, refusal, wrongWith } from './door.ts';
-import type { Parameters } from './door.ts';
-import { obey } from './frames.ts';
-import type { Messages } from './frames.ts';
-import { mouth } from './mouth.ts';
-import type { Mouth } from './mouth.ts';
-import { sayer, wrongRate } from './tts.ts';
+import type { ClientRequest, FakeSocket, FakeConnection, FakeVendor } from '../kit/fake.ts';
+import { BOOLEAN, createRefusal, validateUpgrade } from './parameters.ts';
+import type { Parameters } from './parameters.ts';
+import { handleMessage } from './frames.ts';
+import type { MessageHandlers } from './frames.ts';
+import { createSpeechQueue } from './speechQueue.ts';
+import type { SpeechQueue } from './speechQueue.ts';
+import { createSay, validateRate } from './tts.ts';
 import type { DeepgramTtsFakeOptions, Say } from './tts.ts';
 
 export interface DeepgramFluxTtsFakeOptions extends DeepgramTtsFakeOptions {
@@ -19,48 +19,53 @@ export interface DeepgramFluxTtsFakeOptions extends DeepgramTtsFakeOptions {
  * Deepgram's `/v2/speak`. Sentences are spoken when they are whole; a Flush ends the turn, whose SpeechMetadata comes behind
  * its audio. Some audio of what was interrupted still comes before SpeechInterrupted.
  */
-export function deepgramFluxTtsFake(options: DeepgramFluxTtsFakeOptions = {}): FakeVendor {
+export function createDeepgramFluxTtsFake(options: DeepgramFluxTtsFakeOptions = {}): FakeVendor {
   return {
-    judge: (door) => [...wrongWith(door, '/v2/speak', PARAMETERS), ...wrongRate(door)],
-    refuse: refusal,
-    talk: (socket, door) => speak(socket, door, options),
+    validate: (request) => [...validateUpgrade(request, '/v2/speak', PARAMETERS), ...validateRate(request)],
+    refuse: createRefusal,
+    connect: (socket, request) => speak(socket, request, options),
   };
 }
 
 const PARAMETERS: Parameters = {
-  model: { lawful: /^flux-[a-z]+-[a-z]{2}$/u, needed: true },
-  encoding: { lawful: /^(?:linear16|mulaw|alaw)$/u },
-  sample_rate: { lawful: /^(?:8000|16000|24000|32000|44100|48000)$/u },
-  speed: { lawful: /^(?:0\.[5-9]\d?|1(?:\.[0-5]\d?)?)$/u },
-  expressivity: { lawful: /^-?[0-2]$/u },
-  mip_opt_out: { lawful: BOOLEAN },
-  tag: { lawful: /./u, many: true },
+  model: { pattern: /^flux-[a-z]+-[a-z]{2}$/u, isRequired: true },
+  encoding: { pattern: /^(?:linear16|mulaw|alaw)$/u },
+  sample_rate: { pattern: /^(?:8000|16000|24000|32000|44100|48000)$/u },
+  speed: { pattern: /^(?:0\.[5-9]\d?|1(?:\.[0-5]\d?)?)$/u },
+  expressivity: { pattern: /^-?[0-2]$/u },
+  mip_opt_out: { pattern: BOOLEAN },
+  tag: { pattern: /./u, isRepeatable: true },
 };
 
-function speak(socket: FakeSocket, door: Door, options: DeepgramFluxTtsFakeOptions): FakeTalk {
-  const { next, clear } = mouth((error) => socket.fault(String(error)));
-  const messages = messagesOf(socket, { next, clear }, sayer(socket, door, options), options.ignores);
+function speak(socket: FakeSocket, request: ClientRequest, options: DeepgramFluxTtsFakeOptions): FakeConnection {
+  const { add, clear } = createSpeechQueue((error) => socket.reportViolation(String(error)));
+  const messages = messagesOf(socket, { add, clear }, createSay(socket, request, options), options.ignores);
   let isClosing = false;
   socket.send(JSON.stringify(CONNECTED));
   return {
-    received: (frame) => {
-      if (isClosing) return socket.fault('a frame came after Close');
-      if (typeof frame !== 'string') return socket.fault('nothing goes in as bytes');
+    onFrame: (frame) => {
+      if (isClosing) return socket.reportViolation('a frame came after Close');
+      if (typeof frame !== 'string') return socket.reportViolation('nothing goes in as bytes');
       isClosing = parseObject(frame)?.['type'] === 'Close';
-      obey(frame, messages, socket);
+      handleMessage(frame, messages, socket);
     },
-    ended: () => clear(async () => {}),
+    onClose: () => clear(async () => {}),
   };
 }
 
-function messagesOf(socket: FakeSocket, { next, clear }: Mouth, say: Say, ignores: string | undefined): Messages {
+function messagesOf(
+  socket: FakeSocket,
+  { add, clear }: SpeechQueue,
+  say: Say,
+  ignores: string | undefined,
+): MessageHandlers {
   let [buffer, turns, isActive, isInterrupting] = ['', 0, false, false];
   const tell = (type: string, fields: object = {}): void => socket.send(JSON.stringify({ type, ...fields }));
   const idOf = (turn: number): string => `dg_sp_${turn.toString(16).padStart(12, '0')}`;
   const sayUpTo = (length: number): void => {
     const text = buffer.slice(0, length);
     buffer = buffer.slice(length);
-    next((isCleared) => say(text, isCleared));
+    add((isCleared) => say(text, isCleared));
   };
   /** Turns that were begun and whose metadata have not come. */
   let open: readonly number[] = [];
@@ -68,7 +73,7 @@ function messagesOf(socket: FakeSocket, { next, clear }: Mouth, say: Say, ignore
     const turn = turns++;
     isActive = true;
     open = [...open, turn];
-    next(() => tell('SpeechStarted', { speech_id: idOf(turn) }));
+    add(() => tell('SpeechStarted', { speech_id: idOf(turn) }));
   };
   const interrupt = (): void => {
     const [turn = 0] = open;
@@ -82,8 +87,9 @@ function messagesOf(socket: FakeSocket, { next, clear }: Mouth, say: Say, ignore
   };
   return {
     Speak: ({ text }) => {
-      if (typeof text !== 'string' || text === '') return socket.fault('Speak without a text');
-      if (isInterrupting) socket.fault('Speak before SpeechInterrupted: its audio cannot be told from what was cut');
+      if (typeof text !== 'string' || text === '') return socket.reportViolation('Speak without a text');
+      if (isInterrupting)
+        socket.reportViolation('Speak before SpeechInterrupted: its audio cannot be told from what was cut');
       if (!isActive) begin();
       buffer += text;
       sayUpTo(/^.*[.!?]\s/su.exec(buffer)?.[0].length ?? 0);
@@ -93,7 +99,7 @@ function messagesOf(socket: FakeSocket, { next, clear }: Mouth, say: Say, ignore
       const turn = turns - 1;
       isActive = false;
       sayUpTo(buffer.length);
-      next(() => {
+      add(() => {
         open = open.filter((other) => other !== turn);
         tell('SpeechMetadata', { speech_id: idOf(turn), audio_duration_ms: 0 });
       });
@@ -106,7 +112,7 @@ function messagesOf(socket: FakeSocket, { next, clear }: Mouth, say: Say, ignore
     },
     Close: () => {
       sayUpTo(buffer.length);
-      next(() => socket.close(1000));
+      add(() => socket.close(1000));
     },
   };
 }

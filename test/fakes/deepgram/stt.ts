@@ -1,17 +1,17 @@
-import type { Door, FakeSocket, FakeTalk, FakeVendor } from '../kit/fake.ts';
+import type { ClientRequest, FakeSocket, FakeConnection, FakeVendor } from '../kit/fake.ts';
 import { createTextReader } from '../kit/sound.ts';
 import type { TextReader } from '../kit/sound.ts';
-import { BOOLEAN, refusal, valuesOf, wrongWith } from './door.ts';
-import type { Parameters } from './door.ts';
-import { isAudio, obey, samplesOf } from './frames.ts';
-import type { Messages } from './frames.ts';
-import { hearingWith, timedWords } from './hearing.ts';
-import type { Segment } from './hearing.ts';
+import { BOOLEAN, createRefusal, valuesOf, validateUpgrade } from './parameters.ts';
+import type { Parameters } from './parameters.ts';
+import { validateAudio, handleMessage, decodeSamples } from './frames.ts';
+import type { MessageHandlers } from './frames.ts';
+import { createRecogniser, createWords } from './recogniser.ts';
+import type { Segment } from './recogniser.ts';
 
 export interface DeepgramSttFakeOptions {
   readonly ear?: ((sampleRate: number) => TextReader) | undefined;
   /** Whether a Finalize is answered where its words were final already. Deepgram does so, or not. @default true */
-  readonly answersInVain?: boolean | undefined;
+  readonly answersEmptyFinalize?: boolean | undefined;
   /** Whether pauses make finals, too. An ear that understands whole sentences only is better served without. @default true */
   readonly endpoints?: boolean | undefined;
 }
@@ -20,40 +20,40 @@ export interface DeepgramSttFakeOptions {
  * Deepgram's `/v1/listen`. It brings interims as words come in, a final with `speech_final` at each pause of
  * `endpointing`, and the rest at Finalize.
  */
-export function deepgramSttFake(options: DeepgramSttFakeOptions = {}): FakeVendor {
+export function createDeepgramSttFake(options: DeepgramSttFakeOptions = {}): FakeVendor {
   return {
-    judge: (door) => [...wrongWith(door, '/v1/listen', PARAMETERS), ...wrongTogether(door)],
-    refuse: refusal,
-    talk: (socket, door) => listen(socket, door, options),
+    validate: (request) => [...validateUpgrade(request, '/v1/listen', PARAMETERS), ...validateCombination(request)],
+    refuse: createRefusal,
+    connect: (socket, request) => createConnection(socket, request, options),
   };
 }
 
 const WHOLE = /^\d+$/u;
 
 const PARAMETERS: Parameters = {
-  model: { lawful: /^(?:nova-[23]|nova|enhanced|base)(?:-[a-z]+)?$/u, needed: true },
-  language: { lawful: /^(?:multi|[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)$/u },
-  encoding: { lawful: /^linear16$/u, needed: true },
-  sample_rate: { lawful: /^(?:8000|11025|16000|22050|24000|32000|44100|48000)$/u, needed: true },
-  channels: { lawful: /^1$/u, needed: true },
-  interim_results: { lawful: BOOLEAN },
-  punctuate: { lawful: BOOLEAN },
-  smart_format: { lawful: BOOLEAN },
-  endpointing: { lawful: /^(?:false|[1-9]\d*)$/u },
-  profanity_filter: { lawful: BOOLEAN },
-  vad_events: { lawful: BOOLEAN },
-  utterance_end_ms: { lawful: WHOLE },
-  keyterm: { lawful: /^[^:]+$/u, many: true },
-  keywords: { lawful: /^[^\s:]+:-?\d+(?:\.\d+)?$/u, many: true },
-  no_delay: { lawful: BOOLEAN },
-  filler_words: { lawful: BOOLEAN },
-  numerals: { lawful: BOOLEAN },
-  redact: { lawful: /^[a-z_]+$/u, many: true },
-  mip_opt_out: { lawful: BOOLEAN },
-  tag: { lawful: /./u, many: true },
+  model: { pattern: /^(?:nova-[23]|nova|enhanced|base)(?:-[a-z]+)?$/u, isRequired: true },
+  language: { pattern: /^(?:multi|[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)$/u },
+  encoding: { pattern: /^linear16$/u, isRequired: true },
+  sample_rate: { pattern: /^(?:8000|11025|16000|22050|24000|32000|44100|48000)$/u, isRequired: true },
+  channels: { pattern: /^1$/u, isRequired: true },
+  interim_results: { pattern: BOOLEAN },
+  punctuate: { pattern: BOOLEAN },
+  smart_format: { pattern: BOOLEAN },
+  endpointing: { pattern: /^(?:false|[1-9]\d*)$/u },
+  profanity_filter: { pattern: BOOLEAN },
+  vad_events: { pattern: BOOLEAN },
+  utterance_end_ms: { pattern: WHOLE },
+  keyterm: { pattern: /^[^:]+$/u, isRepeatable: true },
+  keywords: { pattern: /^[^\s:]+:-?\d+(?:\.\d+)?$/u, isRepeatable: true },
+  no_delay: { pattern: BOOLEAN },
+  filler_words: { pattern: BOOLEAN },
+  numerals: { pattern: BOOLEAN },
+  redact: { pattern: /^[a-z_]+$/u, isRepeatable: true },
+  mip_opt_out: { pattern: BOOLEAN },
+  tag: { pattern: /./u, isRepeatable: true },
 };
 
-function wrongTogether({ query }: Door): readonly string[] {
+function validateCombination({ query }: ClientRequest): readonly string[] {
   const isNova3 = first(query, 'model', '').startsWith('nova-3');
   const [keyterms, keywords] = [valuesOf(query, 'keyterm'), valuesOf(query, 'keywords')];
   return [
@@ -65,59 +65,63 @@ function wrongTogether({ query }: Door): readonly string[] {
   ];
 }
 
-function first(query: Door['query'], name: string, otherwise: string): string {
+function first(query: ClientRequest['query'], name: string, otherwise: string): string {
   return valuesOf(query, name)[0] ?? otherwise;
 }
 
-interface Mark {
+interface ResultFlags {
   readonly is_final: boolean;
   readonly speech_final: boolean;
   readonly from_finalize?: true;
 }
 
-function listen(socket: FakeSocket, { query }: Door, options: DeepgramSttFakeOptions): FakeTalk {
-  const { ear = createTextReader, answersInVain = true, endpoints = true } = options;
-  const hearing = hearingWith(ear, Number(first(query, 'sample_rate', '')));
+function createConnection(
+  socket: FakeSocket,
+  { query }: ClientRequest,
+  options: DeepgramSttFakeOptions,
+): FakeConnection {
+  const { ear = createTextReader, answersEmptyFinalize: answersInVain = true, endpoints = true } = options;
+  const hearing = createRecogniser(ear, Number(first(query, 'sample_rate', '')));
   const endpointing = first(query, 'endpointing', '10');
   const pauseMs = !endpoints || endpointing === 'false' ? Infinity : Number(endpointing);
   const interims = first(query, 'interim_results', 'false') === 'true';
   let [told, isClosing] = ['', false];
-  const say = (segment: Segment, mark: Mark): void => socket.result(resultsOf(segment, mark));
-  const settle = (mark: Omit<Mark, 'is_final'>): void => {
+  const say = (segment: Segment, mark: ResultFlags): void => socket.sendResult(createResults(segment, mark));
+  const sendFinal = (mark: Omit<ResultFlags, 'is_final'>): void => {
     say(hearing.segment, { is_final: true, ...mark });
-    hearing.cut();
+    hearing.startSegment();
     told = '';
   };
-  const guess = (): void => {
+  const sendInterim = (): void => {
     const segment = { ...hearing.segment, text: wholeWords(hearing.segment.text) };
     if (segment.text === told) return;
     told = segment.text;
     say(segment, { is_final: false, speech_final: false });
   };
   const hear = (bytes: Uint8Array): void => {
-    if (isClosing) socket.fault('audio came after CloseStream');
-    if (!isAudio(bytes, socket)) return;
-    hearing.push(samplesOf(bytes));
+    if (isClosing) socket.reportViolation('audio came after CloseStream');
+    if (!validateAudio(bytes, socket)) return;
+    hearing.push(decodeSamples(bytes));
     const { text } = hearing.segment;
-    if (text !== '' && hearing.silenceMs >= pauseMs) settle({ speech_final: true });
-    else if (interims) guess();
+    if (text !== '' && hearing.silenceMs >= pauseMs) sendFinal({ speech_final: true });
+    else if (interims) sendInterim();
   };
-  const answers: Messages = {
+  const answers: MessageHandlers = {
     KeepAlive: () => {},
     Finalize: () => {
-      if (answersInVain || hearing.segment.text !== '') settle({ speech_final: false, from_finalize: true });
+      if (answersInVain || hearing.segment.text !== '') sendFinal({ speech_final: false, from_finalize: true });
     },
     CloseStream: () => {
       isClosing = true;
-      if (hearing.segment.text !== '') settle({ speech_final: false });
-      socket.send(metadataOf(hearing.segment.end));
+      if (hearing.segment.text !== '') sendFinal({ speech_final: false });
+      socket.send(createMetadata(hearing.segment.end));
       socket.close(1000);
     },
   };
   return {
-    received: (frame) => {
+    onFrame: (frame) => {
       if (typeof frame !== 'string') return hear(frame);
-      obey(frame, answers, socket);
+      handleMessage(frame, answers, socket);
     },
   };
 }
@@ -127,7 +131,7 @@ function wholeWords(text: string): string {
   return text.slice(0, Math.max(text.lastIndexOf(' '), 0));
 }
 
-function resultsOf(segment: Segment, mark: Mark): string {
+function createResults(segment: Segment, mark: ResultFlags): string {
   const { start, end, text } = segment;
   return JSON.stringify({
     type: 'Results',
@@ -135,12 +139,12 @@ function resultsOf(segment: Segment, mark: Mark): string {
     duration: end - start,
     start,
     ...mark,
-    channel: { alternatives: [{ transcript: text, confidence: 0.9, words: timedWords(segment) }] },
+    channel: { alternatives: [{ transcript: text, confidence: 0.9, words: createWords(segment) }] },
     metadata: { request_id: 'r', model_info: { name: 'fake', version: '1', arch: 'fake' }, model_uuid: 'm' },
   });
 }
 
-function metadataOf(duration: number): string {
+function createMetadata(duration: number): string {
   return JSON.stringify({
     type: 'Metadata',
     transaction_key: 'deprecated',

@@ -1,15 +1,15 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { parseObject } from '../../../src/wire/json.ts';
-import type { Door, FakeSocket, FakeTalk, FakeVendor } from '../kit/fake.ts';
+import type { ClientRequest, FakeSocket, FakeConnection, FakeVendor } from '../kit/fake.ts';
 import { encodeText } from '../kit/sound.ts';
-import { encoded } from './companding.ts';
+import { encode } from './companding.ts';
 import type { Encoding } from './companding.ts';
-import { BOOLEAN, refusal, valuesOf, wrongWith } from './door.ts';
-import type { Parameters } from './door.ts';
-import { obey } from './frames.ts';
-import type { Messages } from './frames.ts';
-import { mouth } from './mouth.ts';
-import type { Mouth } from './mouth.ts';
+import { BOOLEAN, createRefusal, valuesOf, validateUpgrade } from './parameters.ts';
+import type { Parameters } from './parameters.ts';
+import { handleMessage } from './frames.ts';
+import type { MessageHandlers } from './frames.ts';
+import { createSpeechQueue } from './speechQueue.ts';
+import type { SpeechQueue } from './speechQueue.ts';
 
 export interface DeepgramTtsFakeOptions {
   readonly voice?: ((text: string, sampleRate: number) => Int16Array | Promise<Int16Array>) | undefined;
@@ -21,28 +21,31 @@ export interface DeepgramTtsFakeOptions {
  * Deepgram's `/v1/speak`. Sentences are spoken when they are whole, the rest at Flush. Some audio of what was cleared still
  * comes before Cleared, and so do the answers of flushes that were under way.
  */
-export function deepgramTtsFake(options: DeepgramTtsFakeOptions = {}): FakeVendor {
+export function createDeepgramTtsFake(options: DeepgramTtsFakeOptions = {}): FakeVendor {
   return {
-    judge: (door) => [...wrongWith(door, '/v1/speak', PARAMETERS), ...wrongRate(door)],
-    refuse: refusal,
-    talk: (socket, door) => speak(socket, door, options),
+    validate: (request) => [...validateUpgrade(request, '/v1/speak', PARAMETERS), ...validateRate(request)],
+    refuse: createRefusal,
+    connect: (socket, request) => createConnection(socket, request, options),
   };
 }
 
 const PARAMETERS: Parameters = {
-  model: { lawful: /^aura-(?:2-)?[a-z]+-[a-z]{2}$/u },
-  encoding: { lawful: /^(?:linear16|mulaw|alaw)$/u },
-  sample_rate: { lawful: /^(?:8000|16000|24000|32000|48000)$/u },
-  mip_opt_out: { lawful: BOOLEAN },
-  tag: { lawful: /./u, many: true },
+  model: { pattern: /^aura-(?:2-)?[a-z]+-[a-z]{2}$/u },
+  encoding: { pattern: /^(?:linear16|mulaw|alaw)$/u },
+  sample_rate: { pattern: /^(?:8000|16000|24000|32000|48000)$/u },
+  mip_opt_out: { pattern: BOOLEAN },
+  tag: { pattern: /./u, isRepeatable: true },
 };
 
-export function wrongRate({ query }: Door): readonly string[] {
-  const { encoding, sampleRate } = formatOf(query);
+export function validateRate({ query }: ClientRequest): readonly string[] {
+  const { encoding, sampleRate } = parseFormat(query);
   return encoding !== 'linear16' && sampleRate > 16_000 ? [`${encoding} is not had at ${sampleRate} Hz`] : [];
 }
 
-export function formatOf(query: Door['query']): { readonly encoding: Encoding; readonly sampleRate: number } {
+export function parseFormat(query: ClientRequest['query']): {
+  readonly encoding: Encoding;
+  readonly sampleRate: number;
+} {
   const [encoding = 'linear16', sampleRate = '24000'] = [
     valuesOf(query, 'encoding')[0],
     valuesOf(query, 'sample_rate')[0],
@@ -52,47 +55,56 @@ export function formatOf(query: Door['query']): { readonly encoding: Encoding; r
 
 /** Odd, so that samples are cut in two. */
 const FRAME_BYTES = 3333;
-const MOST_CHARS = 2000;
+const MAX_CHARS = 2000;
 const FLUSHES = 20;
 
-function speak(socket: FakeSocket, door: Door, options: DeepgramTtsFakeOptions): FakeTalk {
-  const { next, clear } = mouth((error) => socket.fault(String(error)));
-  const messages = messagesOf(socket, { next, clear }, sayer(socket, door, options), options.flushes ?? FLUSHES);
+function createConnection(socket: FakeSocket, request: ClientRequest, options: DeepgramTtsFakeOptions): FakeConnection {
+  const { add, clear } = createSpeechQueue((error) => socket.reportViolation(String(error)));
+  const messages = createHandlers(
+    socket,
+    { add, clear },
+    createSay(socket, request, options),
+    options.flushes ?? FLUSHES,
+  );
   let isClosing = false;
   socket.send(JSON.stringify(METADATA));
   return {
-    received: (frame) => {
-      if (isClosing) return socket.fault('a frame came after Close');
-      if (typeof frame !== 'string') return socket.fault('nothing goes in as bytes');
+    onFrame: (frame) => {
+      if (isClosing) return socket.reportViolation('a frame came after Close');
+      if (typeof frame !== 'string') return socket.reportViolation('nothing goes in as bytes');
       isClosing = parseObject(frame)?.['type'] === 'Close';
-      obey(frame, messages, socket);
+      handleMessage(frame, messages, socket);
     },
-    ended: () => clear(async () => {}),
+    onClose: () => clear(async () => {}),
   };
 }
 
 export type Say = (text: string, isCleared: () => boolean) => Promise<void>;
 
-export function sayer(socket: FakeSocket, { query }: Door, { voice = encodeText }: DeepgramTtsFakeOptions): Say {
-  const { encoding, sampleRate } = formatOf(query);
+export function createSay(
+  socket: FakeSocket,
+  { query }: ClientRequest,
+  { voice = encodeText }: DeepgramTtsFakeOptions,
+): Say {
+  const { encoding, sampleRate } = parseFormat(query);
   return async (text, isCleared) => {
     if (text.trim() === '') return;
-    const audio = encoded(await voice(text, sampleRate), encoding);
+    const audio = encode(await voice(text, sampleRate), encoding);
     for (let from = 0; from < audio.length && !isCleared(); from += FRAME_BYTES) {
-      socket.result(audio.subarray(from, from + FRAME_BYTES));
+      socket.sendResult(audio.subarray(from, from + FRAME_BYTES));
       await soon();
     }
   };
 }
 
-function messagesOf(socket: FakeSocket, { next, clear }: Mouth, say: Say, served: number): Messages {
+function createHandlers(socket: FakeSocket, { add, clear }: SpeechQueue, say: Say, served: number): MessageHandlers {
   let [buffer, flushes, pending, sequence] = ['', 0, 0, 0];
   let isClearing = false;
   const answer = (type: 'Flushed' | 'Cleared'): void => socket.send(JSON.stringify({ type, sequence_id: sequence++ }));
   const sayUpTo = (length: number): void => {
     const text = buffer.slice(0, length);
     buffer = buffer.slice(length);
-    next((isCleared) => say(text, isCleared));
+    add((isCleared) => say(text, isCleared));
   };
   const answerFlush = (): void => {
     pending -= 1;
@@ -100,9 +112,9 @@ function messagesOf(socket: FakeSocket, { next, clear }: Mouth, say: Say, served
   };
   return {
     Speak: ({ text }) => {
-      if (typeof text !== 'string' || text === '') return socket.fault('Speak without a text');
-      if (text.length > MOST_CHARS) socket.fault(`Speak with ${text.length} characters`);
-      if (isClearing) socket.fault('Speak before Cleared: its audio cannot be told from what was cleared');
+      if (typeof text !== 'string' || text === '') return socket.reportViolation('Speak without a text');
+      if (text.length > MAX_CHARS) socket.reportViolation(`Speak with ${text.length} characters`);
+      if (isClearing) socket.reportViolation('Speak before Cleared: its audio cannot be told from what was cleared');
       buffer += text;
       sayUpTo(/^.*[.!?]\s/su.exec(buffer)?.[0].length ?? 0);
     },
@@ -110,7 +122,7 @@ function messagesOf(socket: FakeSocket, { next, clear }: Mouth, say: Say, served
       if (flushes++ >= served) return socket.send(JSON.stringify(TOO_MANY));
       pending += 1;
       sayUpTo(buffer.length);
-      next(answerFlush);
+      add(answerFlush);
     },
     Clear: () => {
       [buffer, isClearing] = ['', true];
@@ -124,7 +136,7 @@ function messagesOf(socket: FakeSocket, { next, clear }: Mouth, say: Say, served
     },
     Close: () => {
       sayUpTo(buffer.length);
-      next(() => socket.close(1000));
+      add(() => socket.close(1000));
     },
   };
 }

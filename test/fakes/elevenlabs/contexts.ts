@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { FakeSocket, FakeTalk } from '../kit/fake.ts';
-import { judgeOpening, judgeText, unknown } from './messages.ts';
+import type { FakeSocket, FakeConnection } from '../kit/fake.ts';
+import { validateOpening, validateText, findUnknown } from './messages.ts';
 import type { Message } from './messages.ts';
-import { alignmentOf, piecesOf, speechOf } from './speech.ts';
+import { createAlignment, splitPieces, encodeSpeech } from './speech.ts';
 
 export interface ContextsOptions {
   /** As in `output_format`. */
@@ -26,40 +26,40 @@ interface Context {
   work: Promise<void>;
 }
 
-const MOST_CONTEXTS = 5;
-const SERVERS_SCHEDULE: readonly number[] = [120, 160, 250, 290];
+const MAX_CONTEXTS = 5;
+const DEFAULT_SCHEDULE: readonly number[] = [120, 160, 250, 290];
 
 /** The contexts of one connection. */
-export function contextsTalk(socket: FakeSocket, options: ContextsOptions): FakeTalk {
+export function createContextsConnection(socket: FakeSocket, options: ContextsOptions): FakeConnection {
   const contexts = new Map<string, Context>();
   const used = new Set<string>();
   let isRefused = false;
   const refuse = (id: string, faults: readonly string[]): void => {
     isRefused = true;
-    for (const fault of faults) socket.fault(fault);
+    for (const fault of faults) socket.reportViolation(fault);
     const [message = ''] = faults;
-    say(socket, { message, error: 'policy_violation', code: 1008, contextId: id });
+    sendEvent(socket, { message, error: 'policy_violation', code: 1008, contextId: id });
     socket.close(1008, message.slice(0, 120));
   };
-  const then = (context: Context, work: () => Promise<void> | void): void => {
-    context.work = context.work.then(work).catch((error: unknown) => socket.fault(String(error)));
+  const enqueue = (context: Context, work: () => Promise<void> | void): void => {
+    context.work = context.work.then(work).catch((error: unknown) => socket.reportViolation(String(error)));
   };
   const speak = (context: Context): void => {
     const { text } = context;
     context.text = '';
     context.generations += 1;
-    if (text.trim() !== '') then(context, () => utter(socket, context, text, options));
+    if (text.trim() !== '') enqueue(context, () => synthesize(socket, context, text, options));
   };
   const open = (id: string, message: Message): void => {
-    const faults = [...judgeOpening(message), ...(used.has(id) ? [`the context ${id} again`] : [])];
-    if (contexts.size >= MOST_CONTEXTS) faults.push('max_active_conversations');
+    const faults = [...validateOpening(message), ...(used.has(id) ? [`the context ${id} again`] : [])];
+    if (contexts.size >= MAX_CONTEXTS) faults.push('max_active_conversations');
     if (faults.length > 0) return refuse(id, faults);
-    const schedule = message.generation_config?.chunk_length_schedule ?? SERVERS_SCHEDULE;
+    const schedule = message.generation_config?.chunk_length_schedule ?? DEFAULT_SCHEDULE;
     used.add(id);
     contexts.set(id, { id, schedule, text: '', generations: 0, isClosing: false, ms: 0, work: Promise.resolve() });
   };
-  const take = (context: Context, message: Message): void => {
-    const faults = judgeText(message, options.hasTags);
+  const append = (context: Context, message: Message): void => {
+    const faults = validateText(message, options.hasTags);
     if (context.isClosing) faults.push(`${context.id} goes on after its end`);
     if (faults.length > 0) return refuse(context.id, faults);
     context.text += message.text ?? '';
@@ -67,33 +67,33 @@ export function contextsTalk(socket: FakeSocket, options: ContextsOptions): Fake
     if (message.flush === true || context.text.length >= (schedule[generations] ?? schedule.at(-1) ?? 0))
       speak(context);
     if (message.flush === true && options.flushDone)
-      then(context, () => say(socket, { type: 'flush_done', contextId: context.id }));
+      enqueue(context, () => sendEvent(socket, { type: 'flush_done', contextId: context.id }));
   };
   const close = (context: Context, message: Message): void => {
-    const faults = unknown(message, ['context_id', 'close_context']);
+    const faults = findUnknown(message, ['context_id', 'close_context']);
     if (context.isClosing) faults.push(`${context.id} is closed twice`);
     if (faults.length > 0) return refuse(context.id, faults);
     context.isClosing = true;
     // Text that was not flushed is lost; some of it may come all the same.
-    if (context.text !== '') then(context, () => say(socket, { audio: LATE, contextId: context.id }));
-    then(context, () => {
+    if (context.text !== '') enqueue(context, () => sendEvent(socket, { audio: LATE, contextId: context.id }));
+    enqueue(context, () => {
       contexts.delete(context.id);
-      say(socket, { isFinal: true, contextId: context.id });
+      sendEvent(socket, { isFinal: true, contextId: context.id });
     });
   };
   return {
-    received: (frame) => {
+    onFrame: (frame) => {
       if (isRefused) return;
-      if (typeof frame !== 'string') return socket.fault('bytes');
+      if (typeof frame !== 'string') return socket.reportViolation('bytes');
       const message = JSON.parse(frame) as Message;
       const { context_id: id } = message;
       if (message.close_socket === true) return socket.close(1000);
-      const unnamed = id === undefined ? judgeKeepAlive(message) : [];
+      const unnamed = id === undefined ? validateKeepAlive(message) : [];
       if (unnamed.length > 0) return refuse('', unnamed);
       if (id === undefined) return;
       const context = contexts.get(id);
       if (context === undefined) return open(id, message);
-      return message.close_context === true ? close(context, message) : take(context, message);
+      return message.close_context === true ? close(context, message) : append(context, message);
     },
   };
 }
@@ -102,30 +102,30 @@ export function contextsTalk(socket: FakeSocket, options: ContextsOptions): Fake
 const LATE: string = Buffer.alloc(2400, 0x33).toString('base64');
 
 /** What is wrong with a message that names no context. */
-function judgeKeepAlive(message: Message): readonly string[] {
-  return [...unknown(message, ['text']), ...(message.text === '' ? [] : ['text without a context'])];
+function validateKeepAlive(message: Message): readonly string[] {
+  return [...findUnknown(message, ['text']), ...(message.text === '' ? [] : ['text without a context'])];
 }
 
-async function utter(socket: FakeSocket, context: Context, text: string, options: ContextsOptions): Promise<void> {
+async function synthesize(socket: FakeSocket, context: Context, text: string, options: ContextsOptions): Promise<void> {
   const samples = await options.voice(text, Number(options.encoding.split('_')[1]));
-  const { bytes, bytesPerMs } = speechOf(samples, options.encoding);
+  const { bytes, bytesPerMs } = encodeSpeech(samples, options.encoding);
   const ms = bytes.length / bytesPerMs;
   let sent = 0;
   const framed = (piece: Uint8Array): string => {
     const [fromMs, toMs] = [sent / bytesPerMs, (sent + piece.length) / bytesPerMs];
     sent += piece.length;
     const zeroMs = options.timesFrom === 'piece' ? fromMs : -context.ms;
-    const alignment = alignmentOf(text, ms, { fromMs, toMs, zeroMs });
+    const alignment = createAlignment(text, ms, { fromMs, toMs, zeroMs });
     const audio = Buffer.from(piece).toString('base64');
     return JSON.stringify({ audio, isFinal: null, alignment, normalizedAlignment: alignment, contextId: context.id });
   };
-  for (const piece of piecesOf(bytes)) {
-    socket.result(piece, framed);
+  for (const piece of splitPieces(bytes)) {
+    socket.sendResult(piece, framed);
     await turn();
   }
   context.ms += ms;
 }
 
-function say(socket: FakeSocket, event: object): void {
+function sendEvent(socket: FakeSocket, event: object): void {
   socket.send(JSON.stringify(event));
 }

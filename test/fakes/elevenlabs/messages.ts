@@ -11,14 +11,14 @@ export interface Message {
 }
 
 /** What is wrong with a message that opens a context. */
-export function judgeOpening({ text, ...message }: Message): string[] {
+export function validateOpening({ text, ...message }: Message): string[] {
   const { voice_settings: settings = {}, generation_config: generation = {} } = message;
   const { chunk_length_schedule: schedule = [50], ...others } = generation;
   return [
-    ...unknown(message, ['context_id', 'voice_settings', 'generation_config', 'pronunciation_dictionary_locators']),
+    ...findUnknown(message, ['context_id', 'voice_settings', 'generation_config', 'pronunciation_dictionary_locators']),
     ...(text === ' ' ? [] : [`a context that begins with ${JSON.stringify(text)}`]),
     ...Object.entries(settings)
-      .filter(isUnlawful)
+      .filter(isInvalidSetting)
       .map(([name]) => `the voice setting ${name}`),
     ...(schedule.length > 0 && schedule.every(isLength) ? [] : ['chunk_length_schedule']),
     ...Object.keys(others).map((name) => `generation_config.${name}`),
@@ -26,10 +26,10 @@ export function judgeOpening({ text, ...message }: Message): string[] {
 }
 
 /** What is wrong with a further message of a context. */
-export function judgeText(message: Message, hasTags: boolean): string[] {
+export function validateText(message: Message, hasTags: boolean): string[] {
   const { text, flush } = message;
   return [
-    ...unknown(message, ['context_id', 'text', 'flush']),
+    ...findUnknown(message, ['context_id', 'text', 'flush']),
     ...(text === undefined && flush !== true ? ['neither text nor a flush'] : []),
     ...(text === undefined || text === '' || text.endsWith(' ') ? [] : [`no space behind ${JSON.stringify(text)}`]),
     ...(text === '' && flush === true ? ['a flush with empty text'] : []),
@@ -37,14 +37,14 @@ export function judgeText(message: Message, hasTags: boolean): string[] {
   ];
 }
 
-export function unknown(message: object, known: readonly string[]): string[] {
+export function findUnknown(message: object, known: readonly string[]): string[] {
   const names = Object.keys(message).filter((name) => !known.includes(name));
   return names.map((name) => `the field ${name}`);
 }
 
 const NUMBERS: readonly string[] = ['stability', 'similarity_boost', 'style', 'speed'];
 
-function isUnlawful([name, value]: readonly [name: string, value: unknown]): boolean {
+function isInvalidSetting([name, value]: readonly [name: string, value: unknown]): boolean {
   return name === 'use_speaker_boost'
     ? typeof value !== 'boolean'
     : !NUMBERS.includes(name) || typeof value !== 'number';

@@ -1,5 +1,5 @@
 import { mp3File } from '../../wire/audio/mp3File.ts';
-import { encoded } from '../deepgram/companding.ts';
+import { encode } from '../deepgram/companding.ts';
 
 /** A stretch of speech as it travels. */
 export interface Speech {
@@ -8,32 +8,32 @@ export interface Speech {
 }
 
 /** @param encoding as in `output_format` */
-export function speechOf(samples: Int16Array, encoding: string): Speech {
+export function encodeSpeech(samples: Int16Array, encoding: string): Speech {
   const [codec = '', rate, kilobits] = encoding.split('_');
   const sampleRate = Number(rate);
   switch (codec) {
     case 'mp3':
       return { bytes: mp3File(sampleRate, Number(kilobits), samples), bytesPerMs: Number(kilobits) / 8 };
     case 'ulaw':
-      return { bytes: encoded(samples, 'mulaw'), bytesPerMs: sampleRate / 1000 };
+      return { bytes: encode(samples, 'mulaw'), bytesPerMs: sampleRate / 1000 };
     case 'alaw':
-      return { bytes: encoded(samples, 'alaw'), bytesPerMs: sampleRate / 1000 };
+      return { bytes: encode(samples, 'alaw'), bytesPerMs: sampleRate / 1000 };
     default:
-      return { bytes: encoded(samples, 'linear16'), bytesPerMs: sampleRate / 500 };
+      return { bytes: encode(samples, 'linear16'), bytesPerMs: sampleRate / 500 };
   }
 }
 
 /** Of odd length, so that samples are cut in two. */
 const PIECE_BYTES = 4801;
 
-export function piecesOf(bytes: Uint8Array): readonly Uint8Array[] {
+export function splitPieces(bytes: Uint8Array): readonly Uint8Array[] {
   return Array.from({ length: Math.ceil(bytes.length / PIECE_BYTES) }, (_, n) =>
     bytes.subarray(n * PIECE_BYTES, (n + 1) * PIECE_BYTES),
   );
 }
 
 /** The characters of `text`, spoken evenly in `ms`, that begin between `fromMs` and `toMs`; null: none does. */
-export function alignmentOf(
+export function createAlignment(
   text: string,
   ms: number,
   { fromMs, toMs, zeroMs }: { readonly fromMs: number; readonly toMs: number; readonly zeroMs: number },

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { decode, encode } from '@msgpack/msgpack';
-import type { FakeSocket, FakeTalk } from '../kit/fake.ts';
-import { filledRequest, judgeRequest } from './request.ts';
+import type { FakeSocket, FakeConnection } from '../kit/fake.ts';
+import { applyDefaults, validateSpeechRequest } from './request.ts';
 import type { SpeechRequest } from './request.ts';
-import { snapshotOf } from './snapshot.ts';
+import { createSnapshot } from './snapshot.ts';
 
 export interface LiveOptions {
   readonly voice: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
@@ -20,7 +20,7 @@ interface Message {
 }
 
 /** Where a chunk of text stands in the utterance. */
-interface Place {
+interface ChunkPosition {
   readonly chunk_seq: number;
   readonly chunk_audio_offset_sec: number;
 }
@@ -29,95 +29,95 @@ interface Place {
 const PIECE_BYTES = 4801;
 
 /** One utterance: `start`, text, `stop`. */
-export function liveTalk(socket: FakeSocket, options: LiveOptions): FakeTalk {
+export function createLiveConnection(socket: FakeSocket, options: LiveOptions): FakeConnection {
   let request: SpeechRequest | null = null;
   let hasStopped = false;
   let isRefused = false;
   let text = '';
-  let place: Place = { chunk_seq: 0, chunk_audio_offset_sec: 0 };
+  let place: ChunkPosition = { chunk_seq: 0, chunk_audio_offset_sec: 0 };
   let work = Promise.resolve();
-  const then = (step: () => Promise<void> | void): void => {
-    work = work.then(step).catch((error: unknown) => socket.fault(String(error)));
+  const enqueue = (step: () => Promise<void> | void): void => {
+    work = work.then(step).catch((error: unknown) => socket.reportViolation(String(error)));
   };
   const speak = (chars: number, filled: SpeechRequest): void => {
     const content = text.slice(0, chars);
     text = text.slice(chars);
     if (content.trim() === '') return;
-    then(async () => {
-      place = await utter(socket, content, place, { ...options, rate: filled.sample_rate });
+    enqueue(async () => {
+      place = await synthesize(socket, content, place, { ...options, rate: filled.sample_rate });
     });
   };
   const refuse = (message: string): void => {
     isRefused = true;
-    socket.fault(message);
-    say(socket, { event: 'finish', reason: 'error', message });
+    socket.reportViolation(message);
+    sendEvent(socket, { event: 'finish', reason: 'error', message });
     socket.close(1000);
   };
   const start = ({ request: asked = {} }: Message): void => {
     if (request !== null) return refuse('a second start');
-    const [fault] = judgeRequest(asked);
+    const [fault] = validateSpeechRequest(asked);
     if (fault !== undefined) return refuse(fault);
-    request = filledRequest(asked);
+    request = applyDefaults(asked);
     if (options.failure === undefined) return;
     isRefused = true;
-    say(socket, { event: 'finish', reason: 'error', message: options.failure });
+    sendEvent(socket, { event: 'finish', reason: 'error', message: options.failure });
   };
-  const goOn = ({ event, text: given }: Message): void => {
+  const continueText = ({ event, text: given }: Message): void => {
     if (request === null) return refuse(`${event} before the start`);
     if (hasStopped) return refuse(`${event} after the stop`);
     if (event === 'text' && !isPiece(given)) return refuse(`the text ${JSON.stringify(given)}`);
     text += given ?? '';
-    while (text.length >= request.chunk_length) speak(endOfWord(text, request.chunk_length), request);
+    while (text.length >= request.chunk_length) speak(findEndOfWord(text, request.chunk_length), request);
     if (event !== 'text') speak(text.length, request);
     if (event !== 'stop') return;
     hasStopped = true;
-    then(() => say(socket, { event: 'finish', reason: 'stop', time: 1 }));
+    enqueue(() => sendEvent(socket, { event: 'finish', reason: 'stop', time: 1 }));
   };
   return {
-    received: (frame) => {
+    onFrame: (frame) => {
       if (isRefused) return;
       if (typeof frame === 'string') return refuse('text in place of bytes');
       const message = decode(frame) as Message;
       const fields = Object.keys(message).join();
       if (FIELDS[message.event] !== fields) return refuse(`the event ${message.event} with ${fields}`);
-      return message.event === 'start' ? start(message) : goOn(message);
+      return message.event === 'start' ? start(message) : continueText(message);
     },
   };
 }
 
 /** Where the last word ends that is whole in the first `most` characters. */
-function endOfWord(text: string, most: number): number {
+function findEndOfWord(text: string, most: number): number {
   return text.lastIndexOf(' ', most) + 1 || most;
 }
 
 /** @returns where the next chunk stands */
-async function utter(
+async function synthesize(
   socket: FakeSocket,
   content: string,
-  place: Place,
+  place: ChunkPosition,
   { voice, isTimed, rate }: LiveOptions & { readonly rate: number },
-): Promise<Place> {
+): Promise<ChunkPosition> {
   const samples = await voice(content, rate);
   const bytes = Buffer.from(samples.slice().buffer);
   const seconds = samples.length / rate;
   const timed = (untilSec: number): object =>
-    isTimed ? { content, ...place, alignment: snapshotOf(content, seconds, untilSec) } : {};
+    isTimed ? { content, ...place, alignment: createSnapshot(content, seconds, untilSec) } : {};
   let sent = 0;
   const framed = (audio: Uint8Array): Uint8Array => {
     sent += audio.length;
     return encode({ event: 'audio', audio, time: 1, ...timed(sent / 2 / rate) });
   };
   for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
-    socket.result(bytes.subarray(from, from + PIECE_BYTES), framed);
+    socket.sendResult(bytes.subarray(from, from + PIECE_BYTES), framed);
     await turn();
   }
   // The last word on a chunk comes behind its audio.
-  if (isTimed) say(socket, { event: 'audio', audio: new Uint8Array(), time: 1, ...timed(seconds) });
+  if (isTimed) sendEvent(socket, { event: 'audio', audio: new Uint8Array(), time: 1, ...timed(seconds) });
   const { chunk_seq, chunk_audio_offset_sec } = place;
   return { chunk_seq: chunk_seq + 1, chunk_audio_offset_sec: chunk_audio_offset_sec + seconds };
 }
 
-function say(socket: FakeSocket, event: object): void {
+function sendEvent(socket: FakeSocket, event: object): void {
   socket.send(encode(event));
 }
 

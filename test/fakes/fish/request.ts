@@ -5,31 +5,31 @@ export interface SpeechRequest {
   readonly chunk_length: number;
 }
 
-type Judge = (value: unknown) => boolean;
+type Check = (value: unknown) => boolean;
 
 const among =
-  (...values: readonly unknown[]): Judge =>
+  (...values: readonly unknown[]): Check =>
   (value) =>
     values.includes(value);
 const between =
-  (least: number, most: number): Judge =>
+  (least: number, most: number): Check =>
   (value) =>
     typeof value === 'number' && value >= least && value <= most;
-const isText: Judge = (value) => typeof value === 'string' && value !== '';
-const isProsody: Judge = (value) =>
+const isText: Check = (value) => typeof value === 'string' && value !== '';
+const isProsody: Check = (value) =>
   typeof value === 'object' &&
   value !== null &&
   Object.entries(value).every(([name, part]) => PROSODY[name]?.(part) === true);
-const isBoolean: Judge = (value) => typeof value === 'boolean';
+const isBoolean: Check = (value) => typeof value === 'boolean';
 
-const PROSODY: Readonly<Record<string, Judge>> = {
+const PROSODY: Readonly<Record<string, Check>> = {
   speed: between(0.5, 2),
   volume: between(-20, 20),
   normalize_loudness: (value) => typeof value === 'boolean',
 };
 
 /** Every field there is, with what it may be; of the formats this server speaks one. */
-const LAWFUL: Readonly<Record<string, Judge>> = {
+const CHECKS: Readonly<Record<string, Check>> = {
   text: among(''),
   format: among('pcm'),
   sample_rate: among(8000, 16_000, 24_000, 32_000, 44_100),
@@ -42,16 +42,16 @@ const LAWFUL: Readonly<Record<string, Judge>> = {
   top_p: between(0, 1),
 };
 
-export function judgeRequest(request: Readonly<Record<string, unknown>>): readonly string[] {
+export function validateSpeechRequest(request: Readonly<Record<string, unknown>>): readonly string[] {
   return [
     ...Object.entries(request)
-      .filter(([name, value]) => LAWFUL[name]?.(value) !== true)
+      .filter(([name, value]) => CHECKS[name]?.(value) !== true)
       .map(([name, value]) => `request.${name} = ${JSON.stringify(value)}`),
     ...(request['text'] === '' && request['format'] === 'pcm' ? [] : ['a request without text and format']),
   ];
 }
 
 /** With the server's defaults. */
-export function filledRequest(request: Readonly<Record<string, unknown>>): SpeechRequest {
+export function applyDefaults(request: Readonly<Record<string, unknown>>): SpeechRequest {
   return { format: 'pcm', sample_rate: 44_100, chunk_length: 200, ...request };
 }

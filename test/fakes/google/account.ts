@@ -13,9 +13,9 @@ export interface Account {
 const EMAIL = 'voice@project.iam.gserviceaccount.com';
 const KEY_ID = 'f00d';
 export const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
-const MOST_SKEW_S = 600;
+const MAX_SKEW_S = 600;
 
-export function makeAccount(): Account {
+export function createAccount(): Account {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return {
     publicKey,
@@ -32,7 +32,7 @@ export function makeAccount(): Account {
 }
 
 /** What is wrong with a token that the account signed: signature, key, life, and every claim. */
-export function judgeToken(token: string, { publicKey }: Account, expected: JsonObject): readonly string[] {
+export function validateToken(token: string, { publicKey }: Account, expected: JsonObject): readonly string[] {
   const [header = '', claims = '', signature = ''] = token.split('.');
   const isSigned = verify(
     'RSA-SHA256',
@@ -41,12 +41,12 @@ export function judgeToken(token: string, { publicKey }: Account, expected: Json
     Buffer.from(signature, 'base64url'),
   );
   if (!isSigned) return ['the token is not signed by the account'];
-  const { iat, exp, ...told } = jsonIn(claims);
+  const { iat, exp, ...told } = parsePart(claims);
   const from = asNumber(iat) ?? 0;
   return [
-    ...differences('header', jsonIn(header), { alg: 'RS256', typ: 'JWT', kid: KEY_ID }),
-    ...differences('claim', told, { iss: EMAIL, ...expected }),
-    ...(Math.abs(from - Date.now() / 1000) < MOST_SKEW_S ? [] : ['the token is not of now']),
+    ...findDifferences('header', parsePart(header), { alg: 'RS256', typ: 'JWT', kid: KEY_ID }),
+    ...findDifferences('claim', told, { iss: EMAIL, ...expected }),
+    ...(Math.abs(from - Date.now() / 1000) < MAX_SKEW_S ? [] : ['the token is not of now']),
     ...(exp === from + 3600 ? [] : ['the token is not for an hour']),
   ];
 }
@@ -54,11 +54,11 @@ export function judgeToken(token: string, { publicKey }: Account, expected: Json
 /** The account's claims for a request, without a token of the server. */
 export const SELF_SIGNED: JsonObject = { sub: EMAIL, scope: SCOPE };
 
-function jsonIn(part: string): JsonObject {
+function parsePart(part: string): JsonObject {
   return parseObject(Buffer.from(part, 'base64url').toString()) ?? {};
 }
 
-function differences(what: string, told: JsonObject, expected: JsonObject): readonly string[] {
+function findDifferences(what: string, told: JsonObject, expected: JsonObject): readonly string[] {
   const names = [...new Set([...Object.keys(told), ...Object.keys(expected)])];
   return names
     .filter((name) => told[name] !== expected[name])

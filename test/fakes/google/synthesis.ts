@@ -4,8 +4,8 @@ import { mp3File } from '../../wire/audio/mp3File.ts';
 
 export type Voice = (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
 
-const MOST_BYTES = 5000;
-const MOST_GEMINI_BYTES = 4000;
+const MAX_BYTES = 5000;
+const MAX_GEMINI_BYTES = 4000;
 const GENDERS: readonly unknown[] = ['MALE', 'FEMALE', 1, 2];
 const NEUTRAL: readonly unknown[] = ['NEUTRAL', 3];
 const MP3: readonly unknown[] = ['MP3', 2];
@@ -14,38 +14,40 @@ const ENCODINGS: readonly unknown[] = ['LINEAR16', 1, ...MP3];
 const MP3_KBPS = 64;
 
 /** What is wrong with the body of `text:synthesize`. Enums are names, or numbers as in Google's own client. */
-export function judgeSynthesis(body: string): readonly string[] {
+export function validateSynthesis(body: string): readonly string[] {
   const { input, voice, audioConfig, ...rest } = parseObject(body) ?? {};
   return [
-    ...judgeInput(asObject(input) ?? {}, asText(asObject(voice)?.['modelName']) !== ''),
-    ...judgeVoice(asObject(voice) ?? {}),
-    ...judgeAudio(asObject(audioConfig) ?? {}, asText(asObject(voice)?.['name'])),
-    ...unknown(rest),
+    ...validateInput(asObject(input) ?? {}, asText(asObject(voice)?.['modelName']) !== ''),
+    ...validateVoice(asObject(voice) ?? {}),
+    ...validateAudio(asObject(audioConfig) ?? {}, asText(asObject(voice)?.['name'])),
+    ...findUnknown(rest),
   ];
 }
 
 /** As the real server writes it: a file in base64, in JSON that is laid out for readers. */
-export async function synthesised(body: string, voice: Voice): Promise<string> {
+export async function synthesize(body: string, voice: Voice): Promise<string> {
   const { input, audioConfig } = parseObject(body) ?? {};
   const { audioEncoding, sampleRateHertz } = asObject(audioConfig) ?? {};
   const sampleRate = asNumber(sampleRateHertz) ?? 24_000;
   const samples = await voice(asText(asObject(input)?.['text']), sampleRate);
-  const file = MP3.includes(audioEncoding) ? mp3File(sampleRate, MP3_KBPS, samples) : wavFile(samples, sampleRate);
+  const file = MP3.includes(audioEncoding)
+    ? mp3File(sampleRate, MP3_KBPS, samples)
+    : createWavFile(samples, sampleRate);
   return `{\n  "audioContent": "${file.toString('base64')}"\n}\n`;
 }
 
-function judgeInput({ text, prompt, ...rest }: JsonObject, isGemini: boolean): readonly string[] {
-  const most = isGemini ? MOST_GEMINI_BYTES : MOST_BYTES;
+function validateInput({ text, prompt, ...rest }: JsonObject, isGemini: boolean): readonly string[] {
+  const most = isGemini ? MAX_GEMINI_BYTES : MAX_BYTES;
   return [
     ...(asText(text).trim() === '' ? ['nothing to speak'] : []),
     ...(Buffer.byteLength(asText(text)) <= most ? [] : [`the input is longer than ${most} bytes`]),
     ...(prompt === undefined || (isGemini && asText(prompt) !== '') ? [] : ['a prompt without a Gemini model']),
-    ...unknown(rest),
+    ...findUnknown(rest),
   ];
 }
 
 /** A gender beside the name of a voice is refused as if it were the other one: which it has only the real server knows. */
-function judgeVoice({ languageCode, name, modelName, ssmlGender, ...rest }: JsonObject): readonly string[] {
+function validateVoice({ languageCode, name, modelName, ssmlGender, ...rest }: JsonObject): readonly string[] {
   return [
     ...(/^[a-z]{2,3}-[A-Z]{2}$/u.test(asText(languageCode)) ? [] : ['no language']),
     ...(name === undefined || asText(name) !== '' ? [] : ['a name that is none']),
@@ -55,34 +57,34 @@ function judgeVoice({ languageCode, name, modelName, ssmlGender, ...rest }: Json
     ...(NEUTRAL.includes(ssmlGender) ? ['gender neutral voices are not supported'] : []),
     ...(name !== undefined && ssmlGender !== undefined ? ['requested a gender that the voice does not have'] : []),
     ...(ssmlGender === undefined || [...GENDERS, ...NEUTRAL].includes(ssmlGender) ? [] : ['no such gender']),
-    ...unknown(rest),
+    ...findUnknown(rest),
   ];
 }
 
-function judgeAudio(audio: JsonObject, voice: string): readonly string[] {
+function validateAudio(audio: JsonObject, voice: string): readonly string[] {
   const { audioEncoding, sampleRateHertz, speakingRate, pitch, effectsProfileId, ...rest } = audio;
   const effects = asArray(effectsProfileId);
   return [
     ...(ENCODINGS.includes(audioEncoding) ? [] : ['no such encoding']),
-    ...within('sampleRateHertz', sampleRateHertz, 8000, 48_000),
-    ...within('speakingRate', speakingRate, 0.25, 2),
-    ...within('pitch', pitch, -20, 20),
+    ...validateRange('sampleRateHertz', sampleRateHertz, 8000, 48_000),
+    ...validateRange('speakingRate', speakingRate, 0.25, 2),
+    ...validateRange('pitch', pitch, -20, 20),
     ...(pitch === undefined || !voice.includes('Chirp') ? [] : ['this voice does not support pitch']),
     ...(effects.every((effect) => /^[a-z-]+$/u.test(asText(effect))) ? [] : ['no such effects profile']),
-    ...unknown(rest),
+    ...findUnknown(rest),
   ];
 }
 
-function within(name: string, value: unknown, least: number, most: number): readonly string[] {
+function validateRange(name: string, value: unknown, least: number, most: number): readonly string[] {
   if (value === undefined) return [];
   return typeof value === 'number' && value >= least && value <= most ? [] : [`${name} is not ${least} to ${most}`];
 }
 
-function unknown(rest: JsonObject): readonly string[] {
+function findUnknown(rest: JsonObject): readonly string[] {
   return Object.keys(rest).map((name) => `no such field: ${name}`);
 }
 
-function wavFile(samples: Int16Array, sampleRate: number): Buffer {
+function createWavFile(samples: Int16Array, sampleRate: number): Buffer {
   const head = Buffer.alloc(44);
   head.write('RIFF', 0);
   head.writeUInt32LE(36 + samples.byteLength, 4);

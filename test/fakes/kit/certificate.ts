@@ -8,7 +8,7 @@ export interface Certificate {
 }
 
 /** A new key, and its certificate (RFC 5280). */
-export function selfSigned(): Certificate {
+export function createCertificate(): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const claims = sequence(
     tagged(0xa0, integer(Buffer.of(2))),

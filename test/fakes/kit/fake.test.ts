@@ -9,17 +9,17 @@ import type { FakeOptions, FakeServer, FakeVendor } from './fake.ts';
 
 /** Says `result <frame>` to each frame, and eight bytes of audio to `audio`. */
 const parrot: FakeVendor = {
-  judge: ({ headers }) => (headers['authorization'] === 'Key k' ? [] : ['no key']),
+  validate: ({ headers }) => (headers['authorization'] === 'Key k' ? [] : ['no key']),
   refuse: (status) => ({ status, headers: { 'x-vendor': 'parrot' }, body: '{"message":"no"}' }),
-  talk: (socket) => {
+  connect: (socket) => {
     socket.send('hello');
     return {
-      received: (frame) => {
-        if (frame === 'break') socket.fault('said break');
+      onFrame: (frame) => {
+        if (frame === 'break') socket.reportViolation('said break');
         if (frame === 'throw') throw new Error('cannot read this');
-        if (frame === 'audio') socket.result(AUDIO);
-        else if (frame === 'wrapped') socket.result(AUDIO, (piece) => `<${piece.length}>`);
-        else socket.result(`result ${frame.toString()}`);
+        if (frame === 'audio') socket.sendResult(AUDIO);
+        else if (frame === 'wrapped') socket.sendResult(AUDIO, (piece) => `<${piece.length}>`);
+        else socket.sendResult(`result ${frame.toString()}`);
       },
     };
   },
@@ -57,7 +57,7 @@ describe('a fake server', () => {
   });
 
   test('tells what was asked at its doors', async () => {
-    const { origin, doors } = await start();
+    const { origin, requests: doors } = await start();
     await fetch(`${origin}/v1/speak?a=1&a=2`, { method: 'POST', headers, body: 'text' });
     const query = [
       ['a', '1'],
@@ -68,7 +68,7 @@ describe('a fake server', () => {
   });
 
   test('refuses whom the vendor finds fault with, and remembers the fault', async () => {
-    const { origin, faults } = await start();
+    const { origin, violations: faults } = await start();
     expect((await fetch(`${origin}/v1`)).status).toBe(400);
     expect(await refusalOf(origin, {})).toBe(400);
     expect(faults).toEqual(['request GET /v1: no key', 'upgrade GET /: no key']);
@@ -80,17 +80,17 @@ describe('a fake server', () => {
     socket.send('break');
     socket.send('throw');
     expect((await once(socket, 'close'))[0]).toBe(1011);
-    expect(server.faults).toEqual([
+    expect(server.violations).toEqual([
       'connection 0: said break',
       'connection 0: Error: cannot read this over a frame of 5 bytes',
     ]);
   });
 
   test('has no sockets or no requests if the vendor has none', async () => {
-    const server = await startFake({ judge: () => [], refuse: (status) => ({ status }) });
+    const server = await startFake({ validate: () => [], refuse: (status) => ({ status }) });
     servers.push(server);
     expect((await fetch(server.origin)).status).toBe(400);
-    expect(server.faults).toEqual(['request GET /: there is no request here']);
+    expect(server.violations).toEqual(['request GET /: there is no request here']);
   });
 
   test('speaks TLS, with a certificate that a client can check', async () => {
@@ -136,7 +136,7 @@ describe('a fake server', () => {
 
 describe('in trouble', () => {
   test('it drops one connection before its first result', async () => {
-    const server = await start({ trouble: 'drops before the first result' });
+    const server = await start({ fault: 'drops before the first result' });
     const client = await dial(server);
     client.socket.send('hi');
     await once(client.socket, 'close');
@@ -147,7 +147,7 @@ describe('in trouble', () => {
   });
 
   test('it drops one connection after its first result', async () => {
-    const server = await start({ trouble: 'drops after the first result' });
+    const server = await start({ fault: 'drops after the first result' });
     const client = await dial(server);
     client.socket.send('hi');
     client.socket.send('ho');
@@ -156,17 +156,17 @@ describe('in trouble', () => {
   });
 
   test('it breaks off one answer before its head, or in its body', async () => {
-    const before = await start({ trouble: 'drops before the first result' });
+    const before = await start({ fault: 'drops before the first result' });
     await expect(fetch(before.origin, { headers })).rejects.toThrow('fetch failed');
     expect((await fetch(before.origin, { headers })).status).toBe(200);
-    const after = await start({ trouble: 'drops after the first result' });
+    const after = await start({ fault: 'drops after the first result' });
     const broken = await fetch(after.origin, { headers });
     await expect(broken.arrayBuffer()).rejects.toThrow('terminated');
     expect((await (await fetch(after.origin, { headers })).arrayBuffer()).byteLength).toBe(8);
   });
 
   test('it refuses every key, as the vendor does', async () => {
-    const { origin } = await start({ trouble: 'refuses the key' });
+    const { origin } = await start({ fault: 'refuses the key' });
     expect(await refusalOf(origin, headers)).toBe(401);
     const response = await fetch(origin, { headers });
     expect([response.status, response.headers.get('x-vendor'), await response.text()]).toEqual([
@@ -177,14 +177,14 @@ describe('in trouble', () => {
   });
 
   test('it is busy once, and says for how long', async () => {
-    const server = await start({ trouble: 'is busy once' });
+    const server = await start({ fault: 'is busy once' });
     const response = await fetch(server.origin, { headers });
     expect([response.status, response.headers.get('retry-after-ms')]).toEqual([429, '20']);
     await dial(server);
   });
 
   test('it is mute', async () => {
-    const server = await start({ trouble: 'is mute' });
+    const server = await start({ fault: 'is mute' });
     const client = await dial(server);
     client.socket.send('hi');
     client.socket.close();
@@ -196,14 +196,14 @@ describe('in trouble', () => {
   });
 
   test('it talks garbage before each result', async () => {
-    const client = await dial(await start({ trouble: 'talks garbage' }));
+    const client = await dial(await start({ fault: 'talks garbage' }));
     client.socket.send('hi');
     const frames = await client.heard(8);
     expect(frames).toEqual(['hello', '', 'not json', 'null', '[]', '{}', '{"type":"unheard-of"}', 'result hi']);
   });
 
   test('it cuts audio oddly, bare, in frames and in bodies', async () => {
-    const server = await start({ trouble: 'cuts oddly' });
+    const server = await start({ fault: 'cuts oddly' });
     const client = await dial(server);
     client.socket.send('audio');
     client.socket.send('wrapped');
@@ -218,7 +218,7 @@ describe('in trouble', () => {
   });
 
   test('it is slow to read', async () => {
-    const server = await start({ trouble: 'is slow' });
+    const server = await start({ fault: 'is slow' });
     const client = await dial(server);
     const sentAt = performance.now();
     client.socket.send('hi');

@@ -3,15 +3,15 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Observable } from 'rxjs';
 import type { InjectedFault } from '../../../src/testing/contracts/injectedFault.ts';
-import { selfSigned } from './certificate.ts';
-import { mischief } from './mischief.ts';
-import { receive } from './reception.ts';
-import { visitors } from './visitors.ts';
+import { createCertificate } from './certificate.ts';
+import { createFaultInjector } from './faultInjector.ts';
+import { handleRequests } from './requestHandler.ts';
+import { trackConnections } from './openConnections.ts';
 
 export type { InjectedFault } from '../../../src/testing/contracts/injectedFault.ts';
 
 /** What a client asked at the door: a request, or an upgrade. */
-export interface Door {
+export interface ClientRequest {
   readonly kind: 'request' | 'upgrade';
   readonly method: string;
   readonly path: string;
@@ -30,16 +30,16 @@ export interface FakeSocket {
    * A frame that carries a transcript or audio: troubles strike here. Bytes are audio, and may be cut; where audio does not
    * travel bare, `wrap` makes a frame of each piece.
    */
-  result(frame: string): void;
-  result(audio: Uint8Array, wrap?: (piece: Uint8Array) => string | Uint8Array): void;
+  sendResult(frame: string): void;
+  sendResult(audio: Uint8Array, wrap?: (piece: Uint8Array) => string | Uint8Array): void;
   close(code: number, reason?: string): void;
   /** The client broke the protocol. */
-  fault(what: string): void;
+  reportViolation(what: string): void;
 }
 
-export interface FakeTalk {
-  received(frame: string | Uint8Array): void;
-  ended?(): void;
+export interface FakeConnection {
+  onFrame(frame: string | Uint8Array): void;
+  onClose?(): void;
 }
 
 export interface FakeReply {
@@ -53,16 +53,16 @@ export interface FakeReply {
 /** A vendor's server: strict about everything that comes. */
 export interface FakeVendor {
   /** What is wrong with a door, one line each: path, method, headers, parameters, body. A faulty door is answered with 400. */
-  judge(door: Door): readonly string[];
+  validate(request: ClientRequest): readonly string[];
   /** How this vendor refuses: 401, 429 … body and headers in its own shape. */
   refuse(status: number): FakeReply;
   /** One per socket. */
-  talk?(socket: FakeSocket, door: Door): FakeTalk;
-  answer?(door: Door, fault: (what: string) => void): FakeReply | Promise<FakeReply>;
+  connect?(socket: FakeSocket, request: ClientRequest): FakeConnection;
+  answer?(request: ClientRequest, fault: (what: string) => void): FakeReply | Promise<FakeReply>;
 }
 
 /** One frame of a socket; connections are numbered 0, 1, 2 … in the order in which they were opened. */
-export interface Logged {
+export interface LoggedFrame {
   readonly connection: number;
   readonly from: 'client' | 'server';
   readonly frame: string | Uint8Array;
@@ -73,12 +73,12 @@ export interface FakeServer {
   readonly origin: string;
   /** PEM of the self-signed certificate, with TLS. */
   readonly certificate: string | null;
-  readonly doors: readonly Door[];
-  readonly log: readonly Logged[];
+  readonly requests: readonly ClientRequest[];
+  readonly log: readonly LoggedFrame[];
   /** What clients did wrong. */
-  readonly faults: readonly string[];
+  readonly violations: readonly string[];
   /** Emits each fault when it is found. */
-  readonly faulted: Observable<string>;
+  readonly violation: Observable<string>;
   /** How many sockets and requests are open. A connection that waits for a further request does not count. */
   readonly open: number;
   /** Resolves as soon as nothing is open, nor about to be. */
@@ -91,30 +91,30 @@ export interface FakeServer {
 
 export interface FakeOptions {
   readonly tls?: boolean;
-  readonly trouble?: InjectedFault | undefined;
+  readonly fault?: InjectedFault | undefined;
 }
 
 /** A vendor's server on a port of its own on 127.0.0.1. */
-export async function startFake(vendor: FakeVendor, { tls = false, trouble }: FakeOptions = {}): Promise<FakeServer> {
-  const certificate = tls ? selfSigned() : null;
+export async function startFake(vendor: FakeVendor, { tls = false, fault }: FakeOptions = {}): Promise<FakeServer> {
+  const certificate = tls ? createCertificate() : null;
   const server = certificate === null ? createHttpServer() : createHttpsServer({ ...certificate });
-  const guests = visitors(server);
-  const wrong = mischief(trouble);
-  const { doors, log, faults, faulted } = receive(server, vendor, wrong);
+  const connections = trackConnections(server);
+  const injector = createFaultInjector(fault);
+  const { requests, log, violations, violation } = handleRequests(server, vendor, injector);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   return {
     origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     certificate: certificate?.cert ?? null,
-    doors,
+    requests,
     log,
-    faults,
-    faulted,
+    violations,
+    violation,
     get open() {
-      return guests.count();
+      return connections.count();
     },
-    idle: guests.gone,
-    mute: () => wrong.fallMute(),
-    close: guests.expel,
+    idle: connections.idle,
+    mute: () => injector.mute(),
+    close: connections.close,
   };
 }

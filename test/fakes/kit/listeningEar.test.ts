@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { grammar } from '../../../examples/concierge/grammar.ts';
 import { spokenSegment } from '../../support/segments.ts';
-import { listeningEar } from './listeningEar.ts';
+import { createListeningEar } from './listeningEar.ts';
 import type { TextReader } from './sound.ts';
 
 test('ears hear real speech, one after the other, at any rate', async () => {
-  const ear = await listeningEar(grammar);
+  const ear = await createListeningEar(grammar);
   expect(await said(ear, 'tell me about the restaurant', 16_000)).toBe('tell me about the restaurant');
   expect(await said(ear, 'what time is it', 24_000)).toBe('what time is it');
   expect(await said(ear, '', 16_000)).toBe('');
@@ -13,7 +13,7 @@ test('ears hear real speech, one after the other, at any rate', async () => {
 });
 
 test('an ear hears no more when another was spoken to, and keeps what it has heard', async () => {
-  const ear = await listeningEar(grammar);
+  const ear = await createListeningEar(grammar);
   const [first, second] = [ear(16_000), ear(16_000)];
   await tell(first, 'thank you');
   expect(await tell(second, 'goodbye')).toBe('goodbye');
@@ -21,7 +21,7 @@ test('an ear hears no more when another was spoken to, and keeps what it has hea
 });
 
 test('a grammar that the engine refuses is told of', () =>
-  expect(listeningEar('hello')).rejects.toThrow('syntax error'));
+  expect(createListeningEar('hello')).rejects.toThrow('syntax error'));
 
 function said(ear: (sampleRate: number) => TextReader, text: string, sampleRate: number): Promise<string> {
   return tell(ear(sampleRate), text, sampleRate);

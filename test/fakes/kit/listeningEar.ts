@@ -8,12 +8,12 @@ import type { TextReader } from './sound.ts';
  * with what follows. They share one recogniser, which hears for one at a time: an ear takes it with the first that it
  * hears, and the one before hears no more.
  */
-export async function listeningEar(grammar: string): Promise<(sampleRate: number) => TextReader> {
+export async function createListeningEar(grammar: string): Promise<(sampleRate: number) => TextReader> {
   const makeDecoder = await loadEngine('en-US');
   const decoder = await makeDecoder();
   const faults = decoder.setGrammar(grammar);
   if (faults.length > 0) throw new Error(faults.join('; '));
-  const take = lending(decoder);
+  const take = createLending(decoder);
   return (sampleRate) => {
     const resampler = createResampler(sampleRate, ENGINE_SAMPLE_RATE);
     let holds: (() => boolean) | null = null;
@@ -31,7 +31,7 @@ export async function listeningEar(grammar: string): Promise<(sampleRate: number
 }
 
 /** Begins an utterance for whoever takes the decoder; what is returned tells whether it is still theirs. */
-function lending(decoder: Decoder): () => () => boolean {
+function createLending(decoder: Decoder): () => () => boolean {
   let taken = 0;
   return () => {
     if (taken > 0) decoder.stop();

@@ -3,19 +3,19 @@ import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FakeReply } from './fake.ts';
-import type { Mischief } from './mischief.ts';
+import type { FaultInjector } from './faultInjector.ts';
 
 type Body = NonNullable<FakeReply['body']>;
 
 /** Answers a request: as it stands, or in trouble. */
-export async function sendReply(response: ServerResponse, reply: FakeReply, trouble?: Mischief): Promise<void> {
-  const mischief = reply.plain === true ? undefined : trouble;
-  if (mischief?.withholds() === true) return;
-  const drop = mischief?.drop() ?? null;
+export async function sendReply(response: ServerResponse, reply: FakeReply, faults?: FaultInjector): Promise<void> {
+  const injector = reply.plain === true ? undefined : faults;
+  if (injector?.withholdsAnswer() === true) return;
+  const drop = injector?.drop() ?? null;
   if (drop === 'before') return void response.destroy();
   response.writeHead(reply.status, reply.headers);
   response.flushHeaders();
-  for await (const bytes of piecesOf(reply.body ?? '', mischief)) {
+  for await (const bytes of piecesOf(reply.body ?? '', injector)) {
     if (response.destroyed) return;
     response.write(bytes);
     await turn();
@@ -33,14 +33,14 @@ export function refuseUpgrade(socket: Duplex, { status, headers = {}, body = '' 
   socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n`), bytes]));
 }
 
-async function* piecesOf(body: Body, mischief: Mischief | undefined): AsyncGenerator<Uint8Array> {
-  for await (const bytes of wholesOf(body)) {
-    if (bytes.length > 0) yield* mischief?.cut(bytes) ?? [bytes];
+async function* piecesOf(body: Body, injector: FaultInjector | undefined): AsyncGenerator<Uint8Array> {
+  for await (const bytes of halvesOf(body)) {
+    if (bytes.length > 0) yield* injector?.splitAudio(bytes) ?? [bytes];
   }
 }
 
 /** A body that is there at once comes in halves: one may break off between. */
-async function* wholesOf(body: Body): AsyncGenerator<Uint8Array> {
+async function* halvesOf(body: Body): AsyncGenerator<Uint8Array> {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return yield* body;
   const bytes = Buffer.from(body);
   const half = Math.ceil(bytes.length / 2);

@@ -9,13 +9,13 @@ import type { SocketFrame } from '../../../src/wire/socket.ts';
 import { createWebSocketStt } from '../../../src/wire/stt/createWebSocketStt.ts';
 import { createWebSocketTts } from '../../../src/wire/tts/createWebSocketTts.ts';
 import { createWireDeps } from '../../../src/wire/wireDeps.ts';
-import { azureSttFake } from '../azure/stt.ts';
-import { azureTtsFake } from '../azure/tts.ts';
+import { createAzureSttFake } from '../azure/stt.ts';
+import { createAzureTtsFake } from '../azure/tts.ts';
 import { startFake } from '../kit/fake.ts';
 import type { FakeServer, FakeVendor } from '../kit/fake.ts';
 import { encodeText } from '../kit/sound.ts';
-import { findsFault } from './found.ts';
-import { tampered } from './tampering.ts';
+import { waitForFault } from './waitForFault.ts';
+import { createTamperedSocket } from './tampering.ts';
 
 const SETTINGS = { provider: 'azure', api_key: 'fake-key', region: 'westeurope' } as const;
 const RATE = 16_000;
@@ -38,7 +38,7 @@ function text(change: (frame: string) => string): WireOptions {
 function frames(change: (frame: string) => readonly string[]): WireOptions {
   const bytes = (frame: SocketFrame): string =>
     typeof frame === 'string' ? frame : Buffer.from(frame).toString('latin1');
-  const openSocket = tampered({
+  const openSocket = createTamperedSocket({
     frames: (frame) =>
       change(bytes(frame)).map((changed) => (typeof frame === 'string' ? changed : Buffer.from(changed, 'latin1'))),
   });
@@ -46,7 +46,7 @@ function frames(change: (frame: string) => readonly string[]): WireOptions {
 }
 
 function url(change: (query: URLSearchParams) => void): WireOptions {
-  const openSocket = tampered({
+  const openSocket = createTamperedSocket({
     request: (asked) => {
       const changed = new URL(asked.url);
       change(changed.searchParams);
@@ -123,13 +123,13 @@ describe('the fake recogniser catches an adapter that', () => {
       'before the telemetry',
     ],
   ])('%s', async (_, fault, found) => {
-    const server = await serve(azureSttFake());
+    const server = await serve(createAzureSttFake());
     const wire = createAzureSttWire(
       azureSttSchema.parse({ ...SETTINGS, base_url: server.origin }),
       createWireDeps(fault),
     );
     const mutant = createWebSocketStt({ ...wire, answerMs: 50, silence: 'answers' }, fault);
-    await findsFault(server, mutant, [...segment(0), ...segment(1)], found);
+    await waitForFault(server, mutant, [...segment(0), ...segment(1)], found);
   });
 });
 
@@ -166,7 +166,7 @@ describe('the fake voice catches an adapter that', () => {
       'synthesis.control {"action":"halt"}',
     ],
   ])('%s', async (_, fault, found) => {
-    const server = await serve(azureTtsFake());
+    const server = await serve(createAzureTtsFake());
     const wire = createAzureTtsWire(
       azureTtsSchema.parse({ ...SETTINGS, base_url: server.origin }),
       createWireDeps(fault),
@@ -178,11 +178,11 @@ describe('the fake voice catches an adapter that', () => {
         toArray(),
       ),
     );
-    expect(server.faults.join('\n')).toContain(found);
+    expect(server.violations.join('\n')).toContain(found);
   });
 
   test('speaks too long', async () => {
-    const server = await serve(azureTtsFake());
+    const server = await serve(createAzureTtsFake());
     const long = text((frame) => frame.replace('Fish', 'x'.repeat(70_000)));
     const wire = createAzureTtsWire(azureTtsSchema.parse({ ...SETTINGS, base_url: server.origin }), createWireDeps());
     const spoken = createWebSocketTts(wire, long).synthesize(of('Fish.'));

@@ -6,23 +6,23 @@ import { cartesiaTts } from '../../../providers/cartesia/tts.ts';
 import type { TtsEvent } from '../../../src/core/ports.ts';
 import type { JsonObject } from '../../../src/wire/json.ts';
 import type { WireOptions } from '../../../src/wire/options.ts';
-import { cartesiaFake } from '../cartesia.ts';
+import { createCartesiaFake } from '../cartesia.ts';
 import { startFake } from '../kit/fake.ts';
 import type { FakeServer } from '../kit/fake.ts';
-import { tampered } from './tampering.ts';
+import { createTamperedSocket } from './tampering.ts';
 import type { Tampering } from './tampering.ts';
 
 let server: FakeServer;
 
 beforeEach(async () => {
-  server = await startFake(cartesiaFake());
+  server = await startFake(createCartesiaFake());
 });
 
 afterEach(() => server.close());
 
 /** What the fake found wrong with a voice whose first and last utterances are whole, three between cut at their first audio. */
 function faultsOf(tampering: Tampering, settings: Partial<CartesiaTtsSettings> = {}): Promise<string> {
-  return faultsWith({ openSocket: tampered(tampering) }, settings);
+  return faultsWith({ openSocket: createTamperedSocket(tampering) }, settings);
 }
 
 async function faultsWith(options: WireOptions, settings: Partial<CartesiaTtsSettings> = {}): Promise<string> {
@@ -33,7 +33,7 @@ async function faultsWith(options: WireOptions, settings: Partial<CartesiaTtsSet
   for (const text of [cut, cut, cut]) await heard(voice.synthesize(text).pipe(take(1)));
   await heard(voice.synthesize(of('Hello there. ', 'You.')));
   warmth?.unsubscribe();
-  return server.faults.join('\n');
+  return server.violations.join('\n');
 }
 
 async function heard(events: Observable<TtsEvent>): Promise<void> {

@@ -10,13 +10,13 @@ import type { SttWire } from '../../../src/wire/stt/dialect.ts';
 import { createWebSocketStt } from '../../../src/wire/stt/createWebSocketStt.ts';
 import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../../src/wire/tts/createWebSocketTts.ts';
-import { deepgramFluxFake } from '../deepgram/flux.ts';
-import { deepgramSttFake } from '../deepgram/stt.ts';
-import { deepgramTtsFake } from '../deepgram/tts.ts';
+import { createDeepgramFluxFake } from '../deepgram/flux.ts';
+import { createDeepgramSttFake } from '../deepgram/stt.ts';
+import { createDeepgramTtsFake } from '../deepgram/tts.ts';
 import { startFake } from '../kit/fake.ts';
 import type { FakeServer, FakeVendor } from '../kit/fake.ts';
 import { encodeText } from '../kit/sound.ts';
-import { findsFault } from './found.ts';
+import { waitForFault } from './waitForFault.ts';
 
 const KEY = { provider: 'deepgram', api_key: 'secret' } as const;
 const RATE = 16_000;
@@ -113,10 +113,10 @@ describe('the fake of /v1/listen catches an adapter that', () => {
       'there is no message',
     ],
   ])('%s', async (_, fault, found) => {
-    const server = await serve(deepgramSttFake());
+    const server = await serve(createDeepgramSttFake());
     const wire = createDeepgramSttWire(deepgramSttSchema.parse({ ...KEY, base_url: server.origin }));
     const mutant = createWebSocketStt({ ...wire, answerMs: 50, ...fault(wire) });
-    await findsFault(server, mutant, [...segment(0), ...segment(1)], found);
+    await waitForFault(server, mutant, [...segment(0), ...segment(1)], found);
   });
 });
 
@@ -155,11 +155,11 @@ describe('the fake of /v2/listen catches an adapter that', () => {
       'half a sample',
     ],
   ])('%s', async (_, fault, found) => {
-    const server = await serve(deepgramFluxFake());
+    const server = await serve(createDeepgramFluxFake());
     const settings = { ...KEY, base_url: server.origin, model: 'flux-general-en' };
     const wire = createDeepgramSttWire(deepgramSttSchema.parse(settings));
     const mutant = createWebSocketStt({ ...wire, answerMs: 50, ...fault(wire) });
-    await findsFault(server, mutant, [...segment(0), ...segment(1)], found);
+    await waitForFault(server, mutant, [...segment(0), ...segment(1)], found);
   });
 });
 
@@ -198,7 +198,7 @@ describe('the fake of /v1/speak catches an adapter that', () => {
       'there is no message',
     ],
   ])('%s', async (_, fault, found) => {
-    const server = await serve(deepgramTtsFake());
+    const server = await serve(createDeepgramTtsFake());
     const wire = createDeepgramTtsWire(deepgramTtsSchema.parse({ ...KEY, base_url: server.origin }));
     const voice = createWebSocketTts({ ...wire, ...fault(wire) });
     const warm = voice.keepWarm?.().subscribe();
@@ -207,7 +207,7 @@ describe('the fake of /v1/speak catches an adapter that', () => {
     await lastValueFrom(spoken('Next.'), { defaultValue: null });
     warm?.unsubscribe();
     await server.idle();
-    expect(server.faults.join('; ')).toContain(found);
+    expect(server.violations.join('; ')).toContain(found);
   });
 });
 

@@ -6,12 +6,12 @@ import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import type { JsonObject } from '../../../src/wire/json.ts';
 import type { TtsDialect, TtsWire } from '../../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../../src/wire/tts/createWebSocketTts.ts';
-import { elevenLabsFake } from '../elevenlabs.ts';
+import { createElevenLabsFake } from '../elevenlabs.ts';
 import type { ElevenLabsFakeOptions } from '../elevenlabs.ts';
 import { startFake } from '../kit/fake.ts';
 import type { FakeServer } from '../kit/fake.ts';
 import { createTextReader, encodeText } from '../kit/sound.ts';
-import { tampered } from './tampering.ts';
+import { createTamperedSocket } from './tampering.ts';
 import type { Tampering } from './tampering.ts';
 
 let server: FakeServer;
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function restart(options?: ElevenLabsFakeOptions): Promise<void> {
-  server = await startFake(elevenLabsFake(options));
+  server = await startFake(createElevenLabsFake(options));
 }
 
 const SETTINGS = { api_key: 'fake-key', encoding: 'pcm_24000' } as const;
@@ -38,8 +38,10 @@ function spoken(voice: TextToSpeech, text = 'Hello there.'): Promise<readonly Tt
 }
 
 async function faultsOf(tampering: Tampering): Promise<string> {
-  await spoken(elevenLabsTts({ ...SETTINGS, base_url: server.origin }, { openSocket: tampered(tampering) }));
-  return server.faults.join('\n');
+  await spoken(
+    elevenLabsTts({ ...SETTINGS, base_url: server.origin }, { openSocket: createTamperedSocket(tampering) }),
+  );
+  return server.violations.join('\n');
 }
 
 /** Each message changed. */
@@ -122,7 +124,7 @@ describe('the fake of ElevenLabs catches an adapter that', () => {
     await spoken(voice);
     await spoken(voice);
     warm?.unsubscribe();
-    expect(server.faults).toContain('connection 0: the context c1 again');
+    expect(server.violations).toContain('connection 0: the context c1 again');
   });
 
   test('does not count the contexts that it has cut', async () => {
@@ -134,7 +136,7 @@ describe('the fake of ElevenLabs catches an adapter that', () => {
     for (let n = 0; n < 6; n++) voice.synthesize(of('Cut.')).subscribe().unsubscribe();
     await spoken(voice);
     warm?.unsubscribe();
-    expect(server.faults).toContain('connection 0: max_active_conversations');
+    expect(server.violations).toContain('connection 0: max_active_conversations');
   });
 
   test('does not flush: it hears what it did not say', async () => {
@@ -157,7 +159,7 @@ describe('the fake of ElevenLabs catches an adapter that', () => {
     const both = await Promise.all([spoken(voice, 'Hello there.'), spoken(voice, 'Good morning.')]);
     warm?.unsubscribe();
     expect(both.map(heard)).toEqual(['Hello there. ', 'Good morning. ']);
-    expect(server.faults).toEqual([]);
+    expect(server.violations).toEqual([]);
   });
 });
 

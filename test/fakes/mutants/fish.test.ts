@@ -7,16 +7,16 @@ import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import type { JsonObject } from '../../../src/wire/json.ts';
 import type { TtsDialect } from '../../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../../src/wire/tts/createWebSocketTts.ts';
-import { fishFake } from '../fish.ts';
+import { createFishFake } from '../fish.ts';
 import { startFake } from '../kit/fake.ts';
 import type { FakeServer } from '../kit/fake.ts';
-import { tampered } from './tampering.ts';
+import { createTamperedSocket } from './tampering.ts';
 import type { Tampering } from './tampering.ts';
 
 let server: FakeServer;
 
 beforeEach(async () => {
-  server = await startFake(fishFake());
+  server = await startFake(createFishFake());
 });
 
 afterEach(async () => {
@@ -34,8 +34,8 @@ function spoken(voice: TextToSpeech, text = 'Hello there, and a good day.'): Pro
 
 async function faultsOf(tampering: Tampering): Promise<string> {
   const settings = { api_key: 'fake-key', base_url: server.origin };
-  await spoken(fishTts(settings, { openSocket: tampered(tampering) }));
-  return server.faults.join('\n');
+  await spoken(fishTts(settings, { openSocket: createTamperedSocket(tampering) }));
+  return server.violations.join('\n');
 }
 
 /** Each message changed. */
@@ -91,7 +91,7 @@ describe('the fake of Fish Audio catches an adapter that', () => {
     await spoken(voice);
     await spoken(voice, 'Again.').catch(() => []);
     warm?.unsubscribe();
-    expect(server.faults).toContain('connection 0: a second start');
+    expect(server.violations).toContain('connection 0: a second start');
   });
 
   test('counts the times of every chunk from the beginning', async () => {

@@ -6,14 +6,14 @@ import { fetchRequest } from '../../../src/wire/http.ts';
 import type { HttpRequest } from '../../../src/wire/http.ts';
 import { asObject, parseObject } from '../../../src/wire/json.ts';
 import type { WireOptions } from '../../../src/wire/options.ts';
-import { googleTtsFake } from '../google.ts';
-import { makeAccount } from '../google/account.ts';
+import { createGoogleTtsFake } from '../google.ts';
+import { createAccount } from '../google/account.ts';
 import { startFake } from '../kit/fake.ts';
 
 type Fault = (request: HttpRequest) => HttpRequest;
 
-const account = makeAccount();
-const stranger = makeAccount();
+const account = createAccount();
+const stranger = createAccount();
 
 /** The adapter, but for what it sends, what it is told, or what time it has. */
 async function faultsOf(
@@ -21,13 +21,13 @@ async function faultsOf(
   settings: Partial<GoogleTtsSettings> = {},
   world: WireOptions = {},
 ): Promise<readonly string[]> {
-  const server = await startFake(googleTtsFake({ account }));
+  const server = await startFake(createGoogleTtsFake({ account }));
   onTestFinished(() => server.close());
   const { credentials } = account;
   const openRequest = (request: HttpRequest) => fetchRequest(fault(request));
   const voice = googleTts({ credentials, base_url: server.origin, ...settings }, { openRequest, ...world });
   await lastValueFrom(voice.synthesize(of('Hello.'))).catch(() => {});
-  return server.faults;
+  return server.violations;
 }
 
 describe('the fake of text:synthesize catches an adapter that', () => {

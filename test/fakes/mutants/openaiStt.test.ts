@@ -14,14 +14,14 @@ import { createWebSocketStt } from '../../../src/wire/stt/createWebSocketStt.ts'
 import { startFake } from '../kit/fake.ts';
 import type { FakeServer } from '../kit/fake.ts';
 import { encodeText } from '../kit/sound.ts';
-import { openAiSttFake } from '../openaiStt.ts';
-import { tampered } from './tampering.ts';
+import { createOpenAiSttFake } from '../openaiStt.ts';
+import { createTamperedSocket } from './tampering.ts';
 import type { Tampering } from './tampering.ts';
 
 let server: FakeServer;
 
 beforeEach(async () => {
-  server = await startFake(openAiSttFake());
+  server = await startFake(createOpenAiSttFake());
 });
 
 afterEach(() => server.close());
@@ -35,7 +35,7 @@ async function faultsOf(stt: SpeechToText): Promise<string> {
     { kind: 'end', segment: 0 },
   ];
   await firstValueFrom(stt.transcribe(from(speech)).pipe(toArray()));
-  return server.faults.join('\n');
+  return server.violations.join('\n');
 }
 
 function settings(model: string): FilledOpenAiStt {
@@ -45,7 +45,7 @@ function settings(model: string): FilledOpenAiStt {
 describe('the fake of /v1/realtime catches an adapter that', () => {
   const listening = (tampering: Tampering, change: Partial<SttWire> = {}): SpeechToText => {
     const wire = createRealtimeWire(settings('gpt-live-transcribe'), () => 0);
-    return createWebSocketStt({ ...wire, answerMs: 100, ...change }, { openSocket: tampered(tampering) });
+    return createWebSocketStt({ ...wire, answerMs: 100, ...change }, { openSocket: createTamperedSocket(tampering) });
   };
   const headers = (change: Readonly<Record<string, string>>): Tampering => ({
     request: (asked) => ({ ...asked, headers: { ...asked.headers, ...change } }),

@@ -5,18 +5,18 @@ import { fetchRequest } from '../../../src/wire/http.ts';
 import type { HttpRequest } from '../../../src/wire/http.ts';
 import { parseObject } from '../../../src/wire/json.ts';
 import { startFake } from '../kit/fake.ts';
-import { openAiTtsFake } from '../openaiTts.ts';
+import { createOpenAiTtsFake } from '../openaiTts.ts';
 
 type Fault = (request: HttpRequest) => HttpRequest;
 
 /** The adapter, but for what it sends. */
 async function faultsOf(fault: Fault): Promise<readonly string[]> {
-  const server = await startFake(openAiTtsFake());
+  const server = await startFake(createOpenAiTtsFake());
   onTestFinished(() => server.close());
   const settings = { api_key: 'fake-key', base_url: server.origin };
   const voice = openAiTts(settings, { openRequest: (request) => fetchRequest(fault(request)) });
   await lastValueFrom(voice.synthesize(of('Hello.'))).catch(() => {});
-  return server.faults;
+  return server.violations;
 }
 
 describe('the fake of /v1/audio/speech catches an adapter that', () => {

@@ -8,7 +8,10 @@ export interface Tampering {
 }
 
 /** Makes a faulty adapter of a good one: what it asks for and says is tampered with on its way. */
-export function tampered({ request = (asked) => asked, frames = (frame) => [frame] }: Tampering): OpenSocket {
+export function createTamperedSocket({
+  request = (asked) => asked,
+  frames = (frame) => [frame],
+}: Tampering): OpenSocket {
   return (asked, listener) => {
     const socket = openWebSocket(request(asked), listener);
     return {

@@ -8,15 +8,15 @@ export interface Part {
 }
 
 /** The parts of a `multipart/form-data` body, in order. Throws where it is not well formed. */
-export function partsOf(contentType: string, body: Uint8Array): readonly Part[] {
+export function parseParts(contentType: string, body: Uint8Array): readonly Part[] {
   const boundary = /^multipart\/form-data; boundary=(\S+)$/u.exec(contentType)?.[1];
   if (boundary === undefined) throw new Error(`the content type ${contentType}`);
   const pieces = Buffer.from(body).toString('latin1').split(`--${boundary}`);
   if (pieces.shift() !== '' || !/^--(?:\r\n)?$/u.test(pieces.pop() ?? '')) throw new Error('a form that does not end');
-  return pieces.map(partIn);
+  return pieces.map(parsePart);
 }
 
-function partIn(piece: string): Part {
+function parsePart(piece: string): Part {
   const [, head = '', body = ''] = /^\r\n(.*?)\r\n\r\n(.*)\r\n$/su.exec(piece) ?? [];
   const field = (pattern: RegExp): string => pattern.exec(head)?.[1] ?? '';
   return {

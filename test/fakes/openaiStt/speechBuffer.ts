@@ -2,28 +2,28 @@ import type { TextReader } from '../kit/sound.ts';
 
 /** Audio that waits to be committed, and what is heard in it. */
 export interface SpeechBuffer {
-  take(samples: Int16Array): void;
+  append(samples: Int16Array): void;
   ms(): number;
   text(): string;
   /** What was heard since this was last asked; words once written are not taken back. */
-  news(): string;
+  takeDelta(): string;
 }
 
-export function speechBuffer(ear: TextReader, sampleRate: number): SpeechBuffer {
-  let samplesTaken = 0;
+export function createSpeechBuffer(ear: TextReader, sampleRate: number): SpeechBuffer {
+  let samplesAppended = 0;
   let heard = '';
-  let told = '';
+  let taken = '';
   return {
-    take: (samples) => {
-      samplesTaken += samples.length;
+    append: (samples) => {
+      samplesAppended += samples.length;
       heard = ear.push(samples);
     },
-    ms: () => (samplesTaken * 1000) / sampleRate,
+    ms: () => (samplesAppended * 1000) / sampleRate,
     text: () => heard,
-    news: () => {
-      if (!heard.startsWith(told)) return '';
-      const news = heard.slice(told.length);
-      told = heard;
+    takeDelta: () => {
+      if (!heard.startsWith(taken)) return '';
+      const news = heard.slice(taken.length);
+      taken = heard;
       return news;
     },
   };

@@ -1,44 +1,46 @@
-import type { Door, FakeReply } from '../kit/fake.ts';
+import type { ClientRequest, FakeReply } from '../kit/fake.ts';
 import type { TextReader } from '../kit/sound.ts';
-import { partsOf } from './multipart.ts';
+import { parseParts } from './multipart.ts';
 import type { Part } from './multipart.ts';
 
 /** The order in which the official client sends them. */
 const ORDER = ['file', 'model', 'language', 'languages[]', 'response_format'] as const;
 
 /** What is wrong with a transcription request. */
-export function judgeForm(door: Door): readonly string[] {
+export function validateForm(request: ClientRequest): readonly string[] {
   const faults = [
-    ...(door.method === 'POST' && door.path === '/v1/audio/transcriptions' ? [] : [`${door.method} ${door.path}`]),
-    ...(door.query.length === 0 ? [] : ['parameters in the address']),
-    ...(door.headers['accept'] === 'application/json' ? [] : ['what it accepts']),
+    ...(request.method === 'POST' && request.path === '/v1/audio/transcriptions'
+      ? []
+      : [`${request.method} ${request.path}`]),
+    ...(request.query.length === 0 ? [] : ['parameters in the address']),
+    ...(request.headers['accept'] === 'application/json' ? [] : ['what it accepts']),
   ];
   try {
-    return [...faults, ...judgeParts(partsIn(door))];
+    return [...faults, ...validateParts(parseForm(request))];
   } catch (error) {
     return [...faults, String(error)];
   }
 }
 
 /** Hears the file. */
-export function transcription(door: Door, ear: (sampleRate: number) => TextReader): FakeReply {
-  const { sampleRate, samples } = wavIn(fileIn(partsIn(door)));
+export function createTranscription(request: ClientRequest, ear: (sampleRate: number) => TextReader): FakeReply {
+  const { sampleRate, samples } = parseWav(findFile(parseForm(request)));
   const usage = { type: 'duration', seconds: samples.length / sampleRate };
   const body = JSON.stringify({ text: ear(sampleRate).push(samples), usage });
   return { status: 200, headers: { 'content-type': 'application/json' }, body };
 }
 
-function partsIn({ headers, body }: Door): readonly Part[] {
-  return partsOf(headers['content-type'] ?? '', body);
+function parseForm({ headers, body }: ClientRequest): readonly Part[] {
+  return parseParts(headers['content-type'] ?? '', body);
 }
 
-function judgeParts(parts: readonly Part[]): readonly string[] {
+function validateParts(parts: readonly Part[]): readonly string[] {
   const names = parts.map(({ name }) => name);
   const inOrder = ORDER.filter((name) => names.includes(name));
   const valueOf = (name: string): string =>
     Buffer.from(parts.find((part) => part.name === name)?.body ?? []).toString();
-  const file = fileIn(parts);
-  wavIn(file);
+  const file = findFile(parts);
+  parseWav(file);
   return [
     ...(names.join() === inOrder.join() ? [] : [`the parts ${names.join()}`]),
     ...(file.filename === 'audio.wav' && file.type === 'audio/wav' ? [] : ['a file without name or type']),
@@ -48,14 +50,14 @@ function judgeParts(parts: readonly Part[]): readonly string[] {
   ];
 }
 
-function fileIn(parts: readonly Part[]): Part {
+function findFile(parts: readonly Part[]): Part {
   const file = parts.find(({ name }) => name === 'file');
   if (file === undefined) throw new Error('no file');
   return file;
 }
 
 /** A WAV of 16-bit mono PCM whose lengths are right. */
-function wavIn({ body }: Part): { readonly sampleRate: number; readonly samples: Int16Array } {
+function parseWav({ body }: Part): { readonly sampleRate: number; readonly samples: Int16Array } {
   const bytes = Buffer.from(body);
   const tags = [bytes.toString('latin1', 0, 4), bytes.toString('latin1', 8, 16), bytes.toString('latin1', 36, 40)];
   if (tags.join() !== 'RIFF,WAVEfmt ,data') throw new Error('a file that is no WAV');

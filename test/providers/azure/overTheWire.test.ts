@@ -6,10 +6,10 @@ import { azureTts } from '../../../providers/azure/tts.ts';
 import { concatSamples } from '../../../src/core/audio.ts';
 import { AntiphonError } from '../../../src/core/errors.ts';
 import type { SttEvent, SttInput, TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
-import { readStrictly } from '../../fakes/azure/frames.ts';
-import { azureSttFake } from '../../fakes/azure/stt.ts';
+import { parseStrictly } from '../../fakes/azure/frames.ts';
+import { createAzureSttFake } from '../../fakes/azure/stt.ts';
 import type { AzureSttFakeOptions } from '../../fakes/azure/stt.ts';
-import { azureTtsFake } from '../../fakes/azure/tts.ts';
+import { createAzureTtsFake } from '../../fakes/azure/tts.ts';
 import type { AzureTtsFakeOptions } from '../../fakes/azure/tts.ts';
 import { startFake } from '../../fakes/kit/fake.ts';
 import type { FakeServer, FakeVendor } from '../../fakes/kit/fake.ts';
@@ -32,7 +32,7 @@ async function started(vendor: FakeVendor): Promise<FakeServer> {
 /** The connections over which clients sent what has this path. */
 function connectionsOf({ log }: FakeServer, path: string): readonly number[] {
   return log.flatMap(({ connection, from: side, frame }) =>
-    side === 'client' && readStrictly(frame, () => {})?.path === path ? [connection] : [],
+    side === 'client' && parseStrictly(frame, () => {})?.path === path ? [connection] : [],
   );
 }
 
@@ -42,7 +42,7 @@ describe('Azure hears', () => {
     settings: Partial<AzureSttSettings> = {},
     said = 'tell me about the restaurant',
   ): Promise<{ readonly events: readonly SttEvent[]; readonly server: FakeServer }> {
-    const server = await started(azureSttFake(service));
+    const server = await started(createAzureSttFake(service));
     const stt = azureStt({ ...RESOURCE, ...settings, base_url: server.origin });
     const frame = { samples: encodeText(said, stt.sampleRate), sampleRate: stt.sampleRate };
     const segment: readonly SttInput[] = [
@@ -52,7 +52,7 @@ describe('Azure hears', () => {
     ];
     const events = await lastValueFrom(stt.transcribe(from(segment)).pipe(toArray()));
     await server.idle();
-    expect(server.faults).toEqual([]);
+    expect(server.violations).toEqual([]);
     return { events, server };
   }
 
@@ -126,7 +126,7 @@ describe('Azure speaks', () => {
     service: AzureTtsFakeOptions = {},
     settings: Partial<AzureTtsSettings> = {},
   ): Promise<{ readonly voice: TextToSpeech; readonly server: FakeServer }> {
-    const server = await started(azureTtsFake(service));
+    const server = await started(createAzureTtsFake(service));
     return { voice: azureTts({ ...RESOURCE, ...settings, base_url: server.origin }), server };
   }
 
@@ -139,14 +139,14 @@ describe('Azure speaks', () => {
     const { voice, server } = await speaking({ sampleRate: sample_rate }, { sample_rate });
     const events = await lastValueFrom(voice.synthesize(of('Hello.')).pipe(toArray()));
     expect(textOf(events, sample_rate)).toBe('Hello.');
-    expect(server.faults).toEqual([]);
+    expect(server.violations).toEqual([]);
   });
 
   test('text with markup in it as text', async () => {
     const { voice, server } = await speaking();
     const events = await lastValueFrom(voice.synthesize(of('<b>"Fish" & \'chips\'</b>')).pipe(toArray()));
     expect(textOf(events, 24_000)).toBe('<b>"Fish" & \'chips\'</b>');
-    expect(server.faults).toEqual([]);
+    expect(server.violations).toEqual([]);
   });
 
   test('with the time of each word, from the first sample of the whole', async () => {
@@ -167,7 +167,7 @@ describe('Azure speaks', () => {
       { endpoint_id: 'mine', voice: 'MyNeural' },
     );
     await lastValueFrom(voice.synthesize(of('Hello.')));
-    expect(server.faults).toEqual([]);
+    expect(server.violations).toEqual([]);
   });
 
   test('again over the connection of an utterance that was cut', async () => {
@@ -183,6 +183,6 @@ describe('Azure speaks', () => {
     await server.idle();
     expect(connectionsOf(server, 'synthesis.control')).toEqual([0]);
     expect(connectionsOf(server, 'ssml').at(-1)).toBe(0);
-    expect(server.faults).toEqual([]);
+    expect(server.violations).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { readStrictly } from '../../fakes/azure/frames.ts';
+import { parseStrictly } from '../../fakes/azure/frames.ts';
 import type { SocketFrame } from '../../../src/wire/socket.ts';
 
 /** Ids 000…1, 000…2 and so on, and a clock that stands. */
@@ -36,11 +36,11 @@ export function samplesOf(action: { readonly kind: string } | undefined): readon
 
 function bodyOf(action: { readonly kind: string } | undefined): string | Uint8Array {
   const frame = action !== undefined && 'frame' in action ? (action.frame as SocketFrame) : '';
-  return readStrictly(frame, complain)?.body ?? '';
+  return parseStrictly(frame, complain)?.body ?? '';
 }
 
 function sent(frame: SocketFrame): string {
-  const { path, requestId, body } = readStrictly(frame, complain) ?? { path: '?', requestId: '', body: '' };
+  const { path, requestId, body } = parseStrictly(frame, complain) ?? { path: '?', requestId: '', body: '' };
   const bytes = typeof body === 'string' ? '' : ` ${body.length}`;
   return `${path}#${Number(requestId)}${bytes}`;
 }

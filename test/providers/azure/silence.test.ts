@@ -5,7 +5,7 @@ import type { SttEvent, SttInput } from '../../../src/core/ports.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
 import type { ServerBehaviour } from '../../../src/testing/wire/socketDouble.ts';
-import { readStrictly, serverText } from '../../fakes/azure/frames.ts';
+import { parseStrictly, createServerText } from '../../fakes/azure/frames.ts';
 import { still } from './score.ts';
 
 test('a turn that is never ended costs neither its phrase nor the next segment', () => {
@@ -29,10 +29,10 @@ function service(text: string, { endsTurns }: { readonly endsTurns: boolean }): 
   const phrase = { RecognitionStatus: 'Success', DisplayText: text, Offset: 0, Duration: 0 };
   return {
     onFrame: (frame, server) => {
-      const { path = '', requestId = '', body = '' } = readStrictly(frame, () => {}) ?? {};
+      const { path = '', requestId = '', body = '' } = parseStrictly(frame, () => {}) ?? {};
       if (path !== 'audio' || body.length > 0) return;
-      server.send(serverText('speech.phrase', requestId, phrase));
-      if (endsTurns) server.send(serverText('turn.end', requestId));
+      server.send(createServerText('speech.phrase', requestId, phrase));
+      if (endsTurns) server.send(createServerText('turn.end', requestId));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SsmlSettings } from '../../../providers/azure/ssml.ts';
 import { createSsml } from '../../../providers/azure/ssml.ts';
-import { readSsml } from '../../fakes/azure/ssml.ts';
+import { parseSsml } from '../../fakes/azure/ssml.ts';
 
 const VOICE: SsmlSettings = { voice: 'en-US-AvaMultilingualNeural', language: 'en-US', prosody: null };
 
@@ -27,7 +27,7 @@ describe('SSML', () => {
 
   test('is read back as the text that went in', () => {
     const text = `<break time="9s"/> & 'so' ]]> <!-- &#x0; ✓ 🙂\n\t`;
-    expect(readSsml(createSsml(text, VOICE))?.text).toBe(text);
+    expect(parseSsml(createSsml(text, VOICE))?.text).toBe(text);
   });
 
   test.each([
@@ -40,7 +40,7 @@ describe('SSML', () => {
 
   test('lets no name of a voice or a language out of its quotes', () => {
     const odd = createSsml('x', { voice: "a'><b", language: "e'n", prosody: null });
-    expect(readSsml(odd)).toMatchObject({ voice: 'a&apos;&gt;&lt;b', language: 'e&apos;n' });
+    expect(parseSsml(odd)).toMatchObject({ voice: 'a&apos;&gt;&lt;b', language: 'e&apos;n' });
   });
 });
 

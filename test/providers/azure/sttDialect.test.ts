@@ -3,7 +3,7 @@ import { createAzureSttDialect } from '../../../providers/azure/sttDialect.ts';
 import { azureSttSchema } from '../../../providers/azure/settings.ts';
 import type { SttTurnSettings } from '../../../providers/azure/sttTurn.ts';
 import type { SttAction, SttDialect } from '../../../src/wire/stt/dialect.ts';
-import { serverText } from '../../fakes/azure/frames.ts';
+import { createServerText } from '../../fakes/azure/frames.ts';
 import { bytesOf, idOf, samplesOf, scoreOf, still, textOf } from './score.ts';
 
 const { extra: _, ...PLAN }: SttTurnSettings = azureSttSchema.parse({ provider: 'azure', api_key: 'k', region: 'r' });
@@ -25,16 +25,16 @@ function listening(): SttDialect {
 }
 
 function hypothesis(turn: number, text: string): string {
-  return serverText('speech.hypothesis', idOf(turn), { Id: 'h', Text: text, Offset: 0, Duration: 1 });
+  return createServerText('speech.hypothesis', idOf(turn), { Id: 'h', Text: text, Offset: 0, Duration: 1 });
 }
 
 function phrase(turn: number, text: string, untilMs = 0, status = 'Success'): string {
   const span = { Offset: 0, Duration: untilMs * TICKS_PER_MS };
-  return serverText('speech.phrase', idOf(turn), { RecognitionStatus: status, DisplayText: text, ...span });
+  return createServerText('speech.phrase', idOf(turn), { RecognitionStatus: status, DisplayText: text, ...span });
 }
 
 function turnEnd(turn: number): string {
-  return serverText('turn.end', idOf(turn));
+  return createServerText('turn.end', idOf(turn));
 }
 
 describe('an utterance is a turn', () => {
@@ -83,7 +83,7 @@ describe('an utterance is a turn', () => {
 
   test('whose confirmation tells what came, and when', () => {
     const dialect = listening();
-    dialect.receive(serverText('turn.start', idOf(1), {}));
+    dialect.receive(createServerText('turn.start', idOf(1), {}));
     dialect.end(0);
     const [telemetry] = dialect.receive(turnEnd(1));
     const at = ['2026-11-21T00:00:00.000Z'];
@@ -108,7 +108,7 @@ describe('what the service says', () => {
   test('counts under whichever case of its id', () => {
     const dialect = createAzureSttDialect(PLAN, { ...still(), newId: () => 'abcdef'.repeat(6).slice(0, 32) });
     dialect.begin(0);
-    const said = serverText('speech.hypothesis', 'ABCDEF'.repeat(6).slice(0, 32), { Text: 'hello' });
+    const said = createServerText('speech.hypothesis', 'ABCDEF'.repeat(6).slice(0, 32), { Text: 'hello' });
     expect(scoreOf(dialect.receive(said))).toEqual(['interim 0 hello']);
   });
 

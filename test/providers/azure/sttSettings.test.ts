@@ -3,7 +3,7 @@ import { azureSttSchema } from '../../../providers/azure/settings.ts';
 import type { AzureSttSettings } from '../../../providers/azure/settings.ts';
 import { findUnsupportedAzureStt, createAzureSttWire } from '../../../providers/azure/stt.ts';
 import type { SttWire } from '../../../src/wire/stt/dialect.ts';
-import { serverText } from '../../fakes/azure/frames.ts';
+import { createServerText } from '../../fakes/azure/frames.ts';
 import { idOf, scoreOf, still, textOf } from './score.ts';
 
 const KEY = 'very-secret';
@@ -77,7 +77,7 @@ describe('the recogniser is asked', () => {
     dialect.begin(0);
     const said = { RecognitionStatus: 'Success', DisplayText: 'Hello.', Text: 'hello', Offset: 0, Duration: 1 };
     const hear = (path: string, Channel: number): readonly string[] =>
-      scoreOf(dialect.receive(serverText(path, idOf(1), { ...said, Channel })));
+      scoreOf(dialect.receive(createServerText(path, idOf(1), { ...said, Channel })));
     expect([hear('speech.hypothesis', 0), hear('speech.hypothesis', 1)]).toEqual([['interim 0 hello'], []]);
     expect([hear('speech.phrase', 1), hear('speech.phrase', 0)]).toEqual([[], ['piece 0 Hello.']]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TtsTurnSettings } from '../../../providers/azure/ttsDialect.ts';
 import { createAzureTtsDialect } from '../../../providers/azure/ttsDialect.ts';
 import type { TtsDialect } from '../../../src/wire/tts/dialect.ts';
-import { serverAudio, serverText } from '../../fakes/azure/frames.ts';
+import { createServerAudio, createServerText } from '../../fakes/azure/frames.ts';
 import { idOf, scoreOf, still, textOf } from './score.ts';
 
 const PLAN: TtsTurnSettings = {
@@ -23,8 +23,8 @@ function dialectOf(plan: Partial<TtsTurnSettings> = {}): TtsDialect {
 function speaking(): TtsDialect {
   const dialect = dialectOf();
   say(dialect, 0, 'Hello.');
-  dialect.receive(serverText('turn.start', idOf(1), {}));
-  dialect.receive(serverText('response', idOf(1), { audio: { type: 'inline', streamId: STREAM } }));
+  dialect.receive(createServerText('turn.start', idOf(1), {}));
+  dialect.receive(createServerText('response', idOf(1), { audio: { type: 'inline', streamId: STREAM } }));
   return dialect;
 }
 
@@ -38,7 +38,7 @@ function word(Text: string, ms: number, forMs: number, BoundaryType = 'WordBound
 }
 
 function metadata(...entries: readonly unknown[]): string {
-  return serverText('audio.metadata', idOf(1), { Metadata: entries });
+  return createServerText('audio.metadata', idOf(1), { Metadata: entries });
 }
 
 describe('an utterance is a turn', () => {
@@ -46,7 +46,7 @@ describe('an utterance is a turn', () => {
     const dialect = createAzureTtsDialect(PLAN, still());
     expect(scoreOf(dialect.open())).toEqual(['speech.config#1', 'ready']);
     expect(scoreOf(say(dialect, 0, 'Hello.'))).toEqual(['synthesis.context#1', 'ssml#1']);
-    dialect.receive(serverText('turn.end', idOf(1)));
+    dialect.receive(createServerText('turn.end', idOf(1)));
     expect(scoreOf(say(dialect, 1, 'Bye.'))).toEqual(['synthesis.context#2', 'ssml#2']);
   });
 
@@ -106,17 +106,17 @@ describe('an utterance is a turn', () => {
 describe('what the service says', () => {
   test('is audio under the id of its stream', () => {
     const dialect = speaking();
-    expect(dialect.receive(serverAudio(idOf(1), STREAM, Uint8Array.of(1, 2, 3)))).toMatchObject([
+    expect(dialect.receive(createServerAudio(idOf(1), STREAM, Uint8Array.of(1, 2, 3)))).toMatchObject([
       { kind: 'audio', utterance: 0, bytes: Buffer.of(1, 2, 3) },
     ]);
-    expect(dialect.receive(serverAudio(idOf(1), 'OTHER', Uint8Array.of(1, 2)))).toEqual([]);
-    expect(dialect.receive(serverAudio(idOf(1), STREAM, new Uint8Array(0)))).toEqual([]);
+    expect(dialect.receive(createServerAudio(idOf(1), 'OTHER', Uint8Array.of(1, 2)))).toEqual([]);
+    expect(dialect.receive(createServerAudio(idOf(1), STREAM, new Uint8Array(0)))).toEqual([]);
   });
 
   test('is audio also where no stream was named', () => {
     const dialect = dialectOf();
     say(dialect, 0, 'Hello.');
-    const named = Buffer.from(serverAudio(idOf(1), 'ABC', Uint8Array.of(5)));
+    const named = Buffer.from(createServerAudio(idOf(1), 'ABC', Uint8Array.of(5)));
     const unnamed = Buffer.from(named.toString('latin1').replace('X-StreamId', 'X-Stranger'), 'latin1');
     expect(scoreOf(dialect.receive(unnamed)).map((said) => said.split(' ')[0])).toEqual(['audio']);
     expect(scoreOf(dialect.receive(named)).map((said) => said.split(' ')[0])).toEqual(['audio']);
@@ -147,17 +147,17 @@ describe('what the service says', () => {
   });
 
   test('is the end', () => {
-    expect(scoreOf(speaking().receive(serverText('turn.end', idOf(1), {})))).toEqual(['done 0']);
+    expect(scoreOf(speaking().receive(createServerText('turn.end', idOf(1), {})))).toEqual(['done 0']);
   });
 
   test('of a turn that is over reaches no other', () => {
     const dialect = speaking();
-    dialect.receive(serverText('turn.end', idOf(1)));
+    dialect.receive(createServerText('turn.end', idOf(1)));
     say(dialect, 1, 'Bye.');
     const late = [
-      serverAudio(idOf(1), STREAM, Uint8Array.of(1, 2)),
+      createServerAudio(idOf(1), STREAM, Uint8Array.of(1, 2)),
       metadata(word('x', 1, 2)),
-      serverText('turn.end', idOf(1)),
+      createServerText('turn.end', idOf(1)),
     ];
     expect(late.flatMap((frame) => dialect.receive(frame))).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe('an utterance that is cut', () => {
     const stop = dialect.cancel?.(0) ?? [];
     expect(scoreOf(stop)).toEqual(['synthesis.control#1']);
     expect(textOf(stop[0])).toBe('{"action":"stop"}');
-    expect(scoreOf(dialect.receive(serverText('turn.end', idOf(1))))).toEqual(['released 0']);
+    expect(scoreOf(dialect.receive(createServerText('turn.end', idOf(1))))).toEqual(['released 0']);
     expect(scoreOf(say(dialect, 1, 'Bye.'))).toEqual(['synthesis.context#2', 'ssml#2']);
   });
 
@@ -196,7 +196,7 @@ describe('an utterance that is cut', () => {
 
   test('when it is over is left alone', () => {
     const dialect = speaking();
-    dialect.receive(serverText('turn.end', idOf(1)));
+    dialect.receive(createServerText('turn.end', idOf(1)));
     expect(dialect.cancel?.(0)).toEqual([]);
   });
 });

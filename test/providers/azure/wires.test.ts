@@ -6,7 +6,7 @@ import { createAzureSttWire } from '../../../providers/azure/stt.ts';
 import { createAzureTtsWire } from '../../../providers/azure/tts.ts';
 import type { SttWire } from '../../../src/wire/stt/dialect.ts';
 import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
-import { readSsml } from '../../fakes/azure/ssml.ts';
+import { parseSsml } from '../../fakes/azure/ssml.ts';
 import { idOf, still, textOf } from './score.ts';
 
 const KEY = 'very-secret';
@@ -22,11 +22,11 @@ function tts(settings: Partial<AzureTtsSettings> = {}): TtsWire {
 }
 
 /** What `settings` make of "Hello." */
-function ssml(settings: Partial<AzureTtsSettings> = {}): ReturnType<typeof readSsml> {
+function ssml(settings: Partial<AzureTtsSettings> = {}): ReturnType<typeof parseSsml> {
   const dialect = tts(settings).dialect();
   dialect.begin(0);
   dialect.text(0, 'Hello.');
-  return readSsml(textOf(dialect.end(0)[1]));
+  return parseSsml(textOf(dialect.end(0)[1]));
 }
 
 /** The `synthesis.context` that goes before a text. */

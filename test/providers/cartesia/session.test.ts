@@ -6,7 +6,7 @@ import type { TtsEvent } from '../../../src/core/ports.ts';
 import { parseObject } from '../../../src/wire/json.ts';
 import type { OpenSocket, SocketFrame } from '../../../src/wire/socket.ts';
 import { openWebSocket } from '../../../src/wire/openWebSocket.ts';
-import { cartesiaFake } from '../../fakes/cartesia.ts';
+import { createCartesiaFake } from '../../fakes/cartesia.ts';
 import { startFake } from '../../fakes/kit/fake.ts';
 import type { FakeServer } from '../../fakes/kit/fake.ts';
 import { createTextReader } from '../../fakes/kit/sound.ts';
@@ -16,7 +16,7 @@ let server: FakeServer;
 afterEach(async () => {
   await server.idle();
   await server.close();
-  if (server.faults.length > 0) throw new Error(server.faults.join('; '));
+  if (server.violations.length > 0) throw new Error(server.violations.join('; '));
 });
 
 /** Fifty times as fast: a stall is soon noticed. */
@@ -61,7 +61,7 @@ function contextsOf({ log }: FakeServer): number {
 }
 
 test('what comes after a stall goes into another context, and its words are timed behind the first', async () => {
-  server = await startFake(cartesiaFake());
+  server = await startFake(createCartesiaFake());
   const events = await conversation(['Yes', ' It is.'], 'flush_done', hurried);
   expect(read(events)).toBe('Yes It is.');
   expect(contextsOf(server)).toBe(2);
@@ -70,7 +70,7 @@ test('what comes after a stall goes into another context, and its words are time
 });
 
 test('a context that has expired is followed by another: each word is said once', async () => {
-  server = await startFake(cartesiaFake({ impatient: true }));
+  server = await startFake(createCartesiaFake({ expiresAtOnce: true }));
   expect(read(await conversation(['Yes. ', 'Is it? ', 'It is.'], 'chunk'))).toBe('Yes.Is it?It is.');
   expect(contextsOf(server)).toBeGreaterThan(1);
 });

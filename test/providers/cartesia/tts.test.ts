@@ -5,7 +5,7 @@ import { cartesiaTtsSchema } from '../../../providers/cartesia/settings.ts';
 import type { CartesiaTtsSettings, FilledCartesiaTts } from '../../../providers/cartesia/settings.ts';
 import { cartesiaTts, createCartesiaTtsWire } from '../../../providers/cartesia/tts.ts';
 import type { SocketRequest } from '../../../src/wire/socket.ts';
-import { leaves, nested } from '../leaves.ts';
+import { listPaths, createNested } from '../paths.ts';
 
 const VECTOR: readonly number[] = Array.from({ length: 192 }, (_, n) => n / 192);
 
@@ -182,8 +182,8 @@ describe('extra', () => {
     { voice: VECTOR, speed: 1, emotion: ['anger:high'] },
   ])('cannot override what is sent: %#', (settings) => {
     const message = { transcript: '', context_id: '', continue: true, flush: true, cancel: true };
-    for (const path of leaves({ ...createGeneration(filled(settings)), ...message })) {
-      expect(refusal({ ...settings, extra: { body: nested(path) } })?.slice(0, 2)).toEqual(['extra', 'body']);
+    for (const path of listPaths({ ...createGeneration(filled(settings)), ...message })) {
+      expect(refusal({ ...settings, extra: { body: createNested(path) } })?.slice(0, 2)).toEqual(['extra', 'body']);
     }
     for (const name of ['Cartesia-Version', 'x-api-key', 'Authorization'])
       expect(refusal({ ...settings, extra: { headers: { [name]: 'x' } } })).toEqual(['extra', 'headers', name]);

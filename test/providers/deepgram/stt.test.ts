@@ -7,7 +7,7 @@ import type { SpeechToText, SttEvent, SttInput } from '../../../src/core/ports.t
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
 import type { ServerBehaviour, SocketDouble } from '../../../src/testing/wire/socketDouble.ts';
-import { deepgramSttFake } from '../../fakes/deepgram/stt.ts';
+import { createDeepgramSttFake } from '../../fakes/deepgram/stt.ts';
 import type { DeepgramSttFakeOptions } from '../../fakes/deepgram/stt.ts';
 import { startFake } from '../../fakes/kit/fake.ts';
 import type { FakeServer, InjectedFault } from '../../fakes/kit/fake.ts';
@@ -38,7 +38,7 @@ function finals(events: readonly SttEvent[]): readonly string[] {
 describe('over a server', () => {
   const servers: FakeServer[] = [];
   const serve = async (options: DeepgramSttFakeOptions = {}, trouble?: InjectedFault): Promise<FakeServer> => {
-    const server = await startFake(deepgramSttFake(options), { trouble });
+    const server = await startFake(createDeepgramSttFake(options), { fault: trouble });
     servers.push(server);
     return server;
   };
@@ -46,7 +46,7 @@ describe('over a server', () => {
     for (const server of servers.splice(0)) {
       await server.idle();
       await server.close();
-      if (server.faults.length > 0) throw new Error(server.faults.join('; '));
+      if (server.violations.length > 0) throw new Error(server.violations.join('; '));
     }
   });
 
@@ -65,7 +65,7 @@ describe('over a server', () => {
   });
 
   test('a Finalize that is not answered holds the words back for a second, no more', async () => {
-    const { origin } = await serve({ answersInVain: false });
+    const { origin } = await serve({ answersEmptyFinalize: false });
     const stt = deepgramStt({ api_key: 'secret', base_url: origin });
     expect(finals(await heard(stt, said(0, ['what time', 'is it'])))).toEqual(['0 what time is it']);
   });
@@ -97,7 +97,7 @@ describe('over a server', () => {
     expect(error).toMatchObject({ code: 'provider_refused', details: { provider: 'deepgram', status: 401 } });
     expect(String(error)).toMatch(/deepgram: HTTP 401: Invalid credentials\. \(request 0/u);
     expect(JSON.stringify(error) + String(error)).not.toContain('secret-key');
-    expect(server.doors).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   test('unsubscribing closes the connection', async () => {

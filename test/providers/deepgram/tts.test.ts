@@ -6,8 +6,8 @@ import { concatSamples } from '../../../src/core/audio.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
-import { deepgramFluxTtsFake } from '../../fakes/deepgram/fluxTts.ts';
-import { deepgramTtsFake } from '../../fakes/deepgram/tts.ts';
+import { createDeepgramFluxTtsFake } from '../../fakes/deepgram/fluxTts.ts';
+import { createDeepgramTtsFake } from '../../fakes/deepgram/tts.ts';
 import type { DeepgramTtsFakeOptions } from '../../fakes/deepgram/tts.ts';
 import { startFake } from '../../fakes/kit/fake.ts';
 import type { FakeServer } from '../../fakes/kit/fake.ts';
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) {
     await server.idle();
     await server.close();
-    if (server.faults.length > 0) throw new Error(server.faults.join('; '));
+    if (server.violations.length > 0) throw new Error(server.violations.join('; '));
   }
 });
 
@@ -32,7 +32,7 @@ async function scene(
   settings: Partial<DeepgramTtsSettings> = {},
   options: DeepgramTtsFakeOptions = {},
 ): Promise<Scene> {
-  const server = await startFake(deepgramTtsFake(options));
+  const server = await startFake(createDeepgramTtsFake(options));
   servers.push(server);
   return { server, voice: deepgramTts({ api_key: 'secret', base_url: server.origin, ...settings }) };
 }
@@ -153,7 +153,7 @@ test('a flush that the server leaves undone is made up for 3 s later', () => {
 });
 
 test('a key that is refused is told with its reason', async () => {
-  const server = await startFake(deepgramTtsFake(), { trouble: 'refuses the key' });
+  const server = await startFake(createDeepgramTtsFake(), { fault: 'refuses the key' });
   servers.push(server);
   const voice = deepgramTts({ api_key: 'secret-key', base_url: server.origin });
   const error: unknown = await lastValueFrom(voice.synthesize(of('Hello.'))).catch((caught: unknown) => caught);
@@ -178,7 +178,7 @@ describe('a Flux voice', () => {
     ['that was interrupted keeps its connection', {}, 1],
     ['whose interruption is ignored speaks on another connection', { ignores: 'INVALID_INTERRUPT_OFFSET' }, 2],
   ])('%s', async (_, options, connections) => {
-    const server = await startFake(deepgramFluxTtsFake(options));
+    const server = await startFake(createDeepgramFluxTtsFake(options));
     servers.push(server);
     const voice = deepgramTts({ api_key: 'secret', base_url: server.origin, model: 'flux-haley-en' });
     const warm = voice.keepWarm?.().subscribe();
@@ -187,6 +187,6 @@ describe('a Flux voice', () => {
     warm?.unsubscribe();
     await server.idle();
     expect(sent(server)).toContain('{"type":"Interrupt"}');
-    expect(server.doors).toHaveLength(connections);
+    expect(server.requests).toHaveLength(connections);
   });
 });

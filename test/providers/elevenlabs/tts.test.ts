@@ -3,7 +3,7 @@ import { elevenLabsTtsSchema } from '../../../providers/elevenlabs/settings.ts';
 import type { ElevenLabsTtsSettings } from '../../../providers/elevenlabs/settings.ts';
 import { createElevenLabsWire } from '../../../providers/elevenlabs/tts.ts';
 import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
-import { leaves, nested } from '../leaves.ts';
+import { listPaths, createNested } from '../paths.ts';
 
 const VOICE = { id: 'v1', name: 'Ada', category: 'premade' };
 
@@ -141,8 +141,8 @@ describe('extra', () => {
     for (const name of Object.keys(query(settings)))
       expect(refusal({ extra: { query: { [name]: 'other' } } })).toEqual(['extra', 'query', name]);
     const messages = { ...(opening() as object), flush: true, close_context: true, close_socket: true };
-    for (const path of leaves(messages))
-      expect(refusal({ extra: { body: nested(path) } })?.slice(0, 2)).toEqual(['extra', 'body']);
+    for (const path of listPaths(messages))
+      expect(refusal({ extra: { body: createNested(path) } })?.slice(0, 2)).toEqual(['extra', 'body']);
     expect(refusal({ extra: { headers: { 'XI-API-Key': 'other' } } })).toEqual(['extra', 'headers', 'XI-API-Key']);
   });
 });

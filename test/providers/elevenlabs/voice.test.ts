@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { ElevenLabsTtsSettings } from '../../../providers/elevenlabs/settings.ts';
 import { elevenLabsTts } from '../../../providers/elevenlabs/tts.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
-import { elevenLabsFake } from '../../fakes/elevenlabs.ts';
+import { createElevenLabsFake } from '../../fakes/elevenlabs.ts';
 import type { ElevenLabsFakeOptions } from '../../fakes/elevenlabs.ts';
 import { startFake } from '../../fakes/kit/fake.ts';
 import type { FakeServer } from '../../fakes/kit/fake.ts';
@@ -15,7 +15,7 @@ async function voice(
   settings: Partial<ElevenLabsTtsSettings> = {},
   fake: ElevenLabsFakeOptions = {},
 ): Promise<TextToSpeech> {
-  server = await startFake(elevenLabsFake(fake));
+  server = await startFake(createElevenLabsFake(fake));
   return elevenLabsTts({ api_key: 'fake-key', encoding: 'pcm_24000', base_url: server.origin, ...settings });
 }
 
@@ -55,7 +55,7 @@ function said(name: string): unknown[] {
 
 /** Whatever was said, the server found nothing wrong with it, and nothing stays open. */
 async function putAway(): Promise<void> {
-  expect(server.faults).toEqual([]);
+  expect(server.violations).toEqual([]);
   await server.idle();
   await server.close();
 }
@@ -117,7 +117,7 @@ describe('a voice of ElevenLabs', () => {
     await spoken(tts, 'Warm.');
     tts.synthesize(of('Never mind ')).subscribe().unsubscribe();
     expect(heard(await spoken(tts, 'Yes.'))).toBe('Yes.');
-    expect(server.doors).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
     warm?.unsubscribe();
   });
 });

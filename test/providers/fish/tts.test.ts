@@ -4,7 +4,7 @@ import { fishTtsSchema } from '../../../providers/fish/settings.ts';
 import type { FishTtsSettings } from '../../../providers/fish/settings.ts';
 import { createFishWire } from '../../../providers/fish/tts.ts';
 import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
-import { leaves, nested } from '../leaves.ts';
+import { listPaths, createNested } from '../paths.ts';
 
 function wire(settings: Partial<FishTtsSettings> = {}): TtsWire {
   return createFishWire(fishTtsSchema.parse({ provider: 'fish', api_key: 'k-1', ...settings }));
@@ -83,8 +83,8 @@ describe('extra', () => {
 
   test('cannot override what is sent', () => {
     const { request } = start({ speed: 2, volume: 1, temperature: 1, top_p: 1 }) as { request: object };
-    for (const path of leaves(request))
-      expect(refusal({ extra: { body: nested(path) } })).toEqual(['extra', 'body', ...path]);
+    for (const path of listPaths(request))
+      expect(refusal({ extra: { body: createNested(path) } })).toEqual(['extra', 'body', ...path]);
     for (const name of ['Model', 'Authorization'])
       expect(refusal({ extra: { headers: { [name]: 'other' } } })).toEqual(['extra', 'headers', name]);
   });

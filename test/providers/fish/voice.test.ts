@@ -3,7 +3,7 @@ import { firstValueFrom, lastValueFrom, of, take, toArray } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fishTts } from '../../../providers/fish/tts.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
-import { fishFake } from '../../fakes/fish.ts';
+import { createFishFake } from '../../fakes/fish.ts';
 import { startFake } from '../../fakes/kit/fake.ts';
 import type { FakeServer } from '../../fakes/kit/fake.ts';
 import { createTextReader } from '../../fakes/kit/sound.ts';
@@ -12,13 +12,13 @@ let server: FakeServer;
 let tts: TextToSpeech;
 
 beforeEach(async () => {
-  server = await startFake(fishFake());
+  server = await startFake(createFishFake());
   tts = fishTts({ api_key: 'fake-key', base_url: server.origin });
 });
 
 /** Whatever was said, the server found nothing wrong with it, and nothing stays open. */
 async function putAway(): Promise<void> {
-  expect(server.faults).toEqual([]);
+  expect(server.violations).toEqual([]);
   await server.idle();
   await server.close();
 }
@@ -77,7 +77,7 @@ describe('a voice of Fish Audio', () => {
     await firstValueFrom(tts.synthesize(of('Never mind. ')).pipe(take(1)));
     expect(heard(await spoken('Yes.'))).toBe('Yes.');
     await server.idle();
-    expect(server.doors).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
   });
 
   test.each([
@@ -85,9 +85,9 @@ describe('a voice of Fish Audio', () => {
     ['Concurrency limit exceeded', 'provider_failed', 3],
   ])('that fails with «%s» is %s after %i attempts', async (failure, code, attempts) => {
     await putAway();
-    server = await startFake(fishFake({ failure }));
+    server = await startFake(createFishFake({ failure }));
     tts = fishTts({ api_key: 'fake-key', base_url: server.origin });
     await expect(spoken('Yes.')).rejects.toMatchObject({ code });
-    expect(server.doors).toHaveLength(attempts);
+    expect(server.requests).toHaveLength(attempts);
   });
 });

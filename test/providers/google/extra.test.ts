@@ -2,9 +2,9 @@ import { lastValueFrom, of } from 'rxjs';
 import { expect, test } from 'vitest';
 import { googleTts } from '../../../providers/google/tts.ts';
 import { createRequestDouble } from '../../../src/testing/wire/requestDouble.ts';
-import { makeAccount } from '../../fakes/google/account.ts';
+import { createAccount } from '../../fakes/google/account.ts';
 
-const { credentials } = makeAccount();
+const { credentials } = createAccount();
 
 test('the query parameters and headers of extra are sent, but for those that the adapter sets itself', () => {
   const { openRequest, requests } = createRequestDouble();

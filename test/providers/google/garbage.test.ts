@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { googleTts } from '../../../providers/google/tts.ts';
 import type { TtsEvent } from '../../../src/core/ports.ts';
 import { createRequestDouble } from '../../../src/testing/wire/requestDouble.ts';
-import { makeAccount } from '../../fakes/google/account.ts';
+import { createAccount } from '../../fakes/google/account.ts';
 
-const { credentials } = makeAccount();
+const { credentials } = createAccount();
 
 describe('garbage that is answered 200', () => {
   test.each([

@@ -10,9 +10,9 @@ import { parseObject } from '../../../src/wire/json.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
 import { createRequestDouble } from '../../../src/testing/wire/requestDouble.ts';
 import type { ReplyBehaviour } from '../../../src/testing/wire/requestDouble.ts';
-import { judgeToken, makeAccount, SCOPE, SELF_SIGNED } from '../../fakes/google/account.ts';
+import { validateToken, createAccount, SCOPE, SELF_SIGNED } from '../../fakes/google/account.ts';
 
-const account = makeAccount();
+const account = createAccount();
 const { credentials } = account;
 const EXCHANGED = { ...credentials, type: 'other', token_uri: 'https://oauth2.example/token' };
 
@@ -94,7 +94,7 @@ describe('the token of a service account', () => {
   test('is signed by itself, without a request', async () => {
     const { requests } = await speak({ credentials }, answer(1), ['Hello.'], Date.now());
     expect(requests).toHaveLength(1);
-    expect(judgeToken(bearerOf(requests[0]), account, SELF_SIGNED)).toEqual([]);
+    expect(validateToken(bearerOf(requests[0]), account, SELF_SIGNED)).toEqual([]);
   });
 
   test('is good for keys whose line ends are written as \\n', async () => {
@@ -105,7 +105,7 @@ describe('the token of a service account', () => {
       ['Hello.'],
       Date.now(),
     );
-    expect(judgeToken(bearerOf(requests[0]), account, SELF_SIGNED)).toEqual([]);
+    expect(validateToken(bearerOf(requests[0]), account, SELF_SIGNED)).toEqual([]);
   });
 
   test('is kept until a minute before its end', () => {
@@ -141,7 +141,7 @@ describe('the token of any other account', () => {
     const { grant_type, assertion } = Object.fromEntries(new URLSearchParams(requests[0]?.body as string));
     expect(requests[0]).toMatchObject({ url: EXCHANGED.token_uri, method: 'POST' });
     expect(grant_type).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
-    expect(judgeToken(`${assertion}`, account, { scope: SCOPE, aud: EXCHANGED.token_uri })).toEqual([]);
+    expect(validateToken(`${assertion}`, account, { scope: SCOPE, aud: EXCHANGED.token_uri })).toEqual([]);
     expect(bearerOf(requests[1])).toBe('ya29.a');
   });
 

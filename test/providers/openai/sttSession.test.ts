@@ -9,14 +9,14 @@ import { startFake } from '../../fakes/kit/fake.ts';
 import type { FakeServer } from '../../fakes/kit/fake.ts';
 import { encodeText } from '../../fakes/kit/sound.ts';
 import type { TextReader } from '../../fakes/kit/sound.ts';
-import { openAiSttFake } from '../../fakes/openaiStt.ts';
+import { createOpenAiSttFake } from '../../fakes/openaiStt.ts';
 
 let server: FakeServer;
 
 afterEach(async () => {
   await server.idle();
   await server.close();
-  if (server.faults.length > 0) throw new Error(server.faults.join('; '));
+  if (server.violations.length > 0) throw new Error(server.violations.join('; '));
 });
 
 /** What is recognised when each of `texts` is a segment. */
@@ -35,12 +35,12 @@ function finals(events: readonly (SttEvent | Transcript | Settlement)[]): readon
 }
 
 test('finals that come in the wrong order are put in order', async () => {
-  server = await startFake(openAiSttFake({ swaps: true }));
+  server = await startFake(createOpenAiSttFake({ swaps: true }));
   expect(finals(await recognised(['first', 'second', 'third']))).toEqual(['first', 'second', 'third']);
 });
 
 test('a segment too short for OpenAI is empty, and nothing of it is heard in the next', async () => {
-  server = await startFake(openAiSttFake());
+  server = await startFake(createOpenAiSttFake());
   const events = await recognised(['first', 'no', 'third']);
   expect(events.map(({ kind, segment }) => [kind, segment])).toContainEqual(['empty', 1]);
   const texts = events.flatMap((event) => ('text' in event ? [event.text] : []));
@@ -51,7 +51,7 @@ test('a segment too short for OpenAI is empty, and nothing of it is heard in the
 test.each([8000, 16_000, 48_000])('a tone of 440 Hz heard at %i Hz arrives as 440 Hz', async (sampleRate) => {
   const arrived: Int16Array[] = [];
   const ear = (): TextReader => ({ push: (samples) => (arrived.push(samples), 'a tone') });
-  server = await startFake(openAiSttFake({ ear }));
+  server = await startFake(createOpenAiSttFake({ ear }));
   const stt = openAiStt({ api_key: 'fake-key', base_url: server.origin });
   const events = firstValueFrom(from(toneOf(440, sampleRate)).pipe(transcribe({ stt }), toArray()));
   expect(finals(await events)).toEqual(['a tone']);

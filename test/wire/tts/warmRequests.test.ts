@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { googleTts } from '../../../providers/google/tts.ts';
 import { openAiTts } from '../../../providers/openai/tts.ts';
 import { createRequestDouble } from '../../../src/testing/wire/requestDouble.ts';
-import { makeAccount } from '../../fakes/google/account.ts';
+import { createAccount } from '../../fakes/google/account.ts';
 import { countingServer } from '../countingServer.ts';
 
-const { credentials } = makeAccount();
+const { credentials } = createAccount();
 const PCM = Buffer.from(Int16Array.from({ length: 240 }, (_, n) => n).buffer);
 
 const VOICES = [

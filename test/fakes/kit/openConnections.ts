@@ -4,23 +4,23 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** Who is in a server's house. */
-export interface Visitors {
+export interface OpenConnections {
   readonly count: () => number;
   /** Resolves as soon as nobody is there, nor on the way. */
-  readonly gone: () => Promise<void>;
+  readonly idle: () => Promise<void>;
   /** Ends every connection. */
-  readonly expel: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** As often a client goes back and forth before it has asked for something: TCP, TLS, and once more. */
 const ROUND_TRIPS = 4;
 
 /** Counts a request until its answer has gone, a connection that asks for an upgrade until it closes. */
-export function visitors(server: Server): Visitors {
+export function trackConnections(server: Server): OpenConnections {
   const open = new Set<ServerResponse | Duplex>();
   const sockets = new Set<Socket>();
   const waiting = new Set<() => void>();
-  const stay = (visitor: ServerResponse | Duplex): void => {
+  const track = (visitor: ServerResponse | Duplex): void => {
     open.add(visitor);
     visitor.once('close', () => {
       open.delete(visitor);
@@ -29,25 +29,25 @@ export function visitors(server: Server): Visitors {
       waiting.clear();
     });
   };
-  server.on('request', (_, response: ServerResponse) => stay(response));
-  server.on('upgrade', (_, socket: Duplex) => stay(socket));
+  server.on('request', (_, response: ServerResponse) => track(response));
+  server.on('upgrade', (_, socket: Duplex) => track(socket));
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  const empty = (): Promise<void> => (open.size === 0 ? Promise.resolve() : new Promise((gone) => waiting.add(gone)));
-  const gone = async (): Promise<void> => {
+  const empty = (): Promise<void> => (open.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.add(resolve)));
+  const idle = async (): Promise<void> => {
     do {
       await empty();
       for (let n = 0; n < ROUND_TRIPS; n++) await roundTrip(server);
     } while (open.size > 0);
   };
-  const expel = (): Promise<void> =>
+  const close = (): Promise<void> =>
     new Promise((closed) => {
       server.close(() => closed());
       for (const socket of sockets) socket.destroy();
     });
-  return { count: () => open.size, gone, expel };
+  return { count: () => open.size, idle, close };
 }
 
 /** Connects and leaves again: who had set out before is further by as much. */

@@ -1,10 +1,10 @@
-import type { Door, FakeReply } from '../kit/fake.ts';
+import type { ClientRequest, FakeReply } from '../kit/fake.ts';
 
 /** What a parameter's value must look like; `many`: it may be repeated; `needed`: it must be there. */
 export interface Parameter {
-  readonly lawful: RegExp;
-  readonly many?: boolean;
-  readonly needed?: boolean;
+  readonly pattern: RegExp;
+  readonly isRepeatable?: boolean;
+  readonly isRequired?: boolean;
 }
 
 export type Parameters = Readonly<Record<string, Parameter>>;
@@ -12,7 +12,11 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 export const BOOLEAN: RegExp = /^(?:true|false)$/u;
 
 /** What is wrong with an upgrade: its path, its key, and every parameter by name, number and value. */
-export function wrongWith({ path, query, headers }: Door, expected: string, parameters: Parameters): readonly string[] {
+export function validateUpgrade(
+  { path, query, headers }: ClientRequest,
+  expected: string,
+  parameters: Parameters,
+): readonly string[] {
   const { authorization = '' } = headers;
   const key = /^Token (\S+)$/u.exec(authorization)?.[1];
   const names = [...new Set([...query.map(([name]) => name), ...Object.keys(parameters)])];
@@ -20,11 +24,11 @@ export function wrongWith({ path, query, headers }: Door, expected: string, para
     ...(path === expected ? [] : [`the path is ${expected}`]),
     ...(key === undefined ? ['Authorization must be `Token <key>`'] : []),
     ...(query.some(([, value]) => value === key) ? ['the key stands in the URL'] : []),
-    ...names.flatMap((name) => wrongWithParameter(name, valuesOf(query, name), parameters[name])),
+    ...names.flatMap((name) => validateParameter(name, valuesOf(query, name), parameters[name])),
   ];
 }
 
-export function valuesOf(query: Door['query'], name: string): readonly string[] {
+export function valuesOf(query: ClientRequest['query'], name: string): readonly string[] {
   return query.filter(([other]) => other === name).map(([, value]) => value);
 }
 
@@ -35,7 +39,7 @@ const REFUSALS: Readonly<Record<number, readonly [code: string, message: string]
 };
 
 /** In the shape of Deepgram's own. */
-export function refusal(status: number): FakeReply {
+export function createRefusal(status: number): FakeReply {
   const [err_code, err_msg] = REFUSALS[status] ?? ['INTERNAL', 'Something went wrong.'];
   const request_id = '00000000-0000-4000-8000-000000000000';
   return {
@@ -45,11 +49,13 @@ export function refusal(status: number): FakeReply {
   };
 }
 
-function wrongWithParameter(name: string, values: readonly string[], known: Parameter | undefined): readonly string[] {
+function validateParameter(name: string, values: readonly string[], known: Parameter | undefined): readonly string[] {
   if (known === undefined) return [`there is no parameter ${name}`];
   return [
-    ...(known.needed === true && values.length === 0 ? [`${name} is missing`] : []),
-    ...(known.many !== true && values.length > 1 ? [`${name} is repeated`] : []),
-    ...values.filter((value) => !known.lawful.test(value)).map((value) => `${name} cannot be ${JSON.stringify(value)}`),
+    ...(known.isRequired === true && values.length === 0 ? [`${name} is missing`] : []),
+    ...(known.isRepeatable !== true && values.length > 1 ? [`${name} is repeated`] : []),
+    ...values
+      .filter((value) => !known.pattern.test(value))
+      .map((value) => `${name} cannot be ${JSON.stringify(value)}`),
   ];
 }

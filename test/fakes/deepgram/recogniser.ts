@@ -11,20 +11,20 @@ export interface Segment {
 }
 
 /** A recogniser that hears segment after segment, each with an ear of its own. */
-export interface Hearing {
+export interface FakeRecogniser {
   readonly segment: Segment;
   /** How long nothing was heard at the end of the segment, in ms. */
   readonly silenceMs: number;
   push(samples: Int16Array): void;
   /** A new segment begins here. */
-  cut(): void;
+  startSegment(): void;
 }
 
 /** What is no louder counts as silence. */
-const SILENCE = 40;
+const SILENCE_LEVEL = 40;
 
-export function hearingWith(ear: (sampleRate: number) => TextReader, sampleRate: number): Hearing {
-  let own = ear(sampleRate);
+export function createRecogniser(ear: (sampleRate: number) => TextReader, sampleRate: number): FakeRecogniser {
+  let current = ear(sampleRate);
   let [heard, from, silent, text] = [0, 0, 0, ''];
   let times: readonly number[] = [];
   return {
@@ -35,24 +35,24 @@ export function hearingWith(ear: (sampleRate: number) => TextReader, sampleRate:
       return (silent / sampleRate) * 1000;
     },
     push: (samples) => {
-      const last = samples.findLastIndex((sample) => Math.abs(sample) > SILENCE);
+      const last = samples.findLastIndex((sample) => Math.abs(sample) > SILENCE_LEVEL);
       silent = last < 0 ? silent + samples.length : samples.length - 1 - last;
-      text = own.push(samples).trim();
+      text = current.push(samples).trim();
       const more = Math.max(text.length - times.length, 0);
       const since = heard;
       heard += samples.length;
       const timeOf = (n: number): number => (since + ((n + 1) * samples.length) / more) / sampleRate;
       times = [...times.slice(0, text.length), ...Array.from({ length: more }, (_, n) => timeOf(n))];
     },
-    cut: () => {
-      own = ear(sampleRate);
+    startSegment: () => {
+      current = ear(sampleRate);
       [from, silent, text, times] = [heard, 0, '', []];
     },
   };
 }
 
 /** The words of a segment, each from where its first character was heard to its last. */
-export function timedWords({ end, text, times }: Segment): readonly object[] {
+export function createWords({ end, text, times }: Segment): readonly object[] {
   return [...text.matchAll(/\S+/gu)].map(({ 0: word, index }) => ({
     word: word.toLowerCase(),
     start: times[index] ?? end,

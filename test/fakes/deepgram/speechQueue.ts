@@ -1,19 +1,19 @@
 /** What is to be said, in order, until it is cleared. */
-export interface Mouth {
+export interface SpeechQueue {
   /** Done when all before it is; not at all, if it was cleared. */
-  next(step: (isCleared: () => boolean) => Promise<void> | void): void;
+  add(step: (isCleared: () => boolean) => Promise<void> | void): void;
   /** Nothing that waits is done, and what is being done stops; `step` comes next. */
   clear(step: () => Promise<void>): void;
 }
 
-export function mouth(failed: (error: unknown) => void): Mouth {
+export function createSpeechQueue(failed: (error: unknown) => void): SpeechQueue {
   let cleared = 0;
   let work = Promise.resolve();
   const queue = (step: () => Promise<void> | void): void => {
     work = work.then(step).catch(failed);
   };
   return {
-    next: (step) => {
+    add: (step) => {
       const before = cleared;
       const isCleared = (): boolean => cleared !== before;
       queue(() => (isCleared() ? undefined : step(isCleared)));

@@ -1,6 +1,6 @@
-import type { Door, FakeReply } from '../kit/fake.ts';
+import type { ClientRequest, FakeReply } from '../kit/fake.ts';
 
-export interface AzureDoorOptions {
+export interface AzureKeyOptions {
   /** @default 'fake-key' */
   readonly key?: string;
   /** The official client puts the key and its ids into the URL; nobody else may. @default 'headers' */
@@ -8,10 +8,10 @@ export interface AzureDoorOptions {
 }
 
 /** The key in its header and nowhere else, an id of the connection, and exactly the parameters that are wanted. */
-export function judgeDoor(
-  { path, query, headers }: Door,
+export function validateUpgrade(
+  { path, query, headers }: ClientRequest,
   wanted: { readonly path: string; readonly query: Readonly<Record<string, string>> },
-  { key = 'fake-key', secrets = 'headers' }: AzureDoorOptions,
+  { key = 'fake-key', secrets = 'headers' }: AzureKeyOptions,
 ): readonly string[] {
   const faults: string[] = [];
   const wrong = (isWrong: boolean, what: string): void => void (isWrong && faults.push(what));
@@ -28,7 +28,7 @@ export function judgeDoor(
 }
 
 /** As the service words it. */
-export function refusal(status: number): FakeReply {
+export function createRefusal(status: number): FakeReply {
   const message =
     status === 401
       ? 'Access denied due to invalid subscription key or wrong API endpoint.'

@@ -3,13 +3,13 @@ import type { SpeechToText, SttInput } from '../../../src/core/ports.ts';
 import type { FakeServer } from '../kit/fake.ts';
 
 /** Has the recogniser hear `speech`, in a session that goes on, until the server has found that fault with it. */
-export async function findsFault(
+export async function waitForFault(
   server: FakeServer,
   recogniser: SpeechToText,
   speech: readonly SttInput[],
   fault: string,
 ): Promise<void> {
-  const found = firstValueFrom(server.faulted.pipe(filter((what) => what.includes(fault))));
+  const found = firstValueFrom(server.violation.pipe(filter((what) => what.includes(fault))));
   const session = recogniser.transcribe(concat(from(speech), NEVER)).subscribe({ error: () => {} });
   try {
     await found;

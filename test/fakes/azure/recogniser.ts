@@ -2,7 +2,7 @@ import { msOfSamples, samplesOfMs } from '../../../src/core/audio.ts';
 import type { TextReader } from '../kit/sound.ts';
 
 /** What the service makes of a turn. */
-export interface HearingOptions {
+export interface RecogniserOptions {
   readonly ear: TextReader;
   readonly sampleRate: number;
   /** Each is recognised by itself; all hold the same. */
@@ -12,14 +12,14 @@ export interface HearingOptions {
   readonly phraseWords: number;
   readonly status: (text: string) => string;
   /** Sends what holds no text. */
-  readonly say: (path: string, body?: unknown) => void;
+  readonly send: (path: string, body?: unknown) => void;
   /** Sends text. */
-  readonly tell: (path: string, body: unknown) => void;
+  readonly sendResult: (path: string, body: unknown) => void;
 }
 
 /** One turn's recognition: hypotheses as text grows, phrases of so many words, a last one at the end. */
-export interface Hearing {
-  readonly heardMs: number;
+export interface FakeRecogniser {
+  readonly audioMs: number;
   push(samples: Int16Array): void;
   finish(): void;
 }
@@ -28,10 +28,10 @@ export interface Hearing {
 const STEP_MS = 10;
 const TICKS_PER_MS = 10_000;
 
-export function hearing(options: HearingOptions): Hearing {
-  const { ear, sampleRate, channels, detailed, phraseWords, status, say } = options;
+export function createRecogniser(options: RecogniserOptions): FakeRecogniser {
+  const { ear, sampleRate, channels, detailed, phraseWords, status, send } = options;
   const tell = (path: string, body: object): void => {
-    for (let Channel = 0; Channel < channels; Channel += 1) options.tell(path, { ...body, Channel });
+    for (let Channel = 0; Channel < channels; Channel += 1) options.sendResult(path, { ...body, Channel });
   };
   let [heard, phrased] = ['', ''];
   let [samples, phrasedSamples] = [0, 0];
@@ -41,7 +41,7 @@ export function hearing(options: HearingOptions): Hearing {
     Duration: ticks(samples - phrasedSamples, sampleRate),
   });
   const phrase = (RecognitionStatus: string): void => {
-    const said = detailed ? { NBest: [readingOf(text(), span())] } : { DisplayText: text() };
+    const said = detailed ? { NBest: [createReading(text(), span())] } : { DisplayText: text() };
     tell('speech.phrase', { RecognitionStatus, ...span(), ...(RecognitionStatus === 'Success' ? said : {}) });
     [phrased, phrasedSamples] = [heard, samples];
   };
@@ -50,12 +50,12 @@ export function hearing(options: HearingOptions): Hearing {
     heard = ear.push(step);
     samples += step.length;
     const now = text();
-    if (before === '' && now !== '') say('speech.startDetected', { Offset: span().Offset });
+    if (before === '' && now !== '') send('speech.startDetected', { Offset: span().Offset });
     if (now !== before) tell('speech.hypothesis', { Id: 'h', Text: now, ...span() });
     if (heard.endsWith(' ') && now.split(' ').length >= phraseWords) phrase('Success');
   };
   return {
-    get heardMs() {
+    get audioMs() {
       return msOfSamples(samples, sampleRate);
     },
     push: (pushed) => {
@@ -63,9 +63,9 @@ export function hearing(options: HearingOptions): Hearing {
       for (let at = 0; at < pushed.length; at += step) hear(pushed.subarray(at, at + step));
     },
     finish: () => {
-      say('speech.endDetected', { Offset: ticks(samples, sampleRate) });
+      send('speech.endDetected', { Offset: ticks(samples, sampleRate) });
       if (text() !== '' || phrased === '') phrase(status(text()));
-      say('speech.phrase', { RecognitionStatus: 'EndOfDictation', ...span(), Channel: 0 });
+      send('speech.phrase', { RecognitionStatus: 'EndOfDictation', ...span(), Channel: 0 });
     },
   };
 }
@@ -75,7 +75,10 @@ function ticks(samples: number, sampleRate: number): number {
 }
 
 /** A reading as the service words it: its words share the time equally. */
-function readingOf(text: string, { Offset, Duration }: { readonly Offset: number; readonly Duration: number }): object {
+function createReading(
+  text: string,
+  { Offset, Duration }: { readonly Offset: number; readonly Duration: number },
+): object {
   const words = text.split(' ');
   const each = Math.floor(Duration / words.length);
   const timed = words.map((Word, n) => ({ Word: Word.toLowerCase(), Offset: Offset + n * each, Duration: each }));

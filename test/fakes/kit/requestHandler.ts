@@ -1,0 +1,86 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as passed } from 'node:timers/promises';
+import { Subject } from 'rxjs';
+import { WebSocketServer } from 'ws';
+import { parseRequest, parseUpgrade } from './request.ts';
+import type { ClientRequest, FakeReply, FakeVendor, LoggedFrame } from './fake.ts';
+import type { FaultInjector } from './faultInjector.ts';
+import { refuseUpgrade, sendReply } from './reply.ts';
+import { SLOW_MS, runConnection } from './connection.ts';
+
+/** What a server remembers. */
+export interface ServerLog {
+  readonly requests: ClientRequest[];
+  readonly log: LoggedFrame[];
+  readonly violations: string[];
+  /** Emits each fault when it is found. */
+  readonly violation: Subject<string>;
+}
+
+interface HandlerContext {
+  readonly vendor: FakeVendor;
+  readonly injector: FaultInjector;
+  readonly records: ServerLog;
+}
+
+/** Opens a vendor's doors, to requests and to upgrades. What comes in is remembered from then on. */
+export function handleRequests(server: Server, vendor: FakeVendor, injector: FaultInjector): ServerLog {
+  const records: ServerLog = { requests: [], log: [], violations: [], violation: new Subject() };
+  records.violation.subscribe((fault) => records.violations.push(fault));
+  const context = { vendor, injector, records };
+  server.on('request', (incoming: IncomingMessage, response: ServerResponse) => {
+    handleRequest(incoming, response, context).catch((error: unknown) => {
+      if (!response.destroyed) records.violation.next(`request ${incoming.url ?? ''}: ${String(error)}`);
+      response.destroy();
+    });
+  });
+  server.on('upgrade', createUpgradeHandler(context));
+  return records;
+}
+
+async function handleRequest(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  context: HandlerContext,
+): Promise<void> {
+  const { vendor, injector, records } = context;
+  if (injector.isSlow) await passed(SLOW_MS);
+  const request = parseRequest(incoming, await buffer(incoming));
+  const refused = findRefusal(request, context);
+  if (refused !== null) return sendReply(response, refused);
+  const reply = await vendor.answer?.(request, (what) => records.violation.next(`request ${request.path}: ${what}`));
+  if (reply !== undefined) await sendReply(response, reply, injector);
+}
+
+function createUpgradeHandler(
+  context: HandlerContext,
+): (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void {
+  const { vendor, injector, records } = context;
+  const upgrades = new WebSocketServer({ noServer: true, perMessageDeflate: false, autoPong: false });
+  let connections = 0;
+  return (incoming, socket, head) => {
+    const request = parseUpgrade(incoming);
+    const refused = findRefusal(request, context);
+    if (refused !== null) return refuseUpgrade(socket, refused);
+    upgrades.handleUpgrade(incoming, socket, head, (webSocket) => {
+      const connection = connections++;
+      runConnection(webSocket, (side) => vendor.connect?.(side, request), {
+        injector,
+        reportViolation: (what) => records.violation.next(`connection ${connection}: ${what}`),
+        log: (from, frame) => records.log.push({ connection, from, frame }),
+      });
+    });
+  };
+}
+
+/** How a request is refused; null: it opens. */
+function findRefusal(request: ClientRequest, { vendor, injector, records }: HandlerContext): FakeReply | null {
+  records.requests.push(request);
+  const served = request.kind === 'upgrade' ? vendor.connect : vendor.answer;
+  const wrong = served === undefined ? [`there is no ${request.kind} here`] : vendor.validate(request);
+  for (const what of wrong) records.violation.next(`${request.kind} ${request.method} ${request.path}: ${what}`);
+  if (wrong.length > 0) return { status: 400, body: wrong.join('\n') };
+  return injector.refusal((status) => vendor.refuse(status));
+}
