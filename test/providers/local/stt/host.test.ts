@@ -221,8 +221,8 @@ function exitCodeOf(script: string): Promise<number> {
   const host = resolve(import.meta.dirname, '../../../../dist/providers/local/stt/host.js');
   const prelude = `
     import { concat, from, NEVER, of } from 'rxjs';
-    import { hearingHost } from ${JSON.stringify(host)};
-    const host = hearingHost();
+    import { createSttHost } from ${JSON.stringify(host)};
+    const host = createSttHost();
     const grammar = '#JSGF V1.0; grammar desk; public <a> = hello;';
     const hearing = { grammar, language: 'en-US', decoders: 2 };
     const hear = (speech) => host.transcribe(hearing, speech);

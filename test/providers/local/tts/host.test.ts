@@ -109,8 +109,8 @@ describe('a process with the local voice', () => {
 function exitCodeOf(script: string): Promise<number> {
   const host = resolve(import.meta.dirname, '../../../../dist/providers/local/tts/host.js');
   const prelude = `
-    import { voiceHost } from ${JSON.stringify(host)};
-    const host = voiceHost();
+    import { createTtsHost } from ${JSON.stringify(host)};
+    const host = createTtsHost();
     const say = (text) => host.speak({ text, voice: 'en-us', rate: 165, pitch: 50 });`;
   return new Promise((ended) => {
     const args = ['--input-type=module', '-e', `${prelude}\n${script}`];

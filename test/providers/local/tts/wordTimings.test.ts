@@ -20,7 +20,7 @@ function read(text: string, events: readonly SynthesisEvent[], audio: Int16Array
   );
 }
 
-describe('wordTimings', () => {
+describe('computeWordTimings', () => {
   test('a word lasts until the next one begins, the last one until its clause is over', () =>
     expect(read('so it is', [word(0, 0), word(3, 100), word(6, 150), end(8, 300)], sound(300))).toEqual([
       'so 0-100',
