@@ -11,7 +11,9 @@ import type { DeepgramSttFakeOptions } from './stt.ts';
  * Deepgram's `/v2/listen`. A turn begins with its first word, and ends when it is forced to, or, with an `eot_threshold`
  * below 1, after a pause; where there is none, nothing ends. Between turns it reports every 0.25 s that nothing was said.
  */
-export function createDeepgramFluxFake({ ear = createTextReader }: Pick<DeepgramSttFakeOptions, 'ear'> = {}): FakeVendor {
+export function createDeepgramFluxFake({
+  ear = createTextReader,
+}: Pick<DeepgramSttFakeOptions, 'ear'> = {}): FakeVendor {
   return {
     validate: (request) => validateUpgrade(request, '/v2/listen', PARAMETERS),
     refuse: createRefusal,

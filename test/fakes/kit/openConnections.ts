@@ -35,7 +35,8 @@ export function trackConnections(server: Server): OpenConnections {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  const empty = (): Promise<void> => (open.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.add(resolve)));
+  const empty = (): Promise<void> =>
+    open.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.add(resolve));
   const idle = async (): Promise<void> => {
     do {
       await empty();
