@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deadline, isHeld } from '../../src/session/floor/derive.ts';
 import { createFloor, floor } from '../../src/session/floor/floor.ts';
-import type { Decision, Floor, FloorEvent } from '../../src/session/floor/types.ts';
+import type { Floor } from '../../src/session/floor/state.ts';
+import type { Decision, FloorEvent } from '../../src/session/floor/types.ts';
 import { event, settings } from './floor/arbitrary.ts';
 import { frozen } from './floor/frozen.ts';
 import { answersTo } from './floor/world.ts';
@@ -81,7 +82,8 @@ describe('the floor, whatever it is told', () => {
         const ended = reduce(playAll(before, createFloor(own)), ending);
         const { decisions, state } = after.reduce((played: Played, [ms, one]) => reduce(played, one, ms), ended);
         expect(decisions.filter(({ kind }) => kind === 'ended')).toHaveLength(1);
-        expect(state).toMatchObject({ over: true, reply: null, rounds: [], user: { speaking: false } });
+        expect(state).toMatchObject({ ending: { phase: 'over' }, reply: null, rounds: [] });
+        expect(state.user.openSegment?.speaking ?? false).toBe(false);
         expect(decisions.slice(ended.decisions.length)).toEqual([]);
       }),
       runs,

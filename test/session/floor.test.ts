@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFloor, floor } from '../../src/session/floor/floor.ts';
-import type { Decision, Floor, FloorEvent, FloorSettings } from '../../src/session/floor/types.ts';
+import type { Floor } from '../../src/session/floor/state.ts';
+import type { Decision, FloorEvent, FloorSettings } from '../../src/session/floor/types.ts';
 
 const settings: FloorSettings = { allowInterruptions: true, interruptMs: 500, resumeAfterFalseInterruption: true };
 
@@ -79,7 +80,7 @@ describe('the floor', () => {
       [200, { kind: 'reply', event: { kind: 'ended', turn: 0, reason: 'complete' } }],
       stopped(100 + before),
     ]);
-    expect(state.user.pending.map((piece) => piece.claim)).toEqual([claim]);
+    expect(state.user.pending.map((speech) => speech.claim)).toEqual([claim]);
   });
 
   it.each([
@@ -175,7 +176,7 @@ describe('the floor', () => {
     });
     const { state, decided } = play([...speaking, [100, end(first, 'agent_ended')], [200, end(second, 'draining')]]);
     expect(decided.some(([, { kind }]) => kind === 'cut')).toBe(ends);
-    expect(state.ending).toEqual({ after: ends ? 'now' : 'speech', reason: 'agent_ended' });
+    expect(state.ending).toEqual({ phase: 'asked', after: ends ? 'now' : 'speech', reason: 'agent_ended' });
   });
 
   it('changes nothing that it was given', () => {

@@ -1,16 +1,17 @@
 import { joinText } from '../../core/text.ts';
 import { interruptWithWords } from './cut.ts';
-import { isCutting, isWaiting } from './derive.ts';
+import { isCutting, isLive, isOverlapping, isReady } from './derive.ts';
 import type { Draft } from './draft.ts';
 import { decide, setFloor, setSpeaking } from './draft.ts';
 import { closePending, textOf } from './pending.ts';
-import type { Floor, PendingSpeech, CommittedFrom } from './types.ts';
+import type { Floor, PendingSpeech } from './state.ts';
+import type { CommittedFrom } from './types.ts';
 
-/** Commits the turn that waits, if nothing stands against it (the law, sections 4, 6, 7 and 10). */
+/** Commits the turn that waits, if it is due (docs/turn-taking.md, "When the user's turn ends"). */
 export function tryCommit(draft: Draft): void {
   if (draft.floor.ending !== null || isCutting(draft.floor.reply)) return;
-  const due = piecesDue(draft.floor);
-  if (due.length === 0) return waitForNothing(draft);
+  const due = selectDue(draft.floor);
+  if (due.length === 0) return clearDue(draft);
   if (draft.floor.reply !== null) interruptWithWords(draft);
   if (isCutting(draft.floor.reply)) return;
   if (draft.floor.rounds.length > 0)
@@ -18,39 +19,43 @@ export function tryCommit(draft: Draft): void {
   commit(draft, due);
 }
 
-/** Commits `pieces` as one turn, in the order in which they were said. */
-export function commit(draft: Draft, pieces: readonly PendingSpeech[]): void {
+/** Commits `speeches` as one turn, in the order in which they were said. */
+export function commit(draft: Draft, speeches: readonly PendingSpeech[]): void {
   const { nextTurn, committing, user } = draft.floor;
-  if (pieces.some((piece) => piece.segment !== null && piece.segment === user.openSegment)) setSpeaking(draft, false);
-  closePending(draft, pieces, nextTurn);
+  const open = user.openSegment?.segment;
+  if (speeches.some((speech) => speech.kind === 'spoken' && speech.segment === open)) setSpeaking(draft, false);
+  closePending(draft, speeches, nextTurn);
   setFloor(draft, { nextTurn: nextTurn + 1, committing: committing + 1, commitDueAt: null });
-  const turn = { turn: nextTurn, text: joinText(...pieces.map(textOf)) };
-  decide(draft, { kind: 'commit', turn, from: createCommittedFrom(pieces) });
+  const turn = { turn: nextTurn, text: joinText(...speeches.map(textOf)) };
+  decide(draft, { kind: 'commit', turn, from: createCommittedFrom(speeches) });
 }
 
-function waitForNothing(draft: Draft): void {
+function clearDue(draft: Draft): void {
   if (draft.floor.commitDueAt !== null) setFloor(draft, { commitDueAt: null });
 }
 
-/** The pieces that make up a turn that is due now; none if no turn is. */
-function piecesDue({ user }: Floor): readonly PendingSpeech[] {
-  const candidates = user.pending.filter(({ claim }) => claim !== 'overlapping');
-  const waiting = candidates.filter(isWaiting);
-  if (waiting.some(({ segment }) => segment === null))
-    return candidates.filter(({ open, settled }) => settled && !open);
-  const spoken =
-    waiting.length > 0 &&
-    waiting.every(({ endpointed }) => endpointed) &&
-    waiting.some((piece) => textOf(piece) !== '');
-  return spoken && candidates.every(isDone) ? candidates : [];
+/** The speech that makes up a turn which is due now; empty if none is. */
+function selectDue({ user }: Floor): readonly PendingSpeech[] {
+  const live = user.pending.filter(isLive);
+  if (live.length === 0) return [];
+  const candidates = user.pending.filter((speech) => !isOverlapping(speech));
+  if (live.some(({ kind }) => kind === 'typed')) return candidates.filter(isReady);
+  const isDue = live.every(isEndpointed) && live.some((speech) => textOf(speech) !== '') && candidates.every(isDone);
+  return isDue ? candidates : [];
 }
 
-/** Nothing more is to come of it, or the endpointing stage let its words go before. */
-function isDone(piece: PendingSpeech): boolean {
-  return (piece.settled && !piece.open) || (piece.endpointed && textOf(piece) !== '');
+function isEndpointed(speech: PendingSpeech): boolean {
+  return speech.kind === 'typed' || speech.endpointed;
 }
 
-function createCommittedFrom(pieces: readonly PendingSpeech[]): CommittedFrom {
-  const sources = pieces.map(({ segment }) => segment);
-  return { segments: sources.filter((segment) => segment !== null), typed: sources.includes(null) };
+/** All of its words are known, or the endpointing stage let them go before. */
+function isDone(speech: PendingSpeech): boolean {
+  return isReady(speech) || (isEndpointed(speech) && textOf(speech) !== '');
+}
+
+function createCommittedFrom(speeches: readonly PendingSpeech[]): CommittedFrom {
+  return {
+    segments: speeches.flatMap((speech) => (speech.kind === 'spoken' ? speech.segment : [])),
+    typed: speeches.some(({ kind }) => kind === 'typed'),
+  };
 }

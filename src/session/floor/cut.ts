@@ -1,39 +1,38 @@
 import { AntiphonError } from '../../core/errors.ts';
 import type { Interruption } from '../../core/speech.ts';
 import type { EndReason } from '../../core/turn.ts';
-import { isAudible, isCutting } from './derive.ts';
+import { hasSounded, isOverlapping, isSpeaking, isSuspended } from './derive.ts';
 import type { Draft } from './draft.ts';
-import { decide, report, setFloor, setReply, setSpeech } from './draft.ts';
-import { changePending, setPending, textOf } from './pending.ts';
-import type { Speech } from './types.ts';
+import { decide, report, setFloor, setReply, setSound } from './draft.ts';
+import { changeClaims, findPending, setSpoken, textOf } from './pending.ts';
+import type { AudibleSound, CutPurpose, CuttingSound, Reply } from './state.ts';
 
-/** After so many cuts of one reply that brought no words, only words interrupt it. */
+/** The number of cuts without words of one reply after which only words interrupt it. */
 const WORDLESS_CUTS = 2;
 
-/** The user's words take the floor: the reply ends, what was said over it is of the turn that waits. */
+/** Ends the reply for the user's words. What was said over it belongs to the turn that waits. */
 export function interruptWithWords(draft: Draft): void {
   const { reply } = draft.floor;
   if (reply === null) return;
-  changePending(draft, (piece) => (piece.claim === 'overlapping' ? { ...piece, claim: 'live' } : piece));
-  const wasHeard = isAudible(reply) || reply.suspended || reply.heardChars > 0;
-  endReply(draft, wasHeard ? 'interrupted' : 'superseded');
+  changeClaims(draft, (speech) => (isOverlapping(speech) ? 'live' : speech.claim));
+  endReply(draft, hasSounded(reply) || isSuspended(reply) ? 'interrupted' : 'superseded');
 }
 
-/** The user asks for the floor while the agent is audible (the law, section 6). */
+/** Interrupts the audible agent for the user's voice (docs/turn-taking.md, "What interrupts the agent"). */
 export function bargeIn(draft: Draft, { segment }: Interruption): void {
-  const { reply, user, settings } = draft.floor;
-  const piece = user.pending.findLast((other) => other.segment === segment && other.claim === 'overlapping');
-  if (piece === undefined || reply === null || !isAudible(reply) || isCutting(reply)) return;
-  if (!settings.allowInterruptions) return void setPending(draft, piece, { promoted: true });
-  if (textOf(piece) !== '') return interruptWithWords(draft);
+  const { reply, settings } = draft.floor;
+  const spoken = findPending(draft, segment, isOverlapping);
+  if (spoken === undefined || reply?.sound.phase !== 'audible') return;
+  if (!settings.allowInterruptions) return void setSpoken(draft, spoken, { claim: 'queued' });
+  if (textOf(spoken) !== '') return interruptWithWords(draft);
   if (reply.wordlessCuts >= WORDLESS_CUTS) return;
   if (!settings.resumeAfterFalseInterruption) return interruptWithWords(draft);
-  setPending(draft, piece, { claim: 'live' });
-  setReply(draft, { suspended: true });
-  cutSpeech(draft, 'interruption');
+  setSpoken(draft, spoken, { claim: 'live' });
+  decideCut(draft, reply.turn, reply.sound.utterance);
+  setSound(draft, createCutting(reply.sound, 'suspend'));
 }
 
-/** The session's owner or the client wants silence: nothing is taken up, what was overheard waits. */
+/** Interrupts the agent for the application or the client: nothing is resumed, what was said over it is deferred. */
 export function interruptOnRequest(draft: Draft): void {
   const { reply, settings } = draft.floor;
   if (reply === null) return;
@@ -43,31 +42,40 @@ export function interruptOnRequest(draft: Draft): void {
       new AntiphonError('interrupt_refused', 'interruptions are not allowed', { failure: false, turn: reply.turn }),
     );
   }
-  changePending(draft, (piece) =>
-    piece.claim === 'overlapping' ? { ...piece, claim: piece.open ? 'live' : 'deferred' } : piece,
-  );
-  endReply(draft, isAudible(reply) || reply.heardChars > 0 ? 'interrupted' : 'superseded');
+  changeClaims(draft, (speech) => {
+    if (!isOverlapping(speech)) return speech.claim;
+    return isSpeaking(speech) ? 'live' : 'deferred';
+  });
+  endReply(draft, hasSounded(reply) ? 'interrupted' : 'superseded');
 }
 
 /**
- * Cuts the reply's speech and cancels its source, in this order: its end would let a last frame out. It is over at once, or
- * when the client has said what it played.
+ * Cuts the speech of the reply and then cancels its generation: the other way round, a last frame would be sent. The reply is
+ * over at once, or when the client has reported what it played.
  */
-export function endReply(draft: Draft, reason: EndReason, cut: NonNullable<Speech['cut']> = 'interruption'): void {
-  const { reply, rounds, queue } = draft.floor;
-  if (reply === null || (isCutting(reply) && !reply.suspended)) return;
-  const aborted = reply.aborted || reply.generating || rounds.some(({ turn }) => turn === reply.turn);
-  if (cut !== 'session_end') decide(draft, { kind: 'cut_calls', turn: reply.turn, reason });
-  cutSpeech(draft, cut);
-  decide(draft, { kind: 'end_reply', turn: reply.turn, reason });
+export function endReply(draft: Draft, reason: EndReason, purpose: Exclude<CutPurpose, 'suspend'> = 'interrupt'): void {
+  const { reply, queue } = draft.floor;
+  if (reply === null || (reply.sound.phase === 'cutting' && !isSuspended(reply))) return;
+  const { turn, sound } = reply;
+  if (purpose !== 'end_session') decide(draft, { kind: 'cut_calls', turn, reason });
+  if (sound.phase === 'synthesising' || sound.phase === 'audible') decideCut(draft, turn, sound.utterance);
+  decide(draft, { kind: 'end_reply', turn, reason });
+  const generation = isUnfinished(draft, reply) ? 'aborted' : 'complete';
   setFloor(draft, { queue: queue.filter(({ kind }) => kind === 'respond') });
-  setReply(draft, { generating: false, suspended: false, aborted });
-  if (!isAudible(reply)) setFloor(draft, { reply: null });
+  if (sound.phase === 'audible') setReply(draft, { generation, sound: createCutting(sound, purpose) });
+  else if (sound.phase === 'cutting') setReply(draft, { generation, sound: createCutting(sound, 'interrupt') });
+  else setFloor(draft, { reply: null });
 }
 
-function cutSpeech(draft: Draft, cut: NonNullable<Speech['cut']>): void {
-  const { reply } = draft.floor;
-  if (!reply?.speech || reply.speech.cut !== null) return;
-  decide(draft, { kind: 'cut', turn: reply.turn, utterance: reply.speech.utterance });
-  setSpeech(draft, { cut });
+function isUnfinished({ floor: { rounds } }: Draft, { turn, generation }: Reply): boolean {
+  return generation !== 'complete' || rounds.some((round) => round.turn === turn);
+}
+
+function decideCut(draft: Draft, turn: number, utterance: string): void {
+  decide(draft, { kind: 'cut', turn, utterance });
+}
+
+function createCutting(sound: AudibleSound | CuttingSound, purpose: CutPurpose): CuttingSound {
+  const { utterance, started, lastSentAt } = sound;
+  return { phase: 'cutting', utterance, started, lastSentAt, purpose };
 }

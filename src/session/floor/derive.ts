@@ -1,79 +1,107 @@
-import { textOf } from './pending.ts';
-import type { Floor, QueuedReply, PendingSpeech, Reply, User } from './types.ts';
+import type { Ending, Floor, PendingSpeech, QueuedReply, Reply, User } from './state.ts';
 
-/** Silence inside the agent's speech from which on words interrupt it whatever the thresholds. */
+/** Silence within the agent's speech from which on words interrupt it whatever the thresholds. */
 const LONG_SILENCE_MS = 1000;
-/** A reply without a sound is reported after this time, and after as much again. */
+/** Time without sound after which a reply is reported, and again after as much. */
 export const SLOW_REPLY_MS = 8000;
-/** How long a commit waits for calls that cannot be interrupted. */
+/** Time for which a commit waits for calls that cannot be interrupted. */
 export const UNINTERRUPTIBLE_WAIT_MS = 10_000;
 
-/** No agent audio begins, no call is announced, no further round is asked for (the law, section 5). */
-export function isHeld({ user, reply, ending, over }: Floor): boolean {
-  if (over || ending?.after === 'now') return true;
-  return isUserActive(user) || isCutting(reply) || reply?.suspended === true;
+/**
+ * Whether the agent is held: no audio of it begins, no call is announced, no further round is requested (docs/turn-taking.md,
+ * "When the agent waits").
+ */
+export function isHeld({ user, reply, ending }: Floor): boolean {
+  if (isEndingNow(ending)) return true;
+  return isUserActive(user) || isCutting(reply) || isSuspended(reply);
+}
+
+/** The session is to end without waiting for the agent's speech, or has ended. */
+export function isEndingNow(ending: Ending | null): boolean {
+  return ending !== null && !(ending.phase === 'asked' && ending.after === 'speech');
 }
 
 /** The user speaks, or a turn waits for its commit. */
-export function isUserActive({ pending: pieces }: User): boolean {
-  return pieces.some((piece) => piece.open || isWaiting(piece));
+export function isUserActive({ pending }: User): boolean {
+  return pending.some((speech) => isLive(speech) || isSpeaking(speech));
 }
 
-/** The piece belongs to a turn that is not committed yet, or may. */
-export function isWaiting(piece: PendingSpeech): boolean {
-  return piece.claim === 'live' && (piece.open || !piece.settled || textOf(piece) !== '');
+/** The speech belongs to a turn that is not committed yet. */
+export function isLive({ claim }: PendingSpeech): boolean {
+  return claim === 'live';
 }
 
-/** Between the decision to cut and the truncated message. */
+/** The VAD has not ended its segment. */
+export function isSpeaking(speech: PendingSpeech): boolean {
+  return speech.kind === 'spoken' && speech.phase === 'speaking';
+}
+
+/** All of its words are known. */
+export function isReady(speech: PendingSpeech): boolean {
+  return speech.kind === 'typed' || speech.phase === 'ready';
+}
+
+/** Whether the agent's end will resolve its claim. */
+export function isOverlapping({ claim }: PendingSpeech): boolean {
+  return claim === 'overlapping' || claim === 'queued';
+}
+
+/** Between the decision to cut and the report of what was played. */
 export function isCutting(reply: Reply | null): boolean {
-  return reply?.speech?.audible === true && reply.speech.cut !== null;
+  return reply?.sound.phase === 'cutting';
+}
+
+/** Cut without words, or being so: the reply may be resumed. */
+export function isSuspended(reply: Reply | null): boolean {
+  const sound = reply?.sound;
+  return sound?.phase === 'suspended' || (sound?.phase === 'cutting' && sound.purpose === 'suspend');
 }
 
 /** From the first sample sent to the last one played or cleared. */
 export function isAudible(reply: Reply | null): boolean {
-  return reply?.speech?.audible === true;
+  return reply !== null && (reply.sound.phase === 'audible' || reply.sound.phase === 'cutting');
+}
+
+/** Some of the reply was played, or is being played. */
+export function hasSounded(reply: Reply): boolean {
+  return isAudible(reply) || reply.heardChars > 0;
 }
 
 export function isInLongSilence({ reply, now }: Floor): boolean {
-  return isAudible(reply) && now - (reply?.speech?.lastSentAt ?? now) >= LONG_SILENCE_MS;
+  const sound = reply?.sound;
+  return (sound?.phase === 'audible' || sound?.phase === 'cutting') && now - sound.lastSentAt >= LONG_SILENCE_MS;
 }
 
-/** Speech now is said over the agent, or has to wait for a first message. */
+/** The claim of speech that begins now. */
 export function claimNow({ reply }: Floor): 'live' | 'overlapping' {
   if (reply === null || isCutting(reply)) return 'live';
   return isAudible(reply) || isUnheardFirstMessage(reply) ? 'overlapping' : 'live';
 }
 
-/** A first message is only held, never superseded. */
+/** A first message that has not sounded: it is held, never superseded. */
 export function isUnheardFirstMessage(reply: Reply | null): boolean {
-  return (
-    reply !== null &&
-    reply.source === 'first_message' &&
-    !isAudible(reply) &&
-    reply.heardChars === 0 &&
-    !reply.suspended
-  );
+  return reply?.origin === 'first_message' && !hasSounded(reply) && !isSuspended(reply);
 }
 
-/** What the session's owner wants said waits for the user's turn. */
-export function isSayRequest(intent: QueuedReply): boolean {
-  return intent.kind === 'say' && intent.source === 'say';
+/** A text of the application's: it waits for the user's turn. */
+export function isSayRequest(queued: QueuedReply): boolean {
+  return queued.kind === 'say' && queued.origin === 'say';
 }
 
-/** The next in the queue may begin; a turn that is being committed goes in front of it. */
+/** Whether the next reply in the queue may begin. A turn that is being committed goes in front of it. */
 export function canBegin({ reply, queue: [next], committing, ending, user }: Floor): boolean {
-  if (reply !== null || next === undefined || committing > 0 || ending?.after === 'now') return false;
-  return !isSayRequest(next) || ending !== null || !user.pending.some(isWaiting);
+  if (reply !== null || next === undefined || committing > 0 || isEndingNow(ending)) return false;
+  return !isSayRequest(next) || ending !== null || !user.pending.some(isLive);
 }
 
-/** When the floor wants to be woken, in scheduler time; undefined: never. */
+/** The scheduler time at which the floor needs a `wake`; undefined: never. */
 export function deadline({ commitDueAt, reply }: Floor): number | undefined {
   const commitAt = commitDueAt === null ? Number.POSITIVE_INFINITY : commitDueAt + UNINTERRUPTIBLE_WAIT_MS;
   const at = reply === null ? commitAt : Math.min(commitAt, slowReplyAt(reply));
   return at === Number.POSITIVE_INFINITY ? undefined : at;
 }
 
-/** When the reply's silence is reported next. */
+/** The scheduler time at which the silence of the reply is reported next. */
 export function slowReplyAt({ lastSoundAt, slowReports }: Reply): number {
   return lastSoundAt + SLOW_REPLY_MS * (slowReports + 1);
 }

@@ -1,8 +1,9 @@
 import type { AntiphonError } from '../../core/errors.ts';
-import { floorShape, replyShape, speechShape, userShape } from './shapes.ts';
-import type { Decision, SessionFact, Floor, Reply, Speech, Step, User } from './types.ts';
+import { createFloorState, createReply, createUser } from './create.ts';
+import type { Floor, Reply, Sound, Step, User } from './state.ts';
+import type { Decision, SessionFact } from './types.ts';
 
-/** A step in the making: the rules replace its floor and add decisions. What was there before is never changed. */
+/** A step in the making: the rules replace its floor and add decisions. The floor before the step is never changed. */
 export interface Draft {
   floor: Floor;
   readonly decisions: Decision[];
@@ -29,27 +30,28 @@ export function report(draft: Draft, error: AntiphonError): void {
 }
 
 export function setFloor(draft: Draft, change: Partial<Floor>): void {
-  draft.floor = floorShape({ ...draft.floor, ...change });
+  draft.floor = createFloorState({ ...draft.floor, ...change });
 }
 
 export function setUser(draft: Draft, change: Partial<User>): void {
-  setFloor(draft, { user: userShape({ ...draft.floor.user, ...change }) });
+  setFloor(draft, { user: createUser({ ...draft.floor.user, ...change }) });
 }
 
-/** Changes the reply under way; nothing if there is none. */
+/** Changes the reply under way; does nothing if there is none. */
 export function setReply(draft: Draft, change: Partial<Reply>): void {
   const { reply } = draft.floor;
-  if (reply !== null) setFloor(draft, { reply: replyShape({ ...reply, ...change }) });
+  if (reply !== null) setFloor(draft, { reply: createReply({ ...reply, ...change }) });
 }
 
-/** Changes the speech of the reply under way; nothing if there is none. */
-export function setSpeech(draft: Draft, change: Partial<Speech>): void {
-  const speech = draft.floor.reply?.speech;
-  if (speech) setReply(draft, { speech: speechShape({ ...speech, ...change }) });
+/** Replaces the sound of the reply under way; does nothing if there is none. */
+export function setSound(draft: Draft, sound: Sound): void {
+  setReply(draft, { sound });
 }
 
+/** Emits that the user has started or stopped, if that is new. Without an open segment nobody speaks. */
 export function setSpeaking(draft: Draft, speaking: boolean): void {
-  if (draft.floor.user.speaking === speaking) return;
-  setUser(draft, { speaking });
+  const { openSegment } = draft.floor.user;
+  if (openSegment === null || openSegment.speaking === speaking) return;
+  setUser(draft, { openSegment: { segment: openSegment.segment, speaking } });
   emitFact(draft, { kind: speaking ? 'user_started' : 'user_stopped' });
 }

@@ -1,26 +1,29 @@
 import { commit } from './commit.ts';
 import { endReply } from './cut.ts';
+import { isLive, isReady } from './derive.ts';
 import type { Draft } from './draft.ts';
-import { decide, setFloor, setSpeaking, emitFact } from './draft.ts';
-import { changePending, textOf } from './pending.ts';
+import { decide, emitFact, setFloor, setSpeaking } from './draft.ts';
+import { changeClaims, textOf } from './pending.ts';
 import { completeCalls } from './reply.ts';
-import type { FloorEvent, OpenRound } from './types.ts';
+import type { OpenRound } from './state.ts';
+import type { FloorEvent } from './types.ts';
 
-/** The session is to end, now or after what is being said. The first reason counts; `now` overtakes. */
+/** Begins to end the session, now or after what is being said. The first reason counts; `now` overtakes `speech`. */
 export function endSession(draft: Draft, { after, reason }: Extract<FloorEvent, { kind: 'end' }>): void {
   const { ending } = draft.floor;
-  setFloor(draft, { ending: { after: ending?.after === 'now' ? 'now' : after, reason: ending?.reason ?? reason } });
+  if (ending === null) setFloor(draft, { ending: { phase: 'asked', after, reason } });
+  else if (ending.phase === 'asked' && after === 'now') setFloor(draft, { ending: { ...ending, after } });
 }
 
 const SESSION_ENDED = 'session ended';
 
 /**
- * Drops what a session that is to end now still waits for. Speech that began has stopped, without a message: how much of it
+ * Drops all that a session which ends now still waits for. Speech that began has stopped, without a message: how much of it
  * was heard is not known. Open calls get their results.
  */
 export function dropOpenWork(draft: Draft): void {
   const { reply, rounds } = draft.floor;
-  if (reply?.speech?.started) emitFact(draft, { kind: 'agent_stopped' });
+  if (reply !== null && 'started' in reply.sound && reply.sound.started) emitFact(draft, { kind: 'agent_stopped' });
   for (const round of rounds) completeCalls(draft, createEndedResults(round));
   setFloor(draft, { reply: null, queue: [] });
 }
@@ -35,25 +38,23 @@ function createEndedResults({ turn, round, calls }: OpenRound): Parameters<typeo
   return { turn, round, results };
 }
 
-/** Nothing is committed any more before the session has ended: what would be holds nobody back. */
-export function deferSettled(draft: Draft): void {
+/** Defers ready speech while the session ends: it will not be committed before the end, so that it must not hold the agent. */
+export function deferReady(draft: Draft): void {
   if (draft.floor.ending === null) return;
-  changePending(draft, (piece) =>
-    piece.claim === 'live' && piece.settled && !piece.open ? { ...piece, claim: 'deferred' } : piece,
-  );
+  changeClaims(draft, (speech) => (isLive(speech) && isReady(speech) ? 'deferred' : speech.claim));
 }
 
-/** Ends the session step by step, in the order of the law (section 9): speech, calls, the user's side, nothing more. */
+/** Ends the session step by step: the agent's speech, calls, the user's speech, then the decision `finish`. */
 export function finishIfDue(draft: Draft): void {
   const { ending, reply, queue } = draft.floor;
-  if (ending === null) return;
+  if (ending?.phase !== 'asked') return;
   if (ending.after === 'speech' && (reply !== null || queue.length > 0)) return;
-  if (reply !== null && reply.speech?.cut !== 'session_end') endReply(draft, 'interrupted', 'session_end');
+  endReply(draft, 'interrupted', 'end_session');
   if (draft.floor.reply !== null) return;
   if (draft.floor.rounds.length > 0) return decide(draft, { kind: 'settle_calls', result: SESSION_ENDED });
   setSpeaking(draft, false);
-  const words = draft.floor.user.pending.filter((piece) => textOf(piece) !== '');
+  const words = draft.floor.user.pending.filter((speech) => textOf(speech) !== '');
   if (words.length > 0) commit(draft, words);
-  setFloor(draft, { over: true });
+  setFloor(draft, { ending: { phase: 'finishing', reason: ending.reason } });
   decide(draft, { kind: 'finish' });
 }

@@ -1,17 +1,18 @@
 import { apply } from './apply.ts';
 import { tryCommit } from './commit.ts';
+import { createFloorState, createUser } from './create.ts';
 import type { Draft } from './draft.ts';
-import { decide, createDraft, setFloor, stepOf } from './draft.ts';
-import { finishIfDue, deferSettled } from './end.ts';
-import { beginNext, acceptTurn, completeReply, resumeIfQuiet } from './reply.ts';
-import { floorShape } from './shapes.ts';
-import type { Floor, FloorEvent, FloorSettings, Step } from './types.ts';
+import { createDraft, decide, setFloor, stepOf } from './draft.ts';
+import { deferReady, finishIfDue } from './end.ts';
+import { acceptTurn, beginNext, completeReply, resumeIfQuiet } from './reply.ts';
+import type { Floor, Step } from './state.ts';
+import type { FloorEvent, FloorSettings } from './types.ts';
 
 export function createFloor(settings: FloorSettings): Floor {
-  return {
+  return createFloorState({
     now: 0,
     settings,
-    user: { speaking: false, pending: [], closed: [], openSegment: null },
+    user: createUser({ openSegment: null, pending: [], closed: [] }),
     reply: null,
     rounds: [],
     queue: [],
@@ -19,23 +20,22 @@ export function createFloor(settings: FloorSettings): Floor {
     committing: 0,
     commitDueAt: null,
     ending: null,
-    over: false,
-  };
+  });
 }
 
 /**
- * Who has the floor, and what follows from it: the law of turn-taking as one pure function. `now` is scheduler time in ms.
- * Events are reduced in the order of their arrival; each yields the floor after it and what is to be done, in order.
+ * Decides whose turn it is, and what follows: the rules of turn-taking as one pure function. `now` is scheduler time in ms.
+ * Events are reduced in the order of their arrival; each yields the floor after it and the decisions, in order.
  */
 export function floor(before: Floor, event: FloorEvent, now: number): Step {
-  const draft = createDraft(floorShape({ ...before, now }));
-  if (before.over) {
+  const draft = createDraft(createFloorState({ ...before, now }));
+  if (before.ending !== null && before.ending.phase !== 'asked') {
     applyAfterEnd(draft, event);
     return stepOf(draft);
   }
   apply(draft, event);
   completeReply(draft);
-  deferSettled(draft);
+  deferReady(draft);
   tryCommit(draft);
   resumeIfQuiet(draft);
   beginNext(draft);
@@ -43,12 +43,12 @@ export function floor(before: Floor, event: FloorEvent, now: number): Step {
   return stepOf(draft);
 }
 
-/** The last message still comes back through its splice; then nothing more. */
+/** Accepts the last message, which still comes back through its splice, and ends the session at `finish`. */
 function applyAfterEnd(draft: Draft, event: FloorEvent): void {
   const { ending } = draft.floor;
-  if (ending === null) return;
+  if (ending?.phase !== 'finishing') return;
   if (event.kind === 'turn') acceptTurn(draft, event.turn);
   if (event.kind !== 'finish') return;
   decide(draft, { kind: 'ended', reason: ending.reason });
-  setFloor(draft, { ending: null });
+  setFloor(draft, { ending: { phase: 'over' } });
 }

@@ -1,18 +1,22 @@
-import { changePending } from './pending.ts';
+import { isOverlapping, isSpeaking } from './derive.ts';
 import type { Draft } from './draft.ts';
-import type { PendingSpeech } from './types.ts';
+import { changeClaims } from './pending.ts';
+import type { PendingSpeech } from './state.ts';
 
 /** Speech whose last voiced sample is at most so long before the agent stopped is a turn of its own: an early "yes". */
 const EARLY_MS = 2000;
 
-/** The agent has finished: what was said over it is a turn by itself, or waits for the next one (the law, section 7). */
+/** Resolves what was said over the agent when it has finished (docs/turn-taking.md, "What happens to short remarks"). */
 export function resolveOverlapping(draft: Draft): void {
   const stoppedAt = draft.floor.now;
-  changePending(draft, (piece) =>
-    piece.claim === 'overlapping' ? { ...piece, claim: isOwnTurn(piece, stoppedAt) ? 'live' : 'deferred' } : piece,
-  );
+  changeClaims(draft, (speech) => {
+    if (!isOverlapping(speech)) return speech.claim;
+    return isOwnTurn(speech, stoppedAt) ? 'live' : 'deferred';
+  });
 }
 
-function isOwnTurn(piece: PendingSpeech, stoppedAt: number): boolean {
-  return piece.open || piece.promoted || stoppedAt - piece.lastVoicedAt <= EARLY_MS;
+function isOwnTurn(speech: PendingSpeech, stoppedAt: number): boolean {
+  if (speech.claim === 'queued' || isSpeaking(speech)) return true;
+  const voice = speech.kind === 'spoken' ? speech.voice : null;
+  return voice !== null && stoppedAt - voice.lastVoicedAt <= EARLY_MS;
 }

@@ -1,55 +1,71 @@
 import { joinText } from '../../core/text.ts';
+import { createSpoken } from './create.ts';
 import type { Draft } from './draft.ts';
 import { setUser } from './draft.ts';
-import { pendingShape } from './shapes.ts';
-import type { ClosedSegment, PendingSpeech } from './types.ts';
+import type { Claim, ClosedSegment, PendingSpeech, SpokenSegment } from './state.ts';
 
-/** How many segments are remembered after their words are committed or dropped, for finals that come late. */
+/** The number of closed segments that are remembered, for finals that come late. */
 const CLOSED_KEPT = 32;
 
-export function textOf(piece: PendingSpeech): string {
-  return joinText(piece.finals, piece.interim);
+export function textOf(speech: PendingSpeech): string {
+  return speech.kind === 'typed' ? speech.text : joinText(speech.finals, speech.interim);
 }
 
-/** The latest piece of a segment. */
-export function findPending(draft: Draft, segment: number): PendingSpeech | undefined {
-  return draft.floor.user.pending.findLast((piece) => piece.segment === segment);
+/** The latest pending speech of a segment, among that which `matches`. */
+export function findPending(
+  draft: Draft,
+  segment: number,
+  matches: (speech: PendingSpeech) => boolean = () => true,
+): SpokenSegment | undefined {
+  return draft.floor.user.pending.findLast(
+    (speech): speech is SpokenSegment => speech.kind === 'spoken' && speech.segment === segment && matches(speech),
+  );
 }
 
-export function addPending(draft: Draft, piece: PendingSpeech): void {
-  setUser(draft, { pending: [...draft.floor.user.pending, piece] });
+export function addPending(draft: Draft, speech: PendingSpeech): void {
+  setUser(draft, { pending: [...draft.floor.user.pending, speech] });
 }
 
-/** In front of the turn that waits. */
-export function addPendingInFront(draft: Draft, piece: PendingSpeech): void {
-  const { pending: pieces } = draft.floor.user;
-  const at = pieces.findIndex(({ claim }) => claim === 'live');
-  setUser(draft, { pending: at < 0 ? [...pieces, piece] : [...pieces.slice(0, at), piece, ...pieces.slice(at)] });
+/** Adds `speech` in front of the turn that waits. */
+export function addPendingInFront(draft: Draft, speech: PendingSpeech): void {
+  const { pending } = draft.floor.user;
+  const at = pending.findIndex(({ claim }) => claim === 'live');
+  setUser(draft, { pending: at < 0 ? [...pending, speech] : [...pending.slice(0, at), speech, ...pending.slice(at)] });
 }
 
-/** Replaces `piece` by a changed copy and returns that. */
-export function setPending(draft: Draft, piece: PendingSpeech, change: Partial<PendingSpeech>): PendingSpeech {
-  const changed = pendingShape({ ...piece, ...change });
-  setUser(draft, { pending: draft.floor.user.pending.map((other) => (other === piece ? changed : other)) });
+/** Replaces `spoken` by a changed copy and returns the copy. */
+export function setSpoken(
+  draft: Draft,
+  spoken: SpokenSegment,
+  change: Partial<Omit<SpokenSegment, 'kind'>>,
+): SpokenSegment {
+  const changed = createSpoken({ ...spoken, ...change });
+  setUser(draft, { pending: draft.floor.user.pending.map((other) => (other === spoken ? changed : other)) });
   return changed;
 }
 
-export function changePending(draft: Draft, change: (piece: PendingSpeech) => PendingSpeech): void {
-  setUser(draft, { pending: draft.floor.user.pending.map(change) });
-}
-
-/** Takes pieces off the floor and remembers what became of their segments. */
-export function closePending(draft: Draft, closed: readonly PendingSpeech[], turn: number | null): void {
-  const fates = closed.flatMap((piece) => closedSegmentOf(piece, turn));
+/** Gives all pending speech the claim that `claimOf` returns. */
+export function changeClaims(draft: Draft, claimOf: (speech: PendingSpeech) => Claim): void {
   setUser(draft, {
-    pending: draft.floor.user.pending.filter((piece) => !closed.includes(piece)),
-    closed: [...draft.floor.user.closed, ...fates].slice(-CLOSED_KEPT),
+    pending: draft.floor.user.pending.map((speech): PendingSpeech => {
+      const claim = claimOf(speech);
+      if (claim === speech.claim) return speech;
+      return speech.kind === 'typed' ? { kind: 'typed', claim, text: speech.text } : createSpoken({ ...speech, claim });
+    }),
   });
 }
 
-function closedSegmentOf(piece: PendingSpeech, turn: number | null): readonly ClosedSegment[] {
-  const { segment, interim } = piece;
-  if (segment === null) return [];
-  const text = textOf(piece);
-  return [{ segment, turn, text: text === '' ? null : text, fromInterim: interim !== '' }];
+/** Removes pending speech and remembers its segments as closed. */
+export function closePending(draft: Draft, speeches: readonly PendingSpeech[], turn: number | null): void {
+  const { pending, closed } = draft.floor.user;
+  const segments = speeches.flatMap((speech) => (speech.kind === 'spoken' ? closedSegmentOf(speech, turn) : []));
+  setUser(draft, {
+    pending: pending.filter((speech) => !speeches.includes(speech)),
+    closed: [...closed, ...segments].slice(-CLOSED_KEPT),
+  });
+}
+
+function closedSegmentOf(spoken: SpokenSegment, turn: number | null): ClosedSegment {
+  const text = textOf(spoken);
+  return { segment: spoken.segment, text: text === '' ? null : text, fromInterim: spoken.interim !== '', turn };
 }

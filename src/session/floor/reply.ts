@@ -1,16 +1,17 @@
 import { AntiphonError } from '../../core/errors.ts';
 import type { FunctionCalls, FunctionResults, TurnEvent } from '../../core/turn.ts';
 import type { UserTurn } from '../../core/speech.ts';
-import { isSayRequest, isUserActive, canBegin } from './derive.ts';
+import { createReply } from './create.ts';
+import { canBegin, isSayRequest, isSuspended, isUserActive } from './derive.ts';
 import type { Draft } from './draft.ts';
-import { decide, report, setFloor, setReply, emitFact } from './draft.ts';
+import { decide, emitFact, report, setFloor, setReply } from './draft.ts';
 import { resolveOverlapping } from './overlapping.ts';
-import type { QueuedReply, Reply } from './types.ts';
+import type { QueuedReply, Reply } from './state.ts';
 
-/** A text that is no part of a round: what the reply says before and after it is joined to it by a space. */
+/** The round of a text that the application says. It is joined by a space to what the reply says before and after it. */
 export const SAY_ROUND = -1;
 
-/** A commit has passed its splice: it is a message, and wants an answer. */
+/** Adds a committed turn that has passed its splice as a message, and queues its answer. */
 export function acceptTurn(draft: Draft, turn: UserTurn): void {
   const content = turn.text.trim();
   if (content === '') return;
@@ -18,16 +19,16 @@ export function acceptTurn(draft: Draft, turn: UserTurn): void {
   if (draft.floor.ending === null) enqueue(draft, { kind: 'respond', turn });
 }
 
-/** Within the reply under way where that is still generated; else as a reply of its own. */
+/** Says a text within the reply under way while that is generated, else as a reply of its own. */
 export function say(draft: Draft, text: string, first: boolean): void {
   const { reply } = draft.floor;
   if (text.trim() === '') return;
-  if (!reply?.generating || reply.suspended)
-    return enqueue(draft, { kind: 'say', text, source: first ? 'first_message' : 'say' });
+  if (reply?.generation !== 'running' || isSuspended(reply))
+    return enqueue(draft, { kind: 'say', text, origin: first ? 'first_message' : 'say' });
   decide(draft, { kind: 'say', turn: reply.turn, text, begin: false });
 }
 
-/** What the reply's source generates. */
+/** Applies an event of the reply's generation. */
 export function applyTurnEvent(draft: Draft, event: TurnEvent): void {
   const { reply } = draft.floor;
   if (reply === null || event.turn !== reply.turn) return;
@@ -35,8 +36,10 @@ export function applyTurnEvent(draft: Draft, event: TurnEvent): void {
     const delta = event.round === SAY_ROUND ? ` ${event.delta} ` : event.delta;
     setReply(draft, { roundText: reply.roundText + delta, hasText: reply.hasText || delta.trim() !== '' });
   }
-  if (event.kind === 'ended')
-    setReply(draft, { generating: false, aborted: reply.aborted || event.reason !== 'complete' });
+  if (event.kind === 'ended') {
+    const isComplete = event.reason === 'complete' && reply.generation !== 'aborted';
+    setReply(draft, { generation: isComplete ? 'complete' : 'aborted' });
+  }
 }
 
 export function collectCalls(draft: Draft, { turn, round, calls }: FunctionCalls): void {
@@ -55,70 +58,61 @@ export function completeCalls(draft: Draft, { turn, round, results }: FunctionRe
   emitFact(draft, { kind: 'calls_executed', turn, round, said: executed.roundText, calls: executed.calls, results });
 }
 
-/** The reply is over when nothing more of it is generated, executed or heard. */
+/** Ends the reply when nothing more of it is generated, executed or played. */
 export function completeReply(draft: Draft): void {
   const { reply, rounds } = draft.floor;
-  if (reply === null || reply.generating || reply.suspended || reply.speech !== null) return;
-  if (!reply.aborted && rounds.some(({ turn }) => turn === reply.turn)) return;
-  if (!reply.hasText && !reply.aborted) reportEmpty(draft, reply.turn);
+  if (reply === null || reply.generation === 'running' || reply.sound.phase !== 'none') return;
+  const isComplete = reply.generation === 'complete';
+  if (isComplete && rounds.some(({ turn }) => turn === reply.turn)) return;
+  if (isComplete && !reply.hasText) reportEmpty(draft, reply.turn);
   resolveOverlapping(draft);
   setFloor(draft, { reply: null });
 }
 
-/** A suspended reply goes on where the user's segments have settled empty. */
+/** Resumes a suspended reply when the user's segments have settled empty. */
 export function resumeIfQuiet(draft: Draft): void {
   const { reply, user } = draft.floor;
-  if (reply?.suspended !== true || reply.speech !== null || isUserActive(user)) return;
-  setReply(draft, {
-    suspended: false,
-    wordlessCuts: reply.wordlessCuts + 1,
-    speech: createRequestedSpeech(draft.floor.now),
-  });
+  if (reply?.sound.phase !== 'suspended' || isUserActive(user)) return;
+  setReply(draft, { wordlessCuts: reply.wordlessCuts + 1, sound: { phase: 'requested' } });
   decide(draft, { kind: 'resume', turn: reply.turn, from: reply.heardChars });
 }
 
-/** Begins what is next in the queue once nothing is under way. */
+/** Begins the next reply in the queue once none is under way. */
 export function beginNext(draft: Draft): void {
   const [next, ...rest] = draft.floor.queue;
   if (next === undefined || !canBegin(draft.floor)) return;
   setFloor(draft, { queue: rest });
   if (next.kind === 'respond') {
-    setFloor(draft, { reply: createReply(draft, next.turn.turn, 'answer') });
+    setFloor(draft, { reply: createNextReply(draft, next.turn.turn, 'answer') });
     return decide(draft, next);
   }
   const turn = draft.floor.nextTurn;
-  setFloor(draft, { nextTurn: turn + 1, reply: createReply(draft, turn, next.source) });
+  setFloor(draft, { nextTurn: turn + 1, reply: createNextReply(draft, turn, next.origin) });
   decide(draft, { kind: 'say', turn, text: next.text, begin: true });
 }
 
-/** An answer goes in front of what the owner wants said, and in the place of one that has not begun: it answers both. */
-function enqueue(draft: Draft, intent: QueuedReply): void {
+/** Queues a reply. An answer goes in front of the application's texts, and replaces a queued answer: it answers both. */
+function enqueue(draft: Draft, queued: QueuedReply): void {
   const { queue } = draft.floor;
-  const kept = intent.kind === 'respond' ? queue.filter(({ kind }) => kind !== 'respond') : queue;
-  const behind = intent.kind === 'respond' ? kept.filter(isSayRequest) : [];
-  setFloor(draft, { queue: [...kept.filter((other) => !behind.includes(other)), intent, ...behind] });
+  if (queued.kind === 'say') return setFloor(draft, { queue: [...queue, queued] });
+  const kept = queue.filter(({ kind }) => kind !== 'respond');
+  const behind = kept.filter(isSayRequest);
+  setFloor(draft, { queue: [...kept.filter((other) => !isSayRequest(other)), queued, ...behind] });
 }
 
-function createReply({ floor: { now } }: Draft, turn: number, source: Reply['source']): Reply {
-  return {
+function createNextReply({ floor: { now } }: Draft, turn: number, origin: Reply['origin']): Reply {
+  return createReply({
     turn,
-    source,
+    origin,
     roundText: '',
-    generating: true,
+    generation: 'running',
     hasText: false,
-    speech: null,
-    aborted: false,
-    suspended: false,
+    sound: { phase: 'none' },
     wordlessCuts: 0,
     heardChars: 0,
     slowReports: 0,
     lastSoundAt: now,
-  };
-}
-
-/** Stands for an utterance that was asked for and has not begun. */
-function createRequestedSpeech(now: number): NonNullable<Reply['speech']> {
-  return { utterance: '', hasAudio: false, done: false, audible: false, started: false, lastSentAt: now, cut: null };
+  });
 }
 
 function reportEmpty(draft: Draft, turn: number): void {

@@ -1,81 +1,96 @@
 import type { PlayoutEvent } from '../../core/playout.ts';
 import type { SpeechEvent } from '../../core/turn.ts';
 import type { Draft } from './draft.ts';
-import { decide, setReply, setSpeech, emitFact } from './draft.ts';
-import type { Reply, Speech } from './types.ts';
+import { decide, emitFact, setReply, setSound } from './draft.ts';
+import type { AudibleSound, CuttingSound, Reply, Sound, SynthesisingSound } from './state.ts';
 
-/** What the voice brings. */
+type Utterance = SynthesisingSound | AudibleSound | CuttingSound;
+
+/** Applies an event of TTS. */
 export function applySpeech(draft: Draft, event: SpeechEvent): void {
-  const { reply } = draft.floor;
   if (event.kind === 'started') return beginSpeech(draft, event);
-  if (!reply?.speech || event.utterance !== reply.speech.utterance || reply.speech.cut !== null) return;
-  if (event.kind === 'audio' && !reply.speech.hasAudio) setSpeech(draft, { hasAudio: true });
-  if (event.kind === 'ended') endSynthesis(draft, reply.speech, event.reason === 'failed');
+  const { reply } = draft.floor;
+  const sound = selectUtterance(reply, event.utterance);
+  if (reply === null || sound === null || sound.phase === 'cutting') return;
+  if (event.kind === 'audio' && sound.synthesis === 'silent') setSound(draft, withSynthesis(sound, 'streaming'));
+  if (event.kind === 'ended') endSynthesis(draft, reply, sound, event.reason === 'failed');
 }
 
-/** The reply may have ended before it was known that its voice has begun: then nothing of it is heard. */
-function beginSpeech(draft: Draft, { turn, utterance }: Extract<SpeechEvent, { kind: 'started' }>): void {
-  const { reply, now } = draft.floor;
-  if (turn === reply?.turn) setReply(draft, { speech: createSpeech(utterance, now) });
-  else decide(draft, { kind: 'cut', turn, utterance });
-}
-
-/** What the client plays. */
+/** Applies an event of playout. */
 export function applyPlayout(draft: Draft, event: PlayoutEvent): void {
   const { reply, now } = draft.floor;
-  if (reply?.speech?.utterance !== event.utterance) return;
-  if (event.kind === 'stopped') return endPlayout(draft, event);
-  setReply(draft, { lastSoundAt: now, slowReports: 0 });
-  if (event.kind === 'sent') setSpeech(draft, { audible: true, lastSentAt: now });
-  if (event.kind === 'started' && !reply.speech.started) {
-    setSpeech(draft, { started: true });
-    emitFact(draft, { kind: 'agent_started' });
-  }
+  const sound = selectUtterance(reply, event.utterance);
+  if (reply === null || sound === null) return;
+  if (event.kind === 'stopped') return endPlayout(draft, reply, sound, event);
+  const after = event.kind === 'played' ? sound : afterPlayout(sound, event.kind, now);
+  setReply(draft, { sound: after, lastSoundAt: now, slowReports: 0 });
+  if (event.kind === 'started' && !sound.started) emitFact(draft, { kind: 'agent_started' });
 }
 
-function endSynthesis(draft: Draft, speech: Speech, failed: boolean): void {
-  const { reply } = draft.floor;
-  if (reply === null) return;
-  setSpeech(draft, { done: true });
-  if (!speech.hasAudio) setReply(draft, { speech: null });
+/** The sound of the reply, if it is this utterance. */
+function selectUtterance(reply: Reply | null, utterance: string): Utterance | null {
+  const sound = reply?.sound;
+  return sound !== undefined && 'utterance' in sound && sound.utterance === utterance ? sound : null;
+}
+
+/** The reply may have ended before TTS began: then the utterance is cut. */
+function beginSpeech(draft: Draft, { turn, utterance }: Extract<SpeechEvent, { kind: 'started' }>): void {
+  if (turn !== draft.floor.reply?.turn) return decide(draft, { kind: 'cut', turn, utterance });
+  setSound(draft, { phase: 'synthesising', utterance, synthesis: 'silent', started: false });
+}
+
+function endSynthesis(draft: Draft, { turn }: Reply, sound: SynthesisingSound | AudibleSound, failed: boolean): void {
+  setSound(draft, sound.synthesis === 'silent' ? { phase: 'none' } : withSynthesis(sound, 'complete'));
   if (!failed) return;
-  const failure = { turn: reply.turn, reason: 'failed' } as const;
+  const failure = { turn, reason: 'failed' } as const;
   decide(draft, { kind: 'end_reply', ...failure }, { kind: 'cut_calls', ...failure });
-  setReply(draft, { generating: false, aborted: true });
+  setReply(draft, { generation: 'aborted' });
 }
 
-/** The last sample was played or cleared. */
-function endPlayout(draft: Draft, event: Stopped): void {
-  const { reply } = draft.floor;
-  if (!reply?.speech) return;
-  const complete = isComplete(draft, reply, event);
-  if (reply.speech.started || event.samples > 0) emitStopped(draft, reply.turn, reply.speech, event, complete);
-  setReply(draft, { speech: null, heardChars: reply.heardChars + event.heard.length });
-  if (complete) setReply(draft, { suspended: false });
+function withSynthesis(sound: SynthesisingSound | AudibleSound, synthesis: 'streaming' | 'complete'): Utterance {
+  const { phase, utterance, started } = sound;
+  if (phase === 'synthesising') return { phase, utterance, synthesis, started };
+  return { phase, utterance, synthesis, started, lastSentAt: sound.lastSentAt };
+}
+
+/** The sound once samples were sent, or have begun to play (`started`). Only what was sent is audible. */
+function afterPlayout(sound: Utterance, event: 'sent' | 'started', now: number): Utterance {
+  const { phase, utterance } = sound;
+  const started = sound.started || event === 'started';
+  if (phase === 'synthesising') {
+    if (event === 'started') return { phase, utterance, synthesis: sound.synthesis, started };
+    const synthesis = sound.synthesis === 'complete' ? 'complete' : 'streaming';
+    return { phase: 'audible', utterance, synthesis, started, lastSentAt: now };
+  }
+  const lastSentAt = event === 'sent' ? now : sound.lastSentAt;
+  if (phase === 'cutting') return { phase, utterance, started, lastSentAt, purpose: sound.purpose };
+  return { phase, utterance, synthesis: sound.synthesis, started, lastSentAt };
 }
 
 type Stopped = Extract<PlayoutEvent, { kind: 'stopped' }>;
 
-/** All was heard, and nothing is to come: then a cut cut nothing. */
-function isComplete({ floor: { rounds } }: Draft, { turn, aborted, generating }: Reply, { whole }: Stopped): boolean {
-  return whole && !aborted && !generating && !rounds.some((round) => round.turn === turn);
+/** The last sample was played or cleared. */
+function endPlayout(draft: Draft, reply: Reply, sound: Utterance, event: Stopped): void {
+  const complete = isComplete(draft, reply, event);
+  if (sound.started || event.samples > 0) emitStopped(draft, reply.turn, sound, event, complete);
+  setReply(draft, { sound: soundAfter(sound, complete), heardChars: reply.heardChars + event.heard.length });
 }
 
-/** The events of a stop, in the order of the law (sections 6 and 9). */
-function emitStopped(
-  draft: Draft,
-  turn: number,
-  { cut, started }: Speech,
-  { heard }: Stopped,
-  complete: boolean,
-): void {
+function soundAfter(sound: Utterance, complete: boolean): Sound {
+  return { phase: sound.phase === 'cutting' && sound.purpose === 'suspend' && !complete ? 'suspended' : 'none' };
+}
+
+/** All was heard and nothing is to come: then the cut had no effect. */
+function isComplete({ floor: { rounds } }: Draft, { turn, generation }: Reply, { whole }: Stopped): boolean {
+  return whole && generation === 'complete' && !rounds.some((round) => round.turn === turn);
+}
+
+/** Emits the facts of a stop in their order (docs/turn-taking.md, "History and events"). */
+function emitStopped(draft: Draft, turn: number, sound: Utterance, { heard }: Stopped, complete: boolean): void {
   const content = heard.trim();
-  if (!started) emitFact(draft, { kind: 'agent_started' });
-  if (cut === 'interruption' && !complete) emitFact(draft, { kind: 'agent_interrupted', content });
+  const interrupted = sound.phase === 'cutting' && sound.purpose !== 'end_session' && !complete;
+  if (!sound.started) emitFact(draft, { kind: 'agent_started' });
+  if (interrupted) emitFact(draft, { kind: 'agent_interrupted', content });
   emitFact(draft, { kind: 'agent_stopped' });
   if (content !== '') emitFact(draft, { kind: 'agent_message', turn, content });
-}
-
-function createSpeech(utterance: string, now: number): Speech {
-  return { utterance, hasAudio: false, done: false, audible: false, started: false, lastSentAt: now, cut: null };
 }

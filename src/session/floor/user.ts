@@ -1,176 +1,183 @@
 import { AntiphonError } from '../../core/errors.ts';
 import type { Settlement, Transcript, VadEvent } from '../../core/speech.ts';
 import { joinText } from '../../core/text.ts';
+import { createSpoken } from './create.ts';
 import { interruptWithWords } from './cut.ts';
-import { isAudible, isCutting, isInLongSilence, isUnheardFirstMessage, isWaiting, claimNow } from './derive.ts';
+import {
+  claimNow,
+  isAudible,
+  isCutting,
+  isInLongSilence,
+  isLive,
+  isOverlapping,
+  isSpeaking,
+  isUnheardFirstMessage,
+} from './derive.ts';
 import type { Draft } from './draft.ts';
 import { report, setSpeaking, setUser } from './draft.ts';
-import {
-  addPending,
-  addPendingInFront,
-  changePending,
-  closePending,
-  findPending,
-  setPending,
-  textOf,
-} from './pending.ts';
-import type { ClosedSegment, PendingSpeech } from './types.ts';
+import { addPending, addPendingInFront, closePending, findPending, setSpoken, textOf } from './pending.ts';
+import type { Claim, ClosedSegment, SpokenSegment } from './state.ts';
 
-/** What the VAD hears: who speaks, for how long, and whether it is over the agent. */
+/** Applies an event of the VAD: who speaks, for how long, and whether over the agent. */
 export function applyVad(draft: Draft, event: VadEvent): void {
   if (event.kind === 'truncated') return reportTruncated(draft, event.segment);
-  if (event.kind === 'started') {
-    setUser(draft, { openSegment: event.segment });
-    addPending(draft, { ...createPending(event.segment), claim: claimNow(draft.floor), open: true });
-    setSpeaking(draft, true);
-  }
-  const piece = findPending(draft, event.segment);
-  if (piece?.open) measureVoice(draft, piece, event);
+  if (event.kind === 'started') startSegment(draft, event.segment);
+  const spoken = findPending(draft, event.segment);
+  if (spoken?.phase === 'speaking') measureVoice(draft, spoken, event);
   if (event.kind === 'ended') endSegment(draft, event.segment);
 }
 
-/** Words of a segment, or of one whose turn is gone. */
+/** Adds the words of a segment, also of one that is closed. */
 export function applyTranscript(draft: Draft, { kind, segment, text }: Transcript): void {
   if (text.trim() === '') return;
-  const piece = findPending(draft, segment);
-  if (piece === undefined) return applyLateTranscript(draft, { kind, segment, text });
-  if (kind === 'interim' && piece.settled) return;
-  addWords(draft, piece, { kind, segment, text: textBeyond(closedTextOf(draft, segment), text) });
+  const spoken = findPending(draft, segment);
+  if (spoken === undefined) return applyLateTranscript(draft, { kind, segment, text });
+  if (kind === 'interim' && spoken.phase === 'ready') return;
+  addWords(draft, spoken, { kind, segment, text: textBeyond(closedTextOf(draft, segment), text) });
 }
 
-/** It is known what becomes of a segment's words. */
+/** Makes the words of a segment ready, or drops it if it has none. Noise no longer counts as speech, though it goes on. */
 export function applySettlement(draft: Draft, { segment, by }: Settlement): void {
-  const piece = findPending(draft, segment);
-  if (piece === undefined) return;
-  const calm = by === 'noise' ? { open: false, endpointed: true } : {};
+  const spoken = findPending(draft, segment);
+  if (spoken === undefined) return;
   if (by === 'noise') reportNoise(draft, segment);
-  const done = setPending(draft, piece, { settled: true, ...calm });
-  if (textOf(done) === '') {
-    closePending(draft, [done], null);
-    if (by !== 'noise') reportEmpty(draft, segment);
-  }
+  const settled = setSpoken(draft, spoken, { phase: 'ready', endpointed: spoken.endpointed || by === 'noise' });
+  if (textOf(settled) !== '') return;
+  closePending(draft, [settled], null);
+  if (by !== 'noise') reportEmpty(draft, segment);
 }
 
-/** Typed text is a final of its own; it waits for no endpoint. */
+/** Adds typed text. It is ready at once and waits for no endpoint. */
 export function addTyped(draft: Draft, text: string): void {
   if (text.trim() === '') return;
   const { reply, settings } = draft.floor;
   const waits =
     isUnheardFirstMessage(reply) || (claimNow(draft.floor) === 'overlapping' && !settings.allowInterruptions);
   if (!waits && reply !== null) interruptWithWords(draft);
-  addPending(draft, { ...createFinal(null, text), claim: waits ? 'overlapping' : 'live', promoted: waits });
+  addPending(draft, { kind: 'typed', claim: waits ? 'queued' : 'live', text: text.trim() });
 }
 
-/** The endpointing stage lets go what has been said so far. */
+/** Marks what has been said so far as endpointed; a segment that is still spoken only if it has words. */
 export function applyEndpoint(draft: Draft): void {
-  changePending(draft, (piece) => (!piece.open || textOf(piece) !== '' ? { ...piece, endpointed: true } : piece));
+  setUser(draft, {
+    pending: draft.floor.user.pending.map((speech) => {
+      const isMarked = speech.kind === 'spoken' && (!isSpeaking(speech) || textOf(speech) !== '');
+      return isMarked ? createSpoken({ ...speech, endpointed: true }) : speech;
+    }),
+  });
 }
 
-function measureVoice(draft: Draft, piece: PendingSpeech, event: Exclude<VadEvent, { kind: 'truncated' }>): void {
+function startSegment(draft: Draft, segment: number): void {
+  const speaking = draft.floor.user.openSegment?.speaking ?? false;
+  setUser(draft, { openSegment: { segment, speaking } });
+  addPending(draft, createSpeaking(draft, segment));
+  setSpeaking(draft, true);
+}
+
+function measureVoice(draft: Draft, spoken: SpokenSegment, event: Exclude<VadEvent, { kind: 'truncated' }>): void {
   const { now, reply, settings } = draft.floor;
-  const spoke = event.voicedMs > piece.voicedMs;
-  const waited =
-    piece.claim === 'overlapping' && isUnheardFirstMessage(reply) && event.voicedMs >= settings.interruptMs;
-  setPending(draft, piece, {
-    voicedMs: event.voicedMs,
-    lastVoicedAt: now - (event.atMs - event.lastVoicedMs),
-    inSilence: piece.inSilence || (spoke && isInLongSilence(draft.floor)),
-    promoted: piece.promoted || waited,
+  const { voicedMs, atMs, lastVoicedMs } = event;
+  const before = spoken.voice;
+  const isVoiced = voicedMs > (before?.voicedMs ?? 0);
+  const inSilence = before?.inSilence === true || (isVoiced && isInLongSilence(draft.floor));
+  const isQueued = isOverlapping(spoken) && isUnheardFirstMessage(reply) && voicedMs >= settings.interruptMs;
+  setSpoken(draft, spoken, {
+    voice: { voicedMs, lastVoicedAt: now - (atMs - lastVoicedMs), inSilence },
+    claim: isQueued ? 'queued' : spoken.claim,
   });
 }
 
 function endSegment(draft: Draft, segment: number): void {
-  setUser(draft, { openSegment: null });
-  const piece = findPending(draft, segment);
-  if (piece?.open) setPending(draft, piece, { open: false });
   setSpeaking(draft, false);
+  setUser(draft, { openSegment: null });
+  const spoken = findPending(draft, segment);
+  if (spoken?.phase === 'speaking') setSpoken(draft, spoken, { phase: 'awaiting_words' });
 }
 
-function addWords(draft: Draft, piece: PendingSpeech, { kind, text }: Transcript): void {
+function addWords(draft: Draft, spoken: SpokenSegment, { kind, text }: Transcript): void {
   if (text === '') return;
-  const before = textOf(piece);
-  const words = kind === 'interim' ? { interim: text } : { finals: joinText(piece.finals, text), interim: '' };
-  const after = setPending(draft, piece, words);
-  if (textOf(after) !== before) interruptIfNew(draft, after);
+  const before = textOf(spoken);
+  const words = kind === 'interim' ? { interim: text } : { finals: joinText(spoken.finals, text), interim: '' };
+  const after = setSpoken(draft, spoken, words);
+  if (textOf(after) !== before) interruptIfAllowed(draft, after);
 }
 
-/** New words end a reply that is not audible yet, one that is suspended, and one that is silent for long. */
-function interruptIfNew(draft: Draft, piece: PendingSpeech): void {
+/** Ends a reply for new words if it is not audible yet, is suspended or has been silent for long. */
+function interruptIfAllowed(draft: Draft, spoken: SpokenSegment): void {
   const { reply, settings } = draft.floor;
-  if (reply === null) return;
-  const overSpeech =
-    piece.claim === 'overlapping' && !(piece.inSilence && isAudible(reply) && settings.allowInterruptions);
-  if (!overSpeech && piece.claim !== 'deferred') interruptWithWords(draft);
+  if (reply === null || spoken.claim === 'deferred') return;
+  const isInSilence = spoken.voice?.inSilence === true && isAudible(reply) && settings.allowInterruptions;
+  if (isInSilence || !isOverlapping(spoken)) interruptWithWords(draft);
 }
 
 function applyLateTranscript(draft: Draft, transcript: Transcript): void {
   const { segment, kind, text } = transcript;
-  if (draft.floor.user.openSegment === segment) return continueSegment(draft, transcript);
+  const { user } = draft.floor;
+  if (user.openSegment?.segment === segment) return continueSegment(draft, transcript);
   if (kind === 'interim') return;
-  const fate = draft.floor.user.closed.findLast((other) => other.segment === segment);
-  if (fate === undefined || fate.fromInterim) return reportLate(draft, segment);
-  addLateFinal(draft, createFinal(segment, text), fate);
+  const closed = user.closed.findLast((other) => other.segment === segment);
+  if (closed === undefined || closed.fromInterim) return reportLate(draft, segment);
+  addLateFinal(draft, closed, text);
 }
 
-/** Words after noise, or after an early commit, are those of a further segment. */
+/** Adds words behind noise, or behind an early commit, as those of a further segment. */
 function continueSegment(draft: Draft, { kind, segment, text }: Transcript): void {
   const rest = textBeyond(closedTextOf(draft, segment), text);
   if (rest === '') return;
   setSpeaking(draft, true);
-  const piece: PendingSpeech = { ...createPending(segment), claim: claimNow(draft.floor), open: true };
-  addPending(draft, piece);
-  addWords(draft, piece, { kind, segment, text: rest });
+  const spoken = createSpeaking(draft, segment);
+  addPending(draft, spoken);
+  addWords(draft, spoken, { kind, segment, text: rest });
 }
 
-/** A final whose segment had been settled without one (the law, section 4). */
-function addLateFinal(draft: Draft, piece: PendingSpeech, fate: ClosedSegment): void {
+/** Adds a final whose segment had been settled without one. */
+function addLateFinal(draft: Draft, closed: ClosedSegment, text: string): void {
   const { reply, user } = draft.floor;
-  if (user.pending.some(isWaiting)) return addPendingInFront(draft, piece);
-  if (reply === null) return addPending(draft, { ...piece, claim: fate.turn === null ? 'live' : 'deferred' });
-  if (endsReply(draft, fate)) {
+  const { segment, turn } = closed;
+  if (user.pending.some(isLive)) return addPendingInFront(draft, createFinal(segment, 'live', text));
+  if (reply === null) return addPending(draft, createFinal(segment, turn === null ? 'live' : 'deferred', text));
+  if (endsReply(draft, closed)) {
     interruptWithWords(draft);
-    return addPending(draft, piece);
+    return addPending(draft, createFinal(segment, 'live', text));
   }
-  const claim = isAudible(reply) || isUnheardFirstMessage(reply) ? 'overlapping' : 'deferred';
-  addPending(draft, { ...piece, claim, promoted: fate.turn === null });
+  const overlaps = isAudible(reply) || isUnheardFirstMessage(reply);
+  const overlapping = turn === null ? 'queued' : 'overlapping';
+  addPending(draft, createFinal(segment, overlaps ? overlapping : 'deferred', text));
 }
 
 /** Words that nobody answered end a reply like words that come in time; those of its own turn only before it is audible. */
-function endsReply({ floor: { reply, settings } }: Draft, fate: ClosedSegment): boolean {
+function endsReply({ floor: { reply, settings } }: Draft, { turn }: ClosedSegment): boolean {
   if (isUnheardFirstMessage(reply)) return false;
   const unheard = !isAudible(reply) || isCutting(reply);
-  return fate.turn === null ? unheard || settings.allowInterruptions : unheard && reply?.turn === fate.turn;
+  return turn === null ? unheard || settings.allowInterruptions : unheard && reply?.turn === turn;
 }
 
-/** What was already committed, or stood for the words, of a segment that goes on. */
+/** The words of a segment that were committed or dropped before. */
 function closedTextOf(draft: Draft, segment: number): string {
-  return joinText(...draft.floor.user.closed.filter((fate) => fate.segment === segment).map(({ text }) => text ?? ''));
+  return joinText(...draft.floor.user.closed.filter((one) => one.segment === segment).map(({ text }) => text ?? ''));
 }
 
-/** What `text` says beyond what it begins with. */
+/** The rest of `text` behind `known`; all of it if it does not begin so. */
 function textBeyond(known: string, text: string): string {
   const said = text.trim();
   return known !== '' && said.toLowerCase().startsWith(known.toLowerCase()) ? said.slice(known.length).trim() : said;
 }
 
-function createPending(segment: number | null): PendingSpeech {
-  return {
-    segment,
-    claim: 'live',
-    open: false,
-    settled: false,
-    endpointed: false,
-    finals: '',
-    interim: '',
-    voicedMs: 0,
-    lastVoicedAt: Number.NEGATIVE_INFINITY,
-    inSilence: false,
-    promoted: false,
-  };
+function createSpeaking({ floor }: Draft, segment: number): SpokenSegment {
+  const empty = { endpointed: false, finals: '', interim: '', voice: null };
+  return createSpoken({ segment, claim: claimNow(floor), phase: 'speaking', ...empty });
 }
 
-function createFinal(segment: number | null, text: string): PendingSpeech {
-  return { ...createPending(segment), finals: text.trim(), settled: true, endpointed: true };
+function createFinal(segment: number, claim: Claim, text: string): SpokenSegment {
+  return createSpoken({
+    segment,
+    claim,
+    phase: 'ready',
+    endpointed: true,
+    finals: text.trim(),
+    interim: '',
+    voice: null,
+  });
 }
 
 function reportTruncated(draft: Draft, segment: number): void {

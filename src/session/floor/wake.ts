@@ -1,10 +1,10 @@
 import { AntiphonError } from '../../core/errors.ts';
-import { isHeld, slowReplyAt, UNINTERRUPTIBLE_WAIT_MS } from './derive.ts';
+import { isHeld, isSuspended, slowReplyAt, UNINTERRUPTIBLE_WAIT_MS } from './derive.ts';
 import type { Draft } from './draft.ts';
 import { decide, report, setReply } from './draft.ts';
-import type { Floor, Reply } from './types.ts';
+import type { Floor, Reply, Sound } from './state.ts';
 
-/** A time that `deadline` named has come. */
+/** Does what is due at a time that `deadline` returned. */
 export function wake(draft: Draft): void {
   const { now, commitDueAt, reply } = draft.floor;
   if (commitDueAt !== null && now >= commitDueAt + UNINTERRUPTIBLE_WAIT_MS) {
@@ -22,10 +22,14 @@ function reportSlow(draft: Draft, reply: Reply): void {
   );
 }
 
-function describeWait(floor: Floor, { turn, suspended, speech, generating }: Reply): string {
-  if (suspended) return 'suspended';
+function describeWait(floor: Floor, reply: Reply): string {
+  if (isSuspended(reply)) return 'suspended';
   if (isHeld(floor)) return 'held';
-  if (floor.rounds.some((round) => round.turn === turn)) return 'functions';
-  if (speech !== null && !speech.done && !generating) return 'tts';
-  return generating ? 'handler' : 'playout';
+  if (floor.rounds.some((round) => round.turn === reply.turn)) return 'functions';
+  if (reply.generation === 'running') return 'handler';
+  return awaitsTts(reply.sound) ? 'tts' : 'playout';
+}
+
+function awaitsTts(sound: Sound): boolean {
+  return sound.phase === 'requested' || ('synthesis' in sound && sound.synthesis !== 'complete');
 }

@@ -1,4 +1,5 @@
-import type { Decision, Floor, FloorEvent } from '../../../src/session/floor/types.ts';
+import type { Floor } from '../../../src/session/floor/state.ts';
+import type { Decision, FloorEvent } from '../../../src/session/floor/types.ts';
 
 /** What comes back of a decision at once, from a graph whose parts do as they are told. */
 export function answersTo(decision: Decision, { rounds }: Floor): readonly FloorEvent[] {
