@@ -18,13 +18,13 @@ export interface Backoff {
 }
 
 /** Exponential, with jitter over the upper half of each pause, so that many sessions do not come back at one instant. */
-export function createBackoff({ attempts, initialMs: firstMs, maxMs: mostMs, random }: BackoffOptions): Backoff {
+export function createBackoff({ attempts, initialMs, maxMs, random }: BackoffOptions): Backoff {
   let failed = 0;
   return {
     nextDelayMs: (retryAfterMs = 0) => {
       failed += 1;
       if (failed >= attempts) return null;
-      const pause = Math.min(firstMs * 2 ** (failed - 1), mostMs);
+      const pause = Math.min(initialMs * 2 ** (failed - 1), maxMs);
       return Math.max(retryAfterMs, pause * (0.5 + random() / 2));
     },
     reset: () => {

@@ -25,7 +25,7 @@ export interface Heartbeat {
 }
 
 /** Pings a server that is silent for 10 s, or for 1 s while it owes an answer, and expects anything from it within 2 s. */
-export function createHeartbeat({ scheduler, ping, onDead: dead }: HeartbeatOptions): Heartbeat {
+export function createHeartbeat({ scheduler, ping, onDead }: HeartbeatOptions): Heartbeat {
   let heardAt = scheduler.now();
   let isOwing = false;
   /** Silent steps since the ping that is under way; null: none is. */
@@ -47,7 +47,7 @@ export function createHeartbeat({ scheduler, ping, onDead: dead }: HeartbeatOpti
   const step = (): void => {
     if (steps === null) return wait();
     steps += 1;
-    if (steps === STEPS) dead();
+    if (steps === STEPS) onDead();
     else timer = scheduler.schedule(step, STEP_MS);
   };
   wait();

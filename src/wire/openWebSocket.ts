@@ -17,10 +17,10 @@ const MOST_REFUSAL_BYTES = 8192;
 export const openWebSocket: OpenSocket = createWebSocketOpener({ handshakeMs: 10_000, closeMs: 1000 });
 
 /** The same, with other patience. */
-export function createWebSocketOpener({ handshakeMs, closeMs: goodbyeMs }: WebSocketOptions): OpenSocket {
+export function createWebSocketOpener({ handshakeMs, closeMs }: WebSocketOptions): OpenSocket {
   const options: ClientOptions & { readonly closeTimeout: number } = {
     handshakeTimeout: handshakeMs,
-    closeTimeout: goodbyeMs,
+    closeTimeout: closeMs,
     maxPayload: MOST_BYTES,
     perMessageDeflate: false,
     followRedirects: false,

@@ -40,19 +40,19 @@ const MOST_REFUSAL_BYTES = 8192;
 export function requestWithRetry(
   request: HttpRequest,
   { name, attempts = 3, secrets }: RequestRetryOptions,
-  world: WireDeps,
+  deps: WireDeps,
 ): Observable<HttpEvent> {
   return defer(() => {
-    const pauses = createBackoff({ attempts, initialMs: FIRST_PAUSE_MS, maxMs: MOST_PAUSE_MS, random: world.random });
+    const pauses = createBackoff({ attempts, initialMs: FIRST_PAUSE_MS, maxMs: MOST_PAUSE_MS, random: deps.random });
     let begun = false;
     const again = (error: unknown): Observable<unknown> => {
       const fault = error instanceof Refused ? error.fault : faultOfBreak(error, begun);
       const pause = begun ? null : pauseAfter(fault, pauses);
       return pause === null
         ? throwError(() => errorOf(name, redactFault(fault, request.headers, secrets)))
-        : timer(pause, world.scheduler);
+        : timer(pause, deps.scheduler);
     };
-    return answerTo(request, world).pipe(
+    return answerTo(request, deps).pipe(
       tap(() => (begun = true)),
       retry({ delay: again }),
     );
@@ -72,17 +72,17 @@ class Refused extends Error {
 }
 
 /** One attempt. */
-function answerTo(request: HttpRequest, world: WireDeps): Observable<HttpEvent> {
+function answerTo(request: HttpRequest, deps: WireDeps): Observable<HttpEvent> {
   const late = (): Observable<never> =>
     throwError(() => new Refused({ kind: 'retry', message: 'no answer within 10 s' }));
-  return world.openRequest(request).pipe(
-    timeout({ first: HEAD_MS, scheduler: world.scheduler, with: late }),
+  return deps.openRequest(request).pipe(
+    timeout({ first: HEAD_MS, scheduler: deps.scheduler, with: late }),
     connect((events) =>
       events.pipe(
         take(1),
         switchMap((head) => {
           if (head.kind === 'bytes') return EMPTY;
-          return head.status >= 200 && head.status < 300 ? headed(head, events) : refusal(head, events, world);
+          return head.status >= 200 && head.status < 300 ? headed(head, events) : refusal(head, events, deps);
         }),
       ),
     ),
@@ -98,13 +98,13 @@ function headed(head: Head, body: Observable<HttpEvent>): Observable<HttpEvent> 
 }
 
 /** What can be read of the body tells more than the status; it is neither waited for long nor read whole. */
-function refusal({ status, headers }: Head, body: Observable<HttpEvent>, world: WireDeps): Observable<never> {
+function refusal({ status, headers }: Head, body: Observable<HttpEvent>, deps: WireDeps): Observable<never> {
   return body.pipe(
-    takeUntil(timer(REFUSAL_MS, world.scheduler)),
+    takeUntil(timer(REFUSAL_MS, deps.scheduler)),
     catchError(() => EMPTY),
     reduce<HttpEvent, Buffer>(readOn, Buffer.alloc(0)),
     mergeMap((read) => {
-      const fault = faultOfStatus(status, headers, read.toString(), world.wallClock());
+      const fault = faultOfStatus(status, headers, read.toString(), deps.wallClock());
       return throwError(() => new Refused(fault));
     }),
   );

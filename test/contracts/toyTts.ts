@@ -77,11 +77,11 @@ export function toyTts(given: Defect = {}): (scene: TextToSpeechScenario) => Pro
         };
       });
     const traits = { name: 'toy', sampleRate: SAMPLE_RATE, accepts: 'tokens', language: 'en' } as const;
-    const voice: TextToSpeech = { ...traits, synthesize, keepWarm };
+    const tts: TextToSpeech = { ...traits, synthesize, keepWarm };
     const closed = async (): Promise<void> => {
       if (open > 0) throw new Error(`${open} utterances are open`);
     };
-    return { tts: voice, closed, attempts: () => defect.attempts ?? asked, violations: () => defect.violations ?? [] };
+    return { tts, closed, attempts: () => defect.attempts ?? asked, violations: () => defect.violations ?? [] };
   };
 }
 

@@ -7,8 +7,14 @@ const five = (random: () => number = () => 1): Backoff =>
   createBackoff({ attempts: 5, initialMs: 250, maxMs: 1500, random });
 
 test('pauses double up to the longest, and after the last attempt there is none', () => {
-  const { nextDelayMs: next } = five();
-  expect([next(), next(), next(), next(), next()]).toEqual([250, 500, 1000, 1500, null]);
+  const { nextDelayMs } = five();
+  expect([nextDelayMs(), nextDelayMs(), nextDelayMs(), nextDelayMs(), nextDelayMs()]).toEqual([
+    250,
+    500,
+    1000,
+    1500,
+    null,
+  ]);
 });
 
 test('one attempt is one attempt', () => {
@@ -16,11 +22,11 @@ test('one attempt is one attempt', () => {
 });
 
 test('success brings all attempts back', () => {
-  const { nextDelayMs: next, reset: succeeded } = five();
-  next();
-  next();
-  succeeded();
-  expect([next(), next()]).toEqual([250, 500]);
+  const { nextDelayMs, reset } = five();
+  nextDelayMs();
+  nextDelayMs();
+  reset();
+  expect([nextDelayMs(), nextDelayMs()]).toEqual([250, 500]);
 });
 
 test.each([
@@ -41,14 +47,14 @@ test.each([
 test('no pause is ever longer than the longest, or shorter than half of what is due', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 30 }), (random, attempts) => {
-      const { nextDelayMs: next } = createBackoff({ attempts, initialMs: 250, maxMs: 4000, random: () => random });
+      const { nextDelayMs } = createBackoff({ attempts, initialMs: 250, maxMs: 4000, random: () => random });
       for (let failed = 1; failed < attempts; failed += 1) {
         const due = Math.min(250 * 2 ** (failed - 1), 4000);
-        const pause = next() ?? Number.NaN;
+        const pause = nextDelayMs() ?? Number.NaN;
         expect(pause).toBeGreaterThanOrEqual(due / 2);
         expect(pause).toBeLessThanOrEqual(due);
       }
-      expect(next()).toBeNull();
+      expect(nextDelayMs()).toBeNull();
     }),
   );
 });

@@ -231,8 +231,8 @@ function asking(
 ): Asking {
   const { openRequest, requests } = createRequestDouble({ server });
   const open = broken === undefined ? openRequest : () => throwError(() => broken);
-  const world = createWireDeps({ scheduler: asyncScheduler, openRequest: open, random, wallClock: () => 0 });
-  const answer = requestWithRetry({ ...REQUEST, headers }, { name: 'voice', attempts, secrets }, world).pipe(
+  const deps = createWireDeps({ scheduler: asyncScheduler, openRequest: open, random, wallClock: () => 0 });
+  const answer = requestWithRetry({ ...REQUEST, headers }, { name: 'voice', attempts, secrets }, deps).pipe(
     map((event) => (event.kind === 'head' ? `${event.status}` : new TextDecoder().decode(event.bytes))),
     catchError((error: unknown) => of(error instanceof AntiphonError ? textOf(error) : 'no AntiphonError')),
   );

@@ -44,10 +44,10 @@ function patienceMs(): number {
 /** The cases of those vows that need no trouble but the given. Behind each, everything must be closed and no fault found. */
 export function createContractCases<S extends ContractSubject>(
   vows: readonly Requirement<S>[],
-  make: (trouble: InjectedFault | undefined) => Promise<S>,
-  troubles: readonly InjectedFault[],
+  make: (fault: InjectedFault | undefined) => Promise<S>,
+  faults: readonly InjectedFault[],
 ): readonly ContractCase[] {
-  const possible = vows.filter(({ fault: trouble }) => trouble === undefined || troubles.includes(trouble));
+  const possible = vows.filter(({ fault }) => fault === undefined || faults.includes(fault));
   return possible.map((vow) => ({ name: vow.name, run: () => run(vow, make) }));
 }
 
@@ -92,8 +92,8 @@ export async function withinTime<T>(
 }
 
 async function run<S extends ContractSubject>(
-  { fault: trouble, check: keep }: Requirement<S>,
-  make: (trouble: InjectedFault | undefined) => Promise<S>,
+  { fault, check: keep }: Requirement<S>,
+  make: (fault: InjectedFault | undefined) => Promise<S>,
 ): Promise<void> {
   const made: S[] = [];
   const subjectIn = async (now: InjectedFault | undefined): Promise<S> => {
@@ -103,7 +103,7 @@ async function run<S extends ContractSubject>(
   };
   const faults = (): readonly string[] => made.flatMap((subject) => subject.violations?.() ?? []);
   try {
-    await keep({ subject: await subjectIn(trouble), another: () => subjectIn(undefined) });
+    await keep({ subject: await subjectIn(fault), another: () => subjectIn(undefined) });
     for (const { closed } of made)
       await withinTime('that everything is closed', closed(), { came: () => 'something still open' });
     assertEqual('what the server found wrong', faults(), []);

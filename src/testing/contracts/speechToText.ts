@@ -44,15 +44,15 @@ export interface SpeechToTextContractOptions {
  */
 export function createSpeechToTextContract(
   make: (scene: SpeechToTextScenario) => Promise<SpeechToTextSubject>,
-  { faults: troubles = [], keepsConnection = true, speak = readable }: SpeechToTextContractOptions = {},
+  { faults = [], keepsConnection = true, speak = readable }: SpeechToTextContractOptions = {},
 ): readonly ContractCase[] {
-  const makeIn = (trouble: InjectedFault | undefined): Promise<SpeechToTextSubject> =>
-    make(trouble === undefined ? { said: SAID } : { said: SAID, fault: trouble });
+  const makeIn = (fault: InjectedFault | undefined): Promise<SpeechToTextSubject> =>
+    make(fault === undefined ? { said: SAID } : { said: SAID, fault });
   const kept = keepsConnection ? [sttConnectionRequirement(speak), earlyRefusalRequirement] : [];
   return createContractCases(
     [...sttRequirements(speak), partialFinalRequirement(speak), ...kept, ...sttFaultRequirements(speak)],
     makeIn,
-    troubles,
+    faults,
   );
 }
 

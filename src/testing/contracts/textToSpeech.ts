@@ -36,10 +36,10 @@ export interface TextToSpeechContractOptions {
  */
 export function createTextToSpeechContract(
   make: (scene: TextToSpeechScenario) => Promise<TextToSpeechSubject>,
-  { faults: troubles = [], keepsConnection = true }: TextToSpeechContractOptions = {},
+  { faults = [], keepsConnection = true }: TextToSpeechContractOptions = {},
 ): readonly ContractCase[] {
-  const makeIn = (trouble: InjectedFault | undefined): Promise<TextToSpeechSubject> =>
-    make(trouble === undefined ? {} : { fault: trouble });
+  const makeIn = (fault: InjectedFault | undefined): Promise<TextToSpeechSubject> =>
+    make(fault === undefined ? {} : { fault });
   const kept = keepsConnection ? [ttsConnectionRequirement] : [];
-  return createContractCases([...ttsRequirements, ...kept, ...ttsFaultRequirements], makeIn, troubles);
+  return createContractCases([...ttsRequirements, ...kept, ...ttsFaultRequirements], makeIn, faults);
 }

@@ -69,7 +69,7 @@ const MOST_AT_ONCE = 4;
  */
 export function createHttpStt(wire: HttpSttWire, options: WireOptions = {}): SpeechToText {
   const { name, sampleRate, answerMs } = wire;
-  const world = takingWholes(createWireDeps(options));
+  const deps = takingWholes(createWireDeps(options));
   return {
     name,
     sampleRate,
@@ -80,9 +80,9 @@ export function createHttpStt(wire: HttpSttWire, options: WireOptions = {}): Spe
         let refusal: AntiphonError | null = null;
         const ask = (said: Said): Observable<SttEvent> => {
           if ('kind' in said) return of(said);
-          return refusal === null ? answer(wire, said, world) : failed(said, refusal);
+          return refusal === null ? answer(wire, said, deps) : failed(said, refusal);
         };
-        const check = refusedKey(wire, world).pipe(tap((found) => (refusal = found)));
+        const check = refusedKey(wire, deps).pipe(tap((found) => (refusal = found)));
         return behind(check, speech.pipe(utterances())).pipe(
           eagerly(MOST_AT_ONCE, ask),
           tap((event) => {
@@ -94,12 +94,12 @@ export function createHttpStt(wire: HttpSttWire, options: WireOptions = {}): Spe
 }
 
 /** Whether the key is refused; whatever else comes of the check says nothing of it. */
-function refusedKey({ name, keyCheck }: HttpSttWire, world: WireDeps): Observable<AntiphonError | null> {
+function refusedKey({ name, keyCheck }: HttpSttWire, deps: WireDeps): Observable<AntiphonError | null> {
   if (keyCheck === undefined) return of(null);
-  return requestWithRetry(keyCheck, { name, attempts: 1 }, world).pipe(
+  return requestWithRetry(keyCheck, { name, attempts: 1 }, deps).pipe(
     ignoreElements(),
     endWith(null),
-    timeout({ first: CHECK_MS, scheduler: world.scheduler, with: () => of(null) }),
+    timeout({ first: CHECK_MS, scheduler: deps.scheduler, with: () => of(null) }),
     catchError((error: unknown) => of(isRefusedKey(error) && !NARROW_KEY.test(error.message) ? error : null)),
   );
 }
@@ -132,9 +132,9 @@ function behind(check: Observable<AntiphonError | null>, spoken: Observable<Utte
 }
 
 /** An answer is taken as a whole: where its body breaks off, it is asked for again like one that never began. */
-function takingWholes(world: WireDeps): WireDeps {
-  const openRequest: WireDeps['openRequest'] = (request) => world.openRequest(request).pipe(toArray(), concatAll());
-  return { ...world, openRequest };
+function takingWholes(deps: WireDeps): WireDeps {
+  const openRequest: WireDeps['openRequest'] = (request) => deps.openRequest(request).pipe(toArray(), concatAll());
+  return { ...deps, openRequest };
 }
 
 interface Utterance {
@@ -160,15 +160,15 @@ function utterances(): OperatorFunction<SttInput, Utterance> {
     });
 }
 
-function answer(wire: HttpSttWire, utterance: Utterance, world: WireDeps): Observable<SttEvent> {
+function answer(wire: HttpSttWire, utterance: Utterance, deps: WireDeps): Observable<SttEvent> {
   const { segment, samples } = utterance;
-  const { name, sampleRate, minMs: leastMs, answerMs } = wire;
-  if (msOfSamples(samples.length, sampleRate) < leastMs) return of({ kind: 'empty', segment });
+  const { name, sampleRate, minMs, answerMs } = wire;
+  if (msOfSamples(samples.length, sampleRate) < minMs) return of({ kind: 'empty', segment });
   const late = (): AntiphonError =>
     new AntiphonError('stt_timeout', `${name} did not answer within ${answerMs / 1000} s`, { provider: name, segment });
-  return requestWithRetry(wire.request(samples), { name }, world).pipe(
+  return requestWithRetry(wire.request(samples), { name }, deps).pipe(
     bodyText(),
-    timeout({ first: answerMs, scheduler: world.scheduler, with: () => throwError(late) }),
+    timeout({ first: answerMs, scheduler: deps.scheduler, with: () => throwError(late) }),
     retry({ count: TELLINGS - 1, delay: (error) => (isLate(error) ? of(null) : throwError(() => error)) }),
     map((body): SttEvent => {
       const text = wire.parseText(body)?.trim();

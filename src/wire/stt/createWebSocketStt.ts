@@ -30,24 +30,24 @@ const REPLAY_MS = 30_000;
  * ```
  */
 export function createWebSocketStt(wire: SttWire, options: WireOptions = {}): SpeechToText {
-  const world = createWireDeps(options);
+  const deps = createWireDeps(options);
   const { name, sampleRate, interims, answerMs } = wire;
   return {
     name,
     sampleRate,
     interims,
     finalTimeoutMs: TELLINGS * answerMs + RECOVERY_MS + GRACE_MS + REPLAY_MS,
-    transcribe: (speech) => transcribed({ wire, world, speech }),
+    transcribe: (speech) => transcribed({ wire, deps, speech }),
   };
 }
 
 interface Recognition {
   readonly wire: SttWire;
-  readonly world: WireDeps;
+  readonly deps: WireDeps;
   readonly speech: Parameters<SpeechToText['transcribe']>[0];
 }
 
-function transcribed({ wire, world, speech }: Recognition): Observable<SttEvent> {
+function transcribed({ wire, deps, speech }: Recognition): Observable<SttEvent> {
   return new Observable<SttEvent>((subscriber) => {
     const book = new UtteranceLog();
     let isOver = false;
@@ -57,7 +57,7 @@ function transcribed({ wire, world, speech }: Recognition): Observable<SttEvent>
       if (isOver && !book.hasUnanswered) subscriber.complete();
     };
     const report = (error: unknown): void => subscriber.next({ kind: 'report', error });
-    const line = new ReconnectingClient({ wire, world, book, changed, report });
+    const line = new ReconnectingClient({ wire, deps, book, changed, report });
     subscriber.add(() => line.close());
     const input = speech.subscribe({
       next: (said) => {

@@ -28,7 +28,7 @@ const MOST_OVERDUE = 2;
 
 export interface ReconnectingClientOptions {
   readonly wire: SttWire;
-  readonly world: WireDeps;
+  readonly deps: WireDeps;
   readonly book: UtteranceLog;
   /** There is news in the book. */
   readonly changed: () => void;
@@ -62,7 +62,7 @@ export class ReconnectingClient {
   #losses = 0;
 
   constructor(options: ReconnectingClientOptions) {
-    const { random } = options.world;
+    const { random } = options.deps;
     this.#options = options;
     this.#attempts = createBackoff({ attempts: ATTEMPTS, initialMs: FIRST_PAUSE_MS, maxMs: MOST_PAUSE_MS, random });
     this.#open();
@@ -78,11 +78,11 @@ export class ReconnectingClient {
 
   /** An utterance has ended: if no connection serves in time, it fails. On one that does, `answerMs` counts. */
   ended(): void {
-    const { book, wire, world, changed } = this.#options;
+    const { book, wire, deps, changed } = this.#options;
     const utterance = book.unsettled.findLast(({ ended }) => ended)?.number;
     if (utterance === undefined) return;
     const waitMs = wire.answerMs + RECOVERY_MS;
-    const deadline = world.scheduler.schedule(() => {
+    const deadline = deps.scheduler.schedule(() => {
       this.#deadlines.remove(deadline);
       if (!this.#serves) this.#timeOut(utterance, waitMs);
       changed();
@@ -103,7 +103,7 @@ export class ReconnectingClient {
   }
 
   get #now(): number {
-    return this.#options.world.scheduler.now();
+    return this.#options.deps.scheduler.now();
   }
 
   get #isNeeded(): boolean {
@@ -213,7 +213,7 @@ export class ReconnectingClient {
       this.#open();
       this.#options.changed();
     };
-    this.#state = { kind: 'pausing', pause: this.#options.world.scheduler.schedule(reopen, pauseMs) };
+    this.#state = { kind: 'pausing', pause: this.#options.deps.scheduler.schedule(reopen, pauseMs) };
   }
 
   /** For now; what is said next gets all attempts again. */

@@ -27,7 +27,7 @@ export type SttConnectionEvent =
 
 export interface SttConnectionOptions {
   readonly wire: SttWire;
-  readonly world: WireDeps;
+  readonly deps: WireDeps;
   readonly book: UtteranceLog;
   /** Called with all that one event brought; never inside the constructor. */
   readonly notify: (news: readonly SttConnectionEvent[]) => void;
@@ -43,7 +43,7 @@ export const UNANSWERED: WireFault = { kind: 'expired', message: 'the connection
 /** One connection, from its request to its end. As soon as it is set up it tells the server what is in the book. */
 export class SttConnection {
   readonly #wire: SttWire;
-  readonly #world: WireDeps;
+  readonly #deps: WireDeps;
   readonly #notify: SttConnectionOptions['notify'];
   readonly #dialect: SttDialect;
   readonly #teller: Sender;
@@ -55,27 +55,27 @@ export class SttConnection {
   #alive: KeepAlive | null = null;
   readonly #owed: AnswerDeadlines;
 
-  constructor({ wire, world, book, notify }: SttConnectionOptions) {
+  constructor({ wire, deps, book, notify }: SttConnectionOptions) {
     this.#wire = wire;
-    this.#world = world;
+    this.#deps = deps;
     this.#notify = notify;
     this.#dialect = wire.dialect();
     this.#teller = createSender({
       book,
       sampleRate: wire.sampleRate,
-      scheduler: world.scheduler,
+      scheduler: deps.scheduler,
       bufferedBytes: () => this.#socket.bufferedBytes,
       tell: (word) => this.#tell(word),
     });
     this.#life.add(() => this.#teller.stop());
     this.#owed = new AnswerDeadlines({
       wire,
-      scheduler: world.scheduler,
+      scheduler: deps.scheduler,
       overdue: (utterance, how) => this.#notify([{ kind: 'overdue', utterance, ...how }]),
     });
     this.#life.add(() => this.#owed.stop());
     this.#request = wire.request();
-    this.#socket = world.openSocket(this.#request, {
+    this.#socket = deps.openSocket(this.#request, {
       opened: () => this.#opened(),
       received: (frame) => this.#received(frame),
       ponged: () => this.#owed.ponged(),
@@ -187,7 +187,7 @@ export class SttConnection {
   #stayAlive(): void {
     const { keepAliveMs } = this.#wire;
     if (keepAliveMs === undefined) return;
-    const alive = keepAlive(keepAliveMs, this.#world.scheduler, () => this.#ask((dialect) => dialect.idle?.() ?? []));
+    const alive = keepAlive(keepAliveMs, this.#deps.scheduler, () => this.#ask((dialect) => dialect.idle?.() ?? []));
     this.#alive = alive;
     this.#life.add(() => alive.stop());
   }
@@ -195,7 +195,7 @@ export class SttConnection {
   #faultOf(end: SocketEnd): WireFault {
     const { faultOf = faultOfEnd } = this.#wire;
     try {
-      return faultOf(end, this.#world.wallClock());
+      return faultOf(end, this.#deps.wallClock());
     } catch (error) {
       return internalFault(error);
     }
@@ -214,7 +214,7 @@ export class SttConnection {
 
   /** In `ms`, if it is not over before. */
   #later(ms: number, work: () => void): Subscription {
-    const timer = this.#world.scheduler.schedule(() => {
+    const timer = this.#deps.scheduler.schedule(() => {
       this.#life.remove(timer);
       work();
     }, ms);

@@ -19,7 +19,7 @@ export interface UtteranceText {
 
 export interface AttemptOptions {
   readonly wire: TtsWire;
-  readonly world: WireDeps;
+  readonly deps: WireDeps;
   readonly pool: ConnectionPool;
   readonly text: UtteranceText;
   /** Where in the text it begins. */
@@ -58,7 +58,7 @@ export class Attempt {
     this.#options = options;
     this.#sentTo = options.from;
     this.#flushedTo = options.from;
-    this.#patience = createFlushTimer(() => this.#flush(), options.world.scheduler);
+    this.#patience = createFlushTimer(() => this.#flush(), options.deps.scheduler);
   }
 
   start(): void {
@@ -80,21 +80,21 @@ export class Attempt {
   sendText(): void {
     const line = this.#line;
     if (line === null) return;
-    const { text, isComplete: whole } = this.#options.text;
+    const { text, isComplete } = this.#options.text;
     const more = withoutControls(text.slice(this.#sentTo));
     this.#sentTo = text.length;
     if (more !== '') line.text(more);
-    if (whole) this.#patience.stop();
-    if (whole) line.end();
+    if (isComplete) this.#patience.stop();
+    if (isComplete) line.end();
     else if (isSpeakable(text.slice(this.#flushedTo)) && !this.#isOver) this.#patience.textSent();
   }
 
   /** The script is complete so far: it is spoken without waiting for more. */
   flush(): void {
-    const { text, isComplete: whole } = this.#options.text;
+    const { text, isComplete } = this.#options.text;
     this.#flushDue = this.#line === null;
     // The end of the text has everything spoken, and nothing may follow it.
-    if (this.#flushDue || whole || !isSpeakable(text.slice(this.#flushedTo))) return;
+    if (this.#flushDue || isComplete || !isSpeakable(text.slice(this.#flushedTo))) return;
     this.#patience.stop();
     this.#flush();
   }

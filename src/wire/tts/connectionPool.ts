@@ -22,7 +22,7 @@ const SOONEST_FIRST = ['now', 'when released', 'when ready'] as const;
 /** The connections of a voice: who speaks over which, how long they are kept, and which are opened ahead of need. */
 export class ConnectionPool {
   readonly #wire: TtsWire;
-  readonly #world: WireDeps;
+  readonly #deps: WireDeps;
   readonly #connections = new Set<TtsConnection>();
   readonly #warm = new Set<Subscriber<AntiphonError>>();
   readonly #pauses: Backoff;
@@ -34,10 +34,10 @@ export class ConnectionPool {
   #ahead: 'open' | 'pausing' | 'given up' = 'open';
   #pause = Subscription.EMPTY;
 
-  constructor(wire: TtsWire, world: WireDeps) {
+  constructor(wire: TtsWire, deps: WireDeps) {
     this.#wire = wire;
-    this.#world = world;
-    this.#pauses = createBackoff({ ...AHEAD, random: world.random });
+    this.#deps = deps;
+    this.#pauses = createBackoff({ ...AHEAD, random: deps.random });
   }
 
   /** Has an utterance spoken, over the connection where it begins soonest. The returned function cuts it. */
@@ -75,7 +75,7 @@ export class ConnectionPool {
   #open(): TtsConnection {
     const connection: TtsConnection = new TtsConnection({
       wire: this.#wire,
-      world: this.#world,
+      deps: this.#deps,
       nextUtterance: () => this.#utterances++,
       listener: {
         ready: () => this.#rest(),
@@ -128,7 +128,7 @@ export class ConnectionPool {
     const pauseMs = this.#pauses.nextDelayMs(fault.retryAfterMs);
     this.#ahead = pauseMs === null ? 'given up' : 'pausing';
     if (pauseMs === null) return;
-    this.#pause = timer(pauseMs, this.#world.scheduler).subscribe(() => {
+    this.#pause = timer(pauseMs, this.#deps.scheduler).subscribe(() => {
       this.#ahead = 'open';
       this.#provide();
     });

@@ -32,9 +32,9 @@ export interface HttpTtsWire extends Omit<HttpTtsSource, 'send'> {
  */
 export function createHttpTts(wire: HttpTtsWire, options: WireOptions = {}): TextToSpeech {
   const { name, request } = wire;
-  const asked = (world: WireDeps): HttpTtsSource => ({
+  const asked = (deps: WireDeps): HttpTtsSource => ({
     ...wire,
-    send: (text) => requestWithRetry(request(text), { name }, world),
+    send: (text) => requestWithRetry(request(text), { name }, deps),
   });
   return createHttpTtsFrom(asked, { ...options, addressOf: () => request('').url });
 }
@@ -46,14 +46,14 @@ export interface HttpTtsOptions extends WireOptions {
 
 /** The same for a voice that asks in its own way, through the `world` that it is given. */
 export function createHttpTtsFrom(
-  wireIn: (world: WireDeps) => HttpTtsSource,
+  wireIn: (deps: WireDeps) => HttpTtsSource,
   { addressOf, ...options }: HttpTtsOptions,
 ): TextToSpeech {
   const kept = options.openRequest === undefined ? createHttpPool() : null;
-  const world = createWireDeps(kept === null ? options : { ...options, openRequest: kept.openRequest });
-  const wire = wireIn(world);
+  const deps = createWireDeps(kept === null ? options : { ...options, openRequest: kept.openRequest });
+  const wire = wireIn(deps);
   const { name, sampleRate, language } = wire;
-  const synthesize = bySentence(createSentenceSynthesizer(wire), world);
+  const synthesize = bySentence(createSentenceSynthesizer(wire), deps);
   const voice = { name, sampleRate, accepts: 'sentences', language } as const;
   return kept === null ? { ...voice, synthesize } : { ...voice, ...warmed(synthesize, kept, addressOf) };
 }

@@ -17,11 +17,11 @@ import { synthesizeUtterance } from './synthesizeUtterance.ts';
  */
 export function createWebSocketTts(wire: TtsWire, options: WireOptions = {}): TextToSpeech {
   const { name, sampleRate, accepts, language } = wire;
-  const world = createWireDeps(options);
-  const pool = new ConnectionPool(wire, world);
+  const deps = createWireDeps(options);
+  const pool = new ConnectionPool(wire, deps);
   const speak: TextToSpeech['synthesize'] = (text, complete) =>
-    synthesizeUtterance(text, { wire, world, pool }, complete);
-  const sentences = bySentence((sentence) => speak(of(sentence)).pipe(filter(isOfSentence)), world);
+    synthesizeUtterance(text, { wire, deps, pool }, complete);
+  const sentences = bySentence((sentence) => speak(of(sentence)).pipe(filter(isOfSentence)), deps);
   return {
     name,
     sampleRate,

@@ -32,7 +32,7 @@ const NEVER_READY: WireFault = { kind: 'retry', message: 'the connection did not
  */
 export class Link {
   readonly #wire: TtsWire;
-  readonly #world: WireDeps;
+  readonly #deps: WireDeps;
   readonly #listener: LinkListener;
   readonly #dialect: TtsDialect;
   readonly #socket: Socket;
@@ -42,12 +42,12 @@ export class Link {
   #quiet = Subscription.EMPTY;
   #heartbeat: Heartbeat | null = null;
 
-  constructor(wire: TtsWire, world: WireDeps, listener: LinkListener) {
+  constructor(wire: TtsWire, deps: WireDeps, listener: LinkListener) {
     this.#wire = wire;
-    this.#world = world;
+    this.#deps = deps;
     this.#listener = listener;
     this.#dialect = wire.dialect();
-    this.#settingUp = timer(READY_MS, world.scheduler).subscribe(() => this.#fail(NEVER_READY));
+    this.#settingUp = timer(READY_MS, deps.scheduler).subscribe(() => this.#fail(NEVER_READY));
     this.#socket = this.#openSocket({
       opened: () => this.#opened(),
       received: (frame) => {
@@ -55,7 +55,7 @@ export class Link {
         this.tell((dialect) => dialect.receive(frame));
       },
       ponged: () => this.#heartbeat?.received(),
-      ended: (end) => this.#fail((wire.faultOf ?? faultOfEnd)(end, world.wallClock())),
+      ended: (end) => this.#fail((wire.faultOf ?? faultOfEnd)(end, deps.wallClock())),
     });
   }
 
@@ -84,7 +84,7 @@ export class Link {
   }
 
   #openSocket(listener: SocketListener): Socket {
-    const { openSocket, scheduler } = this.#world;
+    const { openSocket, scheduler } = this.#deps;
     try {
       const request = this.#wire.request();
       this.#headers = request.headers;
@@ -132,7 +132,7 @@ export class Link {
   }
 
   #watch(): void {
-    const { scheduler } = this.#world;
+    const { scheduler } = this.#deps;
     if (this.#socket.ping === undefined) return;
     this.#heartbeat = createHeartbeat({ scheduler, ping: () => this.#socket.ping?.(), onDead: () => this.#fail(DEAD) });
   }
@@ -141,7 +141,7 @@ export class Link {
     const { keepAliveMs } = this.#wire;
     this.#quiet.unsubscribe();
     if (keepAliveMs === undefined || this.#dialect.idle === undefined || this.#state !== 'ready') return;
-    this.#quiet = timer(keepAliveMs, this.#world.scheduler).subscribe(() => {
+    this.#quiet = timer(keepAliveMs, this.#deps.scheduler).subscribe(() => {
       this.#keepAlive();
       this.tell((dialect) => dialect.idle?.() ?? []);
     });

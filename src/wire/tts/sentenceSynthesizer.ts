@@ -55,11 +55,11 @@ export function createSentenceSynthesizer(voice: HttpSpeechSource): (sentence: s
 
 function spoken(
   text: string,
-  { name, sampleRate, send: ask, extractAudio: audioIn = audioBody, decoder }: HttpSpeechSource,
+  { name, sampleRate, send, extractAudio = audioBody, decoder }: HttpSpeechSource,
 ): Observable<SentenceEvent> {
   return decoder.pipe(
     // A decoder stays until it is left: it is, when the answer has ended.
-    switchMap(({ push }) => ask(text).pipe(audioIn, map(push), endWith(null))),
+    switchMap(({ push }) => send(text).pipe(extractAudio, map(push), endWith(null))),
     takeWhile((samples) => samples !== null),
     filter((samples) => samples.length > 0),
     map((samples): SentenceEvent => ({ kind: 'audio', frame: { samples, sampleRate } })),

@@ -105,8 +105,8 @@ export class SynthesisOutput {
   /** How much audio of the text's last word has not come, in ms; infinite where that word is not timed, or not the last. */
   #lacksMs(): number {
     const { last } = this.#timings;
-    const { text, isComplete: whole } = this.#options.text;
-    const isOpen = whole || last === null || !this.hasSound || needsSound(text.slice(last.to));
+    const { text, isComplete } = this.#options.text;
+    const isOpen = isComplete || last === null || !this.hasSound || needsSound(text.slice(last.to));
     return isOpen ? Infinity : last.endMs - this.#ms();
   }
 

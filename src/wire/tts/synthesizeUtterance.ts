@@ -16,7 +16,7 @@ import { SynthesisOutput } from './synthesisOutput.ts';
 
 export interface UtteranceOptions {
   readonly wire: TtsWire;
-  readonly world: WireDeps;
+  readonly deps: WireDeps;
   readonly pool: ConnectionPool;
 }
 
@@ -55,15 +55,15 @@ class Utterance {
   #pause = Subscription.EMPTY;
 
   constructor(options: UtteranceOptions, subscriber: Subscriber<TtsEvent>) {
-    const { wire, world } = options;
+    const { wire, deps } = options;
     this.#options = options;
     this.#subscriber = subscriber;
-    this.#retries = createRetries(world.random);
+    this.#retries = createRetries(deps.random);
     this.#spoken = new SynthesisOutput({
       sampleRate: wire.sampleRate,
       text: this.#script,
       emit: (event) => subscriber.next(event),
-      scheduler: world.scheduler,
+      scheduler: deps.scheduler,
     });
   }
 
@@ -139,7 +139,7 @@ class Utterance {
     const pauseMs = this.#spoken.hasSound ? null : this.#retries(fault);
     if (pauseMs === null) this.#fail(fault);
     else if (pauseMs === 0) this.#begin();
-    else this.#pause = timer(pauseMs, this.#options.world.scheduler).subscribe(() => this.#resume());
+    else this.#pause = timer(pauseMs, this.#options.deps.scheduler).subscribe(() => this.#resume());
   }
 
   #resume(): void {

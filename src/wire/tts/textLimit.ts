@@ -7,17 +7,17 @@ export interface TextLimit {
 }
 
 /** `text` in as few parts as fit, cut behind white space, or anywhere between characters where there is none. */
-export function splitToFit(text: string, { max: most, sizeOf }: TextLimit): readonly string[] {
+export function splitToFit(text: string, { max, sizeOf }: TextLimit): readonly string[] {
   const words = text.match(/\s+|\S+\s*/gu) ?? [];
-  const pieces = words.flatMap((word) => (sizeOf(word) > most ? charactersOf(word) : [word]));
+  const pieces = words.flatMap((word) => (sizeOf(word) > max ? charactersOf(word) : [word]));
   const parts: string[] = [];
   let part = '';
-  let left = most;
+  let left = max;
   for (const piece of pieces) {
     const size = sizeOf(piece);
     if (size > left && part !== '') {
       parts.push(part);
-      [part, left] = ['', most];
+      [part, left] = ['', max];
     }
     part += piece;
     left -= size;

@@ -42,7 +42,7 @@ export interface TtsConnectionListener {
 
 export interface TtsConnectionOptions {
   readonly wire: TtsWire;
-  readonly world: WireDeps;
+  readonly deps: WireDeps;
   readonly nextUtterance: () => number;
   readonly listener: TtsConnectionListener;
 }
@@ -67,7 +67,7 @@ const GIVEN_UP: WireFault = { kind: 'expired', message: 'the connection was give
 /** One connection of a voice, and who speaks over it. Who comes before it is ready, or has room, waits. */
 export class TtsConnection {
   readonly #wire: TtsWire;
-  readonly #world: WireDeps;
+  readonly #deps: WireDeps;
   readonly #nextUtterance: () => number;
   readonly #listener: TtsConnectionListener;
   readonly #link: Link;
@@ -79,13 +79,13 @@ export class TtsConnection {
   #heardAt = 0;
   #isOld = false;
 
-  constructor({ wire, world, nextUtterance, listener }: TtsConnectionOptions) {
+  constructor({ wire, deps, nextUtterance, listener }: TtsConnectionOptions) {
     this.#wire = wire;
-    this.#world = world;
+    this.#deps = deps;
     this.#nextUtterance = nextUtterance;
     this.#listener = listener;
-    this.#ageing = after(wire.maxAgeMs, world, () => this.#age());
-    this.#link = new Link(wire, world, {
+    this.#ageing = after(wire.maxAgeMs, deps, () => this.#age());
+    this.#link = new Link(wire, deps, {
       ready: () => this.#becomeReady(),
       told: (actions) => this.#told(actions),
       ended: (fault) => this.#ended(fault),
@@ -149,7 +149,7 @@ export class TtsConnection {
   #begin(seat: Slot): void {
     const utterance = this.#nextUtterance();
     seat.utterance = utterance;
-    seat.begunAt = this.#world.scheduler.now();
+    seat.begunAt = this.#deps.scheduler.now();
     this.#begun += 1;
     this.#slots.set(utterance, seat);
     this.#link.owed(true);
@@ -167,7 +167,7 @@ export class TtsConnection {
 
   /** Who is over is so before anything is passed on: it cannot be cut any more by who hears its last. */
   #told(actions: readonly Told[]): void {
-    this.#heardAt = this.#world.scheduler.now();
+    this.#heardAt = this.#deps.scheduler.now();
     const addressed = actions.map((action) => ({ action, seat: this.#seatOf(action) }));
     const over = addressed.filter(({ action, seat }) => isLast(action, seat));
     for (const { seat } of over) this.#free(seat);
@@ -202,7 +202,7 @@ export class TtsConnection {
   }
 
   #cancel(seat: Slot, utterance: number): void {
-    const { scheduler } = this.#world;
+    const { scheduler } = this.#deps;
     if (this.#heardAt <= seat.begunAt && scheduler.now() - seat.begunAt >= MUTE_MS) return this.#abandon();
     seat.releasing = timer(this.#wire.releaseMs ?? RELEASE_MS, scheduler).subscribe(() => this.#abandon());
     this.#link.tell((dialect) => dialect.cancel?.(utterance) ?? [{ kind: 'fault', fault: GIVEN_UP }]);

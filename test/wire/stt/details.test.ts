@@ -9,7 +9,7 @@ function timedFrom(startMs: number): Parameters<typeof rehearse>[1] {
     confidence: 0.9,
     language: 'en',
   });
-  const hear: typeof toyDialect.receive = (frame) =>
+  const receive: typeof toyDialect.receive = (frame) =>
     toyDialect
       .receive(frame)
       .map((action) => ('text' in action ? { ...action, details: details(action.text.trim()) } : action));
@@ -18,7 +18,7 @@ function timedFrom(startMs: number): Parameters<typeof rehearse>[1] {
     'end 0': ['5: piece 0 one; piece 0 two; done 0'],
     'end 1': ['5: piece 1 three; done 1'],
   });
-  return { server, wire: { dialect: () => ({ ...toyDialect, receive: hear }) } };
+  return { server, wire: { dialect: () => ({ ...toyDialect, receive }) } };
 }
 
 test('interims and finals carry the details of their text', () => {

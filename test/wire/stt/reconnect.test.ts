@@ -213,10 +213,10 @@ test('a dialect that throws costs its connection, nothing else', () => {
 });
 
 test('a dialect that throws at its goodbye is closed all the same', () => {
-  const bye = (): never => {
+  const close = (): never => {
     throw new TypeError('no words');
   };
-  const { lives } = rehearse('', { wire: { dialect: () => ({ ...toyDialect, close: bye }) }, untilMs: 50 });
+  const { lives } = rehearse('', { wire: { dialect: () => ({ ...toyDialect, close }) }, untilMs: 50 });
   expect(lives).toEqual(['0 to 50 by close']);
 });
 

@@ -123,12 +123,12 @@ export function rehearse(marbles: string, options: RehearsalOptions = {}): Rehea
   const { server, wire = {}, untilMs = 60_000, meanwhile = () => {} } = options;
   const clock = new VirtualClock();
   const double = createSocketDouble({ server, scheduler: clock });
-  const world = { openSocket: double.openSocket, scheduler: clock, random: () => 1, wallClock: () => 0 };
+  const deps = { openSocket: double.openSocket, scheduler: clock, random: () => 1, wallClock: () => 0 };
   const said: string[] = [];
   const events: SttEvent[] = [];
   const note = (what: string): void => void said.push(`${clock.now()} ${what}`);
   const speech = spoken(marbles, clock);
-  const listening = createWebSocketStt({ ...toyWire, ...wire }, world)
+  const listening = createWebSocketStt({ ...toyWire, ...wire }, deps)
     .transcribe(speech)
     .subscribe({
       next: (event) => {

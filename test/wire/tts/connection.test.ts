@@ -13,7 +13,7 @@ it('an utterance that is lost as it begins is told nothing more, and its listene
   const told: string[] = [];
   const connection = new TtsConnection({
     wire: toyWire({ dialect: { begin } }),
-    world: createWireDeps({ scheduler, openSocket: createSocketDouble({ scheduler }).openSocket }),
+    deps: createWireDeps({ scheduler, openSocket: createSocketDouble({ scheduler }).openSocket }),
     nextUtterance: () => 0,
     listener: {
       ready: () => told.push('ready'),

@@ -129,7 +129,7 @@ describe('a voice over plain HTTP', () => {
 });
 
 describe('text that is too long', () => {
-  const fit = (text: string, most: number): readonly string[] => splitToFit(text, { max: most, sizeOf: lengthOf });
+  const fit = (text: string, max: number): readonly string[] => splitToFit(text, { max, sizeOf: lengthOf });
 
   test.each([
     ['that fits stays whole', 'one two three', 13, ['one two three']],
@@ -139,10 +139,10 @@ describe('text that is too long', () => {
     ['with one long word is cut inside that word only', 'hi abcdef yo', 4, ['hi a', 'bcde', 'f yo']],
     ['is not cut inside a character', 'x👨‍👩‍👧y', 8, ['x', '👨‍👩‍👧', 'y']],
     ['is measured in bytes where the provider counts bytes', 'éé éé', 5, ['éé ', 'éé']],
-  ])('%s', (name, text, most, parts) => {
+  ])('%s', (name, text, max, parts) => {
     const sizeOf = name.includes('bytes') ? (part: string) => Buffer.byteLength(part) : lengthOf;
-    expect(splitToFit(text, { max: most, sizeOf })).toEqual(parts);
-    expect(fit(text, most).join('')).toBe(text);
+    expect(splitToFit(text, { max, sizeOf })).toEqual(parts);
+    expect(fit(text, max).join('')).toBe(text);
   });
 });
 

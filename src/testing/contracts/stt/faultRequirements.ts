@@ -11,9 +11,9 @@ import type { SpeechToTextSubject, SttRequirement } from './requirement.ts';
 
 /** What a recogniser promises when something is wrong with its server. */
 export function sttFaultRequirements(speak: Speak): readonly SttRequirement[] {
-  const unharmed = (trouble: InjectedFault, name: string): SttRequirement => ({
+  const unharmed = (fault: InjectedFault, name: string): SttRequirement => ({
     name,
-    fault: trouble,
+    fault,
     check: async ({ subject: { stt } }) => {
       const { answers, words } = await talk(stt, speak);
       assertEqual('the words', [words(0), words(2)], [SAID[0], SAID[2]]);

@@ -30,27 +30,27 @@ function both(when: string, cut: Cut): readonly TtsRequirement[] {
   return [
     {
       name: `an utterance cancelled ${when} is over at once, and the next is whole`,
-      check: async ({ subject: { tts: voice, closed } }) => {
-        await cutAndGoOn(voice, cut);
+      check: async ({ subject: { tts, closed } }) => {
+        await cutAndGoOn(tts, cut);
         await withinTime('that everything is closed', closed());
       },
     },
     {
       name: `an utterance cancelled ${when} does not disturb the next where connections are kept`,
-      check: async ({ subject: { tts: voice } }) => {
-        const warm = voice.keepWarm?.().subscribe();
-        await cutAndGoOn(voice, cut);
+      check: async ({ subject: { tts } }) => {
+        const warm = tts.keepWarm?.().subscribe();
+        await cutAndGoOn(tts, cut);
         warm?.unsubscribe();
       },
     },
   ];
 }
 
-async function cutAndGoOn(voice: TextToSpeech, cut: Cut): Promise<void> {
-  const alone = await collectUtterance(voice.synthesize(from(NEXT)));
-  await cut(voice.synthesize(concat(from(CUT), NEVER)));
-  await cut(voice.synthesize(concat(from(CUT), NEVER)));
-  const next = await collectUtterance(voice.synthesize(from(NEXT)));
+async function cutAndGoOn(tts: TextToSpeech, cut: Cut): Promise<void> {
+  const alone = await collectUtterance(tts.synthesize(from(NEXT)));
+  await cut(tts.synthesize(concat(from(CUT), NEVER)));
+  await cut(tts.synthesize(concat(from(CUT), NEVER)));
+  const next = await collectUtterance(tts.synthesize(from(NEXT)));
   assertEqual('the marks of the next', next.marks, alone.marks);
   assertEqual('the samples of the next', next.samples, alone.samples);
 }

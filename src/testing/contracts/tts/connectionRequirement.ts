@@ -6,10 +6,10 @@ import type { TtsRequirement } from './requirement.ts';
 /** What a voice promises whose connections outlive an utterance. */
 export const ttsConnectionRequirement: TtsRequirement = {
   name: 'kept warm, utterance after utterance goes over one connection',
-  check: async ({ subject: { tts: voice, attempts } }) => {
-    const warm = voice.keepWarm?.().subscribe();
-    await collectUtterance(voice.synthesize(from(['Your table is booked. ', 'It is for two.'])));
-    await collectUtterance(voice.synthesize(from(['Of course. ', 'It is for three.'])));
+  check: async ({ subject: { tts, attempts } }) => {
+    const warm = tts.keepWarm?.().subscribe();
+    await collectUtterance(tts.synthesize(from(['Your table is booked. ', 'It is for two.'])));
+    await collectUtterance(tts.synthesize(from(['Of course. ', 'It is for three.'])));
     warm?.unsubscribe();
     if (attempts !== undefined) assertEqual('the connections', attempts(), 1);
   },

@@ -22,17 +22,17 @@ export const ttsFaultRequirements: readonly TtsRequirement[] = [
   {
     name: 'a connection lost in mid-audio fails the utterance, and closes it',
     fault: 'drops after the first result',
-    check: async ({ subject: { tts: voice } }) => {
-      const { error } = await collectToEnd(voice.synthesize(from(SENTENCES)));
-      assertProviderError(error, 'provider_failed', voice.name);
+    check: async ({ subject: { tts } }) => {
+      const { error } = await collectToEnd(tts.synthesize(from(SENTENCES)));
+      assertProviderError(error, 'provider_failed', tts.name);
     },
   },
   {
     name: 'a refused key fails the utterance, after one attempt',
     fault: 'refuses the key',
-    check: async ({ subject: { tts: voice, attempts } }) => {
-      const { heard: brought, error } = await collectToEnd(voice.synthesize(from(SENTENCES)));
-      assertProviderError(error, 'provider_refused', voice.name);
+    check: async ({ subject: { tts, attempts } }) => {
+      const { heard: brought, error } = await collectToEnd(tts.synthesize(from(SENTENCES)));
+      assertProviderError(error, 'provider_refused', tts.name);
       assertEqual('the events', brought.events, []);
       if (attempts !== undefined) assertEqual('the attempts', attempts(), 1);
     },
@@ -40,11 +40,11 @@ export const ttsFaultRequirements: readonly TtsRequirement[] = [
   {
     name: 'a key that was refused while it is kept warm is not tried again',
     fault: 'refuses the key',
-    check: async ({ subject: { tts: voice, attempts } }) => {
-      const warm = voice.keepWarm?.().subscribe();
+    check: async ({ subject: { tts, attempts } }) => {
+      const warm = tts.keepWarm?.().subscribe();
       for (const sentence of SENTENCES) {
-        const { error } = await collectToEnd(voice.synthesize(of(sentence)));
-        assertProviderError(error, 'provider_refused', voice.name);
+        const { error } = await collectToEnd(tts.synthesize(of(sentence)));
+        assertProviderError(error, 'provider_refused', tts.name);
       }
       warm?.unsubscribe();
       if (warm !== undefined && attempts !== undefined) assertEqual('the attempts', attempts(), 1);
@@ -53,9 +53,9 @@ export const ttsFaultRequirements: readonly TtsRequirement[] = [
   {
     name: 'a mute server is not waited for longer than is set, and closed',
     fault: 'is mute',
-    check: async ({ subject: { tts: voice } }) => {
+    check: async ({ subject: { tts } }) => {
       const errors: AntiphonError[] = [];
-      const events = await reply(voice, (error) => errors.push(error));
+      const events = await reply(tts, (error) => errors.push(error));
       assertEqual('the end', events.at(-1), { kind: 'ended', utterance: 'u0.0', reason: 'failed' });
       assertEqual(
         'the errors',
@@ -67,13 +67,13 @@ export const ttsFaultRequirements: readonly TtsRequirement[] = [
 ];
 
 /** The same text is the same samples, trouble or not. */
-function unharmed(trouble: InjectedFault, name: string): TtsRequirement {
+function unharmed(fault: InjectedFault, name: string): TtsRequirement {
   return {
     name,
-    fault: trouble,
-    check: async ({ subject: { tts: voice }, another }) => {
+    fault,
+    check: async ({ subject: { tts }, another }) => {
       const usual = await collectUtterance((await another()).tts.synthesize(from(SENTENCES)));
-      const { samples, marks } = await collectUtterance(voice.synthesize(from(SENTENCES)));
+      const { samples, marks } = await collectUtterance(tts.synthesize(from(SENTENCES)));
       assertEqual('the last mark', marks.at(-1), usual.marks.at(-1));
       assertEqual('how many samples came', samples.length, usual.samples.length);
       assertEqual('the samples', samples, usual.samples);
@@ -82,13 +82,13 @@ function unharmed(trouble: InjectedFault, name: string): TtsRequirement {
 }
 
 /** A reply spoken as a session speaks it. */
-function reply(voice: TextToSpeech, report: (error: AntiphonError) => void): Promise<readonly SpeechEvent[]> {
+function reply(tts: TextToSpeech, report: (error: AntiphonError) => void): Promise<readonly SpeechEvent[]> {
   const turn = 0;
   const events = of<TurnEvent[]>(
     { kind: 'started', turn },
     { kind: 'text', turn, round: 0, delta: SENTENCES.join('') },
     { kind: 'ended', turn, reason: 'complete' },
   );
-  const speech = events.pipe(speak({ tts: voice, firstAudioTimeoutMs: PATIENCE_MS, report }), toArray());
+  const speech = events.pipe(speak({ tts, firstAudioTimeoutMs: PATIENCE_MS, report }), toArray());
   return withinTime('that the reply ends', lastValueFrom(speech));
 }

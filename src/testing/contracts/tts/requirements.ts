@@ -18,10 +18,10 @@ const TAIL_MS = 300;
 
 /** What a voice promises when all is well. */
 export const ttsRequirements: readonly TtsRequirement[] = [
-  requirement('text becomes sound, at the rate that was promised', async (voice) => {
-    const { frames, samples } = await collectUtterance(voice.synthesize(from(SENTENCES)));
+  requirement('text becomes sound, at the rate that was promised', async (tts) => {
+    const { frames, samples } = await collectUtterance(tts.synthesize(from(SENTENCES)));
     const rates = new Set(frames.map(({ sampleRate }) => sampleRate));
-    assertEqual('the rates of the frames', [...rates], [voice.sampleRate]);
+    assertEqual('the rates of the frames', [...rates], [tts.sampleRate]);
     assertThat(
       'no empty frame',
       frames.every((frame) => frame.samples.length > 0),
@@ -33,8 +33,8 @@ export const ttsRequirements: readonly TtsRequirement[] = [
       samples,
     );
   }),
-  requirement('marks grow, each behind some audio, up to the end of the text', async (voice) => {
-    const { events, marks } = await collectUtterance(voice.synthesize(from(SENTENCES)));
+  requirement('marks grow, each behind some audio, up to the end of the text', async (tts) => {
+    const { events, marks } = await collectUtterance(tts.synthesize(from(SENTENCES)));
     assertEqual(
       'the marks',
       marks,
@@ -47,14 +47,14 @@ export const ttsRequirements: readonly TtsRequirement[] = [
     const tailMs = lasting(events.slice(end));
     assertThat(`at most ${TAIL_MS} ms of audio behind the mark of the end`, tailMs <= TAIL_MS, tailMs);
   }),
-  requirement('timed words are whole words of the text, in order, inside the audio', async (voice) =>
-    wellTimed(TEXT, await collectUtterance(voice.synthesize(from(SENTENCES)))),
+  requirement('timed words are whole words of the text, in order, inside the audio', async (tts) =>
+    wellTimed(TEXT, await collectUtterance(tts.synthesize(from(SENTENCES)))),
   ),
   pausing('it speaks what it has, and goes on until the text completes', 'Your table is booked. '),
   pausing('what it has may end in no word: it is marked to its end, and goes on', 'It costs 20 € 😊 '),
-  requirement('text of any characters is spoken to its end', async (voice) => {
+  requirement('text of any characters is spoken to its end', async (tts) => {
     const text = 'Tom & "Jerry" said: <it\'s 5 > 3> 🎉 now\u0000\u0007. ';
-    const all = await collectUtterance(voice.synthesize(of(text, 'Really? ')));
+    const all = await collectUtterance(tts.synthesize(of(text, 'Really? ')));
     assertThat(
       'a sound',
       all.samples.some((sample) => Math.abs(sample) > SOUND),
@@ -72,9 +72,9 @@ export const ttsRequirements: readonly TtsRequirement[] = [
 
 /** The text completes when all of `piece` is marked, no sooner. */
 function pausing(name: string, piece: string): TtsRequirement {
-  return requirement(name, async (voice) => {
+  return requirement(name, async (tts) => {
     const text = new Subject<string>();
-    const seen = collectUtterance(voice.synthesize(text), (event) => {
+    const seen = collectUtterance(tts.synthesize(text), (event) => {
       if (event.kind === 'mark' && event.chars === piece.length) text.complete();
     });
     text.next(piece);
@@ -84,8 +84,8 @@ function pausing(name: string, piece: string): TtsRequirement {
 
 function wordless(): readonly TtsRequirement[] {
   const silent = (name: string, pieces: readonly string[]): TtsRequirement =>
-    requirement(name, async (voice) => {
-      const { frames } = await collectUtterance(voice.synthesize(from(pieces)));
+    requirement(name, async (tts) => {
+      const { frames } = await collectUtterance(tts.synthesize(from(pieces)));
       assertEqual('the audio', frames, []);
     });
   return [
@@ -97,26 +97,26 @@ function wordless(): readonly TtsRequirement[] {
 
 function leaving(): readonly TtsRequirement[] {
   return [
-    requirement('unsubscribing before anything came closes what was being opened', async (voice, closed) => {
+    requirement('unsubscribing before anything came closes what was being opened', async (tts, closed) => {
       const events: TtsEvent[] = [];
-      const utterance = voice.synthesize(concat(from(SENTENCES), NEVER));
+      const utterance = tts.synthesize(concat(from(SENTENCES), NEVER));
       utterance.subscribe((event) => events.push(event)).unsubscribe();
       const before = events.length;
       await closed();
       assertEqual('the events after unsubscribing', events.slice(before), []);
     }),
-    requirement('an error of the text ends the utterance and closes it', async (voice, closed) => {
+    requirement('an error of the text ends the utterance and closes it', async (tts, closed) => {
       const gone = new Error('the model gave up');
       const text = concat(
         of(SENTENCES[0] ?? ''),
         throwError(() => gone),
       );
-      assertEqual('the error', (await collectToEnd(voice.synthesize(text))).error, gone);
+      assertEqual('the error', (await collectToEnd(tts.synthesize(text))).error, gone);
       await closed();
     }),
-    requirement('what was kept warm closes when nobody keeps it any more', async (voice, closed) => {
-      const warm = voice.keepWarm?.().subscribe();
-      await collectUtterance(voice.synthesize(of(SENTENCES[0] ?? '')));
+    requirement('what was kept warm closes when nobody keeps it any more', async (tts, closed) => {
+      const warm = tts.keepWarm?.().subscribe();
+      await collectUtterance(tts.synthesize(of(SENTENCES[0] ?? '')));
       warm?.unsubscribe();
       await closed();
     }),
@@ -125,28 +125,28 @@ function leaving(): readonly TtsRequirement[] {
 
 function severally(): readonly TtsRequirement[] {
   return [
-    requirement('utterance after utterance, each is spoken whole', async (voice) => {
-      const warm = voice.keepWarm?.().subscribe();
+    requirement('utterance after utterance, each is spoken whole', async (tts) => {
+      const warm = tts.keepWarm?.().subscribe();
       const [first, second] = [
-        await collectUtterance(voice.synthesize(from(SENTENCES))),
-        await collectUtterance(voice.synthesize(from(SENTENCES))),
+        await collectUtterance(tts.synthesize(from(SENTENCES))),
+        await collectUtterance(tts.synthesize(from(SENTENCES))),
       ];
       warm?.unsubscribe();
       assertEqual('the samples of the second', second.samples, first.samples);
       assertEqual('the marks of the second', second.marks, first.marks);
     }),
-    requirement('two utterances at once do not disturb each other', async (voice) => {
-      const alone = await collectUtterance(voice.synthesize(from(SENTENCES)));
+    requirement('two utterances at once do not disturb each other', async (tts) => {
+      const alone = await collectUtterance(tts.synthesize(from(SENTENCES)));
       const [first, second] = await Promise.all([
-        collectUtterance(voice.synthesize(from(SENTENCES))),
-        collectUtterance(voice.synthesize(of('Good morning.'))),
+        collectUtterance(tts.synthesize(from(SENTENCES))),
+        collectUtterance(tts.synthesize(of('Good morning.'))),
       ]);
       assertEqual('the marks of the first', first.marks, alone.marks);
       assertEqual('the samples of the first', first.samples, alone.samples);
       assertEqual('the last mark of the second', second.marks.at(-1), 'Good morning.'.length);
     }),
-    requirement('one utterance subscribed to twice is spoken twice', async (voice) => {
-      const utterance = voice.synthesize(from(SENTENCES));
+    requirement('one utterance subscribed to twice is spoken twice', async (tts) => {
+      const utterance = tts.synthesize(from(SENTENCES));
       const [first, second] = [await collectUtterance(utterance), await collectUtterance(utterance)];
       assertEqual('the marks', second.marks, first.marks);
       assertEqual('the words', second.words, first.words);
@@ -156,12 +156,11 @@ function severally(): readonly TtsRequirement[] {
 
 function requirement(
   name: string,
-  keep: (voice: TextToSpeech, closed: () => Promise<void>) => Promise<void>,
+  keep: (tts: TextToSpeech, closed: () => Promise<void>) => Promise<void>,
 ): TtsRequirement {
   return {
     name,
-    check: ({ subject: { tts: voice, closed } }) =>
-      keep(voice, () => withinTime('that everything is closed', closed())),
+    check: ({ subject: { tts, closed } }) => keep(tts, () => withinTime('that everything is closed', closed())),
   };
 }
 

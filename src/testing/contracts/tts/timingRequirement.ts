@@ -15,8 +15,8 @@ const ROUNDING_MS = 1;
 /** What a voice that times words promises of them while its text goes on. One that times none is not held to it. */
 export const timingRequirement: TtsRequirement = {
   name: 'where words are timed, each is, however short, and marks come behind their audio',
-  check: async ({ subject: { tts: voice } }) => {
-    const { events, words } = await spokenOpenly(voice);
+  check: async ({ subject: { tts } }) => {
+    const { events, words } = await spokenOpenly(tts);
     if (words.length === 0) return;
     assertEqual('the words without a time', untimed(words), []);
     for (const { chars, audioMs } of marksOf(events)) {
@@ -30,12 +30,12 @@ export const timingRequirement: TtsRequirement = {
 };
 
 /** Speaks the text, which completes when all of it is marked. */
-async function spokenOpenly(voice: TextToSpeech): Promise<CollectedUtterance> {
+async function spokenOpenly(tts: TextToSpeech): Promise<CollectedUtterance> {
   const text = new Subject<string>();
-  const all = collectUtterance(voice.synthesize(text), (event) => {
+  const all = collectUtterance(tts.synthesize(text), (event) => {
     if (event.kind === 'mark' && event.chars === TEXT.length) text.complete();
   });
-  const pieces = voice.accepts === 'tokens' ? (TEXT.match(/\S+\s*/gu) ?? []) : [TEXT];
+  const pieces = tts.accepts === 'tokens' ? (TEXT.match(/\S+\s*/gu) ?? []) : [TEXT];
   for (const piece of pieces) text.next(piece);
   return all;
 }
