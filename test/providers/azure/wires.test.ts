@@ -136,7 +136,7 @@ describe('the voice is reached', () => {
   });
 
   test('sentence by sentence, one at a time, at the rate that is set', () => {
-    expect(tts()).toMatchObject({ sampleRate: 24_000, accepts: 'sentences', concurrent: 1 });
+    expect(tts()).toMatchObject({ sampleRate: 24_000, accepts: 'sentences', maxConcurrent: 1 });
     expect(tts({ sample_rate: 44_100 }).sampleRate).toBe(44_100);
   });
 });

@@ -23,7 +23,7 @@ describe('/v1/speak', () => {
     }));
 
   test('carries one utterance at a time, and none after 55 min', () =>
-    expect(wire()).toMatchObject({ accepts: 'tokens', concurrent: 1, maxAgeMs: 3_300_000 }));
+    expect(wire()).toMatchObject({ accepts: 'tokens', maxConcurrent: 1, maxAgeMs: 3_300_000 }));
 
   test('is asked for what is set, at the address that is set', () => {
     const settings = {

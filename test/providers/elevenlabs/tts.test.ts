@@ -159,7 +159,7 @@ describe('what the wire is', () => {
   });
 
   test('text is taken as it is generated, and a connection carries fewer contexts than the server refuses', () =>
-    expect(wire()).toMatchObject({ name: 'elevenlabs', accepts: 'tokens', language: 'en', concurrent: 4 }));
+    expect(wire()).toMatchObject({ name: 'elevenlabs', accepts: 'tokens', language: 'en', maxConcurrent: 4 }));
 
   test('it is kept well before the server would close it', () => expect(wire().keepAliveMs).toBeLessThan(20_000));
 

@@ -100,6 +100,6 @@ test('a connection carries one utterance, text as it is generated', () =>
     sampleRate: 24_000,
     accepts: 'tokens',
     language: 'en',
-    concurrent: 1,
-    utterances: 1,
+    maxConcurrent: 1,
+    maxUtterances: 1,
   }));

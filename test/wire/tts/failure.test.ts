@@ -161,7 +161,7 @@ describe('a provider that refuses', () => {
     };
     const test = stage({ request });
     test.speak().write('One.');
-    expect(test.log).toEqual(['0 provider_refused Toy: the connection ended with 1002: Invalid URL']);
+    expect(test.log).toEqual(['0 provider_refused Toy: Invalid URL']);
   });
 });
 
