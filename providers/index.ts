@@ -43,6 +43,7 @@ export { mp3 } from '../src/wire/audio/mp3.ts';
 export { pcm16, createPcmDecoder } from '../src/wire/audio/pcm.ts';
 export { wav } from '../src/wire/audio/wav.ts';
 export { bytesOfSamples, fromBase64, toBase64 } from '../src/wire/bytes.ts';
+export type { ConnectionAction, Dialect, Wire } from '../src/wire/dialect.ts';
 export { buildRequestUrl, buildSocketUrl } from '../src/wire/endpoint.ts';
 export type { EndpointParts } from '../src/wire/endpoint.ts';
 export { faultOfEnd, faultOfStatus } from '../src/wire/fault.ts';
@@ -61,11 +62,11 @@ export type {
   SocketListener,
   SocketRequest,
 } from '../src/wire/socket.ts';
-export type { SttAction, SttDialect, SttWire } from '../src/wire/stt/dialect.ts';
+export type { SttAction, SttDialect, SttResult, SttWire } from '../src/wire/stt/dialect.ts';
 export { createHttpStt } from '../src/wire/stt/createHttpStt.ts';
 export type { HttpSttWire } from '../src/wire/stt/createHttpStt.ts';
 export { createWebSocketStt } from '../src/wire/stt/createWebSocketStt.ts';
-export type { SpokenWord, TtsAction, TtsDialect, TtsWire } from '../src/wire/tts/dialect.ts';
+export type { SpokenWord, TtsAction, TtsDialect, TtsResult, TtsWire } from '../src/wire/tts/dialect.ts';
 export type { TextLimit } from '../src/wire/tts/textLimit.ts';
 export { createHttpTts } from '../src/wire/tts/createHttpTts.ts';
 export type { HttpTtsSource, HttpTtsWire } from '../src/wire/tts/createHttpTts.ts';

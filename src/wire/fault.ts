@@ -86,6 +86,11 @@ function retryAfterMs(headers: Readonly<Record<string, string>>, nowMs: number):
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }
 
+/** The error that reports a provider's complaint. */
+export function createWarning(provider: string, message: string): AntiphonError {
+  return new AntiphonError('provider_warning', `${provider}: ${message}`, { provider, failure: false });
+}
+
 /** The error that people see: `provider_refused` where no attempt can succeed, else `provider_failed`. */
 export function errorOf(provider: string, fault: WireFault, details: AntiphonErrorDetails = {}): AntiphonError {
   const code = fault.kind === 'final' ? 'provider_refused' : 'provider_failed';

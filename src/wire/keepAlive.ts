@@ -1,14 +1,14 @@
 import type { SchedulerAction, SchedulerLike } from 'rxjs';
 
-/** Watches that a connection is never silent for too long. */
+/** A timer that keeps a connection from being silent for too long. */
 export interface KeepAlive {
-  /** Something was sent. */
+  /** Restarts the wait: something was sent. */
   sent(): void;
   stop(): void;
 }
 
 /** Calls `beat` whenever nothing was sent for `idleMs`. A beat counts as sent, whatever came of it. */
-export function keepAlive(idleMs: number, scheduler: SchedulerLike, beat: () => void): KeepAlive {
+export function createKeepAlive(idleMs: number, scheduler: SchedulerLike, beat: () => void): KeepAlive {
   let sentAt = scheduler.now();
   const watch = scheduler.schedule(function watch(this: SchedulerAction<void>): void {
     if (scheduler.now() - sentAt >= idleMs) {

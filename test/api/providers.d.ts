@@ -386,6 +386,42 @@ export declare function bytesOfSamples(samples: Int16Array): Uint8Array;
 export declare function fromBase64(text: string): Uint8Array;
 export declare function toBase64(bytes: Uint8Array): string;
 
+// src/wire/dialect.d.ts
+export type ConnectionAction = {
+    readonly kind: 'send';
+    readonly frame: SocketFrame;
+}
+ | {
+    readonly kind: 'ready';
+}
+ | {
+    readonly kind: 'failed';
+    readonly utterance: number;
+    readonly fault: WireFault;
+}
+ | {
+    readonly kind: 'warning';
+    readonly message: string;
+}
+ | {
+    readonly kind: 'fault';
+    readonly fault: WireFault;
+};
+export interface Dialect<Action> {
+    open(): readonly Action[];
+    receive(frame: SocketFrame): readonly Action[];
+    idle?(): readonly Action[];
+    close?(): readonly Action[];
+}
+export interface Wire<D> {
+    readonly name: string;
+    readonly request: () => SocketRequest;
+    readonly dialect: () => D;
+    readonly keepAliveMs?: number | undefined;
+    readonly maxAgeMs?: number | undefined;
+    readonly faultOf?: ((end: SocketEnd, nowMs: number) => WireFault) | undefined;
+}
+
 // src/wire/endpoint.d.ts
 export declare function buildRequestUrl(parts: EndpointParts): string;
 export declare function buildSocketUrl(parts: EndpointParts): string;
@@ -474,14 +510,18 @@ export interface SocketRequest {
 }
 
 // src/wire/stt/dialect.d.ts
-export type SttAction = {
-    readonly kind: 'send';
-    readonly frame: SocketFrame;
-}
+export type SttAction = ConnectionAction | SttResult
  | {
-    readonly kind: 'ready';
+    readonly kind: 'expires';
+    readonly inMs: number;
+};
+export interface SttDialect extends Dialect<SttAction> {
+    begin(utterance: number): readonly SttAction[];
+    audio(utterance: number, samples: Int16Array): readonly SttAction[];
+    end(utterance: number): readonly SttAction[];
 }
- | {
+export type SttResult = 
+{
     readonly kind: 'interim';
     readonly utterance: number;
     readonly text: string;
@@ -496,44 +536,12 @@ export type SttAction = {
  | {
     readonly kind: 'done';
     readonly utterance: number;
-}
- | {
-    readonly kind: 'failed';
-    readonly utterance: number;
-    readonly fault: WireFault;
-}
- | {
-    readonly kind: 'fault';
-    readonly fault: WireFault;
-}
- | {
-    readonly kind: 'warning';
-    readonly message: string;
-}
- | {
-    readonly kind: 'expires';
-    readonly inMs: number;
 };
-export interface SttDialect {
-    open(): readonly SttAction[];
-    begin(utterance: number): readonly SttAction[];
-    audio(utterance: number, samples: Int16Array): readonly SttAction[];
-    end(utterance: number): readonly SttAction[];
-    receive(frame: SocketFrame): readonly SttAction[];
-    idle?(): readonly SttAction[];
-    close?(): readonly SttAction[];
-}
-export interface SttWire {
-    readonly name: string;
+export interface SttWire extends Wire<SttDialect> {
     readonly sampleRate: number;
     readonly interims: boolean;
-    readonly request: () => SocketRequest;
-    readonly dialect: () => SttDialect;
     readonly answerMs: number;
     readonly silence: 'answers' | 'fails';
-    readonly keepAliveMs?: number | undefined;
-    readonly maxAgeMs?: number | undefined;
-    readonly faultOf?: ((end: SocketEnd, nowMs: number) => WireFault) | undefined;
 }
 
 // src/wire/stt/createHttpStt.d.ts
@@ -558,14 +566,20 @@ export interface SpokenWord {
     readonly startMs: number;
     readonly endMs: number;
 }
-export type TtsAction = {
-    readonly kind: 'send';
-    readonly frame: SocketFrame;
-}
+export type TtsAction = ConnectionAction | TtsResult
  | {
-    readonly kind: 'ready';
+    readonly kind: 'released';
+    readonly utterance: number;
+};
+export interface TtsDialect extends Dialect<TtsAction> {
+    begin(utterance: number): readonly TtsAction[];
+    text(utterance: number, text: string): readonly TtsAction[];
+    flush(utterance: number): readonly TtsAction[];
+    end(utterance: number): readonly TtsAction[];
+    cancel?(utterance: number): readonly TtsAction[];
 }
- | {
+export type TtsResult = 
+{
     readonly kind: 'audio';
     readonly utterance: number;
     readonly bytes: Uint8Array;
@@ -581,49 +595,15 @@ export type TtsAction = {
  | {
     readonly kind: 'done';
     readonly utterance: number;
-}
- | {
-    readonly kind: 'released';
-    readonly utterance: number;
-}
- | {
-    readonly kind: 'failed';
-    readonly utterance: number;
-    readonly fault: WireFault;
-}
- | {
-    readonly kind: 'warning';
-    readonly message: string;
-}
- | {
-    readonly kind: 'fault';
-    readonly fault: WireFault;
 };
-export interface TtsDialect {
-    open(): readonly TtsAction[];
-    begin(utterance: number): readonly TtsAction[];
-    text(utterance: number, text: string): readonly TtsAction[];
-    flush(utterance: number): readonly TtsAction[];
-    end(utterance: number): readonly TtsAction[];
-    cancel?(utterance: number): readonly TtsAction[];
-    receive(frame: SocketFrame): readonly TtsAction[];
-    idle?(): readonly TtsAction[];
-    close?(): readonly TtsAction[];
-}
-export interface TtsWire {
-    readonly name: string;
+export interface TtsWire extends Wire<TtsDialect> {
     readonly sampleRate: number;
     readonly accepts: 'sentences' | 'tokens';
     readonly language: string;
-    readonly request: () => SocketRequest;
-    readonly dialect: () => TtsDialect;
     readonly decoder: AudioDecoderSource;
     readonly maxConcurrent: number;
     readonly maxUtterances?: number | undefined;
     readonly releaseMs?: number | undefined;
-    readonly keepAliveMs?: number | undefined;
-    readonly maxAgeMs?: number | undefined;
-    readonly faultOf?: ((end: SocketEnd, nowMs: number) => WireFault) | undefined;
 }
 
 // src/wire/tts/textLimit.d.ts

@@ -42,7 +42,7 @@ export interface ContractSubject {
 export type Speak = (text: string, sampleRate: number) => Promise<Int16Array>;
 
 // src/testing/contracts/speechToText.d.ts
-export declare function createSpeechToTextContract(make: (scene: SpeechToTextScenario) => Promise<SpeechToTextSubject>, { faults: troubles, keepsConnection, speak }?: SpeechToTextContractOptions): readonly ContractCase[];
+export declare function createSpeechToTextContract(make: (scene: SpeechToTextScenario) => Promise<SpeechToTextSubject>, { faults, keepsConnection, speak }?: SpeechToTextContractOptions): readonly ContractCase[];
 export interface SpeechToTextContractOptions {
     readonly faults?: readonly InjectedFault[];
     readonly keepsConnection?: boolean;
@@ -60,7 +60,7 @@ export interface SpeechToTextSubject extends ContractSubject {
 }
 
 // src/testing/contracts/textToSpeech.d.ts
-export declare function createTextToSpeechContract(make: (scene: TextToSpeechScenario) => Promise<TextToSpeechSubject>, { faults: troubles, keepsConnection }?: TextToSpeechContractOptions): readonly ContractCase[];
+export declare function createTextToSpeechContract(make: (scene: TextToSpeechScenario) => Promise<TextToSpeechSubject>, { faults, keepsConnection }?: TextToSpeechContractOptions): readonly ContractCase[];
 export interface TextToSpeechContractOptions {
     readonly faults?: readonly InjectedFault[];
     readonly keepsConnection?: boolean;

@@ -1,7 +1,7 @@
 import type { SttEvent } from '../../core/ports.ts';
 import { finalTextAfter, withPiece } from './partialTranscript.ts';
 import type { PartialTranscript } from './partialTranscript.ts';
-import type { SttAction } from './dialect.ts';
+import type { SttResult } from './dialect.ts';
 import { shiftWords } from './transcriptPiece.ts';
 
 /** An utterance that was answered at its deadline; its own answer may still come. */
@@ -18,14 +18,14 @@ export interface Unanswered {
 }
 
 /** How many utterances are remembered. */
-const MOST = 8;
+const MAX_UTTERANCES = 8;
 
-/** Makes late finals of the answers that come after their deadline, for one connection. */
+/** The late finals of one connection: answers that come after their deadline. */
 export class LateFinals {
   #unanswered: readonly Unanswered[] = [];
 
   add(unanswered: Unanswered): void {
-    this.#unanswered = [...this.#unanswered, unanswered].slice(-MOST);
+    this.#unanswered = [...this.#unanswered, unanswered].slice(-MAX_UTTERANCES);
   }
 
   /** A connection that was lost answers nothing more. */
@@ -33,13 +33,13 @@ export class LateFinals {
     this.#unanswered = [];
   }
 
-  /** Returns the final that `news` completes, unless it says nothing new. */
-  apply(news: Extract<SttAction, { kind: 'interim' | 'piece' | 'done' }>): SttEvent | null {
-    const found = this.#unanswered.find(({ utterance }) => utterance === news.utterance);
-    if (found === undefined || news.kind === 'interim') return null;
+  /** Returns the final that `result` completes, unless it says nothing new. */
+  apply(result: SttResult): SttEvent | null {
+    const found = this.#unanswered.find(({ utterance }) => utterance === result.utterance);
+    if (found === undefined || result.kind === 'interim') return null;
     const others = this.#unanswered.filter((one) => one !== found);
-    if (news.kind === 'piece') {
-      this.#unanswered = [...others, { ...found, text: withPiece(found.text, news.text, news.details) }];
+    if (result.kind === 'piece') {
+      this.#unanswered = [...others, { ...found, text: withPiece(found.text, result.text, result.details) }];
       return null;
     }
     this.#unanswered = others;

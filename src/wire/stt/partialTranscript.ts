@@ -2,10 +2,10 @@ import type { TranscriptDetails } from '../../core/speech.ts';
 import { joinPieces } from './transcriptPiece.ts';
 import type { TranscriptPiece } from './transcriptPiece.ts';
 
-/** What has come of an utterance's text. */
+/** The text of an utterance, so far. */
 export interface PartialTranscript {
   readonly pieces: readonly TranscriptPiece[];
-  /** What the recogniser makes of what follows the pieces; without text: nothing yet. */
+  /** The text, so far, of what follows the pieces; empty: none yet. */
   readonly interim: TranscriptPiece;
 }
 
@@ -13,7 +13,7 @@ export const emptyPiece: TranscriptPiece = { text: '', details: {} };
 
 export const emptyTranscript: PartialTranscript = { pieces: [], interim: emptyPiece };
 
-/** The interim before it is used up. */
+/** Adds a piece, which uses up the interim. */
 export function withPiece(
   { pieces }: PartialTranscript,
   text: string,
@@ -22,7 +22,7 @@ export function withPiece(
   return { pieces: [...pieces, { text, details }], interim: emptyPiece };
 }
 
-/** An empty interim replaces nothing. */
+/** Replaces the interim, unless the new one is empty. */
 export function withInterim(
   { pieces, interim }: PartialTranscript,
   text: string,
@@ -31,7 +31,7 @@ export function withInterim(
   return { pieces, interim: text.trim() === '' ? interim : { text, details } };
 }
 
-/** What will not change. */
+/** The text that will not change. */
 export function finalText({ pieces }: PartialTranscript): TranscriptPiece {
   return joinPieces(pieces);
 }
@@ -40,7 +40,7 @@ export function textSoFar({ pieces, interim }: PartialTranscript): TranscriptPie
   return joinPieces([...pieces, interim]);
 }
 
-/** What came behind the first `pieces` pieces and will not change. */
+/** The text behind the first `pieces` pieces that will not change. */
 export function finalTextAfter(pieces: number, assembly: PartialTranscript): TranscriptPiece {
   return joinPieces(assembly.pieces.slice(pieces));
 }

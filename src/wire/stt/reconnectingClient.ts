@@ -2,60 +2,60 @@ import { Subscription } from 'rxjs';
 import { createBackoff } from '../backoff.ts';
 import type { Backoff } from '../backoff.ts';
 import { AntiphonError } from '../../core/errors.ts';
-import { errorOf } from '../fault.ts';
+import { createWarning, errorOf } from '../fault.ts';
 import type { WireFault } from '../fault.ts';
 import type { WireDeps } from '../wireDeps.ts';
-import type { UtteranceLog } from './utteranceLog.ts';
 import type { Overdue } from './answerDeadlines.ts';
-import { SttConnection, UNANSWERED } from './sttConnection.ts';
+import { UNANSWERED } from '../connection.ts';
+import { SttConnection } from './sttConnection.ts';
 import type { SttConnectionEvent } from './sttConnection.ts';
 import type { SttWire } from './dialect.ts';
-import { messageOf } from '../../core/messageOf.ts';
+import type { UtteranceLog } from './utteranceLog.ts';
 
-/** How long beyond the wire's `answerMs` what has ended may wait for a connection that serves, in ms. */
+/** How long beyond the wire's `answerMs` an utterance that has ended may wait for a connection that is ready, in ms. */
 export const RECOVERY_MS = 5500;
 const ATTEMPTS = 5;
-const FIRST_PAUSE_MS = 250;
-const MOST_PAUSE_MS = 4000;
-/** A provider that asks for more is left alone, and what is said meanwhile fails: speech does not wait so long. */
-const MOST_RETRY_AFTER_MS = 10_000;
-/** Connections that run out faster than this, in ms, are not replaced at once. */
-const LEAST_LIFE_MS = 10_000;
-/** Connections that may be lost, productive or not, before anything is settled. */
-const MOST_LOSSES = 10;
+const INITIAL_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 4000;
+/** Above this `Retry-After`, speech fails until the provider's pause is over: it does not wait so long. */
+const MAX_RETRY_AFTER_MS = 10_000;
+/** Connections that expire faster than this, in ms, are not replaced at once. */
+const MIN_LIFE_MS = 10_000;
+/** How many connections may be lost in a row before all that waits fails. */
+const MAX_LOSSES = 10;
 /** Utterances in a row that a connection may leave without an answer before it is replaced. */
-const MOST_OVERDUE = 2;
+const MAX_OVERDUE = 2;
 
 export interface ReconnectingClientOptions {
   readonly wire: SttWire;
   readonly deps: WireDeps;
-  readonly book: UtteranceLog;
-  /** There is news in the book. */
+  readonly log: UtteranceLog;
+  /** The log has changed. */
   readonly changed: () => void;
-  /** Called with what concerns no utterance: a refusal while nobody speaks, a warning. */
+  /** Receives errors that concern no utterance: a refusal while nobody speaks, a warning. */
   readonly report: (error: AntiphonError) => void;
 }
 
 type State =
-  | { readonly kind: 'resting' }
+  | { readonly kind: 'idle' }
   | { readonly kind: 'connected'; readonly connection: SttConnection; aged: boolean }
   | { readonly kind: 'pausing'; readonly pause: Subscription }
   /** No connection is tried before `untilMs`, in ms of the scheduler. */
   | { readonly kind: 'refused'; readonly fault: WireFault; readonly untilMs: number };
 
-const resting: State = { kind: 'resting' };
+const idle: State = { kind: 'idle' };
 
 /**
- * The way to a recogniser for one subscription: one connection at a time, opened ahead of need, replaced when it is lost
- * or old. What was not settled on one is told again on the next.
+ * The client of a recogniser for one subscription: one connection at a time, opened ahead of need, replaced when it is lost
+ * or old. What was not settled on one is sent again on the next.
  */
 export class ReconnectingClient {
   readonly #options: ReconnectingClientOptions;
   readonly #attempts: Backoff;
-  /** How long what has ended may wait. */
+  /** The deadlines of utterances that have ended. */
   readonly #deadlines: Subscription = new Subscription();
-  #state: State = resting;
-  /** Whether a connection was ever set up. */
+  #state: State = idle;
+  /** Whether a connection was ever ready. */
   #wasReady = false;
   #renewedAt: number = Number.NEGATIVE_INFINITY;
   /** Connections lost since an utterance was done, or none was waiting. */
@@ -64,27 +64,27 @@ export class ReconnectingClient {
   constructor(options: ReconnectingClientOptions) {
     const { random } = options.deps;
     this.#options = options;
-    this.#attempts = createBackoff({ attempts: ATTEMPTS, initialMs: FIRST_PAUSE_MS, maxMs: MOST_PAUSE_MS, random });
+    this.#attempts = createBackoff({ attempts: ATTEMPTS, initialMs: INITIAL_PAUSE_MS, maxMs: MAX_PAUSE_MS, random });
     this.#open();
   }
 
-  /** More may be in the book. */
-  more(): void {
+  /** Sends what is new in the log; opens a connection for it where there is none. */
+  sendPending(): void {
     const state = this.#state;
-    if (state.kind === 'connected') state.connection.more();
+    if (state.kind === 'connected') state.connection.sendPending();
     if (state.kind === 'refused' && this.#now < state.untilMs) this.#failAll(state.fault);
-    else if ((state.kind === 'resting' || state.kind === 'refused') && this.#isNeeded) this.#open();
+    else if ((state.kind === 'idle' || state.kind === 'refused') && this.#isNeeded) this.#open();
   }
 
-  /** An utterance has ended: if no connection serves in time, it fails. On one that does, `answerMs` counts. */
-  ended(): void {
-    const { book, wire, deps, changed } = this.#options;
-    const utterance = book.unsettled.findLast(({ ended }) => ended)?.number;
+  /** Starts the deadline of the utterance that has just ended: it fails if no connection is ready by then. */
+  startDeadline(): void {
+    const { log, wire, deps, changed } = this.#options;
+    const utterance = log.unsettled.findLast(({ ended }) => ended)?.number;
     if (utterance === undefined) return;
     const waitMs = wire.answerMs + RECOVERY_MS;
     const deadline = deps.scheduler.schedule(() => {
       this.#deadlines.remove(deadline);
-      if (!this.#serves) this.#timeOut(utterance, waitMs);
+      if (!this.#isReady) this.#timeOut(utterance, waitMs);
       changed();
     }, waitMs);
     this.#deadlines.add(deadline);
@@ -92,13 +92,13 @@ export class ReconnectingClient {
 
   close(): void {
     const state = this.#state;
-    this.#state = resting;
+    this.#state = idle;
     this.#deadlines.unsubscribe();
     if (state.kind === 'connected') state.connection.close();
     if (state.kind === 'pausing') state.pause.unsubscribe();
   }
 
-  get #serves(): boolean {
+  get #isReady(): boolean {
     return this.#state.kind === 'connected' && this.#state.connection.isReady;
   }
 
@@ -107,29 +107,25 @@ export class ReconnectingClient {
   }
 
   get #isNeeded(): boolean {
-    return this.#options.book.unsettled.length > 0;
+    return this.#options.log.unsettled.length > 0;
   }
 
   #open(): void {
-    this.#options.book.resetUnsettled();
-    try {
-      const connection = new SttConnection({ ...this.#options, notify: (news) => this.#hear(news) });
-      this.#state = { kind: 'connected', connection, aged: false };
-    } catch (error) {
-      this.#refuse({ kind: 'final', message: messageOf(error) }, Number.POSITIVE_INFINITY);
-    }
+    this.#options.log.resetUnsettled();
+    const connection = new SttConnection({ ...this.#options, notify: (events) => this.#handleAll(events) });
+    this.#state = { kind: 'connected', connection, aged: false };
   }
 
-  #hear(news: readonly SttConnectionEvent[]): void {
-    for (const one of news) this.#take(one);
+  #handleAll(events: readonly SttConnectionEvent[]): void {
+    for (const event of events) this.#handle(event);
     const state = this.#state;
     if (state.kind === 'connected' && state.aged && !this.#isNeeded && this.#mayRenew()) this.#renew(state.connection);
     this.#options.changed();
   }
 
-  #take(news: SttConnectionEvent): void {
-    const { book, wire } = this.#options;
-    switch (news.kind) {
+  #handle(event: SttConnectionEvent): void {
+    const { log, wire } = this.#options;
+    switch (event.kind) {
       case 'ready':
         this.#wasReady = true;
         break;
@@ -137,31 +133,31 @@ export class ReconnectingClient {
         if (this.#state.kind === 'connected') this.#state.aged = true;
         break;
       case 'lost':
-        this.#handleLoss(news.fault);
+        this.#handleLoss(event.fault);
         break;
       case 'overdue':
-        this.#passDeadline(news.utterance, news);
+        this.#handleOverdue(event.utterance, event);
         break;
       case 'warning':
-        this.#warn(news.message);
+        this.#options.report(createWarning(wire.name, event.message));
         break;
       case 'failed':
-        book.fail(news.utterance, (segment) => errorOf(wire.name, news.fault, { segment }));
+        log.fail(event.utterance, (segment) => errorOf(wire.name, event.fault, { segment }));
         break;
       default:
         this.#attempts.reset();
-        if (news.kind === 'done') this.#losses = 0;
-        book.apply(news);
+        if (event.kind === 'done') this.#losses = 0;
+        log.apply(event);
     }
   }
 
-  /** An utterance is settled by what has come of it, or told again, once, on another connection, or fails. */
-  #passDeadline(utterance: number, { alive, consecutive: inARow }: Overdue): void {
-    const { book, wire } = this.#options;
-    const isAnswer = book.hasText(utterance) || (wire.silence === 'answers' && alive);
-    if (isAnswer) book.settleWithPartial(utterance);
-    else if (!book.markResent(utterance)) this.#timeOut(utterance, wire.answerMs);
-    if (!isAnswer || !alive || inARow >= MOST_OVERDUE) this.#drop();
+  /** Settles an utterance by what has come of it, or sends it again, once, on another connection, or fails it. */
+  #handleOverdue(utterance: number, { alive, consecutive }: Overdue): void {
+    const { log, wire } = this.#options;
+    const isAnswer = log.hasText(utterance) || (wire.silence === 'answers' && alive);
+    if (isAnswer) log.settleWithPartial(utterance);
+    else if (!log.markResent(utterance)) this.#timeOut(utterance, wire.answerMs);
+    if (!isAnswer || !alive || consecutive >= MAX_OVERDUE) this.#drop();
   }
 
   #drop(): void {
@@ -170,37 +166,31 @@ export class ReconnectingClient {
     this.#handleLoss(UNANSWERED);
   }
 
-  #warn(message: string): void {
-    const { name } = this.#options.wire;
-    const details = { provider: name, failure: false };
-    this.#options.report(new AntiphonError('provider_warning', `${name}: ${message}`, details));
-  }
-
   #timeOut(utterance: number, waitedMs: number): void {
-    const { book, wire } = this.#options;
+    const { log, wire } = this.#options;
     const message = `${wire.name} did not answer within ${waitedMs / 1000} s`;
-    book.fail(utterance, (segment) => new AntiphonError('stt_timeout', message, { provider: wire.name, segment }));
+    log.fail(utterance, (segment) => new AntiphonError('stt_timeout', message, { provider: wire.name, segment }));
   }
 
   #handleLoss(fault: WireFault): void {
-    this.#state = resting;
+    this.#state = idle;
     this.#losses = this.#isNeeded ? this.#losses + 1 : 0;
     if (fault.kind === 'final') this.#refuse(fault, Number.POSITIVE_INFINITY);
-    else if ((fault.retryAfterMs ?? 0) > MOST_RETRY_AFTER_MS) this.#honourRetryAfter(fault);
-    else if (this.#losses >= MOST_LOSSES) this.#failPending(fault);
+    else if ((fault.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS) this.#honourRetryAfter(fault);
+    else if (this.#losses >= MAX_LOSSES) this.#failPending(fault);
     else if (fault.kind === 'expired' && this.#mayRenew()) this.#open();
     else if (this.#isNeeded || !this.#wasReady) this.#scheduleRetry(fault);
   }
 
   #refuse(fault: WireFault, untilMs: number): void {
     this.#state = { kind: 'refused', fault, untilMs };
-    this.#tell(fault);
+    this.#failOrReport(fault);
   }
 
-  /** What is said when that time has passed gets all attempts again. */
+  /** Fails all speech until the provider's pause is over; after it, speech gets all attempts again. */
   #honourRetryAfter(fault: WireFault): void {
     const { retryAfterMs = 0 } = fault;
-    const message = `${fault.message}; it asks to be left alone for ${Math.ceil(retryAfterMs / 1000)} s`;
+    const message = `${fault.message}; it asks for a pause of ${Math.ceil(retryAfterMs / 1000)} s`;
     this.#attempts.reset();
     this.#losses = 0;
     this.#refuse({ ...fault, message }, this.#now + retryAfterMs);
@@ -216,11 +206,11 @@ export class ReconnectingClient {
     this.#state = { kind: 'pausing', pause: this.#options.deps.scheduler.schedule(reopen, pauseMs) };
   }
 
-  /** For now; what is said next gets all attempts again. */
+  /** Fails what waits; what is said next gets all attempts again. */
   #failPending(fault: WireFault): void {
     this.#attempts.reset();
     this.#losses = 0;
-    this.#tell(fault);
+    this.#failOrReport(fault);
   }
 
   #renew(connection: SttConnection): void {
@@ -229,19 +219,19 @@ export class ReconnectingClient {
   }
 
   #mayRenew(): boolean {
-    if (this.#now - this.#renewedAt < LEAST_LIFE_MS) return false;
+    if (this.#now - this.#renewedAt < MIN_LIFE_MS) return false;
     this.#renewedAt = this.#now;
     return true;
   }
 
-  /** Those who wait are told; where nobody waits, it is reported. */
-  #tell(fault: WireFault): void {
+  /** Fails the utterances that wait; where none does, the fault is reported. */
+  #failOrReport(fault: WireFault): void {
     if (this.#isNeeded) this.#failAll(fault);
     else this.#options.report(errorOf(this.#options.wire.name, fault));
   }
 
   #failAll(fault: WireFault): void {
-    const { book, wire } = this.#options;
-    book.failAll((segment) => errorOf(wire.name, fault, { segment }));
+    const { log, wire } = this.#options;
+    log.failAll((segment) => errorOf(wire.name, fault, { segment }));
   }
 }

@@ -1,47 +1,46 @@
-import type { UtteranceLog, Utterance } from './utteranceLog.ts';
+import type { Utterance, UtteranceLog } from './utteranceLog.ts';
 
-/** The next thing that a connection is to be told. */
+/** The next thing to send over a connection. */
 export type SendCommand =
-  | { readonly kind: 'begin'; readonly utterance: number }
-  | { readonly kind: 'audio'; readonly utterance: number; readonly samples: Int16Array }
-  | { readonly kind: 'end'; readonly utterance: number };
+  | { readonly kind: 'begin' | 'end'; readonly utterance: number }
+  | { readonly kind: 'audio'; readonly utterance: number; readonly samples: Int16Array };
 
-/** Where one connection is in the book: each unsettled utterance is read once, from its begin to its end. */
+/** The position of one connection in the log: each unsettled utterance is sent once, from its begin to its end. */
 export class SendCursor {
-  readonly #book: UtteranceLog;
+  readonly #log: UtteranceLog;
   /** Null: between utterances. */
   #utterance: Utterance | null = null;
-  /** How much of its audio was read. */
+  /** How many chunks of its audio were sent. */
   #chunks = 0;
-  /** The number of the utterance that was read last. */
+  /** The number of the utterance that was begun last. */
   #last = -1;
 
-  constructor(book: UtteranceLog) {
-    this.#book = book;
+  constructor(log: UtteranceLog) {
+    this.#log = log;
   }
 
   /** Null: there is nothing more, for now. */
   get next(): SendCommand | null {
-    const reading = this.#utterance;
-    if (reading === null || reading.answer !== null) return this.#nextBegin();
-    const { number: utterance, audio, ended } = reading;
+    const current = this.#utterance;
+    if (current === null || current.answer !== null) return this.#nextBegin();
+    const { number: utterance, audio, ended } = current;
     const samples = audio[this.#chunks];
     if (samples !== undefined) return { kind: 'audio', utterance, samples };
     return ended ? { kind: 'end', utterance } : null;
   }
 
-  /** `word`, which was the next, has been told. */
+  /** Moves behind `command`, which was the next. */
   advance({ kind, utterance }: SendCommand): void {
     if (kind === 'audio') this.#chunks += 1;
     if (kind === 'end') this.#utterance = null;
     if (kind !== 'begin') return;
-    this.#utterance = this.#book.unsettled.find(({ number }) => number === utterance) ?? null;
+    this.#utterance = this.#log.unsettled.find(({ number }) => number === utterance) ?? null;
     this.#chunks = 0;
     this.#last = utterance;
   }
 
   #nextBegin(): SendCommand | null {
-    const utterance = this.#book.unsettled.find(({ number }) => number > this.#last);
+    const utterance = this.#log.unsettled.find(({ number }) => number > this.#last);
     return utterance === undefined ? null : { kind: 'begin', utterance: utterance.number };
   }
 }

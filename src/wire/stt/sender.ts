@@ -1,61 +1,61 @@
 import type { SchedulerLike, Subscription } from 'rxjs';
 import { msOfSamples } from '../../core/audio.ts';
-import type { UtteranceLog } from './utteranceLog.ts';
 import { createRateLimiter } from './rateLimiter.ts';
 import { SendCursor } from './sendCursor.ts';
 import type { SendCommand } from './sendCursor.ts';
+import type { UtteranceLog } from './utteranceLog.ts';
 
-/** What waits to leave a socket at most, in bytes, before it is told more. */
-const MOST_WAITING_BYTES = 1024 * 1024;
+/** The most that may wait in a socket before more is sent, in bytes. */
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 /** When a socket that is behind is looked at again, in ms. */
-const LOOK_AGAIN_MS = 100;
+const BUFFER_CHECK_MS = 100;
 
 export interface SenderOptions {
-  readonly book: UtteranceLog;
+  readonly log: UtteranceLog;
   readonly sampleRate: number;
   readonly scheduler: SchedulerLike;
   /** What was sent and has not left yet. */
   readonly bufferedBytes: () => number;
-  readonly tell: (word: SendCommand) => void;
+  readonly send: (command: SendCommand) => void;
 }
 
-/** Tells one connection what is in the book, as fast as it may be told. */
+/** Sends the log over one connection, as fast as the provider and the socket take it. */
 export interface Sender {
-  /** More may be in the book. */
-  more(): void;
+  /** Sends what is new in the log. */
+  sendPending(): void;
   stop(): void;
 }
 
-export function createSender({ book, sampleRate, scheduler, bufferedBytes, tell }: SenderOptions): Sender {
-  const reading = new SendCursor(book);
+export function createSender({ log, sampleRate, scheduler, bufferedBytes, send }: SenderOptions): Sender {
+  const cursor = new SendCursor(log);
   const { waitMs, sent } = createRateLimiter(scheduler);
-  const audioMs = (word: SendCommand): number =>
-    word.kind === 'audio' ? msOfSamples(word.samples.length, sampleRate) : 0;
-  const holdMs = (word: SendCommand): number =>
-    bufferedBytes() > MOST_WAITING_BYTES ? LOOK_AGAIN_MS : waitMs(audioMs(word));
-  let state: 'resting' | 'telling' | 'stopped' | Subscription = 'resting';
+  const audioMs = (command: SendCommand): number =>
+    command.kind === 'audio' ? msOfSamples(command.samples.length, sampleRate) : 0;
+  const delayMs = (command: SendCommand): number =>
+    bufferedBytes() > MAX_BUFFERED_BYTES ? BUFFER_CHECK_MS : waitMs(audioMs(command));
+  let state: 'idle' | 'sending' | 'stopped' | Subscription = 'idle';
 
-  const more = (): void => {
-    if (state !== 'resting') return;
-    state = 'telling';
-    for (let word = reading.next; state === 'telling'; word = reading.next) {
-      const wait = word === null ? 0 : holdMs(word);
-      if (word === null) state = 'resting';
-      else if (wait > 0) state = scheduler.schedule(again, wait);
-      else pass(word);
+  const sendPending = (): void => {
+    if (state !== 'idle') return;
+    state = 'sending';
+    for (let command = cursor.next; state === 'sending'; command = cursor.next) {
+      const wait = command === null ? 0 : delayMs(command);
+      if (command === null) state = 'idle';
+      else if (wait > 0) state = scheduler.schedule(resume, wait);
+      else sendNow(command);
     }
   };
-  const again = (): void => {
-    state = 'resting';
-    more();
+  const resume = (): void => {
+    state = 'idle';
+    sendPending();
   };
-  const pass = (word: SendCommand): void => {
-    reading.advance(word);
-    sent(audioMs(word));
-    tell(word);
+  const sendNow = (command: SendCommand): void => {
+    cursor.advance(command);
+    sent(audioMs(command));
+    send(command);
   };
   return {
-    more,
+    sendPending,
     stop: () => {
       if (typeof state === 'object') state.unsubscribe();
       state = 'stopped';

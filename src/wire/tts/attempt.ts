@@ -1,19 +1,19 @@
 import { msOfSamples } from '../../core/audio.ts';
+import { isSpeakable, withoutControls } from '../../core/speakable.ts';
 import type { WireFault } from '../fault.ts';
 import type { WireDeps } from '../wireDeps.ts';
-import type { UtteranceEvent, UtteranceSender } from './ttsConnection.ts';
 import { createUtteranceDecoder } from './utteranceDecoder.ts';
 import type { DecodedEvent, UtteranceDecoder } from './utteranceDecoder.ts';
 import type { SpokenWord, TtsWire } from './dialect.ts';
 import { createFlushTimer } from './flushTimer.ts';
 import type { FlushTimer } from './flushTimer.ts';
 import type { ConnectionPool } from './connectionPool.ts';
-import { isSpeakable, withoutControls } from '../../core/speakable.ts';
+import type { UtteranceSender } from './ttsConnection.ts';
 
-/** The text of an utterance as it is written. */
+/** The text of an utterance, so far. */
 export interface UtteranceText {
   readonly text: string;
-  /** No more comes. */
+  /** Whether no more comes. */
   readonly isComplete: boolean;
 }
 
@@ -39,63 +39,63 @@ export interface AttemptListener {
   failed(error: unknown): void;
 }
 
-/** One attempt at speaking a text: on one connection, from its first text to its last audio. */
+/** One attempt at an utterance, on one connection, from its first text to its last audio. */
 export class Attempt {
   readonly #options: AttemptOptions;
-  readonly #patience: FlushTimer;
-  #decoding: UtteranceDecoder | null = null;
-  #leave: () => void = () => {};
-  #line: UtteranceSender | null = null;
+  readonly #flushTimer: FlushTimer;
+  #decoder: UtteranceDecoder | null = null;
+  #releaseSlot: () => void = () => {};
+  #sender: UtteranceSender | null = null;
   #sentTo: number;
   #flushedTo: number;
-  /** Where the flushes were that are not answered. */
+  /** The offsets of the flushes that are not answered. */
   #flushes: readonly number[] = [];
-  /** The text is complete so far, and there is no connection yet to flush it on. */
-  #flushDue = false;
+  /** Whether a flush waits for the connection. */
+  #flushPending = false;
   #isOver = false;
 
   constructor(options: AttemptOptions) {
     this.#options = options;
     this.#sentTo = options.from;
     this.#flushedTo = options.from;
-    this.#patience = createFlushTimer(() => this.#flush(), options.deps.scheduler);
+    this.#flushTimer = createFlushTimer(() => this.#flush(), options.deps.scheduler);
   }
 
   start(): void {
     const { wire, pool, listener } = this.#options;
-    this.#decoding = createUtteranceDecoder(wire.decoder, {
-      decoded: (what) => this.#decoded(what),
+    this.#decoder = createUtteranceDecoder(wire.decoder, {
+      decoded: (event) => this.#decoded(event),
       failed: (error) => this.#end(() => listener.failed(error)),
     });
     if (this.#isOver) return this.#release();
-    this.#leave = pool.acquire({
-      started: (line) => this.#begun(line),
-      received: (what) => this.#heard(what),
+    this.#releaseSlot = pool.acquire({
+      started: (sender) => this.#started(sender),
+      received: (result) => this.#decoder?.push(result),
       lost: (fault) => this.#end(() => listener.lost(fault)),
     });
     if (this.#isOver) this.#release();
   }
 
-  /** The script has grown, or is whole. */
+  /** Sends what is new in the text. */
   sendText(): void {
-    const line = this.#line;
-    if (line === null) return;
+    const sender = this.#sender;
+    if (sender === null) return;
     const { text, isComplete } = this.#options.text;
     const more = withoutControls(text.slice(this.#sentTo));
     this.#sentTo = text.length;
-    if (more !== '') line.text(more);
-    if (isComplete) this.#patience.stop();
-    if (isComplete) line.end();
-    else if (isSpeakable(text.slice(this.#flushedTo)) && !this.#isOver) this.#patience.textSent();
+    if (more !== '') sender.text(more);
+    if (isComplete) this.#flushTimer.stop();
+    if (isComplete) sender.end();
+    else if (isSpeakable(text.slice(this.#flushedTo)) && !this.#isOver) this.#flushTimer.textSent();
   }
 
-  /** The script is complete so far: it is spoken without waiting for more. */
+  /** Has the text so far spoken without waiting for more. */
   flush(): void {
     const { text, isComplete } = this.#options.text;
-    this.#flushDue = this.#line === null;
-    // The end of the text has everything spoken, and nothing may follow it.
-    if (this.#flushDue || isComplete || !isSpeakable(text.slice(this.#flushedTo))) return;
-    this.#patience.stop();
+    this.#flushPending = this.#sender === null;
+    // The end of the text flushes it, too, and nothing may follow that.
+    if (this.#flushPending || isComplete || !isSpeakable(text.slice(this.#flushedTo))) return;
+    this.#flushTimer.stop();
     this.#flush();
   }
 
@@ -103,33 +103,29 @@ export class Attempt {
     this.#end(() => {});
   }
 
-  #begun(line: UtteranceSender): void {
-    this.#line = line;
+  #started(sender: UtteranceSender): void {
+    this.#sender = sender;
     this.sendText();
-    if (this.#flushDue) this.flush();
+    if (this.#flushPending) this.flush();
   }
 
   #flush(): void {
     this.#flushedTo = this.#sentTo;
     this.#flushes = [...this.#flushes, this.#sentTo];
-    this.#line?.flush();
+    this.#sender?.flush();
   }
 
-  #heard(what: UtteranceEvent): void {
-    this.#decoding?.push(what);
-  }
-
-  #decoded(what: DecodedEvent): void {
+  #decoded(event: DecodedEvent): void {
     const { listener } = this.#options;
-    if (what.kind === 'sound') this.#sound(what.samples);
-    else if (what.kind === 'words') listener.words(what.words);
-    else if (what.kind === 'done') this.#end(() => listener.done(this.#sentTo));
+    if (event.kind === 'sound') this.#sound(event.samples);
+    else if (event.kind === 'words') listener.words(event.words);
+    else if (event.kind === 'done') this.#end(() => listener.done(this.#sentTo));
     else this.#flushed();
   }
 
   #sound(samples: Int16Array): void {
     const { wire, listener } = this.#options;
-    this.#patience.audioReceived(msOfSamples(samples.length, wire.sampleRate));
+    this.#flushTimer.audioReceived(msOfSamples(samples.length, wire.sampleRate));
     listener.sound(samples);
   }
 
@@ -139,17 +135,17 @@ export class Attempt {
     if (chars !== undefined) this.#options.listener.flushed(chars);
   }
 
-  #end(tell: () => void): void {
+  #end(notify: () => void): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#line = null;
+    this.#sender = null;
     this.#release();
-    tell();
+    notify();
   }
 
   #release(): void {
-    this.#patience.stop();
-    this.#decoding?.stop();
-    this.#leave();
+    this.#flushTimer.stop();
+    this.#decoder?.stop();
+    this.#releaseSlot();
   }
 }

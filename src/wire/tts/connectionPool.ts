@@ -1,25 +1,21 @@
 import { Observable, Subscription, timer } from 'rxjs';
 import type { Subscriber } from 'rxjs';
-import { AntiphonError } from '../../core/errors.ts';
+import type { AntiphonError } from '../../core/errors.ts';
 import { createBackoff } from '../backoff.ts';
 import type { Backoff } from '../backoff.ts';
-import { errorOf } from '../fault.ts';
+import { createWarning, errorOf } from '../fault.ts';
 import type { WireFault } from '../fault.ts';
 import type { WireDeps } from '../wireDeps.ts';
 import { TtsConnection } from './ttsConnection.ts';
 import type { ConnectionEnd, UtteranceListener } from './ttsConnection.ts';
 import type { TtsWire } from './dialect.ts';
 
-/** How often a connection that is opened ahead of need is tried: what fails then is tried again by who needs it. */
-const AHEAD: { readonly attempts: number; readonly initialMs: number; readonly maxMs: number } = {
-  attempts: 5,
-  initialMs: 500,
-  maxMs: 8000,
-};
+/** The attempts at a connection ahead of need. After them, the next utterance opens its own. */
+const AHEAD_BACKOFF = { attempts: 5, initialMs: 500, maxMs: 8000 };
 
 const SOONEST_FIRST = ['now', 'when released', 'when ready'] as const;
 
-/** The connections of a voice: who speaks over which, how long they are kept, and which are opened ahead of need. */
+/** The connections of one TTS: assigns utterances to them, keeps idle ones, and opens some ahead of need. */
 export class ConnectionPool {
   readonly #wire: TtsWire;
   readonly #deps: WireDeps;
@@ -28,25 +24,25 @@ export class ConnectionPool {
   readonly #pauses: Backoff;
   #keepers = 0;
   #utterances = 0;
-  /** Why no connection is granted, ever. */
+  /** The fault for which every connection is refused for good. */
   #refusal: WireFault | null = null;
-  /** Whether connections are opened ahead of need, and when not, until when. */
+  /** Whether connections are opened ahead of need. */
   #ahead: 'open' | 'pausing' | 'given up' = 'open';
   #pause = Subscription.EMPTY;
 
   constructor(wire: TtsWire, deps: WireDeps) {
     this.#wire = wire;
     this.#deps = deps;
-    this.#pauses = createBackoff({ ...AHEAD, random: deps.random });
+    this.#pauses = createBackoff({ ...AHEAD_BACKOFF, random: deps.random });
   }
 
-  /** Has an utterance spoken, over the connection where it begins soonest. The returned function cuts it. */
-  acquire(speaker: UtteranceListener): () => void {
-    if (this.#refusal !== null) return refuse(speaker, this.#refusal);
+  /** Begins an utterance on the connection where it can begin soonest. The returned function cancels it. */
+  acquire(listener: UtteranceListener): () => void {
+    if (this.#refusal !== null) return refuse(listener, this.#refusal);
     const soonest = SOONEST_FIRST.flatMap((when) =>
-      [...this.#connections].filter(({ availability: takes }) => takes === when),
+      [...this.#connections].filter(({ availability }) => availability === when),
     );
-    return (soonest[0] ?? this.#open()).acquire(speaker);
+    return (soonest[0] ?? this.#open()).acquire(listener);
   }
 
   /** Keeps idle connections until it is unsubscribed. */
@@ -54,7 +50,7 @@ export class ConnectionPool {
     this.#keepers += 1;
     return new Subscription(() => {
       this.#keepers -= 1;
-      for (const connection of this.#connections) this.#tidy(connection);
+      for (const connection of this.#connections) this.#closeUnneeded(connection);
     });
   }
 
@@ -63,10 +59,10 @@ export class ConnectionPool {
     return new Observable((subscriber) => {
       const kept = this.keep();
       this.#warm.add(subscriber);
-      this.#provide();
+      this.#openAhead();
       return () => {
         this.#warm.delete(subscriber);
-        if (this.#warm.size === 0) this.#rest();
+        if (this.#warm.size === 0) this.#resetBackoff();
         kept.unsubscribe();
       };
     });
@@ -78,10 +74,10 @@ export class ConnectionPool {
       deps: this.#deps,
       nextUtterance: () => this.#utterances++,
       listener: {
-        ready: () => this.#rest(),
+        ready: () => this.#resetBackoff(),
         changed: () => this.#changed(connection),
-        warned: (message) => this.#warn(message),
-        ended: (ending) => this.#ended(connection, ending),
+        warned: (message) => this.#report(createWarning(this.#wire.name, message)),
+        ended: (end) => this.#ended(connection, end),
       },
     });
     this.#connections.add(connection);
@@ -89,65 +85,59 @@ export class ConnectionPool {
   }
 
   #changed(connection: TtsConnection): void {
-    this.#tidy(connection);
-    this.#provide();
+    this.#closeUnneeded(connection);
+    this.#openAhead();
   }
 
   /** One idle connection is enough to keep. */
-  #tidy(connection: TtsConnection): void {
+  #closeUnneeded(connection: TtsConnection): void {
     const idle = [...this.#connections].filter(({ isIdle: unused, isExhausted: worn }) => unused && !worn);
     if (!connection.isIdle || (this.#keepers > 0 && !connection.isExhausted && idle.length === 1)) return;
     if (this.#connections.delete(connection)) connection.close();
   }
 
-  #provide(): void {
+  #openAhead(): void {
     if (this.#warm.size === 0 || this.#ahead !== 'open') return;
     if ([...this.#connections].every(({ isExhausted: worn }) => worn)) this.#open();
   }
 
-  /**
-   * One that a server ends while it is idle is not replaced: a server that ends idle connections would be asked for ever. One
-   * that is found dead is.
-   */
+  /** Replaces a connection that was found dead, but none that a server ends while it is idle: it would do so for ever. */
   #ended(connection: TtsConnection, { fault, wasReady, wasUsed }: ConnectionEnd): void {
     this.#connections.delete(connection);
     if (!wasReady && fault.kind === 'final') this.#refuse(fault, wasUsed);
-    else if (!wasReady && !wasUsed) this.#wait(fault);
-    else if (fault.kind === 'expired') this.#provide();
+    else if (!wasReady && !wasUsed) this.#pauseAhead(fault);
+    else if (fault.kind === 'expired') this.#openAhead();
   }
 
-  /** Whoever speaks hears it, now and later; where nobody does yet, it is told ahead of that. */
-  #refuse(fault: WireFault, isHeard: boolean): void {
+  /** Fails every utterance from now on. Where none is there to fail with it, the refusal is reported. */
+  #refuse(fault: WireFault, wasUsed: boolean): void {
     this.#refusal = fault;
     this.#ahead = 'given up';
-    if (isHeard) return;
-    for (const subscriber of this.#warm) subscriber.next(errorOf(this.#wire.name, fault));
+    if (!wasUsed) this.#report(errorOf(this.#wire.name, fault));
   }
 
-  #wait(fault: WireFault): void {
+  #pauseAhead(fault: WireFault): void {
     const pauseMs = this.#pauses.nextDelayMs(fault.retryAfterMs);
     this.#ahead = pauseMs === null ? 'given up' : 'pausing';
     if (pauseMs === null) return;
     this.#pause = timer(pauseMs, this.#deps.scheduler).subscribe(() => {
       this.#ahead = 'open';
-      this.#provide();
+      this.#openAhead();
     });
   }
 
-  #rest(): void {
+  #resetBackoff(): void {
     this.#pause.unsubscribe();
     this.#pauses.reset();
     this.#ahead = 'open';
   }
 
-  #warn(message: string): void {
-    const { name } = this.#wire;
-    const warning = new AntiphonError('provider_warning', `${name}: ${message}`, { provider: name, failure: false });
-    for (const subscriber of this.#warm) subscriber.next(warning);
+  #report(error: AntiphonError): void {
+    for (const subscriber of this.#warm) subscriber.next(error);
   }
 }
 
-function refuse(speaker: UtteranceListener, fault: WireFault): () => void {
-  speaker.lost(fault);
+function refuse(listener: UtteranceListener, fault: WireFault): () => void {
+  listener.lost(fault);
   return () => {};
 }

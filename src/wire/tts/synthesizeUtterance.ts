@@ -46,12 +46,12 @@ export function synthesizeUtterance(
 class Utterance {
   readonly #options: UtteranceOptions;
   readonly #subscriber: Subscriber<TtsEvent>;
-  readonly #script = { text: '', isComplete: false };
-  readonly #spoken: SynthesisOutput;
+  readonly #text = { text: '', isComplete: false };
+  readonly #output: SynthesisOutput;
   readonly #retries: Retries;
-  /** How far the text was spoken by legs that are done. */
+  /** How far the text was spoken by attempts that are done. */
   #spokenTo = 0;
-  #leg: Attempt | null = null;
+  #attempt: Attempt | null = null;
   #pause = Subscription.EMPTY;
 
   constructor(options: UtteranceOptions, subscriber: Subscriber<TtsEvent>) {
@@ -59,9 +59,9 @@ class Utterance {
     this.#options = options;
     this.#subscriber = subscriber;
     this.#retries = createRetries(deps.random);
-    this.#spoken = new SynthesisOutput({
+    this.#output = new SynthesisOutput({
       sampleRate: wire.sampleRate,
-      text: this.#script,
+      text: this.#text,
       emit: (event) => subscriber.next(event),
       scheduler: deps.scheduler,
     });
@@ -69,57 +69,57 @@ class Utterance {
 
   write(piece: string): void {
     if (piece === '') return;
-    this.#script.text += piece;
-    this.#spoken.textAdded();
-    this.#goOn();
+    this.#text.text += piece;
+    this.#output.textAdded();
+    this.#proceed();
   }
 
   complete(): void {
-    this.#script.isComplete = true;
-    this.#goOn();
+    this.#text.isComplete = true;
+    this.#proceed();
   }
 
   flush(): void {
-    this.#leg?.flush();
+    this.#attempt?.flush();
   }
 
   cancel(): void {
     this.#pause.unsubscribe();
-    this.#spoken.stop();
-    this.#leg?.cancel();
+    this.#output.stop();
+    this.#attempt?.cancel();
   }
 
-  #goOn(): void {
-    if (this.#leg !== null) this.#leg.sendText();
+  #proceed(): void {
+    if (this.#attempt !== null) this.#attempt.sendText();
     else if (this.#pause.closed) this.#begin();
   }
 
-  /** White space before the first that can be spoken is not sent. */
+  /** Starts an attempt at the rest of the text, from its first speakable character on. */
   #begin(): void {
-    const { text, isComplete } = this.#script;
+    const { text, isComplete } = this.#text;
     const rest = text.slice(this.#spokenTo);
     if (isSpeakable(rest)) this.#start(text.length - rest.trimStart().length);
     else if (isComplete) this.#subscriber.complete();
   }
 
   #start(from: number): void {
-    this.#spoken.begin(from);
-    this.#leg = new Attempt({ ...this.#options, text: this.#script, from, listener: this.#listener(from) });
-    this.#leg.start();
+    this.#output.begin(from);
+    this.#attempt = new Attempt({ ...this.#options, text: this.#text, from, listener: this.#listener(from) });
+    this.#attempt.start();
   }
 
   #listener(from: number): AttemptListener {
-    const spoken = this.#spoken;
+    const output = this.#output;
     let hasSound = false;
     return {
       sound: (samples) => {
         hasSound = true;
-        spoken.sound(samples);
+        output.sound(samples);
       },
-      words: (words) => spoken.words(words),
-      flushed: (chars) => spoken.completeTo(chars),
+      words: (words) => output.words(words),
+      flushed: (chars) => output.completeTo(chars),
       done: (chars) => {
-        if (!hasSound && mustSound(this.#script.text.slice(from, chars))) this.#fail(MUTE);
+        if (!hasSound && mustSound(this.#text.text.slice(from, chars))) this.#fail(MUTE);
         else this.#done(chars);
       },
       lost: (fault) => this.#lost(fault),
@@ -128,15 +128,15 @@ class Utterance {
   }
 
   #done(chars: number): void {
-    this.#leg = null;
+    this.#attempt = null;
     this.#spokenTo = chars;
-    this.#spoken.completeTo(chars);
+    this.#output.completeTo(chars);
     this.#begin();
   }
 
   #lost(fault: WireFault): void {
-    this.#leg = null;
-    const pauseMs = this.#spoken.hasSound ? null : this.#retries(fault);
+    this.#attempt = null;
+    const pauseMs = this.#output.hasSound ? null : this.#retries(fault);
     if (pauseMs === null) this.#fail(fault);
     else if (pauseMs === 0) this.#begin();
     else this.#pause = timer(pauseMs, this.#options.deps.scheduler).subscribe(() => this.#resume());

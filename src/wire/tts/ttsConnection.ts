@@ -1,30 +1,28 @@
 import { Subscription, timer } from 'rxjs';
+import { Connection } from '../connection.ts';
+import type { Report } from '../connection.ts';
 import type { WireFault } from '../fault.ts';
 import type { WireDeps } from '../wireDeps.ts';
-import type { TtsAction, TtsWire } from './dialect.ts';
-import { Link } from './link.ts';
-import type { Told } from './link.ts';
+import type { TtsAction, TtsDialect, TtsResult, TtsWire } from './dialect.ts';
 
-/** What comes of an utterance. `done` is the last. */
-export type UtteranceEvent = Extract<TtsAction, { readonly kind: 'audio' | 'words' | 'flushed' | 'done' }>;
-
-/** Whoever has an utterance spoken over a connection. */
+/** The listener of one utterance on a connection. */
 export interface UtteranceListener {
-  /** The utterance has begun, perhaps before `take` returns: its text is to be sent now. */
-  started(line: UtteranceSender): void;
-  received(what: UtteranceEvent): void;
+  /** The utterance has begun, perhaps before `acquire` returns: its text is to be sent now. */
+  started(sender: UtteranceSender): void;
+  /** `done` is the last. */
+  received(result: TtsResult): void;
   /** The utterance has failed, or its connection has: as the last. */
   lost(fault: WireFault): void;
 }
 
-/** What is told of an utterance. */
+/** Sends one utterance's text to the connection. */
 export interface UtteranceSender {
   text(text: string): void;
   flush(): void;
   end(): void;
 }
 
-/** How a connection ended that was not closed. */
+/** The end of a connection that was not closed. */
 export interface ConnectionEnd {
   readonly fault: WireFault;
   readonly wasReady: boolean;
@@ -33,11 +31,11 @@ export interface ConnectionEnd {
 
 export interface TtsConnectionListener {
   ready(): void;
-  /** What it takes, or whether it is used, may have changed. */
+  /** `availability`, `isExhausted` or `isIdle` may have changed. */
   changed(): void;
   warned(message: string): void;
   /** Once, as the last. */
-  ended(ending: ConnectionEnd): void;
+  ended(end: ConnectionEnd): void;
 }
 
 export interface TtsConnectionOptions {
@@ -47,10 +45,10 @@ export interface TtsConnectionOptions {
   readonly listener: TtsConnectionListener;
 }
 
-/** A place on a connection. */
+/** The place of an utterance on a connection. */
 interface Slot {
-  /** Null: the utterance was cut. */
-  speaker: UtteranceListener | null;
+  /** Null: the utterance was cancelled. */
+  listener: UtteranceListener | null;
   /** Null: not begun. */
   utterance: number | null;
   begunAt: number;
@@ -58,188 +56,179 @@ interface Slot {
 }
 
 const RELEASE_MS = 1000;
-/** A connection that brings nothing for so long may be dead: what is cut on it takes it along. */
+/** A connection that brings nothing for so long may be dead: cancelling an utterance on it gives it up. */
 const MUTE_MS = 3000;
 
-/** It was no fault of the connection's: who waits for it goes elsewhere at once. */
+/** No fault of the provider's: an utterance that waits for the connection goes to another at once. */
 const GIVEN_UP: WireFault = { kind: 'expired', message: 'the connection was given up' };
 
-/** One connection of a voice, and who speaks over it. Who comes before it is ready, or has room, waits. */
+/** One connection of a TTS, and the utterances on it. An utterance waits until the connection is ready and has room. */
 export class TtsConnection {
-  readonly #wire: TtsWire;
-  readonly #deps: WireDeps;
-  readonly #nextUtterance: () => number;
-  readonly #listener: TtsConnectionListener;
-  readonly #link: Link;
+  readonly #options: TtsConnectionOptions;
+  readonly #connection: Connection<TtsAction, TtsDialect>;
   readonly #slots = new Map<number, Slot>();
   readonly #waiting = new Set<Slot>();
-  readonly #ageing: Subscription;
-  #state: 'connecting' | 'ready' | 'over' = 'connecting';
+  #wasReady = false;
   #begun = 0;
-  #heardAt = 0;
+  #receivedAt = 0;
   #isOld = false;
 
-  constructor({ wire, deps, nextUtterance, listener }: TtsConnectionOptions) {
-    this.#wire = wire;
-    this.#deps = deps;
-    this.#nextUtterance = nextUtterance;
-    this.#listener = listener;
-    this.#ageing = after(wire.maxAgeMs, deps, () => this.#age());
-    this.#link = new Link(wire, deps, {
-      ready: () => this.#becomeReady(),
-      told: (actions) => this.#told(actions),
-      ended: (fault) => this.#ended(fault),
+  constructor(options: TtsConnectionOptions) {
+    const { wire, deps, listener } = options;
+    this.#options = options;
+    this.#connection = new Connection<TtsAction, TtsDialect>({
+      wire,
+      deps,
+      leaveBy: 'terminate',
+      listener: {
+        ready: () => {
+          this.#wasReady = true;
+          listener.ready();
+          this.#admit();
+        },
+        reported: (reports) => this.#handle(reports),
+        aged: () => this.#age(),
+        ended: (fault) => this.#ended(fault),
+      },
     });
   }
 
-  /** It takes no further utterance, ever. */
+  /** Whether it takes no further utterance, ever. */
   get isExhausted(): boolean {
-    const { maxUtterances: utterances = Number.POSITIVE_INFINITY } = this.#wire;
-    return this.#state === 'over' || this.#isOld || this.#begun + this.#waiting.size >= utterances;
+    const { maxUtterances = Number.POSITIVE_INFINITY } = this.#options.wire;
+    return this.#connection.isOver || this.#isOld || this.#begun + this.#waiting.size >= maxUtterances;
   }
 
-  /** No utterance uses it; one that was cut may still hold its place. */
+  /** Whether no utterance uses it; one that was cancelled may still hold its slot. */
   get isIdle(): boolean {
-    return this.#speaking() + this.#waiting.size === 0;
+    return this.#active() + this.#waiting.size === 0;
   }
 
   /** How soon an utterance could begin; null: not before another is over. */
   get availability(): 'now' | 'when released' | 'when ready' | null {
-    const { maxConcurrent: concurrent } = this.#wire;
-    if (this.isExhausted || this.#speaking() + this.#waiting.size >= concurrent) return null;
-    if (this.#state === 'connecting') return 'when ready';
-    if (this.#slots.size + this.#waiting.size < concurrent) return 'now';
-    // Where many speak side by side, what was cut may be long in going: another connection is sooner there.
-    return concurrent === 1 ? 'when released' : null;
+    const { maxConcurrent } = this.#options.wire;
+    if (this.isExhausted || this.#active() + this.#waiting.size >= maxConcurrent) return null;
+    if (!this.#connection.isReady) return 'when ready';
+    if (this.#slots.size + this.#waiting.size < maxConcurrent) return 'now';
+    // Where utterances run side by side, the release of a cancelled one may take long: another connection is sooner there.
+    return maxConcurrent === 1 ? 'when released' : null;
   }
 
-  /** Has an utterance spoken. The returned function cuts it: from then on its speaker hears nothing. */
-  acquire(speaker: UtteranceListener): () => void {
-    const seat: Slot = { speaker, utterance: null, begunAt: 0, releasing: Subscription.EMPTY };
-    this.#waiting.add(seat);
+  /** Begins an utterance as soon as there is room. The returned function cancels it: its listener is not called any more. */
+  acquire(listener: UtteranceListener): () => void {
+    const slot: Slot = { listener, utterance: null, begunAt: 0, releasing: Subscription.EMPTY };
+    this.#waiting.add(slot);
     this.#admit();
-    return () => this.#release(seat);
+    return () => this.#release(slot);
   }
 
   close(): void {
-    this.#finish();
-    this.#link.close();
-  }
-
-  #becomeReady(): void {
-    this.#state = 'ready';
-    this.#listener.ready();
-    this.#admit();
+    this.#clear();
+    this.#connection.close();
   }
 
   #age(): void {
     this.#isOld = true;
-    this.#listener.changed();
+    this.#options.listener.changed();
   }
 
   #admit(): void {
-    for (const seat of this.#waiting) {
-      if (this.#state !== 'ready' || this.#slots.size >= this.#wire.maxConcurrent) break;
-      this.#waiting.delete(seat);
-      this.#begin(seat);
+    for (const slot of this.#waiting) {
+      if (!this.#connection.isReady || this.#slots.size >= this.#options.wire.maxConcurrent) break;
+      this.#waiting.delete(slot);
+      this.#begin(slot);
     }
-    this.#listener.changed();
+    this.#options.listener.changed();
   }
 
-  #begin(seat: Slot): void {
-    const utterance = this.#nextUtterance();
-    seat.utterance = utterance;
-    seat.begunAt = this.#deps.scheduler.now();
+  #begin(slot: Slot): void {
+    const utterance = this.#options.nextUtterance();
+    slot.utterance = utterance;
+    slot.begunAt = this.#options.deps.scheduler.now();
     this.#begun += 1;
-    this.#slots.set(utterance, seat);
-    this.#link.owed(true);
-    const tell: Link['tell'] = (what) => {
-      if (this.#slots.get(utterance) === seat) this.#link.tell(what);
+    this.#slots.set(utterance, slot);
+    this.#connection.setAwaiting(true);
+    const call: Connection<TtsAction, TtsDialect>['call'] = (method) => {
+      if (this.#slots.get(utterance) === slot) this.#connection.call(method);
     };
-    tell((dialect) => dialect.begin(utterance));
-    if (this.#slots.get(utterance) !== seat) return;
-    seat.speaker?.started({
-      text: (text) => tell((dialect) => dialect.text(utterance, text)),
-      flush: () => tell((dialect) => dialect.flush(utterance)),
-      end: () => tell((dialect) => dialect.end(utterance)),
+    call((dialect) => dialect.begin(utterance));
+    if (this.#slots.get(utterance) !== slot) return;
+    slot.listener?.started({
+      text: (text) => call((dialect) => dialect.text(utterance, text)),
+      flush: () => call((dialect) => dialect.flush(utterance)),
+      end: () => call((dialect) => dialect.end(utterance)),
     });
   }
 
-  /** Who is over is so before anything is passed on: it cannot be cut any more by who hears its last. */
-  #told(actions: readonly Told[]): void {
-    this.#heardAt = this.#deps.scheduler.now();
-    const addressed = actions.map((action) => ({ action, seat: this.#seatOf(action) }));
-    const over = addressed.filter(({ action, seat }) => isLast(action, seat));
-    for (const { seat } of over) this.#free(seat);
-    for (const { action, seat } of addressed) this.#pass(action, seat);
-    if (over.length > 0) this.#admit();
+  /** Frees the slots of finished utterances before anything is passed on: a listener cannot cancel them any more. */
+  #handle(reports: readonly Report<TtsAction>[]): void {
+    this.#receivedAt = this.#options.deps.scheduler.now();
+    const addressed = reports.map((report) => ({ report, slot: this.#slotOf(report) }));
+    const finished = addressed.filter(({ report, slot }) => isLast(report, slot));
+    for (const { slot } of finished) this.#free(slot);
+    for (const { report, slot } of addressed) this.#pass(report, slot);
+    if (finished.length > 0) this.#admit();
   }
 
-  #seatOf(action: Told): Slot | undefined {
-    return action.kind === 'warning' ? undefined : this.#slots.get(action.utterance);
+  #slotOf(report: Report<TtsAction>): Slot | undefined {
+    return report.kind === 'warning' ? undefined : this.#slots.get(report.utterance);
   }
 
-  #pass(action: Told, seat: Slot | undefined): void {
-    if (action.kind === 'warning') this.#listener.warned(action.message);
-    else if (action.kind === 'failed') seat?.speaker?.lost(action.fault);
-    else if (action.kind !== 'released') seat?.speaker?.received(action);
+  #pass(report: Report<TtsAction>, slot: Slot | undefined): void {
+    if (report.kind === 'warning') this.#options.listener.warned(report.message);
+    else if (report.kind === 'failed') slot?.listener?.lost(report.fault);
+    else if (report.kind !== 'released') slot?.listener?.received(report);
   }
 
-  #free(seat: Slot | undefined): void {
-    if (seat?.utterance === undefined || seat.utterance === null) return;
-    seat.releasing.unsubscribe();
-    this.#slots.delete(seat.utterance);
-    if (this.#slots.size === 0) this.#link.owed(false);
+  #free(slot: Slot | undefined): void {
+    if (slot?.utterance === undefined || slot.utterance === null) return;
+    slot.releasing.unsubscribe();
+    this.#slots.delete(slot.utterance);
+    if (this.#slots.size === 0) this.#connection.setAwaiting(false);
   }
 
-  #release(seat: Slot): void {
-    seat.speaker = null;
-    if (this.#state === 'over') return;
-    this.#waiting.delete(seat);
-    const { utterance } = seat;
-    if (utterance !== null && this.#slots.get(utterance) === seat) this.#cancel(seat, utterance);
-    this.#listener.changed();
+  #release(slot: Slot): void {
+    slot.listener = null;
+    if (this.#connection.isOver) return;
+    this.#waiting.delete(slot);
+    const { utterance } = slot;
+    if (utterance !== null && this.#slots.get(utterance) === slot) this.#cancel(slot, utterance);
+    this.#options.listener.changed();
   }
 
-  #cancel(seat: Slot, utterance: number): void {
-    const { scheduler } = this.#deps;
-    if (this.#heardAt <= seat.begunAt && scheduler.now() - seat.begunAt >= MUTE_MS) return this.#abandon();
-    seat.releasing = timer(this.#wire.releaseMs ?? RELEASE_MS, scheduler).subscribe(() => this.#abandon());
-    this.#link.tell((dialect) => dialect.cancel?.(utterance) ?? [{ kind: 'fault', fault: GIVEN_UP }]);
+  #cancel(slot: Slot, utterance: number): void {
+    const { wire, deps } = this.#options;
+    const { scheduler } = deps;
+    if (this.#receivedAt <= slot.begunAt && scheduler.now() - slot.begunAt >= MUTE_MS) return this.#giveUp();
+    slot.releasing = timer(wire.releaseMs ?? RELEASE_MS, scheduler).subscribe(() => this.#giveUp());
+    this.#connection.call((dialect) => dialect.cancel?.(utterance) ?? [{ kind: 'fault', fault: GIVEN_UP }]);
   }
 
-  /** What is spoken beside is not cut short: the connection goes when that is over. */
-  #abandon(): void {
-    if (this.#speaking() > 0) return this.#age();
-    this.#link.tell(() => [{ kind: 'fault', fault: GIVEN_UP }]);
+  /** Ends the connection, or, while other utterances run on it, lets it take no more. */
+  #giveUp(): void {
+    if (this.#active() > 0) this.#age();
+    else this.#connection.fail(GIVEN_UP);
   }
 
   #ended(fault: WireFault): void {
-    const wasReady = this.#state === 'ready';
     const users = [...this.#slots.values(), ...this.#waiting];
-    this.#finish();
-    for (const seat of users) seat.speaker?.lost(fault);
-    this.#listener.ended({ fault, wasReady, wasUsed: users.length > 0 });
+    this.#clear();
+    for (const { listener } of users) listener?.lost(fault);
+    this.#options.listener.ended({ fault, wasReady: this.#wasReady, wasUsed: users.length > 0 });
   }
 
-  #finish(): void {
-    this.#state = 'over';
-    this.#ageing.unsubscribe();
+  #clear(): void {
     for (const { releasing } of this.#slots.values()) releasing.unsubscribe();
     this.#slots.clear();
     this.#waiting.clear();
   }
 
-  #speaking(): number {
-    return [...this.#slots.values()].filter(({ speaker }) => speaker !== null).length;
+  #active(): number {
+    return [...this.#slots.values()].filter(({ listener }) => listener !== null).length;
   }
 }
 
-function after(ms: number | undefined, { scheduler }: WireDeps, work: () => void): Subscription {
-  return ms === undefined ? Subscription.EMPTY : timer(ms, scheduler).subscribe(work);
-}
-
-/** Only what was cut is released. */
-function isLast({ kind }: Told, seat: Slot | undefined): boolean {
-  return kind === 'done' || kind === 'failed' || (kind === 'released' && seat?.speaker === null);
+/** Only a cancelled utterance is released. */
+function isLast({ kind }: Report<TtsAction>, slot: Slot | undefined): boolean {
+  return kind === 'done' || kind === 'failed' || (kind === 'released' && slot?.listener === null);
 }

@@ -1,41 +1,42 @@
 import type { AudioDecoder, AudioDecoderSource } from '../audio/decoder.ts';
-import type { UtteranceEvent } from './ttsConnection.ts';
+import type { TtsResult } from './dialect.ts';
 
-/** What comes of an utterance, with its audio as samples. */
+/** A result of an utterance, with its audio as samples. */
 export type DecodedEvent =
   | { readonly kind: 'sound'; readonly samples: Int16Array }
-  | Exclude<UtteranceEvent, { readonly kind: 'audio' }>;
+  | Exclude<TtsResult, { readonly kind: 'audio' }>;
 
+/** The decoder of one utterance. */
 export interface UtteranceDecoder {
-  push(what: UtteranceEvent): void;
-  /** From here on nothing is emitted; frees the decoder. */
+  push(result: TtsResult): void;
+  /** Frees the decoder. Nothing is emitted any more. */
   stop(): void;
 }
 
 export interface UtteranceDecoderListener {
-  decoded(what: DecodedEvent): void;
+  decoded(event: DecodedEvent): void;
   failed(error: unknown): void;
 }
 
-/** Decodes what comes of one utterance, in its order; until the decoder is there, it is kept. */
+/** Decodes the audio of one utterance among its other results, in order; keeps them until the decoder is loaded. */
 export function createUtteranceDecoder(open: AudioDecoderSource, listener: UtteranceDecoderListener): UtteranceDecoder {
   let decoder: AudioDecoder | null = null;
-  let kept: UtteranceEvent[] = [];
+  let kept: TtsResult[] = [];
   let stopped = false;
 
-  const decode = (what: UtteranceEvent, by: AudioDecoder): void => {
-    if (what.kind !== 'audio') return listener.decoded(what);
-    const samples = by.push(what.bytes);
+  const decode = (result: TtsResult, by: AudioDecoder): void => {
+    if (result.kind !== 'audio') return listener.decoded(result);
+    const samples = by.push(result.bytes);
     if (samples.length > 0) listener.decoded({ kind: 'sound', samples });
   };
-  const push = (what: UtteranceEvent): void => {
+  const push = (result: TtsResult): void => {
     if (stopped) return;
     if (decoder === null) {
-      kept.push(what);
+      kept.push(result);
       return;
     }
     try {
-      decode(what, decoder);
+      decode(result, decoder);
     } catch (error) {
       listener.failed(error);
     }
@@ -45,7 +46,7 @@ export function createUtteranceDecoder(open: AudioDecoderSource, listener: Utter
       decoder = loaded;
       const before = kept;
       kept = [];
-      for (const what of before) push(what);
+      for (const result of before) push(result);
     },
     error: listener.failed,
   });
