@@ -1,9 +1,10 @@
 // Draws docs/images/graph.svg and docs/images/turn.svg: the graph of a session, and a turn on it. Edges and stages come from
 // the code, the turn from a session that is played in virtual time. `--check`: only says whether the pictures are up to date.
-import { EDGES, STAGES } from '../dist/src/session/checkParts.js';
+import { EDGES } from '../dist/src/session/edges.js';
+import { STAGES } from '../dist/src/session/stages.js';
 import { drawGraph } from './pictures/graph.mjs';
 import { drawTurn } from './pictures/turn.mjs';
 import { writePage } from './page.mjs';
 
-writePage('docs/images/graph.svg', drawGraph(Object.keys(EDGES), Object.keys(STAGES)));
-writePage('docs/images/turn.svg', await drawTurn(Object.keys(EDGES)));
+writePage('docs/images/graph.svg', drawGraph(EDGES, STAGES));
+writePage('docs/images/turn.svg', await drawTurn(EDGES));

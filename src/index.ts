@@ -82,15 +82,17 @@ export type { Graph, WireOptions } from './session/graph.ts';
 export type { NumberedFact } from './session/graph/subjects.ts';
 export type { HistoryEntry } from './session/history.ts';
 export type { Splices } from './session/splices.ts';
+export { EDGES } from './session/edges.ts';
+export type { EdgeName, Edges, Taps } from './session/edges.ts';
 export type {
-  Edges,
   FloorSignals,
   StageContext,
   StageFactories,
+  StageName,
   StageOperators,
   Stages,
-  Taps,
 } from './session/stages.ts';
+export { STAGES } from './session/stages.ts';
 export { startSession } from './session/startSession.ts';
 export type { StartSessionOptions } from './session/startSession.ts';
 export { warmUp } from './session/warmUp.ts';

@@ -1,6 +1,6 @@
 import { didYouMean, edits } from '../core/didYouMean.ts';
 import { AntiphonError } from '../core/errors.ts';
-import type { All } from '../core/known.ts';
+import type { NameSet } from '../core/names.ts';
 import type { Agent, EventInputs } from './agent.ts';
 import { describe } from './config/secrets.ts';
 
@@ -23,7 +23,7 @@ export function checkAgent(agent: AgentLike, needed: readonly (keyof Agent)[] = 
   for (const [name, made] of Object.entries(functions)) checkFunction(name, made);
 }
 
-const EVENTS: All<keyof EventInputs> = {
+const EVENTS: NameSet<keyof EventInputs> = {
   on_agent_started_speaking: true,
   on_user_started_speaking: true,
   on_agent_stopped_speaking: true,
@@ -35,7 +35,12 @@ const EVENTS: All<keyof EventInputs> = {
   on_function_calls_executed: true,
 };
 
-const FIELDS: All<keyof Agent> = { ...EVENTS, configure_session: true, llm_response_handler: true, functions: true };
+const FIELDS: NameSet<keyof Agent> = {
+  ...EVENTS,
+  configure_session: true,
+  llm_response_handler: true,
+  functions: true,
+};
 
 /** Own and inherited fields of an agent, which may be an instance of a class. Accessors are not called. */
 function fieldsOf(agent: object): ReadonlyMap<string, PropertyDescriptor> {

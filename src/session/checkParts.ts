@@ -1,13 +1,14 @@
 import { isObservable } from 'rxjs';
 import { didYouMean } from '../core/didYouMean.ts';
 import { AntiphonError } from '../core/errors.ts';
-import { known } from '../core/known.ts';
-import type { All } from '../core/known.ts';
+import { assertKnownName } from '../core/names.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Ports } from './config/ports.ts';
 import { describe } from './config/secrets.ts';
+import { EDGES } from './edges.ts';
 import type { Splices } from './splices.ts';
-import type { Edges, StageOperators, Stages } from './stages.ts';
+import { STAGES } from './stages.ts';
+import type { Stages } from './stages.ts';
 
 interface Parts {
   readonly splice?: Splices | undefined;
@@ -22,15 +23,15 @@ interface Parts {
  */
 export function checkParts({ splice = {}, stages = {}, ports = {} }: Parts): void {
   for (const [name, own] of Object.entries(splice)) {
-    known('edge', EDGES, name, `splice.${name}`);
+    assertKnownName('edge', EDGES, name, `splice.${name}`);
     if (own !== undefined) checkFunction(`splice.${name}`, 'an operator: a function of an Observable', own);
   }
   for (const [name, own] of Object.entries(stages)) {
-    known('stage', STAGES, name, `stages.${name}`);
+    assertKnownName('stage', STAGES, name, `stages.${name}`);
     if (own !== undefined) checkFunction(`stages.${name}`, 'a function that makes an operator', own);
   }
   for (const [name, own] of Object.entries<unknown>(ports)) {
-    const method = PORTS[known('port', PORTS, name, `ports.${name}`)];
+    const method = PORTS[assertKnownName('port', PORT_NAMES, name, `ports.${name}`)];
     if (own !== undefined) checkFunction(`ports.${name}.${method}`, 'a function', fieldOf(own, method));
   }
 }
@@ -69,31 +70,7 @@ function fieldOf(value: unknown, name: string): unknown {
   return (value as Partial<Record<string, unknown>> | null)?.[name];
 }
 
-export const EDGES: All<keyof Edges> = {
-  audioIn: true,
-  textIn: true,
-  activity: true,
-  transcript: true,
-  interruption: true,
-  userTurn: true,
-  reply: true,
-  functionCalls: true,
-  functionResults: true,
-  speech: true,
-  playout: true,
-  metrics: true,
-};
-
-export const STAGES: All<keyof StageOperators> = {
-  vad: true,
-  transcribe: true,
-  endpointing: true,
-  interruption: true,
-  llmTurn: true,
-  functions: true,
-  speak: true,
-  pace: true,
-};
-
 /** The ports of a session, with the method that makes one of each. */
 const PORTS: Readonly<Record<keyof Ports, string>> = { vad: 'score', stt: 'transcribe', tts: 'synthesize' };
+
+const PORT_NAMES = Object.keys(PORTS) as (keyof Ports)[];

@@ -2,7 +2,7 @@ import { asapScheduler, map, observeOn, Subscription, takeUntil } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
 import { asAntiphonError } from '../core/errors.ts';
 import type { AntiphonError } from '../core/errors.ts';
-import type { All } from '../core/known.ts';
+import type { NameSet } from '../core/names.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent, SessionControl } from './agent.ts';
@@ -27,7 +27,8 @@ import type { HistoryEntry } from './history.ts';
 import { createFailureLog } from './failureLog.ts';
 import type { Splices } from './splices.ts';
 import { withStages } from './stages.ts';
-import type { Stages, Taps } from './stages.ts';
+import type { Taps } from './edges.ts';
+import type { Stages } from './stages.ts';
 import { standardStages } from './standardStages.ts';
 import { beginRecording } from './recording.ts';
 import type { Borders, Recorder } from './recording.ts';
@@ -52,7 +53,7 @@ export interface SessionOptions {
   readonly logFailures?: boolean | undefined;
 }
 
-export const SESSION_OPTIONS: All<keyof SessionOptions> = {
+export const SESSION_OPTIONS: NameSet<keyof SessionOptions> = {
   splice: true,
   stages: true,
   ports: true,

@@ -12,7 +12,8 @@ import type { GraphSubjects, NumberedFact } from './graph/subjects.ts';
 import { runFloor } from './graph/runFloor.ts';
 import type { HistoryEntry } from './history.ts';
 import type { Splices } from './splices.ts';
-import type { StageContext, StageFactories, Taps } from './stages.ts';
+import type { Taps } from './edges.ts';
+import type { StageContext, StageFactories } from './stages.ts';
 
 export interface WireOptions {
   readonly io: SessionIo;

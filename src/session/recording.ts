@@ -7,7 +7,7 @@ import type { SessionConfig } from './config.ts';
 import type { Ports } from './config/ports.ts';
 import type { SessionEvent } from './events.ts';
 import type { SessionEndReason } from './floor/types.ts';
-import type { Edges, Taps } from './stages.ts';
+import type { EdgeName, Taps } from './edges.ts';
 
 /** The parts of an agent that a conversation depends on. Event handlers only listen. */
 export type AnsweringAgent<SessionData extends object> = Pick<Agent<SessionData>, 'llm_response_handler' | 'functions'>;
@@ -35,7 +35,7 @@ export interface NewSession<SessionData extends object> {
   readonly config: SessionConfig<SessionData>;
   readonly borders: Borders<SessionData>;
   /** Edges with an operator spliced in. */
-  readonly splices: readonly (keyof Edges)[];
+  readonly splices: readonly EdgeName[];
   /** Stages wrapped or replaced. */
   readonly stages: readonly string[];
   /** Whether the session is processing an input. What comes in meanwhile is a consequence of that. */

@@ -1,18 +1,18 @@
 import { catchError, connect, defer, filter, identity, merge } from 'rxjs';
 import type { MonoTypeOperatorFunction, OperatorFunction } from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
-import type { Edges } from './stages.ts';
+import type { EdgeName, Edges } from './edges.ts';
 
 /**
  * Operators inserted at named edges. They answer within the same instant. Brackets (`started`, `round`, `ended`), marks and
  * word timings flow beside them, so that no splice can hang the session: on `reply` they get text, on `speech` audio.
  */
-export type Splices = { readonly [Edge in keyof Edges]?: MonoTypeOperatorFunction<Edges[Edge]> | undefined };
+export type Splices = { readonly [Edge in EdgeName]?: MonoTypeOperatorFunction<Edges[Edge]> | undefined };
 
 type Report = (error: AntiphonError) => void;
 
 /** The splice at an edge; one that fails is reported, and the edge goes on without it. */
-export function splice<Edge extends keyof Edges>(
+export function splice<Edge extends EdgeName>(
   edge: Edge,
   splices: Splices,
   report: Report,

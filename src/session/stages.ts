@@ -1,35 +1,13 @@
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import type { AudioFrame } from '../core/audio.ts';
 import type { AntiphonError } from '../core/errors.ts';
-import type { Metric } from '../core/metric.ts';
-import type { PlayoutCommand, PlayoutEvent } from '../core/playout.ts';
+import type { PlayoutCommand } from '../core/playout.ts';
 import type { Interruption, Settlement, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
-import type { EndReason, FunctionCalls, FunctionResults, RoundProgress, SpeechEvent, TurnEvent } from '../core/turn.ts';
+import type { EndReason, FunctionResults, RoundProgress, SpeechEvent, TurnEvent } from '../core/turn.ts';
+import { mapNames } from '../core/names.ts';
+import type { Taps } from './edges.ts';
 import type { FunctionEvent } from './functions.ts';
 import type { HistoryEntry } from './history.ts';
-
-/** What flows along each named edge of the graph: the one list that splices, taps, docs and test fixtures share. */
-export interface Edges {
-  /** The user's audio at the transport's rate. */
-  readonly audioIn: AudioFrame;
-  /** What the user typed. */
-  readonly textIn: string;
-  readonly activity: VadEvent;
-  readonly transcript: Transcript;
-  /** The user asks for the floor; what a splice drops here does not interrupt. */
-  readonly interruption: Interruption;
-  /** A committed turn, before it becomes a message. */
-  readonly userTurn: UserTurn;
-  readonly reply: TurnEvent;
-  readonly functionCalls: FunctionCalls;
-  readonly functionResults: FunctionResults;
-  readonly speech: SpeechEvent;
-  readonly playout: PlayoutEvent;
-  readonly metrics: Metric;
-}
-
-/** Read-only views of the edges. */
-export type Taps = { readonly [Edge in keyof Edges]: Observable<Edges[Edge]> };
 
 /** What the floor tells the stages; none of it passes through a splice. */
 export interface FloorSignals {
@@ -67,7 +45,21 @@ export interface StageContext {
   progress(event: RoundProgress): void;
 }
 
-/** What each stage turns into what. */
+/** The stages of the graph. Types, checks, docs and fixtures are made from this list. */
+export const STAGES = [
+  'vad',
+  'transcribe',
+  'endpointing',
+  'interruption',
+  'llmTurn',
+  'functions',
+  'speak',
+  'pace',
+] as const;
+
+export type StageName = (typeof STAGES)[number];
+
+/** The input and output of each stage. */
 export interface StageOperators {
   readonly vad: OperatorFunction<AudioFrame, VadEvent>;
   readonly transcribe: OperatorFunction<VadEvent, Transcript | Settlement>;
@@ -82,30 +74,21 @@ export interface StageOperators {
 
 /** Makes the operator of each stage, once, when the graph is wired. */
 export type StageFactories = {
-  readonly [Stage in keyof StageOperators]: (context: StageContext) => StageOperators[Stage];
+  readonly [Stage in StageName]: (context: StageContext) => StageOperators[Stage];
 };
 
 /** Wraps or replaces a stage: `standard()` makes the operator that would stand here otherwise. */
 export type Stages = {
-  readonly [Stage in keyof StageOperators]?:
+  readonly [Stage in StageName]?:
     | ((context: StageContext, standard: () => StageOperators[Stage]) => StageOperators[Stage])
     | undefined;
 };
 
-/** The standard stages, with those that a developer wraps or replaces. */
+/** Wraps or replaces stages of `standard` by those of `own`. */
 export function withStages(standard: StageFactories, own: Stages): StageFactories {
   const stage =
-    <Name extends keyof StageOperators>(name: Name) =>
+    <Name extends StageName>(name: Name) =>
     (context: StageContext): StageOperators[Name] =>
       own[name]?.(context, () => standard[name](context)) ?? standard[name](context);
-  return {
-    vad: stage('vad'),
-    transcribe: stage('transcribe'),
-    endpointing: stage('endpointing'),
-    interruption: stage('interruption'),
-    llmTurn: stage('llmTurn'),
-    functions: stage('functions'),
-    speak: stage('speak'),
-    pace: stage('pace'),
-  };
+  return mapNames(STAGES, stage) as StageFactories;
 }

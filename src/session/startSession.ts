@@ -1,5 +1,5 @@
 import { AntiphonError } from '../core/errors.ts';
-import type { All } from '../core/known.ts';
+import type { NameSet } from '../core/names.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent } from './agent.ts';
 import { checkAgent } from './checkAgent.ts';
@@ -18,7 +18,7 @@ export interface StartSessionOptions extends SessionOptions {
   readonly prepare?: ((session: Session) => void) | undefined;
 }
 
-const START_OPTIONS: All<keyof StartSessionOptions> = { ...SESSION_OPTIONS, custom_data: true, prepare: true };
+const START_OPTIONS: NameSet<keyof StartSessionOptions> = { ...SESSION_OPTIONS, custom_data: true, prepare: true };
 
 /** How long `configure_session` may take, in ms. */
 const CONFIGURE_TIMEOUT_MS = 10_000;

@@ -1,6 +1,9 @@
 import { asyncScheduler, concat, NEVER, of } from 'rxjs';
 import type { Observable } from 'rxjs';
-import type { FloorSignals, StageContext, Taps } from '../session/stages.ts';
+import type { Taps } from '../session/edges.ts';
+import { mapNames } from '../core/names.ts';
+import { EDGES } from '../session/edges.ts';
+import type { FloorSignals, StageContext } from '../session/stages.ts';
 
 /** What a stage reads in a test: edges, signals of the floor and the rest of its context, side by side. */
 export interface StageContextParts
@@ -31,20 +34,7 @@ function always<T>(value: T): Observable<T> {
   return concat(of(value), NEVER);
 }
 
-const QUIET_EDGES: Taps = {
-  audioIn: NEVER,
-  textIn: NEVER,
-  activity: NEVER,
-  transcript: NEVER,
-  interruption: NEVER,
-  userTurn: NEVER,
-  reply: NEVER,
-  functionCalls: NEVER,
-  functionResults: NEVER,
-  speech: NEVER,
-  playout: NEVER,
-  metrics: NEVER,
-};
+const QUIET_EDGES: Taps = mapNames(EDGES, () => NEVER);
 
 const QUIET_FLOOR: FloorSignals = {
   open: always(true),

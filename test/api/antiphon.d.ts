@@ -792,10 +792,12 @@ export interface HistoryEntry {
 
 // src/session/splices.d.ts
 export type Splices = {
-    readonly [Edge in keyof Edges]?: MonoTypeOperatorFunction<Edges[Edge]> | undefined;
+    readonly [Edge in EdgeName]?: MonoTypeOperatorFunction<Edges[Edge]> | undefined;
 };
 
-// src/session/stages.d.ts
+// src/session/edges.d.ts
+export declare const EDGES: readonly ['audioIn', 'textIn', 'activity', 'transcript', 'interruption', 'userTurn', 'reply', 'functionCalls', 'functionResults', 'speech', 'playout', 'metrics'];
+export type EdgeName = (typeof EDGES)[number];
 export interface Edges {
     readonly audioIn: AudioFrame;
     readonly textIn: string;
@@ -810,6 +812,11 @@ export interface Edges {
     readonly playout: PlayoutEvent;
     readonly metrics: Metric;
 }
+export type Taps = {
+    readonly [Edge in EdgeName]: Observable<Edges[Edge]>;
+};
+
+// src/session/stages.d.ts
 export interface FloorSignals {
     readonly open: Observable<boolean>;
     readonly agentAudible: Observable<boolean>;
@@ -844,8 +851,9 @@ export interface StageContext {
     progress(event: RoundProgress): void;
 }
 export type StageFactories = {
-    readonly [Stage in keyof StageOperators]: (context: StageContext) => StageOperators[Stage];
+    readonly [Stage in StageName]: (context: StageContext) => StageOperators[Stage];
 };
+export type StageName = (typeof STAGES)[number];
 export interface StageOperators {
     readonly vad: OperatorFunction<AudioFrame, VadEvent>;
     readonly transcribe: OperatorFunction<VadEvent, Transcript | Settlement>;
@@ -857,11 +865,9 @@ export interface StageOperators {
     readonly pace: OperatorFunction<SpeechEvent, PlayoutCommand>;
 }
 export type Stages = {
-    readonly [Stage in keyof StageOperators]?: ((context: StageContext, standard: () => StageOperators[Stage]) => StageOperators[Stage]) | undefined;
+    readonly [Stage in StageName]?: ((context: StageContext, standard: () => StageOperators[Stage]) => StageOperators[Stage]) | undefined;
 };
-export type Taps = {
-    readonly [Edge in keyof Edges]: Observable<Edges[Edge]>;
-};
+export declare const STAGES: readonly ['vad', 'transcribe', 'endpointing', 'interruption', 'llmTurn', 'functions', 'speak', 'pace'];
 
 // src/session/startSession.d.ts
 export declare function startSession<SessionData extends object>(agent: Agent<SessionData>, io: SessionIo, options?: StartSessionOptions): Promise<Session<SessionData>>;

@@ -27,7 +27,7 @@ export interface NewSession<SessionData extends object> {
     readonly id: string;
     readonly config: SessionConfig<SessionData>;
     readonly borders: Borders<SessionData>;
-    readonly splices: readonly (keyof Edges)[];
+    readonly splices: readonly EdgeName[];
     readonly stages: readonly string[];
     isBusy(): boolean;
     report(error: AntiphonError): void;

@@ -1,6 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { Session } from '../../src/session/createSession.ts';
 import type { TransportDouble } from '../../src/playback/transportDouble.ts';
+import { EDGES } from '../../src/session/edges.ts';
 import type { Entry } from './recording.ts';
 
 /** An entry that gets its time when it is seen. */
@@ -12,16 +13,7 @@ export function observe(session: Session, io: TransportDouble, see: (entry: Unse
     values.subscribe((value) => see({ of, value } as Unseen));
   };
   const { edges } = session;
-  seen('textIn', edges.textIn);
-  seen('activity', edges.activity);
-  seen('transcript', edges.transcript);
-  seen('userTurn', edges.userTurn);
-  seen('reply', edges.reply);
-  seen('functionCalls', edges.functionCalls);
-  seen('functionResults', edges.functionResults);
-  seen('speech', edges.speech);
-  seen('playout', edges.playout);
-  seen('metrics', edges.metrics);
+  for (const edge of EDGES) if (edge !== 'audioIn' && edge !== 'interruption') seen(edge, edges[edge]);
   edges.playout.subscribe((event) => {
     const played = event.kind === 'stopped' && io.played().find(({ utterance }) => utterance === event.utterance);
     if (played) see({ of: 'client', value: played });

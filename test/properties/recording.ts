@@ -2,7 +2,7 @@ import type { AntiphonError } from '../../src/core/errors.ts';
 import type { ChatMessage } from '../../src/core/message.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
 import type { HistoryEntry } from '../../src/session/history.ts';
-import type { Edges } from '../../src/session/stages.ts';
+import type { Edges } from '../../src/session/edges.ts';
 import type { PlayedUtterance } from '../../src/playback/playHeadDouble.ts';
 import type { Act, Scenario } from './scenario.ts';
 

@@ -9,7 +9,8 @@ import { playout } from '../playout.ts';
 import type { PlayoutNotice } from '../playout.ts';
 import { beside, splice } from '../splices.ts';
 import type { Splices } from '../splices.ts';
-import type { Edges, StageContext, StageFactories, StageOperators } from '../stages.ts';
+import type { EdgeName, Edges } from '../edges.ts';
+import type { StageContext, StageFactories, StageName, StageOperators } from '../stages.ts';
 import { createFlow } from './createFlow.ts';
 import type { Flow } from './createFlow.ts';
 import { decisionsOf } from './subjects.ts';
@@ -56,9 +57,9 @@ interface FlowContext {
   readonly io: SessionIo;
   readonly subjects: GraphSubjects;
   readonly scheduler: SchedulerLike;
-  readonly stage: <Name extends keyof StageOperators>(name: Name) => StageOperators[Name];
-  readonly spliced: <Edge extends keyof Edges>(edge: Edge) => MonoTypeOperatorFunction<Edges[Edge]>;
-  readonly feed: <Edge extends keyof Edges>(edge: Edge, from: Observable<Edges[Edge]>) => Flow;
+  readonly stage: <Name extends StageName>(name: Name) => StageOperators[Name];
+  readonly spliced: <Edge extends EdgeName>(edge: Edge) => MonoTypeOperatorFunction<Edges[Edge]>;
+  readonly feed: <Edge extends EdgeName>(edge: Edge, from: Observable<Edges[Edge]>) => Flow;
 }
 
 function createFlowContext(

@@ -1,6 +1,7 @@
 import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, Subject } from 'rxjs';
 import type { Observable } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
+import { mapNames } from '../../core/names.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { Settlement, UserTurn } from '../../core/speech.ts';
@@ -8,7 +9,9 @@ import type { RoundProgress } from '../../core/turn.ts';
 import type { Decision, SessionFact } from '../floor/types.ts';
 import type { FunctionEvent } from '../functions.ts';
 import type { HistoryEntry } from '../history.ts';
-import type { Edges, FloorSignals } from '../stages.ts';
+import { EDGES } from '../edges.ts';
+import type { EdgeName, Edges } from '../edges.ts';
+import type { FloorSignals } from '../stages.ts';
 import { createInbox } from './inbox.ts';
 import type { Inbox } from './inbox.ts';
 
@@ -34,7 +37,7 @@ export interface GraphSubjects {
   readonly history: BehaviorSubject<readonly HistoryEntry[]>;
   readonly open: BehaviorSubject<boolean>;
   readonly agentAudible: BehaviorSubject<boolean>;
-  readonly edges: { readonly [Edge in keyof Edges]: Subject<Edges[Edge]> };
+  readonly edges: { readonly [Edge in EdgeName]: Subject<Edges[Edge]> };
   /** Edges without a splice: they keep the session safe. */
   readonly settled: Subject<Settlement>;
   readonly endpoints: Subject<UserTurn>;
@@ -61,7 +64,7 @@ export function createSubjects(
     history: new BehaviorSubject(history),
     open: new BehaviorSubject(true),
     agentAudible: new BehaviorSubject(false),
-    edges: createEdges(),
+    edges: mapNames(EDGES, () => new Subject<unknown>()) as GraphSubjects['edges'],
     settled: new Subject(),
     endpoints: new Subject(),
     functionEvents: new Subject(),
@@ -103,21 +106,4 @@ export function connectedOf({ present, silent }: GraphSubjects): Observable<bool
     map(([isPresent, isSilent]) => isPresent && !isSilent),
     distinctUntilChanged(),
   );
-}
-
-function createEdges(): GraphSubjects['edges'] {
-  return {
-    audioIn: new Subject(),
-    textIn: new Subject(),
-    activity: new Subject(),
-    transcript: new Subject(),
-    interruption: new Subject(),
-    userTurn: new Subject(),
-    reply: new Subject(),
-    functionCalls: new Subject(),
-    functionResults: new Subject(),
-    speech: new Subject(),
-    playout: new Subject(),
-    metrics: new Subject(),
-  };
 }

@@ -1,19 +1,19 @@
 import { AntiphonError } from '../../core/errors.ts';
-import { known } from '../../core/known.ts';
-import type { All } from '../../core/known.ts';
+import { assertKnownName } from '../../core/names.ts';
+import type { NameSet } from '../../core/names.ts';
 import { checkParts } from '../../session/checkParts.ts';
 import type { ScoreOptions } from './options.ts';
 
 /** @throws AntiphonError `usage_invalid`: an option, a spliced edge or a stage is none */
 export function checkOptions(options: ScoreOptions): void {
-  for (const name of Object.keys(options)) known('option', OPTIONS, name);
+  for (const name of Object.keys(options)) assertKnownName('option', Object.keys(OPTIONS), name);
   const { realTime = 'free' }: { readonly realTime?: string | undefined } = options;
   if (realTime !== 'free' && realTime !== 'charged')
     throw new AntiphonError('usage_invalid', `realTime: expected "free" or "charged", got "${realTime}"`);
   checkParts(options);
 }
 
-const OPTIONS: All<keyof ScoreOptions> = {
+const OPTIONS: NameSet<keyof ScoreOptions> = {
   clock: true,
   config: true,
   custom_data: true,

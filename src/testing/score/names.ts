@@ -1,7 +1,7 @@
 import { ERROR_CODES } from '../../core/errors.ts';
 import type { ErrorCode } from '../../core/errors.ts';
-import { known } from '../../core/known.ts';
-import type { All } from '../../core/known.ts';
+import { assertKnownName } from '../../core/names.ts';
+import type { NameSet } from '../../core/names.ts';
 import type { EventInputs } from '../../session/agent.ts';
 
 /** The nine events, without `on_`. */
@@ -16,15 +16,15 @@ export type WrittenEvent = EventName | keyof EventInputs;
  * @throws AntiphonError `usage_invalid`: there is none
  */
 export function parseEventName(written: WrittenEvent): EventName {
-  return known('event', EVENTS, written.replace(/^on_/u, ''));
+  return assertKnownName('event', EVENT_NAMES, written.replace(/^on_/u, ''));
 }
 
 /** @throws AntiphonError `usage_invalid`: there is no such code */
 export function parseErrorCode(code: ErrorCode): ErrorCode {
-  return known('error code', ERROR_CODES, code);
+  return assertKnownName('error code', Object.keys(ERROR_CODES) as ErrorCode[], code);
 }
 
-const EVENTS: All<EventName> = {
+const EVENTS: NameSet<EventName> = {
   agent_started_speaking: true,
   user_started_speaking: true,
   agent_stopped_speaking: true,
@@ -36,7 +36,9 @@ const EVENTS: All<EventName> = {
   function_calls_executed: true,
 };
 
+const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
+
 /** The agent's handlers of the nine events. */
-export const EVENT_HANDLERS: readonly (keyof EventInputs)[] = Object.keys(EVENTS).map(
+export const EVENT_HANDLERS: readonly (keyof EventInputs)[] = EVENT_NAMES.map(
   (name) => `on_${name}` as keyof EventInputs,
 );

@@ -1,0 +1,47 @@
+import type { Observable } from 'rxjs';
+import type { AudioFrame } from '../core/audio.ts';
+import type { Metric } from '../core/metric.ts';
+import type { PlayoutEvent } from '../core/playout.ts';
+import type { Interruption, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
+import type { FunctionCalls, FunctionResults, SpeechEvent, TurnEvent } from '../core/turn.ts';
+
+/** The edges of the graph. Types, checks, subjects, docs and fixtures are made from this list. */
+export const EDGES = [
+  'audioIn',
+  'textIn',
+  'activity',
+  'transcript',
+  'interruption',
+  'userTurn',
+  'reply',
+  'functionCalls',
+  'functionResults',
+  'speech',
+  'playout',
+  'metrics',
+] as const;
+
+export type EdgeName = (typeof EDGES)[number];
+
+/** The values of each edge. */
+export interface Edges {
+  /** The user's audio at the transport's rate. */
+  readonly audioIn: AudioFrame;
+  /** Text typed by the user. */
+  readonly textIn: string;
+  readonly activity: VadEvent;
+  readonly transcript: Transcript;
+  /** Requests of the user to interrupt. A request that a splice drops does not interrupt. */
+  readonly interruption: Interruption;
+  /** A committed turn, before it becomes a message. */
+  readonly userTurn: UserTurn;
+  readonly reply: TurnEvent;
+  readonly functionCalls: FunctionCalls;
+  readonly functionResults: FunctionResults;
+  readonly speech: SpeechEvent;
+  readonly playout: PlayoutEvent;
+  readonly metrics: Metric;
+}
+
+/** Read-only views of the edges. */
+export type Taps = { readonly [Edge in EdgeName]: Observable<Edges[Edge]> };
