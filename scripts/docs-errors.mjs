@@ -12,9 +12,9 @@ writePage(
 
 # Errors
 
-Every failure is an \`AntiphonError\`: \`code\` is stable and may be switched on, \`message\` is for people and holds no secret,
-\`details\` says where it happened (\`path\`, \`provider\`, \`turn\`, \`segment\` …). Where \`details.failure\` is false, it is a
-diagnostic: what it speaks of was dealt with. What goes wrong inside a session arrives on \`session.errors$\` as a value.
+Every failure is an \`AntiphonError\`. Its \`code\` is stable, its \`message\` is for people and contains no secret, and \`details\` has the
+place (\`path\`, \`provider\`, \`turn\`, \`segment\` …). If \`details.failure\` is false, it is a diagnostic: a problem that was handled. Errors inside
+a session are values on \`session.errors$\`.
 
 | Code | Meaning |
 |---|---|

@@ -5,7 +5,7 @@ import { messageOf } from './messageOf.ts';
  * for people. `docs/errors.md` is generated from this table.
  */
 export const ERROR_CODES = {
-  config_invalid: 'The session config breaks a rule; `issues` names each path, what was expected and what came.',
+  config_invalid: 'The session config breaks a rule; `issues` names each path, what was expected and what was found.',
   message_unusual:
     'A message of `initial_messages` breaks a rule of chat models; `path` names the field. The session starts with it.',
   config_timeout: '`configure_session` did not settle within 10 s.',
@@ -17,39 +17,38 @@ export const ERROR_CODES = {
   setting_unsupported: 'The provider no longer honours a setting; it was mapped as far as it goes. `path` names it.',
   model_ends:
     'The vendor ends the configured model within 90 days, or has ended it; the message says when, and what to use. `path` names the setting.',
-  provider_warning: 'A speech provider gave a warning; the session goes on.',
+  provider_warning: 'A speech provider sent a warning; the session continues.',
   stt_timeout: 'The recogniser did not answer within its final timeout; the segment is settled without it.',
-  tts_timeout: 'The voice brought no audio in time (5 s for the first, 3 s between).',
-  vad_failed: 'Voice activity detection failed; the session no longer hears.',
+  tts_timeout: 'The TTS provider sent no audio in time (5 s for the first, 3 s between).',
+  vad_failed: 'Voice activity detection failed; the session ends.',
   vad_overloaded: 'Voice activity detection fell too far behind and has ended.',
   handler_failed: '`llm_response_handler` threw, rejected, or its stream did.',
-  handler_timeout: '`llm_response_handler` brought no chunk in time (10 s for the first, 5 s between).',
+  handler_timeout: '`llm_response_handler` emitted no chunk in time (10 s for the first, 5 s between).',
   chunk_invalid: 'A chunk breaks a rule that is fatal to the turn; `path` names the field.',
-  chunk_unusual: 'A chunk breaks a rule that real services break too; the turn goes on.',
+  chunk_unusual: 'A chunk breaks a rule that real services break too; the turn continues.',
   limit_exceeded:
-    'The stream of a handler, or a text to be said, is larger than the limits of a session; `path` names what. Only that reply fails.',
-  teardown_failed:
-    'What a handler or a function does when it is cancelled threw or rejected; it was cancelled all the same.',
+    'The stream of a handler, or a text of `say()`, exceeds a limit of the session; `path` names it. Only that reply fails.',
+  teardown_failed: 'A handler or a function threw or rejected while it was cancelled. It is cancelled.',
   reply_truncated: 'The model stopped at its length limit or its content filter.',
   function_failed: 'A function threw, rejected, timed out, is unknown, or got invalid arguments.',
   function_late: 'A function returned after its result had been settled; what it returned is dropped.',
   function_rounds_exceeded: 'The model called functions after the last permitted round.',
   event_handler_failed: 'An event handler threw or rejected, or something it started did; `path` names it.',
-  empty_reply: 'A reply completed with nothing said.',
-  slow_reply: 'A reply has been under way for 8 s without a sound; `phase` names what it waits for.',
+  empty_reply: 'A reply completed without text.',
+  slow_reply: 'A reply has run for 8 s without a sound; `phase` names what it waits for.',
   empty_turn: 'Speech ended without words: no turn.',
-  late_transcript: 'A final came after its stand-in was committed; it was dropped.',
-  noise: 'A segment brought no new word for too long; it no longer holds the agent back.',
+  late_transcript: 'A final arrived after the turn had been committed with an interim in its place; it was dropped.',
+  noise: 'A segment had no new word for too long; it no longer holds the agent back.',
   speech_truncated: '`max_buffered_speech` was reached; further audio of the segment is not transcribed.',
   end_timeout:
-    'A session that was asked to end did not by its deadline: what it waited for was cut (`phase` speech) or dropped (`phase` now).',
-  interrupt_refused: 'An interruption was asked for where interruptions are not allowed.',
+    'A session did not end by its deadline: what it waited for was cut (`phase` speech) or dropped (`phase` now).',
+  interrupt_refused: '`session.interrupt()` was called while interruptions are not allowed.',
   client_silent: 'The client stopped reporting what it plays; it counts as disconnected.',
-  splice_failed: 'An operator spliced into the graph failed; its edge goes on without it.',
-  recording_failed: 'A session could not be recorded as a whole; it goes on.',
+  splice_failed: 'A splice failed; its edge continues without it.',
+  recording_failed: 'A recording has gaps or could not be written; the session continues.',
   recording_invalid: 'A file is no recording, or not one of this version; `path` names the file and the line.',
-  usage_invalid: 'A function of this library was called in a way it cannot serve.',
-  internal: 'A rule of the library itself was broken.',
+  usage_invalid: 'A function of this library was called with invalid arguments, or at a wrong time.',
+  internal: 'An internal error of the library.',
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
