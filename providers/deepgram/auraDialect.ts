@@ -1,13 +1,12 @@
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
-import { classifyDeepgramError } from './faults.ts';
-import { parseWarning } from './speakMessages.ts';
+import { classifyDeepgramError, parseWarning } from './faults.ts';
 import { createSpeakDialect } from './speakDialect.ts';
 import type { SpeakTurn } from './speakDialect.ts';
 
 /**
- * `/v1/speak`. Text goes in verbatim, and is spoken as soon as a sentence is whole; `Flush` has the rest spoken. The audio
- * names no utterance: what comes between `Clear` and `Cleared` belongs to the one that was cut, and so does a `Flushed`.
+ * Creates the dialect of `/v1/speak`. The server speaks each sentence once it is complete, and the rest at `Flush`. Audio
+ * and `Flushed` between `Clear` and `Cleared` belong to the cancelled utterance.
  */
 export function createAuraDialect(): TtsDialect {
   return createSpeakDialect({

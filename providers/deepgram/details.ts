@@ -2,7 +2,7 @@ import type { TranscriptDetails, TranscriptWord } from '../../src/core/speech.ts
 import { detailsOf } from '../../src/core/transcriptDetails.ts';
 import type { ListenResult, ListenWord } from './results.ts';
 
-/** What Deepgram says of `words`, a part of what it result, beside their text; they are timed from `fromS`, in seconds. */
+/** Creates the details of `words`, all or a part of a result's words, timed from `fromS`, in seconds. */
 export function createDetails(result: ListenResult, words: readonly ListenWord[], fromS: number): TranscriptDetails {
   const isWhole = words.length === result.words.length;
   const speakers = new Set(words.map(({ speaker }) => speaker));
@@ -29,7 +29,7 @@ function toTranscriptWord(
   };
 }
 
-/** Null where a word has none. */
+/** Computes the mean of the words' confidences; null if a word has none. */
 export function meanConfidence(words: readonly ListenWord[]): number | null {
   const all = words.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]));
   if (all.length === 0 || all.length < words.length) return null;

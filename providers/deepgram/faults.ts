@@ -1,12 +1,12 @@
 import { faultOfEnd } from '../../src/wire/fault.ts';
 import type { WireFault } from '../../src/wire/fault.ts';
-import { asText } from '../../src/wire/json.ts';
+import { asNumber, asText } from '../../src/wire/json.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { SocketEnd } from '../../src/wire/socket.ts';
 
 /**
- * How Deepgram's ends are taken. Its own codes, which stand in the reason, count for more than the close code, which
- * changed over the years; a refusal tells in `dg-error` what its body need not.
+ * Classifies the end of a connection. Deepgram's own codes in the reason take precedence over the close code, which has
+ * changed over the years. For a refusal, the header `dg-error` may hold what the body omits.
  */
 export function classifyDeepgramEnd(end: SocketEnd, nowMs: number): WireFault {
   const fault = faultOfEnd(end, nowMs);
@@ -16,7 +16,7 @@ export function classifyDeepgramEnd(end: SocketEnd, nowMs: number): WireFault {
   return { ...fault, message: request === '' ? told : `${told} (request ${request})` };
 }
 
-/** What an `Error` message of the server means. */
+/** Classifies an `Error` message. */
 export function classifyDeepgramError(message: JsonObject): WireFault {
   const code = asText(message['code']) || asText(message['err_code']);
   const description = asText(message['description']) || asText(message['err_msg']) || asText(message['message']);
@@ -24,8 +24,16 @@ export function classifyDeepgramError(message: JsonObject): WireFault {
   return { kind: parseFaultKind(told) ?? 'retry', message: told };
 }
 
-/** NET: time-outs on either side. DATA, MESSAGE, BIG: what was sent cannot be read, and would not be another time. */
+/** NET: timeouts on either side, retried. DATA, MESSAGE, BIG: the server cannot read what was sent, final. */
 function parseFaultKind(told: string): WireFault['kind'] | undefined {
   if (/net-?000\d/iu.test(told)) return 'retry';
   return /(?:data|message|big)-?000\d/iu.test(told) ? 'final' : undefined;
+}
+
+/** Parses the description and code of a `Warning`. */
+export function parseWarning(message: JsonObject): string {
+  const description =
+    asText(message['description']) || asText(message['warn_msg']) || 'a warning without a description';
+  const code = asText(message['code']) || asText(message['warn_code']) || asNumber(message['code']);
+  return code === null ? description : `${description} (${code})`;
 }

@@ -1,25 +1,25 @@
 import type { TtsAction } from '../../src/wire/tts/dialect.ts';
 
-/** What of an utterance's text is still to be flushed, and what the flushes under way will answer. */
+/** The unflushed text of an utterance and its unanswered flushes. */
 export interface FlushQueue {
   /** Whether any audio is still to come. */
   readonly isPending: boolean;
-  /** More to be spoken was sent. */
+  /** Notes that text was sent. */
   addText(): void;
-  /** Has what was sent spoken; `answer` is given when its audio has come, which may be now. */
+  /** Flushes the text sent so far. Returns `answer` once its audio has arrived, which may be at once. */
   flush(answer: TtsAction): readonly TtsAction[];
-  /** The server has answered one. */
+  /** Returns the answers of the oldest flush: the server has completed it. */
   confirm(): readonly TtsAction[];
-  /** The server has left one undone. */
+  /** Notes that the server has rejected a flush. */
   reject(): readonly TtsAction[];
-  /** Asks again for what was left undone. */
+  /** Sends the rejected flushes again. */
   retry(): readonly TtsAction[];
 }
 
 /**
- * The server serves 20 flushes in 60 s and leaves a further one undone with a warning, which does not say which. It is
- * taken to be the latest: were it an earlier one, an answer would only come late; the other way round, audio that is still
- * to come would be given up. What was left undone goes with the next flush.
+ * Creates the queue of an utterance. The server accepts 20 flushes in 60 s and rejects more with a warning that does not
+ * say which. The latest is assumed: if it was an earlier one, an answer is only late; the reverse would drop audio that
+ * is still to come. A rejected flush is repeated with the next one.
  */
 export function createFlushQueue(frame: TtsAction): FlushQueue {
   let hasText = false;

@@ -8,8 +8,8 @@ import type { ListenResult } from './results.ts';
 import { parseLanguage, parseWords } from './results.ts';
 
 /**
- * `/v2/listen`: Flux, which hears turns. Audio goes to it in frames of 80 ms, as Deepgram recommends. It knows no KeepAlive,
- * so silence is sent to it where nobody speaks.
+ * Creates the protocol of Flux at `/v2/listen`, which detects turns. Audio goes in frames of 80 ms, as Deepgram
+ * recommends. Flux has no KeepAlive message: silence keeps the connection open.
  */
 export function createFluxProtocol(sampleRate: number): ListenProtocol {
   const frameSamples = samplesOfMs(FRAME_MS, sampleRate);
@@ -23,12 +23,12 @@ export function createFluxProtocol(sampleRate: number): ListenProtocol {
 }
 
 const FRAME_MS = 80;
-/** What has been transcribed is told after each 0.25 s of audio. */
+/** Flux reports after each 0.25 s of audio. */
 const END_TOLERANCE_S = 0.3;
 
 /**
- * A `TurnInfo` message: the whole turn so far, which its `EndOfTurn` settles. An `Update` without text comes between
- * turns: in its audio nothing was said.
+ * Parses a `TurnInfo` message: the whole turn so far, final with `EndOfTurn`. An `Update` without text arrives between
+ * turns and means that its audio contains no speech.
  */
 function parseTurnInfo(message: JsonObject): ListenResult | null {
   const [start, end] = [asNumber(message['audio_window_start']), asNumber(message['audio_window_end'])];

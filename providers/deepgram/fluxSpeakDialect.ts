@@ -1,15 +1,14 @@
 import { asObject, asText } from '../../src/wire/json.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
-import { classifyDeepgramError } from './faults.ts';
-import { parseWarning } from './speakMessages.ts';
+import { classifyDeepgramError, parseWarning } from './faults.ts';
 import { createSpeakDialect } from './speakDialect.ts';
 import type { SpeakTurn } from './speakDialect.ts';
 
 /**
- * `/v2/speak`, where Flux voices speak in turn. Text goes in as it is generated; `Flush` ends a turn, whose audio has come
- * when its `SpeechMetadata` does. `Interrupt` cancels the turn: what comes before `SpeechInterrupted` belongs to it. An
- * `Interrupt` that the server ignores costs the connection, because the turn goes on.
+ * Creates the dialect of `/v2/speak`, where Flux voices speak in turns. `Flush` ends a turn, and `SpeechMetadata` follows
+ * its audio. `Interrupt` cancels the turn: audio before `SpeechInterrupted` belongs to it. If the server ignores an
+ * `Interrupt`, the turn continues, so the connection is closed.
  */
 export function createFluxSpeakDialect(): TtsDialect {
   /** Id of the turn that was interrupted last. */
@@ -32,7 +31,7 @@ export function createFluxSpeakDialect(): TtsDialect {
   return createSpeakDialect({ cancelType: 'Interrupt', handleMessage });
 }
 
-/** No turn was under way: the last had ended when the `Interrupt` came. */
+/** The turn had ended when the `Interrupt` arrived. */
 const NOTHING_TO_INTERRUPT = 'NO_ACTIVE_SPEECH';
 const IGNORED: ReadonlySet<string> = new Set([
   'NO_AUDIO_GENERATED',

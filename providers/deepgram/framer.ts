@@ -1,14 +1,14 @@
 import { concatSamples } from '../../src/core/audio.ts';
 
-/** Cuts audio into frames of one length. */
+/** A splitter of audio into frames of equal length. */
 export interface Framer {
-  /** The frames that are full now. */
+  /** Returns the frames that are complete now. */
   push(samples: Int16Array): readonly Int16Array[];
-  /** What no frame holds yet, as a shorter one; none where there is nothing. */
+  /** Returns the remaining samples as a shorter frame, if there are any. */
   flush(): readonly Int16Array[];
 }
 
-/** @param length of a frame, in samples; without it, what comes is passed on as it is */
+/** @param length of a frame, in samples; without it, audio passes unchanged */
 export function createFramer(length?: number): Framer {
   if (length === undefined) return { push: (samples) => [samples], flush: () => [] };
   let kept: readonly Int16Array[] = [];

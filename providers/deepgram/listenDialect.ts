@@ -9,21 +9,21 @@ import type { ListenResult } from './results.ts';
 import { parseResults } from './results.ts';
 import { createUtteranceSpans } from './utteranceSpans.ts';
 
-/** In what the ways of listening differ. */
+/** The differences between `/v1/listen` and `/v2/listen`. */
 export interface ListenProtocol {
-  /** Asks for the text of what was said so far. */
+  /** The message that requests the final text of the audio so far. */
   readonly finalize: string;
-  /** What a message says was result; null where it says nothing of the kind. */
+  /** Parses a message; null if it holds no result. */
   readonly parseResult: (message: JsonObject) => ListenResult | null;
-  /** Keeps a connection open on which nobody speaks; what is binary counts as audio. */
+  /** The frame that keeps an idle connection open; a binary one counts as audio. */
   readonly keepAlive: SocketFrame;
-  /** The length of each frame of audio but the last of an utterance. Absent: as the audio comes. */
+  /** Length of each audio frame but the last of an utterance, in samples. Default: frames as they come. */
   readonly frameSamples?: number | undefined;
-  /** A final that ends this close before an utterance's end has all of it, in seconds. */
+  /** A final that ends at most this long before an utterance's end covers it, in seconds. */
   readonly endToleranceS: number;
 }
 
-/** `/v1/listen`: Nova and the models before it. */
+/** The protocol of `/v1/listen`: Nova and earlier models. */
 export const novaProtocol: ListenProtocol = {
   finalize: JSON.stringify({ type: 'Finalize' }),
   parseResult: parseResults,
@@ -31,7 +31,7 @@ export const novaProtocol: ListenProtocol = {
   endToleranceS: 0.1,
 };
 
-/** Raw samples go in as they are, never an empty frame, which would end the stream; control messages are text. */
+/** Creates the dialect of both endpoints. Audio goes as raw samples, and no frame is empty: that would end the stream. */
 export function createListenDialect(sampleRate: number, protocol: ListenProtocol): SttDialect {
   const spans = createUtteranceSpans(sampleRate, protocol.endToleranceS);
   const frames = createFramer(protocol.frameSamples);

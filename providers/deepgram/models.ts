@@ -1,21 +1,21 @@
-/** The one Flux model that is told the language. */
+/** The only Flux model with a language setting. */
 export const FLUX_MULTILINGUAL = 'flux-general-multi';
 
 interface ModelSetting {
   readonly model: string;
 }
 
-/** Whether the model belongs to Flux, which works in turns: it is served by `/v2/listen` or `/v2/speak`. */
+/** Returns whether the model belongs to Flux, which works in turns at `/v2/listen` and `/v2/speak`. */
 export function isFlux({ model }: ModelSetting): boolean {
   return model.startsWith('flux-');
 }
 
-/** Nova-3 refuses `keywords`, and would take a weight for a part of the term. */
+/** Returns whether the model takes `keyterm`. Nova-3 refuses `keywords` and would read a weight as part of the term. */
 export function supportsKeyterms({ model }: ModelSetting): boolean {
   return /^(?:nova-[3-9]|flux-)/u.test(model);
 }
 
-/** `de` of `de-AT`. */
+/** Returns the primary subtag of a BCP-47 tag: `de` of `de-AT`. */
 export function primarySubtag(language: string): string {
   return (language.split('-')[0] ?? language).toLowerCase();
 }

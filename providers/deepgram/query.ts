@@ -3,7 +3,7 @@ import type { FilledDeepgramStt, FilledDeepgramTts } from './settings.ts';
 
 export type Query = readonly (readonly [name: string, value: string])[];
 
-/** What `/v1/listen` is asked for, in the order of Deepgram's own client. */
+/** Creates the query of `/v1/listen`, in the order of Deepgram's own client. */
 export function createNovaQuery(settings: FilledDeepgramStt): Query {
   const { endpointing_ms, smart_format, no_delay } = settings;
   return [
@@ -23,7 +23,7 @@ export function createNovaQuery(settings: FilledDeepgramStt): Query {
   ];
 }
 
-/** What `/v2/listen` is asked for. Unless it is set otherwise, turns are ended by us alone, or after 30 s. */
+/** Creates the query of `/v2/listen`. By default only `ForceEndTurn` ends a turn, or 30 s of silence. */
 export function createFluxQuery(settings: FilledDeepgramStt): Query {
   const { eot_threshold = 1, eot_timeout_ms = 30_000, eager_eot_threshold } = settings;
   const hint =
@@ -62,7 +62,7 @@ function commonQuery({ numerals, redact, mip_opt_out, tag }: CommonSettings): Qu
   ];
 }
 
-/** The parameter, repeated for each of several values; none where it is not set. */
+/** Repeats the parameter for each value; omits it if it is not set. */
 function optionalParameter(name: string, value: string | number | boolean | readonly string[] | undefined): Query {
   return value === undefined ? [] : [value].flat().map((each) => [name, `${each}`]);
 }

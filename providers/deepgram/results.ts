@@ -1,19 +1,19 @@
 import { asArray, asNumber, asObject, asText } from '../../src/wire/json.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 
-/** What Deepgram makes of a stretch of audio; times in seconds of the audio that was sent on the connection. */
+/** A result for a stretch of audio, timed in seconds of the audio sent on the connection. */
 export interface ListenResult {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** None, where Deepgram does not time them. */
+  /** Empty if they are not timed. */
   readonly words: readonly ListenWord[];
   readonly confidence: number | null;
-  /** Tag of the language that most of it is in, where the model tells several apart. */
+  /** Tag of the main language, where the model distinguishes several. */
   readonly language: string | null;
-  /** Whether it will not change. */
+  /** Whether the text is final. */
   readonly isFinal: boolean;
-  /** Whether it is the answer to an end that was asked for. */
+  /** Whether it answers a `Finalize` or `ForceEndTurn`. */
   readonly isRequested: boolean;
 }
 
@@ -27,8 +27,8 @@ export interface ListenWord {
 }
 
 /**
- * A `Results` message of `/v1/listen`; null for any other, and for one that does not say of which audio it speaks.
- * `speech_final` is left alone: whether the user has finished is decided by the session's own endpointing.
+ * Parses a `Results` message of `/v1/listen`; null for other messages and for one without a time range. `speech_final`
+ * is ignored: the session's own endpointing decides when the user has finished.
  */
 export function parseResults(message: JsonObject): ListenResult | null {
   const [start, duration] = [asNumber(message['start']), asNumber(message['duration'])];
@@ -46,7 +46,7 @@ export function parseResults(message: JsonObject): ListenResult | null {
   };
 }
 
-/** None, where not every word is timed. */
+/** Parses the words; empty unless all are timed. */
 export function parseWords(value: unknown): readonly ListenWord[] {
   const words = asArray(value).map(parseWord);
   return words.every((word) => word !== null) ? words : [];
@@ -68,7 +68,7 @@ function parseWord(value: unknown): ListenWord | null {
   };
 }
 
-/** The first of the languages that were detected: that of most of the text. */
+/** Returns the first detected language: that of most of the text. */
 export function parseLanguage(languages: unknown): string | null {
   return asText(asArray(languages)[0]) || null;
 }

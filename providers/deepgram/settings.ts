@@ -9,36 +9,36 @@ import { baseUrl, count, finalTimeout, nonEmpty, sampleRate, secretKey } from '.
 export interface DeepgramSttSettings {
   /** API key. */
   readonly api_key: string;
-  /** Transcription model. One that begins with `flux-` hears turns, and honours fewer of these settings. @default "nova-3" */
+  /** Transcription model. One that begins with `flux-` detects turns and ignores some of these settings. @default "nova-3" */
   readonly model?: string | undefined;
-  /** BCP-47 tag of the language mainly spoken. @default "en-US" */
+  /** BCP-47 tag of the main language spoken. @default "en-US" */
   readonly language?: string | undefined;
-  /** Whether results come while the user speaks; they may change as audio arrives. @default true */
+  /** Sends interim results while the user speaks. @default true */
   readonly interim_results?: boolean | undefined;
   /** Adds punctuation and capitals. @default true */
   readonly punctuate?: boolean | undefined;
-  /** Formats dates, numbers and the like for readers. @default true */
+  /** Formats dates, numbers and the like for reading. @default true */
   readonly smart_format?: boolean | undefined;
   /** Rate of the streamed audio, in Hz. @range 8000 to 48000 @default 16000 */
   readonly sample_rate?: number | undefined;
-  /** With `smart_format`: false holds the transcript until a number that was begun is finished. @default true */
+  /** With `smart_format`: false delays the transcript until a number in it is complete. @default true */
   readonly no_delay?: boolean | undefined;
-  /** Silence after which the provider marks speech as finished, in ms; 0 switches that off. @range 0 or more @default 25 */
+  /** Silence after which Deepgram marks speech as finished, in ms; 0 disables this. @range 0 or more @default 25 */
   readonly endpointing_ms?: number | undefined;
   /** Keeps "um" and "uh" in the transcript. @default true */
   readonly filler_words?: boolean | undefined;
   /**
-   * Names and special terms with the weight of each. Nova-3 and Flux take the terms alone, and do without those whose
-   * weight is 0 or less. @default []
+   * Names and special terms, each with its weight. Nova-3 and Flux take the terms without weights and drop those of weight 0
+   * or less. @default []
    */
   readonly keywords?: readonly (readonly [string, number])[] | undefined;
   /** Removes profanity. @default false */
   readonly profanity_filter?: boolean | undefined;
-  /** Writes numbers in digits. Without it Deepgram's own default applies. */
+  /** Writes numbers in digits. Default: Deepgram's own. */
   readonly numerals?: boolean | undefined;
   /**
-   * What is blacked out in the text: `pci`, `ssn`, `numbers`, `aggressive_numbers` or another of Deepgram's categories. Flux
-   * knows `numbers` and `aggressive_numbers`.
+   * Categories to redact in the text: `pci`, `ssn`, `numbers`, `aggressive_numbers` or another of Deepgram's. Flux supports
+   * `numbers` and `aggressive_numbers`.
    */
   readonly redact?: string | readonly string[] | undefined;
   /** Keeps requests out of Deepgram's Model Improvement Program. */
@@ -46,31 +46,31 @@ export interface DeepgramSttSettings {
   /** Labels for Deepgram's usage reports. */
   readonly tag?: string | readonly string[] | undefined;
   /**
-   * Flux only: how sure it must be, from 0 to 1, that the user has finished, before it fixes the text so far. With 1, or
-   * without this setting, it never is. The session decides when the user has finished.
+   * Flux only: confidence in the end of the turn, from 0 to 1, at which it finalizes the text so far. Default: 1, which it
+   * never reaches. The session decides when the user has finished.
    * @range 0.5 to 1
    */
   readonly eot_threshold?: number | undefined;
   /**
-   * Flux only: silence after which it fixes the text so far, in ms. Without this setting 30000.
+   * Flux only: silence after which it finalizes the text so far, in ms. Default: 30000.
    * @range 500 to 60000
    */
   readonly eot_timeout_ms?: number | undefined;
   /**
-   * Flux only: how sure it must be to report early that the user may have finished. At most `eot_threshold`. The report is
-   * an interim.
+   * Flux only: confidence at which it reports early, as an interim, that the user may have finished. At most
+   * `eot_threshold`. Default: no early report.
    * @range 0.3 to 0.9
    */
   readonly eager_eot_threshold?: number | undefined;
   /**
-   * Longest wait for the text of a segment after its end, in seconds; then what was recognised so far stands for it.
+   * Longest wait for the text of a segment after its end, in seconds. Then the text recognised so far is used.
    * @range 0.1 to 60
    * @default 1
    */
   readonly final_timeout?: number | undefined;
-  /** Another address than Deepgram's own: a region, a self-hosted server, a proxy. */
+  /** Base URL of a region, a self-hosted server or a proxy. Default: Deepgram's own. */
   readonly base_url?: string | undefined;
-  /** Query parameters and headers of Deepgram's that have no setting here. */
+  /** Deepgram's query parameters and headers that have no setting here. */
   readonly extra?: Extra<'query' | 'headers'> | undefined;
 }
 
@@ -90,7 +90,7 @@ type OptionalInStt =
 
 export type FilledDeepgramStt = Filled<DeepgramStt, 'base_url' | 'extra' | OptionalInStt>;
 
-/** Parameters of `/v1/listen` and `/v2/listen` that the settings decide, or that results are read by. */
+/** Parameters of `/v1/listen` and `/v2/listen` that the settings or the parsing of results depend on. */
 const LISTEN_QUERY = [
   ['model', 'language', 'language_hint', 'encoding', 'sample_rate', 'channels', 'multichannel', 'interim_results'],
   ['punctuate', 'smart_format', 'no_delay', 'endpointing', 'filler_words', 'keywords', 'keyterm', 'profanity_filter'],
@@ -142,19 +142,19 @@ export const deepgramSttSchema: Tagged<FilledDeepgramStt, DeepgramStt> = listenS
 export interface DeepgramTtsSettings {
   /** API key. */
   readonly api_key: string;
-  /** Speech model; the voice is part of its name. Those that begin with `flux-` go to `/v2/speak`. @default "aura-2-thalia-en" */
+  /** Speech model, which includes the voice. One that begins with `flux-` uses `/v2/speak`. @default "aura-2-thalia-en" */
   readonly model?: string | undefined;
   /** Encoding of the audio. @default "linear16" */
   readonly encoding?: 'linear16' | 'mulaw' | 'alaw' | undefined;
-  /** Rate of the audio, in Hz; `mulaw` and `alaw` have 8000 and 16000 only, 44100 is for `flux-` voices. @default 24000 */
+  /** Rate of the audio, in Hz. `mulaw` and `alaw` allow 8000 and 16000, and only `flux-` voices 44100. @default 24000 */
   readonly sample_rate?: 8000 | 16000 | 24000 | 32000 | 44100 | 48000 | undefined;
   /** Keeps requests out of Deepgram's Model Improvement Program. */
   readonly mip_opt_out?: boolean | undefined;
   /** Labels for Deepgram's usage reports. */
   readonly tag?: string | readonly string[] | undefined;
-  /** Another address than Deepgram's own: a region, a self-hosted server, a proxy. */
+  /** Base URL of a region, a self-hosted server or a proxy. Default: Deepgram's own. */
   readonly base_url?: string | undefined;
-  /** Query parameters and headers of Deepgram's that have no setting here. */
+  /** Deepgram's query parameters and headers that have no setting here. */
   readonly extra?: Extra<'query' | 'headers'> | undefined;
 }
 
@@ -192,12 +192,12 @@ export const deepgramTtsSchema: Tagged<FilledDeepgramTts, DeepgramTts> = z
 
 type Thresholds = Pick<DeepgramSttSettings, 'eot_threshold' | 'eager_eot_threshold'>;
 
-/** It sees settings with other faults, too. */
+/** Also called for settings with other faults. */
 function isEagerEarlier({ eot_threshold = 1, eager_eot_threshold = 0 }: Thresholds): boolean {
   return !(eager_eot_threshold > eot_threshold);
 }
 
-/** It sees settings with other faults, too. */
+/** Also called for settings with other faults. */
 function canRedact({ model, redact = [] }: Pick<DeepgramSttSettings, 'model' | 'redact'>): boolean {
   if (typeof model !== 'string' || !isFlux({ model })) return true;
   return [redact].flat().every((category) => category === 'numbers' || category === 'aggressive_numbers');

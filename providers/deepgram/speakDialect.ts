@@ -3,28 +3,29 @@ import type { JsonObject } from '../../src/wire/json.ts';
 import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
 import { createFlushQueue } from './flushQueue.ts';
 import type { FlushQueue } from './flushQueue.ts';
-import { createSend, createSpeakMessages } from './speakMessages.ts';
+import { splitToFit } from '../../src/wire/tts/textLimit.ts';
+import type { TextLimit } from '../../src/wire/tts/textLimit.ts';
 
-/** The utterance under way, as the messages of the server see it. */
+/** The current utterance, for the handlers of server messages. */
 export interface SpeakTurn {
-  /** An utterance was cut, and the server has not confirmed it yet. */
+  /** Whether an utterance was cancelled and the server has not confirmed that yet. */
   readonly isCancelling: boolean;
-  /** Works on the flushes of the utterance that is spoken; nothing if none is. */
+  /** Applies `work` to the flushes of the utterance being spoken, if there is one. */
   readonly withFlushes: (work: (flushes: FlushQueue) => readonly TtsAction[]) => readonly TtsAction[];
-  /** The server has confirmed a cut: the connection is free. */
+  /** Frees the connection: the server has confirmed the cancellation. */
   readonly release: () => readonly TtsAction[];
 }
 
 export interface SpeakDialectOptions {
-  /** Type of the message that cuts an utterance. */
+  /** Type of the message that cancels an utterance. */
   readonly cancelType: string;
-  /** What a message of the server means. */
+  /** Interprets a message of the server. */
   readonly handleMessage: (message: JsonObject, turn: SpeakTurn) => readonly TtsAction[];
   /** Called when nothing was sent for a while. */
   readonly idle?: ((turn: SpeakTurn) => readonly TtsAction[]) | undefined;
 }
 
-/** One utterance at a time; one that was cut holds the connection until the server has confirmed it. */
+/** One utterance at a time. A cancelled one occupies the connection until the server confirms it. */
 type SpeakPhase =
   | { readonly kind: 'free' }
   | { readonly kind: 'speaking'; readonly utterance: number; readonly flushes: FlushQueue }
@@ -33,8 +34,8 @@ type SpeakPhase =
 const FREE: SpeakPhase = { kind: 'free' };
 
 /**
- * Speaks what `/v1/speak` and `/v2/speak` have in common: text as it is generated, `Flush` behind it, and audio that names no
- * utterance. What comes between a cut and its confirmation belongs to the utterance that was cut.
+ * Creates the common part of `/v1/speak` and `/v2/speak`: text as it is generated, then `Flush`, and audio that names no
+ * utterance. Audio between a cancellation and its confirmation belongs to the cancelled utterance.
  */
 export function createSpeakDialect({ cancelType, handleMessage, idle }: SpeakDialectOptions): TtsDialect {
   let phase: SpeakPhase = FREE;
@@ -77,3 +78,16 @@ export function createSpeakDialect({ cancelType, handleMessage, idle }: SpeakDia
     close: () => [createSend({ type: 'Close' })],
   };
 }
+
+function createSend(message: JsonObject): TtsAction {
+  return { kind: 'send', frame: JSON.stringify(message) };
+}
+
+/** Splits `text` over as many `Speak` messages as it needs. */
+function createSpeakMessages(text: string): readonly TtsAction[] {
+  const pieces = splitToFit(text, LIMIT).filter((piece) => piece !== '');
+  return pieces.map((piece) => createSend({ type: 'Speak', text: piece }));
+}
+
+/** Longest text of one `Speak`, in characters. */
+const LIMIT: TextLimit = { max: 2000, sizeOf: ({ length }) => length };

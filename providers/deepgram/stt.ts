@@ -15,8 +15,8 @@ import { deepgramSttSchema } from './settings.ts';
 import type { DeepgramSttSettings, FilledDeepgramStt } from './settings.ts';
 
 /**
- * Speech to text by Deepgram: one WebSocket per session, to which speech goes as it comes and which is asked for the text
- * at the end of each segment. `flux-…` models are reached at `/v2/listen`, all others at `/v1/listen`.
+ * Creates speech to text by Deepgram over one WebSocket per session, which is asked for the text at the end of each
+ * segment. `flux-…` models use `/v2/listen`, all others `/v1/listen`.
  *
  * @throws ZodError for settings that break a rule
  * @see https://developers.deepgram.com/reference/speech-to-text/listen-streaming
@@ -26,8 +26,8 @@ export function deepgramStt(settings: DeepgramSttSettings, options: WireOptions 
 }
 
 /**
- * What the model no longer honours of `settings`: terms that it is asked to suppress where it cannot, and with a Flux
- * model what that decides for itself. Paths are relative to the settings.
+ * Finds the settings that the model ignores: terms to suppress where it cannot, and with Flux the settings that it decides
+ * itself. Paths are relative to the settings.
  *
  * @throws ZodError for settings that break a rule
  */
@@ -35,7 +35,7 @@ export function findUnsupportedDeepgramStt(settings: DeepgramSttSettings): reado
   return findUnsupported(parseSettings(settings));
 }
 
-/** After 10 s without a frame the server hangs up. */
+/** The server closes the connection after 10 s without a frame. */
 const KEEP_ALIVE_MS = 4000;
 
 export function createDeepgramSttWire(settings: FilledDeepgramStt): SttWire {

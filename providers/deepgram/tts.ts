@@ -16,8 +16,8 @@ import type { DeepgramTtsSettings, FilledDeepgramTts } from './settings.ts';
 import { createAuraDialect } from './auraDialect.ts';
 
 /**
- * Text to speech by Deepgram: text goes over a WebSocket as it is generated; an interruption clears what is unspoken and
- * keeps the connection. `flux-…` voices are reached at `/v2/speak`, Aura voices at `/v1/speak`. Deepgram times no words.
+ * Creates text to speech by Deepgram over a WebSocket, fed as text is generated. An interruption keeps the connection.
+ * `flux-…` voices use `/v2/speak`, Aura voices `/v1/speak`. Deepgram sends no word timings.
  *
  * @throws ZodError for settings that break a rule
  * @see https://developers.deepgram.com/reference/text-to-speech/speak-streaming
@@ -29,9 +29,9 @@ export function deepgramTts(settings: DeepgramTtsSettings, options: WireOptions 
   );
 }
 
-/** 20 flushes in 60 s are served: one that was left undone is asked for again after so long. */
+/** How long after a rejected flush it is repeated: the server accepts 20 in 60 s. */
 const FLUSH_RETRY_MS = 3000;
-/** Before the 60 min after which Deepgram is said to end a session. */
+/** Less than the 60 min after which Deepgram ends a session. */
 const MAX_AGE_MS = 55 * 60_000;
 
 export function createDeepgramTtsWire(settings: FilledDeepgramTts): TtsWire {
@@ -58,7 +58,7 @@ export function createDeepgramTtsWire(settings: FilledDeepgramTts): TtsWire {
 
 const DECODERS: Readonly<Record<FilledDeepgramTts['encoding'], AudioDecoderSource>> = { linear16: pcm16, mulaw, alaw };
 
-/** The last part of the model's name: `aura-2-thalia-en`. */
+/** Parses the last part of the model's name: `en` of `aura-2-thalia-en`. */
 function languageOf(model: string): string {
   return /-([a-z]{2,3})$/u.exec(model)?.[1] ?? 'en';
 }

@@ -2,7 +2,7 @@ import type { Issue } from '../../src/core/errors.ts';
 import { FLUX_MULTILINGUAL, isFlux, primarySubtag, supportsKeyterms } from './models.ts';
 import type { FilledDeepgramStt } from './settings.ts';
 
-/** What the model does not honour of the settings. */
+/** Finds the settings that the model ignores. */
 export function findUnsupported(settings: FilledDeepgramStt): readonly Issue[] {
   const terms = supportsKeyterms(settings) ? findSuppressedTerms(settings) : [];
   if (!isFlux(settings)) return [...terms, ...findTurnSettings(settings)];

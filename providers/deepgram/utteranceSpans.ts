@@ -4,15 +4,15 @@ import type { SttAction } from '../../src/wire/stt/dialect.ts';
 import { createDetails } from './details.ts';
 import type { ListenResult } from './results.ts';
 
-/** Which stretch of a connection's audio belongs to which utterance. */
+/** The mapping from a connection's audio to utterances. */
 export interface UtteranceSpans {
-  /** From here on, audio is the utterance's. */
+  /** Assigns the audio from here on to the utterance. */
   begin(utterance: number): void;
-  /** So many samples were sent. */
+  /** Counts samples sent. */
   addSamples(samples: number): void;
-  /** The utterance under way ends: `finalize` asks for its text, unless it had no audio. */
+  /** Ends the current utterance. Sends `finalize` for its text, unless it had no audio. */
   end(finalize: SocketFrame): readonly SttAction[];
-  /** What a result means for the utterances in whose audio it lies. */
+  /** Applies a result to the utterances whose audio it covers. */
   addResult(result: ListenResult): readonly SttAction[];
 }
 
@@ -20,16 +20,16 @@ interface UtteranceSpan {
   readonly utterance: number;
   /** In seconds of the connection's audio. */
   readonly from: number;
-  /** Infinity while the utterance goes on. */
+  /** Infinity until the utterance ends. */
   to: number;
-  /** Up to where finals have come. */
+  /** End of the last final, in seconds. */
   finalToS: number;
-  /** What no final has confirmed or replaced yet. */
+  /** The text that no final has confirmed or replaced yet. */
   interim: SpanText;
   done: boolean;
 }
 
-/** What a result says of one utterance. */
+/** The text and details of one utterance in a result. */
 interface SpanText {
   readonly text: string;
   readonly details: TranscriptDetails;
@@ -37,17 +37,16 @@ interface SpanText {
 
 const EMPTY: SpanText = { text: '', details: {} };
 
-/** How far the ends that Deepgram gives may lie beyond those of the audio, in seconds. */
+/** How far Deepgram's times may lie beyond the audio, in seconds. */
 const TOLERANCE = 0.1;
 
 /**
- * Deepgram's results name no utterance, but the audio they speak of, and it may come late, in several finals, or not at
- * all. So each result goes to the utterance in whose span of the audio it lies; one that lies in two is divided by its
- * words. An utterance that has ended is done at the first of: the answer to its end; a final that covers it; a result for
- * an utterance after it. An interim that was never confirmed counts as its last piece: an empty final after good interims
- * does not swallow what the user said.
+ * Creates the mapping. Deepgram's results name a time range, not an utterance, and may arrive late, in several finals, or
+ * not at all. Each result goes to the utterance whose span contains it; one that lies in two is divided by its words. An
+ * ended utterance is done at the first of: the answer to its `finalize`; a final that covers it; a result for a later
+ * utterance. An unconfirmed interim counts as its last piece, so that an empty final after good interims loses no text.
  *
- * @param endToleranceS a final that ends this close before an utterance's end has all of it, in seconds
+ * @param endToleranceS a final that ends at most this long before an utterance's end covers it, in seconds
  */
 export function createUtteranceSpans(sampleRate: number, endToleranceS: number): UtteranceSpans {
   let spans: readonly UtteranceSpan[] = [];
@@ -82,7 +81,7 @@ export function createUtteranceSpans(sampleRate: number, endToleranceS: number):
   return { begin, addSamples: (more) => void (samples += more), end, addResult };
 }
 
-/** What the result says of each utterance. What lies in one that is over is nobody's. */
+/** Splits a result by utterance. Text for an utterance that is done is dropped. */
 function splitResult(result: ListenResult, spans: readonly UtteranceSpan[]): ReadonlyMap<UtteranceSpan, SpanText> {
   const owner = result.isRequested
     ? spans.find(({ to }) => to < Infinity && to >= result.end - TOLERANCE)
@@ -102,7 +101,7 @@ function selectWords(span: UtteranceSpan, result: ListenResult, spans: readonly 
   return { text: own.map(({ text }) => text).join(' '), details: createDetails(result, own, span.from) };
 }
 
-/** In whose span most of it lies. */
+/** Finds the span that overlaps it most. */
 function findOwner(
   { start, end }: Pick<ListenResult, 'start' | 'end'>,
   spans: readonly UtteranceSpan[],
