@@ -4,13 +4,13 @@ import { asArray, asNumber, asObject, asText } from '../../src/wire/json.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import { msOfTicks } from './usp.ts';
 
-/** The text of a `speech.phrase`, simple or detailed: the latter has it in the best of its readings. */
+/** Parses the text of a `speech.phrase`, simple or detailed: from the best alternative of the latter. */
 export function parseText(phrase: JsonObject): string {
   const best = parseBest(phrase);
   return asText(best?.['Display']) || asText(best?.['DisplayText']) || asText(phrase['DisplayText']);
 }
 
-/** What a `speech.phrase` or a `speech.hypothesis` says beside its text. Its times begin at `fromMs` of the utterance. */
+/** Parses the details of a `speech.phrase` or `speech.hypothesis`, timed from `fromMs` of the utterance. */
 export function parseDetails(said: JsonObject, fromMs: number): TranscriptDetails {
   const best = parseBest(said);
   return detailsOf({
@@ -25,7 +25,7 @@ function parseBest(said: JsonObject): JsonObject | null {
   return asObject(asArray(said['NBest'])[0]);
 }
 
-/** Undefined where there are none, or not every word is timed. */
+/** Parses the words; undefined unless there are some and all are timed. */
 function parseWords(best: JsonObject | null, fromMs: number): readonly TranscriptWord[] | undefined {
   const words = asArray(best?.['Words']).map((word) => parseWord(asObject(word) ?? {}, fromMs));
   return words.length > 0 && words.every((word) => word !== null) ? words : undefined;

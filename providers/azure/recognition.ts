@@ -2,10 +2,10 @@ import { withExtraBody } from '../../src/wire/extra.ts';
 import { CLIENT } from './service.ts';
 import type { FilledAzureStt } from './settings.ts';
 
-/** How the audio of a turn lies in its bytes. */
+/** The audio format of a turn. */
 export type StreamFormat = Pick<FilledAzureStt, 'sample_rate' | 'num_channels'>;
 
-/** `speech.config`: who is talking, and what audio comes. */
+/** Creates `speech.config`: the client and the audio source. */
 export function createSpeechConfig({ sample_rate, num_channels }: StreamFormat): string {
   const source = {
     bitspersample: 16,
@@ -19,20 +19,20 @@ export function createSpeechConfig({ sample_rate, num_channels }: StreamFormat):
   return JSON.stringify({ context: { ...CLIENT, audio: { source } }, recognition: 'conversation' });
 }
 
-/** The service's names of what becomes of profanity. */
+/** The service's names of the `profanity` setting. */
 export const PROFANITY_NAMES: Readonly<Record<FilledAzureStt['profanity'], string>> = {
   masked: 'Masked',
   removed: 'Removed',
   raw: 'Raw',
 };
 
-/** What is wanted of a turn. */
+/** The settings that `speech.context` carries. */
 export type RecognitionSettings = Pick<
   FilledAzureStt,
   'languages' | 'phrase_list' | 'phrase_list_weight' | 'profanity' | 'word_level_timestamps' | 'extra'
 >;
 
-/** `speech.context`: what is wanted of a turn. Of several languages, the one that is spoken is found while listening. */
+/** Creates `speech.context`. Of several languages, the service detects the spoken one continuously. */
 export function createSpeechContext(settings: RecognitionSettings): string {
   const { languages, phrase_list, phrase_list_weight: bias, profanity, extra } = settings;
   const [only, ...others] = languages;
@@ -68,7 +68,7 @@ function createPhraseGroup(phrases: readonly string[]): object {
   return { type: 'Generic', items: phrases.map((text) => ({ text })) };
 }
 
-/** The head of a WAV file without an end: its two lengths are 0. */
+/** Creates the header of an endless WAV file: both lengths are 0. */
 export function createWavHeader({ sample_rate, num_channels }: StreamFormat): Uint8Array {
   const blockAlign = 2 * num_channels;
   const header = new Uint8Array(44);
@@ -86,7 +86,7 @@ export function createWavHeader({ sample_rate, num_channels }: StreamFormat): Ui
   return header;
 }
 
-/** Mono, once in each of `channels`, side by side. */
+/** Copies mono samples into each of `channels`, interleaved. */
 export function duplicateChannels(samples: Int16Array, channels: number): Int16Array {
   return channels === 1
     ? samples

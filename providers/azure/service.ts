@@ -2,18 +2,18 @@ import { faultOfEnd } from '../../src/wire/fault.ts';
 import type { WireFault } from '../../src/wire/fault.ts';
 import type { SocketEnd } from '../../src/wire/socket.ts';
 
-/** Where a resource of `region` offers `service`, without a path. */
+/** Returns the origin of `service` in `region`. */
 export function selectOrigin(region: string, service: 'stt' | 'tts' | 'voice'): string {
   return `wss://${region}.${service}.speech${selectDomain(region)}`;
 }
 
-/** Proof of who asks: a key, or a token in its place. */
+/** The credential: a key, or a token in its place. */
 export interface AzureAuth {
   readonly api_key?: string | undefined;
   readonly auth_token?: string | undefined;
 }
 
-/** What a connection is opened with. The official client puts the key into the URL, too, where logs would show it. */
+/** Creates the headers of a connection. The official client also puts the key into the URL, where logs would show it. */
 export function createHeaders(auth: AzureAuth, connectionId: string): Readonly<Record<string, string>> {
   const { api_key = '', auth_token } = auth;
   const proof: Readonly<Record<string, string>> =
@@ -21,13 +21,13 @@ export function createHeaders(auth: AzureAuth, connectionId: string): Readonly<R
   return { ...proof, 'X-ConnectionId': connectionId };
 }
 
-/** Who is talking, for the service's statistics, in the fields that its own clients fill. */
+/** The client, for the service's statistics, in the fields of its own clients. */
 export const CLIENT: Readonly<Record<'system' | 'os', Readonly<Record<string, string>>>> = {
   system: { name: 'Antiphon', version: '1', build: 'JavaScript', lang: 'JavaScript' },
   os: { platform: 'Node', name: 'unknown', version: 'unknown' },
 };
 
-/** How an end of a connection is taken: 1007 is also how the service says that it is asked too much. */
+/** Classifies the end of a connection. The service also uses 1007 for throttling. */
 export function classifyAzureEnd(end: SocketEnd, nowMs: number): WireFault {
   const fault = faultOfEnd(end, nowMs);
   if (end.refused !== undefined) return fault;
@@ -36,7 +36,7 @@ export function classifyAzureEnd(end: SocketEnd, nowMs: number): WireFault {
 }
 
 const INVALID_PAYLOAD = 1007;
-/** The official client does not come back after it. */
+/** The official client does not reconnect after this code. */
 const NOT_RETRIED = 4000;
 const THROTTLED = /quota|throttl|too many/iu;
 

@@ -8,7 +8,7 @@ import { findVoice } from './voices.ts';
 
 /** Speech to text by Azure Speech. */
 export interface AzureSttSettings {
-  /** Key of the speech resource. Required, unless there is an `auth_token`. */
+  /** Key of the speech resource. Required without `auth_token`. */
   readonly api_key?: string | undefined;
   /** Token of the resource or of Microsoft Entra ID, in place of the key. */
   readonly auth_token?: string | undefined;
@@ -19,27 +19,27 @@ export interface AzureSttSettings {
   /** Channels of the stream. A session's audio is mono. @range 1 to 2 @default 1 */
   readonly num_channels?: number | undefined;
   /**
-   * Languages that may be spoken, BCP-47; several are told apart while listening. Microsoft advises against several variants
-   * of one language, such as `en-US` and `en-GB`.
+   * BCP-47 tags of the languages that may be spoken; the service detects which. Microsoft advises against several variants of
+   * one language, such as `en-US` and `en-GB`.
    * @range 1 to 10 elements
    * @default ["en-US"]
    */
   readonly languages?: readonly string[] | undefined;
-  /** Words and phrases that are likely to be said. @default [] */
+  /** Words and phrases that the user is likely to say. @default [] */
   readonly phrase_list?: readonly string[] | undefined;
-  /** How much `phrase_list` counts. @range 0 to 2 @default 1 */
+  /** Weight of `phrase_list`. @range 0 to 2 @default 1 */
   readonly phrase_list_weight?: number | undefined;
-  /** What becomes of profanity: asterisks, nothing, or as it was said. @default "masked" */
+  /** Replaces profanity by asterisks, removes it or keeps it. @default "masked" */
   readonly profanity?: 'masked' | 'removed' | 'raw' | undefined;
-  /** Asks for the words of a text with their times, and for its confidence. @default true */
+  /** Requests word timings and confidence. @default true */
   readonly word_level_timestamps?: boolean | undefined;
   /**
-   * Longest wait for the text of a segment after its end, in seconds; then what was recognised so far stands for it.
+   * Longest wait for the text of a segment after its end, in seconds. Then the text recognised so far is used.
    * @range 0.1 to 60
    * @default 2.5
    */
   readonly final_timeout?: number | undefined;
-  /** Another address than that of the region: a custom domain, a proxy. */
+  /** Base URL of a custom domain or a proxy. Default: that of the region. */
   readonly base_url?: string | undefined;
   /** Query parameters, fields of `speech.context` and headers that have no setting here. */
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
@@ -52,7 +52,7 @@ export interface AzureStt extends AzureSttSettings {
 
 export type FilledAzureStt = Filled<AzureStt, 'api_key' | 'auth_token' | 'base_url' | 'extra'>;
 
-/** Part of a host name: anything else would lead the key elsewhere. */
+/** Part of the host name: any other character could send the key elsewhere. */
 const region = z.string().regex(/^[a-z0-9]+$/u, 'a region such as "westeurope": lower-case letters and digits');
 
 const RESERVED_IN_STT = {
@@ -128,21 +128,21 @@ export interface AzureTtsSettings {
   readonly region: string;
   /** Rate of the audio, in Hz. @default 24000 */
   readonly sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | undefined;
-  /** Name of the voice; null takes that of the language, without one `en-US-AvaMultilingualNeural`. @default null */
+  /** Name of the voice. Null: the default voice of `language`, or `en-US-AvaMultilingualNeural`. @default null */
   readonly voice?: string | null | undefined;
-  /** BCP-47 tag of the voice: `de-DE`, or `de` for its usual region; null takes that in the voice's name. @default null */
+  /** BCP-47 tag of the voice: `de-DE`, or `de` for its usual region. Null: that in the voice's name. @default null */
   readonly language?: string | null | undefined;
   /** Changes to pitch, rate and volume. @default null */
   readonly prosody?: ProsodyConfig | null | undefined;
   /** Id of a custom endpoint. @default null */
   readonly endpoint_id?: string | null | undefined;
-  /** Speaking style, such as `cheerful`; which there are depends on the voice. */
+  /** Speaking style, such as `cheerful`; each voice has its own. */
   readonly style?: string | undefined;
-  /** Intensity of the `style`; 1 is its own. @range 0.01 to 2 */
+  /** Intensity of the `style`. Default: 1. @range 0.01 to 2 */
   readonly style_degree?: number | undefined;
   /** Role that the voice plays, such as `YoungAdultFemale`. */
   readonly role?: string | undefined;
-  /** Another address than that of the region: a container, a proxy. */
+  /** Base URL of a container or a proxy. Default: that of the region. */
   readonly base_url?: string | undefined;
   /** Query parameters, headers, and fields of `synthesis.context` that have no setting here. */
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
@@ -211,7 +211,7 @@ function isUnique(languages: readonly string[]): boolean {
   return new Set(languages.map((tag) => tag.toLowerCase())).size === languages.length;
 }
 
-/** It sees settings with other faults, too. */
+/** Also called for settings with other faults. */
 function hasVoice({ voice, language }: Pick<FilledAzureTts, 'voice' | 'language'>): boolean {
   return typeof voice === 'string' || typeof language !== 'string' || language === '' || findVoice(language) !== null;
 }

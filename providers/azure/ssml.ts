@@ -10,7 +10,7 @@ export interface SsmlSettings {
   readonly role?: string | undefined;
 }
 
-/** `text` as Azure's voices take it. Nothing in it is taken for markup; what XML 1.0 cannot hold is left out. */
+/** Creates the SSML of `text`, escaped. Characters that XML 1.0 does not allow are dropped. */
 export function createSsml(text: string, speaker: SsmlSettings): string {
   const { voice, language, prosody } = speaker;
   const expressed = withExpression(withProsody(escapeXml(text), prosody), speaker);
@@ -18,11 +18,11 @@ export function createSsml(text: string, speaker: SsmlSettings): string {
   return `<speak version='1.0' ${NAMESPACES} xml:lang='${escapeXml(language)}'>${spoken}</speak>`;
 }
 
-/** As the official client writes them. */
+/** As in the official client. */
 const NAMESPACES =
   "xmlns='http://www.w3.org/2001/10/synthesis' xmlns:mstts='http://www.w3.org/2001/mstts' xmlns:emo='http://www.w3.org/2009/10/emotionml'";
 
-/** Bare numbers: a rate is a multiplier and a volume absolute; `120%` would be read as an addition. */
+/** Adds prosody as bare numbers: a rate is a multiplier and a volume absolute; `120%` would be relative. */
 function withProsody(spoken: string, prosody: FilledAzureTts['prosody']): string {
   const { rate = null, volume = null, pitch = null } = prosody ?? {};
   return wrapElement('prosody', { rate, volume, pitch }, spoken);
@@ -35,7 +35,7 @@ function withExpression(spoken: string, { style, style_degree: styledegree, role
 
 type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 
-/** Wraps `content` in an element with the attributes that there are; without any, in none. */
+/** Wraps `content` in an element with the given attributes; without any, returns it unchanged. */
 function wrapElement(element: string, attributes: Attributes, content: string): string {
   const given = Object.entries(attributes).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [`${name}='${escapeXml(`${value}`)}'`],
@@ -47,7 +47,7 @@ function escapeXml(text: string): string {
   return text.replaceAll(ILLEGAL, '').replaceAll(/[&<>"']/gu, (mark) => ENTITIES[mark] ?? mark);
 }
 
-/** Control characters, lone surrogates and the two that are no characters. */
+/** Control characters, lone surrogates and the two noncharacters. */
 const ILLEGAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 const ENTITIES: Readonly<Record<string, string>> = {

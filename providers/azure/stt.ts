@@ -13,7 +13,7 @@ import type { AzureSttSettings, FilledAzureStt } from './settings.ts';
 import { azureSttSchema } from './settings.ts';
 import { createAzureSttDialect } from './sttDialect.ts';
 
-/** The service closes a connection after 10 min, in the midst of speech if need be. */
+/** The service closes a connection after 10 min, even during speech. */
 const MAX_AGE_MS = 540_000;
 
 /**
@@ -30,8 +30,7 @@ export function azureStt(settings: AzureSttSettings, options: WireOptions = {}):
 }
 
 /**
- * What the service does not promise of `settings`: to tell variants of one language apart. Paths are relative to the
- * settings.
+ * Finds languages that the service may not distinguish: variants of one language. Paths are relative to the settings.
  *
  * @throws ZodError for settings that break a rule
  */
@@ -46,7 +45,7 @@ export function findUnsupportedAzureStt(settings: AzureSttSettings): readonly Is
   });
 }
 
-/** How Azure's recogniser is reached and talked to. */
+/** Creates the wire of Azure's recogniser. */
 export function createAzureSttWire(settings: FilledAzureStt, world: Pick<WireDeps, 'newId' | 'wallClock'>): SttWire {
   const { region, base_url, sample_rate, final_timeout, extra } = settings;
   const path = '/stt/speech/universal/v2';
@@ -65,7 +64,7 @@ export function createAzureSttWire(settings: FilledAzureStt, world: Pick<WireDep
   };
 }
 
-/** The official client names the first language even where several may be spoken. */
+/** Creates the query, with the first language even if there are several, as the official client does. */
 function createQuery({
   languages,
   profanity,

@@ -4,7 +4,7 @@ import type { SttTurnSettings } from './sttTurn.ts';
 import { SttUtterance } from './sttUtterance.ts';
 import { parseFrame } from './usp.ts';
 
-/** An utterance whose turn has not come. */
+/** An utterance that waits for the one before it. */
 interface QueuedUtterance {
   readonly number: number;
   readonly audio: Int16Array[];
@@ -12,17 +12,16 @@ interface QueuedUtterance {
 }
 
 /**
- * How Azure Speech is talked to: a turn for each utterance, one after the other on one connection. Hypotheses replace one
- * another, phrases are pieces, `turn.end` is the end. A turn that the service ends while the user speaks, or before it has
- * made a phrase of what it heard, goes on as another, from the last phrase on. An utterance that begins before the one
- * before is over waits: the service hears one at a time.
+ * Creates the dialect of Azure's recogniser: one turn of the service for each utterance, one at a time. A `speech.hypothesis`
+ * replaces the interim, a `speech.phrase` is a piece of text, `turn.end` ends the utterance. If the service ends a turn
+ * while the user speaks, or before the last hypothesis became a phrase, another turn continues from the last phrase.
  */
 export function createAzureSttDialect(
   settings: SttTurnSettings,
   world: Pick<WireDeps, 'newId' | 'wallClock'>,
 ): SttDialect {
   let current: SttUtterance | null = null;
-  /** Never more than is said until the recogniser gives the connection up. */
+  /** Bounded by the time after which the connection is given up. */
   const queue: QueuedUtterance[] = [];
   const findQueued = (number: number): QueuedUtterance | undefined => queue.find((one) => one.number === number);
   const startNext = (): readonly SttAction[] => {

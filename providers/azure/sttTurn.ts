@@ -7,23 +7,23 @@ import type { RecognitionSettings, StreamFormat } from './recognition.ts';
 import type { UspHeaders } from './usp.ts';
 import { createBinaryFrame, createTextFrame } from './usp.ts';
 
-/** What one turn sends: context, head of the stream, audio, an empty message as its end, and telemetry when it is over. */
+/** The frames of one turn: context, WAV header, audio, an empty message as its end, and telemetry afterwards. */
 export interface SttTurn {
   readonly id: string;
-  /** Once, before the context, where the turn is the first of an utterance. */
+  /** Creates `speech.config`, sent once before the first turn of an utterance. */
   config(): SocketFrame;
-  /** The context, and the head of the stream. */
+  /** Creates `speech.context` and the WAV header. */
   start(): readonly SocketFrame[];
   audio(samples: Int16Array): readonly SocketFrame[];
   end(): SocketFrame;
-  /** The service said something in the turn: the telemetry tells when. */
+  /** Records the time of a message of the service, for the telemetry. */
   addReceived(path: string): void;
   telemetry(): SocketFrame;
 }
 
 export type SttTurnSettings = StreamFormat & RecognitionSettings;
 
-/** As the official client cuts its audio. */
+/** As in the official client. */
 const FRAME_MS = 100;
 const JSON_TYPE = 'application/json';
 

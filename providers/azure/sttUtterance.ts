@@ -18,23 +18,23 @@ export interface SttUtteranceOptions {
   readonly world: Pick<WireDeps, 'newId' | 'wallClock'>;
 }
 
-/** A service that ends turn after turn does not hear. */
+/** After this many turns the utterance fails. */
 const MAX_TURNS = 8;
 
-/** An utterance, told in one turn, or in several where the service ends one before it has heard all. */
+/** One utterance, sent in one turn, or in several if the service ends a turn early. */
 export class SttUtterance {
   readonly number: number;
   readonly #options: SttUtteranceOptions;
   #turn: SttTurn;
   #turns = 1;
-  /** Of the turn. */
+  /** Of the current turn. */
   #unrecognised: UnrecognisedAudio;
-  /** Where the turn begins in the utterance's audio, in ms. */
+  /** Start of the turn in the utterance's audio, in ms. */
   #fromMs = 0;
-  /** What was heard since the last phrase. */
+  /** The last hypothesis since the last phrase. */
   #interim = '';
-  /** `told`: its end was sent, and the service finishes · `failed`: what still comes means nothing. */
-  #state: 'telling' | 'told' | 'failed' | 'over' = 'telling';
+  /** `sent`: the end was sent and the service finishes · `failed`: later messages are ignored. */
+  #state: 'sending' | 'sent' | 'failed' | 'over' = 'sending';
 
   constructor(options: SttUtteranceOptions) {
     this.number = options.number;
@@ -43,7 +43,7 @@ export class SttUtterance {
     this.#unrecognised = createUnrecognisedAudio(options.settings.sample_rate);
   }
 
-  /** The service has ended its last turn. */
+  /** Whether the service has ended the last turn. */
   get hasEnded(): boolean {
     return this.#state === 'over';
   }
@@ -53,18 +53,18 @@ export class SttUtterance {
   }
 
   audio(samples: Int16Array): readonly SttAction[] {
-    if (this.#state !== 'telling') return [];
+    if (this.#state !== 'sending') return [];
     this.#unrecognised.push(samples);
     return sendFrames(this.#turn.audio(samples));
   }
 
   end(): readonly SttAction[] {
-    if (this.#state !== 'telling') return [];
-    this.#state = 'told';
+    if (this.#state !== 'sending') return [];
+    this.#state = 'sent';
     return sendFrames([this.#turn.end()]);
   }
 
-  /** Frames of other turns are left aside. */
+  /** Handles a frame; those of other turns are ignored. */
   hear({ path, requestId, body }: UspFrame): readonly SttAction[] {
     if (requestId !== this.#turn.id.toLowerCase()) return [];
     this.#turn.addReceived(path);
@@ -93,22 +93,22 @@ export class SttUtterance {
     ];
   }
 
-  /** The turn is ended on the wire, too, or the next would not begin. */
+  /** Fails the utterance and ends its turn, so that the next can begin. */
   #fail(fault: WireFault): readonly SttAction[] {
     const end = this.end();
     this.#state = 'failed';
     return [{ kind: 'failed', utterance: this.number, fault }, ...end];
   }
 
-  /** What was heard and is no phrase yet was not answered: the service did not know that the end was near. */
+  /** Ends the utterance, or continues it if the last hypothesis has not become a phrase. */
   #handleTurnEnd(): readonly SttAction[] {
     const state = this.#state;
-    if (state === 'telling' || (state === 'told' && this.#interim !== '')) return this.#continueInNewTurn(state);
+    if (state === 'sending' || (state === 'sent' && this.#interim !== '')) return this.#continueInNewTurn(state);
     this.#state = 'over';
     return state === 'failed' ? [] : [{ kind: 'done', utterance: this.number }];
   }
 
-  #continueInNewTurn(state: 'telling' | 'told'): readonly SttAction[] {
+  #continueInNewTurn(state: 'sending' | 'sent'): readonly SttAction[] {
     if (this.#turns === MAX_TURNS) {
       this.#state = 'over';
       return [{ kind: 'failed', utterance: this.number, fault: TOO_MANY_TURNS }];
@@ -120,12 +120,12 @@ export class SttUtterance {
     this.#turn = createSttTurn(settings, world);
     this.#unrecognised = createUnrecognisedAudio(settings.sample_rate);
     this.#interim = '';
-    this.#state = 'telling';
-    return [...sendFrames(this.#turn.start()), ...this.audio(rest), ...(state === 'told' ? this.end() : [])];
+    this.#state = 'sending';
+    return [...sendFrames(this.#turn.start()), ...this.audio(rest), ...(state === 'sent' ? this.end() : [])];
   }
 }
 
-/** Stretches of audio that are finished, with text or without. `EndOfDictation` is none. */
+/** Statuses of a completed stretch of audio, with or without text. Not `EndOfDictation`. */
 const COMPLETED_STATUSES: ReadonlySet<string> = new Set([
   'Success',
   'NoMatch',
@@ -142,7 +142,7 @@ const FAILED_STATUSES: ReadonlyMap<string, WireFault['kind']> = new Map([
 
 const TOO_MANY_TURNS: WireFault = { kind: 'retry', message: 'the service ended turn after turn before the speech did' };
 
-/** A session's audio is mono: of the same samples in two channels, the first is heard. */
+/** A session's audio is mono: of two equal channels, only the first counts. */
 function isOtherChannel(said: JsonObject): boolean {
   return (asNumber(said['Channel']) ?? 0) !== 0;
 }

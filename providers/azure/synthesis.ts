@@ -6,10 +6,10 @@ import { CLIENT } from './service.ts';
 import type { FilledAzureTts } from './settings.ts';
 import { msOfTicks } from './usp.ts';
 
-/** `speech.config`: who is talking. */
+/** `speech.config`: the client. */
 export const SPEECH_CONFIG: string = JSON.stringify({ context: CLIENT });
 
-/** `synthesis.context`: what is wanted of a turn: bare samples, and when each word is said. */
+/** Creates `synthesis.context`, which requests raw samples and word boundaries. */
 export function createSynthesisContext(rate: FilledAzureTts['sample_rate'], extra?: FilledAzureTts['extra']): string {
   const metadataOptions = {
     bookmarkEnabled: false,
@@ -23,7 +23,7 @@ export function createSynthesisContext(rate: FilledAzureTts['sample_rate'], extr
   return JSON.stringify(withExtraBody({ synthesis: { audio, language: { autoDetection: false } } }, extra));
 }
 
-/** 16-bit samples without a header. The rates that are no whole kHz are spelt in Hz. */
+/** 16-bit samples without a header. Rates that are not whole kHz are written in Hz. */
 const OUTPUT_FORMATS: Readonly<Record<FilledAzureTts['sample_rate'], string>> = {
   8000: 'raw-8khz-16bit-mono-pcm',
   16000: 'raw-16khz-16bit-mono-pcm',
@@ -33,13 +33,13 @@ const OUTPUT_FORMATS: Readonly<Record<FilledAzureTts['sample_rate'], string>> = 
   48000: 'raw-48khz-16bit-mono-pcm',
 };
 
-/** The stream that a `response` announces; null where it names none. */
+/** Parses the stream id of a `response`; null if there is none. */
 export function parseStreamId(body: SocketFrame): string | null {
   const id = asText(asObject(parseObject(body)?.['audio'])?.['streamId']);
   return id === '' ? null : id.toLowerCase();
 }
 
-/** The words in `audio.metadata`; offsets count from the first sample of the turn. */
+/** Parses the words in `audio.metadata`, timed from the first sample of the turn. */
 export function parseWords(body: SocketFrame): readonly SpokenWord[] {
   return asArray(parseObject(body)?.['Metadata']).flatMap(parseWord);
 }

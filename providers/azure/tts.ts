@@ -26,7 +26,7 @@ export function azureTts(settings: AzureTtsSettings, options: WireOptions = {}):
   );
 }
 
-/** How Azure's voices are reached and talked to. */
+/** Creates the wire of Azure's voices. */
 export function createAzureTtsWire(settings: FilledAzureTts, world: Pick<WireDeps, 'newId' | 'wallClock'>): TtsWire {
   const { sample_rate, extra } = settings;
   const { voice, language } = selectVoice(settings);
@@ -44,7 +44,7 @@ export function createAzureTtsWire(settings: FilledAzureTts, world: Pick<WireDep
   };
 }
 
-/** Custom voices live on a host of their own. */
+/** Creates the URL. Custom voices have a host of their own. */
 function createUrl({ region, endpoint_id, base_url, extra }: FilledAzureTts): string {
   return buildSocketUrl({
     origin: selectOrigin(region, endpoint_id === null ? 'tts' : 'voice'),
@@ -54,7 +54,7 @@ function createUrl({ region, endpoint_id, base_url, extra }: FilledAzureTts): st
   });
 }
 
-/** What is not given follows from what is: the voice from the language, the language from the voice's name. */
+/** Derives the voice from the language, or the language from the voice's name. */
 function selectVoice({ voice, language }: FilledAzureTts): { readonly voice: string; readonly language: string } {
   if (voice !== null) return { voice, language: language ?? parseLanguage(voice) ?? 'en-US' };
   const spoken = language ?? 'en-US';

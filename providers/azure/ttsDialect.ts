@@ -12,30 +12,30 @@ export interface TtsTurnSettings extends SsmlSettings {
   readonly extra?: FilledAzureTts['extra'];
 }
 
-/** One turn: an utterance from its first text to the service's `turn.end`. */
+/** One turn: an utterance from its first text to `turn.end`. */
 interface Turn {
   readonly id: string;
   readonly utterance: number;
   text: string;
-  /** Null until the service has named it. */
+  /** Null until the service has sent it. */
   stream: string | null;
-  /** `told`: its text was sent · `cut`: so was the wish to stop. */
-  state: 'gathering' | 'told' | 'cut';
+  /** `sent`: the text was sent · `stopped`: the stop, too. */
+  state: 'collecting' | 'sent' | 'stopped';
 }
 
-/** The service closes on a longer message. */
+/** The service closes the connection at a longer message. */
 const MAX_BYTES = 65_536;
 
 /**
- * How Azure's voices are talked to: a turn for each utterance, one at a time on one connection, its text as SSML in one
- * message. Words come with their times. One that is cut is stopped, and holds the connection until the service has ended
- * its turn: what the service does with a second turn before that nobody says. Frames of other turns are left aside.
+ * Creates the dialect of Azure's voices: one turn for each utterance, one at a time, with its text as SSML in one message.
+ * A cancelled utterance is stopped and occupies the connection until the service ends its turn: Azure does not document
+ * what a second turn before that does. Frames of other turns are ignored.
  */
 export function createAzureTtsDialect(
   settings: TtsTurnSettings,
   { newId, wallClock }: Pick<WireDeps, 'newId' | 'wallClock'>,
 ): TtsDialect {
-  /** Of the turn to come. `speech.config` goes under that of the first, as the official client has it. */
+  /** Id of the next turn. `speech.config` uses that of the first, as in the official client. */
   let nextId = newId();
   let turn: Turn | null = null;
 
@@ -49,7 +49,7 @@ export function createAzureTtsDialect(
     const ssml = createFrame('ssml', current.id, 'application/ssml+xml', createSsml(current.text, settings));
     const bytes = Buffer.byteLength(ssml);
     if (bytes > MAX_BYTES) return failTooLong(current.utterance, bytes);
-    current.state = 'told';
+    current.state = 'sent';
     const context = sendJson(
       'synthesis.context',
       current.id,
@@ -64,13 +64,13 @@ export function createAzureTtsDialect(
   };
   const endTurn = ({ utterance, state }: Turn): readonly TtsAction[] => {
     turn = null;
-    return [{ kind: state === 'cut' ? 'released' : 'done', utterance }];
+    return [{ kind: state === 'stopped' ? 'released' : 'done', utterance }];
   };
 
   return {
     open: () => [sendJson('speech.config', nextId, SPEECH_CONFIG), { kind: 'ready' }],
     begin: (utterance) => {
-      turn = { id: nextId, utterance, text: '', stream: null, state: 'gathering' };
+      turn = { id: nextId, utterance, text: '', stream: null, state: 'collecting' };
       nextId = newId();
       return [];
     },
@@ -81,9 +81,9 @@ export function createAzureTtsDialect(
     flush: () => [],
     end: (utterance) => (turn?.utterance === utterance ? sendText(turn) : []),
     cancel: (utterance) => {
-      if (turn?.utterance !== utterance || turn.state === 'cut') return [];
-      if (turn.state === 'gathering') return endTurn({ ...turn, state: 'cut' });
-      turn.state = 'cut';
+      if (turn?.utterance !== utterance || turn.state === 'stopped') return [];
+      if (turn.state === 'collecting') return endTurn({ ...turn, state: 'stopped' });
+      turn.state = 'stopped';
       return [sendJson('synthesis.control', turn.id, STOP)];
     },
     receive: (heard) => {

@@ -1,16 +1,16 @@
 import { concatSamples, msOfSamples, samplesOfMs } from '../../src/core/audio.ts';
 
-/** The audio of a turn from the end of its last phrase on: what is lost if the service ends the turn now. */
+/** The audio of a turn since its last phrase, to be sent again if the service ends the turn early. */
 export interface UnrecognisedAudio {
   push(samples: Int16Array): void;
-  /** All up to `ms` of the turn's audio is recognised. */
+  /** Drops the audio up to `ms` of the turn: it is recognised. */
   dropUntil(ms: number): void;
   remaining(): Int16Array;
-  /** Where the rest begins in the turn's audio, in ms. */
+  /** Start of the remaining audio in the turn, in ms. */
   readonly fromMs: number;
 }
 
-/** As much as a segment of speech may last. */
+/** The longest segment of speech. */
 const MAX_MS = 60_000;
 
 export function createUnrecognisedAudio(sampleRate: number): UnrecognisedAudio {
@@ -29,7 +29,7 @@ export function createUnrecognisedAudio(sampleRate: number): UnrecognisedAudio {
     push: (samples) => {
       kept.push(samples);
       length += samples.length;
-      // In strides, so that a long turn is not copied with each frame.
+      // In large steps, so that a long turn is not copied with each frame.
       if (length > 2 * maxSamples) drop(length - maxSamples);
     },
     dropUntil: (ms) => drop(samplesOfMs(ms, sampleRate) - dropped),

@@ -1,10 +1,10 @@
 import { asNumber } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 
-/** A message to Azure Speech: headers as HTTP has them, then a body. */
+/** The headers of a message to Azure Speech, in the format of HTTP. */
 export interface UspHeaders {
   readonly path: string;
-  /** Of the turn that it belongs to: 32 hexadecimal digits. */
+  /** Id of the turn: 32 hexadecimal digits. */
   readonly requestId: string;
   /** Unix time in ms. */
   readonly sentAt: number;
@@ -15,19 +15,19 @@ export interface UspHeaders {
 export interface UspFrame {
   /** In lower case. */
   readonly path: string;
-  /** In lower case; `''` where none is given. */
+  /** In lower case; `''` if missing. */
   readonly requestId: string;
   /** Names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: SocketFrame;
 }
 
-/** A message with text in it: the headers, an empty line, the body. */
+/** Creates a text message: the headers, an empty line, the body. */
 export function createTextFrame(head: UspHeaders, body: string): string {
   return `${formatHeaders(head)}\r\n${body}`;
 }
 
-/** A message with bytes in it: the length of its headers as two bytes, big end first; the headers; the body. */
+/** Creates a binary message: the length of the headers as two bytes, big-endian; the headers; the body. */
 export function createBinaryFrame(head: UspHeaders, body: Uint8Array): Uint8Array {
   const headers = new TextEncoder().encode(formatHeaders(head));
   const frame = new Uint8Array(2 + headers.length + body.length);
@@ -37,12 +37,12 @@ export function createBinaryFrame(head: UspHeaders, body: Uint8Array): Uint8Arra
   return frame;
 }
 
-/** What `frame` says; null where it cannot be read. */
+/** Parses a message; null if it is malformed. */
 export function parseFrame(frame: SocketFrame): UspFrame | null {
   return typeof frame === 'string' ? parseText(frame) : parseBinary(frame);
 }
 
-/** A time of the service, which counts in steps of 100 ns, in ms; null where it is none. */
+/** Converts ticks of 100 ns to ms; null if `value` is no number. */
 export function msOfTicks(value: unknown): number | null {
   const ticks = asNumber(value);
   return ticks === null ? null : ticks / 10_000;
@@ -78,7 +78,7 @@ function createFrame(lines: string, body: SocketFrame): UspFrame | null {
     : { path, requestId: (headers.get('x-requestid') ?? '').toLowerCase(), headers, body };
 }
 
-/** The service writes `Name:value` as well as `Name: value`. */
+/** Parses `Name: value` and `Name:value`. */
 function parseHeader(line: string): [name: string, value: string] {
   const colon = line.indexOf(':');
   return [line.slice(0, Math.max(colon, 0)).trim().toLowerCase(), line.slice(colon + 1).trim()];

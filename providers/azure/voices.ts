@@ -1,10 +1,10 @@
-/** Finds the voice of `language` where none is named; null where there is none. Tags match in any case. */
+/** Finds the default voice of `language`; null if there is none. The case of tags does not matter. */
 export function findVoice(language: string): string | null {
   const found = TAGS.get(language.toLowerCase()) ?? TAGS.get(addRegion(language).toLowerCase());
   return found === undefined ? null : `${found}-${NAMES[found]}Neural`;
 }
 
-/** Adds the region where a language is mostly spoken, and drops its script: `en` is `en-US`, `zh-Hans` is `zh-CN`. */
+/** Adds the usual region of a language and drops its script: `en` becomes `en-US`, `zh-Hans` becomes `zh-CN`. */
 function addRegion(language: string): string {
   try {
     const { language: base, region } = new Intl.Locale(language).maximize();
@@ -14,10 +14,10 @@ function addRegion(language: string): string {
   }
 }
 
-/** The table has Norwegian under the name of its written form. */
+/** The table lists Norwegian by the name of its written form. */
 const WRITTEN_FORMS: ReadonlyMap<string, string> = new Map([['no', 'nb']]);
 
-/** The language of a voice, from its name: `en-US-AvaMultilingualNeural` speaks `en-US`; null where the name does not say. */
+/** Parses the language in a voice's name: `en-US` of `en-US-AvaMultilingualNeural`; null if there is none. */
 export function parseLanguage(voice: string): string | null {
   return /^[a-z]{2,3}-(?:[A-Z][a-z]{3}-)?(?:[A-Z]{2}|\d{3})(?=-)/u.exec(voice)?.[0] ?? null;
 }

@@ -54,6 +54,12 @@ export async function verifyGoogleTts({ credentials }: GoogleTtsSettings): Promi
   return findCredentialIssues(credentials);
 }
 
+/** Lists the settings that the service does not honour as they stand, and what it honours instead. */
+export function findUnsupportedGoogleTts({ gender, voice_name }: FilledGoogleTts): readonly Issue[] {
+  if (voice_name === '' || gender === '' || gender === 'neutral') return [];
+  return [{ path: 'gender', expected: `the gender that ${voice_name} has`, got: JSON.stringify(gender) }];
+}
+
 /** A token that was kept may have been revoked: once refused, it is made anew. One that is new is not. */
 function createAsk(settings: FilledGoogleTts, world: WireDeps): (text: string) => Observable<HttpEvent> {
   const tokens = createAccessTokens(settings.credentials, NAME, world);

@@ -1,6 +1,6 @@
 /**
- * OpenAI's own address, or the one that stands in for it, without the `/v1` that a base URL for its own clients ends in:
- * adapters put that before their paths, so that `https://proxy.example` and `https://proxy.example/v1` are the same.
+ * Returns OpenAI's address, or `baseUrl` without a `/v1` at its end: the adapters' paths begin with it, so that
+ * `https://proxy.example` and `https://proxy.example/v1` are the same.
  */
 export function openAiOrigin(baseUrl = 'https://api.openai.com'): string {
   const url = new URL(baseUrl);

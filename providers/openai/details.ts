@@ -4,8 +4,8 @@ import { asArray, asNumber, asObject, asText } from '../../src/wire/json.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 
 /**
- * What OpenAI says of a transcript beside its text: the language, and, where it sends the probabilities of the tokens, their
- * geometric mean as the confidence.
+ * Parses the details of a transcript: the language, and the geometric mean of the tokens' probabilities, if they are sent,
+ * as the confidence.
  */
 export function parseDetails(answer: JsonObject): TranscriptDetails {
   const language = asText(asObject(asArray(answer['languages'])[0])?.['code']);

@@ -13,9 +13,9 @@ import { parseErrorEvent, classifyRealtimeError } from './realtimeErrors.ts';
 import type { RealtimeError } from './realtimeErrors.ts';
 import type { Transcription } from './sttModels.ts';
 
-/** The one rate of OpenAI's PCM, in Hz. */
+/** The only rate of OpenAI's PCM, in Hz. */
 export const REALTIME_RATE = 24_000;
-/** OpenAI refuses to commit less, in ms. */
+/** Shortest audio that OpenAI lets us commit, in ms. */
 const MIN_COMMIT_MS = 100;
 const SETUP_ID = 'setup';
 
@@ -24,16 +24,16 @@ export interface RealtimeOptions {
   readonly noiseReduction?: 'near_field' | 'far_field' | undefined;
   /** Merged into the session. */
   readonly extra?: Extra<'body'> | undefined;
-  /** Whether what is written of an utterance is passed on while it is told. */
+  /** Whether deltas are emitted as interims. */
   readonly interims: boolean;
-  /** Unix time in ms, against which the server says when its session ends. */
+  /** Returns Unix time in ms, to compute when the session expires. */
   readonly wallClock: () => number;
 }
 
 /**
- * A transcription session of OpenAI's realtime API (GA). It is set up when the server has greeted, and ready when the
- * server has taken that. The server finds no turns of its own: an utterance is appended, then committed, and answered by
- * its item; one that is too short to be committed is cleared and empty.
+ * One transcription session of OpenAI's realtime API (GA), set up at `session.created` and ready at `session.updated`. The
+ * server's turn detection is off: an utterance is appended, committed and answered by its item. One that is too short to
+ * commit is cleared and has no text.
  */
 export class RealtimeDialect implements SttDialect {
   readonly #options: RealtimeOptions;
@@ -107,7 +107,7 @@ export class RealtimeDialect implements SttDialect {
       return createDone(this.#items.rejectCommit(parseCommitId(error.eventId)));
     const fault = classifyRealtimeError(error, this.#phase);
     if (fault !== null) return [{ kind: 'fault', fault }];
-    // Its utterance gets no answer, and is told again at its deadline.
+    // Its utterance gets no answer and is sent again after its deadline.
     const refused = parseCommitId(error.eventId);
     if (refused !== null) this.#items.rejectCommit(refused);
     return [{ kind: 'warning', message: error.code === '' ? error.message : `${error.message} (${error.code})` }];
@@ -155,7 +155,7 @@ function createCommitId(utterance: number): string {
   return `commit-${utterance}`;
 }
 
-/** The utterance whose commit an event is about; null where it does not say. */
+/** Parses the utterance from the id of its commit; null for other ids. */
 function parseCommitId(eventId: string): number | null {
   const digits = /^commit-(\d+)$/u.exec(eventId)?.[1];
   return digits === undefined ? null : Number(digits);

@@ -2,12 +2,12 @@ import type { WireFault } from '../../src/wire/fault.ts';
 import { asObject, asText } from '../../src/wire/json.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 
-/** What an event says went wrong. */
+/** The error in an event. */
 export interface RealtimeError {
   readonly type: string;
   readonly code: string;
   readonly message: string;
-  /** The id of our event that it answers; `''` where it answers none. */
+  /** Id of our event that caused it; `''` if none did. */
   readonly eventId: string;
 }
 
@@ -19,8 +19,8 @@ export function parseErrorEvent(event: JsonObject): RealtimeError {
 }
 
 /**
- * What an `error` event means for the connection. Null: nothing, for the session stays open after all errors but those in
- * `ENDING`. While the session is being set up, any error ends it: nothing but our settings can be meant.
+ * Classifies an `error` event. Null: the session goes on, as it does after all errors but those in
+ * `ENDING`. During set-up every error is a fault: only our settings can have caused it.
  */
 export function classifyRealtimeError(
   { type, code, message }: RealtimeError,
@@ -32,7 +32,7 @@ export function classifyRealtimeError(
   return { kind: type === 'server_error' || code === 'rate_limit_exceeded' ? 'retry' : 'final', message };
 }
 
-/** Errors after which a session cannot go on, by their code or their type. */
+/** Errors that end a session, by code or type. */
 const ENDING_ERRORS: ReadonlyMap<string, WireFault['kind']> = new Map([
   ['session_expired', 'expired'],
   ['invalid_api_key', 'final'],

@@ -9,12 +9,12 @@ import { REALTIME_RATE, RealtimeDialect } from './realtimeDialect.ts';
 import type { FilledOpenAiStt } from './settings.ts';
 import { createTranscription, emitsDeltas } from './sttModels.ts';
 
-/** OpenAI ends a session after 60 min; for a server that does not say so when it greets. */
+/** OpenAI ends a session after 60 min. Used if the server does not announce when. */
 const MAX_AGE_MS = 59 * 60_000;
-/** In seconds: 99 of 100 transcripts come within 1.66 s. */
+/** In seconds. 99 % of transcripts arrive within 1.66 s. */
 const FINAL_TIMEOUT = 2.5;
 
-/** Models that are streamed to: `wss …/v1/realtime?intent=transcription`. `wallClock`: Unix time in ms. */
+/** Creates the wire of streamed models: `wss …/v1/realtime?intent=transcription`. `wallClock`: Unix time in ms. */
 export function createRealtimeWire(settings: FilledOpenAiStt, wallClock: () => number): SttWire {
   const { api_key, base_url, model, noise_reduction: noiseReduction, extra, final_timeout = FINAL_TIMEOUT } = settings;
   const origin = openAiOrigin(base_url);
@@ -40,8 +40,8 @@ export function createRealtimeWire(settings: FilledOpenAiStt, wallClock: () => n
 }
 
 /**
- * OpenAI itself refuses a transcription session whose address names a model, gateways to several providers need it to
- * find theirs.
+ * Creates the query. OpenAI itself refuses a `model` in the address of a transcription session; gateways to several
+ * providers need it.
  */
 function createQuery(origin: string, model: string): readonly (readonly [string, string])[] {
   const intent = ['intent', 'transcription'] as const;
@@ -49,7 +49,7 @@ function createQuery(origin: string, model: string): readonly (readonly [string,
   return isOpenAi ? [intent] : [intent, ['model', model]];
 }
 
-/** The session's hour was up, and its `error` event did not arrive. */
+/** Classifies the end of a connection: `expired` if the session's 60 min were over and its `error` event did not arrive. */
 function faultOf(end: SocketEnd, nowMs: number): WireFault {
   const fault = faultOfEnd(end, nowMs);
   return /maximum duration/iu.test(end.reason) ? { ...fault, kind: 'expired' } : fault;

@@ -8,29 +8,29 @@ import { baseUrl, finalTimeout, nonEmpty, secretKey } from '../../src/core/schem
 export interface OpenAiSttSettings {
   /** API key. */
   readonly api_key: string;
-  /** ISO-639-1 code of what is spoken; `""` lets the model find out. @default "en" */
+  /** ISO 639-1 code of the spoken language; `""` lets the model detect it. @default "en" */
   readonly language?: string | undefined;
   /** Transcription model. @default "gpt-live-transcribe" */
   readonly model?: string | undefined;
   /**
-   * Longest wait for the text of a segment after its end, in seconds; then what was recognised so far stands for it. By
-   * default 2.5, and 4 for models that are asked over HTTP.
+   * Longest wait for the text of a segment after its end, in seconds. Then the text recognised so far is used. Default: 2.5,
+   * or 4 for models that use HTTP.
    * @range 0.1 to 60
    */
   readonly final_timeout?: number | undefined;
-  /** What the conversation is about, or words as they are to be written. */
+  /** Topic of the conversation, or words in their correct spelling. */
   readonly prompt?: string | undefined;
   /** Names and terms to expect, for `gpt-live-transcribe` and `gpt-transcribe`. */
   readonly keywords?: readonly string[] | undefined;
   /**
-   * Filters noise before the audio is transcribed: `near_field` for headsets and telephones, `far_field` for laptops and rooms.
-   * Not over HTTP.
+   * Filters noise before transcription: `near_field` for headsets and telephones, `far_field` for laptops and rooms. Not
+   * over HTTP. Default: no filter.
    */
   readonly noise_reduction?: 'near_field' | 'far_field' | undefined;
-  /** Another address than OpenAI's own: a compatible or self-hosted server, a proxy. */
+  /** Base URL of a compatible or self-hosted server, or a proxy. Default: OpenAI's own. */
   readonly base_url?: string | undefined;
   /**
-   * Query parameters, headers, and fields of the session (over HTTP: of the form) of OpenAI's that have no setting here.
+   * Query parameters, headers, and fields of the session (over HTTP: of the form) that have no setting here.
    */
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
@@ -45,7 +45,7 @@ export type FilledOpenAiStt = Filled<
   'base_url' | 'final_timeout' | 'prompt' | 'keywords' | 'noise_reduction' | 'extra'
 >;
 
-/** Fields of the session and of the form that the settings decide, or that answers are read by. */
+/** Fields of the session and the form that the settings or the parsing of answers depend on. */
 const STT_BODY = [
   ['type', 'audio.input.format', 'audio.input.turn_detection', 'audio.input.noise_reduction'],
   ['model', 'language', 'languages', 'prompt', 'keywords'].map((name) => `audio.input.transcription.${name}`),
@@ -71,7 +71,7 @@ export interface OpenAiTtsSettings {
   /** API key. */
   readonly api_key: string;
   /**
-   * Speech model. OpenAI ends all models of this endpoint on 2027-01-06: from then on, use another voice, or name the model
+   * Speech model. OpenAI retires all models of this endpoint on 2027-01-06. After that, use another provider, or the model
    * of a compatible server at `base_url`. @default "gpt-4o-mini-tts"
    */
   readonly model?: string | undefined;
@@ -79,9 +79,9 @@ export interface OpenAiTtsSettings {
   readonly voice?: string | undefined;
   /** Multiplier of the voice's own speed. @range 0.25 to 4 @default 1 */
   readonly speed?: number | undefined;
-  /** How the voice shall sound, in words: tone, accent, pace. `tts-1` and `tts-1-hd` take none. */
+  /** Description of the voice's sound: tone, accent, pace. Not for `tts-1` and `tts-1-hd`. */
   readonly instructions?: string | undefined;
-  /** Another address than OpenAI's own: a compatible or self-hosted server, a proxy. */
+  /** Base URL of a compatible or self-hosted server, or a proxy. Default: OpenAI's own. */
   readonly base_url?: string | undefined;
   /** Query parameters, body fields and headers of the speech endpoint that have no setting here. */
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
@@ -94,7 +94,7 @@ export interface OpenAiTts extends OpenAiTtsSettings {
 
 export type FilledOpenAiTts = Filled<OpenAiTts, 'instructions' | 'base_url' | 'extra'>;
 
-/** What the settings decide, and what would change the form of the answer. */
+/** Fields that the settings set, or that change the form of the answer. */
 const RESERVED_IN_TTS = {
   query: [],
   body: ['model', 'voice', 'input', 'instructions', 'response_format', 'speed', 'stream_format'],

@@ -7,8 +7,8 @@ import { asText, parseObject } from '../../src/wire/json.ts';
 import { extractBody, isTextContent } from '../../src/wire/tts/sentenceSynthesizer.ts';
 
 /**
- * The audio in an answer to a speech request. The answer's own content type decides how it is read: compatible servers send
- * events (`text/event-stream`) where bare audio was asked for. Any other text is no audio, and an error.
+ * Emits the audio in the answer to a speech request. The content type decides how it is read: compatible servers send
+ * events (`text/event-stream`) although bare audio was requested. Any other text is an error.
  */
 export const speechAudio: OperatorFunction<HttpEvent, Uint8Array> = connect((answer) =>
   answer.pipe(
@@ -21,7 +21,7 @@ export const speechAudio: OperatorFunction<HttpEvent, Uint8Array> = connect((ans
   ),
 );
 
-/** The last one also where nothing ends it. All that is read of them is ASCII. */
+/** Emits the lines, including an unterminated last one. Everything read from them is ASCII. */
 function splitLines(bytes: Observable<Uint8Array>): Observable<string> {
   return defer(() => {
     let begun = '';
@@ -35,7 +35,7 @@ function splitLines(bytes: Observable<Uint8Array>): Observable<string> {
   });
 }
 
-/** `speech.audio.delta` until `speech.audio.done` or `[DONE]`; the field is `audio` at OpenAI, `delta` at some others. */
+/** Emits the audio of `speech.audio.delta` until `speech.audio.done` or `[DONE]`. Some servers name the field `delta`. */
 function decodeEvents(events: Observable<string>): Observable<Uint8Array> {
   return events.pipe(
     map((line) => /^data: ?(.*)$/u.exec(line)?.[1] ?? ''),

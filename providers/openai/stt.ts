@@ -5,16 +5,15 @@ import { createHttpStt } from '../../src/wire/stt/createHttpStt.ts';
 import { createWebSocketStt } from '../../src/wire/stt/createWebSocketStt.ts';
 import { createWireDeps } from '../../src/wire/wireDeps.ts';
 import { createRealtimeWire } from './realtimeWire.ts';
-import { findUnsupported } from './remarks.ts';
 import { createTranscriptionsWire } from './transcriptionsWire.ts';
 import type { OpenAiSttSettings } from './settings.ts';
 import { openAiSttSchema } from './settings.ts';
-import { isHttpModel } from './sttModels.ts';
+import { isHttpModel, supportsKeywords, supportsPrompt } from './sttModels.ts';
 
 /**
- * Speech to text by OpenAI, over its realtime WebSocket: 24 kHz, interims while the user
- * speaks from `gpt-live-transcribe` and `gpt-realtime-whisper`. `gpt-transcribe`, `whisper-1` and `gpt-4o-transcribe-diarize`
- * are asked over HTTP, once per utterance: 16 kHz, no interims.
+ * Creates speech to text by OpenAI over its realtime WebSocket: 24 kHz, with interims from `gpt-live-transcribe` and
+ * `gpt-realtime-whisper`. `gpt-transcribe`, `whisper-1` and `gpt-4o-transcribe-diarize` use one HTTP request per utterance:
+ * 16 kHz, no interims.
  *
  * @throws ZodError where the settings break a rule
  */
@@ -25,10 +24,19 @@ export function openAiStt(settings: OpenAiSttSettings, options: WireOptions = {}
 }
 
 /**
- * What the model does not take of `settings`. Paths are relative to the settings.
+ * Finds the settings that the model does not take; they are not sent. Paths are relative to the settings.
  *
  * @throws ZodError where the settings break a rule
  */
 export function findUnsupportedOpenAiStt(settings: OpenAiSttSettings): readonly Issue[] {
-  return findUnsupported(openAiSttSchema.parse({ ...settings, provider: 'openai' }));
+  const { model, prompt, keywords, noise_reduction } = openAiSttSchema.parse({ ...settings, provider: 'openai' });
+  const ignored = (path: string, got: unknown, isTaken: boolean): readonly Issue[] =>
+    got === undefined || isTaken
+      ? []
+      : [{ path, expected: `nothing: ${model} does not take it`, got: JSON.stringify(got) }];
+  return [
+    ...ignored('prompt', prompt, supportsPrompt(model)),
+    ...ignored('keywords', keywords, supportsKeywords(model)),
+    ...ignored('noise_reduction', noise_reduction, !isHttpModel(model)),
+  ];
 }

@@ -1,9 +1,8 @@
-import { primaryLanguage } from './languageCode.ts';
 import type { FilledOpenAiStt } from './settings.ts';
 
 /**
- * Whether a model is asked over HTTP, once per utterance: those that OpenAI offers for files rather than for streams.
- * Every other model, known or not, is spoken to over the realtime WebSocket.
+ * Returns whether a model uses one HTTP request per utterance: those that OpenAI offers for files. Every other model,
+ * known or not, uses the realtime WebSocket.
  */
 export function isHttpModel(model: string): boolean {
   return HTTP_MODEL.test(model);
@@ -11,14 +10,14 @@ export function isHttpModel(model: string): boolean {
 
 const HTTP_MODEL = /^(?:whisper-1|gpt-transcribe|gpt-4o-transcribe-diarize)(?:-\d{4}-\d{2}-\d{2})?$/u;
 
-/** Whether a model writes along while the user speaks; the others begin when the audio is committed. */
+/** Returns whether a model emits deltas while the user speaks; the others begin when the audio is committed. */
 export function emitsDeltas(model: string): boolean {
   return EMITS_DELTAS.test(model);
 }
 
 const EMITS_DELTAS = /^gpt-(?:live-transcribe|realtime-whisper)(?:-|$)/u;
 
-/** What a model is told of the language. None where it shall find out for itself. */
+/** The language parameter of a model; null lets the model detect the language. */
 export type LanguageHint = { readonly languages: readonly [string] } | { readonly language: string } | null;
 
 export function createLanguageHint(model: string, language: string): LanguageHint {
@@ -29,22 +28,22 @@ export function createLanguageHint(model: string, language: string): LanguageHin
 
 const TAKES_LANGUAGES = /^gpt-(?:live-)?transcribe/u;
 
-/** Whether a model is told words to expect. One that is not known is. */
+/** Returns whether a model takes `keywords`. Assumed for unknown models. */
 export function supportsKeywords(model: string): boolean {
   return !/^(?:whisper-1|gpt-4o-|gpt-realtime-whisper)/u.test(model);
 }
 
-/** Whether a model is told what the conversation is about. One that is not known is. */
+/** Returns whether a model takes a `prompt`. Assumed for unknown models. */
 export function supportsPrompt(model: string): boolean {
   return !/^(?:gpt-realtime-whisper|gpt-4o-transcribe-diarize)/u.test(model);
 }
 
-/** Whether a model tells speakers apart, for which it cuts long audio. */
+/** Returns whether a model distinguishes speakers, for which it splits long audio. */
 export function supportsDiarization(model: string): boolean {
   return /^gpt-4o-transcribe-diarize(?:-|$)/u.test(model);
 }
 
-/** What a model is told of the speech that comes. */
+/** The `transcription` parameters of a model. */
 export interface Transcription {
   readonly model: string;
   readonly language?: string;
@@ -53,7 +52,7 @@ export interface Transcription {
   readonly keywords?: readonly string[];
 }
 
-/** Leaves out what the model does not take. */
+/** Creates the parameters, without those that the model does not take. */
 export function createTranscription(settings: FilledOpenAiStt): Transcription {
   const { model, language, prompt = '', keywords = [] } = settings;
   return {
@@ -62,4 +61,9 @@ export function createTranscription(settings: FilledOpenAiStt): Transcription {
     ...(prompt !== '' && supportsPrompt(model) && { prompt }),
     ...(keywords.length > 0 && supportsKeywords(model) && { keywords }),
   };
+}
+
+/** Returns the ISO 639-1 code of a language tag: `en` of `en-US`, `''` of `''`. */
+function primaryLanguage(tag: string): string {
+  return tag.split(/[-_]/u, 1)[0]?.trim().toLowerCase() ?? '';
 }

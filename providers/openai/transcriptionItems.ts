@@ -1,24 +1,23 @@
-/** What the server has written of an utterance so far. */
+/** The text of an utterance that the server has sent so far. */
 export interface PartialTranscript {
   readonly utterance: number;
   readonly text: string;
 }
 
 interface Item {
-  /** Null: nobody's. */
+  /** Null: of no utterance. */
   utterance: number | null;
-  stage: 'guessed' | 'bound' | 'settled';
+  stage: 'assumed' | 'committed' | 'completed';
   text: string;
 }
 
 /**
- * Which of our utterances each of the server's items is. The server names the items in the order of our commits, when it
- * has taken them. But a model that writes along names an item before, with its first words; and items are completed in
- * any order. One per connection: it remembers every item of it.
+ * The mapping from the server's items to utterances, one per connection. The server announces items in the order of our
+ * commits. A model that emits deltas uses an item before that, with its first words; items are completed in any order.
  */
 export class TranscriptionItems {
   readonly #items = new Map<string, Item>();
-  /** What the server has not answered yet. */
+  /** Not yet answered by the server. */
   #commits: readonly number[] = [];
   #clears: readonly number[] = [];
   #current: number | null = null;
@@ -32,20 +31,20 @@ export class TranscriptionItems {
     this.#commits = [...this.#commits, utterance];
   }
 
-  /** The utterance was taken back. Until the server has taken that, what it writes unannounced may be of it. */
+  /** Clears the utterance. Until the server confirms, an unannounced item may belong to it. */
   clear(utterance: number): void {
     this.#current = null;
     this.#clears = [...this.#clears, utterance];
   }
 
-  /** The server has taken the oldest clear. */
+  /** Confirms the oldest clear. */
   confirmClear(): void {
     const [utterance, ...rest] = this.#clears;
     this.#clears = rest;
     if (utterance !== undefined) this.#detach(utterance);
   }
 
-  /** The server has refused a commit; null means the oldest. Says which it was. */
+  /** Rejects a commit, the oldest if `asked` is null. Returns its utterance. */
   rejectCommit(asked: number | null): number | null {
     const utterance = this.#commits.find((one) => asked === null || one === asked) ?? null;
     this.#commits = this.#commits.filter((one) => one !== utterance);
@@ -53,13 +52,13 @@ export class TranscriptionItems {
     return utterance;
   }
 
-  /** The server has taken the oldest commit as item `id`. Brings what was written before that was known. */
+  /** Assigns item `id` to the oldest commit. Returns the text that arrived before. */
   confirmCommit(id: string): PartialTranscript | null {
     const item = this.#findOrAdd(id);
     const [utterance, ...rest] = this.#commits;
-    if (item.stage !== 'guessed' || utterance === undefined) return null;
+    if (item.stage !== 'assumed' || utterance === undefined) return null;
     this.#commits = rest;
-    item.stage = 'bound';
+    item.stage = 'committed';
     if (item.utterance === utterance) return null;
     const mistaken = this.#findItem(utterance);
     if (mistaken !== undefined) mistaken.utterance = null;
@@ -67,7 +66,7 @@ export class TranscriptionItems {
     return item.text === '' ? null : { utterance, text: item.text };
   }
 
-  /** More was written. Null where it is nobody's. */
+  /** Appends a delta. Returns the text so far; null if the item belongs to no utterance. */
   appendDelta(id: string, delta: string): PartialTranscript | null {
     const item = this.#findOrAdd(id);
     item.text += delta;
@@ -75,22 +74,22 @@ export class TranscriptionItems {
     return utterance === null || this.#clears.includes(utterance) ? null : { utterance, text };
   }
 
-  /** Nothing more comes for the item, and what comes all the same is nobody's. Says whose it was. */
+  /** Completes the item and returns its utterance. Later text of the item is dropped. */
   complete(id: string): number | null {
     this.confirmCommit(id);
     const item = this.#findOrAdd(id);
-    const utterance = item.stage === 'bound' ? item.utterance : null;
-    Object.assign(item, { utterance: null, stage: 'settled', text: '' });
+    const utterance = item.stage === 'committed' ? item.utterance : null;
+    Object.assign(item, { utterance: null, stage: 'completed', text: '' });
     return utterance;
   }
 
   #findOrAdd(id: string): Item {
-    const item: Item = this.#items.get(id) ?? { utterance: this.#assume(), stage: 'guessed', text: '' };
+    const item: Item = this.#items.get(id) ?? { utterance: this.#assume(), stage: 'assumed', text: '' };
     this.#items.set(id, item);
     return item;
   }
 
-  /** An item that shows up unannounced is the oldest utterance without one: the server writes in order. */
+  /** Assigns an unannounced item to the oldest utterance without one: the server transcribes in order. */
   #assume(): number | null {
     const told = [...this.#commits, ...this.#clears].sort((a, b) => a - b);
     const waiting = this.#current === null ? told : [...told, this.#current];

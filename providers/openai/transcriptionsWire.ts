@@ -11,14 +11,14 @@ import type { FilledOpenAiStt } from './settings.ts';
 import { supportsDiarization, createTranscription } from './sttModels.ts';
 import { createWavFile } from './wavFile.ts';
 
-/** A model that tells speakers apart must be told how to cut longer audio, in ms. */
+/** Longest audio that a diarizing model takes without a `chunking_strategy`, in ms. */
 const MAX_UNCHUNKED_MS = 30_000;
-/** Any rate is taken; this one loses nothing that matters for speech. */
+/** In Hz. Every rate is accepted; this one is enough for speech. */
 const SAMPLE_RATE = 16_000;
-/** In seconds: 99 of 100 answers come within 2.01 s, and a request that breaks is sent again. */
+/** In seconds. 99 % of answers arrive within 2.01 s, and a failed request is repeated. */
 const FINAL_TIMEOUT = 4;
 
-/** Models that take files: `POST …/v1/audio/transcriptions`, a WAV for each utterance. */
+/** Creates the wire of models for files: `POST …/v1/audio/transcriptions`, one WAV for each utterance. */
 export function createTranscriptionsWire(settings: FilledOpenAiStt): HttpSttWire {
   const { api_key, base_url, model, extra, final_timeout = FINAL_TIMEOUT } = settings;
   const query = withExtraQuery([], extra);
@@ -50,7 +50,7 @@ function createForm(settings: FilledOpenAiStt, samples: Int16Array): FormData {
   return form;
 }
 
-/** An array repeats its field, with brackets behind the name. */
+/** Appends a field. An array becomes several fields named `name[]`. */
 function appendField(form: FormData, name: string, value: unknown): void {
   if (Array.isArray(value)) for (const one of value) form.append(`${name}[]`, formatField(one));
   else form.append(name, formatField(value));

@@ -10,13 +10,13 @@ import type { FilledOpenAiTts, OpenAiTtsSettings } from './settings.ts';
 import { openAiTtsSchema } from './settings.ts';
 import { speechAudio } from './speechAudio.ts';
 
-/** The only rate that `pcm` has. */
+/** The only rate of `pcm`, in Hz. */
 const SAMPLE_RATE = 24_000;
 const MAX_CHARS = 4096;
 
 /**
- * Text to speech by OpenAI: `POST /v1/audio/speech`, one request for each sentence, one sentence
- * ahead. 24 kHz, without word timings. The models read any language and are not told which: sentences end as in English.
+ * Creates text to speech by OpenAI: one `POST /v1/audio/speech` for each sentence, one sentence ahead. 24 kHz, without word
+ * timings. The API has no language parameter: sentences are split as in English.
  *
  * @throws ZodError where the settings break a rule
  */
@@ -65,7 +65,7 @@ function createRequest(input: string, settings: FilledOpenAiTts): HttpRequest {
   };
 }
 
-/** Voices of one's own are named by their id, in an object. */
+/** Wraps the id of a custom voice in an object. */
 function createVoice(voice: string): string | { readonly id: string } {
   return voice.startsWith('voice_') ? { id: voice } : voice;
 }

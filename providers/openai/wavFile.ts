@@ -3,7 +3,7 @@ import { bytesOfSamples } from '../../src/wire/bytes.ts';
 const HEADER_BYTES = 44;
 const BYTES_PER_SAMPLE = 2;
 
-/** A WAV file of 16-bit mono samples; `sampleRate` in Hz. */
+/** Creates a WAV file of 16-bit mono samples; `sampleRate` in Hz. */
 export function createWavFile(samples: Int16Array, sampleRate: number): Uint8Array<ArrayBuffer> {
   const audio = bytesOfSamples(samples);
   const file = new Uint8Array(HEADER_BYTES + audio.length);

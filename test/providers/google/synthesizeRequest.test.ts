@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findUnsupportedGoogleTts } from '../../../providers/google/remarks.ts';
+import { findUnsupportedGoogleTts } from '../../../providers/google/tts.ts';
 import { googleTtsSchema } from '../../../providers/google/settings.ts';
 import type { FilledGoogleTts, GoogleTtsSettings } from '../../../providers/google/settings.ts';
 import { createSynthesizeRequest } from '../../../providers/google/synthesizeRequest.ts';
