@@ -11,7 +11,7 @@ import { gapsOf, microphoneOf, speechOf, voicedOf, windowsOf, wordsOf } from './
 export function timelineOf({ head, lines }: Recording): Timeline {
   const trace = traceOf(lines);
   const nowMs = lines.at(-1)?.t ?? 0;
-  const timeline = {
+  const timeline: Timeline = {
     ...emptyTimeline,
     nowMs,
     gaps: gapsOf(trace),
@@ -23,7 +23,7 @@ export function timelineOf({ head, lines }: Recording): Timeline {
     words: wordsOf(trace),
     replies: repliesOf(trace),
     calls: callsOf(trace),
-    voices: voicesOf(trace),
+    syntheses: voicesOf(trace),
     waits: waitsOf(trace),
     utterances: utterancesOf(head, trace),
     events: eventsOf(trace),

@@ -184,7 +184,7 @@ test('functions return what they returned, as late as they did', async () => {
   const { before, after, rows } = await whatIf(recording, { min_endpointing_delay: 0.3 });
   expect(waits(before)).toEqual([1500]);
   expect(waits(after)).toEqual([1000]);
-  expect(rows[0]?.after[0]).toMatchObject({ heard: 'It is noon.', marks: [] });
+  expect(rows[0]?.after[0]).toMatchObject({ heard: 'It is noon.', caveats: [] });
 });
 
 test('a recogniser that was silent stays silent: the turn still waits for its timeout', async () => {
