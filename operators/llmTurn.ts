@@ -1,25 +1,9 @@
-import {
-  asyncScheduler,
-  catchError,
-  concat,
-  connect,
-  concatMap,
-  defer,
-  EMPTY,
-  filter,
-  map,
-  merge,
-  NEVER,
-  of,
-  switchMap,
-  take,
-  takeUntil,
-  tap,
-} from 'rxjs';
+import { asyncScheduler, connect, concatMap, EMPTY, filter, map, merge, NEVER, of, switchMap, take } from 'rxjs';
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import type { ChatCompletionChunk, HandlerStream } from '../src/core/chunk.ts';
 import { asAntiphonError } from '../src/core/errors.ts';
 import type { AntiphonError } from '../src/core/errors.ts';
+import { bracketed } from '../src/stream/bracketed.ts';
 import { fromHandler } from '../src/stream/fromHandler.ts';
 import { inSlices } from '../src/stream/inSlices.ts';
 import { LIMITS } from '../src/core/limits.ts';
@@ -76,26 +60,27 @@ export function llmTurn(options: LlmTurnOptions): OperatorFunction<UserTurn, Tur
   const { cut = NEVER, report = () => {} } = options;
   return connect((turns) =>
     turns.pipe(
-      concatMap((userTurn) =>
-        defer(() => {
-          const { turn } = userTurn;
-          let reason: EndReason = 'complete';
-          const cuts = merge(
-            cut.pipe(filter((other) => other.turn === turn)),
-            turns.pipe(map(() => ({ turn, reason: 'superseded' as const }))),
-          ).pipe(tap((why) => (reason = why.reason)));
-          const fail = (error: unknown): Observable<never> => {
-            reason = 'failed';
-            report(asAntiphonError(error, 'handler_failed', { turn }));
-            return EMPTY;
-          };
-          const begun = of<TurnEvent>({ kind: 'started', turn });
-          return concat(
-            concat(begun, rounds(userTurn, options).pipe(catchError(fail))).pipe(takeUntil(cuts)),
-            defer(() => of<TurnEvent>({ kind: 'ended', turn, reason })),
-          );
-        }),
-      ),
+      concatMap((userTurn) => {
+        const { turn } = userTurn;
+        return rounds(userTurn, options).pipe(
+          bracketed<TurnEvent, EndReason>({
+            started: { kind: 'started', turn },
+            ended: (reason) => ({ kind: 'ended', turn, reason }),
+            complete: 'complete',
+            failed: (error) => {
+              report(asAntiphonError(error, 'handler_failed', { turn }));
+              return 'failed';
+            },
+            cut: merge(
+              cut.pipe(
+                filter((other) => other.turn === turn),
+                map(({ reason }) => reason),
+              ),
+              turns.pipe(map((): EndReason => 'superseded')),
+            ),
+          }),
+        );
+      }),
     ),
   );
 }

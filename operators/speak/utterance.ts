@@ -11,15 +11,14 @@ import {
   merge,
   of,
   startWith,
-  takeUntil,
   takeWhile,
-  tap,
   throwError,
   window,
 } from 'rxjs';
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import { asAntiphonError } from '../../src/core/errors.ts';
 import type { AntiphonError } from '../../src/core/errors.ts';
+import { bracketed } from '../../src/stream/bracketed.ts';
 import { mapArrays } from '../../src/stream/mapArrays.ts';
 import { inSlices } from '../../src/stream/inSlices.ts';
 import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
@@ -50,23 +49,21 @@ export interface UtteranceOptions {
   readonly scheduler: SchedulerLike;
 }
 
-/** One utterance as a bracket: its text, its sound, and exactly one end. */
+/** Speaks one utterance: its text, its audio, and exactly one end. */
 export function utter(options: UtteranceOptions): Observable<SpeechEvent> {
   const { turn, utterance, report = () => {}, tts } = options;
-  return defer(() => {
-    let reason: EndReason = 'complete';
-    const fail = (error: unknown): Observable<never> => {
-      reason = 'failed';
-      report(asAntiphonError(error, 'provider_failed', { provider: tts.name, turn }));
-      return EMPTY;
-    };
-    const ends = endings(options).pipe(tap((why) => (reason = why)));
-    const begun = of<SpeechEvent>({ kind: 'started', turn, utterance });
-    return concat(
-      concat(begun, sound(options).pipe(catchError(fail))).pipe(takeUntil(ends)),
-      defer(() => of<SpeechEvent>({ kind: 'ended', utterance, reason })),
-    );
-  });
+  return sound(options).pipe(
+    bracketed<SpeechEvent, EndReason>({
+      started: { kind: 'started', turn, utterance },
+      ended: (reason) => ({ kind: 'ended', utterance, reason }),
+      complete: 'complete',
+      failed: (error) => {
+        report(asAntiphonError(error, 'provider_failed', { provider: tts.name, turn }));
+        return 'failed';
+      },
+      cut: endings(options),
+    }),
+  );
 }
 
 function endings({ script, cut, next, utterance }: UtteranceOptions): Observable<EndReason> {
