@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deadline, isHeld } from '../../src/session/floor/derive.ts';
+import { deadline, isHeld, isReady } from '../../src/session/floor/derive.ts';
 import { createFloor, floor } from '../../src/session/floor/floor.ts';
+import { textOf } from '../../src/session/floor/pending.ts';
 import type { Floor } from '../../src/session/floor/state.ts';
 import type { Decision, FloorEvent } from '../../src/session/floor/types.ts';
 import { event, settings } from './floor/arbitrary.ts';
-import { frozen } from './floor/frozen.ts';
-import { answersTo } from './floor/world.ts';
+import { deepFreeze } from './floor/deepFreeze.ts';
+import { answersTo } from './floor/answers.ts';
 
-/** Events and the ms between them, in whatever order, however absurd. */
+/** Events and the ms between them, in any order. */
 const happenings = fc.array(fc.tuple(fc.nat({ max: 3000 }), event), { maxLength: 60 });
 const runs = { numRuns: Number(process.env['FC_RUNS'] ?? 1000) };
 
@@ -18,12 +19,12 @@ interface Played {
   readonly now: number;
 }
 
-/** Reduces the event and all that the world answers to what is decided, as the graph does. */
+/** Reduces an event and the answers to all decisions that follow from it, as the graph does. */
 function reduce({ state, decisions, now }: Played, happened: FloorEvent, ms = 0): Played {
   let played: Played = { state, decisions, now: now + ms };
   for (const inbox = [happened]; inbox.length > 0; ) {
-    const next = frozen(inbox.shift() as FloorEvent);
-    const step = floor(frozen(played.state), next, played.now);
+    const next = deepFreeze(inbox.shift() as FloorEvent);
+    const step = floor(deepFreeze(played.state), next, played.now);
     played = { ...played, state: step.floor, decisions: [...played.decisions, ...step.decisions] };
     inbox.push(...step.decisions.flatMap((decision) => answersTo(decision, step.floor)));
   }
@@ -38,8 +39,8 @@ function factsOf({ decisions }: Played): readonly string[] {
   return decisions.flatMap((decision) => (decision.kind === 'fact' ? [decision.fact.kind] : []));
 }
 
-describe('the floor, whatever it is told', () => {
-  it('takes it, changes nothing that it was given, and knows when it wants to be woken', () => {
+describe('the floor, whatever happens', () => {
+  it('does not throw, changes nothing that it was given, and has a deadline that is not negative', () => {
     fc.assert(
       fc.property(settings, happenings, (own, events) => {
         const { state } = playAll(events, createFloor(own));
@@ -50,7 +51,7 @@ describe('the floor, whatever it is told', () => {
     );
   });
 
-  it('remembers no more than was told and is not done with', () => {
+  it('holds no more than has happened and is not done with', () => {
     fc.assert(
       fc.property(settings, happenings, (own, events) => {
         const { user, queue, rounds } = playAll(events, createFloor(own)).state;
@@ -61,7 +62,17 @@ describe('the floor, whatever it is told', () => {
     );
   });
 
-  it('tells starts and stops in turn for each side', () => {
+  it('has words for all speech that is ready', () => {
+    fc.assert(
+      fc.property(settings, happenings, (own, events) => {
+        const { pending } = playAll(events, createFloor(own)).state.user;
+        expect(pending.filter(isReady).map(textOf)).not.toContain('');
+      }),
+      runs,
+    );
+  });
+
+  it('emits starts and stops in turn for each side', () => {
     fc.assert(
       fc.property(settings, happenings, (own, events) => {
         const facts = factsOf(playAll(events, createFloor(own)));

@@ -5,7 +5,7 @@ import type { Decision, FloorEvent, FloorSettings } from '../../src/session/floo
 
 const settings: FloorSettings = { allowInterruptions: true, interruptMs: 500, resumeAfterFalseInterruption: true };
 
-/** Reduces `[ms, event]` pairs and tells all that was decided, each with its time. */
+/** Reduces `[ms, event]` pairs and returns all decisions, each with its time. */
 function play(score: readonly (readonly [number, FloorEvent])[], own: Partial<FloorSettings> = {}): Played {
   let state: Floor = createFloor({ ...settings, ...own });
   const decided: (readonly [number, Decision])[] = [];

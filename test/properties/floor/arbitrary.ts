@@ -8,7 +8,7 @@ export const settings: fc.Arbitrary<FloorSettings> = fc.record({
   resumeAfterFalseInterruption: fc.boolean(),
 });
 
-/** Few names, so that events often speak of the same thing. */
+/** Few values, so that events often concern the same segment, turn or round. */
 const segment = fc.nat({ max: 3 });
 const turn = fc.nat({ max: 4 });
 const round = fc.nat({ max: 1 });
@@ -65,8 +65,8 @@ const user: fc.Arbitrary<FloorEvent> = fc.oneof(
 );
 
 const agent: fc.Arbitrary<FloorEvent> = fc.oneof(
-  told('turn', fc.record({ turn, text })).map(({ kind, event: of }): FloorEvent => ({ kind, turn: of })),
-  told(
+  wrap('turn', fc.record({ turn, text })).map(({ kind, event: of }): FloorEvent => ({ kind, turn: of })),
+  wrap(
     'reply',
     fc.oneof(
       fc.record({ kind: fc.constant('started' as const), turn }),
@@ -75,13 +75,13 @@ const agent: fc.Arbitrary<FloorEvent> = fc.oneof(
       fc.record({ kind: fc.constant('ended' as const), turn, reason }),
     ),
   ),
-  told('calls', fc.record({ turn, round, calls: none() })).map(
+  wrap('calls', fc.record({ turn, round, calls: none() })).map(
     ({ kind, event: calls }): FloorEvent => ({ kind, calls }),
   ),
-  told('results', fc.record({ turn, round, results: none() })).map(
+  wrap('results', fc.record({ turn, round, results: none() })).map(
     ({ kind, event: results }): FloorEvent => ({ kind, results }),
   ),
-  told(
+  wrap(
     'speech',
     fc.oneof(
       fc.record({ kind: fc.constant('started' as const), turn, utterance }),
@@ -90,7 +90,7 @@ const agent: fc.Arbitrary<FloorEvent> = fc.oneof(
       fc.record({ kind: fc.constant('ended' as const), utterance, reason }),
     ),
   ),
-  told(
+  wrap(
     'playout',
     fc.oneof(
       fc.record({ kind: fc.constantFrom('sent' as const, 'played' as const), utterance, samples: ms }),
@@ -107,7 +107,7 @@ const agent: fc.Arbitrary<FloorEvent> = fc.oneof(
   ),
 );
 
-const owner: fc.Arbitrary<FloorEvent> = fc.oneof(
+const application: fc.Arbitrary<FloorEvent> = fc.oneof(
   fc.record({ kind: fc.constant('say' as const), text, first: fc.boolean() }),
   fc.constant<FloorEvent>({ kind: 'interrupt' }),
   fc.constant<FloorEvent>({ kind: 'wake' }),
@@ -118,14 +118,14 @@ const owner: fc.Arbitrary<FloorEvent> = fc.oneof(
   }),
 );
 
-/** Anything that can be told to the floor, but for what only it can ask for. */
+/** Any event but those that only the floor asks for. */
 export const event: fc.Arbitrary<FloorEvent> = fc.oneof(
   { arbitrary: user, weight: 5 },
   { arbitrary: agent, weight: 6 },
-  { arbitrary: owner, weight: 1 },
+  { arbitrary: application, weight: 1 },
 );
 
-function told<Kind extends string, T>(
+function wrap<Kind extends string, T>(
   kind: Kind,
   of: fc.Arbitrary<T>,
 ): fc.Arbitrary<{ readonly kind: Kind; readonly event: T }> {

@@ -1,7 +1,7 @@
 import type { Floor } from '../../../src/session/floor/state.ts';
 import type { Decision, FloorEvent } from '../../../src/session/floor/types.ts';
 
-/** What comes back of a decision at once, from a graph whose parts do as they are told. */
+/** The events that follow from a decision at once, in a graph whose stages carry it out. */
 export function answersTo(decision: Decision, { rounds }: Floor): readonly FloorEvent[] {
   switch (decision.kind) {
     case 'commit':
