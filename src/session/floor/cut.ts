@@ -1,4 +1,3 @@
-import { AntiphonError } from '../../core/errors.ts';
 import type { Interruption } from '../../core/speech.ts';
 import type { EndReason } from '../../core/turn.ts';
 import { hasSounded, isOverlapping, isSpeaking, isSuspended } from './derive.ts';
@@ -36,12 +35,8 @@ export function bargeIn(draft: Draft, { segment }: Interruption): void {
 export function interruptOnRequest(draft: Draft): void {
   const { reply, settings } = draft.floor;
   if (reply === null) return;
-  if (!settings.allowInterruptions) {
-    return report(
-      draft,
-      new AntiphonError('interrupt_refused', 'interruptions are not allowed', { failure: false, turn: reply.turn }),
-    );
-  }
+  if (!settings.allowInterruptions)
+    return report(draft, 'interrupt_refused', 'interruptions are not allowed', { turn: reply.turn });
   changeClaims(draft, (speech) => {
     if (!isOverlapping(speech)) return speech.claim;
     return isSpeaking(speech) ? 'live' : 'deferred';

@@ -1,4 +1,5 @@
-import type { AntiphonError } from '../../core/errors.ts';
+import { AntiphonError } from '../../core/errors.ts';
+import type { AntiphonErrorDetails, ErrorCode } from '../../core/errors.ts';
 import { createFloorState, createReply, createUser } from './create.ts';
 import type { Floor, Reply, Sound, Step, User } from './state.ts';
 import type { Decision, SessionFact } from './types.ts';
@@ -25,8 +26,9 @@ export function emitFact(draft: Draft, fact: SessionFact): void {
   decide(draft, { kind: 'fact', fact });
 }
 
-export function report(draft: Draft, error: AntiphonError): void {
-  decide(draft, { kind: 'report', error });
+/** Reports a diagnostic: nothing has failed. */
+export function report(draft: Draft, code: ErrorCode, message: string, details: AntiphonErrorDetails): void {
+  decide(draft, { kind: 'report', error: new AntiphonError(code, message, { failure: false, ...details }) });
 }
 
 export function setFloor(draft: Draft, change: Partial<Floor>): void {

@@ -1,4 +1,3 @@
-import { AntiphonError } from '../../core/errors.ts';
 import type { FunctionCalls, FunctionResults, TurnEvent } from '../../core/turn.ts';
 import type { UserTurn } from '../../core/speech.ts';
 import { createReply } from './create.ts';
@@ -44,8 +43,8 @@ export function applyTurnEvent(draft: Draft, event: TurnEvent): void {
 
 export function collectCalls(draft: Draft, { turn, round, calls }: FunctionCalls): void {
   const { reply, rounds } = draft.floor;
-  const said = reply?.turn === turn ? reply.roundText.trim() : '';
-  setFloor(draft, { rounds: [...rounds, { turn, round, calls, roundText: said }] });
+  const roundText = reply?.turn === turn ? reply.roundText.trim() : '';
+  setFloor(draft, { rounds: [...rounds, { turn, round, calls, roundText }] });
   emitFact(draft, { kind: 'calls_collected', calls });
 }
 
@@ -64,7 +63,8 @@ export function completeReply(draft: Draft): void {
   if (reply === null || reply.generation === 'running' || reply.sound.phase !== 'none') return;
   const isComplete = reply.generation === 'complete';
   if (isComplete && rounds.some(({ turn }) => turn === reply.turn)) return;
-  if (isComplete && !reply.hasText) reportEmpty(draft, reply.turn);
+  if (isComplete && !reply.hasText)
+    report(draft, 'empty_reply', 'a reply completed with nothing said', { turn: reply.turn });
   resolveOverlapping(draft);
   setFloor(draft, { reply: null });
 }
@@ -113,8 +113,4 @@ function createNextReply({ floor: { now } }: Draft, turn: number, origin: Reply[
     slowReports: 0,
     lastSoundAt: now,
   });
-}
-
-function reportEmpty(draft: Draft, turn: number): void {
-  report(draft, new AntiphonError('empty_reply', 'a reply completed with nothing said', { failure: false, turn }));
 }

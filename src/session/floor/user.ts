@@ -1,4 +1,3 @@
-import { AntiphonError } from '../../core/errors.ts';
 import type { Settlement, Transcript, VadEvent } from '../../core/speech.ts';
 import { joinText } from '../../core/text.ts';
 import { createSpoken } from './create.ts';
@@ -18,9 +17,12 @@ import { report, setSpeaking, setUser } from './draft.ts';
 import { addPending, addPendingInFront, closePending, findPending, setSpoken, textOf } from './pending.ts';
 import type { Claim, ClosedSegment, SpokenSegment } from './state.ts';
 
+const TRUNCATED = 'speech is longer than max_buffered_speech; the rest is not transcribed';
+const NOISE = 'speech without words no longer holds the agent back';
+
 /** Applies an event of the VAD: who speaks, for how long, and whether over the agent. */
 export function applyVad(draft: Draft, event: VadEvent): void {
-  if (event.kind === 'truncated') return reportTruncated(draft, event.segment);
+  if (event.kind === 'truncated') return report(draft, 'speech_truncated', TRUNCATED, { segment: event.segment });
   if (event.kind === 'started') startSegment(draft, event.segment);
   const spoken = findPending(draft, event.segment);
   if (spoken?.phase === 'speaking') measureVoice(draft, spoken, event);
@@ -40,11 +42,11 @@ export function applyTranscript(draft: Draft, { kind, segment, text }: Transcrip
 export function applySettlement(draft: Draft, { segment, by }: Settlement): void {
   const spoken = findPending(draft, segment);
   if (spoken === undefined) return;
-  if (by === 'noise') reportNoise(draft, segment);
+  if (by === 'noise') report(draft, 'noise', NOISE, { segment });
   const settled = setSpoken(draft, spoken, { phase: 'ready', endpointed: spoken.endpointed || by === 'noise' });
   if (textOf(settled) !== '') return;
   closePending(draft, [settled], null);
-  if (by !== 'noise') reportEmpty(draft, segment);
+  if (by !== 'noise') report(draft, 'empty_turn', 'speech ended without words', { segment });
 }
 
 /** Adds typed text. It is ready at once and waits for no endpoint. */
@@ -116,7 +118,8 @@ function applyLateTranscript(draft: Draft, transcript: Transcript): void {
   if (user.openSegment?.segment === segment) return continueSegment(draft, transcript);
   if (kind === 'interim') return;
   const closed = user.closed.findLast((other) => other.segment === segment);
-  if (closed === undefined || closed.fromInterim) return reportLate(draft, segment);
+  if (closed === undefined || closed.fromInterim)
+    return report(draft, 'late_transcript', 'a final came after its turn was committed', { segment });
   addLateFinal(draft, closed, text);
 }
 
@@ -178,32 +181,4 @@ function createFinal(segment: number, claim: Claim, text: string): SpokenSegment
     interim: '',
     voice: null,
   });
-}
-
-function reportTruncated(draft: Draft, segment: number): void {
-  report(
-    draft,
-    new AntiphonError('speech_truncated', 'speech is longer than max_buffered_speech; the rest is not transcribed', {
-      failure: false,
-      segment,
-    }),
-  );
-}
-
-function reportNoise(draft: Draft, segment: number): void {
-  report(
-    draft,
-    new AntiphonError('noise', 'speech without words no longer holds the agent back', { failure: false, segment }),
-  );
-}
-
-function reportEmpty(draft: Draft, segment: number): void {
-  report(draft, new AntiphonError('empty_turn', 'speech ended without words', { failure: false, segment }));
-}
-
-function reportLate(draft: Draft, segment: number): void {
-  report(
-    draft,
-    new AntiphonError('late_transcript', 'a final came after its turn was committed', { failure: false, segment }),
-  );
 }

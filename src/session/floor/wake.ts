@@ -1,4 +1,3 @@
-import { AntiphonError } from '../../core/errors.ts';
 import { isHeld, isSuspended, slowReplyAt, UNINTERRUPTIBLE_WAIT_MS } from './derive.ts';
 import type { Draft } from './draft.ts';
 import { decide, report, setReply } from './draft.ts';
@@ -16,10 +15,7 @@ export function wake(draft: Draft): void {
 function reportSlow(draft: Draft, reply: Reply): void {
   setReply(draft, { slowReports: reply.slowReports + 1 });
   const phase = describeWait(draft.floor, reply);
-  report(
-    draft,
-    new AntiphonError('slow_reply', `no sound for 8 s: ${phase}`, { failure: false, turn: reply.turn, phase }),
-  );
+  report(draft, 'slow_reply', `no sound for 8 s: ${phase}`, { turn: reply.turn, phase });
 }
 
 function describeWait(floor: Floor, reply: Reply): string {
