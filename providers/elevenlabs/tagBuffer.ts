@@ -1,25 +1,12 @@
-import { withTrailingSpace } from '../../src/wire/tts/textBuffer.ts';
+import { createTextBuffer } from '../../src/wire/tts/textBuffer.ts';
 import type { TextBuffer } from '../../src/wire/tts/textBuffer.ts';
 
 /**
- * For text with SSML tags: all of it is held until `flush` or `end`, so that it goes as one message. A flush holds back an
- * element that was begun and is not closed, so that none is cut in two.
+ * Creates a buffer for text with SSML tags: all of it is held until `flush` or `end`, so that it is sent as one message. A
+ * flush holds back an element that was begun and is not closed, so that none is cut in two.
  */
 export function createTagBuffer(): TextBuffer {
-  let held = '';
-  const giveTo = (end: number): string => {
-    const piece = held.slice(0, end);
-    held = held.slice(end);
-    return withTrailingSpace(piece);
-  };
-  return {
-    push: (text) => {
-      held += text;
-      return '';
-    },
-    flush: () => giveTo(findFirstOpen(held)),
-    end: () => giveTo(held.length),
-  };
+  return createTextBuffer(() => 0, findFirstOpen);
 }
 
 /** A start, an end or an empty tag, with attributes in quotes; `<3` and `<it's>` are none. */

@@ -1,45 +1,52 @@
-/** Holds text as it is generated until it can go over a wire. */
+/** Holds text as it is generated until it may be sent. */
 export interface TextBuffer {
-  /** What can go now that `text` has come; possibly `''`. */
+  /** Adds `text`, and takes what may be sent now; possibly `''`. */
   push(text: string): string;
-  /** What can go although more may come. */
+  /** Takes what may be sent although more may come. */
   flush(): string;
-  /** All that is left. */
+  /** Takes all that is left. */
   end(): string;
 }
 
-/**
- * For wires that take each message as whole words and want it to end with a space: gives text on up to its last white
- * space, or its last full-width punctuation, and the word under way with `flush` and `end`. Control characters are
- * dropped. More than 200 characters without a boundary are no word, and go as they are.
- */
-export function createWordBuffer(): TextBuffer {
+/** Returns how much of the held text may be sent, in UTF-16 code units. */
+export type FindEnd = (held: string) => number;
+
+/** Creates a buffer that gives its text on up to `findEnd`, on a flush up to `findFlushEnd`, each time ending with a space. */
+export function createTextBuffer(findEnd: FindEnd, findFlushEnd: FindEnd = (held) => held.length): TextBuffer {
   let held = '';
-  const giveTo = (end: number): string => {
-    const piece = held.slice(0, end);
+  const takeTo = (end: number): string => {
+    const text = held.slice(0, end);
     held = held.slice(end);
-    return withTrailingSpace(piece);
+    if (text.trim() === '') return '';
+    return text.endsWith(' ') ? text : `${text} `;
   };
-  const flush = (): string => giveTo(held.length);
-  const push = (text: string): string => {
-    held += text;
-    const words = WHOLE.exec(held)?.[0] ?? '';
-    return giveTo(words === '' && held.length > LONGEST_WORD ? endOfCharacter(held) : words.length);
+  return {
+    push: (text) => {
+      held += text;
+      return takeTo(findEnd(held));
+    },
+    flush: () => takeTo(findFlushEnd(held)),
+    end: () => takeTo(held.length),
   };
-  return { push, flush, end: flush };
 }
 
-/** As `text`, with a space at its end; `''` where there is nothing to say in it. */
-export function withTrailingSpace(text: string): string {
-  if (text.trim() === '') return '';
-  return text.endsWith(' ') ? text : `${text} `;
+/**
+ * Creates a buffer for wires that take each message as whole words: gives text on up to its last white space, or its last
+ * full-width punctuation, and the word under way with `flush` and `end`. More than 200 characters without a boundary are no
+ * word, and are given on as they are.
+ */
+export function createWordBuffer(): TextBuffer {
+  return createTextBuffer((held) => {
+    const words = WHOLE_WORDS.exec(held)?.[0] ?? '';
+    return words === '' && held.length > MAX_WORD_LENGTH ? findCharacterEnd(held) : words.length;
+  });
 }
 
 /** From the first word to the last boundary; white space alone waits for its word. */
-const WHOLE = /^\s*\S.*[\s。！？，、；：]/su;
-const LONGEST_WORD = 200;
+const WHOLE_WORDS = /^\s*\S.*[\s。！？，、；：]/su;
+const MAX_WORD_LENGTH = 200;
 
 /** A character of two code units is not cut in two. */
-function endOfCharacter(text: string): number {
+function findCharacterEnd(text: string): number {
   return /[\uD800-\uDBFF]$/u.test(text) ? text.length - 1 : text.length;
 }
