@@ -4,7 +4,7 @@ import { alaw, mulaw } from '../../src/wire/audio/g711.ts';
 import { pcm16 } from '../../src/wire/audio/pcm.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
-import type { WireOptions } from '../../src/wire/options.ts';
+import type { WireOptions } from '../../src/wire/wireDeps.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
 import { classifyDeepgramEnd } from './faults.ts';

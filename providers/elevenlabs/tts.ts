@@ -1,7 +1,7 @@
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
-import type { WireOptions } from '../../src/wire/options.ts';
+import type { WireOptions } from '../../src/wire/wireDeps.ts';
 import type { SocketRequest } from '../../src/wire/socket.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';

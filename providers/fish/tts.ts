@@ -3,7 +3,7 @@ import { pcm16 } from '../../src/wire/audio/pcm.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
-import type { WireOptions } from '../../src/wire/options.ts';
+import type { WireOptions } from '../../src/wire/wireDeps.ts';
 import type { SocketRequest } from '../../src/wire/socket.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';

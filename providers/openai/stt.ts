@@ -1,6 +1,6 @@
 import type { Issue } from '../../src/core/errors.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
-import type { WireOptions } from '../../src/wire/options.ts';
+import type { WireOptions } from '../../src/wire/wireDeps.ts';
 import { createHttpStt } from '../../src/wire/stt/createHttpStt.ts';
 import { createWebSocketStt } from '../../src/wire/stt/createWebSocketStt.ts';
 import { createWireDeps } from '../../src/wire/wireDeps.ts';

@@ -3,7 +3,7 @@ import { pcm16 } from '../../src/wire/audio/pcm.ts';
 import { buildRequestUrl } from '../../src/wire/endpoint.ts';
 import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { HttpRequest } from '../../src/wire/http.ts';
-import type { WireOptions } from '../../src/wire/options.ts';
+import type { WireOptions } from '../../src/wire/wireDeps.ts';
 import { createHttpTts } from '../../src/wire/tts/createHttpTts.ts';
 import { openAiOrigin } from './address.ts';
 import type { FilledOpenAiTts, OpenAiTtsSettings } from './settings.ts';

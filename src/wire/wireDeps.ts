@@ -1,20 +1,37 @@
 import { randomUUID } from 'node:crypto';
+import type { SchedulerLike } from 'rxjs';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import { unixTime } from '../time/unixTime.ts';
 import { fetchRequest } from './http.ts';
-import type { WireOptions } from './options.ts';
+import type { OpenRequest } from './http.ts';
 import { openWebSocket } from './openWebSocket.ts';
+import type { OpenSocket } from './socket.ts';
+
+/** The time, network and randomness of an adapter. Every part has a real default; tests hand in their own. */
+export interface WireOptions {
+  /** For every wait. @default monotonicScheduler */
+  readonly scheduler?: SchedulerLike | undefined;
+  /** @default openWebSocket */
+  readonly openSocket?: OpenSocket | undefined;
+  /** @default fetchRequest; for TTS, one that keeps connections between requests */
+  readonly openRequest?: OpenRequest | undefined;
+  /** 0 to 1, for jitter. @default Math.random */
+  readonly random?: (() => number) | undefined;
+  /** A new id of 32 hexadecimal digits. @default a random UUID without its dashes */
+  readonly newId?: (() => string) | undefined;
+  /** Unix time in ms, for wires that carry it; nothing is timed by it. @default the wall clock */
+  readonly wallClock?: (() => number) | undefined;
+}
 
 /** `WireOptions` with every part there. */
 export type WireDeps = { readonly [K in keyof WireOptions]-?: Exclude<WireOptions[K], undefined> };
 
-/** The real world, but for what `options` replace. */
 export function createWireDeps(options: WireOptions = {}): WireDeps {
   const { scheduler = monotonicScheduler, openSocket = openWebSocket, openRequest = fetchRequest } = options;
-  const { random = Math.random, newId = undashed, wallClock = unixTime } = options;
+  const { random = Math.random, newId = createId, wallClock = unixTime } = options;
   return { scheduler, openSocket, openRequest, random, newId, wallClock };
 }
 
-function undashed(): string {
+function createId(): string {
   return randomUUID().replaceAll('-', '');
 }

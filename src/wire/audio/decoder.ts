@@ -1,4 +1,4 @@
-import type { Observable } from 'rxjs';
+import { Observable } from 'rxjs';
 
 /** Turns the bytes of one stream of audio into samples, in pieces cut anywhere. */
 export interface AudioDecoder {
@@ -6,5 +6,10 @@ export interface AudioDecoder {
   push(bytes: Uint8Array): Int16Array;
 }
 
-/** Emits one decoder, at once or when what it needs is loaded, and does not complete; unsubscribing frees it. */
+/** Emits one decoder, at once or when it is loaded, and does not complete; unsubscribing frees it. */
 export type AudioDecoderSource = Observable<AudioDecoder>;
+
+/** Emits a new decoder at once, for each stream of audio. */
+export function createDecoderSource(create: () => AudioDecoder): AudioDecoderSource {
+  return new Observable((subscriber) => subscriber.next(create()));
+}

@@ -1,5 +1,5 @@
 import type { AudioDecoderSource } from './decoder.ts';
-import { createDecoderSource } from './opened.ts';
+import { createDecoderSource } from './decoder.ts';
 
 const MULAW_BIAS = 0x84;
 

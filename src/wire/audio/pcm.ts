@@ -1,6 +1,6 @@
 import { bytesOfSamples } from '../bytes.ts';
 import type { AudioDecoder, AudioDecoderSource } from './decoder.ts';
-import { createDecoderSource } from './opened.ts';
+import { createDecoderSource } from './decoder.ts';
 
 /** Signed 16-bit samples, little end first, without a header. */
 export const pcm16: AudioDecoderSource = createDecoderSource(createPcmDecoder);

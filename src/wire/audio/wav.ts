@@ -1,5 +1,5 @@
 import type { AudioDecoder, AudioDecoderSource } from './decoder.ts';
-import { createDecoderSource } from './opened.ts';
+import { createDecoderSource } from './decoder.ts';
 import { createPcmDecoder } from './pcm.ts';
 
 /**

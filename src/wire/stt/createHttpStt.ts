@@ -25,10 +25,9 @@ import type { TranscriptDetails } from '../../core/speech.ts';
 import { detailsOf } from '../../core/transcriptDetails.ts';
 import { errorOf } from '../fault.ts';
 import type { HttpEvent, HttpRequest } from '../http.ts';
-import type { WireOptions } from '../options.ts';
+import type { WireDeps, WireOptions } from '../wireDeps.ts';
 import { requestWithRetry } from '../requestWithRetry.ts';
 import { createWireDeps } from '../wireDeps.ts';
-import type { WireDeps } from '../wireDeps.ts';
 
 /** A recogniser over plain HTTP: how to ask for the text of one utterance. */
 export interface HttpSttWire {

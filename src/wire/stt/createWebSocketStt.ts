@@ -1,8 +1,7 @@
 import { Observable } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
-import type { WireOptions } from '../options.ts';
+import type { WireDeps, WireOptions } from '../wireDeps.ts';
 import { createWireDeps } from '../wireDeps.ts';
-import type { WireDeps } from '../wireDeps.ts';
 import { UtteranceLog } from './utteranceLog.ts';
 import type { SttWire } from './dialect.ts';
 import { ReconnectingClient, RECOVERY_MS } from './reconnectingClient.ts';

@@ -6,10 +6,9 @@ import type { TextToSpeech } from '../../core/ports.ts';
 import type { HttpRequest } from '../http.ts';
 import { createHttpPool } from '../httpPool.ts';
 import type { HttpPool } from '../httpPool.ts';
-import type { WireOptions } from '../options.ts';
+import type { WireDeps, WireOptions } from '../wireDeps.ts';
 import { requestWithRetry } from '../requestWithRetry.ts';
 import { createWireDeps } from '../wireDeps.ts';
-import type { WireDeps } from '../wireDeps.ts';
 import { createSentenceSynthesizer } from './sentenceSynthesizer.ts';
 import type { HttpSpeechSource } from './sentenceSynthesizer.ts';
 

@@ -4,7 +4,7 @@ import { azureSttSchema, azureTtsSchema } from '../../../providers/azure/setting
 import { createAzureSttWire } from '../../../providers/azure/stt.ts';
 import { createAzureTtsWire } from '../../../providers/azure/tts.ts';
 import type { SttInput } from '../../../src/core/ports.ts';
-import type { WireOptions } from '../../../src/wire/options.ts';
+import type { WireOptions } from '../../../src/wire/wireDeps.ts';
 import type { SocketFrame } from '../../../src/wire/socket.ts';
 import { createWebSocketStt } from '../../../src/wire/stt/createWebSocketStt.ts';
 import { createWebSocketTts } from '../../../src/wire/tts/createWebSocketTts.ts';

@@ -5,7 +5,7 @@ import type { CartesiaTtsSettings } from '../../../providers/cartesia/settings.t
 import { cartesiaTts } from '../../../providers/cartesia/tts.ts';
 import type { TtsEvent } from '../../../src/core/ports.ts';
 import type { JsonObject } from '../../../src/wire/json.ts';
-import type { WireOptions } from '../../../src/wire/options.ts';
+import type { WireOptions } from '../../../src/wire/wireDeps.ts';
 import { createCartesiaFake } from '../cartesia.ts';
 import { startFake } from '../kit/fake.ts';
 import type { FakeServer } from '../kit/fake.ts';

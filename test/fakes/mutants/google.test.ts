@@ -5,7 +5,7 @@ import { googleTts } from '../../../providers/google/tts.ts';
 import { fetchRequest } from '../../../src/wire/http.ts';
 import type { HttpRequest } from '../../../src/wire/http.ts';
 import { asObject, parseObject } from '../../../src/wire/json.ts';
-import type { WireOptions } from '../../../src/wire/options.ts';
+import type { WireOptions } from '../../../src/wire/wireDeps.ts';
 import { createGoogleTtsFake } from '../google.ts';
 import { createAccount } from '../google/account.ts';
 import { startFake } from '../kit/fake.ts';
