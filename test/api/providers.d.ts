@@ -468,7 +468,7 @@ export declare function asText(value: unknown): string;
 export declare function parseObject(frame: string | Uint8Array): JsonObject | null;
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-// src/wire/options.d.ts
+// src/wire/wireDeps.d.ts
 export interface WireOptions {
     readonly scheduler?: SchedulerLike | undefined;
     readonly openSocket?: OpenSocket | undefined;
