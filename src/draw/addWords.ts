@@ -1,16 +1,16 @@
 import type { Words } from './model.ts';
 
-/** What the recogniser has just understood. */
+/** A transcript of the recogniser. */
 export interface Recognition {
   readonly atMs: number;
-  /** Where the speech began that it belongs to; null for what was typed. */
+  /** Start of its speech; null for typed text. */
   readonly beganMs: number | null;
   readonly utterance: string;
   readonly text: string;
   readonly final: boolean;
 }
 
-/** What is final stays; what comes after it in the same utterance stands beside it. Words of speech lie over it. */
+/** Replaces the interim of the same utterance; keeps finals. The first words of a speech start with it. */
 export function addWords(words: readonly Words[], said: Recognition): readonly Words[] {
   const { atMs, beganMs, utterance, text, final } = said;
   const last = words.at(-1);

@@ -11,9 +11,9 @@ import { escapeText, rounded, svg } from './svg.ts';
 import { fitted, widthOf } from './text.ts';
 import { drawWave } from './wave.ts';
 
-/** Hollow until there is audio of it, full until all is made. */
-export function voiceLane({ syntheses: voices, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
-  return visibleSpans(voices, nowMs, view).flatMap((voice) => {
+/** Draws TTS at work: hollow until the first audio, then filled. */
+export function voiceLane({ syntheses, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
+  return visibleSpans(syntheses, nowMs, view).flatMap((voice) => {
     const { fromMs, toMs, text } = voice;
     const audioAtMs = Math.min(voice.audioAtMs ?? toMs, toMs);
     const parts: readonly (readonly [ClosedSpan<Span>, string])[] = [
@@ -26,7 +26,7 @@ export function voiceLane({ syntheses: voices, nowMs }: Timeline, lane: Lane, vi
   });
 }
 
-/** How long it took to the first sound, as builders write a length; the figure only where there is room for it. */
+/** Draws the wait for the first sound as a dimension line, with its length where there is room. */
 export function waitLane({ waits, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   return visibleSpans(waits, nowMs, view).map((wait) => {
     const text = `${((wait.toMs - wait.fromMs) / 1000).toFixed(2)} s`;
@@ -40,7 +40,7 @@ export function waitLane({ waits, nowMs }: Timeline, lane: Lane, view: View): re
   });
 }
 
-/** What was heard; and, apart, what the voice had made beyond it. */
+/** Draws the heard audio, and separately the synthesised audio that was not heard. */
 export function agentLane({ utterances, loudspeaker, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   const drawn = visibleSpans(utterances, nowMs, view).map((spoken) =>
     bar(spoken, lane, spoken.cut ? 'agent cut' : 'agent', view, spoken.heard ?? spoken.text),
@@ -55,7 +55,7 @@ export function agentLane({ utterances, loudspeaker, nowMs }: Timeline, lane: La
   return [...drawn, ...unheard, drawWave(loudspeaker, lane, 'agent', view)];
 }
 
-/** What was heard, each word where it was if that is known and there is room; what was not heard is struck out. */
+/** Draws the heard text, word by word where the times are known and there is room; the rest is struck out. */
 export function heardLane({ utterances, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   const known = closeSpans(utterances, nowMs);
   const pins = known.map((spoken) => {
@@ -76,7 +76,7 @@ export function heardLane({ utterances, nowMs }: Timeline, lane: Lane, view: Vie
   });
 }
 
-/** Between two texts, in px. */
+/** Gap between two texts, in px. */
 const BETWEEN_PX = 8;
 
 function dimension(wait: ClosedSpan<Span>, lane: Lane, view: View): Svg {
@@ -87,7 +87,7 @@ function dimension(wait: ClosedSpan<Span>, lane: Lane, view: View): Svg {
   return svg('path', { class: 'wait', d: `M${rounded(from)} ${y}H${rounded(to)}${stops}` });
 }
 
-/** Where it would have sounded; as far as the next utterance leaves room. */
+/** Span of the unheard audio, up to the next utterance. */
 function unheardOf(utterances: readonly Utterance[], index: number): ClosedSpan<Span> {
   const { fromMs, toMs, unheardMs } = utterances[index] ?? { fromMs: 0, toMs: null, unheardMs: 0 };
   const from = toMs ?? fromMs;
@@ -95,7 +95,7 @@ function unheardOf(utterances: readonly Utterance[], index: number): ClosedSpan<
   return { fromMs: from, toMs: Math.min(from + (toMs === null ? 0 : unheardMs), next) };
 }
 
-/** Whether each word can stand at its own place. */
+/** Whether each word fits at its own time. */
 function areRoomy(words: readonly Word[], view: View): boolean {
   return (
     words.length > 0 &&
@@ -127,7 +127,7 @@ function sentence(spoken: ClosedSpan<Utterance>, limit: number, y: number, view:
   );
 }
 
-/** What is heard from the beginning of the view on; all of it where it is not known which words those are. */
+/** The heard text from the start of the view on; all of it where word times are unknown. */
 function restOf({ words, heard, text }: Utterance, view: View): string {
   const rest = words.filter(({ toMs }) => toMs > view.fromMs);
   return words.length === 0 ? (heard ?? text) : rest.map((word) => word.text).join(' ');

@@ -5,17 +5,17 @@ import { x } from './scale.ts';
 import type { Svg } from './svg.ts';
 import { rounded, svg } from './svg.ts';
 
-/** How far two figures are apart, and two ticks, at least, in px. */
+/** Minimum distance of two figures and of two ticks, in px. */
 const FIGURE_PX = 64;
 const TICK_PX = 8;
 
-/** In ms; each divides one of those after it. */
+/** Possible steps, in ms. */
 const STEPS = [10, 50, 100, 250, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 300_000, 600_000, 3_600_000];
 
-/** What sounds or lasts stands on a line; what is read does not: it would be crossed out. */
+/** Lanes with a line. Lanes of text have none: it would cross the text out. */
 const STAVES: readonly LaneName[] = ['user', 'vad', 'model', 'voice', 'agent'];
 
-/** Ticks as dense as they can be told apart, figures as dense as they can be read, and the lines of the lanes. */
+/** Draws ticks and figures as dense as readable, and the lines of the lanes. */
 export function drawAxis(view: View, { lanes, height }: Layout): Svg {
   const figure = step(view, FIGURE_PX);
   const tick = STEPS.find((ms) => figure % ms === 0 && ms * view.pxPerSecond >= TICK_PX * 1000) ?? figure;
@@ -35,7 +35,7 @@ export function drawAxis(view: View, { lanes, height }: Layout): Svg {
   );
 }
 
-/** Session time as it is read: `0.25 s`, `12 s`, `1:05`. */
+/** Formats session time: `0.25 s`, `12 s`, `1:05`. */
 export function formatTime(ms: number): string {
   if (ms < 60_000) return `${ms / 1000} s`;
   const [whole = '', rest] = String((ms % 60_000) / 1000).split('.');

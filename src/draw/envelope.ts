@@ -1,4 +1,4 @@
-/** How loud it was, in cells of `CELL_MS`, 0 to 1 (RMS), in pages of `PAGE_MS`: adding a cell copies one page only. */
+/** RMS levels from 0 to 1 in cells of `CELL_MS`, grouped in pages of `PAGE_MS`: adding a cell copies one page only. */
 export type Envelope = readonly (readonly number[])[];
 
 export const CELL_MS = 50;
@@ -6,7 +6,7 @@ export const PAGE_MS = 10_000;
 
 const CELLS_PER_PAGE = PAGE_MS / CELL_MS;
 
-/** Adds a level that was measured at `atMs`; of several in a cell the loudest counts. Levels before 0 are dropped. */
+/** Adds a level measured at `atMs`; a cell keeps its maximum. Drops levels before 0. */
 export function addLevel(envelope: Envelope, atMs: number, level: number): Envelope {
   const cell = Math.floor(atMs / CELL_MS);
   if (cell < 0) return envelope;
@@ -21,7 +21,7 @@ export function addLevel(envelope: Envelope, atMs: number, level: number): Envel
   return pages;
 }
 
-/** The cells that begin within [fromMs, toMs), as far as there are any; silent ones are left out. */
+/** Returns the cells that begin within [fromMs, toMs), without silent ones. */
 export function levelsWithin(
   envelope: Envelope,
   fromMs: number,

@@ -13,7 +13,7 @@ import { fitted, widthOf } from './text.ts';
 
 type Side = 'user' | 'agent';
 
-/** What an event is called on its lane, and how its marble looks. */
+/** The label of each event and the class of its marble. */
 const EVENTS: Readonly<Record<EventName, { readonly side: Side; readonly label: string; readonly look: string }>> = {
   on_user_started_speaking: { side: 'user', label: 'started', look: 'user open' },
   on_user_stopped_speaking: { side: 'user', label: 'stopped', look: 'user' },
@@ -26,7 +26,7 @@ const EVENTS: Readonly<Record<EventName, { readonly side: Side; readonly label: 
   on_function_calls_executed: { side: 'agent', label: 'results', look: 'function' },
 };
 
-/** The nine events as marbles; those that happen at once hang below each other, and are named where there is room. */
+/** Draws the nine events as marbles, simultaneous ones below each other, with labels where there is room. */
 export function eventsLane(side: Side, { events }: Timeline, lane: Lane, view: View): readonly Svg[] {
   const shown = events.filter(({ name }) => EVENTS[name].side === side);
   const line = lane.top + LEVEL / 2;
@@ -42,11 +42,11 @@ export function eventsLane(side: Side, { events }: Timeline, lane: Lane, view: V
     .map(({ event, y }) => `M${rounded(x(view, event.atMs))} ${line}V${y}`);
   return [
     svg('path', { class: 'staff', d: `M0 ${line}H${rounded(x(view, view.toMs))}${threads.join('')}` }),
-    ...placed.map(({ event, y, limit }) => happening(event, y, limit, view)),
+    ...placed.map(({ event, y, limit }) => drawEvent(event, y, limit, view)),
   ];
 }
 
-/** A line through all lanes, from the user's sound, which cut, to the agent's, which was cut. */
+/** Draws an interruption as a line from the user's lane to the agent's. */
 export function drawInterruption({ atMs, text }: Mark, { lanes }: Layout, view: View): Svg {
   const at = rounded(x(view, atMs));
   const { top, height } = lanes.get('agent') ?? { top: AXIS, height: 0 };
@@ -59,7 +59,7 @@ export function drawInterruption({ atMs, text }: Mark, { lanes }: Layout, view: 
   );
 }
 
-/** Where nothing came from the client: a shade behind all lanes. */
+/** Draws gaps in the input of the client as a shade behind all lanes. */
 export function drawGaps(timeline: Timeline, { height }: Layout, view: View): readonly Svg[] {
   return visibleSpans(timeline.gaps, timeline.nowMs, view).map((gap) => {
     const [from, to] = edgesOf(gap, view);
@@ -72,7 +72,7 @@ export function drawGaps(timeline: Timeline, { height }: Layout, view: View): re
   });
 }
 
-/** From the middle of a marble to its name, in px. */
+/** Distance from the middle of a marble to its label, in px. */
 const NAME_PX = MARBLE_PX + 3;
 
 function pin(event: TimelineEvent, view: View): Pin {
@@ -80,7 +80,7 @@ function pin(event: TimelineEvent, view: View): Pin {
   return { at, head: at + 2 * MARBLE_PX, end: at + MARBLE_PX + NAME_PX + widthOf(labelOf(event)) + 4 };
 }
 
-function happening(event: TimelineEvent, y: number, limit: number, view: View): Svg {
+function drawEvent(event: TimelineEvent, y: number, limit: number, view: View): Svg {
   const { look } = EVENTS[event.name];
   const at = x(view, event.atMs);
   const label = labelOf(event);

@@ -25,20 +25,20 @@ export type LaneName =
   | 'userEvents'
   | 'agentEvents';
 
-/** The lanes that a picture has, and how high it is, in px. A picture has only some. */
+/** The lanes of a picture and its height, in px. */
 export interface Layout {
   readonly lanes: ReadonlyMap<LaneName, Lane>;
   readonly height: number;
 }
 
-/** `gap`: to the lane above, in px. */
+/** `gap`: distance to the lane above, in px. */
 interface Band {
   readonly label: string;
   readonly gap: number;
   readonly height: number;
 }
 
-/** From top to bottom: the user's sound, what was made of it, the agent's sound, and what the agent was told. */
+/** From top to bottom: the user's audio, its processing, the agent's audio, and the events. */
 const BANDS: Readonly<Record<LaneName, Band>> = {
   turns: { label: 'Turns', gap: 4, height: 12 },
   user: { label: 'You', gap: 6, height: 26 },
@@ -58,13 +58,13 @@ const BANDS: Readonly<Record<LaneName, Band>> = {
 
 const LANES: readonly LaneName[] = Object.keys(BANDS) as LaneName[];
 
-/** Height of one line of text where several lie below each other, in px. */
+/** Height of one of several lines of text, in px. */
 export const LEVEL = 13;
 
 /** Height of the axis above the lanes, in px. */
 export const AXIS = 22;
 
-/** What a page can know of its session. */
+/** The lanes of a live page. */
 export const LIVE: Layout = createLayout([
   'user',
   'vad',
@@ -79,17 +79,17 @@ export const LIVE: Layout = createLayout([
   'agentEvents',
 ]);
 
-/** Where a second is but a few px: who spoke, which turns there were, and where somebody was cut short. */
+/** The lanes at a small scale. */
 export const OVERVIEW: Layout = createLayout(['turns', 'user', 'wait', 'agent']);
-/** Drawn where there is nothing at all to see. */
+/** The lanes of an empty timeline. */
 const BLANK: Layout = createLayout(['user', 'agent']);
 
-/** Below this a part is drawn as an overview, in px per second. */
+/** Smallest scale for all lanes, in px per second; below it the overview is drawn. */
 const READABLE = 14;
-/** From this on each chunk of the model can be read. */
+/** Smallest scale for the chunks of the model, in px per second. */
 const CLOSE = 120;
 
-/** The lanes in which something is to be seen, of those that can be read at this scale. */
+/** Selects the non-empty lanes that are readable at this scale. */
 export function selectLayout(timeline: Timeline, pxPerSecond: number): Layout {
   const isReadable = (name: LaneName): boolean => name !== 'turns' && (name !== 'chunks' || pxPerSecond >= CLOSE);
   const readable = pxPerSecond < READABLE ? [...OVERVIEW.lanes.keys()] : LANES.filter(isReadable);
@@ -97,7 +97,7 @@ export function selectLayout(timeline: Timeline, pxPerSecond: number): Layout {
   return shown.length === 0 ? BLANK : createLayout(shown);
 }
 
-/** What each lane shows. A lane without any of it is left out. */
+/** The content of each lane; empty lanes are omitted. */
 const CONTENT: Readonly<Record<LaneName, (timeline: Timeline) => readonly (readonly unknown[])[]>> = {
   turns: ({ replies }) => [replies],
   user: ({ voiced, microphone, speech }) => [voiced, microphone, speech],
@@ -107,7 +107,7 @@ const CONTENT: Readonly<Record<LaneName, (timeline: Timeline) => readonly (reado
   model: ({ replies }) => [replies],
   chunks: ({ replies }) => [replies],
   functions: ({ calls }) => [calls],
-  voice: ({ syntheses: voices }) => [voices],
+  voice: ({ syntheses }) => [syntheses],
   wait: ({ waits }) => [waits],
   agent: ({ utterances, loudspeaker }) => [utterances, loudspeaker],
   heard: ({ utterances }) => [utterances],
@@ -119,7 +119,7 @@ function isNotEmpty(things: readonly unknown[]): boolean {
   return things.length > 0;
 }
 
-/** Stacks lanes below an axis. */
+/** Stacks lanes below the axis. */
 export function createLayout(names: readonly LaneName[]): Layout {
   const lanes = new Map<LaneName, Lane>();
   let bottom = AXIS;
@@ -136,7 +136,7 @@ export function middle({ top, height }: Lane): number {
   return top + height / 2;
 }
 
-/** What the lanes are called, as a picture that stands to the left of the timeline. */
+/** Draws the labels of the lanes as a picture to the left of the timeline. */
 export function drawLabels(width: number, { lanes, height }: Layout = LIVE): Svg {
   const size = { viewBox: `0 0 ${width} ${height}`, width, height };
   return svg(
@@ -146,7 +146,7 @@ export function drawLabels(width: number, { lanes, height }: Layout = LIVE): Svg
   );
 }
 
-/** The same as part of another picture; they end at `right`. */
+/** Draws the labels as part of another picture, right-aligned at `right`. */
 export function drawLaneLabels(lanes: Layout['lanes'], right: number): readonly Svg[] {
   return [...lanes].map(([name, lane]) =>
     svg(
@@ -157,7 +157,7 @@ export function drawLaneLabels(lanes: Layout['lanes'], right: number): readonly 
   );
 }
 
-/** The label of the events stands beside their line, that of the others in their middle. */
+/** Labels of events are beside their line, others in the middle of the lane. */
 function baseline(name: LaneName, lane: Lane): number {
   return (name.endsWith('Events') ? lane.top + LEVEL / 2 : middle(lane)) + 4;
 }

@@ -2,43 +2,43 @@ import type { EndReason } from '../core/turn.ts';
 import type { Envelope } from './envelope.ts';
 
 /**
- * What happened in a session, on the one axis of its time: ms since its start, as `t_ms` counts them. It is made of what a
- * server tells its clients (`follow`) or of a recording; what one of them cannot know stays empty.
+ * The data of a picture of a session. Times are ms since its start, as in `t_ms`. It is built from server messages
+ * (`addToTimeline`) or from a recording; what a source does not know stays empty.
  */
 export interface Timeline {
-  /** As far as it is known. */
+  /** The latest known time. */
   readonly nowMs: number;
   readonly endTimeline: boolean;
-  /** When nothing came from the client, and what was not recorded. */
+  /** Gaps in the input of the client and in the recording. */
   readonly gaps: readonly Gap[];
-  /** What the microphone picked up. */
+  /** Level of the microphone. */
   readonly microphone: Envelope;
-  /** The user's voice itself, without the silence that is waited for after it. */
+  /** Voiced audio, without the silence after it. */
   readonly voiced: readonly Span[];
-  /** What voice activity detection thought of each window of audio. */
+  /** VAD probability of each window. */
   readonly windows: readonly Window[];
-  /** The probability from which a window is voice, 0 to 1; null where it is not known. */
+  /** Threshold of voiced windows, 0 to 1; null if unknown. */
   readonly threshold: number | null;
-  /** Speech of the user as voice activity detection found it. */
+  /** Speech segments of the VAD. */
   readonly speech: readonly Span[];
-  /** What the recogniser understood. */
+  /** Transcripts. */
   readonly words: readonly Words[];
   readonly replies: readonly Reply[];
   readonly calls: readonly Call[];
-  /** The voice at work on each utterance. */
+  /** TTS at work on each utterance. */
   readonly syntheses: readonly Synthesis[];
-  /** To the first sound of the answer: from the end of the user's voice, or, where that is not known, of the user's turn. */
+  /** Waits for the first sound, from the last voiced sample, or if unknown from the commit of the turn. */
   readonly waits: readonly Span[];
-  /** What was played. */
+  /** Level of the played audio. */
   readonly loudspeaker: Envelope;
   readonly utterances: readonly Utterance[];
   readonly events: readonly TimelineEvent[];
   readonly interruptions: readonly Mark[];
-  /** What is known already and belongs to something still to come. */
+  /** Data that belong to a later message. */
   readonly pending: Pending;
 }
 
-/** `toMs`: null while it goes on. */
+/** `toMs`: null while it lasts. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number | null;
@@ -53,58 +53,58 @@ export interface Gap extends Span {
   readonly kind: 'muted' | 'disconnected' | 'not recorded';
 }
 
-/** `probability`: that it is voice, 0 to 1. */
+/** `probability`: of voice, 0 to 1. */
 export interface Window extends Span {
   readonly toMs: number;
   readonly probability: number;
 }
 
-/** From where the speech began to where its words came. */
+/** A transcript, from the start of its speech to its arrival. */
 export interface Words extends Span {
   readonly toMs: number;
   readonly utterance: string;
   readonly text: string;
   readonly final: boolean;
-  /** When it was understood anew, before `toMs`. */
+  /** Times of earlier interims. */
   readonly interims: readonly number[];
 }
 
-/** The language model at work on one reply. */
+/** A reply of the language model. */
 export interface Reply extends Span {
   readonly turn: number;
-  /** First words; null while there are none. */
+  /** Time of the first text; null before it. */
   readonly textAtMs: number | null;
-  /** Its text as it came. */
+  /** Text chunks. */
   readonly chunks: readonly Mark[];
   readonly reason: EndReason | null;
 }
 
-/** A function of the agent, from the call to the result. */
+/** A function call, until its result. */
 export interface Call extends Span {
   readonly id: string;
   readonly name: string;
 }
 
-/** The voice at work: from the first text that it was handed to the last audio that it made. */
+/** TTS of an utterance, from its first text to its last audio. */
 export interface Synthesis extends Span {
   readonly utterance: string;
-  /** First audio; null while there is none. */
+  /** Time of the first audio; null before it. */
   readonly audioAtMs: number | null;
-  /** All text that it was handed. */
+  /** All text so far. */
   readonly text: string;
 }
 
-/** The agent, audible. */
+/** Audible speech of the agent. */
 export interface Utterance extends Span {
   readonly utterance: string;
   readonly cut: boolean;
-  /** All that was to be said; '' while nothing is known of it. */
+  /** The whole text; '' while unknown. */
   readonly text: string;
-  /** What was heard of it; null while it is not known. */
+  /** The heard text; null while unknown. */
   readonly heard: string | null;
-  /** How much more of it the voice had made than was heard. */
+  /** Synthesised but unheard audio, in ms. */
   readonly unheardMs: number;
-  /** Where its words lie, if the voice told. */
+  /** Word timings, if TTS provides them. */
   readonly words: readonly Word[];
 }
 
@@ -117,7 +117,7 @@ export interface Word extends Span {
 export interface TimelineEvent {
   readonly atMs: number;
   readonly name: EventName;
-  /** What was said, heard, asked or returned; '' if nothing. */
+  /** Text, calls or results; '' if there are none. */
   readonly detail: string;
 }
 
@@ -133,11 +133,11 @@ export type EventName =
   | 'on_function_calls_executed';
 
 export interface Pending {
-  /** When the user's turn was committed that nothing is heard of yet. */
+  /** Commit of the turn whose answer is not heard yet. */
   readonly committedMs: number | null;
-  /** How long the answer that is about to be heard was waited for, as the session measured it. */
+  /** Measured wait for the answer that is about to be heard, in ms. */
   readonly waitMs: number | null;
-  /** When the audio of an utterance was cut: what was heard of it is told later. */
+  /** The last `clear`; the heard text follows later. */
   readonly cleared: { readonly utterance: string; readonly atMs: number } | null;
 }
 
@@ -162,11 +162,11 @@ export const emptyTimeline: Timeline = {
   pending: { committedMs: null, waitMs: null, cleared: null },
 };
 
-/** For so long what has come to an end may still be named, replaced, or give way to what comes after it. */
+/** How long an ended span may still change, in ms. */
 const RECENT_MS = 15_000;
 
 /**
- * What lies before it is as it will stay; what lies after it may still change.
+ * Returns the time before which nothing will change.
  *
  * @returns ms of session time, at most `nowMs`
  */
@@ -178,7 +178,7 @@ export function settledUntil(timeline: Timeline): number {
   return Math.min(nowMs, pending.committedMs ?? nowMs, ...changing.map(({ fromMs }) => fromMs));
 }
 
-/** All that still goes on has ended. */
+/** Ends the timeline and all open spans. */
 export function ended(timeline: Timeline, atMs: number): Timeline {
   return {
     ...timeline,
@@ -194,7 +194,7 @@ export function ended(timeline: Timeline, atMs: number): Timeline {
   };
 }
 
-/** Those that still go on end here. */
+/** Ends open spans at `atMs`. */
 export function closeSpans<Kind extends Span>(
   spans: readonly Kind[],
   atMs: number,

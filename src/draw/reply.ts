@@ -8,7 +8,7 @@ import type { Svg } from './svg.ts';
 import { escapeText, svg } from './svg.ts';
 import { widthOf } from './text.ts';
 
-/** Hollow while it thinks, full from its first words on; each piece of text is a marble where there is room. */
+/** Draws replies: hollow before the first text, then filled, with a marble for each chunk where there is room. */
 export function modelLane({ replies, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   return visibleSpans(replies, nowMs, view).flatMap((reply) => [
     ...bars(reply, lane, view),
@@ -16,7 +16,7 @@ export function modelLane({ replies, nowMs }: Timeline, lane: Lane, view: View):
   ]);
 }
 
-/** What the model wrote: each piece below its marble where all have room, else in one. */
+/** Draws the text of the model: each chunk below its marble if all fit, otherwise in one piece. */
 export function chunksLane({ replies }: Timeline, { top, height }: Lane, view: View): readonly Svg[] {
   const written = replies.filter(({ chunks }) => chunks.length > 0);
   return written.flatMap(({ chunks }, index) => {
@@ -31,14 +31,14 @@ export function chunksLane({ replies }: Timeline, { top, height }: Lane, view: V
   });
 }
 
-/** Each is named behind its bar, as far as the next one leaves room; those that run at once lie over each other. */
+/** Draws function calls with their names where there is room. Parallel calls overlap. */
 export function functionsLane({ calls, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   return visibleSpans(calls, nowMs, view).map(
     (call) => bar(call, lane, 'function', view, call.name) + named(call, calls, lane, view),
   );
 }
 
-/** When a reply began, by the number of its turn. Numbers that would lie over each other are left out. */
+/** Draws turn numbers at the start of replies; omits overlapping ones. */
 export function turnsLane({ replies }: Timeline, lane: Lane, view: View): readonly Svg[] {
   let free = -Infinity;
   return replies.flatMap(({ turn, fromMs }) => {
@@ -63,7 +63,7 @@ function bars(reply: ClosedSpan<Reply>, lane: Lane, view: View): readonly Svg[] 
   ];
 }
 
-/** A marble for each piece that does not lie over the one before it. */
+/** Draws a marble for each chunk that does not overlap the previous one. */
 function marbles({ chunks }: Reply, lane: Lane, view: View): readonly Svg[] {
   let free = -Infinity;
   return chunks.flatMap(({ atMs }) => {
@@ -78,7 +78,7 @@ function isRoomy(chunks: readonly Mark[], limits: readonly number[], view: View)
   return chunks.every(({ atMs, text }, index) => x(view, atMs) + widthOf(text.trim()) <= (limits[index] ?? Infinity));
 }
 
-/** In a row of its own: what is written there. */
+/** Joins the chunks that are visible in the row. */
 function joined(chunks: readonly Mark[], view: View): Mark {
   const shown = view.textToMs === undefined ? chunks : chunks.filter(({ atMs }) => atMs >= view.fromMs);
   return {
@@ -90,7 +90,7 @@ function joined(chunks: readonly Mark[], view: View): Mark {
   };
 }
 
-/** Of those that begin at once the first has its name there, and how many the others are. */
+/** Names the first of several simultaneous calls, with the number of the others. */
 function named({ id, name, fromMs, toMs }: ClosedSpan<Call>, calls: readonly Call[], lane: Lane, view: View): Svg {
   const [first, ...others] = calls.filter((other) => other.fromMs === fromMs);
   if (!isInside(textFrom({ fromMs, toMs }, view), view) || first?.id !== id) return '';

@@ -12,20 +12,20 @@ import { fitted } from './text.ts';
 
 export interface SessionOptions {
   readonly title: string;
-  /** Written below the title: settings that matter, each short. */
+  /** Short facts below the title, such as settings. */
   readonly facts?: readonly string[] | undefined;
-  /** What is drawn, in ms of session time. Default: all. */
+  /** The drawn part, in ms of session time. Default: all. */
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
-  /** Of the picture, in px. Default 1280. */
+  /** Width of the picture, in px. Default 1280. */
   readonly width?: number | undefined;
-  /** How much stands in a row, in ms. Default 30 s, up to 5 minutes in all; more of what is longer. */
+  /** Length of a row, in ms. Default 30 s for up to 5 minutes, longer for longer sessions. */
   readonly rowMs?: number | undefined;
 }
 
 /**
- * Draws a session as a picture for a file: its lanes named at the left, in as many rows as it needs, as a score is written.
- * Above several rows stands the whole on one line.
+ * Draws a session as a picture for a file, with labels at the left and in as many rows as needed. An overview stands above
+ * several rows.
  *
  * @returns an SVG document with a style of its own, for light and dark
  */
@@ -36,7 +36,15 @@ export function drawSession(timeline: Timeline, options: SessionOptions): Svg {
   const whole =
     rows.length === 1
       ? []
-      : [over(timeline, { fromMs, toMs, textToMs: toMs, pxPerSecond: scale(toMs - fromMs, width), last: true })];
+      : [
+          createOverview(timeline, {
+            fromMs,
+            toMs,
+            textToMs: toMs,
+            pxPerSecond: scale(toMs - fromMs, width),
+            last: true,
+          }),
+        ];
   const heading = [lengthOf(timeline, fromMs, toMs), ...facts].join(' · ');
   let top = HEADING;
   const drawn = [...whole, ...rows.map((view) => ({ view, layout: selectLayout(timeline, view.pxPerSecond) }))].map(
@@ -63,7 +71,7 @@ interface System {
   readonly layout: Layout;
 }
 
-/** In px: around everything, for the names of the lanes, for the title, between rows. */
+/** In px: the outer margin, the width of the labels, the height of the title, the gap between rows. */
 const MARGIN = 20;
 const NAMES = 92;
 const HEADING = 60;
@@ -71,7 +79,7 @@ const BETWEEN = 18;
 
 const LEFT = MARGIN + NAMES;
 
-function over(timeline: Timeline, view: View): System {
+function createOverview(timeline: Timeline, view: View): System {
   return { view, layout: selectLayout(timeline, 0) };
 }
 
@@ -81,7 +89,7 @@ function lengthOf({ nowMs }: Timeline, fromMs: number, toMs: number): string {
   return fromMs === 0 && toMs >= nowMs ? `${to}` : `${from} to ${to} of ${whole}`;
 }
 
-/** In px per second, if so much time fills a row. */
+/** Scale at which `ms` fill a row, in px per second. */
 function scale(ms: number, width: number): number {
   return ((width - LEFT - MARGIN) * 1000) / Math.max(ms, 1);
 }
@@ -92,10 +100,10 @@ function rowFor(ms: number): number {
   return ms <= 1_200_000 ? 60_000 : 300_000;
 }
 
-/** A remainder of less than this share of a row has no row of its own: all rows are a little longer instead. */
+/** A remainder shorter than this share of a row gets no row of its own: all rows become a little longer. */
 const SHORTEST_ROW = 0.1;
 
-/** All of one scale; the last ends where the session does. */
+/** Returns rows of one scale; the last ends with the session. */
 function rowsOf(fromMs: number, toMs: number, wantedMs: number, width: number): readonly View[] {
   const count = Math.max(1, Math.ceil((toMs - fromMs) / wantedMs - SHORTEST_ROW));
   const rowMs = Math.max(wantedMs, (toMs - fromMs) / count);
@@ -109,7 +117,7 @@ function rowsOf(fromMs: number, toMs: number, wantedMs: number, width: number): 
   }));
 }
 
-/** What does not end in its row is cut at its end, as a score is. */
+/** Clips spans that do not end in the row. */
 function row(timeline: Timeline, { view, layout }: System, top: number, index: number): Svg {
   const clip = `row-${index}`;
   const size = { x: -4, width: rounded(x(view, view.textToMs ?? view.toMs) + 4), height: layout.height };

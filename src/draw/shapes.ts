@@ -11,7 +11,7 @@ import type { Weight } from './text.ts';
 /** Radius of a marble, in px. */
 export const MARBLE_PX = 4;
 
-/** What lasts, as high as its lane. Its corners are round unless it goes on in the next part. */
+/** Draws a span as a bar of the height of its lane, with round corners unless it continues in another view. */
 export function bar(span: ClosedSpan<Span>, { top, height }: Lane, name: string, view: View, title = ''): Svg {
   const [from, to] = edgesOf(span, view);
   const isWhole = span.fromMs >= view.fromMs && span.toMs <= view.toMs;
@@ -26,16 +26,16 @@ export function bar(span: ClosedSpan<Span>, { top, height }: Lane, name: string,
   return svg('rect', box, ...titled(title));
 }
 
-/** What happens at a moment, on the line of its lane. */
+/** Draws a moment on the line of its lane. */
 export function marble(atMs: number, lane: Lane, name: string, view: View, radius: number = MARBLE_PX): Svg {
   return svg('circle', { class: `marble ${name}`, cx: x(view, atMs), cy: middle(lane), r: radius });
 }
 
-/** Text that begins at a moment. */
+/** Text at a moment. */
 export interface Caption {
   readonly text: string;
   readonly atMs: number;
-  /** Where it must end, and where it stands, in px. */
+  /** Its end and its baseline, in px. */
   readonly limit: number;
   readonly y: number;
   readonly name: string;
@@ -43,7 +43,7 @@ export interface Caption {
   readonly weight?: Weight | undefined;
 }
 
-/** Shortened where it has not enough room; it says all when pointed at. */
+/** Draws text, shortened to the room that it has, with the whole text as its tooltip. */
 export function caption({ text, atMs, limit, y, name, weight }: Caption, view: View): Svg {
   const from = x(view, atMs);
   const shown = fitted(text, Math.min(limit, textLimit(view)) - from, weight);

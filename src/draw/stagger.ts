@@ -1,22 +1,22 @@
-/** Something that stands at a place, with a text behind it. In px. */
+/** An item with a text behind it, in px. */
 export interface Pin {
   readonly at: number;
-  /** How far it reaches with all of its text, and how far without. */
+  /** Its end with its text, and without. */
   readonly end: number;
   readonly head: number;
 }
 
-/** `level`: 0 is on the line. `limit`: where the next one on this level stands, in px; Infinity if there is none. */
+/** `level`: 0 is on the line. `limit`: position of the next item on this level, in px; Infinity if there is none. */
 export interface Place {
   readonly level: number;
   readonly limit: number;
 }
 
 /**
- * Finds a level for each: the first that is free there. Where none is, the one whose heads have ended first; what stands
- * there has room for its text up to the newcomer only.
+ * Chooses a level for each item: the first free one, otherwise the one whose head ends first. The text of the earlier item
+ * on a level ends at the next one.
  *
- * @param pins in the order of their places
+ * @param pins sorted by position
  */
 export function stagger(pins: readonly Pin[], levels: number): readonly Place[] {
   const last: (number | null)[] = Array.from({ length: levels }, () => null);

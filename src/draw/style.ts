@@ -1,4 +1,4 @@
-/** The drawing's colours, by the names that they have in the page's style sheet. */
+/** The colours of a drawing, named as in the page's style sheet. */
 export type Colours = Readonly<Record<ColourName, string>>;
 
 type ColourName = 'sheet' | 'ink' | 'quiet' | 'rule' | 'user' | 'agent' | 'model' | 'functions' | 'cut';
@@ -27,7 +27,7 @@ export const DARK: Colours = {
   cut: '#ff8a80',
 };
 
-/** How a timeline looks, wherever it stands. Colours are custom properties: `--user`, `--agent` … */
+/** The style of a timeline. Colours are custom properties: `--user`, `--agent` … */
 export const STYLE = `
 svg.timeline { display: block; overflow: visible; }
 .timeline { font: 11px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-variant-numeric: tabular-nums; }
@@ -84,7 +84,7 @@ svg.timeline { display: block; overflow: visible; }
 .timeline .title { fill: var(--ink); font: 600 17px "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, serif; }
 `;
 
-/** The style of a picture that stands alone: light and dark, every colour written out for viewers that know no properties. */
+/** Returns the style of a stand-alone picture for light and dark, without custom properties, which some viewers lack. */
 export function standaloneStyle(): string {
   return `${inked(LIGHT)}@media (prefers-color-scheme: dark) {${inked(DARK)}}`;
 }

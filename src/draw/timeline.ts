@@ -12,10 +12,10 @@ import { rounded, svg } from './svg.ts';
 import { userLane, vadLane, windowsLane, wordsLane } from './user.ts';
 
 /**
- * Draws a part of a session on its one axis of time: what both sides sounded like, and between them what was made of it.
- * Parts that lie side by side fit together; text that does not end in its part is seen over the next one.
+ * Draws a part of a session: the audio of both sides, and the processing between them. Adjacent parts fit together; text may
+ * reach over the next part.
  *
- * @returns an `svg` element of the part's width and the layout's height; its colours are left to a style sheet, by class
+ * @returns an `svg` element with the width of the view and the height of the layout; a style sheet sets colours by class
  */
 export function drawTimeline(timeline: Timeline, view: View, layout: Layout = LIVE): Svg {
   const width = x(view, view.toMs);
@@ -27,7 +27,7 @@ export function drawTimeline(timeline: Timeline, view: View, layout: Layout = LI
   );
 }
 
-/** The same as part of another picture. */
+/** Draws the lanes as part of another picture. */
 export function drawLanes(timeline: Timeline, view: View, layout: Layout): readonly Svg[] {
   return [
     ...drawGaps(timeline, layout, view),

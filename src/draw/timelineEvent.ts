@@ -2,23 +2,23 @@ import type { FunctionCall, FunctionResult, Message } from '../core/message.ts';
 import type { ServerMessage } from '../core/protocol.ts';
 import type { EventName, TimelineEvent } from './model.ts';
 
-/** Which of the nine events a message of the server tells of; null for any other message. */
+/** Returns the event of a server message; null for a message that is not one of the nine events. */
 export function toTimelineEvent(message: ServerMessage): TimelineEvent | null {
   const [name, detail] = eventOf(message) ?? [];
   return name === undefined ? null : { atMs: message.t_ms, name, detail: detail ?? '' };
 }
 
-/** What functions are asked for. */
+/** Describes function calls, for example `book({"people":2})`. */
 export function describeCalls(calls: readonly FunctionCall[]): string {
   return calls.map(({ function: { name, arguments: given } }) => `${name}(${given})`).join(', ');
 }
 
-/** What functions have returned. */
+/** Describes the results of functions. */
 export function describeResults(results: readonly FunctionResult[]): string {
   return results.map((result) => `${result.function.name}: ${result.content}`).join(', ');
 }
 
-/** `after 3 words` */
+/** Returns `after 3 words`. */
 export function afterWords(heard: string): string {
   const words = heard.trim().split(/\s+/).filter(Boolean).length;
   return words === 1 ? 'after 1 word' : `after ${words} words`;
@@ -49,7 +49,7 @@ function eventOf(message: ServerMessage): Named | null {
   }
 }
 
-/** What the model asks of functions is no message that was spoken. */
+/** Messages with tool calls are not spoken. */
 function messageOf({ role, content, tool_calls }: Message): Named | null {
   if (role === 'user') return ['on_user_message_added', content];
   return role === 'assistant' && tool_calls === undefined ? ['on_agent_message_added', content] : null;

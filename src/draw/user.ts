@@ -11,7 +11,7 @@ import { rounded, svg } from './svg.ts';
 import { widthOf } from './text.ts';
 import { drawWave } from './wave.ts';
 
-/** What the user sounded like; where that is not known, from where to where there was voice. */
+/** Draws the user's audio, or the voiced spans where the audio is not known. */
 export function userLane(timeline: Timeline, lane: Lane, view: View): readonly Svg[] {
   const { microphone, voiced, windows, speech, nowMs } = timeline;
   const spoken = voiced.length > 0 || windows.length > 0 ? voiced : microphone.length > 0 ? [] : speech;
@@ -21,7 +21,7 @@ export function userLane(timeline: Timeline, lane: Lane, view: View): readonly S
   ];
 }
 
-/** A column for each window, or for those that share 2 px: as high as it was probable, strong from the threshold on. */
+/** Draws a column for each window (or group within 2 px), as high as its probability and stronger from the threshold on. */
 export function windowsLane({ windows, threshold, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   const columns = columnsOf(visibleSpans(windows, nowMs, view), view);
   const isVoice = ({ probability }: Window): boolean => threshold !== null && probability >= threshold;
@@ -37,12 +37,12 @@ export function windowsLane({ windows, threshold, nowMs }: Timeline, lane: Lane,
   ];
 }
 
-/** From where speech was found to where it was found to be over. */
+/** Draws the speech segments of the VAD. */
 export function vadLane({ speech, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   return visibleSpans(speech, nowMs, view).map((span) => bar(span, lane, 'vad', view));
 }
 
-/** Each stands where its speech began; marbles below it say when it was understood. */
+/** Draws transcripts at the start of their speech, with marbles at their arrivals. */
 export function wordsLane({ words }: Timeline, lane: Lane, view: View): readonly Svg[] {
   const places = stagger(
     words.map((spoken) => pin(spoken, view)),
@@ -56,13 +56,13 @@ export function wordsLane({ words }: Timeline, lane: Lane, view: View): readonly
     // The first level is the lower one: its words lie over their line.
     const y = lane.top + 10 + (1 - level) * LEVEL;
     return [
-      understood(spoken, lane, view),
+      drawArrivals(spoken, lane, view),
       caption({ text, atMs, limit: limit - BETWEEN_PX, y, name, weight: 'bold' }, view),
     ];
   });
 }
 
-/** Between two texts, in px. */
+/** Gap between two texts, in px. */
 const BETWEEN_PX = 8;
 
 function pin(spoken: Words, view: View): Pin {
@@ -70,10 +70,10 @@ function pin(spoken: Words, view: View): Pin {
   return { at, head: at, end: at + widthOf(spoken.text, 'bold') + BETWEEN_PX };
 }
 
-/** Narrower ones are drawn as one, in px. */
+/** Narrowest column, in px. */
 const NARROWEST_PX = 2;
 
-/** Neighbours that would be too narrow become one, which is as probable as the most probable of them. */
+/** Merges narrow neighbours, with their highest probability. */
 function columnsOf(windows: readonly Window[], view: View): readonly Window[] {
   const columns: Window[] = [];
   for (const window of windows) {
@@ -90,7 +90,7 @@ function columnsOf(windows: readonly Window[], view: View): readonly Window[] {
   return columns;
 }
 
-/** What is less probable is not drawn. */
+/** Lowest drawn probability. */
 const IMPROBABLE = 0.03;
 
 function skyline(windows: readonly Window[], { top, height }: Lane, name: string, view: View): Svg {
@@ -109,8 +109,8 @@ function level(threshold: number, { top, height }: Lane, view: View): Svg {
   return svg('path', { class: 'threshold', d: `M0 ${rounded(y)}H${rounded(x(view, view.toMs))}` });
 }
 
-/** A line under the words, from their speech to when they came. */
-function understood({ fromMs, toMs, final, interims }: Words, { label, top, height }: Lane, view: View): Svg {
+/** Draws a line below the words, from the start of their speech to their arrival. */
+function drawArrivals({ fromMs, toMs, final, interims }: Words, { label, top, height }: Lane, view: View): Svg {
   if (fromMs >= view.toMs || toMs < view.fromMs) return '';
   const line = { label, top: top + height - 6, height: 6 };
   const [from, to] = edgesOf({ fromMs, toMs }, view);

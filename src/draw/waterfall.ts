@@ -3,14 +3,14 @@ import type { Metric, MetricPart } from '../core/metric.ts';
 import { svg } from './svg.ts';
 import type { Svg } from './svg.ts';
 
-/** A part of a wait on the axis of its time. */
+/** A part of a wait, with its start.  */
 export interface Step {
   readonly part: MetricPart;
   readonly fromMs: number;
   readonly ms: number;
 }
 
-/** The parts that took time, one after the other. */
+/** Returns the parts that took time, in order. */
 export function stepsOf(parts: Metric['parts']): readonly Step[] {
   const starts = METRIC_PARTS.map((_, at) => METRIC_PARTS.slice(0, at).reduce((sum, part) => sum + parts[part], 0));
   return METRIC_PARTS.map((part, at) => ({ part, fromMs: starts[at] ?? 0, ms: parts[part] })).filter(
@@ -23,8 +23,8 @@ const STEP = 5;
 const WIDTH = 1000;
 
 /**
- * A wait as a waterfall: each part that took time is a bar, one step below the part before, beginning where that ended. The
- * whole width is `scaleMs`; each bar has its part as its class. To be stretched to any width.
+ * Draws a wait as a waterfall: a bar for each part that took time, one step lower and starting where the previous one ended.
+ * The width is `scaleMs` and stretches to any size; the class of a bar is its part.
  */
 export function drawWaterfall(parts: Metric['parts'], scaleMs: number): Svg {
   const steps = stepsOf(parts);

@@ -7,14 +7,14 @@ import type { View } from './scale.ts';
 import type { Svg } from './svg.ts';
 import { rounded, svg } from './svg.ts';
 
-/** What is quieter than this is not drawn, in dB below full scale. */
+/** Lowest and highest drawn level, in dB below full scale. */
 const QUIETEST_DB = -54;
 const LOUDEST_DB = -8;
 
-/** Space between two cells where they are wide, in px. */
+/** Gap between wide cells, in px. */
 const GAP_PX = 1;
 
-/** One column for each cell, as high as it was loud. */
+/** Draws a column for each cell, as high as its level. */
 export function drawWave(envelope: Envelope, lane: Lane, name: string, view: View): Svg {
   const width = x(view, view.fromMs + CELL_MS);
   const columns = levelsWithin(envelope, view.fromMs, view.toMs).map(({ atMs, level }) => {
@@ -27,7 +27,7 @@ export function drawWave(envelope: Envelope, lane: Lane, name: string, view: Vie
   return columns.length === 0 ? '' : svg('path', { class: `wave ${name}`, d: columns.join('') });
 }
 
-/** From 0 to 1 as it is heard. */
+/** Perceived loudness, from 0 to 1. */
 function loudness(level: number): number {
   const db = 20 * Math.log10(Math.max(level, 1e-6));
   return Math.min(1, Math.max(0, (db - QUIETEST_DB) / (LOUDEST_DB - QUIETEST_DB)));
