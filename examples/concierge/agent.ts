@@ -3,9 +3,9 @@ import type { Agent } from 'antiphon';
 import { asyncScheduler } from 'rxjs';
 import type { SchedulerLike } from 'rxjs';
 import * as z from 'zod';
-import { answerTo } from './answers.ts';
+import { selectAnswer } from './answers.ts';
 import type { Booking } from './answers.ts';
-import { completion } from './completion.ts';
+import { streamAnswer } from './completion.ts';
 import { grammar } from './grammar.ts';
 
 /** What the concierge keeps in mind during a call. */
@@ -43,7 +43,7 @@ export function createConcierge({ scheduler = asyncScheduler }: ConciergeOptions
     llm_response_handler: (input) =>
       process.env['OPENAI_API_KEY']
         ? import('./openai.ts').then(({ askModel }) => askModel(input))
-        : completion(answerTo(input.messages), scheduler),
+        : streamAnswer(selectAnswer(input.messages), scheduler),
     functions: {
       current_time: defineFunction({
         description: 'The time of day.',

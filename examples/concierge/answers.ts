@@ -9,7 +9,7 @@ export interface Booking {
 }
 
 /** What the concierge answers to a conversation: words, or functions to call first. */
-export function answerTo(messages: readonly ChatMessage[]): Answer {
+export function selectAnswer(messages: readonly ChatMessage[]): Answer {
   const last = messages.at(-1);
   if (last?.role === 'tool') return answerToResult(nameOfCall(messages, last.tool_call_id), last.content);
   const said = last?.role === 'user' ? last.content.toLowerCase() : '';

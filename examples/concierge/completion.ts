@@ -17,7 +17,7 @@ const WORD_MS = 60;
  * Streams an answer as a language model does: the role, word by word, the calls, the reason to finish. Whoever unsubscribes
  * stops it at once.
  */
-export function completion(
+export function streamAnswer(
   { text, calls = [] }: Answer,
   scheduler: SchedulerLike = asyncScheduler,
 ): Observable<ChatCompletionChunk> {

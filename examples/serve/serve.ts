@@ -3,26 +3,26 @@ import { serve } from 'antiphon/server';
 import type { RunningServer } from 'antiphon/server';
 import { concierge } from '../concierge/agent.ts';
 import { phrases } from '../concierge/phrases.ts';
-import { addressIn, recorderIn } from './settings.ts';
-import { aboutConcierge, introduction } from './introduction.ts';
-import { whenOrphaned } from './orphaned.ts';
+import { readAddress, readRecorder } from './settings.ts';
+import { describeConcierge, describeServer } from './describeServer.ts';
+import { onOrphaned } from './onOrphaned.ts';
 
 let server: RunningServer | undefined;
 process.on('SIGTERM', leave);
 process.on('SIGINT', leave);
-whenOrphaned(leave, process.env);
+onOrphaned(leave, process.env);
 
 try {
   server = await serve({
     agent: concierge,
-    about: aboutConcierge(process.env),
+    about: describeConcierge(process.env),
     phrases,
-    ...addressIn(process.env),
-    ...recorderIn(process.env),
+    ...readAddress(process.env),
+    ...readRecorder(process.env),
   });
   const config = await concierge.configure_session({ custom_data: {}, signal: new AbortController().signal });
   await warmUp(config);
-  for (const line of introduction(server.url, config, process.env)) console.log(line);
+  for (const line of describeServer(server.url, config, process.env)) console.log(line);
 } catch (error) {
   console.error(`serve: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

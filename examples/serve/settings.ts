@@ -2,12 +2,12 @@ import { recordInto } from 'antiphon/record';
 import type { Recorder } from 'antiphon/record';
 
 /** Where sessions are recorded: the folder RECORD, if it is set. */
-export function recorderIn({ RECORD = '' }: NodeJS.ProcessEnv): { readonly record?: Recorder } {
+export function readRecorder({ RECORD = '' }: NodeJS.ProcessEnv): { readonly record?: Recorder } {
   return RECORD === '' ? {} : { record: recordInto(RECORD) };
 }
 
 /** Where to listen: PORT and HOST, if they are set. Throws an Error that says what is wrong with PORT. */
-export function addressIn(env: NodeJS.ProcessEnv): { readonly port?: number; readonly host?: string } {
+export function readAddress(env: NodeJS.ProcessEnv): { readonly port?: number; readonly host?: string } {
   const { PORT = '', HOST = '' } = env;
   return { ...(PORT !== '' && { port: portOf(PORT) }), ...(HOST !== '' && { host: HOST }) };
 }

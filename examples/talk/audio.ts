@@ -3,7 +3,7 @@ import { resample } from 'antiphon/operators';
 import { from, lastValueFrom, map, toArray } from 'rxjs';
 
 /** All `parts` in one, in order. */
-export function joined(parts: readonly Int16Array[]): Int16Array {
+export function concatSamples(parts: readonly Int16Array[]): Int16Array {
   const whole = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -14,11 +14,11 @@ export function joined(parts: readonly Int16Array[]): Int16Array {
 }
 
 /** Frames as one, at another rate. */
-export async function atRate(frames: readonly AudioFrame[], sampleRate: number): Promise<AudioFrame> {
+export async function resampleAll(frames: readonly AudioFrame[], sampleRate: number): Promise<AudioFrame> {
   const parts = from(frames).pipe(
     resample({ sampleRate }),
     map(({ samples }) => samples),
     toArray(),
   );
-  return { samples: joined(await lastValueFrom(parts)), sampleRate };
+  return { samples: concatSamples(await lastValueFrom(parts)), sampleRate };
 }

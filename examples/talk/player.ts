@@ -2,7 +2,7 @@ import type { PlayoutCommand, PlayoutReport } from 'antiphon';
 
 /** A loudspeaker that takes audio block by block and knows of every sample whether it was played. */
 export interface Player {
-  obey(command: PlayoutCommand): readonly PlayoutReport[];
+  handle(command: PlayoutCommand): readonly PlayoutReport[];
   /** Plays the next block: what there is to be played, and silence after it. */
   play(samples: number): { readonly block: Int16Array; readonly reports: readonly PlayoutReport[] };
 }
@@ -25,7 +25,7 @@ export function createPlayer(): Player {
     return filled;
   };
   return {
-    obey: (command) => {
+    handle: (command) => {
       change(tracks, command);
       return command.kind === 'clear' ? [report('cleared', command.utterance)] : [];
     },

@@ -1,5 +1,5 @@
-import type { Happening } from './converse.ts';
-import type { HeardEvent } from './heard.ts';
+import type { ProgressEvent } from './runConversation.ts';
+import type { ClientEvent } from './clientEvent.ts';
 import { shorten } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -8,11 +8,11 @@ import type { Terminal } from './terminal.ts';
  *
  * @returns what to tell, and how to leave the line when all is over
  */
-export function progress({ live, columns, paint, write }: Terminal): {
-  readonly watch: (happening: Happening) => void;
+export function createProgress({ live, columns, paint, write }: Terminal): {
+  readonly watch: (happening: ProgressEvent) => void;
   readonly done: () => void;
 } {
-  const watch = (happening: Happening): void => {
+  const watch = (happening: ProgressEvent): void => {
     if (happening.kind === 'hearing' && !live) return;
     const text = textOf(happening);
     if (text === '') return;
@@ -24,7 +24,7 @@ export function progress({ live, columns, paint, write }: Terminal): {
 
 const ERASE_LINE = '\u001b[K';
 
-function textOf(happening: Happening): string {
+function textOf(happening: ProgressEvent): string {
   switch (happening.kind) {
     case 'line':
       return `you say: ${happening.line.name}`;
@@ -35,7 +35,7 @@ function textOf(happening: Happening): string {
   }
 }
 
-function eventText({ name, input }: HeardEvent): string {
+function eventText({ name, input }: ClientEvent): string {
   switch (name) {
     case 'on_user_message_added':
       return `understood: ${input.message.content}`;

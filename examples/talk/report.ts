@@ -1,13 +1,13 @@
 import type { FunctionCall, Message } from 'antiphon';
-import type { HeardEvent } from './heard.ts';
-import type { Minutes } from './minutes.ts';
+import type { ClientEvent } from './clientEvent.ts';
+import type { SessionLog } from './sessionLog.ts';
 import { wrap } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
 type Page = Pick<Terminal, 'columns' | 'paint'>;
 
 /** The conversation as the chat history knows it: of the agent what was heard, of its functions what they brought. */
-export function conversation({ history, events }: Minutes, { columns, paint }: Page): readonly string[] {
+export function formatConversation({ history, events }: SessionLog, { columns, paint }: Page): readonly string[] {
   const interrupted = new Set(
     events.flatMap(({ name, input }) => (name === 'on_agent_interrupted' ? [input.message.content] : [])),
   );
@@ -22,7 +22,7 @@ export function conversation({ history, events }: Minutes, { columns, paint }: P
 }
 
 /** The nine events in their order, with their times. */
-export function eventList({ events }: Minutes, { columns, paint }: Page): readonly string[] {
+export function formatEvents({ events }: SessionLog, { columns, paint }: Page): readonly string[] {
   return events.flatMap((event) => {
     const seconds = (event.at / 1000).toFixed(2).padStart(7);
     const head = `${seconds} s  ${event.name}`;
@@ -54,7 +54,7 @@ function speeches({ role, content, tool_calls: calls = [] }: Message): readonly 
   }
 }
 
-function detailOf(event: HeardEvent): string {
+function detailOf(event: ClientEvent): string {
   switch (event.name) {
     case 'on_user_message_added':
     case 'on_agent_message_added':

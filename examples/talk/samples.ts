@@ -1,7 +1,7 @@
 import type { AudioFrame } from 'antiphon';
 import { localTts } from 'antiphon/providers';
 import { filter, lastValueFrom, map, of, toArray } from 'rxjs';
-import { atRate } from './audio.ts';
+import { resampleAll } from './audio.ts';
 import type { Line } from './guest.ts';
 
 /** What the guest says when nobody brought recordings; the fourth is spoken over the answer to the third. */
@@ -15,17 +15,17 @@ const SCRIPT: readonly Omit<Line, 'audio'>[] = [
 ];
 
 /** The script, spoken by the embedded voice; not by that of the agent. */
-export async function sampleLines(sampleRate: number): Promise<readonly Line[]> {
-  return Promise.all(SCRIPT.map(async (line) => ({ ...line, audio: await spoken(line.name, sampleRate) })));
+export async function createSampleLines(sampleRate: number): Promise<readonly Line[]> {
+  return Promise.all(SCRIPT.map(async (line) => ({ ...line, audio: await synthesize(line.name, sampleRate) })));
 }
 
 /** A text as the guest says it. */
-export async function spoken(text: string, sampleRate: number): Promise<AudioFrame> {
+export async function synthesize(text: string, sampleRate: number): Promise<AudioFrame> {
   const voice = localTts({ voice: 'en-us+f2', rate: 150 });
   const frames = voice.synthesize(of(text)).pipe(
     filter((event) => event.kind === 'audio'),
     map(({ frame }) => frame),
     toArray(),
   );
-  return atRate(await lastValueFrom(frames), sampleRate);
+  return resampleAll(await lastValueFrom(frames), sampleRate);
 }

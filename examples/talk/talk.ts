@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { AntiphonError } from 'antiphon';
 import { recordInto } from 'antiphon/record';
 import { concierge } from '../concierge/agent.ts';
-import { atRate } from './audio.ts';
-import { converse } from './converse.ts';
-import type { Conversation } from './converse.ts';
-import { SAMPLE_RATE } from './desk.ts';
-import type { Recording } from './desk.ts';
+import { resampleAll } from './audio.ts';
+import { runConversation } from './runConversation.ts';
+import type { Conversation } from './runConversation.ts';
+import { SAMPLE_RATE } from './audioDevice.ts';
+import type { Recording } from './audioDevice.ts';
 import type { Line } from './guest.ts';
 import { parseOptions, USAGE } from './options.ts';
 import type { TalkOptions } from './options.ts';
-import { progress } from './progress.ts';
-import { conversation, eventList } from './report.ts';
-import { sampleLines } from './samples.ts';
-import { terminalOf } from './terminal.ts';
-import { timeline } from './timeline.ts';
+import { createProgress } from './progress.ts';
+import { formatConversation, formatEvents } from './report.ts';
+import { createSampleLines } from './samples.ts';
+import { createTerminal } from './terminal.ts';
+import { formatTimeline } from './timeline.ts';
 import { readWav, writeWav } from './wav.ts';
 
-const terminal = terminalOf(process.stdout);
+const terminal = createTerminal(process.stdout);
 // Whoever reads may have seen enough, as `| head` has.
 process.stdout.once('error', () => process.exit());
 
@@ -32,11 +32,11 @@ try {
 }
 
 async function talk({ files, out }: TalkOptions): Promise<void> {
-  const lines = files.length === 0 ? await sampleLines(SAMPLE_RATE) : await readLines(files);
+  const lines = files.length === 0 ? await createSampleLines(SAMPLE_RATE) : await readLines(files);
   await mkdir(out, { recursive: true });
-  const { watch, done } = progress(terminal);
+  const { watch, done } = createProgress(terminal);
   const record = recordInto(out);
-  const held = await converse(concierge, lines, { watch, record }).finally(done);
+  const held = await runConversation(concierge, lines, { watch, record }).finally(done);
   await record.written();
   const written = [
     ...(await writeSound(out, held.recording)),
@@ -44,7 +44,7 @@ async function talk({ files, out }: TalkOptions): Promise<void> {
   ];
   show(held);
   print(['', ...written.map((path) => `wrote ${path}`)]);
-  const { reason } = held.minutes;
+  const { reason } = held.log;
   if (reason !== 'agent_ended' && reason !== 'ended_by_client') throw new Error(`the session ended early: ${reason}`);
 }
 
@@ -53,7 +53,7 @@ function readLines(files: TalkOptions['files']): Promise<readonly Line[]> {
     files.map(async ({ path, over }) => ({
       name: path,
       over,
-      audio: await atRate([await readWav(path)], SAMPLE_RATE),
+      audio: await resampleAll([await readWav(path)], SAMPLE_RATE),
     })),
   );
 }
@@ -66,10 +66,10 @@ async function writeSound(folder: string, { sampleRate, user, agent }: Recording
   return [`${both} (you left, the agent right)`, one];
 }
 
-function show({ minutes, recording }: Conversation): void {
-  print([heading('The conversation'), ...conversation(minutes, terminal)]);
-  print([heading('The events'), ...eventList(minutes, terminal)]);
-  print([heading('The timeline'), ...timeline({ minutes, recording, terminal })]);
+function show({ log: minutes, recording }: Conversation): void {
+  print([heading('The conversation'), ...formatConversation(minutes, terminal)]);
+  print([heading('The events'), ...formatEvents(minutes, terminal)]);
+  print([heading('The timeline'), ...formatTimeline({ log: minutes, recording, terminal })]);
   const { errors } = minutes;
   if (errors.length > 0) print([heading('Reported'), ...errors.map(({ code, message }) => `${code}: ${message}`)]);
 }

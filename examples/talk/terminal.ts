@@ -14,7 +14,7 @@ export interface Terminal {
 }
 
 /** A terminal, or a file or a pipe in its place: without colours, 80 columns wide. NO_COLOR is respected. */
-export function terminalOf(stream: Pick<WriteStream, 'isTTY' | 'columns' | 'hasColors' | 'write'>): Terminal {
+export function createTerminal(stream: Pick<WriteStream, 'isTTY' | 'columns' | 'hasColors' | 'write'>): Terminal {
   const colours = stream.isTTY && stream.hasColors();
   return {
     columns: Math.max(MIN_COLUMNS, stream.isTTY ? stream.columns : DEFAULT_COLUMNS),

@@ -1,9 +1,9 @@
-import type { Recording } from './desk.ts';
-import type { Mark, Minutes, Span } from './minutes.ts';
+import type { Recording } from './audioDevice.ts';
+import type { Mark, SessionLog, Span } from './sessionLog.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 export interface TimelineOptions {
-  readonly minutes: Minutes;
+  readonly log: SessionLog;
   readonly recording: Recording;
   readonly terminal: Pick<Terminal, 'columns' | 'paint'>;
 }
@@ -17,7 +17,7 @@ const LABEL_COLUMNS = 8;
  * The session on one axis of time: what the user's microphone and the agent's loudspeaker let be heard, and between them
  * what was made of it. A session that is longer than the terminal is wide goes on below.
  */
-export function timeline(options: TimelineOptions): readonly string[] {
+export function formatTimeline(options: TimelineOptions): readonly string[] {
   const { columns, paint } = options.terminal;
   const rows = rowsOf(options);
   const cells = Math.max(...rows.map((row) => row.cells.length));
@@ -39,7 +39,7 @@ interface Row {
   readonly cells: string;
 }
 
-function rowsOf({ minutes, recording: { sampleRate, user, agent } }: TimelineOptions): readonly Row[] {
+function rowsOf({ log: minutes, recording: { sampleRate, user, agent } }: TimelineOptions): readonly Row[] {
   const cells = Math.ceil((user.length * 1000) / sampleRate / CELL_MS);
   return [
     { label: 'you', style: 'cyan', cells: sound(user, sampleRate, cells) },

@@ -1,12 +1,12 @@
 import { defineAgent, VAD } from 'antiphon';
 import type { Agent } from 'antiphon';
 import { askModel } from '../concierge/openai.ts';
-import type { Chosen } from './chosen.ts';
+import type { SelectedVendors } from './selectVendors.ts';
 
 const INSTRUCTIONS = 'You are on the telephone: answer in one to three short, plain sentences.';
 
 /** An agent that hears and speaks through the vendors that were chosen, and answers with a language model. */
-export function vendorAgent({ stt, tts }: Chosen): Agent<Record<string, never>> {
+export function createVendorAgent({ stt, tts }: SelectedVendors): Agent<Record<string, never>> {
   return defineAgent<Record<string, never>>({
     configure_session: () => ({
       initial_messages: [{ role: 'system', content: INSTRUCTIONS }],

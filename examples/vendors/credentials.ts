@@ -2,7 +2,7 @@
 const NEEDED = ['client_email', 'private_key'];
 
 /** The content of a service account's key file. It is never shown, not even where it cannot be read. */
-export function credentialsIn(variable: string, json: string): Record<string, unknown> {
+export function parseCredentials(variable: string, json: string): Record<string, unknown> {
   const credentials = objectIn(json);
   if (credentials === null) throw new Error(`${variable}: expected the JSON of a service account's key file`);
   const missing = NEEDED.filter((name) => typeof credentials[name] !== 'string' || credentials[name] === '');

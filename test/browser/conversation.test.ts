@@ -6,10 +6,10 @@ import type { ClientMessage, RunningServer, ServerMessage } from 'antiphon/serve
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { concierge } from '../../examples/concierge/agent.ts';
-import { answerTo } from '../../examples/concierge/answers.ts';
+import { selectAnswer } from '../../examples/concierge/answers.ts';
 import { phrases } from '../../examples/concierge/phrases.ts';
-import { joined } from '../../examples/talk/audio.ts';
-import { spoken } from '../../examples/talk/samples.ts';
+import { concatSamples } from '../../examples/talk/audio.ts';
+import { synthesize } from '../../examples/talk/samples.ts';
 import { writeWav } from '../../examples/talk/wav.ts';
 import { asSpoken } from '../support/asSpoken.ts';
 import { launch } from './chromium.ts';
@@ -21,7 +21,7 @@ const RATE = 48_000;
 const WIRE_RATE = 24_000;
 const QUESTION = 'what time is it';
 const ABOUT = 'tell me about the restaurant';
-const STORY = answerTo([{ role: 'user', content: ABOUT }]).text;
+const STORY = selectAnswer([{ role: 'user', content: ABOUT }]).text;
 /** What the microphone hears: seconds of silence before each sentence, enough for the greeting and for an answer. */
 const SCRIPT = [
   [5, QUESTION],
@@ -135,10 +135,10 @@ const LANES = [
 
 async function script(): Promise<Int16Array> {
   const parts = SCRIPT.map(async ([seconds, text]) => {
-    const { samples } = await spoken(text, RATE);
+    const { samples } = await synthesize(text, RATE);
     return [new Int16Array(seconds * RATE), samples];
   });
-  return joined((await Promise.all(parts)).flat());
+  return concatSamples((await Promise.all(parts)).flat());
 }
 
 /** Every text frame of the page's WebSocket, in both directions. */

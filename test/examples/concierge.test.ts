@@ -2,8 +2,8 @@ import { localTts } from 'antiphon/providers';
 import { VirtualClock } from 'antiphon/testing';
 import { filter, lastValueFrom, of, reduce, toArray } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import { answerTo } from '../../examples/concierge/answers.ts';
-import { completion } from '../../examples/concierge/completion.ts';
+import { selectAnswer } from '../../examples/concierge/answers.ts';
+import { streamAnswer } from '../../examples/concierge/completion.ts';
 import { grammar } from '../../examples/concierge/grammar.ts';
 import { call } from './call.ts';
 
@@ -84,21 +84,21 @@ describe('its answers', () => {
   const sentences = expand('<utterance>');
 
   test('fit everything that its grammar can produce', () => {
-    const puzzled = answerTo([{ role: 'user', content: '' }]);
+    const puzzled = selectAnswer([{ role: 'user', content: '' }]);
     expect(sentences).toHaveLength(106);
-    expect(sentences.filter((content) => answerTo([{ role: 'user', content }]).text === puzzled.text)).toEqual([]);
+    expect(sentences.filter((content) => selectAnswer([{ role: 'user', content }]).text === puzzled.text)).toEqual([]);
   });
 
   test('book every number of people at every hour', () => {
     const booked = sentences
       .filter((content) => content.includes('table'))
-      .flatMap((content) => answerTo([{ role: 'user', content }]).calls);
+      .flatMap((content) => selectAnswer([{ role: 'user', content }]).calls);
     const pairs = Array.from({ length: 100 }, (_, n) => ({ people: Math.floor(n / 10) + 1, hour: (n % 10) + 1 }));
     expect(booked).toEqual(pairs.map((pair) => ({ name: 'book_table', arguments: pair })));
   });
 
   test('about the restaurant take more than 20 s', async () => {
-    const { text } = answerTo([{ role: 'user', content: 'tell me about the restaurant' }]);
+    const { text } = selectAnswer([{ role: 'user', content: 'tell me about the restaurant' }]);
     const spoken = localTts()
       .synthesize(of(text))
       .pipe(
@@ -113,7 +113,7 @@ describe('a completion', () => {
   test('is streamed as chunks: the role, the words, the calls, the reason to finish', async () => {
     const clock = new VirtualClock();
     const answer = { text: 'One moment.', calls: [{ name: 'book_table', arguments: { people: 2 } }] };
-    const chunks = lastValueFrom(completion(answer, clock).pipe(toArray()));
+    const chunks = lastValueFrom(streamAnswer(answer, clock).pipe(toArray()));
     await clock.run();
     const deltas = (await chunks).map(({ choices: [choice] }) => ({ ...choice?.delta, finish: choice?.finish_reason }));
     const name = 'book_table';
@@ -131,7 +131,7 @@ describe('a completion', () => {
   test('takes its time, and stops at once when nobody listens any more', async () => {
     const clock = new VirtualClock();
     const heard: number[] = [];
-    const listening = completion({ text: 'One moment, please.' }, clock).subscribe(() => heard.push(clock.now()));
+    const listening = streamAnswer({ text: 'One moment, please.' }, clock).subscribe(() => heard.push(clock.now()));
     await clock.run(320);
     listening.unsubscribe();
     expect([heard, clock.pending]).toEqual([[250, 310], 0]);

@@ -14,7 +14,7 @@ const clear = (utterance: string): PlayoutCommand => ({ kind: 'clear', utterance
 
 function playerWith(...commands: readonly PlayoutCommand[]): Player {
   const player = createPlayer();
-  for (const command of commands) player.obey(command);
+  for (const command of commands) player.handle(command);
   return player;
 }
 
@@ -44,7 +44,7 @@ test('an utterance whose audio is late goes on where it stood', () => {
   const player = playerWith(start('u'), audio('u', 1));
   expect(player.play(2).block).toEqual(Int16Array.of(1, 0));
   expect(player.play(2)).toEqual({ block: Int16Array.of(0, 0), reports: [] });
-  player.obey(audio('u', 2));
+  player.handle(audio('u', 2));
   expect(player.play(2)).toEqual({
     block: Int16Array.of(2, 0),
     reports: [{ kind: 'position', utterance: 'u', playedSamples: 2 }],
@@ -54,7 +54,7 @@ test('an utterance whose audio is late goes on where it stood', () => {
 test('the end of what was played already is told with the next block', () => {
   const player = playerWith(start('u'), audio('u', 1));
   player.play(1);
-  player.obey(end('u', 1));
+  player.handle(end('u', 1));
   expect(player.play(1).reports).toEqual([{ kind: 'finished', utterance: 'u', playedSamples: 1 }]);
 });
 
@@ -74,13 +74,13 @@ test('the next utterance follows in the same block', () => {
 test('what is cleared is not played any more, and it is said how much of it was', () => {
   const player = playerWith(start('u'), audio('u', 1, 2, 3));
   player.play(2);
-  expect(player.obey(clear('u'))).toEqual([{ kind: 'cleared', utterance: 'u', playedSamples: 2 }]);
+  expect(player.handle(clear('u'))).toEqual([{ kind: 'cleared', utterance: 'u', playedSamples: 2 }]);
   expect(player.play(2)).toEqual({ block: Int16Array.of(0, 0), reports: [] });
 });
 
 test('clearing is answered also where it comes too late, or where there is nothing', () => {
   const player = playerWith(start('u'), audio('u', 1), end('u', 1));
   player.play(1);
-  expect(player.obey(clear('u'))).toEqual([{ kind: 'cleared', utterance: 'u', playedSamples: 1 }]);
-  expect(player.obey(clear('v'))).toEqual([{ kind: 'cleared', utterance: 'v', playedSamples: 0 }]);
+  expect(player.handle(clear('u'))).toEqual([{ kind: 'cleared', utterance: 'u', playedSamples: 1 }]);
+  expect(player.handle(clear('v'))).toEqual([{ kind: 'cleared', utterance: 'v', playedSamples: 0 }]);
 });

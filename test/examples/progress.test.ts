@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Happening } from '../../examples/talk/converse.ts';
-import { progress } from '../../examples/talk/progress.ts';
+import type { ProgressEvent } from '../../examples/talk/runConversation.ts';
+import { createProgress } from '../../examples/talk/progress.ts';
 
 const audio = { samples: new Int16Array(1), sampleRate: 24_000 };
 const message = { role: 'user', content: 'what time is it', name: null, tool_call_id: null } as const;
 
-const HAPPENINGS: readonly Happening[] = [
+const HAPPENINGS: readonly ProgressEvent[] = [
   { kind: 'line', line: { name: 'time.wav', audio } },
   { kind: 'event', event: { name: 'on_user_started_speaking', at: 0, input: {} } },
   { kind: 'hearing', text: 'what time' },
@@ -14,7 +14,7 @@ const HAPPENINGS: readonly Happening[] = [
 
 function shown(live: boolean, columns: number): string {
   const written: string[] = [];
-  const { watch, done } = progress({
+  const { watch, done } = createProgress({
     live,
     columns,
     paint: (_, text) => text,

@@ -1,9 +1,9 @@
 import type { Message } from 'antiphon';
 import { expect, test } from 'vitest';
-import type { HeardEvent } from '../../examples/talk/heard.ts';
-import { noMinutes } from '../../examples/talk/minutes.ts';
-import type { Minutes } from '../../examples/talk/minutes.ts';
-import { conversation, eventList } from '../../examples/talk/report.ts';
+import type { ClientEvent } from '../../examples/talk/clientEvent.ts';
+import { emptyLog } from '../../examples/talk/sessionLog.ts';
+import type { SessionLog } from '../../examples/talk/sessionLog.ts';
+import { formatConversation, formatEvents } from '../../examples/talk/report.ts';
 
 const page = { columns: 44, paint: (_: unknown, text: string) => text };
 const call = { id: 'c1', type: 'function' as const, function: { name: 'book_table', arguments: '{"people":2}' } };
@@ -12,13 +12,13 @@ function entry(role: Message['role'], content: string, more: object = {}): Messa
   return { role, content, name: null, tool_call_id: null, ...more };
 }
 
-function said(name: 'on_agent_interrupted' | 'on_agent_message_added', content: string): HeardEvent {
+function said(name: 'on_agent_interrupted' | 'on_agent_message_added', content: string): ClientEvent {
   const message = { role: 'assistant', content, name: null, tool_call_id: null } as const;
   return { name, at: 1234, input: { message } };
 }
 
-function minutes(history: readonly Message[], events: readonly HeardEvent[] = []): Minutes {
-  return { ...noMinutes, history, events };
+function minutes(history: readonly Message[], events: readonly ClientEvent[] = []): SessionLog {
+  return { ...emptyLog, history, events };
 }
 
 test('the conversation shows who said what, and what the functions brought', () => {
@@ -29,7 +29,7 @@ test('the conversation shows who said what, and what the functions brought', () 
     entry('tool', 'booked', { tool_call_id: 'c1' }),
     entry('assistant', 'Done.'),
   ];
-  expect(conversation(minutes(history), page)).toEqual([
+  expect(formatConversation(minutes(history), page)).toEqual([
     'you     a table for two people at seven',
     '        please',
     '        -> book_table({"people":2})',
@@ -41,11 +41,11 @@ test('the conversation shows who said what, and what the functions brought', () 
 test('an answer that was cut short is shown as such', () => {
   const history = [entry('assistant', 'With pleasure.')];
   const events = [said('on_agent_interrupted', 'With pleasure.')];
-  expect(conversation(minutes(history, events), page)).toEqual(['agent   With pleasure. … (interrupted)']);
+  expect(formatConversation(minutes(history, events), page)).toEqual(['agent   With pleasure. … (interrupted)']);
 });
 
 test('the events come with their times, and with what they carry', () => {
-  const events: readonly HeardEvent[] = [
+  const events: readonly ClientEvent[] = [
     { name: 'on_user_started_speaking', at: 96, input: {} },
     { name: 'on_function_calls_collected', at: 1000, input: { function_calls: [call] } },
     {
@@ -57,7 +57,7 @@ test('the events come with their times, and with what they carry', () => {
     },
     said('on_agent_message_added', 'Done: a table for two people at seven.'),
   ];
-  expect(eventList(minutes([], events), page)).toEqual([
+  expect(formatEvents(minutes([], events), page)).toEqual([
     '   0.10 s  on_user_started_speaking',
     '   1.00 s  on_function_calls_collected',
     '             book_table({"people":2})',

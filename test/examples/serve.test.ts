@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { concierge } from '../../examples/concierge/agent.ts';
-import { answerTo } from '../../examples/concierge/answers.ts';
+import { selectAnswer } from '../../examples/concierge/answers.ts';
 import { grammar } from '../../examples/concierge/grammar.ts';
 import { phrases } from '../../examples/concierge/phrases.ts';
-import { addressIn } from '../../examples/serve/settings.ts';
-import { introduction } from '../../examples/serve/introduction.ts';
+import { readAddress } from '../../examples/serve/settings.ts';
+import { describeServer } from '../../examples/serve/describeServer.ts';
 
 /** A rule of the grammar, as a regular expression. */
 function patternOf(rule: string): string {
@@ -21,7 +21,7 @@ describe('the phrases of the concierge', () => {
   });
 
   it.each(phrases)('are answered: %s', (phrase) => {
-    expect(answerTo([{ role: 'user', content: phrase }]).text).not.toMatch(/did not understand/u);
+    expect(selectAnswer([{ role: 'user', content: phrase }]).text).not.toMatch(/did not understand/u);
   });
 
   it('are not just any words', () => {
@@ -39,18 +39,18 @@ describe('the address', () => {
       { port: 65_535, host: 'localhost' },
     ],
   ])('%o', (env, address) => {
-    expect(addressIn(env)).toEqual(address);
+    expect(readAddress(env)).toEqual(address);
   });
 
   it.each(['65536', '-1', '80a', ' 80', '1e3'])('is none with PORT=%s', (PORT) => {
-    expect(() => addressIn({ PORT })).toThrow(`PORT: expected a number from 0 to 65535, got "${PORT}"`);
+    expect(() => readAddress({ PORT })).toThrow(`PORT: expected a number from 0 to 65535, got "${PORT}"`);
   });
 });
 
 describe('the introduction', () => {
   const introduced = async (env: NodeJS.ProcessEnv): Promise<string> => {
     const config = await concierge.configure_session({ custom_data: {}, signal: new AbortController().signal });
-    return introduction('http://127.0.0.1:3000', config, env).join('\n');
+    return describeServer('http://127.0.0.1:3000', config, env).join('\n');
   };
 
   it('names engines and port', async () => {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { shorten, terminalOf, wrap } from '../../examples/talk/terminal.ts';
+import { shorten, createTerminal, wrap } from '../../examples/talk/terminal.ts';
 
 const tty = { isTTY: true, columns: 60, hasColors: () => true, write: () => true };
 
 describe('the output', () => {
   test('has colours on a terminal that welcomes them', () => {
-    expect(terminalOf(tty).paint('red', 'cut')).toBe('\u001b[31mcut\u001b[39m');
+    expect(createTerminal(tty).paint('red', 'cut')).toBe('\u001b[31mcut\u001b[39m');
   });
 
   test('has none where they are unwelcome, as with NO_COLOR, and none in a file', () => {
-    expect(terminalOf({ ...tty, hasColors: () => false }).paint('red', 'cut')).toBe('cut');
-    expect(terminalOf({ ...tty, isTTY: false }).paint('red', 'cut')).toBe('cut');
+    expect(createTerminal({ ...tty, hasColors: () => false }).paint('red', 'cut')).toBe('cut');
+    expect(createTerminal({ ...tty, isTTY: false }).paint('red', 'cut')).toBe('cut');
   });
 
   test.each([
@@ -18,7 +18,7 @@ describe('the output', () => {
     [{ ...tty, columns: 20 }, 32],
     [{ ...tty, isTTY: false, columns: 0 }, 80],
   ])('is as wide as it can be', (stream, columns) => {
-    expect(terminalOf(stream).columns).toBe(columns);
+    expect(createTerminal(stream).columns).toBe(columns);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { noMinutes } from '../../examples/talk/minutes.ts';
-import type { Minutes } from '../../examples/talk/minutes.ts';
-import { timeline } from '../../examples/talk/timeline.ts';
+import { emptyLog } from '../../examples/talk/sessionLog.ts';
+import type { SessionLog } from '../../examples/talk/sessionLog.ts';
+import { formatTimeline } from '../../examples/talk/timeline.ts';
 
 const RATE = 1000;
 
@@ -12,10 +12,10 @@ function recorded(seconds: number, ...sounds: readonly (readonly [fromMs: number
   );
 }
 
-function drawn(minutes: Partial<Minutes>, user: Int16Array, agent: Int16Array, columns = 80): readonly string[] {
+function drawn(minutes: Partial<SessionLog>, user: Int16Array, agent: Int16Array, columns = 80): readonly string[] {
   const terminal = { columns, paint: (_: unknown, text: string) => text };
   const recording = { sampleRate: RATE, user, agent };
-  return timeline({ minutes: { ...noMinutes, ...minutes }, recording, terminal }).map((line) => line.trimEnd());
+  return formatTimeline({ log: { ...emptyLog, ...minutes }, recording, terminal }).map((line) => line.trimEnd());
 }
 
 test('what both sides said, and what was made of it, stands on one axis', () => {

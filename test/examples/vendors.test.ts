@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { vendorAgent } from '../../examples/vendors/agent.ts';
-import { RECOGNISERS, VOICES } from '../../examples/vendors/choices.ts';
-import { chosenIn } from '../../examples/vendors/chosen.ts';
+import { createVendorAgent } from '../../examples/vendors/agent.ts';
+import { STT_VENDORS, TTS_VENDORS } from '../../examples/vendors/vendors.ts';
+import { selectVendors } from '../../examples/vendors/selectVendors.ts';
 
 const CREDENTIALS = JSON.stringify({ client_email: 'a@b', private_key: 'PRIVATE' });
 /** Every variable that any vendor needs. */
@@ -18,22 +18,22 @@ const ALL: NodeJS.ProcessEnv = {
 
 describe('the vendors', () => {
   it('are Deepgram and ElevenLabs where nothing is said', () =>
-    expect(chosenIn(ALL)).toEqual({
+    expect(selectVendors(ALL)).toEqual({
       stt: { provider: 'deepgram', api_key: 'deepgram-key' },
       tts: { provider: 'elevenlabs', api_key: 'elevenlabs-key' },
     }));
 
-  it.each(Object.keys(RECOGNISERS))('STT=%s is configured', (STT) =>
-    expect(chosenIn({ ...ALL, STT }).stt.provider).toBe(STT),
+  it.each(Object.keys(STT_VENDORS))('STT=%s is configured', (STT) =>
+    expect(selectVendors({ ...ALL, STT }).stt.provider).toBe(STT),
   );
 
-  it.each(Object.keys(VOICES))('TTS=%s is configured', (TTS) =>
-    expect(chosenIn({ ...ALL, TTS }).tts.provider).toBe(TTS),
+  it.each(Object.keys(TTS_VENDORS))('TTS=%s is configured', (TTS) =>
+    expect(selectVendors({ ...ALL, TTS }).tts.provider).toBe(TTS),
   );
 
   it('answer an agent whose config holds them', async () => {
-    const chosen = chosenIn(ALL);
-    const config = await vendorAgent(chosen).configure_session({
+    const chosen = selectVendors(ALL);
+    const config = await createVendorAgent(chosen).configure_session({
       custom_data: {},
       signal: new AbortController().signal,
     });
@@ -41,7 +41,7 @@ describe('the vendors', () => {
   });
 
   it('say which variables are missing, and what for', () =>
-    expect(() => chosenIn({ STT: 'azure', TTS: 'azure', AZURE_SPEECH_KEY: '' })).toThrow(
+    expect(() => selectVendors({ STT: 'azure', TTS: 'azure', AZURE_SPEECH_KEY: '' })).toThrow(
       [
         'these variables are not set:',
         '  AZURE_SPEECH_KEY         for STT=azure',
@@ -53,7 +53,7 @@ describe('the vendors', () => {
     ));
 
   it('say which names there are', () =>
-    expect(() => chosenIn({ ...ALL, TTS: 'toString' })).toThrow(
+    expect(() => selectVendors({ ...ALL, TTS: 'toString' })).toThrow(
       'TTS: expected one of deepgram, openai, azure, elevenlabs, google, cartesia, fish, got "toString"',
     ));
 
@@ -62,7 +62,7 @@ describe('the vendors', () => {
     [{ STT: 'openai', STT_MODEL: 'whisper-1', OPENAI_BASE_URL: 'http://127.0.0.1:1' }, { model: 'whisper-1' }],
     [{ STT: 'azure', AZURE_SPEECH_BASE_URL: 'http://127.0.0.1:1' }, {}],
   ])('hear with the model, at the address, of %j', (env, config) =>
-    expect(chosenIn({ ...ALL, ...env }).stt).toMatchObject({ ...config, base_url: 'http://127.0.0.1:1' }),
+    expect(selectVendors({ ...ALL, ...env }).stt).toMatchObject({ ...config, base_url: 'http://127.0.0.1:1' }),
   );
 
   it.each<[TTS: string, baseUrl: string, TTS_MODEL: string, TTS_VOICE: string, config: object]>([
@@ -74,7 +74,7 @@ describe('the vendors', () => {
     ['cartesia', 'CARTESIA_BASE_URL', 'm', 'v', { model: 'm', voice: 'v' }],
     ['fish', 'FISH_BASE_URL', '', 'v', { model_id: 'v' }],
   ])('speak with the model and the voice, at the address, for TTS=%s', (TTS, baseUrl, TTS_MODEL, TTS_VOICE, config) =>
-    expect(chosenIn({ ...ALL, TTS, TTS_MODEL, TTS_VOICE, [baseUrl]: 'http://127.0.0.1:1' }).tts).toMatchObject({
+    expect(selectVendors({ ...ALL, TTS, TTS_MODEL, TTS_VOICE, [baseUrl]: 'http://127.0.0.1:1' }).tts).toMatchObject({
       ...config,
       base_url: 'http://127.0.0.1:1',
     }),
@@ -87,7 +87,9 @@ describe('the vendors', () => {
       { TTS: 'deepgram', TTS_VOICE: 'v' },
       'TTS_VOICE: expected nothing, as deepgram has no setting for a voice, got "v"',
     ],
-  ])('say what a vendor has no use for: %j', (env, told) => expect(() => chosenIn({ ...ALL, ...env })).toThrow(told));
+  ])('say what a vendor has no use for: %j', (env, told) =>
+    expect(() => selectVendors({ ...ALL, ...env })).toThrow(told),
+  );
 
   it.each<[credentials: object, missing: string]>([
     [{ client_email: 'a@b' }, 'private_key'],
@@ -95,7 +97,7 @@ describe('the vendors', () => {
     [{ type: 'authorized_user', refresh_token: 'SECRET' }, 'client_email and private_key'],
   ])('refuse credentials of Google without a private key: %j', (credentials, missing) => {
     const env = { ...ALL, TTS: 'google', GOOGLE_CREDENTIALS_JSON: JSON.stringify(credentials) };
-    expect(() => chosenIn(env)).toThrow(
+    expect(() => selectVendors(env)).toThrow(
       new Error(
         `GOOGLE_CREDENTIALS_JSON: expected a service account's key file with client_email and private_key, got one without ${missing}`,
       ),
@@ -104,6 +106,8 @@ describe('the vendors', () => {
 
   it('do not show credentials that cannot be read', () => {
     const env = { ...ALL, TTS: 'google', GOOGLE_CREDENTIALS_JSON: '{"private_key": "SECRET' };
-    expect(() => chosenIn(env)).toThrow("GOOGLE_CREDENTIALS_JSON: expected the JSON of a service account's key file");
+    expect(() => selectVendors(env)).toThrow(
+      "GOOGLE_CREDENTIALS_JSON: expected the JSON of a service account's key file",
+    );
   });
 });

@@ -9,36 +9,36 @@ import type { AudioFrame } from 'antiphon';
 import { filter, lastValueFrom, of, reduce } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { concierge } from '../../examples/concierge/agent.ts';
-import { answerTo } from '../../examples/concierge/answers.ts';
-import { converse } from '../../examples/talk/converse.ts';
-import type { Conversation } from '../../examples/talk/converse.ts';
-import { SAMPLE_RATE } from '../../examples/talk/desk.ts';
-import { spoken } from '../../examples/talk/samples.ts';
+import { selectAnswer } from '../../examples/concierge/answers.ts';
+import { runConversation } from '../../examples/talk/runConversation.ts';
+import type { Conversation } from '../../examples/talk/runConversation.ts';
+import { SAMPLE_RATE } from '../../examples/talk/audioDevice.ts';
+import { synthesize } from '../../examples/talk/samples.ts';
 import { readWav, writeWav } from '../../examples/talk/wav.ts';
 import { asSpoken } from '../support/asSpoken.ts';
 import { unlawful } from './lawful.ts';
 
 const BOOKING = 'i would like to book a table for two people at seven';
 const ABOUT = 'tell me about the restaurant';
-const STORY = answerTo([{ role: 'user', content: ABOUT }]).text;
+const STORY = selectAnswer([{ role: 'user', content: ABOUT }]).text;
 
 /** Everything is real: Silero hears speech, SoundSwallower understands it, eSpeak NG answers, as fast as one speaks. */
 let held: Conversation;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'antiphon-conversation-'));
-  const line = async (name: string, over?: number) => ({ name, over, audio: await spoken(name, SAMPLE_RATE) });
+  const line = async (name: string, over?: number) => ({ name, over, audio: await synthesize(name, SAMPLE_RATE) });
   const lines = [await line(BOOKING), await line(ABOUT), await line('stop', 4), await line('goodbye')];
   const record = recordInto(folder);
-  held = await converse(concierge, lines, { record });
+  held = await runConversation(concierge, lines, { record });
   await record.written();
 });
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('a conversation on real audio', () => {
   test('ends by itself, without an error, with all nine events in lawful order', () => {
-    const { events, errors } = held.minutes;
-    expect([errors, held.minutes.reason, unlawful(events)]).toEqual([[], 'agent_ended', []]);
+    const { events, errors } = held.log;
+    expect([errors, held.log.reason, unlawful(events)]).toEqual([[], 'agent_ended', []]);
     expect(new Set(events.map(({ name }) => name)).size).toBe(9);
   });
 
@@ -54,7 +54,7 @@ describe('a conversation on real audio', () => {
   });
 
   test('a function is called, and its result is spoken', () => {
-    const { events } = held.minutes;
+    const { events } = held.log;
     const executed = events.flatMap(({ name, input }) => (name === 'on_function_calls_executed' ? input.results : []));
     expect(executed[0]).toMatchObject({
       function: { name: 'book_table', arguments: '{"people":2,"hour":7}' },
@@ -66,7 +66,7 @@ describe('a conversation on real audio', () => {
   });
 
   test('the long answer is interrupted, and what counts as said are the whole words whose samples were played', async () => {
-    const interruptions = held.minutes.events.flatMap(({ name, input }) =>
+    const interruptions = held.log.events.flatMap(({ name, input }) =>
       name === 'on_agent_interrupted' ? [input.message.content] : [],
     );
     expect(interruptions).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('a conversation on real audio', () => {
 });
 
 function messages(role: string): readonly string[] {
-  const said = held.minutes.history.filter((message) => message.role === role && message.content !== '');
+  const said = held.log.history.filter((message) => message.role === role && message.content !== '');
   return said.map(({ content }) => content);
 }
 

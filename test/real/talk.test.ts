@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { spoken } from '../../examples/talk/samples.ts';
+import { synthesize } from '../../examples/talk/samples.ts';
 import { readWav, writeWav } from '../../examples/talk/wav.ts';
 
 const TALK = resolve(import.meta.dirname, '../../dist/examples/talk/talk.js');
@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 test('speaks a WAV file of any rate, in stereo, and shows, writes and ends by itself', async () => {
   const question = join(folder, 'question.wav');
-  const { samples, sampleRate } = await spoken('goodbye', 11_025);
+  const { samples, sampleRate } = await synthesize('goodbye', 11_025);
   await writeWav(question, { sampleRate, channels: [samples, samples] });
   const { status, output, errors } = await talk(question, '--out', folder);
   expect([status, errors]).toEqual([0, '']);

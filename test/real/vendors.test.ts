@@ -1,17 +1,17 @@
 import type { SttConfig, TtsConfig } from 'antiphon/providers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { concierge } from '../../examples/concierge/agent.ts';
-import { answerTo } from '../../examples/concierge/answers.ts';
-import { converse } from '../../examples/talk/converse.ts';
-import type { Conversation } from '../../examples/talk/converse.ts';
-import { SAMPLE_RATE } from '../../examples/talk/desk.ts';
-import { spoken } from '../../examples/talk/samples.ts';
+import { selectAnswer } from '../../examples/concierge/answers.ts';
+import { runConversation } from '../../examples/talk/runConversation.ts';
+import type { Conversation } from '../../examples/talk/runConversation.ts';
+import { SAMPLE_RATE } from '../../examples/talk/audioDevice.ts';
+import { synthesize } from '../../examples/talk/samples.ts';
 import { createTextReader, encodeText } from '../../src/testing/textAudio.ts';
 import { unlawful } from './lawful.ts';
 import { IN_MP3, recognise, RECOGNISERS, SENTENCES, speak, VOICES } from './vendors.ts';
 
 const { about: ABOUT, stop: STOP, goodbye: GOODBYE } = SENTENCES;
-const STORY = answerTo([{ role: 'user', content: ABOUT }]).text;
+const STORY = selectAnswer([{ role: 'user', content: ABOUT }]).text;
 
 /**
  * How far what counts as said may be from what was heard, in characters: only whole words count as said, so the longest
@@ -50,7 +50,7 @@ describe.each(PAIRS)('a conversation with $stt hearing and $tts speaking', ({ tt
 
   test('ends by itself, without an error, and every frame on the wires was lawful', () => {
     const { conversation, faults } = held();
-    const { events, errors, reason } = conversation.minutes;
+    const { events, errors, reason } = conversation.log;
     const failures = errors.filter(({ code }) => code !== 'setting_unsupported');
     expect([failures, faults, reason, unlawful(events)]).toEqual([[], [], 'agent_ended', []]);
   });
@@ -60,7 +60,7 @@ describe.each(PAIRS)('a conversation with $stt hearing and $tts speaking', ({ tt
 
   test('the long answer is interrupted, and what counts as said is what the guest has heard', () => {
     const { conversation } = held();
-    const told = conversation.minutes.events.flatMap(({ name, input }) =>
+    const told = conversation.log.events.flatMap(({ name, input }) =>
       name === 'on_agent_interrupted' ? [input.message.content] : [],
     );
     const heard = (tts === IN_MP3 ? countedFrom : readFrom)(conversation, STORY);
@@ -76,11 +76,11 @@ describe.each(PAIRS)('a conversation with $stt hearing and $tts speaking', ({ tt
 async function hold({ stt, tts }: (typeof PAIRS)[number]): Promise<Held> {
   const [ear, mouth] = [await recognise(stt), await speak(tts)];
   const lines = [
-    { name: ABOUT, audio: await spoken(ABOUT, SAMPLE_RATE) },
-    { name: STOP, over: 3, audio: await spoken(STOP, SAMPLE_RATE) },
-    { name: GOODBYE, audio: await spoken(GOODBYE, SAMPLE_RATE) },
+    { name: ABOUT, audio: await synthesize(ABOUT, SAMPLE_RATE) },
+    { name: STOP, over: 3, audio: await synthesize(STOP, SAMPLE_RATE) },
+    { name: GOODBYE, audio: await synthesize(GOODBYE, SAMPLE_RATE) },
   ];
-  const conversation = await converse(speaking(ear.config, mouth.config), lines);
+  const conversation = await runConversation(speaking(ear.config, mouth.config), lines);
   const servers = [ear.server, mouth.server];
   await Promise.all(servers.map((server) => server.idle()));
   await Promise.all(servers.map((server) => server.close()));
@@ -94,7 +94,7 @@ function speaking(stt: SttConfig, tts: TtsConfig): typeof concierge {
   };
 }
 
-function messages({ minutes }: Conversation, role: string): readonly string[] {
+function messages({ log: minutes }: Conversation, role: string): readonly string[] {
   const said = minutes.history.filter((message) => message.role === role && message.content !== '');
   return said.map(({ content }) => content);
 }

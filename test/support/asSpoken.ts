@@ -2,7 +2,7 @@ import type { AudioFrame, WordTiming } from 'antiphon';
 import { sentences } from 'antiphon/operators';
 import { localTts } from 'antiphon/providers';
 import { from, lastValueFrom, of, toArray } from 'rxjs';
-import { atRate } from '../../examples/talk/audio.ts';
+import { resampleAll } from '../../examples/talk/audio.ts';
 
 export interface Spoken {
   readonly audio: AudioFrame;
@@ -25,5 +25,5 @@ export async function asSpoken(text: string, sampleRate: number): Promise<Spoken
     chars += pieces[index]?.length ?? 0;
     ms = frames.reduce((sum, { samples, sampleRate }) => sum + (samples.length * 1000) / sampleRate, 0);
   }
-  return { audio: await atRate(frames, sampleRate), words };
+  return { audio: await resampleAll(frames, sampleRate), words };
 }

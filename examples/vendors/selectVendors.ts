@@ -1,9 +1,9 @@
 import type { SttConfig, TtsConfig } from 'antiphon/providers';
-import { RECOGNISERS, VOICES } from './choices.ts';
-import type { Choice, Wishes } from './choices.ts';
+import { STT_VENDORS, TTS_VENDORS } from './vendors.ts';
+import type { Vendor, VendorSettings } from './vendors.ts';
 
 /** Who hears and who speaks. */
-export interface Chosen {
+export interface SelectedVendors {
   readonly stt: SttConfig;
   readonly tts: TtsConfig;
 }
@@ -16,9 +16,9 @@ const MODEL = ['OPENAI_API_KEY'];
  * ElevenLabs speaks, if nothing is said. Throws an Error that names every variable that is missing, and what for, or that
  * the vendor has no use for.
  */
-export function chosenIn(env: NodeJS.ProcessEnv): Chosen {
-  const hears = named('STT', env['STT'] || 'deepgram', RECOGNISERS);
-  const speaks = named('TTS', env['TTS'] || 'elevenlabs', VOICES);
+export function selectVendors(env: NodeJS.ProcessEnv): SelectedVendors {
+  const hears = named('STT', env['STT'] || 'deepgram', STT_VENDORS);
+  const speaks = named('TTS', env['TTS'] || 'elevenlabs', TTS_VENDORS);
   const missing = [
     ...lacking(`STT=${hears.name}`, hears.choice.needs, env),
     ...lacking(`TTS=${speaks.name}`, speaks.choice.needs, env),
@@ -34,13 +34,13 @@ export function chosenIn(env: NodeJS.ProcessEnv): Chosen {
 
 interface Named<Config> {
   readonly name: string;
-  readonly choice: Choice<Config>;
+  readonly choice: Vendor<Config>;
 }
 
 function named<Config>(
   variable: string,
   name: string,
-  choices: Readonly<Record<string, Choice<Config>>>,
+  choices: Readonly<Record<string, Vendor<Config>>>,
 ): Named<Config> {
   const choice = Object.hasOwn(choices, name) ? choices[name] : undefined;
   if (choice !== undefined) return { name, choice };
@@ -56,7 +56,7 @@ function wishesIn<Config>(
   env: NodeJS.ProcessEnv,
   { name, choice: { baseUrl, takes } }: Named<Config>,
   variables: Readonly<Partial<Record<'model' | 'voice', string>>>,
-): Wishes {
+): VendorSettings {
   const own = Object.entries(variables).flatMap(([field, variable]): [string, string][] => {
     const value = env[variable] ?? '';
     if (value === '') return [];

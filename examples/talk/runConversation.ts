@@ -10,25 +10,25 @@ import type {
 } from 'antiphon/server';
 import { asyncScheduler, concatMap, connect, finalize, ignoreElements, lastValueFrom, merge, Subject, tap } from 'rxjs';
 import type { Observable } from 'rxjs';
-import { createDesk, SAMPLE_RATE } from './desk.ts';
-import type { Recording } from './desk.ts';
-import { dial } from './dial.ts';
+import { createAudioDevice, SAMPLE_RATE } from './audioDevice.ts';
+import type { Recording } from './audioDevice.ts';
+import { joinSession } from './joinSession.ts';
 import { guest } from './guest.ts';
 import type { Line } from './guest.ts';
-import { heardEvent } from './heard.ts';
-import type { HeardEvent } from './heard.ts';
-import { minutes } from './minutes.ts';
-import type { Minutes } from './minutes.ts';
+import { toClientEvent } from './clientEvent.ts';
+import type { ClientEvent } from './clientEvent.ts';
+import { sessionLog } from './sessionLog.ts';
+import type { SessionLog } from './sessionLog.ts';
 
 /** What can be watched while it happens. */
-export type Happening =
+export type ProgressEvent =
   | { readonly kind: 'line'; readonly line: Line }
   /** What the recogniser makes of it so far. */
   | { readonly kind: 'hearing'; readonly text: string }
-  | { readonly kind: 'event'; readonly event: HeardEvent };
+  | { readonly kind: 'event'; readonly event: ClientEvent };
 
 export interface ConverseOptions {
-  readonly watch?: (happening: Happening) => void;
+  readonly watch?: (happening: ProgressEvent) => void;
   /** Records the session. @default it is not recorded */
   readonly record?: Recorder | undefined;
 }
@@ -36,7 +36,7 @@ export interface ConverseOptions {
 export interface Conversation {
   /** Its id. */
   readonly session: string;
-  readonly minutes: Minutes;
+  readonly log: SessionLog;
   readonly recording: Recording;
 }
 
@@ -44,7 +44,7 @@ export interface Conversation {
  * Lets a guest say `lines` to an agent, in real time, through a server and its WebSocket, and hangs up when all is said and
  * answered.
  */
-export async function converse<SessionData extends object>(
+export async function runConversation<SessionData extends object>(
   agent: Agent<SessionData>,
   lines: readonly Line[],
   { watch = () => {}, record }: ConverseOptions = {},
@@ -57,12 +57,18 @@ export async function converse<SessionData extends object>(
   }
 }
 
-async function call(url: string, lines: readonly Line[], watch: (happening: Happening) => void): Promise<Conversation> {
+async function call(
+  url: string,
+  lines: readonly Line[],
+  watch: (happening: ProgressEvent) => void,
+): Promise<Conversation> {
   const scheduler = asyncScheduler;
-  const desk = createDesk({ scheduler });
+  const desk = createAudioDevice({ scheduler });
   const farewell = new Subject<ClientMessage>();
   const attend = (messages: Observable<ServerMessage>): Observable<never> => {
-    const events = messages.pipe(concatMap((message) => [heardEvent(message)].filter((event) => event !== undefined)));
+    const events = messages.pipe(
+      concatMap((message) => [toClientEvent(message)].filter((event) => event !== undefined)),
+    );
     return guest(lines, { events, speak: desk.speak, scheduler }).pipe(
       tap((line) => watch({ kind: 'line', line })),
       ignoreElements(),
@@ -70,12 +76,12 @@ async function call(url: string, lines: readonly Line[], watch: (happening: Happ
     );
   };
   const { session_id: session, transport } = await startSession(url);
-  const conversation = dial({ transport, handset: desk.io, say: farewell }).pipe(
+  const conversation = joinSession({ transport, device: desk.io, messages: farewell }).pipe(
     tap((message) => happeningsIn(message).forEach(watch)),
     connect((messages) => merge(messages, attend(messages))),
-    minutes(),
+    sessionLog(),
   );
-  return { session, minutes: await lastValueFrom(conversation), recording: desk.recording() };
+  return { session, log: await lastValueFrom(conversation), recording: desk.recording() };
 }
 
 const FORMAT: AudioFormat = { encoding: 'pcm_s16le', sample_rate: SAMPLE_RATE };
@@ -103,8 +109,8 @@ function problemText({ title, detail = title, errors = [] }: Problem): string {
   return [detail, ...errors.map((error) => `${error.pointer}: ${error.detail}`)].join('\n');
 }
 
-function happeningsIn(message: ServerMessage): readonly Happening[] {
-  const event = heardEvent(message);
+function happeningsIn(message: ServerMessage): readonly ProgressEvent[] {
+  const event = toClientEvent(message);
   if (event !== undefined) return [{ kind: 'event', event }];
   return message.type === 'user.transcript' ? [{ kind: 'hearing', text: message.text }] : [];
 }

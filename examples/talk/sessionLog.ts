@@ -2,8 +2,8 @@ import type { Message } from 'antiphon';
 import type { ServerMessage } from 'antiphon/server';
 import { scan, startWith } from 'rxjs';
 import type { OperatorFunction } from 'rxjs';
-import { heardEvent } from './heard.ts';
-import type { HeardEvent } from './heard.ts';
+import { toClientEvent } from './clientEvent.ts';
+import type { ClientEvent } from './clientEvent.ts';
 
 /** A stretch of the session. Times are in ms from when the client has joined. */
 export interface Span {
@@ -18,10 +18,10 @@ export interface Mark {
 }
 
 /** What happened in a session, as its client heard of it. */
-export interface Minutes {
+export interface SessionLog {
   /** When the client has joined, in ms of the session's time. */
   readonly joinedAt: number;
-  readonly events: readonly HeardEvent[];
+  readonly events: readonly ClientEvent[];
   readonly history: readonly Message[];
   readonly errors: readonly { readonly code: string; readonly message: string }[];
   /** What voice activity detection took for speech. */
@@ -36,7 +36,7 @@ export interface Minutes {
   readonly reason: string | null;
 }
 
-export const noMinutes: Minutes = {
+export const emptyLog: SessionLog = {
   joinedAt: 0,
   events: [],
   history: [],
@@ -50,23 +50,23 @@ export const noMinutes: Minutes = {
 };
 
 /** The minutes so far, whenever there is more of them. */
-export function minutes(): OperatorFunction<ServerMessage, Minutes> {
+export function sessionLog(): OperatorFunction<ServerMessage, SessionLog> {
   return (messages) =>
     messages.pipe(
       scan(
-        (before: Minutes, message) => ({ ...before, ...noted(before, message), ...more(before, message) }),
-        noMinutes,
+        (before: SessionLog, message) => ({ ...before, ...noted(before, message), ...more(before, message) }),
+        emptyLog,
       ),
-      startWith(noMinutes),
+      startWith(emptyLog),
     );
 }
 
-function noted({ joinedAt, events }: Minutes, message: ServerMessage): Partial<Minutes> {
-  const event = heardEvent(message);
+function noted({ joinedAt, events }: SessionLog, message: ServerMessage): Partial<SessionLog> {
+  const event = toClientEvent(message);
   return event === undefined ? {} : { events: [...events, { ...event, at: event.at - joinedAt }] };
 }
 
-function more(before: Minutes, message: ServerMessage): Partial<Minutes> {
+function more(before: SessionLog, message: ServerMessage): Partial<SessionLog> {
   const { history, errors, speech, words, interruptions } = before;
   const atMs = message.t_ms - before.joinedAt;
   switch (message.type) {
@@ -91,7 +91,11 @@ function more(before: Minutes, message: ServerMessage): Partial<Minutes> {
   }
 }
 
-function ofTheModel({ history, replies, calls }: Minutes, message: ServerMessage, atMs: number): Partial<Minutes> {
+function ofTheModel(
+  { history, replies, calls }: SessionLog,
+  message: ServerMessage,
+  atMs: number,
+): Partial<SessionLog> {
   switch (message.type) {
     case 'agent.thinking':
       return { replies: begin(replies, atMs) };

@@ -3,15 +3,15 @@ import { VirtualClock } from 'antiphon/testing';
 import { Subject } from 'rxjs';
 import type { Subscription } from 'rxjs';
 import { expect, test } from 'vitest';
-import { createDesk, SAMPLE_RATE } from '../../examples/talk/desk.ts';
-import type { Desk } from '../../examples/talk/desk.ts';
+import { createAudioDevice, SAMPLE_RATE } from '../../examples/talk/audioDevice.ts';
+import type { AudioDevice } from '../../examples/talk/audioDevice.ts';
 
 /** 20 ms at the rate of a desk. */
 const BLOCK = 480;
 
 interface Plugged {
   readonly clock: VirtualClock;
-  readonly desk: Desk;
+  readonly desk: AudioDevice;
   readonly frames: AudioFrame[];
   readonly commands: Subject<PlayoutCommand>;
   readonly reports: (PlayoutReport & { readonly atMs: number })[];
@@ -20,7 +20,7 @@ interface Plugged {
 
 function plugIn(): Plugged {
   const clock = new VirtualClock();
-  const desk = createDesk({ scheduler: clock });
+  const desk = createAudioDevice({ scheduler: clock });
   const commands = new Subject<PlayoutCommand>();
   const [frames, reports]: [Plugged['frames'], Plugged['reports']] = [[], []];
   const session = desk.io.playout(commands).subscribe((report) => reports.push({ ...report, atMs: clock.now() }));

@@ -16,13 +16,13 @@ import {
   timer,
 } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
-import { joined } from './audio.ts';
+import { concatSamples } from './audio.ts';
 import { createPlayer, fill } from './player.ts';
 
 /** Of both sides of a desk, in Hz. */
 export const SAMPLE_RATE = 24_000;
 
-export interface DeskOptions {
+export interface AudioDeviceOptions {
   /** @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
@@ -35,7 +35,7 @@ export interface Recording {
 }
 
 /** A transport without a network: a microphone that plays recordings, a loudspeaker that makes one. */
-export interface Desk {
+export interface AudioDevice {
   readonly io: SessionIo;
   /** Speaks into the microphone, after what is being spoken. Emits once all of it was spoken. `audio` has the rate of the desk. */
   speak(audio: AudioFrame): Observable<void>;
@@ -47,7 +47,7 @@ const BLOCK_MS = 20;
 const BLOCK_SAMPLES = (SAMPLE_RATE * BLOCK_MS) / 1000;
 
 /** A desk for one session, in real time. Between recordings its microphone hears silence. */
-export function createDesk({ scheduler = asyncScheduler }: DeskOptions = {}): Desk {
+export function createAudioDevice({ scheduler = asyncScheduler }: AudioDeviceOptions = {}): AudioDevice {
   const player = createPlayer();
   const toSpeak: Int16Array[] = [];
   const spoken = new Subject<void>();
@@ -81,12 +81,16 @@ export function createDesk({ scheduler = asyncScheduler }: DeskOptions = {}): De
     io: {
       audioIn,
       outputSampleRate: SAMPLE_RATE,
-      playout: (commands) => merge(commands.pipe(map(player.obey)), blocks.pipe(map(play))).pipe(concatAll()),
+      playout: (commands) => merge(commands.pipe(map(player.handle)), blocks.pipe(map(play))).pipe(concatAll()),
     },
     speak,
     recording: () => {
       const blocks = Math.min(user.length, agent.length);
-      return { sampleRate: SAMPLE_RATE, user: joined(user.slice(0, blocks)), agent: joined(agent.slice(0, blocks)) };
+      return {
+        sampleRate: SAMPLE_RATE,
+        user: concatSamples(user.slice(0, blocks)),
+        agent: concatSamples(agent.slice(0, blocks)),
+      };
     },
   };
 }

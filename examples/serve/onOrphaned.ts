@@ -4,7 +4,7 @@ const LOOK_MS = 250;
  * Calls `leave` when the shell that npm started us with has gone. npm hands a signal on to that shell only, which dies of it
  * and tells nobody. Does nothing for a process that npm did not start.
  */
-export function whenOrphaned(leave: () => void, { npm_lifecycle_event: script }: NodeJS.ProcessEnv): void {
+export function onOrphaned(leave: () => void, { npm_lifecycle_event: script }: NodeJS.ProcessEnv): void {
   if (script !== 'start' && script !== 'vendors') return;
   const parent = process.ppid;
   const looking = setInterval(() => {

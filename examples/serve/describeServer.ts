@@ -2,7 +2,7 @@ import type { SessionConfig } from 'antiphon';
 import { DEFAULT_MODEL } from '../concierge/model.ts';
 
 /** What is running, and where, for the terminal. */
-export function introduction(url: string, config: SessionConfig<object>, env: NodeJS.ProcessEnv): readonly string[] {
+export function describeServer(url: string, config: SessionConfig<object>, env: NodeJS.ProcessEnv): readonly string[] {
   const { vad, stt, tts } = config;
   return [
     `The concierge is listening: ${url}`,
@@ -18,7 +18,7 @@ export function introduction(url: string, config: SessionConfig<object>, env: No
 }
 
 /** Who answers, for the page. */
-export function aboutConcierge(env: NodeJS.ProcessEnv): string {
+export function describeConcierge(env: NodeJS.ProcessEnv): string {
   const { OPENAI_API_KEY = '', OPENAI_MODEL = DEFAULT_MODEL } = env;
   const by = OPENAI_API_KEY === '' ? 'by rules, without a language model' : `with ${OPENAI_MODEL}`;
   return `The concierge of a small restaurant answers, ${by}.`;

@@ -2,7 +2,7 @@ import type { EventInputs } from 'antiphon';
 import type { ServerMessage } from 'antiphon/server';
 
 /** One of the nine events, as a client hears of it. `at`: in ms of the session's time. */
-export type HeardEvent = {
+export type ClientEvent = {
   readonly [Name in keyof EventInputs]: {
     readonly name: Name;
     readonly at: number;
@@ -11,7 +11,7 @@ export type HeardEvent = {
 }[keyof EventInputs];
 
 /** The event that a message tells of, if it is one of the nine. */
-export function heardEvent(message: ServerMessage): HeardEvent | undefined {
+export function toClientEvent(message: ServerMessage): ClientEvent | undefined {
   const at = message.t_ms;
   switch (message.type) {
     case 'user.speech_started':

@@ -3,19 +3,23 @@ import type { ClientMessage, ServerMessage, StartSessionResponse } from 'antipho
 import { EMPTY, map, merge, Observable, Subject, Subscription } from 'rxjs';
 import { WebSocket } from 'ws';
 
-export interface DialOptions {
+export interface JoinSessionOptions {
   readonly transport: StartSessionResponse['transport'];
   /** The microphone and the loudspeaker. */
-  readonly handset: Pick<SessionIo, 'audioIn' | 'playout'>;
+  readonly device: Pick<SessionIo, 'audioIn' | 'playout'>;
   /** What else the caller has to say. */
-  readonly say?: Observable<ClientMessage> | undefined;
+  readonly messages?: Observable<ClientMessage> | undefined;
 }
 
 /**
  * Joins a session from the client's side: what the microphone hears goes up, what the agent says comes down to the
  * loudspeaker. Emits what the server says; completes when the line is closed. Unsubscribing hangs up.
  */
-export function dial({ transport, handset, say = EMPTY }: DialOptions): Observable<ServerMessage> {
+export function joinSession({
+  transport,
+  device: handset,
+  messages: say = EMPTY,
+}: JoinSessionOptions): Observable<ServerMessage> {
   return new Observable((subscriber) => {
     const socket = new WebSocket(transport.url, [transport.protocol, `antiphon.token.${transport.token}`]);
     const commands = new Subject<PlayoutCommand>();

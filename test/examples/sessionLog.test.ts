@@ -1,8 +1,8 @@
 import type { ServerMessage, ServerMessageBody } from 'antiphon/server';
 import { from, lastValueFrom } from 'rxjs';
 import { expect, test } from 'vitest';
-import { minutes } from '../../examples/talk/minutes.ts';
-import type { Minutes } from '../../examples/talk/minutes.ts';
+import { sessionLog } from '../../examples/talk/sessionLog.ts';
+import type { SessionLog } from '../../examples/talk/sessionLog.ts';
 
 const AUDIO = { encoding: 'pcm_s16le', sample_rate: 24_000 } as const;
 const CALL = { id: 'c1', type: 'function' as const, function: { name: 'book_table', arguments: '{}' } };
@@ -16,9 +16,9 @@ const STARTED: ServerMessage = {
   t_ms: 500,
 };
 
-function taken(...notes: readonly (readonly [tMs: number, note: ServerMessageBody])[]): Promise<Minutes> {
+function taken(...notes: readonly (readonly [tMs: number, note: ServerMessageBody])[]): Promise<SessionLog> {
   const messages = notes.map(([t_ms, note], index): ServerMessage => ({ ...note, t_ms, seq: index + 1 }));
-  return lastValueFrom(from([STARTED, ...messages]).pipe(minutes()));
+  return lastValueFrom(from([STARTED, ...messages]).pipe(sessionLog()));
 }
 
 function message(role: 'user' | 'assistant', content: string): ServerMessageBody {

@@ -1,9 +1,9 @@
 import { STT, TTS } from 'antiphon';
 import type { SttConfig, TtsConfig } from 'antiphon/providers';
-import { credentialsIn } from './credentials.ts';
+import { parseCredentials } from './credentials.ts';
 
 /** What the environment says, beyond what a vendor needs; what it does not say is left to the defaults. */
-export interface Wishes {
+export interface VendorSettings {
   readonly base_url?: string;
   readonly model?: string;
   readonly voice?: string;
@@ -13,16 +13,16 @@ export interface Wishes {
 type Read = (variable: string) => string;
 
 /** What a vendor needs from the environment, what it takes besides, and what is configured with it. */
-export interface Choice<Config> {
+export interface Vendor<Config> {
   readonly needs: readonly string[];
   /** The variable that names another address than the vendor's own. */
   readonly baseUrl: string;
   /** Which of STT_MODEL or TTS_MODEL and TTS_VOICE it has a setting for. */
   readonly takes: readonly ('model' | 'voice')[];
-  readonly configure: (read: Read, wishes: Wishes) => Config;
+  readonly configure: (read: Read, wishes: VendorSettings) => Config;
 }
 
-export const RECOGNISERS: Readonly<Record<string, Choice<SttConfig>>> = {
+export const STT_VENDORS: Readonly<Record<string, Vendor<SttConfig>>> = {
   deepgram: {
     needs: ['DEEPGRAM_API_KEY'],
     baseUrl: 'DEEPGRAM_BASE_URL',
@@ -44,7 +44,7 @@ export const RECOGNISERS: Readonly<Record<string, Choice<SttConfig>>> = {
   },
 };
 
-export const VOICES: Readonly<Record<string, Choice<TtsConfig>>> = {
+export const TTS_VENDORS: Readonly<Record<string, Vendor<TtsConfig>>> = {
   deepgram: {
     needs: ['DEEPGRAM_API_KEY'],
     baseUrl: 'DEEPGRAM_BASE_URL',
@@ -78,7 +78,7 @@ export const VOICES: Readonly<Record<string, Choice<TtsConfig>>> = {
     baseUrl: 'GOOGLE_BASE_URL',
     takes: ['voice'],
     configure: (read, { voice: voice_name, ...wishes }) => {
-      const credentials = credentialsIn('GOOGLE_CREDENTIALS_JSON', read('GOOGLE_CREDENTIALS_JSON'));
+      const credentials = parseCredentials('GOOGLE_CREDENTIALS_JSON', read('GOOGLE_CREDENTIALS_JSON'));
       return TTS.Google({ credentials, ...(voice_name !== undefined && { voice_name }), ...wishes });
     },
   },
