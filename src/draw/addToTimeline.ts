@@ -1,7 +1,7 @@
 import type { ServerMessage } from '../core/protocol.ts';
 import { addLevel } from './envelope.ts';
 import { afterWords, toTimelineEvent } from './timelineEvent.ts';
-import { closeSpans, ended } from './model.ts';
+import { closeSpans, endTimeline } from './model.ts';
 import type { Call, Pending, Reply, Timeline, Utterance, Synthesis, Words } from './model.ts';
 import { addWords } from './addWords.ts';
 
@@ -22,7 +22,7 @@ export function addToTimeline(timeline: Timeline, message: ServerMessage): Timel
 
 /** Adds levels and advances the time. */
 export function addLevels(timeline: Timeline, { atMs, input, output }: Levels): Timeline {
-  if (timeline.endTimeline) return timeline;
+  if (timeline.isEnded) return timeline;
   return {
     ...advance(timeline, atMs),
     microphone: addLevel(timeline.microphone, atMs, input),
@@ -45,7 +45,7 @@ function changes(timeline: Timeline, message: ServerMessage): Partial<Timeline> 
     case 'message.added':
       return messageAdded(timeline, message);
     case 'session.ended':
-      return ended(timeline, message.t_ms);
+      return endTimeline(timeline, message.t_ms);
     default:
       return changesOfReply(timeline, message);
   }

@@ -8,7 +8,7 @@ import type { Envelope } from './envelope.ts';
 export interface Timeline {
   /** The latest known time. */
   readonly nowMs: number;
-  readonly endTimeline: boolean;
+  readonly isEnded: boolean;
   /** Gaps in the input of the client and in the recording. */
   readonly gaps: readonly Gap[];
   /** Level of the microphone. */
@@ -143,7 +143,7 @@ export interface Pending {
 
 export const emptyTimeline: Timeline = {
   nowMs: 0,
-  endTimeline: false,
+  isEnded: false,
   gaps: [],
   microphone: [],
   voiced: [],
@@ -179,10 +179,10 @@ export function settledUntil(timeline: Timeline): number {
 }
 
 /** Ends the timeline and all open spans. */
-export function ended(timeline: Timeline, atMs: number): Timeline {
+export function endTimeline(timeline: Timeline, atMs: number): Timeline {
   return {
     ...timeline,
-    endTimeline: true,
+    isEnded: true,
     nowMs: Math.max(timeline.nowMs, atMs),
     gaps: closeSpans(timeline.gaps, atMs),
     voiced: closeSpans(timeline.voiced, atMs),

@@ -1,4 +1,4 @@
-import { ended, emptyTimeline } from '../draw/model.ts';
+import { endTimeline, emptyTimeline } from '../draw/model.ts';
 import type { Timeline } from '../draw/model.ts';
 import type { Recording } from '../record/format.ts';
 import { parseConfig } from '../session/config.ts';
@@ -29,5 +29,5 @@ export function timelineOf({ head, lines }: Recording): Timeline {
     events: eventsOf(trace),
     interruptions: interruptionsOf(trace),
   };
-  return outgoing(trace, 'ended').length === 0 ? timeline : ended(timeline, nowMs);
+  return outgoing(trace, 'ended').length === 0 ? timeline : endTimeline(timeline, nowMs);
 }

@@ -270,7 +270,7 @@ describe('time on the timeline', () => {
     );
     const { speech, replies, calls, utterances } = timeline;
     expect([speech, replies, calls, utterances].map(([only]) => only?.toMs)).toEqual([700, 700, 700, 700]);
-    expect(timeline.endTimeline).toBe(true);
+    expect(timeline.isEnded).toBe(true);
   });
 });
 

@@ -27,7 +27,7 @@ const seconds = (ms: number | null | undefined): number => Math.round((ms ?? NaN
 
 describe('the timeline of a recording', () => {
   it('is over where the session was', () => {
-    expect([seconds(session.nowMs), session.endTimeline]).toEqual([26, true]);
+    expect([seconds(session.nowMs), session.isEnded]).toEqual([26, true]);
   });
 
   it('hears the user from their voice to the end of it, and VAD a little later', () => {
@@ -193,7 +193,7 @@ describe('the timeline of a recording', () => {
 
   it('of a process that ended while it was written goes on at its end', () => {
     const lines = recording.lines.filter(({ t }) => t < 3000);
-    const { endTimeline: ended, speech } = timelineOf({ ...recording, lines });
+    const { isEnded: ended, speech } = timelineOf({ ...recording, lines });
     expect([ended, speech.at(-1)?.toMs]).toEqual([false, null]);
   });
 });
