@@ -6,7 +6,7 @@ import { joinText } from '../src/core/text.ts';
 export interface EndpointingOptions {
   /** The user's words. */
   readonly transcript: Observable<Transcript>;
-  /** When it is known what becomes of a segment's words. Without it a final settles its segment, until an interim follows. */
+  /** Settlements of segments. Without them a final settles its segment, until an interim follows. */
   readonly settled?: Observable<Settlement> | undefined;
   /** Least time between the last voiced sample and the end of the turn, in ms. @default 500 */
   readonly minDelayMs?: number | undefined;
@@ -15,9 +15,9 @@ export interface EndpointingOptions {
 }
 
 /**
- * Emits the user's turn at the latest of: the end of its last segment, the last voiced sample + `minDelayMs`, all its
- * segments settled. Speech that starts before cancels it, and its words add up; without words there is no turn.
- * Ends when its inputs have and no turn is due any more. Unsubscribing stops its timer.
+ * Emits the user's turn at the latest of: the end of its last segment, the last voiced sample + `minDelayMs`, the
+ * settlement of all its segments. Speech that starts before cancels it and adds its words; without words there is no turn.
+ * Completes when its inputs have completed and no turn is due. Unsubscribing stops its timer.
  *
  * ```text
  * activity    s--m----------    m ended, at its last voiced sample; minDelayMs 5
@@ -29,15 +29,15 @@ export function endpointing(options: EndpointingOptions): OperatorFunction<VadEv
   const { transcript, settled, minDelayMs = 500, scheduler = asyncScheduler } = options;
   return (activity) =>
     defer(() => {
-      let heard = nothingHeard;
+      let state = initialState;
       return merge(activity, transcript, settled ?? EMPTY).pipe(
         tap((event) => {
-          heard = hear(heard, event, { now: scheduler.now(), finalsSettle: settled === undefined });
+          state = updateTurn(state, event, { now: scheduler.now(), finalsSettle: settled === undefined });
         }),
-        switchMap(() => whenDue(heard, minDelayMs, scheduler)),
-        map((): UserTurn => ({ turn: heard.turn, text: textOf(heard) })),
+        switchMap(() => waitUntilDue(state, minDelayMs, scheduler)),
+        map((): UserTurn => ({ turn: state.turn, text: textOf(state) })),
         tap(() => {
-          heard = afterTurn(heard);
+          state = startNextTurn(state);
         }),
       );
     });
@@ -45,17 +45,17 @@ export function endpointing(options: EndpointingOptions): OperatorFunction<VadEv
 
 type Event = VadEvent | Transcript | Settlement;
 
-interface Circumstances {
+interface UpdateOptions {
   readonly now: number;
   readonly finalsSettle: boolean;
 }
 
-/** What one segment adds to the turn. */
-interface Part {
+/** The part of a turn that one segment contributes. */
+interface SegmentState {
   readonly segment: number;
   readonly open: boolean;
   readonly settled: boolean;
-  /** It goes on without words, and nobody waits for it until it brings some. */
+  /** The segment continues without words. It is not waited for until it has some. */
   readonly noise: boolean;
   readonly finals: string;
   readonly interim: string;
@@ -64,86 +64,92 @@ interface Part {
   readonly lastVoicedAt: number;
 }
 
-interface Heard {
+interface TurnState {
   readonly turn: number;
-  readonly parts: readonly Part[];
-  /** Segments of the turn before that an interim stood in for: their finals come too late. */
-  readonly stoodIn: readonly number[];
+  readonly segments: readonly SegmentState[];
+  /** Segments of earlier turns that were closed with an interim: their finals are too late. */
+  readonly closedByInterim: readonly number[];
 }
 
-const nothingHeard: Heard = { turn: 0, parts: [], stoodIn: [] };
+const initialState: TurnState = { turn: 0, segments: [], closedByInterim: [] };
 
 const NEVER_VOICED = { lastVoicedMs: Number.NEGATIVE_INFINITY, lastVoicedAt: Number.NEGATIVE_INFINITY };
 
-function hear(heard: Heard, event: Event, at: Circumstances): Heard {
-  const known = heard.parts.find(({ segment }) => segment === event.segment);
-  const part = known === undefined ? firstPart(heard, event, at) : advance(known, event, at);
-  if (part === known) return heard;
-  const others = heard.parts.filter(({ segment }) => segment !== event.segment);
-  const parts = [...others, ...(part === undefined || isSpent(part) ? [] : [part])];
-  return { ...heard, parts: parts.toSorted((a, b) => a.segment - b.segment) };
+function updateTurn(state: TurnState, event: Event, options: UpdateOptions): TurnState {
+  const before = state.segments.find(({ segment }) => segment === event.segment);
+  const after = before === undefined ? createSegment(state, event, options) : updateSegment(before, event, options);
+  if (after === before) return state;
+  const others = state.segments.filter(({ segment }) => segment !== event.segment);
+  const segments = [...others, ...(after === undefined || isEmpty(after) ? [] : [after])];
+  return { ...state, segments: segments.toSorted((a, b) => a.segment - b.segment) };
 }
 
-/** A segment begins with its start; a final that comes later than its turn is whole as it is. */
-function firstPart({ stoodIn }: Heard, event: Event, { now }: Circumstances): Part | undefined {
+/** Creates a segment from its start, or from a final that is later than its turn. */
+function createSegment(state: TurnState, event: Event, { now }: UpdateOptions): SegmentState | undefined {
   const { kind, segment } = event;
-  const silent: Part = { segment, open: false, settled: true, noise: false, finals: '', interim: '', ...NEVER_VOICED };
-  if (kind === 'started') return voiced({ ...silent, open: true, settled: false }, event, now);
-  return kind === 'final' && !stoodIn.includes(segment) ? { ...silent, finals: event.text.trim() } : undefined;
+  const words = { noise: false, finals: '', interim: '' };
+  const silent: SegmentState = { segment, open: false, settled: true, ...words, ...NEVER_VOICED };
+  if (kind === 'started') return addVoice({ ...silent, open: true, settled: false }, event, now);
+  if (kind !== 'final' || state.closedByInterim.includes(segment)) return undefined;
+  return { ...silent, finals: event.text.trim() };
 }
 
-function advance(part: Part, event: Event, { now, finalsSettle }: Circumstances): Part {
+function updateSegment(state: SegmentState, event: Event, { now, finalsSettle }: UpdateOptions): SegmentState {
   switch (event.kind) {
     case 'window':
-      return event.voiced ? voiced(part, event, now) : part;
+      return event.voiced ? addVoice(state, event, now) : state;
     case 'ended':
-      return { ...voiced(part, event, now), open: false };
+      return { ...addVoice(state, event, now), open: false };
     case 'settled':
-      return event.by === 'noise' ? { ...part, noise: true } : { ...part, settled: true };
+      return event.by === 'noise' ? { ...state, noise: true } : { ...state, settled: true };
     case 'interim':
     case 'final':
-      return spoken(part, event, finalsSettle);
+      return addTranscript(state, event, finalsSettle);
     default:
-      return part;
+      return state;
   }
 }
 
-function spoken(part: Part, { kind, text }: Transcript, finalsSettle: boolean): Part {
+function addTranscript(state: SegmentState, { kind, text }: Transcript, finalsSettle: boolean): SegmentState {
   if (kind === 'final') {
-    const finals = joinText(part.finals, text);
-    return { ...part, settled: part.settled || finalsSettle, noise: false, finals, interim: '' };
+    const finals = joinText(state.finals, text);
+    return { ...state, settled: state.settled || finalsSettle, noise: false, finals, interim: '' };
   }
-  const settled = part.settled && !(finalsSettle && part.open);
-  return text.trim() === '' || settled ? part : { ...part, settled, noise: false, interim: text };
+  const settled = state.settled && !(finalsSettle && state.open);
+  return text.trim() === '' || settled ? state : { ...state, settled, noise: false, interim: text };
 }
 
-/** Input that comes late or has stalled makes its last voice look later than it was: the earliest figure is the true one. */
-function voiced(part: Part, event: Extract<VadEvent, { readonly lastVoicedMs: number }>, now: number): Part {
-  const { atMs, lastVoicedMs } = event;
+/** Late or stalled input makes the last voice look later than it was, so the earliest time counts. */
+function addVoice(
+  state: SegmentState,
+  { atMs, lastVoicedMs }: Extract<VadEvent, { readonly lastVoicedMs: number }>,
+  now: number,
+): SegmentState {
   const at = now - (atMs - lastVoicedMs);
-  const lastVoicedAt = lastVoicedMs > part.lastVoicedMs ? at : Math.min(at, part.lastVoicedAt);
-  return { ...part, lastVoicedMs, lastVoicedAt };
+  const lastVoicedAt = lastVoicedMs > state.lastVoicedMs ? at : Math.min(at, state.lastVoicedAt);
+  return { ...state, lastVoicedMs, lastVoicedAt };
 }
 
-/** Nothing is to come of it, and nothing came. */
-function isSpent(part: Part): boolean {
-  return !part.open && (part.settled || part.noise) && joinText(part.finals, part.interim) === '';
+/** Whether the segment has no text and gets none. */
+function isEmpty({ open, settled, noise, finals, interim }: SegmentState): boolean {
+  return !open && (settled || noise) && joinText(finals, interim) === '';
 }
 
-function afterTurn({ turn, parts }: Heard): Heard {
-  const goingOn = parts.filter(({ open }) => open).map((part) => ({ ...part, finals: '', interim: '' }));
-  const stoodIn = parts.filter(({ open, interim }) => !open && interim !== '').map(({ segment }) => segment);
-  return { turn: turn + 1, parts: goingOn, stoodIn };
+function startNextTurn({ turn, segments }: TurnState): TurnState {
+  const open = segments.filter((segment) => segment.open).map((segment) => ({ ...segment, finals: '', interim: '' }));
+  const byInterim = segments.filter((segment) => !segment.open && segment.interim !== '');
+  return { turn: turn + 1, segments: open, closedByInterim: byInterim.map(({ segment }) => segment) };
 }
 
-function whenDue(heard: Heard, minDelayMs: number, scheduler: SchedulerLike): Observable<unknown> {
-  const awaited = heard.parts.filter(({ noise }) => !noise);
-  if (awaited.some(({ open, settled }) => open || !settled) || textOf(heard) === '') return EMPTY;
+/** Emits once when the turn is due; empty while it is not known when. */
+function waitUntilDue(state: TurnState, minDelayMs: number, scheduler: SchedulerLike): Observable<unknown> {
+  const awaited = state.segments.filter(({ noise }) => !noise);
+  if (awaited.some(({ open, settled }) => open || !settled) || textOf(state) === '') return EMPTY;
   const wait = Math.max(...awaited.map(({ lastVoicedAt }) => lastVoicedAt)) + minDelayMs - scheduler.now();
-  // What starts at the very instant at which the time is up still cancels the turn: the timer comes last.
+  // Speech that starts in the instant in which the turn is due cancels it: the timer comes last.
   return wait <= 0 ? of(null) : timer(wait, scheduler).pipe(observeOn(asapScheduler));
 }
 
-function textOf({ parts }: Heard): string {
-  return joinText(...parts.flatMap(({ finals, interim }) => [finals, interim]));
+function textOf({ segments }: TurnState): string {
+  return joinText(...segments.flatMap(({ finals, interim }) => [finals, interim]));
 }

@@ -11,18 +11,18 @@ export interface InterruptionOptions {
   readonly agentAudible: Observable<boolean>;
   /** Whether the user may interrupt at all. @default true */
   readonly allow?: boolean | undefined;
-  /** Voiced time that a stretch of a segment needs, in ms of audio; the short pauses inside it do not count. @default 500 */
+  /** Voiced time that interrupts, in ms of audio. Pauses shorter than `pauseMs` do not reset it. @default 500 */
   readonly minSpeechMs?: number | undefined;
-  /** A pause from which on voiced time is counted anew, in ms of audio: two short noises are no speech. @default 160 */
+  /** Shortest pause that resets the voiced time, in ms of audio. @default 160 */
   readonly pauseMs?: number | undefined;
   /** Words needed, of all segments spoken over this speech; 0: none. @default 0 */
   readonly minWords?: number | undefined;
 }
 
 /**
- * Emits when the user, speaking over the agent, has voiced enough and said enough words; once per segment, and again
- * with every further word of it, so that whoever declined the first time may decide anew. Time is audio time: it needs no
- * scheduler, and short noises never add up. Ends when activity, transcript and audibility have ended.
+ * Emits when the user, speaking over the agent, has voiced enough and said enough words: once per segment, and again with
+ * each further word of it, so that a subscriber that ignored the first can decide again. Time is audio time: it needs no
+ * scheduler, and short noises never add up. Completes when activity, transcript and audibility have completed.
  *
  * ```text
  * agentAudible  t-------------
@@ -36,12 +36,12 @@ export function interruption(options: InterruptionOptions): OperatorFunction<Vad
     merge(
       agentAudible.pipe(map((audible): Input => ({ kind: 'audible', audible }))),
       activity.pipe(map((event): Input => ({ kind: 'activity', event }))),
-      transcript.pipe(map((heard): Input => ({ kind: 'words', heard }))),
+      transcript.pipe(map((transcript): Input => ({ kind: 'transcript', transcript }))),
     ).pipe(
       scanArrays(
-        nothingOver,
-        (over, input: Input) => listen(over, input, { minSpeechMs, pauseMs, minWords, allow }),
-        ({ barges }) => barges,
+        initialState,
+        (state, input: Input) => update(state, input, { minSpeechMs, pauseMs, minWords, allow }),
+        ({ interruptions }) => interruptions,
       ),
     );
 }
@@ -49,7 +49,7 @@ export function interruption(options: InterruptionOptions): OperatorFunction<Vad
 type Input =
   | { readonly kind: 'audible'; readonly audible: boolean }
   | { readonly kind: 'activity'; readonly event: VadEvent }
-  | { readonly kind: 'words'; readonly heard: Transcript };
+  | { readonly kind: 'transcript'; readonly transcript: Transcript };
 
 interface Thresholds {
   readonly allow: boolean;
@@ -58,92 +58,119 @@ interface Thresholds {
   readonly minWords: number;
 }
 
-/** What one segment brings. */
-interface Over {
-  /** It has had voice while the agent was audible: what it says counts, also when it comes later. */
-  readonly isOver: boolean;
-  /** Voiced time of the whole segment, and how much of it lies before the stretch under way. */
+/** Voice and words of one segment. */
+interface SegmentState {
+  /** The segment has had voice while the agent was audible, so its words count, also late ones. */
+  readonly isOverAgent: boolean;
+  /** Voiced time of the whole segment, and the part of it before the latest pause. */
   readonly voicedMs: number;
-  readonly beforeMs: number;
-  /** Voiced time of its longest stretch. */
-  readonly stretchMs: number;
+  readonly voicedBeforePauseMs: number;
+  /** Longest voiced time without a pause. */
+  readonly longestVoicedMs: number;
   readonly finals: string;
   readonly interim: string;
-  readonly asked: boolean;
+  readonly hasInterrupted: boolean;
 }
 
-/** What is being said over one speech of the agent; while it is silent, the voice of the latest segment. */
-interface OverAgent {
+/** The segments spoken over one speech of the agent; while it is silent, the voice of the latest segment. */
+interface InterruptionState {
   readonly audible: boolean;
-  readonly segments: ReadonlyMap<number, Over>;
-  readonly barges: readonly Interruption[];
+  readonly segments: ReadonlyMap<number, SegmentState>;
+  readonly interruptions: readonly Interruption[];
 }
 
-const nothingOver: OverAgent = { audible: false, segments: new Map(), barges: [] };
-const silent: Over = { isOver: false, voicedMs: 0, beforeMs: 0, stretchMs: 0, finals: '', interim: '', asked: false };
+const initialState: InterruptionState = { audible: false, segments: new Map(), interruptions: [] };
+const emptySegment: SegmentState = {
+  isOverAgent: false,
+  voicedMs: 0,
+  voicedBeforePauseMs: 0,
+  longestVoicedMs: 0,
+  finals: '',
+  interim: '',
+  hasInterrupted: false,
+};
 
-function listen(over: OverAgent, input: Input, thresholds: Thresholds): OverAgent {
+function update(state: InterruptionState, input: Input, thresholds: Thresholds): InterruptionState {
   switch (input.kind) {
     case 'audible':
-      return input.audible === over.audible ? { ...over, barges: [] } : beginAnew(over, input.audible);
+      return input.audible === state.audible ? { ...state, interruptions: [] } : startCounting(state, input.audible);
     case 'activity':
-      return hearVoice(over, input.event, thresholds);
-    case 'words':
-      return over.audible ? hearWords(over, input.heard, thresholds) : { ...over, barges: [] };
+      return addVoice(state, input.event, thresholds);
+    case 'transcript':
+      return state.audible ? addTranscript(state, input.transcript, thresholds) : { ...state, interruptions: [] };
   }
 }
 
-/** Words count from here; the voice of a segment that is under way goes on. */
-function beginAnew({ segments }: OverAgent, audible: boolean): OverAgent {
+/** Starts to count words anew; the voice of the open segment continues. */
+function startCounting({ segments }: InterruptionState, audible: boolean): InterruptionState {
   const latest = [...segments].slice(-1);
-  return { audible, segments: new Map(latest.map(([segment, over]) => [segment, voiceOf(over)])), barges: [] };
+  return {
+    audible,
+    segments: new Map(latest.map(([segment, state]) => [segment, keepVoice(state)])),
+    interruptions: [],
+  };
 }
 
-function voiceOf({ voicedMs, beforeMs, stretchMs }: Over): Over {
-  return { ...silent, voicedMs, beforeMs, stretchMs };
+function keepVoice({ voicedMs, voicedBeforePauseMs, longestVoicedMs }: SegmentState): SegmentState {
+  return { ...emptySegment, voicedMs, voicedBeforePauseMs, longestVoicedMs };
 }
 
-function hearVoice(over: OverAgent, event: VadEvent, thresholds: Thresholds): OverAgent {
+function addVoice(state: InterruptionState, event: VadEvent, thresholds: Thresholds): InterruptionState {
   const { segment } = event;
-  const before = over.segments.get(segment) ?? silent;
-  const heardNow = voice(before, event, thresholds.pauseMs);
-  const grew = heardNow.voicedMs > before.voicedMs;
-  const after = { ...heardNow, isOver: before.isOver || (grew && over.audible) };
-  const segments = over.audible ? new Map(over.segments).set(segment, after) : new Map([[segment, after]]);
-  const heard = { ...over, segments, barges: [] };
-  return over.audible && grew && !after.asked ? ask(heard, segment, after, thresholds) : heard;
+  const before = state.segments.get(segment) ?? emptySegment;
+  const measured = measureVoice(before, event, thresholds.pauseMs);
+  const grew = measured.voicedMs > before.voicedMs;
+  const after = { ...measured, isOverAgent: before.isOverAgent || (grew && state.audible) };
+  const segments = state.audible ? new Map(state.segments).set(segment, after) : new Map([[segment, after]]);
+  const next = { ...state, segments, interruptions: [] };
+  return state.audible && grew && !after.hasInterrupted ? checkThresholds(next, segment, after, thresholds) : next;
 }
 
-function hearWords(over: OverAgent, heard: Transcript, thresholds: Thresholds): OverAgent {
-  const { segment } = heard;
-  const before = over.segments.get(segment) ?? silent;
-  const after = words(before, heard);
-  if (after === before) return { ...over, barges: [] };
-  return ask({ ...over, segments: new Map(over.segments).set(segment, after) }, segment, after, thresholds);
+function addTranscript(state: InterruptionState, transcript: Transcript, thresholds: Thresholds): InterruptionState {
+  const { segment } = transcript;
+  const before = state.segments.get(segment) ?? emptySegment;
+  const after = mergeTranscript(before, transcript);
+  if (after === before) return { ...state, interruptions: [] };
+  return checkThresholds(
+    { ...state, segments: new Map(state.segments).set(segment, after) },
+    segment,
+    after,
+    thresholds,
+  );
 }
 
-/** Whether the segment that has just been voiced or brought words interrupts. */
-function ask(over: OverAgent, segment: number, by: Over, { allow, minSpeechMs, minWords }: Thresholds): OverAgent {
-  const spokenOver = [...over.segments.values()].filter(({ isOver }) => isOver);
-  const said = spokenOver.flatMap(({ finals, interim }) => [finals, interim]);
-  const count = countWords(joinText(...said));
-  if (!allow || !by.isOver || by.stretchMs < minSpeechMs || count < minWords) return { ...over, barges: [] };
-  const segments = new Map(over.segments).set(segment, { ...by, asked: true });
-  return { ...over, segments, barges: [{ segment, voicedMs: by.stretchMs, words: count }] };
+/** Emits an interruption if the segment that was just voiced, or brought words, reaches the thresholds. */
+function checkThresholds(
+  state: InterruptionState,
+  segment: number,
+  by: SegmentState,
+  { allow, minSpeechMs, minWords }: Thresholds,
+): InterruptionState {
+  const spokenOver = [...state.segments.values()].filter(({ isOverAgent }) => isOverAgent);
+  const texts = spokenOver.flatMap(({ finals, interim }) => [finals, interim]);
+  const count = countWords(joinText(...texts));
+  if (!allow || !by.isOverAgent || by.longestVoicedMs < minSpeechMs || count < minWords)
+    return { ...state, interruptions: [] };
+  const segments = new Map(state.segments).set(segment, { ...by, hasInterrupted: true });
+  return { ...state, segments, interruptions: [{ segment, voicedMs: by.longestVoicedMs, words: count }] };
 }
 
-function voice(over: Over, event: VadEvent, pauseMs: number): Over {
-  if (event.kind === 'truncated' || event.kind === 'ended') return over;
+function measureVoice(state: SegmentState, event: VadEvent, pauseMs: number): SegmentState {
+  if (event.kind === 'truncated' || event.kind === 'ended') return state;
   const { voicedMs, atMs, lastVoicedMs } = event;
-  if (voicedMs > over.voicedMs) {
-    return { ...over, voicedMs, stretchMs: Math.max(over.stretchMs, voicedMs - over.beforeMs) };
+  if (voicedMs > state.voicedMs) {
+    return {
+      ...state,
+      voicedMs,
+      longestVoicedMs: Math.max(state.longestVoicedMs, voicedMs - state.voicedBeforePauseMs),
+    };
   }
-  return atMs - lastVoicedMs >= pauseMs ? { ...over, beforeMs: voicedMs } : over;
+  return atMs - lastVoicedMs >= pauseMs ? { ...state, voicedBeforePauseMs: voicedMs } : state;
 }
 
-function words(over: Over, { kind, text }: Transcript): Over {
-  if (text.trim() === '' || (kind === 'interim' && text === over.interim)) return over;
+function mergeTranscript(state: SegmentState, { kind, text }: Transcript): SegmentState {
+  if (text.trim() === '' || (kind === 'interim' && text === state.interim)) return state;
   return kind === 'interim'
-    ? { ...over, interim: text }
-    : { ...over, finals: joinText(over.finals, text), interim: '' };
+    ? { ...state, interim: text }
+    : { ...state, finals: joinText(state.finals, text), interim: '' };
 }

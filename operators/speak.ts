@@ -23,36 +23,36 @@ import type { AntiphonError } from '../src/core/errors.ts';
 import type { TextToSpeech } from '../src/core/ports.ts';
 import type { SpeechEvent, TurnEvent } from '../src/core/turn.ts';
 import { sentences } from './sentences.ts';
-import { blank, write } from './speak/script.ts';
+import { emptyScript, addToScript } from './speak/script.ts';
 import type { Script } from './speak/script.ts';
 import { utter } from './speak/utterance.ts';
 import type { UtteranceOptions } from './speak/utterance.ts';
 
 export interface SpeakOptions {
   readonly tts: TextToSpeech;
-  /** The rate the audio must have, in Hz. @default that of the voice */
+  /** Rate of the emitted audio, in Hz. @default the provider's */
   readonly sampleRate?: number | undefined;
-  /** Cuts an utterance at once: its voice is cancelled. */
+  /** Cuts an utterance at once and cancels its synthesis. */
   readonly cut?: Observable<{ readonly utterance: string }> | undefined;
   /** Speaks the text of a reply from an offset on, as a further utterance. */
-  readonly takeUp?: Observable<{ readonly turn: number; readonly from: number }> | undefined;
-  /** A reply that stalls is spoken up to its last whole word after this time. @default 1000 */
+  readonly resume?: Observable<{ readonly turn: number; readonly from: number }> | undefined;
+  /** Time without text after which a reply is spoken up to its last whole word, in ms. @default 1000 */
   readonly stallMs?: number | undefined;
-  /** @default 5000 */
+  /** Longest wait for the first audio after the first text, in ms. @default 5000 */
   readonly firstAudioTimeoutMs?: number | undefined;
-  /** How long the voice may be silent when what it brought has been played. @default 3000 */
+  /** Longest wait for more audio after the audio so far would have been played, in ms. @default 3000 */
   readonly audioTimeoutMs?: number | undefined;
-  /** Told when the voice fails, and what it warns of. */
+  /** Gets errors and warnings of the provider. */
   readonly report?: ((error: AntiphonError) => void) | undefined;
   /** @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
 /**
- * Speaks replies: text goes to the voice in sentences, or as it comes where the voice takes that; audio comes out at
- * `sampleRate`. Each utterance is a bracket `started … ended`, cut by `cut`, by the reply's own end, or by the next reply.
- * Rounds of a reply are joined by a space. The voice is kept warm while there may be replies. Ends when its inputs have and
- * all is spoken. Unsubscribing cancels the voice.
+ * Speaks replies: sends text to the TTS provider in sentences, or as it arrives if the provider accepts that, and emits audio
+ * at `sampleRate`. Each utterance is a bracket `started … ended`, cut by `cut`, by the reply's own end, or by the next reply.
+ * Rounds of a reply are joined by a space. The provider is kept warm while replies may follow. Completes when its inputs
+ * have completed and everything is spoken. Unsubscribing cancels the synthesis.
  *
  * ```text
  * reply   s-t----e-----        s started, t "Hi.", e complete
@@ -61,8 +61,8 @@ export interface SpeakOptions {
  * ```
  */
 export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, SpeechEvent> {
-  const { takeUp = EMPTY, tts, stallMs, scheduler } = options;
-  // Made once: to set up what cuts a language takes longer than to cut a reply.
+  const { resume = EMPTY, tts, stallMs, scheduler } = options;
+  // Created once: creating the segmenter of a language takes longer than cutting a reply.
   const toPieces = tts.accepts === 'sentences' ? sentences({ language: tts.language, stallMs, scheduler }) : identity;
   return connect((events) => {
     const speech = events.pipe(
@@ -71,18 +71,18 @@ export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, Speech
         const next = events.pipe(filter((event) => event.kind === 'started' && event.turn !== turn));
         const own = events.pipe(
           filter((event) => event.turn === turn),
-          scan(write, blank),
+          scan(addToScript, emptyScript),
         );
-        const again = takeUp.pipe(filter((asked) => asked.turn === turn));
+        const again = resume.pipe(filter((request) => request.turn === turn));
         return own.pipe(connect((script) => speakReply(turn, script, again, next, { ...options, toPieces })));
       }),
     );
-    return merge(keptWarm(options).pipe(takeUntil(events.pipe(ignoreElements(), endWith(null)))), speech);
+    return merge(keepWarm(options).pipe(takeUntil(events.pipe(ignoreElements(), endWith(null)))), speech);
   });
 }
 
-/** A voice that cannot be kept warm speaks all the same. */
-function keptWarm({ tts, report = () => {} }: SpeakOptions): Observable<never> {
+/** Keeps the provider warm. A failure is reported, and the provider is used without. */
+function keepWarm({ tts, report = () => {} }: SpeakOptions): Observable<never> {
   const failed = (error: unknown): Observable<never> => {
     report(asAntiphonError(error, 'provider_failed', { provider: tts.name, failure: false }));
     return EMPTY;
@@ -90,16 +90,16 @@ function keptWarm({ tts, report = () => {} }: SpeakOptions): Observable<never> {
   return defer(() => tts.keepWarm?.() ?? EMPTY).pipe(tap(report), ignoreElements(), catchError(failed));
 }
 
-/** What is being spoken when the next reply begins ends by itself: the script is not cut under it. */
+/** Speaks one reply. Its script continues until the next reply begins; a running utterance ends by itself. */
 function speakReply(
   turn: number,
   script: Observable<Script>,
-  takeUp: Observable<{ readonly from: number }>,
+  resume: Observable<{ readonly from: number }>,
   next: Observable<unknown>,
   options: SpeakOptions & Pick<UtteranceOptions, 'toPieces'>,
 ): Observable<SpeechEvent> {
   const { scheduler = asyncScheduler, cut = NEVER } = options;
-  let latest = blank;
+  let latest = emptyScript;
   let utterances = 0;
   const begin = (from: number): Observable<SpeechEvent> =>
     utter({
@@ -123,6 +123,6 @@ function speakReply(
     take(1),
     map(() => ({ from: 0 })),
   );
-  const beginnings = merge(first, takeUp).pipe(takeUntil(next));
+  const beginnings = merge(first, resume).pipe(takeUntil(next));
   return merge(keep, beginnings.pipe(mergeMap(({ from }) => begin(from))));
 }

@@ -14,35 +14,35 @@ import { createCutter } from './vad/windows.ts';
 import type { Window, WindowFormat } from './vad/windows.ts';
 
 export interface VadOptions {
-  /** What tells speech from everything else. */
+  /** Rates the windows. */
   readonly model: VadModel;
-  /** Voice in a row that starts a segment, in ms, from 0. @default 50 */
+  /** Consecutive voice that starts a segment, in ms, from 0. @default 50 */
   readonly minSpeechMs?: number | undefined;
   /** Silence that ends a segment, in ms, from 0. @default 550 */
   readonly minSilenceMs?: number | undefined;
-  /** Audio before the first voiced window that a segment begins with, in ms, from 0. @default 500 */
+  /** Audio from before the first voiced window, in ms, from 0. @default 500 */
   readonly prefixPaddingMs?: number | undefined;
-  /** Audio a segment hands out, padding included, in ms, from 0. It goes on without audio afterwards. @default 60000 */
+  /** Most audio that a segment emits, padding included, in ms, from 0. It continues without audio. @default 60000 */
   readonly maxBufferedSpeechMs?: number | undefined;
   /** Probability, 0 to 1, from which a window is voiced. @default 0.5 */
   readonly activationThreshold?: number | undefined;
-  /** Whether the microphone is muted. Muting ends an open segment; what comes while muted passes unheard. */
+  /** Whether the microphone is muted. Muting ends an open segment; muted audio is dropped. */
   readonly muted?: Observable<boolean> | undefined;
   /** How far the model may fall behind, in ms of audio. @default 10000 */
   readonly maxUnscoredMs?: number | undefined;
-  /** What measures the second without a frame that ends a segment. @default asyncScheduler */
+  /** Measures the second without a frame that ends a segment. @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
-/** A segment ends when no frame has come for this long. */
+/** Time without a frame that ends a segment, in ms. */
 const STALL_MS = 1000;
 
 /**
- * Says when someone speaks, and hands out what they say: `started window* ended` for each segment of speech, in order.
+ * Detects speech and emits its audio: `started window* ended` for each segment, in order.
  *
- * Frames may have any length and any rate. They are resampled once, for the model; events carry the audio as it came, no
- * sample twice. A window is voiced from `activationThreshold`, directly after a voiced window of the segment already from
- * 0.15 below (at least 0.01). Durations are counted in whole windows and met by the first that reaches them. Besides silence,
+ * Frames may have any length and any rate. They are resampled once, for the model. Events carry the audio at its own
+ * rate, no sample twice. A window is voiced from `activationThreshold`, directly after a voiced window of the segment already from
+ * 0.15 below (at least 0.01). Durations are counted in whole windows. Besides silence,
  * a second without a frame ends a segment, muting does, and the end of the input. Completes after the input's last score.
  *
  * ```
@@ -98,7 +98,7 @@ function inputs(
     distinctUntilChanged(),
     map((on): Input => ({ kind: 'muted', muted: on })),
   );
-  const hearing = frames.pipe(
+  const audio = frames.pipe(
     map((frame): Input => ({ kind: 'frame', frame })),
     withAlarm(
       () => scheduler.now() + STALL_MS,
@@ -107,24 +107,24 @@ function inputs(
     ),
     endWith<Input>({ kind: 'end' }),
   );
-  return merge(muting, hearing).pipe(takeWhile(({ kind }) => kind !== 'end', true));
+  return merge(muting, audio).pipe(takeWhile(({ kind }) => kind !== 'end', true));
 }
 
-/** Cuts what is heard into windows, with a mark where a segment is to end. */
+/** Cuts audio into windows, with a mark where a segment must end. */
 function windows(format: WindowFormat): OperatorFunction<Input, Window | Mark> {
   return (source) =>
     defer(() => {
       const cutter = createCutter(format);
-      let deaf = false;
+      let isMuted = false;
       return source.pipe(
         mapArrays((input): readonly (Window | Mark)[] => {
           switch (input.kind) {
             case 'frame':
-              return deaf ? cutter.skip(input.frame) : cutter.push(input.frame);
+              return isMuted ? cutter.skip(input.frame) : cutter.push(input.frame);
             case 'muted':
-              deaf = input.muted;
-              return deaf ? [...cutter.flush(), { kind: 'mute' }] : [];
-            // No frame comes any more: that is a stall too.
+              isMuted = input.muted;
+              return isMuted ? [...cutter.flush(), { kind: 'mute' }] : [];
+            // The end of the input is a stall, too.
             case 'end':
               return [...cutter.flush(), { kind: 'stall' }];
             case 'stall':

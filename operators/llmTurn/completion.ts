@@ -38,8 +38,8 @@ export function completion({
   return (chunks) =>
     concat(chunks.pipe(map((chunk) => ({ chunk }))), of(null)).pipe(
       scanArrays(
-        nothingRead,
-        (reading, item): Reading => {
+        initialState,
+        (reading, item): CompletionState => {
           if (item === null) return { ...reading, said: [endOf(reading, turn, round)] };
           const checked = checkChunk(item.chunk, reading.seen);
           for (const path of checked.unusual) unusual(unusualChunk(path, turn));
@@ -52,7 +52,7 @@ export function completion({
     );
 }
 
-interface Reading {
+interface CompletionState {
   readonly seen: Seen | null;
   readonly finish: string | null;
   readonly calls: readonly CheckedToolCall[];
@@ -64,7 +64,7 @@ interface Reading {
   readonly callChars: number;
 }
 
-const nothingRead: Reading = {
+const initialState: CompletionState = {
   seen: null,
   finish: null,
   calls: [],
@@ -75,7 +75,7 @@ const nothingRead: Reading = {
 };
 
 /** What comes after a finish is no part of the reply. */
-function read(reading: Reading, chunk: CheckedChunk, meter: ReplyMeter): Reading {
+function read(reading: CompletionState, chunk: CheckedChunk, meter: ReplyMeter): CompletionState {
   const { choice, seen } = chunk;
   const chunks = reading.chunks + 1;
   atMost(LIMITS.chunks, chunks, 'stream', 'chunks');
@@ -98,7 +98,7 @@ function read(reading: Reading, chunk: CheckedChunk, meter: ReplyMeter): Reading
 }
 
 /** What the model says to the user, be it an answer or why there is none. */
-function textOf({ content, refusal }: CheckedChoice, { endsInWord }: Reading): string {
+function textOf({ content, refusal }: CheckedChoice, { endsInWord }: CompletionState): string {
   const follows = content === '' ? endsInWord : !/\s$/u.test(content.slice(-1));
   const seam = refusal !== '' && follows && !/^\s/u.test(refusal) ? ' ' : '';
   return content + seam + refusal;
@@ -120,14 +120,14 @@ function addCall(calls: readonly CheckedToolCall[], delta: CheckedToolCall): rea
   return calls.map((call) => (call === known ? merged : call));
 }
 
-function endOf(reading: Reading, turn: number, round: number): Said {
+function endOf(reading: CompletionState, turn: number, round: number): Said {
   const calls = callsOf(reading, turn, round);
   if (calls.length === 0 || reading.finish !== 'content_filter') return { kind: 'calls', calls };
   return { kind: 'calls', calls, notExecuted: 'a content filter ended the answer of the model' };
 }
 
 /** A call without an id gets one that no other call of the session has. */
-function callsOf({ calls }: Reading, turn: number, round: number): readonly FunctionCall[] {
+function callsOf({ calls }: CompletionState, turn: number, round: number): readonly FunctionCall[] {
   return calls.map(({ index, id, name, arguments: args }) => ({
     id: id === '' ? `call_${turn}_${round}_${index}` : id,
     type: 'function',

@@ -1,23 +1,23 @@
 import type { EndReason, TurnEvent } from '../../src/core/turn.ts';
 
-/** What a reply has generated so far. */
+/** The text that a reply has generated so far. */
 export interface Script {
   readonly text: string;
-  /** What the latest event has added to `text`. */
+  /** The text that the last event added. */
   readonly delta: string;
   readonly round: number;
-  /** Whether there is anything in `text` but white space. */
+  /** Whether `text` is more than white space. */
   readonly hasWords: boolean;
-  /** The text up to this offset is complete: the reply waits for functions, or its owner has said it. */
+  /** The text up to this offset is complete: the reply waits for functions, or `say()` added it. */
   readonly completeChars: number;
-  /** Null: more may come. */
+  /** Null: more may follow. */
   readonly ended: EndReason | null;
 }
 
-export const blank: Script = { text: '', delta: '', round: 0, hasWords: false, completeChars: 0, ended: null };
+export const emptyScript: Script = { text: '', delta: '', round: 0, hasWords: false, completeChars: 0, ended: null };
 
-/** Adds what a reply generates to its script; rounds are joined by a space. It never reads what was added before. */
-export function write(script: Script, event: TurnEvent): Script {
+/** Adds an event of the reply to its script; a space joins rounds. Never reads the text so far. */
+export function addToScript(script: Script, event: TurnEvent): Script {
   switch (event.kind) {
     case 'text': {
       const delta = seam(script, event.round, event.delta) + event.delta;
@@ -39,7 +39,7 @@ export function write(script: Script, event: TurnEvent): Script {
   }
 }
 
-/** What is said beside the rounds, in rounds below 0, is a whole each time. */
+/** Returns the space between rounds. Each text of a round below 0 stands alone. */
 function seam({ text, round }: Script, nextRound: number, delta: string): string {
   const goesOn = round === nextRound && round >= 0;
   const joined = goesOn || text === '' || /\s/u.test(text.charAt(text.length - 1)) || /^\s/u.test(delta);

@@ -1,4 +1,4 @@
-/** How many times a recogniser without interims has been asked for its text after so much voice of one segment. */
+/** Counts the flushes of a segment after `voicedMs` of voice. */
 export function flushesBy(voicedMs: number, flushAfterMs: number | null): number {
   return flushAfterMs === null || flushAfterMs <= 0 ? 0 : Math.floor(voicedMs / flushAfterMs);
 }

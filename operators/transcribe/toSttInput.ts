@@ -8,28 +8,28 @@ import type { Resampler } from '../../src/core/resampler.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
 import { flushesBy } from './flushes.ts';
 
-/** What the recogniser is fed: segments only, at its own rate; a flush after each `flushAfterMs` of voice. */
+/** Converts activity to the recogniser's input: segments at its own rate, and a flush after each `flushAfterMs` of voice. */
 export function toSttInput(sampleRate: number, flushAfterMs: number | null): OperatorFunction<VadEvent, SttInput> {
   return (activity) =>
     defer(() => {
-      let feed = newFeed();
+      let feed = createFeed();
       return activity.pipe(
         mapArrays((event) => {
-          if (event.kind === 'started') feed = newFeed();
+          if (event.kind === 'started') feed = createFeed();
           return inputsOf(feed, event, sampleRate, flushAfterMs);
         }),
       );
     });
 }
 
-/** One segment's way to the recogniser. */
+/** State of the segment that is being sent. */
 interface Feed {
   resampler: Resampler | null;
   from: number;
   flushes: number;
 }
 
-function newFeed(): Feed {
+function createFeed(): Feed {
   return { resampler: null, from: 0, flushes: 0 };
 }
 

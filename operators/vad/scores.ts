@@ -5,7 +5,7 @@ import { mapArrays } from '../../src/stream/mapArrays.ts';
 import type { VadModel } from '../../src/core/ports.ts';
 import type { Window } from './windows.ts';
 
-/** What ends a segment at once, at its place among the windows. */
+/** Ends a segment at once, at its place among the windows. */
 export interface Mark {
   readonly kind: 'mute' | 'stall';
 }
@@ -16,18 +16,18 @@ export interface ScoredWindow extends Window {
 }
 
 /**
- * Gives each window its probability and keeps the order: a mark waits for the windows before it, however late the model
- * answers. Errors with `vad_overloaded` once more than `maxUnscored` windows wait, and with `vad_failed` when the model does.
+ * Adds its probability to each window and keeps the order: a mark waits for the windows before it, however late the model
+ * is. Errors with `vad_overloaded` once more than `maxUnscored` windows wait, and with `vad_failed` when the model does.
  */
 export function scores(model: VadModel, maxUnscored: number): OperatorFunction<Window | Mark, ScoredWindow | Mark> {
   return (steps) =>
     defer(() => {
-      const waiting = createWaitingRoom(maxUnscored);
+      const waiting = createScoreBuffer(maxUnscored);
       return steps.pipe(
         connect((shared) =>
           merge(
-            // First, so that a window is waiting when a model that answers at once does.
-            shared.pipe(mapArrays((step) => waiting.enter(step))),
+            // First, so that the window is in the buffer when the model answers at once.
+            shared.pipe(mapArrays((step) => waiting.push(step))),
             probabilities(model, shared).pipe(
               mapArrays((p) => waiting.score(p)),
               concatWith(defer(() => waiting.close())),
@@ -45,14 +45,14 @@ function probabilities(model: VadModel, steps: Observable<Window | Mark>): Obser
   );
 }
 
-interface WaitingRoom {
-  enter(step: Window | Mark): (ScoredWindow | Mark)[];
+interface ScoreBuffer {
+  push(step: Window | Mark): (ScoredWindow | Mark)[];
   score(p: number): (ScoredWindow | Mark)[];
   close(): Observable<never>;
 }
 
-/** Named and bounded: the windows the model has not answered yet, with the marks between them. */
-function createWaitingRoom(maxUnscored: number): WaitingRoom {
+/** Creates the bounded buffer of the windows that are not scored yet, with the marks between them. */
+function createScoreBuffer(maxUnscored: number): ScoreBuffer {
   const waiting: (Window | Mark)[] = [];
   let unscored = 0;
   const marks = (): Mark[] => {
@@ -64,7 +64,7 @@ function createWaitingRoom(maxUnscored: number): WaitingRoom {
     return found;
   };
   return {
-    enter(step: Window | Mark): (ScoredWindow | Mark)[] {
+    push(step: Window | Mark): (ScoredWindow | Mark)[] {
       waiting.push(step);
       if (step.kind !== 'window') return marks();
       unscored += 1;
@@ -80,7 +80,7 @@ function createWaitingRoom(maxUnscored: number): WaitingRoom {
     },
     close(): Observable<never> {
       if (unscored === 0) return EMPTY;
-      return throwError(() => new AntiphonError('vad_failed', `the model ended and owes ${unscored} scores`));
+      return throwError(() => new AntiphonError('vad_failed', `the model ended without ${unscored} scores`));
     },
   };
 }

@@ -4,7 +4,7 @@ import type { VadModel } from '../../src/core/ports.ts';
 import { createResampler } from '../../src/core/resampler.ts';
 import { createFifo } from './fifo.ts';
 
-/** One window of the model and the stretch of the input it was made from. */
+/** One window of the model and the input that it was made from. */
 export interface Window {
   readonly kind: 'window';
   /** At the model's rate. */
@@ -15,15 +15,15 @@ export interface Window {
   readonly atMs: number;
 }
 
-/** What a model wants its windows to be. */
+/** The windows that a model takes. */
 export type WindowFormat = Pick<VadModel, 'sampleRate' | 'windowSamples'>;
 
 /** Cuts frames into windows, resampled once. */
 export interface Cutter {
   push(frame: AudioFrame): Window[];
-  /** Lets the frame's time pass unheard. */
+  /** Skips the frame; its time passes. */
   skip(frame: AudioFrame): readonly [];
-  /** Ends a stretch of audio: the windows that the resampler held back. An incomplete one is dropped. */
+  /** Ends continuous audio and returns the windows that the resampler held back. Drops an incomplete one. */
   flush(): Window[];
 }
 
@@ -59,22 +59,22 @@ interface Stretch {
   flush(): Window[];
 }
 
-/** Window k of a stretch is made from its samples `floor(k·w)` to `floor((k+1)·w)`, w being what a window takes of the input. */
+/** Cuts window k from the samples `floor(k·w)` to `floor((k+1)·w)`; w is the length of a window at the input's rate. */
 function createStretch(format: WindowFormat, sampleRate: number, startMs: number): Stretch {
   const resampler = createResampler(sampleRate, format.sampleRate);
-  const heard = createFifo();
-  // Memory of its own also where the rates are the same: what a model does to its windows is not heard.
+  const input = createFifo();
+  // Own memory even at the same rate, so that a model that changes its windows does not change the audio.
   const resampled = createFifo();
   let cut = 0;
   const boundary = (k: number): number => Math.floor((k * format.windowSamples * sampleRate) / format.sampleRate);
   const next = (): Window | undefined => {
     const span = boundary(cut + 1) - boundary(cut);
-    if (resampled.length < format.windowSamples || heard.length < span) return undefined;
+    if (resampled.length < format.windowSamples || input.length < span) return undefined;
     cut += 1;
     return {
       kind: 'window',
       samples: resampled.take(format.windowSamples),
-      audio: { samples: heard.take(span), sampleRate },
+      audio: { samples: input.take(span), sampleRate },
       atMs: startMs + msOfSamples(cut * format.windowSamples, format.sampleRate),
     };
   };
@@ -86,7 +86,7 @@ function createStretch(format: WindowFormat, sampleRate: number, startMs: number
   return {
     sampleRate,
     push(samples: Int16Array): Window[] {
-      heard.push(samples);
+      input.push(samples);
       resampled.push(resampler.push(samples));
       return cutAll();
     },

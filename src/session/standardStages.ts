@@ -77,7 +77,7 @@ export function standardStages<SessionData extends object>(options: StandardOpti
         tts: ports.tts,
         sampleRate: io.outputSampleRate,
         cut: floor.cut,
-        takeUp: floor.resume,
+        resume: floor.resume,
         report,
         scheduler,
       }),

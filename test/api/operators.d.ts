@@ -83,7 +83,7 @@ export interface SpeakOptions {
     readonly cut?: Observable<{
         readonly utterance: string;
     }> | undefined;
-    readonly takeUp?: Observable<{
+    readonly resume?: Observable<{
         readonly turn: number;
         readonly from: number;
     }> | undefined;

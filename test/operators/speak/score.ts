@@ -17,7 +17,7 @@ export interface Stage {
   readonly tts: TtsDouble;
   readonly ledger: SubscriptionLedger;
   readonly cut: Subject<{ readonly utterance: string }>;
-  readonly takeUp: Subject<{ readonly turn: number; readonly from: number }>;
+  readonly resume: Subject<{ readonly turn: number; readonly from: number }>;
   readonly events: SpeechEvent[];
   /** Each event as `ms what`. */
   readonly log: string[];
@@ -32,15 +32,15 @@ export function stage(voice: TtsDoubleOptions = {}, options: Partial<SpeakOption
   const ledger = new SubscriptionLedger();
   const tts = ttsDouble({ scheduler: clock, ledger, msPerChar: 10, frameMs: 60_000, timings: false, ...voice });
   const replies = new Subject<TurnEvent>();
-  const [cut, takeUp]: [Stage['cut'], Stage['takeUp']] = [new Subject(), new Subject()];
+  const [cut, resume]: [Stage['cut'], Stage['resume']] = [new Subject(), new Subject()];
   const [events, log, reported]: [SpeechEvent[], string[], AntiphonError[]] = [[], [], []];
   const report = (error: AntiphonError): void => void reported.push(error);
-  const running = replies.pipe(speak({ tts, cut, takeUp, report, scheduler: clock, ...options })).subscribe((event) => {
+  const running = replies.pipe(speak({ tts, cut, resume, report, scheduler: clock, ...options })).subscribe((event) => {
     events.push(event);
     log.push(`${clock.now()} ${write(event)}`);
   });
   const reply = (...said: readonly TurnEvent[]): void => said.forEach((event) => replies.next(event));
-  return { clock, tts, ledger, cut, takeUp, events, log, reported, reply, close: () => running.unsubscribe() };
+  return { clock, tts, ledger, cut, resume, events, log, reported, reply, close: () => running.unsubscribe() };
 }
 
 /** A voice in the hands of the test; `audio` is so many ms of it. */

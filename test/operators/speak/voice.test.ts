@@ -237,7 +237,7 @@ describe('the audio', () => {
     ];
     first.reply(...REPLY);
     second.reply(...REPLY);
-    second.takeUp.next({ turn: 0, from: 0 });
+    second.resume.next({ turn: 0, from: 0 });
     expect(samplesOf(second)).toEqual(concatSamples([samplesOf(first), samplesOf(first)]));
   });
 });
@@ -265,24 +265,24 @@ describe('the stream of speech', () => {
   });
 
   it('left alone cancels the voice, and has no timer and no subscription', () => {
-    const [replies, cut, takeUp] = [
+    const [replies, cut, resume] = [
       new Subject<TurnEvent>(),
       new Subject<{ utterance: string }>(),
       new Subject<{ turn: number; from: number }>(),
     ];
     const { tts, clock, ledger } = stage({ firstAudioMs: 100 });
-    const running = replies.pipe(speak({ tts, cut, takeUp, scheduler: clock })).subscribe();
+    const running = replies.pipe(speak({ tts, cut, resume, scheduler: clock })).subscribe();
     for (const event of [started(), text('One. Two')]) replies.next(event);
     expect([ledger.open(), clock.pending]).toEqual([{ tts: 1 }, 3]);
     running.unsubscribe();
     expect([ledger.open(), clock.pending, tts.asked[0]?.ended]).toEqual([{}, 0, 'cancelled']);
-    expect([replies.observed, cut.observed, takeUp.observed]).toEqual([false, false, false]);
+    expect([replies.observed, cut.observed, resume.observed]).toEqual([false, false, false]);
   });
 
   it('has let go of a reply when the next one begins', () => {
     const test = stage();
     test.reply(started(), text('One.'), ended(), started(1));
-    expect([texts(test), test.takeUp.observed, test.cut.observed]).toEqual([['One.'], true, false]);
+    expect([texts(test), test.resume.observed, test.cut.observed]).toEqual([['One.'], true, false]);
   });
 });
 

@@ -8,7 +8,7 @@ describe('a reply taken up again', () => {
   it('goes on where it is told, as a further utterance', () => {
     const test = stage();
     test.reply(started(), text('One. Two. Three.'), ended());
-    test.takeUp.next({ turn: 0, from: 5 });
+    test.resume.next({ turn: 0, from: 5 });
     expect(test.log.slice(-9)).toContain('0 u0.1 started');
     expect(test.tts.asked.map((asked) => asked.text)).toEqual(['One. Two. Three.', 'Two. Three.']);
     expect(ends(test)).toEqual(['u0.0 complete', 'u0.1 complete']);
@@ -19,7 +19,7 @@ describe('a reply taken up again', () => {
     test.reply(started(), text('One. Two'));
     test.cut.next({ utterance });
     test.reply(text('. Three'));
-    test.takeUp.next({ turn: 0, from: 5 });
+    test.resume.next({ turn: 0, from: 5 });
     test.reply(text(', four.'), ended());
     expect(test.tts.asked.map((asked) => asked.text)).toEqual(['One. ', 'Two. Three, four.']);
     expect(ends(test)).toEqual(['u0.0 interrupted', 'u0.1 complete']);
@@ -28,7 +28,7 @@ describe('a reply taken up again', () => {
   it('with nothing left is a bracket without text', () => {
     const test = stage();
     test.reply(started(), text('One.'), ended());
-    test.takeUp.next({ turn: 0, from: 4 });
+    test.resume.next({ turn: 0, from: 4 });
     expect(test.log.slice(-2)).toEqual(['0 u0.1 started', '0 u0.1 complete']);
   });
 
@@ -36,7 +36,7 @@ describe('a reply taken up again', () => {
     const test = stage();
     test.reply(started(), text('One.'));
     test.cut.next({ utterance });
-    test.takeUp.next({ turn: 0, from: 4 });
+    test.resume.next({ turn: 0, from: 4 });
     expect(test.log.at(-1)).toBe('0 u0.1 started');
     test.reply(text(' Two.'), ended());
     expect(test.tts.asked.at(-1)).toEqual({ text: ' Two.', ended: 'complete' });
@@ -45,9 +45,9 @@ describe('a reply taken up again', () => {
   it('may be cut and taken up again', () => {
     const test = stage({ speed: 1 });
     test.reply(started(), text('One. Two. Three.'), ended());
-    test.takeUp.next({ turn: 0, from: 5 });
+    test.resume.next({ turn: 0, from: 5 });
     test.cut.next({ utterance: 'u0.1' });
-    test.takeUp.next({ turn: 0, from: 10 });
+    test.resume.next({ turn: 0, from: 10 });
     expect(test.tts.asked.at(-1)?.text).toBe('Three.');
     expect(ends(test)).toContain('u0.1 interrupted');
   });
@@ -55,7 +55,7 @@ describe('a reply taken up again', () => {
   it('that has failed speaks its whole sentences', () => {
     const test = stage();
     test.reply(started(), text('One. Two. Thr'), ended('failed'));
-    test.takeUp.next({ turn: 0, from: 5 });
+    test.resume.next({ turn: 0, from: 5 });
     expect(test.tts.asked.at(-1)).toEqual({ text: 'Two. ', ended: 'complete' });
   });
 
@@ -63,14 +63,14 @@ describe('a reply taken up again', () => {
     const test = stage();
     test.reply(started(), text('One.'), ended(), started(1));
     const before = test.log.length;
-    test.takeUp.next({ turn: 0, from: 0 });
+    test.resume.next({ turn: 0, from: 0 });
     expect(test.log).toHaveLength(before);
   });
 
   it('of another turn does not concern it', () => {
     const test = stage();
     test.reply(started(), text('One.'), ended());
-    test.takeUp.next({ turn: 1, from: 0 });
+    test.resume.next({ turn: 1, from: 0 });
     expect(ends(test)).toEqual(['u0.0 complete']);
   });
 });
