@@ -2,27 +2,27 @@ import type { JsonObject } from '../../src/wire/json.ts';
 import type { SpokenWord, TtsAction } from '../../src/wire/tts/dialect.ts';
 import { SpokenProgress } from './progress.ts';
 
-/** A stretch of speech on Cartesia's wire: text is added to it until it ends. */
+/** One context of Cartesia's WebSocket: text is added until it ends. */
 export interface Context {
   readonly id: string;
   text(text: string): TtsAction;
-  /** What there is shall be spoken. */
+  /** Requests speech for the text so far. */
   flush(): TtsAction;
   end(): TtsAction;
   cancel(): TtsAction;
-  /** Audio of it has come. */
+  /** Notes that audio has arrived. */
   addAudio(): void;
-  /** Words of it were timed. */
+  /** Notes timed words. */
   addWords(words: readonly SpokenWord[]): void;
-  /** A flush was answered: whether all that was given is spoken, or more was given since. Null: none was asked for. */
+  /** Confirms a flush. Returns whether all or part of the text is spoken; null if no flush is pending. */
   confirmFlush(): 'all' | 'part' | null;
-  /** The text that was given and is not spoken yet; `''` before the first audio. */
+  /** The text that is not spoken yet; `''` before the first audio. */
   readonly unspokenText: string;
-  /** How many flushes are unanswered. */
+  /** Number of unconfirmed flushes. */
   readonly pendingFlushes: number;
 }
 
-/** `generation`: what every message of it says alike. */
+/** Creates a context. `generation`: the fields that all its messages share. */
 export function createContext(id: string, generation: JsonObject): Context {
   const progress = new SpokenProgress();
   let flushes = 0;

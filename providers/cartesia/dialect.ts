@@ -9,31 +9,31 @@ import { createContext } from './context.ts';
 import type { Context } from './context.ts';
 
 export interface CartesiaDialectOptions {
-  /** What every message says alike, but for the context's id and the text. */
+  /** The fields that all messages of a context share. */
   readonly generation: JsonObject;
-  /** Of the audio that comes, in Hz. */
+  /** Rate of the audio, in Hz. */
   readonly sampleRate: number;
-  /** A new id for a context. */
+  /** Creates the id of a context. */
   readonly newId: () => string;
 }
 
 interface Utterance {
   readonly number: number;
-  /** Where it is spoken; null before its first text, and after a stall. */
+  /** The current context; null before the first text, and after a pause. */
   context: Context | null;
-  /** Text without a sound, until something follows: Cartesia refuses a context that begins with nothing to say. */
+  /** Text without letters, held until more follows: Cartesia refuses a context that begins with unspeakable text. */
   heldText: string;
-  /** How much of its audio has come, in ms. */
+  /** Audio received, in ms. */
   audioMs: number;
-  /** How much had come when its context was opened: Cartesia times words from there. */
+  /** Audio received before the current context, in ms: Cartesia times words from there. */
   contextStartMs: number;
   ended: boolean;
 }
 
 /**
- * Cartesia's WebSocket: an utterance is a context, to which text is added as it is generated. A context expires 1 s after
- * its last audio, so one that has spoken all it was given when a flush is answered is ended, and what the utterance says
- * after the stall goes into another. A cancelled context is forgotten by its id: the connection is free at once.
+ * The dialect of Cartesia's WebSocket: an utterance is a context, to which text is added as it is generated. A context
+ * expires 1 s after its last audio. One that has spoken all its text when a flush is confirmed is therefore ended, and later
+ * text of the utterance opens another. Messages of a cancelled context are ignored: the connection is free at once.
  */
 export class CartesiaDialect implements TtsDialect {
   readonly #options: CartesiaDialectOptions;
@@ -119,7 +119,7 @@ export class CartesiaDialect implements TtsDialect {
     return [context.end(), answer];
   }
 
-  /** Where a context is over before its time, what it was given and did not speak is said in another. */
+  /** Ends the utterance, or opens another context for the text that an early-ended one did not speak. */
   #handleDone(utterance: Utterance, { unspokenText, pendingFlushes }: Context): readonly TtsAction[] {
     const { number, ended } = utterance;
     utterance.context = null;

@@ -1,18 +1,18 @@
 /**
- * The emotion as models from `sonic-3` on name it, for one `name:level` of the settings: without the level; five names have
- * become others; a name that is not known here goes as it is.
+ * Converts a `name:level` of the settings to the name that models from `sonic-3` on use: without the level, and with the
+ * five renamed emotions. Unknown names stay as they are.
  */
 export function normalizeEmotion(tag: string): string {
   const name = tag.split(':', 1)[0]?.trim().toLowerCase() ?? '';
   return RENAMED_EMOTIONS.get(name) ?? name;
 }
 
-/** Whether Cartesia is known to take an emotion of that name. */
+/** Returns whether Cartesia lists the emotion. */
 export function isKnownEmotion(tag: string): boolean {
   return KNOWN_EMOTIONS.has(normalizeEmotion(tag));
 }
 
-/** The names of before `sonic-3`. */
+/** Names before `sonic-3`. */
 const RENAMED_EMOTIONS: ReadonlyMap<string, string> = new Map([
   ['anger', 'angry'],
   ['positivity', 'happy'],

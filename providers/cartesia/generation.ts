@@ -4,31 +4,31 @@ import { normalizeEmotion } from './emotions.ts';
 import { isLegacyModel } from './settings.ts';
 import type { FilledCartesiaTts } from './settings.ts';
 
-/** The two generations of Cartesia's wire, by the date that `Cartesia-Version` names. */
+/** The two supported values of `Cartesia-Version`. */
 export type CartesiaVersion = '2026-03-01' | '2024-11-13';
 
 /**
- * The newest version whose voice is an object with a mode; the legacy one where the settings need what no later version
- * carries: a voice as a vector, emotions with levels or several of them, a model of before `sonic-3`. Cartesia itself has
- * not honoured those since 2026-06-01; a compatible server may.
+ * Selects the newest version whose voice is an object with a mode, or the legacy one for settings that only it carries: a
+ * voice as a vector, emotions with levels, several emotions, a model before `sonic-3`. Cartesia itself has ignored those
+ * since 2026-06-01; a compatible server may not.
  */
 export function selectVersion({ model, voice, emotion }: FilledCartesiaTts): CartesiaVersion {
   const isLegacy = isLegacyModel(model) || typeof voice !== 'string' || !hasPlainEmotion(emotion);
   return isLegacy ? '2024-11-13' : '2026-03-01';
 }
 
-/** One emotion at most, without a level. */
+/** Returns whether there is at most one emotion, without a level. */
 function hasPlainEmotion(emotion: FilledCartesiaTts['emotion']): boolean {
   return emotion === null || emotion.length === 0 || (emotion.length === 1 && emotion[0]?.includes(':') !== true);
 }
 
 /**
- * How long Cartesia waits for more text before it speaks what it has, in ms. Its own default of 3000 is as long as `speak`
- * waits for a voice: this way the words of a slow model are spoken before the voice counts as stuck.
+ * How long Cartesia waits for more text before it speaks, in ms. Its own default of 3000 equals the time that `speak` waits
+ * for audio: with a slow model the TTS would count as stuck.
  */
 const BUFFER_DELAY_MS = 1000;
 
-/** What every message of a context says alike: Cartesia lets nothing but the transcript change. */
+/** Creates the fields that all messages of a context share: only the transcript may change. */
 export function createGeneration(settings: FilledCartesiaTts): JsonObject {
   const { model, encoding, sample_rate, pronunciation_dict_id, extra } = settings;
   const common = {
@@ -44,7 +44,7 @@ export function createGeneration(settings: FilledCartesiaTts): JsonObject {
   return withExtraBody({ ...common, ...fields }, extra);
 }
 
-/** Base code only: `en` of `en-US`. */
+/** Returns the base code: `en` of `en-US`. */
 function languageOf({ language }: FilledCartesiaTts): string {
   return language.split(/[-_]/u, 1)[0]?.toLowerCase() ?? language;
 }
@@ -57,7 +57,7 @@ function createCurrentFields({ voice }: FilledCartesiaTts): JsonObject {
   };
 }
 
-/** What models from `sonic-3` on go by, whatever the version: of several emotions, the first. */
+/** Creates the `generation_config` of models from `sonic-3` on, in either version: of several emotions, the first. */
 function createGenerationConfig({ speed, emotion, volume }: FilledCartesiaTts): JsonObject {
   const [first] = emotion ?? [];
   const config = {

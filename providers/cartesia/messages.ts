@@ -6,23 +6,23 @@ import type { JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 
-/** What Cartesia says of a context. */
+/** An event of a context. */
 export type ContextEvent =
   | { readonly kind: 'audio'; readonly bytes: Uint8Array }
-  /** Offsets in ms from the beginning of the context. */
+  /** Timed in ms from the start of the context. */
   | { readonly kind: 'words'; readonly words: readonly SpokenWord[] }
   | { readonly kind: 'flushed' }
-  /** The context is, or was, over: all was spoken, or it has expired. */
+  /** The context has ended: all was spoken, or it has expired. */
   | { readonly kind: 'over' }
   | { readonly kind: 'failed'; readonly fault: WireFault };
 
 export interface ContextMessage {
-  /** `''`: the connection as a whole. */
+  /** Id of the context; `''` means the whole connection. */
   readonly context: string;
   readonly event: ContextEvent;
 }
 
-/** Null for whatever means nothing here. */
+/** Parses a message; null if it is irrelevant. */
 export function parseMessage(frame: SocketFrame): ContextMessage | null {
   const message = parseObject(frame);
   if (message === null) return null;
@@ -55,7 +55,7 @@ function parseWords(timestamps: JsonObject | null): readonly SpokenWord[] {
   });
 }
 
-/** Since 2026-03-01 in parts; before, one text in `error`. */
+/** Parses an error: several fields since version 2026-03-01, one text in `error` before. */
 function parseError(message: JsonObject): ContextEvent {
   const parts = [asText(message['title']), asText(message['message']) || asText(message['error'])];
   const told = parts.filter((part) => part !== '').join(': ') || 'an error without a message';

@@ -2,11 +2,11 @@ import { mustSound } from '../../src/core/speakable.ts';
 import { WordAligner } from '../../src/wire/tts/wordAligner.ts';
 import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 
-/** How far a context has come with its text, by the words that Cartesia times; until it times one, by its audio alone. */
+/** How much of a context's text is spoken, by its timed words; before the first timed word, by its audio alone. */
 export class SpokenProgress {
   readonly #alignment: WordAligner = new WordAligner();
   #text = '';
-  /** Up to where it is spoken. */
+  /** End of the spoken text. */
   #spoken = 0;
   #hasAudio = false;
   #isTimed = false;
@@ -15,13 +15,13 @@ export class SpokenProgress {
     this.#text += text;
   }
 
-  /** Audio does not tell what it says: without times, all that was given before it counts as spoken. */
+  /** Notes audio. Without timed words, all text before it counts as spoken. */
   addAudio(): void {
     this.#hasAudio = true;
     if (!this.#isTimed) this.#spoken = this.#text.length;
   }
 
-  /** A word that is not found is spoken otherwise than written, and could be any of the text: to say it twice is worse. */
+  /** Notes timed words. If one is not found in the text, all text counts as spoken: saying it twice would be worse. */
   addWords(words: readonly SpokenWord[]): void {
     for (const word of words) {
       if (!mustSound(word.text)) continue;
@@ -30,7 +30,7 @@ export class SpokenProgress {
     }
   }
 
-  /** The text that is left to be spoken; `''` before the first audio: what has never sounded is not tried again. */
+  /** The text that is not spoken yet; `''` before the first audio: text without any audio is not repeated. */
   get unspokenText(): string {
     return this.#hasAudio ? this.#text.slice(this.#spoken).replace(PUNCTUATION_OF_LAST_WORD, '') : '';
   }

@@ -10,37 +10,37 @@ export interface CartesiaTtsSettings {
   readonly api_key: string;
   /** Speech model. @default "sonic-3.5" */
   readonly model?: string | undefined;
-  /** Language in which the voice speaks. @default "en" */
+  /** Language code of the speech. @default "en" */
   readonly language?: string | undefined;
   /** Encoding of the audio. @default "pcm_s16le" */
   readonly encoding?: 'pcm_s16le' | undefined;
   /**
-   * Id of a voice, or the numbers that represent one.
+   * Id of a voice, or its embedding.
    * @range 192 elements
    * @default "f786b574-daa5-4673-aa0c-cbe3e8534c02"
    */
   readonly voice?: string | readonly number[] | undefined;
   /**
-   * From slowest to fastest, 0 being the voice's own speed, or a label; null leaves it as it is.
+   * From slowest to fastest, or a label; 0 and null are the voice's own speed.
    * @range -1 to 1
    * @default null
    */
   readonly speed?: number | 'fastest' | 'fast' | 'normal' | 'slow' | 'slowest' | null | undefined;
   /**
-   * Emotions of the speaker, each `name` or `name:level`. Several of them, and levels, go over the wire of 2024-11-13, which
-   * carries them as they are. @default null
+   * Emotions of the speaker, each `name` or `name:level`. Levels, or several emotions, select API version 2024-11-13.
+   * @default null
    */
   readonly emotion?: readonly string[] | null | undefined;
   /** Rate of the audio, in Hz. @default 24000 */
   readonly sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | undefined;
   /**
-   * How loudly it speaks; without it, as the voice does. Models from `sonic-3` on.
+   * Multiplier of the loudness. Default: the voice's own. Models from `sonic-3` on.
    * @range 0.5 to 2
    */
   readonly volume?: number | undefined;
   /** Id of a pronunciation dictionary. Models from `sonic-3` on. */
   readonly pronunciation_dict_id?: string | undefined;
-  /** Another address than Cartesia's own: a compatible server, a proxy. */
+  /** Base URL of a compatible server or a proxy. Default: Cartesia's own. */
   readonly base_url?: string | undefined;
   /** Query parameters, headers, and fields of every message, that have no setting here. */
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
@@ -63,7 +63,7 @@ const RESERVED: Reserved<'query' | 'body' | 'headers'> = {
   headers: ['cartesia-version', 'x-api-key'],
 };
 
-/** A model of before `sonic-3`. */
+/** Returns whether the model is older than `sonic-3`. */
 export function isLegacyModel(model: string): boolean {
   return LEGACY_MODEL.test(model);
 }
@@ -94,7 +94,7 @@ export const cartesiaTtsSchema: Tagged<FilledCartesiaTts, CartesiaTts> = z
     requireLaterModel('pronunciation_dict_id'),
   );
 
-/** Models of before `sonic-3` know neither volume nor dictionaries. */
+/** Returns whether the model allows the value: models before `sonic-3` have neither volume nor dictionaries. */
 function isSupported(model: unknown, value: unknown): boolean {
   return typeof model !== 'string' || !isLegacyModel(model) || value === undefined;
 }

@@ -12,15 +12,14 @@ import type { CartesiaTtsSettings, FilledCartesiaTts } from './settings.ts';
 import { cartesiaTtsSchema } from './settings.ts';
 
 const ORIGIN = 'wss://api.cartesia.ai';
-/** Cartesia ends a connection that was idle for 5 min and knows no frame to keep it; one in use is as cheaply replaced. */
+/** Cartesia ends a connection after 5 min without use and has no keep-alive message. */
 const MAX_AGE_MS = 270_000;
-/** As many contexts as the smallest plan allows at a time. */
+/** The concurrent contexts of the smallest plan. */
 const CONCURRENT = 2;
 
 /**
- * Text to speech by Cartesia, over its WebSocket: text as it is generated, PCM at
- * `sample_rate`, the timing of every word from the vendor. What Cartesia no longer honours of the settings is told by
- * `cartesiaTtsRemarks`.
+ * Creates text to speech by Cartesia over its WebSocket, fed as text is generated: PCM at `sample_rate`, with word timings.
+ * `findUnsupportedCartesiaTts` lists the settings that Cartesia ignores.
  *
  * @throws ZodError where the settings break a rule
  */
@@ -29,7 +28,7 @@ export function cartesiaTts(settings: CartesiaTtsSettings, options: WireOptions 
   return createWebSocketTts(createCartesiaTtsWire(filled, createWireDeps(options).newId), options);
 }
 
-/** `newId`: an id for a context that was never used. */
+/** Creates the wire. `newId` creates the id of a context. */
 export function createCartesiaTtsWire(settings: FilledCartesiaTts, newId: () => string): TtsWire {
   const { language, sample_rate: sampleRate, base_url, extra } = settings;
   const url = buildSocketUrl({
@@ -51,7 +50,7 @@ export function createCartesiaTtsWire(settings: FilledCartesiaTts, newId: () => 
   };
 }
 
-/** The legacy version is of before keys were taken as bearer tokens. */
+/** Creates the headers. The legacy version has no bearer tokens. */
 function createHeaders(settings: FilledCartesiaTts): Readonly<Record<string, string>> {
   const version = selectVersion(settings);
   const key =

@@ -4,8 +4,8 @@ import { isLegacyModel } from './settings.ts';
 import type { FilledCartesiaTts } from './settings.ts';
 
 /**
- * What Cartesia itself no longer honours of `settings`, although it is sent; paths are relative to them. `expected` is what
- * it does honour.
+ * Finds the settings that Cartesia itself now ignores, although they are sent; `expected` is what it honours. Paths are
+ * relative to the settings.
  */
 export function findUnsupportedCartesiaTts(settings: FilledCartesiaTts): readonly Issue[] {
   return [...checkVoice(settings), ...checkEmotions(settings)];
@@ -17,7 +17,7 @@ function checkVoice({ voice: got }: FilledCartesiaTts): readonly Issue[] {
   return [{ path: 'voice', expected, got: `${got.length} numbers` }];
 }
 
-/** The legacy wire carries all tags as they are; models from `sonic-3` on go by the first, without its level. */
+/** Finds ignored emotions: models from `sonic-3` on use only the first, without its level. */
 function checkEmotions({ emotion, model: served }: FilledCartesiaTts): readonly Issue[] {
   if (emotion === null || isLegacyModel(served)) return [];
   return emotion.flatMap((got, at) => {
@@ -26,7 +26,7 @@ function checkEmotions({ emotion, model: served }: FilledCartesiaTts): readonly 
   });
 }
 
-/** What Cartesia itself honours in place of a tag; null where that is all of it. */
+/** Describes what Cartesia honours in place of a tag; null if it honours the tag. */
 function describeSupport(tag: string, isFirst: boolean): string | null {
   if (!isFirst) return 'one emotion at most with a model from sonic-3 on';
   if (!isKnownEmotion(tag)) return 'an emotion that Cartesia is known to take';

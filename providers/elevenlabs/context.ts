@@ -8,17 +8,17 @@ import type { ServerMessage } from './messages.ts';
 
 export interface ContextOptions {
   readonly utterance: number;
-  /** It is used once in the life of a connection. */
+  /** Unique within a connection. */
   readonly id: string;
-  /** What the first message says of how the text is spoken. */
+  /** Settings in the first message. */
   readonly opening: JsonObject;
-  /** How text waits until it is sent. */
+  /** Holds text until it is sent. */
   readonly buffer: TextBuffer;
-  /** Of the audio as it comes. */
+  /** Of the encoded audio. */
   readonly bytesPerMs: number;
 }
 
-/** One utterance's part of a connection. */
+/** One context: one utterance on a connection. */
 export interface Context {
   begin(): readonly TtsAction[];
   text(text: string): readonly TtsAction[];
@@ -28,7 +28,7 @@ export interface Context {
   hear(frame: ServerMessage): readonly TtsAction[];
 }
 
-/** How the context ends: the server has closed it by itself, has spoken it all, or has dropped it. */
+/** Why the context ends: the server closed it, the text is complete, or it was cancelled. */
 type Ending = 'unasked' | 'asked' | 'cancelled';
 
 export function createContext({ utterance, id, opening, buffer, bytesPerMs }: ContextOptions): Context {
@@ -76,7 +76,7 @@ export function createContext({ utterance, id, opening, buffer, bytesPerMs }: Co
 
 const CLOSED_EARLY_FAULT: WireFault = { kind: 'retry', message: 'the context was closed before its end' };
 
-/** Whether the server has closed the context. */
+/** Returns whether the server has closed the context. */
 export function isContextEnd({ isFinal, error }: ServerMessage): boolean {
   return isFinal || error !== null;
 }

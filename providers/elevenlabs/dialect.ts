@@ -7,18 +7,18 @@ import { classifyElevenLabsError } from './faults.ts';
 import { parseMessage } from './messages.ts';
 
 export interface ElevenLabsDialectOptions {
-  /** What a context's first message says of how its text is spoken. */
+  /** Settings in a context's first message. */
   readonly opening: JsonObject;
-  /** Of the audio as it comes. */
+  /** Of the encoded audio. */
   readonly bytesPerMs: number;
   readonly newId: () => string;
-  /** How an utterance's text waits until it is sent. */
+  /** Creates the buffer that holds an utterance's text until it is sent. */
   readonly createBuffer: () => TextBuffer;
 }
 
 /**
- * ElevenLabs' `multi-stream-input`: each utterance is a context of its own, under a new id. A context is begun by one space
- * with its settings, which are never said again, and is over with its `isFinal`, also when it was cancelled.
+ * Creates the dialect of ElevenLabs' `multi-stream-input`: each utterance is a context with a new id. A context begins with
+ * one space and its settings, and ends with `isFinal`, also when it was cancelled.
  */
 export function createElevenLabsDialect({ newId, createBuffer, ...shared }: ElevenLabsDialectOptions): TtsDialect {
   const contexts = new Map<number, Context>();

@@ -3,15 +3,14 @@ import type { WireFault } from '../../src/wire/fault.ts';
 import type { SocketEnd } from '../../src/wire/socket.ts';
 
 /**
- * How ElevenLabs' ends are taken: 1008 stands for a key, credit or a message that is refused, but for a few reasons that
- * pass.
+ * Classifies the end of a connection. 1008 means a refused key, credit or message, except for a few transient reasons.
  */
 export function classifyElevenLabsEnd(end: SocketEnd, nowMs: number): WireFault {
   const fault = faultOfEnd(end, nowMs);
   return TRANSIENT.test(end.reason) ? { ...fault, kind: 'retry' } : fault;
 }
 
-/** How an error that came in a frame is taken. */
+/** Classifies an error in a message. */
 export function classifyElevenLabsError(message: string): WireFault {
   return { kind: TRANSIENT.test(message) ? 'retry' : 'final', message };
 }

@@ -7,12 +7,12 @@ import type { ElevenLabsEncoding } from './settings.ts';
 export interface AudioFormat {
   /** In Hz. */
   readonly sampleRate: number;
-  /** Of the audio as it comes; mp3 is of constant bit rate. */
+  /** Of the encoded audio; mp3 has a constant bit rate. */
   readonly bytesPerMs: number;
   readonly decoder: AudioDecoderSource;
 }
 
-/** What the name of an encoding says: codec, rate in Hz, and for mp3 the bit rate in kbit/s. */
+/** Parses the name of an encoding: codec, rate in Hz, and for mp3 the bit rate in kbit/s. */
 export function parseFormat(encoding: ElevenLabsEncoding): AudioFormat {
   const [codec = '', rate, kilobits] = encoding.split('_');
   const sampleRate = Number(rate);

@@ -4,21 +4,21 @@ import { fromBase64 } from '../../src/wire/bytes.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { CharacterAlignment } from './wordAssembler.ts';
 
-/** What a frame of ElevenLabs says of a context. */
+/** A message of the server about a context. */
 export interface ServerMessage {
-  /** `''`: none is named. */
+  /** Id of the context; `''` if there is none. */
   readonly context: string;
   readonly audio: Uint8Array | null;
   readonly alignment: CharacterAlignment | null;
-  /** All of a flush has come. */
+  /** Whether a flush is complete. */
   readonly isFlushed: boolean;
-  /** The context is over. */
+  /** Whether the context has ended. */
   readonly isFinal: boolean;
-  /** What went wrong; null: nothing. */
+  /** Null: no error. */
   readonly error: string | null;
 }
 
-/** Reads a frame; the wire has been seen to spell its names in several ways. */
+/** Parses a message. The server has been seen to use several spellings of the field names. */
 export function parseMessage(frame: SocketFrame): ServerMessage | null {
   const said = parseObject(frame);
   if (said === null) return null;
@@ -55,7 +55,7 @@ function parseMs(value: unknown): number {
   return asNumber(value) ?? 0;
 }
 
-/** `error` as a text or as an object with a `message`; a `message` counts beside a `code` only. */
+/** Parses `error`, a text or an object with a `message`. A top-level `message` counts only with a `code`. */
 function parseError(said: JsonObject): string | null {
   const { error, message, code } = said;
   const object = asObject(error);

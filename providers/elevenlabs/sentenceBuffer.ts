@@ -2,8 +2,8 @@ import { createTextBuffer } from '../../src/wire/tts/textBuffer.ts';
 import type { TextBuffer } from '../../src/wire/tts/textBuffer.ts';
 
 /**
- * Creates a buffer that holds text until a sentence is whole, which the sentence after it shows; `flush` and `end` give the
- * rest. For text that is spoken at once whenever it comes.
+ * Creates a buffer that holds text until a sentence is complete, which the start of the next one shows; `flush` and `end`
+ * return the rest.
  */
 export function createSentenceBuffer(language = 'en'): TextBuffer {
   const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });

@@ -4,29 +4,29 @@ import type { Extra, Reserved } from '../../src/core/extra.ts';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { baseUrl, nonEmpty, secretKey } from '../../src/core/schema.ts';
 
-/** How a voice speaks. */
+/** Settings of a voice. */
 export interface VoiceSettings {
-  /** Steadiness of the delivery. */
+  /** Steadiness of the delivery; ElevenLabs uses 0 to 1. */
   readonly stability: number;
-  /** Closeness to the original voice. */
+  /** Similarity to the original voice; ElevenLabs uses 0 to 1. */
   readonly similarity_boost: number;
   /** Exaggeration of the style; models from V2 on. @default null */
   readonly style?: number | null | undefined;
-  /** Boosts likeness to the speaker; models from V2 on. @default false */
+  /** Boosts similarity to the speaker; models from V2 on. @default false */
   readonly use_speaker_boost?: boolean | null | undefined;
-  /** How fast it speaks; without it, as stored at the provider. @range 0.7 to 1.2 */
+  /** Multiplier of the speed. Default: as stored at ElevenLabs. @range 0.7 to 1.2 */
   readonly speed?: number | undefined;
 }
 
 /** A voice as ElevenLabs lists it. */
 export interface Voice {
-  /** Identifier of the voice. */
+  /** Id of the voice. */
   readonly id: string;
   /** Name of the voice. */
   readonly name: string;
   /** Category, e.g. `premade` or `professional`. */
   readonly category: string;
-  /** How it speaks; null leaves it as stored at the provider. @default null */
+  /** Settings of the voice. Null: as stored at ElevenLabs. @default null */
   readonly settings?: VoiceSettings | null | undefined;
 }
 
@@ -57,7 +57,7 @@ const BELLA: FilledVoice = {
   settings: { stability: 0.71, similarity_boost: 0.5, style: 0, use_speaker_boost: true },
 };
 
-/** The output formats that can be decoded here; the second part is the rate in Hz. */
+/** The supported output formats; the second part is the rate in Hz. */
 export type ElevenLabsEncoding =
   | 'mp3_22050_32'
   | 'mp3_24000_48'
@@ -101,20 +101,19 @@ export interface ElevenLabsTtsSettings {
   readonly model?: string | undefined;
   /** Format of the audio; the second part is its rate in Hz. @default "mp3_22050_32" */
   readonly encoding?: ElevenLabsEncoding | undefined;
-  /** Parses SSML tags in the text; whole messages are sent then. @default false */
+  /** Parses SSML tags in the text, which is then sent as one message. @default false */
   readonly enable_ssml_parsing?: boolean | undefined;
-  /** Characters to collect before the first, second, third … piece is spoken. @range each 50 to 500 @default [80,120,200,260] */
+  /** Characters collected before the first, second, third … piece is spoken. @range each 50 to 500 @default [80,120,200,260] */
   readonly chunk_length_schedule?: readonly number[] | undefined;
   /**
-   * Speaks each sentence as soon as it is whole, in place of collecting characters: `chunk_length_schedule` is not used then.
-   * Without it, no.
+   * Speaks each sentence once it is complete; `chunk_length_schedule` is not used then. Default: false.
    */
   readonly auto_mode?: boolean | undefined;
-  /** ISO 639-1 code of the language to be spoken; without it, the model tells it from the text. */
+  /** ISO 639-1 code of the language to speak. Default: the model detects it. */
   readonly language_code?: string | undefined;
-  /** Pronunciation dictionaries, three at most, in the order of precedence. */
+  /** Up to three pronunciation dictionaries, in order of precedence. */
   readonly pronunciation_dictionary_locators?: readonly PronunciationDictionaryLocator[] | undefined;
-  /** Another address than ElevenLabs' own: a region, a proxy. */
+  /** Base URL of a region or a proxy. Default: ElevenLabs' own. */
   readonly base_url?: string | undefined;
   /**
    * Query parameters, headers, and fields of the message that begins an utterance, that have no setting here.

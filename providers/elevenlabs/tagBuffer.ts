@@ -2,19 +2,19 @@ import { createTextBuffer } from '../../src/wire/tts/textBuffer.ts';
 import type { TextBuffer } from '../../src/wire/tts/textBuffer.ts';
 
 /**
- * Creates a buffer for text with SSML tags: all of it is held until `flush` or `end`, so that it is sent as one message. A
- * flush holds back an element that was begun and is not closed, so that none is cut in two.
+ * Creates a buffer for text with SSML tags, which holds everything until `flush` or `end`, so that it goes as one message.
+ * A flush does not return an unclosed element.
  */
 export function createTagBuffer(): TextBuffer {
   return createTextBuffer(() => 0, findFirstOpen);
 }
 
-/** A start, an end or an empty tag, with attributes in quotes; `<3` and `<it's>` are none. */
+/** A start, end or empty tag, with attributes in quotes; not `<3` or `<it's>`. */
 const TAG = /<(?<slash>\/?)(?<name>[A-Za-z][\w:.-]*)(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(?<empty>\/?)>/gu;
-/** What may become a tag. */
+/** The beginning of a tag. */
 const PARTIAL_TAG = /<(?:[A-Za-z/][^<>]*)?$/u;
 
-/** Where the first element begins that is still open at the end of `text`; its length if there is none. */
+/** Finds the start of the first element that is unclosed at the end of `text`; the length of `text` if there is none. */
 function findFirstOpen(text: string): number {
   const open: { readonly name: string; readonly at: number }[] = [];
   for (const { index, groups } of text.matchAll(TAG)) {

@@ -18,9 +18,9 @@ import { createSentenceBuffer } from './sentenceBuffer.ts';
 import { createTagBuffer } from './tagBuffer.ts';
 
 /**
- * Speech by ElevenLabs over its WebSocket of several contexts (`multi-stream-input`). Text goes
- * as it is generated, in whole words; with `auto_mode` in whole sentences; with `enable_ssml_parsing` as one message when
- * the reply ends or pauses. Words are timed by their characters. The rate is the one that `encoding` names.
+ * Creates text to speech by ElevenLabs over its WebSocket of several contexts (`multi-stream-input`). Text goes in whole
+ * words as it is generated, with `auto_mode` in whole sentences, with `enable_ssml_parsing` as one message when the reply
+ * ends or pauses. Words are timed by their characters. `encoding` decides the rate.
  *
  * @throws ZodError on settings that break a rule
  */
@@ -29,13 +29,13 @@ export function elevenLabsTts(settings: ElevenLabsTtsSettings, options: WireOpti
   return createWebSocketTts(createElevenLabsWire(filled, createWireDeps(options).newId), options);
 }
 
-/** The server closes a connection that lies idle for as long, in s; this is the most it takes. */
+/** Idle time after which the server closes a connection, in s: the maximum. */
 const INACTIVITY_S = 180;
-/** Below what a server holds to that was told nothing, 20 s, and any proxy's. */
+/** Less than the server's default idle time of 20 s, and that of any proxy. */
 const KEEP_ALIVE_MS = 15_000;
-/** The server refuses the sixth, and counts those that it has not closed yet. */
+/** The server refuses a sixth context and counts those that it has not closed yet. */
 const MAX_CONTEXTS = 4;
-/** What was flushed is generated to its end before a cancelled context is closed. */
+/** The server generates all flushed text before it closes a cancelled context. */
 const RELEASE_MS = 30_000;
 
 export function createElevenLabsWire(settings: FilledElevenLabsTts, newId: () => string): TtsWire {
@@ -92,7 +92,7 @@ function createSocketRequest(settings: FilledElevenLabsTts): SocketRequest {
   return { url, headers: withExtraHeaders({ 'xi-api-key': api_key }, extra) };
 }
 
-/** What is null, or empty, is left to what is stored at ElevenLabs. */
+/** Creates the first message. Null or empty settings are omitted: those stored at ElevenLabs apply. */
 function createOpening(settings: FilledElevenLabsTts): JsonObject {
   const {
     voice,

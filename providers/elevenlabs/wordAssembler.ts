@@ -7,22 +7,22 @@ export interface CharacterAlignment {
   readonly durationsMs: readonly number[];
 }
 
-/** Makes words of an utterance's characters, which come in stretches, each with its audio. */
+/** An assembler of words from an utterance's characters, which arrive in parts, each with its audio. */
 export interface WordAssembler {
   /**
-   * The words that are whole with `characters`.
+   * Returns the words that are complete with `characters`.
    *
-   * @param atMs how much audio of the utterance came before
+   * @param atMs audio of the utterance before these characters, in ms
    */
   push(characters: CharacterAlignment, atMs: number): readonly SpokenWord[];
-  /** The word under way: nothing more belongs to it. */
+  /** Returns the incomplete word, if there is one. */
   end(): readonly SpokenWord[];
 }
 
 /**
- * A word ends with white space; the characters of scripts without spaces are words of their own. Times may count from the stretch
- * they come with, as the documentation has it, or from the utterance's beginning, as one client takes them: the first
- * time tells, by what it is nearer to.
+ * Creates an assembler. A word ends with white space; in scripts without spaces each character is a word. Times may count
+ * from the part they arrive in, as documented, or from the start of the utterance, as one client assumes: the first time
+ * decides, by which of the two it is nearer to.
  */
 export function createWordAssembler(): WordAssembler {
   let word: SpokenWord | null = null;

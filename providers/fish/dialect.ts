@@ -7,15 +7,16 @@ import type { AudioEvent } from './frames.ts';
 import { countLetters, createWordTimings } from './wordTimings.ts';
 
 export interface FishDialectOptions {
-  /** The `request` of the message that begins an utterance. */
+  /** The `request` of the `start` message. */
   readonly request: JsonObject;
-  /** Of the audio as it comes. */
+  /** Of the encoded audio. */
   readonly bytesPerMs: number;
 }
 
 /**
- * Fish Audio's live synthesis: `start`, `text` in whole words, `flush`, `stop`, each a MessagePack map; the answer is audio,
- * with the times of its words, and one `finish`. A connection carries one utterance, and nothing cancels it but its end.
+ * Creates the dialect of Fish Audio's live synthesis: `start`, `text` in whole words, `flush`, `stop`, each a MessagePack
+ * map. The server answers with audio, its word timings and one `finish`. A connection carries one utterance; only closing
+ * it cancels the utterance.
  */
 export function createFishDialect({ request, bytesPerMs }: FishDialectOptions): TtsDialect {
   const buffer = createWordBuffer();
@@ -59,7 +60,7 @@ function createWords(utterance: number, words: readonly SpokenWord[]): readonly 
   return words.length === 0 ? [] : [{ kind: 'words', utterance, words }];
 }
 
-/** A connection may be refused before anything was asked of it: too many are open. */
+/** Creates a failure: of the connection before its first utterance (too many are open), else of the utterance. */
 function createFailure(utterance: number | null, fault: WireFault): TtsAction {
   return utterance === null ? { kind: 'fault', fault } : { kind: 'failed', utterance, fault };
 }

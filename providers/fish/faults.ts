@@ -2,8 +2,8 @@ import { faultOfStatus } from '../../src/wire/fault.ts';
 import type { WireFault } from '../../src/wire/fault.ts';
 
 /**
- * How a failure that Fish Audio tells in a frame is taken: by its status where it has one, else by its words, for the wire
- * has no codes. What names a key, credit, a voice or a value that is refused is final; all else may be tried again.
+ * Classifies a failure in a message by its status, or else by its words: Fish Audio sends no codes. A refused key, credit,
+ * voice or value is final; everything else may be retried.
  */
 export function classifyFishError(told: string, status: number | null): WireFault {
   const message = told === '' ? 'the synthesis failed' : told;

@@ -6,7 +6,7 @@ import type { WireFault } from '../../src/wire/fault.ts';
 import { classifyFishError } from './faults.ts';
 import type { Segment } from './wordTimings.ts';
 
-/** What Fish Audio says. */
+/** An event of the server. */
 export type ServerEvent =
   | AudioEvent
   | { readonly kind: 'finished' }
@@ -14,22 +14,22 @@ export type ServerEvent =
 
 export interface AudioEvent {
   readonly kind: 'audio';
-  /** Possibly none: an event may only bring times. */
+  /** Empty if the event holds only times. */
   readonly bytes: Uint8Array;
-  /** Number of the chunk of text that it speaks. */
+  /** Number of the spoken chunk of text. */
   readonly chunk: number;
-  /** Where the chunk begins in all audio, in seconds; null: it is not said. */
+  /** Start of the chunk in the utterance's audio, in seconds; null if it is not sent. */
   readonly offset: number | null;
-  /** Null: nothing new is known. */
+  /** Null if there are no new times. */
   readonly segments: readonly Segment[] | null;
 }
 
-/** A message as Fish Audio wants it: one MessagePack map. */
+/** Encodes a message as one MessagePack map. */
 export function encodeMessage(message: JsonObject): SocketFrame {
   return encode(message);
 }
 
-/** Null for whatever cannot be read or is not known. */
+/** Parses a message; null if it is malformed or unknown. */
 export function parseEvent(frame: SocketFrame): ServerEvent | null {
   const said = decodeMap(frame);
   switch (said?.['event']) {

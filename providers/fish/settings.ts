@@ -8,23 +8,23 @@ import { baseUrl, nonEmpty, secretKey } from '../../src/core/schema.ts';
 export interface FishTtsSettings {
   /** API key. */
   readonly api_key: string;
-  /** Identifier of the voice model. @default "933563129e564b19a115bedd57b7406a" */
+  /** Id of the voice, which Fish Audio calls a model. @default "933563129e564b19a115bedd57b7406a" */
   readonly model_id?: string | undefined;
-  /** Trades stability against latency: `normal` is the most stable, `low` the quickest. @default "balanced" */
+  /** Stability against latency: `normal` is the most stable, `low` the fastest. @default "balanced" */
   readonly latency?: 'normal' | 'balanced' | 'low' | undefined;
-  /** Normalises the text, for steadier numbers, dates and URLs. @default true */
+  /** Normalises the text, for more reliable numbers, dates and URLs. @default true */
   readonly normalize?: boolean | undefined;
-  /** How fast it speaks; without it, as the voice does. @range 0.5 to 2 */
+  /** Multiplier of the speed. Default: the voice's own. @range 0.5 to 2 */
   readonly speed?: number | undefined;
-  /** How much louder than the voice it speaks, in dB. @range -20 to 20 */
+  /** Change in loudness, in dB. Default: none. @range -20 to 20 */
   readonly volume?: number | undefined;
-  /** How much the delivery varies; without it, as the provider has it. @range 0 to 1 */
+  /** Variation of the delivery. Default: Fish Audio's own. @range 0 to 1 */
   readonly temperature?: number | undefined;
-  /** From how likely sounds it chooses; without it, as the provider has it. @range 0 to 1 */
+  /** Nucleus sampling threshold. Default: Fish Audio's own. @range 0 to 1 */
   readonly top_p?: number | undefined;
-  /** Rate of the audio, in Hz; without it, 24000. */
+  /** Rate of the audio, in Hz. Default: 24000. */
   readonly sample_rate?: 8000 | 16000 | 24000 | 32000 | 44100 | undefined;
-  /** Another address than Fish Audio's own: a compatible server, a proxy. */
+  /** Base URL of a compatible server or a proxy. Default: Fish Audio's own. */
   readonly base_url?: string | undefined;
   /** Query parameters, headers, and fields of the `request` that have no setting here. */
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
@@ -39,7 +39,7 @@ type Extension = 'base_url' | 'extra' | 'speed' | 'volume' | 'temperature' | 'to
 
 export type FilledFishTts = Filled<FishTts, Extension>;
 
-/** What the adapter says of how it is spoken, and what would change the form of the answers. */
+/** Fields that the settings set, or that change the form of the answers. */
 const REQUEST_FIELDS = [
   ['text', 'format', 'sample_rate', 'latency', 'normalize', 'reference_id', 'chunk_length', 'temperature', 'top_p'],
   ['prosody.speed', 'prosody.volume'],

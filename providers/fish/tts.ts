@@ -12,9 +12,8 @@ import { fishTtsSchema } from './settings.ts';
 import type { FilledFishTts, FishTtsSettings } from './settings.ts';
 
 /**
- * Speech by Fish Audio over its live WebSocket, with the times of the words. Text goes as it
- * is generated, in whole words. Nothing on the wire cancels an utterance: each has a connection of its own,
- * opened ahead, and a cut one's is dropped.
+ * Creates text to speech by Fish Audio over its live WebSocket, fed with whole words as text is generated, with word
+ * timings. The protocol cannot cancel an utterance: each has its own connection, opened ahead, which a cancellation closes.
  *
  * @throws ZodError on settings that break a rule
  */
@@ -25,9 +24,9 @@ export function fishTts(settings: FishTtsSettings, options: WireOptions = {}): T
 /** Fish Audio calls the speech model its backend, and the voice a model; `model_id` here is the voice. */
 const BACKEND = 's2.1-pro';
 const SAMPLE_RATE = 24_000;
-/** How many characters are gathered before they are spoken: the least there is, so that speech begins early. */
+/** Characters that are collected before they are spoken: the minimum, so that speech begins early. */
 const CHUNK_LENGTH = 100;
-/** A connection that was opened ahead is replaced after this time. */
+/** An unused connection is replaced after this time. */
 const MAX_AGE_MS = 300_000;
 
 export function createFishWire(settings: FilledFishTts): TtsWire {
@@ -54,7 +53,7 @@ function createSocketRequest({ api_key, base_url, extra }: FilledFishTts): Socke
   return { url, headers: withExtraHeaders({ authorization: `Bearer ${api_key}`, model: BACKEND }, extra) };
 }
 
-/** What is not set is not said: the vendor has defaults of its own. */
+/** Creates the `request`. Settings without a value are omitted, so that Fish Audio's defaults apply. */
 function createTtsRequest(settings: FilledFishTts): JsonObject {
   const {
     model_id,

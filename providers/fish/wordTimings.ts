@@ -1,35 +1,35 @@
 import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 
-/** A stretch of text with its times, in seconds from its chunk's beginning. */
+/** A part of the text, timed in seconds from the start of its chunk. */
 export interface Segment {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What is known so far of how one chunk of the text is timed; a later snapshot of the chunk stands for an earlier one. */
+/** The timing of one chunk so far; a later snapshot of the chunk replaces an earlier one. */
 export interface Snapshot {
   readonly chunk: number;
-  /** Where the chunk begins in the utterance's audio, in seconds. */
+  /** Start of the chunk in the utterance's audio, in seconds. */
   readonly offset: number;
   readonly segments: readonly Segment[];
 }
 
-/** Makes words of an utterance's snapshots. */
+/** A converter of an utterance's snapshots into words. */
 export interface WordTimings {
   /**
-   * The words that are certain now.
+   * Returns the words that are final now.
    *
-   * @param sent how many letters of text were sent so far: where all are timed, none is waited for
+   * @param sent number of letters sent so far: once all are timed, the last word is final, too
    */
   add(snapshot: Snapshot, sent: number): readonly SpokenWord[];
-  /** The rest: nothing more comes. */
+  /** Returns the remaining words. */
   end(): readonly SpokenWord[];
 }
 
 /**
- * Each word is given once, in order. The last segment of a snapshot waits for the next one: it may still grow. Corrections
- * of what was given come too late.
+ * Creates the converter. Each word is returned once, in order. The last segment of a snapshot waits for the next snapshot,
+ * because it may grow. Later corrections of returned words are ignored.
  */
 export function createWordTimings(): WordTimings {
   const chunks = new Map<number, Snapshot>();
@@ -56,7 +56,7 @@ export function createWordTimings(): WordTimings {
   };
 }
 
-/** Letters and digits: punctuation may be spoken otherwise than it was sent, or not at all. */
+/** Counts letters and digits; punctuation may come back changed or not at all. */
 export function countLetters(text: string): number {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '').length;
 }
@@ -67,10 +67,10 @@ function countSegmentLetters(segments: readonly Segment[]): number {
 
 const UNSPACED: string =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
-/** What stands between spaces; in scripts without any, each character. */
+/** Text between spaces; in scripts without spaces, each character. */
 const WORD = new RegExp(`[${UNSPACED}]|[^\\s${UNSPACED}]+`, 'gu');
 
-/** A segment's time goes to its words by their length. */
+/** Splits a segment's time over its words by their length. */
 function splitWords({ text, start, end }: Segment, offset: number): readonly SpokenWord[] {
   const words = text.match(WORD) ?? [];
   const msPerChar = ((end - start) * 1000) / words.join('').length;

@@ -10,11 +10,11 @@ import type { WireDeps } from '../../src/wire/wireDeps.ts';
 import { findCredentialIssues, parseServiceAccount } from './credentials.ts';
 import type { Credentials, ServiceAccount } from './credentials.ts';
 
-/** What requests carry as their `Bearer`. */
+/** The bearer tokens of requests. */
 export interface AccessTokens {
-  /** The last one, up to a minute before its end. */
+  /** Returns the last token; null from a minute before it expires. */
   cached(): string | null;
-  /** A new one, which is kept. */
+  /** Emits a new token and caches it. Errors with `provider_refused` if the credentials cannot be used. */
   renew(): Observable<string>;
 }
 
@@ -23,10 +23,8 @@ const MARGIN_MS = 60_000;
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
 /**
- * Tokens for a service account: it signs them itself (RS256), which takes no request, as Google's own clients do. One whose
- * `type` is not `service_account` has its signature exchanged for a token at its `token_uri`.
- *
- * `fresh` fails with `provider_refused` where the credentials cannot be used.
+ * Creates tokens for a service account, signed locally (RS256) without a request, as by Google's own clients. For
+ * credentials of another `type`, the signature is exchanged for a token at `token_uri`.
  */
 export function createAccessTokens(credentials: Credentials, name: string, world: WireDeps): AccessTokens {
   let last: { readonly token: string; readonly endsAt: number } | null = null;
@@ -78,7 +76,7 @@ function parseToken(answer: string, name: string): Token {
   return { token: asText(access_token), lifetimeS: asNumber(expires_in) ?? LIFETIME_S };
 }
 
-/** A JSON Web Token, good for an hour. */
+/** Creates a JSON Web Token that is valid for an hour. */
 function signJwt({ email, key, keyId }: ServiceAccount, claims: object, world: WireDeps): string {
   const iat = Math.floor(world.wallClock() / 1000);
   const header = { alg: 'RS256', typ: 'JWT', ...(keyId === '' ? {} : { kid: keyId }) };

@@ -5,15 +5,15 @@ import type { HttpEvent } from '../../src/wire/http.ts';
 import { extractBody } from '../../src/wire/tts/sentenceSynthesizer.ts';
 
 /**
- * The audio in `{"audioContent":"…"}`, decoded as it comes: a long sentence is megabytes, which decoded at one go would
- * hold up everything else.
+ * Emits the audio in `{"audioContent":"…"}` as it arrives: a long sentence is megabytes, and decoding them at once would
+ * block the event loop.
  */
 export function decodeAudioContent(answer: Observable<HttpEvent>): Observable<Uint8Array> {
   return defer(() => extractBody(answer).pipe(map(createReader())));
 }
 
 const FIELD = /"audioContent"\s*:\s*"/u;
-/** It is the first field, and the only one. */
+/** Longest text before the field, which is the first and only one. */
 const MAX_PREFIX = 65_536;
 const NOT_BASE64 = /[^A-Za-z0-9+/]/u;
 

@@ -3,21 +3,21 @@ import type { KeyObject } from 'node:crypto';
 import type { Issue } from '../../src/core/errors.ts';
 import { asText } from '../../src/wire/json.ts';
 
-/** The content of a service account's key file, as Google gives it out. */
+/** The content of a service account's key file. */
 export type Credentials = Readonly<Record<string, unknown>>;
 
-/** What of the credentials a request is signed with. */
+/** The credentials that sign a request. */
 export interface ServiceAccount {
   readonly email: string;
   readonly key: KeyObject;
   readonly keyId: string;
-  /** Where a token is had for a signature; null: the signature itself is the token. */
+  /** URL that exchanges a signature for a token; null: the signature itself is the token. */
   readonly tokenUri: string | null;
 }
 
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';
 
-/** What is wrong with credentials. No issue shows what they hold. */
+/** Finds faults in credentials. Issues never contain their values. */
 export function findCredentialIssues(credentials: Credentials): readonly Issue[] {
   const { client_email: email, private_key: key, token_uri: uri = TOKEN_URI } = credentials;
   const issues: Issue[] = [];
@@ -31,7 +31,7 @@ export function findCredentialIssues(credentials: Credentials): readonly Issue[]
   return issues;
 }
 
-/** Null for credentials that have issues. */
+/** Parses credentials; null if they have issues. */
 export function parseServiceAccount(credentials: Credentials): ServiceAccount | null {
   const { type, client_email, private_key, private_key_id, token_uri = TOKEN_URI } = credentials;
   const key = parsePrivateKey(asText(private_key));
@@ -40,7 +40,7 @@ export function parseServiceAccount(credentials: Credentials): ServiceAccount | 
   return { email: asText(client_email), key, keyId: asText(private_key_id), tokenUri };
 }
 
-/** Null for what is no RSA key. Keys that went through a variable of the environment often have `\n` for their line ends. */
+/** Parses an RSA key; null for anything else. Keys from environment variables often have `\n` as line ends. */
 function parsePrivateKey(pem: string): KeyObject | null {
   try {
     const key = createPrivateKey(pem.replaceAll(String.raw`\n`, '\n'));

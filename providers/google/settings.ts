@@ -11,27 +11,27 @@ export interface GoogleTtsSettings {
   /** Language code of the voice. @default "en-US" */
   readonly language?: string | undefined;
   /**
-   * Gender of the voice that the service chooses; `"neutral"` and `""` leave the choice to the service. A named voice has
-   * its own. @default "neutral"
+   * Gender of the voice that the service chooses; `"neutral"` and `""` mean any. Ignored with `voice_name`.
+   * @default "neutral"
    */
   readonly gender?: 'male' | 'female' | 'neutral' | '' | undefined;
-  /** Name of the voice; `""` lets the service choose by the other settings. @default "" */
+  /** Name of the voice; `""` lets the service choose by `language` and `gender`. @default "" */
   readonly voice_name?: string | undefined;
   /** Encoding of the audio. @default "linear16" */
   readonly encoding?: 'linear16' | 'wav' | 'mp3' | undefined;
-  /** Rate of the audio, in Hz; `mp3` has only those of MPEG audio. @range 8000 to 48000 @default 24000 */
+  /** Rate of the audio, in Hz; `mp3` allows only the rates of MPEG audio. @range 8000 to 48000 @default 24000 */
   readonly sample_rate?: number | undefined;
-  /** Semitones above or below the voice's own pitch; Chirp and Gemini voices take none. @range -20 to 20 @default 0 */
+  /** Semitones above or below the voice's own pitch. Not for Chirp and Gemini voices. @range -20 to 20 @default 0 */
   readonly pitch?: number | undefined;
-  /** Profiles of audio effects applied after synthesis, in this order, with commas between them. @default "" */
+  /** Audio effects profiles applied after synthesis, in order, separated by commas. @default "" */
   readonly effects_profile_id?: string | undefined;
   /** Multiplier of the voice's own speed. The service refuses more than 2. @range 0.25 to 2 @default 1 */
   readonly speaking_rate?: number | undefined;
   /** Gemini-TTS model, such as `gemini-2.5-flash-tts`, for a `voice_name` such as `Kore`. */
   readonly model?: string | undefined;
-  /** How a Gemini-TTS model shall speak, in words; up to 4000 bytes. */
+  /** Description of the delivery, for a Gemini-TTS model; up to 4000 bytes. */
   readonly prompt?: string | undefined;
-  /** Another address than Google's own: a region, a proxy. */
+  /** Base URL of a region or a proxy. Default: Google's own. */
   readonly base_url?: string | undefined;
   /** Query parameters, body fields and headers of `text:synthesize` that have no setting here. */
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
@@ -44,13 +44,13 @@ export interface GoogleTts extends GoogleTtsSettings {
 
 export type FilledGoogleTts = Filled<GoogleTts, 'model' | 'prompt' | 'base_url' | 'extra'>;
 
-/** The service answers more with an error, over every one of its wires. */
+/** The service refuses a higher rate. */
 const MAX_RATE = 2;
 const MAX_RATE_ERROR = `at most ${MAX_RATE}: the service refuses faster speech`;
 
 const MPEG_RATES: readonly number[] = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
 
-/** What the settings decide, and what would change the form of the answer. The service takes both spellings of a field. */
+/** Fields that the settings set, or that change the form of the answer. The service takes both spellings of a field. */
 const RESERVED = {
   query: ['alt', '$alt', 'fields', '$fields', 'key', 'access_token', 'oauth_token', 'prettyPrint', '$prettyPrint'],
   body: [

@@ -25,8 +25,8 @@ const MAX_BYTES = 5000;
 const MAX_GEMINI_BYTES = 4000;
 
 /**
- * Text to speech by Google Cloud: `POST /v1/text:synthesize`, one request for each sentence, one
- * sentence ahead. Without word timings. The credentials are first read when it speaks; `verifyGoogleTts` reads them ahead.
+ * Creates text to speech by Google Cloud: one `POST /v1/text:synthesize` for each sentence, one sentence ahead, without word
+ * timings. The credentials are read at the first utterance; `verifyGoogleTts` checks them earlier.
  *
  * @throws ZodError where the settings break a rule
  */
@@ -48,18 +48,18 @@ export function googleTts(settings: GoogleTtsSettings, options: WireOptions = {}
   return createHttpTtsFrom(asked, { ...options, addressOf: () => createUrl(filled) });
 }
 
-/** What only a look into the credentials can find wrong. No issue shows what they hold. */
+/** Finds faults in the credentials. Issues never contain their values. */
 export async function verifyGoogleTts({ credentials }: GoogleTtsSettings): Promise<readonly Issue[]> {
   return findCredentialIssues(credentials);
 }
 
-/** Lists the settings that the service does not honour as they stand, and what it honours instead. */
+/** Finds the settings that the service ignores, with what it honours instead. */
 export function findUnsupportedGoogleTts({ gender, voice_name }: FilledGoogleTts): readonly Issue[] {
   if (voice_name === '' || gender === '' || gender === 'neutral') return [];
   return [{ path: 'gender', expected: `the gender that ${voice_name} has`, got: JSON.stringify(gender) }];
 }
 
-/** A token that was kept may have been revoked: once refused, it is made anew. One that is new is not. */
+/** Creates the request of a text. A cached token that is refused is renewed once, since it may have been revoked. */
 function createAsk(settings: FilledGoogleTts, world: WireDeps): (text: string) => Observable<HttpEvent> {
   const tokens = createAccessTokens(settings.credentials, NAME, world);
   return (text) =>

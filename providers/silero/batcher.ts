@@ -4,37 +4,37 @@ import type { SchedulerLike, Subscription } from 'rxjs';
 export interface BatcherOptions<T> {
   readonly send: (batch: T[]) => void;
   readonly streamOf: (item: T) => unknown;
-  /** How many streams are open. */
+  /** Returns the number of open streams. */
   readonly streams: () => number;
-  /** Measures the gathering. @default asyncScheduler */
+  /** Times the wait for more windows. @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
-  /** Its next turn is the end of the current tick. @default asapScheduler */
+  /** Runs work at the end of the current tick. @default asapScheduler */
   readonly tick?: SchedulerLike | undefined;
 }
 
 export interface Batcher<T> {
   add(item: T): void;
-  /** The oldest batch without an answer got it. */
+  /** Notes the answer to the oldest unanswered batch. */
   confirm(): void;
-  /** Takes back what was not sent yet. */
+  /** Removes items that were not sent yet. */
   remove(belongs: (item: T) => boolean): void;
-  /** Whether anything waits or is unanswered. */
+  /** Whether items are waiting or unanswered. */
   readonly isBusy: boolean;
 }
 
-/** A run of more windows is hardly cheaper per window, and holds the main thread longer when its answer comes. */
+/** A larger run is hardly cheaper per window, and its answer blocks the main thread longer. */
 const MAX_BATCH = 32;
-/** A full batch may follow one that is under way, so that the worker need not wait for the main thread. */
+/** A second full batch may be sent, so that the worker need not wait for the main thread. */
 const MAX_UNANSWERED = 2;
-/** With fewer streams a wait of `GATHER_MS` would hardly ever bring a second window. */
+/** With fewer streams, a wait of `GATHER_MS` hardly ever yields a second window. */
 const MIN_GATHER_STREAMS = 16;
 const GATHER_MS = 4;
 
 /**
- * Decides which windows go to the worker together, first come first served. What a tick brings goes at its end; with a
- * crowd of streams the first to enter an empty queue waits for others, at most 4 ms. What has waited goes when the worker is
- * free; a full batch does not wait for any of this. Of more than a batch the first windows of each stream go first: windows of
- * one stream cannot be scored in one run. The queue has no bound of its own: `vad` bounds what a stream may owe.
+ * Creates a batcher: it decides which windows go to the worker together, in order of arrival. Windows go at the end of the
+ * tick they arrive in; with many streams, the first in an empty queue waits up to 4 ms for others. They then wait for the
+ * worker, but a full batch does not. Of more than a batch, the first windows of each stream go first: windows of one stream
+ * cannot be scored in one run. The queue has no bound: `vad` bounds the windows of each stream.
  */
 export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
   const { send, streamOf, streams, scheduler = asyncScheduler, tick = asapScheduler } = options;
@@ -83,7 +83,7 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
   };
 }
 
-/** By turns: the first item of every stream, then the second of each, and so on. */
+/** Orders items by turns: the first of every stream, then the second of each, and so on. */
 function interleave<T>(queue: T[], streamOf: (item: T) => unknown): T[] {
   if (queue.length <= MAX_BATCH) return queue;
   const waiting = new Map<unknown, number>();

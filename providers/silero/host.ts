@@ -7,19 +7,19 @@ import type { ModelFile } from './modelFile.ts';
 import type { SampleRate } from './messages.ts';
 
 /**
- * All streams of one model file. They share a worker thread that the first of them starts. It stays for the next session,
- * without keeping the process alive.
+ * All streams of one model file, which share a worker thread. The first stream starts it. It stays for the next session but
+ * does not keep the process alive.
  */
 export interface SileroHost {
-  /** One probability per window, in order; completes after the last one. Unsubscribing frees the stream's memory. */
+  /** Emits one probability per window, in order. Unsubscribing releases the stream's state. */
   readonly score: (windows: Observable<Int16Array>, sampleRate: SampleRate) => Observable<number>;
   readonly stats: () => Promise<SileroHostStats>;
 }
 
 export interface SileroHostStats {
-  /** Open here. */
+  /** Open streams. */
   readonly streams: number;
-  /** Remembered by the worker; undefined: there is none. */
+  /** Streams whose state the worker holds; undefined without a worker. */
   readonly inWorker: number | undefined;
 }
 

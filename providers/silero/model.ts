@@ -12,13 +12,13 @@ export interface SileroOptions {
   readonly modelPath?: string | undefined;
 }
 
-/** One worker per model file, for as long as the process lives: what holds a thread is the host's business. */
+/** One host per model file, for the life of the process. */
 const hosts = new Map<string, SileroHost>();
 
 /**
- * Silero VAD v6, in one worker thread that all sessions share. Nothing is started before the first subscription.
+ * Creates Silero VAD v6, in one worker thread that all sessions share. The first subscription starts it.
  *
- * Errors with `vad_failed` when the model cannot be loaded or its thread dies; the next subscription starts anew.
+ * Errors with `vad_failed` if the model cannot be loaded or its thread ends; the next subscription starts a new thread.
  *
  * Source: https://github.com/snakers4/silero-vad
  */
@@ -30,7 +30,7 @@ export function silero({ sampleRate, modelPath }: SileroOptions): VadModel {
   };
 }
 
-/** The host of a model file; its `stats` say what is open. */
+/** Returns the host of a model file, and creates it if there is none. */
 export function findSileroHost(modelPath?: string): SileroHost {
   const model = resolveModelFile(modelPath);
   const host = hosts.get(model.path) ?? createSileroHost({ model });

@@ -3,19 +3,19 @@ import type { Batch, SampleRate } from './messages.ts';
 
 /** A window of a batch. */
 export interface BatchWindow {
-  /** Its place in the batch. */
+  /** Index in the batch. */
   readonly place: number;
   readonly stream: number;
   readonly samples: Int16Array;
 }
 
-/** Windows that can be scored together: one per stream at most, all of one rate. */
+/** Windows that can be scored together: at most one per stream, all of one rate. */
 export interface Run {
   readonly sampleRate: SampleRate;
   readonly windows: readonly BatchWindow[];
 }
 
-/** Splits a batch into few runs that keep each stream in order: a stream's second window needs the memory of its first. */
+/** Splits a batch into few runs that keep each stream in order: a stream's second window needs the state after its first. */
 export function planRuns({ streams, sampleRates, samples }: Batch): Run[] {
   const runs: { readonly sampleRate: SampleRate; readonly windows: BatchWindow[] }[] = [];
   const nextRun = new Map<number, number>();

@@ -4,12 +4,12 @@ import type { Run } from './runs.ts';
 import { WINDOW_SAMPLES } from './messages.ts';
 import type { Batch, SampleRate } from './messages.ts';
 
-/** The model's memory of every stream, and the arithmetic around its runs. Lives in the worker. */
+/** The model's state of every stream, and its runs. Used in the worker. */
 export interface Scorer {
-  /** One probability per window of the batch, in its order. */
+  /** Resolves to one probability per window, in the order of the batch. */
   score(batch: Batch): Promise<Float32Array>;
   release(stream: number): void;
-  /** How many are remembered. */
+  /** Number of streams with state. */
   readonly streams: number;
 }
 
@@ -50,11 +50,11 @@ export function createScorer(runtime: Runtime): Scorer {
   };
 }
 
-/** What the model remembers of a stream. */
+/** The model's state of one stream. */
 interface StreamState {
-  /** The last samples it heard: they go before the next window. */
+  /** The last samples, which precede the next window. */
   readonly context: Float32Array;
-  /** What its two recurrent layers made of everything before. */
+  /** State of the two recurrent layers. */
   readonly layers: readonly [Float32Array, Float32Array];
 }
 

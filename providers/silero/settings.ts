@@ -2,21 +2,21 @@ import * as z from 'zod';
 import type { Filled, Tagged } from '../../src/core/schema.ts';
 import { nonEmpty, seconds, turnSeconds } from '../../src/core/schema.ts';
 
-/** Voice activity detection by Silero VAD. Every duration is met at the end of a 32 ms window. */
+/** Voice activity detection by Silero VAD. Speech and silence are measured in windows of 32 ms. */
 export interface SileroSettings {
-  /** Speech needed before speech is deemed started, in seconds. @default 0.05 */
+  /** Speech after which a segment starts, in seconds. @default 0.05 */
   readonly min_speech_duration?: number | undefined;
-  /** Silence needed before speech is deemed ended, in seconds. @default 0.55 */
+  /** Silence after which a segment ends, in seconds. @default 0.55 */
   readonly min_silence_duration?: number | undefined;
   /** Audio kept from before the detected start of speech, in seconds. @default 0.5 */
   readonly prefix_padding_duration?: number | undefined;
-  /** Most speech of one segment that is transcribed, in seconds; further speech of the segment is ignored. @default 60 */
+  /** Longest transcribed speech of one segment, in seconds; the rest of the segment is ignored. @default 60 */
   readonly max_buffered_speech?: number | undefined;
-  /** Probability from which a window counts as speech. Nearer 1 is stricter. @range 0 to 1 @default 0.5 */
+  /** Probability from which a window counts as speech. @range 0 to 1 @default 0.5 */
   readonly activation_threshold?: number | undefined;
-  /** Rate the model runs at, in Hz. @default 16000 */
+  /** Rate of the model, in Hz. @default 16000 */
   readonly sample_rate?: 8000 | 16000 | undefined;
-  /** Path of another Silero v6 ONNX file than the one in the package. */
+  /** Path of a Silero v6 ONNX file. Default: the bundled one. */
   readonly model_path?: string | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { FromWorker, ToWorker, WorkerSetup } from './messages.ts';
 export interface ThreadOptions {
   readonly model: ModelFile;
   readonly onMessage: (message: FromWorker) => void;
-  /** The thread has ended, for this reason. */
+  /** Called when the thread has ended. */
   readonly onEnd: (reason: string) => void;
   /** @default the built worker */
   readonly spawn?: Spawn | undefined;
@@ -15,7 +15,7 @@ export interface ThreadOptions {
 
 export type Spawn = (setup: WorkerSetup) => Worker;
 
-/** The worker thread as a system resource. It keeps the process alive only while it is held. */
+/** The worker thread. It keeps the process alive only after `setKeepAlive(true)`. */
 export interface Thread {
   readonly post: (message: ToWorker) => void;
   readonly setKeepAlive: (held: boolean) => void;
@@ -47,9 +47,9 @@ export function startThread({ model, onMessage, onEnd, spawn = spawnBuiltWorker 
   };
 }
 
-/** Worker entries are built files, wherever this module was loaded from. */
+/** Starts the built worker file, also from sources. */
 function spawnBuiltWorker(setup: WorkerSetup): Worker {
   const entry = createRequire(import.meta.url).resolve('#silero-worker');
-  // Loaders and hooks of the process are not for this thread.
+  // Without the loaders and hooks of the process.
   return new Worker(entry, { name: 'antiphon-silero', workerData: setup, execArgv: [] });
 }

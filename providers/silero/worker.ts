@@ -7,7 +7,7 @@ import { createScorer } from './scorer.ts';
 import type { Scorer } from './scorer.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './messages.ts';
 
-/** The worker's entry: loads the model, then does what it is told, one message after the other. */
+/** The worker's entry: loads the model, then handles one message after the other. */
 
 const { modelPath, sha256, interlock } = workerData as WorkerSetup;
 const loaded = load();
@@ -24,7 +24,7 @@ async function load(): Promise<Scorer> {
   return createScorer({ Tensor, run: (feeds) => runUnlessStopped(interlock, () => session.run(feeds)) });
 }
 
-/** To load the engine is to work with it: the process must not end in the middle of that either. */
+/** Loads the engine. The process must not end during that either. */
 async function openSession(bytes: Buffer): Promise<Engine> {
   const { InferenceSession, Tensor } = await import('onnxruntime-node');
   // More threads cost more per window; an arena would keep the memory of the largest batch.
@@ -59,7 +59,7 @@ function answer(message: FromWorker): void {
   parentPort?.postMessage(message);
 }
 
-/** Whatever goes wrong here is the end of this thread; the host tells all who wait. */
+/** Ends the thread after any error; the host reports it to all streams. */
 function fail(error: unknown): void {
   answer({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
   parentPort?.close();

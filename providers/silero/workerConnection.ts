@@ -4,24 +4,24 @@ import { startThread } from './thread.ts';
 import type { ThreadOptions } from './thread.ts';
 import type { Batch, FromWorker, SampleRate } from './messages.ts';
 
-/** One who waits for scores. */
+/** A stream of windows that waits for scores. */
 export interface Stream {
   readonly id: number;
   readonly sampleRate: SampleRate;
   readonly next: (probability: number) => void;
 }
 
-/** What one life of the worker thread does for its streams. */
+/** One worker thread, from its start to its end, as its streams use it. */
 export interface WorkerConnection {
   score(stream: Stream, samples: Int16Array): void;
-  /** What the stream still waits for is dropped, and so is its memory in the worker. */
+  /** Drops the stream's pending windows and its state in the worker. */
   release(stream: Stream): void;
-  /** How many streams the worker remembers; 0 if it died. */
+  /** Resolves to the number of streams whose state the worker holds; 0 if it has ended. */
   count(): Promise<number>;
 }
 
 export interface WorkerConnectionOptions extends Pick<ThreadOptions, 'model' | 'spawn'> {
-  /** How many streams are open. */
+  /** Returns the number of open streams. */
   readonly streams: () => number;
   /** Called once. */
   readonly onTerminated: (error: AntiphonError) => void;
@@ -63,7 +63,7 @@ export function createWorkerConnection({
     for (const resolve of counts) resolve(0);
     onDeath(new AntiphonError('vad_failed', `Silero (${model.path}): ${reason}`, { provider: 'silero' }));
   };
-  /** The process lives on for as long as somebody waits for an answer. */
+  /** Keeps the process alive while an answer is pending. */
   const updateHold = (): void => thread.setKeepAlive(batcher.isBusy || counts.length > 0);
   const batcher = createBatcher({ send, streamOf: ({ stream }) => stream, streams });
   const thread = startThread({ model, spawn, onMessage, onEnd: terminate });
