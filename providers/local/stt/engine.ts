@@ -9,25 +9,25 @@ export const ENGINE_SAMPLE_RATE = 16_000;
 
 export type Language = 'en-US' | 'fr-FR';
 
-/** Makes decoders of one language: each takes 0.3 s, during which its thread does nothing else, and 27 MB, for good. */
+/** Creates decoders of one language. Each blocks its thread for 0.3 s and takes 27 MB that are never freed. */
 export type Engine = () => Promise<Decoder>;
 
-/** Hears one utterance after the other, each by itself: `start hear* stop`, and `reset` behind it. */
+/** A decoder of one utterance at a time: `start process* stop`, then `reset`. */
 export interface Decoder {
-  /** What the engine has against it, in its own words; empty: the grammar holds from the next start on. */
+  /** Sets the grammar for the next start. Returns the engine's errors; empty if there are none. */
   setGrammar(grammar: string): readonly string[];
   knows(word: string): boolean;
   start(): void;
-  /** Takes samples at 16 kHz. */
+  /** Decodes samples at 16 kHz. */
   process(samples: Int16Array): void;
-  /** The best guess so far; once stopped, what was said: a whole sentence of the grammar, or nothing. */
+  /** Returns the best hypothesis so far; after `stop`, a whole sentence of the grammar, or `''`. */
   text(): string;
   stop(): void;
-  /** Forgets what it has heard, be that under way or over. */
+  /** Discards all audio, also during an utterance. */
   reset(): Promise<void>;
 }
 
-/** The engine of the package `specifier`, in this very thread. */
+/** Loads the engine of the package `specifier` in the current thread. */
 export async function loadEngine(language: Language, specifier = 'soundswallower'): Promise<Engine> {
   const entry = createRequire(import.meta.url).resolve(specifier);
   const { default: createModule } = (await import(pathToFileURL(entry).href)) as { readonly default: CreateModule };
@@ -39,7 +39,7 @@ export async function loadEngine(language: Language, specifier = 'soundswallower
     quit,
   });
   return async () => {
-    // A copy: the engine writes its defaults into what it is given.
+    // A copy: the engine writes its defaults into it.
     const raw = new EngineDecoder({ ...CONFIG });
     await raw.initialize();
     return createDecoder(raw, errors);
@@ -53,7 +53,7 @@ type CreateModule = (options: {
   readonly quit: (status: number, thrown: unknown) => never;
 }) => Promise<{ readonly Decoder: new (config: object) => RawDecoder }>;
 
-/** The part of SoundSwallower's decoder that is used here. */
+/** The part of SoundSwallower's decoder that this module uses. */
 interface RawDecoder {
   initialize(): Promise<void>;
   reinitialize_audio(): Promise<void>;
@@ -65,13 +65,13 @@ interface RawDecoder {
   stop(): void;
 }
 
-/** Where in the engine's own source a complaint arose. */
+/** Position in the engine's own source. */
 const SOURCE_POSITION = /^\w+: "[^"]*", line \d+: /u;
 
-/** Its parser counts lines from anywhere. */
+/** Position in the grammar, whose line numbers are wrong. */
 const GRAMMAR_LINE = / at line -?\d+ current token/u;
 
-/** Emscripten's own would set the exit code of the whole process. */
+/** Replaces Emscripten's own, which sets the exit code of the process. */
 function quit(_status: number, thrown: unknown): never {
   throw thrown;
 }
@@ -79,11 +79,11 @@ function quit(_status: number, thrown: unknown): never {
 const CONFIG = {
   samprate: ENGINE_SAMPLE_RATE,
   loglevel: 'ERROR',
-  // Wider than the engine's own, which lose short words; yet narrow enough to lose what is no word of the grammar.
+  // Wider than the engine's defaults, which lose short words, but narrow enough to reject other words.
   beam: 1e-60,
   pbeam: 1e-60,
   wbeam: 1e-50,
-  // A word costs more, and what the grammar allows weighs more: noise shall not be taken for a short word.
+  // A higher cost of words and weight of the grammar, so that noise is not taken for a short word.
   wip: 0.1,
   lw: 10,
   // About the cepstral mean of speech at the level and over the floor of `levelled`; the engine's own is of another sound.
@@ -122,7 +122,7 @@ function createDecoder(raw: RawDecoder, errors: string[]): Decoder {
   };
 }
 
-/** What the engine complained of over `work`. */
+/** Returns the engine's errors during `work`. */
 function collectErrors(work: () => void, errors: string[]): readonly string[] {
   errors.length = 0;
   try {

@@ -2,7 +2,7 @@ import type { Decoder, Language } from './engine.ts';
 import { listWords } from './jsgf.ts';
 import type { GrammarFault } from './messages.ts';
 
-/** What is wrong with a grammar in JSGF, by the judgement of the engine itself; each word that it does not know is named. */
+/** Finds the faults that the engine reports of a JSGF grammar, with each word that it does not know. */
 export function findGrammarFaults(grammar: string, language: Language, decoder: Decoder): readonly GrammarFault[] {
   const errors = decoder.setGrammar(grammar);
   if (errors.length === 0) return [];

@@ -5,17 +5,17 @@ import { createHostSession } from './hostSession.ts';
 import type { ThreadClient, ThreadConnection, Thread } from './thread.ts';
 import { startThread } from './thread.ts';
 
-/** The engine in a thread of its own. */
+/** The engine, in a thread of its own. */
 export interface SttHost {
-  /** Hears a session; decoders are made from the subscription on. What fails is an event, but for what `speech` errors with. */
+  /** Transcribes a session. Decoders are created at subscription. Failures are events; errors of `speech` pass through. */
   transcribe(hearing: RecognitionSettings, speech: Observable<SttInput>): Observable<SttEvent>;
-  /** Emits what is wrong with the grammar, empty if nothing, and completes. Errors with `provider_failed`. */
+  /** Emits the faults of the grammar and completes. Errors with `provider_failed`. */
   verify(hearing: RecognitionSettings): Observable<readonly GrammarFault[]>;
 }
 
 /**
- * A host with at most one thread, however many sessions hear through it. It is started when first needed, keeps the process
- * alive only while an answer is owed, ends with the last session, and is replaced when it dies.
+ * Creates a host with at most one thread for all its sessions. The thread starts when it is needed, keeps the process alive
+ * only while an answer is pending, ends with the last session, and is replaced after a failure.
  */
 export function createSttHost(specifier = 'soundswallower'): SttHost {
   let thread: Thread | undefined;
@@ -47,7 +47,7 @@ export function createSttHost(specifier = 'soundswallower'): SttHost {
 /** The host that all sessions of this process share. */
 export const sharedSttHost: SttHost = createSttHost();
 
-/** The thread stays, with the decoders it has made: verified settings are about to be used. */
+/** Verifies a grammar. The thread and its decoders stay, because verified settings are about to be used. */
 function verify(
   connect: (client: ThreadClient) => ThreadConnection,
   hearing: RecognitionSettings,

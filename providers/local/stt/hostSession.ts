@@ -4,14 +4,14 @@ import type { SttEvent, SttInput } from '../../../src/core/ports.ts';
 import type { Answer, RecognitionSettings, WorkerSttEvent } from './messages.ts';
 import type { ThreadClient, ThreadConnection } from './thread.ts';
 
-/** One session, on the host's side: takes what is spoken. */
+/** One session in the host: observes its inputs. */
 export interface HostSession extends Observer<SttInput> {
   close(): void;
 }
 
 /**
- * Hears the segments of one session through the thread that `connect` leads to. When that dies, the segments under way
- * fail, and the next one calls for another. `listener` completes when the input has and all is answered.
+ * Creates a session over the thread that `connect` returns. If the thread fails, its open segments fail, and the next segment
+ * connects again. `listener` completes when the input has completed and every answer has arrived.
  */
 export function createHostSession(
   connect: (client: ThreadClient) => ThreadConnection,
@@ -65,13 +65,13 @@ export function createHostSession(
   };
 }
 
-/** What a segment is pending. */
+/** The pending answers of a segment. */
 interface PendingAnswers {
   answers: number;
   ended: boolean;
 }
 
-/** How many answers more `input` asks for. */
+/** Adds the answers that `input` requests, and returns their number. */
 function addPending(pending: PendingAnswers, { kind }: SttInput): number {
   if (kind !== 'flush' && kind !== 'end') return 0;
   pending.answers += 1;
@@ -79,7 +79,7 @@ function addPending(pending: PendingAnswers, { kind }: SttInput): number {
   return 1;
 }
 
-/** How many answers `event` gives: a failure gives all that its segment is pending. */
+/** Removes the answers that `event` settles, and returns their number: a failure settles all of its segment. */
 function settlePending(segments: Map<number, PendingAnswers>, event: WorkerSttEvent): number {
   const pending = segments.get(event.segment);
   if (pending === undefined || event.kind === 'interim') return 0;

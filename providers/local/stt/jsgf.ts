@@ -1,12 +1,12 @@
-/** The words of a grammar in JSGF, each once, in order. */
+/** Lists the words of a JSGF grammar, each once, in order. */
 export function listWords(grammar: string): readonly string[] {
   const rules = grammar.replaceAll(COMMENT, ' ').replaceAll(NON_WORD, ' ');
   return [...new Set(rules.split(/\s+/u).filter(Boolean))];
 }
 
 /**
- * The same grammar with silence as one more sentence. Without it the engine has to find a sentence in every noise; with it,
- * nothing is what fits noise best. All public rules are sentences; the engine by itself would take only one of them.
+ * Adds silence to a grammar as one more sentence: without it, the engine finds a sentence in every noise. All public rules
+ * become sentences; the engine alone would use only one of them.
  */
 export function addSilence(grammar: string): string {
   const rules = [...grammar.replaceAll(COMMENT, ' ').matchAll(PUBLIC_RULE)].map(([, name]) => name);
@@ -16,7 +16,7 @@ export function addSilence(grammar: string): string {
 
 const COMMENT = /\/\*[^]*?\*\/|\/\/.*/gu;
 
-/** Header · declarations · rules, with what stands before their names · tags · weights · signs. */
+/** Header · declarations · rule names with their modifiers · tags · weights · operators. */
 const NON_WORD =
   /#JSGF[^;]*;|(?<=;\s*)(?:grammar|import)\s[^;]*;|(?:\bpublic\s+)?<[^>]*>|\{[^}]*\}|\/[^/\n]*\/|[=|;()[\]*+]/gu;
 

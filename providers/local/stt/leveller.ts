@@ -1,9 +1,9 @@
 /**
- * Brings 16-bit samples to the loudness that the models know, -1 to 1, over a floor of quiet noise: one utterance, part by
- * part, each as loud as its loudest sample so far allows.
+ * Creates a function that scales the 16-bit samples of one utterance to floats at the loudness of the models' training
+ * data, by the peak so far, and adds quiet noise.
  *
- * The models have never heard digital silence: without the floor, padding and the pauses of synthetic voices keep the
- * engine from hearing anything. The noise is the same each time, so that the same audio gives the same words.
+ * The models were not trained on digital silence: without the noise, the engine recognises nothing after padding or the
+ * pauses of synthetic speech. The noise is deterministic, so that the same audio gives the same words.
  */
 export function createLeveller(): (samples: Int16Array) => Float32Array {
   let peak = 0;
@@ -22,7 +22,7 @@ export function createLeveller(): (samples: Int16Array) => Float32Array {
 /** Amplitude of the loudest sample. */
 const TARGET_PEAK = 0.5;
 
-/** From 16-bit samples; beyond 26 dB it is not speech that would be raised. */
+/** Maximum gain, 26 dB, from 16-bit samples; more would only amplify noise. */
 const MAX_GAIN = 20 / 32_768;
 
 /** Amplitude of the loudest noise. */

@@ -1,12 +1,12 @@
-/** Things that are dear to make, lent in the order in which they are asked for. */
+/** A pool of items that are expensive to create, lent in the order of the requests. */
 export interface Pool<T> {
-  /** Makes more, one after the other, until there are `size`. */
+  /** Creates items, one after the other, until there are `size`. */
   grow(size: number): void;
-  /** Calls `use` as soon as one is free. Returns how to give it back, or to leave the queue. */
+  /** Calls `use` as soon as an item is free. Returns a function that releases it or leaves the queue. */
   acquire(use: (lent: T) => void): () => void;
 }
 
-/** A pool of what `make` makes; `clean` prepares what comes back for the next one. What either throws goes to `fail`. */
+/** Creates a pool. `make` creates an item, `clean` resets a released one; errors of both go to `fail`. */
 export function createPool<T>(
   make: () => Promise<T>,
   clean: (returned: T) => Promise<void>,

@@ -3,12 +3,12 @@ import type { Decoder } from './engine.ts';
 import { ENGINE_SAMPLE_RATE } from './engine.ts';
 import type { WorkerSttEvent } from './messages.ts';
 
-/** How much audio there is at least between two interims. */
+/** Minimum audio between two interims. */
 const INTERIM_SAMPLES = ENGINE_SAMPLE_RATE / 10;
 
 /**
- * Hears one segment: from each of its inputs to what there is to say to it. What a flush has given, neither an interim nor
- * the answer to the end says again. A grammar that the engine refuses fails the segment at its start.
+ * Creates a function from the inputs of one segment to its events. Later events do not repeat the text of a flush. A grammar
+ * that the engine refuses fails the segment at its start.
  */
 export function createRecognition(
   decoder: Decoder,
@@ -58,7 +58,7 @@ export function createRecognition(
   };
 }
 
-/** What `heard` has behind the words given: the engine changes its mind, and what was given cannot be taken back. */
+/** Returns the words of `heard` after `given`. The engine may revise `given`, which is final here. */
 function textAfter(given: readonly string[], heard: string): string {
   const words = splitWords(heard);
   const first = words.findIndex((word, index) => word !== given[index]);

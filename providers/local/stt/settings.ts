@@ -2,13 +2,13 @@ import * as z from 'zod';
 import type { Filled, Tagged } from '../../../src/core/schema.ts';
 import { nonEmpty } from '../../../src/core/schema.ts';
 
-/** The embedded recogniser, SoundSwallower, without a key. */
+/** Speech to text by the embedded engine SoundSwallower, without a key. */
 export interface LocalSttSettings {
-  /** All that can be understood, as a grammar in JSGF; its words in lower case, each one in the engine's dictionary. */
+  /** JSGF grammar of everything that can be recognised. Words in lower case, from the engine's dictionary. */
   readonly grammar: string;
-  /** Which acoustic model and dictionary. @default "en-US" */
+  /** Language of the acoustic model and dictionary. @default "en-US" */
   readonly language?: 'en-US' | 'fr-FR' | undefined;
-  /** How many segments can be heard at once, over all sessions of the process; those beyond wait in order. @range 1 to 8 @default 2 */
+  /** Segments decoded at once, over all sessions of the process; more wait in order. @range 1 to 8 @default 2 */
   readonly decoders?: number | undefined;
 }
 

@@ -8,15 +8,15 @@ import type { LocalSttSettings } from './settings.ts';
 import { localSttSchema } from './settings.ts';
 
 /**
- * The embedded recogniser: SoundSwallower, in a thread of its own. 16 kHz, with interims; it understands what the grammar
- * can produce and nothing else. It keeps no clock: interims are counted in samples. A grammar that the engine refuses
- * fails every segment; `verifyLocalStt` tells beforehand.
+ * Creates speech to text by the embedded engine SoundSwallower, in a thread of its own: 16 kHz, with interims, timed by
+ * samples. It recognises only sentences of the grammar. A grammar that the engine refuses fails every segment;
+ * `verifyLocalStt` checks it earlier.
  */
 export function localStt(settings: LocalSttSettings): SpeechToText {
   return createLocalStt(sharedSttHost, settings);
 }
 
-/** The same in a thread of one's own. */
+/** Creates the same with a given host. */
 export function createLocalStt(host: SttHost, settings: LocalSttSettings): SpeechToText {
   const { grammar, language, decoders } = localSttSchema.parse({ ...settings, provider: 'local' });
   return {
@@ -28,7 +28,7 @@ export function createLocalStt(host: SttHost, settings: LocalSttSettings): Speec
   };
 }
 
-/** What only the engine can find wrong with `settings`: faults of the grammar, and each word that it does not know. */
+/** Finds the faults that only the engine can find: those of the grammar, and each unknown word. */
 export async function verifyLocalStt(
   settings: LocalSttSettings,
   host: SttHost = sharedSttHost,

@@ -4,25 +4,25 @@ import { AntiphonError } from '../../../src/core/errors.ts';
 import type { Answer, FromWorker, Command, ToWorker, WorkerData } from './messages.ts';
 import { messageOf } from '../../../src/core/messageOf.ts';
 
-/** The worker, on the host's side. */
+/** The worker thread, in the host. */
 export interface Thread {
   connect(client: ThreadClient): ThreadConnection;
-  /** Whether nobody is connected. */
+  /** Whether no client is connected. */
   readonly isIdle: boolean;
   end(): void;
 }
 
-/** Who is told what the worker answers. */
+/** A receiver of the worker's answers. */
 export interface ThreadClient {
   onAnswer(answer: Answer): void;
-  /** The thread is dead: nothing more comes from it. */
+  /** Called when the thread has ended. */
   onLost(error: AntiphonError): void;
 }
 
-/** A client's way to the worker. */
+/** One client's connection to the worker. */
 export interface ThreadConnection {
   postMessage(message: Command): void;
-  /** So many more answers are owed to this client, or fewer. While there are any, the thread keeps the process alive. */
+  /** Adds pending answers, or removes them if negative. While there are any, the thread keeps the process alive. */
   addPending(answers: number): void;
   disconnect(): void;
 }
@@ -30,7 +30,7 @@ export interface ThreadConnection {
 /** Starts the worker; `onDeath` is called before its clients are told. */
 export function startThread(specifier: string, onTerminated: (thread: Thread) => void): Thread {
   const workerData: WorkerData = { specifier };
-  // Flags of the process need not be lawful for a worker (`--input-type`).
+  // Some flags of the process are not allowed for a worker (`--input-type`).
   const worker = new Worker(createRequire(import.meta.url).resolve('#local-stt-worker'), { workerData, execArgv: [] });
   const clients = new Map<number, ThreadClient>();
   let connected = 0;
@@ -80,7 +80,7 @@ export function startThread(specifier: string, onTerminated: (thread: Thread) =>
   return thread;
 }
 
-/** Samples are copied once, and only they: a frame may be a view of much more. */
+/** Posts a message with a copy of its samples: a frame may be a view of a larger buffer. */
 function send(worker: Worker, message: ToWorker): void {
   if (message.kind !== 'input' || message.input.kind !== 'audio') return worker.postMessage(message);
   const { frame } = message.input;

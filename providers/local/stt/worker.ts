@@ -38,7 +38,7 @@ function verifyGrammar(id: number, hearing: RecognitionSettings): void {
   const { grammar, language } = hearing;
   const giveBack = findPool(hearing).acquire((decoder) => {
     answer(id, { kind: 'verified', faults: findGrammarFaults(grammar, language, decoder) });
-    // A decoder that is free is lent before there is a way to give it back.
+    // A free decoder is lent before `acquire` has returned.
     queueMicrotask(() => giveBack());
   });
 }
@@ -64,7 +64,7 @@ function answer(id: number, said: Answer): void {
   parentPort?.postMessage(message);
 }
 
-/** What goes wrong in the engine itself is the end of this thread; the host tells all who wait. */
+/** Ends the thread after an error of the engine; the host reports it to all sessions. */
 function failThread(error: unknown): void {
   setImmediate(() => {
     throw error;

@@ -4,16 +4,16 @@ import type { WorkerSttEvent } from './messages.ts';
 import type { Pool } from './pool.ts';
 import { createRecognition } from './recognition.ts';
 
-/** One session, on the worker's side. */
+/** One session in the worker. */
 export interface WorkerSession {
   handle(input: SttInput): void;
-  /** Gives back what its segments hold, and forgets those that wait. */
+  /** Releases the decoders of its segments and drops waiting ones. */
   close(): void;
 }
 
 /**
- * Hears the segments of a session, each with a decoder of its own from its start until its end is answered. Until one is
- * free, a segment's audio waits with it; how much that can be is bounded by who cuts the segments.
+ * Creates the session. Each segment uses a decoder of its own from its start until its end is answered. Until one is free,
+ * its audio is queued; the length of a segment bounds the queue.
  */
 export function createWorkerSession(
   decoders: Pool<Decoder>,

@@ -3,10 +3,10 @@ import type { WordTiming } from '../../../src/core/turn.ts';
 import { loadProgram } from './program.ts';
 import { computeWordTimings } from './wordTimings.ts';
 
-/** The rate of every voice of the engine, in Hz. */
+/** The rate of all voices, in Hz. */
 export const ENGINE_SAMPLE_RATE = 22_050;
 
-/** What is to be said, and how. */
+/** A text and its settings. */
 export interface Utterance {
   readonly text: string;
   /** An eSpeak NG voice, with a variant after a `+` if wanted: `en-us`, `de`, `en-gb+f3`. */
@@ -19,18 +19,18 @@ export interface Utterance {
 
 export interface SynthesizedSpeech {
   readonly samples: Int16Array;
-  /** Offsets into the utterance's own text and audio; empty where the engine's account cannot be matched with the text. */
+  /** Offsets into the utterance's text and audio; empty if the engine's events do not match the text. */
   readonly words: readonly WordTiming[];
 }
 
 export interface Engine {
-  /** Rejects with `provider_failed` when the engine does not take the voice. */
+  /** Rejects with `provider_failed` if the engine refuses the voice. */
   speak(utterance: Utterance): Promise<SynthesizedSpeech>;
-  /** Why `voice` cannot be used here; undefined if it can. */
+  /** Resolves to the reason why `voice` cannot be used; undefined if it can. */
   findVoiceFault(voice: string): Promise<string | undefined>;
 }
 
-/** The engine of the package `specifier`, in this very thread: each utterance holds it for about 0.1 s. */
+/** Loads the engine of the package `specifier` in the current thread. Each utterance blocks it for about 0.1 s. */
 export async function loadEngine(specifier = 'espeak-ng'): Promise<Engine> {
   const program = await loadProgram(specifier);
   const speak = async ({ text, voice, rate, pitch }: Utterance): Promise<SynthesizedSpeech> => {
@@ -51,12 +51,12 @@ export async function loadEngine(specifier = 'espeak-ng'): Promise<Engine> {
   return { speak, findVoiceFault };
 }
 
-/** An unknown voice, or one that needs an engine that this build leaves out and for which it would take another one. */
+/** An unknown voice, or one whose synthesizer this build lacks and would replace. */
 const VOICE_FAULT = /^Error: The specified|^Bad voice attribute/u;
 
 /**
- * `text` without what the engine would take as commands, each by a space so that offsets stay: control characters, half
- * surrogates, and the `[[` that opens phoneme mnemonics.
+ * Replaces what the engine would read as commands by spaces, so that offsets stay: control characters, lone surrogates, and
+ * the `[[` of phoneme mnemonics.
  */
 function removeCommands(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n]|\p{Cs}|\[(?=\[)/gu, ' ');

@@ -6,19 +6,19 @@ import { AntiphonError } from '../../../src/core/errors.ts';
 import type { SynthesizedSpeech, Utterance } from './engine.ts';
 import type { Answer, FromWorker, Command, ToWorker, WorkerData } from './messages.ts';
 
-/** The engine in a thread of its own. */
+/** The engine, in a thread of its own. */
 export interface TtsHost {
-  /** Starts the thread if there is none, so that the first utterance need not wait for it. */
+  /** Starts the thread ahead of the first utterance. */
   warm(): void;
   /** Emits once and completes; unsubscribing cancels. Errors with `provider_unavailable` or `provider_failed`. */
   speak(utterance: Utterance): Observable<SynthesizedSpeech>;
-  /** Emits what is wrong with the voice, undefined if nothing, and completes. Errors like `speak`. */
+  /** Emits the fault of the voice, or undefined, and completes. Errors like `speak`. */
   verify(voice: string): Observable<string | undefined>;
 }
 
 /**
- * A host with at most one thread, however many ask. It is started when first needed, keeps the process alive only while a
- * question is open, and is replaced when it dies: that fails the questions that were open, and only those.
+ * Creates a host with at most one thread. It starts when it is needed, keeps the process alive only while a command is
+ * pending, and is replaced after a failure, which fails the pending commands.
  */
 export function createTtsHost(specifier = 'espeak-ng'): TtsHost {
   let thread: Thread | undefined;
@@ -49,13 +49,13 @@ export function createTtsHost(specifier = 'espeak-ng'): TtsHost {
 export const sharedTtsHost: TtsHost = createTtsHost();
 
 interface Thread {
-  /** Returns the cancelling. */
+  /** Sends a command. Returns a function that cancels it. */
   ask(question: Command, subscriber: Subscriber<Answer>): () => void;
 }
 
 function startThread(specifier: string, onTerminated: (thread: Thread) => void): Thread {
   const workerData: WorkerData = { specifier };
-  // Flags of the process need not be lawful for a worker (`--input-type`).
+  // Some flags of the process are not allowed for a worker (`--input-type`).
   const worker = new Worker(createRequire(import.meta.url).resolve('#local-tts-worker'), { workerData, execArgv: [] });
   const pending = new Map<number, Subscriber<Answer>>();
   let asked = 0;

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../src/core/errors.ts';
 import type { SynthesizedSpeech, Utterance } from './engine.ts';
 
-/** What the worker is asked; it answers in order, once each, unless the question is cancelled before its turn. */
+/** A command to the worker. It answers each once, in order, unless the command is cancelled before its turn. */
 export type Command =
   | { readonly kind: 'speak'; readonly utterance: Utterance }
   | { readonly kind: 'verify'; readonly voice: string };
@@ -10,7 +10,7 @@ export type ToWorker = { readonly id: number } & (Command | { readonly kind: 'ca
 
 export type Answer =
   | { readonly kind: 'spoken'; readonly spoken: SynthesizedSpeech }
-  /** What is wrong with the voice; undefined if nothing. */
+  /** The fault of the voice, if there is one. */
   | { readonly kind: 'verified'; readonly fault: string | undefined }
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string };
 

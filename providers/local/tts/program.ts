@@ -9,10 +9,10 @@ import type { SynthesisEvent } from './synthesis.ts';
 import { wasm } from './wasm.ts';
 import type { WasmInstance, WasmModule } from './wasm.ts';
 
-/** What one run of the `espeak-ng` program brought. */
+/** The result of one run of `espeak-ng`. */
 export interface Run {
   readonly printed: readonly string[];
-  /** What it complained of; empty if nothing. */
+  /** Its error messages. */
   readonly faults: readonly string[];
   readonly samples: Int16Array;
   readonly events: readonly SynthesisEvent[];
@@ -22,8 +22,8 @@ export interface Run {
 export type Program = (options: readonly string[], text: string) => Promise<Run>;
 
 /**
- * Loads the optional package and compiles it once; each run is a fresh instance, for the program can run only once.
- * Rejects with `provider_unavailable` where the package is not installed.
+ * Loads the optional package and compiles it once; each run is a new instance, because an instance can run only once.
+ * Rejects with `provider_unavailable` if the package is not installed.
  */
 export async function loadProgram(specifier: string): Promise<Program> {
   const entry = resolvePackage(specifier);
@@ -87,8 +87,8 @@ async function runProgram(
 }
 
 /**
- * The program looks for its files in a file system that answers "not there" with an error and its stack, hundreds of times:
- * that would take half the time of an utterance.
+ * Runs `work` without stack traces. The program looks for files in a file system that throws for each missing one, hundreds
+ * of times: the stacks would take half the time of an utterance.
  */
 function runWithoutStacks(work: () => void): void {
   const { stackTraceLimit } = Error;
@@ -100,10 +100,10 @@ function runWithoutStacks(work: () => void): void {
   }
 }
 
-/** Emscripten's own would set the exit code of the whole process. */
+/** Replaces Emscripten's own, which sets the exit code of the process. */
 function quit(_status: number, thrown: unknown): never {
   throw thrown;
 }
 
-/** What Emscripten writes to stderr when the program exits. */
+/** Written to stderr by Emscripten when the program exits. */
 const EXIT_MESSAGE = 'program exited';

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import type { Filled, Tagged } from '../../../src/core/schema.ts';
 import { nonEmpty } from '../../../src/core/schema.ts';
 
-/** The embedded voice, eSpeak NG, without a key. */
+/** Text to speech by the embedded engine eSpeak NG, without a key. */
 export interface LocalTtsSettings {
   /** An eSpeak NG voice, with a variant after a `+` if wanted: `en-us`, `de`, `en-gb+f3`. @default "en-us" */
   readonly voice?: string | undefined;
-  /** BCP-47 tag that decides where sentences end. Default: that of the voice, `en-US` for `en-us`. */
+  /** BCP-47 tag for splitting sentences. Default: that of the voice, `en-US` for `en-us`. */
   readonly language?: string | undefined;
   /** Speed, in words per minute. @range 80 to 450 @default 165 */
   readonly rate?: number | undefined;
@@ -33,7 +33,7 @@ function isLanguageTag(tag: string): boolean {
   return languageTag(tag) !== undefined;
 }
 
-/** The canonical form of a BCP-47 tag; undefined if it is none. */
+/** Returns the canonical form of a BCP-47 tag; undefined for an invalid one. */
 export function languageTag(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0];

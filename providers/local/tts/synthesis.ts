@@ -1,11 +1,11 @@
 import { wasm } from './wasm.ts';
 import type { WasmFunction, WasmInstance, WasmModule } from './wasm.ts';
 
-/** What the engine tells of its own audio, at the sample where it happens (`espeak_EVENT` of speak_lib.h). */
+/** An event of the engine at a sample of its audio (`espeak_EVENT` of speak_lib.h). */
 export interface SynthesisEvent {
-  /** `word`: one begins here · `end`: the clause, its pause included, is over here. */
+  /** `word`: a word begins · `end`: the clause ends, including its pause. */
   readonly kind: 'word' | 'end';
-  /** Where in the text, counted in code points from 0. */
+  /** Offset in the text, in code points. */
   readonly at: number;
   readonly sample: number;
 }
@@ -16,9 +16,8 @@ export interface SynthesisListener {
 }
 
 /**
- * Puts `listener` in the place of the callback to which the engine hands its audio. The program itself would only write
- * that audio to a file and drop the events; they are the one place where its durations can be had to the sample.
- * Throws when the instance is not that of espeak-ng 1.0.2.
+ * Replaces the engine's audio callback by `listener`. The program itself only writes the audio to a file and drops the
+ * events, which are the only source of exact durations. Throws unless the instance is that of espeak-ng 1.0.2.
  */
 export function listenToSynthesis(instance: WasmInstance, listener: SynthesisListener): void {
   const { memory, __indirect_function_table: table } = instance.exports;

@@ -18,15 +18,15 @@ export interface LocalTtsOptions {
 }
 
 /**
- * The embedded voice: eSpeak NG, in a thread of its own. 22,050 Hz, sentence by sentence, with the timing of every word
- * from the engine itself. Needs the optional package `espeak-ng` 1.0.2 (GPL-3.0-or-later); without it an utterance errors
- * with `provider_unavailable`, which says what to install.
+ * Creates text to speech by the embedded engine eSpeak NG, in a thread of its own: 22,050 Hz, sentence by sentence, with
+ * exact word timings. Needs the optional package `espeak-ng` 1.0.2 (GPL-3.0-or-later); without it, an utterance errors with
+ * `provider_unavailable`, whose message says what to install.
  */
 export function localTts(settings: LocalTtsSettings = {}, options: LocalTtsOptions = {}): TextToSpeech {
   return createLocalTts(sharedTtsHost, settings, options);
 }
 
-/** The same in a thread of one's own. */
+/** Creates the same with a given host. */
 export function createLocalTts(
   host: TtsHost,
   settings: LocalTtsSettings,
@@ -55,7 +55,7 @@ export function createLocalTts(
 }
 
 /**
- * What only the engine can find wrong with `settings`: that it does not know the voice.
+ * Finds the fault that only the engine can find: an unknown voice.
  *
  * @throws (rejects with) AntiphonError `provider_unavailable` where the engine is not installed
  */
@@ -68,7 +68,7 @@ export async function verifyLocalTts(
   return fault === undefined ? [] : [{ path: 'voice', expected: 'a voice of eSpeak NG', got: `${voice} (${fault})` }];
 }
 
-/** `en-us+f3` speaks `en-US`, `gmw/en-US` too; where the name of a voice says nothing, sentences end as in English. */
+/** Parses the language of a voice: `en-US` of `en-us+f3` and `gmw/en-US`; `en` if the name has none. */
 function parseLanguage(voice: string): string {
   const [name = ''] = voice.split('+');
   return languageTag(name.slice(name.lastIndexOf('/') + 1)) ?? 'en';
@@ -76,7 +76,7 @@ function parseLanguage(voice: string): string {
 
 const FRAME_SAMPLES = samplesOfMs(40, ENGINE_SAMPLE_RATE);
 
-/** The words first: whoever plays the audio knows what it carries. */
+/** Creates the events of a sentence: the words before the audio that carries them. */
 function createEvents({ samples, words }: SynthesizedSpeech): Observable<SentenceEvent> {
   const frames = Array.from({ length: Math.ceil(samples.length / FRAME_SAMPLES) }, (_, index) =>
     samples.slice(index * FRAME_SAMPLES, (index + 1) * FRAME_SAMPLES),

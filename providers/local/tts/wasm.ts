@@ -1,11 +1,11 @@
-/** The part of the platform's WebAssembly that is used here: Node's types leave it out. */
+/** The part of WebAssembly that this folder uses; Node's types do not declare it. */
 export interface WasmModule {
   readonly [Symbol.toStringTag]: 'WebAssembly.Module';
 }
 
 export type WasmFunction = (...args: readonly number[]) => number;
 
-/** What the build of eSpeak NG lets be seen from outside. */
+/** The exports of the eSpeak NG build. */
 export interface WasmInstance {
   readonly exports: {
     readonly memory: { readonly buffer: ArrayBuffer };

@@ -3,10 +3,9 @@ import type { WordTiming } from '../../../src/core/turn.ts';
 import type { SynthesisEvent } from './synthesis.ts';
 
 /**
- * Which samples carry which words of `text`. A word is what stands between white space, its punctuation included, and in
- * Chinese a single character; it ends with its last sample that is not silent. The engine counts words as it speaks them:
- * all that it says for one word of the text (`1985`) is that word's, and words that it runs together (`of the`) share one
- * timing. Empty where its account does not match the text.
+ * Computes the samples of each word of `text`. A word is the text between white space, including punctuation, or a single
+ * Chinese character; it ends with its last sample that is not silent. Several spoken words of one word (`1985`) count as that
+ * word, and words that the engine joins (`of the`) share one timing. Empty if the events do not match the text.
  */
 export function computeWordTimings(
   text: string,
@@ -40,7 +39,7 @@ function splitWords(text: string): readonly Word[] {
     .map(({ index, 0: word }) => ({ from: index, to: index + word.length }));
 }
 
-/** The events at their UTF-16 offsets: the engine counts in code points. */
+/** Converts the events' offsets from code points to UTF-16. */
 function toUtf16Offsets(text: string, events: readonly SynthesisEvent[]): readonly SynthesisEvent[] {
   const offsets: number[] = [];
   let offset = 0;
@@ -51,7 +50,7 @@ function toUtf16Offsets(text: string, events: readonly SynthesisEvent[]): readon
   return events.map((event) => ({ ...event, at: offsets[event.at] ?? offset }));
 }
 
-/** From the sample `start` to `end` the engine speaks word `first`, and those after it that have no stretch of their own. */
+/** The samples from `start` to `end`, which carry word `first` and later words without a stretch of their own. */
 interface Stretch {
   readonly first: number;
   readonly start: number;
@@ -85,7 +84,7 @@ function findWordAt(words: readonly Word[], at: number): number | undefined {
 }
 
 /**
- * The word meant by an event that points between words: the next one, if no event points at it (after an abbreviation the
+ * Finds the word of an event that points between words: the next one, if no event points at it (after an abbreviation the
  * engine is a character behind), else the one before (which has several spoken words).
  */
 function findWordNear(words: readonly Word[], at: number, named: ReadonlySet<number | undefined>): number | undefined {
@@ -95,7 +94,7 @@ function findWordNear(words: readonly Word[], at: number, named: ReadonlySet<num
   return before < 0 ? undefined : before;
 }
 
-/** Where the silence at the end of `start` to `end` begins. The engine's silence is exact: all samples are zero. */
+/** Finds the start of the silence before `end`. The engine's silent samples are all zero. */
 function findEndOfSound(samples: Int16Array, start: number, end: number): number {
   let voiced = end;
   while (voiced > start && samples[voiced - 1] === 0) voiced -= 1;

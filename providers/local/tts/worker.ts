@@ -5,10 +5,10 @@ import type { Engine } from './engine.ts';
 import type { Answer, FromWorker, Command, ToWorker, WorkerData } from './messages.ts';
 
 const engine = loadEngine((workerData as WorkerData).specifier);
-// Each answer tells of a failed start; without a question it concerns nobody.
+// Each answer reports a failed start.
 engine.catch(() => {});
 
-/** Questions not yet begun. An instance of the engine takes 50 MB: they are answered one after the other. */
+/** Commands not yet begun. An instance of the engine takes 50 MB: they run one after the other. */
 const queued = new Set<number>();
 let last: Promise<void> = Promise.resolve();
 
