@@ -1,23 +1,23 @@
 export interface BackoffOptions {
-  /** Attempts before giving up, the first included. */
+  /** How many in all, the first included. */
   readonly attempts: number;
-  /** Before the second attempt at most, in ms; it doubles with each. */
+  /** The longest pause before the second attempt, in ms; it doubles with each attempt. */
   readonly initialMs: number;
-  /** In ms. */
+  /** The longest pause, in ms. */
   readonly maxMs: number;
   /** 0 to 1, for the jitter. */
   readonly random: () => number;
 }
 
-/** How often, and after which pauses, something that fails is tried again. */
+/** The attempts at an operation, and the pauses between them. */
 export interface Backoff {
-  /** The pause before the next attempt, in ms; null: none is left. A provider that asks for a longer pause gets it. */
+  /** Counts a failure. Returns the pause before the next attempt, in ms, at least `retryAfterMs`; null: none is left. */
   nextDelayMs(retryAfterMs?: number): number | null;
-  /** What was tried has succeeded: all attempts are there again. */
+  /** Restores all attempts after a success. */
   reset(): void;
 }
 
-/** Exponential, with jitter over the upper half of each pause, so that many sessions do not come back at one instant. */
+/** Creates an exponential back-off, with jitter over the upper half of each pause, so that many sessions spread out. */
 export function createBackoff({ attempts, initialMs, maxMs, random }: BackoffOptions): Backoff {
   let failed = 0;
   return {

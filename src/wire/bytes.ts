@@ -1,4 +1,4 @@
-/** The bytes of samples as wires carry them: 16 bits each, little end first. */
+/** Returns the bytes of samples: 16 bits each, little-endian. */
 export function bytesOfSamples(samples: Int16Array): Uint8Array {
   return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
 }
@@ -7,7 +7,7 @@ export function toBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
 
-/** What is no base64 in it is skipped. */
+/** Decodes base64, skipping all other characters. */
 export function fromBase64(text: string): Uint8Array {
   return Buffer.from(text, 'base64');
 }

@@ -13,14 +13,14 @@ export function withExtraQuery(query: Query, extra: Extra<'query'> = {}): Query 
   return [...query, ...added];
 }
 
-/** Adds the headers of `extra` to `headers`; where both name one, in whatever case, that of `headers` stays. */
+/** Adds the headers of `extra` to `headers`; those of `headers` win, whatever the case of their names. */
 export function withExtraHeaders(headers: Headers, extra: Extra<'headers'> = {}): Headers {
   const own = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const added = Object.entries(extra.headers ?? {}).filter(([name]) => !own.has(name.toLowerCase()));
   return { ...Object.fromEntries(added), ...headers };
 }
 
-/** Merges the fields of `extra` into `body`, deeply; where both set a field that is no object, that of `body` stays. */
+/** Merges the fields of `extra` into `body`, deeply; where both set a field that is no object, that of `body` wins. */
 export function withExtraBody(body: JsonObject, extra: Extra<'body'> = {}): JsonObject {
   return merge(extra.body ?? {}, body);
 }

@@ -2,22 +2,22 @@ import { AntiphonError } from '../core/errors.ts';
 import type { AntiphonErrorDetails } from '../core/errors.ts';
 import type { SocketEnd } from './socket.ts';
 
-/** What went wrong on the way to a provider, and what that means for another attempt. */
+/** A failure of a provider or of the way to it, and what it means for another attempt. */
 export interface WireFault {
   /**
-   * `final`: no attempt can succeed · `retry`: another may, after a while · `expired`: the connection's time is up; another
-   * at once, which does not count as an attempt.
+   * `final`: no attempt can succeed · `retry`: another may, after a pause · `expired`: the connection is used up; another is
+   * opened at once, which does not count as an attempt.
    */
   readonly kind: 'final' | 'retry' | 'expired';
-  /** For people, once it is `discreet`: as the provider put it, it may be long, and repeat the key. */
+  /** In the words of the provider: it may be long and repeat the key. Shown to people only after `redactFault`. */
   readonly message: string;
   /** The HTTP status, where there is one. */
   readonly status?: number | undefined;
-  /** How long the provider asks to be left alone, in ms. */
+  /** The pause that the provider asks for, in ms. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** How an end of a connection that was not asked for is taken, where the provider has no rule of its own. */
+/** Classifies an end of a connection that was not asked for, where the wire has no `faultOf` of its own. */
 export function faultOfEnd({ code, reason, refused }: SocketEnd, nowMs: number): WireFault {
   if (refused !== undefined) return faultOfStatus(refused.status, refused.headers, refused.body, nowMs);
   const message = reason === '' ? `the connection ended with ${code}` : `the connection ended with ${code}: ${reason}`;
@@ -28,8 +28,8 @@ export function faultOfEnd({ code, reason, refused }: SocketEnd, nowMs: number):
 const FINAL_CODES: ReadonlySet<number> = new Set([1002, 1003, 1007, 1008, 1009]);
 
 /**
- * How a refusing HTTP status is taken: 408, 409, 425, 429 and 5xx may be tried again, nothing else; `x-should-retry` says
- * otherwise. An account without credit is refused for good, although that comes as a 429.
+ * Classifies an HTTP status that refuses: 408, 409, 425, 429 and 5xx may be tried again, all others are final; the header
+ * `x-should-retry` overrides that. An account without credit is final, although it comes as a 429.
  *
  * @param headers names in lower case
  * @param nowMs Unix time in ms, for a `Retry-After` that is a date
@@ -41,41 +41,43 @@ export function faultOfStatus(
   nowMs: number,
 ): WireFault {
   const isRetried = RETRIED.has(status) || status >= 500;
-  const kind = isSpent(body) ? 'final' : (asked(headers['x-should-retry']) ?? (isRetried ? 'retry' : 'final'));
-  const told = messageOf(body);
-  const message = told === '' ? `HTTP ${status}` : `HTTP ${status}: ${told}`;
+  const kind = isAccountBlocked(body)
+    ? 'final'
+    : (parseShouldRetry(headers['x-should-retry']) ?? (isRetried ? 'retry' : 'final'));
+  const reason = messageOf(body);
+  const message = reason === '' ? `HTTP ${status}` : `HTTP ${status}: ${reason}`;
   return { kind, message, status, retryAfterMs: retryAfterMs(headers, nowMs) };
 }
 
 const RETRIED: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
-/** Whether a refusal means that the account has no credit, or is closed. */
-function isSpent(body: string): boolean {
-  return SPENT.test(body);
+/** Whether the account has no credit, or is closed. */
+function isAccountBlocked(body: string): boolean {
+  return ACCOUNT_BLOCKED.test(body);
 }
 
-const SPENT =
+const ACCOUNT_BLOCKED =
   /"(?:code|type)"\s*:\s*"(?:insufficient_quota|billing_hard_limit_reached|billing_not_active|account_deactivated)"/u;
 
-/** What OpenAI and its like say to their own clients. */
-function asked(shouldRetry: string | undefined): WireFault['kind'] | undefined {
+/** A header of OpenAI and compatible servers, for their own clients. */
+function parseShouldRetry(shouldRetry: string | undefined): WireFault['kind'] | undefined {
   if (shouldRetry === 'true') return 'retry';
   return shouldRetry === 'false' ? 'final' : undefined;
 }
 
 const JSON_ESCAPE = /\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/gu;
 
-/** The message that providers put into their JSON, in whichever place; else the whole body. */
+/** Finds the message in a provider's JSON, at any depth; else returns the whole body. */
 function messageOf(body: string): string {
   const found = /"(?:message|err_msg|error_description|detail|description|title)"\s*:\s*"((?:[^"\\]|\\.)*)"/u.exec(
     body,
   );
-  // Each by itself: a body that was cut or is no JSON has them, too.
+  // Unescapes one by one: a body that was cut, or is no JSON, has escapes too.
   const text = (found?.[1] ?? body).replaceAll(JSON_ESCAPE, (escape) => JSON.parse(`"${escape}"`));
   return text.replaceAll(/\s+/gu, ' ').trim();
 }
 
-/** `retry-after-ms`, or `retry-after` in seconds or as a date. */
+/** Parses `retry-after-ms`, or `retry-after` in seconds or as a date. */
 function retryAfterMs(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
   const inMs = Number.parseFloat(headers['retry-after-ms'] ?? '');
   if (inMs >= 0) return inMs;
@@ -86,12 +88,12 @@ function retryAfterMs(headers: Readonly<Record<string, string>>, nowMs: number):
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }
 
-/** The error that reports a provider's complaint. */
+/** Creates the error that reports a complaint of a provider. */
 export function createWarning(provider: string, message: string): AntiphonError {
   return new AntiphonError('provider_warning', `${provider}: ${message}`, { provider, failure: false });
 }
 
-/** The error that people see: `provider_refused` where no attempt can succeed, else `provider_failed`. */
+/** Creates the error of a fault: `provider_refused` for a final one, else `provider_failed`. */
 export function errorOf(provider: string, fault: WireFault, details: AntiphonErrorDetails = {}): AntiphonError {
   const code = fault.kind === 'final' ? 'provider_refused' : 'provider_failed';
   return new AntiphonError(code, `${provider}: ${fault.message}`, { ...details, provider, status: fault.status });

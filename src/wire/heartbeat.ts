@@ -1,42 +1,42 @@
 import type { SchedulerLike, Subscription } from 'rxjs';
 
-/** How long an idle connection may bring nothing before its server is pinged, in ms. */
+/** After how much silence the server of an idle connection is pinged, in ms. */
 const IDLE_MS = 10_000;
-/** The same while the server owes an answer, in ms. */
-const OWED_MS = 1000;
-/** How long a ping may remain without an answer: so many steps of so many ms. A process that stalls loses one step at most. */
+/** The same while an answer is awaited, in ms. */
+const AWAITING_MS = 1000;
+/** How long a ping may remain unanswered: so many steps of so many ms. A process that stalls loses one step at most. */
 const STEPS = 4;
 const STEP_MS = 500;
 
 export interface HeartbeatOptions {
   readonly scheduler: SchedulerLike;
   readonly ping: () => void;
-  /** Called once, when a ping has remained unanswered and nothing else has come either. */
+  /** Called once, when neither an answer to a ping nor anything else has come in time. */
   readonly onDead: () => void;
 }
 
-/** Finds out that a connection is dead although nobody has ended it. */
+/** Detects that a connection is dead although neither side has ended it. */
 export interface Heartbeat {
-  /** Something has come: a frame, or the answer to a ping. */
+  /** Notes a sign of life: a frame, or the answer to a ping. */
   received(): void;
-  /** Whether the server owes an answer. Where it does, it is pinged at once, and again after each second of silence. */
+  /** Sets whether the server owes an answer. Then it is pinged at once, and again after each second of silence. */
   setAwaiting(isOwed: boolean): void;
   stop(): void;
 }
 
-/** Pings a server that is silent for 10 s, or for 1 s while it owes an answer, and expects anything from it within 2 s. */
+/** Pings a server after 10 s of silence, or 1 s while it owes an answer, and expects a sign of life within 2 s. */
 export function createHeartbeat({ scheduler, ping, onDead }: HeartbeatOptions): Heartbeat {
-  let heardAt = scheduler.now();
-  let isOwing = false;
+  let receivedAt = scheduler.now();
+  let isAwaiting = false;
   /** Silent steps since the ping that is under way; null: none is. */
   let steps: number | null = null;
   let timer: Subscription;
   const wait = (): void => {
-    const quietMs = isOwing ? OWED_MS : IDLE_MS;
-    timer = scheduler.schedule(check, Math.max(0, heardAt + quietMs - scheduler.now()));
+    const quietMs = isAwaiting ? AWAITING_MS : IDLE_MS;
+    timer = scheduler.schedule(check, Math.max(0, receivedAt + quietMs - scheduler.now()));
   };
   const check = (): void => {
-    if (scheduler.now() - heardAt < (isOwing ? OWED_MS : IDLE_MS)) wait();
+    if (scheduler.now() - receivedAt < (isAwaiting ? AWAITING_MS : IDLE_MS)) wait();
     else ask();
   };
   const ask = (): void => {
@@ -53,11 +53,11 @@ export function createHeartbeat({ scheduler, ping, onDead }: HeartbeatOptions): 
   wait();
   return {
     received: () => {
-      heardAt = scheduler.now();
+      receivedAt = scheduler.now();
       steps = null;
     },
     setAwaiting: (now) => {
-      isOwing = now;
+      isAwaiting = now;
       if (!now || steps !== null) return;
       timer.unsubscribe();
       ask();

@@ -9,18 +9,18 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array<ArrayBuffer> | FormData | undefined;
 }
 
-/** What comes of a request: its head once, then its body in pieces of any length. */
+/** An event of a response: its head once, then its body in pieces of any length. */
 export type HttpEvent =
   | { readonly kind: 'head'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
 /**
- * Sends a request when subscribed to. Completes with the body, fails where no answer comes or it breaks off;
- * unsubscribing aborts it. The real one is `fetched`; a test hands in one of its own.
+ * Sends a request on subscription. Completes with the body; fails if no response comes or it breaks off; unsubscribing
+ * aborts it. The default is `fetchRequest`; tests use a double.
  */
 export type OpenRequest = (request: HttpRequest) => Observable<HttpEvent>;
 
-/** A request over the network. Redirects are not followed: they would take the key elsewhere. */
+/** Sends a request over the network. Does not follow redirects: they would take the key elsewhere. */
 export const fetchRequest: OpenRequest = ({ url, method, headers, body }) =>
   new Observable<HttpEvent>((subscriber) => {
     const controller = new AbortController();

@@ -7,19 +7,19 @@ import type { PreconnectingAgent } from './preconnectingAgent.ts';
 import { fetchRequest } from './http.ts';
 import type { HttpEvent, HttpRequest, OpenRequest } from './http.ts';
 
-/** Requests over connections that outlive them. */
+/** A pool of HTTP connections that outlive their requests. */
 export interface HttpPool {
-  /** Sends a request, over an idle connection if there is one. A form goes over a connection that is not kept. */
+  /** Sends a request, over an idle connection if there is one. A form is sent over a connection that is not kept. */
   readonly openRequest: OpenRequest;
-  /** Keeps idle connections until it is unsubscribed: the last to do so closes them. */
+  /** Keeps idle connections until the subscription ends; the last one to end closes them. */
   keep(): Subscription;
   /** The same, and opens a connection to `origin` at once, and again when an aborted request has ended the one there was. */
   keepOpen(origin: string): Subscription;
 }
 
 /**
- * Keeps connections between requests. While nobody keeps them, each request closes its own. An aborted request ends its
- * connection: HTTP/1.1 has no other way to stop an answer.
+ * Creates a pool. Without a subscription from `keep` or `keepOpen`, each request closes its own connection. An aborted request
+ * ends its connection: HTTP/1.1 has no other way to stop a response.
  */
 export function createHttpPool(): HttpPool {
   const keepers = new Set<Subscription>();
@@ -53,15 +53,20 @@ export function createHttpPool(): HttpPool {
       const aborted = (): void => {
         if (origins.has(url.origin)) open(url.origin);
       };
-      return sent(request, url, agentOf(url), aborted);
+      return sendRequest(request, url, agentOf(url), aborted);
     },
   };
 }
 
-/** Sends a request when subscribed to; calls `aborted` where it is left before its answer is whole. */
-function sent({ method, headers, body }: HttpRequest, url: URL, { agent }: PreconnectingAgent, aborted: () => void) {
+/** Sends a request on subscription; calls `aborted` if it is unsubscribed before the response is complete. */
+function sendRequest(
+  { method, headers, body }: HttpRequest,
+  url: URL,
+  { agent }: PreconnectingAgent,
+  aborted: () => void,
+) {
   return new Observable<HttpEvent>((subscriber) => {
-    let isWhole = false;
+    let isComplete = false;
     const send = url.protocol === 'http:' ? httpRequest : httpsRequest;
     const request = send(url, { method, headers: { 'user-agent': 'antiphon', accept: '*/*', ...headers }, agent });
     const failed = (error: Error): void => subscriber.error(error);
@@ -71,21 +76,21 @@ function sent({ method, headers, body }: HttpRequest, url: URL, { agent }: Preco
       response.on('data', (bytes: Uint8Array) => subscriber.next({ kind: 'bytes', bytes }));
       response.on('error', failed);
       response.on('end', () => {
-        isWhole = true;
-        // By then the connection is idle again, for who asks for more at once.
+        isComplete = true;
+        // By then the connection is idle again, for a request that follows at once.
         process.nextTick(() => subscriber.complete());
       });
     });
     request.end(body as string | Uint8Array | undefined);
     return () => {
-      if (isWhole) return;
+      if (isComplete) return;
       request.destroy();
       aborted();
     };
   });
 }
 
-/** Names in lower case; one that came several times has all its values. */
+/** Joins the values of a header that came several times. */
 function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value = '']) => [name, [value].flat().join(', ')]));
 }

@@ -1,6 +1,6 @@
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The object that a text frame holds; null for whatever else it is. Never throws. */
+/** Parses the object in a text frame; null for anything else. Never throws. */
 export function parseObject(frame: string | Uint8Array): JsonObject | null {
   if (typeof frame !== 'string') return null;
   try {
@@ -18,12 +18,12 @@ export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** `''` for whatever is no string. */
+/** Returns `''` for anything but a string. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Null for whatever is no finite number. */
+/** Returns null for anything but a finite number. */
 export function asNumber(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }

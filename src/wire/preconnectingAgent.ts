@@ -2,13 +2,13 @@ import type { Agent } from 'node:http';
 import type { AgentOptions } from 'node:https';
 import { isIP } from 'node:net';
 
-/** An agent whose connections can be opened before there is a request for them. */
+/** An HTTP agent whose connections can be opened before there is a request for them. */
 export interface PreconnectingAgent {
   /** For requests. */
   readonly agent: Agent;
-  /** Opens a connection to the host of `url`, unless one is idle or on its way. */
+  /** Opens a connection to the host of `url`, unless one is idle or being opened. */
   preconnect(url: URL): void;
-  /** Closes every connection without a request, also those on their way. */
+  /** Closes every connection without a request, also those that are being opened. */
   closeIdle(): void;
 }
 
@@ -23,8 +23,8 @@ interface Address {
 }
 
 /**
- * Adds connections ahead of need to `agent`: its next request to their host takes one in place of a new one. Whether a
- * connection is kept when its request is over, `isKept` says.
+ * Extends `agent`: its next request to a host takes the connection that was opened ahead. `isKept` tells whether a connection
+ * is kept when its request is over.
  */
 export function createPreconnectingAgent(agent: ConfiguredAgent, isKept: () => boolean): PreconnectingAgent {
   const ahead = new Map<string, Connection>();
@@ -54,7 +54,7 @@ export function createPreconnectingAgent(agent: ConfiguredAgent, isKept: () => b
       const socket = connect(options);
       if (!socket) return;
       ahead.set(key, socket);
-      // A request that has taken it hears of its end by itself; without one, the next request opens its own.
+      // A request that has taken the connection has its own listeners; without one, the next request opens its own.
       const gone = (): void => {
         if (ahead.get(key) === socket) ahead.delete(key);
       };
@@ -67,7 +67,7 @@ export function createPreconnectingAgent(agent: ConfiguredAgent, isKept: () => b
   };
 }
 
-/** As agents begin the names under which they keep connections. */
+/** The beginning of the names under which agents keep connections. */
 function keyOf({ host, port }: Address): string {
   return `${host}:${port}`;
 }

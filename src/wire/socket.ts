@@ -2,12 +2,12 @@
 export type SocketFrame = string | Uint8Array;
 
 export interface SocketRequest {
-  /** `ws:` or `wss:`. It may be logged: keys go into the headers. */
+  /** `ws:` or `wss:`. May be logged: keys belong in the headers. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A server's HTTP answer to a request for a WebSocket that it did not grant. */
+/** The HTTP response of a server that refuses a WebSocket. */
 export interface Refusal {
   readonly status: number;
   /** Names in lower case. */
@@ -15,37 +15,37 @@ export interface Refusal {
   readonly body: string;
 }
 
-/** How a connection ended. */
+/** The end of a connection. */
 export interface SocketEnd {
-  /** The close code; 1006 where none came. */
+  /** The close code; 1006 if none came. */
   readonly code: number;
   readonly reason: string;
-  /** Where the upgrade was refused. */
+  /** Present if the upgrade was refused. */
   readonly refused?: Refusal | undefined;
 }
 
-/** What becomes of a connection, told to whoever opened it. Nothing is told inside the call that opens it. */
+/** The listener of a connection. It is not called inside the call that opens the connection. */
 export interface SocketListener {
   opened(): void;
   received(frame: SocketFrame): void;
   /** The server has answered a ping. */
   ponged?(): void;
-  /** Once, as the last. Not told to who closed the connection. */
+  /** Once, as the last. Not called after `close` or `terminate`. */
   ended(end: SocketEnd): void;
 }
 
 export interface Socket {
-  /** Before it is open, and after its end, frames are dropped. */
+  /** Sends a frame. Before the socket is open, and after its end, it is dropped. */
   send(frame: SocketFrame): void;
-  /** Says goodbye with code 1000; from here on the listener hears nothing. */
+  /** Closes with code 1000. The listener is not called any more. */
   close(): void;
-  /** Cuts the connection without a goodbye; from here on the listener hears nothing. */
+  /** Cuts the connection without a close frame. The listener is not called any more. */
   terminate(): void;
-  /** Sends a ping, which every server answers by itself. A kind of socket without it is not watched for dead lines. */
+  /** Sends a ping, which every server answers by itself. Without this method, a dead connection is not detected. */
   ping?(): void;
   /** What was sent and has not left yet, in bytes. */
   readonly bufferedBytes: number;
 }
 
-/** Opens a WebSocket. The real one is `webSocket`; a test hands in one of its own. */
+/** Opens a WebSocket. The default is `openWebSocket`; tests use a double. */
 export type OpenSocket = (request: SocketRequest, listener: SocketListener) => Socket;

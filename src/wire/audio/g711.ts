@@ -3,10 +3,10 @@ import { createDecoderSource } from './decoder.ts';
 
 const MULAW_BIAS = 0x84;
 
-/** G.711 mu-law, 8 bits a sample, as telephony has it in North America and Japan. */
+/** G.711 mu-law, 8 bits a sample, as in the telephony of North America and Japan. */
 export const mulaw: AudioDecoderSource = createTableDecoder(fromMulaw);
 
-/** G.711 A-law, 8 bits a sample, as telephony has it elsewhere. */
+/** G.711 A-law, 8 bits a sample, as in the telephony of other countries. */
 export const alaw: AudioDecoderSource = createTableDecoder(fromAlaw);
 
 function createTableDecoder(sampleOf: (code: number) => number): AudioDecoderSource {

@@ -2,10 +2,10 @@ import { bytesOfSamples } from '../bytes.ts';
 import type { AudioDecoder, AudioDecoderSource } from './decoder.ts';
 import { createDecoderSource } from './decoder.ts';
 
-/** Signed 16-bit samples, little end first, without a header. */
+/** Signed 16-bit samples, little-endian, without a header. */
 export const pcm16: AudioDecoderSource = createDecoderSource(createPcmDecoder);
 
-/** A sample that comes in two pieces is put together; half a one at the very end is dropped. */
+/** Creates a decoder that puts together a sample that comes in two pieces; half a sample at the very end is dropped. */
 export function createPcmDecoder(): AudioDecoder {
   let half = new Uint8Array();
   return {

@@ -3,16 +3,16 @@ import { createDecoderSource } from './decoder.ts';
 import { createPcmDecoder } from './pcm.ts';
 
 /**
- * A RIFF file of 16-bit mono PCM as it streams: whatever chunks stand before `data` are passed over, whatever comes behind
- * it is left out. What does not begin as a RIFF file is taken as the bare samples. Its rate is not looked at: that is agreed on
- * with the provider. Other formats, and more channels, fail.
+ * A RIFF file of 16-bit mono PCM as it streams. Skips the chunks before `data` and all that follows it. Takes bytes that do
+ * not begin as a RIFF file for bare samples. Ignores the rate, which is agreed on with the provider. Fails for other formats
+ * and for more channels.
  */
 export const wav: AudioDecoderSource = createDecoderSource(createWavDecoder);
 
 function createWavDecoder(): AudioDecoder {
   const pcm = createPcmDecoder();
   let head: Uint8Array = new Uint8Array();
-  /** Bytes of `data` that are still to come; null: the header is not read yet. */
+  /** How many bytes of `data` are still to come; null: the header is not read yet. */
   let left: number | null = null;
   const samples = (bytes: Uint8Array, atMost: number): Int16Array => {
     const own = bytes.subarray(0, Math.min(bytes.length, atMost));
@@ -23,23 +23,23 @@ function createWavDecoder(): AudioDecoder {
     push: (bytes) => {
       if (left !== null) return samples(bytes, left);
       head = Buffer.concat([head, bytes]);
-      const data = dataIn(head);
-      if (data === null && head.length > MOST_HEAD_BYTES) throw new Error('a WAV file without samples');
+      const data = findData(head);
+      if (data === null && head.length > MAX_HEAD_BYTES) throw new Error('a WAV file without samples');
       return data === null ? new Int16Array() : samples(head.subarray(data.from), data.size);
     },
   };
 }
 
-/** Real ones are of a few hundred bytes. */
-const MOST_HEAD_BYTES = 65_536;
+/** The most of a header that is read; real ones have a few hundred bytes. */
+const MAX_HEAD_BYTES = 65_536;
 const CHUNKS_FROM = 12;
 const CHUNK_HEAD_BYTES = 8;
 const FORMAT_BYTES = 16;
 const PCM = 1;
 const EXTENSIBLE = 0xfffe;
 
-/** Where the samples begin and how many bytes they are; null: more must come to tell. */
-function dataIn(head: Uint8Array): { readonly from: number; readonly size: number } | null {
+/** Finds where the samples begin and how many bytes they are; null: more of the header must come. */
+function findData(head: Uint8Array): { readonly from: number; readonly size: number } | null {
   const text = (from: number): string => String.fromCharCode(...head.subarray(from, from + 4));
   if (!'RIFF'.startsWith(text(0))) return { from: 0, size: Number.POSITIVE_INFINITY };
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
@@ -49,7 +49,7 @@ function dataIn(head: Uint8Array): { readonly from: number; readonly size: numbe
     const from = at + CHUNK_HEAD_BYTES;
     if (text(at) === 'fmt ' && from + FORMAT_BYTES <= head.length)
       checkFormat(new DataView(view.buffer, view.byteOffset + from));
-    if (text(at) === 'data') return { from, size: told(size) };
+    if (text(at) === 'data') return { from, size: parseSize(size) };
     // A chunk of an odd size is padded by a byte that its size does not count.
     at = from + size + (size % 2);
   }
@@ -63,7 +63,7 @@ function checkFormat(format: DataView): void {
   throw new Error(`a WAV file of 16-bit mono PCM was expected, got format ${kind}, ${channels} channels, ${bits} bits`);
 }
 
-/** A file that is written as it is made cannot know its size: 0, or the most there is, stand for it. */
-function told(size: number): number {
+/** A file that is written as it is generated has 0, or the largest number, for its size. */
+function parseSize(size: number): number {
   return size === 0 ? Number.POSITIVE_INFINITY : size;
 }
