@@ -29,61 +29,61 @@ import type { WireDeps, WireOptions } from '../wireDeps.ts';
 import { requestWithRetry } from '../requestWithRetry.ts';
 import { createWireDeps } from '../wireDeps.ts';
 
-/** A recogniser over plain HTTP: how to ask for the text of one utterance. */
+/** How to reach a recogniser over plain HTTP: one request for each utterance. */
 export interface HttpSttWire {
   /** Name of the provider, for errors. */
   readonly name: string;
   /** The rate its audio must have, in Hz. */
   readonly sampleRate: number;
-  /** An utterance that is shorter is empty, and not sent, in ms. */
+  /** A shorter utterance is empty, and not sent, in ms. */
   readonly minMs: number;
   /** How long an answer is waited for, in ms; the utterance is then sent again, once. */
   readonly answerMs: number;
-  /** Sent when a session starts: where its key is refused (401), that is reported at once. Absent: the first utterance shows. */
+  /** Sent when a session starts: a key that is refused (401) is reported at once. Absent: the first utterance shows it. */
   readonly keyCheck?: HttpRequest | undefined;
-  /** Asks for the text of 16-bit mono samples at the wire's rate. */
+  /** Creates the request for the text of 16-bit mono samples at the wire's rate. */
   readonly request: (samples: Int16Array) => HttpRequest;
-  /** The text that the answer's body holds; null where it holds none, which is an error. */
+  /** Parses the text in a response's body; null, which is an error, if there is none. */
   readonly parseText: (body: string) => string | null;
-  /** What the answer's body says beside the text. Absent: nothing. */
+  /** Parses the details in a response's body. Absent: none. */
   readonly parseDetails?: ((body: string) => Omit<TranscriptDetails, 'words'>) | undefined;
 }
 
 /** The operator's own deadline comes after ours, which knows more about what went wrong. */
 const GRACE_MS = 500;
 /** An utterance that is not answered is sent again once. */
-const TELLINGS = 2;
-/** How long the check of a key may hold back the first utterance, in ms. */
+const SENDS = 2;
+/** How long the key check may delay the first utterance, in ms. */
 const CHECK_MS = 2000;
-/** How many requests of one session are under way at most; further utterances wait. */
-const MOST_AT_ONCE = 4;
+/** How many requests of one session run at once; further utterances wait. */
+const MAX_CONCURRENT = 4;
 
 /**
- * A recogniser that asks once per utterance, when a segment is flushed or ends. No interims. The requests overlap, the
- * answers come in the order of the utterances. One that fails settles its utterance as `failed`, and the next is asked for
- * all the same, but after a key was refused, which is checked when a session starts. Unsubscribing aborts what is under way.
+ * Creates a recogniser over HTTP: one request per utterance, when a segment is flushed or ends. No interims. The requests
+ * overlap; the answers come in the order of the utterances. A request that fails settles its utterance as `failed`, and the
+ * next is sent all the same, unless the key was refused, which is checked when a session starts. Unsubscribing aborts.
  *
  *     speech    (saf)--(ae)-------       start, audio, flush, end
  *     result    -----------(F1F2)-       the first answer took longer than the second
  */
 export function createHttpStt(wire: HttpSttWire, options: WireOptions = {}): SpeechToText {
   const { name, sampleRate, answerMs } = wire;
-  const deps = takingWholes(createWireDeps(options));
+  const deps = withWholeResponses(createWireDeps(options));
   return {
     name,
     sampleRate,
-    finalTimeoutMs: TELLINGS * answerMs + CHECK_MS + GRACE_MS,
+    finalTimeoutMs: SENDS * answerMs + CHECK_MS + GRACE_MS,
     interims: false,
     transcribe: (speech) =>
       defer(() => {
         let refusal: AntiphonError | null = null;
-        const ask = (said: Said): Observable<SttEvent> => {
-          if ('kind' in said) return of(said);
-          return refusal === null ? answer(wire, said, deps) : failed(said, refusal);
+        const ask = (input: Checked): Observable<SttEvent> => {
+          if ('kind' in input) return of(input);
+          return refusal === null ? transcribeUtterance(wire, input, deps) : failed(input, refusal);
         };
-        const check = refusedKey(wire, deps).pipe(tap((found) => (refusal = found)));
-        return behind(check, speech.pipe(utterances())).pipe(
-          eagerly(MOST_AT_ONCE, ask),
+        const check = checkKey(wire, deps).pipe(tap((found) => (refusal = found)));
+        return withKeyCheck(check, speech.pipe(collectUtterances())).pipe(
+          eagerly(MAX_CONCURRENT, ask),
           tap((event) => {
             if (event.kind === 'failed' && isRefusedKey(event.error)) refusal = event.error;
           }),
@@ -92,8 +92,8 @@ export function createHttpStt(wire: HttpSttWire, options: WireOptions = {}): Spe
   };
 }
 
-/** Whether the key is refused; whatever else comes of the check says nothing of it. */
-function refusedKey({ name, keyCheck }: HttpSttWire, deps: WireDeps): Observable<AntiphonError | null> {
+/** Emits the error if the key is refused, else null: any other result of the check says nothing about the key. */
+function checkKey({ name, keyCheck }: HttpSttWire, deps: WireDeps): Observable<AntiphonError | null> {
   if (keyCheck === undefined) return of(null);
   return requestWithRetry(keyCheck, { name, attempts: 1 }, deps).pipe(
     ignoreElements(),
@@ -103,24 +103,24 @@ function refusedKey({ name, keyCheck }: HttpSttWire, deps: WireDeps): Observable
   );
 }
 
-/** A key that may transcribe, and not ask for models. */
+/** The refusal of a key that may transcribe, but not list models. */
 const NARROW_KEY = /^[^:]*: HTTP 403|scope|permission/iu;
 
-type Said = Utterance | Extract<SttEvent, { readonly kind: 'report' }>;
+type Checked = Utterance | Extract<SttEvent, { readonly kind: 'report' }>;
 
-/** The utterances, held back until the check is over, behind what it found. */
-function behind(check: Observable<AntiphonError | null>, spoken: Observable<Utterance>): Observable<Said> {
+/** Holds the utterances back until the check is over; a refusal comes first. */
+function withKeyCheck(check: Observable<AntiphonError | null>, spoken: Observable<Utterance>): Observable<Checked> {
   return defer(() => {
     let held: Utterance[] | null = [];
     const found = check.pipe(
-      concatMap((error): readonly Said[] => {
+      concatMap((error): readonly Checked[] => {
         const waiting = held ?? [];
         held = null;
         return error === null ? waiting : [{ kind: 'report', error }, ...waiting];
       }),
     );
     const utterance = spoken.pipe(
-      concatMap((one): readonly Said[] => {
+      concatMap((one): readonly Checked[] => {
         if (held === null) return [one];
         held.push(one);
         return [];
@@ -130,8 +130,8 @@ function behind(check: Observable<AntiphonError | null>, spoken: Observable<Utte
   });
 }
 
-/** An answer is taken as a whole: where its body breaks off, it is asked for again like one that never began. */
-function takingWholes(deps: WireDeps): WireDeps {
+/** Buffers whole responses: one whose body breaks off is retried like one that never began. */
+function withWholeResponses(deps: WireDeps): WireDeps {
   const openRequest: WireDeps['openRequest'] = (request) => deps.openRequest(request).pipe(toArray(), concatAll());
   return { ...deps, openRequest };
 }
@@ -141,7 +141,7 @@ interface Utterance {
   readonly samples: Int16Array;
 }
 
-function utterances(): OperatorFunction<SttInput, Utterance> {
+function collectUtterances(): OperatorFunction<SttInput, Utterance> {
   return (speech) =>
     defer(() => {
       let parts: Int16Array[] = [];
@@ -159,7 +159,7 @@ function utterances(): OperatorFunction<SttInput, Utterance> {
     });
 }
 
-function answer(wire: HttpSttWire, utterance: Utterance, deps: WireDeps): Observable<SttEvent> {
+function transcribeUtterance(wire: HttpSttWire, utterance: Utterance, deps: WireDeps): Observable<SttEvent> {
   const { segment, samples } = utterance;
   const { name, sampleRate, minMs, answerMs } = wire;
   if (msOfSamples(samples.length, sampleRate) < minMs) return of({ kind: 'empty', segment });
@@ -168,7 +168,7 @@ function answer(wire: HttpSttWire, utterance: Utterance, deps: WireDeps): Observ
   return requestWithRetry(wire.request(samples), { name }, deps).pipe(
     bodyText(),
     timeout({ first: answerMs, scheduler: deps.scheduler, with: () => throwError(late) }),
-    retry({ count: TELLINGS - 1, delay: (error) => (isLate(error) ? of(null) : throwError(() => error)) }),
+    retry({ count: SENDS - 1, delay: (error) => (isLate(error) ? of(null) : throwError(() => error)) }),
     map((body): SttEvent => {
       const text = wire.parseText(body)?.trim();
       if (text === undefined) throw errorOf(name, { kind: 'retry', message: 'the answer holds no text' }, { segment });

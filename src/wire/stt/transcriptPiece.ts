@@ -12,18 +12,18 @@ export interface TranscriptPiece {
  * in all pieces; the language is that of most of the text.
  */
 export function joinPieces(pieces: readonly TranscriptPiece[]): TranscriptPiece {
-  const told = pieces.map(({ text, details }) => ({ text: text.trim(), details })).filter(({ text }) => text !== '');
-  const [only] = told;
+  const spoken = pieces.map(({ text, details }) => ({ text: text.trim(), details })).filter(({ text }) => text !== '');
+  const [only] = spoken;
   if (only === undefined) return { text: '', details: {} };
-  const text = told.map((piece) => piece.text).join(' ');
-  if (told.length === 1) return only;
-  const speakers = new Set(told.map(({ details }) => details.speaker));
+  const text = spoken.map((piece) => piece.text).join(' ');
+  if (spoken.length === 1) return only;
+  const speakers = new Set(spoken.map(({ details }) => details.speaker));
   return {
     text,
     details: detailsOf({
-      words: allOf(told.map(({ details }) => details.words))?.flat(),
-      confidence: meanConfidence(told),
-      language: mainLanguage(told),
+      words: allOf(spoken.map(({ details }) => details.words))?.flat(),
+      confidence: meanConfidence(spoken),
+      language: mainLanguage(spoken),
       speaker: speakers.size === 1 ? only.details.speaker : undefined,
     }),
   };

@@ -12,22 +12,22 @@ import { createWireDeps } from '../wireDeps.ts';
 import { createSentenceSynthesizer } from './sentenceSynthesizer.ts';
 import type { HttpSpeechSource } from './sentenceSynthesizer.ts';
 
-/** A voice that is asked for each sentence. */
+/** How to reach a TTS that sends a request of its own kind for each sentence. */
 export interface HttpTtsSource extends HttpSpeechSource {
   /** BCP-47 tag of the voice. */
   readonly language: string;
 }
 
-/** A voice over plain HTTP whose requests depend on nothing but their text. */
+/** How to reach a TTS over plain HTTP whose requests depend on nothing but their text. */
 export interface HttpTtsWire extends Omit<HttpTtsSource, 'send'> {
-  /** Asks for the audio of a text. */
+  /** Creates the request for the audio of a text. */
   readonly request: (text: string) => HttpRequest;
 }
 
 /**
- * A voice that asks once per sentence, one sentence ahead of what is heard. Words are not timed. A request is tried again
- * until the first byte of its answer; unsubscribing aborts it. An answer without audio is an error. The requests of an
- * utterance share a connection; kept warm, those of a session do, and it is open before the first text.
+ * Creates a TTS over HTTP: one request per sentence, one sentence ahead of playout. Words are not timed. A request is retried
+ * until the first byte of its response; unsubscribing aborts it. A response without audio is an error. The requests of an
+ * utterance share a connection; with `keepWarm`, those of a session do, and it is open before the first text.
  */
 export function createHttpTts(wire: HttpTtsWire, options: WireOptions = {}): TextToSpeech {
   const { name, request } = wire;
@@ -39,31 +39,31 @@ export function createHttpTts(wire: HttpTtsWire, options: WireOptions = {}): Tex
 }
 
 export interface HttpTtsOptions extends WireOptions {
-  /** Where requests go: a URL of the server. */
+  /** A URL of the server, for connections ahead of need. */
   readonly addressOf: () => string;
 }
 
-/** The same for a voice that asks in its own way, through the `world` that it is given. */
+/** Creates a TTS over HTTP whose `send` makes its own requests, through the `deps` that it is given. */
 export function createHttpTtsFrom(
-  wireIn: (deps: WireDeps) => HttpTtsSource,
+  createSource: (deps: WireDeps) => HttpTtsSource,
   { addressOf, ...options }: HttpTtsOptions,
 ): TextToSpeech {
   const kept = options.openRequest === undefined ? createHttpPool() : null;
   const deps = createWireDeps(kept === null ? options : { ...options, openRequest: kept.openRequest });
-  const wire = wireIn(deps);
+  const wire = createSource(deps);
   const { name, sampleRate, language } = wire;
   const synthesize = bySentence(createSentenceSynthesizer(wire), deps);
   const voice = { name, sampleRate, accepts: 'sentences', language } as const;
-  return kept === null ? { ...voice, synthesize } : { ...voice, ...warmed(synthesize, kept, addressOf) };
+  return kept === null ? { ...voice, synthesize } : { ...voice, ...withWarmConnections(synthesize, kept, addressOf) };
 }
 
 type Warmed = Required<Pick<TextToSpeech, 'synthesize' | 'keepWarm'>>;
 
 /**
- * Keeps connections for an utterance, and for as long as `keepWarm` is subscribed to: then a key that was refused is not
- * tried again, either. A failure to connect ahead is not reported: the request that needs the connection tries again.
+ * Keeps connections for an utterance, and while `keepWarm` is subscribed to: then a key that was refused is not tried again,
+ * either. A failure to connect ahead is not reported: the request that needs the connection tries again.
  */
-function warmed(synthesize: Warmed['synthesize'], kept: HttpPool, addressOf: () => string): Warmed {
+function withWarmConnections(synthesize: Warmed['synthesize'], kept: HttpPool, addressOf: () => string): Warmed {
   const subscriptions = new Set<Subscription>();
   let refusal: AntiphonError | null = null;
   const remember = (error: unknown): void => {

@@ -9,9 +9,9 @@ import { ConnectionPool } from './connectionPool.ts';
 import { synthesizeUtterance } from './synthesizeUtterance.ts';
 
 /**
- * A TextToSpeech over a provider's wire. An utterance begins with its first text that can be spoken; one that fails before
- * it has sounded is tried again on another connection, three times in all, within a second. Its words are timed and marked
- * as its audio comes; text that waits for more is flushed after 1 s. Unsubscribing cuts it, on the wire as well.
+ * Creates a TTS over a provider's WebSocket protocol. An utterance begins with its first speakable text; one that fails before
+ * its first audio is tried again on another connection, three times in all, within a second. Its words are timed and marked
+ * as its audio comes; text that waits for more is flushed after 1 s. Unsubscribing cancels it, on the wire as well.
  *
  * Fails with `provider_refused` where another attempt cannot succeed, else with `provider_failed`.
  */

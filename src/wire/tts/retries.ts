@@ -1,12 +1,12 @@
 import { createBackoff } from '../backoff.ts';
 import type { WireFault } from '../fault.ts';
 
-/** A provider that asks for more is not waited for: the user would not wait either. */
-const MOST_RETRY_AFTER_MS = 5000;
-/** How often a connection's time may be up before that counts as a failure. */
-const MOST_EXPIRED = 3;
+/** A longer `Retry-After` fails the utterance: the user would not wait either. */
+const MAX_RETRY_AFTER_MS = 5000;
+/** How many expired connections do not count as failures. */
+const MAX_EXPIRED = 3;
 
-/** The pause, in ms, before an utterance that failed without a sound is tried again; null: it is not. */
+/** Returns the pause before an utterance that failed without audio is tried again, in ms; null: it is not. */
 export type Retries = (fault: WireFault) => number | null;
 
 export function createRetries(random: () => number): Retries {
@@ -14,8 +14,8 @@ export function createRetries(random: () => number): Retries {
   let expired = 0;
   return (fault) => {
     const { kind, retryAfterMs = 0 } = fault;
-    if (kind === 'final' || retryAfterMs > MOST_RETRY_AFTER_MS) return null;
-    if (kind === 'expired' && expired++ < MOST_EXPIRED) return 0;
+    if (kind === 'final' || retryAfterMs > MAX_RETRY_AFTER_MS) return null;
+    if (kind === 'expired' && expired++ < MAX_EXPIRED) return 0;
     return pauses.nextDelayMs(retryAfterMs);
   };
 }

@@ -23,42 +23,42 @@ import type { HttpEvent } from '../http.ts';
 import { splitToFit } from './textLimit.ts';
 import type { TextLimit } from './textLimit.ts';
 
-/** A voice over plain HTTP: how to ask for the audio of a text. */
+/** How to get the audio of a text over plain HTTP. */
 export interface HttpSpeechSource {
   /** Name of the provider, for errors. */
   readonly name: string;
   /** The rate of its audio once decoded, in Hz. */
   readonly sampleRate: number;
-  /** What it takes at a time; a longer sentence is asked for in parts. */
+  /** The size of one request; a longer sentence is split. */
   readonly limit: TextLimit;
-  /** The answer to a text, as `requesting` gives it. Unsubscribing aborts the request. */
+  /** Sends the request for a text, as `requestWithRetry` does. Unsubscribing aborts it. */
   readonly send: (text: string) => Observable<HttpEvent>;
-  /** The bytes of audio that are in an answer. Default: its body, unless that is JSON or other text. */
+  /** Extracts the bytes of audio from a response. Default: its body, unless that is JSON or other text. */
   readonly extractAudio?: OperatorFunction<HttpEvent, Uint8Array> | undefined;
   /** Subscribed to for each answer. */
   readonly decoder: AudioDecoderSource;
 }
 
 /**
- * What `bySentence` wants, out of a voice that is asked by one request for each sentence: the audio, as it comes. An answer
- * that holds no audio is an error, but where there was no letter and no digit to speak. Fails with an AntiphonError;
- * unsubscribing aborts the request and frees the decoder.
+ * Creates the synthesizer of one sentence for `bySentence`: emits the audio as it comes. A response without audio is an error,
+ * unless the text has no letter and no digit. Fails with an AntiphonError; unsubscribing aborts the request and frees the
+ * decoder.
  */
-export function createSentenceSynthesizer(voice: HttpSpeechSource): (sentence: string) => Observable<SentenceEvent> {
-  const { name, limit } = voice;
+export function createSentenceSynthesizer(source: HttpSpeechSource): (sentence: string) => Observable<SentenceEvent> {
+  const { name, limit } = source;
   return (sentence) =>
     from(splitToFit(withoutControls(sentence).trim(), limit)).pipe(
-      concatMap((text) => spoken(text, voice)),
+      concatMap((text) => synthesizeText(text, source)),
       catchError((error: unknown) => throwError(() => asAntiphonError(error, 'provider_failed', { provider: name }))),
     );
 }
 
-function spoken(
+function synthesizeText(
   text: string,
-  { name, sampleRate, send, extractAudio = audioBody, decoder }: HttpSpeechSource,
+  { name, sampleRate, send, extractAudio = extractAudioBody, decoder }: HttpSpeechSource,
 ): Observable<SentenceEvent> {
   return decoder.pipe(
-    // A decoder stays until it is left: it is, when the answer has ended.
+    // The decoder does not complete: the end of the response ends it.
     switchMap(({ push }) => send(text).pipe(extractAudio, map(push), endWith(null))),
     takeWhile((samples) => samples !== null),
     filter((samples) => samples.length > 0),
@@ -69,13 +69,13 @@ function spoken(
   );
 }
 
-/** The bytes of an answer's body, as they come. */
+/** Emits the bytes of a response's body, as they come. */
 export function extractBody(answer: Observable<HttpEvent>): Observable<Uint8Array> {
   return answer.pipe(concatMap((event) => (event.kind === 'bytes' ? of(event.bytes) : [])));
 }
 
-/** The same, where the body is audio: an answer in words is an error. */
-function audioBody(answer: Observable<HttpEvent>): Observable<Uint8Array> {
+/** Emits the same, and fails for a response in text. */
+function extractAudioBody(answer: Observable<HttpEvent>): Observable<Uint8Array> {
   return answer.pipe(
     tap((event) => {
       const type = event.kind === 'head' ? (event.headers['content-type'] ?? '') : '';

@@ -18,17 +18,17 @@ export interface SynthesisOutputOptions {
   readonly scheduler: SchedulerLike;
 }
 
-/** The most by which a provider that rounds its times lets the last word end after all audio, in ms. */
+/** How far the last word may end behind all audio where a provider rounds its times, in ms. */
 const ROUNDING_MS = 100;
-/** How long no audio has come when what a last word lacks of its time is taken for rounding, in ms. */
+/** How long no audio comes before the missing end of the last word counts as rounding, in ms. */
 const QUIET_MS = 500;
-/** What times in floating point, or in whole ms, may differ by. */
+/** The tolerance of times in floating point, or in whole ms. */
 const EPSILON_MS = 1;
 
-/** What has come of an utterance, and what that says of its text: sound, words behind theirs, and marks. */
+/** The output of one utterance: emits its audio, its words once their audio has come, and marks. */
 export class SynthesisOutput {
   readonly #options: SynthesisOutputOptions;
-  readonly #alignment: WordAligner = new WordAligner();
+  readonly #aligner: WordAligner = new WordAligner();
   #timings = new TimedWords();
   #samples = 0;
   #baseMs = 0;
@@ -43,15 +43,15 @@ export class SynthesisOutput {
     return this.#samples > 0;
   }
 
-  /** What follows begins at offset `from` of the text; times count from here. */
+  /** Begins an attempt at offset `from` of the text; its times count from here. */
   begin(from: number): void {
     this.stop();
-    this.#alignment.restart(from);
+    this.#aligner.restart(from);
     this.#timings = new TimedWords();
     this.#baseMs = this.#ms();
   }
 
-  /** Text has come: if it needs no sound, that is all of it. */
+  /** Notes that text was added; marks it at once if it needs no sound. */
   textAdded(): void {
     const { text } = this.#options.text;
     if (!needsSound(text.slice(this.#marked))) this.#mark(text.length);
@@ -61,57 +61,57 @@ export class SynthesisOutput {
     const { emit, sampleRate } = this.#options;
     this.#samples += samples.length;
     emit({ kind: 'audio', frame: { samples, sampleRate } });
-    this.#tell(this.#timings.due(this.#ms()));
+    this.#update(this.#timings.takeDue(this.#ms()));
   }
 
   words(words: readonly SpokenWord[]): void {
     const { text } = this.#options.text;
-    const timed = words.flatMap((word) => this.#alignment.add(text, word));
+    const timed = words.flatMap((word) => this.#aligner.add(text, word));
     this.#timings.add(timed.map((word) => this.#shifted(word)));
-    this.#tell(this.#timings.due(this.#ms()));
+    this.#update(this.#timings.takeDue(this.#ms()));
   }
 
-  /** All sound of the first `chars` of the text has come. */
+  /** Notes that all audio of the first `chars` of the text has come. */
   completeTo(chars: number): void {
     this.stop();
-    const rest = this.#alignment.settle(this.#options.text.text, chars);
+    const rest = this.#aligner.settle(this.#options.text.text, chars);
     this.#timings.add(rest.map((word) => this.#shifted(word)));
-    this.#tell(this.#timings.all(this.#ms()));
+    this.#update(this.#timings.takeAll(this.#ms()));
     this.#mark(chars);
     this.textAdded();
   }
 
-  /** Frees the timer: nothing more comes, or it is known how far the text is spoken. */
+  /** Frees the timer. */
   stop(): void {
     this.#quiet.unsubscribe();
   }
 
   /**
-   * Marks the text when its last word has its sound. Where that lacks no more than rounding explains, the mark waits for
-   * the audio or, where none comes, for `QUIET_MS`. Text that is whole is marked by the end of the utterance.
+   * Emits words, and marks the text when its last word has its audio. If no more than `ROUNDING_MS` is missing, the mark waits
+   * for the audio or, if none comes, for `QUIET_MS`. Complete text is marked by the end of the utterance.
    */
-  #tell(words: readonly WordTiming[]): void {
+  #update(words: readonly WordTiming[]): void {
     this.stop();
     this.#emitWords(words);
-    const lacksMs = this.#lacksMs();
+    const missingMs = this.#missingMs();
     const hasBegun = (this.#timings.last?.startMs ?? Infinity) < this.#ms();
-    if (lacksMs <= EPSILON_MS && hasBegun) this.#spokenOut();
-    else if (lacksMs <= ROUNDING_MS)
+    if (missingMs <= EPSILON_MS && hasBegun) this.#markAll();
+    else if (missingMs <= ROUNDING_MS)
       this.#quiet = timer(QUIET_MS, this.#options.scheduler).subscribe(() => {
-        if (this.#lacksMs() <= ROUNDING_MS) this.#spokenOut();
+        if (this.#missingMs() <= ROUNDING_MS) this.#markAll();
       });
   }
 
-  /** How much audio of the text's last word has not come, in ms; infinite where that word is not timed, or not the last. */
-  #lacksMs(): number {
+  /** How much audio of the text's last word is missing, in ms; infinite if that word is not timed, or not the last. */
+  #missingMs(): number {
     const { last } = this.#timings;
     const { text, isComplete } = this.#options.text;
     const isOpen = isComplete || last === null || !this.hasSound || needsSound(text.slice(last.to));
     return isOpen ? Infinity : last.endMs - this.#ms();
   }
 
-  #spokenOut(): void {
-    this.#emitWords(this.#timings.all(this.#ms()));
+  #markAll(): void {
+    this.#emitWords(this.#timings.takeAll(this.#ms()));
     this.#mark(this.#options.text.text.length);
   }
 
@@ -136,7 +136,7 @@ export class SynthesisOutput {
 
 const TAG = /<\/?[a-z][^<>]*>/giu;
 
-/** No provider times symbols or tags: text without anything else has come as soon as what is before it has. */
+/** No provider times symbols or tags: text of nothing else has come as soon as the text before it has. */
 function needsSound(text: string): boolean {
   return mustSound(text.replaceAll(TAG, ''));
 }

@@ -21,8 +21,8 @@ export interface UtteranceOptions {
 }
 
 /**
- * Speaks one utterance: `text` is hot and is sent as it comes, from the first that can be spoken on. Tried again, as long
- * as nothing of it has sounded. Unsubscribing cuts it. `complete`: see `TextToSpeech`.
+ * Synthesises one utterance: `text` is hot and is sent as it comes, from the first speakable character on. Tries again until
+ * its first audio. Unsubscribing cancels it. `complete`: see `TextToSpeech`.
  */
 export function synthesizeUtterance(
   text: Observable<string>,

@@ -1,12 +1,12 @@
-/** How much text a provider takes at a time. */
+/** The size of one request for a provider. */
 export interface TextLimit {
-  /** The largest size that is taken. */
+  /** The largest size. */
   readonly max: number;
-  /** That of a text is the sum of those of its parts. */
+  /** Measures a text: the sum of the sizes of its parts. */
   readonly sizeOf: (text: string) => number;
 }
 
-/** `text` in as few parts as fit, cut behind white space, or anywhere between characters where there is none. */
+/** Splits `text` into as few parts as fit, behind white space, or between any characters if there is none. */
 export function splitToFit(text: string, { max, sizeOf }: TextLimit): readonly string[] {
   const words = text.match(/\s+|\S+\s*/gu) ?? [];
   const pieces = words.flatMap((word) => (sizeOf(word) > max ? charactersOf(word) : [word]));

@@ -1,7 +1,7 @@
 import type { WordTiming } from '../../core/turn.ts';
 
-/** The least a word lasts, in ms. */
-const LEAST_MS = 1;
+/** The shortest duration of a word, in ms. */
+const MIN_WORD_MS = 1;
 
 /** Holds timed words back until their audio has come, and puts their times in order: none begins before the last is over. */
 export class TimedWords {
@@ -18,22 +18,22 @@ export class TimedWords {
   add(words: readonly WordTiming[]): void {
     const ordered = words.map((word): WordTiming => {
       const startMs = Math.max(word.startMs, this.#endMs);
-      this.#endMs = Math.max(word.endMs, startMs + LEAST_MS);
+      this.#endMs = Math.max(word.endMs, startMs + MIN_WORD_MS);
       return { ...word, startMs, endMs: this.#endMs };
     });
     this.#held = [...this.#held, ...ordered];
     this.#last = ordered.at(-1) ?? this.#last;
   }
 
-  /** The words whose audio is in the first `audioMs`. */
-  due(audioMs: number): readonly WordTiming[] {
+  /** Takes the words whose audio is in the first `audioMs`. */
+  takeDue(audioMs: number): readonly WordTiming[] {
     const due = this.#held.filter(({ endMs }) => endMs <= audioMs);
     this.#held = this.#held.slice(due.length);
     return due;
   }
 
-  /** All words, for all their audio is in the first `audioMs`: those that are timed beyond it share what is left of it. */
-  all(audioMs: number): readonly WordTiming[] {
+  /** Takes all words when all their audio is in the first `audioMs`: words timed beyond it share what is left of it. */
+  takeAll(audioMs: number): readonly WordTiming[] {
     const held = this.#held;
     this.#held = [];
     this.#endMs = Math.min(this.#endMs, audioMs);
@@ -43,7 +43,7 @@ export class TimedWords {
   }
 }
 
-/** Shortens words in proportion, so that the last ends at `toMs`; none is left where they begin behind it. */
+/** Shortens words in proportion, so that the last ends at `toMs`; drops them if they begin behind it. */
 function squeezeInto(words: readonly WordTiming[], toMs: number): readonly WordTiming[] {
   const [fromMs, endMs] = [words[0]?.startMs ?? toMs, words.at(-1)?.endMs ?? toMs];
   if (fromMs >= toMs) return [];

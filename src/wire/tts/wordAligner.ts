@@ -9,7 +9,7 @@ interface Written {
   readonly letters: string;
 }
 
-/** How many words of the text are looked at for a spoken one. */
+/** How many words of the text are searched for a spoken one. */
 const LOOKAHEAD = 8;
 
 const segmenter: Intl.Segmenter = new Intl.Segmenter('und', { granularity: 'word' });
@@ -19,24 +19,24 @@ const UNSPACED: RegExp =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
- * Finds the words that were spoken in the text that was given, forward only, by their letters and digits. What is spoken
- * in parts (characters, syllables) becomes one word; what is spoken otherwise than written (`seven`, `p`, `m` for `7pm`)
- * becomes one with all that stands between the words that were found.
+ * Finds spoken words in the text, forward only, by their letters and digits. A word that is timed in parts (characters,
+ * syllables) becomes one word; words that are spoken otherwise than written (`seven`, `p`, `m` for `7pm`) become one word
+ * with all text between the words that were found.
  */
 export class WordAligner {
-  /** Where the first word of the text is looked for that has no time yet. */
+  /** The offset behind the last word that has a time. */
   #from = 0;
-  /** Spoken, and not found yet. */
-  #heard: readonly SpokenWord[] = [];
-  /** How many letters of the text from `from` on were found in `heard`. */
+  /** Spoken words that are not found yet. */
+  #pending: readonly SpokenWord[] = [];
+  /** How many letters of the text from `from` on the pending words cover. */
   #matched = 0;
 
-  /** What follows is spoken from offset `from` of the text on. */
+  /** Restarts at offset `from` of the text. */
   restart(from: number): void {
-    this.#settled(from);
+    this.#reset(from);
   }
 
-  /** The words of `text` whose times are certain with `word`, in order. */
+  /** Adds a spoken word. Returns the words of `text` whose times are certain now, in order. */
   add(text: string, word: SpokenWord): readonly WordTiming[] {
     const letters = lettersOf(word.text);
     if (letters === '') return [];
@@ -45,48 +45,48 @@ export class WordAligner {
     return this.#skipTo(written, word, letters) ?? this.#keep(word);
   }
 
-  /** All speech of the text up to offset `to` has come: what was not found was what is left of it. */
+  /** Ends the text at offset `to`: the pending words are what is left of it. */
   settle(text: string, to: number): readonly WordTiming[] {
     const rest = [...writtenFrom(text.slice(0, to), this.#from)];
-    if (rest.length === 0 || this.#heard.length === 0) return [];
-    return this.#timed(rest, this.#heard);
+    if (rest.length === 0 || this.#pending.length === 0) return [];
+    return this.#timed(rest, this.#pending);
   }
 
   #goOn(written: readonly Written[], word: SpokenWord, letters: string): readonly WordTiming[] {
-    this.#heard = this.#matched === 0 ? [word] : [...this.#heard, word];
+    this.#pending = this.#matched === 0 ? [word] : [...this.#pending, word];
     this.#matched += letters.length;
     const words = wordsOf(written, this.#matched);
-    return words === null ? [] : this.#timed(words, this.#heard);
+    return words === null ? [] : this.#timed(words, this.#pending);
   }
 
-  /** Looks for the word further on, the farther the more was spoken that was not found; null: it is not there. */
+  /** Searches further on, the farther the more words are pending; null: the word is not there. */
   #skipTo(written: readonly Written[], word: SpokenWord, letters: string): readonly WordTiming[] | null {
     const first = this.#matched === 0 ? 1 : 0;
-    for (let skipped = first; skipped < Math.min(written.length, this.#heard.length + 2); skipped++) {
+    for (let skipped = first; skipped < Math.min(written.length, this.#pending.length + 2); skipped++) {
       const rest = written.slice(skipped);
       if (!begins(rest, letters)) continue;
       const before = written.slice(0, skipped);
-      const timed = before.length > 0 && this.#heard.length > 0 ? this.#timed(before, this.#heard) : [];
-      this.#settled(rest[0]?.from ?? this.#from);
+      const timed = before.length > 0 && this.#pending.length > 0 ? this.#timed(before, this.#pending) : [];
+      this.#reset(rest[0]?.from ?? this.#from);
       return [...timed, ...this.#goOn(rest, word, letters)];
     }
     return null;
   }
 
   #keep(word: SpokenWord): readonly WordTiming[] {
-    this.#heard = [...this.#heard, word];
+    this.#pending = [...this.#pending, word];
     return [];
   }
 
   #timed(words: readonly Written[], heard: readonly SpokenWord[]): readonly WordTiming[] {
     const [from, to] = [words[0]?.from ?? 0, words.at(-1)?.to ?? 0];
-    this.#settled(to);
+    this.#reset(to);
     return [{ from, to, startMs: heard[0]?.startMs ?? 0, endMs: heard.at(-1)?.endMs ?? 0 }];
   }
 
-  #settled(from: number): void {
+  #reset(from: number): void {
     this.#from = from;
-    this.#heard = [];
+    this.#pending = [];
     this.#matched = 0;
   }
 }
