@@ -12,33 +12,33 @@ import type { InjectedFault } from './injectedFault.ts';
 
 export type { SpeechToTextSubject } from './stt/requirement.ts';
 
-/** For which case a subject is made. */
+/** The case for which a subject is made. */
 export interface SpeechToTextScenario {
-  /** What shall be wrong with the server. */
+  /** The fault that the server must have. */
   readonly fault?: InjectedFault;
-  /** What will be said in segment 0, 1, 2 …, for a double that must be told. */
+  /** The texts of segments 0, 1, 2 …, for a double that cannot hear them. */
   readonly said: readonly string[];
 }
 
 export interface SpeechToTextContractOptions {
-  /** What the server can have wrong with it: of the cases that need trouble, those are left out that need another. @default none */
+  /** The faults that the server can have: cases that need another are left out. @default none */
   readonly faults?: readonly InjectedFault[];
   /**
-   * Whether one connection serves segment after segment. Not so where each is a request, or a connection, of its own. It
+   * Whether one connection serves segment after segment. False where each is a request, or a connection, of its own. It
    * shows where the subject counts its `attempts`. @default true
    */
   readonly keepsConnection?: boolean;
-  /** Says what the recogniser is to hear. @default sound that `createTextReader` reads */
+  /** Makes the speech of a text. @default sound that `createTextReader` reads */
   readonly speak?: Speak;
 }
 
 /**
- * What every recogniser promises, whoever hears, as cases for any test runner. Each makes a subject of its own. A case
- * takes less than 10 s, most of them a fraction of one.
+ * Creates the cases of the contract that every recogniser keeps, for any test runner. Each makes a subject of its own. A case
+ * takes less than 10 s, most of them a fraction of a second.
  *
  * ```ts
  * describe('Acme keeps the contract of SpeechToText', () => {
- *   for (const { name, run } of createSpeechToTextContract(make, { troubles: INJECTED_FAULTS })) test(name, run, 10_000);
+ *   for (const { name, run } of createSpeechToTextContract(make, { faults: INJECTED_FAULTS })) test(name, run, 10_000);
  * });
  * ```
  */

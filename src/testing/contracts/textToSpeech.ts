@@ -8,29 +8,29 @@ import { ttsRequirements } from './tts/requirements.ts';
 
 export type { TextToSpeechSubject } from './tts/requirement.ts';
 
-/** For which case a subject is made. */
+/** The case for which a subject is made. */
 export interface TextToSpeechScenario {
-  /** What shall be wrong with the server. */
+  /** The fault that the server must have. */
   readonly fault?: InjectedFault;
 }
 
 export interface TextToSpeechContractOptions {
-  /** What the server can have wrong with it: of the cases that need trouble, those are left out that need another. @default none */
+  /** The faults that the server can have: cases that need another are left out. @default none */
   readonly faults?: readonly InjectedFault[];
   /**
-   * Whether one connection serves utterance after utterance. Not so where each is a request, or a connection, of its own. It
+   * Whether one connection serves utterance after utterance. False where each is a request, or a connection, of its own. It
    * shows where the subject counts its `attempts`. @default true
    */
   readonly keepsConnection?: boolean;
 }
 
 /**
- * What every voice promises, whoever speaks, as cases for any test runner. Each makes a subject of its own, or two: the same
- * text must then be the same samples. A case takes less than 10 s, most of them a fraction of one.
+ * Creates the cases of the contract that every TTS keeps, for any test runner. Each makes a subject of its own, or two: the same
+ * text must then be the same samples. A case takes less than 10 s, most of them a fraction of a second.
  *
  * ```ts
  * describe('Acme keeps the contract of TextToSpeech', () => {
- *   for (const { name, run } of createTextToSpeechContract(make, { troubles: INJECTED_FAULTS })) test(name, run, 10_000);
+ *   for (const { name, run } of createTextToSpeechContract(make, { faults: INJECTED_FAULTS })) test(name, run, 10_000);
  * });
  * ```
  */

@@ -3,7 +3,7 @@ import type { SchedulerLike, Subscriber } from 'rxjs';
 import type { HttpEvent, HttpRequest, OpenRequest } from '../../wire/http.ts';
 
 export interface RequestDoubleOptions {
-  /** How the server answers request 0, 1, 2 …; a list's last member serves all that follow. Default: 200, no body. */
+  /** The response to request 0, 1, 2 …; a list's last member serves all that follow. Default: 200, no body. */
   readonly server?:
     | ReplyBehaviour
     | readonly ReplyBehaviour[]
@@ -13,7 +13,7 @@ export interface RequestDoubleOptions {
   readonly scheduler?: SchedulerLike | undefined;
 }
 
-/** How one request is answered. Times are in ms after the request. */
+/** The response to one request. Times are in ms after the request. */
 export interface ReplyBehaviour {
   /** When the head comes. Default 0; `Infinity`: never. */
   readonly headAtMs?: number | undefined;
@@ -34,7 +34,7 @@ export interface ReplyPiece {
   readonly bytes: string | Uint8Array;
 }
 
-/** All that was seen of one request. */
+/** The record of one request. */
 export interface RequestRecord {
   readonly request: HttpRequest;
   /** When it was sent, in ms of the scheduler. */
@@ -49,7 +49,7 @@ export interface RequestDouble {
   readonly requests: readonly RequestRecord[];
 }
 
-/** Requests without a network: a scripted server answers in virtual time, and notes what the client does. */
+/** Creates requests without a network: a scripted server answers in virtual time and records the client. */
 export function createRequestDouble({
   server = {},
   scheduler = asyncScheduler,
@@ -62,14 +62,14 @@ export function createRequestDouble({
         record.ended ??= { by, atMs: scheduler.now() };
       };
       subscriber.add(() => end('abort'));
-      const manner = mannerOf(server, request, requests.length);
+      const behaviour = behaviourOf(server, request, requests.length);
       requests.push(record);
-      play(manner, subscriber, scheduler, end);
+      play(behaviour, subscriber, scheduler, end);
     });
   return { openRequest, requests };
 }
 
-function mannerOf(
+function behaviourOf(
   server: NonNullable<RequestDoubleOptions['server']>,
   request: HttpRequest,
   n: number,

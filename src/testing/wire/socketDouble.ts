@@ -3,7 +3,7 @@ import type { SchedulerLike } from 'rxjs';
 import type { OpenSocket, Socket, SocketEnd, SocketFrame, SocketListener, SocketRequest } from '../../wire/socket.ts';
 
 export interface SocketDoubleOptions {
-  /** How the server treats connection 0, 1, 2 …; a list's last member serves all that follow. Default: it opens, no more. */
+  /** The behaviour of connection 0, 1, 2 …; a list's last member serves all that follow. Default: it opens, no more. */
   readonly server?:
     | ServerBehaviour
     | readonly ServerBehaviour[]
@@ -13,13 +13,13 @@ export interface SocketDoubleOptions {
   readonly scheduler?: SchedulerLike | undefined;
 }
 
-/** What the server does with one connection. Times are in ms. */
+/** The behaviour of the server on one connection. Times are in ms. */
 export interface ServerBehaviour {
   /** From the request to the open socket. Default 0; `Infinity`: never. */
   readonly opensAfterMs?: number | undefined;
-  /** Default true. A server that answers none, and sends nothing else, is a dead line. */
+  /** Default true. A server that answers none, and sends nothing else, is a dead connection. */
   readonly answersPings?: boolean | undefined;
-  /** What happens by itself, each at its time after the request. */
+  /** Frames and an end, each at its time after the request. */
   readonly script?: readonly ScriptedEvent[] | undefined;
   /** Called with each frame that the client sends. */
   readonly onFrame?: ((frame: SocketFrame, server: ServerSide) => void) | undefined;
@@ -30,18 +30,18 @@ export type ScriptedEvent =
   /** Before the socket is open, this refuses it. */
   | { readonly atMs: number; readonly end: Partial<SocketEnd> };
 
-/** The server's end of one connection. Nothing reaches the client inside the call. */
+/** The server's side of one connection. Nothing reaches the client inside the call. */
 export interface ServerSide {
-  /** In `afterMs`, default 0. */
+  /** Sends a frame in `afterMs`, default 0. */
   send(frame: SocketFrame, afterMs?: number): void;
-  /** In `afterMs`, default 0; the code is 1006 where none is given. */
+  /** Ends the connection in `afterMs`, default 0; the default code is 1006. */
   end(end?: Partial<SocketEnd>, afterMs?: number): void;
 }
 
-/** All that was seen of one connection. */
+/** The record of one connection. */
 export interface SocketRecord {
   readonly request: SocketRequest;
-  /** When it was asked for, in ms of the scheduler. */
+  /** When it was requested, in ms of the scheduler. */
   readonly atMs: number;
   /** The client's frames that left, in order. */
   readonly sent: readonly { readonly atMs: number; readonly frame: SocketFrame }[];
@@ -49,19 +49,19 @@ export interface SocketRecord {
   readonly pings: readonly number[];
   /** How it ended, and when; null while it lasts. */
   readonly closed: { readonly by: 'close' | 'terminate' | 'server'; readonly atMs: number } | null;
-  /** What `bufferedBytes` tells the client. A test sets it. */
+  /** The client's `bufferedBytes`. A test sets it. */
   bufferedBytes: number;
-  /** For tests that play the server by hand. */
+  /** For tests that act as the server. */
   readonly server: ServerSide;
 }
 
 export interface SocketDouble {
   readonly openSocket: OpenSocket;
-  /** Every connection that was asked for, in order. */
+  /** Every connection that was requested, in order. */
   readonly connections: readonly SocketRecord[];
 }
 
-/** Sockets without a network: a scripted server answers in virtual time, and notes what the client does. */
+/** Creates sockets without a network: a scripted server answers in virtual time and records the client. */
 export function createSocketDouble({
   server = {},
   scheduler = asyncScheduler,
@@ -72,7 +72,7 @@ export function createSocketDouble({
       request,
       listener,
       scheduler,
-      manner: mannerOf(server, connections.length),
+      behaviour: behaviourOf(server, connections.length),
     });
     connections.push(record);
     return socket;
@@ -80,7 +80,7 @@ export function createSocketDouble({
   return { openSocket, connections };
 }
 
-function mannerOf(server: NonNullable<SocketDoubleOptions['server']>, connection: number): ServerBehaviour {
+function behaviourOf(server: NonNullable<SocketDoubleOptions['server']>, connection: number): ServerBehaviour {
   if (typeof server === 'function') return server(connection);
   return 'at' in server ? (server[connection] ?? server.at(-1) ?? {}) : server;
 }
@@ -89,11 +89,11 @@ interface Connecting {
   readonly request: SocketRequest;
   readonly listener: SocketListener;
   readonly scheduler: SchedulerLike;
-  readonly manner: ServerBehaviour;
+  readonly behaviour: ServerBehaviour;
 }
 
-function connection({ request, listener, scheduler, manner }: Connecting): { record: SocketRecord; socket: Socket } {
-  const { opensAfterMs = 0, script = [], onFrame: hears = () => {}, answersPings = true } = manner;
+function connection({ request, listener, scheduler, behaviour }: Connecting): { record: SocketRecord; socket: Socket } {
+  const { opensAfterMs = 0, script = [], onFrame = () => {}, answersPings = true } = behaviour;
   const life = new Subscription();
   const sent: { atMs: number; frame: SocketFrame }[] = [];
   const pings: number[] = [];
@@ -128,7 +128,7 @@ function connection({ request, listener, scheduler, manner }: Connecting): { rec
     send: (frame) => {
       if (!open || life.closed) return;
       sent.push({ atMs: scheduler.now(), frame: typeof frame === 'string' ? frame : frame.slice() });
-      hears(frame, server);
+      onFrame(frame, server);
     },
     ping: () => {
       if (!open || life.closed) return;

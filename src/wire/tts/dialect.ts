@@ -35,7 +35,7 @@ export interface TtsDialect extends Dialect<TtsAction> {
   begin(utterance: number): readonly TtsAction[];
   /** Text as it is generated, verbatim; all of it in order is the utterance. */
   text(utterance: number, text: string): readonly TtsAction[];
-  /** No text has come for a while: what there is shall be spoken. Answered by `flushed` where the wire can tell. */
+  /** No text has come for a while: the text so far is to be spoken. Answered by `flushed` where the wire can tell. */
   flush(utterance: number): readonly TtsAction[];
   /** That was all text. Answered by `done`. */
   end(utterance: number): readonly TtsAction[];

@@ -78,10 +78,10 @@ export class WordAligner {
     return [];
   }
 
-  #timed(words: readonly Written[], heard: readonly SpokenWord[]): readonly WordTiming[] {
+  #timed(words: readonly Written[], spoken: readonly SpokenWord[]): readonly WordTiming[] {
     const [from, to] = [words[0]?.from ?? 0, words.at(-1)?.to ?? 0];
     this.#reset(to);
-    return [{ from, to, startMs: heard[0]?.startMs ?? 0, endMs: heard.at(-1)?.endMs ?? 0 }];
+    return [{ from, to, startMs: spoken[0]?.startMs ?? 0, endMs: spoken.at(-1)?.endMs ?? 0 }];
   }
 
   #reset(from: number): void {

@@ -3,16 +3,16 @@ import type { Observable } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../../core/ports.ts';
 import { withinTime } from '../contract.ts';
 
-/** What a session brought. */
+/** The events of a session. */
 export interface CollectedTranscripts {
   readonly events: readonly SttEvent[];
-  /** What flushes and ends were answered with. */
+  /** The answers to flushes and ends. */
   readonly answers: readonly SttEvent[];
   /** The words of a segment's finals, in lower case, without punctuation, one space between. */
   readonly words: (segment: number) => string;
 }
 
-/** All that a session brings, once it has completed. */
+/** Collects the events of a session until it completes. */
 export function collectTranscripts(session: Observable<SttEvent>, ms?: number): Promise<CollectedTranscripts> {
   const events: SttEvent[] = [];
   const completed = new Promise<CollectedTranscripts>((resolve, reject) => {
@@ -25,7 +25,7 @@ export function collectTranscripts(session: Observable<SttEvent>, ms?: number): 
   return withinTime('that the session completes', completed, { came: () => events, ...(ms !== undefined && { ms }) });
 }
 
-/** A session that is told each segment when the one before was answered, and then that there is no more. */
+/** Runs a session that gets each segment when the one before was answered; then its input completes. */
 export function transcribeInTurn(stt: SpeechToText, segments: readonly (readonly SttInput[])[]): Observable<SttEvent> {
   return defer(() => {
     const speech = new Subject<SttInput>();
@@ -45,12 +45,12 @@ export function sendAll(speech: Subject<SttInput>, inputs: readonly SttInput[]):
   for (const input of inputs) speech.next(input);
 }
 
-/** Whether `event` is what a flush or an end is owed. */
+/** Whether `event` answers a flush or an end. */
 export function isAnswer(event: SttEvent): boolean {
   return event.kind === 'final' ? event.last !== false : event.kind === 'empty' || event.kind === 'failed';
 }
 
-/** How words are compared. */
+/** Normalises words for comparison. */
 export function wordsOf(text: string): string {
   return text
     .toLowerCase()

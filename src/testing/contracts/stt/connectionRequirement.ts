@@ -4,7 +4,7 @@ import type { Speak } from './segments.ts';
 import { transcribeInTurn, collectTranscripts } from './collectTranscripts.ts';
 import type { SttRequirement } from './requirement.ts';
 
-/** What a recogniser promises whose connections outlive a segment. */
+/** The requirement of a recogniser whose connections outlive a segment. */
 export function sttConnectionRequirement(speak: Speak): SttRequirement {
   return {
     name: 'segment after segment goes over one connection',

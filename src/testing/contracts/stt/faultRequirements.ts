@@ -9,7 +9,7 @@ import { transcribeInTurn, collectTranscripts } from './collectTranscripts.ts';
 import type { CollectedTranscripts } from './collectTranscripts.ts';
 import type { SpeechToTextSubject, SttRequirement } from './requirement.ts';
 
-/** What a recogniser promises when something is wrong with its server. */
+/** The requirements of a recogniser whose server has a fault. */
 export function sttFaultRequirements(speak: Speak): readonly SttRequirement[] {
   const unharmed = (fault: InjectedFault, name: string): SttRequirement => ({
     name,
@@ -36,7 +36,7 @@ export function sttFaultRequirements(speak: Speak): readonly SttRequirement[] {
   ];
 }
 
-/** What a recogniser promises that connects before anyone speaks. */
+/** The requirement of a recogniser that connects before anyone speaks. */
 export const earlyRefusalRequirement: SttRequirement = {
   name: 'a refused key is reported before anyone speaks',
   fault: 'refuses the key',
@@ -47,13 +47,13 @@ export const earlyRefusalRequirement: SttRequirement = {
   },
 };
 
-/** Segments 0 and 2, the one when the other is settled. */
+/** Sends segment 0, and segment 2 when it is settled. */
 async function talk(stt: SpeechToText, speak: Speak, ms?: number): Promise<CollectedTranscripts> {
   const { whole } = segmentsFor(stt, speak);
   return collectTranscripts(transcribeInTurn(stt, [await whole(0), await whole(2)]), ms);
 }
 
-function refused(speak: Speak): (stage: Context<SpeechToTextSubject>) => Promise<void> {
+function refused(speak: Speak): (context: Context<SpeechToTextSubject>) => Promise<void> {
   return async ({ subject: { stt, attempts } }) => {
     const { answers } = await talk(stt, speak);
     assertEqual(
@@ -70,7 +70,7 @@ function refused(speak: Speak): (stage: Context<SpeechToTextSubject>) => Promise
   };
 }
 
-function unanswered(speak: Speak): (stage: Context<SpeechToTextSubject>) => Promise<void> {
+function unanswered(speak: Speak): (context: Context<SpeechToTextSubject>) => Promise<void> {
   return async ({ subject: { stt } }) => {
     const { whole } = segmentsFor(stt, speak);
     const { answers, words } = await collectTranscripts(stt.transcribe(from(await whole(0))), stt.finalTimeoutMs);

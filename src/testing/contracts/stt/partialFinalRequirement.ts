@@ -6,10 +6,10 @@ import type { Speak } from './segments.ts';
 import { collectTranscripts, sendAll, wordsOf } from './collectTranscripts.ts';
 import type { SttRequirement } from './requirement.ts';
 
-/** How long an answer is waited for that stands for one which does not come, in ms. */
-const PATIENCE_MS = 8000;
+/** How long the final that stands for a late one may take, in ms. */
+const TIMEOUT_MS = 8000;
 
-/** What a recogniser with interims promises where the final does not come in time. */
+/** The requirement of a recogniser with interims whose final does not come in time. */
 export function partialFinalRequirement(speak: Speak): SttRequirement {
   return {
     name: 'what came as interim stands for a final that does not come in time',
@@ -18,14 +18,14 @@ export function partialFinalRequirement(speak: Speak): SttRequirement {
       const speech = new Subject<SttInput>();
       const { open } = segmentsFor(stt, speak);
       let interim = '';
-      let heard = (): void => {};
-      const begun = new Promise<void>((resolve) => (heard = resolve));
+      let resolveBegun = (): void => {};
+      const begun = new Promise<void>((resolve) => (resolveBegun = resolve));
       const note = tap<SttEvent>((event) => {
         if (event.kind !== 'interim') return;
         interim = event.text;
-        heard();
+        resolveBegun();
       });
-      const over = collectTranscripts(stt.transcribe(speech).pipe(note), PATIENCE_MS);
+      const over = collectTranscripts(stt.transcribe(speech).pipe(note), TIMEOUT_MS);
       sendAll(speech, await open(2));
       await withinTime('an interim', begun);
       fallSilent();

@@ -7,7 +7,7 @@ import { SAID, segmentsFor } from './segments.ts';
 import { transcribeInTurn, isAnswer, collectTranscripts, sendAll } from './collectTranscripts.ts';
 import type { SttRequirement } from './requirement.ts';
 
-/** What a recogniser promises when all is well. */
+/** The requirements of a recogniser whose server has no fault. */
 export function sttRequirements(speak: Speak): readonly SttRequirement[] {
   return [
     requirement(speak, 'speech becomes words, and the end is answered once', async (stt, { whole }) => {
@@ -148,7 +148,7 @@ function requirement(
   };
 }
 
-/** Unsubscribes when something was answered and the segment goes on. */
+/** Unsubscribes after an answer, while the segment goes on. */
 async function leaveInTheMiddle(stt: SpeechToText, { open }: Segments): Promise<void> {
   const inputs = await open(2);
   const speech = new Subject<SttInput>();
@@ -157,7 +157,7 @@ async function leaveInTheMiddle(stt: SpeechToText, { open }: Segments): Promise<
   await answered;
 }
 
-/** The first answer of a session, which is left with it; `last` is what is done before. */
+/** Calls `last` at the first answer of a session, and unsubscribes. */
 function firstAnswer(session: Observable<SttEvent>, last: () => void = () => {}): Promise<SttEvent> {
   const answered = firstValueFrom(
     session.pipe(

@@ -1,13 +1,13 @@
 import { concatSamples, samplesOfMs } from '../../../core/audio.ts';
 import type { SpeechToText, SttInput } from '../../../core/ports.ts';
 
-/** Says something: 16-bit mono samples at `sampleRate` (Hz), with or without silence around. */
+/** Makes the speech of a text: 16-bit mono samples at `sampleRate` (Hz), with or without silence around. */
 export type Speak = (text: string, sampleRate: number) => Promise<Int16Array>;
 
-/** What is said in segment 0, 1, 2 …; `''` is silence. */
+/** The texts of segments 0, 1, 2 …; `''` is silence. */
 export const SAID: readonly string[] = ['what time is it', '', 'tell me about the restaurant', 'thank you'];
 
-/** What of `SAID[2]` is said before its flush: as large a part of the sound as it is of the characters. */
+/** The part of `SAID[2]` before its flush: its share of the sound is its share of the characters. */
 const BEFORE_FLUSH = 'tell me about';
 
 const BEFORE_MS = 200;
@@ -16,7 +16,7 @@ const FRAME_MS = 32;
 /** In samples. */
 const ODD_LENGTHS = [1, 333, 7, 512, 21, 3] as const;
 
-/** Segment after segment as a recogniser is fed them. */
+/** The segments as input of a recogniser. */
 export interface Segments {
   /** A segment whole: `start audio* end`. */
   readonly whole: (segment: number) => Promise<readonly SttInput[]>;
@@ -61,7 +61,7 @@ export function segmentsFor({ sampleRate }: SpeechToText, speak: Speak): Segment
   };
 }
 
-/** `samples` in frames of these lengths, over and over. */
+/** Cuts `samples` into frames of these lengths, over and over. */
 function cut(samples: Int16Array, lengths: readonly number[]): readonly Int16Array[] {
   const parts: Int16Array[] = [];
   for (let from = 0; from < samples.length; from += parts.at(-1)?.length ?? 0) {

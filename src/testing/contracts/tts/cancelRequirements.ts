@@ -8,10 +8,10 @@ import type { TtsRequirement } from './requirement.ts';
 const CUT = ['Your table is booked. ', 'It is for two.'];
 const NEXT = ['Of course. ', 'It is for three.'];
 
-/** Cuts an utterance short, and returns when that is done. */
+/** Cancels an utterance, and resolves when that is done. */
 type Cut = (utterance: Observable<TtsEvent>) => Promise<unknown>;
 
-/** What a voice promises about being cancelled, with and without connections that are kept. */
+/** The requirements of cancelling, with and without connections that are kept. */
 export const cancelRequirements: readonly TtsRequirement[] = [
   ...both('before its audio', async (utterance) => {
     const subscription = utterance.subscribe();

@@ -6,7 +6,7 @@ import type { TtsEvent } from '../../../core/ports.ts';
 import type { WordTiming } from '../../../core/turn.ts';
 import { withinTime } from '../contract.ts';
 
-/** What an utterance brought. */
+/** The events of an utterance. */
 export interface CollectedUtterance {
   readonly events: readonly TtsEvent[];
   readonly frames: readonly AudioFrame[];
@@ -16,7 +16,7 @@ export interface CollectedUtterance {
   readonly durationMs: number;
 }
 
-/** All of an utterance, once it has completed. */
+/** Collects an utterance until it completes. */
 export function collectUtterance(
   utterance: Observable<TtsEvent>,
   each: (event: TtsEvent) => void = () => {},
@@ -35,19 +35,19 @@ export function collectUtterance(
   return withinTime('that the utterance completes', completed, { came: () => summary(events) });
 }
 
-/** The events of an utterance, and how it ended. */
+/** Collects an utterance until it completes or fails. */
 export function collectToEnd(
   utterance: Observable<TtsEvent>,
-): Promise<{ readonly heard: CollectedUtterance; readonly error: unknown }> {
+): Promise<{ readonly collected: CollectedUtterance; readonly error: unknown }> {
   const events: TtsEvent[] = [];
   const over = new Promise<unknown>((done) => {
     utterance.subscribe({ next: (event) => events.push(event), error: done, complete: () => done(null) });
   });
-  const end = over.then((error) => ({ heard: gathered(events), error }));
+  const end = over.then((error) => ({ collected: gathered(events), error }));
   return withinTime('that the utterance ends', end, { came: () => summary(events) });
 }
 
-/** What came until `isTime` said so: then it was unsubscribed from, on the spot. */
+/** Collects an utterance until `isTime` returns true, and unsubscribes in that instant. */
 export function collectUntil(
   utterance: Observable<TtsEvent>,
   isTime: (event: TtsEvent) => boolean,

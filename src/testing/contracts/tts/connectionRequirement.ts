@@ -3,7 +3,7 @@ import { assertEqual } from '../contract.ts';
 import { collectUtterance } from './collectUtterance.ts';
 import type { TtsRequirement } from './requirement.ts';
 
-/** What a voice promises whose connections outlive an utterance. */
+/** The requirement of a TTS whose connections outlive an utterance. */
 export const ttsConnectionRequirement: TtsRequirement = {
   name: 'kept warm, utterance after utterance goes over one connection',
   check: async ({ subject: { tts, attempts } }) => {

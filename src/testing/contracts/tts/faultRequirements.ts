@@ -11,7 +11,7 @@ import type { TtsRequirement } from './requirement.ts';
 const SENTENCES = ['Your table is booked. ', 'It is for two.'];
 const PATIENCE_MS = 300;
 
-/** What a voice promises when something is wrong with its server. */
+/** The requirements of a TTS whose server has a fault. */
 export const ttsFaultRequirements: readonly TtsRequirement[] = [
   unharmed('drops before the first result', 'a connection lost before its first audio costs nothing'),
   unharmed('goes silent', 'a connection on which nothing comes any more costs nothing before its first audio'),
@@ -31,9 +31,9 @@ export const ttsFaultRequirements: readonly TtsRequirement[] = [
     name: 'a refused key fails the utterance, after one attempt',
     fault: 'refuses the key',
     check: async ({ subject: { tts, attempts } }) => {
-      const { heard: brought, error } = await collectToEnd(tts.synthesize(from(SENTENCES)));
+      const { collected, error } = await collectToEnd(tts.synthesize(from(SENTENCES)));
       assertProviderError(error, 'provider_refused', tts.name);
-      assertEqual('the events', brought.events, []);
+      assertEqual('the events', collected.events, []);
       if (attempts !== undefined) assertEqual('the attempts', attempts(), 1);
     },
   },
@@ -66,7 +66,7 @@ export const ttsFaultRequirements: readonly TtsRequirement[] = [
   },
 ];
 
-/** The same text is the same samples, trouble or not. */
+/** The same text gives the same samples, with and without the fault. */
 function unharmed(fault: InjectedFault, name: string): TtsRequirement {
   return {
     name,
@@ -81,7 +81,7 @@ function unharmed(fault: InjectedFault, name: string): TtsRequirement {
   };
 }
 
-/** A reply spoken as a session speaks it. */
+/** Speaks a reply as a session does. */
 function reply(tts: TextToSpeech, report: (error: AntiphonError) => void): Promise<readonly SpeechEvent[]> {
   const turn = 0;
   const events = of<TurnEvent[]>(

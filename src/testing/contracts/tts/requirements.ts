@@ -13,10 +13,10 @@ const SENTENCES = ['Your table is booked. ', 'It is for two people, at seven. ',
 const TEXT = SENTENCES.join('');
 /** Quieter than any speech. */
 const SOUND = 1000;
-/** How long the audio of what is no word may be, in ms: where a server does not tell, its last word's time does. */
+/** The most audio behind the mark of the last word, in ms: some servers mark by the time of that word. */
 const TAIL_MS = 300;
 
-/** What a voice promises when all is well. */
+/** The requirements of a TTS whose server has no fault. */
 export const ttsRequirements: readonly TtsRequirement[] = [
   requirement('text becomes sound, at the rate that was promised', async (tts) => {
     const { frames, samples } = await collectUtterance(tts.synthesize(from(SENTENCES)));
@@ -70,7 +70,7 @@ export const ttsRequirements: readonly TtsRequirement[] = [
   ...cancelRequirements,
 ];
 
-/** The text completes when all of `piece` is marked, no sooner. */
+/** The text completes only when all of `piece` is marked. */
 function pausing(name: string, piece: string): TtsRequirement {
   return requirement(name, async (tts) => {
     const text = new Subject<string>();

@@ -9,10 +9,10 @@ import type { TtsRequirement } from './requirement.ts';
 
 /** Words that last a moment, the last one, too. */
 const TEXT = 'I am in a bar of a town, so do as do I. ';
-/** What a mark may be ahead of its audio, in ms: providers round their times. */
+/** How far a mark may be ahead of its audio, in ms: providers round their times. */
 const ROUNDING_MS = 1;
 
-/** What a voice that times words promises of them while its text goes on. One that times none is not held to it. */
+/** The requirement of a TTS that times words while its text goes on. A TTS that times none passes. */
 export const timingRequirement: TtsRequirement = {
   name: 'where words are timed, each is, however short, and marks come behind their audio',
   check: async ({ subject: { tts } }) => {
@@ -40,7 +40,7 @@ async function spokenOpenly(tts: TextToSpeech): Promise<CollectedUtterance> {
   return all;
 }
 
-/** Those of the text that lie in no timing; one may carry several words that are spoken as one. */
+/** Finds the words of the text that no timing covers; one timing may cover several words. */
 function untimed(timed: readonly WordTiming[]): readonly string[] {
   const isTimed = (at: number, length: number): boolean =>
     timed.some(({ from, to }) => from <= at && at + length <= to);
