@@ -3,7 +3,7 @@ import { filter, map, pipe } from 'rxjs';
 import type { MonoTypeOperatorFunction } from 'rxjs';
 
 /**
- * Drops the fillers from what the user says, and what then has no words left. It goes in as
+ * Removes fillers from transcripts, and drops transcripts without other words. Use it as
  * `createSession(agent, config, io, { splice: { transcript: dropFillers() } })`.
  *
  * ```text

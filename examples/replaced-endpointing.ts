@@ -2,9 +2,8 @@ import type { Stages } from 'antiphon';
 import { filter, map, merge } from 'rxjs';
 
 /**
- * An endpointing stage that does not wait where there is nothing to wait for: it ends the user's turn as soon as the words
- * so far are one of `requests`, and otherwise when the standard stage would. What it emits says when; the words of the turn
- * are those that were heard. It goes in as
+ * An endpointing stage that ends the user's turn as soon as the transcript is one of `requests`, and otherwise when the standard
+ * stage does. It decides only when the turn ends; the session supplies the words. Use it as
  * `createSession(agent, config, io, { stages: { endpointing: atOnce(['stop', 'goodbye']) } })`.
  */
 export function atOnce(requests: readonly string[]): NonNullable<Stages['endpointing']> {

@@ -8,13 +8,13 @@ import type { Booking } from './answers.ts';
 import { streamAnswer } from './completion.ts';
 import { grammar } from './grammar.ts';
 
-/** What the concierge keeps in mind during a call. */
+/** The session data of the concierge. */
 export interface Visit {
   readonly bookings: Booking[];
 }
 
 export interface ConciergeOptions {
-  /** What the concierge answers in time by, and reads the time from. @default asyncScheduler */
+  /** Clock and timers of the concierge. @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
@@ -25,8 +25,8 @@ const INSTRUCTIONS = [
 ].join(' ');
 
 /**
- * The concierge of a small restaurant. Hears, speaks and answers on this machine, without a key; with OPENAI_API_KEY in the
- * environment a language model answers instead.
+ * Creates the concierge of a small restaurant. It runs on this machine without a key. With OPENAI_API_KEY in the environment, a
+ * language model answers.
  */
 export function createConcierge({ scheduler = asyncScheduler }: ConciergeOptions = {}): Agent<Visit> {
   return defineAgent<Visit>({

@@ -4,11 +4,11 @@ import type { Answer } from './completion.ts';
 /** A table as `book_table` returns it. */
 export interface Booking {
   readonly people: number;
-  /** On the clock of the evening. */
+  /** 1 to 10, in the evening. */
   readonly hour: number;
 }
 
-/** What the concierge answers to a conversation: words, or functions to call first. */
+/** Selects the answer to a conversation: text, or functions to call first. */
 export function selectAnswer(messages: readonly ChatMessage[]): Answer {
   const last = messages.at(-1);
   if (last?.role === 'tool') return answerToResult(nameOfCall(messages, last.tool_call_id), last.content);
@@ -32,7 +32,7 @@ const ABOUT = [
   'On Sundays there is music, and on Mondays we rest.',
 ].join(' ');
 
-/** The first rule that fits answers. */
+/** The first matching rule answers. */
 const RULES: readonly (readonly [pattern: RegExp, answer: (match: RegExpExecArray) => Answer])[] = [
   [/\bgoodbye\b/, () => ({ ...say('Goodbye, and see you soon at the Olive Tree.'), calls: [call('end_call')] })],
   [/\btable for (\w+) people at (\w+)/, ([, people = '', hour = '']) => book(numberOf(people), numberOf(hour))],
@@ -55,7 +55,7 @@ function book(people: number, hour: number): Answer {
   return { text: 'One moment, please.', calls: [call('book_table', { people, hour })] };
 }
 
-/** 0 for what is no number; `book_table` refuses it. */
+/** Returns 0 for an unknown word, which `book_table` refuses. */
 function numberOf(word: string): number {
   return NUMBERS.findIndex((number) => number === word) + 1;
 }
@@ -68,7 +68,7 @@ function nameOfCall(messages: readonly ChatMessage[], id: string): string | unde
 function answerToResult(name: string | undefined, result: string): Answer {
   if (name === 'end_call') return say('');
   if (name === 'current_time') return say(`It is ${result}.`);
-  const booking = bookingIn(result);
+  const booking = parseBooking(result);
   if (booking === undefined) return say('I am sorry, that did not work. For how many people, and at what time?');
   const { people, hour } = booking;
   return say(
@@ -76,8 +76,8 @@ function answerToResult(name: string | undefined, result: string): Answer {
   );
 }
 
-/** What a function failed with is told in words, not in JSON. */
-function bookingIn(result: string): Booking | undefined {
+/** Returns undefined for the message of a failed function, which is not JSON. */
+function parseBooking(result: string): Booking | undefined {
   try {
     return JSON.parse(result) as Booking;
   } catch {

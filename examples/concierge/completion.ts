@@ -2,20 +2,22 @@ import type { ChatCompletionChunk, ChunkDelta } from 'antiphon';
 import { asyncScheduler, concat, concatMap, defer, from, map, of, timer } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
 
-/** What is to be said, and which functions are to be called. */
+/** The language model that answers unless OPENAI_MODEL is set. */
+export const DEFAULT_MODEL = 'gpt-6-luna';
+
+/** Text to say and functions to call. */
 export interface Answer {
-  /** Nothing if it is `""`. */
+  /** `""` for none. */
   readonly text: string;
   readonly calls?: readonly { readonly name: string; readonly arguments: object }[] | undefined;
 }
 
-/** How long it thinks before the first chunk, and how long it takes for a word, in ms: the pace of a language model. */
+/** Delay of the first chunk and of each word, in ms: the pace of a language model. */
 const THINK_MS = 250;
 const WORD_MS = 60;
 
 /**
- * Streams an answer as a language model does: the role, word by word, the calls, the reason to finish. Whoever unsubscribes
- * stops it at once.
+ * Streams an answer as a language model does: role, words, calls, finish reason. Unsubscribing stops it at once.
  */
 export function streamAnswer(
   { text, calls = [] }: Answer,
@@ -44,7 +46,7 @@ export function streamAnswer(
   });
 }
 
-/** Each word with the space before it. */
+/** Splits text into words, each with the space before it. */
 function wordsOf(text: string): readonly string[] {
   return text.match(/\s*\S+/g) ?? [];
 }

@@ -1,4 +1,4 @@
-/** All that a guest of the concierge can say, in JSGF. */
+/** Everything that the concierge understands, in JSGF. */
 export const grammar: string = `#JSGF V1.0;
 grammar concierge;
 public <utterance> = <greeting> | <time> | <booking> | <about> | <stop> | <thanks> | <farewell>;

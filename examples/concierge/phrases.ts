@@ -1,4 +1,4 @@
-/** What to say to the concierge: sentences of its grammar, as a guest would meet them. */
+/** Example sentences of the grammar, in the order of a visit. */
 export const phrases: readonly string[] = [
   'hello',
   'what time is it',

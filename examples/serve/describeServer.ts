@@ -1,7 +1,7 @@
 import type { SessionConfig } from 'antiphon';
-import { DEFAULT_MODEL } from '../concierge/model.ts';
+import { DEFAULT_MODEL } from '../concierge/completion.ts';
 
-/** What is running, and where, for the terminal. */
+/** Describes the running server for the terminal. */
 export function describeServer(url: string, config: SessionConfig<object>, env: NodeJS.ProcessEnv): readonly string[] {
   const { vad, stt, tts } = config;
   return [
@@ -17,7 +17,7 @@ export function describeServer(url: string, config: SessionConfig<object>, env: 
   ];
 }
 
-/** Who answers, for the page. */
+/** Describes the agent for the page. */
 export function describeConcierge(env: NodeJS.ProcessEnv): string {
   const { OPENAI_API_KEY = '', OPENAI_MODEL = DEFAULT_MODEL } = env;
   const by = OPENAI_API_KEY === '' ? 'by rules, without a language model' : `with ${OPENAI_MODEL}`;

@@ -1,8 +1,8 @@
 const LOOK_MS = 250;
 
 /**
- * Calls `leave` when the shell that npm started us with has gone. npm hands a signal on to that shell only, which dies of it
- * and tells nobody. Does nothing for a process that npm did not start.
+ * Calls `leave` when the shell between npm and this process has gone: npm sends a signal to that shell only, which ends without
+ * passing it on. Does nothing for a process that npm did not start.
  */
 export function onOrphaned(leave: () => void, { npm_lifecycle_event: script }: NodeJS.ProcessEnv): void {
   if (script !== 'start' && script !== 'vendors') return;

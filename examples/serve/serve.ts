@@ -28,7 +28,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Whatever goes on, callers are told, and the process ends well; it does not wait for engines that are still loading. */
+/** Ends all sessions and the process, without waiting for engines that are still loading. */
 function leave(): void {
   void Promise.resolve(server?.close()).finally(() => process.exit());
 }

@@ -1,12 +1,12 @@
 import { recordInto } from 'antiphon/record';
 import type { Recorder } from 'antiphon/record';
 
-/** Where sessions are recorded: the folder RECORD, if it is set. */
+/** Reads RECORD, the folder to record sessions in. */
 export function readRecorder({ RECORD = '' }: NodeJS.ProcessEnv): { readonly record?: Recorder } {
   return RECORD === '' ? {} : { record: recordInto(RECORD) };
 }
 
-/** Where to listen: PORT and HOST, if they are set. Throws an Error that says what is wrong with PORT. */
+/** Reads PORT and HOST. Throws an Error for an invalid PORT. */
 export function readAddress(env: NodeJS.ProcessEnv): { readonly port?: number; readonly host?: string } {
   const { PORT = '', HOST = '' } = env;
   return { ...(PORT !== '' && { port: portOf(PORT) }), ...(HOST !== '' && { host: HOST }) };

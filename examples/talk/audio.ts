@@ -2,7 +2,7 @@ import type { AudioFrame } from 'antiphon';
 import { resample } from 'antiphon/operators';
 import { from, lastValueFrom, map, toArray } from 'rxjs';
 
-/** All `parts` in one, in order. */
+/** Concatenates `parts`. */
 export function concatSamples(parts: readonly Int16Array[]): Int16Array {
   const whole = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -13,7 +13,7 @@ export function concatSamples(parts: readonly Int16Array[]): Int16Array {
   return whole;
 }
 
-/** Frames as one, at another rate. */
+/** Joins frames and resamples them. */
 export async function resampleAll(frames: readonly AudioFrame[], sampleRate: number): Promise<AudioFrame> {
   const parts = from(frames).pipe(
     resample({ sampleRate }),

@@ -19,7 +19,7 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import { concatSamples } from './audio.ts';
 import { createPlayer, fill } from './player.ts';
 
-/** Of both sides of a desk, in Hz. */
+/** Sample rate of microphone and loudspeaker, in Hz. */
 export const SAMPLE_RATE = 24_000;
 
 export interface AudioDeviceOptions {
@@ -27,26 +27,26 @@ export interface AudioDeviceOptions {
   readonly scheduler?: SchedulerLike | undefined;
 }
 
-/** What both sides let be heard, on one axis from the session's start; as long as each other. */
+/** The audio of both sides since the start of the session, of equal length. */
 export interface Recording {
   readonly sampleRate: number;
   readonly user: Int16Array;
   readonly agent: Int16Array;
 }
 
-/** A transport without a network: a microphone that plays recordings, a loudspeaker that makes one. */
+/** A simulated sound card: a microphone that plays recordings, and a loudspeaker that makes one. */
 export interface AudioDevice {
   readonly io: SessionIo;
-  /** Speaks into the microphone, after what is being spoken. Emits once all of it was spoken. `audio` has the rate of the desk. */
+  /** Queues audio of `SAMPLE_RATE` for the microphone. Emits when the queue is empty. */
   speak(audio: AudioFrame): Observable<void>;
   recording(): Recording;
 }
 
-/** Both sides move on by one block at a time, as in a sound card. */
+/** Both sides advance in blocks, as in a sound card. */
 const BLOCK_MS = 20;
 const BLOCK_SAMPLES = (SAMPLE_RATE * BLOCK_MS) / 1000;
 
-/** A desk for one session, in real time. Between recordings its microphone hears silence. */
+/** Creates a device for one session, in real time. Between recordings the microphone is silent. */
 export function createAudioDevice({ scheduler = asyncScheduler }: AudioDeviceOptions = {}): AudioDevice {
   const player = createPlayer();
   const toSpeak: Int16Array[] = [];
@@ -95,7 +95,7 @@ export function createAudioDevice({ scheduler = asyncScheduler }: AudioDeviceOpt
   };
 }
 
-/** Ticks against absolute deadlines: what came late is made up for, so that time in blocks is time on the clock. */
+/** Ticks at absolute deadlines, so that late ticks are made up for. */
 function every(ms: number, scheduler: SchedulerLike): Observable<void> {
   return defer(() => {
     const startedAt = scheduler.now();

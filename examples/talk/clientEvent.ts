@@ -1,7 +1,7 @@
 import type { EventInputs } from 'antiphon';
 import type { ServerMessage } from 'antiphon/server';
 
-/** One of the nine events, as a client hears of it. `at`: in ms of the session's time. */
+/** One of the nine events, as a client receives it. `at`: session time, in ms. */
 export type ClientEvent = {
   readonly [Name in keyof EventInputs]: {
     readonly name: Name;
@@ -10,7 +10,7 @@ export type ClientEvent = {
   };
 }[keyof EventInputs];
 
-/** The event that a message tells of, if it is one of the nine. */
+/** Translates a message into one of the nine events, if it is one. */
 export function toClientEvent(message: ServerMessage): ClientEvent | undefined {
   const at = message.t_ms;
   switch (message.type) {

@@ -19,11 +19,11 @@ import {
 } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
 
-/** Something that the guest says. */
+/** A line of the guest. */
 export interface Line {
   readonly name: string;
   readonly audio: AudioFrame;
-  /** Seconds into the agent's answer at which it is spoken over it. Absent: when the answer is over. */
+  /** Interrupts the answer after this many seconds. Default: waits for the end of the answer. */
   readonly over?: number | undefined;
 }
 
@@ -34,27 +34,29 @@ export interface GuestOptions {
   readonly scheduler: SchedulerLike;
 }
 
-/** How long the agent must have been silent after an answer, and how long it has time to begin one, in ms. */
-const BREATH_MS = 1500;
-const PATIENCE_MS = 12_000;
+/** Pause after an answer, and timeout for an answer, in ms. */
+const PAUSE_MS = 1500;
+const ANSWER_TIMEOUT_MS = 12_000;
 
 /**
- * A polite guest: speaks the lines one after another, each when the agent has answered, or over its answer where the line
- * says so. Emits each line as it begins. Completes when the last is answered or given up, or when the session has ended.
+ * Speaks the lines one after another, each after the agent's answer, or over it with `over`. Emits each line when it starts.
+ * Completes after the last answer or its timeout, or when the session has ended.
  */
 export function guest(lines: readonly Line[], { events, speak, scheduler }: GuestOptions): Observable<Line> {
   return defer(() => {
     const turns = new BehaviorSubject(silence);
     const listening = events.pipe(scan(listen, silence)).subscribe(turns);
     const answered = turns.pipe(
-      switchMap(({ speaking, answered }) => (speaking ? NEVER : timer(answered ? BREATH_MS : PATIENCE_MS, scheduler))),
+      switchMap(({ speaking, answered }) =>
+        speaking ? NEVER : timer(answered ? PAUSE_MS : ANSWER_TIMEOUT_MS, scheduler),
+      ),
       take(1),
     );
     const intoAnswer = (seconds: number): Observable<unknown> =>
       turns.pipe(
         map(({ speaking }) => speaking),
         distinctUntilChanged(),
-        switchMap((speaking) => timer(speaking ? seconds * 1000 : PATIENCE_MS, scheduler)),
+        switchMap((speaking) => timer(speaking ? seconds * 1000 : ANSWER_TIMEOUT_MS, scheduler)),
         take(1),
       );
     const say = (line: Line): Observable<Line> =>
@@ -70,11 +72,11 @@ export function guest(lines: readonly Line[], { events, speak, scheduler }: Gues
   });
 }
 
-/** How the conversation stands between the two. */
+/** State of the conversation. */
 interface Turns {
-  /** The agent speaks. */
+  /** The agent is speaking. */
   readonly speaking: boolean;
-  /** It has spoken since the guest has. */
+  /** The agent has spoken since the guest. */
   readonly answered: boolean;
 }
 

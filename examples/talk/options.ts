@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 
-/** What was asked for on the command line. */
+/** The command-line options. */
 export interface TalkOptions {
   readonly help: boolean;
-  /** The folder that the recordings are written to. */
+  /** Folder of the recordings. */
   readonly out: string;
   readonly files: readonly {
     readonly path: string;
-    /** Seconds into the agent's answer at which it is spoken over it. */
+    /** Interrupts the answer after this many seconds. */
     readonly over?: number | undefined;
   }[];
 }
@@ -21,7 +21,7 @@ the one before is over. Without files it speaks questions of its own.
   --out <folder>     where the recordings go; default: out
   --help             this text`;
 
-/** Reads the command line. Throws an Error that says what is wrong with it. */
+/** Parses the command line. Throws an Error with the first mistake. */
 export function parseOptions(args: readonly string[]): TalkOptions {
   const { values, tokens } = parseArgs({
     args: [...args],

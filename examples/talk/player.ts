@@ -1,13 +1,13 @@
 import type { PlayoutCommand, PlayoutReport } from 'antiphon';
 
-/** A loudspeaker that takes audio block by block and knows of every sample whether it was played. */
+/** A loudspeaker that plays block by block and counts every played sample. */
 export interface Player {
   handle(command: PlayoutCommand): readonly PlayoutReport[];
-  /** Plays the next block: what there is to be played, and silence after it. */
+  /** Plays the next block, filled up with silence. */
   play(samples: number): { readonly block: Int16Array; readonly reports: readonly PlayoutReport[] };
 }
 
-/** Plays utterances in the order of their start, each until it has ended or is cleared. */
+/** Creates a player that plays utterances in order, each until it has ended or is cleared. */
 export function createPlayer(): Player {
   const tracks: Track[] = [];
   const played = new Map<string, number>();
@@ -43,7 +43,7 @@ export function createPlayer(): Player {
   };
 }
 
-/** Moves samples from the front of `from` into `block`; how many. */
+/** Moves samples from the front of `from` into `block`. Returns their number. */
 export function fill(block: Int16Array, from: Int16Array[]): number {
   let at = 0;
   for (let [first] = from; first !== undefined && at < block.length; [first] = from) {
@@ -58,7 +58,7 @@ export function fill(block: Int16Array, from: Int16Array[]): number {
 
 interface Track {
   readonly utterance: string;
-  /** What has come and is not played. */
+  /** Received but unplayed audio. */
   readonly waiting: Int16Array[];
   ended: boolean;
 }

@@ -4,17 +4,17 @@ import { shorten } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Says what happens while it happens: on a terminal in one line that is written over, elsewhere in a line each.
+ * Creates a progress display: one line that is overwritten on a terminal, otherwise one line for each event.
  *
- * @returns what to tell, and how to leave the line when all is over
+ * @returns `watch` to show an event, `done` to clear the line
  */
 export function createProgress({ live, columns, paint, write }: Terminal): {
-  readonly watch: (happening: ProgressEvent) => void;
+  readonly watch: (event: ProgressEvent) => void;
   readonly done: () => void;
 } {
-  const watch = (happening: ProgressEvent): void => {
-    if (happening.kind === 'hearing' && !live) return;
-    const text = textOf(happening);
+  const watch = (event: ProgressEvent): void => {
+    if (event.kind === 'hearing' && !live) return;
+    const text = textOf(event);
     if (text === '') return;
     const line = shorten(`  ${text}`, columns - 1);
     write(live ? `\r${ERASE_LINE}${paint('dim', line)}` : `${line}\n`);
@@ -24,14 +24,14 @@ export function createProgress({ live, columns, paint, write }: Terminal): {
 
 const ERASE_LINE = '\u001b[K';
 
-function textOf(happening: ProgressEvent): string {
-  switch (happening.kind) {
+function textOf(event: ProgressEvent): string {
+  switch (event.kind) {
     case 'line':
-      return `you say: ${happening.line.name}`;
+      return `you say: ${event.line.name}`;
     case 'hearing':
-      return `heard: ${happening.text}`;
+      return `heard: ${event.text}`;
     case 'event':
-      return eventText(happening.event);
+      return eventText(event.event);
   }
 }
 

@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.ts';
 
 type Page = Pick<Terminal, 'columns' | 'paint'>;
 
-/** The conversation as the chat history knows it: of the agent what was heard, of its functions what they brought. */
+/** Formats the history: messages, function calls and their results. */
 export function formatConversation({ history, events }: SessionLog, { columns, paint }: Page): readonly string[] {
   const interrupted = new Set(
     events.flatMap(({ name, input }) => (name === 'on_agent_interrupted' ? [input.message.content] : [])),
@@ -21,7 +21,7 @@ export function formatConversation({ history, events }: SessionLog, { columns, p
   );
 }
 
-/** The nine events in their order, with their times. */
+/** Formats the nine events with their times. */
 export function formatEvents({ events }: SessionLog, { columns, paint }: Page): readonly string[] {
   return events.flatMap((event) => {
     const seconds = (event.at / 1000).toFixed(2).padStart(7);

@@ -20,29 +20,28 @@ import type { ClientEvent } from './clientEvent.ts';
 import { sessionLog } from './sessionLog.ts';
 import type { SessionLog } from './sessionLog.ts';
 
-/** What can be watched while it happens. */
+/** An event for the progress display. */
 export type ProgressEvent =
   | { readonly kind: 'line'; readonly line: Line }
-  /** What the recogniser makes of it so far. */
+  /** The transcript so far. */
   | { readonly kind: 'hearing'; readonly text: string }
   | { readonly kind: 'event'; readonly event: ClientEvent };
 
 export interface ConverseOptions {
-  readonly watch?: (happening: ProgressEvent) => void;
-  /** Records the session. @default it is not recorded */
+  readonly watch?: (event: ProgressEvent) => void;
+  /** Records the session. @default none */
   readonly record?: Recorder | undefined;
 }
 
 export interface Conversation {
-  /** Its id. */
+  /** The id of the session. */
   readonly session: string;
   readonly log: SessionLog;
   readonly recording: Recording;
 }
 
 /**
- * Lets a guest say `lines` to an agent, in real time, through a server and its WebSocket, and hangs up when all is said and
- * answered.
+ * Plays the guest's `lines` to an agent in real time, through a server and its WebSocket, and hangs up after the last answer.
  */
 export async function runConversation<SessionData extends object>(
   agent: Agent<SessionData>,
@@ -57,31 +56,27 @@ export async function runConversation<SessionData extends object>(
   }
 }
 
-async function call(
-  url: string,
-  lines: readonly Line[],
-  watch: (happening: ProgressEvent) => void,
-): Promise<Conversation> {
+async function call(url: string, lines: readonly Line[], watch: (event: ProgressEvent) => void): Promise<Conversation> {
   const scheduler = asyncScheduler;
-  const desk = createAudioDevice({ scheduler });
-  const farewell = new Subject<ClientMessage>();
+  const device = createAudioDevice({ scheduler });
+  const toServer = new Subject<ClientMessage>();
   const attend = (messages: Observable<ServerMessage>): Observable<never> => {
     const events = messages.pipe(
       concatMap((message) => [toClientEvent(message)].filter((event) => event !== undefined)),
     );
-    return guest(lines, { events, speak: desk.speak, scheduler }).pipe(
+    return guest(lines, { events, speak: device.speak, scheduler }).pipe(
       tap((line) => watch({ kind: 'line', line })),
       ignoreElements(),
-      finalize(() => farewell.next({ type: 'session.end' })),
+      finalize(() => toServer.next({ type: 'session.end' })),
     );
   };
   const { session_id: session, transport } = await startSession(url);
-  const conversation = joinSession({ transport, device: desk.io, messages: farewell }).pipe(
-    tap((message) => happeningsIn(message).forEach(watch)),
+  const conversation = joinSession({ transport, device: device.io, messages: toServer }).pipe(
+    tap((message) => toProgressEvents(message).forEach(watch)),
     connect((messages) => merge(messages, attend(messages))),
     sessionLog(),
   );
-  return { session, log: await lastValueFrom(conversation), recording: desk.recording() };
+  return { session, log: await lastValueFrom(conversation), recording: device.recording() };
 }
 
 const FORMAT: AudioFormat = { encoding: 'pcm_s16le', sample_rate: SAMPLE_RATE };
@@ -98,7 +93,7 @@ async function startSession(url: string): Promise<StartSessionResponse> {
   return (await response.json()) as StartSessionResponse;
 }
 
-/** What a server answers when it refuses (RFC 9457). */
+/** The problem document of a server (RFC 9457). */
 interface Problem {
   readonly title: string;
   readonly detail?: string | undefined;
@@ -109,7 +104,7 @@ function problemText({ title, detail = title, errors = [] }: Problem): string {
   return [detail, ...errors.map((error) => `${error.pointer}: ${error.detail}`)].join('\n');
 }
 
-function happeningsIn(message: ServerMessage): readonly ProgressEvent[] {
+function toProgressEvents(message: ServerMessage): readonly ProgressEvent[] {
   const event = toClientEvent(message);
   if (event !== undefined) return [{ kind: 'event', event }];
   return message.type === 'user.transcript' ? [{ kind: 'hearing', text: message.text }] : [];

@@ -4,7 +4,7 @@ import { filter, lastValueFrom, map, of, toArray } from 'rxjs';
 import { resampleAll } from './audio.ts';
 import type { Line } from './guest.ts';
 
-/** What the guest says when nobody brought recordings; the fourth is spoken over the answer to the third. */
+/** The default lines of the guest. The fourth interrupts the answer to the third. */
 const SCRIPT: readonly Omit<Line, 'audio'>[] = [
   { name: 'what time is it' },
   { name: 'i would like to book a table for two people at seven' },
@@ -14,12 +14,12 @@ const SCRIPT: readonly Omit<Line, 'audio'>[] = [
   { name: 'goodbye' },
 ];
 
-/** The script, spoken by the embedded voice; not by that of the agent. */
+/** Synthesises the default lines, with another voice than the agent's. */
 export async function createSampleLines(sampleRate: number): Promise<readonly Line[]> {
   return Promise.all(SCRIPT.map(async (line) => ({ ...line, audio: await synthesize(line.name, sampleRate) })));
 }
 
-/** A text as the guest says it. */
+/** Synthesises a line of the guest. */
 export async function synthesize(text: string, sampleRate: number): Promise<AudioFrame> {
   const voice = localTts({ voice: 'en-us+f2', rate: 150 });
   const frames = voice.synthesize(of(text)).pipe(

@@ -5,34 +5,34 @@ import type { OperatorFunction } from 'rxjs';
 import { toClientEvent } from './clientEvent.ts';
 import type { ClientEvent } from './clientEvent.ts';
 
-/** A stretch of the session. Times are in ms from when the client has joined. */
+/** A span of the session, in ms since the client joined. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Something at one moment of the session. */
+/** A moment of the session. */
 export interface Mark {
   readonly atMs: number;
   readonly text: string;
 }
 
-/** What happened in a session, as its client heard of it. */
+/** The events of a session, as its client receives them. */
 export interface SessionLog {
-  /** When the client has joined, in ms of the session's time. */
+  /** Session time at which the client joined, in ms. */
   readonly joinedAt: number;
   readonly events: readonly ClientEvent[];
   readonly history: readonly Message[];
   readonly errors: readonly { readonly code: string; readonly message: string }[];
-  /** What voice activity detection took for speech. */
+  /** Speech segments. */
   readonly speech: readonly Span[];
-  /** What the recogniser understood, when it was sure. */
+  /** Final transcripts. */
   readonly words: readonly Mark[];
-  /** Replies of the language model, from the question to the last chunk. */
+  /** Replies of the language model, to the last chunk. */
   readonly replies: readonly Span[];
   readonly calls: readonly Mark[];
   readonly interruptions: readonly Mark[];
-  /** Why it has ended; null: it has not. */
+  /** Reason of the end; null while the session lasts. */
   readonly reason: string | null;
 }
 
@@ -49,24 +49,24 @@ export const emptyLog: SessionLog = {
   reason: null,
 };
 
-/** The minutes so far, whenever there is more of them. */
+/** Emits the log at once, and again with every message. */
 export function sessionLog(): OperatorFunction<ServerMessage, SessionLog> {
   return (messages) =>
     messages.pipe(
       scan(
-        (before: SessionLog, message) => ({ ...before, ...noted(before, message), ...more(before, message) }),
+        (before: SessionLog, message) => ({ ...before, ...addEvent(before, message), ...addEntries(before, message) }),
         emptyLog,
       ),
       startWith(emptyLog),
     );
 }
 
-function noted({ joinedAt, events }: SessionLog, message: ServerMessage): Partial<SessionLog> {
+function addEvent({ joinedAt, events }: SessionLog, message: ServerMessage): Partial<SessionLog> {
   const event = toClientEvent(message);
   return event === undefined ? {} : { events: [...events, { ...event, at: event.at - joinedAt }] };
 }
 
-function more(before: SessionLog, message: ServerMessage): Partial<SessionLog> {
+function addEntries(before: SessionLog, message: ServerMessage): Partial<SessionLog> {
   const { history, errors, speech, words, interruptions } = before;
   const atMs = message.t_ms - before.joinedAt;
   switch (message.type) {
@@ -87,11 +87,11 @@ function more(before: SessionLog, message: ServerMessage): Partial<SessionLog> {
     case 'error':
       return { errors: [...errors, message] };
     default:
-      return ofTheModel(before, message, atMs);
+      return modelEntries(before, message, atMs);
   }
 }
 
-function ofTheModel(
+function modelEntries(
   { history, replies, calls }: SessionLog,
   message: ServerMessage,
   atMs: number,

@@ -19,7 +19,7 @@ import { formatTimeline } from './timeline.ts';
 import { readWav, writeWav } from './wav.ts';
 
 const terminal = createTerminal(process.stdout);
-// Whoever reads may have seen enough, as `| head` has.
+// The reader of a pipe may stop early, as `head` does.
 process.stdout.once('error', () => process.exit());
 
 try {
@@ -27,7 +27,7 @@ try {
   if (options.help) print([USAGE]);
   else await talk(options);
 } catch (error) {
-  for (const line of complaint(error)) console.error(`talk: ${line}`);
+  for (const line of describeError(error)) console.error(`talk: ${line}`);
   process.exitCode = 1;
 }
 
@@ -36,15 +36,15 @@ async function talk({ files, out }: TalkOptions): Promise<void> {
   await mkdir(out, { recursive: true });
   const { watch, done } = createProgress(terminal);
   const record = recordInto(out);
-  const held = await runConversation(concierge, lines, { watch, record }).finally(done);
+  const conversation = await runConversation(concierge, lines, { watch, record }).finally(done);
   await record.written();
   const written = [
-    ...(await writeSound(out, held.recording)),
-    `${join(out, held.session)}.jsonl (for npx antiphon replay, draw)`,
+    ...(await writeSound(out, conversation.recording)),
+    `${join(out, conversation.session)}.jsonl (for npx antiphon replay, draw)`,
   ];
-  show(held);
+  show(conversation);
   print(['', ...written.map((path) => `wrote ${path}`)]);
-  const { reason } = held.log;
+  const { reason } = conversation.log;
   if (reason !== 'agent_ended' && reason !== 'ended_by_client') throw new Error(`the session ended early: ${reason}`);
 }
 
@@ -66,11 +66,11 @@ async function writeSound(folder: string, { sampleRate, user, agent }: Recording
   return [`${both} (you left, the agent right)`, one];
 }
 
-function show({ log: minutes, recording }: Conversation): void {
-  print([heading('The conversation'), ...formatConversation(minutes, terminal)]);
-  print([heading('The events'), ...formatEvents(minutes, terminal)]);
-  print([heading('The timeline'), ...formatTimeline({ log: minutes, recording, terminal })]);
-  const { errors } = minutes;
+function show({ log, recording }: Conversation): void {
+  print([heading('The conversation'), ...formatConversation(log, terminal)]);
+  print([heading('The events'), ...formatEvents(log, terminal)]);
+  print([heading('The timeline'), ...formatTimeline({ log, recording, terminal })]);
+  const { errors } = log;
   if (errors.length > 0) print([heading('Reported'), ...errors.map(({ code, message }) => `${code}: ${message}`)]);
 }
 
@@ -82,8 +82,8 @@ function print(lines: readonly string[]): void {
   for (const line of lines) terminal.write(`${line}\n`);
 }
 
-/** What went wrong, for people. */
-function complaint(error: unknown): readonly string[] {
+/** Describes an error, with one line for each issue. */
+function describeError(error: unknown): readonly string[] {
   if (!(error instanceof AntiphonError)) return [error instanceof Error ? error.message : String(error)];
   const { issues = [] } = error.details;
   if (issues.length === 0) return [error.message];

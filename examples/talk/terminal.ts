@@ -3,17 +3,17 @@ import type { WriteStream } from 'node:tty';
 
 export type Style = Parameters<typeof styleText>[0];
 
-/** What the output can show. */
+/** The capabilities of the output. */
 export interface Terminal {
   readonly columns: number;
-  /** Whether a line can be written over. */
+  /** Whether a line can be overwritten. */
   readonly live: boolean;
-  /** Styles text where colours are welcome. */
+  /** Styles text if colours are enabled. */
   paint(style: Style, text: string): string;
   write(text: string): void;
 }
 
-/** A terminal, or a file or a pipe in its place: without colours, 80 columns wide. NO_COLOR is respected. */
+/** Describes an output stream. Files and pipes have no colours and 80 columns. Respects NO_COLOR. */
 export function createTerminal(stream: Pick<WriteStream, 'isTTY' | 'columns' | 'hasColors' | 'write'>): Terminal {
   const colours = stream.isTTY && stream.hasColors();
   return {
@@ -25,10 +25,10 @@ export function createTerminal(stream: Pick<WriteStream, 'isTTY' | 'columns' | '
 }
 
 const DEFAULT_COLUMNS = 80;
-/** Narrower ones wrap by themselves. */
+/** Narrower terminals wrap by themselves. */
 const MIN_COLUMNS = 32;
 
-/** Lines of at most `width` characters, broken between words where there are any. */
+/** Wraps text into lines of at most `width` characters, between words where possible. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [''];
   for (const word of text.split(/\s+/).flatMap((long) => long.match(new RegExp(`.{1,${width}}`, 'gu')) ?? [])) {
@@ -40,7 +40,7 @@ export function wrap(text: string, width: number): readonly string[] {
   return lines;
 }
 
-/** At most `width` characters; an ellipsis stands for the rest. */
+/** Shortens text to `width` characters, with an ellipsis. */
 export function shorten(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 }

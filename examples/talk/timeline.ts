@@ -8,14 +8,14 @@ export interface TimelineOptions {
   readonly terminal: Pick<Terminal, 'columns' | 'paint'>;
 }
 
-/** What one character stands for, in ms. */
+/** Duration of one character, in ms. */
 const CELL_MS = 200;
 const CELLS_PER_SECOND = 1000 / CELL_MS;
 const LABEL_COLUMNS = 8;
 
 /**
- * The session on one axis of time: what the user's microphone and the agent's loudspeaker let be heard, and between them
- * what was made of it. A session that is longer than the terminal is wide goes on below.
+ * Formats a session as a timeline: the audio of the user and of the agent, and the processing between them. Wraps at the width
+ * of the terminal.
  */
 export function formatTimeline(options: TimelineOptions): readonly string[] {
   const { columns, paint } = options.terminal;
@@ -39,20 +39,20 @@ interface Row {
   readonly cells: string;
 }
 
-function rowsOf({ log: minutes, recording: { sampleRate, user, agent } }: TimelineOptions): readonly Row[] {
+function rowsOf({ log, recording: { sampleRate, user, agent } }: TimelineOptions): readonly Row[] {
   const cells = Math.ceil((user.length * 1000) / sampleRate / CELL_MS);
   return [
     { label: 'you', style: 'cyan', cells: sound(user, sampleRate, cells) },
-    { label: 'vad', style: 'cyan', cells: spans(minutes.speech, '━', cells) },
-    { label: 'words', style: 'cyan', cells: marks(minutes.words, cells) },
-    { label: 'model', style: 'yellow', cells: spans(minutes.replies, '░', cells) },
-    { label: 'calls', style: 'yellow', cells: marks(minutes.calls, cells) },
+    { label: 'vad', style: 'cyan', cells: spans(log.speech, '━', cells) },
+    { label: 'words', style: 'cyan', cells: marks(log.words, cells) },
+    { label: 'model', style: 'yellow', cells: spans(log.replies, '░', cells) },
+    { label: 'calls', style: 'yellow', cells: marks(log.calls, cells) },
     { label: 'agent', style: 'green', cells: sound(agent, sampleRate, cells) },
-    { label: 'cut', style: 'red', cells: marks(minutes.interruptions.map(cut), cells) },
+    { label: 'cut', style: 'red', cells: marks(log.interruptions.map(cut), cells) },
   ];
 }
 
-/** Each second a dot; a figure at the first and wherever it can be divided by five. */
+/** A dot for each second, a number for the first and every fifth. */
 function axisOf(from: number, to: number): string {
   const seconds = Array.from({ length: Math.ceil((to - from) / CELLS_PER_SECOND) }, (_, index) => index);
   return seconds
@@ -64,10 +64,10 @@ function axisOf(from: number, to: number): string {
 }
 
 const LEVELS = ' ▁▂▃▄▅▆▇█';
-/** The level of full scale and of one step less, in dB. */
+/** Height of one step, in dB. */
 const STEP_DB = 6;
 
-/** How loud it was. */
+/** Levels of audio, one character for each cell. */
 function sound(samples: Int16Array, sampleRate: number, cells: number): string {
   const size = (sampleRate * CELL_MS) / 1000;
   return Array.from({ length: cells }, (_, cell) => level(samples.subarray(cell * size, (cell + 1) * size))).join('');
@@ -89,7 +89,7 @@ function spans(all: readonly Span[], cell: string, cells: number): string {
   return Array.from({ length: cells }, (_, index) => (filled.has(index) ? cell : ' ')).join('');
 }
 
-/** Each text begins in its cell, and ends where the next begins. */
+/** Texts at their cells, each cut where the next one starts. */
 function marks(all: readonly Mark[], cells: number): string {
   return all
     .map(({ atMs, text }) => ({ cell: cellOf(atMs), text }))

@@ -5,7 +5,7 @@ import type { SelectedVendors } from './selectVendors.ts';
 
 const INSTRUCTIONS = 'You are on the telephone: answer in one to three short, plain sentences.';
 
-/** An agent that hears and speaks through the vendors that were chosen, and answers with a language model. */
+/** Creates an agent with the selected vendors and a language model. */
 export function createVendorAgent({ stt, tts }: SelectedVendors): Agent<Record<string, never>> {
   return defineAgent<Record<string, never>>({
     configure_session: () => ({

@@ -1,9 +1,9 @@
-/** What a service account signs with. */
+/** The fields that sign requests. */
 const NEEDED = ['client_email', 'private_key'];
 
-/** The content of a service account's key file. It is never shown, not even where it cannot be read. */
+/** Parses the key file of a service account. Errors never contain its text. */
 export function parseCredentials(variable: string, json: string): Record<string, unknown> {
-  const credentials = objectIn(json);
+  const credentials = parseObject(json);
   if (credentials === null) throw new Error(`${variable}: expected the JSON of a service account's key file`);
   const missing = NEEDED.filter((name) => typeof credentials[name] !== 'string' || credentials[name] === '');
   if (missing.length === 0) return credentials;
@@ -12,7 +12,7 @@ export function parseCredentials(variable: string, json: string): Record<string,
   );
 }
 
-function objectIn(json: string): Record<string, unknown> | null {
+function parseObject(json: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(json);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;

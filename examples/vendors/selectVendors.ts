@@ -2,33 +2,32 @@ import type { SttConfig, TtsConfig } from 'antiphon/providers';
 import { STT_VENDORS, TTS_VENDORS } from './vendors.ts';
 import type { Vendor, VendorSettings } from './vendors.ts';
 
-/** Who hears and who speaks. */
+/** The selected STT and TTS. */
 export interface SelectedVendors {
   readonly stt: SttConfig;
   readonly tts: TtsConfig;
 }
 
-/** The language model's key, wherever it comes from. */
+/** Variables of the language model. */
 const MODEL = ['OPENAI_API_KEY'];
 
 /**
- * The vendors that STT and TTS name, with their keys, addresses, models and voices from the environment. Deepgram hears and
- * ElevenLabs speaks, if nothing is said. Throws an Error that names every variable that is missing, and what for, or that
- * the vendor has no use for.
+ * Selects the vendors that STT and TTS name (default: Deepgram and ElevenLabs), with their settings from the environment. Throws
+ * an Error that lists every missing variable with its purpose, or names one that the vendor does not support.
  */
 export function selectVendors(env: NodeJS.ProcessEnv): SelectedVendors {
-  const hears = named('STT', env['STT'] || 'deepgram', STT_VENDORS);
-  const speaks = named('TTS', env['TTS'] || 'elevenlabs', TTS_VENDORS);
+  const hears = findVendor('STT', env['STT'] || 'deepgram', STT_VENDORS);
+  const speaks = findVendor('TTS', env['TTS'] || 'elevenlabs', TTS_VENDORS);
   const missing = [
-    ...lacking(`STT=${hears.name}`, hears.choice.needs, env),
-    ...lacking(`TTS=${speaks.name}`, speaks.choice.needs, env),
-    ...lacking('the language model', MODEL, env),
+    ...missingVariables(`STT=${hears.name}`, hears.choice.needs, env),
+    ...missingVariables(`TTS=${speaks.name}`, speaks.choice.needs, env),
+    ...missingVariables('the language model', MODEL, env),
   ];
   if (missing.length > 0) throw new Error(['these variables are not set:', ...missing].join('\n'));
   const read = (variable: string): string => env[variable] ?? '';
   return {
-    stt: hears.choice.configure(read, wishesIn(env, hears, { model: 'STT_MODEL' })),
-    tts: speaks.choice.configure(read, wishesIn(env, speaks, { model: 'TTS_MODEL', voice: 'TTS_VOICE' })),
+    stt: hears.choice.configure(read, readSettings(env, hears, { model: 'STT_MODEL' })),
+    tts: speaks.choice.configure(read, readSettings(env, speaks, { model: 'TTS_MODEL', voice: 'TTS_VOICE' })),
   };
 }
 
@@ -37,7 +36,7 @@ interface Named<Config> {
   readonly choice: Vendor<Config>;
 }
 
-function named<Config>(
+function findVendor<Config>(
   variable: string,
   name: string,
   choices: Readonly<Record<string, Vendor<Config>>>,
@@ -47,12 +46,12 @@ function named<Config>(
   throw new Error(`${variable}: expected one of ${Object.keys(choices).join(', ')}, got "${name}"`);
 }
 
-function lacking(purpose: string, needs: readonly string[], env: NodeJS.ProcessEnv): string[] {
+function missingVariables(purpose: string, needs: readonly string[], env: NodeJS.ProcessEnv): string[] {
   return needs.filter((name) => (env[name] ?? '') === '').map((name) => `  ${name.padEnd(24)} for ${purpose}`);
 }
 
-/** `variables`: which one holds the model, and which one the voice. */
-function wishesIn<Config>(
+/** `variables`: the names of the variables for model and voice. */
+function readSettings<Config>(
   env: NodeJS.ProcessEnv,
   { name, choice: { baseUrl, takes } }: Named<Config>,
   variables: Readonly<Partial<Record<'model' | 'voice', string>>>,

@@ -2,24 +2,24 @@ import { STT, TTS } from 'antiphon';
 import type { SttConfig, TtsConfig } from 'antiphon/providers';
 import { parseCredentials } from './credentials.ts';
 
-/** What the environment says, beyond what a vendor needs; what it does not say is left to the defaults. */
+/** Optional settings from the environment. */
 export interface VendorSettings {
   readonly base_url?: string;
   readonly model?: string;
   readonly voice?: string;
 }
 
-/** Reads a variable of the environment that is known to be set. */
+/** Reads an environment variable that is set. */
 type Read = (variable: string) => string;
 
-/** What a vendor needs from the environment, what it takes besides, and what is configured with it. */
+/** The environment variables of a vendor, and the config that they make. */
 export interface Vendor<Config> {
   readonly needs: readonly string[];
-  /** The variable that names another address than the vendor's own. */
+  /** The variable for another base URL. */
   readonly baseUrl: string;
-  /** Which of STT_MODEL or TTS_MODEL and TTS_VOICE it has a setting for. */
+  /** Optional settings: STT_MODEL or TTS_MODEL, and TTS_VOICE. */
   readonly takes: readonly ('model' | 'voice')[];
-  readonly configure: (read: Read, wishes: VendorSettings) => Config;
+  readonly configure: (read: Read, settings: VendorSettings) => Config;
 }
 
 export const STT_VENDORS: Readonly<Record<string, Vendor<SttConfig>>> = {
@@ -27,20 +27,20 @@ export const STT_VENDORS: Readonly<Record<string, Vendor<SttConfig>>> = {
     needs: ['DEEPGRAM_API_KEY'],
     baseUrl: 'DEEPGRAM_BASE_URL',
     takes: ['model'],
-    configure: (read, wishes) => STT.Deepgram({ api_key: read('DEEPGRAM_API_KEY'), ...wishes }),
+    configure: (read, settings) => STT.Deepgram({ api_key: read('DEEPGRAM_API_KEY'), ...settings }),
   },
   openai: {
     needs: ['OPENAI_API_KEY'],
     baseUrl: 'OPENAI_BASE_URL',
     takes: ['model'],
-    configure: (read, wishes) => STT.OpenAI({ api_key: read('OPENAI_API_KEY'), ...wishes }),
+    configure: (read, settings) => STT.OpenAI({ api_key: read('OPENAI_API_KEY'), ...settings }),
   },
   azure: {
     needs: ['AZURE_SPEECH_KEY', 'AZURE_SPEECH_REGION'],
     baseUrl: 'AZURE_SPEECH_BASE_URL',
     takes: [],
-    configure: (read, wishes) =>
-      STT.Azure({ api_key: read('AZURE_SPEECH_KEY'), region: read('AZURE_SPEECH_REGION'), ...wishes }),
+    configure: (read, settings) =>
+      STT.Azure({ api_key: read('AZURE_SPEECH_KEY'), region: read('AZURE_SPEECH_REGION'), ...settings }),
   },
 };
 
@@ -49,50 +49,50 @@ export const TTS_VENDORS: Readonly<Record<string, Vendor<TtsConfig>>> = {
     needs: ['DEEPGRAM_API_KEY'],
     baseUrl: 'DEEPGRAM_BASE_URL',
     takes: ['model'],
-    configure: (read, wishes) => TTS.Deepgram({ api_key: read('DEEPGRAM_API_KEY'), ...wishes }),
+    configure: (read, settings) => TTS.Deepgram({ api_key: read('DEEPGRAM_API_KEY'), ...settings }),
   },
   openai: {
     needs: ['OPENAI_API_KEY'],
     baseUrl: 'OPENAI_BASE_URL',
     takes: ['model', 'voice'],
-    configure: (read, wishes) => TTS.OpenAI({ api_key: read('OPENAI_API_KEY'), ...wishes }),
+    configure: (read, settings) => TTS.OpenAI({ api_key: read('OPENAI_API_KEY'), ...settings }),
   },
   azure: {
     needs: ['AZURE_SPEECH_KEY', 'AZURE_SPEECH_REGION'],
     baseUrl: 'AZURE_SPEECH_BASE_URL',
     takes: ['voice'],
-    configure: (read, wishes) =>
-      TTS.Azure({ api_key: read('AZURE_SPEECH_KEY'), region: read('AZURE_SPEECH_REGION'), ...wishes }),
+    configure: (read, settings) =>
+      TTS.Azure({ api_key: read('AZURE_SPEECH_KEY'), region: read('AZURE_SPEECH_REGION'), ...settings }),
   },
   elevenlabs: {
     needs: ['ELEVENLABS_API_KEY'],
     baseUrl: 'ELEVENLABS_BASE_URL',
     takes: ['model', 'voice'],
-    configure: (read, { voice: id, ...wishes }) => {
+    configure: (read, { voice: id, ...settings }) => {
       const voice = id === undefined ? {} : { voice: { id, name: id, category: 'premade' } };
-      return TTS.ElevenLabs({ api_key: read('ELEVENLABS_API_KEY'), ...voice, ...wishes });
+      return TTS.ElevenLabs({ api_key: read('ELEVENLABS_API_KEY'), ...voice, ...settings });
     },
   },
   google: {
     needs: ['GOOGLE_CREDENTIALS_JSON'],
     baseUrl: 'GOOGLE_BASE_URL',
     takes: ['voice'],
-    configure: (read, { voice: voice_name, ...wishes }) => {
+    configure: (read, { voice: voice_name, ...settings }) => {
       const credentials = parseCredentials('GOOGLE_CREDENTIALS_JSON', read('GOOGLE_CREDENTIALS_JSON'));
-      return TTS.Google({ credentials, ...(voice_name !== undefined && { voice_name }), ...wishes });
+      return TTS.Google({ credentials, ...(voice_name !== undefined && { voice_name }), ...settings });
     },
   },
   cartesia: {
     needs: ['CARTESIA_API_KEY'],
     baseUrl: 'CARTESIA_BASE_URL',
     takes: ['model', 'voice'],
-    configure: (read, wishes) => TTS.Cartesia({ api_key: read('CARTESIA_API_KEY'), ...wishes }),
+    configure: (read, settings) => TTS.Cartesia({ api_key: read('CARTESIA_API_KEY'), ...settings }),
   },
   fish: {
     needs: ['FISH_API_KEY'],
     baseUrl: 'FISH_BASE_URL',
     takes: ['voice'],
-    configure: (read, { voice: model_id, ...wishes }) =>
-      TTS.Fish({ api_key: read('FISH_API_KEY'), ...(model_id !== undefined && { model_id }), ...wishes }),
+    configure: (read, { voice: model_id, ...settings }) =>
+      TTS.Fish({ api_key: read('FISH_API_KEY'), ...(model_id !== undefined && { model_id }), ...settings }),
   },
 };

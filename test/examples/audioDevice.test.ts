@@ -6,12 +6,12 @@ import { expect, test } from 'vitest';
 import { createAudioDevice, SAMPLE_RATE } from '../../examples/talk/audioDevice.ts';
 import type { AudioDevice } from '../../examples/talk/audioDevice.ts';
 
-/** 20 ms at the rate of a desk. */
+/** 20 ms at the rate of a device. */
 const BLOCK = 480;
 
 interface Plugged {
   readonly clock: VirtualClock;
-  readonly desk: AudioDevice;
+  readonly device: AudioDevice;
   readonly frames: AudioFrame[];
   readonly commands: Subject<PlayoutCommand>;
   readonly reports: (PlayoutReport & { readonly atMs: number })[];
@@ -20,12 +20,12 @@ interface Plugged {
 
 function plugIn(): Plugged {
   const clock = new VirtualClock();
-  const desk = createAudioDevice({ scheduler: clock });
+  const device = createAudioDevice({ scheduler: clock });
   const commands = new Subject<PlayoutCommand>();
   const [frames, reports]: [Plugged['frames'], Plugged['reports']] = [[], []];
-  const session = desk.io.playout(commands).subscribe((report) => reports.push({ ...report, atMs: clock.now() }));
-  session.add(desk.io.audioIn.subscribe((frame) => frames.push(frame)));
-  return { clock, desk, frames, commands, reports, session };
+  const session = device.io.playout(commands).subscribe((report) => reports.push({ ...report, atMs: clock.now() }));
+  session.add(device.io.audioIn.subscribe((frame) => frames.push(frame)));
+  return { clock, device, frames, commands, reports, session };
 }
 
 function tone(samples: number, value: number): AudioFrame {
@@ -33,10 +33,10 @@ function tone(samples: number, value: number): AudioFrame {
 }
 
 test('the microphone hears what is spoken into it, in blocks of 20 ms, and silence before and after', async () => {
-  const { clock, desk, frames } = plugIn();
+  const { clock, device, frames } = plugIn();
   const spoken: number[] = [];
   await clock.run(20);
-  desk.speak(tone(BLOCK + 100, 7)).subscribe(() => spoken.push(clock.now()));
+  device.speak(tone(BLOCK + 100, 7)).subscribe(() => spoken.push(clock.now()));
   await clock.run(80);
   expect(frames.map(({ samples }) => samples.filter((sample) => sample === 7).length)).toEqual([0, BLOCK, 100, 0]);
   expect(spoken).toEqual([60]);
@@ -57,24 +57,24 @@ test('the loudspeaker plays 20 ms in 20 ms, and says so', async () => {
 });
 
 test('what is cleared falls silent within the block', async () => {
-  const { clock, desk, commands, reports } = plugIn();
+  const { clock, device, commands, reports } = plugIn();
   commands.next({ kind: 'start', utterance: 'u', sampleRate: SAMPLE_RATE });
   commands.next({ kind: 'audio', utterance: 'u', frame: tone(10 * BLOCK, 9) });
   await clock.run(50);
   commands.next({ kind: 'clear', utterance: 'u' });
   await clock.run(200);
   expect(reports.at(-1)).toEqual({ atMs: 50, kind: 'cleared', utterance: 'u', playedSamples: 2 * BLOCK });
-  expect(desk.recording().agent.filter((sample) => sample === 9)).toHaveLength(2 * BLOCK);
+  expect(device.recording().agent.filter((sample) => sample === 9)).toHaveLength(2 * BLOCK);
 });
 
 test('the recording has both sides on one axis', async () => {
-  const { clock, desk, commands } = plugIn();
-  desk.speak(tone(BLOCK, 7)).subscribe();
+  const { clock, device, commands } = plugIn();
+  device.speak(tone(BLOCK, 7)).subscribe();
   await clock.run(40);
   commands.next({ kind: 'start', utterance: 'u', sampleRate: SAMPLE_RATE });
   commands.next({ kind: 'audio', utterance: 'u', frame: tone(BLOCK, 9) });
   await clock.run(80);
-  const { user, agent } = desk.recording();
+  const { user, agent } = device.recording();
   const blocks = (samples: Int16Array): number[] => Array.from({ length: 4 }, (_, n) => samples[n * BLOCK] ?? -1);
   expect([blocks(user), blocks(agent)]).toEqual([
     [7, 0, 0, 0],

@@ -5,7 +5,7 @@ import { createProgress } from '../../examples/talk/progress.ts';
 const audio = { samples: new Int16Array(1), sampleRate: 24_000 };
 const message = { role: 'user', content: 'what time is it', name: null, tool_call_id: null } as const;
 
-const HAPPENINGS: readonly ProgressEvent[] = [
+const EVENTS: readonly ProgressEvent[] = [
   { kind: 'line', line: { name: 'time.wav', audio } },
   { kind: 'event', event: { name: 'on_user_started_speaking', at: 0, input: {} } },
   { kind: 'hearing', text: 'what time' },
@@ -20,7 +20,7 @@ function shown(live: boolean, columns: number): string {
     paint: (_, text) => text,
     write: (text) => void written.push(text),
   });
-  for (const happening of HAPPENINGS) watch(happening);
+  for (const event of EVENTS) watch(event);
   done();
   return written.join('');
 }

@@ -17,7 +17,7 @@ function said(name: 'on_agent_interrupted' | 'on_agent_message_added', content: 
   return { name, at: 1234, input: { message } };
 }
 
-function minutes(history: readonly Message[], events: readonly ClientEvent[] = []): SessionLog {
+function createLog(history: readonly Message[], events: readonly ClientEvent[] = []): SessionLog {
   return { ...emptyLog, history, events };
 }
 
@@ -29,7 +29,7 @@ test('the conversation shows who said what, and what the functions brought', () 
     entry('tool', 'booked', { tool_call_id: 'c1' }),
     entry('assistant', 'Done.'),
   ];
-  expect(formatConversation(minutes(history), page)).toEqual([
+  expect(formatConversation(createLog(history), page)).toEqual([
     'you     a table for two people at seven',
     '        please',
     '        -> book_table({"people":2})',
@@ -41,7 +41,7 @@ test('the conversation shows who said what, and what the functions brought', () 
 test('an answer that was cut short is shown as such', () => {
   const history = [entry('assistant', 'With pleasure.')];
   const events = [said('on_agent_interrupted', 'With pleasure.')];
-  expect(formatConversation(minutes(history, events), page)).toEqual(['agent   With pleasure. … (interrupted)']);
+  expect(formatConversation(createLog(history, events), page)).toEqual(['agent   With pleasure. … (interrupted)']);
 });
 
 test('the events come with their times, and with what they carry', () => {
@@ -57,7 +57,7 @@ test('the events come with their times, and with what they carry', () => {
     },
     said('on_agent_message_added', 'Done: a table for two people at seven.'),
   ];
-  expect(formatEvents(minutes([], events), page)).toEqual([
+  expect(formatEvents(createLog([], events), page)).toEqual([
     '   0.10 s  on_user_started_speaking',
     '   1.00 s  on_function_calls_collected',
     '             book_table({"people":2})',

@@ -12,21 +12,21 @@ function recorded(seconds: number, ...sounds: readonly (readonly [fromMs: number
   );
 }
 
-function drawn(minutes: Partial<SessionLog>, user: Int16Array, agent: Int16Array, columns = 80): readonly string[] {
+function drawn(log: Partial<SessionLog>, user: Int16Array, agent: Int16Array, columns = 80): readonly string[] {
   const terminal = { columns, paint: (_: unknown, text: string) => text };
   const recording = { sampleRate: RATE, user, agent };
-  return formatTimeline({ log: { ...emptyLog, ...minutes }, recording, terminal }).map((line) => line.trimEnd());
+  return formatTimeline({ log: { ...emptyLog, ...log }, recording, terminal }).map((line) => line.trimEnd());
 }
 
 test('what both sides said, and what was made of it, stands on one axis', () => {
-  const minutes = {
+  const log = {
     speech: [{ fromMs: 400, toMs: 1600 }],
     words: [{ atMs: 1600, text: 'the time' }],
     replies: [{ fromMs: 1600, toMs: 2600 }],
     calls: [{ atMs: 2000, text: 'current_time' }],
     interruptions: [{ atMs: 4400, text: 'by 512 ms' }],
   };
-  expect(drawn(minutes, recorded(6, [200, 1000]), recorded(6, [2800, 4400]))).toEqual([
+  expect(drawn(log, recorded(6, [200, 1000]), recorded(6, [2800, 4400]))).toEqual([
     '        0s   ·    ·    ·    ·    5s',
     'you      ████',
     'vad       ━━━━━━',

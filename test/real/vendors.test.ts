@@ -94,8 +94,8 @@ function speaking(stt: SttConfig, tts: TtsConfig): typeof concierge {
   };
 }
 
-function messages({ log: minutes }: Conversation, role: string): readonly string[] {
-  const said = minutes.history.filter((message) => message.role === role && message.content !== '');
+function messages({ log }: Conversation, role: string): readonly string[] {
+  const said = log.history.filter((message) => message.role === role && message.content !== '');
   return said.map(({ content }) => content);
 }
 
