@@ -10,9 +10,9 @@ import { LIMITS } from '../src/core/limits.ts';
 import type { UserTurn } from '../src/core/speech.ts';
 import type { EndReason, FunctionCalls, FunctionResults, RoundProgress, TurnEvent } from '../src/core/turn.ts';
 import { completion } from './llmTurn/completion.ts';
-import { inTime } from './llmTurn/inTime.ts';
+import { chunkTimeout } from './llmTurn/chunkTimeout.ts';
 import { createReplyMeter, limitExceeded } from './llmTurn/limits.ts';
-import { tellProgress } from './llmTurn/progress.ts';
+import { reportProgress } from './llmTurn/reportProgress.ts';
 
 /** One call of the handler: round 0 answers the user, the further ones follow upon function results. */
 export interface Round {
@@ -93,8 +93,8 @@ function rounds(turn: UserTurn, options: LlmTurnOptions): Observable<TurnEvent> 
   const meter = createReplyMeter();
   const next = (round: number): Observable<TurnEvent> =>
     fromHandler((signal) => respond({ turn, round, last: round >= maxRounds }, signal), { report, scheduler }).pipe(
-      inTime({ firstMs: firstChunkTimeoutMs, eachMs: chunkTimeoutMs, scheduler }),
-      tellProgress({ turn: turn.turn, round, progress }),
+      chunkTimeout({ firstMs: firstChunkTimeoutMs, eachMs: chunkTimeoutMs, scheduler }),
+      reportProgress({ turn: turn.turn, round, progress }),
       inSlices({ bound: CHUNKS_BOUND, scheduler }),
       completion({ turn: turn.turn, round, unusual, report, meter }),
       concatMap((said) =>

@@ -4,7 +4,7 @@ import type { PlayoutCommand } from '../src/core/playout.ts';
 import { checkRange } from '../src/core/range.ts';
 import type { SpeechEvent } from '../src/core/turn.ts';
 import { clockwork } from '../src/playback/clockwork.ts';
-import { accept, clear, close, hold, pacer, pause } from './pace/pacer.ts';
+import { enqueueSpeech, clear, close, hold, pacer, pause } from './pace/pacer.ts';
 import type { PacerLimits } from './pace/pacer.ts';
 
 export interface PaceOptions {
@@ -52,7 +52,7 @@ export function pace(options: PaceOptions = {}): OperatorFunction<SpeechEvent, P
         held.pipe(map(hold)),
         paused.pipe(map(pause)),
         cleared.pipe(map(clear)),
-        concat(speech.pipe(map((event) => accept(event, limits))), of(close)),
+        concat(speech.pipe(map((event) => enqueueSpeech(event, limits))), of(close)),
       ),
       scheduler,
     );

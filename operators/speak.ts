@@ -23,10 +23,10 @@ import type { AntiphonError } from '../src/core/errors.ts';
 import type { TextToSpeech } from '../src/core/ports.ts';
 import type { SpeechEvent, TurnEvent } from '../src/core/turn.ts';
 import { sentences } from './sentences.ts';
-import { emptyScript, addToScript } from './speak/script.ts';
-import type { Script } from './speak/script.ts';
-import { utter } from './speak/utterance.ts';
-import type { UtteranceOptions } from './speak/utterance.ts';
+import { emptyScript, addToScript } from './speak/replyText.ts';
+import type { ReplyText } from './speak/replyText.ts';
+import { speakUtterance } from './speak/speakUtterance.ts';
+import type { UtteranceOptions } from './speak/speakUtterance.ts';
 
 export interface SpeakOptions {
   readonly tts: TextToSpeech;
@@ -93,7 +93,7 @@ function keepWarm({ tts, report = () => {} }: SpeakOptions): Observable<never> {
 /** Speaks one reply. Its script continues until the next reply begins; a running utterance ends by itself. */
 function speakReply(
   turn: number,
-  script: Observable<Script>,
+  script: Observable<ReplyText>,
   resume: Observable<{ readonly from: number }>,
   next: Observable<unknown>,
   options: SpeakOptions & Pick<UtteranceOptions, 'toPieces'>,
@@ -102,7 +102,7 @@ function speakReply(
   let latest = emptyScript;
   let utterances = 0;
   const begin = (from: number): Observable<SpeechEvent> =>
-    utter({
+    speakUtterance({
       ...options,
       cut,
       scheduler,

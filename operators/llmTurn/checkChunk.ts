@@ -1,6 +1,6 @@
 import { AntiphonError } from '../../src/core/errors.ts';
 import { LIMITS } from '../../src/core/limits.ts';
-import { atMost } from './limits.ts';
+import { checkLimit } from './limits.ts';
 
 export interface CheckedToolCall {
   readonly index: number;
@@ -68,7 +68,7 @@ function checkChoice({ delta, finish_reason: finish }: Fields): CheckedChoice {
   if (!isStringOrNothing(finish)) throw invalid('choices[0].finish_reason', 'a string or null', finish);
   if (!Array.isArray(calls ?? [])) throw invalid('choices[0].delta.tool_calls', 'an array or null', calls);
   const deltas = (calls ?? []) as readonly unknown[];
-  atMost(LIMITS.calls, deltas.length, 'choices[0].delta.tool_calls', 'elements in a chunk');
+  checkLimit(LIMITS.calls, deltas.length, 'choices[0].delta.tool_calls', 'elements in a chunk');
   const toolCalls = deltas.map(checkToolCall);
   return {
     role: typeof role === 'string',

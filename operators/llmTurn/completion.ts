@@ -5,11 +5,11 @@ import { scanArrays } from '../../src/stream/mapArrays.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import type { FunctionCall } from '../../src/core/message.ts';
 import type { ReplyMeter } from './limits.ts';
-import { atMost } from './limits.ts';
+import { checkLimit } from './limits.ts';
 import { checkChunk } from './checkChunk.ts';
 import type { CheckedChoice, CheckedChunk, CheckedToolCall, Seen } from './checkChunk.ts';
 
-export type Said =
+export type CompletionEvent =
   | { readonly kind: 'text'; readonly delta: string }
   /** The stream has ended; possibly without calls. */
   | { readonly kind: 'calls'; readonly calls: readonly FunctionCall[]; readonly notExecuted?: string };
@@ -34,7 +34,7 @@ export function completion({
   unusual,
   report,
   meter,
-}: CompletionOptions): OperatorFunction<unknown, Said> {
+}: CompletionOptions): OperatorFunction<unknown, CompletionEvent> {
   return (chunks) =>
     concat(chunks.pipe(map((chunk) => ({ chunk }))), of(null)).pipe(
       scanArrays(
@@ -43,7 +43,7 @@ export function completion({
           if (item === null) return { ...reading, said: [endOf(reading, turn, round)] };
           const checked = checkChunk(item.chunk, reading.seen);
           for (const path of checked.unusual) unusual(unusualChunk(path, turn));
-          const after = read(reading, checked, meter);
+          const after = addChunk(reading, checked, meter);
           if (isCutShort(after.finish) && reading.finish === null) report(truncated(after.finish, turn));
           return after;
         },
@@ -56,7 +56,7 @@ interface CompletionState {
   readonly seen: Seen | null;
   readonly finish: string | null;
   readonly calls: readonly CheckedToolCall[];
-  readonly said: readonly Said[];
+  readonly said: readonly CompletionEvent[];
   /** Whether the text so far ends in a word of `content`, so that a refusal needs a space before it. */
   readonly endsInWord: boolean;
   readonly chunks: number;
@@ -75,17 +75,17 @@ const initialState: CompletionState = {
 };
 
 /** What comes after a finish is no part of the reply. */
-function read(reading: CompletionState, chunk: CheckedChunk, meter: ReplyMeter): CompletionState {
+function addChunk(reading: CompletionState, chunk: CheckedChunk, meter: ReplyMeter): CompletionState {
   const { choice, seen } = chunk;
   const chunks = reading.chunks + 1;
-  atMost(LIMITS.chunks, chunks, 'stream', 'chunks');
+  checkLimit(LIMITS.chunks, chunks, 'stream', 'chunks');
   if (choice === null || reading.finish !== null) return { ...reading, seen, chunks, said: [] };
   const delta = textOf(choice, reading);
   meter.addText(delta.length);
   const calls = choice.toolCalls.reduce(addCall, reading.calls);
   const callChars = choice.toolCalls.reduce((sum, call) => sum + charsOf(call), reading.callChars);
-  atMost(LIMITS.calls, calls.length, 'choices[0].delta.tool_calls', 'calls in a stream');
-  atMost(LIMITS.callText, callChars, 'choices[0].delta.tool_calls', 'characters in the calls of a stream');
+  checkLimit(LIMITS.calls, calls.length, 'choices[0].delta.tool_calls', 'calls in a stream');
+  checkLimit(LIMITS.callText, callChars, 'choices[0].delta.tool_calls', 'characters in the calls of a stream');
   return {
     seen,
     finish: choice.finishReason,
@@ -120,7 +120,7 @@ function addCall(calls: readonly CheckedToolCall[], delta: CheckedToolCall): rea
   return calls.map((call) => (call === known ? merged : call));
 }
 
-function endOf(reading: CompletionState, turn: number, round: number): Said {
+function endOf(reading: CompletionState, turn: number, round: number): CompletionEvent {
   const calls = callsOf(reading, turn, round);
   if (calls.length === 0 || reading.finish !== 'content_filter') return { kind: 'calls', calls };
   return { kind: 'calls', calls, notExecuted: 'a content filter ended the answer of the model' };

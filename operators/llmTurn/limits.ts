@@ -12,14 +12,14 @@ export function createReplyMeter(): ReplyMeter {
   return {
     addText(more) {
       chars += more;
-      atMost(LIMITS.chunkText, more, 'choices[0].delta.content', 'characters in a chunk');
-      atMost(LIMITS.replyText, chars, 'choices[0].delta.content', 'characters in a reply');
+      checkLimit(LIMITS.chunkText, more, 'choices[0].delta.content', 'characters in a chunk');
+      checkLimit(LIMITS.replyText, chars, 'choices[0].delta.content', 'characters in a reply');
     },
   };
 }
 
 /** @throws AntiphonError `limit_exceeded` */
-export function atMost(limit: number, count: number, path: string, what: string): void {
+export function checkLimit(limit: number, count: number, path: string, what: string): void {
   if (count > limit) throw limitExceeded(limit, path, what);
 }
 

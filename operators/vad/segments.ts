@@ -3,8 +3,8 @@ import type { AudioFrame } from '../../src/core/audio.ts';
 import { msOfSamples, samplesOfMs } from '../../src/core/audio.ts';
 import { scanArrays } from '../../src/stream/mapArrays.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
-import { decide, QUIET } from '../../src/core/voiceActivity.ts';
-import type { Hearing, Speech, Thresholds } from '../../src/core/voiceActivity.ts';
+import { detectVoice, QUIET } from '../../src/core/voiceActivity.ts';
+import type { VoiceState, Speech, Thresholds } from '../../src/core/voiceActivity.ts';
 import type { Mark, ScoredWindow } from './scores.ts';
 
 export interface SegmentLimits extends Thresholds {
@@ -22,7 +22,7 @@ export function segments(limits: SegmentLimits): OperatorFunction<ScoredWindow |
 }
 
 interface SegmenterState {
-  readonly hearing: Hearing;
+  readonly hearing: VoiceState;
   /** The number of the open segment, or of the next one. */
   readonly segment: number;
   /** End of the last window. */
@@ -54,7 +54,7 @@ function createState({ hearing, segment, atMs, kept, runSamples, emittedMs, even
 
 function addWindow(state: SegmenterState, window: ScoredWindow, limits: SegmentLimits): SegmenterState {
   const { atMs } = window;
-  const { hearing, voiced } = decide(state.hearing, window.p, atMs, limits);
+  const { hearing, voiced } = detectVoice(state.hearing, window.p, atMs, limits);
   const next = { ...state, hearing, atMs };
   if (state.hearing.phase === 'speech') return continueSegment(next, state.hearing, window.audio, voiced, limits);
   const waiting = keepPadding(next, window.audio, voiced, limits);

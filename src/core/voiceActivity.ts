@@ -1,5 +1,5 @@
 /** What the ear knows, as a value. Times are audio time in ms. */
-export type Hearing = Quiet | Speech;
+export type VoiceState = Quiet | Speech;
 
 export interface Quiet {
   readonly phase: 'quiet';
@@ -25,7 +25,7 @@ export interface Thresholds {
 }
 
 export interface Decision {
-  readonly hearing: Hearing;
+  readonly hearing: VoiceState;
   readonly voiced: boolean;
 }
 
@@ -36,28 +36,35 @@ const HYSTERESIS = 0.15;
 const LOWEST_THRESHOLD = 0.01;
 
 /** One window further: `p` is its probability of speech, `atMs` its end. A duration is met at the first window that reaches it. */
-export function decide(hearing: Hearing, p: number, atMs: number, thresholds: Thresholds): Decision {
+export function detectVoice(hearing: VoiceState, p: number, atMs: number, thresholds: Thresholds): Decision {
   const voiced = p >= thresholdAfter(hearing, thresholds.activationThreshold);
   return {
     voiced,
     hearing:
-      hearing.phase === 'quiet' ? start(hearing, voiced, atMs, thresholds) : goOn(hearing, voiced, atMs, thresholds),
+      hearing.phase === 'quiet'
+        ? start(hearing, voiced, atMs, thresholds)
+        : continueSpeech(hearing, voiced, atMs, thresholds),
   };
 }
 
-function thresholdAfter(hearing: Hearing, threshold: number): number {
+function thresholdAfter(hearing: VoiceState, threshold: number): number {
   const afterVoice = hearing.phase === 'speech' && hearing.silenceMs === 0;
   return afterVoice ? Math.min(threshold, Math.max(threshold - HYSTERESIS, LOWEST_THRESHOLD)) : threshold;
 }
 
-function start(quiet: Quiet, voiced: boolean, atMs: number, { windowMs, minSpeechMs }: Thresholds): Hearing {
+function start(quiet: Quiet, voiced: boolean, atMs: number, { windowMs, minSpeechMs }: Thresholds): VoiceState {
   if (!voiced) return QUIET;
   const runMs = quiet.runMs + windowMs;
   if (runMs < minSpeechMs) return { phase: 'quiet', runMs };
   return { phase: 'speech', voicedMs: runMs, lastVoicedMs: atMs, silenceMs: 0 };
 }
 
-function goOn(speech: Speech, voiced: boolean, atMs: number, { windowMs, minSilenceMs }: Thresholds): Hearing {
+function continueSpeech(
+  speech: Speech,
+  voiced: boolean,
+  atMs: number,
+  { windowMs, minSilenceMs }: Thresholds,
+): VoiceState {
   if (voiced) return { phase: 'speech', voicedMs: speech.voicedMs + windowMs, lastVoicedMs: atMs, silenceMs: 0 };
   const silenceMs = speech.silenceMs + windowMs;
   return silenceMs < minSilenceMs ? { ...speech, silenceMs } : QUIET;

@@ -1,6 +1,6 @@
 import { asapScheduler } from 'rxjs';
 import type { SchedulerLike, Subscription } from 'rxjs';
-import { toMicrosecond } from '../time/agenda.ts';
+import { toMicrosecond } from '../time/workQueue.ts';
 import type { InLine } from './format.ts';
 import { SteppedClock } from '../time/steppedClock.ts';
 

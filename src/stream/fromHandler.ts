@@ -1,7 +1,7 @@
 import { asyncScheduler, defer, isObservable, Observable, tap } from 'rxjs';
 import type { SchedulerLike, Subscriber } from 'rxjs';
 import { createAbortController } from './abortController.ts';
-import { createBurst } from './burst.ts';
+import { createWorkBudget } from './workBudget.ts';
 import type { HandlerStream } from '../core/chunk.ts';
 import { AntiphonError } from '../core/errors.ts';
 import { guard, guardTeardown } from './guard.ts';
@@ -76,7 +76,7 @@ function follow<T>(source: Observable<T>, subscriber: Subscriber<T>, failed: Fai
 
 function pump<T>(source: AsyncIterable<T>, subscriber: Subscriber<T>, failed: Failed, scheduler: SchedulerLike): void {
   const iterator = source[Symbol.asyncIterator]();
-  const burst = createBurst(scheduler);
+  const burst = createWorkBudget(scheduler);
   let exhausted = false;
   subscriber.add(() => {
     burst.stop();

@@ -1,6 +1,6 @@
 import { asyncScheduler, Observable, takeWhile } from 'rxjs';
 import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
-import { createBurst } from './burst.ts';
+import { createWorkBudget } from './workBudget.ts';
 
 export interface InSlicesOptions<T> {
   /** What it takes to deal with a value; 256 may be spent in one turn of the scheduler. @default 1 */
@@ -25,7 +25,7 @@ export function inSlices<T>(options: InSlicesOptions<T> = {}): MonoTypeOperatorF
   const { cost = () => 1, bound, scheduler = asyncScheduler } = options;
   return (source) =>
     new Observable((subscriber) => {
-      const burst = createBurst(scheduler);
+      const burst = createWorkBudget(scheduler);
       let waiting: T[] = [];
       let next = 0;
       let state: 'open' | 'full' = 'open';

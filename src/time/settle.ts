@@ -3,7 +3,7 @@
  * settled, however deep: a tick of Node's queue comes only when no promise job is left. Node's streams hop from tick to
  * tick, so that it takes a few. What a step throws rejects it.
  */
-export function inSteps(step: () => boolean): Promise<void> {
+export function runSteps(step: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     let ticks = 0;
     const tick = (): void => {
@@ -21,12 +21,12 @@ export function inSteps(step: () => boolean): Promise<void> {
 }
 
 /** Resolves when all has settled. */
-export function settled(): Promise<void> {
-  return inSteps(() => false);
+export function settle(): Promise<void> {
+  return runSteps(() => false);
 }
 
 /** The event loop turns, and all has settled: whoever waits outside, such as a test's timeout, gets its chance. */
-export function turned(): Promise<void> {
+export function turnEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     nextTurn(resolve);
   });

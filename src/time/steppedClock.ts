@@ -1,5 +1,5 @@
 import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
-import { Agenda, toMicrosecond, Work } from './agenda.ts';
+import { WorkQueue, toMicrosecond, Work } from './workQueue.ts';
 
 export interface SteppedClockOptions {
   /** How long ago the last step was, in ms, for those who look at the clock between two. @default 0 */
@@ -13,7 +13,7 @@ export interface SteppedClockOptions {
  * does depends on nothing but its steps. Times are in ms, to the microsecond.
  */
 export class SteppedClock implements SchedulerLike {
-  readonly #agenda: Agenda = new Agenda(toMicrosecond);
+  readonly #agenda: WorkQueue = new WorkQueue(toMicrosecond);
   readonly #since: () => number;
   readonly #entered: () => void;
 
@@ -52,7 +52,7 @@ export class SteppedClock implements SchedulerLike {
     const agenda = this.#agenda;
     const due: Work<unknown>[] = [];
     for (let work = agenda.first; work !== undefined && work.due <= agenda.now; work = agenda.first) {
-      agenda.strike(work);
+      agenda.remove(work);
       due.push(work);
     }
     for (const work of due) if (!work.closed) work.execute();

@@ -5,7 +5,7 @@ export interface Stopwatch {
   readonly stoppedAtMs: number | undefined;
 }
 
-export const goingStopwatch: Stopwatch = { lostMs: 0, stoppedAtMs: undefined };
+export const runningStopwatch: Stopwatch = { lostMs: 0, stoppedAtMs: undefined };
 
 /** Play time at the scheduler's `nowMs`. */
 export function playTime({ lostMs, stoppedAtMs }: Stopwatch, nowMs: number): number {
@@ -18,7 +18,7 @@ export function schedulerTime({ lostMs }: Stopwatch, playMs: number): number {
 }
 
 /** Stops the watch or lets it go; does nothing if it already is as asked. */
-export function runStopwatch(watch: Stopwatch, going: boolean, nowMs: number): Stopwatch {
+export function setRunning(watch: Stopwatch, going: boolean, nowMs: number): Stopwatch {
   const { lostMs, stoppedAtMs } = watch;
   if (going === (stoppedAtMs === undefined)) return watch;
   if (stoppedAtMs === undefined) return { lostMs, stoppedAtMs: nowMs };

@@ -1,7 +1,7 @@
 import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
-import { Agenda, Work } from './agenda.ts';
+import { WorkQueue, Work } from './workQueue.ts';
 import { currentCaller } from './caller.ts';
-import { inSteps, turned } from './settle.ts';
+import { runSteps, turnEventLoop } from './settle.ts';
 
 /** Work within one microsecond beyond which the clock fails, rather than run for ever. */
 const MAX_WORK_PER_MICROSECOND = 100_000;
@@ -16,7 +16,7 @@ const INSTANTS_PER_TURN = 256;
  * doubles there.
  */
 export class VirtualClock implements SchedulerLike {
-  readonly #agenda: Agenda = new Agenda();
+  readonly #agenda: WorkQueue = new WorkQueue();
   #running = false;
   #microsecond = { fromMs: 0, work: 0 };
 
@@ -66,7 +66,7 @@ export class VirtualClock implements SchedulerLike {
   async run(untilMs: number = Number.POSITIVE_INFINITY, outside?: () => Promise<void> | undefined): Promise<void> {
     const stop = this.#start();
     try {
-      await turned();
+      await turnEventLoop();
       let waited: Promise<void> | undefined;
       let instants = 0;
       const step = (): boolean => {
@@ -77,8 +77,8 @@ export class VirtualClock implements SchedulerLike {
         return ++instants % INSTANTS_PER_TURN !== 0;
       };
       do {
-        await inSteps(step);
-        await (waited ?? turned());
+        await runSteps(step);
+        await (waited ?? turnEventLoop());
       } while (waited !== undefined || this.#next(untilMs) !== undefined);
       this.#arrive(untilMs);
     } finally {
@@ -121,7 +121,7 @@ export class VirtualClock implements SchedulerLike {
     agenda.now = due;
     for (let work = agenda.first; work?.due === due; work = agenda.first) {
       if (++this.#microsecond.work > MAX_WORK_PER_MICROSECOND) throw stuck(this.#microsecond.fromMs, due);
-      agenda.strike(work);
+      agenda.remove(work);
       work.execute();
     }
   }

@@ -3,7 +3,7 @@ import type { Mock } from 'vitest';
 import type { CapturedFrame } from '../../src/client/capture.ts';
 import { openMicrophone } from '../../src/client/microphone.ts';
 import type { Microphone, MicrophoneOptions } from '../../src/client/microphone.ts';
-import { settled } from '../../src/time/settle.ts';
+import { settle } from '../../src/time/settle.ts';
 import { FakeContext, FakeStream, stubBrowser } from './support/browser.ts';
 import type { FakeBrowser } from './support/browser.ts';
 
@@ -33,7 +33,7 @@ describe('openMicrophone', () => {
     const { microphone, stream, context, heard, browser, lost } = await rig();
     microphone.mute(true);
     stream.track.unplug();
-    await settled();
+    await settle();
     expect(context.sources.map(({ outputs }) => outputs.size)).toEqual([0, 1]);
     expect(browser.streams.map(({ track }) => track.enabled)).toEqual([false]);
     context.render(40, 0.5);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { decide, QUIET } from '../../src/core/voiceActivity.ts';
-import type { Hearing } from '../../src/core/voiceActivity.ts';
+import { detectVoice, QUIET } from '../../src/core/voiceActivity.ts';
+import type { VoiceState } from '../../src/core/voiceActivity.ts';
 
 const LIMITS = { activationThreshold: 0.5, minSpeechMs: 50, minSilenceMs: 96, windowMs: 32 };
 const AT = 1000;
 
-const run = (runMs: number): Hearing => ({ phase: 'quiet', runMs });
-const speech = (voicedMs: number, lastVoicedMs: number, silenceMs: number): Hearing => ({
+const run = (runMs: number): VoiceState => ({ phase: 'quiet', runMs });
+const speech = (voicedMs: number, lastVoicedMs: number, silenceMs: number): VoiceState => ({
   phase: 'speech',
   voicedMs,
   lastVoicedMs,
@@ -14,7 +14,7 @@ const speech = (voicedMs: number, lastVoicedMs: number, silenceMs: number): Hear
 });
 
 /** What was known · the window's probability · whether it is voiced · what is known then. */
-const TABLE: readonly (readonly [string, Hearing, number, boolean, Hearing])[] = [
+const TABLE: readonly (readonly [string, VoiceState, number, boolean, VoiceState])[] = [
   ['silence stays silence', QUIET, 0.49, false, QUIET],
   ['a first voiced window is a run', QUIET, 0.5, true, run(32)],
   ['a run that reaches minSpeech is speech', run(32), 0.5, true, speech(64, AT, 0)],
@@ -30,18 +30,18 @@ const TABLE: readonly (readonly [string, Hearing, number, boolean, Hearing])[] =
 ];
 
 test.each(TABLE)('%s', (_, hearing, p, voiced, next) => {
-  expect(decide(hearing, p, AT, LIMITS)).toEqual({ voiced, hearing: next });
+  expect(detectVoice(hearing, p, AT, LIMITS)).toEqual({ voiced, hearing: next });
 });
 
 describe('settings at their edges', () => {
   test('minSpeech 0: the first voiced window is speech', () => {
-    expect(decide(QUIET, 0.5, AT, { ...LIMITS, minSpeechMs: 0 }).hearing).toEqual(speech(32, AT, 0));
-    expect(decide(QUIET, 0.49, AT, { ...LIMITS, minSpeechMs: 0 }).hearing).toEqual(QUIET);
+    expect(detectVoice(QUIET, 0.5, AT, { ...LIMITS, minSpeechMs: 0 }).hearing).toEqual(speech(32, AT, 0));
+    expect(detectVoice(QUIET, 0.49, AT, { ...LIMITS, minSpeechMs: 0 }).hearing).toEqual(QUIET);
   });
 
   test('minSilence 0: the first silent window is silence', () => {
-    expect(decide(speech(64, 900, 0), 0.1, AT, { ...LIMITS, minSilenceMs: 0 }).hearing).toEqual(QUIET);
-    expect(decide(speech(64, 900, 0), 0.9, AT, { ...LIMITS, minSilenceMs: 0 }).hearing).toEqual(speech(96, AT, 0));
+    expect(detectVoice(speech(64, 900, 0), 0.1, AT, { ...LIMITS, minSilenceMs: 0 }).hearing).toEqual(QUIET);
+    expect(detectVoice(speech(64, 900, 0), 0.9, AT, { ...LIMITS, minSilenceMs: 0 }).hearing).toEqual(speech(96, AT, 0));
   });
 
   test.each([
@@ -52,7 +52,8 @@ describe('settings at their edges', () => {
     [0.005, 0.005],
     [0, 0],
   ])('with a threshold of %d voice goes on from %d', (activationThreshold, from) => {
-    const voiced = (p: number): boolean => decide(speech(64, 900, 0), p, AT, { ...LIMITS, activationThreshold }).voiced;
+    const voiced = (p: number): boolean =>
+      detectVoice(speech(64, 900, 0), p, AT, { ...LIMITS, activationThreshold }).voiced;
     expect(voiced(from + 1e-9)).toBe(true);
     expect(voiced(from - 1e-9)).toBe(false);
   });

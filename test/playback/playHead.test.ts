@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { append, cut, idlePlayHead, playedSamples, playsUntil, unplayed } from '../../src/playback/playHead.ts';
 import type { PlayHead } from '../../src/playback/playHead.ts';
-import { goingStopwatch, playTime, runStopwatch, schedulerTime } from '../../src/time/stopwatch.ts';
+import { runningStopwatch, playTime, setRunning, schedulerTime } from '../../src/time/stopwatch.ts';
 
 /** Sends `samples` at 1,000 Hz: as many ms. */
 const sends = (head: PlayHead, utterance: string, samples: number, atMs: number): PlayHead =>
@@ -60,15 +60,15 @@ describe('the play head', () => {
 
 describe('the stopwatch', () => {
   it('stands still while it is stopped, and goes on from there', () => {
-    const stopped = runStopwatch(goingStopwatch, false, 100);
-    const going = runStopwatch(stopped, true, 250);
-    expect([playTime(goingStopwatch, 99), playTime(stopped, 200), playTime(going, 260)]).toEqual([99, 100, 110]);
+    const stopped = setRunning(runningStopwatch, false, 100);
+    const going = setRunning(stopped, true, 250);
+    expect([playTime(runningStopwatch, 99), playTime(stopped, 200), playTime(going, 260)]).toEqual([99, 100, 110]);
     expect(schedulerTime(going, 110)).toBe(260);
   });
 
   it('does nothing if it already is as asked', () => {
-    const stopped = runStopwatch(goingStopwatch, false, 100);
-    expect(runStopwatch(stopped, false, 120)).toBe(stopped);
-    expect(runStopwatch(goingStopwatch, true, 120)).toBe(goingStopwatch);
+    const stopped = setRunning(runningStopwatch, false, 100);
+    expect(setRunning(stopped, false, 120)).toBe(stopped);
+    expect(setRunning(runningStopwatch, true, 120)).toBe(runningStopwatch);
   });
 });

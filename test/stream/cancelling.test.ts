@@ -5,7 +5,7 @@ import type { HandlerStream } from '../../src/core/chunk.ts';
 import type { AntiphonError } from '../../src/core/errors.ts';
 import { fromHandler } from '../../src/stream/fromHandler.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
-import { settled } from '../../src/time/settle.ts';
+import { settle } from '../../src/time/settle.ts';
 
 const raise = (thrown: unknown = new Error('no')): never => {
   throw thrown;
@@ -15,9 +15,9 @@ const raise = (thrown: unknown = new Error('no')): never => {
 async function cancelled(call: (signal: AbortSignal) => HandlerStream<unknown>): Promise<readonly string[]> {
   const reported: AntiphonError[] = [];
   const running = fromHandler(call, { report: (error) => reported.push(error) }).subscribe();
-  await settled();
+  await settle();
   running.unsubscribe();
-  await settled();
+  await settle();
   expect(reported.every(({ details }) => details.failure === false)).toBe(true);
   return reported.map(({ code, message }) => `${code}: ${message}`);
 }
@@ -191,10 +191,10 @@ describe('an async iterable that never pauses', () => {
     const clock = new VirtualClock();
     const seen: number[] = [];
     const running = fromHandler(endless, { scheduler: clock }).subscribe((value) => seen.push(value));
-    await settled();
+    await settle();
     expect(seen).toHaveLength(256);
     clock.flush(0);
-    await settled();
+    await settle();
     expect(seen).toHaveLength(512);
     running.unsubscribe();
     await clock.run(1);

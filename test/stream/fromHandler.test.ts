@@ -3,7 +3,7 @@ import { EMPTY, from, NEVER, Observable, of, take, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { ChatCompletionChunk, HandlerStream } from '../../src/core/chunk.ts';
 import { fromHandler } from '../../src/stream/fromHandler.ts';
-import { settled } from '../../src/time/settle.ts';
+import { settle } from '../../src/time/settle.ts';
 
 /** What a handler's stream does, in order. */
 function logOf<T>(call: (signal: AbortSignal) => HandlerStream<T>): string[] {
@@ -43,13 +43,13 @@ describe('what a handler may return', () => {
 
   it('an async iterable', async () => {
     const log = logOf(() => tokens('a', 'b'));
-    await settled();
+    await settle();
     expect(log).toEqual(['a', 'b', '|']);
   });
 
   it('a promise of either', async () => {
     const logs = [logOf(() => Promise.resolve(of('a'))), logOf(async () => tokens('a'))];
-    await settled();
+    await settle();
     expect(logs).toEqual([
       ['a', '|'],
       ['a', '|'],
@@ -72,7 +72,7 @@ describe('what goes wrong becomes the error of the stream', () => {
     ['an iterable that throws', throwing],
   ])('%s', async (_, call) => {
     const log = logOf(call);
-    await settled();
+    await settle();
     expect(log).toEqual(['# gone']);
   });
 
@@ -85,7 +85,7 @@ describe('what goes wrong becomes the error of the stream', () => {
   ])('%j, which is no stream', async (returned, name) => {
     const expected = [`# expected an Observable or an async iterable, got ${name}`];
     const logs = [logOf(() => returned as never), logOf(() => Promise.resolve(returned as never))];
-    await settled();
+    await settle();
     expect(logs).toEqual([expected, expected]);
   });
 });
@@ -111,14 +111,14 @@ describe('unsubscribing', () => {
     };
     for (const stream of [EMPTY, throwError(() => new Error('gone')), tokens('a'), Promise.resolve(of('a'))])
       logOf(keep(stream));
-    await settled();
+    await settle();
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false, false]);
   });
 
   it('asks the iterator to return, once, and abandons a read that never comes back', async () => {
     const { stream, asked } = silentIterable();
     const running = fromHandler(() => stream).subscribe();
-    await settled();
+    await settle();
     running.unsubscribe();
     running.unsubscribe();
     expect(asked).toEqual(['next', 'return']);
@@ -136,7 +136,7 @@ describe('unsubscribing', () => {
     fromHandler<number>(() => numbers)
       .pipe(take(2))
       .subscribe((n) => seen.push(n));
-    await settled();
+    await settle();
     expect([seen, asked]).toEqual([
       [1, 2],
       ['next', 'next', 'return'],
@@ -153,7 +153,7 @@ describe('unsubscribing', () => {
     });
     fromHandler(() => ending(async () => ({ done: true, value: undefined }))).subscribe();
     fromHandler(() => ending(() => Promise.reject(new Error('gone')))).subscribe({ error: () => {} });
-    await settled();
+    await settle();
     expect(returns).toEqual([]);
   });
 
@@ -165,7 +165,7 @@ describe('unsubscribing', () => {
     const iterator = { ...stream[Symbol.asyncIterator](), return: end };
     const running = fromHandler(() => ({ [Symbol.asyncIterator]: () => iterator })).subscribe();
     expect(() => running.unsubscribe()).not.toThrow();
-    await settled();
+    await settle();
   });
 
   it('before the promise has settled fires the signal; what comes then is not subscribed to', async () => {
@@ -180,7 +180,7 @@ describe('unsubscribing', () => {
       })
         .subscribe()
         .unsubscribe();
-    await settled();
+    await settle();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
     expect([subscriptions, asked]).toEqual([0, ['return']]);
   });
@@ -195,7 +195,7 @@ describe('unsubscribing', () => {
   it('leaves the controller of a stream that has ended in peace', async () => {
     const controller = new AbortController();
     logOf(() => Object.assign(tokens('a'), { controller }));
-    await settled();
+    await settle();
     expect(controller.signal.aborted).toBe(false);
   });
 
@@ -205,7 +205,7 @@ describe('unsubscribing', () => {
     const running = fromHandler(() => pending.promise).subscribe((value) => log.push(value));
     running.unsubscribe();
     pending.resolve(of('late'));
-    await settled();
+    await settle();
     expect(log).toEqual([]);
   });
 });

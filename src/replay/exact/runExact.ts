@@ -1,4 +1,4 @@
-import { toMicrosecond } from '../../time/agenda.ts';
+import { toMicrosecond } from '../../time/workQueue.ts';
 import type { Border } from '../../record/border.ts';
 import { wrapBorders } from '../../record/wrapBorders.ts';
 import type { InLine, OutLine, Recording } from '../../record/format.ts';
@@ -9,7 +9,7 @@ import { createSession } from '../../session/createSession.ts';
 import type { Session } from '../../session/createSession.ts';
 import type { CustomParts } from '../customParts.ts';
 import type { SessionRequest, Recorder } from '../../session/recording.ts';
-import { settled } from '../../time/settle.ts';
+import { settle } from '../../time/settle.ts';
 import { createSilentBorders, createReplayConfig } from './silentBorders.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createReplayingBorder } from './replayingBorder.ts';
@@ -42,19 +42,19 @@ export async function runExact({ head, lines }: Recording, own: CustomParts = {}
     if (step.line.joined !== true) await runTimersBefore(deliveries.clock, step.line);
     deliveries.runStep(step);
   }
-  await settled();
+  await settle();
   return { output, undelivered: deliveries.undelivered };
 }
 
 /** Runs timers of today's code that are due before the line. Timers that had not run by then are left to their tick. */
 async function runTimersBefore(scheduler: SteppedClock, { t, due = Number.POSITIVE_INFINITY }: InLine): Promise<void> {
-  await settled();
+  await settle();
   // Early recordings have times of timers that are not rounded.
   const until = Math.min(t, toMicrosecond(due));
   while (scheduler.due < until) {
     scheduler.moveTo(scheduler.due);
     scheduler.runDue();
-    await settled();
+    await settle();
   }
 }
 

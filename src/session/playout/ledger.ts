@@ -1,5 +1,5 @@
-import { append, itemsOf, nothingAppended } from '../../core/appended.ts';
-import type { Appended } from '../../core/appended.ts';
+import { append, itemsOf, emptyList } from '../../core/appendList.ts';
+import type { AppendList } from '../../core/appendList.ts';
 import { msOfSamples } from '../../core/audio.ts';
 import type { SpeechEvent, WordTiming } from '../../core/turn.ts';
 import { lastWordEnd } from './words.ts';
@@ -16,7 +16,7 @@ export interface SpokenUtterance {
   readonly text: string;
   /** All audio of the first `chars` of the text is in the first `samples` samples: where sentences end. */
   readonly marks: readonly Mark[];
-  readonly words: Appended<WordTiming>;
+  readonly words: AppendList<WordTiming>;
   readonly samples: number;
   readonly sampleRate: number;
 }
@@ -42,7 +42,7 @@ const FIRST_MS_PER_CHAR = 60;
 
 const START: Mark = { chars: 0, samples: 0 };
 
-const UNSTARTED: SpokenUtterance = { text: '', marks: [], words: nothingAppended, samples: 0, sampleRate: 1000 };
+const UNSTARTED: SpokenUtterance = { text: '', marks: [], words: emptyList, samples: 0, sampleRate: 1000 };
 
 /** Takes down what was spoken. What belongs to an utterance that did not start, or was struck off, is ignored. */
 export function addSpeech(ledger: Ledger, event: SpeechEvent): Ledger {

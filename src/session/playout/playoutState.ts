@@ -1,6 +1,6 @@
 import { idlePlayHead } from '../../playback/playHead.ts';
 import type { PlayHead } from '../../playback/playHead.ts';
-import { goingStopwatch, runStopwatch } from '../../time/stopwatch.ts';
+import { runningStopwatch, setRunning } from '../../time/stopwatch.ts';
 import type { Stopwatch } from '../../time/stopwatch.ts';
 import { isAway, initialClient } from './client.ts';
 import type { Client } from './client.ts';
@@ -26,13 +26,13 @@ export const initialPlayout: PlayoutState = {
   ledger: emptyLedger,
   active: [],
   head: idlePlayHead,
-  watch: goingStopwatch,
+  watch: runningStopwatch,
   client: initialClient,
   commands: 'open',
 };
 
 export function withClient(state: PlayoutState, client: Client, nowMs: number): PlayoutState {
-  return { ...state, client, watch: runStopwatch(state.watch, !isAway(client), nowMs) };
+  return { ...state, client, watch: setRunning(state.watch, !isAway(client), nowMs) };
 }
 
 export function updateUtterance(

@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs';
 import type { Subscription } from 'rxjs';
 import type { Caller } from '../../time/caller.ts';
-import { settled } from '../../time/settle.ts';
+import { settle } from '../../time/settle.ts';
 
 /** The agent's own code that is under way, and whether it waits for something outside of virtual time. */
 export interface CallTracker {
@@ -44,7 +44,7 @@ export function createCallTracker(patienceMs: number = MAX_WAIT_MS): CallTracker
     while (waiting().length > 0) {
       for (const ledger of waiting()) ledger.sinceMs ??= ledger.idleMs;
       if (!(await waitForChange(moved, patienceMs))) waiting().forEach(giveUp);
-      await settled();
+      await settle();
     }
   };
   return {

@@ -1,7 +1,7 @@
 import type { Agent } from '../../session/agent.ts';
 import { runAs } from '../../time/caller.ts';
 import type { VirtualClock } from '../../time/virtualClock.ts';
-import { settled } from '../../time/settle.ts';
+import { settle } from '../../time/settle.ts';
 import { createCallTracker } from './callTracker.ts';
 
 const NAME = 'configure_session';
@@ -36,7 +36,7 @@ export async function configureSession<SessionData extends object>(
   };
   const deadline = clock.now() + MAX_VIRTUAL_MS;
   for (;;) {
-    await settled();
+    await settle();
     await own.wait();
     if (hasEnded) return configured;
     if (own.abandoned().length > 0) throw fail(`it waits for more than ${MAX_REAL_MS / 1000} s of real time`);

@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import type { SessionTransport } from '../../../src/client/sessions.ts';
 import type { ServerMessageBody } from '../../../src/core/protocol.ts';
-import { settled } from '../../../src/time/settle.ts';
+import { settle } from '../../../src/time/settle.ts';
 import { createProcessor, loadWorklets } from './worklets.ts';
 import type { FakePort, Processor } from './worklets.ts';
 
@@ -153,7 +153,7 @@ export class FakeSocket extends EventTarget {
   async open(): Promise<void> {
     this.readyState = 1;
     this.onopen?.();
-    await settled();
+    await settle();
   }
 
   /** The next message of the session. */

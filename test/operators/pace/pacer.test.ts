@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../src/playback/clockwork.ts';
-import { accept, clear, close, hold, pacer, pause } from '../../../operators/pace/pacer.ts';
-import type { Pacer } from '../../../operators/pace/pacer.ts';
+import { enqueueSpeech, clear, close, hold, pacer, pause } from '../../../operators/pace/pacer.ts';
+import type { PacerState } from '../../../operators/pace/pacer.ts';
 import { audio, brief, ended, started } from './score.ts';
 
 const limits = { leadMs: 10, frameMs: 10, maxQueuedMs: 100 };
 const machine = pacer(limits);
 
 /** What leaves at `nowMs`, and the state after it. */
-function leave(state: Pacer, nowMs: number): readonly [commands: readonly string[], rest: Pacer] {
+function leave(state: PacerState, nowMs: number): readonly [commands: readonly string[], rest: PacerState] {
   const step = machine.next(state, nowMs);
   if (step === undefined) return [[], state];
   const [commands, rest] = leave(step.state, nowMs);
   return [[brief(step.output), ...commands], rest];
 }
 
-const after = (state: Pacer, nowMs: number, ...changes: readonly Change<Pacer>[]): Pacer =>
+const after = (state: PacerState, nowMs: number, ...changes: readonly Change<PacerState>[]): PacerState =>
   changes.reduce((one, change) => change(one, nowMs), state);
 
-const spoken = (...events: readonly Parameters<typeof accept>[0][]): readonly Change<Pacer>[] =>
-  events.map((event) => accept(event, limits));
+const spoken = (...events: readonly Parameters<typeof enqueueSpeech>[0][]): readonly Change<PacerState>[] =>
+  events.map((event) => enqueueSpeech(event, limits));
 
 /** 40 ms of u, of which two frames left at 0: it plays until 20. */
 const [, running] = leave(after(machine.initial, 0, ...spoken(started(), audio(40))), 0);
@@ -27,7 +27,7 @@ const [, running] = leave(after(machine.initial, 0, ...spoken(started(), audio(4
 const [, run] = leave(leave(running, 10)[1], 20);
 
 describe('what leaves at an instant', () => {
-  it.each<[string, Pacer, number, readonly Change<Pacer>[], readonly string[], number | undefined]>([
+  it.each<[string, PacerState, number, readonly Change<PacerState>[], readonly string[], number | undefined]>([
     ['nothing of nothing', machine.initial, 0, [], [], undefined],
     ['the lead of what begins', machine.initial, 0, spoken(started(), audio(40)), ['u start', 'u 10', 'u 10'], 10],
     ['nothing before the next frame is due', running, 9, [], [], 10],

@@ -1,7 +1,7 @@
 import { NEVER, Observable, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { AgentFunction } from '../../../src/session/agent.ts';
-import { settled } from '../../../src/time/settle.ts';
+import { settle } from '../../../src/time/settle.ts';
 import { desk, doing, reports } from './score.ts';
 
 /** A function in the hands of the test: it returns when told, and shows its signals. */
@@ -34,7 +34,7 @@ describe('a reply that is cut', () => {
     expect(test.log).toEqual(['0 called a b', '0 a: interrupted: may have been carried out, b: fine']);
     expect(slow.signals.map(({ aborted }) => aborted)).toEqual([true]);
     slow.resolve('late');
-    await settled();
+    await settle();
     expect([test.log.length, reports(test), test.clock.pending]).toEqual([2, [], 0]);
   });
 
@@ -81,7 +81,7 @@ describe('a function that must not be interrupted', () => {
     test.ended.next(CUT);
     expect([test.log, slow.signals[0]?.aborted, other.signals[0]?.aborted]).toEqual([['0 called a b'], false, true]);
     slow.resolve('booked');
-    await settled();
+    await settle();
     expect(test.log[1]).toBe('0 a: booked, b: interrupted: may have been carried out');
   });
 
@@ -93,7 +93,7 @@ describe('a function that must not be interrupted', () => {
     test.settle.next('still running');
     expect([test.log[1], slow.signals[0]?.aborted]).toEqual(['0 a: still running', false]);
     slow.resolve('booked');
-    await settled();
+    await settle();
     expect(test.log).toHaveLength(2);
     expect(test.reported).toMatchObject([{ code: 'function_late', details: { failure: false } }]);
     expect([test.clock.pending, slow.signals[0]?.aborted]).toEqual([0, false]);

@@ -1,5 +1,5 @@
-import { decide, QUIET } from '../../../core/voiceActivity.ts';
-import type { Hearing } from '../../../core/voiceActivity.ts';
+import { detectVoice, QUIET } from '../../../core/voiceActivity.ts';
+import type { VoiceState } from '../../../core/voiceActivity.ts';
 import { msOfSamples } from '../../../core/audio.ts';
 import type { Head, Line } from '../../../record/format.ts';
 import type { VadSettings } from '../../../session/config.ts';
@@ -73,9 +73,9 @@ function voicedWindows(
   scores: readonly number[],
   thresholds: VadSettings & { readonly windowMs: number },
 ): readonly number[] {
-  let hearing: Hearing = QUIET;
+  let hearing: VoiceState = QUIET;
   return scores.flatMap((p, window) => {
-    const decision = decide(hearing, p, (window + 1) * thresholds.windowMs, thresholds);
+    const decision = detectVoice(hearing, p, (window + 1) * thresholds.windowMs, thresholds);
     hearing = decision.hearing;
     return decision.voiced ? [window] : [];
   });

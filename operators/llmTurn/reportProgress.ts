@@ -10,7 +10,7 @@ export interface ProgressOptions {
 }
 
 /** Tells when the chunks of a round are asked for, when the first has come, and what they say that it took. */
-export function tellProgress({ turn, round, progress }: ProgressOptions): MonoTypeOperatorFunction<unknown> {
+export function reportProgress({ turn, round, progress }: ProgressOptions): MonoTypeOperatorFunction<unknown> {
   return (chunks) =>
     defer(() => {
       progress({ kind: 'called', turn, round });

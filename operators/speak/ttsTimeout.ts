@@ -6,7 +6,7 @@ import { withAlarm } from '../../src/stream/withAlarm.ts';
 import { mapArrays } from '../../src/stream/mapArrays.ts';
 import type { SpeechEvent } from '../../src/core/turn.ts';
 
-export interface WatchVoiceOptions {
+export interface TtsTimeoutOptions {
   /** For the first audio, from the first text on. */
   readonly firstMs: number;
   /** For any further, from when what came would have been played. */
@@ -15,29 +15,29 @@ export interface WatchVoiceOptions {
 }
 
 /** An utterance as it is spoken; `said`: it has been given all of its text. */
-export type Spoken = SpeechEvent | { readonly kind: 'said' };
+export type SynthesisEvent = SpeechEvent | { readonly kind: 'said' };
 
 /**
  * Fails a voice that owes audio for text it was given and brings none. One that waits for text owes nothing. One that has
  * brought all and does not say so is taken to be done after the same time, one that was given nothing at once.
  */
-export function watchVoice(options: WatchVoiceOptions): OperatorFunction<Spoken, SpeechEvent> {
+export function ttsTimeout(options: TtsTimeoutOptions): OperatorFunction<SynthesisEvent, SpeechEvent> {
   const { scheduler } = options;
   return (events) =>
     defer(() => {
-      let watch = unwatched;
+      let state = initialState;
       return events.pipe(
         withAlarm(
           (event) => {
-            watch = observe(watch, event, scheduler.now());
-            return dueAt(watch, options);
+            state = update(state, event, scheduler.now());
+            return dueAt(state, options);
           },
-          (): Overdue => ({ kind: 'overdue', owes: owes(watch) }),
+          (): Overdue => ({ kind: 'overdue', owes: owes(state) }),
           scheduler,
         ),
         takeWhile((event) => event.kind !== 'overdue' || event.owes),
         mapArrays((event): readonly SpeechEvent[] => {
-          if (event.kind === 'overdue') throw stuck();
+          if (event.kind === 'overdue') throw timeoutError();
           return event.kind === 'said' ? [] : [event];
         }),
       );
@@ -50,18 +50,18 @@ interface Overdue {
 }
 
 /** When something should have come; undefined: nothing is waited for. */
-function dueAt(watch: Watch, { firstMs, eachMs }: WatchVoiceOptions): number | undefined {
-  const { given, said, playedAt, since } = watch;
-  if (!owes(watch) && !said) return undefined;
+function dueAt(state: TimeoutState, { firstMs, eachMs }: TtsTimeoutOptions): number | undefined {
+  const { given, said, playedAt, since } = state;
+  if (!owes(state) && !said) return undefined;
   if (given === 0) return since;
   return playedAt === null ? since + firstMs : Math.max(playedAt, since) + eachMs;
 }
 
-function owes({ given, marked }: Watch): boolean {
+function owes({ given, marked }: TimeoutState): boolean {
   return marked < given;
 }
 
-interface Watch {
+interface TimeoutState {
   readonly given: number;
   readonly marked: number;
   readonly said: boolean;
@@ -71,27 +71,27 @@ interface Watch {
   readonly since: number;
 }
 
-const unwatched: Watch = { given: 0, marked: 0, said: false, playedAt: null, since: 0 };
+const initialState: TimeoutState = { given: 0, marked: 0, said: false, playedAt: null, since: 0 };
 
-function observe(watch: Watch, event: Spoken, now: number): Watch {
+function update(state: TimeoutState, event: SynthesisEvent, now: number): TimeoutState {
   switch (event.kind) {
     case 'text':
       return {
-        ...watch,
-        given: watch.given + event.text.length,
-        since: watch.marked >= watch.given ? now : watch.since,
+        ...state,
+        given: state.given + event.text.length,
+        since: state.marked >= state.given ? now : state.since,
       };
     case 'said':
-      return { ...watch, said: true, since: watch.marked >= watch.given ? now : watch.since };
+      return { ...state, said: true, since: state.marked >= state.given ? now : state.since };
     case 'audio':
-      return { ...watch, playedAt: Math.max(watch.playedAt ?? now, now) + durationMs(event.frame), since: now };
+      return { ...state, playedAt: Math.max(state.playedAt ?? now, now) + durationMs(event.frame), since: now };
     case 'mark':
-      return { ...watch, marked: Math.max(watch.marked, event.chars) };
+      return { ...state, marked: Math.max(state.marked, event.chars) };
     default:
-      return watch;
+      return state;
   }
 }
 
-function stuck(): AntiphonError {
+function timeoutError(): AntiphonError {
   return new AntiphonError('tts_timeout', 'the voice owes audio and brings none');
 }

@@ -9,7 +9,7 @@ export function toMicrosecond(ms: number): number {
 }
 
 /** What is to be done, and what time it is: the memory of a virtual clock. */
-export class Agenda {
+export class WorkQueue {
   /** In ms. Only the clock moves it. */
   now: number = 0;
   readonly #heap: Heap<Work<unknown>> = new Heap();
@@ -31,14 +31,14 @@ export class Agenda {
   }
 
   /** Enters `work`, or moves it if it is entered already; it comes after all that is due at the same instant. */
-  enter(work: Work<unknown>, delayMs: number): void {
+  enqueue(work: Work<unknown>, delayMs: number): void {
     this.#heap.remove(work);
     work.due = this.#round(this.now + (delayMs > 0 ? delayMs : 0));
     work.order = this.#entries++;
     this.#heap.add(work);
   }
 
-  strike(work: Work<unknown>): void {
+  remove(work: Work<unknown>): void {
     this.#heap.remove(work);
   }
 }
@@ -52,10 +52,10 @@ export class Work<T> extends Subscription implements SchedulerAction<T>, HeapIte
   order: number = 0;
   index: number = -1;
   #state: T | undefined;
-  readonly #agenda: Agenda;
+  readonly #agenda: WorkQueue;
   readonly #run: (this: SchedulerAction<T>, state: T) => void;
 
-  constructor(agenda: Agenda, run: (this: SchedulerAction<T>, state: T) => void) {
+  constructor(agenda: WorkQueue, run: (this: SchedulerAction<T>, state: T) => void) {
     super();
     this.#agenda = agenda;
     this.#run = run;
@@ -64,7 +64,7 @@ export class Work<T> extends Subscription implements SchedulerAction<T>, HeapIte
   schedule(state?: T, delay: number = 0): Subscription {
     if (this.closed) return this;
     this.#state = state;
-    this.#agenda.enter(this as Work<unknown>, delay);
+    this.#agenda.enqueue(this as Work<unknown>, delay);
     return this;
   }
 
@@ -78,7 +78,7 @@ export class Work<T> extends Subscription implements SchedulerAction<T>, HeapIte
   }
 
   override unsubscribe(): void {
-    this.#agenda.strike(this as Work<unknown>);
+    this.#agenda.remove(this as Work<unknown>);
     super.unsubscribe();
   }
 }

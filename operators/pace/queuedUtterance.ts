@@ -5,7 +5,7 @@ import { addFrame, dropFirst, firstFrame, noFrames } from './frames.ts';
 import type { Frames } from './frames.ts';
 
 /** An utterance on its way out. */
-export interface Waiting {
+export interface QueuedUtterance {
   readonly utterance: string;
   /** Of its audio, which has one rate throughout; known from the first frame on. */
   readonly sampleRate: number | undefined;
@@ -22,7 +22,7 @@ export interface Waiting {
   readonly intake: 'open' | 'full' | 'ended';
 }
 
-export function newlyWaiting(utterance: string): Waiting {
+export function createQueuedUtterance(utterance: string): QueuedUtterance {
   return {
     utterance,
     sampleRate: undefined,
@@ -35,12 +35,12 @@ export function newlyWaiting(utterance: string): Waiting {
   };
 }
 
-export function queuedMs({ queued, sampleRate = 1 }: Waiting): number {
+export function queuedMs({ queued, sampleRate = 1 }: QueuedUtterance): number {
   return msOfSamples(queued, sampleRate);
 }
 
 /** Adds a frame behind the others. Throws `usage_invalid` if its rate is another than theirs. */
-export function enqueue(waiting: Waiting, frame: AudioFrame): Waiting {
+export function enqueue(waiting: QueuedUtterance, frame: AudioFrame): QueuedUtterance {
   const { utterance, audio, queued, sampleRate = frame.sampleRate } = waiting;
   if (frame.sampleRate !== sampleRate) {
     const message = `Expected all audio of utterance ${utterance} at ${sampleRate} Hz, got ${frame.sampleRate} Hz.`;
@@ -51,13 +51,13 @@ export function enqueue(waiting: Waiting, frame: AudioFrame): Waiting {
 }
 
 /** The same, its fields written out (see `Machine.shape`). */
-export function waitingShape(waiting: Waiting): Waiting {
+export function waitingShape(waiting: QueuedUtterance): QueuedUtterance {
   const { utterance, sampleRate, started, sent, queued, audio, offset, intake } = waiting;
   return { utterance, sampleRate, started, sent, queued, audio, offset, intake };
 }
 
 /** Takes at most `max` samples off the front. They are copied only where they came in more than one frame. */
-export function dequeue(waiting: Waiting, max: number): readonly [samples: Int16Array, rest: Waiting] {
+export function dequeue(waiting: QueuedUtterance, max: number): readonly [samples: Int16Array, rest: QueuedUtterance] {
   const parts: Int16Array[] = [];
   let { audio, offset } = waiting;
   let missing = Math.min(max, waiting.queued);

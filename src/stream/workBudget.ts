@@ -4,7 +4,7 @@ import type { SchedulerLike, Subscription } from 'rxjs';
 const BUDGET = 256;
 
 /** Counts the work that is done in one turn of the scheduler. */
-export interface Burst {
+export interface WorkBudget {
   /** Adds the cost of what was done. True: what comes next has to wait for the next turn. */
   spend(cost: number): boolean;
   /** Calls `resume` in the next turn. */
@@ -17,7 +17,7 @@ export interface Burst {
  * Counts work between two turns of the scheduler. It reads no clock: a timer without delay is set when half of the budget is
  * spent, and resets the count. Work that comes at a normal pace thus never has to wait, and little work sets no timer.
  */
-export function createBurst(scheduler: SchedulerLike): Burst {
+export function createWorkBudget(scheduler: SchedulerLike): WorkBudget {
   let spent = 0;
   let timer: Subscription | null = null;
   let waiting: (() => void) | null = null;

@@ -24,10 +24,10 @@ import { inSlices } from '../../src/stream/inSlices.ts';
 import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
 import type { EndReason, SpeechEvent } from '../../src/core/turn.ts';
 import { atRate } from './atRate.ts';
-import type { Script } from './script.ts';
-import { stretchesOf } from './stretches.ts';
-import { watchVoice } from './watchVoice.ts';
-import type { Spoken } from './watchVoice.ts';
+import type { ReplyText } from './replyText.ts';
+import { splitText } from './splitText.ts';
+import { ttsTimeout } from './ttsTimeout.ts';
+import type { SynthesisEvent } from './ttsTimeout.ts';
 
 export interface UtteranceOptions {
   readonly tts: TextToSpeech;
@@ -37,8 +37,8 @@ export interface UtteranceOptions {
   readonly utterance: string;
   /** Where in the script it begins. */
   readonly from: number;
-  readonly latest: () => Script;
-  readonly script: Observable<Script>;
+  readonly latest: () => ReplyText;
+  readonly script: Observable<ReplyText>;
   readonly cut: Observable<{ readonly utterance: string }>;
   /** The next reply begins. */
   readonly next: Observable<unknown>;
@@ -50,9 +50,9 @@ export interface UtteranceOptions {
 }
 
 /** Speaks one utterance: its text, its audio, and exactly one end. */
-export function utter(options: UtteranceOptions): Observable<SpeechEvent> {
+export function speakUtterance(options: UtteranceOptions): Observable<SpeechEvent> {
   const { turn, utterance, report = () => {}, tts } = options;
-  return sound(options).pipe(
+  return synthesize(options).pipe(
     bracketed<SpeechEvent, EndReason>({
       started: { kind: 'started', turn, utterance },
       ended: (reason) => ({ kind: 'ended', utterance, reason }),
@@ -61,12 +61,12 @@ export function utter(options: UtteranceOptions): Observable<SpeechEvent> {
         report(asAntiphonError(error, 'provider_failed', { provider: tts.name, turn }));
         return 'failed';
       },
-      cut: endings(options),
+      cut: cutsOf(options),
     }),
   );
 }
 
-function endings({ script, cut, next, utterance }: UtteranceOptions): Observable<EndReason> {
+function cutsOf({ script, cut, next, utterance }: UtteranceOptions): Observable<EndReason> {
   return merge(
     cut.pipe(
       filter((other) => other.utterance === utterance),
@@ -80,7 +80,7 @@ function endings({ script, cut, next, utterance }: UtteranceOptions): Observable
   );
 }
 
-function sound(options: UtteranceOptions): Observable<SpeechEvent> {
+function synthesize(options: UtteranceOptions): Observable<SpeechEvent> {
   const { tts, utterance, sampleRate = tts.sampleRate, scheduler } = options;
   const { firstAudioTimeoutMs = 5000, audioTimeoutMs = 3000 } = options;
   return pieces(options).pipe(
@@ -92,8 +92,8 @@ function sound(options: UtteranceOptions): Observable<SpeechEvent> {
       );
       return merge(
         text.pipe(
-          map((piece): Spoken => ({ kind: 'text', utterance, text: piece })),
-          endWith<Spoken>({ kind: 'said' }),
+          map((piece): SynthesisEvent => ({ kind: 'text', utterance, text: piece })),
+          endWith<SynthesisEvent>({ kind: 'said' }),
         ),
         tts.synthesize(text, complete).pipe(
           atRate(sampleRate),
@@ -101,7 +101,7 @@ function sound(options: UtteranceOptions): Observable<SpeechEvent> {
         ),
       );
     }),
-    watchVoice({ firstMs: firstAudioTimeoutMs, eachMs: audioTimeoutMs, scheduler }),
+    ttsTimeout({ firstMs: firstAudioTimeoutMs, eachMs: audioTimeoutMs, scheduler }),
   );
 }
 
@@ -111,7 +111,7 @@ type Piece = string | typeof COMPLETE;
 
 /** Cuts the script for the voice, from where the utterance begins. Complete text is handed over at once; what a failed reply left unfinished is dropped. */
 function pieces(options: UtteranceOptions): Observable<Piece> {
-  return growth(options).pipe(
+  return textGrowth(options).pipe(
     inSlices({ cost: costOf, scheduler: options.scheduler }),
     connect((grown) =>
       grown.pipe(
@@ -135,7 +135,7 @@ function costOf(piece: Piece): number {
 }
 
 /** The text as it grows, in short stretches, and when what has come of it is complete; fails when the reply did. */
-function growth({ script, latest, from }: UtteranceOptions): Observable<Piece> {
+function textGrowth({ script, latest, from }: UtteranceOptions): Observable<Piece> {
   return defer(() => {
     let given = from;
     let complete = from;
@@ -145,7 +145,7 @@ function growth({ script, latest, from }: UtteranceOptions): Observable<Piece> {
       takeWhile(({ ended }) => ended === null, true),
       mapArrays(({ text, delta, completeChars, ended }): readonly Piece[] => {
         // To read the text itself takes as long as it is.
-        const stretches = stretchesOf(given + delta.length === text.length ? delta : text.slice(given));
+        const stretches = splitText(given + delta.length === text.length ? delta : text.slice(given));
         const isComplete = completeChars > complete;
         given = Math.max(given, text.length);
         complete = Math.max(complete, completeChars);

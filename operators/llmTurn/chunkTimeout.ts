@@ -3,14 +3,18 @@ import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
 
-export interface InTimeOptions {
+export interface ChunkTimeoutOptions {
   readonly firstMs: number;
   readonly eachMs: number;
   readonly scheduler: SchedulerLike;
 }
 
 /** Fails a stream of chunks that stalls; one that stalls after its finish is simply over. */
-export function inTime({ firstMs, eachMs, scheduler }: InTimeOptions): MonoTypeOperatorFunction<ChatCompletionChunk> {
+export function chunkTimeout({
+  firstMs,
+  eachMs,
+  scheduler,
+}: ChunkTimeoutOptions): MonoTypeOperatorFunction<ChatCompletionChunk> {
   return (chunks) =>
     defer(() => {
       let finished = false;

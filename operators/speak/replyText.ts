@@ -1,7 +1,7 @@
 import type { EndReason, TurnEvent } from '../../src/core/turn.ts';
 
 /** The text that a reply has generated so far. */
-export interface Script {
+export interface ReplyText {
   readonly text: string;
   /** The text that the last event added. */
   readonly delta: string;
@@ -14,13 +14,13 @@ export interface Script {
   readonly ended: EndReason | null;
 }
 
-export const emptyScript: Script = { text: '', delta: '', round: 0, hasWords: false, completeChars: 0, ended: null };
+export const emptyScript: ReplyText = { text: '', delta: '', round: 0, hasWords: false, completeChars: 0, ended: null };
 
 /** Adds an event of the reply to its script; a space joins rounds. Never reads the text so far. */
-export function addToScript(script: Script, event: TurnEvent): Script {
+export function addToScript(script: ReplyText, event: TurnEvent): ReplyText {
   switch (event.kind) {
     case 'text': {
-      const delta = seam(script, event.round, event.delta) + event.delta;
+      const delta = separator(script, event.round, event.delta) + event.delta;
       const text = script.text + delta;
       const completeChars = event.round < 0 ? text.length : script.completeChars;
       const hasWords = script.hasWords || delta.trim() !== '';
@@ -40,7 +40,7 @@ export function addToScript(script: Script, event: TurnEvent): Script {
 }
 
 /** Returns the space between rounds. Each text of a round below 0 stands alone. */
-function seam({ text, round }: Script, nextRound: number, delta: string): string {
+function separator({ text, round }: ReplyText, nextRound: number, delta: string): string {
   const goesOn = round === nextRound && round >= 0;
   const joined = goesOn || text === '' || /\s/u.test(text.charAt(text.length - 1)) || /^\s/u.test(delta);
   return joined ? '' : ' ';

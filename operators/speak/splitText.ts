@@ -2,7 +2,7 @@
 const MAX_CHARS = 1000;
 
 /** Cuts a text into stretches of bounded length, never between the halves of a character. */
-export function stretchesOf(text: string): readonly string[] {
+export function splitText(text: string): readonly string[] {
   const stretches: string[] = [];
   for (let from = 0; from < text.length; ) {
     const to = from + MAX_CHARS;
