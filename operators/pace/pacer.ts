@@ -7,7 +7,7 @@ import { append, cut, idlePlayHead, playsUntil, unplayed } from '../../src/playb
 import type { PlayHead } from '../../src/playback/playHead.ts';
 import { runningStopwatch, playTime, setRunning, schedulerTime } from '../../src/time/stopwatch.ts';
 import type { Stopwatch } from '../../src/time/stopwatch.ts';
-import { dequeue, enqueue, createQueuedUtterance, queuedMs, waitingShape } from './queuedUtterance.ts';
+import { dequeue, enqueue, createQueuedUtterance, queuedMs } from './queuedUtterance.ts';
 import type { QueuedUtterance } from './queuedUtterance.ts';
 
 export interface PacerLimits {
@@ -43,22 +43,18 @@ const initialState: PacerState = {
   source: 'open',
 };
 
+/** Creates a state from all its fields (see `Machine.create`). */
+function createPacerState({ queue, left, clears, head, watch, held, next, source }: PacerState): PacerState {
+  return { queue, left, clears, head, watch, held, next, source };
+}
+
 const MAX_LEFT = 32;
 
 /** The pure core of `pace`: what leaves when. */
 export function pacer(limits: PacerLimits): Machine<PacerState, PlayoutCommand> {
   return {
     initial: initialState,
-    shape: ({ queue, left, clears, head, watch, held, next, source }) => ({
-      queue,
-      left,
-      clears,
-      head,
-      watch,
-      held,
-      next,
-      source,
-    }),
+    create: createPacerState,
     next: (state, nowMs) => nextStep(state, nowMs, limits),
     wakesAt: (state, nowMs) => nextSendAt(state, nowMs, limits),
     isOver: ({ source, queue }) => source === 'closed' && queue.length === 0,
@@ -69,7 +65,7 @@ export function pacer(limits: PacerLimits): Machine<PacerState, PlayoutCommand> 
 export function enqueueSpeech(event: SpeechEvent, { maxQueuedMs }: PacerLimits): Change<PacerState> {
   switch (event.kind) {
     case 'started':
-      return (state) => ({ ...state, queue: [...state.queue, createQueuedUtterance(event.utterance)] });
+      return (state) => ({ ...state, queue: [...state.queue, createQueuedUtterance({ utterance: event.utterance })] });
     case 'audio':
       return (state) => {
         const freeMs = maxQueuedMs - state.queue.reduce((sum, one) => sum + queuedMs(one), 0);
@@ -184,6 +180,6 @@ function updateQueued(
 ): PacerState {
   return {
     ...state,
-    queue: state.queue.map((one) => (one.utterance === utterance ? waitingShape(how(one)) : one)),
+    queue: state.queue.map((one) => (one.utterance === utterance ? createQueuedUtterance(how(one)) : one)),
   };
 }

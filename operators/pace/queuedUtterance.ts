@@ -22,17 +22,18 @@ export interface QueuedUtterance {
   readonly intake: 'open' | 'full' | 'ended';
 }
 
-export function createQueuedUtterance(utterance: string): QueuedUtterance {
-  return {
-    utterance,
-    sampleRate: undefined,
-    started: false,
-    sent: 0,
-    queued: 0,
-    audio: noFrames,
-    offset: 0,
-    intake: 'open',
-  };
+/** Creates an utterance from all its fields (see `Machine.create`); those left out are those of a new one. */
+export function createQueuedUtterance({
+  utterance,
+  sampleRate,
+  started = false,
+  sent = 0,
+  queued = 0,
+  audio = noFrames,
+  offset = 0,
+  intake = 'open',
+}: Pick<QueuedUtterance, 'utterance'> & Partial<QueuedUtterance>): QueuedUtterance {
+  return { utterance, sampleRate, started, sent, queued, audio, offset, intake };
 }
 
 export function queuedMs({ queued, sampleRate = 1 }: QueuedUtterance): number {
@@ -48,12 +49,6 @@ export function enqueue(waiting: QueuedUtterance, frame: AudioFrame): QueuedUtte
   }
   if (frame.samples.length === 0) return waiting;
   return { ...waiting, sampleRate, audio: addFrame(audio, frame), queued: queued + frame.samples.length };
-}
-
-/** The same, its fields written out (see `Machine.shape`). */
-export function waitingShape(waiting: QueuedUtterance): QueuedUtterance {
-  const { utterance, sampleRate, started, sent, queued, audio, offset, intake } = waiting;
-  return { utterance, sampleRate, started, sent, queued, audio, offset, intake };
 }
 
 /** Takes at most `max` samples off the front. They are copied only where they came in more than one frame. */

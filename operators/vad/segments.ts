@@ -47,7 +47,7 @@ const INITIAL_STATE: SegmenterState = {
   events: [],
 };
 
-/** The same, its fields written out: V8 gives a copy of a copy a hidden class of its own, and is slow with all of them. */
+/** Creates a state from all its fields: V8 would give a copy of a copy a hidden class of its own, which is slow to read. */
 function createState({ hearing, segment, atMs, kept, runSamples, emittedMs, events }: SegmenterState): SegmenterState {
   return { hearing, segment, atMs, kept, runSamples, emittedMs, events };
 }

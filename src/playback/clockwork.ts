@@ -9,10 +9,10 @@ export type Change<State> = (state: State, nowMs: number) => State;
 export interface Machine<State, Output> {
   readonly initial: State;
   /**
-   * The state as it is, its fields written out. A copy made of a copy has a hidden class of its own in V8, so that all that
-   * reads or copies it in turn gets ten times slower; what is written out has that of all others.
+   * Creates the state from all its fields. V8 gives a copy made by spreading a copy a hidden class of its own, which makes all
+   * that reads or copies it ten times slower; objects that one literal has made share one.
    */
-  readonly shape: (state: State) => State;
+  readonly create: (fields: State) => State;
   /** One thing that follows from the state at `nowMs`; asked again until nothing does. */
   readonly next: (state: State, nowMs: number) => { readonly state: State; readonly output: Output } | undefined;
   /** When something will follow although nothing comes in; undefined: never. */
@@ -38,7 +38,7 @@ export function clockwork<State, Output>(
     const leave = (): void => {
       leaving = true;
       for (let step = machine.next(state, scheduler.now()); step; step = machine.next(state, scheduler.now())) {
-        state = machine.shape(step.state);
+        state = machine.create(step.state);
         subscriber.next(step.output);
         if (subscriber.closed) return;
       }
@@ -47,7 +47,7 @@ export function clockwork<State, Output>(
     };
     const turn = (change: Change<State>): void => {
       try {
-        state = machine.shape(change(state, scheduler.now()));
+        state = machine.create(change(state, scheduler.now()));
         if (leaving) return;
         leave();
         if (!subscriber.closed) alarm.set(machine.wakesAt(state, scheduler.now()));

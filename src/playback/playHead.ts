@@ -27,7 +27,7 @@ export function append(
   atMs: number,
 ): PlayHead {
   const last = head.at(-1);
-  if (last?.utterance === utterance && atMs < endOf(last)) return head.with(-1, prolonged(last, samples));
+  if (last?.utterance === utterance && atMs < endOf(last)) return head.with(-1, createProlonged(last, samples));
   const before = head.find((stretch) => stretch.utterance === utterance);
   const earlier = before === undefined ? 0 : before.earlier + before.samples;
   const startsMs = Math.max(atMs, playsUntil(head));
@@ -62,8 +62,8 @@ export function playedSamples(head: PlayHead, utterance: string, atMs: number): 
   return earlier + Math.min(samples, samplesOfMs(Math.max(0, atMs - startsMs), sampleRate));
 }
 
-/** Written out: a copy of a copy of a copy is slow in V8 (see `Machine`). */
-function prolonged({ utterance, startsMs, earlier, samples, sampleRate }: Stretch, by: number): Stretch {
+/** Creates a longer stretch from all its fields (see `Machine.create`). */
+function createProlonged({ utterance, startsMs, earlier, samples, sampleRate }: Stretch, by: number): Stretch {
   return { utterance, startsMs, earlier, samples: samples + by, sampleRate };
 }
 

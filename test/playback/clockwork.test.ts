@@ -9,7 +9,7 @@ const speakingClock: Machine<readonly number[], number> = {
   initial: [],
   next: ([due, ...later], nowMs) => (due !== undefined && due <= nowMs ? { state: later, output: due } : undefined),
   wakesAt: ([due]) => (due === Infinity ? undefined : due),
-  shape: (state) => state,
+  create: (state) => state,
   isOver: ([due]) => due === Infinity,
 };
 

@@ -26,25 +26,22 @@ export interface Cut {
   readonly answerByMs: number;
 }
 
-export function createActiveUtterance(utterance: string, sampleRate: number): ActiveUtterance {
-  return {
-    utterance,
-    sampleRate,
-    sent: 0,
-    endedMs: undefined,
-    cut: undefined,
-    reported: undefined,
-    start: 'unknown',
-    final: undefined,
-    announced: { sent: 0, played: 0 },
-  };
-}
-
-/** The same, its fields written out (see `Machine.shape`). */
-export function soundingShape(one: ActiveUtterance): ActiveUtterance {
-  const { utterance, sampleRate, sent, endedMs, cut, reported, start, final, announced } = one;
+/** Creates an utterance from all its fields (see `Machine.create`); those left out are those of a new one. */
+export function createActiveUtterance({
+  utterance,
+  sampleRate,
+  sent = 0,
+  endedMs,
+  cut,
+  reported,
+  start = 'unknown',
+  final,
+  announced = NOTHING_ANNOUNCED,
+}: Pick<ActiveUtterance, 'utterance' | 'sampleRate'> & Partial<ActiveUtterance>): ActiveUtterance {
   return { utterance, sampleRate, sent, endedMs, cut, reported, start, final, announced };
 }
+
+const NOTHING_ANNOUNCED: ActiveUtterance['announced'] = { sent: 0, played: 0 };
 
 /** The client has said something of it: its count less its output latency, never less than before, never more than sent. */
 export function applyReport(one: ActiveUtterance, report: PlayoutReport, playMs: number): ActiveUtterance {

@@ -40,7 +40,7 @@ export function onCommand(command: PlayoutCommand): Change<PlayoutState> {
     const { utterance } = command;
     switch (command.kind) {
       case 'start':
-        return begin(state, createActiveUtterance(utterance, command.sampleRate));
+        return begin(state, createActiveUtterance({ utterance, sampleRate: command.sampleRate }));
       case 'audio': {
         const { sampleRate } = command.frame;
         const samples = command.frame.samples.length;

@@ -6,7 +6,7 @@ import { playTime, schedulerTime } from '../../time/stopwatch.ts';
 import { isAway, reportsStarts } from './client.ts';
 import type { Client } from './client.ts';
 import { computeHeard, removeUtterances } from './ledger.ts';
-import { initialPlayout, withClient, updateUtterance } from './playoutState.ts';
+import { createPlayoutState, initialPlayout, withClient, updateUtterance } from './playoutState.ts';
 import type { PlayoutState } from './playoutState.ts';
 import { markOvertaken, samplesAtCut } from './activeUtterance.ts';
 import type { ActiveUtterance } from './activeUtterance.ts';
@@ -23,14 +23,7 @@ const SILENCE_MS = 3000;
 /** The pure core of `playout`: facts change it, and what follows from them leaves one by one, earlier utterances first. */
 export const playoutMachine: Machine<PlayoutState, PlayoutEvent | PlayoutNotice> = {
   initial: initialPlayout,
-  shape: ({ ledger, active, head, watch, client, commands }) => ({
-    ledger,
-    active,
-    head,
-    watch,
-    client,
-    commands,
-  }),
+  create: createPlayoutState,
   next: nextStep,
   wakesAt,
   isOver: ({ commands, active }) => commands === 'closed' && active.length === 0,

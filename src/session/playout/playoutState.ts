@@ -6,7 +6,7 @@ import { isAway, initialClient } from './client.ts';
 import type { Client } from './client.ts';
 import { emptyLedger } from './ledger.ts';
 import type { Ledger } from './ledger.ts';
-import { soundingShape } from './activeUtterance.ts';
+import { createActiveUtterance } from './activeUtterance.ts';
 import type { ActiveUtterance } from './activeUtterance.ts';
 
 /** All that `playout` knows. */
@@ -31,6 +31,11 @@ export const initialPlayout: PlayoutState = {
   commands: 'open',
 };
 
+/** Creates a state from all its fields (see `Machine.create`). */
+export function createPlayoutState({ ledger, active, head, watch, client, commands }: PlayoutState): PlayoutState {
+  return { ledger, active, head, watch, client, commands };
+}
+
 export function withClient(state: PlayoutState, client: Client, nowMs: number): PlayoutState {
   return { ...state, client, watch: setRunning(state.watch, !isAway(client), nowMs) };
 }
@@ -44,5 +49,5 @@ export function updateUtterance(
   const at = active.findIndex((one) => one.utterance === utterance);
   const one = active[at];
   if (one === undefined) return state;
-  return { ledger, active: active.with(at, soundingShape(how(one))), head, watch, client, commands };
+  return { ledger, active: active.with(at, createActiveUtterance(how(one))), head, watch, client, commands };
 }
