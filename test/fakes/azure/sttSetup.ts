@@ -16,9 +16,9 @@ export function findConfigFaults(body: string, { sampleRate, channels }: Expecte
   const known = { bitspersample: 16, channelcount: channels, samplerate: sampleRate, type: 'Stream' };
   return [
     ...compare('recognition', recognition, 'conversation'),
-    ...['name', 'version', 'build', 'lang'].flatMap((field) => text(`system.${field}`, object(system)[field])),
-    ...['platform', 'name', 'version'].flatMap((field) => text(`os.${field}`, object(os)[field])),
-    ...['connectivity', 'manufacturer', 'model'].flatMap((field) => text(`source.${field}`, object(source)[field])),
+    ...['name', 'version', 'build', 'lang'].flatMap((field) => requireText(`system.${field}`, object(system)[field])),
+    ...['platform', 'name', 'version'].flatMap((field) => requireText(`os.${field}`, object(os)[field])),
+    ...['connectivity', 'manufacturer', 'model'].flatMap((field) => requireText(`source.${field}`, object(source)[field])),
     ...Object.entries(known).flatMap(([field, value]) => compare(`source.${field}`, object(source)[field], value)),
   ].map((what) => `speech.config: ${what}`);
 }
@@ -36,7 +36,7 @@ export function findContextFaults(body: string, expected: Expected): readonly st
   };
   const results = { interimResults: { resultType: 'Auto' }, phraseResults: { resultType: 'Always' } };
   const output = { ...(several ? results : {}), ...(detailed ? WORDS : {}) };
-  const group = { type: 'Generic', items: phrases.map((each) => ({ requireText: each })) };
+  const group = { type: 'Generic', items: phrases.map((each) => ({ text: each })) };
   const enrichment = profanity === '' ? {} : { profanity };
   return [
     ...compare('phraseDetection.mode', object(phraseDetection)['mode'], 'Conversation'),
@@ -90,7 +90,7 @@ function object(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-function text(name: string, value: unknown): readonly string[] {
+function requireText(name: string, value: unknown): readonly string[] {
   return typeof value === 'string' && value !== '' ? [] : [`no ${name}`];
 }
 
