@@ -18,7 +18,9 @@ export function findConfigFaults(body: string, { sampleRate, channels }: Expecte
     ...compare('recognition', recognition, 'conversation'),
     ...['name', 'version', 'build', 'lang'].flatMap((field) => requireText(`system.${field}`, object(system)[field])),
     ...['platform', 'name', 'version'].flatMap((field) => requireText(`os.${field}`, object(os)[field])),
-    ...['connectivity', 'manufacturer', 'model'].flatMap((field) => requireText(`source.${field}`, object(source)[field])),
+    ...['connectivity', 'manufacturer', 'model'].flatMap((field) =>
+      requireText(`source.${field}`, object(source)[field]),
+    ),
     ...Object.entries(known).flatMap(([field, value]) => compare(`source.${field}`, object(source)[field], value)),
   ].map((what) => `speech.config: ${what}`);
 }

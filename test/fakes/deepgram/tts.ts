@@ -13,19 +13,22 @@ import type { SpeechQueue } from './speechQueue.ts';
 
 export interface DeepgramTtsFakeOptions {
   readonly voice?: ((text: string, sampleRate: number) => Int16Array | Promise<Int16Array>) | undefined;
-  /** How many flushes a connection is served; a further one is left undone, with a warning. @default 20 */
+  /** Flushes that a connection accepts; it rejects further ones with a warning. @default 20 */
   readonly flushes?: number | undefined;
 }
 
 /**
- * Deepgram's `/v1/speak`. Sentences are spoken when they are whole, the rest at Flush. Some audio of what was cleared still
- * comes before Cleared, and so do the answers of flushes that were under way.
+ * Creates Deepgram's `/v1/speak`. Complete sentences are spoken, the rest at Flush. Some audio of cleared text, and the
+ * answers to pending flushes, arrive before Cleared.
  */
 export function createDeepgramTtsFake(options: DeepgramTtsFakeOptions = {}): FakeVendor {
   return {
     validate: (request) => [...validateUpgrade(request, '/v1/speak', PARAMETERS), ...validateRate(request)],
     refuse: createRefusal,
-    connect: (socket, request) => createConnection(socket, request, options),
+    connect: (socket, request) =>
+      createSpeakConnection(socket, createSay(socket, request, options), METADATA, (speaker) =>
+        createHandlers(socket, speaker, options.flushes ?? FLUSHES),
+      ),
   };
 }
 
@@ -58,22 +61,55 @@ const FRAME_BYTES = 3333;
 const MAX_CHARS = 2000;
 const FLUSHES = 20;
 
-function createConnection(socket: FakeSocket, request: ClientRequest, options: DeepgramTtsFakeOptions): FakeConnection {
+/** What is to be spoken on one connection. */
+export interface Speaker extends SpeechQueue {
+  /** Adds text and speaks the sentences that are complete. */
+  speak(text: string): void;
+  /** Speaks the rest of the text. */
+  flush(): void;
+}
+
+/** One connection of `/v1/speak` or `/v2/speak`. Clearing drops the text, and late audio precedes its step. */
+export function createSpeakConnection(
+  socket: FakeSocket,
+  say: Say,
+  greeting: object,
+  createHandlers: (speaker: Speaker) => MessageHandlers,
+): FakeConnection {
   const { add, clear } = createSpeechQueue((error) => socket.reportViolation(String(error)));
-  const messages = createHandlers(
-    socket,
-    { add, clear },
-    createSay(socket, request, options),
-    options.flushes ?? FLUSHES,
-  );
-  let isClosing = false;
-  socket.send(JSON.stringify(METADATA));
+  let [buffer, isClosing] = ['', false];
+  const sayUpTo = (length: number): void => {
+    const text = buffer.slice(0, length);
+    buffer = buffer.slice(length);
+    add((isCleared) => say(text, isCleared));
+  };
+  const speaker: Speaker = {
+    add,
+    speak: (text) => {
+      buffer += text;
+      sayUpTo(/^.*[.!?]\s/su.exec(buffer)?.[0].length ?? 0);
+    },
+    flush: () => sayUpTo(buffer.length),
+    clear: (step) => {
+      buffer = '';
+      clear(() => {
+        socket.send(LATE_AUDIO);
+        return step();
+      });
+    },
+  };
+  const close = (): void => {
+    speaker.flush();
+    add(() => socket.close(1000));
+  };
+  const handlers = { ...createHandlers(speaker), Close: close };
+  socket.send(JSON.stringify(greeting));
   return {
     onFrame: (frame) => {
       if (isClosing) return socket.reportViolation('a frame came after Close');
       if (typeof frame !== 'string') return socket.reportViolation('nothing goes in as bytes');
       isClosing = parseObject(frame)?.['type'] === 'Close';
-      handleMessage(frame, messages, socket);
+      handleMessage(frame, handlers, socket);
     },
     onClose: () => clear(async () => {}),
   };
@@ -97,15 +133,9 @@ export function createSay(
   };
 }
 
-function createHandlers(socket: FakeSocket, { add, clear }: SpeechQueue, say: Say, served: number): MessageHandlers {
-  let [buffer, flushes, pending, sequence] = ['', 0, 0, 0];
-  let isClearing = false;
+function createHandlers(socket: FakeSocket, speaker: Speaker, served: number): MessageHandlers {
+  let [flushes, pending, sequence, isClearing] = [0, 0, 0, false];
   const answer = (type: 'Flushed' | 'Cleared'): void => socket.send(JSON.stringify({ type, sequence_id: sequence++ }));
-  const sayUpTo = (length: number): void => {
-    const text = buffer.slice(0, length);
-    buffer = buffer.slice(length);
-    add((isCleared) => say(text, isCleared));
-  };
   const answerFlush = (): void => {
     pending -= 1;
     answer('Flushed');
@@ -115,28 +145,22 @@ function createHandlers(socket: FakeSocket, { add, clear }: SpeechQueue, say: Sa
       if (typeof text !== 'string' || text === '') return socket.reportViolation('Speak without a text');
       if (text.length > MAX_CHARS) socket.reportViolation(`Speak with ${text.length} characters`);
       if (isClearing) socket.reportViolation('Speak before Cleared: its audio cannot be told from what was cleared');
-      buffer += text;
-      sayUpTo(/^.*[.!?]\s/su.exec(buffer)?.[0].length ?? 0);
+      speaker.speak(text);
     },
     Flush: () => {
       if (flushes++ >= served) return socket.send(JSON.stringify(TOO_MANY));
       pending += 1;
-      sayUpTo(buffer.length);
-      add(answerFlush);
+      speaker.flush();
+      speaker.add(answerFlush);
     },
     Clear: () => {
-      [buffer, isClearing] = ['', true];
-      clear(async () => {
-        socket.send(LATE_AUDIO);
+      isClearing = true;
+      speaker.clear(async () => {
         while (pending > 0) answerFlush();
         await soon();
         isClearing = false;
         answer('Cleared');
       });
-    },
-    Close: () => {
-      sayUpTo(buffer.length);
-      add(() => socket.close(1000));
     },
   };
 }
