@@ -11,7 +11,7 @@ import { redactFault, redactKeys } from './redact.ts';
 import type { Socket, SocketEnd, SocketListener, SocketRequest } from './socket.ts';
 import type { WireDeps } from './wireDeps.ts';
 
-/** What a dialect reports beyond the affairs of its connection, without keys. */
+/** An action of a dialect that its connection does not carry out but passes on, without keys. */
 export type Report<Action extends Kinded> = Exclude<Action, { readonly kind: 'send' | 'ready' | 'fault' }>;
 
 interface Kinded {
@@ -90,7 +90,7 @@ export class Connection<Action extends Kinded, D extends Dialect<Action>> {
     return this.#state === 'over';
   }
 
-  /** What was sent and has not left yet, in bytes. */
+  /** How many bytes were sent and have not left yet. */
   get bufferedBytes(): number {
     return this.#socket.bufferedBytes;
   }

@@ -43,7 +43,7 @@ export interface Socket {
   terminate(): void;
   /** Sends a ping, which every server answers by itself. Without this method, a dead connection is not detected. */
   ping?(): void;
-  /** What was sent and has not left yet, in bytes. */
+  /** How many bytes were sent and have not left yet. */
   readonly bufferedBytes: number;
 }
 

@@ -22,7 +22,7 @@ export interface ContractSubject {
   readonly dispose?: () => Promise<void>;
 }
 
-/** What a requirement is checked with. */
+/** The subjects for the check of a requirement. */
 export interface Context<S extends ContractSubject> {
   readonly subject: S;
   /** Makes one more subject, without a fault. */

@@ -13,7 +13,7 @@ export type SttAction =
   /** The server will end the connection in so many ms: it is replaced before, between utterances. */
   | { readonly kind: 'expires'; readonly inMs: number };
 
-/** What a connection has understood of an utterance. */
+/** A result of an utterance. */
 export type SttResult =
   /** The text, so far, of what follows the utterance's pieces; replaces the interim before. */
   | {

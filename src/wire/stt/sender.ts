@@ -14,7 +14,7 @@ export interface SenderOptions {
   readonly log: UtteranceLog;
   readonly sampleRate: number;
   readonly scheduler: SchedulerLike;
-  /** What was sent and has not left yet. */
+  /** How many bytes were sent and have not left yet. */
   readonly bufferedBytes: () => number;
   readonly send: (command: SendCommand) => void;
 }

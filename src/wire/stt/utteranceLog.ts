@@ -45,7 +45,7 @@ const NEVER_SENT = -1;
 export class UtteranceLog {
   /** All whose answer was not emitted, in order. */
   readonly #entries: Entry[] = [];
-  /** The one that is being spoken. */
+  /** The utterance that is being spoken. */
   #current: Entry | null = null;
   #numbers = 0;
   /** How much audio of the current segment has come, in ms. */

@@ -19,7 +19,7 @@ export type TtsAction =
   /** A cancelled utterance is over on the wire, too: the connection is free of it. */
   | { readonly kind: 'released'; readonly utterance: number };
 
-/** What a connection brings of an utterance. */
+/** A result of an utterance. */
 export type TtsResult =
   /** The next bytes of the utterance's audio, cut anywhere. */
   | { readonly kind: 'audio'; readonly utterance: number; readonly bytes: Uint8Array }
