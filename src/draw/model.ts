@@ -171,8 +171,8 @@ const RECENT_MS = 15_000;
  * @returns ms of session time, at most `nowMs`
  */
 export function settledUntil(timeline: Timeline): number {
-  const { gaps, speech, replies, calls, syntheses: voices, utterances, words, pending, nowMs } = timeline;
-  const changing = [...gaps, ...speech, ...replies, ...calls, ...voices, ...utterances, ...words].filter(
+  const { gaps, speech, replies, calls, syntheses, utterances, words, pending, nowMs } = timeline;
+  const changing = [...gaps, ...speech, ...replies, ...calls, ...syntheses, ...utterances, ...words].filter(
     ({ toMs }) => toMs === null || nowMs - toMs < RECENT_MS,
   );
   return Math.min(nowMs, pending.committedMs ?? nowMs, ...changing.map(({ fromMs }) => fromMs));

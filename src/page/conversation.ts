@@ -146,8 +146,8 @@ function finishCut(conversation: Conversation, { utterance_id }: MessageOf<'agen
 /** Ends the line and measures the pace of the agent. */
 function finishComplete(conversation: Conversation, { utterance_id }: MessageOf<'agent.speech_stopped'>): Conversation {
   const line = conversation.lines.find((other) => other.kind === 'agent' && other.utterance === utterance_id);
-  const tells = line?.kind === 'agent' && line.playedMs > 0 && line.text !== '';
-  const pace = tells ? line.playedMs / line.text.length : null;
+  const isMeasured = line?.kind === 'agent' && line.playedMs > 0 && line.text !== '';
+  const pace = isMeasured ? line.playedMs / line.text.length : null;
   return {
     ...updateUtterance(conversation, utterance_id, finish),
     msPerCharacter: pace ?? conversation.msPerCharacter,

@@ -171,18 +171,18 @@ describe('the agent on the timeline', () => {
 
 describe('what the agent says on the timeline', () => {
   it('is made by the voice, from the text that it is handed to the last of its audio', () => {
-    const { syntheses: voices } = following(
+    const { syntheses } = following(
       [100, note.agentText('u1', 'Well')],
       [300, note.audioStart('u1')],
       [400, note.agentText('u1', ' then.')],
       [900, note.audioEnd('u1')],
     );
-    expect(voices).toEqual([{ utterance: 'u1', fromMs: 100, audioAtMs: 300, toMs: 900, text: 'Well then.' }]);
+    expect(syntheses).toEqual([{ utterance: 'u1', fromMs: 100, audioAtMs: 300, toMs: 900, text: 'Well then.' }]);
   });
 
   it('is made no further once it is cut', () => {
-    const { syntheses: voices } = following([100, note.agentText('u1', 'Well')], [700, note.cleared('u1')]);
-    expect(voices).toMatchObject([{ toMs: 700 }]);
+    const { syntheses } = following([100, note.agentText('u1', 'Well')], [700, note.cleared('u1')]);
+    expect(syntheses).toMatchObject([{ toMs: 700 }]);
   });
 
   it('is all that was handed to the voice, before it is heard and after', () => {

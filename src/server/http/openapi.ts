@@ -16,11 +16,11 @@ export function createOpenApi(prefix: string): Json {
       '/startSession': { post: startOperation('startSessionAlias', 'The same, under another address.') },
       '/v1/sessions/{id}': {
         parameters: [SESSION_ID],
-        get: operation('getSession', 'Shows a session; for 10 minutes also one that has ended.', {
+        get: operation('getSession', 'Shows a session, up to 10 minutes after its end.', {
           200: answer('The session.', 'Session'),
           ...problems(['origin_not_allowed', 'session_not_found', 'internal']),
         }),
-        delete: operation('endSession', 'Ends a session. One that has ended stays so.', {
+        delete: operation('endSession', 'Ends a session. Idempotent.', {
           204: { description: 'The session ends.' },
           ...problems(['origin_not_allowed', 'session_not_found', 'internal']),
         }),

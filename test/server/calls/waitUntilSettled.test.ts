@@ -4,7 +4,7 @@ import { VirtualClock } from '../../../src/time/virtualClock.ts';
 
 const never = new Promise<void>(() => undefined);
 
-it('what has not settled in time is named, and nothing is waited for any longer', async () => {
+it('resolves with the keys of unsettled promises after the timeout', async () => {
   const clock = new VirtualClock();
   const left: (readonly string[])[] = [];
   const promises = new Map([
@@ -19,7 +19,7 @@ it('what has not settled in time is named, and nothing is waited for any longer'
   expect(left).toEqual([['b']]);
 });
 
-it('when all have settled, nothing is waited for, and no timer is left', async () => {
+it('resolves at once when all have settled, and leaves no timer', async () => {
   const clock = new VirtualClock();
   expect(await waitUntilSettled(450, new Map([['a', Promise.resolve()]]), clock)).toEqual([]);
   expect(await waitUntilSettled(450, new Map(), clock)).toEqual([]);

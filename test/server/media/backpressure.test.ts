@@ -29,17 +29,18 @@ function score(bytes: string, expected: string, fault = tooMuch): void {
 }
 
 describe('backpressure', () => {
-  it('lets audio go while at most 2 s of it wait', () => score('012|', 'y--|'));
+  it('allows sending while at most 2 s of audio are waiting', () => score('012|', 'y--|'));
 
-  it('holds it back beyond that, until at most 1 s waits', () => score('02zz2i1012|', 'y-n---y---|'));
+  it('pauses above 2 s, until at most 1 s is waiting', () => score('02zz2i1012|', 'y-n---y---|'));
 
-  it('takes up to 10 s of what cannot be held back, and gives the client up beyond', () => score('0-t-T', 'y-n-#'));
+  it('errors above 10 s of waiting audio', () => score('0-t-T', 'y-n-#'));
 
-  it('gives it up when no audio could be sent for 10 s', () => score('z 9999ms i', 'n 9999ms #', tooLong));
+  it('errors after a pause of 10 s', () => score('z 9999ms i', 'n 9999ms #', tooLong));
 
-  it('does not if it could, a moment before', () => score('z 9998ms 1 20s |', 'n 9998ms y 20s |'));
+  it('does not error if sending resumes just before', () => score('z 9998ms 1 20s |', 'n 9998ms y 20s |'));
 
-  it('counts the 10 s anew each time', () => score('z 6s 1 z 6s 1 z 9999ms i', 'n 6s y n 6s y n 9999ms #', tooLong));
+  it('restarts the 10 s with every pause', () =>
+    score('z 6s 1 z 6s 1 z 9999ms i', 'n 6s y n 6s y n 9999ms #', tooLong));
 
-  it('gives it up also when nothing more is sent', () => score('z|', 'n 9999ms #', tooLong));
+  it('errors after the pause even if the source has completed', () => score('z|', 'n 9999ms #', tooLong));
 });

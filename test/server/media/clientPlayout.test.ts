@@ -42,8 +42,8 @@ function perform(...script: readonly (PlayoutCommand | PlaybackUpdate)[]): {
   return { sent, reports, fault };
 }
 
-describe('playout', () => {
-  it('sends an utterance as a bracket around its audio', () => {
+describe('clientPlayout', () => {
+  it('sends start, audio and end of an utterance', () => {
     expect(perform(start(), audio(), end()).sent).toEqual([
       { type: 'audio.start', utterance_id: 'u', sample_rate: 16_000 },
       frame.samples,
@@ -51,7 +51,7 @@ describe('playout', () => {
     ]);
   });
 
-  it('numbers what it asks to be cleared', () => {
+  it('numbers clears', () => {
     expect(perform(start(), audio(), clear(), start('v'), audio('v'), clear('v')).sent.slice(2)).toEqual([
       { type: 'clear', utterance_id: 'u', clear_id: 0 },
       { type: 'audio.start', utterance_id: 'v', sample_rate: 16_000 },
@@ -60,7 +60,7 @@ describe('playout', () => {
     ]);
   });
 
-  it('hands on what the client says of its playing', () => {
+  it('emits playback messages as reports', () => {
     const script: readonly (PlayoutCommand | PlaybackUpdate)[] = [
       start(),
       audio(),
@@ -76,7 +76,7 @@ describe('playout', () => {
     ]);
   });
 
-  it('hands on the answer to a clear', () => {
+  it('emits the answer to a clear', () => {
     expect(perform(start(), audio(), clear(), cleared(0, 100)).reports).toEqual([
       { kind: 'cleared', utterance: 'u', playedSamples: 100 },
     ]);
@@ -91,7 +91,7 @@ describe('playout', () => {
     expect(perform(start(), audio(), position(said)).reports).toMatchObject([{ playedSamples: meant }]);
   });
 
-  it('hears of the latest 32 utterances', () => {
+  it('accepts reports on the latest 32 utterances', () => {
     const later = Array.from({ length: 31 }, (_, n) => start(`v${n}`));
     expect(perform(start(), ...later, position(0)).fault).toBeUndefined();
     expect(perform(start(), ...later, start('w'), position(0)).fault).toBeInstanceOf(ConnectionError);
@@ -122,7 +122,7 @@ describe('playout', () => {
     expect(perform(...script).fault).toEqual(new ConnectionError('protocol_error', `Expected ${sentence}.`));
   });
 
-  it('knows nothing of a client before', () => {
+  it('starts without state for every subscriber', () => {
     const commands = new Subject<PlayoutCommand>();
     const said = new Subject<PlaybackUpdate>();
     const carry = clientPlayout({ updates: said, outbox: { send: () => {}, sendAudio: () => {} } });

@@ -4,7 +4,7 @@ import type { SocketEvent } from '../../../src/server/media/fromSocket.ts';
 import { FakeSocket } from './support/fakeSocket.ts';
 
 describe('fromSocket', () => {
-  it('tells what comes from the moment of subscribing, and ends when the socket is closed', () => {
+  it('emits events from the moment of subscribing, and completes when the socket is closed', () => {
     const socket = new FakeSocket();
     const seen: (SocketEvent | 'closed')[] = [];
     fromSocket(socket).subscribe({ next: (event) => seen.push(event), complete: () => seen.push('closed') });
@@ -21,7 +21,7 @@ describe('fromSocket', () => {
     expect(socket.listening).toBe(0);
   });
 
-  it('takes messages in every form that a socket may give them', () => {
+  it('accepts messages in every form of ws', () => {
     const socket = new FakeSocket();
     const seen: SocketEvent[] = [];
     fromSocket(socket).subscribe((event) => seen.push(event));
@@ -33,7 +33,7 @@ describe('fromSocket', () => {
     ]);
   });
 
-  it('takes its listeners off when nobody listens, and leaves the socket open', () => {
+  it('removes its listeners when unsubscribed, and leaves the socket open', () => {
     const socket = new FakeSocket();
     const listening = fromSocket(socket).subscribe();
     expect(socket.listening).toBe(3);

@@ -19,27 +19,27 @@ function beat(events: string, expected: string): number[] {
 }
 
 describe('heartbeat', () => {
-  it('passes on what comes, and pings every 10 s', () => {
+  it('passes on events and pings every 10 s', () => {
     expect(beat('t 10s o 9999ms o 4998ms |', 't 10s o 9999ms o 4998ms |')).toEqual([10, 20]);
   });
 
-  it('gives a client up when a third ping would be due and two were not answered', () => {
+  it('errors when a third ping would be due and two are unanswered', () => {
     expect(beat('t', 't 29999ms #')).toEqual([10, 20]);
   });
 
-  it('counts anew with every answer, however late', () => {
+  it('resets the count with every pong, however late', () => {
     expect(beat('29999ms o', '29999ms o 20s #')).toEqual([10, 20, 30, 40]);
   });
 
-  it('is not satisfied by anything but an answer', () => {
+  it('counts pongs only', () => {
     expect(beat('25s t', '25s t 4999ms #')).toEqual([10, 20]);
   });
 
-  it('ends with the socket, and pings no more', () => {
+  it('completes with the socket and stops pinging', () => {
     expect(beat('15s |', '15s |')).toEqual([10]);
   });
 
-  it('stops when nobody listens any more', () => {
+  it('stops when unsubscribed', () => {
     const pings: number[] = [];
     marbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const events = hot('t', values);

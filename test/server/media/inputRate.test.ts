@@ -18,13 +18,13 @@ const tooFast = new ConnectionError('input_rate', 'Expected audio at no more tha
 const tooMany = new ConnectionError('input_rate', 'Expected at most 100 messages a second, got more.');
 
 describe('inputRate', () => {
-  it('lets 4 s of audio through at once, and no more', () => {
+  it('allows a burst of 4 s of audio', () => {
     marbles(({ hot, expectObservable }, scheduler) => {
       expectObservable(hot('(ls)s', values).pipe(inputRate({ scheduler }))).toBe('(ls)#', values, tooFast);
     });
   });
 
-  it('lets what was spent come back at twice the speed of time', () => {
+  it('refills at twice real time', () => {
     marbles(({ hot, expectObservable }, scheduler) => {
       const rate = inputRate({ scheduler });
       expectObservable(hot('(ls) 45ms s', values).pipe(rate)).toBe('(ls) 45ms #', values, tooFast);
@@ -32,14 +32,14 @@ describe('inputRate', () => {
     });
   });
 
-  it('never lets more than 4 s through at once, however long nothing came', () => {
+  it('never allows a burst of more than 4 s', () => {
     marbles(({ hot, expectObservable }, scheduler) => {
       const source = hot('60m (lss)', values);
       expectObservable(source.pipe(inputRate({ scheduler }))).toBe('60m (ls#)', values, tooFast);
     });
   });
 
-  it('takes exactly twice the speed of time for ever', () => {
+  it('allows exactly twice real time', () => {
     expect(refusedAtMs(50)).toBeUndefined();
   });
 
@@ -51,21 +51,21 @@ describe('inputRate', () => {
     expect(refusedAtMs(everyMs)).toBeCloseTo(atMs, 0);
   });
 
-  it('lets 200 messages through at once, and 100 a second', () => {
+  it('allows a burst of 200 messages, and 100 a second', () => {
     expect(refusedAtMs(0, 'm', 200)).toBeUndefined();
     expect(refusedAtMs(0, 'm', 201)).toBe(0);
     expect(refusedAtMs(10, 'm')).toBeUndefined();
     expect(refusedAtMs(9, 'm')).toBeDefined();
   });
 
-  it('lets eight of the longest texts through at once, and 1000 characters a second', () => {
+  it('allows a burst of eight of the longest texts, and 1000 characters a second', () => {
     expect(refusedAtMs(0, 't', 8)).toBeUndefined();
     expect(refusedAtMs(0, 't', 9)).toBe(0);
     expect(refusedAtMs(8192, 't')).toBeUndefined();
     expect(refusedAtMs(8000, 't')).toBeDefined();
   });
 
-  it('says what was too much', () => {
+  it('names the exceeded limit', () => {
     marbles(({ hot, expectObservable }, scheduler) => {
       const source = merge(...Array.from({ length: 201 }, () => hot('m', values))).pipe(
         inputRate({ scheduler }),
@@ -75,7 +75,7 @@ describe('inputRate', () => {
     });
   });
 
-  it('counts anew for every client', () => {
+  it('counts separately for every subscriber', () => {
     marbles(({ hot, expectObservable }, scheduler) => {
       const rate = inputRate({ scheduler });
       expectObservable(hot('(ls)', values).pipe(rate)).toBe('(ls)', values);

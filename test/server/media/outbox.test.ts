@@ -30,7 +30,7 @@ function sending(): {
 }
 
 describe('an outbox', () => {
-  it('numbers what it tells without a gap, with the session time in whole ms', () => {
+  it('numbers messages without a gap, with the session time in whole ms', () => {
     const { outbox, socket, at } = sending();
     outbox.open(socket, started);
     at(10.4);
@@ -45,7 +45,7 @@ describe('an outbox', () => {
     ]);
   });
 
-  it('keeps what is told before the client has come, and tells it right after its greeting', () => {
+  it('keeps messages until the client has joined, and sends them right after the first', () => {
     const { outbox, socket, at } = sending();
     outbox.send(pong(1));
     outbox.send(pong(2));
@@ -58,7 +58,7 @@ describe('an outbox', () => {
     ]);
   });
 
-  it('leaves out what no JSON can hold, without a gap', () => {
+  it('drops messages that are not serialisable, without a gap', () => {
     const { outbox, socket, failed } = sending();
     const metrics = { type: 'metrics', turn: 0, heard: true, total_ms: 1, parts_ms: {}, usage: { tokens: 10n } };
     outbox.send(metrics as never);
@@ -72,7 +72,7 @@ describe('an outbox', () => {
     expect(failed).toHaveLength(2);
   });
 
-  it('throws nothing where the socket does', () => {
+  it('does not throw when the socket does', () => {
     const { outbox, socket, failed } = sending();
     const refuse = (): never => {
       throw new Error('the socket is gone');
@@ -84,7 +84,7 @@ describe('an outbox', () => {
     expect(failed).toHaveLength(4);
   });
 
-  it('keeps the latest 256', () => {
+  it('keeps the latest 256 messages', () => {
     const { outbox, socket } = sending();
     for (let t = 0; t < 300; t += 1) outbox.send(pong(t));
     outbox.open(socket, started);
@@ -92,7 +92,7 @@ describe('an outbox', () => {
     expect(socket.messages[1]).toMatchObject(pong(44));
   });
 
-  it('sends audio as it is in memory, and none while nobody hears it', () => {
+  it('sends audio unchanged, and none before the client has joined', () => {
     const { outbox, socket } = sending();
     outbox.sendAudio(new Int16Array([9]));
     outbox.open(socket, started);
@@ -100,7 +100,7 @@ describe('an outbox', () => {
     expect(socket.frames.slice(1).map((frame) => [...(frame as Uint8Array)])).toEqual([[0x34, 0x12, 0xfe, 0xff]]);
   });
 
-  it('says how much waits, with all that is sent and all that has left', () => {
+  it('reports the backlog after every send and whenever data has left', () => {
     const { outbox, socket, waiting } = sending();
     socket.isStuck = true;
     outbox.open(socket, pong(1));
@@ -111,7 +111,7 @@ describe('an outbox', () => {
     expect(waiting).toEqual([greeting, greeting + 320, 320, 0]);
   });
 
-  it('says so after the greeting when all that was kept is sent, so that nothing comes between', () => {
+  it('reports the backlog after all kept messages are sent', () => {
     const { outbox, socket, waiting } = sending();
     socket.isStuck = true;
     outbox.send(pong(1));
@@ -120,7 +120,7 @@ describe('an outbox', () => {
     expect(waiting).toEqual([socket.bufferedAmount]);
   });
 
-  it('is silent once it is closed', () => {
+  it('sends nothing once it is closed', () => {
     const { outbox, socket } = sending();
     outbox.open(socket, started);
     outbox.close(4400);

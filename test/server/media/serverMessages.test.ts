@@ -36,8 +36,8 @@ function event(name: SessionEvent['name'], input: object = {}): SessionEvent {
 
 const message = { role: 'assistant', content: 'It is', name: null, tool_call_id: null } as const;
 
-describe('tell', () => {
-  it('says where in the audio the user was found to speak, and where the last voice was', () => {
+describe('serverMessages', () => {
+  it('sends the audio positions of the start of speech and of the last voiced sample', () => {
     marbles(({ hot, expectObservable }) => {
       const events = { b: event('on_user_started_speaking'), e: event('on_user_stopped_speaking') };
       const own = session({ activity: hot('s-w-q-e-', activity), events$: hot('-b-----e', events) });
@@ -48,7 +48,7 @@ describe('tell', () => {
     });
   });
 
-  it('says of which utterance the agent speaks, and how it stopped', () => {
+  it('sends the utterance that the agent speaks, and how it stopped', () => {
     marbles(({ hot, expectObservable }) => {
       const events = {
         b: event('on_agent_started_speaking'),
@@ -88,7 +88,7 @@ describe('tell', () => {
     });
   });
 
-  it('tells messages and functions as the developer gets them', () => {
+  it('sends messages and functions as event handlers get them', () => {
     const call = { id: 'call_0', type: 'function', function: { name: 'time', arguments: '{}' } } as const;
     const result = { tool_call_id: 'call_0', role: 'tool', content: 'seven', function: call.function } as const;
     const events$ = of(
@@ -105,20 +105,20 @@ describe('tell', () => {
     ]);
   });
 
-  it('tells when the handler is asked, and what became of its reply', () => {
+  it('sends the start and the end of a reply', () => {
     expect(told({ reply: of(replies.s, replies.t, replies.r, replies.i) })).toEqual([
       { type: 'agent.thinking', turn: 0 },
       { type: 'agent.thought', turn: 0, reason: 'interrupted' },
     ]);
   });
 
-  it('tells the text on its way to be said', () => {
+  it('sends the text that goes to TTS', () => {
     expect(told({ speech: of(speech.s, speech.t, speech.a, speech.w, speech.m, speech.e) })).toEqual([
       { type: 'agent.text', utterance_id: 'u0.0', delta: 'Hi.' },
     ]);
   });
 
-  it('tells how long an answer was waited for, and for what', () => {
+  it('sends metrics', () => {
     const usage = { prompt_tokens: 40, completion_tokens: 2, total_tokens: 42 };
     const [parts, parts_ms] = [waited({ handler: 100, tts: 50 }), waited({ handler: 100, tts: 50 })];
     expect(told({ metrics: of({ turn: 3, heard: true, totalMs: 150, parts, usage }) })).toEqual([
@@ -126,7 +126,7 @@ describe('tell', () => {
     ]);
   });
 
-  it('tells only what it is told: it ends nothing, and a tap that has ended ends nothing', () => {
+  it('does not complete when one of its sources does', () => {
     new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ expectObservable }) => {
       expectObservable(serverMessages({ session: session({ events$: EMPTY, errors$: EMPTY }), cleared: NEVER })).toBe(
         '-',
@@ -178,13 +178,13 @@ describe('the transcript', () => {
 describe('a failure', () => {
   const notes = (...errors: readonly AntiphonError[]): ServerMessageBody[] => told({ errors$: of(...errors) });
 
-  it('is told in our own words', () => {
+  it('is sent with its message if it has no cause', () => {
     expect(notes(new AntiphonError('slow_reply', 'nothing to be heard for 8 s'))).toEqual([
       { type: 'error', code: 'slow_reply', message: 'nothing to be heard for 8 s', fatal: false },
     ]);
   });
 
-  it('is told without the words of others, which may not be meant for the client', () => {
+  it('is sent with the text of the catalogue if it has a cause', () => {
     const error = asAntiphonError(new Error('401: key sk-1234 is wrong'), 'handler_failed');
     expect(notes(error)).toEqual([
       { type: 'error', code: 'handler_failed', message: ERROR_CODES.handler_failed, fatal: false },
