@@ -8,7 +8,7 @@ import type { Command } from './command.ts';
 import { messageOf } from '../core/messageOf.ts';
 import { loadCustomParts } from './customParts.ts';
 import { createProgress } from './progress.ts';
-import { parseAxis } from './sweep/axis.ts';
+import { parseAxis } from './settings.ts';
 import { runAll } from './sweep/parallel.ts';
 import type { RecordingFile } from './sweep/parallel.ts';
 import { formatReport } from './sweep/report.ts';

@@ -3,13 +3,14 @@ import type { CustomParts } from '../replay/customParts.ts';
 import { timelines } from '../replay/whatIf/timelines.ts';
 import { warningsOf } from '../replay/warnings.ts';
 import { whatIf } from '../replay/whatIf/whatIf.ts';
-import type { WhatIf } from '../replay/whatIf/whatIf.ts';
+import type { WhatIf, ComparedTurn, VariantTurn, Caveat } from '../replay/whatIf/whatIf.ts';
 import type { Terminal } from './command.ts';
 import { parseChanges } from './settings.ts';
-import { formatTable } from './table.ts';
+import { formatSeconds, formatTable } from './table.ts';
 import type { Column } from './table.ts';
-import { formatFigures } from './whatIf/figures.ts';
-import { createRows } from './whatIf/rows.ts';
+import { countWords } from '../core/text.ts';
+import type { Turn } from '../replay/whatIf/outcome/turns.ts';
+import type { Summary } from '../replay/whatIf/summary.ts';
 
 /**
  * `replay FILE --set name=value …`: tells what would have been different, turn by turn, in figures and as two timelines.
@@ -51,4 +52,81 @@ function formatTurns(result: WhatIf, width: number): string {
 function warnUnlike({ unlike: turns }: WhatIf): readonly string[] {
   if (turns.length === 0) return [];
   return [`with its own settings the recording does not come back word by word in turn ${turns.join(', ')}`];
+}
+
+/** The turns as rows of `turn, what was said, before, ≠, after`, and what their marks mean. */
+function createRows({ rows }: WhatIf): {
+  readonly rows: readonly string[][];
+  readonly legend: readonly string[];
+} {
+  const used = new Set(rows.flatMap(({ after }) => after.flatMap(({ caveats: marks }) => marks)));
+  return {
+    rows: rows.flatMap(createRow),
+    legend: MARKS.filter(([mark]) => used.has(mark)).map(([, sign, meaning]) => `${sign} ${meaning}`),
+  };
+}
+
+/** A turn that would have fallen apart has a line for each of its parts. */
+function createRow(row: ComparedTurn): readonly string[][] {
+  const before = row.before.map((turn) => formatTurn(turn)).join('; ') || '–';
+  const [first, ...more] = row.after;
+  const plain = first === undefined ? formatMissing(row) : formatTurn(first);
+  const differs = more.length > 0 || plain !== before || first?.text !== row.before[0]?.text;
+  const said = more.length > 0 && first !== undefined ? formatPart(first) : row.text;
+  const after = first === undefined ? plain : formatTurn(first, first.caveats);
+  return [
+    [String(row.turn), said, before, differs ? '≠' : '', after],
+    ...more.map((part) => ['', formatPart(part), '', '≠', formatTurn(part, part.caveats)]),
+  ];
+}
+
+function formatPart({ text }: VariantTurn): string {
+  return `· ${text}`;
+}
+
+function formatMissing({ joined }: ComparedTurn): string {
+  return joined === null ? 'not heard' : `part of turn ${joined}`;
+}
+
+/** What a mark says below the table, in the order in which they are explained. */
+const MARKS: readonly (readonly [Caveat, string, string])[] = [
+  ['asked otherwise', '*', 'the model was asked something else; its recorded answer is used'],
+  ['borrowed', '+', 'no answer of this turn was recorded; that of a neighbour is used'],
+  ['unanswered', '-', 'no answer was recorded that could be used; it is empty'],
+  ['broke off', '~', 'the recorded answer was cut; what would have followed is not known'],
+];
+
+/** What came of a turn: how long the user waited, and what was not as it should be. */
+function formatTurn({ waitMs, cutOff, reply, heard }: Turn, marks: readonly Caveat[] = []): string {
+  const signs = MARKS.filter(([mark]) => marks.includes(mark)).map(([, sign]) => sign);
+  return [formatSeconds(waitMs), ...(cutOff ? ['cut off'] : []), ...formatEnd(reply, heard), ...signs].join(' ');
+}
+
+function formatEnd(reply: Turn['reply'], heard: string): readonly string[] {
+  if (reply === 'complete') return [];
+  if (reply === null) return ['unfinished'];
+  const words = countWords(heard);
+  return reply === 'interrupted' ? [`interrupted after ${words} ${words === 1 ? 'word' : 'words'}`] : [reply];
+}
+
+/** Both runs in figures, side by side. */
+function formatFigures({ before, after }: WhatIf['figures']): string {
+  const line = (title: string, of: (summary: Summary) => string): readonly string[] => {
+    const values = [of(before), of(after)];
+    return [title, ...values, values[0] === values[1] ? '' : '≠'];
+  };
+  return formatTable(
+    [{ title: '' }, { title: 'before', align: 'right' }, { title: 'after', align: 'right' }, { title: '' }],
+    [
+      line('wait, mean', ({ waitMs }) => formatSeconds(waitMs?.mean)),
+      line('wait, median', ({ waitMs }) => formatSeconds(waitMs?.median)),
+      line('wait, 90 %', ({ waitMs }) => formatSeconds(waitMs?.p90)),
+      line('turns', ({ turns }) => String(turns)),
+      line('turns unanswered', ({ unanswered }) => String(unanswered)),
+      line('turns cut off', ({ cutOff }) => String(cutOff)),
+      line('interruptions', ({ interruptions }) => String(interruptions)),
+      line('of them false', ({ falseInterruptions }) => String(falseInterruptions)),
+      line('replies failed', ({ failed }) => String(failed)),
+    ],
+  );
 }

@@ -7,7 +7,7 @@ export { steps } from './sweep/grid.ts';
 export type { Axis } from './sweep/grid.ts';
 export { sweep } from './sweep/sweep.ts';
 export type { RecordingSource, Sweep, SweepOptions } from './sweep/sweep.ts';
-export type { Caveat } from './whatIf/caveats.ts';
+export type { Caveat } from './whatIf/whatIf.ts';
 export type { Answer } from './whatIf/outcome/answers.ts';
 export type { Interruption } from './whatIf/outcome/cuts.ts';
 export type { Outcome } from './whatIf/outcome/outcome.ts';

@@ -4,7 +4,7 @@ import type { Agent } from '../session/agent.ts';
 import type { SessionEvent } from '../session/events.ts';
 import { diagram } from '../draw/text/diagram.ts';
 import { mustBeAwaited } from './score/awaited.ts';
-import { checkOptions } from './score/checkOptions.ts';
+import { checkOptions } from './score/options.ts';
 import type { ScoreOptions } from './score/options.ts';
 import { runConversation } from './score/runConversation.ts';
 import { momentsOf } from './score/lanes.ts';

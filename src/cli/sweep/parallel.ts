@@ -2,8 +2,7 @@ import { joinRuns } from '../../replay/sweep/runs.ts';
 import type { PartialRun } from '../../replay/sweep/runs.ts';
 import type { Run } from '../../replay/sweep/cells.ts';
 import type { Changes } from '../../replay/whatIf/settings.ts';
-import type { Task } from './messages.ts';
-import type { Runner } from './workers.ts';
+import type { Task, Runner } from './workers.ts';
 
 /** A file with a recording. */
 export interface RecordingFile {

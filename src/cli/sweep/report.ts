@@ -1,8 +1,7 @@
 import type { Axis } from '../../replay/sweep/grid.ts';
 import type { Cell } from '../../replay/sweep/cells.ts';
 import { drawPlot } from '../plot.ts';
-import { formatTable } from '../table.ts';
-import { formatSeconds } from '../whatIf/wording.ts';
+import { formatSeconds, formatTable } from '../table.ts';
 import { assignLetters, sortCells } from './labels.ts';
 
 /** What a sweep has found: every cell in figures, the quickest first, and the trade as a plot. */

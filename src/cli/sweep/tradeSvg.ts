@@ -4,7 +4,7 @@ import { escapeText, rounded, svg } from '../../draw/svg.ts';
 import type { Svg } from '../../draw/svg.ts';
 import type { Axis } from '../../replay/sweep/grid.ts';
 import type { Cell } from '../../replay/sweep/cells.ts';
-import { formatSeconds } from '../whatIf/wording.ts';
+import { formatSeconds } from '../table.ts';
 import { assignLetters, formatSettings } from './labels.ts';
 import { createScale } from './scale.ts';
 import type { Scale } from './scale.ts';

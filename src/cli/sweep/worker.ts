@@ -1,5 +1,25 @@
 import { parentPort } from 'node:worker_threads';
-import type { Task } from './messages.ts';
-import { runTask } from './task.ts';
+import type { Task, FromWorker } from './workers.ts';
+import { readRecording } from '../../record/read.ts';
+import { runRange } from '../../replay/sweep/runs.ts';
+import { warningsOf } from '../../replay/warnings.ts';
+import { messageOf } from '../../core/messageOf.ts';
+import { loadCustomParts } from '../customParts.ts';
 
 parentPort?.on('message', (task: Task) => void runTask(task, (message) => parentPort?.postMessage(message)));
+
+/** Runs a recording over its range of the grid, and tells what comes of it. Never rejects. */
+async function runTask(task: Task, tell: (message: FromWorker) => void): Promise<void> {
+  try {
+    const recording = await readRecording(task.path);
+    const own = await loadCustomParts(task.session);
+    // Each recording is warned of once.
+    if (task.from === 0) for (const text of warningsOf(recording, own)) tell({ kind: 'warning', text });
+    const part = await runRange(recording, task.grid, task, own, () => tell({ kind: 'played' }));
+    // Of what was said nothing is counted.
+    const slim = part.outcomes.map((outcome) => ({ ...outcome, user: [], agent: [] }));
+    tell({ kind: 'ran', part: { ...part, outcomes: slim } });
+  } catch (error) {
+    tell({ kind: 'failed', message: messageOf(error) });
+  }
+}

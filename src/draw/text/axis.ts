@@ -1,6 +1,5 @@
 import type { Moment } from './moment.ts';
-import { formatLabel } from './label.ts';
-import { writeTime } from './time.ts';
+import { formatLabel, writeTime } from './moment.ts';
 
 export interface Instant {
   readonly atMs: number;

@@ -1,11 +1,10 @@
 import { createAxis } from './axis.ts';
 import type { Axis } from './axis.ts';
-import { firstDifference } from './difference.ts';
 import { drawLanes, lanesIn, lanesOf } from './lanes.ts';
 import type { Moment } from './moment.ts';
 import { splitAxis } from './splitAxis.ts';
 import type { Section } from './splitAxis.ts';
-import { writeTime } from './time.ts';
+import { writeTime } from './moment.ts';
 
 export type { Moment } from './moment.ts';
 
@@ -84,4 +83,24 @@ function drawMark({ lane, atMs }: Moment, axis: Axis, { from }: Section, margin:
   const said = `the first difference: ${lane}, at ${writeTime(atMs)}`;
   const fits = column + said.length + 2 <= COLUMNS;
   return fits ? `${''.padEnd(column)}▲ ${said}` : `${`${said} `.padStart(column)}▲`;
+}
+
+/** The earliest moment that only one side has, if there is one. */
+function firstDifference(expected: readonly Moment[], got: readonly Moment[]): Moment | undefined {
+  const unmatched = [...without(expected, got), ...without(got, expected)];
+  return unmatched.sort((a, b) => a.atMs - b.atMs)[0];
+}
+
+/** The moments that `others` lack; each of theirs counts once. */
+function without(moments: readonly Moment[], others: readonly Moment[]): readonly Moment[] {
+  const left = others.map(keyOf);
+  return moments.filter((moment) => {
+    const at = left.indexOf(keyOf(moment));
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+function keyOf({ lane, atMs, toMs = atMs, text }: Moment): string {
+  return JSON.stringify([lane, Math.round(atMs), Math.round(toMs), text]);
 }

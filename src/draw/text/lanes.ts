@@ -1,6 +1,6 @@
 import type { Moment } from './moment.ts';
 import type { Axis } from './axis.ts';
-import { isLasting, formatLabel } from './label.ts';
+import { isLasting, formatLabel } from './moment.ts';
 import type { Section } from './splitAxis.ts';
 
 /** Where lanes are drawn: under which part of the axis, beside names of which width. */

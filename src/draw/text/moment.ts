@@ -5,3 +5,24 @@ export interface Moment {
   readonly toMs?: number | undefined;
   readonly text: string;
 }
+
+const LONGEST = 40;
+
+/** What is written for a moment, at its shortest. */
+export function formatLabel(moment: Moment): string {
+  const text = shorten(moment.text.replaceAll(/\s+/g, ' ').trim());
+  return isLasting(moment) ? `[${text}]` : `└${text}`;
+}
+
+export function isLasting({ atMs, toMs = atMs }: Moment): boolean {
+  return Math.round(toMs) > Math.round(atMs);
+}
+
+function shorten(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}
+
+/** A time in seconds, to the ms, as a score is written: `1s`, `2.826s`. */
+export function writeTime(ms: number): string {
+  return `${Math.round(ms) / 1000}s`;
+}

@@ -1,7 +1,6 @@
 import type { Moment } from './moment.ts';
 import type { Axis, Instant } from './axis.ts';
-import { formatLabel } from './label.ts';
-import { writeTime } from './time.ts';
+import { formatLabel, writeTime } from './moment.ts';
 
 /** A part of the axis that fits into the width: the columns from `from` up to but not including `to`. */
 export interface Section {

@@ -1,8 +1,7 @@
 import type { Outcome } from '../whatIf/outcome/outcome.ts';
 import type { Changes } from '../whatIf/settings.ts';
-import { summaryOf, unansweredIn } from '../whatIf/summary.ts';
+import { summaryOf, unansweredIn, waitsBeside, waitsOf } from '../whatIf/summary.ts';
 import type { Summary } from '../whatIf/summary.ts';
-import { waitsBeside, waitsOf } from '../whatIf/waits.ts';
 import { selectEfficient } from './efficient.ts';
 
 /** One combination of settings, and the results of all recordings with it. */

@@ -1,7 +1,5 @@
 import type { Recording } from '../../record/format.ts';
 import type { CustomParts } from '../customParts.ts';
-import { caveatsOf } from './caveats.ts';
-import type { Caveat } from './caveats.ts';
 import { findHoldingCommit, spanOf } from './outcome/answers.ts';
 import { outcomeOf } from './outcome/outcome.ts';
 import type { Outcome } from './outcome/outcome.ts';
@@ -12,9 +10,10 @@ import { analyseRecording } from './recorded/recordedSession.ts';
 import type { RecordedSession } from './recorded/recordedSession.ts';
 import { configWith } from './settings.ts';
 import type { Changes } from './settings.ts';
-import { summaryOf } from './summary.ts';
+import { summaryOf, waitsInBoth, waitsOf } from './summary.ts';
 import type { Summary } from './summary.ts';
-import { waitsInBoth, waitsOf } from './waits.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { HandlerCall } from './played/handler.ts';
 
 /** A turn of the run with other settings. */
 export interface VariantTurn extends Turn {
@@ -85,4 +84,28 @@ function figuresOf(before: Outcome, after: Outcome): WhatIf['figures'] {
 
 function turnsUnlike({ turns }: RecordedSession, { turns: played }: Outcome): readonly number[] {
   return turns.committed.filter(({ text }, n) => played[n]?.text !== text).map(({ turn }) => turn);
+}
+
+/**
+ * Why an answer may not be what the model would have said. `asked otherwise`: its history would have been another one; the
+ * recorded answer is used · `borrowed`: the turn has no recorded answer, that of a neighbour is used · `unanswered`: there is
+ * none to use · `broke off`: the recorded answer was cut, and would have gone on.
+ */
+export type Caveat = 'asked otherwise' | 'borrowed' | 'unanswered' | 'broke off';
+
+/** The marks of a turn's answer; the run with the recorded settings says what the model was asked. */
+function caveatsOf(turn: number, variant: PlayedConversation, baseline: PlayedConversation): readonly Caveat[] {
+  const own = variant.calls.filter((call) => call.turn === turn);
+  return [
+    ...new Set(
+      own.flatMap((call) => [...caveatsOfCall(call, baseline.calls), ...(call.brokeOff ? ['broke off' as const] : [])]),
+    ),
+  ];
+}
+
+function caveatsOfCall(call: HandlerCall, baseline: readonly HandlerCall[]): readonly Caveat[] {
+  if (call.answer === 'borrowed') return ['borrowed'];
+  if (call.answer === 'none') return ['unanswered'];
+  const same = baseline.find(({ recorded, round }) => recorded === call.recorded && round === call.round);
+  return isDeepStrictEqual(same?.messages, call.messages) ? [] : ['asked otherwise'];
 }

@@ -7,6 +7,10 @@ import type { TtsDoubleOptions } from '../doubles/tts.ts';
 import type { VadDoubleOptions } from '../doubles/vad.ts';
 import type { SttDoubleOptions } from '../doubles/stt.ts';
 import type { Duration } from './time.ts';
+import { AntiphonError } from '../../core/errors.ts';
+import { assertKnownName } from '../../core/names.ts';
+import type { NameSet } from '../../core/names.ts';
+import { checkParts } from '../../session/checkParts.ts';
 
 export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 'splice' | 'stages'> {
   /** What `configure_session` gets. @default {} */
@@ -39,3 +43,27 @@ export interface DoubleBehaviours {
   readonly tts?: Omit<TtsDoubleOptions, 'scheduler' | 'ledger'> | undefined;
   readonly client?: Omit<TransportDoubleOptions, 'scheduler' | 'ledger' | 'audioIn'> | undefined;
 }
+
+/** Checks the options of a score. @throws AntiphonError `usage_invalid` for an unknown option, edge or stage */
+export function checkOptions(options: ScoreOptions): void {
+  for (const name of Object.keys(options)) assertKnownName('option', Object.keys(OPTIONS), name);
+  const { realTime = 'free' }: { readonly realTime?: string | undefined } = options;
+  if (realTime !== 'free' && realTime !== 'charged')
+    throw new AntiphonError('usage_invalid', `realTime: expected "free" or "charged", got "${realTime}"`);
+  checkParts(options);
+}
+
+const OPTIONS: NameSet<keyof ScoreOptions> = {
+  clock: true,
+  config: true,
+  custom_data: true,
+  doubles: true,
+  draw: true,
+  lasting: true,
+  llm: true,
+  ports: true,
+  realTime: true,
+  record: true,
+  splice: true,
+  stages: true,
+};

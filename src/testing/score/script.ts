@@ -1,4 +1,4 @@
-import type { AntiphonError, ErrorCode } from '../../core/errors.ts';
+import type { ErrorCode } from '../../core/errors.ts';
 import { createClient, createUser } from './actions.ts';
 import type { Client, ScoreAction, User } from './actions.ts';
 import { expectHeard, expectNeverSays } from './expect/agent.ts';
@@ -14,13 +14,13 @@ import { expectMetrics } from './expect/metrics.ts';
 import type { MetricCondition } from './expect/metrics.ts';
 import { parseErrorCode, parseEventName } from './names.ts';
 import type { EventName, WrittenEvent } from './names.ts';
-import { createSealableList, createTooLateError } from './sealableList.ts';
 import { findCallSite } from './callSite.ts';
 import type { ExpectationSite } from './callSite.ts';
 import { matches } from './textMatch.ts';
 import type { ExpectedText } from './textMatch.ts';
 import { after, parseAt } from './time.ts';
 import type { At } from './time.ts';
+import { AntiphonError } from '../../core/errors.ts';
 
 /** What is expected of the agent. */
 export interface AgentExpectations {
@@ -162,4 +162,30 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 function rejectPromise(written: PromiseLike<unknown>): AntiphonError {
   written.then(undefined, () => undefined);
   return createTooLateError();
+}
+
+/** A list that is written and then sealed. */
+interface SealableList<Entry> {
+  /** @throws AntiphonError `usage_invalid`: it is sealed, so that nobody would read it */
+  add(entry: Entry): void;
+  /** All that is written. */
+  seal(): readonly Entry[];
+}
+
+function createSealableList<Entry>(): SealableList<Entry> {
+  const entries: Entry[] = [];
+  return {
+    add: (entry) => {
+      if (Object.isFrozen(entries)) throw createTooLateError();
+      entries.push(entry);
+    },
+    seal: () => Object.freeze(entries),
+  };
+}
+
+function createTooLateError(): AntiphonError {
+  return new AntiphonError(
+    'usage_invalid',
+    'a score is written at once, so its function must not be async: what is written later would not be played',
+  );
 }

@@ -1,6 +1,6 @@
 import type { Commit, PlayedConversation } from '../played/runConversation.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { LONGEST_PAUSE_MS } from './pause.ts';
+import { LONGEST_PAUSE_MS } from './turns.ts';
 import type { Turn } from './turns.ts';
 
 /**

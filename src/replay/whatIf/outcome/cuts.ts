@@ -1,7 +1,7 @@
 import { countWords } from '../../../core/text.ts';
 import { allOut } from '../../lines.ts';
 import type { PlayedConversation } from '../played/runConversation.ts';
-import { turnOfUtterance } from './utterances.ts';
+import { turnOfUtterance } from './sounds.ts';
 
 /** The agent was cut while it spoke. */
 export interface Interruption {

@@ -2,8 +2,8 @@ import { joinText } from '../../../core/text.ts';
 import { allOut } from '../../lines.ts';
 import type { PlayedConversation } from '../played/runConversation.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { endsOf, lastVoicedAt } from '../voiced.ts';
-import { turnOfUtterance } from './utterances.ts';
+import type { OutLine, Outgoing } from '../../../record/format.ts';
+import type { TimedValue } from '../../lines.ts';
 
 /** A stretch of sound, in ms of the session. */
 export interface Sound {
@@ -45,4 +45,23 @@ export function userSounds({ output: told }: Pick<PlayedConversation, 'output'>)
     const text = joinText(...finals.flatMap((one) => (one.v.segment === v.segment ? one.v.text : [])));
     return [{ fromMs: t - v.voicedMs, toMs: end === undefined ? t : lastVoicedAt(end), text }];
   });
+}
+
+/** Whose answer each utterance is: its turn. */
+export function turnOfUtterance(told: readonly OutLine[]): ReadonlyMap<string, number> {
+  return new Map(
+    allOut(told, 'speech').flatMap(({ v }) => (v.kind === 'started' ? [[v.utterance, v.turn] as const] : [])),
+  );
+}
+
+type Ended = Extract<Outgoing['activity'], { readonly kind: 'ended' }>;
+
+/** When the last voiced sample of a segment was heard, in ms of the session: its end is told some silence later. */
+export function lastVoicedAt({ t, v }: TimedValue<Ended>): number {
+  return t - (v.atMs - v.lastVoicedMs);
+}
+
+/** The ends of the segments, in their order. */
+export function endsOf(activity: readonly TimedValue<Outgoing['activity']>[]): readonly TimedValue<Ended>[] {
+  return activity.flatMap(({ t, v }) => (v.kind === 'ended' ? [{ t, v }] : []));
 }

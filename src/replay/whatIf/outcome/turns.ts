@@ -3,10 +3,12 @@ import type { EndReason } from '../../../core/turn.ts';
 import { allOut } from '../../lines.ts';
 import type { Commit, PlayedConversation } from '../played/runConversation.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { endsOf, lastVoicedAt } from '../voiced.ts';
+import { endsOf, lastVoicedAt } from './sounds.ts';
 import type { Interruption } from './cuts.ts';
-import { LONGEST_PAUSE_MS } from './pause.ts';
 import type { AgentSound } from './sounds.ts';
+
+/** A pause beyond this is no pause within what the user says, in ms. */
+export const LONGEST_PAUSE_MS = 3000;
 
 /** A turn of the user in one run, and what came of it. Times are those of the session, in ms. */
 export interface Turn {

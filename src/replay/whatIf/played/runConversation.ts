@@ -12,7 +12,6 @@ import { valueOut } from '../../lines.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { applyRequest } from './applyRequest.ts';
 import { createClient } from './client.ts';
-import { createVadModel } from './vadModel.ts';
 import { createFunctions } from './functions.ts';
 import { createHandler } from './handler.ts';
 import type { HandlerCall } from './handler.ts';
@@ -20,6 +19,9 @@ import { createSpeechToText } from './speechToText.ts';
 import { createProgress, recordedTurn } from './progress.ts';
 import type { CustomParts } from '../../customParts.ts';
 import { createTextToSpeech } from './textToSpeech.ts';
+import { map } from 'rxjs';
+import type { VadModel } from '../../../core/ports.ts';
+import { findWindow } from '../recorded/windows.ts';
 
 /** A conversation, played once more. */
 export interface PlayedConversation {
@@ -137,4 +139,22 @@ function applyOwnerRequest(session: Session<object>, asked: SessionRequest): voi
   if (asked.kind === 'start') session.start();
   else if (asked.kind === 'end' && asked.reason !== 'agent_ended') session.close(asked.reason);
   else applyRequest(session, asked);
+}
+
+/** A VAD model that scores each window as it was scored in the recording. */
+function createVadModel({ windows }: RecordedSession): VadModel {
+  return {
+    ...windows.format,
+    score: (cut) => {
+      let last = 0;
+      return cut.pipe(
+        map((samples) => {
+          last = findWindow(samples, last);
+          const score = windows.scores[last];
+          if (score === undefined) throw new Error('a window that was not recorded');
+          return score;
+        }),
+      );
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { SttEvent } from '../../../core/ports.ts';
-import { median } from '../median.ts';
+import { median } from '../recorded/utterances.ts';
 import type { TranscribedSpeech, RecordedSegment } from '../recorded/segments.ts';
 import { textOfWords, wordsUpTo } from '../recorded/words.ts';
 

@@ -2,7 +2,7 @@ import { msOfSamples } from '../../../core/audio.ts';
 import type { Head, Line } from '../../../record/format.ts';
 import type { TransportDoubleOptions } from '../../../playback/transportDouble.ts';
 import { allIn, allOut } from '../../lines.ts';
-import { median } from '../median.ts';
+import { median } from './utterances.ts';
 
 /** How the client of a recording plays and tells of it. */
 export interface ClientBehaviour {

@@ -8,11 +8,9 @@ import { functionsOf } from './calls.ts';
 import type { RecordedFunctions } from './calls.ts';
 import { clientOf } from './client.ts';
 import type { ClientBehaviour } from './client.ts';
-import { allIn, allOut } from '../../lines.ts';
+import { allIn, allOut, valueIn, valueOut } from '../../lines.ts';
 import { segmentsOf } from './segments.ts';
 import type { TranscribedSpeech } from './segments.ts';
-import { turnsOf } from './turns.ts';
-import type { RecordedTurns } from './turns.ts';
 import { paceOf, utterancesOf } from './utterances.ts';
 import type { RecordedUtterance, TtsPace } from './utterances.ts';
 import { windowsOf } from './windows.ts';
@@ -78,4 +76,33 @@ function askedOf(lines: readonly Line[]): RecordedSession['asked'] {
 
 function endOf(lines: readonly Line[]): number {
   return allOut(lines, 'ended')[0]?.t ?? lines.at(-1)?.t ?? 0;
+}
+
+/** Which turn of the recording each word and each typed line went into; null: none any more. */
+export interface RecordedTurns {
+  readonly committed: readonly { readonly turn: number; readonly text: string }[];
+  readonly ofWord: readonly (number | null)[];
+  readonly ofTyped: readonly (number | null)[];
+}
+
+/** A word goes into the first turn that is committed once all its words are there. */
+function turnsOf(lines: readonly Line[], { segments, words }: TranscribedSpeech): RecordedTurns {
+  const ofWord: (number | null)[] = words.map(() => null);
+  const ofTyped: (number | null)[] = [];
+  let known = 0;
+  let given = 0;
+  let typedBefore = 0;
+  for (const line of lines) {
+    const stt = valueIn(line, 'stt');
+    if (stt !== undefined && 'text' in stt)
+      known = Math.max(known, segments.findLast((one) => one.segment === stt.segment)?.afterWords ?? 0);
+    if (valueIn(line, 'typed') !== undefined) ofTyped.push(null);
+    const turn = valueOut(line, 'userTurn')?.turn;
+    if (turn === undefined) continue;
+    ofWord.fill(turn, given, known);
+    ofTyped.fill(turn, typedBefore);
+    given = known;
+    typedBefore = ofTyped.length;
+  }
+  return { committed: allOut(lines, 'userTurn').map(({ v }) => v), ofWord, ofTyped };
 }

@@ -2,7 +2,6 @@ import { msOfSamples } from '../../../core/audio.ts';
 import type { Line, WrittenError, WrittenTtsEvent } from '../../../record/format.ts';
 import type { Timed } from '../fromTimes.ts';
 import { valueOut } from '../../lines.ts';
-import { median } from '../median.ts';
 
 /** One utterance of the voice. Times count from its first text. */
 export interface RecordedUtterance {
@@ -133,4 +132,9 @@ export function audioMsOf(events: readonly UtteranceEvent[]): number {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
+}
+
+/** The middle one, of an even number the later one. */
+export function median(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }

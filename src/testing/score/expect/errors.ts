@@ -1,7 +1,7 @@
 import type { AntiphonError, ErrorCode } from '../../../core/errors.ts';
 import type { ConversationLog, TimedError } from '../conversationLog.ts';
 import { errorMoment } from '../lanes.ts';
-import { writeTime } from '../../../draw/text/time.ts';
+import { writeTime } from '../../../draw/text/moment.ts';
 import type { Expectation, Fault } from './fault.ts';
 
 export function expectError(code: ErrorCode): Expectation {

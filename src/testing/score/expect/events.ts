@@ -1,5 +1,5 @@
 import type { Moment } from '../../../draw/text/diagram.ts';
-import { writeTime } from '../../../draw/text/time.ts';
+import { writeTime } from '../../../draw/text/moment.ts';
 import type { ScoreAction } from '../actions.ts';
 import type { EventName } from '../names.ts';
 import { timeOf, timesOf } from '../conversationLog.ts';
