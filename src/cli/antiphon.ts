@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runCommand } from './run.ts';
 
-// Whoever reads may have seen enough, as `| head` has.
+// The reader may close the pipe early, as `| head` does.
 process.stdout.once('error', () => process.exit());
 
 process.exitCode = await runCommand(process.argv.slice(2), {

@@ -1,12 +1,12 @@
-/** Where a command writes to. */
+/** The terminal of a command. */
 export interface Terminal {
-  /** Results: a line, or several. */
+  /** Writes results: one or more lines. */
   out(text: string): void;
-  /** What goes wrong, and how far it is: a line, not part of the result. */
+  /** Writes errors and progress: a line that is not part of the result. */
   err(text: string): void;
-  /** In characters; 100 where nobody knows. */
+  /** In characters; 100 if unknown. */
   readonly columns: number;
-  /** Whether a line can be written over. */
+  /** Whether a line can be overwritten. */
   readonly isTty: boolean;
 }
 
@@ -14,11 +14,11 @@ export interface Terminal {
 export interface Command {
   /** `draw FILE [--out FILE.svg]` */
   readonly usage: string;
-  /** What it does, in a sentence. */
+  /** Its purpose, in a sentence. */
   readonly about: string;
   /**
-   * @returns the exit code: 0 all is well, 1 it found what it looks for (a difference)
-   * @throws (rejects with) AntiphonError `usage_invalid`: told on `err`, exit code 2
+   * @returns the exit code: 0 success, 1 a difference was found
+   * @throws (rejects with) AntiphonError `usage_invalid`: written to `err`, exit code 2
    */
   run(args: readonly string[], terminal: Terminal): Promise<number>;
 }

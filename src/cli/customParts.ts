@@ -4,18 +4,18 @@ import type { CustomParts } from '../replay/customParts.ts';
 import { messageOf } from '../core/messageOf.ts';
 
 /**
- * What the module of `--session` brings: `export const splice = …`, `export const stages = …`.
+ * Loads `splice` and `stages` from the module of `--session`.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` where it cannot be loaded
+ * @throws (rejects with) AntiphonError `usage_invalid` if it cannot be loaded or exports neither
  */
 export async function loadCustomParts(path: string | undefined): Promise<CustomParts> {
   if (path === undefined) return {};
-  const brought = (await import(pathToFileURL(path).href).catch((cause: unknown) => {
+  const loaded = (await import(pathToFileURL(path).href).catch((cause: unknown) => {
     throw new AntiphonError('usage_invalid', `--session: "${path}" could not be loaded: ${messageOf(cause)}`, {
       cause,
     });
   })) as CustomParts;
-  if (!('splice' in brought) && !('stages' in brought))
+  if (!('splice' in loaded) && !('stages' in loaded))
     throw new AntiphonError('usage_invalid', `--session: expected "${path}" to export \`splice\` or \`stages\``);
-  return { splice: brought.splice, stages: brought.stages };
+  return { splice: loaded.splice, stages: loaded.stages };
 }

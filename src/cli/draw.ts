@@ -14,7 +14,7 @@ import { messageOf } from '../core/messageOf.ts';
 
 export const draw: Command = {
   usage: 'draw FILE [--from 12s] [--to 15s] [--row 30s] [--width 1280] [--out FILE.svg]',
-  about: 'Draws a recording as a timeline in SVG: who spoke, what was made of it, and when.',
+  about: 'Draws a recording as a timeline in SVG.',
   run: async (args, terminal) => {
     const { file, out, ...view } = parseArguments(args);
     const recording = await readRecording(file);
@@ -79,7 +79,7 @@ function parseTime(option: string, written: string | undefined): number | undefi
   return ms;
 }
 
-/** Narrower than this the names of the lanes take most of it, in px. */
+/** The least width, in px: below it the names of the lanes take most of the space. */
 const NARROWEST = 320;
 
 function parseWidth(written: string | undefined): number | undefined {
@@ -89,7 +89,7 @@ function parseWidth(written: string | undefined): number | undefined {
   throw new AntiphonError('usage_invalid', `draw: expected a --width of ${NARROWEST} px or more, got "${written}"`);
 }
 
-/** What decides over the turns that are seen, in seconds as it was configured. */
+/** Creates the heading: the settings that decide turns, in seconds. */
 function createHeading({ session, recorded_at, config, ports }: Head): Pick<SessionOptions, 'title' | 'facts'> {
   const { vad, minEndpointingDelayMs, ...settings } = parseConfig({ ...config, session_data: {} });
   const interruption = [

@@ -8,18 +8,18 @@ export interface Point {
 export interface PlotOptions {
   readonly xTitle: string;
   readonly yTitle: string;
-  /** Of the whole plot, in characters; no narrower than the field can be. */
+  /** Width of the whole plot, in characters. */
   readonly width: number;
-  /** Of the field, in lines. */
+  /** Height of the field, in lines. */
   readonly height: number;
 }
 
-/** The field is never narrower, in characters. */
+/** The least width of the field, in characters. */
 const NARROWEST = 20;
 
 /**
- * Points in a field of characters, with figures at the axes, y from 0. Points of one place stand side by side, the first
- * where it belongs; where there is no room for that, the later one is left out.
+ * Plots points in a field of characters, with figures at the axes, y from 0. Points at the same place are drawn side by
+ * side, the first at its place; a point without room is left out.
  */
 export function drawPlot(points: readonly Point[], { xTitle, yTitle, width, height }: PlotOptions): string {
   const top = Math.max(1, ...points.map(({ y }) => y));
@@ -46,22 +46,22 @@ export function drawPlot(points: readonly Point[], { xTitle, yTitle, width, heig
   ].join('\n');
 }
 
-/** Points are moved no further than this, in characters. */
+/** The farthest a point is moved, in characters. */
 const FARTHEST = 8;
 
-/** The free place in a row that is nearest to `column`. */
+/** Finds the free place in a row nearest to `column`. */
 function freeNear(row: readonly string[], column: number): number | undefined {
   const steps = Array.from({ length: FARTHEST + 1 }, (_, n) => n);
   return steps.flatMap((step) => [column + step, column - step]).find((at) => row[at] === ' ');
 }
 
-/** A figure at each end, the title in the middle. */
+/** Draws a figure at each end, and the title in the middle. */
 function drawFeet(from: string, title: string, to: string, width: number): string {
   const middle = Math.floor((width + title.length) / 2);
   return `${from}${title.padStart(middle - from.length).padEnd(width - from.length - to.length)}${to}`;
 }
 
-/** Never empty: a single value lies in the middle. */
+/** The range of values, never empty: a single value is in the middle. */
 function rangeOf(values: readonly number[]): readonly [number, number] {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return least === most ? [least - 0.5, most + 0.5] : [least, most];

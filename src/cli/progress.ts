@@ -1,11 +1,11 @@
 import type { Terminal } from './command.ts';
 
-/** How many characters the bar has. */
+/** Length of the bar, in characters. */
 const BAR = 30;
-/** Where a line cannot be written over, one is written each time so much more is done. */
+/** Without a terminal, a line is written each time this share of the work is done. */
 const SHARE = 0.25;
 
-/** Tells on `err` how far a long work is: one line, written over, or now and then a line. */
+/** Creates a progress display on `err`: one line that is overwritten, or a line now and then. */
 export function createProgress(
   terminal: Pick<Terminal, 'err' | 'isTty'>,
   what: string,
@@ -25,5 +25,5 @@ export function createProgress(
   };
 }
 
-/** Goes to the line above and clears it. */
+/** Moves to the line above and clears it. */
 const LINE_ABOVE = '\u001b[1A\u001b[2K';

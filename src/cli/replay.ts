@@ -12,7 +12,7 @@ import { runWhatIf } from './whatIf.ts';
 export const replay: Command = {
   usage: 'replay FILE [--session ./session.js] [--set NAME=VALUE …]',
   about:
-    'Runs a recording through the code as it is now, and tells the first difference; with --set, what would be different.',
+    'Runs a recording through the current code and shows the first difference; with --set, the effect of other settings.',
   run: async (args, terminal) => {
     const { file, sets, session } = parseArguments(args);
     const recording = await readRecording(file);

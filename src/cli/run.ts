@@ -8,7 +8,7 @@ import { sweep } from './sweep.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = { replay, sweep, draw };
 
-/** Runs the command that the arguments name, and tells what goes wrong. @returns the exit code; 2: it could not be run */
+/** Runs the command named by the arguments, and writes its errors. @returns the exit code; 2: it could not be run */
 export async function runCommand([name = '--help', ...args]: readonly string[], terminal: Terminal): Promise<number> {
   if (name === '--help' || name === '-h') {
     terminal.out(formatHelp());
@@ -29,8 +29,8 @@ export async function runCommand([name = '--help', ...args]: readonly string[], 
 
 function formatHelp(): string {
   const commands = Object.values(COMMANDS).map(({ usage, about }) => `  antiphon ${usage}\n      ${about}`);
-  const exit = 'Exit codes: 0 well · 1 replay found a difference · 2 it could not be run.';
-  return ['Recordings of sessions, replayed, compared and drawn.', ...commands, exit].join('\n\n');
+  const exit = 'Exit codes: 0 success · 1 replay found a difference · 2 the command could not be run.';
+  return ['Replays, compares and draws recordings of sessions.', ...commands, exit].join('\n\n');
 }
 
 function reportFailure(terminal: Terminal, message: string): number {
@@ -38,7 +38,7 @@ function reportFailure(terminal: Terminal, message: string): number {
   return 2;
 }
 
-/** All that is wrong at once, where it is known. */
+/** The message of an error, or all its issues. */
 function formatError(error: unknown): string {
   const { issues = [] } = error instanceof AntiphonError ? error.details : {};
   if (issues.length === 0) return messageOf(error);

@@ -1,16 +1,16 @@
 import { AntiphonError } from '../core/errors.ts';
 import type { Changes } from '../replay/whatIf/settings.ts';
-import { steps } from '../replay/sweep/grid.ts';
-import type { Axis } from '../replay/sweep/grid.ts';
+import { steps } from '../replay/sweep/sweep.ts';
+import type { Axis } from '../replay/sweep/sweep.ts';
 
-/** `name=value`, as often as it was given. */
+/** Parses the values of `--set`. */
 export function parseChanges(sets: readonly string[]): Changes {
   return Object.fromEntries(
     sets.map((set) => parseAssignment(set, '--set')).map(([name, text]) => [name, parseValue(text)]),
   );
 }
 
-/** @throws AntiphonError `usage_invalid` for what is no `name=value` */
+/** Parses `name=value`. @throws AntiphonError `usage_invalid` for anything else */
 export function parseAssignment(given: string, option: string): readonly [string, string] {
   const [, name, text] = /^([^=\s]+)=(.+)$/u.exec(given) ?? [];
   if (name === undefined || text === undefined)
@@ -18,20 +18,20 @@ export function parseAssignment(given: string, option: string): readonly [string
   return [name, text];
 }
 
-/** A number, true or false; anything else is text. */
+/** Parses a number, true or false; anything else is text. */
 export function parseValue(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true';
   const number = Number(text);
   return text.trim() !== '' && Number.isFinite(number) ? number : text;
 }
 
-/** How many values a range has where it does not say. */
+/** Default number of values in a range. */
 const USUAL_STEPS = 8;
-/** More would be a slip of the pen. */
+/** The largest number of values in a range. */
 const MOST_STEPS = 1000;
 
 /**
- * `name=from..to`, `name=from..to/steps` or `name=a,b,c`.
+ * Parses `name=from..to`, `name=from..to/steps` or `name=a,b,c`.
  *
  * @throws AntiphonError `usage_invalid` for anything else
  */

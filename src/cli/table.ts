@@ -3,11 +3,11 @@ export interface Column {
   readonly title: string;
   /** Figures stand to the right. @default 'left' */
   readonly align?: 'left' | 'right' | undefined;
-  /** The one that gives way when the table is too wide; its cells are cut with an ellipsis. */
+  /** The column that shrinks if the table is too wide; its cells are cut with an ellipsis. */
   readonly elastic?: true | undefined;
 }
 
-/** Rows under their titles, at most `width` characters wide as far as the elastic columns allow. */
+/** Formats rows under their titles, at most `width` characters wide as far as the elastic columns allow. */
 export function formatTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -24,7 +24,7 @@ export function formatTable(
 }
 
 const GAP = '  ';
-/** An elastic column is never narrower, in characters. */
+/** The least width of an elastic column, in characters. */
 const NARROWEST = 12;
 
 function fit(columns: readonly Column[], widths: readonly number[], width: number): readonly number[] {
@@ -47,7 +47,7 @@ function lengthOf(text: string): number {
   return lettersOf(text).length;
 }
 
-/** What a reader takes for one sign each. */
+/** Splits a text into graphemes. */
 function lettersOf(text: string): readonly string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

@@ -13,7 +13,7 @@ import type { Turn } from '../replay/whatIf/outcome/turns.ts';
 import type { Summary } from '../replay/whatIf/summary.ts';
 
 /**
- * `replay FILE --set name=value …`: tells what would have been different, turn by turn, in figures and as two timelines.
+ * Runs `replay FILE --set name=value …`: prints both runs turn by turn, in figures and as two timelines.
  *
  * @returns the exit code, 0
  * @throws (rejects with) AntiphonError `usage_invalid` for a setting that cannot be changed, or not to that value
@@ -51,22 +51,22 @@ function formatTurns(result: WhatIf, width: number): string {
 
 function warnUnlike({ unlike: turns }: WhatIf): readonly string[] {
   if (turns.length === 0) return [];
-  return [`with its own settings the recording does not come back word by word in turn ${turns.join(', ')}`];
+  return [`with its own settings, the run differs from the recording in the words of turn ${turns.join(', ')}`];
 }
 
-/** The turns as rows of `turn, what was said, before, ≠, after`, and what their marks mean. */
+/** Creates rows of `turn, what was said, before, ≠, after`, and the legend of their caveats. */
 function createRows({ rows }: WhatIf): {
   readonly rows: readonly string[][];
   readonly legend: readonly string[];
 } {
-  const used = new Set(rows.flatMap(({ after }) => after.flatMap(({ caveats: marks }) => marks)));
+  const used = new Set(rows.flatMap(({ after }) => after.flatMap(({ caveats }) => caveats)));
   return {
     rows: rows.flatMap(createRow),
-    legend: MARKS.filter(([mark]) => used.has(mark)).map(([, sign, meaning]) => `${sign} ${meaning}`),
+    legend: CAVEATS.filter(([caveat]) => used.has(caveat)).map(([, sign, meaning]) => `${sign} ${meaning}`),
   };
 }
 
-/** A turn that would have fallen apart has a line for each of its parts. */
+/** Creates the rows of a turn; a turn that would have been split has a row for each part. */
 function createRow(row: ComparedTurn): readonly string[][] {
   const before = row.before.map((turn) => formatTurn(turn)).join('; ') || '–';
   const [first, ...more] = row.after;
@@ -88,17 +88,17 @@ function formatMissing({ joined }: ComparedTurn): string {
   return joined === null ? 'not heard' : `part of turn ${joined}`;
 }
 
-/** What a mark says below the table, in the order in which they are explained. */
-const MARKS: readonly (readonly [Caveat, string, string])[] = [
+/** Signs and explanations of caveats, in the order of the legend. */
+const CAVEATS: readonly (readonly [Caveat, string, string])[] = [
   ['asked otherwise', '*', 'the model was asked something else; its recorded answer is used'],
   ['borrowed', '+', 'no answer of this turn was recorded; that of a neighbour is used'],
   ['unanswered', '-', 'no answer was recorded that could be used; it is empty'],
   ['broke off', '~', 'the recorded answer was cut; what would have followed is not known'],
 ];
 
-/** What came of a turn: how long the user waited, and what was not as it should be. */
-function formatTurn({ waitMs, cutOff, reply, heard }: Turn, marks: readonly Caveat[] = []): string {
-  const signs = MARKS.filter(([mark]) => marks.includes(mark)).map(([, sign]) => sign);
+/** Formats a turn: the user's wait, and problems. */
+function formatTurn({ waitMs, cutOff, reply, heard }: Turn, caveats: readonly Caveat[] = []): string {
+  const signs = CAVEATS.filter(([caveat]) => caveats.includes(caveat)).map(([, sign]) => sign);
   return [formatSeconds(waitMs), ...(cutOff ? ['cut off'] : []), ...formatEnd(reply, heard), ...signs].join(' ');
 }
 
@@ -109,7 +109,7 @@ function formatEnd(reply: Turn['reply'], heard: string): readonly string[] {
   return reply === 'interrupted' ? [`interrupted after ${words} ${words === 1 ? 'word' : 'words'}`] : [reply];
 }
 
-/** Both runs in figures, side by side. */
+/** Formats both runs in figures, side by side. */
 function formatFigures({ before, after }: WhatIf['figures']): string {
   const line = (title: string, of: (summary: Summary) => string): readonly string[] => {
     const values = [of(before), of(after)];

@@ -1,14 +1,17 @@
 import { asapScheduler } from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
-import type { Recorder } from '../session/recording.ts';
+import type { Recorder, NewSession } from '../session/recording.ts';
 import { wrapBorders } from './wrapBorders.ts';
-import { createHead } from './createHead.ts';
 import { createLineWriter } from './lineWriter.ts';
 import type { LineWriter } from './lineWriter.ts';
 import { createRecordingBorder } from './recordingBorder.ts';
 import type { Redact } from './redactedJson.ts';
 import type { RecordingSink } from './sink.ts';
 import { sessionOutput } from './sessionOutput.ts';
+import { maskConfig } from '../session/config/secrets.ts';
+import { FORMAT } from './format.ts';
+import type { Head } from './format.ts';
+import { VERSION } from './version.ts';
 
 export interface RecordOptions {
   /** Whether the user's audio is kept, as PCM: about 43 kB a second at 16 kHz. @default false */
@@ -85,4 +88,37 @@ function openSink(open: OpenSink, session: string, failed: Failed): RecordingSin
 function once<Args extends readonly unknown[], T>(work: (...args: Args) => T): (...args: Args) => T {
   let result: { readonly value: T } | undefined;
   return (...args) => (result ??= { value: work(...args) }).value;
+}
+
+/** Creates the first line of a recording. */
+function createHead<SessionData extends object>(session: NewSession<SessionData>, audio: boolean): Head {
+  const { id, config, borders, splices, stages } = session;
+  const { vad, stt, tts } = borders.ports;
+  const { session_data: _, ...recorded } = config;
+  return {
+    format: FORMAT,
+    antiphon: VERSION,
+    node: process.versions.node,
+    session: id,
+    recorded_at: new Date().toISOString(),
+    config: maskConfig(recorded) as unknown as Head['config'],
+    ports: {
+      vad: { sampleRate: vad.sampleRate, windowSamples: vad.windowSamples },
+      stt: { name: stt.name, sampleRate: stt.sampleRate, finalTimeoutMs: stt.finalTimeoutMs, interims: stt.interims },
+      tts: {
+        name: tts.name,
+        sampleRate: tts.sampleRate,
+        accepts: tts.accepts,
+        language: tts.language,
+        keepsWarm: tts.keepWarm !== undefined,
+      },
+    },
+    io: {
+      outputSampleRate: borders.io.outputSampleRate ?? null,
+      streams: (['textIn', 'muted', 'connected'] as const).filter((stream) => borders.io[stream] !== undefined),
+    },
+    splices,
+    stages,
+    audio,
+  };
 }

@@ -2,7 +2,7 @@ import { endTimeline, emptyTimeline } from '../draw/model.ts';
 import type { Timeline } from '../draw/model.ts';
 import type { Recording } from '../record/format.ts';
 import { parseConfig } from '../session/config.ts';
-import { callsOf, interruptionsOf, repliesOf, utterancesOf, voicesOf, waitsOf } from './timeline/agent.ts';
+import { callsOf, interruptionsOf, repliesOf, utterancesOf, synthesesOf, waitsOf } from './timeline/agent.ts';
 import { eventsOf } from './timeline/events.ts';
 import { outgoing, traceOf } from './timeline/lines.ts';
 import { gapsOf, microphoneOf, speechOf, voicedOf, windowsOf, wordsOf } from './timeline/user.ts';
@@ -23,7 +23,7 @@ export function timelineOf({ head, lines }: Recording): Timeline {
     words: wordsOf(trace),
     replies: repliesOf(trace),
     calls: callsOf(trace),
-    syntheses: voicesOf(trace),
+    syntheses: synthesesOf(trace),
     waits: waitsOf(trace),
     utterances: utterancesOf(head, trace),
     events: eventsOf(trace),

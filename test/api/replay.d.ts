@@ -24,14 +24,12 @@ export interface Cell {
     readonly leavesMoreUnanswered: boolean;
 }
 
-// src/replay/sweep/grid.d.ts
+// src/replay/sweep/sweep.d.ts
 export declare function steps(from: number, to: number, count: number): readonly number[];
 export interface Axis {
     readonly name: string;
     readonly values: readonly unknown[];
 }
-
-// src/replay/sweep/sweep.d.ts
 export declare function sweep(recordings: readonly RecordingSource[], axes: readonly Axis[], { progress, failed, ...own }?: SweepOptions): Promise<Sweep>;
 export interface RecordingSource {
     readonly name: string;
@@ -46,8 +44,30 @@ export interface SweepOptions extends CustomParts {
     readonly failed?: ((name: string, error: unknown) => void) | undefined;
 }
 
-// src/replay/whatIf/caveats.d.ts
+// src/replay/whatIf/whatIf.d.ts
 export type Caveat = 'asked otherwise' | 'borrowed' | 'unanswered' | 'broke off';
+export declare function whatIf(recording: Recording, changes: Changes, own?: CustomParts): Promise<WhatIf>;
+export interface ComparedTurn {
+    readonly turn: number;
+    readonly text: string;
+    readonly before: readonly Turn[];
+    readonly after: readonly VariantTurn[];
+    readonly joined: number | null;
+}
+export interface VariantTurn extends Turn {
+    readonly caveats: readonly Caveat[];
+}
+export interface WhatIf {
+    readonly changes: Changes;
+    readonly before: Outcome;
+    readonly after: Outcome;
+    readonly figures: {
+        readonly before: Summary;
+        readonly after: Summary;
+    };
+    readonly rows: readonly ComparedTurn[];
+    readonly unlike: readonly number[];
+}
 
 // src/replay/whatIf/outcome/answers.d.ts
 export type Answer = {
@@ -113,28 +133,4 @@ export interface Summary {
     readonly interruptions: number;
     readonly falseInterruptions: number;
     readonly failed: number;
-}
-
-// src/replay/whatIf/whatIf.d.ts
-export declare function whatIf(recording: Recording, changes: Changes, own?: CustomParts): Promise<WhatIf>;
-export interface ComparedTurn {
-    readonly turn: number;
-    readonly text: string;
-    readonly before: readonly Turn[];
-    readonly after: readonly VariantTurn[];
-    readonly joined: number | null;
-}
-export interface VariantTurn extends Turn {
-    readonly caveats: readonly Caveat[];
-}
-export interface WhatIf {
-    readonly changes: Changes;
-    readonly before: Outcome;
-    readonly after: Outcome;
-    readonly figures: {
-        readonly before: Summary;
-        readonly after: Summary;
-    };
-    readonly rows: readonly ComparedTurn[];
-    readonly unlike: readonly number[];
 }

@@ -27,7 +27,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/client': ['src/core'],
   'src/draw': ['src/core'],
   'src/page': ['src/client', 'src/draw'],
-  'src/cli': [...BELOW_SESSION, 'src/session', 'src/testing', 'src/record', 'src/replay', 'src/draw'],
+  'src/cli': [...BELOW_SESSION, 'src/session', 'src/record', 'src/replay', 'src/draw'],
   src: [...BELOW_SESSION, 'src/session'],
 };
 

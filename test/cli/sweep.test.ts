@@ -62,7 +62,7 @@ test('it tells every cell in figures, the quickest first, and plots the trade', 
 
     @ as recorded   a b c efficient: nothing waits less without cutting off more, or leaving more unanswered
     ! leaves more unanswered than as recorded   · other settings
-    In the plot, settings of one place stand side by side."
+    In the plot, settings at the same place are drawn side by side."
   `);
 });
 

@@ -104,9 +104,9 @@ describe('the timeline of a recording', () => {
 
   it('has the voice at work before it is heard', () => {
     for (const { utterance, fromMs } of session.utterances) {
-      const voice = session.syntheses.find((made) => made.utterance === utterance);
-      expect(voice?.fromMs).toBeLessThan(fromMs);
-      expect((voice?.audioAtMs ?? NaN) - (voice?.fromMs ?? NaN)).toBe(220);
+      const synthesis = session.syntheses.find((made) => made.utterance === utterance);
+      expect(synthesis?.fromMs).toBeLessThan(fromMs);
+      expect((synthesis?.audioAtMs ?? NaN) - (synthesis?.fromMs ?? NaN)).toBe(220);
     }
   });
 

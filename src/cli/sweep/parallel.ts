@@ -15,11 +15,11 @@ export interface ParallelOptions {
   readonly runners: readonly Runner[];
   readonly progress: (done: number, all: number) => void;
   readonly warn: (name: string, text: string) => void;
-  /** Told once of a recording that could not be read or run; it counts nowhere. */
+  /** Called once for a recording that could not be read or run; it is left out of the results. */
   readonly failed: (name: string, message: string) => void;
 }
 
-/** Runs recordings over a grid with all runners at once, and closes them. Resolves with what became of the recordings, in their order. */
+/** Runs recordings over a grid with all runners, and closes them. Resolves with the results in the order of the files. */
 export async function runAll(
   files: readonly RecordingFile[],
   grid: readonly Changes[],
@@ -62,13 +62,13 @@ export async function runAll(
   });
 }
 
-/** So many combinations make a task: recordings are cut up where there are too few of them for all runners. */
+/** The number of combinations per task: with few recordings, each is split into several tasks. */
 function taskSize(grid: readonly unknown[], files: readonly unknown[], runners: readonly unknown[]): number {
   const perFile = Math.max(1, Math.ceil((TASKS_PER_RUNNER * runners.length) / files.length));
   return Math.max(1, Math.ceil(grid.length / perFile));
 }
 
-/** At least, so that none is idle while another still has a lot to do. */
+/** The least number of tasks per runner, so that none is idle while another has much to do. */
 const TASKS_PER_RUNNER = 4;
 
 function createTasks(

@@ -1,10 +1,10 @@
-import type { Axis } from '../../replay/sweep/grid.ts';
+import type { Axis } from '../../replay/sweep/sweep.ts';
 import type { Cell } from '../../replay/sweep/cells.ts';
 import { drawPlot } from '../plot.ts';
 import { formatSeconds, formatTable } from '../table.ts';
 import { assignLetters, sortCells } from './labels.ts';
 
-/** What a sweep has found: every cell in figures, the quickest first, and the trade as a plot. */
+/** Formats the results of a sweep: a table of the cells, the quickest first, and a plot. */
 export function formatReport(cells: readonly Cell[], axes: readonly Axis[], recordings: number, width: number): string {
   const named = assignLetters(cells);
   const turns = cells.find(({ isRecorded }) => isRecorded)?.summary.turns ?? 0;
@@ -25,7 +25,7 @@ const LINES = 16;
 const LEGEND = [
   '@ as recorded   a b c efficient: nothing waits less without cutting off more, or leaving more unanswered',
   '! leaves more unanswered than as recorded   · other settings',
-  'In the plot, settings of one place stand side by side.',
+  'In the plot, settings at the same place are drawn side by side.',
 ].join('\n');
 
 function columnsOf(axes: readonly Axis[]): Parameters<typeof formatTable>[0] {
@@ -51,7 +51,7 @@ function rowOf(cell: Cell, axes: readonly Axis[], named: ReadonlyMap<Cell, strin
   ];
 }
 
-/** The recorded one stands where it belongs, then what leaves more unanswered, then the efficient; the others move aside. */
+/** Plots the cells. The recorded cell keeps its place first, then cells that leave more unanswered, then efficient cells. */
 function drawTrade(cells: readonly Cell[], named: ReadonlyMap<Cell, string>, width: number): string {
   const points = cells
     .flatMap((cell) => {

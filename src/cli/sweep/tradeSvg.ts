@@ -2,18 +2,16 @@ import { DARK, LIGHT, standaloneStyle } from '../../draw/style.ts';
 import type { Colours } from '../../draw/style.ts';
 import { escapeText, rounded, svg } from '../../draw/svg.ts';
 import type { Svg } from '../../draw/svg.ts';
-import type { Axis } from '../../replay/sweep/grid.ts';
+import type { Axis } from '../../replay/sweep/sweep.ts';
 import type { Cell } from '../../replay/sweep/cells.ts';
 import { formatSeconds } from '../table.ts';
 import { assignLetters, formatSettings } from './labels.ts';
-import { createScale } from './scale.ts';
-import type { Scale } from './scale.ts';
 
 const WIDTH = 760;
 const HEIGHT = 480;
 const FIELD = { left: 64, right: WIDTH - 24, top: 64, bottom: HEIGHT - 56 } as const;
 
-/** The trade of a sweep as a picture: waiting time to the right, turns cut off upwards, the efficient settings joined. */
+/** Draws the results of a sweep: waiting time to the right, turns cut off upwards, efficient settings connected. */
 export function drawTradeSvg(cells: readonly Cell[], axes: readonly Axis[]): Svg {
   const dots = cells.flatMap(dotOf);
   const x = createScale(
@@ -80,7 +78,7 @@ function dotOf(cell: Cell): readonly Dot[] {
   return waitMs === null ? [] : [{ wait: waitMs.mean / 1000, cut: cutOff, cell }];
 }
 
-/** Said only where there is such a dot. */
+/** Draws the key if there is a dashed dot. */
 function drawKey(dots: readonly Dot[]): readonly Svg[] {
   if (dots.every(({ cell }) => !cell.leavesMoreUnanswered)) return [];
   const text = 'dashed: leaves more turns unanswered than as recorded';
@@ -113,10 +111,10 @@ function drawFrontier(dots: readonly Dot[], place: (dot: Dot) => Place): Svg {
   return svg('path', { class: 'frontier', d: corners.join('') });
 }
 
-/** Dots nearer to each other than this cannot be told apart, in px. */
+/** The least distance of two dots, in px. */
 const TOO_NEAR = 9;
 
-/** Moves a dot that would lie over an earlier one to its right, or below where the field ends. */
+/** Moves a dot that would cover an earlier one to the right, or down at the end of the field. */
 function moveApart(places: readonly Place[]): readonly Place[] {
   const free: Place[] = [];
   for (const wanted of places) {
@@ -135,7 +133,7 @@ function drawLetter(sign: string | undefined, { x, y }: Place): readonly Svg[] {
   return sign === undefined ? [] : [svg('text', { x, y: y - 8, 'text-anchor': 'middle' }, sign)];
 }
 
-/** What the letter of a dot stands for. */
+/** Explains the letter of a dot. */
 function drawExplanation(cell: Cell, sign: string, axes: readonly Axis[], y: number): Svg {
   return svg('text', { x: FIELD.left, y }, escapeText(`${sign}  ${labelOf(cell, axes)}`));
 }
@@ -156,4 +154,30 @@ function kindOf({ isRecorded, isEfficient, leavesMoreUnanswered }: Cell): string
   if (isRecorded) return 'recorded';
   if (leavesMoreUnanswered) return 'lacking';
   return isEfficient ? 'efficient' : 'other';
+}
+
+/** Maps values to positions on an axis with round figures. */
+interface Scale {
+  readonly ticks: readonly number[];
+  at(value: number): number;
+}
+
+/** The approximate number of figures at an axis. */
+const FIGURES = 6;
+
+/** Creates a scale over all values, between round figures; no step is smaller than `least`. */
+function createScale(values: readonly number[], [from, to]: readonly [number, number], least = 0.01): Scale {
+  const [low, high] = values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];
+  const step = Math.max(least, roundStep((high - low) / FIGURES));
+  const first = Math.floor(low / step);
+  const last = Math.max(first + 1, Math.ceil(high / step));
+  const ticks = Array.from({ length: last - first + 1 }, (_, n) => Math.round((first + n) * step * 1000) / 1000);
+  return { ticks, at: (value) => from + ((value / step - first) / (last - first)) * (to - from) };
+}
+
+/** 1, 2 or 5 times a power of ten, not below `size`. */
+function roundStep(size: number): number {
+  if (size <= 0) return 0;
+  const power = 10 ** Math.floor(Math.log10(size));
+  return ([1, 2, 5, 10].find((times) => times * power >= size) ?? 10) * power;
 }

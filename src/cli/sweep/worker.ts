@@ -8,15 +8,15 @@ import { loadCustomParts } from '../customParts.ts';
 
 parentPort?.on('message', (task: Task) => void runTask(task, (message) => parentPort?.postMessage(message)));
 
-/** Runs a recording over its range of the grid, and tells what comes of it. Never rejects. */
+/** Runs a recording over its range of the grid, and sends the results. Never rejects. */
 async function runTask(task: Task, tell: (message: FromWorker) => void): Promise<void> {
   try {
     const recording = await readRecording(task.path);
     const own = await loadCustomParts(task.session);
-    // Each recording is warned of once.
+    // One task per recording sends the warnings.
     if (task.from === 0) for (const text of warningsOf(recording, own)) tell({ kind: 'warning', text });
     const part = await runRange(recording, task.grid, task, own, () => tell({ kind: 'played' }));
-    // Of what was said nothing is counted.
+    // The texts are not needed.
     const slim = part.outcomes.map((outcome) => ({ ...outcome, user: [], agent: [] }));
     tell({ kind: 'ran', part: { ...part, outcomes: slim } });
   } catch (error) {

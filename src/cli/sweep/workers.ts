@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import type { PartialRun, Range } from '../../replay/sweep/runs.ts';
 import type { Changes } from '../../replay/whatIf/settings.ts';
 
-/** A recording and a range of the grid that a worker is to run it over. */
+/** A recording and a range of the grid for a worker. */
 export interface Task extends Range {
-  /** Stands for the recording where it is spoken of. */
+  /** The recording's name in messages. */
   readonly name: string;
   readonly path: string;
   readonly grid: readonly Changes[];
@@ -13,7 +13,7 @@ export interface Task extends Range {
   readonly session: string | undefined;
 }
 
-/** What a worker answers: any number of `warning` and `played`, then one of the others. */
+/** A message of a worker: any number of `warning` and `played`, then one of the others. */
 export type FromWorker =
   | { readonly kind: 'warning'; readonly text: string }
   /** One more combination was played. */
@@ -21,14 +21,14 @@ export type FromWorker =
   | { readonly kind: 'ran'; readonly part: PartialRun }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Does tasks somewhere, one after the other. */
+/** Runs tasks, one after the other. */
 export interface Runner {
   /** Resolves when the task has been answered with `ran` or `failed`. Never rejects. */
   run(task: Task, told: (message: FromWorker) => void): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A thread that does tasks. One that dies answers its task with `failed`; the next task gets a new one. */
+/** Creates a runner with a thread. If the thread dies, its task fails and the next task gets a new thread. */
 export function createThreadRunner(): Runner {
   let worker: Worker | null = null;
   return {
@@ -46,7 +46,7 @@ export function createThreadRunner(): Runner {
         const exit = (code: number): void => die(new Error(`its thread ended with code ${code}`));
         const end = (): void => {
           thread.off('message', answer).off('error', die).off('exit', exit);
-          // An error that comes later has nobody to be told to.
+          // A later error has no listener.
           thread.on('error', () => {});
           resolve();
         };
@@ -57,7 +57,7 @@ export function createThreadRunner(): Runner {
   };
 }
 
-/** Flags of the process need not be lawful for a worker (`--input-type`). */
+/** Starts a worker without the flags of the process: some are invalid for workers (`--input-type`). */
 function startWorker(): Worker {
   return new Worker(createRequire(import.meta.url).resolve('#sweep-worker'), { execArgv: [] });
 }

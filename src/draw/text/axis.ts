@@ -6,10 +6,10 @@ export interface Instant {
   readonly column: number;
 }
 
-/** Where each time stands. Every instant at which something begins or ends has room for its time to be written. */
+/** Maps times to columns. Every instant at which something begins or ends has room for its time. */
 export interface Axis {
   readonly instants: readonly Instant[];
-  /** @param ms of an instant */
+  /** @param ms time of an instant */
   column(ms: number): number;
 }
 
@@ -29,9 +29,9 @@ export function createAxis(moments: readonly Moment[]): Axis {
   return { instants, column };
 }
 
-/** Columns for ten times as much time, about. */
+/** Columns per decade of time, approximately. */
 const PER_DECADE = 10;
-/** What is shorter is drawn as if it were nothing. */
+/** Shorter gaps have no width. */
 const SHORT_MS = 100;
 
 function gapBetween(fromMs: number, toMs: number): number {

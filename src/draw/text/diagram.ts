@@ -9,9 +9,8 @@ import { writeTime } from './moment.ts';
 export type { Moment } from './moment.ts';
 
 /**
- * Moments as lanes of text over one axis of time, in marble style: `[what lasts]`, and `└what happens at once`. Lanes come in
- * the order in which they first occur. Time is compressed where nothing happens; what is too long for a terminal of 110
- * columns goes on below, as in a score.
+ * Draws moments as lanes of text over one axis of time, in marble style: `[a duration]`, and `└an instant`. Lanes are in the
+ * order of their first moment. Time without moments is compressed; a diagram wider than 110 columns continues below.
  */
 export function diagram(moments: readonly Moment[]): string {
   const { axis, margin, staves } = layOut(moments, '');
@@ -24,8 +23,8 @@ export function diagram(moments: readonly Moment[]): string {
 }
 
 /**
- * What was expected and what happened, lane by lane under one axis, the first difference marked. Of a long conversation only
- * the part around it is shown. `titles`: what the two are called.
+ * Draws expected and actual moments, lane by lane under one axis, and marks the first difference. Of a long conversation
+ * only the part around it is shown. `titles`: headings of the two parts.
  */
 export function diagrams(
   expected: readonly Moment[],
@@ -52,13 +51,13 @@ export function diagrams(
     .join('\n\n');
 }
 
-/** Of the terminal. */
+/** Width of the terminal. */
 const COLUMNS = 110;
 const INDENT = '  ';
-/** How many staves are shown before and after that of the first difference. */
+/** Sections shown before and after that of the first difference. */
 const AROUND = 1;
 
-/** One axis for all, the width of the lanes' names, and the axis cut into what fits beside them. */
+/** Computes the axis, the width of the lanes' names, and the sections of the axis that fit beside them. */
 function layOut(moments: readonly Moment[], indent: string): Layout {
   const axis = createAxis(moments);
   const margin = indent.length + Math.max(0, ...lanesOf(moments).map((lane) => lane.length)) + 2;
@@ -85,13 +84,13 @@ function drawMark({ lane, atMs }: Moment, axis: Axis, { from }: Section, margin:
   return fits ? `${''.padEnd(column)}▲ ${said}` : `${`${said} `.padStart(column)}▲`;
 }
 
-/** The earliest moment that only one side has, if there is one. */
+/** Finds the earliest moment that only one side has. */
 function firstDifference(expected: readonly Moment[], got: readonly Moment[]): Moment | undefined {
   const unmatched = [...without(expected, got), ...without(got, expected)];
   return unmatched.sort((a, b) => a.atMs - b.atMs)[0];
 }
 
-/** The moments that `others` lack; each of theirs counts once. */
+/** The moments that `others` lack; each other moment matches once. */
 function without(moments: readonly Moment[], others: readonly Moment[]): readonly Moment[] {
   const left = others.map(keyOf);
   return moments.filter((moment) => {

@@ -3,24 +3,24 @@ import type { Axis } from './axis.ts';
 import { isLasting, formatLabel } from './moment.ts';
 import type { Section } from './splitAxis.ts';
 
-/** Where lanes are drawn: under which part of the axis, beside names of which width. */
+/** The section of the axis, and the width of the lanes' names. */
 export interface Place {
   readonly axis: Axis;
   readonly staff: Section;
   readonly margin: number;
 }
 
-/** The lanes of all moments, in the order in which they first occur. */
+/** The lanes of all moments, in the order of their first moment. */
 export function lanesOf(moments: readonly Moment[]): readonly string[] {
   return [...new Set(moments.map(({ lane }) => lane))];
 }
 
-/** Those lanes in which there is something to draw. */
+/** The lanes that have something to draw. */
 export function lanesIn(moments: readonly Moment[], place: Place): readonly string[] {
   return lanesOf(moments).filter((lane) => marksOf(moments, lane, place).length > 0);
 }
 
-/** Each lane as a line, or as several where its labels would cover each other. */
+/** Draws each lane as a line, or as several lines if labels would overlap. */
 export function drawLanes(moments: readonly Moment[], lanes: readonly string[], place: Place): readonly string[] {
   return lanes.flatMap((lane) => {
     const lines = drawLane(marksOf(moments, lane, place));
@@ -28,7 +28,7 @@ export function drawLanes(moments: readonly Moment[], lanes: readonly string[], 
   });
 }
 
-/** What is drawn of a moment, and in which column of the staff it begins. */
+/** The drawing of a moment, and its column in the section. */
 interface Mark {
   readonly column: number;
   readonly drawn: string;
@@ -53,20 +53,20 @@ function markOf(moment: Moment, { axis, staff: { from, to } }: Place): readonly 
   return [{ column: column - from, drawn: draw(label, Math.min(last, to) - column) }];
 }
 
-/** A label drawn out to `width` columns: `[text ───]`. */
+/** Stretches a label to `width` columns: `[text ───]`. */
 function stretch(label: string, width: number): string {
   const text = label.slice(0, -1);
   const line = ''.padEnd(width - text.length - 2, '─');
   return line === '' ? label : `${text} ${line}]`;
 }
 
-/** The same where it goes on below: `[text ───…`. */
+/** Stretches a label that continues below: `[text ───…`. */
 function leaveOpen(label: string, width: number): string {
   const text = label.slice(0, -1);
   return `${text} ${''.padEnd(width - text.length - 2, '─')}…`;
 }
 
-/** Each mark in the first line that has room for it. */
+/** Puts each mark into the first line that has room for it. */
 function drawLane(marks: readonly Mark[]): readonly string[] {
   const lines: string[] = [''];
   for (const { column, drawn } of marks) {

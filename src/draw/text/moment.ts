@@ -8,7 +8,7 @@ export interface Moment {
 
 const LONGEST = 40;
 
-/** What is written for a moment, at its shortest. */
+/** The shortest label of a moment. */
 export function formatLabel(moment: Moment): string {
   const text = shorten(moment.text.replaceAll(/\s+/g, ' ').trim());
   return isLasting(moment) ? `[${text}]` : `└${text}`;
@@ -22,7 +22,7 @@ function shorten(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
-/** A time in seconds, to the ms, as a score is written: `1s`, `2.826s`. */
+/** Formats a time in seconds, to the ms: `1s`, `2.826s`. */
 export function writeTime(ms: number): string {
   return `${Math.round(ms) / 1000}s`;
 }

@@ -2,13 +2,13 @@ import type { Moment } from './moment.ts';
 import type { Axis, Instant } from './axis.ts';
 import { formatLabel, writeTime } from './moment.ts';
 
-/** A part of the axis that fits into the width: the columns from `from` up to but not including `to`. */
+/** A section of the axis that fits into the width: columns from `from` up to but not including `to`. */
 export interface Section {
   readonly from: number;
   readonly to: number;
 }
 
-/** Cuts the axis where it is too long, at the longest pause in the last third of each part. */
+/** Splits an axis that is too long, at the longest pause in the last third of each section. */
 export function splitAxis({ instants, column }: Axis, moments: readonly Moment[], width: number): readonly Section[] {
   const reach = new Map(instants.map(({ atMs, column: at }) => [at, at + writeTime(atMs).length]));
   for (const moment of moments) {
@@ -30,7 +30,7 @@ export function splitAxis({ instants, column }: Axis, moments: readonly Moment[]
   }));
 }
 
-/** The instant, `from` to `to`, before which nothing happens for the longest time. */
+/** Finds the instant from `from` to `to` after the longest pause. */
 function longestPause(instants: readonly Instant[], from: number, to: number): number {
   const pause = (n: number): number => (instants[n]?.atMs ?? 0) - (instants[n - 1]?.atMs ?? 0);
   let best = to;

@@ -1,7 +1,6 @@
-import type { InLine } from '../../record/format.ts';
+import type { InLine, Line } from '../../record/format.ts';
 import { SteppedClock } from '../../time/steppedClock.ts';
 import type { SessionRequest } from '../../session/recording.ts';
-import type { RecordedStep } from './script.ts';
 
 /** The session's end of a stream. */
 export interface StreamInput {
@@ -90,4 +89,22 @@ function isAnswer({ in: stream }: InLine): boolean {
 /** Whether a request came from code that listens to the session: its `after` counts outputs of the step. */
 function isFromListener({ in: stream, by }: InLine): boolean {
   return stream === 'asked' && by === undefined;
+}
+
+/** One step of a recorded session, and the inputs within it. */
+export interface RecordedStep {
+  readonly line: InLine;
+  readonly within: readonly InLine[];
+}
+
+/** Groups the inputs of a recording into steps. */
+export function groupSteps(lines: readonly Line[]): readonly RecordedStep[] {
+  const steps: { line: InLine; within: InLine[] }[] = [];
+  for (const line of lines) {
+    if (!('in' in line)) continue;
+    const last = steps.at(-1);
+    if (line.after === undefined || last === undefined) steps.push({ line, within: [] });
+    else last.within.push(line);
+  }
+  return steps;
 }

@@ -6,14 +6,13 @@ import type { SteppedClock } from '../../time/steppedClock.ts';
 import { sessionOutput } from '../../record/sessionOutput.ts';
 import type { Agent } from '../../session/agent.ts';
 import { createSession } from '../../session/createSession.ts';
-import type { Session } from '../../session/createSession.ts';
+import { applyOwnerRequest } from '../applyRequest.ts';
 import type { CustomParts } from '../customParts.ts';
-import type { SessionRequest, Recorder } from '../../session/recording.ts';
+import type { Recorder } from '../../session/recording.ts';
 import { settle } from '../../time/settle.ts';
 import { createSilentBorders, createReplayConfig } from './silentBorders.ts';
-import { createDeliveries } from './deliveries.ts';
+import { createDeliveries, groupSteps } from './deliveries.ts';
 import { createReplayingBorder } from './replayingBorder.ts';
-import { groupSteps } from './script.ts';
 
 export interface ExactRun {
   readonly output: readonly OutLine[];
@@ -24,7 +23,7 @@ export interface ExactRun {
 /** Runs a recorded session again, step by step, with every input at its time. */
 export async function runExact({ head, lines }: Recording, own: CustomParts = {}): Promise<ExactRun> {
   const output: OutLine[] = [];
-  const deliveries = createDeliveries((asked) => applyRequest(session, asked));
+  const deliveries = createDeliveries((request) => applyOwnerRequest(session, request));
   const border = createReplayingBorder(deliveries, (line) => output.push(line));
   const silent = createSilentBorders(head, border.scheduler);
   const config = createReplayConfig(head);
@@ -69,18 +68,4 @@ function createReplayRecorder(border: Border, audio: boolean): Recorder {
       },
     }),
   };
-}
-
-/** Applies a recorded request of the session's owner. */
-export function applyRequest(session: Session<object>, asked: SessionRequest): void {
-  switch (asked.kind) {
-    case 'start':
-      return session.start();
-    case 'say':
-      return session.say(asked.text);
-    case 'interrupt':
-      return session.interrupt();
-    case 'end':
-      return asked.reason === 'agent_ended' ? session.end({ after: asked.after }) : session.close(asked.reason);
-  }
 }

@@ -2,7 +2,6 @@ import type { Outcome } from '../whatIf/outcome/outcome.ts';
 import type { Changes } from '../whatIf/settings.ts';
 import { summaryOf, unansweredIn, waitsBeside, waitsOf } from '../whatIf/summary.ts';
 import type { Summary } from '../whatIf/summary.ts';
-import { selectEfficient } from './efficient.ts';
 
 /** One combination of settings, and the results of all recordings with it. */
 export interface Cell {
@@ -59,4 +58,24 @@ function findRecordedCell(runs: readonly Run[]): number {
   const [first] = runs;
   if (first === undefined || runs.some(({ recordedAt }) => recordedAt !== first.recordedAt)) return -1;
   return first.recordedAt;
+}
+
+/**
+ * Selects the Pareto-optimal summaries in mean wait, turns cut off and unanswered turns. A summary without any answer is
+ * not among them.
+ */
+export function selectEfficient(summaries: readonly Summary[]): ReadonlySet<number> {
+  return new Set(
+    summaries.flatMap((own, n) => (own.waitMs === null || summaries.some((other) => beats(other, own)) ? [] : [n])),
+  );
+}
+
+function beats(other: Summary, own: Summary): boolean {
+  if (other.waitMs === null || own.waitMs === null) return false;
+  const margins = [
+    Math.round(own.waitMs.mean) - Math.round(other.waitMs.mean),
+    own.cutOff - other.cutOff,
+    own.unanswered - other.unanswered,
+  ];
+  return margins.every((margin) => margin >= 0) && margins.some((margin) => margin > 0);
 }

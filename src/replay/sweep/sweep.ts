@@ -4,8 +4,6 @@ import { checkChanges } from '../whatIf/settings.ts';
 import type { Changes } from '../whatIf/settings.ts';
 import { evaluateCells } from './cells.ts';
 import type { Cell, Run } from './cells.ts';
-import { combineAxes } from './grid.ts';
-import type { Axis } from './grid.ts';
 import { joinRuns, runRange } from './runs.ts';
 
 /** A recording to read when it is needed: one at a time is held in memory. */
@@ -69,4 +67,24 @@ export function createGrid(axes: readonly Axis[]): readonly Changes[] {
 
 export function createSweep(grid: readonly Changes[], runs: readonly Run[]): Sweep {
   return { ran: runs.map(({ name }) => name), cells: evaluateCells(grid, runs) };
+}
+
+/** A setting that is varied, by its name in the configuration. */
+export interface Axis {
+  readonly name: string;
+  readonly values: readonly unknown[];
+}
+
+/** Every combination, the last axis fastest. */
+export function combineAxes(axes: readonly Axis[]): readonly Changes[] {
+  return axes.reduce<readonly Changes[]>(
+    (cells, { name, values }) => cells.flatMap((cell) => values.map((value) => ({ ...cell, [name]: value }))),
+    [{}],
+  );
+}
+
+/** `steps` values from one to the other, both included, rounded to the thousandth. */
+export function steps(from: number, to: number, count: number): readonly number[] {
+  if (count === 1) return [from];
+  return Array.from({ length: count }, (_, n) => Math.round((from + ((to - from) * n) / (count - 1)) * 1000) / 1000);
 }

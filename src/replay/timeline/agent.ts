@@ -33,7 +33,7 @@ export function callsOf(trace: Trace): readonly Call[] {
 }
 
 /** TTS at work on each utterance. */
-export function voicesOf(trace: Trace): readonly Synthesis[] {
+export function synthesesOf(trace: Trace): readonly Synthesis[] {
   const audio = audioOf(trace);
   return outgoing(trace, 'speech').flatMap(({ t, v }) => {
     if (v.kind !== 'started') return [];

@@ -1,14 +1,14 @@
 import { Observable } from 'rxjs';
 import type { SchedulerAction, SchedulerLike } from 'rxjs';
 
-/** Something with the time at which it is to happen, in ms of the scheduler. */
+/** A value with its time, in ms of the scheduler. */
 export interface Timed {
   readonly atMs: number;
 }
 
 /**
- * Emits each item at its time; what lies in the past comes at once. One piece of work for all of them: an Observable made
- * for each of the ten thousand windows of a recording took longer than what is done with it.
+ * Emits each item at its time, and items of the past at once. Schedules one action for all items: an Observable for each of
+ * the ten thousand windows of a recording costs more than their processing.
  */
 export function fromTimes<T extends Timed>(items: readonly T[], scheduler: SchedulerLike): Observable<T> {
   return new Observable((subscriber) => {

@@ -11,7 +11,7 @@ export type Changes = Readonly<Record<string, unknown>>;
 /**
  * The config of a recorded session with some settings changed.
  *
- * @throws AntiphonError `usage_invalid` for a setting that shaped what was recorded, and for what no config may hold
+ * @throws AntiphonError `usage_invalid` for a setting that cannot be changed afterwards, or an invalid value
  */
 export function configWith({ config }: Pick<Head, 'config'>, changes: Changes): SessionConfig<object> {
   const changed = Object.entries(changes).reduce<object>((before, [name, value]) => {
@@ -29,7 +29,7 @@ export function configWith({ config }: Pick<Head, 'config'>, changes: Changes): 
 }
 
 /**
- * Looks at the changes alone, whatever recording they are for.
+ * Checks changes independently of a recording.
  *
  * @throws AntiphonError `usage_invalid`, as `configWith` does
  */
@@ -37,7 +37,7 @@ export function checkChanges(changes: Changes): void {
   configWith({ config: PLAIN }, changes);
 }
 
-/** Recogniser and voice come from the recording: any will do. */
+/** STT and TTS come from the recording: the provider does not matter. */
 const PROVIDER = { provider: 'deepgram', api_key: 'recorded' } as const;
 const PLAIN = {
   initial_messages: [],
@@ -47,7 +47,7 @@ const PLAIN = {
   first_message: '',
 } as const;
 
-/** The value that a setting had when the session was recorded, its default included. */
+/** The recorded value of a setting, or its default. */
 export function recordedValue(head: Head, name: string): unknown {
   return name
     .split('.')
@@ -57,14 +57,14 @@ export function recordedValue(head: Head, name: string): unknown {
     );
 }
 
-/** Why some settings cannot be changed afterwards. */
+/** Settings that cannot be changed afterwards, with the reason. */
 const FIXED: readonly (readonly [RegExp, string])[] = [
   [/^(stt|tts)(\.|$)/u, 'it shaped the words and the voice that were recorded'],
   [/^vad\.(sample_rate|model_path|provider)$|^vad$/u, 'it shaped the probabilities that were recorded'],
   [/^(initial_messages|session_data)(\.|$|\[)/u, 'it shaped the answers that were recorded'],
 ];
 
-/** All that can be changed. */
+/** Settings that can be changed. */
 const SETTINGS: readonly string[] = settingsIn(sessionConfigSchema.parse({ ...PLAIN, session_data: {} })).filter(
   (name) => !FIXED.some(([pattern]) => pattern.test(name)),
 );

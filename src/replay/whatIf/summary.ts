@@ -1,6 +1,6 @@
 import type { Outcome } from './outcome/outcome.ts';
 
-/** A conversation under one setting, or several of them, in figures. */
+/** One or several conversations in figures. */
 export interface Summary {
   readonly turns: number;
   /** Turns of the recordings that got no answer: see `Answer`. */
@@ -13,7 +13,7 @@ export interface Summary {
   readonly failed: number;
 }
 
-/** Sums up outcomes, as if they were one conversation; `waits`: those that are to be compared, in ms. */
+/** Summarises outcomes as one conversation; `waits`: the waits to compare, in ms. */
 export function summaryOf(outcomes: readonly Outcome[], waits: readonly number[]): Summary {
   const turns = outcomes.flatMap((outcome) => outcome.turns);
   const cuts = outcomes.flatMap((outcome) => outcome.cuts);
@@ -43,22 +43,22 @@ function figuresOf(values: readonly number[]): Summary['waitMs'] {
   };
 }
 
-/** What the user waited after a turn of the recordings, in ms; null: it got no answer of its own. */
+/** The user's wait after a turn of the recordings, in ms; null: the turn got no answer of its own. */
 export type Wait = number | null;
 
-/** After each turn of the recordings, in their order. */
+/** The waits after each turn of the recordings, in order. */
 export function waitsOf(outcomes: readonly Outcome[]): readonly Wait[] {
   return outcomes.flatMap(({ answers }) => answers.map((answer) => (answer.kind === 'heard' ? answer.waitMs : null)));
 }
 
-/** Those of the turns that were answered both times: one that was answered once only would make the other look quick. */
+/** Selects waits of turns that were answered in both runs; a turn answered in one only would distort the comparison. */
 export function waitsInBoth(own: readonly Wait[], other: readonly Wait[]): readonly number[] {
   return own.flatMap((wait, n) => (wait === null || (other[n] ?? null) === null ? [] : [wait]));
 }
 
 /**
- * Those of the turns that were answered as recorded, so that many settings are compared over the same turns: one that a
- * setting leaves unanswered counts as it was. Empty where the setting answers none of them.
+ * Selects waits of the turns that were answered as recorded, so that all settings are compared over the same turns. A turn
+ * that is unanswered here counts with its recorded wait. Empty if none of them is answered.
  */
 export function waitsBeside(own: readonly Wait[], recorded: readonly Wait[]): readonly number[] {
   if (waitsInBoth(own, recorded).length === 0) return [];

@@ -4,7 +4,7 @@ import type { Outcome } from './outcome/outcome.ts';
 import type { Sound } from './outcome/sounds.ts';
 import type { WhatIf } from './whatIf.ts';
 
-/** Both runs over one axis of time: what the user did, then the agent as it was and as it would have been. */
+/** Draws both runs over one axis of time: the user, the agent before and the agent after. */
 export function timelines({ before, after }: Pick<WhatIf, 'before' | 'after'>): string {
   return diagram([
     ...before.user.map((sound) => momentOf('user', sound)),

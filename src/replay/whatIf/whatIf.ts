@@ -15,38 +15,38 @@ import type { Summary } from './summary.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { HandlerCall } from './played/handler.ts';
 
-/** A turn of the run with other settings. */
+/** A turn of the run with the changed settings. */
 export interface VariantTurn extends Turn {
-  /** Where its answer is not what the model would have said, or not surely. */
+  /** Why its answer may not be what the model would have said. */
   readonly caveats: readonly Caveat[];
 }
 
-/** One turn of the recording: what came of it, and what would have come of it. */
+/** One turn of the recording, with its own and with the changed settings. */
 export interface ComparedTurn {
   readonly turn: number;
   readonly text: string;
   readonly before: readonly Turn[];
-  /** Several, if the turn would have fallen apart; none, if it would have become part of a later one, or been unheard. */
+  /** Several if the turn would have been split; none if it would have become part of a later turn, or not been recognised. */
   readonly after: readonly VariantTurn[];
-  /** The later turn that its words would have become part of; null: they are in `after`, or would not have been heard. */
+  /** The later turn that would have contained its words; null: they are in `after`, or would not have been recognised. */
   readonly joined: number | null;
 }
 
-/** A recorded conversation, run with the settings that it had and with others. */
+/** A recorded conversation, run with its own settings and with changed ones. */
 export interface WhatIf {
   readonly changes: Changes;
   readonly before: Outcome;
   readonly after: Outcome;
-  /** Both in figures; the waits are those of the turns that were answered both times. */
+  /** Both runs in figures; waits are over the turns that were answered in both. */
   readonly figures: { readonly before: Summary; readonly after: Summary };
   readonly rows: readonly ComparedTurn[];
-  /** Turns of the recording that the run with its own settings does not bring back word by word. */
+  /** Turns of the recording that the run with its own settings does not reproduce word by word. */
   readonly unlike: readonly number[];
 }
 
 /**
- * Runs a recording twice on the virtual clock: with the settings it was made with, and with some of them changed. The user
- * does what they did; recogniser, model, functions and voice say what they said, as soon as they did. `own`: the splices and
+ * Runs a recording twice on the virtual clock: with its own settings, and with some of them changed. The user does the same
+ * at the same times; STT, model, functions and TTS answer as recorded, with their recorded delays. `own`: the splices and
  * stages that the session had.
  *
  * @throws (rejects with) AntiphonError `usage_invalid` for settings that cannot be changed, or not to that value
@@ -87,13 +87,13 @@ function turnsUnlike({ turns }: RecordedSession, { turns: played }: Outcome): re
 }
 
 /**
- * Why an answer may not be what the model would have said. `asked otherwise`: its history would have been another one; the
- * recorded answer is used · `borrowed`: the turn has no recorded answer, that of a neighbour is used · `unanswered`: there is
- * none to use · `broke off`: the recorded answer was cut, and would have gone on.
+ * Why an answer may not be what the model would have said. `asked otherwise`: the model would have got another history; the
+ * recorded answer is used · `borrowed`: the turn has no recorded answer; that of a neighbouring turn is used · `unanswered`:
+ * there is no answer to use · `broke off`: the recorded answer was cut; its rest is not known.
  */
 export type Caveat = 'asked otherwise' | 'borrowed' | 'unanswered' | 'broke off';
 
-/** The marks of a turn's answer; the run with the recorded settings says what the model was asked. */
+/** Finds the caveats of a turn's answer; `baseline` is the run with the recorded settings. */
 function caveatsOf(turn: number, variant: PlayedConversation, baseline: PlayedConversation): readonly Caveat[] {
   const own = variant.calls.filter((call) => call.turn === turn);
   return [

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { selectEfficient } from '../../../src/replay/sweep/efficient.ts';
-import { combineAxes, steps } from '../../../src/replay/sweep/grid.ts';
-import { sweep } from '../../../src/replay/sweep/sweep.ts';
+import { selectEfficient } from '../../../src/replay/sweep/cells.ts';
+import { combineAxes, steps, sweep } from '../../../src/replay/sweep/sweep.ts';
 import type { RecordingSource } from '../../../src/replay/sweep/sweep.ts';
 import type { Cell } from '../../../src/replay/sweep/cells.ts';
 import type { Recording } from '../../../src/record/format.ts';

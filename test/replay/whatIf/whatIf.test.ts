@@ -33,7 +33,7 @@ test('without a change everything is as it was, and nothing is marked', async ()
     [['and then?'], ['and then?']],
     [['thank you'], ['thank you']],
   ]);
-  expect(rows.flatMap((row) => row.after.flatMap(({ caveats: marks }) => marks))).toEqual([]);
+  expect(rows.flatMap((row) => row.after.flatMap(({ caveats }) => caveats))).toEqual([]);
 });
 
 test('a shorter endpointing delay shortens the wait by just so much', async () => {
@@ -114,7 +114,7 @@ test('from the first turn with another history on, the recorded answers are used
     untilMs: 20_000,
   });
   const { rows } = await whatIf(recording, { interrupt_time_threshold: 0.3 });
-  expect(rows.map(({ after }) => after.map(({ text, heard, caveats: marks }) => [text, heard, marks]))).toEqual([
+  expect(rows.map(({ after }) => after.map(({ text, heard, caveats }) => [text, heard, caveats]))).toEqual([
     [['tell me', 'We opened in nineteen eighty.', []]],
     [
       ['wait', 'Yes, and I am well.', ['asked otherwise']],
@@ -143,7 +143,7 @@ test('a turn without a recorded answer borrows that of its neighbour, and is mar
     config: { vad: QUICK_VAD, min_endpointing_delay: 0.2 },
   });
   const { rows } = await whatIf(recording, { min_endpointing_delay: 0.1 });
-  expect(rows.map(({ after }) => after.map(({ caveats: marks }) => marks))).toEqual([[['borrowed']], [[]]]);
+  expect(rows.map(({ after }) => after.map(({ caveats }) => caveats))).toEqual([[['borrowed']], [[]]]);
 });
 
 test('a stricter activation threshold unhears quiet speech, and its words with it', async () => {

@@ -4,16 +4,16 @@ import { LONGEST_PAUSE_MS } from './turns.ts';
 import type { Turn } from './turns.ts';
 
 /**
- * What the user got for a turn of the recording. `heard`: an answer, so many ms after their last voiced sample (or the
- * typing) · `with the next`: they went on with their next turn within 3 s, and got an answer to that · `none`: no answer, or
- * only one to a later turn.
+ * The answer to a turn of the recording. `heard`: an answer, so many ms after the user's last voiced sample or the typing ·
+ * `with the next`: the user went on with the next turn within 3 s, and that was answered · `none`: no answer, or only one to
+ * a later turn.
  */
 export type Answer =
   | { readonly kind: 'heard'; readonly waitMs: number }
   | { readonly kind: 'with the next' }
   | { readonly kind: 'none' };
 
-/** What the user got for each turn of the recording, in its order; `turns` are those of the run. */
+/** The answers to the turns of the recording, in order; `turns` are those of the run. */
 export function answersOf(
   recorded: RecordedSession,
   { commits }: PlayedConversation,
@@ -30,13 +30,13 @@ export function answersOf(
   }, []);
 }
 
-/** The turn of a run that holds the last word, or typed line, of a turn of the recording. */
+/** Finds the turn of a run that contains the last word, or typed line, of a turn of the recording. */
 export function findHoldingCommit({ lastWord, lastTyped }: TurnSpan, commits: readonly Commit[]): Commit | undefined {
   if (lastWord === -1 && lastTyped === -1) return undefined;
-  return commits.find(({ wordsUpTo: heardUpTo, typedUpTo }) => heardUpTo > lastWord && typedUpTo > lastTyped);
+  return commits.find(({ wordsUpTo, typedUpTo }) => wordsUpTo > lastWord && typedUpTo > lastTyped);
 }
 
-/** Where a turn of the recording lies: among its words and typed lines (-1: it has none), and in time. */
+/** The position of a turn in the recording: its last word and typed line (-1: none), and its time. */
 export interface TurnSpan {
   readonly turn: number;
   readonly lastWord: number;
@@ -45,9 +45,9 @@ export interface TurnSpan {
   readonly toMs: number;
 }
 
-export function spanOf(turn: number, { turns, transcribed: heard, windows, typed }: RecordedSession): TurnSpan {
+export function spanOf(turn: number, { turns, transcribed, windows, typed }: RecordedSession): TurnSpan {
   const times = [
-    ...heard.words.flatMap(({ window }, n) => (turns.ofWord[n] === turn ? (windows.times[window] ?? 0) : [])),
+    ...transcribed.words.flatMap(({ window }, n) => (turns.ofWord[n] === turn ? (windows.times[window] ?? 0) : [])),
     ...typed.flatMap(({ atMs }, n) => (turns.ofTyped[n] === turn ? atMs : [])),
   ];
   return {

@@ -9,18 +9,18 @@ import type { Sound } from './sounds.ts';
 import { turnsOf } from './turns.ts';
 import type { Turn } from './turns.ts';
 
-/** What came of a conversation under one setting. */
+/** The result of a conversation with one set of settings. */
 export interface Outcome {
   readonly turns: readonly Turn[];
-  /** What the user got for each turn of the recording, in its order. */
+  /** The answer to each turn of the recording, in order. */
   readonly answers: readonly Answer[];
   readonly cuts: readonly Interruption[];
-  /** The user's segments, with their words, and what was heard of the agent. */
+  /** The user's segments with their words. */
   readonly user: readonly Sound[];
   readonly agent: readonly Sound[];
 }
 
-/** What a run shows. */
+/** Evaluates a run. */
 export function outcomeOf(recorded: RecordedSession, played: PlayedConversation): Outcome {
   const agent = agentSounds(recorded, played);
   const cuts = cutsOf(played);

@@ -5,27 +5,27 @@ import type { RecordedSession } from '../recorded/recordedSession.ts';
 import type { OutLine, Outgoing } from '../../../record/format.ts';
 import type { TimedValue } from '../../lines.ts';
 
-/** A stretch of sound, in ms of the session. */
+/** Speech with its span of session time, in ms. */
 export interface Sound {
   readonly fromMs: number;
   readonly toMs: number;
   readonly text: string;
 }
 
-/** A sound of the agent. */
+/** An utterance of the agent, as far as it was heard. */
 export interface AgentSound extends Sound {
   readonly turn: number;
-  /** The client had all of it; null: it was still playing. */
+  /** Whether it was played to the end; null: it was still playing. */
   readonly whole: boolean | null;
 }
 
-/** What was heard of the agent. The client's own output latency comes on top of when it says it plays. */
+/** The agent's speech as it was heard. The client's output latency is added to its reported times. */
 export function agentSounds(
   { client: { outputLatencyMs } }: RecordedSession,
-  { utterances, output: told }: Pick<PlayedConversation, 'utterances' | 'output'>,
+  { utterances, output }: Pick<PlayedConversation, 'utterances' | 'output'>,
 ): readonly AgentSound[] {
-  const turnOf = turnOfUtterance(told);
-  const stopped = allOut(told, 'playout').flatMap(({ v }) => (v.kind === 'stopped' ? [v] : []));
+  const turnOf = turnOfUtterance(output);
+  const stopped = allOut(output, 'playout').flatMap(({ v }) => (v.kind === 'stopped' ? [v] : []));
   return utterances.flatMap(({ utterance, startedAtMs, stoppedAtMs }) => {
     if (startedAtMs === undefined) return [];
     const { heard: text = '', whole = null } = stopped.find((stop) => stop.utterance === utterance) ?? {};
@@ -34,10 +34,10 @@ export function agentSounds(
   });
 }
 
-/** The user's segments, with the words that were found in them. */
-export function userSounds({ output: told }: Pick<PlayedConversation, 'output'>): readonly Sound[] {
-  const finals = allOut(told, 'transcript').filter(({ v }) => v.kind === 'final');
-  const activity = allOut(told, 'activity');
+/** The user's segments with their final transcripts. */
+export function userSounds({ output }: Pick<PlayedConversation, 'output'>): readonly Sound[] {
+  const finals = allOut(output, 'transcript').filter(({ v }) => v.kind === 'final');
+  const activity = allOut(output, 'activity');
   const ends = endsOf(activity);
   return activity.flatMap(({ t, v }) => {
     if (v.kind !== 'started') return [];
@@ -47,21 +47,21 @@ export function userSounds({ output: told }: Pick<PlayedConversation, 'output'>)
   });
 }
 
-/** Whose answer each utterance is: its turn. */
-export function turnOfUtterance(told: readonly OutLine[]): ReadonlyMap<string, number> {
+/** Maps each utterance to its turn. */
+export function turnOfUtterance(output: readonly OutLine[]): ReadonlyMap<string, number> {
   return new Map(
-    allOut(told, 'speech').flatMap(({ v }) => (v.kind === 'started' ? [[v.utterance, v.turn] as const] : [])),
+    allOut(output, 'speech').flatMap(({ v }) => (v.kind === 'started' ? [[v.utterance, v.turn] as const] : [])),
   );
 }
 
 type Ended = Extract<Outgoing['activity'], { readonly kind: 'ended' }>;
 
-/** When the last voiced sample of a segment was heard, in ms of the session: its end is told some silence later. */
+/** Session time of the last voiced sample of a segment, in ms: the segment ends some silence later. */
 export function lastVoicedAt({ t, v }: TimedValue<Ended>): number {
   return t - (v.atMs - v.lastVoicedMs);
 }
 
-/** The ends of the segments, in their order. */
+/** The ends of the segments, in order. */
 export function endsOf(activity: readonly TimedValue<Outgoing['activity']>[]): readonly TimedValue<Ended>[] {
   return activity.flatMap(({ t, v }) => (v.kind === 'ended' ? [{ t, v }] : []));
 }

@@ -7,13 +7,13 @@ import { endsOf, lastVoicedAt } from './sounds.ts';
 import type { Interruption } from './cuts.ts';
 import type { AgentSound } from './sounds.ts';
 
-/** A pause beyond this is no pause within what the user says, in ms. */
+/** The longest pause within a turn of the user, in ms. */
 export const LONGEST_PAUSE_MS = 3000;
 
-/** A turn of the user in one run, and what came of it. Times are those of the session, in ms. */
+/** A turn of the user in one run, and its answer. Times are session times, in ms. */
 export interface Turn {
   readonly turn: number;
-  /** The turn of the recording that holds its last word; null: none does. */
+  /** The turn of the recording that contains its last word; null: there is none. */
   readonly recorded: number | null;
   readonly text: string;
   readonly committedMs: number;
@@ -21,17 +21,17 @@ export interface Turn {
   readonly quietMs: number;
   /** When the answer was first heard; null: never. */
   readonly audibleMs: number | null;
-  /** What the user waited, from the one to the other. */
+  /** The user's wait, from `quietMs` to `audibleMs`. */
   readonly waitMs: number | null;
   /** The user had not finished: the next word came within 3 s, and before the answer had been audible for 1 s. */
   readonly cutOff: boolean;
-  /** How the reply ended, heard to the end or not; null: it had not when the recording did, or there was none. */
+  /** How the reply ended; null: it had not ended when the recording did, or there was none. */
   readonly reply: EndReason | null;
-  /** What was heard of it. */
+  /** The part of the reply that was heard. */
   readonly heard: string;
 }
 
-/** What was heard of the agent, and where it was interrupted. */
+/** The agent's speech as it was heard, and its interruptions. */
 export interface AgentAudio {
   readonly agent: readonly AgentSound[];
   readonly cuts: readonly Interruption[];
@@ -42,12 +42,12 @@ export function turnsOf(recorded: RecordedSession, played: PlayedConversation, h
   return played.commits.map((commit) => turnAfter(commit, recorded, played, heard));
 }
 
-/** Who goes on speaking so soon after the agent has begun had not finished, in ms. */
+/** A user who goes on so soon after the agent has begun had not finished, in ms. */
 const BEGUN_MS = 1000;
 
 /**
- * A turn is cut off if its user had not finished: the next word that the session heard ends at most 3 s after the last
- * voiced sample of the turn, and before the answer has been audible for 1 s.
+ * Whether the user had not finished: the next recognised word ends at most 3 s after the last voiced sample of the turn,
+ * and before the answer has been audible for 1 s.
  */
 export function isCutOff(
   { quietMs, audibleMs }: Pick<Turn, 'quietMs' | 'audibleMs'>,
@@ -83,26 +83,26 @@ function turnAfter(
 }
 
 /** End of the last voice with words before that time. */
-function quietBefore(atMs: number, { output: told, segmentsWithWords: worded }: PlayedConversation): number {
-  const ends = endsOf(allOut(told, 'activity'));
-  const last = ends.findLast(({ t, v }) => t <= atMs && worded.has(v.segment));
+function quietBefore(atMs: number, { output, segmentsWithWords }: PlayedConversation): number {
+  const ends = endsOf(allOut(output, 'activity'));
+  const last = ends.findLast(({ t, v }) => t <= atMs && segmentsWithWords.has(v.segment));
   return last === undefined ? atMs : lastVoicedAt(last);
 }
 
-/** When the next word was said that came to the session after the turn; one that only came late does not count. */
+/** The time of the next word that was recognised after the turn; a late transcript of an earlier word does not count. */
 function nextWordMs(
-  { wordsUpTo: heardUpTo }: Commit,
+  { wordsUpTo }: Commit,
   quietMs: number,
-  { transcribed: heard, windows }: RecordedSession,
+  { transcribed, windows }: RecordedSession,
   { wordsUpTo: last }: PlayedConversation,
 ): number | undefined {
-  const times = heard.words.slice(heardUpTo, last).map(({ window }) => windows.times[window] ?? 0);
+  const times = transcribed.words.slice(wordsUpTo, last).map(({ window }) => windows.times[window] ?? 0);
   return times.find((time) => time > quietMs);
 }
 
-/** A reply whose text is complete may yet be cut while it is heard. Without a cut it broke off as the user hung up. */
-function endOf(turn: number, { agent, cuts }: AgentAudio, { output: told }: PlayedConversation): EndReason | null {
-  const ended = allOut(told, 'reply').find(({ v }) => v.kind === 'ended' && v.turn === turn)?.v;
+/** The end of a reply. A reply whose text is complete may still be cut in playout; without a cut, the user hung up. */
+function endOf(turn: number, { agent, cuts }: AgentAudio, { output }: PlayedConversation): EndReason | null {
+  const ended = allOut(output, 'reply').find(({ v }) => v.kind === 'ended' && v.turn === turn)?.v;
   const reason = ended?.kind === 'ended' ? ended.reason : null;
   const last = agent.at(-1);
   const whole = reason === 'complete' && (last === undefined || last.whole === true);

@@ -10,20 +10,20 @@ import type { Progress } from './progress.ts';
 
 export interface PlayedClient {
   readonly io: SessionIo;
-  /** What was played so far. */
+  /** The utterances played so far. */
   readonly played: TransportDouble['played'];
 }
 
-/** The user as recorded, and a client that plays in real time with the latency of the recorded one. */
-export function createClient(recorded: RecordedSession, trail: Progress, scheduler: SchedulerLike): PlayedClient {
+/** Creates the recorded user and a client that plays at the pace of the clock, with the latency of the recorded client. */
+export function createClient(recorded: RecordedSession, progress: Progress, scheduler: SchedulerLike): PlayedClient {
   const { windows, typed, muted, connected, head } = recorded;
   const device = transportDouble({ ...recorded.client, scheduler });
   const has = (stream: (typeof head.io.streams)[number]): boolean => head.io.streams.includes(stream);
   const at = <T extends Timed>(items: readonly T[]): Observable<T> =>
     fromTimes(items, scheduler).pipe(concatWith(NEVER));
   const note = (): void => {
-    trail.typed += 1;
-    trail.typedAtMs = scheduler.now();
+    progress.typed += 1;
+    progress.typedAtMs = scheduler.now();
   };
   const io: SessionIo = {
     audioIn: at(windows.frames).pipe(map(({ frame }) => frame)),

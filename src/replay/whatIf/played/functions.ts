@@ -6,9 +6,9 @@ import { fromTimes } from '../fromTimes.ts';
 import type { Timed } from '../fromTimes.ts';
 import type { RecordedCall } from '../recorded/calls.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { applyRequest } from './applyRequest.ts';
+import { applyRequest } from '../../applyRequest.ts';
 
-/** The agent's functions: each call returns what it returned in the recording, and takes as long. */
+/** Creates the agent's functions; each call returns its recorded result after the recorded time. */
 export function createFunctions(
   { functions: { known, calls } }: RecordedSession,
   scheduler: SchedulerLike,
@@ -27,7 +27,7 @@ export function createFunctions(
 
 type FunctionStep = Timed & (RecordedCall['asked'][number] | { readonly end: RecordedCall['end'] });
 
-/** One that is not in the recording never returns: its timeout settles it. */
+/** Emits the recorded result. A call that is not in the recording never returns: its timeout settles it. */
 function replayCall(
   call: RecordedCall | undefined,
   session: SessionControl,

@@ -7,20 +7,20 @@ import { fromTimes } from '../fromTimes.ts';
 import type { Timed } from '../fromTimes.ts';
 import type { AnswerEnd, RecordedAnswer } from '../recorded/answers.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { applyRequest } from './applyRequest.ts';
+import { applyRequest } from '../../applyRequest.ts';
 import type { DueCall } from './progress.ts';
 
 /** One call of the handler in a run. */
 export interface HandlerCall extends DueCall {
   readonly atMs: number;
   readonly messages: readonly ChatMessage[];
-  /** `own`: that of the recorded turn · `borrowed`: that of another turn, as none was recorded · `none`: there is none at all. */
+  /** `own`: of the recorded turn · `borrowed`: of another turn, as none was recorded · `none`: there is none. */
   readonly answer: 'own' | 'borrowed' | 'none';
-  /** It ran to where the recorded answer was cut: its rest is not known. */
+  /** It reached the point where the recorded answer was cut: its rest is not known. */
   brokeOff: boolean;
 }
 
-/** A handler that gives the recorded answers, whatever it is asked, and notes what it was asked. */
+/** Creates a handler that gives the recorded answers, whatever its messages, and adds its calls to `calls`. */
 export function createHandler(
   recorded: RecordedSession,
   due: () => DueCall,
@@ -70,7 +70,7 @@ function endOf(end: AnswerEnd, call: HandlerCall): Observable<never> {
   return EMPTY;
 }
 
-/** Of the turn itself; else of the nearest turn with one, rather a later one: it knows more of what the user said. */
+/** Finds the answer of the turn, or of the nearest turn, preferably a later one: that knows more of the user's words. */
 function findAnswer(
   answers: readonly RecordedAnswer[],
   { recorded, round }: DueCall,

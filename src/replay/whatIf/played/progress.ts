@@ -1,14 +1,14 @@
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 
-/** Where in the recording a run stands. */
+/** The position of a run in its recording. */
 export interface Progress {
-  /** The session has been told of the recording's words up to this one. */
+  /** How many of the recorded words were recognised. */
   wordsUpTo: number;
   /** How many typed lines there were. */
   typed: number;
   /** When the last of them came, if no word has come since. */
   typedAtMs: number | null;
-  /** Segments of the run that brought words. */
+  /** Segments of the run with words. */
   readonly segmentsWithWords: Set<number>;
   /** The call of the handler that is due, and the turn of the recording whose answer it gets. */
   due: DueCall;
@@ -25,10 +25,7 @@ export function createProgress(): Progress {
   return { wordsUpTo: 0, typed: 0, typedAtMs: null, segmentsWithWords: new Set(), due };
 }
 
-/** Which turn of the recording holds what the session was told last. */
-export function recordedTurn(
-  { turns }: RecordedSession,
-  { typed, typedAtMs, wordsUpTo: heardUpTo }: Progress,
-): number | null {
-  return (typedAtMs === null ? turns.ofWord[heardUpTo - 1] : turns.ofTyped[typed - 1]) ?? null;
+/** The turn of the recording that contains the last recognised word or typed line. */
+export function recordedTurn({ turns }: RecordedSession, { typed, typedAtMs, wordsUpTo }: Progress): number | null {
+  return (typedAtMs === null ? turns.ofWord[wordsUpTo - 1] : turns.ofTyped[typed - 1]) ?? null;
 }

@@ -4,13 +4,13 @@ import type { Agent } from '../../../session/agent.ts';
 import type { SessionConfig } from '../../../session/config.ts';
 import { createSession } from '../../../session/createSession.ts';
 import type { Session } from '../../../session/createSession.ts';
-import type { SessionRequest, Recorder } from '../../../session/recording.ts';
+import type { Recorder } from '../../../session/recording.ts';
 import { VirtualClock } from '../../../time/virtualClock.ts';
 import type { PlayedUtterance } from '../../../playback/playHeadDouble.ts';
 import { callAfter } from '../recorded/answers.ts';
 import { valueOut } from '../../lines.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { applyRequest } from './applyRequest.ts';
+import { applyOwnerRequest } from '../../applyRequest.ts';
 import { createClient } from './client.ts';
 import { createFunctions } from './functions.ts';
 import { createHandler } from './handler.ts';
@@ -23,17 +23,17 @@ import { map } from 'rxjs';
 import type { VadModel } from '../../../core/ports.ts';
 import { findWindow } from '../recorded/windows.ts';
 
-/** A conversation, played once more. */
+/** A conversation that was run again. */
 export interface PlayedConversation {
-  /** What the session told, in the format of a recording. */
+  /** The output of the session, in the format of a recording. */
   readonly output: readonly OutLine[];
   readonly calls: readonly HandlerCall[];
-  /** What the client played. */
+  /** The utterances that the client played. */
   readonly utterances: readonly PlayedUtterance[];
   readonly commits: readonly Commit[];
-  /** How many of the recording's words the session came to know. */
+  /** How many of the recorded words were recognised. */
   readonly wordsUpTo: number;
-  /** Segments that brought words. */
+  /** Segments with words. */
   readonly segmentsWithWords: ReadonlySet<number>;
 }
 
@@ -42,51 +42,50 @@ export interface Commit {
   readonly turn: number;
   readonly text: string;
   readonly atMs: number;
-  /** The turn of the recording that holds its last word; null: none does. */
+  /** The turn of the recording that contains its last word; null: there is none. */
   readonly recorded: number | null;
-  /** How many of the recording's words the session knew. */
+  /** How many of the recorded words were recognised by then. */
   readonly wordsUpTo: number;
-  /** How many of its typed lines. */
+  /** How many typed lines had come. */
   readonly typedUpTo: number;
   /** When it was typed; null: it was spoken. */
   readonly typedAtMs: number | null;
 }
 
-/** What is under way when the user hangs up is told within this time. */
+/** Time for the session to end after the user has hung up, in ms. */
 const ENDING_MS = 1000;
 
-/** Plays the conversation of a recording with this config, in virtual time. */
+/** Runs the conversation of a recording with a config, in virtual time. */
 export async function runConversation(
   recorded: RecordedSession,
   config: SessionConfig<object>,
   own: CustomParts = {},
 ): Promise<PlayedConversation> {
   const clock = new VirtualClock();
-  const trail = createProgress();
+  const progress = createProgress();
   const calls: HandlerCall[] = [];
   const commits: Commit[] = [];
-  const told: OutLine[] = [];
-  const { io, played } = createClient(recorded, trail, clock);
+  const output: OutLine[] = [];
+  const { io, played } = createClient(recorded, progress, clock);
   const agent: Agent<object> = {
     configure_session: () => config,
-    llm_response_handler: createHandler(recorded, () => trail.due, calls, clock),
+    llm_response_handler: createHandler(recorded, () => progress.due, calls, clock),
     functions: createFunctions(recorded, clock),
   };
   const ports = {
     vad: createVadModel(recorded),
-    stt: createSpeechToText(recorded, trail, clock),
-    tts: createTextToSpeech(recorded, () => trail.due.recorded, clock),
+    stt: createSpeechToText(recorded, progress, clock),
+    tts: createTextToSpeech(recorded, () => progress.due.recorded, clock),
   };
   const note = (line: OutLine): void => {
-    told.push(line);
+    output.push(line);
     const due = callAfter(line);
     if (due === undefined) return;
-    const answers = due.round === 0 ? recordedTurn(recorded, trail) : trail.due.recorded;
-    trail.due = { ...due, recorded: answers };
+    const answers = due.round === 0 ? recordedTurn(recorded, progress) : progress.due.recorded;
+    progress.due = { ...due, recorded: answers };
     const turn = valueOut(line, 'userTurn');
-    const { wordsUpTo: heardUpTo, typed: typedUpTo, typedAtMs } = trail;
-    if (turn !== undefined)
-      commits.push({ ...turn, atMs: line.t, recorded: answers, wordsUpTo: heardUpTo, typedUpTo, typedAtMs });
+    const { wordsUpTo, typed: typedUpTo, typedAtMs } = progress;
+    if (turn !== undefined) commits.push({ ...turn, atMs: line.t, recorded: answers, wordsUpTo, typedUpTo, typedAtMs });
   };
   const options = {
     ...own,
@@ -99,29 +98,29 @@ export async function runConversation(
   const session = createSession(agent, config, io, options);
   await runRequests(session, recorded, clock);
   return {
-    output: told,
+    output,
     calls,
     commits,
     utterances: played(),
-    wordsUpTo: trail.wordsUpTo,
-    segmentsWithWords: trail.segmentsWithWords,
+    wordsUpTo: progress.wordsUpTo,
+    segmentsWithWords: progress.segmentsWithWords,
   };
 }
 
-/** Notes what a session tells, and leaves its borders as they are. */
+/** Creates a recorder that passes each output to `note`, and leaves the borders as they are. */
 function createObserver(clock: VirtualClock, note: (line: OutLine) => void): Recorder {
   return {
     begin: ({ borders }) => ({
       borders,
       request: (_asked, carryOut) => carryOut(),
-      observe: (told) => {
-        sessionOutput(told).subscribe(({ name, value }) => note({ t: clock.now(), out: name, v: value }));
+      observe: (session) => {
+        sessionOutput(session).subscribe(({ name, value }) => note({ t: clock.now(), out: name, v: value }));
       },
     }),
   };
 }
 
-/** Everything that was asked of the session is asked at its time; at the end of the recording the user is gone. */
+/** Applies the owner's requests at their times; at the end of the recording the user hangs up. */
 async function runRequests(
   session: Session<object>,
   { asked, endMs }: RecordedSession,
@@ -135,13 +134,7 @@ async function runRequests(
   await clock.run(endMs + ENDING_MS);
 }
 
-function applyOwnerRequest(session: Session<object>, asked: SessionRequest): void {
-  if (asked.kind === 'start') session.start();
-  else if (asked.kind === 'end' && asked.reason !== 'agent_ended') session.close(asked.reason);
-  else applyRequest(session, asked);
-}
-
-/** A VAD model that scores each window as it was scored in the recording. */
+/** Creates a VAD model that gives each window its recorded score. */
 function createVadModel({ windows }: RecordedSession): VadModel {
   return {
     ...windows.format,

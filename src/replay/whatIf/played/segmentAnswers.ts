@@ -3,14 +3,14 @@ import { median } from '../recorded/utterances.ts';
 import type { TranscribedSpeech, RecordedSegment } from '../recorded/segments.ts';
 import { textOfWords, wordsUpTo } from '../recorded/words.ts';
 
-/** What is said in so many ms; then the words of the recording up to `upTo` are known. */
+/** An event after a delay; it makes the recorded words up to `upTo` known. */
 export interface DelayedTranscript {
   readonly afterMs: number;
   readonly event: SttEvent;
   readonly upTo: number;
 }
 
-/** A segment that is being heard: its first and last window so far, and up to which word it was told of. */
+/** A segment in progress: its first and last window so far, and the number of words emitted. */
 export interface OpenSegment {
   readonly segment: number;
   readonly from: number;
@@ -18,51 +18,51 @@ export interface OpenSegment {
   readonly given: number;
 }
 
-/** How long answers take where the recording has none to go by, in ms. */
+/** Delays of answers that the recording does not contain, in ms. */
 export interface AnswerDelays {
   readonly endMs: number;
   readonly flushMs: number;
 }
 
-/** Where no end was ever answered, in ms. */
+/** Delay if no end was ever answered, in ms. */
 const USUAL_ANSWER_MS = 200;
 
-/** The middle case of a recording. */
+/** The median delays of a recording. */
 export function answerDelays({ segments }: TranscribedSpeech): AnswerDelays {
   const endMs = median(segments.flatMap(({ answer }) => answer?.afterMs ?? [])) ?? USUAL_ANSWER_MS;
   return { endMs, flushMs: median(segments.flatMap(({ flushesMs }) => flushesMs)) ?? endMs };
 }
 
-/** What a flush is answered: all words so far. */
+/** The answer to a flush: all words so far. */
 export function answerToFlush(
-  heard: TranscribedSpeech,
+  speech: TranscribedSpeech,
   open: OpenSegment,
   { flushMs }: AnswerDelays,
 ): readonly DelayedTranscript[] {
-  const upTo = Math.max(open.given, wordsUpTo(heard.words, open.to));
-  return [finalOrEmpty(heard, open, upTo, flushMs)];
+  const upTo = Math.max(open.given, wordsUpTo(speech.words, open.to));
+  return [finalOrEmpty(speech, open, upTo, flushMs)];
 }
 
-/** What an end is answered, and what comes too late: as in the segment of the recording that it ends in, or as usual. */
+/** The answer to an end, and late finals: as in the recorded segment in which it ends, or with the usual delay. */
 export function answerToEnd(
-  heard: TranscribedSpeech,
+  speech: TranscribedSpeech,
   open: OpenSegment,
   { endMs }: AnswerDelays,
 ): readonly DelayedTranscript[] {
-  const recorded = heard.segments.findLast(({ from, to }) => from <= open.to && to >= open.from);
-  const all = wordsUpTo(heard.words, open.to);
-  if (recorded === undefined || !recorded.ended) return [finalOrEmpty(heard, open, Math.max(open.given, all), endMs)];
+  const recorded = speech.segments.findLast(({ from, to }) => from <= open.to && to >= open.from);
+  const all = wordsUpTo(speech.words, open.to);
+  if (recorded === undefined || !recorded.ended) return [finalOrEmpty(speech, open, Math.max(open.given, all), endMs)];
   const { answer } = recorded;
-  if (answer === null) return late(heard, open, recorded, all);
+  if (answer === null) return late(speech, open, recorded, all);
   const upTo = Math.max(open.given, Math.min(all, answer.upTo));
-  const after = late(heard, { ...open, given: upTo }, recorded, all);
-  if (answer.kind !== 'failed') return [finalOrEmpty(heard, open, upTo, answer.afterMs), ...after];
+  const after = late(speech, { ...open, given: upTo }, recorded, all);
+  if (answer.kind !== 'failed') return [finalOrEmpty(speech, open, upTo, answer.afterMs), ...after];
   const event: SttEvent = { kind: 'failed', segment: open.segment, error: answer.error };
-  return [...finals(heard, open, upTo, answer.afterMs, false), { afterMs: answer.afterMs, upTo, event }, ...after];
+  return [...finals(speech, open, upTo, answer.afterMs, false), { afterMs: answer.afterMs, upTo, event }, ...after];
 }
 
-function finalOrEmpty(heard: TranscribedSpeech, open: OpenSegment, upTo: number, afterMs: number): DelayedTranscript {
-  const [final] = finals(heard, open, upTo, afterMs, true);
+function finalOrEmpty(speech: TranscribedSpeech, open: OpenSegment, upTo: number, afterMs: number): DelayedTranscript {
+  const [final] = finals(speech, open, upTo, afterMs, true);
   return final ?? { afterMs, upTo, event: { kind: 'empty', segment: open.segment } };
 }
 
@@ -77,16 +77,16 @@ function finals(
   return [{ afterMs, upTo, event: { kind: 'final', segment, text: textOfWords(words.slice(given, upTo)), last } }];
 }
 
-/** Finals that nobody waited for any more. */
+/** Finals that came after the answer. */
 function late(
-  heard: TranscribedSpeech,
+  speech: TranscribedSpeech,
   open: OpenSegment,
   { late: deliveries }: RecordedSegment,
   all: number,
 ): readonly DelayedTranscript[] {
   let { given } = open;
   return deliveries.flatMap(({ afterMs, upTo }) => {
-    const said = finals(heard, { ...open, given }, Math.min(all, upTo), afterMs, true);
+    const said = finals(speech, { ...open, given }, Math.min(all, upTo), afterMs, true);
     given = Math.max(given, Math.min(all, upTo));
     return said;
   });

@@ -8,12 +8,16 @@ import type { DelayedTranscript } from './segmentAnswers.ts';
 import type { Progress } from './progress.ts';
 
 /**
- * A recogniser that hears in each segment the words that were said in it, however it is cut. Interims come when they came,
- * answers as long after the end as in the recording.
+ * Creates an SpeechToText that gives each segment the recorded words within it, for any segmentation. Interims come at their
+ * recorded times, answers with their recorded delays.
  */
-export function createSpeechToText(recorded: RecordedSession, trail: Progress, scheduler: SchedulerLike): SpeechToText {
+export function createSpeechToText(
+  recorded: RecordedSession,
+  progress: Progress,
+  scheduler: SchedulerLike,
+): SpeechToText {
   const { name, finalTimeoutMs, interims } = recorded.head.ports.stt;
-  const remarks = interims ? recorded.transcribed.segments.flatMap((segment) => segment.transcripts) : [];
+  const transcripts = interims ? recorded.transcribed.segments.flatMap((segment) => segment.transcripts) : [];
   return {
     name,
     finalTimeoutMs,
@@ -21,7 +25,7 @@ export function createSpeechToText(recorded: RecordedSession, trail: Progress, s
     sampleRate: recorded.windows.format.sampleRate,
     transcribe: (speech) =>
       defer(() => {
-        const listener = createTranscriber(recorded.transcribed);
+        const transcriber = createTranscriber(recorded.transcribed);
         const over = speech.pipe(ignoreElements(), endWith(null));
         const coming = <T extends { readonly atMs: number }>(items: readonly T[]): Observable<T> =>
           fromTimes(
@@ -29,11 +33,11 @@ export function createSpeechToText(recorded: RecordedSession, trail: Progress, s
             scheduler,
           ).pipe(takeUntil(over));
         return merge(
-          speech.pipe(mergeMap((input) => inTime(listener.feed(input), scheduler))),
-          coming(remarks).pipe(mergeMap((remark) => from(listener.replayTranscript(remark)))),
+          speech.pipe(mergeMap((input) => inTime(transcriber.feed(input), scheduler))),
+          coming(transcripts).pipe(mergeMap((transcript) => from(transcriber.replayTranscript(transcript)))),
           coming(recorded.breaks).pipe(mergeMap(({ message }) => throwError(() => new Error(message)))),
         ).pipe(
-          tap(({ event, upTo }) => note(trail, event, upTo)),
+          tap(({ event, upTo }) => note(progress, event, upTo)),
           map(({ event }) => event),
         );
       }),
@@ -48,9 +52,9 @@ function inTime(answers: readonly DelayedTranscript[], scheduler: SchedulerLike)
   );
 }
 
-function note(trail: Progress, event: SttEvent, upTo: number): void {
+function note(progress: Progress, event: SttEvent, upTo: number): void {
   if (!('text' in event)) return;
-  trail.typedAtMs = null;
-  trail.wordsUpTo = Math.max(trail.wordsUpTo, upTo);
-  trail.segmentsWithWords.add(event.segment);
+  progress.typedAtMs = null;
+  progress.wordsUpTo = Math.max(progress.wordsUpTo, upTo);
+  progress.segmentsWithWords.add(event.segment);
 }

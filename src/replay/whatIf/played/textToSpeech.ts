@@ -8,8 +8,8 @@ import { createTtsScript } from './ttsScript.ts';
 import type { TtsStep } from './ttsScript.ts';
 
 /**
- * A voice that speaks a recorded text as it was spoken, event by event at its time. Other texts, and what lies beyond the
- * cut of a recorded one, it speaks at the mean pace of the recording, without word timings.
+ * Creates a TextToSpeech that speaks a recorded text as recorded, event by event. Other texts, and the rest of a text that
+ * was cut, are spoken at the mean pace of the recording, without word timings.
  */
 export function createTextToSpeech(
   recorded: RecordedSession,

@@ -7,15 +7,15 @@ import { answerToEnd, answerToFlush, answerDelays } from './segmentAnswers.ts';
 import type { OpenSegment, DelayedTranscript } from './segmentAnswers.ts';
 
 export interface Transcriber {
-  /** What is to be said to an input, soon or later. */
+  /** Returns the answers to an input, with their delays. */
   feed(input: SttInput): readonly DelayedTranscript[];
-  /** What becomes of something that the recogniser said in the recording, now. */
-  replayTranscript(remark: RecordedTranscript): readonly DelayedTranscript[];
+  /** Returns the part of a recorded transcript that belongs to the open segment. */
+  replayTranscript(transcript: RecordedTranscript): readonly DelayedTranscript[];
 }
 
-/** Hears the words of a recording in segments of any cut. */
-export function createTranscriber(heard: TranscribedSpeech): Transcriber {
-  const patience = answerDelays(heard);
+/** Creates a recogniser of the recorded words that works for any segmentation. */
+export function createTranscriber(speech: TranscribedSpeech): Transcriber {
+  const delays = answerDelays(speech);
   let open: OpenSegment | null = null;
   let lastWindow = 0;
   return {
@@ -25,31 +25,30 @@ export function createTranscriber(heard: TranscribedSpeech): Transcriber {
       if (open === null || kind === 'start') return [];
       if (kind === 'audio') {
         lastWindow = findWindow(input.frame.samples, lastWindow);
-        open = extend(open, lastWindow, heard);
+        open = extend(open, lastWindow, speech);
         return [];
       }
-      const transcriptFor =
-        kind === 'flush' ? answerToFlush(heard, open, patience) : answerToEnd(heard, open, patience);
-      open = kind === 'flush' ? { ...open, given: transcriptFor[0]?.upTo ?? open.given } : null;
-      return transcriptFor;
+      const answers = kind === 'flush' ? answerToFlush(speech, open, delays) : answerToEnd(speech, open, delays);
+      open = kind === 'flush' ? { ...open, given: answers[0]?.upTo ?? open.given } : null;
+      return answers;
     },
-    replayTranscript(remark) {
-      const spoken = open === null ? null : said(heard, open, remark);
+    replayTranscript(transcript) {
+      const spoken = open === null ? null : transcriptFor(speech, open, transcript);
       if (open === null || spoken === null) return [];
-      if (remark.kind === 'final') open = { ...open, given: spoken.upTo };
+      if (transcript.kind === 'final') open = { ...open, given: spoken.upTo };
       return [spoken];
     },
   };
 }
 
-/** One window further; what lies before its first one is not of the segment. */
+/** Extends a segment by a window; words before its first window are not part of it. */
 function extend(open: OpenSegment, window: number, { words }: TranscribedSpeech): OpenSegment {
   if (open.from >= 0) return { ...open, to: window };
   return { ...open, from: window, to: window, given: wordsUpTo(words, window - 1) };
 }
 
-/** As it was said, but for the words that the segment does not have, or has given already. */
-function said(
+/** A recorded transcript without the words that are outside the segment or were emitted already. */
+function transcriptFor(
   { words }: TranscribedSpeech,
   { segment, from, given }: OpenSegment,
   { kind, texts, firstWord }: RecordedTranscript,

@@ -4,24 +4,24 @@ import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { audioMsOf } from '../recorded/utterances.ts';
 import type { RecordedUtterance, UtteranceEvent } from '../recorded/utterances.ts';
 
-/** What a voice does, and when, in ms of the scheduler. */
+/** An action of TTS with its time, in ms of the scheduler. */
 export type TtsStep = { readonly dueMs: number } & (
   | { readonly kind: 'event'; readonly event: WrittenTtsEvent }
   | { readonly kind: 'wait' | 'stall' }
   | { readonly kind: 'fail'; readonly message: string }
 );
 
-/** Takes the pieces of an utterance's text as they come, null for its end, and says what the voice does. */
+/** Maps each piece of an utterance's text, null for its end, to the actions of TTS. */
 export type TtsScript = (piece: string | null, nowMs: number) => readonly TtsStep[];
 
-/** Reads one utterance of a run; `turn`: the turn of the recording that is being answered. */
+/** Creates the script of one utterance; `turn`: the turn of the recording that is being answered. */
 export function createTtsScript(recorded: RecordedSession, turn: number | null): TtsScript {
   const { voice, head, utterances } = recorded;
   let text = '';
   let firstMs = 0;
   let dueMs = 0;
   let model: ActiveUtterance | null = null;
-  /** How far the text is spoken. */
+  /** Characters with audio. */
   let spoken = 0;
 
   const extrapolate = (): readonly TtsStep[] => {
@@ -79,7 +79,7 @@ interface ActiveUtterance {
   taken: number;
 }
 
-/** One that begins so, rather of the turn that is being answered. */
+/** Finds an utterance that begins with this text, preferably one of the turn. */
 function findUtterance(
   utterances: readonly RecordedUtterance[],
   piece: string,
@@ -90,7 +90,7 @@ function findUtterance(
   return utterance === undefined ? null : { utterance, taken: 0 };
 }
 
-/** The events that came when the voice had no more than so much of the text. */
+/** Takes the events that came when TTS had at most so much of the text. */
 function takeUpTo(model: ActiveUtterance, upTo: number): readonly UtteranceEvent[] {
   const { events } = model.utterance;
   const beyond = events.findIndex(({ given }, n) => n >= model.taken && given > upTo);
@@ -99,7 +99,7 @@ function takeUpTo(model: ActiveUtterance, upTo: number): readonly UtteranceEvent
   return taken;
 }
 
-/** How far the text is spoken by the events taken: to their last mark, and by the audio after it. */
+/** The characters covered by the events taken: up to their last mark, and by the audio after it. */
 function spokenOf({ utterance, taken }: ActiveUtterance, msPerChar: number): number {
   const events = utterance.events.slice(0, taken);
   const at = events.findLastIndex(({ event }) => event.kind === 'mark');

@@ -10,11 +10,11 @@ export interface RecordedAnswer {
   readonly round: number;
   readonly chunks: readonly (Timed & { readonly chunk: ChatCompletionChunk })[];
   readonly end: AnswerEnd;
-  /** What the handler asked of the session. */
+  /** Requests of the handler to the session. */
   readonly asked: readonly (Timed & { readonly asked: SessionRequest })[];
 }
 
-/** `cut`: it was left before its end, so that its rest is not known. `stalled`: nothing came any more. */
+/** `cut`: it was unsubscribed from before its end, so that its rest is not known. `stalled`: it stopped emitting. */
 export type AnswerEnd =
   | (Timed & { readonly kind: 'complete' | 'cut' | 'stalled' })
   | (Timed & { readonly kind: 'failed'; readonly error: WrittenError });
@@ -39,7 +39,7 @@ export function answersOf(lines: readonly Line[]): readonly RecordedAnswer[] {
   return answers;
 }
 
-/** The call of the handler that a line gives occasion to. */
+/** The call of the handler that a line causes. */
 export function callAfter(line: Line): { readonly turn: number; readonly round: number } | undefined {
   const turn = valueOut(line, 'userTurn')?.turn;
   const results = valueOut(line, 'functionResults');

@@ -4,7 +4,7 @@ import type { SessionRequest } from '../../../session/recording.ts';
 import type { Timed } from '../fromTimes.ts';
 import { allOut, valueIn, valueOut } from '../../lines.ts';
 
-/** What became of one call of a function; its end is relative to its start. */
+/** One call of a function; times are relative to its start. */
 export interface RecordedCall {
   readonly end:
     | (Timed & { readonly kind: 'returned'; readonly content: string })
@@ -14,7 +14,7 @@ export interface RecordedCall {
 }
 
 export interface RecordedFunctions {
-  /** All that the agent ever had, by name. */
+  /** All functions that the agent had, by name. */
   readonly known: Readonly<Record<string, WrittenFunction>>;
   /** By `tool_call_id`. */
   readonly calls: ReadonlyMap<string, RecordedCall>;
@@ -53,7 +53,7 @@ interface Draft {
   readonly asked: (Timed & { readonly asked: SessionRequest })[];
 }
 
-/** The calls of a round that come to be executed, in the order in which they do. */
+/** The calls of a round that are executed, in order. */
 function callsOf(line: Line, known: Readonly<Record<string, WrittenFunction>>): FunctionCall[] | undefined {
   return valueOut(line, 'functionCalls')?.calls.filter(({ function: { name } }) => Object.hasOwn(known, name));
 }
@@ -80,7 +80,7 @@ function addLine(draft: Draft, { t, in: stream, v, error }: Extract<Line, { in: 
     draft.end = { kind: 'returned', atMs, content: (v as { readonly content: string }).content };
 }
 
-/** A call that never returned by itself has the result with which it was settled, at the time when it was. */
+/** Gives calls that never returned the result with which they were settled, at that time. */
 function withSettledCalls(
   calls: ReadonlyMap<string, RecordedCall>,
   lines: readonly Line[],

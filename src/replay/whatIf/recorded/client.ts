@@ -4,17 +4,17 @@ import type { TransportDoubleOptions } from '../../../playback/transportDouble.t
 import { allIn, allOut } from '../../lines.ts';
 import { median } from './utterances.ts';
 
-/** How the client of a recording plays and tells of it. */
+/** The playout behaviour of a recorded client. */
 export interface ClientBehaviour {
   readonly reports: NonNullable<TransportDoubleOptions['reports']>;
-  /** The way there, and the way back, in ms each. */
+  /** One-way latency, in ms. */
   readonly latencyMs: number;
   readonly positionEveryMs: number;
   readonly clearDelayMs: number;
   readonly outputLatencyMs: number;
 }
 
-/** As it did in the middle case; a client that never reported is as near as can be. */
+/** Measures the median behaviour of the client; a client that never reported has no latency. */
 export function clientOf(lines: readonly Line[], { ports, io }: Head): ClientBehaviour {
   const reports = allIn(lines, 'report');
   const kinds = new Set(reports.map(({ v }) => v.kind));
@@ -36,7 +36,7 @@ export function clientOf(lines: readonly Line[], { ports, io }: Head): ClientBeh
   };
 }
 
-/** Default of the field: ten times a second. */
+/** Default interval of position reports, in ms. */
 const USUAL_POSITION_MS = 100;
 
 function positionEveryMs(reports: ReturnType<typeof allIn<'report'>>, sampleRate: number): number {

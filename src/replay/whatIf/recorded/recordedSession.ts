@@ -16,17 +16,17 @@ import type { RecordedUtterance, TtsPace } from './utterances.ts';
 import { windowsOf } from './windows.ts';
 import type { Windows } from './windows.ts';
 
-/** A recording, taken apart into what the user did and how everybody else behaved. Times are those of the session, in ms. */
+/** A recording, analysed: the user's actions and the behaviour of ports, handler and client. Session times, in ms. */
 export interface RecordedSession {
   readonly head: Head;
   readonly windows: Windows;
   readonly transcribed: TranscribedSpeech;
-  /** When the recogniser's whole stream broke off. */
+  /** Failures of the recogniser's whole stream. */
   readonly breaks: readonly (Timed & { readonly message: string })[];
   readonly typed: readonly (Timed & { readonly text: string })[];
   readonly muted: readonly (Timed & { readonly value: boolean })[];
   readonly connected: readonly (Timed & { readonly value: boolean })[];
-  /** What was asked of the session by its owner: not by the handler or a function. */
+  /** Requests of the session's owner, not of the handler or a function. */
   readonly asked: readonly (Timed & { readonly asked: SessionRequest })[];
   readonly turns: RecordedTurns;
   readonly answers: readonly RecordedAnswer[];
@@ -37,15 +37,15 @@ export interface RecordedSession {
   readonly endMs: number;
 }
 
-/** Takes a recording apart, once for all runs over it. */
+/** Analyses a recording, once for all runs. */
 export function analyseRecording({ head, lines }: Recording): RecordedSession {
   const { vad } = parseConfig({ ...head.config, session_data: {} });
-  const heard = segmentsOf(lines, head, vad);
+  const transcribed = segmentsOf(lines, head, vad);
   const utterances = utterancesOf(lines);
   return {
     head,
     windows: windowsOf(lines),
-    transcribed: heard,
+    transcribed,
     breaks: lines.flatMap((line) =>
       'in' in line && line.in === 'stt' && line.error !== undefined
         ? [{ atMs: line.t, message: line.error.message }]
@@ -55,7 +55,7 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
     muted: allIn(lines, 'muted').map(({ t, v }) => ({ atMs: t, value: v })),
     connected: allIn(lines, 'connected').map(({ t, v }) => ({ atMs: t, value: v })),
     asked: askedOf(lines),
-    turns: turnsOf(lines, heard),
+    turns: turnsOf(lines, transcribed),
     answers: answersOf(lines),
     utterances,
     voice: paceOf(utterances),
@@ -65,7 +65,7 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
   };
 }
 
-/** A session says its first message by itself. */
+/** The owner's requests, without the first message: a session says that by itself. */
 function askedOf(lines: readonly Line[]): RecordedSession['asked'] {
   return lines.flatMap((line) => {
     if (!('in' in line) || line.in !== 'asked' || line.by !== undefined) return [];
@@ -78,14 +78,14 @@ function endOf(lines: readonly Line[]): number {
   return allOut(lines, 'ended')[0]?.t ?? lines.at(-1)?.t ?? 0;
 }
 
-/** Which turn of the recording each word and each typed line went into; null: none any more. */
+/** The turn of each word and each typed line; null: none. */
 export interface RecordedTurns {
   readonly committed: readonly { readonly turn: number; readonly text: string }[];
   readonly ofWord: readonly (number | null)[];
   readonly ofTyped: readonly (number | null)[];
 }
 
-/** A word goes into the first turn that is committed once all its words are there. */
+/** Assigns each word to the first turn that is committed after all words of its segment are known. */
 function turnsOf(lines: readonly Line[], { segments, words }: TranscribedSpeech): RecordedTurns {
   const ofWord: (number | null)[] = words.map(() => null);
   const ofTyped: (number | null)[] = [];

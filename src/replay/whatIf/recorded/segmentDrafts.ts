@@ -1,19 +1,19 @@
 import type { Line, WrittenSttEvent, WrittenVadEvent } from '../../../record/format.ts';
 import { valueIn, valueOut } from '../../lines.ts';
 
-/** A segment as the lines tell of it. Windows are counted from 0. */
+/** A segment as it is collected from lines. Windows are counted from 0. */
 export interface Draft {
   readonly segment: number;
   /** Its first voiced window, and the one at which it ended. */
   readonly from: number;
   to: number;
-  /** The last window that the recogniser was given. */
+  /** The last window that was sent to the recogniser. */
   transcribedTo: number;
   endedAt: number;
   readonly events: SegmentEvent[];
 }
 
-/** Something that was said of a segment, or asked. */
+/** An event of the recogniser for a segment, or a flush. */
 export interface SegmentEvent {
   readonly atMs: number;
   readonly window: number;
@@ -22,7 +22,7 @@ export interface SegmentEvent {
   readonly event: WrittenSttEvent | { readonly kind: 'flush' };
 }
 
-/** The segments of a recording, with what was said of each. */
+/** Collects the segments of a recording, each with its events. */
 export function draftsOf(lines: readonly Line[], windowMs: number): readonly Draft[] {
   const drafts: Draft[] = [];
   const draftOf = (segment: number | undefined): Draft | undefined => drafts.findLast((one) => one.segment === segment);

@@ -9,21 +9,21 @@ import { allIn } from '../../lines.ts';
 import { spreadWords, wordsOf } from './words.ts';
 import type { WordBound, Word } from './words.ts';
 
-/** A segment as the VAD cut it and the recogniser heard it. Windows are counted from 0; words, over the whole recording. */
+/** A segment with its transcripts. Windows are counted from 0; words, over the whole recording. */
 export interface RecordedSegment {
   readonly segment: number;
   /** Its first voiced window, and the one at which it ended. */
   readonly from: number;
   readonly to: number;
-  /** False: the recording broke off in it. */
+  /** False: the recording ended within it. */
   readonly ended: boolean;
   readonly firstWord: number;
   readonly afterWords: number;
-  /** What the recogniser said before the end, in order. */
+  /** Transcripts before the end, in order. */
   readonly transcripts: readonly RecordedTranscript[];
-  /** What the end was answered; null: nothing. */
+  /** The answer to the end; null: none. */
   readonly answer: SegmentAnswer | null;
-  /** Finals that nobody waited for any more. */
+  /** Finals after the answer. */
   readonly late: readonly Delivery[];
   /** From each flush to its answer, in ms. */
   readonly flushesMs: readonly number[];
@@ -34,11 +34,11 @@ export interface RecordedTranscript {
   readonly kind: 'interim' | 'final';
   /** Word by word. */
   readonly texts: readonly string[];
-  /** Which word of the recording the first of them is. */
+  /** Index of its first word in the recording. */
   readonly firstWord: number;
 }
 
-/** Words up to one of the recording, so long after the end of their segment. */
+/** A final: the recorded words up to one, so long after the end of their segment. */
 export interface Delivery {
   readonly afterMs: number;
   readonly upTo: number;
@@ -53,7 +53,7 @@ export interface TranscribedSpeech {
   readonly words: readonly Word[];
 }
 
-/** The segments of a recording with their words, each laid to the window in which it was said. */
+/** Finds the segments of a recording, and assigns each word to the window in which it was said. */
 export function segmentsOf(lines: readonly Line[], { ports }: Head, vad: VadSettings): TranscribedSpeech {
   const windowMs = msOfSamples(ports.vad.windowSamples, ports.vad.sampleRate);
   const scores = allIn(lines, 'vad').map(({ v }) => v);
@@ -89,7 +89,7 @@ interface SegmentWords {
   readonly timing: SegmentTranscripts;
 }
 
-/** Goes through what was said of one segment, in order. */
+/** Reads the events of one segment, in order. */
 function readSegment({ events: said, endedAt }: Draft, firstWord: number): SegmentWords {
   const steps = stepsOf(said);
   const before = steps.filter(({ ended }) => !ended);
@@ -115,10 +115,10 @@ function readSegment({ events: said, endedAt }: Draft, firstWord: number): Segme
   };
 }
 
-/** What is known of a segment once something was said of it. */
+/** The transcripts of a segment up to one event. */
 interface Step extends SegmentEvent {
   readonly texts: readonly string[];
-  /** The finals so far, word by word, and the interim that none has replaced yet. */
+  /** The finals so far, word by word, and the latest interim that no final has replaced. */
   readonly finals: readonly string[];
   readonly interim: readonly string[];
 }
@@ -161,7 +161,7 @@ function flushesOf(before: readonly Step[]): readonly number[] {
   });
 }
 
-/** A final ends with a space, so that the next one stands apart. */
+/** Ends a final with a space, which separates it from the next. */
 function withTrailingSpace(texts: readonly string[]): readonly string[] {
   return texts.map((text, n) => (n === texts.length - 1 && !/\s$/u.test(text) ? `${text} ` : text));
 }

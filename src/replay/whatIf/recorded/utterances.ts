@@ -3,10 +3,10 @@ import type { Line, WrittenError, WrittenTtsEvent } from '../../../record/format
 import type { Timed } from '../fromTimes.ts';
 import { valueOut } from '../../lines.ts';
 
-/** One utterance of the voice. Times count from its first text. */
+/** One utterance. Times are relative to its first text. */
 export interface RecordedUtterance {
   readonly turn: number;
-  /** All that was handed to the voice. */
+  /** The whole text that was sent to TTS. */
   readonly text: string;
   readonly events: readonly UtteranceEvent[];
   readonly end: UtteranceEnd;
@@ -14,16 +14,16 @@ export interface RecordedUtterance {
 
 export interface UtteranceEvent extends Timed {
   readonly event: WrittenTtsEvent;
-  /** How much of the text the voice had by then, in UTF-16 code units. */
+  /** How much of the text TTS had by then, in UTF-16 code units. */
   readonly given: number;
 }
 
-/** `cut`: it was left before its end. `stalled`: nothing came any more. */
+/** `cut`: it was unsubscribed from before its end. `stalled`: it stopped emitting. */
 export type UtteranceEnd =
   | (Timed & { readonly kind: 'complete' | 'cut' | 'stalled' })
   | (Timed & { readonly kind: 'failed'; readonly error: WrittenError });
 
-/** How this voice speaks what it did not speak in the recording. */
+/** The pace of texts that are not in the recording. */
 export interface TtsPace {
   /** From the first text to the first audio, in ms. */
   readonly firstByteMs: number;
@@ -44,7 +44,7 @@ export function utterancesOf(lines: readonly Line[]): readonly RecordedUtterance
   return drafts.filter(({ text }) => text !== '');
 }
 
-/** As the voice spoke on average; the field's usual figures where it never spoke. */
+/** Measures the average pace; without audio, usual figures. */
 export function paceOf(utterances: readonly RecordedUtterance[]): TtsPace {
   const firsts = utterances.flatMap(({ events }) => events.find(({ event }) => event.kind === 'audio')?.atMs ?? []);
   const marked = utterances.map((utterance) => markedOf(utterance));
@@ -67,7 +67,7 @@ interface Draft {
   end: UtteranceEnd;
 }
 
-/** One stream of the voice is opened for each utterance. */
+/** Each utterance has its own TTS stream. */
 function createDraft(
   { utterance, turn }: { readonly utterance: string; readonly turn: number },
   number: number,
@@ -102,7 +102,7 @@ function addLine(draft: Draft, { t, v, error, end }: Extract<Line, { in: string 
   else if (v !== undefined) draft.events.push({ atMs, event: v as WrittenTtsEvent, given: draft.text.length });
 }
 
-/** Left with a failure that no error explains: it was waited for in vain. */
+/** Ends an utterance. A failure without an error is a stall. */
 function endDraft(
   draft: Draft,
   t: number,
@@ -118,14 +118,14 @@ function sinceText({ firstTextAt }: Draft, t: number): number {
   return t - (firstTextAt ?? t);
 }
 
-/** What is known of how long its text takes: up to its last mark. */
+/** The characters up to the last mark, and the length of their audio. */
 function markedOf({ events }: RecordedUtterance): { readonly chars: number; readonly audioMs: number } {
   const at = events.findLastIndex(({ event }) => event.kind === 'mark');
   const mark = events[at]?.event;
   return { chars: mark?.kind === 'mark' ? mark.chars : 0, audioMs: audioMsOf(events.slice(0, Math.max(at, 0))) };
 }
 
-/** How much audio these events bring, in ms. */
+/** The length of the events' audio, in ms. */
 export function audioMsOf(events: readonly UtteranceEvent[]): number {
   return sum(events.map(({ event }) => (event.kind === 'audio' ? msOfSamples(event.samples, event.rate) : 0)));
 }
@@ -134,7 +134,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** The middle one, of an even number the later one. */
+/** The median; of an even number of values the upper one. */
 export function median(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }

@@ -4,7 +4,7 @@ import type { Line } from '../../../record/format.ts';
 import type { Timed } from '../fromTimes.ts';
 import { valueIn } from '../../lines.ts';
 
-/** The windows that the VAD model scored, each as a frame that says which one it is, at the time when its score came. */
+/** The scored VAD windows, each as a frame whose samples hold its number, at the time of its score. */
 export interface Windows {
   readonly format: Pick<VadModel, 'sampleRate' | 'windowSamples'>;
   readonly scores: readonly number[];
@@ -13,13 +13,13 @@ export interface Windows {
   readonly frames: readonly (Timed & { readonly frame: AudioFrame })[];
 }
 
-/** Which window a piece of this audio comes from, at or after `from`. */
+/** Finds the window that samples come from, at or after `from`. */
 export function findWindow(samples: Int16Array, from: number): number {
   const mark = (samples[0] ?? 0) & MASK;
   return from + ((mark - from) & MASK);
 }
 
-/** Frames cut at the model's windows: a session over them scores the very windows of the recording, in whatever pieces. */
+/** Creates frames that match the model's windows, so that a session scores the windows of the recording. */
 export function windowsOf(lines: readonly Line[]): Windows {
   const { windowSamples, sampleRate } = FORMAT;
   const scored = lines.flatMap((line) => {
@@ -37,8 +37,8 @@ export function windowsOf(lines: readonly Line[]): Windows {
   };
 }
 
-/** Windows are as long at either rate of the model, and nobody listens to these: the smaller ones do. */
+/** Windows are equally long at both rates of the model, and these are not listened to: the smaller will do. */
 const FORMAT = { sampleRate: 8000, windowSamples: 256 } as const;
 
-/** Samples have 16 bits: what is marked with them is unique within 35 minutes. */
+/** Samples have 16 bits: window numbers are unique within 35 minutes. */
 const MASK = 0xff_ff;

@@ -1,20 +1,20 @@
-/** A word of the user, with what stands between it and the next one. */
+/** A word of the user, with the characters up to the next one. */
 export interface Word {
   readonly text: string;
   /** The window, counted from 0, in which its last sound lies. */
   readonly window: number;
-  /** Of the recording: words of one segment are put together as they stand, those of different ones with a space. */
+  /** Its recorded segment: words of different segments are joined with a space. */
   readonly segment: number;
 }
 
-/** Something that had been heard of a segment at a certain window. */
+/** The number of words of a segment that were known at a window. */
 export interface WordBound {
   readonly window: number;
   /** How many of the segment's words. */
   readonly words: number;
 }
 
-/** The words of a text: each begins where a word begins, so that all of them together are the text. */
+/** Splits a text at the beginnings of its words. */
 export function wordsOf(text: string): readonly string[] {
   const starts = [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ index }) => index);
   const [, ...further] = starts;
@@ -23,8 +23,8 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * Spreads the words of a segment over its voiced windows, by their length. What had been heard at a window lies before it,
- * whatever the spread says.
+ * Spreads the words of a segment over its voiced windows, by their length. Words that were known at a window are put before
+ * it.
  */
 export function spreadWords(
   texts: readonly string[],
@@ -42,13 +42,13 @@ export function spreadWords(
   });
 }
 
-/** How many words lie up to a window, that one included. */
+/** The number of words up to and including a window. */
 export function wordsUpTo(words: readonly Word[], window: number): number {
   const beyond = words.findIndex((word) => word.window > window);
   return beyond === -1 ? words.length : beyond;
 }
 
-/** What a stretch of words says. */
+/** The text of consecutive words. */
 export function textOfWords(words: readonly Word[]): string {
   let text = '';
   for (const [n, word] of words.entries()) {
