@@ -3,12 +3,12 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import { samplesOfMs } from '../core/audio.ts';
 import type { AudioFrame } from '../core/audio.ts';
 
-/** A stretch in which the user makes a sound. */
+/** An interval with sound. */
 export interface SoundInterval {
   /** When it begins, in ms of audio. */
   readonly atMs: number;
   readonly forMs: number;
-  /** The probability of speech that `vadDouble` hears in it, 0 to 1, in hundredths. Default 0.9. */
+  /** The probability of speech that `vadDouble` gives it, 0 to 1, in hundredths. Default 0.9. */
   readonly probability?: number | undefined;
 }
 
@@ -18,13 +18,13 @@ export interface MicrophoneOptions {
   readonly sampleRate?: number | undefined;
   /** Length of a frame, in ms. Default 20. */
   readonly frameMs?: number | undefined;
-  /** How long it records, in ms. Default: for ever, so that `clock.run` needs an end. */
+  /** How long it records, in ms. Default: without end, so that `clock.run` needs a limit. */
   readonly forMs?: number | undefined;
 }
 
 /**
- * A microphone on the scheduler: silence, and a tone in each stretch of the script, exact to the sample. A frame comes at
- * the time of its last sample, counted from the subscription. Frames of silence share their samples. Ends after `forMs`.
+ * Emits frames of silence, with a tone in each interval of the script, exact to the sample. A frame comes at the time of its
+ * last sample, counted from the subscription. Frames of silence share their samples. Completes after `forMs`.
  */
 export function microphone(script: readonly SoundInterval[], options: MicrophoneOptions): Observable<AudioFrame> {
   const { scheduler, sampleRate = 16_000, frameMs = 20, forMs = Number.POSITIVE_INFINITY } = options;
@@ -35,7 +35,7 @@ export function microphone(script: readonly SoundInterval[], options: Microphone
   );
 }
 
-/** One frame of sound in which `vadDouble` hears speech with `probability`, 0 to 1. */
+/** One frame of sound that `vadDouble` scores with `probability`, 0 to 1. */
 export function voiced(ms: number, sampleRate = 16_000, probability = 0.9): AudioFrame {
   const samples = renderFrame([{ atMs: 0, forMs: ms, probability }], 0, samplesOfMs(ms, sampleRate), sampleRate);
   return { samples, sampleRate };
@@ -46,10 +46,10 @@ export function silence(ms: number, sampleRate = 16_000): AudioFrame {
   return { samples: new Int16Array(samplesOfMs(ms, sampleRate)), sampleRate };
 }
 
-/** How loud samples are: their mean power against that of the tone at probability 1. Survives resampling. */
+/** The loudness of samples: their mean power relative to the tone at probability 1. Survives resampling. */
 export function loudness(samples: Int16Array): number {
   if (samples.length === 0) return 0;
-  // Every other one is enough for the tone, and it is asked about every window.
+  // Every other sample is enough for the tone, and this runs for every window.
   let power = 0;
   for (let at = 0; at < samples.length; at += 2) {
     const sample = samples[at] as number;
@@ -58,7 +58,7 @@ export function loudness(samples: Int16Array): number {
   return power / Math.ceil(samples.length / 2) / (AMPLITUDE ** 2 / 2);
 }
 
-/** Of the tone at probability 1; it leaves headroom for a resampler. */
+/** The tone at probability 1; it leaves headroom for a resampler. */
 const AMPLITUDE = 16_000;
 /** Whole periods in a VAD window of 32 ms and in a frame of 20 ms, so that each has the same power. */
 const TONE_HZ = 250;
@@ -90,7 +90,7 @@ function addTone(
 
 const SILENCES: Map<number, Int16Array> = new Map();
 
-/** Made once per length: most of what a microphone hears. */
+/** Returns silence, created once per length. */
 function silentSamples(samples: number): Int16Array {
   const known = SILENCES.get(samples);
   if (known !== undefined) return known;
@@ -101,7 +101,7 @@ function silentSamples(samples: number): Int16Array {
 
 const SINES: Map<number, Float64Array> = new Map();
 
-/** One second of the tone, made once per rate. */
+/** One second of the tone, created once per rate. */
 function sineTable(sampleRate: number): Float64Array {
   const known = SINES.get(sampleRate);
   if (known !== undefined) return known;

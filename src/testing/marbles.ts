@@ -4,16 +4,16 @@ import type { RunHelpers } from 'rxjs/testing';
 import { AntiphonError } from '../core/errors.ts';
 
 /**
- * Runs a marble test on the TestScheduler of RxJS, under any test runner or none. Where an expectation does not hold it
- * throws an Error that shows both sequences side by side. Values are compared deeply and strictly.
+ * Runs a marble test on the TestScheduler of RxJS, under any test runner or none. A failed expectation throws an Error that
+ * shows both sequences side by side. Values are compared deeply and strictly.
  *
- * @throws AntiphonError `usage_invalid`: a letter is not among the values that are given
+ * @throws AntiphonError `usage_invalid` for a letter without a value
  */
 export function marbles<T>(run: (helpers: RunHelpers) => T): T {
   return new TestScheduler(assertSame).run((helpers) => run(strict(helpers)));
 }
 
-/** A letter without a value would be `undefined` on both sides, and so always hold: it is refused. */
+/** Refuses letters without a value: `undefined` on both sides would always pass. */
 function strict(helpers: RunHelpers): RunHelpers {
   const { cold, hot, expectObservable } = helpers;
   return {
@@ -54,7 +54,7 @@ function same(a: unknown, b: unknown): boolean {
   }
 }
 
-/** One moment of a sequence, as the TestScheduler notes it. */
+/** One entry of a sequence of the TestScheduler. */
 type Entry =
   | { readonly frame: number; readonly notification: { readonly kind: string; value?: unknown; error?: unknown } }
   | { readonly subscribedFrame: number; readonly unsubscribedFrame: number };

@@ -14,10 +14,10 @@ import { createScript } from './score/script.ts';
 import type { Score, Script } from './score/script.ts';
 
 /**
- * Plays a conversation with `agent` in virtual time: handler, functions and events are its own; microphone, VAD, STT, TTS
- * and client are doubles. `write` writes it at once: it must not be async. Rejects with an Error that names all that was expected
- * and did not happen, over two aligned diagrams of what was expected and what happened. Resolves with what happened. Whoever forgets to await it is told so,
- * with an error that nobody can catch.
+ * Plays a conversation with `agent` in virtual time: handler, functions and event handlers are its own; microphone, VAD, STT,
+ * TTS and client are doubles. `write` must not be async. Resolves with the conversation. Rejects with an Error that lists all
+ * failed expectations above two aligned diagrams of the expected and the actual conversation. If its promise is not awaited,
+ * an uncaught error is thrown.
  */
 export function score<SessionData extends object>(
   agent: Agent<SessionData>,
@@ -25,17 +25,17 @@ export function score<SessionData extends object>(
   options: ScoreOptions = {},
 ): Promise<ScoreResult> {
   const source = findCallSite();
-  const forgotten = new Error('score(…) was not awaited, so nobody learns whether it holds: write `await score(…)`');
+  const forgotten = new Error('score(…) was not awaited, so its result is lost: write `await score(…)`');
   return mustBeAwaited(() => runScore(agent, () => createScript(write, source), options), forgotten);
 }
 
-/** What happened in a conversation that went as its score says. */
+/** A conversation that passed its score. */
 export interface ScoreResult {
   readonly events: readonly SessionEvent[];
   readonly messages: readonly Message[];
-  /** How long the user waited for each answer, and for what. */
+  /** The user's wait for each answer, in parts. */
   readonly metrics: readonly Metric[];
-  /** What took real time, a sentence each: it names the splice, the stage, the handler or the function. */
+  /** A sentence for each splice, stage, handler or function that took real time. */
   readonly realTime: readonly string[];
 }
 
@@ -48,7 +48,7 @@ async function runScore<SessionData extends object>(
   const script = write();
   const took = await runConversation(agent, script, options);
   const missed = took.missed.map(({ text, source }) => ({
-    text: `what it is counted from never came: ${text}`,
+    text: `the event that it refers to never came: ${text}`,
     source,
   }));
   const faults = [...missed, ...script.expectations.flatMap((expectation) => expectation(took))];

@@ -5,15 +5,15 @@ import { mapNames } from '../core/names.ts';
 import { EDGES } from '../session/edges.ts';
 import type { FloorSignals, StageContext } from '../session/stages.ts';
 
-/** What a stage reads in a test: edges, signals of the floor and the rest of its context, side by side. */
+/** Parts of a stage's context: edges, signals of the floor and the rest, side by side. */
 export interface StageContextParts
   extends Partial<Taps>,
     Partial<FloorSignals>,
     Partial<Omit<StageContext, 'edges' | 'floor'>> {}
 
 /**
- * What a stage of one's own gets, for a marble test of it. What is left out never comes, and of that which has a current
- * value: the floor is open, the agent not audible, the history empty, the client there. Reports go nowhere.
+ * Creates a stage's context for a marble test. Omitted Observables never emit, except those with a current value: the floor
+ * is open, the agent not audible, the history empty, the client connected. Reports are discarded.
  */
 export function stageContext(parts: StageContextParts = {}): StageContext {
   return {

@@ -1,19 +1,19 @@
-/** How long a character sounds, in ms. */
+/** Audio of a character, in ms. */
 const CHARACTER_MS = 40;
-/** How loud a character is, for each of its code unit's worth. */
+/** Sample value per code unit. */
 const STEP = 50;
 const LOUDEST = 32_000;
 const SILENCE_MS = 500;
 
-/** Hears samples, and says what was said. */
+/** Reads text from samples. */
 export interface TextReader {
-  /** @returns the text heard so far, whole */
+  /** Takes more samples. @returns the whole text so far */
   push(samples: Int16Array): string;
 }
 
 /**
- * Speech that is read without a recogniser: each character is 40 ms of one value, its code unit times 50. `''` is 500 ms
- * of silence. Characters up to U+027F can be read again.
+ * Encodes a text as audio that can be read without a recogniser: each character is 40 ms of one value, its code unit times
+ * 50. `''` is 500 ms of silence. Characters up to U+027F can be read again.
  *
  * @param sampleRate in Hz, a multiple of 25
  */
@@ -28,8 +28,8 @@ export function encodeText(text: string, sampleRate: number): Int16Array {
 }
 
 /**
- * Reads what `encodeText` has written, in pieces cut anywhere, with any silence between. What it hears twice it reads twice;
- * of a character that is cut in two, the longer part is read.
+ * Creates a reader of audio from `encodeText`, in pieces of any length, with any silence in between. Repeated audio is read
+ * twice; of a character that is cut in two, the longer part is read.
  */
 export function createTextReader(sampleRate: number): TextReader {
   const length = samplesPerCharacter(sampleRate);

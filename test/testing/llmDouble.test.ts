@@ -108,7 +108,7 @@ test.each([
   const failed = logOf(llm({}), clock, word);
   await clock.run();
   expect(stalled).toEqual(expected);
-  expect(failed).toEqual([...expected, '0 # the LLM double fails, as it was told']);
+  expect(failed).toEqual([...expected, '0 # the LLM double fails, as configured']);
 });
 
 test('cancelling closes it at once', async () => {

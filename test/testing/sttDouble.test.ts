@@ -144,7 +144,7 @@ test('a segment can be answered empty, although its interims had words', () => {
 
 test('a segment can fail, and the next one is heard all the same', () => {
   score(({ hot, expectObservable }) => {
-    const error = new Error('the STT double fails, as it was told');
+    const error = new Error('the STT double fails, as configured');
     const says = [{ text: 'one', answer: 'failed' as const }, 'two'];
     const values = { a: { kind: 'failed' as const, segment: 0, error }, b: answer('two', 1) };
     expectObservable(hot('seSE----|', input).pipe(hears(says))).toBe('----a-b-|', values);
@@ -159,7 +159,7 @@ test('a recogniser can stay silent', () => {
 
 test('a recogniser can break as a whole', () => {
   score(({ hot, expectObservable }) => {
-    const broken = new Error('stt-double breaks, as it was told');
+    const broken = new Error('stt-double breaks, as configured');
     expectObservable(hot('se------|', input).pipe(hears({ text: '', answer: 'breaks' }))).toBe('----#', {}, broken);
   });
 });

@@ -85,8 +85,8 @@ test('a voice can fail after some characters, or at once', () => {
   const clock = new VirtualClock();
   const failing = (failAfterChars: number): readonly string[] =>
     logOf(ttsDouble({ failAfterChars, frameMs: 1000 }).synthesize(of('Hi you.')), clock, write);
-  expect(failing(2)).toEqual(['0 words 0-2@0-120', '0 audio 120', '0 # the TTS double fails, as it was told']);
-  expect(failing(0)).toEqual(['0 # the TTS double fails, as it was told']);
+  expect(failing(2)).toEqual(['0 words 0-2@0-120', '0 audio 120', '0 # the TTS double fails, as configured']);
+  expect(failing(0)).toEqual(['0 # the TTS double fails, as configured']);
   expect(failing(8).at(-1)).toBe('0 |');
 });
 

@@ -46,7 +46,7 @@ test('a probability can be late, in order', () => {
 test('the model fails at the window it was told to', () => {
   new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ cold, expectObservable }) => {
     const windows = cold('ssss|', { s: silence(32).samples });
-    const failure = new Error('the VAD double fails, as it was told');
+    const failure = new Error('the VAD double fails, as configured');
     expectObservable(vadDouble({ failAfterWindows: 2 }).score(windows)).toBe('ss#', { s: 0 }, failure);
   });
 });

@@ -1,6 +1,6 @@
 import type { ChatCompletionChunk, ChunkDelta } from '../../core/chunk.ts';
 
-/** A chunk that carries text. All chunks made here belong to one completion: same id, time of creation and model. */
+/** A chunk with text. All chunks of these functions belong to one completion: same id, time of creation and model. */
 export function chunk(text: string): ChatCompletionChunk {
   return chunkOf({ content: text });
 }
@@ -10,7 +10,7 @@ export function opening(): ChatCompletionChunk {
   return chunkOf({ role: 'assistant', content: '' });
 }
 
-/** A part of a tool call, as it is streamed: `id` and `name` in the call's first chunk, then pieces of its arguments. */
+/** A part of a streamed tool call: `id` and `name` in its first chunk, then pieces of its arguments. */
 export interface ToolCallPart {
   /** Which call of the completion, from 0. Default 0. */
   readonly index?: number | undefined;
@@ -20,7 +20,7 @@ export interface ToolCallPart {
   readonly arguments?: string | undefined;
 }
 
-/** A chunk that carries a part of a tool call. */
+/** A chunk with a part of a tool call. */
 export function toolCallChunk(part: ToolCallPart): ChatCompletionChunk {
   const { index = 0, id, name, arguments: piece = '' } = part;
   const head = id === undefined ? {} : { id, type: 'function' as const };
@@ -34,7 +34,7 @@ export function finish(reason = 'stop'): ChatCompletionChunk {
   return chunkOf({}, reason);
 }
 
-/** The chunk without choices that may come last, with the token counts. */
+/** The optional last chunk, without choices, with the token counts. */
 export function usage(promptTokens: number, completionTokens: number): ChatCompletionChunk {
   const total_tokens = promptTokens + completionTokens;
   const counts = { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens };

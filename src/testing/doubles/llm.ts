@@ -6,25 +6,25 @@ import { chunk, finish, opening, toolCallChunk } from './chunks.ts';
 import { paced } from '../../stream/paced.ts';
 import { pause } from '../../stream/pause.ts';
 
-/** How a completion is streamed. */
+/** The pace of a completion. */
 export interface LlmBehaviour {
-  /** From the call to the first chunk, in ms. Default 0: in the same instant. */
+  /** Time to the first chunk, in ms. Default 0: in the same instant. */
   readonly firstTokenMs?: number | undefined;
-  /** From token to token, in ms. Default 0. */
+  /** Time between tokens, in ms. Default 0. */
   readonly tokenMs?: number | undefined;
-  /** After so many tokens nothing comes any more. Default: never. */
+  /** Stops emitting after so many tokens. Default: never. */
   readonly stallAfterTokens?: number | undefined;
-  /** After so many tokens the stream fails. Default: never. */
+  /** Fails after so many tokens. Default: never. */
   readonly failAfterTokens?: number | undefined;
 }
 
-/** What one call of the handler is answered. */
+/** The reply to one call of the handler. */
 export interface LlmReply extends LlmBehaviour {
   /** A string streams word by word; an array as it is. Default: no text. */
   readonly text?: string | readonly string[] | undefined;
-  /** Functions to call, after the text; `arguments` that are no string become JSON. */
+  /** Functions to call, after the text; `arguments` other than strings become JSON. */
   readonly calls?: readonly { readonly name: string; readonly arguments?: unknown; readonly id?: string | undefined }[];
-  /** Default `tool_calls` where there are calls, else `stop`. */
+  /** Default `tool_calls` if there are calls, else `stop`. */
   readonly finishReason?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface LlmDoubleOptions extends LlmBehaviour {
   readonly ledger?: SubscriptionLedger | undefined;
 }
 
-/** An `llm_response_handler`, and what it was called with. */
+/** An `llm_response_handler` with the inputs of its calls. */
 export interface LlmDouble<Input> {
   (input: Input): Observable<ChatCompletionChunk>;
   readonly inputs: readonly Input[];
@@ -98,7 +98,7 @@ function limitOf({ stallAfterTokens, failAfterTokens }: LlmBehaviour): number {
 
 function stallOrFail(manner: LlmBehaviour): Observable<never> {
   if (manner.stallAfterTokens === limitOf(manner)) return NEVER;
-  return throwError(() => new Error('the LLM double fails, as it was told'));
+  return throwError(() => new Error('the LLM double fails, as configured'));
 }
 
 function createTooManyCallsError(replies: number, call: number): Error {

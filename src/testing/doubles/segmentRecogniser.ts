@@ -2,23 +2,23 @@ import { durationMs } from '../../core/audio.ts';
 import type { SttEvent, SttInput } from '../../core/ports.ts';
 import { loudness } from '../audio.ts';
 
-/** What a recogniser makes of one segment. */
+/** The transcripts of one segment. */
 export interface SttUtterance {
   /**
-   * The words. Of several texts each is a final of its own: all but the last come as soon as their words were heard, or
-   * right before the answer.
+   * The words. Each text of a list is a final of its own: all but the last come as soon as their words have sounded, or right
+   * before the answer.
    */
   readonly text: string | readonly string[];
-  /** The interims, one per `msPerWord` of sound. Default: the words heard since the last final. */
+  /** The interims, one per `msPerWord` of sound. Default: the words since the last final. */
   readonly interims?: readonly string[] | undefined;
   /**
-   * How its flush and its end are answered. `none`: not at all. `breaks`: the whole recogniser fails.
-   * Default `final`, or `empty` where no word is left.
+   * The answer to a flush and to the end. `none`: no answer. `breaks`: the whole recogniser fails.
+   * Default `final`, or `empty` if no word is left.
    */
   readonly answer?: 'final' | 'empty' | 'failed' | 'none' | 'breaks' | undefined;
   /** From flush or end to the answer, in ms; beyond `finalTimeoutMs` it is late. Default: the double's. */
   readonly delayMs?: number | undefined;
-  /** A final that nobody waits for any more, `afterMs` after the answer to the end. */
+  /** A late final, `afterMs` after the answer to the end. */
   readonly late?: { readonly text: string; readonly afterMs: number } | undefined;
   /** Sound per word, in ms. Default: the double's. */
   readonly msPerWord?: number | undefined;
@@ -30,13 +30,13 @@ export interface RecogniserBehaviour {
   readonly interims: boolean;
 }
 
-/** Something to be said `afterMs` from now; `break` is the recogniser's failure. */
+/** Events after a delay; `break` is the failure of the recogniser. */
 export interface DelayedEvents {
   readonly afterMs: number;
   readonly events: readonly SttEvent[] | 'break';
 }
 
-/** Hears one segment: from each of its inputs to what the recogniser says to it. */
+/** Creates the recogniser of one segment, which maps each input to events. */
 export function createSegmentRecogniser(
   segment: number,
   utterance: SttUtterance,
@@ -90,7 +90,7 @@ function answerEvents(
     case 'none':
       return [];
     case 'failed':
-      return [{ kind: 'failed', segment, error: new Error('the STT double fails, as it was told') }];
+      return [{ kind: 'failed', segment, error: new Error('the STT double fails, as configured') }];
     case 'empty':
       return [{ kind: 'empty', segment }];
     default:
@@ -103,13 +103,13 @@ function finalEvents(segment: number, texts: readonly string[]): SttEvent[] {
   return texts.map((text, n) => ({ kind: 'final', segment, text, last: n === texts.length - 1 }));
 }
 
-/** The words of an utterance, counted through, with the ends of its texts. */
+/** The words of a segment, numbered, with the ends of its texts. */
 interface UtteranceWords {
   readonly length: number;
   words(from: number, to: number): string;
-  /** The words from `from` to `to`, cut where a text ends. */
+  /** The words from `from` to `to`, split at the ends of texts. */
   texts(from: number, to: number): string[];
-  /** Where the last text ends that was heard whole, the very last one aside. */
+  /** The end of the last complete text, except the very last text. */
   lastWhole(heard: number): number;
 }
 

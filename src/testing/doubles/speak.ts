@@ -7,17 +7,17 @@ import type { WordTiming } from '../../core/turn.ts';
 import { paced } from '../../stream/paced.ts';
 import { pause } from '../../stream/pause.ts';
 
-/** How one utterance is spoken. */
+/** The pace and the failures of an utterance. */
 export interface TtsBehaviour {
-  /** From the first text to the first audio, in ms. Default 0: in the same instant. */
+  /** Time from the first text to the first audio, in ms. Default 0: in the same instant. */
   readonly firstAudioMs?: number | undefined;
   /** Audio per character (UTF-16 code unit), in ms. Default 60. */
   readonly msPerChar?: number | undefined;
-  /** How many times faster than it plays the audio is made. Default `Infinity`. */
+  /** Speed of synthesis relative to playback. Default `Infinity`. */
   readonly speed?: number | undefined;
-  /** After the audio of so many characters nothing comes any more. Default: never. */
+  /** Stops emitting after the audio of so many characters. Default: never. */
   readonly stallAfterChars?: number | undefined;
-  /** After the audio of so many characters the utterance fails. Default: never. */
+  /** Fails after the audio of so many characters. Default: never. */
   readonly failAfterChars?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface SpeakOptions {
   readonly scheduler: SchedulerLike;
 }
 
-/** Speaks one utterance, piece by piece: its words, its audio, its mark. */
+/** Speaks one utterance, piece by piece: word timings, audio, a mark. */
 export function speak(text: Observable<string>, manner: TtsBehaviour, voicing: SpeakOptions): Observable<TtsEvent> {
   const { firstAudioMs = 0, msPerChar, speed = Number.POSITIVE_INFINITY } = manner;
   const { sampleRate, frameMs, scheduler } = voicing;
@@ -69,7 +69,7 @@ function limitOf({ stallAfterChars, failAfterChars }: TtsBehaviour): number {
 
 function stallOrFail(manner: TtsBehaviour): Observable<never> {
   if (manner.stallAfterChars === limitOf(manner)) return NEVER;
-  return throwError(() => new Error('the TTS double fails, as it was told'));
+  return throwError(() => new Error('the TTS double fails, as configured'));
 }
 
 function timingsOf(spoken: string, first: number, msOf: (char: number) => number): Observable<TtsEvent> {

@@ -7,11 +7,11 @@ import type { RecogniserBehaviour, DelayedEvents, SttUtterance } from './segment
 import { pause } from '../../stream/pause.ts';
 
 export interface SttDoubleOptions {
-  /** What segment 0, 1, 2 … says; what lies beyond, or is undefined, has no words. */
+  /** The texts of segment 0, 1, 2 …; further segments, and undefined ones, have no words. */
   readonly says: readonly (string | SttUtterance)[] | ((segment: number) => string | SttUtterance | undefined);
-  /** From flush or end to the answer, in ms. Default 50; 0 answers in the same instant. */
+  /** Delay of the answer to a flush or an end, in ms. Default 50; 0 answers in the same instant. */
   readonly delayMs?: number | undefined;
-  /** Sound per word, in ms: how fast interims and early finals come. Default 300. */
+  /** Sound per word, in ms: the pace of interims and early finals. Default 300. */
   readonly msPerWord?: number | undefined;
   /** Default true. */
   readonly interims?: boolean | undefined;
@@ -28,15 +28,15 @@ export interface SttDoubleOptions {
 }
 
 /**
- * A SpeechToText that knows beforehand what is said. Interims come as the sound of the segment comes, counted in samples
- * of frames that are not silent; the final comes `delayMs` after the end. A segment can be answered late, empty, in parts,
- * by a failure or not at all. Ends when its input has and all is answered.
+ * Creates a SpeechToText with scripted transcripts. Interims follow the sound of the segment, counted in samples of frames
+ * that are not silent; the final comes `delayMs` after the end. The answer to a segment can be late, empty, in parts, a
+ * failure or missing. Completes when its input has completed and everything is answered.
  */
 export function sttDouble(options: SttDoubleOptions): SpeechToText {
   const { delayMs = 50, msPerWord = 300, interims = true, finalTimeoutMs = 1000, sampleRate = 16_000 } = options;
   const { name = 'stt-double', scheduler = asyncScheduler, ledger } = options;
   const say = ({ afterMs, events }: DelayedEvents): Observable<SttEvent> => {
-    const said = events === 'break' ? throwError(() => new Error(`${name} breaks, as it was told`)) : from(events);
+    const said = events === 'break' ? throwError(() => new Error(`${name} breaks, as configured`)) : from(events);
     return concat(pause(afterMs, scheduler), said);
   };
   return {

@@ -6,9 +6,9 @@ import { boundaries, speak } from './speak.ts';
 import type { TtsBehaviour } from './speak.ts';
 
 export interface TtsDoubleOptions extends TtsBehaviour {
-  /** What is different in utterance 0, 1, 2 … */
+  /** Changes to the behaviour for utterance 0, 1, 2 … */
   readonly utterances?: readonly TtsBehaviour[] | undefined;
-  /** Whether it tells where each word lies in the audio. Default true. */
+  /** Whether it emits word timings. Default true. */
   readonly timings?: boolean | undefined;
   /** In Hz. Default 16000. */
   readonly sampleRate?: number | undefined;
@@ -26,7 +26,7 @@ export interface TtsDoubleOptions extends TtsBehaviour {
   readonly ledger?: SubscriptionLedger | undefined;
 }
 
-/** What became of an utterance that was asked for. */
+/** A requested utterance. */
 export interface UtteranceRecord {
   /** The text that came so far. */
   readonly text: string;
@@ -34,13 +34,13 @@ export interface UtteranceRecord {
 }
 
 export interface TtsDouble extends TextToSpeech {
-  /** Every utterance asked for, in order. */
+  /** The requested utterances, in order. */
   readonly asked: readonly UtteranceRecord[];
 }
 
 /**
- * A TextToSpeech whose audio is its text: every character is the same number of samples, each of the value of its UTF-16
- * code unit, so that `textOf(samples)` reads what was played. Ends when its text has ended and is spoken.
+ * Creates a TextToSpeech whose audio encodes its text: every character has the same number of samples with the value of its
+ * UTF-16 code unit, so that `textOf(samples)` reads the played text. Completes when the whole text is spoken.
  */
 export function ttsDouble(options: TtsDoubleOptions = {}): TtsDouble {
   const { timings = true, sampleRate = 16_000, frameMs = 100, scheduler = asyncScheduler } = options;
@@ -66,7 +66,7 @@ export function ttsDouble(options: TtsDoubleOptions = {}): TtsDouble {
   };
 }
 
-/** Reads the audio of a `ttsDouble`: the text whose last sample is among `samples`. */
+/** Reads the audio of a `ttsDouble`: the characters whose last sample is among `samples`. */
 export function textOf(samples: Int16Array, options: Pick<TtsDoubleOptions, 'msPerChar' | 'sampleRate'> = {}): string {
   const { msPerChar, sampleRate = 16_000 } = options;
   const boundary = boundaries(sampleRate, msPerChar);

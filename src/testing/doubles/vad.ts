@@ -7,9 +7,9 @@ import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
 export interface VadDoubleOptions {
   /** In Hz. Default 16000. */
   readonly sampleRate?: 8000 | 16000 | undefined;
-  /** How long after its window a probability comes, in ms. Default 0: in the same instant. */
+  /** Delay of a probability after its window, in ms. Default 0: in the same instant. */
   readonly delayMs?: number | undefined;
-  /** The model fails at the window after these. Default: never. */
+  /** Fails after so many windows. Default: never. */
   readonly failAfterWindows?: number | undefined;
   /** Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
@@ -18,8 +18,8 @@ export interface VadDoubleOptions {
 }
 
 /**
- * A VadModel that hears in the samples themselves: the probability of a window is its loudness in hundredths, from 0
- * (silence) to 0.99. A window full of `voiced()` scores 0.9, one half full 0.45, `voiced(ms, rate, p)` scores p.
+ * Creates a VadModel whose probability of a window is its loudness in hundredths, from 0 (silence) to 0.99. A window full of
+ * `voiced()` scores 0.9, a window half full 0.45, `voiced(ms, rate, p)` scores p.
  */
 export function vadDouble(options: VadDoubleOptions = {}): VadModel {
   const { sampleRate = 16_000, delayMs = 0, failAfterWindows, scheduler = asyncScheduler, ledger } = options;
@@ -43,5 +43,5 @@ function probability(window: Int16Array): number {
 }
 
 function createFailure(): Error {
-  return new Error('the VAD double fails, as it was told');
+  return new Error('the VAD double fails, as configured');
 }

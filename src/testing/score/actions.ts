@@ -4,35 +4,35 @@ import type { TransportDouble } from '../../playback/transportDouble.ts';
 import { parseMs } from './time.ts';
 import type { At, Duration } from './time.ts';
 
-/** How the recogniser takes what is said. */
+/** The recogniser's behaviour for one speech. */
 export interface SpeechBehaviour {
-  /** From the end of the speech's segment to the answer. Default: that of the recogniser, 50 ms. */
+  /** Delay of the answer after the end of the segment. Default 50 ms. */
   readonly delay?: Duration | undefined;
-  /** `false`: none. A list: these, word by word. Default: the words so far. */
+  /** `false`: none. A list: these, one per word. Default: the words so far. */
   readonly interims?: false | readonly string[] | undefined;
-  /** Default `final`. `none`: it stays silent; `breaks`: the whole recogniser fails. */
+  /** Default `final`. `none`: no answer; `breaks`: the whole recogniser fails. */
   readonly answer?: SttUtterance['answer'];
   /** A further final, so long after the answer. */
   readonly late?: { readonly text: string; readonly after: Duration } | undefined;
 }
 
-/** A stretch of the user's sound. */
+/** An interval of the user's sound. */
 export interface UserSound extends SoundInterval {
-  /** What the recogniser makes of it; of a noise nothing. */
+  /** Its transcripts; undefined for a noise. */
   readonly utterance: SttUtterance | undefined;
 }
 
-/** Whom a cue acts upon. */
+/** The user's sounds and the client that actions change. */
 export interface ActionTarget {
   readonly io: TransportDouble;
   readonly sounds: UserSound[];
 }
 
-/** One thing that somebody does, at its time. */
+/** An action of the user or the client, with its time. */
 export interface ScoreAction {
   readonly at: At;
   readonly lane: 'user' | 'client';
-  /** As it stands in the diagram. */
+  /** Its label in the diagram. */
   readonly text: string;
   readonly forMs?: number | undefined;
   /** Its line in the developer's file. */
@@ -42,18 +42,18 @@ export interface ScoreAction {
 
 export interface User {
   /**
-   * Speaks; the words lie evenly over the time. Of several texts each is a final of its own. What is said less than 0.55 s
-   * (`min_silence_duration`) after what was said before is the same speech, with a pause in it.
+   * Speaks; the words are spread evenly over the time. Each text of a list is a final of its own. Speech that follows within
+   * 0.55 s (`min_silence_duration`) belongs to the same segment.
    */
   says(at: At, text: string | readonly string[], lasting: Duration, manner?: SpeechBehaviour): void;
-  /** Makes a sound that the VAD takes for speech and the recogniser finds no words in. */
+  /** Makes a sound that the VAD takes for speech and that has no words. */
   noise(at: At, lasting: Duration): void;
   types(at: At, text: string): void;
   mutes(at: At): void;
   unmutes(at: At): void;
 }
 
-/** The program in the user's hands. */
+/** The user's client. */
 export interface Client {
   disconnects(at: At): void;
   returns(at: At): void;

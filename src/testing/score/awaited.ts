@@ -1,4 +1,4 @@
-/** A promise that knows whether anybody waits for it. */
+/** A promise that knows whether it is awaited. */
 class Awaited<T> extends Promise<T> {
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
@@ -10,7 +10,7 @@ class Awaited<T> extends Promise<T> {
     return this.#awaited;
   }
 
-  // `await`, `return` and `Promise.all` all come by here.
+  // `await`, `return` and `Promise.all` all call it.
   // oxlint-disable-next-line unicorn/no-thenable -- a promise has one
   override then<A = T, B = never>(
     fulfilled?: ((value: T) => A | PromiseLike<A>) | null,
@@ -22,8 +22,8 @@ class Awaited<T> extends Promise<T> {
 }
 
 /**
- * The promise of `work`. If nobody waits for it when the event loop turns, `complaint` is thrown where no caller can catch
- * it: a test run fails, a script ends with code 1.
+ * Returns the promise of `work`. If it is not awaited within this turn of the event loop, `complaint` is thrown as an
+ * uncaught error: a test run fails, a script ends with code 1.
  */
 export function mustBeAwaited<T>(work: () => Promise<T>, complaint: Error): Promise<T> {
   const promise = new Awaited<T>((resolve) => resolve(work()));

@@ -2,15 +2,15 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ScoreAction } from './actions.ts';
 
-/** Where in a score an expectation stands. */
+/** The position of an expectation in its score. */
 export interface ExpectationSite {
-  /** All that is done in the lines above it. */
+  /** The actions in the lines above. */
   readonly before: readonly ScoreAction[];
   /** Its line in the developer's file; unknown to engines without stacks. */
   readonly source: string | undefined;
 }
 
-/** `file:line:column` of the developer's line that is being run. */
+/** Finds `file:line:column` of the developer's line that is being run. */
 export function findCallSite(): string | undefined {
   const frames = new Error().stack?.split('\n').slice(1) ?? [];
   const frame = frames.find((line) => !OWN_FILES.some((here) => line.includes(here)));
@@ -21,5 +21,5 @@ export function findCallSite(): string | undefined {
 }
 
 const TESTING_FOLDER = new URL('..', import.meta.url);
-/** Engines write a file as its address or as its path. */
+/** Engines write a file as its URL or as its path. */
 const OWN_FILES: readonly string[] = [TESTING_FOLDER.href, fileURLToPath(TESTING_FOLDER)];

@@ -3,32 +3,32 @@ import type { Subscription } from 'rxjs';
 import type { Caller } from '../../time/caller.ts';
 import { settle } from '../../time/settle.ts';
 
-/** The agent's own code that is under way, and whether it waits for something outside of virtual time. */
+/** Tracks calls of the agent's own code, and whether they wait in real time. */
 export interface CallTracker {
-  /** A call of the agent's code; when `signal` fires nobody waits for it any more. */
+  /** Adds a call of the agent's code; when `signal` aborts, the call is no longer waited for. */
   call(name: string, signal: AbortSignal): TrackedCall;
-  /** Waits, in the time of the wall, until no call waits outside; `undefined` if none does. */
+  /** Waits in real time until no call waits in real time; `undefined` if none does. */
   wait(): Promise<void> | undefined;
-  /** Calls for which virtual time stood still, and for how many ms of real time in all. */
+  /** Calls for which virtual time stood still, with the total real time in ms. */
   waited(): ReadonlyMap<string, number>;
-  /** Calls that took longer than anybody waits: virtual time went on without them. */
+  /** Calls that exceeded the limit: virtual time continued without them. */
   abandoned(): readonly string[];
 }
 
 /** One call of a handler or a function. */
 export interface TrackedCall extends Caller {
-  /** Something that it owes has begun; the answer ends it. */
+  /** Begins a pending answer; the returned function ends it. */
   begin(): () => void;
-  /** For how many ms of real time virtual time has stood still for it since this was asked last. */
+  /** Real time for which virtual time stood still since the last call of this method, in ms. */
   waitedMs(): number;
 }
 
-/** For how long virtual time stands still for a call of which nothing is seen, in ms. */
+/** How long virtual time stands still for a call without progress, in ms of real time. */
 const MAX_WAIT_MS = 2000;
 
 /**
- * A call waits outside while it owes something and has nothing on the clock: virtual time stands still until it has answered,
- * so that what is awaited in real time takes none.
+ * Creates a tracker. A call waits in real time while it has a pending answer and nothing scheduled on the clock. Virtual time
+ * stands still until it has answered.
  */
 export function createCallTracker(patienceMs: number = MAX_WAIT_MS): CallTracker {
   const calls = new Set<CallState>();
@@ -85,16 +85,16 @@ export function createCallTracker(patienceMs: number = MAX_WAIT_MS): CallTracker
 interface CallState {
   readonly name: string;
   owed: number;
-  /** How much work on the clock it waits for. */
+  /** Scheduled work on the clock that it waits for. */
   onClock: number;
-  /** When it was last asked for something, or answered, in real ms. */
+  /** Time of its last request or answer, in real ms. */
   idleMs: number;
-  /** Since when it is waited for, in real ms, where virtual time stands still for it; null: it does not. */
+  /** Since when virtual time stands still for it, in real ms; null: it does not. */
   sinceMs: number | null;
   waitedMs: number;
 }
 
-/** Whether anything comes before the patience ends. */
+/** Resolves with whether a change comes within the limit. */
 function waitForChange(moved: Subject<void>, patienceMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (came: boolean): void => {

@@ -5,14 +5,14 @@ import { settle } from '../../time/settle.ts';
 import { createCallTracker } from './callTracker.ts';
 
 const NAME = 'configure_session';
-/** How long it may wait in real time, in ms. */
+/** Limit on its real time, in ms. */
 const MAX_REAL_MS = 4000;
-/** How long it may take in virtual time, in ms. */
+/** Limit on its virtual time, in ms. */
 const MAX_VIRTUAL_MS = 60_000;
-/** Virtual time goes on in such steps until it has ended, in ms. */
+/** Step of virtual time until it has ended, in ms. */
 const STEP_MS = 10;
 
-/** Lets the agent configure its session: in real time, or in that of the clock. Rejects, by name, where it never ends. */
+/** Calls `configure_session`, which may take real or virtual time. Rejects if it does not end within the limits. */
 export async function configureSession<SessionData extends object>(
   agent: Agent<SessionData>,
   custom_data: Record<string, unknown>,

@@ -8,37 +8,37 @@ import type { EventName } from './names.ts';
 import { parseMs } from './time.ts';
 import type { After, At } from './time.ts';
 
-/** What happened in a conversation. Times are in ms from the start of the session. */
+/** The log of a conversation. Times are in ms from the start of the session. */
 export interface ConversationLog {
-  /** What was done to the session: the lanes `user` and `client`. */
+  /** The actions: the lanes `user` and `client`. */
   readonly actions: readonly Moment[];
   readonly started: ReadonlyMap<ScoreAction, StartedAction>;
   readonly events: readonly SessionEvent[];
   readonly errors: readonly TimedError[];
   /** The history, with the time of each message. */
   readonly messages: readonly TimedMessage[];
-  /** Of each answer, how long the user waited for it. */
+  /** The wait for each answer. */
   readonly metrics: readonly Metric[];
-  /** What was to be done at a time that never came. */
+  /** Actions whose time never came. */
   readonly missed: readonly MissedAction[];
-  /** What took real time, a sentence each. */
+  /** Calls and timers that took real time. */
   readonly realTime: readonly RealTimeNote[];
 }
 
-/** Something that took real time. */
+/** A call or a timer that took real time, in a sentence. */
 export interface RealTimeNote {
   readonly text: string;
-  /** Virtual time did not wait for it, so that what it brings comes too late. */
+  /** Virtual time did not wait for it, so that its result comes too late. */
   readonly isLost: boolean;
 }
 
-/** Something that was to be done, and the line that says so. */
+/** An action that was not done, and its line. */
 export interface MissedAction {
   readonly text: string;
   readonly source: string | undefined;
 }
 
-/** When something was done. */
+/** The start of an action. */
 export interface StartedAction {
   readonly atMs: number;
   /** How many events had come by then. */
@@ -59,21 +59,21 @@ export function nameOf({ name }: SessionEvent): EventName {
   return name.slice('on_'.length) as EventName;
 }
 
-/** When the events of a name came. */
+/** The times of the events with a name. */
 export function timesOf({ events }: ConversationLog, name: EventName): readonly number[] {
   return events.filter((event) => nameOf(event) === name).map(({ at }) => at);
 }
 
 /**
- * The action since which an event is counted: the one above the first action that is counted from such an event, or else the
- * last one above. Undefined: since the start.
+ * Finds the action from which occurrences of an event count: the action above the first action that refers to this event, or
+ * else the last action above. Undefined: from the start.
  */
 export function anchorOf({ event }: After, before: readonly ScoreAction[]): ScoreAction | undefined {
   const first = before.findIndex(({ at }) => typeof at === 'object' && at.event === event);
   return before[(first < 0 ? before.length : first) - 1];
 }
 
-/** When a time was that is written below what is done `before`; undefined: it never came. */
+/** Resolves a time below the actions `before`; undefined: its event never came. */
 export function timeOf(at: At, took: ConversationLog, before: readonly ScoreAction[]): number | undefined {
   if (typeof at === 'string') return parseMs(at);
   const anchor = anchorOf(at, before);

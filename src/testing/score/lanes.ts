@@ -4,7 +4,7 @@ import { nameOf } from './conversationLog.ts';
 import type { ConversationLog, TimedError } from './conversationLog.ts';
 import type { ExpectedText } from './textMatch.ts';
 
-/** A conversation as lanes: what was done, what was heard, what came of it. */
+/** A conversation as lanes: actions, the agent's speech, history, events and errors. */
 export function momentsOf(took: ConversationLog): readonly Moment[] {
   return [
     ...took.actions,
@@ -15,7 +15,7 @@ export function momentsOf(took: ConversationLog): readonly Moment[] {
   ];
 }
 
-/** The agent's speeches, each with what was heard of it. */
+/** The agent's speech, each message with its heard text. */
 export function agentLane({ events }: ConversationLog): readonly Moment[] {
   const speeches: AgentSpeech[] = [];
   for (const { name, at, input } of events) {
@@ -47,7 +47,7 @@ export function writeMessage({ role, content, tool_calls }: MessageParts): strin
   return parts.length === 0 ? 'any message' : parts.join(': ');
 }
 
-/** Of a message, or of one that is expected. */
+/** The described parts of a message, or of an expected one. */
 type MessageParts = Partial<Pick<Message, 'role' | 'tool_calls'>> & {
   readonly content?: Message['content'] | ExpectedText | undefined;
 };

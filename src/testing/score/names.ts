@@ -7,19 +7,19 @@ import type { EventInputs } from '../../session/agent.ts';
 /** The nine events, without `on_`. */
 export type EventName = keyof EventInputs extends `on_${infer Name}` ? Name : never;
 
-/** The nine events as a score takes them: also as `events$` spells them. */
+/** The nine events, with `on_` or without. */
 export type WrittenEvent = EventName | keyof EventInputs;
 
 /**
- * The event of a name, with `on_` or without.
+ * Parses the name of an event, with `on_` or without.
  *
- * @throws AntiphonError `usage_invalid`: there is none
+ * @throws AntiphonError `usage_invalid` for an unknown name
  */
 export function parseEventName(written: WrittenEvent): EventName {
   return assertKnownName('event', EVENT_NAMES, written.replace(/^on_/u, ''));
 }
 
-/** @throws AntiphonError `usage_invalid`: there is no such code */
+/** Checks an error code. @throws AntiphonError `usage_invalid` for an unknown code */
 export function parseErrorCode(code: ErrorCode): ErrorCode {
   return assertKnownName('error code', Object.keys(ERROR_CODES) as ErrorCode[], code);
 }

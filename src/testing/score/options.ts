@@ -13,29 +13,28 @@ import type { NameSet } from '../../core/names.ts';
 import { checkParts } from '../../session/checkParts.ts';
 
 export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 'splice' | 'stages'> {
-  /** What `configure_session` gets. @default {} */
+  /** The `custom_data` of `configure_session`. @default {} */
   readonly custom_data?: Record<string, unknown> | undefined;
-  /** What is to differ from that which `configure_session` returns. */
+  /** Changes to the result of `configure_session`. */
   readonly config?: Partial<Omit<SessionConfig<object>, 'session_data'>> | undefined;
-  /** What the model answers, in turn. @default the agent's own handler answers */
+  /** The model's answers, in turn. @default the agent's own handler answers */
   readonly llm?: readonly (string | LlmReply)[] | undefined;
   /** How the doubles behave. */
   readonly doubles?: DoubleBehaviours | undefined;
-  /** The clock of the conversation, for agents that take the time from one. @default a new one */
+  /** The clock of the conversation, for agents that wait on one. @default a new clock */
   readonly clock?: VirtualClock | undefined;
   /**
-   * What becomes of the real time for which the agent's handler and functions wait: `free`: it takes no virtual time, so that
-   * the score goes the same way every time. `charged`: an answer comes as much virtual time after its call as it took in
-   * real time. @default free
+   * How real time counts for which the agent's handler and functions wait. `free`: it takes no virtual time, so that the score
+   * is the same on every run. `charged`: an answer takes as much virtual time as it took real time. @default free
    */
   readonly realTime?: 'free' | 'charged' | undefined;
-  /** How long the conversation goes on after the last that is done. @default 30s */
+  /** How long the conversation continues after the last action. @default 30s */
   readonly lasting?: Duration | undefined;
-  /** Gets the conversation as a diagram, whether it goes as expected or not: `console.log`, say. */
+  /** Takes the diagram of the conversation, whether it passes or not: for example `console.log`. */
   readonly draw?: ((diagram: string) => void) | undefined;
 }
 
-/** How each of the doubles behaves, all the time; without a field, as quickly as it can. */
+/** The behaviour of each double during the whole conversation. */
 export interface DoubleBehaviours {
   readonly vad?: Omit<VadDoubleOptions, 'scheduler' | 'ledger'> | undefined;
   readonly stt?: Pick<SttDoubleOptions, 'delayMs' | 'interims' | 'finalTimeoutMs'> | undefined;

@@ -6,17 +6,17 @@ import type { StageContext, Stages } from '../../session/stages.ts';
 import { currentCaller, runAs } from '../../time/caller.ts';
 import type { Caller } from '../../time/caller.ts';
 
-/** Notices who sets a timer in real time while virtual time goes on. */
+/** Finds the code that sets timers in real time. */
 export interface TimerWatch {
-  /** The splices, each known by its name. */
+  /** Wraps the splices, each under its name. */
   splices(splices: Splices | undefined): Splices | undefined;
   stages(stages: Stages | undefined): Stages | undefined;
-  /** Who has set timers, and of how many ms the longest was. */
+  /** Names of the code that has set timers, each with its longest timer in ms. */
   found(): ReadonlyMap<string, number>;
   stop(): void;
 }
 
-/** Watches the timers of the process until it is stopped. Those of code without a name are not looked at. */
+/** Watches the timers of the process until it is stopped. Timers of code without a name are ignored. */
 export function watchTimers(): TimerWatch {
   const longest = new Map<string, number>();
   const hook = createHook({
@@ -37,7 +37,7 @@ export function watchTimers(): TimerWatch {
   };
 }
 
-/** Code whose work nobody waits for, known by a name. */
+/** Creates a caller with a name that is not waited for. */
 export function createCaller(timers: string): Caller {
   return { timers, waitsFor: () => {} };
 }
@@ -57,7 +57,7 @@ function runStageAs(caller: Caller, stage: Stage): Stage {
   return (context, standard) => {
     const edges = mapOwn(context.edges, (edge) => subscribeAs(edge as Observable<unknown>, undefined, caller));
     const seen: StageContext = Object.create(context, { edges: { value: edges } }) as StageContext;
-    // What comes of the standard stage comes of its timers, too.
+    // The output of the standard stage counts as the stage's own.
     const known = (): OperatorFunction<unknown, unknown> => {
       const operator = standard();
       return (source) => subscribeAs(operator(source), caller, caller);
@@ -76,7 +76,7 @@ function runOperatorAs(
   return (source) => subscribeAs(operator(subscribeAs(source, undefined, caller)), caller, undefined);
 }
 
-/** Subscribes as one caller, and hands on what comes as another. */
+/** Subscribes as one caller, and emits as another. */
 function subscribeAs<T>(
   source: Observable<T>,
   subscribes: Caller | undefined,

@@ -4,7 +4,7 @@ import type { Fault } from './expect/fault.ts';
 import type { ConversationLog } from './conversationLog.ts';
 import { momentsOf } from './lanes.ts';
 
-/** All that does not hold, and below it what was expected and what happened. */
+/** Formats all failed expectations, and below them the expected and the actual diagram. */
 export function formatReport(faults: readonly Fault[], took: ConversationLog): string {
   const got = momentsOf(took);
   const unwanted = faults.flatMap((fault) => fault.unwanted ?? []);

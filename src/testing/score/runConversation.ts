@@ -26,7 +26,7 @@ import { createTimedRecogniser } from './timedRecogniser.ts';
 import type { Script } from './script.ts';
 import { parseMs } from './time.ts';
 
-/** Plays the conversation to its end. Rejects with what scheduled work throws. */
+/** Runs the conversation to its end. Rejects with an exception of scheduled work. */
 export async function runConversation<SessionData extends object>(
   agent: Agent<SessionData>,
   { cues }: Script,
@@ -68,7 +68,7 @@ export async function runConversation<SessionData extends object>(
   return { ...notes, actions: doing.done, started: doing.started, missed: doing.missed(), realTime };
 }
 
-/** What took real time, in sentences. */
+/** Describes calls and timers that took real time. */
 function createRealTimeNotes(own: CallTracker, timers: TimerWatch): readonly RealTimeNote[] {
   const lost = (text: string): RealTimeNote => ({ text, isLost: true });
   return [
@@ -86,9 +86,9 @@ function createRealTimeNotes(own: CallTracker, timers: TimerWatch): readonly Rea
   ];
 }
 
-/** For what is told at the end of a session. */
+/** Time for the session to end, in ms. */
 const END_MS = 1000;
-/** Frames as long as a window of the VAD: so times are round. */
+/** Frames are as long as a window of the VAD, for round times. */
 const FRAME_MS = 32;
 
 function createStopwatch(clock: VirtualClock): () => number {
@@ -96,7 +96,7 @@ function createStopwatch(clock: VirtualClock): () => number {
   return () => clock.now() - start;
 }
 
-/** Of a client that is away nothing is heard. */
+/** Creates the client; its microphone is silent while it is disconnected. */
 function createClientIo(
   stretches: readonly UserSound[],
   scheduler: VirtualClock,
@@ -107,7 +107,7 @@ function createClientIo(
   return io;
 }
 
-/** The agent itself, but for a handler that is doubled. */
+/** The agent with tracked calls, and with a double of its handler if `llm` is given. */
 function createPlayedAgent<SessionData extends object>(
   agent: Agent<SessionData>,
   own: CallTracker,

@@ -15,17 +15,17 @@ export interface ScheduleTarget extends ActionTarget {
   readonly events: Observable<SessionEvent>;
 }
 
-/** What is being done, and what is still to do. */
+/** The actions done, and those that are still to come. */
 export interface ActionSchedule {
   readonly done: readonly Moment[];
   readonly started: ReadonlyMap<ScoreAction, StartedAction>;
-  /** When the last of what is known to come is over. */
+  /** The end of the last action that is scheduled. */
   untilMs(): number;
-  /** What waits for an event that has not come. */
+  /** Actions that wait for an event that has not come. */
   missed(): readonly MissedAction[];
 }
 
-/** Sees to it that every cue is acted upon in its time. */
+/** Schedules every action at its time. */
 export function scheduleActions(cues: readonly ScoreAction[], stage: ScheduleTarget): ActionSchedule {
   const { clock, events, nowMs } = stage;
   const done: Moment[] = [];
@@ -44,7 +44,7 @@ export function scheduleActions(cues: readonly ScoreAction[], stage: ScheduleTar
         waiting.delete(cue);
         done.push(momentOf(cue, nowMs()));
         begun.set(cue, { atMs: nowMs(), eventsBefore });
-        // Others may be counted from what this brings at once.
+        // Other actions may refer to events that this action causes at once.
         turn.next();
         cue.act(stage, nowMs());
       }, delayMs);

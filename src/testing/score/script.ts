@@ -22,67 +22,67 @@ import { after, parseAt } from './time.ts';
 import type { At } from './time.ts';
 import { AntiphonError } from '../../core/errors.ts';
 
-/** What is expected of the agent. */
+/** Expectations of the agent. */
 export interface AgentExpectations {
-  /** One of its messages is just this, in whole words: what was heard, and nothing else. Several calls: in this order. */
+  /** One of its messages is exactly this. Several calls: in this order. */
   heard(text: ExpectedText): void;
-  /** Without `text`: it is not heard at all. */
+  /** Without `text`: the agent is not heard at all. */
   neverSays(text?: ExpectedText): void;
-  /** It called the function; with `args`, with just these arguments. Several lines: as many calls, in this order. */
+  /** It called the function, with exactly these `args` if given. Several lines: that many calls, in this order. */
   calls(name: string, args?: unknown): void;
-  /** Just these calls, in this order. */
+  /** Exactly these calls, in this order. */
   calls(expected: readonly ExpectedCall[]): void;
   neverCalls(name: string): void;
 }
 
-/** What is expected of the nine events; called with a list: just these, in this order. */
+/** Expectations of the nine events; called with a list: exactly these, in this order. */
 export interface EventExpectations {
   (names: readonly WrittenEvent[]): void;
-  /** One of them comes at this time, to the ms. */
+  /** One occurrence is at this time, to the ms. */
   at(name: WrittenEvent, at: At): void;
-  /** One of them comes at this time or before. */
+  /** One occurrence is at this time or before. */
   by(name: WrittenEvent, at: At): void;
-  /** None of them comes before this time. */
+  /** No occurrence is before this time. */
   notBefore(name: WrittenEvent, at: At): void;
   never(name: WrittenEvent): void;
 }
 
 /**
- * What is expected on `errors$`. A failure that nobody expects is a fault. Diagnostics need not be expected, but for those
- * of the agent's own code: `event_handler_failed`, `function_failed`.
+ * Expectations of `errors$`. An unexpected failure fails the score. An unexpected diagnostic does not, except for
+ * `event_handler_failed` and `function_failed`.
  */
 export interface ErrorExpectations {
   has(code: ErrorCode): void;
   never(code: ErrorCode): void;
 }
 
-/** What a conversation is written with. What is expected is checked when it is over, all of it. */
+/** The actions and expectations of a conversation. All expectations are checked at its end. */
 export interface Score {
   readonly user: User;
   readonly client: Client;
   readonly agent: AgentExpectations;
   readonly events: EventExpectations;
   readonly errors: ErrorExpectations;
-  /** The messages of the session, from the first on; keys that are left out do not count. */
+  /** The messages of the session, from the first on; omitted keys are not compared. */
   history(expected: readonly ExpectedMessage[]): void;
-  /** A figure of the waits for answers: `wait.p95 < 800ms`, `handler.max <= 1s`. Counted are answers that were heard. */
+  /** A statistic of the waits for answers that were heard: `wait.p95 < 800ms`, `handler.max <= 1s`. */
   metrics(condition: MetricCondition): void;
   /**
-   * A time counted from an event. All lines that are counted from an event mean the same one: the first since the action
-   * above the first of them. `nth`: the second, third … since then.
+   * A time relative to an event. All lines with the same event mean the same occurrence: the first after the action above the
+   * first of these lines. `nth`: the second, third … occurrence.
    */
   readonly after: typeof after;
-  /** Stands for every text that a pattern matches. */
+  /** Matches every text that fits a pattern. */
   readonly matches: typeof matches;
 }
 
-/** What there is to do, in the order in which it is written, and what is expected. */
+/** The actions in the order in which they are written, and the expectations. */
 export interface Script {
   readonly cues: readonly ScoreAction[];
   readonly expectations: readonly Expectation[];
 }
 
-/** @throws AntiphonError `usage_invalid`: the score is not written at once; what is written too late throws it too */
+/** Creates the script. @throws AntiphonError `usage_invalid` for an async `write`; later lines throw it, too */
 export function createScript(write: (score: Score) => void, source?: string): Script {
   const cues = createSealableList<ScoreAction>();
   const expectations = createSealableList<Expectation>();
@@ -158,7 +158,7 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** What becomes of the promise nobody needs to know: it is refused itself. */
+/** Creates the error for an async score, and ignores the outcome of its promise. */
 function rejectPromise(written: PromiseLike<unknown>): AntiphonError {
   written.then(undefined, () => undefined);
   return createTooLateError();

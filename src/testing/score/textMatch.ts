@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AntiphonError } from '../../core/errors.ts';
 
-/** Stands for every text that a pattern matches. Made by `matches`. */
+/** A pattern for texts. Created by `matches`. */
 export class TextMatch {
   readonly #pattern: RegExp;
 
   constructor(pattern: RegExp) {
-    // A pattern that remembers where it was would match every other time.
+    // Sticky and global patterns keep state between tests.
     this.#pattern = new RegExp(pattern.source, pattern.flags.replaceAll(/[gy]/gu, ''));
   }
 
@@ -27,9 +27,9 @@ export class TextMatch {
 export type ExpectedText = string | TextMatch;
 
 /**
- * Stands for every text that `pattern` matches, wherever a text is expected.
+ * Creates a pattern that can be used wherever a text is expected.
  *
- * @throws AntiphonError `usage_invalid`: it is no regular expression
+ * @throws AntiphonError `usage_invalid` for anything but a regular expression
  */
 export function matches(pattern: RegExp): TextMatch {
   if (!(pattern instanceof RegExp))
@@ -37,7 +37,7 @@ export function matches(pattern: RegExp): TextMatch {
   return new TextMatch(pattern);
 }
 
-/** Whether a value is just the expected one, with patterns for any of its texts. */
+/** Whether a value equals the expected one, with patterns for any of its texts. */
 export function fits(expected: unknown, got: unknown): boolean {
   if (expected instanceof TextMatch) return expected.fits(got);
   if (Array.isArray(expected))
@@ -47,7 +47,7 @@ export function fits(expected: unknown, got: unknown): boolean {
   return Object.keys(got).length === keys.length && keys.every((key) => key in got && fits(expected[key], got[key]));
 }
 
-/** As it is written in a score: `'text'`, or `matches(/text/)`. */
+/** Formats an expected text as it is written in a score: `'text'`, or `matches(/text/)`. */
 export function writeExpected(text: ExpectedText): string {
   return typeof text === 'string' ? `'${text}'` : `matches(${text.toString()})`;
 }

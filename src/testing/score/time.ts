@@ -6,22 +6,22 @@ import type { EventName, WrittenEvent } from './names.ts';
 /** Times and durations: `1s`, `1.5s`, `700ms`. */
 export type Duration = `${number}s` | `${number}ms`;
 
-/** A time that depends on how the conversation goes. Made by `after`. */
+/** A time relative to an event. Created by `after`. */
 export interface After {
   readonly event: EventName;
   readonly delayMs: number;
-  /** The which of these events it is, from 1. */
+  /** The number of the occurrence, from 1. */
   readonly nth: number;
 }
 
-/** When: counted from the start of the session, or from an event. */
+/** A time from the start of the session, or relative to an event. */
 export type At = Duration | After;
 
 /**
- * The time `delay` after an event. All lines that are counted from an event mean the same one: the first since the action above
- * the first of them. `nth`: the second, third … since then.
+ * Creates the time `delay` after an event. All lines with the same event mean the same occurrence: the first after the action
+ * above the first of these lines. `nth`: the second, third … occurrence.
  *
- * @default delay: the very time of the event
+ * @default delay: 0s
  */
 export function after(event: WrittenEvent, delay: Duration = '0s', nth: number = 1): After {
   if (!Number.isInteger(nth) || nth < 1)
@@ -30,23 +30,23 @@ export function after(event: WrittenEvent, delay: Duration = '0s', nth: number =
 }
 
 /**
- * A time as it is written.
+ * Checks a time.
  *
- * @throws AntiphonError `usage_invalid`: it is none
+ * @throws AntiphonError `usage_invalid` for an invalid time
  */
 export function parseAt(written: At): At {
   if (typeof written !== 'object') parseMs(written);
   return written;
 }
 
-/** @throws AntiphonError `usage_invalid` */
+/** Parses a duration. @throws AntiphonError `usage_invalid` */
 export function parseMs(duration: Duration): number {
   const ms = parseDuration(duration);
   if (ms === undefined) throw new AntiphonError('usage_invalid', `expected ${DURATION}, got "${duration}"`);
   return ms;
 }
 
-/** A time, in words. */
+/** Formats a time. */
 export function formatAt(at: At): string {
   if (typeof at === 'string') return at;
   return `${at.delayMs} ms after ${at.event}${at.nth === 1 ? '' : ` number ${at.nth}`}`;

@@ -8,24 +8,24 @@ import { pause } from '../../stream/pause.ts';
 import type { SttDoubleOptions } from '../doubles/stt.ts';
 import type { UserSound } from './actions.ts';
 
-/** How the recogniser takes all that is said, unless a speech has a manner of its own. */
+/** The recogniser's behaviour for speech without its own. */
 export interface TimedRecogniserOptions extends Pick<SttDoubleOptions, 'delayMs' | 'interims' | 'finalTimeoutMs'> {
   readonly scheduler: SchedulerLike;
-  /** What sounds now, or sounded last. */
+  /** Returns the current or the last sound. */
   sounding(): UserSound | undefined;
 }
 
 type SegmentListener = (input: SttInput) => readonly DelayedEvents[];
 
 /**
- * A SpeechToText that knows what is said when, whatever the VAD makes of it: a segment has the words of all stretches that
- * sound in it. Ends when its input has and all is answered.
+ * Creates a SpeechToText that knows the words and their times, for any segmentation: a segment has the words of all sounds in
+ * it. Completes when its input has completed and everything is answered.
  */
 export function createTimedRecogniser(options: TimedRecogniserOptions): SpeechToText {
   const { delayMs = 50, interims = true, finalTimeoutMs = 1000, scheduler, sounding } = options;
   const manner = { delayMs, interims, msPerWord: 0 };
   const say = ({ afterMs, events }: DelayedEvents): Observable<SttEvent> => {
-    const breaks = (): Error => new Error('the recogniser breaks, as it was told');
+    const breaks = (): Error => new Error('the recogniser breaks, as configured');
     return concat(pause(afterMs, scheduler), events === 'break' ? throwError(breaks) : from(events));
   };
   return {
@@ -45,7 +45,7 @@ export function createTimedRecogniser(options: TimedRecogniserOptions): SpeechTo
   };
 }
 
-/** Hears one segment, stretch by stretch: what is left of one is final when the next begins to sound. */
+/** Creates the recogniser of one segment, sound by sound: the rest of a sound becomes final when the next one begins. */
 function createSegmentListener(
   segment: number,
   sounding: () => UserSound | undefined,
@@ -67,7 +67,7 @@ function hasSound(input: SttInput): boolean {
   return input.kind === 'audio' && loudness(input.frame.samples) > 0;
 }
 
-/** The words of an answer, now, and no answer. */
+/** The finals of an answer, without delay, and without settling the segment. */
 function asFinals({ events }: DelayedEvents): readonly DelayedEvents[] {
   if (events === 'break') return [];
   const finals = events.flatMap((event): SttEvent[] =>

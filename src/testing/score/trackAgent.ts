@@ -7,8 +7,8 @@ import type { TrackedCall, CallTracker } from './callTracker.ts';
 import { createCaller } from './realTime.ts';
 
 /**
- * The agent, with each call of its handler and its functions in sight of `outside`. Its fields stay its own. `charge` takes
- * virtual time for an answer that took real time.
+ * Wraps an agent so that each call of its handler and its functions is tracked. Its other fields are unchanged. `charge`
+ * takes virtual time for an answer that took real time.
  */
 export function trackAgent<SessionData extends object>(
   agent: Agent<SessionData>,
@@ -42,10 +42,10 @@ function trackFunction<SessionData>(
   return { ...known, execute };
 }
 
-/** Waits on the virtual clock for so many ms; undefined: it need not. */
+/** Waits on the virtual clock for so many ms; undefined: without a wait. */
 export type Charge = (ms: number, call: TrackedCall) => Promise<void> | undefined;
 
-/** A call whose answers are held back as long as they took in real time. */
+/** A call whose answers are delayed by the real time that they took. */
 interface ChargedCall extends TrackedCall {
   pay(): Promise<void> | undefined;
 }
@@ -54,7 +54,7 @@ function withCharge(call: TrackedCall, charge: Charge): ChargedCall {
   return { ...call, pay: () => charge(call.waitedMs(), call) };
 }
 
-/** Known by their names where they set timers. */
+/** Runs event handlers under their names, for the watch on timers. */
 function nameEventHandlers<SessionData extends object>(agent: Agent<SessionData>): PropertyDescriptorMap {
   const handlers = EVENT_HANDLERS.filter((name) => typeof agent[name] === 'function');
   return Object.fromEntries(
@@ -65,7 +65,7 @@ function nameEventHandlers<SessionData extends object>(agent: Agent<SessionData>
   );
 }
 
-/** What the session does for an agent is no longer the agent's own code. */
+/** Runs calls of the session without a caller: they are not the agent's own code. */
 function withoutCaller<Input extends { readonly session: SessionControl }>(input: Input): Input {
   const { session } = input;
   const control: SessionControl = {
@@ -118,13 +118,13 @@ function trackObservable<T>(call: ChargedCall, source: Observable<T>): Observabl
   });
 }
 
-/** A value, when it has been paid for. */
+/** Emits a value after its charge. */
 function paid<T>(call: ChargedCall, value: T): Observable<T> {
   const paying = call.pay();
   return paying === undefined ? of(value) : from(paying.then(() => value));
 }
 
-/** Only what is asked for is owed: one that is not pulled waits for nobody. */
+/** Tracks an iterable; only a pending `next()` counts as waiting. */
 function trackIterable<T>(call: ChargedCall, source: AsyncIterable<T>): AsyncIterable<T> {
   return {
     [Symbol.asyncIterator]: () => {
@@ -138,7 +138,7 @@ function trackIterable<T>(call: ChargedCall, source: AsyncIterable<T>): AsyncIte
         return: () => runAs(call, async () => (await iterator.return?.()) ?? { done: true, value: undefined }),
       };
     },
-    // A client library's stream has one, by which its request is given up.
+    // Streams of client libraries have a controller that aborts the request.
     get controller(): unknown {
       return (source as { readonly controller?: unknown }).controller;
     },

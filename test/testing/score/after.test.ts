@@ -51,7 +51,7 @@ test('an event that never comes is named, with the line', async () => {
     user.mutes(after('agent_started_speaking', '1s', 7));
   });
   await expect(play).rejects.toThrow(
-    /what it is counted from never came: user: 'mutes', 1000 ms after agent_started_speaking number 7\n {2}at .*after\.test\.ts:\d+:/u,
+    /the event that it refers to never came: user: 'mutes', 1000 ms after agent_started_speaking number 7\n {2}at .*after\.test\.ts:\d+:/u,
   );
 });
 

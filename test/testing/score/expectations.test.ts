@@ -74,9 +74,9 @@ describe('an expectation holds', () => {
 
 describe('an expectation fails, and says so', () => {
   it.each<[Expect, string, ScoreOptions?]>([
-    [({ agent }) => agent.heard('Yes'), "agent.heard('Yes'): heard was 'Yes?'"],
-    [({ agent }) => agent.neverSays(), "agent.neverSays(): heard was 'Yes?'"],
-    [({ agent }) => agent.neverSays('es'), "agent.neverSays('es'): heard was 'Yes?'"],
+    [({ agent }) => agent.heard('Yes'), "agent.heard('Yes'): the user heard 'Yes?'"],
+    [({ agent }) => agent.neverSays(), "agent.neverSays(): the user heard 'Yes?'"],
+    [({ agent }) => agent.neverSays('es'), "agent.neverSays('es'): the user heard 'Yes?'"],
     [({ agent }) => agent.calls('book'), "agent.calls('book'): it called nothing"],
     [
       ({ agent }) => agent.calls('book', { guests: 3 }),
@@ -123,7 +123,7 @@ describe('an expectation fails, and says so', () => {
     ],
     [
       ({ events, after }) => events.by('agent_started_speaking', after('agent_interrupted', '1s')),
-      "events.by('agent_started_speaking', 1000 ms after agent_interrupted): what it is counted from never came",
+      "events.by('agent_started_speaking', 1000 ms after agent_interrupted): the event that it refers to never came",
     ],
     [({ events }) => events.never('agent_started_speaking'), "events.never('agent_started_speaking'): it came at 1.5s"],
     [({ errors }) => errors.has('noise'), "errors.has('noise'): it was not reported"],
@@ -142,7 +142,7 @@ describe('an expectation fails, and says so', () => {
     ],
     [
       ({ user, after }) => user.types(after('agent_interrupted', '1s'), 'and?'),
-      "what it is counted from never came: user: 'types: and?', 1000 ms after agent_interrupted",
+      "the event that it refers to never came: user: 'types: and?', 1000 ms after agent_interrupted",
     ],
   ])('%s', async (expected, sentence, options) => expect(await faultsOf(expected, options)).toEqual([`- ${sentence}`]));
 
@@ -174,7 +174,7 @@ describe('an expectation fails, and says so', () => {
       },
       { llm: ['Yes?', 'No.'] },
     );
-    expect(faults).toEqual(["- agent.heard('Yes?'): heard was 'Yes?', 'No.'"]);
+    expect(faults).toEqual(["- agent.heard('Yes?'): the user heard 'Yes?', 'No.'"]);
   });
 
   it('in the diagram where the agent answers, not where it greets', async () => {
@@ -217,7 +217,7 @@ describe('an expectation fails, and says so', () => {
     );
     expect(message.replaceAll(/^ {2}at \S+\n/gmu, '')).toContain(`\
 the conversation does not go as its score says, in 2 points:
-- agent.heard('No.'): heard was 'Yes?'
+- agent.heard('No.'): the user heard 'Yes?'
 - events.never('agent_message_added'): it came at 1.74s
 
            1s      1.5s  1.74s

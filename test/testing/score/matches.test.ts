@@ -41,7 +41,7 @@ test.each<[string, (score: Score) => void, (score: Score) => void]>([
 
 test('a pattern is shown as it is written', async () => {
   await expect(hold(({ agent, matches }) => agent.heard(matches(/no+/u)))).rejects.toThrow(
-    "agent.heard(matches(/no+/u)): heard was 'A table for two.'",
+    "agent.heard(matches(/no+/u)): the user heard 'A table for two.'",
   );
 });
 

@@ -8,12 +8,12 @@ import type { ExpectedText } from '../textMatch.ts';
 import { align } from './align.ts';
 import type { Expectation, Fault } from './fault.ts';
 
-/** A text that should be heard, and where that is written. */
+/** An expected text, with its line in the score. */
 export interface HeardExpectation extends ExpectationSite {
   readonly text: ExpectedText;
 }
 
-/** All that should be heard, in order; other messages may lie between. */
+/** Expects these texts, in order; other messages may come in between. */
 export function expectHeard(lines: readonly HeardExpectation[]): Expectation {
   return (took) => {
     const lane = agentLane(took);
@@ -35,7 +35,7 @@ function startOf(cue: ScoreAction | undefined, { started: begun }: ConversationL
   return (cue === undefined ? undefined : begun.get(cue)?.atMs) ?? 0;
 }
 
-/** Of what is left, that with the most words in common; of several such the first after what is done before. */
+/** Finds the remaining message with the most words in common, preferably after the action above. */
 function findMostSimilar(text: string, left: readonly Moment[], afterMs: number): Moment | undefined {
   const rank = (moment: Moment): number => 2 * wordsInCommon(text, moment.text) + (moment.atMs >= afterMs ? 1 : 0);
   const best = Math.max(...left.map(rank));
@@ -77,5 +77,5 @@ function says({ text: said }: Moment, text: ExpectedText): boolean {
 }
 
 function describeHeard(lane: readonly Moment[]): string {
-  return lane.length === 0 ? 'nothing was heard' : `heard was ${lane.map(({ text }) => `'${text}'`).join(', ')}`;
+  return lane.length === 0 ? 'nothing was heard' : `the user heard ${lane.map(({ text }) => `'${text}'`).join(', ')}`;
 }

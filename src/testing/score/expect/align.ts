@@ -1,10 +1,10 @@
-/** What goes together in two lists: places in each; on one side of a pair the place may be missing. */
+/** A pair of indices in two lists; one of them may be missing. */
 export interface Pair {
   readonly expected?: number;
   readonly got?: number;
 }
 
-/** All places of both lists, in order, with as many together as can be. */
+/** Aligns two lists: all indices of both, in order, with as many pairs as possible. */
 export function align(
   expected: number,
   got: number,
@@ -21,7 +21,7 @@ export function align(
   return pairs;
 }
 
-/** How many can go together from two places on: the longest common subsequence. */
+/** The length of the longest common subsequence from two indices on. */
 function longest(
   expected: number,
   got: number,

@@ -3,13 +3,13 @@ import type { ExpectationSite } from '../callSite.ts';
 import { fits as fitsValue } from '../textMatch.ts';
 import type { Expectation, Fault } from './fault.ts';
 
-/** A function that should be called; with `args`, with just these. */
+/** An expected call; with `args`, with exactly these. */
 export interface ExpectedCall {
   readonly name: string;
   readonly args?: unknown;
 }
 
-/** Each is a call of its own, in order; other calls may lie between. */
+/** Expects these calls, in order; other calls may come in between. */
 export function expectCalls(lines: readonly (ExpectedCall & ExpectationSite)[]): Expectation {
   return (took) => {
     const calls = callsOf(took);
@@ -24,7 +24,7 @@ export function expectCalls(lines: readonly (ExpectedCall & ExpectationSite)[]):
   };
 }
 
-/** Just these calls, in this order. */
+/** Expects exactly these calls, in this order. */
 export function expectOnlyCalls(expected: readonly ExpectedCall[]): Expectation {
   return (took) => {
     const calls = callsOf(took);
@@ -69,7 +69,7 @@ function callsOf({ events }: ConversationLog): readonly CollectedCall[] {
   );
 }
 
-/** Arguments as the model wrote them, where they are no JSON. */
+/** Parses arguments; invalid JSON is returned as it is. */
 function parseArguments(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;

@@ -20,8 +20,8 @@ export function expectNoError(code: ErrorCode): Expectation {
 }
 
 /**
- * A failure is a fault, unless the score says that it is to be expected. It has the line of what was done last before it, or
- * that of the score.
+ * Expects no failure without `errors.has`. The fault has the line of the last action before the failure, or that of the
+ * score.
  */
 export function expectNoOtherFailure(foreseen: readonly ErrorCode[], source: string | undefined): Expectation {
   return (took: ConversationLog) =>
@@ -39,7 +39,7 @@ function lineBefore({ atMs }: TimedError, { started: begun }: ConversationLog): 
   return cue?.source;
 }
 
-/** An agent whose own code fails goes on; but to its developer it is the very fault that a test is to find. */
+/** Failures, and diagnostics about the agent's own code: a test should find them. */
 function isFailure({ code, details }: AntiphonError): boolean {
   return details.failure !== false || OWN_CODE.has(code);
 }

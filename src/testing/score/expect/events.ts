@@ -48,7 +48,7 @@ export function expectNever(name: EventName): Expectation {
   };
 }
 
-/** @param missingAt what there should have been in the diagram at a time; nothing where it holds */
+/** @param missingAt returns the moments that are missing in the diagram; none if the expectation holds */
 function createTimedExpectation(
   verb: string,
   { name, at, before }: { readonly name: EventName; readonly at: At; readonly before: readonly ScoreAction[] },
@@ -69,7 +69,7 @@ function momentsOf(took: ConversationLog, name: EventName): readonly Moment[] {
 }
 
 function createNeverFault(verb: string, name: EventName, at: At): Fault {
-  return { text: `${formatCall(verb, name, at)}: what it is counted from never came` };
+  return { text: `${formatCall(verb, name, at)}: the event that it refers to never came` };
 }
 
 function formatCall(verb: string, name: EventName, at: At): string {

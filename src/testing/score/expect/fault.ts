@@ -1,7 +1,7 @@
 import type { Moment } from '../../../draw/text/diagram.ts';
 import type { ConversationLog } from '../conversationLog.ts';
 
-/** Something that was expected: a sentence, and what should have been in the diagram, and what should not. */
+/** A failed expectation: a sentence, and the moments that are missing or unwanted in the diagram. */
 export interface Fault {
   readonly text: string;
   /** The line that expects it. */
@@ -10,5 +10,5 @@ export interface Fault {
   readonly unwanted?: readonly Moment[];
 }
 
-/** What does not hold of a conversation. */
+/** Checks a conversation. @returns what fails */
 export type Expectation = (took: ConversationLog) => readonly Fault[];

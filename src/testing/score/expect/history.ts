@@ -22,7 +22,7 @@ export type ExpectedMessage = Partial<Omit<Message, 'content' | 'name'>> & {
   readonly name?: Message['name'] | ExpectedText | undefined;
 };
 
-/** Keys that are left out do not count. */
+/** Compares the keys that are given. */
 function fits(expected: ExpectedMessage, message: Message | undefined): boolean {
   const keys = Object.keys(expected) as (keyof Message)[];
   return message !== undefined && keys.every((key) => fitsValue(expected[key], message[key]));

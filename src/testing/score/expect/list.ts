@@ -3,16 +3,16 @@ import { align } from './align.ts';
 import type { Pair } from './align.ts';
 import type { Fault } from './fault.ts';
 
-/** A list that should be just another, each as it stands in its lane. */
+/** Two lists that should be equal, as labels of a lane. */
 export interface ListComparison {
   readonly lane: string;
   readonly expected: readonly string[];
   readonly got: readonly Moment[];
-  /** Whether the places of both hold the same. */
+  /** Whether the items at two indices are equal. */
   same(expected: number, got: number): boolean;
 }
 
-/** One fault for the whole list; it says where the list first goes astray. */
+/** Compares two lists. @returns one fault that names the first difference */
 export function expectList({ lane, expected, got, same }: ListComparison): readonly Fault[] {
   const pairs = align(expected.length, got.length, same);
   const place = pairs.findIndex(isUnpaired);
@@ -33,7 +33,7 @@ function isUnpaired({ expected, got }: Pair): boolean {
   return expected === undefined || got === undefined;
 }
 
-/** When what is missing should have come: with what came next, or else last. */
+/** The time of a missing item: that of the next item that came, or of the last. */
 function timeBeside(pairs: readonly Pair[], got: readonly Moment[]): number {
   const next = pairs.find((pair) => pair.got !== undefined)?.got;
   return got.at(next ?? -1)?.atMs ?? 0;

@@ -6,16 +6,16 @@ import { parseMs } from '../time.ts';
 import type { Duration } from '../time.ts';
 import type { Expectation } from './fault.ts';
 
-/** A figure over all answers that were heard. `p95`: 95 % of them waited no longer. */
+/** A statistic over all answers that were heard. `p95`: 95 % of the waits are no longer. */
 export type MetricFigure = 'mean' | 'median' | 'min' | 'max' | `p${number}`;
 
-/** What is to hold of the waits for answers: `wait.p95 < 800ms`. `wait` is the whole wait, the others are its parts. */
+/** A condition on the waits for answers: `wait.p95 < 800ms`. `wait` is the whole wait, the others are its parts. */
 export type MetricCondition = `${'wait' | MetricPart}.${MetricFigure} ${'<' | '<=' | '>' | '>=' | '='} ${Duration}`;
 
 /**
  * Expects a figure of the session's metrics.
  *
- * @throws AntiphonError `usage_invalid`: it is no such condition
+ * @throws AntiphonError `usage_invalid` for an invalid condition
  */
 export function expectMetrics(condition: MetricCondition): Expectation {
   const { part, figure, isMet } = parseCondition(condition);
