@@ -121,7 +121,7 @@ function server(clock) {
     if (connection === 1) return { opensAfterMs: 50, script: [{ atMs: 10, end: { code: 1013 } }] };
     return {
       opensAfterMs: 20,
-      hears: (frame, side) => {
+      onFrame: (frame, side) => {
         const [kind, utterance] = String(frame).split(' ');
         if (kind === 'end') side.send(`done ${utterance} ${SAID[spokenBy(clock.now())]}`, 70);
       },
@@ -147,7 +147,7 @@ const WIRE = {
     begin: (utterance) => sending(`begin ${utterance}`),
     audio: (utterance) => sending(`audio ${utterance}`),
     end: (utterance) => sending(`end ${utterance}`),
-    hear: (frame) => {
+    receive: (frame) => {
       const [, utterance, ...words] = String(frame).split(' ');
       return [
         { kind: 'piece', utterance: Number(utterance), text: words.join(' ') },
@@ -155,7 +155,7 @@ const WIRE = {
       ];
     },
     idle: () => sending('still here'),
-    bye: () => sending('bye'),
+    close: () => sending('bye'),
   }),
 };
 
