@@ -7,10 +7,13 @@ const ROOT = resolve(import.meta.dirname, '../..');
 
 /** Old names that the code no longer has. */
 const BANNED: readonly string[] = `
-  AskedTtsWire barge bordersOver bye despair discreet endByWords Fact Fate hall keptRequests
-  leaveAlone Leg ListenWords OpenDecoder OwnParts pcmReader recogniserByRequest recogniserOver
-  RequestedVoice Room Seat ServerNote shelve standing take_up Teller tellings TROUBLES voiceByRequest
-  voiceOver Vow withoutKeys World WorldOptions
+  Answering Asked AskedTtsWire atWork barge bordersOver bye despair discreet Ear emptyFloor endByWords
+  Fact Fate fates inlet keptRequests leaveAlone Leg ListenWords LlmManner Manner objectIn OpenDecoder
+  overheard OWNERS_ROUND OwnParts Patience pcmReader readingEar recogniserByRequest recogniserOver
+  requestDouble RequestedSttWire RequestedTtsWire RequestedVoice Seat ServerNote SessionMade
+  shelve socketDouble soundOf standing STT_ROOMS take_up takeUp Teller Telling tellings tieLoops
+  ToldFact Trouble TROUBLES TTS_ROOMS TtsManner untaken VAD_ROOMS voiceByRequest voiceOver Vow
+  withoutKeys World WorldOptions
 `
   .trim()
   .split(/\s+/u);
