@@ -12,7 +12,7 @@ export interface ConnectionOptions {
   readonly injector: FaultInjector;
 }
 
-/** Lets a vendor talk over one socket, in trouble or out of it. */
+/** Runs a vendor's side of one socket, with the injected fault. */
 export function runConnection(
   webSocket: WebSocket,
   connect: (side: FakeSocket) => FakeConnection | undefined,
@@ -42,7 +42,7 @@ export function runConnection(
 
 interface ServerSide {
   readonly side: FakeSocket;
-  /** Nothing leaves any more, answers to pings included. */
+  /** Whether nothing is sent any more, including pongs. */
   readonly isSilent: () => boolean;
 }
 

@@ -10,7 +10,7 @@ import { trackConnections } from './openConnections.ts';
 
 export type { InjectedFault } from '../../../src/testing/contracts/injectedFault.ts';
 
-/** What a client asked at the door: a request, or an upgrade. */
+/** A request of a client, or its upgrade to a WebSocket. */
 export interface ClientRequest {
   readonly kind: 'request' | 'upgrade';
   readonly method: string;
@@ -24,16 +24,16 @@ export interface ClientRequest {
 
 /** The server's side of one socket. Once it is closed, what is sent is dropped. */
 export interface FakeSocket {
-  /** A protocol frame without a result in it. */
+  /** Sends a frame without transcript or audio. */
   send(frame: string | Uint8Array): void;
   /**
-   * A frame that carries a transcript or audio: troubles strike here. Bytes are audio, and may be cut; where audio does not
-   * travel bare, `wrap` makes a frame of each piece.
+   * Sends a transcript or audio, where the injected fault applies. Bytes are audio and may be split; `wrap` makes a frame of
+   * each piece.
    */
   sendResult(frame: string): void;
   sendResult(audio: Uint8Array, wrap?: (piece: Uint8Array) => string | Uint8Array): void;
   close(code: number, reason?: string): void;
-  /** The client broke the protocol. */
+  /** Reports that the client broke the protocol. */
   reportViolation(what: string): void;
 }
 
@@ -46,17 +46,17 @@ export interface FakeReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>;
-  /** It carries neither transcript nor audio: no trouble strikes it. */
+  /** Whether it carries neither transcript nor audio: the injected fault does not apply. */
   readonly plain?: boolean;
 }
 
-/** A vendor's server: strict about everything that comes. */
+/** A vendor's server, which checks everything that it receives. */
 export interface FakeVendor {
-  /** What is wrong with a door, one line each: path, method, headers, parameters, body. A faulty door is answered with 400. */
+  /** Finds violations in a request: path, method, headers, parameters, body. A request with any is answered with 400. */
   validate(request: ClientRequest): readonly string[];
-  /** How this vendor refuses: 401, 429 … body and headers in its own shape. */
+  /** Creates the vendor's refusal with a status such as 401 or 429. */
   refuse(status: number): FakeReply;
-  /** One per socket. */
+  /** Called for each socket. */
   connect?(socket: FakeSocket, request: ClientRequest): FakeConnection;
   answer?(request: ClientRequest, fault: (what: string) => void): FakeReply | Promise<FakeReply>;
 }
@@ -75,17 +75,17 @@ export interface FakeServer {
   readonly certificate: string | null;
   readonly requests: readonly ClientRequest[];
   readonly log: readonly LoggedFrame[];
-  /** What clients did wrong. */
+  /** The violations found. */
   readonly violations: readonly string[];
-  /** Emits each fault when it is found. */
+  /** Emits each violation when it is found. */
   readonly violation: Observable<string>;
-  /** How many sockets and requests are open. A connection that waits for a further request does not count. */
+  /** Number of open sockets and requests, without idle HTTP connections. */
   readonly open: number;
-  /** Resolves as soon as nothing is open, nor about to be. */
+  /** Resolves once nothing is open or about to be. */
   idle(): Promise<void>;
-  /** From now on no message is sent; pings are answered. */
+  /** Sends no further message; pings are answered. */
   mute(): void;
-  /** Ends whatever is open. */
+  /** Ends all connections. */
   close(): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export interface FakeOptions {
   readonly fault?: InjectedFault | undefined;
 }
 
-/** A vendor's server on a port of its own on 127.0.0.1. */
+/** Starts a vendor's server on a free port of 127.0.0.1. */
 export async function startFake(vendor: FakeVendor, { tls = false, fault }: FakeOptions = {}): Promise<FakeServer> {
   const certificate = tls ? createCertificate() : null;
   const server = certificate === null ? createHttpServer() : createHttpsServer({ ...certificate });

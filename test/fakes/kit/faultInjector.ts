@@ -1,23 +1,23 @@
 import type { InjectedFault } from '../../../src/testing/contracts/injectedFault.ts';
 import type { FakeReply } from './fake.ts';
 
-/** What a server's trouble comes to, asked wherever it may strike. One per server. */
+/** The effects of a server's injected fault, queried where it may apply. One per server. */
 export interface FaultInjector {
-  /** How the door that is now knocked at is refused; null: it is not. */
+  /** Returns the refusal of the current request; null if it is accepted. */
   refusal(refuse: (status: number) => FakeReply): FakeReply | null;
-  /** When, around the result that is now ready, its connection ends; null: it does not. */
+  /** Returns when the connection ends around the current result; null if it does not. */
   drop(): 'before' | 'after' | null;
   readonly isMute: boolean;
-  /** Mute from now on. */
+  /** Sends no further message. */
   mute(): void;
-  /** Whether the answer to the request that is now ready never comes. */
+  /** Returns whether the current request is never answered. */
   withholdsAnswer(): boolean;
-  /** Whether the connection of the result that is now ready goes silent for good, without it. */
+  /** Returns whether the connection goes silent instead of sending the current result. */
   goesSilent(): boolean;
   readonly isSlow: boolean;
-  /** Frames that come before each result. */
+  /** Frames sent before each result. */
   readonly garbage: readonly string[];
-  /** Audio in the pieces it is sent in. */
+  /** Splits audio into the pieces that are sent. */
   splitAudio(audio: Uint8Array): readonly Uint8Array[];
 }
 
@@ -52,7 +52,7 @@ export function createFaultInjector(fault: InjectedFault | undefined): FaultInje
   };
 }
 
-/** True for the first who asks. */
+/** Creates a function that returns true once. */
 function createOnce(): () => boolean {
   let asked = false;
   return () => {

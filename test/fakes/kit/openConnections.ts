@@ -3,19 +3,19 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Who is in a server's house. */
+/** The open requests and connections of a server. */
 export interface OpenConnections {
   readonly count: () => number;
-  /** Resolves as soon as nobody is there, nor on the way. */
+  /** Resolves once none is open or about to be. */
   readonly idle: () => Promise<void>;
   /** Ends every connection. */
   readonly close: () => Promise<void>;
 }
 
-/** As often a client goes back and forth before it has asked for something: TCP, TLS, and once more. */
+/** Round trips of a client before its request: TCP, TLS, and one more. */
 const ROUND_TRIPS = 4;
 
-/** Counts a request until its answer has gone, a connection that asks for an upgrade until it closes. */
+/** Counts a request until it is answered, an upgraded connection until it closes. */
 export function trackConnections(server: Server): OpenConnections {
   const open = new Set<ServerResponse | Duplex>();
   const sockets = new Set<Socket>();
@@ -51,7 +51,7 @@ export function trackConnections(server: Server): OpenConnections {
   return { count: () => open.size, idle, close };
 }
 
-/** Connects and leaves again: who had set out before is further by as much. */
+/** Connects and disconnects, so that an earlier client has progressed by one round trip. */
 function roundTrip(server: Server): Promise<void> {
   if (!server.listening) return Promise.resolve();
   const { port } = server.address() as AddressInfo;
@@ -64,7 +64,7 @@ function roundTrip(server: Server): Promise<void> {
       scout.destroy();
     };
     server.on('connection', seen);
-    // A server that closes meanwhile resets who has just set out.
+    // A server that closes meanwhile resets the connection.
     scout.once('error', () => {
       server.off('connection', seen);
       left();

@@ -7,7 +7,7 @@ import type { FaultInjector } from './faultInjector.ts';
 
 type Body = NonNullable<FakeReply['body']>;
 
-/** Answers a request: as it stands, or in trouble. */
+/** Answers a request, with the injected fault. */
 export async function sendReply(response: ServerResponse, reply: FakeReply, faults?: FaultInjector): Promise<void> {
   const injector = reply.plain === true ? undefined : faults;
   if (injector?.withholdsAnswer() === true) return;
@@ -24,7 +24,7 @@ export async function sendReply(response: ServerResponse, reply: FakeReply, faul
   response.end();
 }
 
-/** Answers an upgrade that is not granted. */
+/** Refuses an upgrade. */
 export function refuseUpgrade(socket: Duplex, { status, headers = {}, body = '' }: FakeReply): void {
   const bytes = typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body) : Buffer.alloc(0);
   const lines = Object.entries({ ...headers, 'content-length': `${bytes.length}`, connection: 'close' });
@@ -39,7 +39,7 @@ async function* piecesOf(body: Body, injector: FaultInjector | undefined): Async
   }
 }
 
-/** A body that is there at once comes in halves: one may break off between. */
+/** Emits a complete body in halves, so that it can break off between them. */
 async function* halvesOf(body: Body): AsyncGenerator<Uint8Array> {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return yield* body;
   const bytes = Buffer.from(body);

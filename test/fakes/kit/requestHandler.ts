@@ -10,12 +10,12 @@ import type { FaultInjector } from './faultInjector.ts';
 import { refuseUpgrade, sendReply } from './reply.ts';
 import { SLOW_MS, runConnection } from './connection.ts';
 
-/** What a server remembers. */
+/** What a server has received and sent. */
 export interface ServerLog {
   readonly requests: ClientRequest[];
   readonly log: LoggedFrame[];
   readonly violations: string[];
-  /** Emits each fault when it is found. */
+  /** Emits each violation when it is found. */
   readonly violation: Subject<string>;
 }
 
@@ -25,7 +25,7 @@ interface HandlerContext {
   readonly records: ServerLog;
 }
 
-/** Opens a vendor's doors, to requests and to upgrades. What comes in is remembered from then on. */
+/** Handles requests and upgrades, and logs them. */
 export function handleRequests(server: Server, vendor: FakeVendor, injector: FaultInjector): ServerLog {
   const records: ServerLog = { requests: [], log: [], violations: [], violation: new Subject() };
   records.violation.subscribe((fault) => records.violations.push(fault));
