@@ -56,25 +56,25 @@ describe('a fake server', () => {
     expect(await (await fetch(origin, { method: 'POST', headers, body: 'what?' })).text()).toBe('what?');
   });
 
-  test('tells what was asked at its doors', async () => {
-    const { origin, requests: doors } = await start();
+  test('logs the requests of its clients', async () => {
+    const { origin, requests } = await start();
     await fetch(`${origin}/v1/speak?a=1&a=2`, { method: 'POST', headers, body: 'text' });
     const query = [
       ['a', '1'],
       ['a', '2'],
     ];
-    expect(doors).toMatchObject([{ kind: 'request', method: 'POST', path: '/v1/speak', query, headers }]);
-    expect(Buffer.from(doors[0]?.body ?? []).toString()).toBe('text');
+    expect(requests).toMatchObject([{ kind: 'request', method: 'POST', path: '/v1/speak', query, headers }]);
+    expect(Buffer.from(requests[0]?.body ?? []).toString()).toBe('text');
   });
 
-  test('refuses whom the vendor finds fault with, and remembers the fault', async () => {
-    const { origin, violations: faults } = await start();
+  test('refuses requests with violations, and logs them', async () => {
+    const { origin, violations } = await start();
     expect((await fetch(`${origin}/v1`)).status).toBe(400);
     expect(await refusalOf(origin, {})).toBe(400);
-    expect(faults).toEqual(['request GET /v1: no key', 'upgrade GET /: no key']);
+    expect(violations).toEqual(['request GET /v1: no key', 'upgrade GET /: no key']);
   });
 
-  test('remembers what a vendor holds against a socket, and what it cannot read', async () => {
+  test('logs violations on a socket, and frames that cannot be read', async () => {
     const server = await start();
     const { socket } = await dial(server);
     socket.send('break');
@@ -134,7 +134,7 @@ describe('a fake server', () => {
   });
 });
 
-describe('in trouble', () => {
+describe('with an injected fault', () => {
   test('it drops one connection before its first result', async () => {
     const server = await start({ fault: 'drops before the first result' });
     const client = await dial(server);

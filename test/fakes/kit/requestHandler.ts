@@ -75,7 +75,7 @@ function createUpgradeHandler(
   };
 }
 
-/** How a request is refused; null: it opens. */
+/** Finds the refusal of a request; null if it is accepted. */
 function findRefusal(request: ClientRequest, { vendor, injector, records }: HandlerContext): FakeReply | null {
   records.requests.push(request);
   const served = request.kind === 'upgrade' ? vendor.connect : vendor.answer;
