@@ -17,14 +17,14 @@ import type { StageContext, StageFactories } from './stages.ts';
 
 export interface WireOptions {
   readonly io: SessionIo;
-  /** Errors of the ports and the transport that no stage is told. @default none */
+  /** Errors of the ports and the transport that reach no stage. @default none */
   readonly borderErrors?: Observable<AntiphonError> | undefined;
   readonly stages: StageFactories;
   readonly splices?: Splices | undefined;
   readonly settings: FloorSettings;
   readonly history?: readonly HistoryEntry[] | undefined;
   readonly scheduler: SchedulerLike;
-  /** Does each piece of work that does not come of another. @default at once */
+  /** Runs each piece of work that no other work has caused. @default at once */
   readonly runStep?: ((work: () => void) => void) | undefined;
   /** Least time between the last voiced sample and the end of a turn, in ms: for the metrics. @default 500 */
   readonly minEndpointingDelayMs?: number | undefined;
@@ -32,20 +32,20 @@ export interface WireOptions {
 
 export interface Graph {
   readonly edges: Taps;
-  /** What happened, in the one order of the session. */
+  /** The facts of the session, in order. */
   readonly facts: Observable<NumberedFact>;
   /** Failures and diagnostics of every part, as values. */
   readonly errors: Observable<AntiphonError>;
   readonly history: Observable<readonly HistoryEntry[]>;
-  /** Emits once, when the session has ended and all of it is told. */
+  /** Emits once, when the session has ended, after everything else. */
   readonly ended: Observable<SessionEndReason>;
-  /** Tells a failure or a diagnostic of a part outside the graph. */
+  /** Emits a failure or a diagnostic of a part outside the graph on `errors`. */
   report(error: AntiphonError): void;
-  /** Tells the floor what comes from outside the graph. */
+  /** Sends the floor an event from outside the graph. */
   post(event: FloorEvent): void;
-  /** Whether something that happened is being dealt with right now. */
+  /** Whether an event is being processed. */
   isBusy(): boolean;
-  /** Tells that a session which was never started has ended. */
+  /** Ends a session that was never started. */
   abandon(reason: SessionEndReason): void;
   /** Starts everything, downstream first; unsubscribing what it returns ends everything. */
   connect(): Subscription;
@@ -94,14 +94,14 @@ export function wire(options: WireOptions): Graph {
       running.add(enforceEndDeadlines(subjects, scheduler));
       running.add(feedFloor(subjects));
       for (const start of createFlows(contained, subjects, context)) running.add(start(subjects));
-      // The last: what fails while the others are closed is reported.
+      // Added last, so that it reports what fails while the others close.
       running.add(reporting);
       return running;
     },
   };
 }
 
-/** Everything that the floor hears of. */
+/** Sends every event of the edges to the floor. */
 function feedFloor({ inbox, edges, settled, endpoints }: GraphSubjects): Subscription {
   const telling = new Subscription();
   const tell = <T>(happening: Observable<T>, as: (value: T) => FloorEvent): void =>

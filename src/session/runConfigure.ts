@@ -6,8 +6,8 @@ import { contain } from './containment.ts';
 import type { UncaughtHandler } from './containment.ts';
 
 /**
- * What `configure` returns, or an error when it fails or takes longer than `ms`; then `signal` fires. `late` is told what it
- * throws outside of its promise after that.
+ * Runs `configure`. Rejects and fires `signal` when it fails or takes longer than `ms`. Errors that it throws outside of its
+ * promise after that go to `late`.
  */
 export async function runConfigure<T>(
   ms: number,

@@ -2,7 +2,7 @@ import { Observable } from 'rxjs';
 import type { Subscriber } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 
-/** What the borders of a session report beside the streams themselves. */
+/** Errors that the borders of a session report beside their streams. */
 export interface BorderReports {
   readonly errors: Observable<AntiphonError>;
   /** Reports the first error of a kind; those that follow are dropped. */

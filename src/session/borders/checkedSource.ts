@@ -6,13 +6,13 @@ import { createViolation } from './violation.ts';
 export interface CheckedSourceOptions<T> {
   /** Opens the port's stream. What it throws is the error of the stream. */
   readonly open: () => Observable<T>;
-  /** Looks at a value: what is wrong with it, or null. It runs for every frame. */
+  /** Checks a value. Returns null if it is valid. Runs for every frame. */
   readonly check: (value: unknown) => Violation | null;
-  /** Deals with a value that was not handed on. */
+  /** Handles a value that was not emitted. */
   readonly onViolation: (breach: Violation, out: Subscriber<T>) => void;
-  /** Told of what came after the stream's end, and was dropped. */
+  /** Called for a value that came after the end and was dropped. */
   readonly onLate: (breach: Violation) => void;
-  /** Told what the stream's teardown threw. */
+  /** Called with an error of the stream's teardown. */
   readonly onTeardownError: (thrown: unknown) => void;
 }
 

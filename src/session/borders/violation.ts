@@ -1,8 +1,8 @@
 import type { Issue } from '../../core/errors.ts';
 
-/** What a port emitted that its contract does not allow. */
+/** A value of a port that breaks the port's contract. */
 export interface Violation extends Issue {
-  /** The segment it speaks of, where that can be told. */
+  /** The segment concerned, where it is known. */
   readonly segment?: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
 
-/** The same scheduler for work that may throw: `failed` is told, and nothing of it reaches who runs the timers. */
+/** Wraps a scheduler so that an error of scheduled work goes to `failed` and not to the platform's timers. */
 export function containedScheduler(scheduler: SchedulerLike, failed: (thrown: unknown) => void): SchedulerLike {
   return {
     now: () => scheduler.now(),

@@ -4,13 +4,10 @@ import type { SessionEndReason } from '../floor/types.ts';
 import { failSession } from './failSession.ts';
 import type { GraphSubjects } from './subjects.ts';
 
-/** A stage, from what it reads to where it writes: starts it. */
+/** Connects a stage to its input and output edges. */
 export type Flow = (subjects: GraphSubjects) => Subscription;
 
-/**
- * An error in a part is a value in the whole: it is told by its code, and the session ends in order, for the reason `fatal`,
- * where it cannot go on.
- */
+/** Creates a flow. An error of `from` is reported with `code` and ends the session in order, for the reason `fatal`. */
 export function createFlow<T>(
   from: Observable<T>,
   to: (value: T) => void,

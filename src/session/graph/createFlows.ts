@@ -26,7 +26,7 @@ export interface FlowOptions {
   readonly minEndpointingDelayMs?: number | undefined;
 }
 
-/** What only looks on. It runs before the floor, and so sees what happens before what follows from it. */
+/** Creates the flow of the metrics. It starts before the floor, so that it gets an event before its consequences. */
 export function createMetricsFlow(
   { splices = {}, scheduler, minEndpointingDelayMs = 500 }: FlowOptions,
   subjects: GraphSubjects,
@@ -46,13 +46,13 @@ export function createMetricsFlow(
   return createFlow(metrics, (metric) => edges.metrics.next(metric));
 }
 
-/** All stages, downstream first: no edge misses what its upstream emits on connecting. */
+/** Creates the flows of all stages, downstream first: no edge misses a value that its upstream emits on connecting. */
 export function createFlows(options: FlowOptions, subjects: GraphSubjects, context: StageContext): readonly Flow[] {
   const kit = createFlowContext(options, subjects, context);
   return [...createPlayoutFlows(kit), ...createAgentFlows(kit), ...createUserFlows(kit)];
 }
 
-/** What the flows are made with. */
+/** The parts that the flows share. */
 interface FlowContext {
   readonly io: SessionIo;
   readonly subjects: GraphSubjects;
@@ -77,7 +77,7 @@ function createFlowContext(
   };
 }
 
-/** From the agent's speech to the client's ear, and what the client says of it. */
+/** From the agent's speech to the client, and the client's reports. */
 function createPlayoutFlows({ io, subjects, scheduler, stage }: FlowContext): readonly Flow[] {
   const { edges, commands, reports, present, inbox } = subjects;
   const ledger = playout({
@@ -142,7 +142,7 @@ function createAgentFlows({ subjects, stage, spliced, feed }: FlowContext): read
   ];
 }
 
-/** From the microphone and the keyboard to what the floor hears of the user. */
+/** From the microphone and the keyboard to the events of the user. */
 function createUserFlows({ io, subjects, stage, spliced, feed }: FlowContext): readonly Flow[] {
   const { edges, settled, endpoints, present } = subjects;
   const heard = edges.activity.pipe(

@@ -2,14 +2,14 @@ import { Subject } from 'rxjs';
 import type { Observable } from 'rxjs';
 import type { FloorEvent } from '../floor/types.ts';
 
-/** Where the floor hears of what happens: one event at a time, in order, and never in the middle of anything. */
+/** The queue of events for the floor. Emits them one at a time, in order, after the work that caused them. */
 export interface Inbox {
   readonly events: Observable<FloorEvent>;
-  /** What comes while work is done waits until it is. */
+  /** Adds an event. While work runs, the event waits until it is done. */
   next(event: FloorEvent): void;
-  /** Does `work` with `value`, and all that follows from it at once, before the floor hears of any of it. */
+  /** Runs `work` and everything that it causes at once, and only then emits the events. */
   batch<T>(work: (value: T) => void, value: T): void;
-  /** Whether work is being done. */
+  /** Whether work is running. */
   isBusy(): boolean;
 }
 

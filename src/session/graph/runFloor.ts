@@ -14,8 +14,8 @@ export interface RunFloorOptions {
 }
 
 /**
- * Runs the floor over its inbox: one event at a time, each with all its decisions told before the next. An event that it cannot
- * deal with is passed over, and ends the session.
+ * Runs the floor over its inbox, one event at a time, and emits all decisions of an event before the next. An event on which
+ * the floor throws is skipped, and ends the session.
  */
 export function runFloor(subjects: GraphSubjects, { settings, scheduler }: RunFloorOptions): Subscription {
   const { inbox, open, agentAudible } = subjects;
@@ -59,12 +59,12 @@ export function runFloor(subjects: GraphSubjects, { settings, scheduler }: RunFl
   }
 }
 
-/** Most events change nothing: then nobody is told. */
+/** Emits only changes: most events change nothing. */
 function setIfChanged(state: BehaviorSubject<boolean>, value: boolean): void {
   if (state.value !== value) state.next(value);
 }
 
-/** Told before all else: whatever else comes of the step, no frame leaves with it. */
+/** Whether a decision comes before all others of its step: no further frame leaves. */
 function isCut({ kind }: Decision): boolean {
   return kind === 'cut' || kind === 'cut_calls';
 }

@@ -7,11 +7,11 @@ import type { Decision } from '../floor/types.ts';
 export interface SayRepliesOptions {
   /** All replies, these included. */
   readonly reply: Observable<TurnEvent>;
-  /** Told of a text whose reply has ended in the meantime. */
+  /** Called with a text whose reply has ended in the meantime. */
   readonly onLate: (text: string) => void;
 }
 
-/** What the session's owner says, as a reply: a bracket of its own, or a text within the one under way. */
+/** Turns a `say` decision into a reply of its own, or into a text within the reply under way. */
 export function sayReplies({
   reply,
   onLate,

@@ -15,7 +15,7 @@ import type { FloorSignals } from '../stages.ts';
 import { createInbox } from './inbox.ts';
 import type { Inbox } from './inbox.ts';
 
-/** A fact, in its place in the one order of the session. */
+/** A fact with its number and time. */
 export interface NumberedFact {
   readonly fact: SessionFact;
   /** 0, 1, 2 … without a gap. */
@@ -25,8 +25,8 @@ export interface NumberedFact {
 }
 
 /**
- * Every place where the graph feeds back into itself. What happens goes into `inbox`, what the floor decides comes out of
- * `told`; the edges are Subjects, so that a stage may read one that lies downstream of it.
+ * The Subjects through which the graph feeds back into itself. Events go into `inbox`, the decisions of the floor come out of
+ * `decisions`. The edges are Subjects, so that a stage can read an edge downstream of it.
  */
 export interface GraphSubjects {
   readonly inbox: Inbox;
@@ -46,7 +46,7 @@ export interface GraphSubjects {
   readonly progress: Subject<RoundProgress>;
   readonly commands: Subject<PlayoutCommand>;
   readonly reports: Subject<PlayoutReport>;
-  /** What the transport says of the client's presence, and what its silence says. */
+  /** Whether the transport says that the client is there, and whether the client has stopped reporting. */
   readonly present: BehaviorSubject<boolean>;
   readonly silent: BehaviorSubject<boolean>;
 }
@@ -76,7 +76,7 @@ export function createSubjects(
   };
 }
 
-/** The decisions of one kind. */
+/** Selects the decisions of one kind. */
 export function decisionsOf<Kind extends Decision['kind']>(
   { decisions }: GraphSubjects,
   kind: Kind,
@@ -100,7 +100,7 @@ export function floorSignalsOf(subjects: GraphSubjects): FloorSignals {
   };
 }
 
-/** The client is there, and says what it plays if it ever did. */
+/** Whether the client is there and, if it ever reported positions, still reports them. */
 export function connectedOf({ present, silent }: GraphSubjects): Observable<boolean> {
   return combineLatest([present, silent]).pipe(
     map(([isPresent, isSilent]) => isPresent && !isSilent),

@@ -2,8 +2,8 @@ import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
 import type { Inbox } from './inbox.ts';
 
 /**
- * Runs each piece of scheduled work as a whole: the floor hears of what it emits when it is done, not in the middle of it.
- * What the floor decides then reaches a stage that has emitted everything it had to.
+ * Wraps a scheduler so that each piece of scheduled work runs as one batch: the floor gets its events when the work is done.
+ * A decision then reaches a stage that has emitted everything.
  */
 export function batchingScheduler(scheduler: SchedulerLike, { batch: during }: Pick<Inbox, 'batch'>): SchedulerLike {
   return {

@@ -10,7 +10,7 @@ export interface TimestampedOptions {
   readonly scheduler: SchedulerLike;
 }
 
-/** Gives each event its time, and what the VAD says also that of the audio it speaks of. */
+/** Adds the time to each event, and to VAD events also the arrival time of their audio. */
 export function timestamped({ audio, scheduler }: TimestampedOptions): OperatorFunction<MetricEvent, TimedEvent> {
   return (events) =>
     defer(() => {

@@ -3,7 +3,7 @@ import type { CommittedFrom } from '../floor/types.ts';
 import type { MetricEvent, EventTime } from './metricEvent.ts';
 import type { Wait } from './wait.ts';
 
-/** What is known of the user's side, in scheduler time. */
+/** Times of the user's speech, in scheduler time. */
 export interface UserTimes {
   /** The latest, oldest first; bounded. */
   readonly segments: readonly SegmentTimes[];
