@@ -45,7 +45,7 @@ export function findUnsupportedAzureStt(settings: AzureSttSettings): readonly Is
 }
 
 /** Creates the wire of Azure's recogniser. */
-export function createAzureSttWire(settings: FilledAzureStt, world: Pick<WireDeps, 'newId' | 'wallClock'>): SttWire {
+export function createAzureSttWire(settings: FilledAzureStt, deps: Pick<WireDeps, 'newId' | 'wallClock'>): SttWire {
   const { region, base_url, sample_rate, final_timeout, extra } = settings;
   const path = '/stt/speech/universal/v2';
   const query = withExtraQuery(createQuery(settings), extra);
@@ -54,8 +54,8 @@ export function createAzureSttWire(settings: FilledAzureStt, world: Pick<WireDep
     name: 'azure',
     sampleRate: sample_rate,
     interims: true,
-    request: () => ({ url, headers: withExtraHeaders(createHeaders(settings, world.newId()), extra) }),
-    dialect: () => createAzureSttDialect(settings, world),
+    request: () => ({ url, headers: withExtraHeaders(createHeaders(settings, deps.newId()), extra) }),
+    dialect: () => createAzureSttDialect(settings, deps),
     answerMs: 1000 * final_timeout,
     silence: 'fails',
     maxAgeMs: MAX_AGE_MS,

@@ -18,7 +18,7 @@ interface QueuedUtterance {
  */
 export function createAzureSttDialect(
   settings: SttTurnSettings,
-  world: Pick<WireDeps, 'newId' | 'wallClock'>,
+  deps: Pick<WireDeps, 'newId' | 'wallClock'>,
 ): SttDialect {
   let current: SttUtterance | null = null;
   /** Bounded by the time after which the connection is given up. */
@@ -26,7 +26,7 @@ export function createAzureSttDialect(
   const findQueued = (number: number): QueuedUtterance | undefined => queue.find((one) => one.number === number);
   const startNext = (): readonly SttAction[] => {
     const first = queue.shift();
-    current = first === undefined ? null : new SttUtterance({ number: first.number, settings, world });
+    current = first === undefined ? null : new SttUtterance({ number: first.number, settings, deps });
     return first === undefined || current === null ? [] : sendQueued(current, first);
   };
   return {

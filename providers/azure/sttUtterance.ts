@@ -15,7 +15,7 @@ import { msOfTicks } from './usp.ts';
 export interface SttUtteranceOptions {
   readonly number: number;
   readonly settings: SttTurnSettings;
-  readonly world: Pick<WireDeps, 'newId' | 'wallClock'>;
+  readonly deps: Pick<WireDeps, 'newId' | 'wallClock'>;
 }
 
 /** After this many turns the utterance fails. */
@@ -39,7 +39,7 @@ export class SttUtterance {
   constructor(options: SttUtteranceOptions) {
     this.number = options.number;
     this.#options = options;
-    this.#turn = createSttTurn(options.settings, options.world);
+    this.#turn = createSttTurn(options.settings, options.deps);
     this.#unrecognised = createUnrecognisedAudio(options.settings.sample_rate);
   }
 
@@ -113,11 +113,11 @@ export class SttUtterance {
       this.#state = 'over';
       return [{ kind: 'failed', utterance: this.number, fault: TOO_MANY_TURNS }];
     }
-    const { settings, world } = this.#options;
+    const { settings, deps } = this.#options;
     const rest = this.#unrecognised.remaining();
     this.#fromMs += this.#unrecognised.fromMs;
     this.#turns += 1;
-    this.#turn = createSttTurn(settings, world);
+    this.#turn = createSttTurn(settings, deps);
     this.#unrecognised = createUnrecognisedAudio(settings.sample_rate);
     this.#interim = '';
     this.#state = 'sending';

@@ -26,7 +26,7 @@ export function azureTts(settings: AzureTtsSettings, options: WireOptions = {}):
 }
 
 /** Creates the wire of Azure's voices. */
-export function createAzureTtsWire(settings: FilledAzureTts, world: Pick<WireDeps, 'newId' | 'wallClock'>): TtsWire {
+export function createAzureTtsWire(settings: FilledAzureTts, deps: Pick<WireDeps, 'newId' | 'wallClock'>): TtsWire {
   const { sample_rate, extra } = settings;
   const { voice, language } = selectVoice(settings);
   const url = createUrl(settings);
@@ -35,8 +35,8 @@ export function createAzureTtsWire(settings: FilledAzureTts, world: Pick<WireDep
     sampleRate: sample_rate,
     accepts: 'sentences',
     language,
-    request: () => ({ url, headers: withExtraHeaders(createHeaders(settings, world.newId()), extra) }),
-    dialect: () => createAzureTtsDialect({ ...settings, voice, language }, world),
+    request: () => ({ url, headers: withExtraHeaders(createHeaders(settings, deps.newId()), extra) }),
+    dialect: () => createAzureTtsDialect({ ...settings, voice, language }, deps),
     decoder: pcm16,
     maxConcurrent: 1,
     faultOf: classifyAzureEnd,

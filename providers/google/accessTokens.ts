@@ -26,21 +26,19 @@ const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
  * Creates tokens for a service account, signed locally (RS256) without a request, as by Google's own clients. For
  * credentials of another `type`, the signature is exchanged for a token at `token_uri`.
  */
-export function createAccessTokens(credentials: Credentials, name: string, world: WireDeps): AccessTokens {
+export function createAccessTokens(credentials: Credentials, name: string, deps: WireDeps): AccessTokens {
   let last: { readonly token: string; readonly endsAt: number } | null = null;
   return {
-    cached: () => (last !== null && world.scheduler.now() < last.endsAt - MARGIN_MS ? last.token : null),
+    cached: () => (last !== null && deps.scheduler.now() < last.endsAt - MARGIN_MS ? last.token : null),
     renew: () =>
       defer(() => {
         const account = parseServiceAccount(credentials);
         if (account === null)
           return throwError(() => errorOf(name, { kind: 'final', message: formatIssues(credentials) }));
         const token =
-          account.tokenUri === null
-            ? createSelfSigned(account, world)
-            : exchange(account, account.tokenUri, name, world);
+          account.tokenUri === null ? createSelfSigned(account, deps) : exchange(account, account.tokenUri, name, deps);
         return token.pipe(
-          tap(({ token, lifetimeS }) => (last = { token, endsAt: world.scheduler.now() + lifetimeS * 1000 })),
+          tap(({ token, lifetimeS }) => (last = { token, endsAt: deps.scheduler.now() + lifetimeS * 1000 })),
           map(({ token }) => token),
         );
       }),
@@ -53,17 +51,17 @@ interface Token {
 }
 
 /** https://developers.google.com/identity/protocols/oauth2/service-account#jwt-auth */
-function createSelfSigned(account: ServiceAccount, world: WireDeps): Observable<Token> {
-  return of({ token: signJwt(account, { sub: account.email, scope: SCOPE }, world), lifetimeS: LIFETIME_S });
+function createSelfSigned(account: ServiceAccount, deps: WireDeps): Observable<Token> {
+  return of({ token: signJwt(account, { sub: account.email, scope: SCOPE }, deps), lifetimeS: LIFETIME_S });
 }
 
 /** https://developers.google.com/identity/protocols/oauth2/service-account#httprest */
-function exchange(account: ServiceAccount, tokenUri: string, name: string, world: WireDeps): Observable<Token> {
-  const assertion = signJwt(account, { scope: SCOPE, aud: tokenUri }, world);
+function exchange(account: ServiceAccount, tokenUri: string, name: string, deps: WireDeps): Observable<Token> {
+  const assertion = signJwt(account, { scope: SCOPE, aud: tokenUri }, deps);
   const form = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion });
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const request: HttpRequest = { url: tokenUri, method: 'POST', headers, body: form.toString() };
-  return requestWithRetry(request, { name, secrets: [assertion] }, world).pipe(
+  return requestWithRetry(request, { name, secrets: [assertion] }, deps).pipe(
     extractBody,
     reduce((read, bytes) => Buffer.concat([read, bytes]), Buffer.alloc(0)),
     map((read) => parseToken(read.toString(), name)),
@@ -77,8 +75,8 @@ function parseToken(answer: string, name: string): Token {
 }
 
 /** Creates a JSON Web Token that is valid for an hour. */
-function signJwt({ email, key, keyId }: ServiceAccount, claims: object, world: WireDeps): string {
-  const iat = Math.floor(world.wallClock() / 1000);
+function signJwt({ email, key, keyId }: ServiceAccount, claims: object, deps: WireDeps): string {
+  const iat = Math.floor(deps.wallClock() / 1000);
   const header = { alg: 'RS256', typ: 'JWT', ...(keyId === '' ? {} : { kid: keyId }) };
   const text = [header, { iss: email, ...claims, exp: iat + LIFETIME_S, iat }].map(encodePart).join('.');
   return `${text}.${sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`;

@@ -33,7 +33,7 @@ const MAX_GEMINI_BYTES = 4000;
 export function googleTts(settings: GoogleTtsSettings, options: WireOptions = {}): TextToSpeech {
   const filled = googleTtsSchema.parse({ ...settings, provider: 'google' });
   const { sample_rate: sampleRate, language, model, encoding } = filled;
-  const asked = (world: WireDeps): HttpTtsSource => ({
+  const asked = (deps: WireDeps): HttpTtsSource => ({
     name: NAME,
     sampleRate,
     language,
@@ -41,7 +41,7 @@ export function googleTts(settings: GoogleTtsSettings, options: WireOptions = {}
       max: model === undefined ? MAX_BYTES : MAX_GEMINI_BYTES,
       sizeOf: (text) => Buffer.byteLength(text),
     },
-    send: createAsk(filled, world),
+    send: createAsk(filled, deps),
     extractAudio: decodeAudioContent,
     decoder: encoding === 'mp3' ? mp3 : wav,
   });
@@ -60,12 +60,12 @@ export function findUnsupportedGoogleTts({ gender, voice_name }: FilledGoogleTts
 }
 
 /** Creates the request of a text. A cached token that is refused is renewed once, since it may have been revoked. */
-function createAsk(settings: FilledGoogleTts, world: WireDeps): (text: string) => Observable<HttpEvent> {
-  const tokens = createAccessTokens(settings.credentials, NAME, world);
+function createAsk(settings: FilledGoogleTts, deps: WireDeps): (text: string) => Observable<HttpEvent> {
+  const tokens = createAccessTokens(settings.credentials, NAME, deps);
   return (text) =>
     defer(() => {
       const ask = (token: string): Observable<HttpEvent> =>
-        requestWithRetry(createRequest(text, settings, token), { name: NAME }, world);
+        requestWithRetry(createRequest(text, settings, token), { name: NAME }, deps);
       const anew = defer(() => tokens.renew().pipe(switchMap(ask)));
       const kept = tokens.cached();
       if (kept === null) return anew;

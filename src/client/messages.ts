@@ -3,7 +3,7 @@ import type { ServerMessage } from '../core/protocol.ts';
 
 /** A frame that violates the protocol. The message is the reason for closing the connection. */
 export class ProtocolError extends Error {
-  override readonly name: string = 'ProtocolFault';
+  override readonly name: string = 'ProtocolError';
 }
 
 /**

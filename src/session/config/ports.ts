@@ -19,11 +19,11 @@ export interface Ports {
 
 /** Makes the configured ports, but for those that the caller brings. Nothing heavy is loaded before they are subscribed to. */
 export function openPorts({ providers }: SessionSettings, own: Partial<Ports> = {}): Ports {
-  const rooms = roomsOf(providers);
+  const factories = selectFactories(providers);
   return {
-    vad: own.vad ?? rooms.vad.create(providers.vad),
-    stt: own.stt ?? rooms.stt.create(providers.stt),
-    tts: own.tts ?? rooms.tts.create(providers.tts),
+    vad: own.vad ?? factories.vad.create(providers.vad),
+    stt: own.stt ?? factories.stt.create(providers.stt),
+    tts: own.tts ?? factories.tts.create(providers.tts),
   };
 }
 
@@ -34,11 +34,11 @@ export function openPorts({ providers }: SessionSettings, own: Partial<Ports> = 
  *   package is not installed; `details.path` says which part.
  */
 export async function verifyConfig({ providers }: SessionSettings, own: Partial<Ports> = {}): Promise<void> {
-  const rooms = roomsOf(providers);
+  const factories = selectFactories(providers);
   const issues = await Promise.all([
-    own.vad ? [] : verify('vad', rooms.vad, providers.vad),
-    own.stt ? [] : verify('stt', rooms.stt, providers.stt),
-    own.tts ? [] : verify('tts', rooms.tts, providers.tts),
+    own.vad ? [] : verify('vad', factories.vad, providers.vad),
+    own.stt ? [] : verify('stt', factories.stt, providers.stt),
+    own.tts ? [] : verify('tts', factories.tts, providers.tts),
   ]);
   if (issues.flat().length > 0) throw configInvalid(issues.flat());
 }
@@ -54,20 +54,20 @@ export function remarksOn(
   own: Partial<Ports> = {},
   today: number = unixTime(),
 ): readonly AntiphonError[] {
-  const rooms = roomsOf(providers);
+  const factories = selectFactories(providers);
   return [
-    ...(own.stt ? [] : [...remarks('stt', rooms.stt, providers.stt), ...modelEnds('stt', providers.stt, today)]),
-    ...(own.tts ? [] : [...remarks('tts', rooms.tts, providers.tts), ...modelEnds('tts', providers.tts, today)]),
+    ...(own.stt ? [] : [...remarks('stt', factories.stt, providers.stt), ...modelEnds('stt', providers.stt, today)]),
+    ...(own.tts ? [] : [...remarks('tts', factories.tts, providers.tts), ...modelEnds('tts', providers.tts, today)]),
   ];
 }
 
-interface Rooms {
+interface Factories {
   readonly vad: ProviderEntry<VadConfig, FilledVad, VadModel>;
   readonly stt: ProviderEntry<SttConfig, FilledStt, SpeechToText>;
   readonly tts: ProviderEntry<TtsConfig, FilledTts, TextToSpeech>;
 }
 
-function roomsOf({ vad, stt, tts }: ProviderSettings): Rooms {
+function selectFactories({ vad, stt, tts }: ProviderSettings): Factories {
   return { vad: VAD_PROVIDERS[vad.provider], stt: STT_PROVIDERS[stt.provider], tts: TTS_PROVIDERS[tts.provider] };
 }
 
