@@ -52,7 +52,7 @@ export { fetchRequest } from '../src/wire/http.ts';
 export type { HttpEvent, HttpRequest, OpenRequest } from '../src/wire/http.ts';
 export { asArray, asNumber, asObject, asText, parseObject } from '../src/wire/json.ts';
 export type { JsonObject } from '../src/wire/json.ts';
-export type { WireOptions } from '../src/wire/wireDeps.ts';
+export type { AdapterOptions } from '../src/wire/wireDeps.ts';
 export type {
   OpenSocket,
   Refusal,

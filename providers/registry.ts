@@ -40,7 +40,7 @@ import { sileroSchema } from './silero/settings.ts';
 
 /**
  * What is known of a provider. `open` and `verify` are methods on purpose: their parameters compare bivariantly, so that a
- * room can be looked up by the `provider` of the very settings it is then given.
+ * provider can be looked up by the `provider` of the very settings it is then given.
  */
 export interface ProviderEntry<Config, Settings, Port> {
   readonly schema: Tagged<Settings, Config>;

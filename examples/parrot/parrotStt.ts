@@ -1,6 +1,6 @@
 import type { SpeechToText } from 'antiphon';
 import { asText, bytesOfSamples, parseObject, createWebSocketStt, buildSocketUrl } from 'antiphon/providers';
-import type { SttAction, SttDialect, WireOptions } from 'antiphon/providers';
+import type { SttAction, SttDialect, AdapterOptions } from 'antiphon/providers';
 
 export interface ParrotSettings {
   readonly api_key: string;
@@ -11,7 +11,7 @@ export interface ParrotSettings {
 const SAMPLE_RATE = 16_000;
 
 /** Speech to text by Parrot, a vendor that does not exist. */
-export function parrotStt({ api_key, base_url }: ParrotSettings, options: WireOptions = {}): SpeechToText {
+export function parrotStt({ api_key, base_url }: ParrotSettings, options: AdapterOptions = {}): SpeechToText {
   const url = buildSocketUrl({ origin: 'wss://api.parrot.example', baseUrl: base_url, path: '/v1/hear' });
   return createWebSocketStt(
     {

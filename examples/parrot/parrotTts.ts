@@ -1,10 +1,10 @@
 import type { TextToSpeech } from 'antiphon';
 import { asText, fromBase64, parseObject, pcm16, buildSocketUrl, createWebSocketTts } from 'antiphon/providers';
-import type { TtsAction, TtsDialect, WireOptions } from 'antiphon/providers';
+import type { TtsAction, TtsDialect, AdapterOptions } from 'antiphon/providers';
 import type { ParrotSettings } from './parrotStt.ts';
 
 /** Text to speech by Parrot, a vendor that does not exist. */
-export function parrotTts({ api_key, base_url }: ParrotSettings, options: WireOptions = {}): TextToSpeech {
+export function parrotTts({ api_key, base_url }: ParrotSettings, options: AdapterOptions = {}): TextToSpeech {
   const url = buildSocketUrl({ origin: 'wss://api.parrot.example', baseUrl: base_url, path: '/v1/say' });
   return createWebSocketTts(
     {

@@ -3,7 +3,7 @@ import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import { createWebSocketStt } from '../../src/wire/stt/createWebSocketStt.ts';
 import type { SttWire } from '../../src/wire/stt/dialect.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
-import type { WireDeps, WireOptions } from '../../src/wire/wireDeps.ts';
+import type { WireDeps, AdapterOptions } from '../../src/wire/wireDeps.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
 import { createWireDeps } from '../../src/wire/wireDeps.ts';
 import { PROFANITY_NAMES } from './recognition.ts';
@@ -21,7 +21,7 @@ const MAX_AGE_MS = 540_000;
  *
  * @throws ZodError where `settings` are not what their type says
  */
-export function azureStt(settings: AzureSttSettings, options: WireOptions = {}): SpeechToText {
+export function azureStt(settings: AzureSttSettings, options: AdapterOptions = {}): SpeechToText {
   return createWebSocketStt(
     createAzureSttWire(azureSttSchema.parse({ ...settings, provider: 'azure' }), createWireDeps(options)),
     options,

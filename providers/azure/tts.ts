@@ -2,7 +2,7 @@ import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/wire/audio/pcm.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
-import type { WireDeps, WireOptions } from '../../src/wire/wireDeps.ts';
+import type { WireDeps, AdapterOptions } from '../../src/wire/wireDeps.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
 import { createWireDeps } from '../../src/wire/wireDeps.ts';
@@ -18,7 +18,7 @@ import { parseLanguage, findVoice } from './voices.ts';
  *
  * @throws ZodError where `settings` are not what their type says
  */
-export function azureTts(settings: AzureTtsSettings, options: WireOptions = {}): TextToSpeech {
+export function azureTts(settings: AzureTtsSettings, options: AdapterOptions = {}): TextToSpeech {
   return createWebSocketTts(
     createAzureTtsWire(azureTtsSchema.parse({ ...settings, provider: 'azure' }), createWireDeps(options)),
     options,

@@ -2,7 +2,7 @@ import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/wire/audio/pcm.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
-import type { WireOptions } from '../../src/wire/wireDeps.ts';
+import type { AdapterOptions } from '../../src/wire/wireDeps.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
 import { createWireDeps } from '../../src/wire/wireDeps.ts';
@@ -23,7 +23,7 @@ const CONCURRENT = 2;
  *
  * @throws ZodError where the settings break a rule
  */
-export function cartesiaTts(settings: CartesiaTtsSettings, options: WireOptions = {}): TextToSpeech {
+export function cartesiaTts(settings: CartesiaTtsSettings, options: AdapterOptions = {}): TextToSpeech {
   const filled = cartesiaTtsSchema.parse({ ...settings, provider: 'cartesia' });
   return createWebSocketTts(createCartesiaTtsWire(filled, createWireDeps(options).newId), options);
 }

@@ -2,7 +2,7 @@ import type { Issue } from '../../src/core/errors.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
-import type { WireOptions } from '../../src/wire/wireDeps.ts';
+import type { AdapterOptions } from '../../src/wire/wireDeps.ts';
 import type { SttWire } from '../../src/wire/stt/dialect.ts';
 import { createWebSocketStt } from '../../src/wire/stt/createWebSocketStt.ts';
 import { classifyDeepgramEnd } from './faults.ts';
@@ -21,7 +21,7 @@ import type { DeepgramSttSettings, FilledDeepgramStt } from './settings.ts';
  * @throws ZodError for settings that break a rule
  * @see https://developers.deepgram.com/reference/speech-to-text/listen-streaming
  */
-export function deepgramStt(settings: DeepgramSttSettings, options: WireOptions = {}): SpeechToText {
+export function deepgramStt(settings: DeepgramSttSettings, options: AdapterOptions = {}): SpeechToText {
   return createWebSocketStt(createDeepgramSttWire(parseSettings(settings)), options);
 }
 

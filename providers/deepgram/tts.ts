@@ -4,7 +4,7 @@ import { alaw, mulaw } from '../../src/wire/audio/g711.ts';
 import { pcm16 } from '../../src/wire/audio/pcm.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
-import type { WireOptions } from '../../src/wire/wireDeps.ts';
+import type { AdapterOptions } from '../../src/wire/wireDeps.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
 import { classifyDeepgramEnd } from './faults.ts';
@@ -22,7 +22,7 @@ import { createAuraDialect } from './auraDialect.ts';
  * @throws ZodError for settings that break a rule
  * @see https://developers.deepgram.com/reference/text-to-speech/speak-streaming
  */
-export function deepgramTts(settings: DeepgramTtsSettings, options: WireOptions = {}): TextToSpeech {
+export function deepgramTts(settings: DeepgramTtsSettings, options: AdapterOptions = {}): TextToSpeech {
   return createWebSocketTts(
     createDeepgramTtsWire(deepgramTtsSchema.parse({ ...settings, provider: 'deepgram' })),
     options,

@@ -1,7 +1,7 @@
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
-import type { WireOptions } from '../../src/wire/wireDeps.ts';
+import type { AdapterOptions } from '../../src/wire/wireDeps.ts';
 import type { SocketRequest } from '../../src/wire/socket.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
@@ -24,7 +24,7 @@ import { createTagBuffer } from './tagBuffer.ts';
  *
  * @throws ZodError on settings that break a rule
  */
-export function elevenLabsTts(settings: ElevenLabsTtsSettings, options: WireOptions = {}): TextToSpeech {
+export function elevenLabsTts(settings: ElevenLabsTtsSettings, options: AdapterOptions = {}): TextToSpeech {
   const filled = elevenLabsTtsSchema.parse({ ...settings, provider: 'elevenlabs' });
   return createWebSocketTts(createElevenLabsWire(filled, createWireDeps(options).newId), options);
 }

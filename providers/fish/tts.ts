@@ -3,7 +3,7 @@ import { pcm16 } from '../../src/wire/audio/pcm.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
-import type { WireOptions } from '../../src/wire/wireDeps.ts';
+import type { AdapterOptions } from '../../src/wire/wireDeps.ts';
 import type { SocketRequest } from '../../src/wire/socket.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
@@ -17,7 +17,7 @@ import type { FilledFishTts, FishTtsSettings } from './settings.ts';
  *
  * @throws ZodError on settings that break a rule
  */
-export function fishTts(settings: FishTtsSettings, options: WireOptions = {}): TextToSpeech {
+export function fishTts(settings: FishTtsSettings, options: AdapterOptions = {}): TextToSpeech {
   return createWebSocketTts(createFishWire(fishTtsSchema.parse({ ...settings, provider: 'fish' })), options);
 }
 

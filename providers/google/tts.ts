@@ -8,7 +8,7 @@ import { wav } from '../../src/wire/audio/wav.ts';
 import { buildRequestUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { HttpEvent, HttpRequest } from '../../src/wire/http.ts';
-import type { WireDeps, WireOptions } from '../../src/wire/wireDeps.ts';
+import type { WireDeps, AdapterOptions } from '../../src/wire/wireDeps.ts';
 import { requestWithRetry } from '../../src/wire/requestWithRetry.ts';
 import { createHttpTtsFrom } from '../../src/wire/tts/createHttpTts.ts';
 import type { HttpTtsSource } from '../../src/wire/tts/createHttpTts.ts';
@@ -30,7 +30,7 @@ const MAX_GEMINI_BYTES = 4000;
  *
  * @throws ZodError where the settings break a rule
  */
-export function googleTts(settings: GoogleTtsSettings, options: WireOptions = {}): TextToSpeech {
+export function googleTts(settings: GoogleTtsSettings, options: AdapterOptions = {}): TextToSpeech {
   const filled = googleTtsSchema.parse({ ...settings, provider: 'google' });
   const { sample_rate: sampleRate, language, model, encoding } = filled;
   const asked = (deps: WireDeps): HttpTtsSource => ({

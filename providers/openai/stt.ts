@@ -1,6 +1,6 @@
 import type { Issue } from '../../src/core/errors.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
-import type { WireOptions } from '../../src/wire/wireDeps.ts';
+import type { AdapterOptions } from '../../src/wire/wireDeps.ts';
 import { createHttpStt } from '../../src/wire/stt/createHttpStt.ts';
 import { createWebSocketStt } from '../../src/wire/stt/createWebSocketStt.ts';
 import { createWireDeps } from '../../src/wire/wireDeps.ts';
@@ -17,7 +17,7 @@ import { isHttpModel, supportsKeywords, supportsPrompt } from './sttModels.ts';
  *
  * @throws ZodError where the settings break a rule
  */
-export function openAiStt(settings: OpenAiSttSettings, options: WireOptions = {}): SpeechToText {
+export function openAiStt(settings: OpenAiSttSettings, options: AdapterOptions = {}): SpeechToText {
   const filled = openAiSttSchema.parse({ ...settings, provider: 'openai' });
   if (isHttpModel(filled.model)) return createHttpStt(createTranscriptionsWire(filled), options);
   return createWebSocketStt(createRealtimeWire(filled, createWireDeps(options).wallClock), options);

@@ -3,7 +3,7 @@ import { pcm16 } from '../../src/wire/audio/pcm.ts';
 import { buildRequestUrl } from '../../src/wire/endpoint.ts';
 import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { HttpRequest } from '../../src/wire/http.ts';
-import type { WireOptions } from '../../src/wire/wireDeps.ts';
+import type { AdapterOptions } from '../../src/wire/wireDeps.ts';
 import { createHttpTts } from '../../src/wire/tts/createHttpTts.ts';
 import { openAiOrigin } from './address.ts';
 import type { FilledOpenAiTts, OpenAiTtsSettings } from './settings.ts';
@@ -20,7 +20,7 @@ const MAX_CHARS = 4096;
  *
  * @throws ZodError where the settings break a rule
  */
-export function openAiTts(settings: OpenAiTtsSettings, options: WireOptions = {}): TextToSpeech {
+export function openAiTts(settings: OpenAiTtsSettings, options: AdapterOptions = {}): TextToSpeech {
   const filled = openAiTtsSchema.parse({ ...settings, provider: 'openai' });
   return createHttpTts(
     {

@@ -8,7 +8,7 @@ import { openWebSocket } from './openWebSocket.ts';
 import type { OpenSocket } from './socket.ts';
 
 /** The time, network and randomness of an adapter. Every part has a real default; tests hand in their own. */
-export interface WireOptions {
+export interface AdapterOptions {
   /** For every wait. @default monotonicScheduler */
   readonly scheduler?: SchedulerLike | undefined;
   /** @default openWebSocket */
@@ -24,9 +24,9 @@ export interface WireOptions {
 }
 
 /** `WireOptions` with every part there. */
-export type WireDeps = { readonly [K in keyof WireOptions]-?: Exclude<WireOptions[K], undefined> };
+export type WireDeps = { readonly [K in keyof AdapterOptions]-?: Exclude<AdapterOptions[K], undefined> };
 
-export function createWireDeps(options: WireOptions = {}): WireDeps {
+export function createWireDeps(options: AdapterOptions = {}): WireDeps {
   const { scheduler = monotonicScheduler, openSocket = openWebSocket, openRequest = fetchRequest } = options;
   const { random = Math.random, newId = createId, wallClock = unixTime } = options;
   return { scheduler, openSocket, openRequest, random, newId, wallClock };

@@ -324,34 +324,34 @@ export interface SileroOptions {
 }
 
 // providers/azure/stt.d.ts
-export declare function azureStt(settings: AzureSttSettings, options?: WireOptions): SpeechToText;
+export declare function azureStt(settings: AzureSttSettings, options?: AdapterOptions): SpeechToText;
 
 // providers/azure/tts.d.ts
-export declare function azureTts(settings: AzureTtsSettings, options?: WireOptions): TextToSpeech;
+export declare function azureTts(settings: AzureTtsSettings, options?: AdapterOptions): TextToSpeech;
 
 // providers/cartesia/tts.d.ts
-export declare function cartesiaTts(settings: CartesiaTtsSettings, options?: WireOptions): TextToSpeech;
+export declare function cartesiaTts(settings: CartesiaTtsSettings, options?: AdapterOptions): TextToSpeech;
 
 // providers/deepgram/stt.d.ts
-export declare function deepgramStt(settings: DeepgramSttSettings, options?: WireOptions): SpeechToText;
+export declare function deepgramStt(settings: DeepgramSttSettings, options?: AdapterOptions): SpeechToText;
 
 // providers/deepgram/tts.d.ts
-export declare function deepgramTts(settings: DeepgramTtsSettings, options?: WireOptions): TextToSpeech;
+export declare function deepgramTts(settings: DeepgramTtsSettings, options?: AdapterOptions): TextToSpeech;
 
 // providers/elevenlabs/tts.d.ts
-export declare function elevenLabsTts(settings: ElevenLabsTtsSettings, options?: WireOptions): TextToSpeech;
+export declare function elevenLabsTts(settings: ElevenLabsTtsSettings, options?: AdapterOptions): TextToSpeech;
 
 // providers/fish/tts.d.ts
-export declare function fishTts(settings: FishTtsSettings, options?: WireOptions): TextToSpeech;
+export declare function fishTts(settings: FishTtsSettings, options?: AdapterOptions): TextToSpeech;
 
 // providers/google/tts.d.ts
-export declare function googleTts(settings: GoogleTtsSettings, options?: WireOptions): TextToSpeech;
+export declare function googleTts(settings: GoogleTtsSettings, options?: AdapterOptions): TextToSpeech;
 
 // providers/openai/stt.d.ts
-export declare function openAiStt(settings: OpenAiSttSettings, options?: WireOptions): SpeechToText;
+export declare function openAiStt(settings: OpenAiSttSettings, options?: AdapterOptions): SpeechToText;
 
 // providers/openai/tts.d.ts
-export declare function openAiTts(settings: OpenAiTtsSettings, options?: WireOptions): TextToSpeech;
+export declare function openAiTts(settings: OpenAiTtsSettings, options?: AdapterOptions): TextToSpeech;
 
 // src/core/extra.d.ts
 export type Extra<Part extends keyof ExtraParts> = Pick<ExtraParts, Part>;
@@ -469,7 +469,7 @@ export declare function parseObject(frame: string | Uint8Array): JsonObject | nu
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 // src/wire/wireDeps.d.ts
-export interface WireOptions {
+export interface AdapterOptions {
     readonly scheduler?: SchedulerLike | undefined;
     readonly openSocket?: OpenSocket | undefined;
     readonly openRequest?: OpenRequest | undefined;
@@ -545,7 +545,7 @@ export interface SttWire extends Wire<SttDialect> {
 }
 
 // src/wire/stt/createHttpStt.d.ts
-export declare function createHttpStt(wire: HttpSttWire, options?: WireOptions): SpeechToText;
+export declare function createHttpStt(wire: HttpSttWire, options?: AdapterOptions): SpeechToText;
 export interface HttpSttWire {
     readonly name: string;
     readonly sampleRate: number;
@@ -558,7 +558,7 @@ export interface HttpSttWire {
 }
 
 // src/wire/stt/createWebSocketStt.d.ts
-export declare function createWebSocketStt(wire: SttWire, options?: WireOptions): SpeechToText;
+export declare function createWebSocketStt(wire: SttWire, options?: AdapterOptions): SpeechToText;
 
 // src/wire/tts/dialect.d.ts
 export interface SpokenWord {
@@ -613,7 +613,7 @@ export interface TextLimit {
 }
 
 // src/wire/tts/createHttpTts.d.ts
-export declare function createHttpTts(wire: HttpTtsWire, options?: WireOptions): TextToSpeech;
+export declare function createHttpTts(wire: HttpTtsWire, options?: AdapterOptions): TextToSpeech;
 export interface HttpTtsSource extends HttpSpeechSource {
     readonly language: string;
 }
@@ -632,7 +632,7 @@ export interface HttpSpeechSource {
 }
 
 // src/wire/tts/createWebSocketTts.d.ts
-export declare function createWebSocketTts(wire: TtsWire, options?: WireOptions): TextToSpeech;
+export declare function createWebSocketTts(wire: TtsWire, options?: AdapterOptions): TextToSpeech;
 
 // src/wire/openWebSocket.d.ts
 export declare const openWebSocket: OpenSocket;

@@ -77,10 +77,10 @@ interface Named {
 
 async function verify<Settings extends Named>(
   part: keyof Ports,
-  room: ProviderEntry<unknown, Settings, unknown>,
+  entry: ProviderEntry<unknown, Settings, unknown>,
   settings: Settings,
 ): Promise<readonly Issue[]> {
-  const issues = await Promise.resolve(room.verify?.(settings) ?? []).catch((error: unknown) => {
+  const issues = await Promise.resolve(entry.verify?.(settings) ?? []).catch((error: unknown) => {
     throw located(error, part);
   });
   return issues.map((issue) => ({ ...issue, path: `${part}.${issue.path}` }));
@@ -88,11 +88,11 @@ async function verify<Settings extends Named>(
 
 function remarks<Settings extends Named>(
   part: keyof Ports,
-  room: ProviderEntry<unknown, Settings, unknown>,
+  entry: ProviderEntry<unknown, Settings, unknown>,
   settings: Settings,
 ): readonly AntiphonError[] {
   const { provider } = settings;
-  return (room.findUnsupported?.(settings) ?? []).map(({ path, expected, got }) => {
+  return (entry.findUnsupported?.(settings) ?? []).map(({ path, expected, got }) => {
     const message = `${part}.${path}: ${provider} honours ${expected}, got ${got}`;
     return new AntiphonError('setting_unsupported', message, { failure: false, provider, path: `${part}.${path}` });
   });

@@ -16,7 +16,7 @@ import type { Flow } from './createFlow.ts';
 import { decisionsOf } from './subjects.ts';
 import type { GraphSubjects } from './subjects.ts';
 import { sayReplies } from './sayReplies.ts';
-import { batchingScheduler } from './wholeScheduler.ts';
+import { batchingScheduler } from './batchingScheduler.ts';
 
 export interface FlowOptions {
   readonly io: SessionIo;

@@ -25,7 +25,7 @@ import type { TranscriptDetails } from '../../core/speech.ts';
 import { detailsOf } from '../../core/transcriptDetails.ts';
 import { errorOf } from '../fault.ts';
 import type { HttpEvent, HttpRequest } from '../http.ts';
-import type { WireDeps, WireOptions } from '../wireDeps.ts';
+import type { WireDeps, AdapterOptions } from '../wireDeps.ts';
 import { requestWithRetry } from '../requestWithRetry.ts';
 import { createWireDeps } from '../wireDeps.ts';
 
@@ -66,7 +66,7 @@ const MAX_CONCURRENT = 4;
  *     speech    (saf)--(ae)-------       start, audio, flush, end
  *     result    -----------(F1F2)-       the first answer took longer than the second
  */
-export function createHttpStt(wire: HttpSttWire, options: WireOptions = {}): SpeechToText {
+export function createHttpStt(wire: HttpSttWire, options: AdapterOptions = {}): SpeechToText {
   const { name, sampleRate, answerMs } = wire;
   const deps = withWholeResponses(createWireDeps(options));
   return {

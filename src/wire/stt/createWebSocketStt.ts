@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
-import type { WireDeps, WireOptions } from '../wireDeps.ts';
+import type { WireDeps, AdapterOptions } from '../wireDeps.ts';
 import { createWireDeps } from '../wireDeps.ts';
 import { UtteranceLog } from './utteranceLog.ts';
 import type { SttWire } from './dialect.ts';
@@ -29,7 +29,7 @@ const RESEND_MS = 30_000;
  * output       ---i-------i-f    interim, final
  * ```
  */
-export function createWebSocketStt(wire: SttWire, options: WireOptions = {}): SpeechToText {
+export function createWebSocketStt(wire: SttWire, options: AdapterOptions = {}): SpeechToText {
   const deps = createWireDeps(options);
   const { name, sampleRate, interims, answerMs } = wire;
   return {

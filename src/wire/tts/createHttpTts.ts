@@ -6,7 +6,7 @@ import type { TextToSpeech } from '../../core/ports.ts';
 import type { HttpRequest } from '../http.ts';
 import { createHttpPool } from '../httpPool.ts';
 import type { HttpPool } from '../httpPool.ts';
-import type { WireDeps, WireOptions } from '../wireDeps.ts';
+import type { WireDeps, AdapterOptions } from '../wireDeps.ts';
 import { requestWithRetry } from '../requestWithRetry.ts';
 import { createWireDeps } from '../wireDeps.ts';
 import { createSentenceSynthesizer } from './sentenceSynthesizer.ts';
@@ -29,7 +29,7 @@ export interface HttpTtsWire extends Omit<HttpTtsSource, 'send'> {
  * until the first byte of its response; unsubscribing aborts it. A response without audio is an error. The requests of an
  * utterance share a connection; with `keepWarm`, those of a session do, and it is open before the first text.
  */
-export function createHttpTts(wire: HttpTtsWire, options: WireOptions = {}): TextToSpeech {
+export function createHttpTts(wire: HttpTtsWire, options: AdapterOptions = {}): TextToSpeech {
   const { name, request } = wire;
   const asked = (deps: WireDeps): HttpTtsSource => ({
     ...wire,
@@ -38,7 +38,7 @@ export function createHttpTts(wire: HttpTtsWire, options: WireOptions = {}): Tex
   return createHttpTtsFrom(asked, { ...options, addressOf: () => request('').url });
 }
 
-export interface HttpTtsOptions extends WireOptions {
+export interface HttpTtsOptions extends AdapterOptions {
   /** A URL of the server, for connections ahead of need. */
   readonly addressOf: () => string;
 }

@@ -2,7 +2,7 @@ import { filter, of, using } from 'rxjs';
 import { bySentence } from '../../core/bySentence.ts';
 import type { SentenceEvent } from '../../core/bySentence.ts';
 import type { TextToSpeech, TtsEvent } from '../../core/ports.ts';
-import type { WireOptions } from '../wireDeps.ts';
+import type { AdapterOptions } from '../wireDeps.ts';
 import { createWireDeps } from '../wireDeps.ts';
 import type { TtsWire } from './dialect.ts';
 import { ConnectionPool } from './connectionPool.ts';
@@ -15,7 +15,7 @@ import { synthesizeUtterance } from './synthesizeUtterance.ts';
  *
  * Fails with `provider_refused` where another attempt cannot succeed, else with `provider_failed`.
  */
-export function createWebSocketTts(wire: TtsWire, options: WireOptions = {}): TextToSpeech {
+export function createWebSocketTts(wire: TtsWire, options: AdapterOptions = {}): TextToSpeech {
   const { name, sampleRate, accepts, language } = wire;
   const deps = createWireDeps(options);
   const pool = new ConnectionPool(wire, deps);

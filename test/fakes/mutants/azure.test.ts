@@ -4,7 +4,7 @@ import { azureSttSchema, azureTtsSchema } from '../../../providers/azure/setting
 import { createAzureSttWire } from '../../../providers/azure/stt.ts';
 import { createAzureTtsWire } from '../../../providers/azure/tts.ts';
 import type { SttInput } from '../../../src/core/ports.ts';
-import type { WireOptions } from '../../../src/wire/wireDeps.ts';
+import type { AdapterOptions } from '../../../src/wire/wireDeps.ts';
 import type { SocketFrame } from '../../../src/wire/socket.ts';
 import { createWebSocketStt } from '../../../src/wire/stt/createWebSocketStt.ts';
 import { createWebSocketTts } from '../../../src/wire/tts/createWebSocketTts.ts';
@@ -31,11 +31,11 @@ async function serve(vendor: FakeVendor): Promise<FakeServer> {
 }
 
 /** Every frame, byte for byte as text, changed. */
-function text(change: (frame: string) => string): WireOptions {
+function text(change: (frame: string) => string): AdapterOptions {
   return frames((frame) => [change(frame)]);
 }
 
-function frames(change: (frame: string) => readonly string[]): WireOptions {
+function frames(change: (frame: string) => readonly string[]): AdapterOptions {
   const bytes = (frame: SocketFrame): string =>
     typeof frame === 'string' ? frame : Buffer.from(frame).toString('latin1');
   const openSocket = createTamperedSocket({
@@ -45,7 +45,7 @@ function frames(change: (frame: string) => readonly string[]): WireOptions {
   return { openSocket };
 }
 
-function url(change: (query: URLSearchParams) => void): WireOptions {
+function url(change: (query: URLSearchParams) => void): AdapterOptions {
   const openSocket = createTamperedSocket({
     request: (asked) => {
       const changed = new URL(asked.url);
@@ -62,7 +62,7 @@ function isText(frame: string): boolean {
 }
 
 const keyInUrl = url((query) => query.append('Ocp-Apim-Subscription-Key', 'fake-key'));
-const oneId: WireOptions = { newId: () => 'a'.repeat(32) };
+const oneId: AdapterOptions = { newId: () => 'a'.repeat(32) };
 
 describe('the fake recogniser catches an adapter that', () => {
   const segment = (number: number): readonly SttInput[] => {
@@ -74,7 +74,7 @@ describe('the fake recogniser catches an adapter that', () => {
     ];
   };
 
-  test.each<[name: string, fault: WireOptions, found: string]>([
+  test.each<[name: string, fault: AdapterOptions, found: string]>([
     ['puts the key into the URL', keyInUrl, 'the parameter Ocp-Apim-Subscription-Key'],
     ['names no language', url((query) => query.delete('language')), 'no parameter language'],
     ['asks for identification', url((query) => query.append('lidEnabled', 'true')), 'the parameter lidEnabled'],
@@ -134,7 +134,7 @@ describe('the fake recogniser catches an adapter that', () => {
 });
 
 describe('the fake voice catches an adapter that', () => {
-  test.each<[name: string, fault: WireOptions, found: string]>([
+  test.each<[name: string, fault: AdapterOptions, found: string]>([
     ['puts the key into the URL', keyInUrl, 'the parameter Ocp-Apim-Subscription-Key'],
     ['uses an id for two turns', oneId, 'a request id was used twice'],
     ['does not escape', text((frame) => frame.replaceAll('&amp;', '&')), 'the SSML'],

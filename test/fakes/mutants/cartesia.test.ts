@@ -5,7 +5,7 @@ import type { CartesiaTtsSettings } from '../../../providers/cartesia/settings.t
 import { cartesiaTts } from '../../../providers/cartesia/tts.ts';
 import type { TtsEvent } from '../../../src/core/ports.ts';
 import type { JsonObject } from '../../../src/wire/json.ts';
-import type { WireOptions } from '../../../src/wire/wireDeps.ts';
+import type { AdapterOptions } from '../../../src/wire/wireDeps.ts';
 import { createCartesiaFake } from '../cartesia.ts';
 import { startFake } from '../kit/fake.ts';
 import type { FakeServer } from '../kit/fake.ts';
@@ -25,7 +25,7 @@ function faultsOf(tampering: Tampering, settings: Partial<CartesiaTtsSettings> =
   return faultsWith({ openSocket: createTamperedSocket(tampering) }, settings);
 }
 
-async function faultsWith(options: WireOptions, settings: Partial<CartesiaTtsSettings> = {}): Promise<string> {
+async function faultsWith(options: AdapterOptions, settings: Partial<CartesiaTtsSettings> = {}): Promise<string> {
   const voice = cartesiaTts({ api_key: 'fake-key', base_url: server.origin, ...settings }, options);
   const cut = concat(of('Hello. ', 'You'), NEVER);
   const warmth = voice.keepWarm?.().subscribe();

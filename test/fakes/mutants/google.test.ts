@@ -5,7 +5,7 @@ import { googleTts } from '../../../providers/google/tts.ts';
 import { fetchRequest } from '../../../src/wire/http.ts';
 import type { HttpRequest } from '../../../src/wire/http.ts';
 import { asObject, parseObject } from '../../../src/wire/json.ts';
-import type { WireOptions } from '../../../src/wire/wireDeps.ts';
+import type { AdapterOptions } from '../../../src/wire/wireDeps.ts';
 import { createGoogleTtsFake } from '../google.ts';
 import { createAccount } from '../google/account.ts';
 import { startFake } from '../kit/fake.ts';
@@ -19,7 +19,7 @@ const stranger = createAccount();
 async function faultsOf(
   fault: Fault,
   settings: Partial<GoogleTtsSettings> = {},
-  world: WireOptions = {},
+  world: AdapterOptions = {},
 ): Promise<readonly string[]> {
   const server = await startFake(createGoogleTtsFake({ account }));
   onTestFinished(() => server.close());
