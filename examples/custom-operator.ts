@@ -1,6 +1,5 @@
 import type { Transcript } from 'antiphon';
-import { filter, map, pipe } from 'rxjs';
-import type { MonoTypeOperatorFunction } from 'rxjs';
+import { filter, map, pipe, type MonoTypeOperatorFunction } from 'rxjs';
 
 /**
  * Removes fillers from transcripts, and drops transcripts without other words. Use it as

@@ -1,5 +1,19 @@
-import { asapScheduler, asyncScheduler, observeOn, defer, EMPTY, map, merge, of, switchMap, tap, timer } from 'rxjs';
-import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
+import {
+  asapScheduler,
+  asyncScheduler,
+  observeOn,
+  defer,
+  EMPTY,
+  map,
+  merge,
+  of,
+  switchMap,
+  tap,
+  timer,
+  type Observable,
+  type OperatorFunction,
+  type SchedulerLike,
+} from 'rxjs';
 import type { Settlement, Transcript, UserTurn, VadEvent } from '../src/core/speech.ts';
 import { joinText } from '../src/core/text.ts';
 

@@ -1,5 +1,4 @@
-import { map, merge } from 'rxjs';
-import type { Observable, OperatorFunction } from 'rxjs';
+import { map, merge, type Observable, type OperatorFunction } from 'rxjs';
 import { scanArrays } from '../src/stream/mapArrays.ts';
 import type { Interruption, Transcript, VadEvent } from '../src/core/speech.ts';
 import { countWords, joinText } from '../src/core/text.ts';

@@ -1,8 +1,21 @@
-import { asyncScheduler, connect, concatMap, EMPTY, filter, map, merge, NEVER, of, switchMap, take } from 'rxjs';
-import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  connect,
+  concatMap,
+  EMPTY,
+  filter,
+  map,
+  merge,
+  NEVER,
+  of,
+  switchMap,
+  take,
+  type Observable,
+  type OperatorFunction,
+  type SchedulerLike,
+} from 'rxjs';
 import type { ChatCompletionChunk, HandlerStream } from '../src/core/chunk.ts';
-import { asAntiphonError } from '../src/core/errors.ts';
-import type { AntiphonError } from '../src/core/errors.ts';
+import { asAntiphonError, type AntiphonError } from '../src/core/errors.ts';
 import { bracketed } from '../src/stream/bracketed.ts';
 import { fromHandler } from '../src/stream/fromHandler.ts';
 import { inSlices } from '../src/stream/inSlices.ts';

@@ -1,11 +1,19 @@
-import { asyncScheduler, concat, map, merge, NEVER, of } from 'rxjs';
-import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  concat,
+  map,
+  merge,
+  NEVER,
+  of,
+  type Observable,
+  type OperatorFunction,
+  type SchedulerLike,
+} from 'rxjs';
 import type { PlayoutCommand } from '../src/core/playout.ts';
 import { checkRange } from '../src/core/range.ts';
 import type { SpeechEvent } from '../src/core/turn.ts';
 import { clockwork } from '../src/playback/clockwork.ts';
-import { enqueueSpeech, clear, close, hold, pacer, pause } from './pace/pacer.ts';
-import type { PacerLimits } from './pace/pacer.ts';
+import { enqueueSpeech, clear, close, hold, pacer, pause, type PacerLimits } from './pace/pacer.ts';
 
 export interface PaceOptions {
   /** While true nothing begins, neither an utterance nor audio after a silence inside one; what plays goes on. @default never */

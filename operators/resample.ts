@@ -1,5 +1,4 @@
-import { concat, concatMap, defer } from 'rxjs';
-import type { OperatorFunction } from 'rxjs';
+import { concat, concatMap, defer, type OperatorFunction } from 'rxjs';
 import type { AudioFrame } from '../src/core/audio.ts';
 import { createResampler } from '../src/core/resampler.ts';
 

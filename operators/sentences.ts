@@ -1,12 +1,10 @@
-import { asyncScheduler, dematerialize, filter, materialize } from 'rxjs';
-import type { OperatorFunction, SchedulerLike } from 'rxjs';
+import { asyncScheduler, dematerialize, filter, materialize, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../src/core/errors.ts';
 import { withAlarm } from '../src/stream/withAlarm.ts';
 import { scanArrays } from '../src/stream/mapArrays.ts';
 import { checkRange } from '../src/core/range.ts';
 import { advance, STALL, START } from './sentences/advance.ts';
-import { createCutter } from './sentences/cutter.ts';
-import type { Cutter, CutterOptions, FirstClause } from './sentences/cutter.ts';
+import { createCutter, type Cutter, type CutterOptions, type FirstClause } from './sentences/cutter.ts';
 
 export interface SentencesOptions {
   /** BCP-47 tag of the voice, e.g. `en-US`: where its sentences end, and its abbreviations. */

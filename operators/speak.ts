@@ -16,17 +16,16 @@ import {
   take,
   takeUntil,
   tap,
+  type Observable,
+  type OperatorFunction,
+  type SchedulerLike,
 } from 'rxjs';
-import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
-import { asAntiphonError } from '../src/core/errors.ts';
-import type { AntiphonError } from '../src/core/errors.ts';
+import { asAntiphonError, type AntiphonError } from '../src/core/errors.ts';
 import type { TextToSpeech } from '../src/core/ports.ts';
 import type { SpeechEvent, TurnEvent } from '../src/core/turn.ts';
 import { sentences } from './sentences.ts';
-import { emptyScript, addToScript } from './speak/replyText.ts';
-import type { ReplyText } from './speak/replyText.ts';
-import { speakUtterance } from './speak/speakUtterance.ts';
-import type { UtteranceOptions } from './speak/speakUtterance.ts';
+import { emptyScript, addToScript, type ReplyText } from './speak/replyText.ts';
+import { speakUtterance, type UtteranceOptions } from './speak/speakUtterance.ts';
 
 export interface SpeakOptions {
   readonly tts: TextToSpeech;

@@ -16,14 +16,15 @@ import {
   takeUntil,
   takeWhile,
   timer,
+  type Observable,
+  type OperatorFunction,
+  type SchedulerLike,
 } from 'rxjs';
-import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import { AntiphonError, asAntiphonError } from '../src/core/errors.ts';
 import { mapArrays } from '../src/stream/mapArrays.ts';
 import type { SpeechToText, SttInput } from '../src/core/ports.ts';
 import type { Settlement, Transcript, VadEvent } from '../src/core/speech.ts';
-import { trackSegments, noSegments } from './transcribe/trackSegments.ts';
-import type { TrackedSegments, TrackerEvent } from './transcribe/trackSegments.ts';
+import { trackSegments, noSegments, type TrackedSegments, type TrackerEvent } from './transcribe/trackSegments.ts';
 import { toSttInput } from './transcribe/toSttInput.ts';
 
 export interface TranscribeOptions {

@@ -1,17 +1,25 @@
-import { asyncScheduler, defer, distinctUntilChanged, endWith, map, merge, NEVER, takeWhile } from 'rxjs';
-import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
-import type { AudioFrame } from '../src/core/audio.ts';
-import { msOfSamples } from '../src/core/audio.ts';
+import {
+  asyncScheduler,
+  defer,
+  distinctUntilChanged,
+  endWith,
+  map,
+  merge,
+  NEVER,
+  takeWhile,
+  type Observable,
+  type OperatorFunction,
+  type SchedulerLike,
+} from 'rxjs';
+import { msOfSamples, type AudioFrame } from '../src/core/audio.ts';
 import { AntiphonError } from '../src/core/errors.ts';
 import { withAlarm } from '../src/stream/withAlarm.ts';
 import { mapArrays } from '../src/stream/mapArrays.ts';
 import type { VadModel } from '../src/core/ports.ts';
 import type { VadEvent } from '../src/core/speech.ts';
-import { scores } from './vad/scores.ts';
-import type { Mark } from './vad/scores.ts';
+import { scores, type Mark } from './vad/scores.ts';
 import { segments } from './vad/segments.ts';
-import { createCutter } from './vad/windows.ts';
-import type { Window, WindowFormat } from './vad/windows.ts';
+import { createCutter, type Window, type WindowFormat } from './vad/windows.ts';
 
 export interface VadOptions {
   /** Rates the windows. */

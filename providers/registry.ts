@@ -2,41 +2,52 @@ import * as z from 'zod';
 import type { Issue } from '../src/core/errors.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from '../src/core/ports.ts';
 import type { Tagged } from '../src/core/schema.ts';
-import type { AzureStt, AzureTts, FilledAzureStt, FilledAzureTts } from './azure/settings.ts';
-import { azureSttSchema, azureTtsSchema } from './azure/settings.ts';
+import {
+  azureSttSchema,
+  azureTtsSchema,
+  type AzureStt,
+  type AzureTts,
+  type FilledAzureStt,
+  type FilledAzureTts,
+} from './azure/settings.ts';
 import { azureStt, findUnsupportedAzureStt } from './azure/stt.ts';
 import { azureTts } from './azure/tts.ts';
 import { findUnsupportedCartesiaTts } from './cartesia/unsupported.ts';
-import type { CartesiaTts, FilledCartesiaTts } from './cartesia/settings.ts';
-import { cartesiaTtsSchema } from './cartesia/settings.ts';
+import { cartesiaTtsSchema, type CartesiaTts, type FilledCartesiaTts } from './cartesia/settings.ts';
 import { cartesiaTts } from './cartesia/tts.ts';
-import type { DeepgramStt, DeepgramTts, FilledDeepgramStt, FilledDeepgramTts } from './deepgram/settings.ts';
-import { deepgramSttSchema, deepgramTtsSchema } from './deepgram/settings.ts';
+import {
+  deepgramSttSchema,
+  deepgramTtsSchema,
+  type DeepgramStt,
+  type DeepgramTts,
+  type FilledDeepgramStt,
+  type FilledDeepgramTts,
+} from './deepgram/settings.ts';
 import { deepgramStt, findUnsupportedDeepgramStt } from './deepgram/stt.ts';
 import { deepgramTts } from './deepgram/tts.ts';
-import type { ElevenLabsTts, FilledElevenLabsTts } from './elevenlabs/settings.ts';
-import { elevenLabsTtsSchema } from './elevenlabs/settings.ts';
+import { elevenLabsTtsSchema, type ElevenLabsTts, type FilledElevenLabsTts } from './elevenlabs/settings.ts';
 import { elevenLabsTts } from './elevenlabs/tts.ts';
-import type { FilledFishTts, FishTts } from './fish/settings.ts';
-import { fishTtsSchema } from './fish/settings.ts';
+import { fishTtsSchema, type FilledFishTts, type FishTts } from './fish/settings.ts';
 import { fishTts } from './fish/tts.ts';
-import type { FilledGoogleTts, GoogleTts } from './google/settings.ts';
-import { googleTtsSchema } from './google/settings.ts';
+import { googleTtsSchema, type FilledGoogleTts, type GoogleTts } from './google/settings.ts';
 import { findUnsupportedGoogleTts, googleTts, verifyGoogleTts } from './google/tts.ts';
-import type { FilledLocalStt, LocalStt } from './local/stt/settings.ts';
-import { localSttSchema } from './local/stt/settings.ts';
+import { localSttSchema, type FilledLocalStt, type LocalStt } from './local/stt/settings.ts';
 import { localStt, verifyLocalStt } from './local/stt/stt.ts';
-import type { FilledLocalTts, LocalTts } from './local/tts/settings.ts';
-import { localTtsSchema } from './local/tts/settings.ts';
+import { localTtsSchema, type FilledLocalTts, type LocalTts } from './local/tts/settings.ts';
 import { localTts, verifyLocalTts } from './local/tts/tts.ts';
 import type { SttConfig, TtsConfig, VadConfig } from './names.ts';
-import type { FilledOpenAiStt, FilledOpenAiTts, OpenAiStt, OpenAiTts } from './openai/settings.ts';
-import { openAiSttSchema, openAiTtsSchema } from './openai/settings.ts';
+import {
+  openAiSttSchema,
+  openAiTtsSchema,
+  type FilledOpenAiStt,
+  type FilledOpenAiTts,
+  type OpenAiStt,
+  type OpenAiTts,
+} from './openai/settings.ts';
 import { openAiStt, findUnsupportedOpenAiStt } from './openai/stt.ts';
 import { openAiTts } from './openai/tts.ts';
 import { silero } from './silero/model.ts';
-import type { FilledSileroVad, SileroVad } from './silero/settings.ts';
-import { sileroSchema } from './silero/settings.ts';
+import { sileroSchema, type FilledSileroVad, type SileroVad } from './silero/settings.ts';
 
 /**
  * What is known of a provider. `open` and `verify` are methods on purpose: their parameters compare bivariantly, so that a

@@ -1,10 +1,7 @@
-import { defineAgent, defineFunction, STT, TTS, VAD } from 'antiphon';
-import type { Agent } from 'antiphon';
-import { asyncScheduler } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import { defineAgent, defineFunction, STT, TTS, VAD, type Agent } from 'antiphon';
+import { asyncScheduler, type SchedulerLike } from 'rxjs';
 import * as z from 'zod';
-import { selectAnswer } from './answers.ts';
-import type { Booking } from './answers.ts';
+import { selectAnswer, type Booking } from './answers.ts';
 import { streamAnswer } from './completion.ts';
 import { grammar } from './grammar.ts';
 

@@ -1,6 +1,16 @@
 import type { ChatCompletionChunk, ChunkDelta } from 'antiphon';
-import { asyncScheduler, concat, concatMap, defer, from, map, of, timer } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  concat,
+  concatMap,
+  defer,
+  from,
+  map,
+  of,
+  timer,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 
 /** The language model that answers unless OPENAI_MODEL is set. */
 export const DEFAULT_MODEL = 'gpt-6-luna';

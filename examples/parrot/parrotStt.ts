@@ -1,6 +1,14 @@
 import type { SpeechToText } from 'antiphon';
-import { asText, bytesOfSamples, parseObject, createWebSocketStt, buildSocketUrl } from 'antiphon/providers';
-import type { SttAction, SttDialect, AdapterOptions } from 'antiphon/providers';
+import {
+  asText,
+  bytesOfSamples,
+  parseObject,
+  createWebSocketStt,
+  buildSocketUrl,
+  type SttAction,
+  type SttDialect,
+  type AdapterOptions,
+} from 'antiphon/providers';
 
 export interface ParrotSettings {
   readonly api_key: string;

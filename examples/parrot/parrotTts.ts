@@ -1,6 +1,15 @@
 import type { TextToSpeech } from 'antiphon';
-import { asText, fromBase64, parseObject, pcm16, buildSocketUrl, createWebSocketTts } from 'antiphon/providers';
-import type { TtsAction, TtsDialect, AdapterOptions } from 'antiphon/providers';
+import {
+  asText,
+  fromBase64,
+  parseObject,
+  pcm16,
+  buildSocketUrl,
+  createWebSocketTts,
+  type TtsAction,
+  type TtsDialect,
+  type AdapterOptions,
+} from 'antiphon/providers';
 import type { ParrotSettings } from './parrotStt.ts';
 
 /** Text to speech by Parrot, a vendor that does not exist. */

@@ -1,6 +1,5 @@
 import { warmUp } from 'antiphon';
-import { serve } from 'antiphon/server';
-import type { RunningServer } from 'antiphon/server';
+import { serve, type RunningServer } from 'antiphon/server';
 import { concierge } from '../concierge/agent.ts';
 import { phrases } from '../concierge/phrases.ts';
 import { readAddress, readRecorder } from './settings.ts';

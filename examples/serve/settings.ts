@@ -1,5 +1,4 @@
-import { recordInto } from 'antiphon/record';
-import type { Recorder } from 'antiphon/record';
+import { recordInto, type Recorder } from 'antiphon/record';
 
 /** Reads RECORD, the folder to record sessions in. */
 export function readRecorder({ RECORD = '' }: NodeJS.ProcessEnv): { readonly record?: Recorder } {

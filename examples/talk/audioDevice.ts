@@ -14,8 +14,9 @@ import {
   take,
   tap,
   timer,
+  type Observable,
+  type SchedulerLike,
 } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
 import { concatSamples } from './audio.ts';
 import { createPlayer, fill } from './player.ts';
 

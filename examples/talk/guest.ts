@@ -16,8 +16,9 @@ import {
   take,
   takeUntil,
   timer,
+  type Observable,
+  type SchedulerLike,
 } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
 
 /** A line of the guest. */
 export interface Line {

@@ -1,7 +1,6 @@
 import type { ProgressEvent } from './runConversation.ts';
 import type { ClientEvent } from './clientEvent.ts';
-import { shorten } from './terminal.ts';
-import type { Terminal } from './terminal.ts';
+import { shorten, type Terminal } from './terminal.ts';
 
 /**
  * Creates a progress display: one line that is overwritten on a terminal, otherwise one line for each event.

@@ -1,8 +1,7 @@
 import type { FunctionCall, Message } from 'antiphon';
 import type { ClientEvent } from './clientEvent.ts';
 import type { SessionLog } from './sessionLog.ts';
-import { wrap } from './terminal.ts';
-import type { Terminal } from './terminal.ts';
+import { wrap, type Terminal } from './terminal.ts';
 
 type Page = Pick<Terminal, 'columns' | 'paint'>;
 

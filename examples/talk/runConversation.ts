@@ -1,24 +1,30 @@
 import type { Agent } from 'antiphon';
 import type { Recorder } from 'antiphon/record';
-import { serve } from 'antiphon/server';
-import type {
-  AudioFormat,
-  ClientMessage,
-  ServerMessage,
-  StartSessionRequest,
-  StartSessionResponse,
+import {
+  serve,
+  type AudioFormat,
+  type ClientMessage,
+  type ServerMessage,
+  type StartSessionRequest,
+  type StartSessionResponse,
 } from 'antiphon/server';
-import { asyncScheduler, concatMap, connect, finalize, ignoreElements, lastValueFrom, merge, Subject, tap } from 'rxjs';
-import type { Observable } from 'rxjs';
-import { createAudioDevice, SAMPLE_RATE } from './audioDevice.ts';
-import type { Recording } from './audioDevice.ts';
+import {
+  asyncScheduler,
+  concatMap,
+  connect,
+  finalize,
+  ignoreElements,
+  lastValueFrom,
+  merge,
+  Subject,
+  tap,
+  type Observable,
+} from 'rxjs';
+import { createAudioDevice, SAMPLE_RATE, type Recording } from './audioDevice.ts';
 import { joinSession } from './joinSession.ts';
-import { guest } from './guest.ts';
-import type { Line } from './guest.ts';
-import { toClientEvent } from './clientEvent.ts';
-import type { ClientEvent } from './clientEvent.ts';
-import { sessionLog } from './sessionLog.ts';
-import type { SessionLog } from './sessionLog.ts';
+import { guest, type Line } from './guest.ts';
+import { toClientEvent, type ClientEvent } from './clientEvent.ts';
+import { sessionLog, type SessionLog } from './sessionLog.ts';
 
 /** An event for the progress display. */
 export type ProgressEvent =

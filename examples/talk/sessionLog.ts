@@ -1,9 +1,7 @@
 import type { Message } from 'antiphon';
 import type { ServerMessage } from 'antiphon/server';
-import { scan, startWith } from 'rxjs';
-import type { OperatorFunction } from 'rxjs';
-import { toClientEvent } from './clientEvent.ts';
-import type { ClientEvent } from './clientEvent.ts';
+import { scan, startWith, type OperatorFunction } from 'rxjs';
+import { toClientEvent, type ClientEvent } from './clientEvent.ts';
 
 /** A span of the session, in ms since the client joined. */
 export interface Span {

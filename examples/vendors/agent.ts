@@ -1,5 +1,4 @@
-import { defineAgent, VAD } from 'antiphon';
-import type { Agent } from 'antiphon';
+import { defineAgent, VAD, type Agent } from 'antiphon';
 import { askModel } from '../concierge/openai.ts';
 import type { SelectedVendors } from './selectVendors.ts';
 

@@ -1,6 +1,5 @@
 import type { SttConfig, TtsConfig } from 'antiphon/providers';
-import { STT_VENDORS, TTS_VENDORS } from './vendors.ts';
-import type { Vendor, VendorSettings } from './vendors.ts';
+import { STT_VENDORS, TTS_VENDORS, type Vendor, type VendorSettings } from './vendors.ts';
 
 /** The selected STT and TTS. */
 export interface SelectedVendors {

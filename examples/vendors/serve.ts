@@ -1,5 +1,4 @@
-import { serve } from 'antiphon/server';
-import type { RunningServer } from 'antiphon/server';
+import { serve, type RunningServer } from 'antiphon/server';
 import { readAddress, readRecorder } from '../serve/settings.ts';
 import { onOrphaned } from '../serve/onOrphaned.ts';
 import { createVendorAgent } from './agent.ts';

@@ -1,5 +1,4 @@
-import { defer, EMPTY, tap, throwError, timeout } from 'rxjs';
-import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
+import { defer, EMPTY, tap, throwError, timeout, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
 

@@ -1,13 +1,10 @@
-import { concat, map, of } from 'rxjs';
-import type { OperatorFunction } from 'rxjs';
+import { concat, map, of, type OperatorFunction } from 'rxjs';
 import { AntiphonError } from '../../src/core/errors.ts';
 import { scanArrays } from '../../src/stream/mapArrays.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import type { FunctionCall } from '../../src/core/message.ts';
-import type { ReplyMeter } from './limits.ts';
-import { checkLimit } from './limits.ts';
-import { checkChunk } from './checkChunk.ts';
-import type { CheckedChoice, CheckedChunk, CheckedToolCall, Seen } from './checkChunk.ts';
+import { checkLimit, type ReplyMeter } from './limits.ts';
+import { checkChunk, type CheckedChoice, type CheckedChunk, type CheckedToolCall, type Seen } from './checkChunk.ts';
 
 export type CompletionEvent =
   | { readonly kind: 'text'; readonly delta: string }

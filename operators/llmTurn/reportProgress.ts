@@ -1,5 +1,4 @@
-import { defer, map } from 'rxjs';
-import type { MonoTypeOperatorFunction } from 'rxjs';
+import { defer, map, type MonoTypeOperatorFunction } from 'rxjs';
 import type { ChunkUsage } from '../../src/core/chunk.ts';
 import type { RoundProgress } from '../../src/core/turn.ts';
 

@@ -1,14 +1,10 @@
-import { durationMs, samplesOfMs } from '../../src/core/audio.ts';
-import type { AudioFrame } from '../../src/core/audio.ts';
+import { durationMs, samplesOfMs, type AudioFrame } from '../../src/core/audio.ts';
 import type { PlayoutCommand } from '../../src/core/playout.ts';
 import type { SpeechEvent } from '../../src/core/turn.ts';
 import type { Change, Machine } from '../../src/playback/clockwork.ts';
-import { append, cut, idlePlayHead, playsUntil, unplayed } from '../../src/playback/playHead.ts';
-import type { PlayHead } from '../../src/playback/playHead.ts';
-import { runningStopwatch, playTime, setRunning, schedulerTime } from '../../src/time/stopwatch.ts';
-import type { Stopwatch } from '../../src/time/stopwatch.ts';
-import { dequeue, enqueue, createQueuedUtterance, queuedMs } from './queuedUtterance.ts';
-import type { QueuedUtterance } from './queuedUtterance.ts';
+import { append, cut, idlePlayHead, playsUntil, unplayed, type PlayHead } from '../../src/playback/playHead.ts';
+import { runningStopwatch, playTime, setRunning, schedulerTime, type Stopwatch } from '../../src/time/stopwatch.ts';
+import { dequeue, enqueue, createQueuedUtterance, queuedMs, type QueuedUtterance } from './queuedUtterance.ts';
 
 export interface PacerLimits {
   readonly leadMs: number;

@@ -1,8 +1,6 @@
-import { concatSamples, msOfSamples } from '../../src/core/audio.ts';
-import type { AudioFrame } from '../../src/core/audio.ts';
+import { concatSamples, msOfSamples, type AudioFrame } from '../../src/core/audio.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
-import { addFrame, dropFirst, firstFrame, noFrames } from './frames.ts';
-import type { Frames } from './frames.ts';
+import { addFrame, dropFirst, firstFrame, noFrames, type Frames } from './frames.ts';
 
 /** An utterance on its way out. */
 export interface QueuedUtterance {

@@ -1,9 +1,7 @@
-import { concat, defer } from 'rxjs';
-import type { MonoTypeOperatorFunction } from 'rxjs';
+import { concat, defer, type MonoTypeOperatorFunction } from 'rxjs';
 import { mapArrays } from '../../src/stream/mapArrays.ts';
 import type { TtsEvent } from '../../src/core/ports.ts';
-import { createResampler } from '../../src/core/resampler.ts';
-import type { Resampler } from '../../src/core/resampler.ts';
+import { createResampler, type Resampler } from '../../src/core/resampler.ts';
 
 /** The voice's audio at another rate; its other events as they are. */
 export function atRate(sampleRate: number): MonoTypeOperatorFunction<TtsEvent> {

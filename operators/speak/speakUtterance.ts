@@ -14,10 +14,11 @@ import {
   takeWhile,
   throwError,
   window,
+  type Observable,
+  type OperatorFunction,
+  type SchedulerLike,
 } from 'rxjs';
-import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
-import { asAntiphonError } from '../../src/core/errors.ts';
-import type { AntiphonError } from '../../src/core/errors.ts';
+import { asAntiphonError, type AntiphonError } from '../../src/core/errors.ts';
 import { bracketed } from '../../src/stream/bracketed.ts';
 import { mapArrays } from '../../src/stream/mapArrays.ts';
 import { inSlices } from '../../src/stream/inSlices.ts';
@@ -26,8 +27,7 @@ import type { EndReason, SpeechEvent } from '../../src/core/turn.ts';
 import { atRate } from './atRate.ts';
 import type { ReplyText } from './replyText.ts';
 import { splitText } from './splitText.ts';
-import { ttsTimeout } from './ttsTimeout.ts';
-import type { SynthesisEvent } from './ttsTimeout.ts';
+import { ttsTimeout, type SynthesisEvent } from './ttsTimeout.ts';
 
 export interface UtteranceOptions {
   readonly tts: TextToSpeech;

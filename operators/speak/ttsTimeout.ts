@@ -1,5 +1,4 @@
-import { defer, takeWhile } from 'rxjs';
-import type { OperatorFunction, SchedulerLike } from 'rxjs';
+import { defer, takeWhile, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import { durationMs } from '../../src/core/audio.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
 import { withAlarm } from '../../src/stream/withAlarm.ts';

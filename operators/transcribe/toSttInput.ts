@@ -1,10 +1,8 @@
-import { defer } from 'rxjs';
-import type { OperatorFunction } from 'rxjs';
+import { defer, type OperatorFunction } from 'rxjs';
 import type { AudioFrame } from '../../src/core/audio.ts';
 import { mapArrays } from '../../src/stream/mapArrays.ts';
 import type { SttInput } from '../../src/core/ports.ts';
-import { createResampler } from '../../src/core/resampler.ts';
-import type { Resampler } from '../../src/core/resampler.ts';
+import { createResampler, type Resampler } from '../../src/core/resampler.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
 import { flushesBy } from './flushes.ts';
 

@@ -1,5 +1,14 @@
-import { catchError, concatWith, connect, defer, EMPTY, merge, throwError } from 'rxjs';
-import type { Observable, OperatorFunction } from 'rxjs';
+import {
+  catchError,
+  concatWith,
+  connect,
+  defer,
+  EMPTY,
+  merge,
+  throwError,
+  type Observable,
+  type OperatorFunction,
+} from 'rxjs';
 import { AntiphonError, asAntiphonError } from '../../src/core/errors.ts';
 import { mapArrays } from '../../src/stream/mapArrays.ts';
 import type { VadModel } from '../../src/core/ports.ts';

@@ -1,10 +1,8 @@
 import type { OperatorFunction } from 'rxjs';
-import type { AudioFrame } from '../../src/core/audio.ts';
-import { msOfSamples, samplesOfMs } from '../../src/core/audio.ts';
+import { msOfSamples, samplesOfMs, type AudioFrame } from '../../src/core/audio.ts';
 import { scanArrays } from '../../src/stream/mapArrays.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
-import { detectVoice, QUIET } from '../../src/core/voiceActivity.ts';
-import type { VoiceState, Speech, Thresholds } from '../../src/core/voiceActivity.ts';
+import { detectVoice, QUIET, type VoiceState, type Speech, type Thresholds } from '../../src/core/voiceActivity.ts';
 import type { Mark, ScoredWindow } from './scores.ts';
 
 export interface SegmentLimits extends Thresholds {

@@ -1,5 +1,4 @@
-import type { AudioFrame } from '../../src/core/audio.ts';
-import { durationMs, msOfSamples } from '../../src/core/audio.ts';
+import { durationMs, msOfSamples, type AudioFrame } from '../../src/core/audio.ts';
 import type { VadModel } from '../../src/core/ports.ts';
 import { createResampler } from '../../src/core/resampler.ts';
 import { createFifo } from './fifo.ts';

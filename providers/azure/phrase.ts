@@ -1,7 +1,6 @@
 import type { TranscriptDetails, TranscriptWord } from '../../src/core/speech.ts';
 import { detailsOf } from '../../src/core/transcriptDetails.ts';
-import { asArray, asNumber, asObject, asText } from '../../src/wire/json.ts';
-import type { JsonObject } from '../../src/wire/json.ts';
+import { asArray, asNumber, asObject, asText, type JsonObject } from '../../src/wire/json.ts';
 import { msOfTicks } from './usp.ts';
 
 /** Parses the text of a `speech.phrase`, simple or detailed: from the best alternative of the latter. */

@@ -1,8 +1,14 @@
 import * as z from 'zod';
-import { extraSchema } from '../../src/core/extra.ts';
-import type { Extra } from '../../src/core/extra.ts';
-import type { Filled, Tagged } from '../../src/core/schema.ts';
-import { baseUrl, finalTimeout, nonEmpty, sampleRate, secretKey } from '../../src/core/schema.ts';
+import { extraSchema, type Extra } from '../../src/core/extra.ts';
+import {
+  baseUrl,
+  finalTimeout,
+  nonEmpty,
+  sampleRate,
+  secretKey,
+  type Filled,
+  type Tagged,
+} from '../../src/core/schema.ts';
 import type { AzureAuth } from './service.ts';
 import { findVoice } from './voices.ts';
 

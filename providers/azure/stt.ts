@@ -3,13 +3,11 @@ import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import { createWebSocketStt } from '../../src/wire/stt/createWebSocketStt.ts';
 import type { SttWire } from '../../src/wire/stt/dialect.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
-import type { WireDeps, AdapterOptions } from '../../src/wire/wireDeps.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
-import { createWireDeps } from '../../src/wire/wireDeps.ts';
+import { createWireDeps, type WireDeps, type AdapterOptions } from '../../src/wire/wireDeps.ts';
 import { PROFANITY_NAMES } from './recognition.ts';
 import { classifyAzureEnd, createHeaders, selectOrigin } from './service.ts';
-import type { AzureSttSettings, FilledAzureStt } from './settings.ts';
-import { azureSttSchema } from './settings.ts';
+import { azureSttSchema, type AzureSttSettings, type FilledAzureStt } from './settings.ts';
 import { createAzureSttDialect } from './sttDialect.ts';
 
 /** The service closes a connection after 10 min, even during speech. */

@@ -2,10 +2,15 @@ import { samplesOfMs } from '../../src/core/audio.ts';
 import { bytesOfSamples } from '../../src/wire/bytes.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { WireDeps } from '../../src/wire/wireDeps.ts';
-import { createSpeechConfig, createSpeechContext, duplicateChannels, createWavHeader } from './recognition.ts';
-import type { RecognitionSettings, StreamFormat } from './recognition.ts';
-import type { UspHeaders } from './usp.ts';
-import { createBinaryFrame, createTextFrame } from './usp.ts';
+import {
+  createSpeechConfig,
+  createSpeechContext,
+  duplicateChannels,
+  createWavHeader,
+  type RecognitionSettings,
+  type StreamFormat,
+} from './recognition.ts';
+import { createBinaryFrame, createTextFrame, type UspHeaders } from './usp.ts';
 
 /** The frames of one turn: context, WAV header, audio, an empty message as its end, and telemetry afterwards. */
 export interface SttTurn {

@@ -1,16 +1,12 @@
 import type { WireFault } from '../../src/wire/fault.ts';
-import type { JsonObject } from '../../src/wire/json.ts';
-import { asNumber, asText, parseObject } from '../../src/wire/json.ts';
+import { asNumber, asText, parseObject, type JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SttAction } from '../../src/wire/stt/dialect.ts';
 import type { WireDeps } from '../../src/wire/wireDeps.ts';
 import { parseDetails, parseText } from './phrase.ts';
-import type { SttTurnSettings, SttTurn } from './sttTurn.ts';
-import { createSttTurn } from './sttTurn.ts';
-import type { UnrecognisedAudio } from './unrecognisedAudio.ts';
-import { createUnrecognisedAudio } from './unrecognisedAudio.ts';
-import type { UspFrame } from './usp.ts';
-import { msOfTicks } from './usp.ts';
+import { createSttTurn, type SttTurnSettings, type SttTurn } from './sttTurn.ts';
+import { createUnrecognisedAudio, type UnrecognisedAudio } from './unrecognisedAudio.ts';
+import { msOfTicks, type UspFrame } from './usp.ts';
 
 export interface SttUtteranceOptions {
   readonly number: number;

@@ -2,13 +2,11 @@ import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/wire/audio/pcm.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
-import type { WireDeps, AdapterOptions } from '../../src/wire/wireDeps.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
-import { createWireDeps } from '../../src/wire/wireDeps.ts';
+import { createWireDeps, type WireDeps, type AdapterOptions } from '../../src/wire/wireDeps.ts';
 import { classifyAzureEnd, createHeaders, selectOrigin } from './service.ts';
-import type { AzureTtsSettings, FilledAzureTts } from './settings.ts';
-import { azureTtsSchema } from './settings.ts';
+import { azureTtsSchema, type AzureTtsSettings, type FilledAzureTts } from './settings.ts';
 import { createAzureTtsDialect } from './ttsDialect.ts';
 import { parseLanguage, findVoice } from './voices.ts';
 

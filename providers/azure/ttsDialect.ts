@@ -1,11 +1,9 @@
 import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
 import type { WireDeps } from '../../src/wire/wireDeps.ts';
 import type { FilledAzureTts } from './settings.ts';
-import type { SsmlSettings } from './ssml.ts';
-import { createSsml } from './ssml.ts';
+import { createSsml, type SsmlSettings } from './ssml.ts';
 import { SPEECH_CONFIG, parseStreamId, createSynthesisContext, parseWords } from './synthesis.ts';
-import type { UspFrame } from './usp.ts';
-import { parseFrame, createTextFrame } from './usp.ts';
+import { parseFrame, createTextFrame, type UspFrame } from './usp.ts';
 
 export interface TtsTurnSettings extends SsmlSettings {
   readonly sample_rate: FilledAzureTts['sample_rate'];

@@ -3,10 +3,8 @@ import type { JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SpokenWord, TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
 import { isSpeakable, mustSound } from '../../src/core/speakable.ts';
-import { parseMessage } from './messages.ts';
-import type { ContextEvent } from './messages.ts';
-import { createContext } from './context.ts';
-import type { Context } from './context.ts';
+import { parseMessage, type ContextEvent } from './messages.ts';
+import { createContext, type Context } from './context.ts';
 
 export interface CartesiaDialectOptions {
   /** The fields that all messages of a context share. */

@@ -1,8 +1,7 @@
 import { withExtraBody } from '../../src/wire/extra.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import { normalizeEmotion } from './emotions.ts';
-import { isLegacyModel } from './settings.ts';
-import type { FilledCartesiaTts } from './settings.ts';
+import { isLegacyModel, type FilledCartesiaTts } from './settings.ts';
 
 /** The two supported values of `Cartesia-Version`. */
 export type CartesiaVersion = '2026-03-01' | '2024-11-13';

@@ -1,8 +1,6 @@
 import { fromBase64 } from '../../src/wire/bytes.ts';
-import { faultOfStatus } from '../../src/wire/fault.ts';
-import type { WireFault } from '../../src/wire/fault.ts';
-import { asArray, asNumber, asObject, asText, parseObject } from '../../src/wire/json.ts';
-import type { JsonObject } from '../../src/wire/json.ts';
+import { faultOfStatus, type WireFault } from '../../src/wire/fault.ts';
+import { asArray, asNumber, asObject, asText, parseObject, type JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 

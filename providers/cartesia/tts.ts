@@ -2,14 +2,12 @@ import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/wire/audio/pcm.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
-import type { AdapterOptions } from '../../src/wire/wireDeps.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
-import { createWireDeps } from '../../src/wire/wireDeps.ts';
+import { createWireDeps, type AdapterOptions } from '../../src/wire/wireDeps.ts';
 import { CartesiaDialect } from './dialect.ts';
 import { createGeneration, selectVersion } from './generation.ts';
-import type { CartesiaTtsSettings, FilledCartesiaTts } from './settings.ts';
-import { cartesiaTtsSchema } from './settings.ts';
+import { cartesiaTtsSchema, type CartesiaTtsSettings, type FilledCartesiaTts } from './settings.ts';
 
 const ORIGIN = 'wss://api.cartesia.ai';
 /** Cartesia ends a connection after 5 min without use and has no keep-alive message. */

@@ -1,7 +1,6 @@
 import type { Issue } from '../../src/core/errors.ts';
 import { normalizeEmotion, isKnownEmotion } from './emotions.ts';
-import { isLegacyModel } from './settings.ts';
-import type { FilledCartesiaTts } from './settings.ts';
+import { isLegacyModel, type FilledCartesiaTts } from './settings.ts';
 
 /**
  * Finds the settings that Cartesia itself now ignores, although they are sent; `expected` is what it honours. Paths are

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
 import { classifyDeepgramError, parseWarning } from './faults.ts';
-import { createSpeakDialect } from './speakDialect.ts';
-import type { SpeakTurn } from './speakDialect.ts';
+import { createSpeakDialect, type SpeakTurn } from './speakDialect.ts';
 
 /**
  * Creates the dialect of `/v1/speak`. The server speaks each sentence once it is complete, and the rest at `Flush`. Audio

@@ -1,7 +1,5 @@
-import { faultOfEnd } from '../../src/wire/fault.ts';
-import type { WireFault } from '../../src/wire/fault.ts';
-import { asNumber, asText } from '../../src/wire/json.ts';
-import type { JsonObject } from '../../src/wire/json.ts';
+import { faultOfEnd, type WireFault } from '../../src/wire/fault.ts';
+import { asNumber, asText, type JsonObject } from '../../src/wire/json.ts';
 import type { SocketEnd } from '../../src/wire/socket.ts';
 
 /**

@@ -1,11 +1,9 @@
 import { samplesOfMs } from '../../src/core/audio.ts';
 import { bytesOfSamples } from '../../src/wire/bytes.ts';
-import { asNumber, asText } from '../../src/wire/json.ts';
-import type { JsonObject } from '../../src/wire/json.ts';
+import { asNumber, asText, type JsonObject } from '../../src/wire/json.ts';
 import { meanConfidence } from './details.ts';
 import type { ListenProtocol } from './listenDialect.ts';
-import type { ListenResult } from './results.ts';
-import { parseLanguage, parseWords } from './results.ts';
+import { parseLanguage, parseWords, type ListenResult } from './results.ts';
 
 /**
  * Creates the protocol of Flux at `/v2/listen`, which detects turns. Audio goes in frames of 80 ms, as Deepgram

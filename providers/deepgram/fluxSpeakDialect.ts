@@ -1,9 +1,7 @@
-import { asObject, asText } from '../../src/wire/json.ts';
-import type { JsonObject } from '../../src/wire/json.ts';
+import { asObject, asText, type JsonObject } from '../../src/wire/json.ts';
 import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
 import { classifyDeepgramError, parseWarning } from './faults.ts';
-import { createSpeakDialect } from './speakDialect.ts';
-import type { SpeakTurn } from './speakDialect.ts';
+import { createSpeakDialect, type SpeakTurn } from './speakDialect.ts';
 
 /**
  * Creates the dialect of `/v2/speak`, where Flux voices speak in turns. `Flush` ends a turn, and `SpeechMetadata` follows

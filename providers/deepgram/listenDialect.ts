@@ -1,12 +1,10 @@
 import { bytesOfSamples } from '../../src/wire/bytes.ts';
-import { parseObject } from '../../src/wire/json.ts';
-import type { JsonObject } from '../../src/wire/json.ts';
+import { parseObject, type JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SttAction, SttDialect } from '../../src/wire/stt/dialect.ts';
 import { classifyDeepgramError } from './faults.ts';
 import { createFramer } from './framer.ts';
-import type { ListenResult } from './results.ts';
-import { parseResults } from './results.ts';
+import { parseResults, type ListenResult } from './results.ts';
 import { createUtteranceSpans } from './utteranceSpans.ts';
 
 /** The differences between `/v1/listen` and `/v2/listen`. */

@@ -1,5 +1,4 @@
-import { asArray, asNumber, asObject, asText } from '../../src/wire/json.ts';
-import type { JsonObject } from '../../src/wire/json.ts';
+import { asArray, asNumber, asObject, asText, type JsonObject } from '../../src/wire/json.ts';
 
 /** A result for a stretch of audio, timed in seconds of the audio sent on the connection. */
 export interface ListenResult {

@@ -1,9 +1,16 @@
 import * as z from 'zod';
-import { extraSchema } from '../../src/core/extra.ts';
-import type { Extra } from '../../src/core/extra.ts';
-import type { Filled, Tagged } from '../../src/core/schema.ts';
+import { extraSchema, type Extra } from '../../src/core/extra.ts';
 import { isFlux } from './models.ts';
-import { baseUrl, count, finalTimeout, nonEmpty, sampleRate, secretKey } from '../../src/core/schema.ts';
+import {
+  baseUrl,
+  count,
+  finalTimeout,
+  nonEmpty,
+  sampleRate,
+  secretKey,
+  type Filled,
+  type Tagged,
+} from '../../src/core/schema.ts';
 
 /** Speech to text by Deepgram. */
 export interface DeepgramSttSettings {

@@ -1,10 +1,7 @@
-import { parseObject } from '../../src/wire/json.ts';
-import type { JsonObject } from '../../src/wire/json.ts';
+import { parseObject, type JsonObject } from '../../src/wire/json.ts';
 import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
-import { createFlushQueue } from './flushQueue.ts';
-import type { FlushQueue } from './flushQueue.ts';
-import { splitToFit } from '../../src/wire/tts/textLimit.ts';
-import type { TextLimit } from '../../src/wire/tts/textLimit.ts';
+import { createFlushQueue, type FlushQueue } from './flushQueue.ts';
+import { splitToFit, type TextLimit } from '../../src/wire/tts/textLimit.ts';
 
 /** The current utterance, for the handlers of server messages. */
 export interface SpeakTurn {

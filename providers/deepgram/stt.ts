@@ -11,8 +11,7 @@ import { createListenDialect, novaProtocol } from './listenDialect.ts';
 import { isFlux } from './models.ts';
 import { createFluxQuery, createNovaQuery } from './query.ts';
 import { findUnsupported } from './unsupported.ts';
-import { deepgramSttSchema } from './settings.ts';
-import type { DeepgramSttSettings, FilledDeepgramStt } from './settings.ts';
+import { deepgramSttSchema, type DeepgramSttSettings, type FilledDeepgramStt } from './settings.ts';
 
 /**
  * Creates speech to text by Deepgram over one WebSocket per session, which is asked for the text at the end of each

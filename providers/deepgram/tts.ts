@@ -11,8 +11,7 @@ import { classifyDeepgramEnd } from './faults.ts';
 import { createFluxSpeakDialect } from './fluxSpeakDialect.ts';
 import { isFlux } from './models.ts';
 import { createSpeakQuery } from './query.ts';
-import { deepgramTtsSchema } from './settings.ts';
-import type { DeepgramTtsSettings, FilledDeepgramTts } from './settings.ts';
+import { deepgramTtsSchema, type DeepgramTtsSettings, type FilledDeepgramTts } from './settings.ts';
 import { createAuraDialect } from './auraDialect.ts';
 
 /**

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
 import type { TextBuffer } from '../../src/wire/tts/textBuffer.ts';
-import { isContextEnd, createSend, createContext } from './context.ts';
-import type { Context } from './context.ts';
+import { isContextEnd, createSend, createContext, type Context } from './context.ts';
 import { classifyElevenLabsError } from './faults.ts';
 import { parseMessage } from './messages.ts';
 

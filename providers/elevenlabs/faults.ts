@@ -1,5 +1,4 @@
-import { faultOfEnd } from '../../src/wire/fault.ts';
-import type { WireFault } from '../../src/wire/fault.ts';
+import { faultOfEnd, type WireFault } from '../../src/wire/fault.ts';
 import type { SocketEnd } from '../../src/wire/socket.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { asArray, asNumber, asObject, asText, parseObject } from '../../src/wire/json.ts';
-import type { JsonObject } from '../../src/wire/json.ts';
+import { asArray, asNumber, asObject, asText, parseObject, type JsonObject } from '../../src/wire/json.ts';
 import { fromBase64 } from '../../src/wire/bytes.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { CharacterAlignment } from './wordAssembler.ts';

@@ -1,5 +1,4 @@
-import { createTextBuffer } from '../../src/wire/tts/textBuffer.ts';
-import type { TextBuffer } from '../../src/wire/tts/textBuffer.ts';
+import { createTextBuffer, type TextBuffer } from '../../src/wire/tts/textBuffer.ts';
 
 /**
  * Creates a buffer that holds text until a sentence is complete, which the start of the next one shows; `flush` and `end`

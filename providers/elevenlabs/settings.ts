@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { extraSchema } from '../../src/core/extra.ts';
-import type { Extra, Reserved } from '../../src/core/extra.ts';
-import type { Filled, Tagged } from '../../src/core/schema.ts';
-import { baseUrl, nonEmpty, secretKey } from '../../src/core/schema.ts';
+import { extraSchema, type Extra, type Reserved } from '../../src/core/extra.ts';
+import { baseUrl, nonEmpty, secretKey, type Filled, type Tagged } from '../../src/core/schema.ts';
 
 /** Settings of a voice. */
 export interface VoiceSettings {

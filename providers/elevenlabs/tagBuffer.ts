@@ -1,5 +1,4 @@
-import { createTextBuffer } from '../../src/wire/tts/textBuffer.ts';
-import type { TextBuffer } from '../../src/wire/tts/textBuffer.ts';
+import { createTextBuffer, type TextBuffer } from '../../src/wire/tts/textBuffer.ts';
 
 /**
  * Creates a buffer for text with SSML tags, which holds everything until `flush` or `end`, so that it goes as one message.

@@ -1,19 +1,16 @@
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
-import type { AdapterOptions } from '../../src/wire/wireDeps.ts';
 import type { SocketRequest } from '../../src/wire/socket.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
-import { createWordBuffer } from '../../src/wire/tts/textBuffer.ts';
-import type { TextBuffer } from '../../src/wire/tts/textBuffer.ts';
-import { createWireDeps } from '../../src/wire/wireDeps.ts';
+import { createWordBuffer, type TextBuffer } from '../../src/wire/tts/textBuffer.ts';
+import { createWireDeps, type AdapterOptions } from '../../src/wire/wireDeps.ts';
 import { createElevenLabsDialect } from './dialect.ts';
 import { classifyElevenLabsEnd } from './faults.ts';
 import { parseFormat } from './formats.ts';
-import { elevenLabsTtsSchema } from './settings.ts';
-import type { ElevenLabsTtsSettings, FilledElevenLabsTts } from './settings.ts';
+import { elevenLabsTtsSchema, type ElevenLabsTtsSettings, type FilledElevenLabsTts } from './settings.ts';
 import { createSentenceBuffer } from './sentenceBuffer.ts';
 import { createTagBuffer } from './tagBuffer.ts';
 

@@ -2,8 +2,7 @@ import type { WireFault } from '../../src/wire/fault.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { SpokenWord, TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
 import { createWordBuffer } from '../../src/wire/tts/textBuffer.ts';
-import { encodeMessage, parseEvent } from './frames.ts';
-import type { AudioEvent } from './frames.ts';
+import { encodeMessage, parseEvent, type AudioEvent } from './frames.ts';
 import { countLetters, createWordTimings } from './wordTimings.ts';
 
 export interface FishDialectOptions {

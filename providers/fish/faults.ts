@@ -1,5 +1,4 @@
-import { faultOfStatus } from '../../src/wire/fault.ts';
-import type { WireFault } from '../../src/wire/fault.ts';
+import { faultOfStatus, type WireFault } from '../../src/wire/fault.ts';
 
 /**
  * Classifies a failure in a message by its status, or else by its words: Fish Audio sends no codes. A refused key, credit,

@@ -1,6 +1,5 @@
 import { decode, encode } from '@msgpack/msgpack';
-import { asArray, asNumber, asObject, asText } from '../../src/wire/json.ts';
-import type { JsonObject } from '../../src/wire/json.ts';
+import { asArray, asNumber, asObject, asText, type JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { WireFault } from '../../src/wire/fault.ts';
 import { classifyFishError } from './faults.ts';

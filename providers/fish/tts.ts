@@ -8,8 +8,7 @@ import type { SocketRequest } from '../../src/wire/socket.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
 import { createFishDialect } from './dialect.ts';
-import { fishTtsSchema } from './settings.ts';
-import type { FilledFishTts, FishTtsSettings } from './settings.ts';
+import { fishTtsSchema, type FilledFishTts, type FishTtsSettings } from './settings.ts';
 
 /**
  * Creates text to speech by Fish Audio over its live WebSocket, fed with whole words as text is generated, with word

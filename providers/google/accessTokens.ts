@@ -1,14 +1,12 @@
 import { sign } from 'node:crypto';
-import { defer, map, of, reduce, tap, throwError } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { defer, map, of, reduce, tap, throwError, type Observable } from 'rxjs';
 import { errorOf } from '../../src/wire/fault.ts';
 import type { HttpRequest } from '../../src/wire/http.ts';
 import { asNumber, asText, parseObject } from '../../src/wire/json.ts';
 import { requestWithRetry } from '../../src/wire/requestWithRetry.ts';
 import { extractBody } from '../../src/wire/tts/sentenceSynthesizer.ts';
 import type { WireDeps } from '../../src/wire/wireDeps.ts';
-import { findCredentialIssues, parseServiceAccount } from './credentials.ts';
-import type { Credentials, ServiceAccount } from './credentials.ts';
+import { findCredentialIssues, parseServiceAccount, type Credentials, type ServiceAccount } from './credentials.ts';
 
 /** The bearer tokens of requests. */
 export interface AccessTokens {

@@ -1,5 +1,4 @@
-import { defer, map } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { defer, map, type Observable } from 'rxjs';
 import { fromBase64 } from '../../src/wire/bytes.ts';
 import type { HttpEvent } from '../../src/wire/http.ts';
 import { extractBody } from '../../src/wire/tts/sentenceSynthesizer.ts';

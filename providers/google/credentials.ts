@@ -1,5 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { Issue } from '../../src/core/errors.ts';
 import { asText } from '../../src/wire/json.ts';
 

@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { extraSchema } from '../../src/core/extra.ts';
-import type { Extra } from '../../src/core/extra.ts';
-import type { Filled, Tagged } from '../../src/core/schema.ts';
-import { baseUrl, nonEmpty, sampleRate } from '../../src/core/schema.ts';
+import { extraSchema, type Extra } from '../../src/core/extra.ts';
+import { baseUrl, nonEmpty, sampleRate, type Filled, type Tagged } from '../../src/core/schema.ts';
 
 /** Text to speech by Google Cloud. */
 export interface GoogleTtsSettings {

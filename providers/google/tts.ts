@@ -1,7 +1,5 @@
-import { catchError, defer, switchMap, throwError } from 'rxjs';
-import type { Observable } from 'rxjs';
-import { AntiphonError } from '../../src/core/errors.ts';
-import type { Issue } from '../../src/core/errors.ts';
+import { catchError, defer, switchMap, throwError, type Observable } from 'rxjs';
+import { AntiphonError, type Issue } from '../../src/core/errors.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { mp3 } from '../../src/wire/audio/mp3.ts';
 import { wav } from '../../src/wire/audio/wav.ts';
@@ -10,12 +8,10 @@ import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { HttpEvent, HttpRequest } from '../../src/wire/http.ts';
 import type { WireDeps, AdapterOptions } from '../../src/wire/wireDeps.ts';
 import { requestWithRetry } from '../../src/wire/requestWithRetry.ts';
-import { createHttpTtsFrom } from '../../src/wire/tts/createHttpTts.ts';
-import type { HttpTtsSource } from '../../src/wire/tts/createHttpTts.ts';
+import { createHttpTtsFrom, type HttpTtsSource } from '../../src/wire/tts/createHttpTts.ts';
 import { decodeAudioContent } from './audioContent.ts';
 import { findCredentialIssues } from './credentials.ts';
-import type { FilledGoogleTts, GoogleTtsSettings } from './settings.ts';
-import { googleTtsSchema } from './settings.ts';
+import { googleTtsSchema, type FilledGoogleTts, type GoogleTtsSettings } from './settings.ts';
 import { createSynthesizeRequest } from './synthesizeRequest.ts';
 import { createAccessTokens } from './accessTokens.ts';
 

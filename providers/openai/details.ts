@@ -1,7 +1,6 @@
 import type { TranscriptDetails } from '../../src/core/speech.ts';
 import { detailsOf } from '../../src/core/transcriptDetails.ts';
-import { asArray, asNumber, asObject, asText } from '../../src/wire/json.ts';
-import type { JsonObject } from '../../src/wire/json.ts';
+import { asArray, asNumber, asObject, asText, type JsonObject } from '../../src/wire/json.ts';
 
 /**
  * Parses the details of a transcript: the language, and the geometric mean of the tokens' probabilities, if they are sent,

@@ -1,16 +1,13 @@
 import { msOfSamples } from '../../src/core/audio.ts';
 import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
-import { asNumber, asObject, asText, parseObject } from '../../src/wire/json.ts';
+import { asNumber, asObject, asText, parseObject, type JsonObject } from '../../src/wire/json.ts';
 import type { Extra } from '../../src/core/extra.ts';
 import { withExtraBody } from '../../src/wire/extra.ts';
-import type { JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SttAction, SttDialect } from '../../src/wire/stt/dialect.ts';
 import { parseDetails } from './details.ts';
-import { TranscriptionItems } from './transcriptionItems.ts';
-import type { PartialTranscript } from './transcriptionItems.ts';
-import { parseErrorEvent, classifyRealtimeError } from './realtimeErrors.ts';
-import type { RealtimeError } from './realtimeErrors.ts';
+import { TranscriptionItems, type PartialTranscript } from './transcriptionItems.ts';
+import { parseErrorEvent, classifyRealtimeError, type RealtimeError } from './realtimeErrors.ts';
 import type { Transcription } from './sttModels.ts';
 
 /** The only rate of OpenAI's PCM, in Hz. */

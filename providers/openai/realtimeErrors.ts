@@ -1,6 +1,5 @@
 import type { WireFault } from '../../src/wire/fault.ts';
-import { asObject, asText } from '../../src/wire/json.ts';
-import type { JsonObject } from '../../src/wire/json.ts';
+import { asObject, asText, type JsonObject } from '../../src/wire/json.ts';
 
 /** The error in an event. */
 export interface RealtimeError {

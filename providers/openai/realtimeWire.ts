@@ -1,7 +1,6 @@
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
-import { faultOfEnd } from '../../src/wire/fault.ts';
-import type { WireFault } from '../../src/wire/fault.ts';
+import { faultOfEnd, type WireFault } from '../../src/wire/fault.ts';
 import type { SocketEnd } from '../../src/wire/socket.ts';
 import type { SttWire } from '../../src/wire/stt/dialect.ts';
 import { openAiOrigin } from './address.ts';

@@ -1,5 +1,17 @@
-import { concat, concatMap, connect, defer, map, of, switchMap, take, takeWhile, throwError } from 'rxjs';
-import type { Observable, OperatorFunction } from 'rxjs';
+import {
+  concat,
+  concatMap,
+  connect,
+  defer,
+  map,
+  of,
+  switchMap,
+  take,
+  takeWhile,
+  throwError,
+  type Observable,
+  type OperatorFunction,
+} from 'rxjs';
 import { fromBase64 } from '../../src/wire/bytes.ts';
 import { errorOf } from '../../src/wire/fault.ts';
 import type { HttpEvent } from '../../src/wire/http.ts';

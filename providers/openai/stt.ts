@@ -1,13 +1,11 @@
 import type { Issue } from '../../src/core/errors.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
-import type { AdapterOptions } from '../../src/wire/wireDeps.ts';
 import { createHttpStt } from '../../src/wire/stt/createHttpStt.ts';
 import { createWebSocketStt } from '../../src/wire/stt/createWebSocketStt.ts';
-import { createWireDeps } from '../../src/wire/wireDeps.ts';
+import { createWireDeps, type AdapterOptions } from '../../src/wire/wireDeps.ts';
 import { createRealtimeWire } from './realtimeWire.ts';
 import { createTranscriptionsWire } from './transcriptionsWire.ts';
-import type { OpenAiSttSettings } from './settings.ts';
-import { openAiSttSchema } from './settings.ts';
+import { openAiSttSchema, type OpenAiSttSettings } from './settings.ts';
 import { isHttpModel, supportsKeywords, supportsPrompt } from './sttModels.ts';
 
 /**

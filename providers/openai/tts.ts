@@ -6,8 +6,7 @@ import type { HttpRequest } from '../../src/wire/http.ts';
 import type { AdapterOptions } from '../../src/wire/wireDeps.ts';
 import { createHttpTts } from '../../src/wire/tts/createHttpTts.ts';
 import { openAiOrigin } from './address.ts';
-import type { FilledOpenAiTts, OpenAiTtsSettings } from './settings.ts';
-import { openAiTtsSchema } from './settings.ts';
+import { openAiTtsSchema, type FilledOpenAiTts, type OpenAiTtsSettings } from './settings.ts';
 import { speechAudio } from './speechAudio.ts';
 
 /** The only rate of `pcm`, in Hz. */

@@ -1,5 +1,4 @@
-import { asapScheduler, asyncScheduler } from 'rxjs';
-import type { SchedulerLike, Subscription } from 'rxjs';
+import { asapScheduler, asyncScheduler, type SchedulerLike, type Subscription } from 'rxjs';
 
 export interface BatcherOptions<T> {
   readonly send: (batch: T[]) => void;

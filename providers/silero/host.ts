@@ -1,8 +1,11 @@
-import { Observable } from 'rxjs';
-import type { Subscriber } from 'rxjs';
+import { Observable, type Subscriber } from 'rxjs';
 import type { AntiphonError } from '../../src/core/errors.ts';
-import { createWorkerConnection } from './workerConnection.ts';
-import type { WorkerConnection, WorkerConnectionOptions, Stream } from './workerConnection.ts';
+import {
+  createWorkerConnection,
+  type WorkerConnection,
+  type WorkerConnectionOptions,
+  type Stream,
+} from './workerConnection.ts';
 import type { ModelFile } from './modelFile.ts';
 import type { SampleRate } from './messages.ts';
 

@@ -1,7 +1,6 @@
 import { defer } from 'rxjs';
 import type { VadModel } from '../../src/core/ports.ts';
-import { createSileroHost } from './host.ts';
-import type { SileroHost } from './host.ts';
+import { createSileroHost, type SileroHost } from './host.ts';
 import { resolveModelFile } from './modelFile.ts';
 import { WINDOW_SAMPLES } from './messages.ts';
 

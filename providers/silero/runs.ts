@@ -1,5 +1,4 @@
-import { WINDOW_SAMPLES } from './messages.ts';
-import type { Batch, SampleRate } from './messages.ts';
+import { WINDOW_SAMPLES, type Batch, type SampleRate } from './messages.ts';
 
 /** A window of a batch. */
 export interface BatchWindow {

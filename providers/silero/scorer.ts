@@ -1,8 +1,6 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
-import { planRuns } from './runs.ts';
-import type { Run } from './runs.ts';
-import { WINDOW_SAMPLES } from './messages.ts';
-import type { Batch, SampleRate } from './messages.ts';
+import { planRuns, type Run } from './runs.ts';
+import { WINDOW_SAMPLES, type Batch, type SampleRate } from './messages.ts';
 
 /** The model's state of every stream, and its runs. Used in the worker. */
 export interface Scorer {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Filled, Tagged } from '../../src/core/schema.ts';
-import { nonEmpty, seconds, turnSeconds } from '../../src/core/schema.ts';
+import { nonEmpty, seconds, turnSeconds, type Filled, type Tagged } from '../../src/core/schema.ts';
 
 /** Voice activity detection by Silero VAD. Speech and silence are measured in windows of 32 ms. */
 export interface SileroSettings {

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node';
 import { runUnlessStopped } from './interlock.ts';
-import { createScorer } from './scorer.ts';
-import type { Scorer } from './scorer.ts';
+import { createScorer, type Scorer } from './scorer.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './messages.ts';
 
 /** The worker's entry: loads the model, then handles one message after the other. */

@@ -1,7 +1,6 @@
 import { AntiphonError } from '../../src/core/errors.ts';
 import { createBatcher } from './batcher.ts';
-import { startThread } from './thread.ts';
-import type { ThreadOptions } from './thread.ts';
+import { startThread, type ThreadOptions } from './thread.ts';
 import type { Batch, FromWorker, SampleRate } from './messages.ts';
 
 /** A stream of windows that waits for scores. */

@@ -1,5 +1,4 @@
-import { createCapture } from './capture.ts';
-import type { Capture, CaptureOptions } from './capture.ts';
+import { createCapture, type Capture, type CaptureOptions } from './capture.ts';
 
 /** Runs `createCapture` in the audio thread: posts the frames of its input to its port. */
 class CaptureProcessor extends AudioWorkletProcessor {

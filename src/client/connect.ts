@@ -1,6 +1,5 @@
 import { openAudio, waitUntilRunning } from './audio.ts';
-import { openConversation } from './conversation.ts';
-import type { Conversation, ConversationEvents } from './conversation.ts';
+import { openConversation, type Conversation, type ConversationEvents } from './conversation.ts';
 import { requestMicrophone } from './requestMicrophone.ts';
 import { openSocket } from './openSocket.ts';
 import { startSession } from './sessions.ts';

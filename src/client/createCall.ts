@@ -1,11 +1,9 @@
-import { CLOSE_CODES } from '../core/protocol.ts';
-import type { ClientMessage } from '../core/protocol.ts';
+import { CLOSE_CODES, type ClientMessage } from '../core/protocol.ts';
 import type { Call, CallEnd, CallEvents, CallOptions, CallPhase, Playback } from './call.ts';
 import { connect } from './connect.ts';
 import type { Conversation, ConversationEvents } from './conversation.ts';
 import { CallError } from './errors.ts';
-import { createEvents } from './events.ts';
-import type { Events } from './events.ts';
+import { createEvents, type Events } from './events.ts';
 import { onAbort, createDeferred, sleep } from './lifetime.ts';
 import type { PlaybackReport } from './playout.ts';
 

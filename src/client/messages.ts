@@ -1,5 +1,4 @@
-import { WIRE_SAMPLE_RATES } from '../core/protocol.ts';
-import type { ServerMessage } from '../core/protocol.ts';
+import { WIRE_SAMPLE_RATES, type ServerMessage } from '../core/protocol.ts';
 
 /** A frame that violates the protocol. The message is the reason for closing the connection. */
 export class ProtocolError extends Error {

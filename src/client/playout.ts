@@ -1,5 +1,4 @@
-import { createResampler } from '../core/resampler.ts';
-import type { Resampler } from '../core/resampler.ts';
+import { createResampler, type Resampler } from '../core/resampler.ts';
 
 /** Interval of position reports, in ms. */
 const POSITION_MS = 100;

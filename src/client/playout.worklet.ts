@@ -1,5 +1,4 @@
-import { createPlayout } from './playout.ts';
-import type { SpeakerCommand, SpeakerReport } from './playout.ts';
+import { createPlayout, type SpeakerCommand, type SpeakerReport } from './playout.ts';
 
 /** Runs `createPlayout` in the audio thread: receives commands and posts reports at its port. */
 class PlayoutProcessor extends AudioWorkletProcessor {

@@ -1,5 +1,4 @@
-import { CallError } from './errors.ts';
-import type { CallErrorCode } from './errors.ts';
+import { CallError, type CallErrorCode } from './errors.ts';
 import { onAbort } from './lifetime.ts';
 
 /** The meaning of each DOMException of `getUserMedia`. */

@@ -1,5 +1,4 @@
-import { PROTOCOL } from '../core/protocol.ts';
-import type { StartSessionRequest, StartSessionResponse } from '../core/protocol.ts';
+import { PROTOCOL, type StartSessionRequest, type StartSessionResponse } from '../core/protocol.ts';
 import { CallError } from './errors.ts';
 
 /** In ms. A server configures a session within 10 s, or answers with an error. */

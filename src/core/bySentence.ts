@@ -1,7 +1,18 @@
-import { asyncScheduler, concat, concatMap, defer, EMPTY, ignoreElements, map, of, tap, timer } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
-import { msOfSamples } from './audio.ts';
-import type { AudioFrame } from './audio.ts';
+import {
+  asyncScheduler,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  ignoreElements,
+  map,
+  of,
+  tap,
+  timer,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
+import { msOfSamples, type AudioFrame } from './audio.ts';
 import type { TtsEvent } from './ports.ts';
 import { isSpeakable } from './speakable.ts';
 

@@ -1,8 +1,17 @@
 import type { ServerMessage } from '../core/protocol.ts';
 import { addLevel } from './envelope.ts';
 import { afterWords, toTimelineEvent } from './timelineEvent.ts';
-import { closeSpans, endTimeline } from './model.ts';
-import type { Call, Pending, Reply, Timeline, Utterance, Synthesis, Words } from './model.ts';
+import {
+  closeSpans,
+  endTimeline,
+  type Call,
+  type Pending,
+  type Reply,
+  type Timeline,
+  type Utterance,
+  type Synthesis,
+  type Words,
+} from './model.ts';
 import { addWords } from './addWords.ts';
 
 /** Levels of both sides at a moment of session time, RMS from 0 to 1. */

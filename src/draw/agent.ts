@@ -1,13 +1,9 @@
-import { LEVEL, middle } from './lanes.ts';
-import type { Lane } from './lanes.ts';
-import { closeSpans } from './model.ts';
-import type { Span, Timeline, Utterance, Word } from './model.ts';
-import { edgesOf, isInside, textFrom, textLimit, visibleSpans, x } from './scale.ts';
-import type { ClosedSpan, View } from './scale.ts';
+import { LEVEL, middle, type Lane } from './lanes.ts';
+import { closeSpans, type Span, type Timeline, type Utterance, type Word } from './model.ts';
+import { edgesOf, isInside, textFrom, textLimit, visibleSpans, x, type ClosedSpan, type View } from './scale.ts';
 import { bar, caption } from './shapes.ts';
 import { stagger } from './stagger.ts';
-import type { Svg } from './svg.ts';
-import { escapeText, rounded, svg } from './svg.ts';
+import { escapeText, rounded, svg, type Svg } from './svg.ts';
 import { fitted, widthOf } from './text.ts';
 import { drawWave } from './wave.ts';
 

@@ -1,9 +1,6 @@
-import { AXIS, middle } from './lanes.ts';
-import type { LaneName, Layout } from './lanes.ts';
-import type { View } from './scale.ts';
-import { x } from './scale.ts';
-import type { Svg } from './svg.ts';
-import { rounded, svg } from './svg.ts';
+import { AXIS, middle, type LaneName, type Layout } from './lanes.ts';
+import { x, type View } from './scale.ts';
+import { rounded, svg, type Svg } from './svg.ts';
 
 /** Minimum distance of two figures and of two ticks, in px. */
 const FIGURE_PX = 64;

@@ -1,14 +1,10 @@
 import { afterWords } from './timelineEvent.ts';
-import { AXIS, LEVEL } from './lanes.ts';
-import type { Lane, Layout } from './lanes.ts';
+import { AXIS, LEVEL, type Lane, type Layout } from './lanes.ts';
 import type { EventName, TimelineEvent, Mark, Timeline } from './model.ts';
-import { edgesOf, isInside, textFrom, textLimit, visibleSpans, x } from './scale.ts';
-import type { View } from './scale.ts';
+import { edgesOf, isInside, textFrom, textLimit, visibleSpans, x, type View } from './scale.ts';
 import { MARBLE_PX } from './shapes.ts';
-import { stagger } from './stagger.ts';
-import type { Pin } from './stagger.ts';
-import type { Svg } from './svg.ts';
-import { escapeText, rounded, svg } from './svg.ts';
+import { stagger, type Pin } from './stagger.ts';
+import { escapeText, rounded, svg, type Svg } from './svg.ts';
 import { fitted, widthOf } from './text.ts';
 
 type Side = 'user' | 'agent';

@@ -1,5 +1,4 @@
-import type { Svg } from './svg.ts';
-import { escapeText, svg } from './svg.ts';
+import { escapeText, svg, type Svg } from './svg.ts';
 import type { Timeline } from './model.ts';
 
 /** One band of the timeline. `top` and `height` in px. */

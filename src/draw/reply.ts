@@ -1,11 +1,8 @@
-import type { Lane } from './lanes.ts';
-import { middle } from './lanes.ts';
+import { middle, type Lane } from './lanes.ts';
 import type { Call, Mark, Reply, Timeline } from './model.ts';
-import { edgesOf, isInside, textFrom, textLimit, visibleSpans, x } from './scale.ts';
-import type { ClosedSpan, View } from './scale.ts';
+import { edgesOf, isInside, textFrom, textLimit, visibleSpans, x, type ClosedSpan, type View } from './scale.ts';
 import { MARBLE_PX, bar, caption, marble } from './shapes.ts';
-import type { Svg } from './svg.ts';
-import { escapeText, svg } from './svg.ts';
+import { escapeText, svg, type Svg } from './svg.ts';
 import { widthOf } from './text.ts';
 
 /** Draws replies: hollow before the first text, then filled, with a marble for each chunk where there is room. */

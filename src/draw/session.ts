@@ -1,13 +1,10 @@
 import { drawLanes } from './timeline.ts';
 import { formatTime } from './axis.ts';
-import { drawLaneLabels, selectLayout } from './lanes.ts';
-import type { Layout } from './lanes.ts';
+import { drawLaneLabels, selectLayout, type Layout } from './lanes.ts';
 import type { Timeline } from './model.ts';
-import type { View } from './scale.ts';
-import { x } from './scale.ts';
+import { x, type View } from './scale.ts';
 import { standaloneStyle } from './style.ts';
-import type { Svg } from './svg.ts';
-import { escapeText, rounded, svg } from './svg.ts';
+import { escapeText, rounded, svg, type Svg } from './svg.ts';
 import { fitted } from './text.ts';
 
 export interface SessionOptions {

@@ -1,12 +1,8 @@
-import type { Lane } from './lanes.ts';
-import { middle } from './lanes.ts';
+import { middle, type Lane } from './lanes.ts';
 import type { Span } from './model.ts';
-import { edgesOf, isInside, textLimit, x } from './scale.ts';
-import type { ClosedSpan, View } from './scale.ts';
-import type { Svg } from './svg.ts';
-import { escapeText, svg } from './svg.ts';
-import { fitted } from './text.ts';
-import type { Weight } from './text.ts';
+import { edgesOf, isInside, textLimit, x, type ClosedSpan, type View } from './scale.ts';
+import { escapeText, svg, type Svg } from './svg.ts';
+import { fitted, type Weight } from './text.ts';
 
 /** Radius of a marble, in px. */
 export const MARBLE_PX = 4;

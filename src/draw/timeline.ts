@@ -1,14 +1,11 @@
 import { agentLane, heardLane, voiceLane, waitLane } from './agent.ts';
 import { drawAxis } from './axis.ts';
 import { eventsLane, drawGaps, drawInterruption } from './events.ts';
-import type { Lane, LaneName, Layout } from './lanes.ts';
-import { LIVE } from './lanes.ts';
+import { LIVE, type Lane, type LaneName, type Layout } from './lanes.ts';
 import type { Timeline } from './model.ts';
 import { chunksLane, functionsLane, modelLane, turnsLane } from './reply.ts';
-import type { View } from './scale.ts';
-import { isInside, x } from './scale.ts';
-import type { Svg } from './svg.ts';
-import { rounded, svg } from './svg.ts';
+import { isInside, x, type View } from './scale.ts';
+import { rounded, svg, type Svg } from './svg.ts';
 import { userLane, vadLane, windowsLane, wordsLane } from './user.ts';
 
 /**

@@ -1,13 +1,9 @@
-import { LEVEL, middle } from './lanes.ts';
-import type { Lane } from './lanes.ts';
+import { LEVEL, middle, type Lane } from './lanes.ts';
 import type { Timeline, Window, Words } from './model.ts';
-import { edgesOf, isInside, textFrom, visibleSpans, x } from './scale.ts';
-import type { View } from './scale.ts';
+import { edgesOf, isInside, textFrom, visibleSpans, x, type View } from './scale.ts';
 import { bar, caption, marble } from './shapes.ts';
-import { stagger } from './stagger.ts';
-import type { Pin } from './stagger.ts';
-import type { Svg } from './svg.ts';
-import { rounded, svg } from './svg.ts';
+import { stagger, type Pin } from './stagger.ts';
+import { rounded, svg, type Svg } from './svg.ts';
 import { widthOf } from './text.ts';
 import { drawWave } from './wave.ts';
 

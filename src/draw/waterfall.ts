@@ -1,7 +1,5 @@
-import { METRIC_PARTS } from '../core/metric.ts';
-import type { Metric, MetricPart } from '../core/metric.ts';
-import { svg } from './svg.ts';
-import type { Svg } from './svg.ts';
+import { METRIC_PARTS, type Metric, type MetricPart } from '../core/metric.ts';
+import { svg, type Svg } from './svg.ts';
 
 /** A part of a wait, with its start.  */
 export interface Step {

@@ -1,11 +1,7 @@
-import type { Envelope } from './envelope.ts';
-import { CELL_MS, levelsWithin } from './envelope.ts';
-import type { Lane } from './lanes.ts';
-import { middle } from './lanes.ts';
-import { x } from './scale.ts';
-import type { View } from './scale.ts';
-import type { Svg } from './svg.ts';
-import { rounded, svg } from './svg.ts';
+import { CELL_MS, levelsWithin, type Envelope } from './envelope.ts';
+import { middle, type Lane } from './lanes.ts';
+import { x, type View } from './scale.ts';
+import { rounded, svg, type Svg } from './svg.ts';
 
 /** Lowest and highest drawn level, in dB below full scale. */
 const QUIETEST_DB = -54;

@@ -1,17 +1,17 @@
-import { emptyTimeline } from '../draw/model.ts';
-import type { Timeline } from '../draw/model.ts';
+import { emptyTimeline, type Timeline } from '../draw/model.ts';
 import { addToTimeline, addLevels } from '../draw/addToTimeline.ts';
-import { sessionTime, synchronise } from './clock.ts';
-import type { ClockOffset } from './clock.ts';
-import { continueConversation, addToConversation, addPlayback, emptyConversation } from './conversation.ts';
-import type { Conversation } from './conversation.ts';
+import { sessionTime, synchronise, type ClockOffset } from './clock.ts';
+import {
+  continueConversation,
+  addToConversation,
+  addPlayback,
+  emptyConversation,
+  type Conversation,
+} from './conversation.ts';
 import type { Input, ServerMessage } from './inputs.ts';
-import { toEntry } from './journal.ts';
-import type { Entry } from './journal.ts';
-import { addToLatency, emptyLatency } from './latency.ts';
-import type { Latency } from './latency.ts';
-import { endNotice, failureNotice } from './notices.ts';
-import type { Notice } from './notices.ts';
+import { toEntry, type Entry } from './journal.ts';
+import { addToLatency, emptyLatency, type Latency } from './latency.ts';
+import { endNotice, failureNotice, type Notice } from './notices.ts';
 
 /** Everything that the page shows. */
 export interface State {

@@ -1,5 +1,4 @@
-import { Observable } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import { Observable, type SchedulerLike } from 'rxjs';
 import { createAlarm } from '../time/alarm.ts';
 
 /** What comes in, as a change of the state. */

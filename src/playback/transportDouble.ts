@@ -12,16 +12,17 @@ import {
   of,
   Subject,
   tap,
+  type MonoTypeOperatorFunction,
+  type Observable,
+  type SchedulerLike,
 } from 'rxjs';
-import type { MonoTypeOperatorFunction, Observable, SchedulerLike } from 'rxjs';
 import type { AudioFrame } from '../core/audio.ts';
 import type { PlayoutCommand, PlayoutReport } from '../core/playout.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { SubscriptionLedger } from '../stream/subscriptionLedger.ts';
 import { delayed } from '../stream/delayed.ts';
 import { pause } from '../stream/pause.ts';
-import { PlayHead } from './playHeadDouble.ts';
-import type { PlayedUtterance } from './playHeadDouble.ts';
+import { PlayHead, type PlayedUtterance } from './playHeadDouble.ts';
 
 export interface TransportDoubleOptions {
   /** The user's audio, for example a `microphone`. Default: what is sent to `user.audio`. */

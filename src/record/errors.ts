@@ -1,5 +1,4 @@
-import { AntiphonError, isAntiphonError } from '../core/errors.ts';
-import type { ErrorCode } from '../core/errors.ts';
+import { AntiphonError, isAntiphonError, type ErrorCode } from '../core/errors.ts';
 import { messageOf } from '../core/messageOf.ts';
 import type { WrittenError } from './format.ts';
 

@@ -1,8 +1,7 @@
 import { addLine, needsCheck, EMPTY_CHECK } from './check.ts';
 import type { Head, Line } from './format.ts';
 import type { RecordingSink } from './sink.ts';
-import { createRedactingSerializer } from './serializer.ts';
-import type { Serializer, WriteLine } from './serializer.ts';
+import { createRedactingSerializer, type Serializer, type WriteLine } from './serializer.ts';
 import type { Redact } from './redactedJson.ts';
 
 export interface LineWriterOptions {

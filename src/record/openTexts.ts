@@ -1,10 +1,8 @@
-import type { KnownText, Redact } from './redactedJson.ts';
-import { applyRedact } from './redactedJson.ts';
+import { applyRedact, type KnownText, type Redact } from './redactedJson.ts';
 import { createRecentTexts } from './recentTexts.ts';
 import { redactJoined } from './redactJoined.ts';
 import { redactSpeech } from './redactSpeech.ts';
-import { SPEECH_IN, SPEECH_OUT } from './textPieces.ts';
-import type { StreamEnd, TextPiece } from './textPieces.ts';
+import { SPEECH_IN, SPEECH_OUT, type StreamEnd, type TextPiece } from './textPieces.ts';
 
 /** Streamed texts that are not complete yet. */
 export interface OpenTexts {

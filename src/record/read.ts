@@ -2,10 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { AntiphonError } from '../core/errors.ts';
 import { expectation } from '../session/config/issues.ts';
 import { checkFault, addLine, EMPTY_CHECK } from './check.ts';
-import { FORMAT } from './format.ts';
-import type { Head, Line, Recording } from './format.ts';
-import { headFault, headSchema, lineFault } from './schema.ts';
-import type { Fault } from './schema.ts';
+import { FORMAT, type Head, type Line, type Recording } from './format.ts';
+import { headFault, headSchema, lineFault, type Fault } from './schema.ts';
 import { VERSION } from './version.ts';
 
 /**

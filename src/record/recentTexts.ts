@@ -1,5 +1,4 @@
-import { offsetsInto } from './redactJoined.ts';
-import type { RewriteText } from './redactJoined.ts';
+import { offsetsInto, type RewriteText } from './redactJoined.ts';
 
 /** How many texts are kept. */
 const MAX_TEXTS = 16;

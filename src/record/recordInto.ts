@@ -2,8 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AntiphonError } from '../core/errors.ts';
 import type { Recorder } from '../session/recording.ts';
-import { recordTo } from './recordTo.ts';
-import type { OpenSink, RecordOptions } from './recordTo.ts';
+import { recordTo, type OpenSink, type RecordOptions } from './recordTo.ts';
 import { createFileSink } from './sink.ts';
 
 /** A recorder that writes files. */

@@ -2,15 +2,13 @@ import { asapScheduler } from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
 import type { Recorder, NewSession } from '../session/recording.ts';
 import { wrapBorders } from './wrapBorders.ts';
-import { createLineWriter } from './lineWriter.ts';
-import type { LineWriter } from './lineWriter.ts';
+import { createLineWriter, type LineWriter } from './lineWriter.ts';
 import { createRecordingBorder } from './recordingBorder.ts';
 import type { Redact } from './redactedJson.ts';
 import type { RecordingSink } from './sink.ts';
 import { sessionOutput } from './sessionOutput.ts';
 import { maskConfig } from '../session/config/secrets.ts';
-import { FORMAT } from './format.ts';
-import type { Head } from './format.ts';
+import { FORMAT, type Head } from './format.ts';
 import { VERSION } from './version.ts';
 
 export interface RecordOptions {

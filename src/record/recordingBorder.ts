@@ -1,8 +1,6 @@
 import { defer, tap } from 'rxjs';
-import { createStepLog } from './stepLog.ts';
-import type { StepLogOptions } from './stepLog.ts';
-import type { Border } from './border.ts';
-import { createStreamNames, isNumbered } from './border.ts';
+import { createStepLog, type StepLogOptions } from './stepLog.ts';
+import { createStreamNames, isNumbered, type Border } from './border.ts';
 import { encodeArrival, fromOutside } from './fromOutside.ts';
 
 export interface RecordingBorder extends Border {

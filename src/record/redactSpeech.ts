@@ -1,5 +1,4 @@
-import { redactJoined } from './redactJoined.ts';
-import type { RewriteText } from './redactJoined.ts';
+import { redactJoined, type RewriteText } from './redactJoined.ts';
 
 /** An interim or final transcript of a segment. */
 export interface SpokenText {

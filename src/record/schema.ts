@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { INCOMING_DESCRIPTIONS, OUTGOING_DESCRIPTIONS } from './descriptions.ts';
-import { FORMAT } from './format.ts';
-import type { Head, Incoming, Outgoing } from './format.ts';
+import { FORMAT, type Head, type Incoming, type Outgoing } from './format.ts';
 import { expectation, issuesOf } from '../session/config/issues.ts';
 
 const text = z.string();

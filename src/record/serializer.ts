@@ -1,9 +1,7 @@
 import type { Head, Line } from './format.ts';
 import { createOpenTexts } from './openTexts.ts';
-import { createRedactedJson } from './redactedJson.ts';
-import type { Redact } from './redactedJson.ts';
-import { streamEnd, textPieces } from './textPieces.ts';
-import type { TextPiece } from './textPieces.ts';
+import { createRedactedJson, type Redact } from './redactedJson.ts';
+import { streamEnd, textPieces, type TextPiece } from './textPieces.ts';
 
 /** Limits on what is held back: session time in ms, and characters of JSON. */
 const MAX_HELD_MS = 60_000;

@@ -1,5 +1,4 @@
-import { filter, map, merge } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { filter, map, merge, type Observable } from 'rxjs';
 import type { VadEvent } from '../core/speech.ts';
 import type { SessionEvent } from '../session/events.ts';
 import type { SessionOutput } from '../session/recording.ts';

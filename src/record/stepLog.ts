@@ -1,8 +1,7 @@
 import type { SchedulerLike } from 'rxjs';
 import type { Border } from './border.ts';
 import type { InLine, Line } from './format.ts';
-import { createSteps } from './steps.ts';
-import type { Step, Steps } from './steps.ts';
+import { createSteps, type Step, type Steps } from './steps.ts';
 
 export interface StepLogOptions {
   /** Real time. */

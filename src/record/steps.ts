@@ -1,5 +1,4 @@
-import { asapScheduler } from 'rxjs';
-import type { SchedulerLike, Subscription } from 'rxjs';
+import { asapScheduler, type SchedulerLike, type Subscription } from 'rxjs';
 import { toMicrosecond } from '../time/workQueue.ts';
 import type { InLine } from './format.ts';
 import { SteppedClock } from '../time/steppedClock.ts';

@@ -1,8 +1,6 @@
-import { NEVER, tap } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { NEVER, tap, type Observable } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
-import { fromHandler } from '../stream/fromHandler.ts';
-import type { FromHandlerOptions } from '../stream/fromHandler.ts';
+import { fromHandler, type FromHandlerOptions } from '../stream/fromHandler.ts';
 import type { SessionIo, SpeechToText, SttInput, TextToSpeech, VadModel } from '../core/ports.ts';
 import type { PlayoutCommand } from '../core/playout.ts';
 import type { AnsweringAgent, Borders } from '../session/recording.ts';

@@ -1,7 +1,6 @@
 import type { InLine, OutLine, Recording } from '../record/format.ts';
 import { diagrams } from '../draw/text/diagram.ts';
-import { firstDifference, selectCompared } from './exact/compare.ts';
-import type { Difference } from './exact/compare.ts';
+import { firstDifference, selectCompared, type Difference } from './exact/compare.ts';
 import { runExact } from './exact/runExact.ts';
 import { momentsOf } from './moments.ts';
 import type { CustomParts } from './customParts.ts';

@@ -1,5 +1,4 @@
-import { endTimeline, emptyTimeline } from '../draw/model.ts';
-import type { Timeline } from '../draw/model.ts';
+import { endTimeline, emptyTimeline, type Timeline } from '../draw/model.ts';
 import type { Recording } from '../record/format.ts';
 import { parseConfig } from '../session/config.ts';
 import { callsOf, interruptionsOf, repliesOf, utterancesOf, synthesesOf, waitsOf } from './timeline/agent.ts';

@@ -2,10 +2,8 @@ import type { FastifyInstance, FastifyServerOptions, fastify } from 'fastify';
 import { AntiphonError } from '../core/errors.ts';
 import { sendError, sendProblem } from './http/sendError.ts';
 import { checkHost, isLoopback } from './loopback.ts';
-import { demoPage } from './demoPage.ts';
-import type { PageText } from './demoPage.ts';
-import { antiphon } from './plugin.ts';
-import type { AntiphonOptions } from './plugin.ts';
+import { demoPage, type PageText } from './demoPage.ts';
+import { antiphon, type AntiphonOptions } from './plugin.ts';
 import { Problem } from './problem.ts';
 import { messageOf } from '../core/messageOf.ts';
 

@@ -7,8 +7,7 @@ import type { Ports } from './config/ports.ts';
 import { describe } from './config/secrets.ts';
 import { EDGES } from './edges.ts';
 import type { Splices } from './splices.ts';
-import { STAGES } from './stages.ts';
-import type { Stages } from './stages.ts';
+import { STAGES, type Stages } from './stages.ts';
 
 interface Parts {
   readonly splice?: Splices | undefined;

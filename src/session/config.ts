@@ -1,8 +1,7 @@
 import type { FilledStt, FilledTts, FilledVad } from '../../providers/registry.ts';
 import type { HistoryMessage } from '../core/message.ts';
 import { configInvalid, expectation, issuesOf } from './config/issues.ts';
-import type { FilledConfig } from './config/schema.ts';
-import { sessionConfigSchema } from './config/schema.ts';
+import { sessionConfigSchema, type FilledConfig } from './config/schema.ts';
 
 export type { SessionConfig } from './config/schema.ts';
 

@@ -1,7 +1,5 @@
-import { asapScheduler, map, observeOn, Subscription, takeUntil } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
-import { asAntiphonError } from '../core/errors.ts';
-import type { AntiphonError } from '../core/errors.ts';
+import { asapScheduler, map, observeOn, Subscription, takeUntil, type Observable, type SchedulerLike } from 'rxjs';
+import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
 import type { NameSet } from '../core/names.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import type { SessionIo } from '../core/ports.ts';
@@ -9,29 +7,21 @@ import type { Agent, SessionControl } from './agent.ts';
 import { createCheckedBorders } from './borders/checkedBorders.ts';
 import { checkAgent } from './checkAgent.ts';
 import { checkIo, checkOptions, checkParts } from './checkParts.ts';
-import { parseConfig } from './config.ts';
-import type { SessionConfig, SessionSettings } from './config.ts';
-import { createControl, postRequest } from './control.ts';
-import type { ControlRequest } from './control.ts';
+import { parseConfig, type SessionConfig, type SessionSettings } from './config.ts';
+import { createControl, postRequest, type ControlRequest } from './control.ts';
 import { uncontained } from './containment.ts';
-import { openPorts, remarksOn } from './config/ports.ts';
-import type { Ports } from './config/ports.ts';
+import { openPorts, remarksOn, type Ports } from './config/ports.ts';
 import { unusualIn } from './config/unusualMessages.ts';
-import { eventOf, notify } from './events.ts';
-import type { SessionEvent } from './events.ts';
+import { eventOf, notify, type SessionEvent } from './events.ts';
 import type { SessionEndReason } from './floor/types.ts';
-import { wire } from './graph.ts';
-import type { Graph, WireOptions } from './graph.ts';
-import { createHistory } from './history.ts';
-import type { HistoryEntry } from './history.ts';
+import { wire, type Graph, type WireOptions } from './graph.ts';
+import { createHistory, type HistoryEntry } from './history.ts';
 import { createFailureLog } from './failureLog.ts';
 import type { Splices } from './splices.ts';
-import { withStages } from './stages.ts';
+import { withStages, type Stages } from './stages.ts';
 import type { Taps } from './edges.ts';
-import type { Stages } from './stages.ts';
 import { standardStages } from './standardStages.ts';
-import { beginRecording } from './recording.ts';
-import type { Borders, Recorder } from './recording.ts';
+import { beginRecording, type Borders, type Recorder } from './recording.ts';
 
 export interface SessionOptions {
   /** Operators inserted at named edges. */

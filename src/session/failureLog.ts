@@ -1,5 +1,4 @@
-import { defer, finalize, takeUntil } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { defer, finalize, takeUntil, type Observable } from 'rxjs';
 import type { AntiphonError, ErrorCode } from '../core/errors.ts';
 
 export interface FailureLogOptions {

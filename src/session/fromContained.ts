@@ -1,7 +1,5 @@
-import { Observable } from 'rxjs';
-import type { Subscription } from 'rxjs';
-import { contain, runUncontained } from './containment.ts';
-import type { UncaughtHandler } from './containment.ts';
+import { Observable, type Subscription } from 'rxjs';
+import { contain, runUncontained, type UncaughtHandler } from './containment.ts';
 
 /**
  * Subscribes to a developer's source, and unsubscribes from it, with `contain`; emits its values with `release`. When it

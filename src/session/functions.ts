@@ -12,13 +12,13 @@ import {
   take,
   takeUntil,
   tap,
+  type Observable,
+  type OperatorFunction,
 } from 'rxjs';
-import type { Observable, OperatorFunction } from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
 import type { FunctionCall, FunctionResult } from '../core/message.ts';
 import type { EndReason, FunctionCalls, FunctionResults, TurnEvent } from '../core/turn.ts';
-import { execute, INTERRUPTED, notExecuted, SESSION_ENDED } from './functions/execute.ts';
-import type { ExecuteOptions } from './functions/execute.ts';
+import { execute, INTERRUPTED, notExecuted, SESSION_ENDED, type ExecuteOptions } from './functions/execute.ts';
 
 export interface FunctionsOptions extends ExecuteOptions {
   /** Whether calls may be announced and started now. */

@@ -1,5 +1,4 @@
-import { map, NEVER, Subscription, take } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
+import { map, NEVER, Subscription, take, type Observable, type SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { FloorEvent, FloorSettings, SessionEndReason } from './floor/types.ts';
@@ -7,8 +6,14 @@ import { containedScheduler } from './graph/containedScheduler.ts';
 import { enforceEndDeadlines } from './graph/enforceEndDeadlines.ts';
 import { failSession } from './graph/failSession.ts';
 import { createFlows, createMetricsFlow } from './graph/createFlows.ts';
-import { connectedOf, floorSignalsOf, createSubjects, decisionsOf } from './graph/subjects.ts';
-import type { GraphSubjects, NumberedFact } from './graph/subjects.ts';
+import {
+  connectedOf,
+  floorSignalsOf,
+  createSubjects,
+  decisionsOf,
+  type GraphSubjects,
+  type NumberedFact,
+} from './graph/subjects.ts';
 import { runFloor } from './graph/runFloor.ts';
 import type { HistoryEntry } from './history.ts';
 import type { Splices } from './splices.ts';

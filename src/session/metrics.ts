@@ -1,13 +1,10 @@
 import type { OperatorFunction } from 'rxjs';
 import { scanArrays } from '../stream/mapArrays.ts';
 import type { Metric } from '../core/metric.ts';
-import { advanceAnswer, giveUp, isComplete, createAnswer } from './metrics/answer.ts';
-import type { Answer } from './metrics/answer.ts';
-import { withEvent, initialUserTimes, userWaitOf } from './metrics/userTimes.ts';
-import type { UserTimes } from './metrics/userTimes.ts';
+import { advanceAnswer, giveUp, isComplete, createAnswer, type Answer } from './metrics/answer.ts';
+import { withEvent, initialUserTimes, userWaitOf, type UserTimes } from './metrics/userTimes.ts';
 import type { TimedEvent, MetricEvent } from './metrics/metricEvent.ts';
-import { metricOf } from './metrics/wait.ts';
-import type { Wait } from './metrics/wait.ts';
+import { metricOf, type Wait } from './metrics/wait.ts';
 
 export interface MeasureOptions {
   /** Least time between the last voiced sample and the end of a turn, in ms. */

@@ -1,10 +1,18 @@
-import { asyncScheduler, concat, map, merge, NEVER, of } from 'rxjs';
-import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  concat,
+  map,
+  merge,
+  NEVER,
+  of,
+  type Observable,
+  type OperatorFunction,
+  type SchedulerLike,
+} from 'rxjs';
 import { clockwork } from '../playback/clockwork.ts';
 import type { PlayoutCommand, PlayoutEvent, PlayoutReport } from '../core/playout.ts';
 import type { SpeechEvent } from '../core/turn.ts';
-import { playoutMachine } from './playout/playoutMachine.ts';
-import type { PlayoutNotice } from './playout/playoutMachine.ts';
+import { playoutMachine, type PlayoutNotice } from './playout/playoutMachine.ts';
 import { onClosed, onCommand, onConnected, onReport, onSpeech } from './playout/changes.ts';
 
 export type { PlayoutNotice };

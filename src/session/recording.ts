@@ -1,6 +1,5 @@
 import type { Observable, SchedulerLike } from 'rxjs';
-import { asAntiphonError } from '../core/errors.ts';
-import type { AntiphonError } from '../core/errors.ts';
+import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent } from './agent.ts';
 import type { SessionConfig } from './config.ts';

@@ -1,9 +1,7 @@
-import { firstValueFrom, from, merge, throwError, timeout } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import { firstValueFrom, from, merge, throwError, timeout, type SchedulerLike } from 'rxjs';
 import { AntiphonError, asAntiphonError } from '../core/errors.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
-import { contain } from './containment.ts';
-import type { UncaughtHandler } from './containment.ts';
+import { contain, type UncaughtHandler } from './containment.ts';
 
 /**
  * Runs `configure`. Rejects and fires `signal` when it fails or takes longer than `ms`. Errors that it throws outside of its

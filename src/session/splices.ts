@@ -1,5 +1,13 @@
-import { catchError, connect, defer, filter, identity, merge } from 'rxjs';
-import type { MonoTypeOperatorFunction, OperatorFunction } from 'rxjs';
+import {
+  catchError,
+  connect,
+  defer,
+  filter,
+  identity,
+  merge,
+  type MonoTypeOperatorFunction,
+  type OperatorFunction,
+} from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
 import type { EdgeName, Edges } from './edges.ts';
 

@@ -1,8 +1,7 @@
 import { map, switchMap, take } from 'rxjs';
 import { endpointing } from '../../operators/endpointing.ts';
 import { interruption } from '../../operators/interruption.ts';
-import { llmTurn } from '../../operators/llmTurn.ts';
-import type { LlmTurnOptions } from '../../operators/llmTurn.ts';
+import { llmTurn, type LlmTurnOptions } from '../../operators/llmTurn.ts';
 import { pace } from '../../operators/pace.ts';
 import { speak } from '../../operators/speak.ts';
 import { transcribe } from '../../operators/transcribe.ts';

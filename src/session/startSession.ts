@@ -6,8 +6,7 @@ import { checkAgent } from './checkAgent.ts';
 import { checkCustomData, checkIo, checkOptions, checkParts } from './checkParts.ts';
 import { parseConfig } from './config.ts';
 import { openPorts, verifyConfig } from './config/ports.ts';
-import { SESSION_OPTIONS, createOpenSession } from './createSession.ts';
-import type { Session, SessionOptions } from './createSession.ts';
+import { SESSION_OPTIONS, createOpenSession, type Session, type SessionOptions } from './createSession.ts';
 import { logFailure } from './failureLog.ts';
 import { runConfigure } from './runConfigure.ts';
 

@@ -1,6 +1,5 @@
 import { lastValueFrom, of } from 'rxjs';
-import { parseConfig } from './config.ts';
-import type { SessionConfig } from './config.ts';
+import { parseConfig, type SessionConfig } from './config.ts';
 import { openPorts, verifyConfig } from './config/ports.ts';
 
 /**

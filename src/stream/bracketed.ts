@@ -1,5 +1,14 @@
-import { catchError, concat, defer, EMPTY, of, takeUntil, tap } from 'rxjs';
-import type { MonoTypeOperatorFunction, Observable } from 'rxjs';
+import {
+  catchError,
+  concat,
+  defer,
+  EMPTY,
+  of,
+  takeUntil,
+  tap,
+  type MonoTypeOperatorFunction,
+  type Observable,
+} from 'rxjs';
 
 export interface BracketOptions<T, Reason> {
   /** Emitted on subscribing. */

@@ -1,5 +1,4 @@
-import { Observable } from 'rxjs';
-import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
+import { Observable, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
 
 /**
  * Emits each value `delayMs` later, as `delay` of RxJS does, with one piece of scheduled work for each value and nothing

@@ -1,5 +1,4 @@
-import { asyncScheduler, defer, isObservable, Observable, tap } from 'rxjs';
-import type { SchedulerLike, Subscriber } from 'rxjs';
+import { asyncScheduler, defer, isObservable, Observable, tap, type SchedulerLike, type Subscriber } from 'rxjs';
 import { createAbortController } from './abortController.ts';
 import { createWorkBudget } from './workBudget.ts';
 import type { HandlerStream } from '../core/chunk.ts';

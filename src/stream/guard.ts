@@ -1,5 +1,4 @@
-import { Observable, takeWhile } from 'rxjs';
-import type { MonoTypeOperatorFunction, Subscription } from 'rxjs';
+import { Observable, takeWhile, type MonoTypeOperatorFunction, type Subscription } from 'rxjs';
 
 /**
  * Passes a source on, and hands to `failed` what its teardown throws, which would end the process or break whoever cancels.

@@ -1,5 +1,4 @@
-import { asyncScheduler, Observable, takeWhile } from 'rxjs';
-import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
+import { asyncScheduler, Observable, takeWhile, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
 import { createWorkBudget } from './workBudget.ts';
 
 export interface InSlicesOptions<T> {

@@ -1,5 +1,4 @@
-import { Observable } from 'rxjs';
-import type { OperatorFunction } from 'rxjs';
+import { Observable, type OperatorFunction } from 'rxjs';
 
 /**
  * Hands on the items that `project` makes of each value, in order, as `concatMap` does with arrays; what comes of a value

@@ -1,5 +1,4 @@
-import { Observable } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import { Observable, type SchedulerLike } from 'rxjs';
 
 /** Items one after the other; after each it waits for `waitMs`: 0 goes on in the same instant, `Infinity` never. */
 export function paced<T>(

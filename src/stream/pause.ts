@@ -1,5 +1,4 @@
-import { EMPTY, NEVER, Observable } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import { EMPTY, NEVER, Observable, type SchedulerLike } from 'rxjs';
 
 /** Completes in `ms`, without a value; 0 completes in the same instant, `Infinity` never. */
 export function pause(ms: number, scheduler: SchedulerLike): Observable<never> {

@@ -1,5 +1,4 @@
-import { Observable } from 'rxjs';
-import type { MonoTypeOperatorFunction } from 'rxjs';
+import { Observable, type MonoTypeOperatorFunction } from 'rxjs';
 
 /** Counts live subscriptions by name, so that a test can assert that closing a session closed everything it opened. */
 export class SubscriptionLedger {

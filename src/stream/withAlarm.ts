@@ -1,5 +1,4 @@
-import { Observable } from 'rxjs';
-import type { OperatorFunction, SchedulerLike } from 'rxjs';
+import { Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import { createAlarm } from '../time/alarm.ts';
 
 /**

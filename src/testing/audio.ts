@@ -1,7 +1,5 @@
-import { map, take, timer } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
-import { samplesOfMs } from '../core/audio.ts';
-import type { AudioFrame } from '../core/audio.ts';
+import { map, take, timer, type Observable, type SchedulerLike } from 'rxjs';
+import { samplesOfMs, type AudioFrame } from '../core/audio.ts';
 
 /** An interval with sound. */
 export interface SoundInterval {

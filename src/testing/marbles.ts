@@ -1,6 +1,5 @@
 import { deepStrictEqual } from 'node:assert';
-import { TestScheduler } from 'rxjs/testing';
-import type { RunHelpers } from 'rxjs/testing';
+import { TestScheduler, type RunHelpers } from 'rxjs/testing';
 import { AntiphonError } from '../core/errors.ts';
 
 /**

@@ -4,14 +4,12 @@ import type { Agent } from '../session/agent.ts';
 import type { SessionEvent } from '../session/events.ts';
 import { diagram } from '../draw/text/diagram.ts';
 import { mustBeAwaited } from './score/awaited.ts';
-import { checkOptions } from './score/options.ts';
-import type { ScoreOptions } from './score/options.ts';
+import { checkOptions, type ScoreOptions } from './score/options.ts';
 import { runConversation } from './score/runConversation.ts';
 import { momentsOf } from './score/lanes.ts';
 import { formatReport } from './score/report.ts';
 import { findCallSite } from './score/callSite.ts';
-import { createScript } from './score/script.ts';
-import type { Score, Script } from './score/script.ts';
+import { createScript, type Score, type Script } from './score/script.ts';
 
 /**
  * Plays a conversation with `agent` in virtual time: handler, functions and event handlers are its own; microphone, VAD, STT,

@@ -1,8 +1,6 @@
-import { asyncScheduler, concat, NEVER, of } from 'rxjs';
-import type { Observable } from 'rxjs';
-import type { Taps } from '../session/edges.ts';
+import { asyncScheduler, concat, NEVER, of, type Observable } from 'rxjs';
 import { mapNames } from '../core/names.ts';
-import { EDGES } from '../session/edges.ts';
+import { EDGES, type Taps } from '../session/edges.ts';
 import type { FloorSignals, StageContext } from '../session/stages.ts';
 
 /** Parts of a stage's context: edges, signals of the floor and the rest, side by side. */

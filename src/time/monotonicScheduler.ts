@@ -1,5 +1,4 @@
-import { asyncScheduler } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import { asyncScheduler, type SchedulerLike } from 'rxjs';
 
 /** Real time that a jump of the wall clock does not move: timers as usual, `now()` in ms since the process began. */
 export const monotonicScheduler: SchedulerLike = {

@@ -1,7 +1,5 @@
-import { Subscription } from 'rxjs';
-import type { SchedulerAction } from 'rxjs';
-import { Heap } from './heap.ts';
-import type { HeapItem } from './heap.ts';
+import { Subscription, type SchedulerAction } from 'rxjs';
+import { Heap, type HeapItem } from './heap.ts';
 
 /** Rounds a time to the microsecond, in ms. */
 export function toMicrosecond(ms: number): number {

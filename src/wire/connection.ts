@@ -1,12 +1,9 @@
 import { Subscription } from 'rxjs';
 import { messageOf } from '../core/messageOf.ts';
 import type { ConnectionAction, Dialect, Wire } from './dialect.ts';
-import { faultOfEnd } from './fault.ts';
-import type { WireFault } from './fault.ts';
-import { createHeartbeat } from './heartbeat.ts';
-import type { Heartbeat } from './heartbeat.ts';
-import { createKeepAlive } from './keepAlive.ts';
-import type { KeepAlive } from './keepAlive.ts';
+import { faultOfEnd, type WireFault } from './fault.ts';
+import { createHeartbeat, type Heartbeat } from './heartbeat.ts';
+import { createKeepAlive, type KeepAlive } from './keepAlive.ts';
 import { redactFault, redactKeys } from './redact.ts';
 import type { Socket, SocketEnd, SocketListener, SocketRequest } from './socket.ts';
 import type { WireDeps } from './wireDeps.ts';

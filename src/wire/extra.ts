@@ -1,6 +1,5 @@
 import type { Extra } from '../core/extra.ts';
-import { asObject } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { asObject, type JsonObject } from './json.ts';
 
 type Query = readonly (readonly [name: string, value: string])[];
 type Headers = Readonly<Record<string, string>>;

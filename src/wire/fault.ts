@@ -1,5 +1,4 @@
-import { AntiphonError } from '../core/errors.ts';
-import type { AntiphonErrorDetails } from '../core/errors.ts';
+import { AntiphonError, type AntiphonErrorDetails } from '../core/errors.ts';
 import type { SocketEnd } from './socket.ts';
 
 /** A failure of a provider or of the way to it, and what it means for another attempt. */

@@ -1,11 +1,8 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Observable, Subscription } from 'rxjs';
-import { createPreconnectingAgent } from './preconnectingAgent.ts';
-import type { PreconnectingAgent } from './preconnectingAgent.ts';
-import { fetchRequest } from './http.ts';
-import type { HttpEvent, HttpRequest, OpenRequest } from './http.ts';
+import { createPreconnectingAgent, type PreconnectingAgent } from './preconnectingAgent.ts';
+import { fetchRequest, type HttpEvent, type HttpRequest, type OpenRequest } from './http.ts';
 
 /** A pool of HTTP connections that outlive their requests. */
 export interface HttpPool {

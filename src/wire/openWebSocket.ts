@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { WebSocket } from 'ws';
-import type { ClientOptions, RawData } from 'ws';
+import { WebSocket, type ClientOptions, type RawData } from 'ws';
 import type { OpenSocket, Refusal, Socket, SocketEnd, SocketListener } from './socket.ts';
 
 export interface WebSocketOptions {

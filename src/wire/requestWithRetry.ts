@@ -1,11 +1,26 @@
-import { catchError, concatMap, connect, defaultIfEmpty, defer, EMPTY, mergeMap, of, reduce } from 'rxjs';
-import { retry, switchMap, take, takeUntil, tap, throwError, timeout, timer } from 'rxjs';
-import type { Observable } from 'rxjs';
-import { createBackoff } from './backoff.ts';
-import type { Backoff } from './backoff.ts';
+import {
+  catchError,
+  concatMap,
+  connect,
+  defaultIfEmpty,
+  defer,
+  EMPTY,
+  mergeMap,
+  of,
+  reduce,
+  retry,
+  switchMap,
+  take,
+  takeUntil,
+  tap,
+  throwError,
+  timeout,
+  timer,
+  type Observable,
+} from 'rxjs';
+import { createBackoff, type Backoff } from './backoff.ts';
 import { redactFault } from './redact.ts';
-import { errorOf, faultOfStatus } from './fault.ts';
-import type { WireFault } from './fault.ts';
+import { errorOf, faultOfStatus, type WireFault } from './fault.ts';
 import type { HttpEvent, HttpRequest } from './http.ts';
 import type { WireDeps } from './wireDeps.ts';
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SchedulerLike } from 'rxjs';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import { unixTime } from '../time/unixTime.ts';
-import { fetchRequest } from './http.ts';
-import type { OpenRequest } from './http.ts';
+import { fetchRequest, type OpenRequest } from './http.ts';
 import { openWebSocket } from './openWebSocket.ts';
 import type { OpenSocket } from './socket.ts';
 

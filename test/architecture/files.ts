@@ -1,8 +1,6 @@
 import { basename } from 'node:path';
-import type { ProjectFiles } from './projectFiles.ts';
-import { pathsOf } from './projectFiles.ts';
-import type { Rule } from './rule.ts';
-import { perFile } from './rule.ts';
+import { pathsOf, type ProjectFiles } from './projectFiles.ts';
+import { perFile, type Rule } from './rule.ts';
 import { bare, exportedFunctions } from './source.ts';
 
 const OPERATORS = /^operators\/(?!index\.ts$)[^/]+\.ts$/;

@@ -1,9 +1,6 @@
-import type { ProjectFiles } from './projectFiles.ts';
-import { modulesOf } from './projectFiles.ts';
-import type { Rule } from './rule.ts';
-import { perFile } from './rule.ts';
-import type { Import } from './source.ts';
-import { importsOf } from './source.ts';
+import { modulesOf, type ProjectFiles } from './projectFiles.ts';
+import { perFile, type Rule } from './rule.ts';
+import { importsOf, type Import } from './source.ts';
 
 const MODULES = /^(src|operators|providers)\/.*\.ts$/;
 const BELOW_PLAYBACK = ['src/core', 'src/time', 'src/stream'];

@@ -1,5 +1,4 @@
-import type { Rule } from './rule.ts';
-import { perFile } from './rule.ts';
+import { perFile, type Rule } from './rule.ts';
 import { bare, callsOf, importsOf } from './source.ts';
 
 const MODULES = /^(src|operators|providers)\/.*\.ts$/;

@@ -1,8 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve } from 'antiphon/server';
-import type { ClientMessage, RunningServer, ServerMessage } from 'antiphon/server';
+import { serve, type ClientMessage, type RunningServer, type ServerMessage } from 'antiphon/server';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { concierge } from '../../examples/concierge/agent.ts';
@@ -13,8 +12,7 @@ import { synthesize } from '../../examples/talk/samples.ts';
 import { writeWav } from '../../examples/talk/wav.ts';
 import { asSpoken } from '../support/asSpoken.ts';
 import { launch } from './chromium.ts';
-import { listenTo } from './listening.ts';
-import type { Loudness } from './listening.ts';
+import { listenTo, type Loudness } from './listening.ts';
 
 const RATE = 48_000;
 /** Of the agent's audio on the wire, in Hz. */

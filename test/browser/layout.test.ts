@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve } from 'antiphon/server';
-import type { RunningServer } from 'antiphon/server';
+import { serve, type RunningServer } from 'antiphon/server';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { concierge } from '../../examples/concierge/agent.ts';

@@ -5,8 +5,7 @@ import type { SttUtterance } from '../../src/testing/doubles/segmentRecogniser.t
 import { textOf } from '../../src/testing/doubles/tts.ts';
 import type { SoundInterval } from '../../src/testing/audio.ts';
 import { plain } from '../support/asked.ts';
-import { rig } from '../support/rig.ts';
-import type { Rig, RigOptions } from '../support/rig.ts';
+import { rig, type Rig, type RigOptions } from '../support/rig.ts';
 
 /** One thing that somebody does. */
 export type Cue =

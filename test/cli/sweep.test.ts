@@ -5,8 +5,7 @@ import { expect, test } from 'vitest';
 import { sweep } from '../../src/cli/sweep.ts';
 import { LONG, says } from '../catalogue/stage.ts';
 import { QUICK_VAD, recorded } from '../replay/whatIf/conversation.ts';
-import { terminal } from './terminal.ts';
-import type { KeptTerminal } from './terminal.ts';
+import { terminal, type KeptTerminal } from './terminal.ts';
 
 const { lines } = await recorded({
   user: [says(320, 'I would like'), says(320 + 640 + 600, 'to book a table'), says(9024, 'thank you')],

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openAudio, waitUntilRunning } from '../../src/client/audio.ts';
-import { stubBrowser } from './support/browser.ts';
-import type { FakeContext } from './support/browser.ts';
+import { stubBrowser, type FakeContext } from './support/browser.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCapture } from '../../src/client/capture.ts';
-import type { CapturedFrame } from '../../src/client/capture.ts';
+import { createCapture, type CapturedFrame } from '../../src/client/capture.ts';
 import { createResampler } from '../../src/core/resampler.ts';
 
 const TWO_PI = 2 * Math.PI;

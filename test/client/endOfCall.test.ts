@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CallEnd } from '../../src/client/call.ts';
 import { createCall } from '../../src/client/createCall.ts';
-import { stubBrowser } from './support/browser.ts';
-import type { FakeBrowser } from './support/browser.ts';
+import { stubBrowser, type FakeBrowser } from './support/browser.ts';
 import { expectReleased, live, say } from './support/call.ts';
 import { faultOf } from './support/fault.ts';
 

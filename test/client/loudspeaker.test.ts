@@ -1,7 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
-import type { Mock } from 'vitest';
-import { openLoudspeaker, toPlaybackMessage } from '../../src/client/loudspeaker.ts';
-import type { Loudspeaker, LoudspeakerOptions } from '../../src/client/loudspeaker.ts';
+import { describe, expect, it, vi, type Mock } from 'vitest';
+import {
+  openLoudspeaker,
+  toPlaybackMessage,
+  type Loudspeaker,
+  type LoudspeakerOptions,
+} from '../../src/client/loudspeaker.ts';
 import type { SpeakerReport } from '../../src/client/playout.ts';
 import { FakeContext, stubBrowser } from './support/browser.ts';
 

@@ -1,11 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
-import type { Mock } from 'vitest';
+import { describe, expect, it, vi, type Mock } from 'vitest';
 import type { CapturedFrame } from '../../src/client/capture.ts';
-import { openMicrophone } from '../../src/client/microphone.ts';
-import type { Microphone, MicrophoneOptions } from '../../src/client/microphone.ts';
+import { openMicrophone, type Microphone, type MicrophoneOptions } from '../../src/client/microphone.ts';
 import { settle } from '../../src/time/settle.ts';
-import { FakeContext, FakeStream, stubBrowser } from './support/browser.ts';
-import type { FakeBrowser } from './support/browser.ts';
+import { FakeContext, FakeStream, stubBrowser, type FakeBrowser } from './support/browser.ts';
 
 describe('openMicrophone', () => {
   it('hears 20 ms at a time at the rate that was asked for', async () => {

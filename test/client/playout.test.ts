@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPlayout } from '../../src/client/playout.ts';
-import type { PlaybackReport, Playout, SpeakerReport } from '../../src/client/playout.ts';
+import { createPlayout, type PlaybackReport, type Playout, type SpeakerReport } from '../../src/client/playout.ts';
 
 const BLOCK = 128;
 /** Loud enough to be told from silence at every sample. */

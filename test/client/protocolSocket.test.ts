@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createProtocolSocket } from '../../src/client/protocolSocket.ts';
-import type { ProtocolSocket, ProtocolSocketOptions } from '../../src/client/protocolSocket.ts';
+import {
+  createProtocolSocket,
+  type ProtocolSocket,
+  type ProtocolSocketOptions,
+} from '../../src/client/protocolSocket.ts';
 import { FakeSocket, stubBrowser } from './support/browser.ts';
 
 afterEach(() => void vi.useRealTimers());

@@ -6,12 +6,10 @@ import type { SttInput } from '../../src/core/ports.ts';
 import { parseStrictly } from '../fakes/azure/frames.ts';
 import { createAzureSttFake } from '../fakes/azure/stt.ts';
 import { createAzureTtsFake } from '../fakes/azure/tts.ts';
-import { startFake } from '../fakes/kit/fake.ts';
-import type { FakeServer, FakeVendor } from '../fakes/kit/fake.ts';
+import { startFake, type FakeServer, type FakeVendor } from '../fakes/kit/fake.ts';
 import { encodeText } from '../fakes/kit/sound.ts';
 import { recognised, spoken } from './azureSdk.ts';
-import type { Deviation } from './kit.ts';
-import { sameWire, wireOf } from './kit.ts';
+import { sameWire, wireOf, type Deviation } from './kit.ts';
 
 const KEY = 'fake-key';
 const RESOURCE = { api_key: KEY, region: 'westeurope' } as const;

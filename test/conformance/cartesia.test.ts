@@ -1,5 +1,15 @@
-import { asyncScheduler, concat, filter, firstValueFrom, lastValueFrom, NEVER, of, Subject, toArray } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  concat,
+  filter,
+  firstValueFrom,
+  lastValueFrom,
+  NEVER,
+  of,
+  Subject,
+  toArray,
+  type SchedulerLike,
+} from 'rxjs';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CartesiaTtsSettings } from '../../providers/cartesia/settings.ts';
 import { cartesiaTts } from '../../providers/cartesia/tts.ts';
@@ -10,11 +20,9 @@ import { parseObject } from '../../src/wire/json.ts';
 import type { OpenSocket, SocketFrame } from '../../src/wire/socket.ts';
 import { openWebSocket } from '../../src/wire/openWebSocket.ts';
 import { createCartesiaFake } from '../fakes/cartesia.ts';
-import { startFake } from '../fakes/kit/fake.ts';
-import type { FakeServer } from '../fakes/kit/fake.ts';
+import { startFake, type FakeServer } from '../fakes/kit/fake.ts';
 import { createTextReader } from '../fakes/kit/sound.ts';
-import { sameWire, sdk, wireOf } from './kit.ts';
-import type { Deviation } from './kit.ts';
+import { sameWire, sdk, wireOf, type Deviation } from './kit.ts';
 
 interface SdkContext {
   send(said: object): Promise<void>;

@@ -8,11 +8,9 @@ import { createDeepgramFluxFake } from '../fakes/deepgram/flux.ts';
 import { createDeepgramSttFake } from '../fakes/deepgram/stt.ts';
 import { createDeepgramFluxTtsFake } from '../fakes/deepgram/fluxTts.ts';
 import { createDeepgramTtsFake } from '../fakes/deepgram/tts.ts';
-import { startFake } from '../fakes/kit/fake.ts';
-import type { FakeServer, FakeVendor } from '../fakes/kit/fake.ts';
+import { startFake, type FakeServer, type FakeVendor } from '../fakes/kit/fake.ts';
 import { encodeText } from '../fakes/kit/sound.ts';
-import { sameWire, sdk, wireOf } from './kit.ts';
-import type { Deviation } from './kit.ts';
+import { sameWire, sdk, wireOf, type Deviation } from './kit.ts';
 
 /** What is used of a socket of the SDK, whichever it is. */
 interface SdkSocket {

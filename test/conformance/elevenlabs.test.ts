@@ -4,8 +4,7 @@ import { elevenLabsTtsSchema } from '../../providers/elevenlabs/settings.ts';
 import { elevenLabsTts, createElevenLabsWire } from '../../providers/elevenlabs/tts.ts';
 import type { TtsAction } from '../../src/wire/tts/dialect.ts';
 import { createElevenLabsFake } from '../fakes/elevenlabs.ts';
-import { startFake } from '../fakes/kit/fake.ts';
-import type { FakeServer } from '../fakes/kit/fake.ts';
+import { startFake, type FakeServer } from '../fakes/kit/fake.ts';
 import { sameWire, sdk } from './kit.ts';
 
 /**

@@ -3,11 +3,9 @@ import { lastValueFrom, of, toArray } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fishTts } from '../../providers/fish/tts.ts';
 import { createFishFake } from '../fakes/fish.ts';
-import { startFake } from '../fakes/kit/fake.ts';
-import type { FakeServer } from '../fakes/kit/fake.ts';
+import { startFake, type FakeServer } from '../fakes/kit/fake.ts';
 import { createTextReader } from '../fakes/kit/sound.ts';
-import type { Deviation } from './kit.ts';
-import { sameWire, wireOf } from './kit.ts';
+import { sameWire, wireOf, type Deviation } from './kit.ts';
 
 /** It says that all of it is ES modules, and cannot be required. */
 const PACKAGE: string = 'fish-audio';

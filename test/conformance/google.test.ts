@@ -7,11 +7,9 @@ import { createPcmDecoder } from '../../src/wire/audio/pcm.ts';
 import { parseObject } from '../../src/wire/json.ts';
 import { createGoogleTtsFake } from '../fakes/google.ts';
 import { createAccount } from '../fakes/google/account.ts';
-import { startFake } from '../fakes/kit/fake.ts';
-import type { FakeServer } from '../fakes/kit/fake.ts';
+import { startFake, type FakeServer } from '../fakes/kit/fake.ts';
 import { encodeText } from '../fakes/kit/sound.ts';
-import { sameWire, sdk, wireOf } from './kit.ts';
-import type { Deviation } from './kit.ts';
+import { sameWire, sdk, wireOf, type Deviation } from './kit.ts';
 
 interface SpeechClient {
   synthesizeSpeech(request: object): Promise<readonly [{ readonly audioContent: Uint8Array }]>;

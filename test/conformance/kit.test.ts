@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { startFake } from '../fakes/kit/fake.ts';
-import type { FakeVendor } from '../fakes/kit/fake.ts';
+import { startFake, type FakeVendor } from '../fakes/kit/fake.ts';
 import { sameWire, sdk, wireOf } from './kit.ts';
 
 describe('two wires', () => {

@@ -4,13 +4,11 @@ import { openAiStt } from '../../providers/openai/stt.ts';
 import type { SttInput } from '../../src/core/ports.ts';
 import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
 import { createWavFile } from '../../providers/openai/wavFile.ts';
-import { startFake } from '../fakes/kit/fake.ts';
-import type { FakeServer } from '../fakes/kit/fake.ts';
+import { startFake, type FakeServer } from '../fakes/kit/fake.ts';
 import { encodeText } from '../fakes/kit/sound.ts';
 import { createOpenAiSttFake } from '../fakes/openaiStt.ts';
 import { parseParts } from '../fakes/openaiStt/multipart.ts';
-import { sameWire, sdk, wireOf } from './kit.ts';
-import type { Deviation } from './kit.ts';
+import { sameWire, sdk, wireOf, type Deviation } from './kit.ts';
 
 interface Client {
   readonly audio: { readonly transcriptions: { create(asked: object): Promise<{ readonly text: string }> } };

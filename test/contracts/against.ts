@@ -3,10 +3,8 @@ import type { SpeechToText, TextToSpeech } from '../../src/core/ports.ts';
 import type { ContractCase, ContractSubject } from '../../src/testing/contracts/contract.ts';
 import type { SpeechToTextSubject } from '../../src/testing/contracts/speechToText.ts';
 import type { TextToSpeechSubject } from '../../src/testing/contracts/textToSpeech.ts';
-import type { InjectedFault } from '../../src/testing/contracts/injectedFault.ts';
-import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
-import { startFake } from '../fakes/kit/fake.ts';
-import type { FakeVendor } from '../fakes/kit/fake.ts';
+import { INJECTED_FAULTS, type InjectedFault } from '../../src/testing/contracts/injectedFault.ts';
+import { startFake, type FakeVendor } from '../fakes/kit/fake.ts';
 
 /** What can go wrong with a server whose frames are text, and with one that answers requests. */
 export const TEXT_FAULTS: readonly InjectedFault[] = INJECTED_FAULTS.filter((fault) => fault !== 'cuts oddly');

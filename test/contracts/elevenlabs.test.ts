@@ -1,11 +1,8 @@
 import type { ElevenLabsTtsSettings } from '../../providers/elevenlabs/settings.ts';
 import { elevenLabsTts } from '../../providers/elevenlabs/tts.ts';
-import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
-import type { TextToSpeechSubject } from '../../src/testing/contracts/textToSpeech.ts';
-import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
-import type { InjectedFault } from '../../src/testing/contracts/injectedFault.ts';
-import { createElevenLabsFake } from '../fakes/elevenlabs.ts';
-import type { ElevenLabsFakeOptions } from '../fakes/elevenlabs.ts';
+import { createTextToSpeechContract, type TextToSpeechSubject } from '../../src/testing/contracts/textToSpeech.ts';
+import { INJECTED_FAULTS, type InjectedFault } from '../../src/testing/contracts/injectedFault.ts';
+import { createElevenLabsFake, type ElevenLabsFakeOptions } from '../fakes/elevenlabs.ts';
 import { keeps, ttsAgainst } from './against.ts';
 
 const api_key = 'fake-key';

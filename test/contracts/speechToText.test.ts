@@ -4,8 +4,7 @@ import { createSpeechToTextContract } from '../../src/testing/contracts/speechTo
 import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { createTextReader } from '../../src/testing/textAudio.ts';
 import { brokenOf, runOf } from './suites.ts';
-import { toyStt } from './toyStt.ts';
-import type { Defect } from './toyStt.ts';
+import { toyStt, type Defect } from './toyStt.ts';
 
 const casesOf = (defect: Defect = {}) => createSpeechToTextContract(toyStt(defect), { faults: INJECTED_FAULTS });
 

@@ -3,8 +3,7 @@ import type { TtsEvent } from '../../src/core/ports.ts';
 import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
 import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { brokenOf, runOf } from './suites.ts';
-import { toyTts } from './toyTts.ts';
-import type { Defect } from './toyTts.ts';
+import { toyTts, type Defect } from './toyTts.ts';
 
 const casesOf = (defect: Defect = {}) => createTextToSpeechContract(toyTts(defect), { faults: INJECTED_FAULTS });
 

@@ -3,8 +3,7 @@ import { AntiphonError } from '../../src/core/errors.ts';
 import type { SpeechToText, SttEvent, SttInput } from '../../src/core/ports.ts';
 import type { SpeechToTextScenario, SpeechToTextSubject } from '../../src/testing/contracts/speechToText.ts';
 import type { InjectedFault } from '../../src/testing/contracts/injectedFault.ts';
-import { createTextReader } from '../../src/testing/textAudio.ts';
-import type { TextReader } from '../../src/testing/textAudio.ts';
+import { createTextReader, type TextReader } from '../../src/testing/textAudio.ts';
 
 /** What one session of a toy does otherwise than it should. */
 export interface Defect {

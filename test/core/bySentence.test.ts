@@ -1,10 +1,7 @@
-import { NEVER, of, throwError } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
-import { TestScheduler } from 'rxjs/testing';
-import type { RunHelpers } from 'rxjs/testing';
+import { NEVER, of, throwError, type Observable, type SchedulerLike } from 'rxjs';
+import { TestScheduler, type RunHelpers } from 'rxjs/testing';
 import { describe, expect, test } from 'vitest';
-import { bySentence } from '../../src/core/bySentence.ts';
-import type { SentenceEvent } from '../../src/core/bySentence.ts';
+import { bySentence, type SentenceEvent } from '../../src/core/bySentence.ts';
 import type { TtsEvent } from '../../src/core/ports.ts';
 
 type Score = (helpers: RunHelpers, scheduler: TestScheduler) => void;

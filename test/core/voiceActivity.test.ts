@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { detectVoice, QUIET } from '../../src/core/voiceActivity.ts';
-import type { VoiceState } from '../../src/core/voiceActivity.ts';
+import { detectVoice, QUIET, type VoiceState } from '../../src/core/voiceActivity.ts';
 
 const LIMITS = { activationThreshold: 0.5, minSpeechMs: 50, minSilenceMs: 96, windowMs: 32 };
 const AT = 1000;

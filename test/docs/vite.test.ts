@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { serve } from 'antiphon/server';
-import type { StartSessionResponse } from 'antiphon/server';
+import { serve, type StartSessionResponse } from 'antiphon/server';
 import { createServer } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';

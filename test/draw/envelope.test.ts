@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Envelope } from '../../src/draw/envelope.ts';
-import { PAGE_MS, addLevel, levelsWithin } from '../../src/draw/envelope.ts';
+import { PAGE_MS, addLevel, levelsWithin, type Envelope } from '../../src/draw/envelope.ts';
 
 const EVER = Number.MAX_SAFE_INTEGER;
 

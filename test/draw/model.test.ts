@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Timeline } from '../../src/draw/model.ts';
-import { emptyTimeline, settledUntil } from '../../src/draw/model.ts';
+import { emptyTimeline, settledUntil, type Timeline } from '../../src/draw/model.ts';
 import { reply, utterance, voice, words } from './support/things.ts';
 
 const at = (nowMs: number, changes: Partial<Timeline>): Timeline => ({ ...emptyTimeline, nowMs, ...changes });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawSession } from '../../src/draw/session.ts';
-import type { SessionOptions } from '../../src/draw/session.ts';
+import { drawSession, type SessionOptions } from '../../src/draw/session.ts';
 import type { Timeline } from '../../src/draw/model.ts';
 import { all, marbles, texts } from './support/drawn.ts';
 import { timeline, words } from './support/things.ts';

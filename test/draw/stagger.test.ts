@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Pin } from '../../src/draw/stagger.ts';
-import { stagger } from '../../src/draw/stagger.ts';
+import { stagger, type Pin } from '../../src/draw/stagger.ts';
 
 /** 8 px of marble, 40 px with its name. */
 const pin = (at: number): Pin => ({ at, head: at + 8, end: at + 40 });

@@ -1,10 +1,8 @@
 import type { AudioFrame, PlayoutCommand, PlayoutReport } from 'antiphon';
 import { VirtualClock } from 'antiphon/testing';
-import { Subject } from 'rxjs';
-import type { Subscription } from 'rxjs';
+import { Subject, type Subscription } from 'rxjs';
 import { expect, test } from 'vitest';
-import { createAudioDevice, SAMPLE_RATE } from '../../examples/talk/audioDevice.ts';
-import type { AudioDevice } from '../../examples/talk/audioDevice.ts';
+import { createAudioDevice, SAMPLE_RATE, type AudioDevice } from '../../examples/talk/audioDevice.ts';
 
 /** 20 ms at the rate of a device. */
 const BLOCK = 480;

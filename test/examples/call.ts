@@ -1,7 +1,6 @@
 import { createSession } from 'antiphon';
 import { sttDouble, transportDouble, ttsDouble, vadDouble, VirtualClock } from 'antiphon/testing';
-import { createConcierge } from '../../examples/concierge/agent.ts';
-import type { Visit } from '../../examples/concierge/agent.ts';
+import { createConcierge, type Visit } from '../../examples/concierge/agent.ts';
 
 export interface Call {
   readonly clock: VirtualClock;

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ChatCompletionChunk } from 'antiphon';
-import { ReplaySubject } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { ReplaySubject, type Observable } from 'rxjs';
 
 /** A chat completion service on this machine, in the hands of a test. */
 export interface CompletionService {

@@ -1,9 +1,7 @@
-import type { Observable } from 'rxjs';
 import { VirtualClock } from 'antiphon/testing';
-import { Subject, timer } from 'rxjs';
+import { Subject, timer, type Observable } from 'rxjs';
 import { expect, test } from 'vitest';
-import { guest } from '../../examples/talk/guest.ts';
-import type { GuestOptions, Line } from '../../examples/talk/guest.ts';
+import { guest, type GuestOptions, type Line } from '../../examples/talk/guest.ts';
 
 const audio = { samples: new Int16Array(24_000), sampleRate: 24_000 };
 

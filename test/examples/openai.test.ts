@@ -1,5 +1,4 @@
-import { createSession } from 'antiphon';
-import type { ChatCompletionChunk, SessionControl } from 'antiphon';
+import { createSession, type ChatCompletionChunk, type SessionControl } from 'antiphon';
 import {
   chunk,
   finish,
@@ -14,8 +13,7 @@ import { filter, firstValueFrom } from 'rxjs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createConcierge } from '../../examples/concierge/agent.ts';
 import { askModel } from '../../examples/concierge/openai.ts';
-import { completionService } from './completionService.ts';
-import type { CompletionService } from './completionService.ts';
+import { completionService, type CompletionService } from './completionService.ts';
 
 const HELLO = [opening(), chunk('Hello'), chunk(' there.'), finish()];
 const session: SessionControl = { id: 'ses_test', say: () => {}, interrupt: () => {}, end: () => {} };

@@ -1,7 +1,6 @@
 import type { PlayoutCommand } from 'antiphon';
 import { expect, test } from 'vitest';
-import { createPlayer } from '../../examples/talk/player.ts';
-import type { Player } from '../../examples/talk/player.ts';
+import { createPlayer, type Player } from '../../examples/talk/player.ts';
 
 const start = (utterance: string): PlayoutCommand => ({ kind: 'start', utterance, sampleRate: 24_000 });
 const audio = (utterance: string, ...samples: readonly number[]): PlayoutCommand => ({

@@ -1,5 +1,4 @@
-import type { Stages } from 'antiphon';
-import { createSession } from 'antiphon';
+import { createSession, type Stages } from 'antiphon';
 import {
   llmDouble,
   microphone,

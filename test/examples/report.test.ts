@@ -1,8 +1,7 @@
 import type { Message } from 'antiphon';
 import { expect, test } from 'vitest';
 import type { ClientEvent } from '../../examples/talk/clientEvent.ts';
-import { emptyLog } from '../../examples/talk/sessionLog.ts';
-import type { SessionLog } from '../../examples/talk/sessionLog.ts';
+import { emptyLog, type SessionLog } from '../../examples/talk/sessionLog.ts';
 import { formatConversation, formatEvents } from '../../examples/talk/report.ts';
 
 const page = { columns: 44, paint: (_: unknown, text: string) => text };

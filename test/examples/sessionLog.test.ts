@@ -1,8 +1,7 @@
 import type { ServerMessage, ServerMessageBody } from 'antiphon/server';
 import { from, lastValueFrom } from 'rxjs';
 import { expect, test } from 'vitest';
-import { sessionLog } from '../../examples/talk/sessionLog.ts';
-import type { SessionLog } from '../../examples/talk/sessionLog.ts';
+import { sessionLog, type SessionLog } from '../../examples/talk/sessionLog.ts';
 
 const AUDIO = { encoding: 'pcm_s16le', sample_rate: 24_000 } as const;
 const CALL = { id: 'c1', type: 'function' as const, function: { name: 'book_table', arguments: '{}' } };

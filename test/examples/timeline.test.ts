@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyLog } from '../../examples/talk/sessionLog.ts';
-import type { SessionLog } from '../../examples/talk/sessionLog.ts';
+import { emptyLog, type SessionLog } from '../../examples/talk/sessionLog.ts';
 import { formatTimeline } from '../../examples/talk/timeline.ts';
 
 const RATE = 1000;

@@ -1,7 +1,5 @@
-import { validateToken, SCOPE, SELF_SIGNED } from './google/account.ts';
-import type { Account } from './google/account.ts';
-import { validateSynthesis, synthesize } from './google/synthesis.ts';
-import type { Voice } from './google/synthesis.ts';
+import { validateToken, SCOPE, SELF_SIGNED, type Account } from './google/account.ts';
+import { validateSynthesis, synthesize, type Voice } from './google/synthesis.ts';
 import type { ClientRequest, FakeReply, FakeVendor } from './kit/fake.ts';
 import { encodeText } from './kit/sound.ts';
 

@@ -1,6 +1,5 @@
 import type { ClientRequest, FakeReply, FakeVendor } from './kit/fake.ts';
-import { createTextReader } from './kit/sound.ts';
-import type { TextReader } from './kit/sound.ts';
+import { createTextReader, type TextReader } from './kit/sound.ts';
 import { createRealtimeConnection } from './openaiStt/realtime.ts';
 import { validateForm, createTranscription } from './openaiStt/transcriptions.ts';
 

@@ -1,5 +1,4 @@
-import { asObject, asText } from '../../src/wire/json.ts';
-import type { JsonObject } from '../../src/wire/json.ts';
+import { asObject, asText, type JsonObject } from '../../src/wire/json.ts';
 import type { ClientRequest, FakeReply, FakeVendor } from './kit/fake.ts';
 import { encodeText } from './kit/sound.ts';
 

@@ -3,8 +3,7 @@ import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
 import { asText, parseObject } from '../../src/wire/json.ts';
 import { createPcmDecoder } from '../../src/wire/audio/pcm.ts';
 import type { ClientRequest, FakeReply, FakeSocket, FakeConnection, FakeVendor } from './kit/fake.ts';
-import { createTextReader, encodeText } from './kit/sound.ts';
-import type { TextReader } from './kit/sound.ts';
+import { createTextReader, encodeText, type TextReader } from './kit/sound.ts';
 
 /** The server of the vendor that the docs make up. */
 export const parrotFake: FakeVendor = {

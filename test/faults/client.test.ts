@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../properties/rules.ts';
 import type { Act } from '../properties/scenario.ts';
-import { effectOf, PHASES, struck } from './conversation.ts';
-import type { Effect, Phase } from './conversation.ts';
+import { effectOf, PHASES, struck, type Effect, type Phase } from './conversation.ts';
 
 /** What the client does, when, how many of the answer’s 12 words are heard, and how it goes on. */
 type Row = readonly [kind: Act['kind'], phase: Phase, heard: number, after: Effect['after']];

@@ -1,6 +1,5 @@
 import { perform } from '../properties/perform.ts';
-import { entriesOf } from '../properties/recording.ts';
-import type { Recording } from '../properties/recording.ts';
+import { entriesOf, type Recording } from '../properties/recording.ts';
 import type { Act, Scenario } from '../properties/scenario.ts';
 import { PLAIN } from '../orders/hall.ts';
 import { StallingClock } from './stallingClock.ts';

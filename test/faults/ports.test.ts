@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runs } from '../properties/runs.ts';
-import { ENDINGS, play } from './malformed/play.ts';
-import type { Ending } from './malformed/play.ts';
+import { ENDINGS, play, type Ending } from './malformed/play.ts';
 import { planOf, PORTS } from './malformed/plans.ts';
-import { watchUncaught } from './malformed/uncaught.ts';
-import type { Uncaught } from './malformed/uncaught.ts';
+import { watchUncaught, type Uncaught } from './malformed/uncaught.ts';
 
 /** How many malformed events each port emits; `seed` and `path` play one case again. */
 const { numRuns: EVENTS, ...again } = runs('FC_EVENTS', 1000);

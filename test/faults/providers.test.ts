@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../properties/rules.ts';
-import { effectOf, PHASES, struck } from './conversation.ts';
-import type { Phase } from './conversation.ts';
+import { effectOf, PHASES, struck, type Phase } from './conversation.ts';
 import type { StrikeName } from './strikes.ts';
 
 /** What is struck, when, how many of the answer’s 12 words are heard, and what is reported. */

@@ -5,8 +5,7 @@ import type { TurnEvent } from '../../src/core/turn.ts';
 import { chunk } from '../../src/testing/doubles/chunks.ts';
 import { runs } from '../properties/runs.ts';
 import { rig } from '../support/rig.ts';
-import { handed, malformedStream } from './malformedStreams.ts';
-import type { Malformed } from './malformedStreams.ts';
+import { handed, malformedStream, type Malformed } from './malformedStreams.ts';
 
 const cases = runs('FC_STREAMS', 1000);
 const ASKED_AGAIN_MS = 40_000;

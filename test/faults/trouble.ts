@@ -1,5 +1,4 @@
-import { filter, NEVER, Subject } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { filter, NEVER, Subject, type Observable } from 'rxjs';
 import type { AudioFrame } from '../../src/core/audio.ts';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
@@ -12,8 +11,7 @@ import { chunk } from '../../src/testing/doubles/chunks.ts';
 import type { TestData } from '../properties/cast.ts';
 import type { Cast } from '../properties/perform.ts';
 import type { Strike, StrikeName } from './strikes.ts';
-import { tampered } from './tampered.ts';
-import type { Hold } from './tampered.ts';
+import { tampered, type Hold } from './tampered.ts';
 
 const MUTE_MS = 5000;
 const LATE_MS = 500;

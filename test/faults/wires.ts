@@ -3,12 +3,15 @@ import type { Ports } from '../../src/session/config/ports.ts';
 import { createWebSocketStt } from '../../src/wire/stt/createWebSocketStt.ts';
 import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
 import type { VirtualClock } from '../../src/time/virtualClock.ts';
-import { createSocketDouble } from '../../src/testing/wire/socketDouble.ts';
-import type { ServerBehaviour, ServerSide, SocketDouble } from '../../src/testing/wire/socketDouble.ts';
+import {
+  createSocketDouble,
+  type ServerBehaviour,
+  type ServerSide,
+  type SocketDouble,
+} from '../../src/testing/wire/socketDouble.ts';
 import { toyWire as sttWire } from '../wire/stt/toyWire.ts';
 import { toyWire as ttsWire } from '../wire/tts/toyWire.ts';
-import { MS_PER_CHAR, words } from '../properties/scenario.ts';
-import type { Scenario } from '../properties/scenario.ts';
+import { MS_PER_CHAR, words, type Scenario } from '../properties/scenario.ts';
 
 /** What a server does to its clients at an instant. */
 export interface Outage {

@@ -1,6 +1,5 @@
 import type { Rig } from '../support/rig.ts';
-import { at } from '../catalogue/stage.ts';
-import type { Cue } from '../catalogue/stage.ts';
+import { at, type Cue } from '../catalogue/stage.ts';
 
 /** Behind all else that is due in that instant. */
 export function behind(atMs: number, act: (rig: Rig) => void): Cue {

@@ -1,9 +1,7 @@
-import { concatMap, filter, map, take } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { concatMap, filter, map, take, type Observable } from 'rxjs';
 import type { VadEvent } from '../../src/core/speech.ts';
 import type { Rig } from '../support/rig.ts';
-import { at, play, TELL_ME } from '../catalogue/stage.ts';
-import type { Cue, Piece, Played } from '../catalogue/stage.ts';
+import { at, play, TELL_ME, type Cue, type Piece, type Played } from '../catalogue/stage.ts';
 
 /** A text with its time, in ms of the session. */
 export interface Note {

@@ -1,5 +1,4 @@
-import { diagram } from '../../src/draw/text/diagram.ts';
-import type { Moment } from '../../src/draw/text/diagram.ts';
+import { diagram, type Moment } from '../../src/draw/text/diagram.ts';
 import type { Cue } from '../catalogue/stage.ts';
 import { agentOf } from './agent.ts';
 import type { Note, Performance } from './perform.ts';

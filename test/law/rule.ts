@@ -1,7 +1,5 @@
-import { perform } from './perform.ts';
-import type { Performance } from './perform.ts';
-import { picture } from './picture.ts';
-import type { View } from './picture.ts';
+import { perform, type Performance } from './perform.ts';
+import { picture, type View } from './picture.ts';
 import type { Piece } from '../catalogue/stage.ts';
 
 /** A section of the proofs. */

@@ -1,8 +1,7 @@
 import { EMPTY, Subject, VirtualTimeScheduler } from 'rxjs';
 import type { RunHelpers } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
-import { endpointing } from '../../operators/endpointing.ts';
-import type { EndpointingOptions } from '../../operators/endpointing.ts';
+import { endpointing, type EndpointingOptions } from '../../operators/endpointing.ts';
 import type { Transcript, UserTurn, VadEvent } from '../../src/core/speech.ts';
 import { activity, settlements, transcripts, turns } from '../../src/testing/fixtures.ts';
 import { marbles } from '../../src/testing/marbles.ts';

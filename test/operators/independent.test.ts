@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { Observable } from 'rxjs';
-import type { RunHelpers } from 'rxjs/testing';
-import { TestScheduler } from 'rxjs/testing';
+import { TestScheduler, type RunHelpers } from 'rxjs/testing';
 import { expect, it } from 'vitest';
 import { endpointing } from '../../operators/endpointing.ts';
 import { interruption } from '../../operators/interruption.ts';

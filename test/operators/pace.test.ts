@@ -1,5 +1,13 @@
-import { concat, map, of, Subject, throwError, VirtualTimeScheduler } from 'rxjs';
-import type { SchedulerAction, Subscription } from 'rxjs';
+import {
+  concat,
+  map,
+  of,
+  Subject,
+  throwError,
+  VirtualTimeScheduler,
+  type SchedulerAction,
+  type Subscription,
+} from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 import { pace } from '../../operators/pace.ts';

@@ -1,13 +1,11 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
-import { from, lastValueFrom, of, toArray } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { from, lastValueFrom, of, toArray, type Observable } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import type Speex from 'speex-resampler';
 import { describe, expect, it } from 'vitest';
 import { resample } from '../../operators/resample.ts';
-import { concatSamples } from '../../src/core/audio.ts';
-import type { AudioFrame } from '../../src/core/audio.ts';
+import { concatSamples, type AudioFrame } from '../../src/core/audio.ts';
 import { createResampler } from '../../src/core/resampler.ts';
 
 const RATES = [8000, 16000, 22050, 24000, 44100, 48000];

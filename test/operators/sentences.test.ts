@@ -1,9 +1,7 @@
-import { of, Subject, VirtualTimeScheduler } from 'rxjs';
-import type { Subscription } from 'rxjs';
+import { of, Subject, VirtualTimeScheduler, type Subscription } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
-import { sentences } from '../../operators/sentences.ts';
-import type { SentencesOptions } from '../../operators/sentences.ts';
+import { sentences, type SentencesOptions } from '../../operators/sentences.ts';
 import { collect, en, pieces } from './sentences/pieces.ts';
 
 const marbles = (score: Parameters<TestScheduler['run']>[0]): unknown =>

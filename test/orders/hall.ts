@@ -1,25 +1,18 @@
 import * as z from 'zod';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
-import { defineAgent, defineFunction } from '../../src/session/agent.ts';
-import type { Agent } from '../../src/session/agent.ts';
+import { defineAgent, defineFunction, type Agent } from '../../src/session/agent.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
-import { createSession } from '../../src/session/createSession.ts';
-import type { Session } from '../../src/session/createSession.ts';
+import { createSession, type Session } from '../../src/session/createSession.ts';
 import type { VirtualClock } from '../../src/time/virtualClock.ts';
-import { llmDouble } from '../../src/testing/doubles/llm.ts';
-import type { LlmReply } from '../../src/testing/doubles/llm.ts';
-import { transportDouble } from '../../src/playback/transportDouble.ts';
-import type { TransportDouble } from '../../src/playback/transportDouble.ts';
+import { llmDouble, type LlmReply } from '../../src/testing/doubles/llm.ts';
+import { transportDouble, type TransportDouble } from '../../src/playback/transportDouble.ts';
 import { ttsDouble } from '../../src/testing/doubles/tts.ts';
 import { vadDouble } from '../../src/testing/doubles/vad.ts';
-import { configOf } from '../properties/cast.ts';
-import type { TestData } from '../properties/cast.ts';
+import { configOf, type TestData } from '../properties/cast.ts';
 import { PeakLedger } from '../properties/peakLedger.ts';
-import { MS_PER_CHAR } from '../properties/scenario.ts';
-import type { Scenario } from '../properties/scenario.ts';
+import { MS_PER_CHAR, type Scenario } from '../properties/scenario.ts';
 import type { Unseen } from '../properties/observe.ts';
-import { handRecogniser, held } from './hands.ts';
-import type { HandRecogniser, Held } from './hands.ts';
+import { handRecogniser, held, type HandRecogniser, type Held } from './hands.ts';
 
 /** One session, with everything that may happen at the instant in the test’s hands. */
 export interface Hall {

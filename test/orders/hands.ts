@@ -1,5 +1,4 @@
-import { map, merge, mergeMap, ReplaySubject, Subject, timer } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { map, merge, mergeMap, ReplaySubject, Subject, timer, type Observable } from 'rxjs';
 import type { SpeechToText, SttEvent } from '../../src/core/ports.ts';
 import type { VirtualClock } from '../../src/time/virtualClock.ts';
 

@@ -1,8 +1,6 @@
-import { entriesOf } from '../properties/recording.ts';
-import type { Recording } from '../properties/recording.ts';
+import { entriesOf, type Recording } from '../properties/recording.ts';
 import type { Cue } from './cues.ts';
-import { ANSWER, SAID } from './play.ts';
-import type { Manner } from './play.ts';
+import { ANSWER, SAID, type Manner } from './play.ts';
 
 /** What became of a conversation, as the user and the model know it. */
 export interface Outcome {

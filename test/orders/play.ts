@@ -2,14 +2,11 @@ import { durationMs } from '../../src/core/audio.ts';
 import { silence, voiced } from '../../src/testing/audio.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
-import { observe } from '../properties/observe.ts';
-import type { Unseen } from '../properties/observe.ts';
+import { observe, type Unseen } from '../properties/observe.ts';
 import type { Entry, Recording } from '../properties/recording.ts';
-import { words } from '../properties/scenario.ts';
-import type { Act, Scenario } from '../properties/scenario.ts';
+import { words, type Act, type Scenario } from '../properties/scenario.ts';
 import type { Cue } from './cues.ts';
-import { hallOf, PLAIN } from './hall.ts';
-import type { Hall } from './hall.ts';
+import { hallOf, PLAIN, type Hall } from './hall.ts';
 import type { Situation } from './situations.ts';
 
 /** What the cues mean. */

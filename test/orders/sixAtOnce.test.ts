@@ -1,13 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../properties/rules.ts';
-import { CUES, ORDERS } from './cues.ts';
-import type { Cue } from './cues.ts';
+import { CUES, ORDERS, type Cue } from './cues.ts';
 import { lawful, outcomeOf } from './outcome.ts';
-import { play } from './play.ts';
-import type { Manner } from './play.ts';
-import { SITUATIONS } from './situations.ts';
-import type { Situation } from './situations.ts';
+import { play, type Manner } from './play.ts';
+import { SITUATIONS, type Situation } from './situations.ts';
 
 const ALL = ORDERS.filter(({ length }) => length === CUES.length);
 

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { entriesOf } from '../properties/recording.ts';
 import { faultsOf } from '../properties/rules.ts';
-import type { Cue } from './cues.ts';
-import { ORDERS } from './cues.ts';
+import { ORDERS, type Cue } from './cues.ts';
 import { play, SAID } from './play.ts';
-import { SITUATIONS } from './situations.ts';
-import type { Situation } from './situations.ts';
+import { SITUATIONS, type Situation } from './situations.ts';
 
 describe.each(SITUATIONS)('some things within one instant, while $is', (situation) => {
   it.each(situation.name === 'speaking' ? [2, 3, 4] : [2, 3])(

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { manifest, packAndInstall, ROOT } from './packed.ts';
-import type { Packed } from './packed.ts';
+import { manifest, packAndInstall, ROOT, type Packed } from './packed.ts';
 
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const BROWSER = 'antiphon/client';

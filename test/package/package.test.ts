@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command, manifest, packAndInstall, ROOT } from './packed.ts';
-import type { Packed } from './packed.ts';
+import { command, manifest, packAndInstall, ROOT, type Packed } from './packed.ts';
 
 const ENTRIES = Object.keys(manifest.exports).map((entry) => entry.replace(/^\./, 'antiphon'));
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Timeline } from '../../src/draw/model.ts';
 import { describeActivity } from '../../src/page/activity.ts';
-import type { State } from '../../src/page/state.ts';
-import { initialState } from '../../src/page/state.ts';
+import { initialState, type State } from '../../src/page/state.ts';
 import { failureNotice } from '../../src/page/notices.ts';
 import { call, reply, utterance, voice } from '../draw/support/things.ts';
 

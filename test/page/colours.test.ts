@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { STYLE } from '../../src/draw/style.ts';
 import { blended, contrast } from './support/contrast.ts';
-import { rulesOf, tokenOf } from './support/stylesheet.ts';
-import type { StyleRule } from './support/stylesheet.ts';
+import { rulesOf, tokenOf, type StyleRule } from './support/stylesheet.ts';
 
 const css = readFileSync(join(import.meta.dirname, '../../src/page/page.css'), 'utf8');
 const rules = rulesOf(css + STYLE);

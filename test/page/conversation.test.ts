@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerMessageBody } from '../../src/core/protocol.ts';
-import type { Conversation } from '../../src/page/conversation.ts';
-import { addToConversation, addPlayback, emptyConversation } from '../../src/page/conversation.ts';
+import { addToConversation, addPlayback, emptyConversation, type Conversation } from '../../src/page/conversation.ts';
 import * as note from '../draw/support/notes.ts';
 
 function conversing(...notes: readonly ServerMessageBody[]): Conversation {

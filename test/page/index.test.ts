@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Markup } from './support/markup.ts';
-import { parse } from './support/markup.ts';
+import { parse, type Markup } from './support/markup.ts';
 
 const PAGE = join(import.meta.dirname, '../../src/page');
 /** What a view may ask an element to be, and what is one. */

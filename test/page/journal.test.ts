@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerMessageBody } from '../../src/core/protocol.ts';
-import type { Entry } from '../../src/page/journal.ts';
-import { toEntry } from '../../src/page/journal.ts';
+import { toEntry, type Entry } from '../../src/page/journal.ts';
 import * as note from '../draw/support/notes.ts';
 
 function entries(...notes: readonly ServerMessageBody[]): readonly (Entry | null)[] {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Key } from '../../src/page/keys.ts';
-import { selectAction } from '../../src/page/keys.ts';
+import { selectAction, type Key } from '../../src/page/keys.ts';
 
 const press = (key: string, how: Partial<Key> = {}): Key => ({
   key,

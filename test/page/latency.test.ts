@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { METRIC_PARTS } from '../../src/core/metric.ts';
 import type { ServerMessageBody } from '../../src/core/protocol.ts';
-import type { Answer } from '../../src/page/latency.ts';
-import { addToLatency, emptyLatency } from '../../src/page/latency.ts';
+import { addToLatency, emptyLatency, type Answer } from '../../src/page/latency.ts';
 import { added, thinking, told } from '../draw/support/notes.ts';
 import { waited } from '../support/waited.ts';
 

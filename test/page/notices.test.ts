@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../src/page/inputs.ts';
-import type { Notice } from '../../src/page/notices.ts';
-import { endNotice, failureNotice } from '../../src/page/notices.ts';
+import { endNotice, failureNotice, type Notice } from '../../src/page/notices.ts';
 
 describe('failureWords', () => {
   it.each<[ErrorCode, RegExp, Notice['way']]>([

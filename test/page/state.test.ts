@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServerMessageBody } from '../../src/core/protocol.ts';
 import { levelsWithin } from '../../src/draw/envelope.ts';
 import type { Input } from '../../src/page/inputs.ts';
-import type { State } from '../../src/page/state.ts';
-import { nextState, initialState } from '../../src/page/state.ts';
+import { nextState, initialState, type State } from '../../src/page/state.ts';
 import * as note from '../draw/support/notes.ts';
 
 /** What the browser's clock shows when the session begins, in ms. */

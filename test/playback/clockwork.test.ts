@@ -1,8 +1,7 @@
 import { Subject } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
-import { clockwork } from '../../src/playback/clockwork.ts';
-import type { Change, Machine } from '../../src/playback/clockwork.ts';
+import { clockwork, type Change, type Machine } from '../../src/playback/clockwork.ts';
 
 /** Says each of its times when it has come; over when the next one is never. */
 const speakingClock: Machine<readonly number[], number> = {

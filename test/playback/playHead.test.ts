@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { append, cut, idlePlayHead, playedSamples, playsUntil, unplayed } from '../../src/playback/playHead.ts';
-import type { PlayHead } from '../../src/playback/playHead.ts';
+import {
+  append,
+  cut,
+  idlePlayHead,
+  playedSamples,
+  playsUntil,
+  unplayed,
+  type PlayHead,
+} from '../../src/playback/playHead.ts';
 import { runningStopwatch, playTime, setRunning, schedulerTime } from '../../src/time/stopwatch.ts';
 
 /** Sends `samples` at 1,000 Hz: as many ms. */

@@ -3,8 +3,11 @@ import { expect, test } from 'vitest';
 import type { PlayoutCommand, PlayoutReport } from '../../src/core/playout.ts';
 import { silence } from '../../src/testing/audio.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
-import { transportDouble } from '../../src/playback/transportDouble.ts';
-import type { TransportDouble, TransportDoubleOptions } from '../../src/playback/transportDouble.ts';
+import {
+  transportDouble,
+  type TransportDouble,
+  type TransportDoubleOptions,
+} from '../../src/playback/transportDouble.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 
 interface Client extends TransportDouble {

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
-import { FUNCTIONS } from './scenario.ts';
-import type { Act, Client, Completion, FunctionName, Hearing, Reaction, Rules, Scenario, Sound } from './scenario.ts';
+import {
+  FUNCTIONS,
+  type Act,
+  type Client,
+  type Completion,
+  type FunctionName,
+  type Hearing,
+  type Reaction,
+  type Rules,
+  type Scenario,
+  type Sound,
+} from './scenario.ts';
 
 /** One of `usual` most of the time, so that trouble comes alone as well as in crowds. */
 function mostly<T>(usual: T, ...seldom: readonly T[]): fc.Arbitrary<T> {

@@ -1,25 +1,35 @@
 import { filter, identity, map, timer } from 'rxjs';
 import * as z from 'zod';
 import type { ChatCompletionChunk, HandlerStream } from '../../src/core/chunk.ts';
-import { defineAgent, defineFunction } from '../../src/session/agent.ts';
-import type { Agent, AgentFunction, LLMResponseHandlerInput, SessionControl } from '../../src/session/agent.ts';
+import {
+  defineAgent,
+  defineFunction,
+  type Agent,
+  type AgentFunction,
+  type LLMResponseHandlerInput,
+  type SessionControl,
+} from '../../src/session/agent.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
 import type { Ports } from '../../src/session/config/ports.ts';
 import type { Splices } from '../../src/session/splices.ts';
 import { microphone } from '../../src/testing/audio.ts';
 import type { VirtualClock } from '../../src/time/virtualClock.ts';
-import { llmDouble } from '../../src/testing/doubles/llm.ts';
-import type { LlmReply } from '../../src/testing/doubles/llm.ts';
-import { sttDouble } from '../../src/testing/doubles/stt.ts';
-import type { SttDoubleOptions } from '../../src/testing/doubles/stt.ts';
-import { transportDouble } from '../../src/playback/transportDouble.ts';
-import type { TransportDouble } from '../../src/playback/transportDouble.ts';
+import { llmDouble, type LlmReply } from '../../src/testing/doubles/llm.ts';
+import { sttDouble, type SttDoubleOptions } from '../../src/testing/doubles/stt.ts';
+import { transportDouble, type TransportDouble } from '../../src/playback/transportDouble.ts';
 import { ttsDouble } from '../../src/testing/doubles/tts.ts';
 import { vadDouble } from '../../src/testing/doubles/vad.ts';
 import { iterableOf } from './iterable.ts';
 import type { PeakLedger } from './peakLedger.ts';
-import { MS_PER_CHAR, placed, words } from './scenario.ts';
-import type { Completion, FunctionName, Hearing, Scenario } from './scenario.ts';
+import {
+  MS_PER_CHAR,
+  placed,
+  words,
+  type Completion,
+  type FunctionName,
+  type Hearing,
+  type Scenario,
+} from './scenario.ts';
 
 export interface Doubled {
   readonly scheduler: VirtualClock;

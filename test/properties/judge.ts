@@ -1,8 +1,6 @@
-import { perform } from './perform.ts';
-import type { Change } from './perform.ts';
+import { perform, type Change } from './perform.ts';
 import { picture } from './picture.ts';
-import { faultsOf, RULES } from './rules.ts';
-import type { Rule } from './rules.ts';
+import { faultsOf, RULES, type Rule } from './rules.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Plays a scenario; throws what is wrong with it, if anything is, with its picture. */

@@ -1,5 +1,4 @@
-import { defer } from 'rxjs';
-import type { MonoTypeOperatorFunction } from 'rxjs';
+import { defer, type MonoTypeOperatorFunction } from 'rxjs';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 
 /** A ledger that remembers how many subscriptions of a name were live at a time. */

@@ -1,20 +1,16 @@
 import { filter, identity, take } from 'rxjs';
 import type { Agent } from '../../src/session/agent.ts';
 import type { Ports } from '../../src/session/config/ports.ts';
-import { createSession } from '../../src/session/createSession.ts';
-import type { Session } from '../../src/session/createSession.ts';
+import { createSession, type Session } from '../../src/session/createSession.ts';
 import type { Recorder } from '../../src/session/recording.ts';
 import type { Stages } from '../../src/session/stages.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import type { TransportDouble } from '../../src/playback/transportDouble.ts';
-import { agentOf, configOf, portsOf, splicesOf, transportOf } from './cast.ts';
-import type { TestData } from './cast.ts';
-import { observe } from './observe.ts';
-import type { Unseen } from './observe.ts';
+import { agentOf, configOf, portsOf, splicesOf, transportOf, type TestData } from './cast.ts';
+import { observe, type Unseen } from './observe.ts';
 import { PeakLedger } from './peakLedger.ts';
 import type { Entry, Recording } from './recording.ts';
-import { lastMs, timed, words } from './scenario.ts';
-import type { Act, Reaction, Scenario } from './scenario.ts';
+import { lastMs, timed, words, type Act, type Reaction, type Scenario } from './scenario.ts';
 
 /** After so much quiet everything that was under way is over: no timeout of the law is longer, alone or in a row. */
 const QUIET_MS = 240_000;

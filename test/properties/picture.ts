@@ -1,5 +1,4 @@
-import { diagram } from '../../src/draw/text/diagram.ts';
-import type { Moment } from '../../src/draw/text/diagram.ts';
+import { diagram, type Moment } from '../../src/draw/text/diagram.ts';
 import type { Entry, Recording } from './recording.ts';
 
 /** A conversation as one reads it, and as JSON below, to play it again. */

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { silero } from '../../providers/silero/model.ts';
 import type { VadModel } from '../../src/core/ports.ts';
 import { createResampler } from '../../src/core/resampler.ts';
-import { rig } from '../support/rig.ts';
-import type { RigOptions } from '../support/rig.ts';
+import { rig, type RigOptions } from '../support/rig.ts';
 import { speakPcm } from '../support/voice.ts';
 
 // The audio is real and so are its scores: Silero's, taken beforehand and played back window by window, for what a thread

@@ -12,8 +12,7 @@ import { createCartesiaFake } from '../fakes/cartesia.ts';
 import { createDeepgramTtsFake } from '../fakes/deepgram/tts.ts';
 import { createElevenLabsFake } from '../fakes/elevenlabs.ts';
 import { createFishFake } from '../fakes/fish.ts';
-import { startFake } from '../fakes/kit/fake.ts';
-import type { FakeVendor } from '../fakes/kit/fake.ts';
+import { startFake, type FakeVendor } from '../fakes/kit/fake.ts';
 
 const TEXT = 'Well. then we shall go along the river and past the old mill until we come to the bridge';
 const api_key = 'fake-key';

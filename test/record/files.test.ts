@@ -6,8 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseRecording, readRecording } from '../../src/record/read.ts';
 import { recordInto } from '../../src/record/recordInto.ts';
-import { rig } from '../support/rig.ts';
-import type { Rig } from '../support/rig.ts';
+import { rig, type Rig } from '../support/rig.ts';
 
 const TELL_ME = { voice: [{ atMs: 320, forMs: 640 }], says: ['tell me'], llm: ['We open at nine.'] };
 

@@ -1,26 +1,20 @@
-import { asyncScheduler, concatMap, delayWhen, EMPTY, of, timer } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import { asyncScheduler, concatMap, delayWhen, EMPTY, of, timer, type SchedulerLike } from 'rxjs';
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import type { Incoming, InLine, Line, OutLine } from '../../src/record/format.ts';
-import { recordTo } from '../../src/record/recordTo.ts';
+import { recordTo, type RecordOptions } from '../../src/record/recordTo.ts';
 import type { RecordingSink } from '../../src/record/sink.ts';
-import type { Agent } from '../../src/session/agent.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
 import { createSession } from '../../src/session/createSession.ts';
 import type { Recorder } from '../../src/session/recording.ts';
 import type { Splices } from '../../src/session/splices.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
-import { transportDouble } from '../../src/playback/transportDouble.ts';
-import type { TransportDouble } from '../../src/playback/transportDouble.ts';
+import { transportDouble, type TransportDouble } from '../../src/playback/transportDouble.ts';
 import { STT } from '../../providers/names.ts';
 import { replay } from '../../src/replay/replay.ts';
-import type { RecordOptions } from '../../src/record/recordTo.ts';
-import { defineFunction } from '../../src/session/agent.ts';
-import { recorder } from '../replay/record.ts';
-import type { KeptRecorder } from '../replay/record.ts';
-import { rig } from '../support/rig.ts';
-import type { Rig, RigOptions } from '../support/rig.ts';
+import { defineFunction, type Agent } from '../../src/session/agent.ts';
+import { recorder, type KeptRecorder } from '../replay/record.ts';
+import { rig, type Rig, type RigOptions } from '../support/rig.ts';
 
 const TELL_ME = { voice: [{ atMs: 320, forMs: 640 }], says: ['my number is 4711'], llm: ['We open at nine.'] };
 

@@ -13,8 +13,7 @@ import { replay } from '../../src/replay/replay.ts';
 import { defineFunction } from '../../src/session/agent.ts';
 import { chunk, finish, toolCallChunk } from '../../src/testing/doubles/chunks.ts';
 import { recorder } from '../replay/record.ts';
-import { rig } from '../support/rig.ts';
-import type { RigOptions } from '../support/rig.ts';
+import { rig, type RigOptions } from '../support/rig.ts';
 
 const SECRET = '4711';
 

@@ -1,7 +1,6 @@
 import type { Recording } from '../../src/record/format.ts';
 import { parseRecording } from '../../src/record/read.ts';
-import { recordTo } from '../../src/record/recordTo.ts';
-import type { RecordOptions } from '../../src/record/recordTo.ts';
+import { recordTo, type RecordOptions } from '../../src/record/recordTo.ts';
 import type { Recorder } from '../../src/session/recording.ts';
 
 /** A recorder that keeps what it writes, as text. */

@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { filter, of } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import { filter, of, type SchedulerLike } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import type { Recording } from '../../src/record/format.ts';
 import { readRecording } from '../../src/record/read.ts';
@@ -15,8 +14,7 @@ import { scenario } from '../properties/arbitrary.ts';
 import { splicesOf } from '../properties/cast.ts';
 import { perform } from '../properties/perform.ts';
 import { runs } from '../properties/runs.ts';
-import { rig } from '../support/rig.ts';
-import type { RigOptions } from '../support/rig.ts';
+import { rig, type RigOptions } from '../support/rig.ts';
 import { recorder } from './record.ts';
 
 const KEPT = join(import.meta.dirname, '../recordings');

@@ -1,7 +1,6 @@
 import websocket from '@fastify/websocket';
 import { once } from 'node:events';
-import { fastify } from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import { fastify, type FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { antiphon } from '../../src/server/plugin.ts';

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { PROTOCOL, TOKEN_PREFIX } from '../../src/core/protocol.ts';
-import type { StartSessionResponse } from '../../src/core/protocol.ts';
+import { PROTOCOL, TOKEN_PREFIX, type StartSessionResponse } from '../../src/core/protocol.ts';
 import { createCalls } from '../../src/server/calls/calls.ts';
 import { registerRoutes } from '../../src/server/http/routes.ts';
 import { createTokens } from '../../src/server/tokens.ts';

@@ -2,8 +2,7 @@ import { Writable } from 'node:stream';
 import { fastify } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { maskKeys } from '../../src/server/maskKeys.ts';
-import { antiphon } from '../../src/server/plugin.ts';
-import type { AntiphonOptions } from '../../src/server/plugin.ts';
+import { antiphon, type AntiphonOptions } from '../../src/server/plugin.ts';
 import { llmDouble } from '../../src/testing/doubles/llm.ts';
 import {
   agentWith,

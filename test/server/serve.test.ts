@@ -1,18 +1,14 @@
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { fastify } from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import { fastify, type FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isLoopback } from '../../src/server/loopback.ts';
-import { demoPage } from '../../src/server/demoPage.ts';
-import type { PageText } from '../../src/server/demoPage.ts';
-import { serve } from '../../src/server/serve.ts';
-import type { RunningServer, ServeOptions } from '../../src/server/serve.ts';
+import { demoPage, type PageText } from '../../src/server/demoPage.ts';
+import { serve, type RunningServer, type ServeOptions } from '../../src/server/serve.ts';
 import { doubled } from './support.ts';
 
 async function serving(options: Partial<ServeOptions> = {}): Promise<RunningServer> {

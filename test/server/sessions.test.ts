@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
-import { agentWith, appWith, config, post, problemIn, startSession } from './support.ts';
-import type { Data } from './support.ts';
+import { agentWith, appWith, config, post, problemIn, startSession, type Data } from './support.ts';
 
 const ID = /^ses_[0-9a-f-]{36}$/u;
 

@@ -1,12 +1,10 @@
 import { filter, finalize, interval, map, NEVER } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { defineFunction } from '../../src/session/agent.ts';
-import type { Agent } from '../../src/session/agent.ts';
+import { defineFunction, type Agent } from '../../src/session/agent.ts';
 import { chunk } from '../../src/testing/doubles/chunks.ts';
 import type { Stages } from '../../src/session/stages.ts';
-import { rig } from '../support/rig.ts';
-import type { Rig, RigOptions } from '../support/rig.ts';
+import { rig, type Rig, type RigOptions } from '../support/rig.ts';
 
 const QUESTION = { voice: [{ atMs: 320, forMs: 640 }], says: ['what time is it'] };
 

@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { of, Subject, throwError } from 'rxjs';
 import { AntiphonError } from '../../src/core/errors.ts';
-import { createSession } from '../../src/session/createSession.ts';
-import type { Session } from '../../src/session/createSession.ts';
-import { createFailureLog } from '../../src/session/failureLog.ts';
-import type { FailureLog, FailureLogOptions } from '../../src/session/failureLog.ts';
+import { createSession, type Session } from '../../src/session/createSession.ts';
+import { createFailureLog, type FailureLog, type FailureLogOptions } from '../../src/session/failureLog.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { sttDouble } from '../../src/testing/doubles/stt.ts';
 import { transportDouble } from '../../src/playback/transportDouble.ts';

@@ -4,8 +4,7 @@ import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import { createSession } from '../../src/session/createSession.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
 import { codes } from '../support/asked.ts';
-import { rig } from '../support/rig.ts';
-import type { Rig, RigOptions } from '../support/rig.ts';
+import { rig, type Rig, type RigOptions } from '../support/rig.ts';
 
 const SENTENCE = 'We opened in nineteen eighty four, in a house that was a bakery before. ';
 

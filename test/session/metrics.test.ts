@@ -1,7 +1,6 @@
 import { delay, map, of } from 'rxjs';
 import { describe, expect, it, test } from 'vitest';
-import { at, coughs, says, types } from '../catalogue/stage.ts';
-import type { Cue, Deed, Piece } from '../catalogue/stage.ts';
+import { at, coughs, says, types, type Cue, type Deed, type Piece } from '../catalogue/stage.ts';
 import { ASKED, deafUntil, lagging, LAST_VOICED, sumOf, told, waits } from './metrics/waits.ts';
 
 /** A function that takes so long. */

@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { TTS } from '../../providers/names.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
-import { defineAgent } from '../../src/session/agent.ts';
-import type { Agent } from '../../src/session/agent.ts';
+import { defineAgent, type Agent } from '../../src/session/agent.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
 import { startSession } from '../../src/session/startSession.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';

@@ -1,5 +1,4 @@
-import { delay, of, Subject } from 'rxjs';
-import type { MonoTypeOperatorFunction } from 'rxjs';
+import { delay, of, Subject, type MonoTypeOperatorFunction } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { delayed } from '../../src/stream/delayed.ts';

@@ -1,5 +1,4 @@
-import { concat, from, NEVER, range, Subject, throwError } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { concat, from, NEVER, range, Subject, throwError, type Observable } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { inSlices } from '../../src/stream/inSlices.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';

@@ -1,5 +1,4 @@
-import { concatMap, delay, endWith, from, map, mergeWith, NEVER, of, timer } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { concatMap, delay, endWith, from, map, mergeWith, NEVER, of, timer, type Observable } from 'rxjs';
 import { expect, test } from 'vitest';
 import { withAlarm } from '../../src/stream/withAlarm.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';

@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { defineFunction } from '../../src/session/agent.ts';
-import type { AgentFunction } from '../../src/session/agent.ts';
-import { rig } from './rig.ts';
-import type { Rig, RigOptions } from './rig.ts';
+import { defineFunction, type AgentFunction } from '../../src/session/agent.ts';
+import { rig, type Rig, type RigOptions } from './rig.ts';
 
 /** 20 voiced windows; the last voiced sample is at 960 ms, the segment ends at 1536, its final comes at 1586. */
 export const question: { readonly atMs: number; readonly forMs: number } = { atMs: 320, forMs: 640 };

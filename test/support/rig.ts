@@ -1,22 +1,19 @@
 import type { SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../../src/core/errors.ts';
 import type { SttUtterance } from '../../src/testing/doubles/segmentRecogniser.ts';
-import { defineAgent } from '../../src/session/agent.ts';
-import type { Agent } from '../../src/session/agent.ts';
+import { defineAgent, type Agent } from '../../src/session/agent.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
-import { createSession } from '../../src/session/createSession.ts';
-import type { Session, SessionOptions } from '../../src/session/createSession.ts';
-import { microphone } from '../../src/testing/audio.ts';
-import type { SoundInterval } from '../../src/testing/audio.ts';
+import { createSession, type Session, type SessionOptions } from '../../src/session/createSession.ts';
+import { microphone, type SoundInterval } from '../../src/testing/audio.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
-import { llmDouble } from '../../src/testing/doubles/llm.ts';
-import type { LlmDoubleOptions, LlmReply } from '../../src/testing/doubles/llm.ts';
-import { sttDouble } from '../../src/testing/doubles/stt.ts';
-import type { SttDoubleOptions } from '../../src/testing/doubles/stt.ts';
-import { transportDouble } from '../../src/playback/transportDouble.ts';
-import type { TransportDouble, TransportDoubleOptions } from '../../src/playback/transportDouble.ts';
-import { ttsDouble } from '../../src/testing/doubles/tts.ts';
-import type { TtsDouble, TtsDoubleOptions } from '../../src/testing/doubles/tts.ts';
+import { llmDouble, type LlmDoubleOptions, type LlmReply } from '../../src/testing/doubles/llm.ts';
+import { sttDouble, type SttDoubleOptions } from '../../src/testing/doubles/stt.ts';
+import {
+  transportDouble,
+  type TransportDouble,
+  type TransportDoubleOptions,
+} from '../../src/playback/transportDouble.ts';
+import { ttsDouble, type TtsDouble, type TtsDoubleOptions } from '../../src/testing/doubles/tts.ts';
 import { vadDouble } from '../../src/testing/doubles/vad.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 

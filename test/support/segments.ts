@@ -1,8 +1,7 @@
 import { concatSamples, samplesOfMs } from '../../src/core/audio.ts';
 import type { SttInput } from '../../src/core/ports.ts';
 import { createResampler } from '../../src/core/resampler.ts';
-import { speakPcm } from './voice.ts';
-import type { VoiceOptions } from './voice.ts';
+import { speakPcm, type VoiceOptions } from './voice.ts';
 
 export interface SegmentOptions extends VoiceOptions {
   /** In Hz. Default 16000. */

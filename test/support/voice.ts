@@ -1,6 +1,5 @@
 import type { AudioFrame } from '../../src/core/audio.ts';
-import { ENGINE_SAMPLE_RATE, loadEngine } from '../../providers/local/tts/engine.ts';
-import type { Engine } from '../../providers/local/tts/engine.ts';
+import { ENGINE_SAMPLE_RATE, loadEngine, type Engine } from '../../providers/local/tts/engine.ts';
 
 export interface VoiceOptions {
   /** An eSpeak NG voice. Default `en-us`. */

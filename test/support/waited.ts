@@ -1,5 +1,4 @@
-import { METRIC_PARTS } from '../../src/core/metric.ts';
-import type { Metric } from '../../src/core/metric.ts';
+import { METRIC_PARTS, type Metric } from '../../src/core/metric.ts';
 
 /** A wait that was made of these parts, in ms, and of no other. */
 export function waited(parts: Partial<Metric['parts']>): Metric['parts'] {

@@ -1,7 +1,6 @@
 import { toArray } from 'rxjs';
 import { expect, test } from 'vitest';
-import { concatSamples, durationMs } from '../../src/core/audio.ts';
-import type { AudioFrame } from '../../src/core/audio.ts';
+import { concatSamples, durationMs, type AudioFrame } from '../../src/core/audio.ts';
 import { microphone, silence, voiced } from '../../src/testing/audio.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 

@@ -1,5 +1,4 @@
-import { lastValueFrom, toArray } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { lastValueFrom, toArray, type Observable } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';

@@ -1,6 +1,5 @@
 import { describe, test } from 'vitest';
-import { createSpeechToTextContract } from '../../src/testing/contracts/speechToText.ts';
-import type { SpeechToTextSubject } from '../../src/testing/contracts/speechToText.ts';
+import { createSpeechToTextContract, type SpeechToTextSubject } from '../../src/testing/contracts/speechToText.ts';
 import { sttDouble } from '../../src/testing/doubles/stt.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 

@@ -1,11 +1,9 @@
-import { NEVER } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { NEVER, type Observable } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { SttEvent, SttInput } from '../../src/core/ports.ts';
 import { silence, voiced } from '../../src/testing/audio.ts';
 import type { SttUtterance } from '../../src/testing/doubles/segmentRecogniser.ts';
-import { sttDouble } from '../../src/testing/doubles/stt.ts';
-import type { SttDoubleOptions } from '../../src/testing/doubles/stt.ts';
+import { sttDouble, type SttDoubleOptions } from '../../src/testing/doubles/stt.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 import { score } from './support.ts';
 

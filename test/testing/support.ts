@@ -1,6 +1,5 @@
 import type { Observable } from 'rxjs';
-import { TestScheduler } from 'rxjs/testing';
-import type { RunHelpers } from 'rxjs/testing';
+import { TestScheduler, type RunHelpers } from 'rxjs/testing';
 import { expect } from 'vitest';
 import type { VirtualClock } from '../../src/time/virtualClock.ts';
 

@@ -1,6 +1,5 @@
 import { describe, test } from 'vitest';
-import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
-import type { TextToSpeechSubject } from '../../src/testing/contracts/textToSpeech.ts';
+import { createTextToSpeechContract, type TextToSpeechSubject } from '../../src/testing/contracts/textToSpeech.ts';
 import { ttsDouble } from '../../src/testing/doubles/tts.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 

@@ -1,5 +1,4 @@
-import { from, NEVER, of, Subject, toArray } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { from, NEVER, of, Subject, toArray, type Observable } from 'rxjs';
 import { expect, test } from 'vitest';
 import { concatSamples, durationMs } from '../../src/core/audio.ts';
 import type { TtsEvent } from '../../src/core/ports.ts';

@@ -1,8 +1,7 @@
 import { from, of, Subject, toArray } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { expect, test } from 'vitest';
-import { concatSamples } from '../../src/core/audio.ts';
-import type { AudioFrame } from '../../src/core/audio.ts';
+import { concatSamples, type AudioFrame } from '../../src/core/audio.ts';
 import { silence, voiced } from '../../src/testing/audio.ts';
 import { vadDouble } from '../../src/testing/doubles/vad.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';

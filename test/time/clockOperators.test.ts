@@ -32,8 +32,9 @@ import {
   timestamp,
   VirtualTimeScheduler,
   windowTime,
+  type Observable,
+  type SchedulerLike,
 } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
 import { expect, test } from 'vitest';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 

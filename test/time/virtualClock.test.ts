@@ -1,5 +1,4 @@
-import { Subscription, timer } from 'rxjs';
-import type { SchedulerAction } from 'rxjs';
+import { Subscription, timer, type SchedulerAction } from 'rxjs';
 import { expect, test, vi } from 'vitest';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { asked } from '../support/asked.ts';

@@ -1,21 +1,22 @@
 import type OpenAI from 'openai';
 import { describe, expectTypeOf, test } from 'vitest';
-import type {
-  Agent,
-  ChatCompletionChunk,
-  ConfigureSessionInput,
-  FunctionResult,
-  LLMResponseHandlerInput,
-  Message,
-  MessageInput,
-  OnAgentInterruptedInput,
-  OnUserMessageAddedInput,
-  ProsodyConfig,
-  SessionConfig,
-  Voice,
-  VoiceSettings,
+import {
+  defineAgent,
+  TTS,
+  type Agent,
+  type ChatCompletionChunk,
+  type ConfigureSessionInput,
+  type FunctionResult,
+  type LLMResponseHandlerInput,
+  type Message,
+  type MessageInput,
+  type OnAgentInterruptedInput,
+  type OnUserMessageAddedInput,
+  type ProsodyConfig,
+  type SessionConfig,
+  type Voice,
+  type VoiceSettings,
 } from '../../src/index.ts';
-import { defineAgent, TTS } from '../../src/index.ts';
 
 interface Guest {
   name: string;

@@ -1,5 +1,4 @@
-import { of } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { of, type Observable } from 'rxjs';
 import { describe, expectTypeOf, test } from 'vitest';
 import { endpointing } from '../../operators/endpointing.ts';
 import { interruption } from '../../operators/interruption.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBackoff } from '../../src/wire/backoff.ts';
-import type { Backoff } from '../../src/wire/backoff.ts';
+import { createBackoff, type Backoff } from '../../src/wire/backoff.ts';
 
 const five = (random: () => number = () => 1): Backoff =>
   createBackoff({ attempts: 5, initialMs: 250, maxMs: 1500, random });

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { filter, firstValueFrom, lastValueFrom, toArray } from 'rxjs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fetchRequest } from '../../src/wire/http.ts';
-import type { HttpEvent, HttpRequest } from '../../src/wire/http.ts';
+import { fetchRequest, type HttpEvent, type HttpRequest } from '../../src/wire/http.ts';
 
 describe('a request over the network', () => {
   test('carries its method, headers and body, and brings head and body', async () => {

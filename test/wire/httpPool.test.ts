@@ -3,8 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { filter, firstValueFrom, lastValueFrom, toArray } from 'rxjs';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { HttpEvent, HttpRequest } from '../../src/wire/http.ts';
-import { createHttpPool } from '../../src/wire/httpPool.ts';
-import type { HttpPool } from '../../src/wire/httpPool.ts';
+import { createHttpPool, type HttpPool } from '../../src/wire/httpPool.ts';
 import { createCertificate } from '../fakes/kit/certificate.ts';
 import { countingServer } from './countingServer.ts';
 

@@ -1,9 +1,7 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket as TcpSocket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { WebSocketServer } from 'ws';
-import type { RawData, WebSocket } from 'ws';
+import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { OpenSocket, Socket, SocketEnd, SocketFrame } from '../../src/wire/socket.ts';
 import { openWebSocket, createWebSocketOpener } from '../../src/wire/openWebSocket.ts';
 

@@ -1,13 +1,11 @@
-import { asyncScheduler, catchError, map, of, throwError } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { asyncScheduler, catchError, map, of, throwError, type Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { AntiphonError } from '../../src/core/errors.ts';
 import type { HttpRequest } from '../../src/wire/http.ts';
 import { requestWithRetry } from '../../src/wire/requestWithRetry.ts';
 import { createWireDeps } from '../../src/wire/wireDeps.ts';
 import { marbles } from '../../src/testing/marbles.ts';
-import { createRequestDouble } from '../../src/testing/wire/requestDouble.ts';
-import type { ReplyBehaviour, RequestDouble } from '../../src/testing/wire/requestDouble.ts';
+import { createRequestDouble, type ReplyBehaviour, type RequestDouble } from '../../src/testing/wire/requestDouble.ts';
 
 const REQUEST: HttpRequest = {
   url: 'https://voice.example/v1',

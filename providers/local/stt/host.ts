@@ -2,8 +2,7 @@ import { Observable } from 'rxjs';
 import type { SttEvent, SttInput } from '../../../src/core/ports.ts';
 import type { GrammarFault, RecognitionSettings } from './messages.ts';
 import { createHostSession } from './hostSession.ts';
-import type { ThreadClient, ThreadConnection, Thread } from './thread.ts';
-import { startThread } from './thread.ts';
+import { startThread, type ThreadClient, type ThreadConnection, type Thread } from './thread.ts';
 
 /** The engine, in a thread of its own. */
 export interface SttHost {

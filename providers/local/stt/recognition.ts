@@ -1,6 +1,5 @@
 import type { SttInput } from '../../../src/core/ports.ts';
-import type { Decoder } from './engine.ts';
-import { ENGINE_SAMPLE_RATE } from './engine.ts';
+import { ENGINE_SAMPLE_RATE, type Decoder } from './engine.ts';
 import type { WorkerSttEvent } from './messages.ts';
 
 /** Minimum audio between two interims. */

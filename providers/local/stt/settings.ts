@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Filled, Tagged } from '../../../src/core/schema.ts';
-import { nonEmpty } from '../../../src/core/schema.ts';
+import { nonEmpty, type Filled, type Tagged } from '../../../src/core/schema.ts';
 
 /** Speech to text by the embedded engine SoundSwallower, without a key. */
 export interface LocalSttSettings {

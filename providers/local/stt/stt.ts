@@ -2,10 +2,8 @@ import { firstValueFrom } from 'rxjs';
 import type { Issue } from '../../../src/core/errors.ts';
 import type { SpeechToText } from '../../../src/core/ports.ts';
 import { ENGINE_SAMPLE_RATE } from './engine.ts';
-import type { SttHost } from './host.ts';
-import { sharedSttHost } from './host.ts';
-import type { LocalSttSettings } from './settings.ts';
-import { localSttSchema } from './settings.ts';
+import { sharedSttHost, type SttHost } from './host.ts';
+import { localSttSchema, type LocalSttSettings } from './settings.ts';
 
 /**
  * Creates speech to text by the embedded engine SoundSwallower, in a thread of its own: 16 kHz, with interims, timed by

@@ -1,12 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { WorkerSession } from './workerSession.ts';
-import { createWorkerSession } from './workerSession.ts';
-import type { Decoder, Language } from './engine.ts';
-import { loadEngine } from './engine.ts';
+import { createWorkerSession, type WorkerSession } from './workerSession.ts';
+import { loadEngine, type Decoder, type Language } from './engine.ts';
 import { findGrammarFaults } from './grammarFaults.ts';
 import type { Answer, FromWorker, RecognitionSettings, ToWorker, WorkerData } from './messages.ts';
-import type { Pool } from './pool.ts';
-import { createPool } from './pool.ts';
+import { createPool, type Pool } from './pool.ts';
 
 const { specifier } = workerData as WorkerData;
 const pools = new Map<Language, Pool<Decoder>>();

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { filter, map, Observable } from 'rxjs';
-import type { Subscriber } from 'rxjs';
+import { filter, map, Observable, type Subscriber } from 'rxjs';
 import { AntiphonError } from '../../../src/core/errors.ts';
 import type { SynthesizedSpeech, Utterance } from './engine.ts';
 import type { Answer, FromWorker, Command, ToWorker, WorkerData } from './messages.ts';

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { concatSamples } from '../../../src/core/audio.ts';
 import { AntiphonError } from '../../../src/core/errors.ts';
-import { listenToSynthesis } from './synthesis.ts';
-import type { SynthesisEvent } from './synthesis.ts';
-import { wasm } from './wasm.ts';
-import type { WasmInstance, WasmModule } from './wasm.ts';
+import { listenToSynthesis, type SynthesisEvent } from './synthesis.ts';
+import { wasm, type WasmInstance, type WasmModule } from './wasm.ts';
 
 /** The result of one run of `espeak-ng`. */
 export interface Run {

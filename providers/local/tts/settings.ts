@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Filled, Tagged } from '../../../src/core/schema.ts';
-import { nonEmpty } from '../../../src/core/schema.ts';
+import { nonEmpty, type Filled, type Tagged } from '../../../src/core/schema.ts';
 
 /** Text to speech by the embedded engine eSpeak NG, without a key. */
 export interface LocalTtsSettings {

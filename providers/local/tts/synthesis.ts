@@ -1,5 +1,4 @@
-import { wasm } from './wasm.ts';
-import type { WasmFunction, WasmInstance, WasmModule } from './wasm.ts';
+import { wasm, type WasmFunction, type WasmInstance, type WasmModule } from './wasm.ts';
 
 /** An event of the engine at a sample of its audio (`espeak_EVENT` of speak_lib.h). */
 export interface SynthesisEvent {

@@ -1,16 +1,11 @@
-import { defer, firstValueFrom, from, mergeMap } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
+import { defer, firstValueFrom, from, mergeMap, type Observable, type SchedulerLike } from 'rxjs';
 import { samplesOfMs } from '../../../src/core/audio.ts';
-import type { SentenceEvent } from '../../../src/core/bySentence.ts';
-import { bySentence } from '../../../src/core/bySentence.ts';
+import { bySentence, type SentenceEvent } from '../../../src/core/bySentence.ts';
 import type { Issue } from '../../../src/core/errors.ts';
 import type { TextToSpeech } from '../../../src/core/ports.ts';
-import type { SynthesizedSpeech } from './engine.ts';
-import { ENGINE_SAMPLE_RATE } from './engine.ts';
-import { sharedTtsHost } from './host.ts';
-import type { TtsHost } from './host.ts';
-import type { LocalTtsSettings } from './settings.ts';
-import { languageTag, localTtsSchema } from './settings.ts';
+import { ENGINE_SAMPLE_RATE, type SynthesizedSpeech } from './engine.ts';
+import { sharedTtsHost, type TtsHost } from './host.ts';
+import { languageTag, localTtsSchema, type LocalTtsSettings } from './settings.ts';
 
 export interface LocalTtsOptions {
   /** Default `asyncScheduler`. */

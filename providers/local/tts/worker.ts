@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { asAntiphonError } from '../../../src/core/errors.ts';
-import { loadEngine } from './engine.ts';
-import type { Engine } from './engine.ts';
+import { loadEngine, type Engine } from './engine.ts';
 import type { Answer, FromWorker, Command, ToWorker, WorkerData } from './messages.ts';
 
 const engine = loadEngine((workerData as WorkerData).specifier);

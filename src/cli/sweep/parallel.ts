@@ -1,5 +1,4 @@
-import { joinRuns } from '../../replay/sweep/runs.ts';
-import type { PartialRun } from '../../replay/sweep/runs.ts';
+import { joinRuns, type PartialRun } from '../../replay/sweep/runs.ts';
 import type { Run } from '../../replay/sweep/cells.ts';
 import type { Changes } from '../../replay/whatIf/settings.ts';
 import type { Task, Runner } from './workers.ts';

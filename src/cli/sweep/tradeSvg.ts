@@ -1,7 +1,5 @@
-import { DARK, LIGHT, standaloneStyle } from '../../draw/style.ts';
-import type { Colours } from '../../draw/style.ts';
-import { escapeText, rounded, svg } from '../../draw/svg.ts';
-import type { Svg } from '../../draw/svg.ts';
+import { DARK, LIGHT, standaloneStyle, type Colours } from '../../draw/style.ts';
+import { escapeText, rounded, svg, type Svg } from '../../draw/svg.ts';
 import type { Axis } from '../../replay/sweep/sweep.ts';
 import type { Cell } from '../../replay/sweep/cells.ts';
 import { formatSeconds } from '../table.ts';

@@ -1,5 +1,4 @@
-import type { Moment } from './moment.ts';
-import { formatLabel, writeTime } from './moment.ts';
+import { formatLabel, writeTime, type Moment } from './moment.ts';
 
 export interface Instant {
   readonly atMs: number;

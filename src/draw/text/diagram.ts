@@ -1,10 +1,7 @@
-import { createAxis } from './axis.ts';
-import type { Axis } from './axis.ts';
+import { createAxis, type Axis } from './axis.ts';
 import { drawLanes, lanesIn, lanesOf } from './lanes.ts';
-import type { Moment } from './moment.ts';
-import { splitAxis } from './splitAxis.ts';
-import type { Section } from './splitAxis.ts';
-import { writeTime } from './moment.ts';
+import { splitAxis, type Section } from './splitAxis.ts';
+import { writeTime, type Moment } from './moment.ts';
 
 export type { Moment } from './moment.ts';
 

@@ -1,6 +1,5 @@
-import type { Moment } from './moment.ts';
 import type { Axis } from './axis.ts';
-import { isLasting, formatLabel } from './moment.ts';
+import { isLasting, formatLabel, type Moment } from './moment.ts';
 import type { Section } from './splitAxis.ts';
 
 /** The section of the axis, and the width of the lanes' names. */

@@ -1,6 +1,5 @@
-import type { Moment } from './moment.ts';
 import type { Axis, Instant } from './axis.ts';
-import { formatLabel, writeTime } from './moment.ts';
+import { formatLabel, writeTime, type Moment } from './moment.ts';
 
 /** A section of the axis that fits into the width: columns from `from` up to but not including `to`. */
 export interface Section {

@@ -1,5 +1,4 @@
-import { stepsOf, drawWaterfall } from '../../draw/waterfall.ts';
-import type { Step } from '../../draw/waterfall.ts';
+import { stepsOf, drawWaterfall, type Step } from '../../draw/waterfall.ts';
 import { createElement, listView, requireElement } from '../dom.ts';
 import type { Answer, Latency } from '../latency.ts';
 

@@ -1,6 +1,5 @@
 import { drawLabels } from '../../draw/lanes.ts';
-import type { Timeline } from '../../draw/model.ts';
-import { emptyTimeline, settledUntil } from '../../draw/model.ts';
+import { emptyTimeline, settledUntil, type Timeline } from '../../draw/model.ts';
 import { STYLE } from '../../draw/style.ts';
 import { drawTimeline } from '../../draw/timeline.ts';
 import { createElement, requireElement } from '../dom.ts';

@@ -1,6 +1,5 @@
 import { defer, tap } from 'rxjs';
-import type { Border } from '../../record/border.ts';
-import { isNumbered, createStreamNames } from '../../record/border.ts';
+import { isNumbered, createStreamNames, type Border } from '../../record/border.ts';
 import type { OutLine } from '../../record/format.ts';
 import type { Deliveries } from './deliveries.ts';
 import { fromRecording } from './fromRecording.ts';

@@ -1,5 +1,4 @@
-import { NEVER } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import { NEVER, type SchedulerLike } from 'rxjs';
 import type { Head } from '../../record/format.ts';
 import type { SessionConfig } from '../../session/config.ts';
 import type { Borders } from '../../session/recording.ts';

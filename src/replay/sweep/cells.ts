@@ -1,7 +1,6 @@
 import type { Outcome } from '../whatIf/outcome/outcome.ts';
 import type { Changes } from '../whatIf/settings.ts';
-import { summaryOf, unansweredIn, waitsBeside, waitsOf } from '../whatIf/summary.ts';
-import type { Summary } from '../whatIf/summary.ts';
+import { summaryOf, unansweredIn, waitsBeside, waitsOf, type Summary } from '../whatIf/summary.ts';
 
 /** One combination of settings, and the results of all recordings with it. */
 export interface Cell {

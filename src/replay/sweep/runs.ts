@@ -1,11 +1,9 @@
 import type { Head, Recording } from '../../record/format.ts';
 import type { CustomParts } from '../customParts.ts';
-import { outcomeOf } from '../whatIf/outcome/outcome.ts';
-import type { Outcome } from '../whatIf/outcome/outcome.ts';
+import { outcomeOf, type Outcome } from '../whatIf/outcome/outcome.ts';
 import { runConversation } from '../whatIf/played/runConversation.ts';
 import { analyseRecording } from '../whatIf/recorded/recordedSession.ts';
-import { configWith, recordedValue } from '../whatIf/settings.ts';
-import type { Changes } from '../whatIf/settings.ts';
+import { configWith, recordedValue, type Changes } from '../whatIf/settings.ts';
 import type { Run } from './cells.ts';
 
 /** A part of a grid, from one index up to but not including another. */

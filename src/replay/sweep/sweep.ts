@@ -1,9 +1,7 @@
 import type { Recording } from '../../record/format.ts';
 import type { CustomParts } from '../customParts.ts';
-import { checkChanges } from '../whatIf/settings.ts';
-import type { Changes } from '../whatIf/settings.ts';
-import { evaluateCells } from './cells.ts';
-import type { Cell, Run } from './cells.ts';
+import { checkChanges, type Changes } from '../whatIf/settings.ts';
+import { evaluateCells, type Cell, type Run } from './cells.ts';
 import { joinRuns, runRange } from './runs.ts';
 
 /** A recording to read when it is needed: one at a time is held in memory. */

@@ -3,8 +3,7 @@ import type { Call, Mark, Reply, Span, Utterance, Synthesis, Word } from '../../
 import type { Head } from '../../record/format.ts';
 import { eventsOf } from './events.ts';
 import type { TimedValue } from '../lines.ts';
-import { incoming, outgoing } from './lines.ts';
-import type { Trace } from './lines.ts';
+import { incoming, outgoing, type Trace } from './lines.ts';
 import { voicedOf } from './user.ts';
 
 /** Replies of the language model, with each piece of text as it came. Speech that the agent's code requests is not among them. */

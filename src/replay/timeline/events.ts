@@ -2,8 +2,7 @@ import type { FunctionCall, FunctionResult, Message } from '../../core/message.t
 import { describeCalls, describeResults } from '../../draw/timelineEvent.ts';
 import type { EventName, TimelineEvent } from '../../draw/model.ts';
 import type { Outgoing } from '../../record/format.ts';
-import { outgoing } from './lines.ts';
-import type { Trace } from './lines.ts';
+import { outgoing, type Trace } from './lines.ts';
 
 /** The nine events, each with its message, calls or results. */
 export function eventsOf(trace: Trace): readonly TimelineEvent[] {

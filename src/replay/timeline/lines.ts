@@ -1,6 +1,5 @@
 import type { InLine, Incoming, Line, Outgoing } from '../../record/format.ts';
-import { allOut } from '../lines.ts';
-import type { TimedValue } from '../lines.ts';
+import { allOut, type TimedValue } from '../lines.ts';
 
 /** A recording with its lines grouped by name, each group in its order. */
 export interface Trace {

@@ -1,11 +1,9 @@
-import { addLevel } from '../../draw/envelope.ts';
-import type { Envelope } from '../../draw/envelope.ts';
+import { addLevel, type Envelope } from '../../draw/envelope.ts';
 import type { Gap, Span, Window, Words } from '../../draw/model.ts';
 import { addWords } from '../../draw/addWords.ts';
 import type { Head, Incoming, Outgoing } from '../../record/format.ts';
 import type { TimedValue } from '../lines.ts';
-import { incoming, outgoing } from './lines.ts';
-import type { Trace } from './lines.ts';
+import { incoming, outgoing, type Trace } from './lines.ts';
 
 /** How loud each frame of the user was, if audio was kept. */
 export function microphoneOf(trace: Trace): Envelope {

@@ -1,5 +1,4 @@
-import { Observable } from 'rxjs';
-import type { SchedulerAction, SchedulerLike } from 'rxjs';
+import { Observable, type SchedulerAction, type SchedulerLike } from 'rxjs';
 
 /** A value with its time, in ms of the scheduler. */
 export interface Timed {

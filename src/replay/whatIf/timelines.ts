@@ -1,5 +1,4 @@
-import { diagram } from '../../draw/text/diagram.ts';
-import type { Moment } from '../../draw/text/diagram.ts';
+import { diagram, type Moment } from '../../draw/text/diagram.ts';
 import type { Outcome } from './outcome/outcome.ts';
 import type { Sound } from './outcome/sounds.ts';
 import type { WhatIf } from './whatIf.ts';

@@ -1,17 +1,12 @@
 import type { Recording } from '../../record/format.ts';
 import type { CustomParts } from '../customParts.ts';
 import { findHoldingCommit, spanOf } from './outcome/answers.ts';
-import { outcomeOf } from './outcome/outcome.ts';
-import type { Outcome } from './outcome/outcome.ts';
+import { outcomeOf, type Outcome } from './outcome/outcome.ts';
 import type { Turn } from './outcome/turns.ts';
-import { runConversation } from './played/runConversation.ts';
-import type { PlayedConversation } from './played/runConversation.ts';
-import { analyseRecording } from './recorded/recordedSession.ts';
-import type { RecordedSession } from './recorded/recordedSession.ts';
-import { configWith } from './settings.ts';
-import type { Changes } from './settings.ts';
-import { summaryOf, waitsInBoth, waitsOf } from './summary.ts';
-import type { Summary } from './summary.ts';
+import { runConversation, type PlayedConversation } from './played/runConversation.ts';
+import { analyseRecording, type RecordedSession } from './recorded/recordedSession.ts';
+import { configWith, type Changes } from './settings.ts';
+import { summaryOf, waitsInBoth, waitsOf, type Summary } from './summary.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { HandlerCall } from './played/handler.ts';
 

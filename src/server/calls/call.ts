@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { from, map, merge, takeUntil, timer } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
+import { from, map, merge, takeUntil, timer, type Observable, type SchedulerLike } from 'rxjs';
 import type { WebSocket } from 'ws';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { AudioFormats } from '../../core/protocol.ts';
@@ -9,12 +8,9 @@ import type { Session, SessionOptions } from '../../session/createSession.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import { startSession } from '../../session/startSession.ts';
 import { maskKeys } from '../maskKeys.ts';
-import { createMediaConnection } from '../media/mediaConnection.ts';
-import type { MediaConnection } from '../media/mediaConnection.ts';
-import { callCounters, NO_COUNTS } from './callCounters.ts';
-import type { CallCounters } from './callCounters.ts';
-import { nextStatus, CREATED } from './callStatus.ts';
-import type { CallStatus, CallEvent } from './callStatus.ts';
+import { createMediaConnection, type MediaConnection } from '../media/mediaConnection.ts';
+import { callCounters, NO_COUNTS, type CallCounters } from './callCounters.ts';
+import { nextStatus, CREATED, type CallStatus, type CallEvent } from './callStatus.ts';
 import { messageOf } from '../../core/messageOf.ts';
 
 /** An agent with any session data. */

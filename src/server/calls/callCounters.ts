@@ -1,5 +1,4 @@
-import { filter, map, merge, scan } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { filter, map, merge, scan, type Observable } from 'rxjs';
 import type { Session } from '../../session/createSession.ts';
 import type { SessionEvent } from '../../session/events.ts';
 

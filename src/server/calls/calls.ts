@@ -1,10 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { defer, firstValueFrom, fromEvent, map, merge, of } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { defer, firstValueFrom, fromEvent, map, merge, of, type Observable } from 'rxjs';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import { Problem } from '../problem.ts';
-import { startCall } from './call.ts';
-import type { Call, CallRecord, CallSetup, CallRequest } from './call.ts';
+import { startCall, type Call, type CallRecord, type CallSetup, type CallRequest } from './call.ts';
 import { createEndedCalls } from './endedCalls.ts';
 import { waitUntilSettled } from './waitUntilSettled.ts';
 

@@ -1,5 +1,4 @@
-import { firstValueFrom, from, race, timer } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import { firstValueFrom, from, race, timer, type SchedulerLike } from 'rxjs';
 
 /** Waits up to `ms` until all promises have settled; resolves with the keys of the unsettled ones. */
 export async function waitUntilSettled<Key>(

@@ -3,8 +3,7 @@ import { PROTOCOL, TOKEN_PREFIX } from '../../core/protocol.ts';
 import type { Calls } from '../calls/calls.ts';
 import { Problem } from '../problem.ts';
 import type { Tokens } from '../tokens.ts';
-import { requireCall } from './sessionRoutes.ts';
-import type { SessionRequest } from './sessionRoutes.ts';
+import { requireCall, type SessionRequest } from './sessionRoutes.ts';
 
 /** Registers the WebSocket of a session. Clients are refused over HTTP, before the upgrade. */
 export function registerMediaRoute(scope: FastifyInstance, calls: Calls, tokens: Tokens): void {

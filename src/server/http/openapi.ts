@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { PROBLEMS } from '../problem.ts';
-import type { ProblemCode } from '../problem.ts';
+import { PROBLEMS, type ProblemCode } from '../problem.ts';
 import * as schemas from './schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { PROTOCOL } from '../../core/protocol.ts';
-import type { AudioFormats, CallState, StartSessionResponse } from '../../core/protocol.ts';
+import { PROTOCOL, type AudioFormats, type CallState, type StartSessionResponse } from '../../core/protocol.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import type { CallRecord } from '../calls/call.ts';
 import type { CallCounters } from '../calls/callCounters.ts';

@@ -1,9 +1,13 @@
 import * as z from 'zod';
-import { PROTOCOL, WIRE_SAMPLE_RATES } from '../../core/protocol.ts';
-import type { AudioFormat, AudioFormats, StartSessionRequest } from '../../core/protocol.ts';
+import {
+  PROTOCOL,
+  WIRE_SAMPLE_RATES,
+  type AudioFormat,
+  type AudioFormats,
+  type StartSessionRequest,
+} from '../../core/protocol.ts';
 import { count } from '../../core/schema.ts';
-import { PROBLEMS } from '../problem.ts';
-import type { ProblemCode } from '../problem.ts';
+import { PROBLEMS, type ProblemCode } from '../problem.ts';
 
 /** The request with its defaults filled in. */
 export interface FilledRequest {

@@ -1,7 +1,5 @@
-import type { AntiphonErrorDetails, ErrorCode } from '../../core/errors.ts';
-import { AntiphonError } from '../../core/errors.ts';
-import { Problem } from '../problem.ts';
-import type { Fault, ProblemCode } from '../problem.ts';
+import { AntiphonError, type AntiphonErrorDetails, type ErrorCode } from '../../core/errors.ts';
+import { Problem, type Fault, type ProblemCode } from '../problem.ts';
 import { toJsonPointer } from './validate.ts';
 
 /** Translates an error for the client, without internal details. */

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { expectation, spreadKeys, UNKNOWN_FIELD } from '../../session/config/issues.ts';
-import { Problem } from '../problem.ts';
-import type { Fault } from '../problem.ts';
+import { Problem, type Fault } from '../problem.ts';
 
 /**
  * Validates a body and fills in its defaults.

@@ -1,5 +1,16 @@
-import { concat, distinctUntilChanged, map, of, scan, switchMap, tap, timer } from 'rxjs';
-import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
+import {
+  concat,
+  distinctUntilChanged,
+  map,
+  of,
+  scan,
+  switchMap,
+  tap,
+  timer,
+  type Observable,
+  type OperatorFunction,
+  type SchedulerLike,
+} from 'rxjs';
 import { samplesOfMs } from '../../core/audio.ts';
 import { ConnectionError } from './connectionError.ts';
 

@@ -1,9 +1,7 @@
-import { defer, ignoreElements, map, merge, tap } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { defer, ignoreElements, map, merge, tap, type Observable } from 'rxjs';
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { Outbox } from './outbox.ts';
-import { applyCommand, NOTHING_SENT, toCommandMessage, toPlayoutReport } from './sentAudio.ts';
-import type { PlaybackUpdate } from './sentAudio.ts';
+import { applyCommand, NOTHING_SENT, toCommandMessage, toPlayoutReport, type PlaybackUpdate } from './sentAudio.ts';
 
 export interface ClientPlayoutOptions {
   /** The client's `playback.*` messages. */

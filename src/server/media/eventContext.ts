@@ -1,5 +1,4 @@
-import { map, merge, scan, startWith } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { map, merge, scan, startWith, type Observable } from 'rxjs';
 import type { PlayoutEvent } from '../../core/playout.ts';
 import type { VadEvent } from '../../core/speech.ts';
 

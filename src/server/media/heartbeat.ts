@@ -1,5 +1,17 @@
-import { connect, endWith, filter, ignoreElements, interval, map, merge, scan, takeUntil, tap } from 'rxjs';
-import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
+import {
+  connect,
+  endWith,
+  filter,
+  ignoreElements,
+  interval,
+  map,
+  merge,
+  scan,
+  takeUntil,
+  tap,
+  type MonoTypeOperatorFunction,
+  type SchedulerLike,
+} from 'rxjs';
 import type { SocketEvent } from './fromSocket.ts';
 import { ConnectionError } from './connectionError.ts';
 

@@ -1,7 +1,5 @@
-import { concatMap } from 'rxjs';
-import type { OperatorFunction } from 'rxjs';
-import { msOfSamples, samplesOfMs } from '../../core/audio.ts';
-import type { AudioFrame } from '../../core/audio.ts';
+import { concatMap, type OperatorFunction } from 'rxjs';
+import { msOfSamples, samplesOfMs, type AudioFrame } from '../../core/audio.ts';
 import type { ClientMessage } from '../../core/protocol.ts';
 import { parseClientMessage } from './clientMessages.ts';
 import type { SocketEvent } from './fromSocket.ts';

@@ -1,5 +1,4 @@
-import { defer, tap } from 'rxjs';
-import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
+import { defer, tap, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
 import { durationMs } from '../../core/audio.ts';
 import type { Inbound } from './inbound.ts';
 import { ConnectionError } from './connectionError.ts';

@@ -1,23 +1,29 @@
-import { asapScheduler, BehaviorSubject, filter, from, map, ReplaySubject, Subject, Subscription } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
+import {
+  asapScheduler,
+  BehaviorSubject,
+  filter,
+  from,
+  map,
+  ReplaySubject,
+  Subject,
+  Subscription,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { PlayoutCommand } from '../../core/playout.ts';
 import type { SessionIo } from '../../core/ports.ts';
-import { CLOSE_CODES } from '../../core/protocol.ts';
-import type { AudioFormats, CloseCode } from '../../core/protocol.ts';
+import { CLOSE_CODES, type AudioFormats, type CloseCode } from '../../core/protocol.ts';
 import type { Session, SessionEnd } from '../../session/createSession.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import { backpressure } from './backpressure.ts';
 import { ConnectionError, toConnectionError } from './connectionError.ts';
-import { fromSocket } from './fromSocket.ts';
-import type { MediaSocket } from './fromSocket.ts';
+import { fromSocket, type MediaSocket } from './fromSocket.ts';
 import { heartbeat } from './heartbeat.ts';
-import { inbound } from './inbound.ts';
-import type { Inbound } from './inbound.ts';
+import { inbound, type Inbound } from './inbound.ts';
 import { inputRate } from './inputRate.ts';
-import { createOutbox } from './outbox.ts';
-import type { Outbox } from './outbox.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
 import { serverMessages } from './serverMessages.ts';
 import { createSessionIo } from './sessionIo.ts';
 

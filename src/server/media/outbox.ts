@@ -1,5 +1,4 @@
-import type { CloseCode, ServerMessageBody, Stamped } from '../../core/protocol.ts';
-import { CLOSE_CODES } from '../../core/protocol.ts';
+import { CLOSE_CODES, type CloseCode, type ServerMessageBody, type Stamped } from '../../core/protocol.ts';
 import type { MediaSocket } from './fromSocket.ts';
 
 export interface OutboxOptions {

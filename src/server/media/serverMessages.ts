@@ -1,14 +1,11 @@
-import { filter, map, merge, withLatestFrom } from 'rxjs';
-import type { Observable } from 'rxjs';
-import { ERROR_CODES } from '../../core/errors.ts';
-import type { AntiphonError, ErrorCode } from '../../core/errors.ts';
+import { filter, map, merge, withLatestFrom, type Observable } from 'rxjs';
+import { ERROR_CODES, type AntiphonError, type ErrorCode } from '../../core/errors.ts';
 import type { Metric } from '../../core/metric.ts';
 import type { ServerMessageBody } from '../../core/protocol.ts';
 import type { SpeechEvent, TurnEvent } from '../../core/turn.ts';
 import type { Session } from '../../session/createSession.ts';
 import type { SessionEvent } from '../../session/events.ts';
-import { eventContext } from './eventContext.ts';
-import type { EventContext } from './eventContext.ts';
+import { eventContext, type EventContext } from './eventContext.ts';
 import { transcriptMessages } from './transcriptMessages.ts';
 
 export interface ServerMessagesOptions {

@@ -1,5 +1,4 @@
-import { catchError, distinctUntilChanged, filter, map, NEVER, tap } from 'rxjs';
-import type { Observable, Observer } from 'rxjs';
+import { catchError, distinctUntilChanged, filter, map, NEVER, tap, type Observable, type Observer } from 'rxjs';
 import type { PlayoutCommand } from '../../core/playout.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { AudioFormats } from '../../core/protocol.ts';

@@ -1,5 +1,4 @@
-import { concatMap, scan } from 'rxjs';
-import type { OperatorFunction } from 'rxjs';
+import { concatMap, scan, type OperatorFunction } from 'rxjs';
 import type { ServerMessageBody } from '../../core/protocol.ts';
 import type { Transcript } from '../../core/speech.ts';
 

@@ -1,5 +1,4 @@
-import { Observable } from 'rxjs';
-import type { Subscriber } from 'rxjs';
+import { Observable, type Subscriber } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 
 /** Errors that the borders of a session report beside their streams. */

@@ -1,7 +1,5 @@
-import { defer, Observable, Subscription } from 'rxjs';
-import type { Observer, Subscriber } from 'rxjs';
-import type { Violation } from './violation.ts';
-import { createViolation } from './violation.ts';
+import { defer, Observable, Subscription, type Observer, type Subscriber } from 'rxjs';
+import { createViolation, type Violation } from './violation.ts';
 
 export interface CheckedSourceOptions<T> {
   /** Opens the port's stream. What it throws is the error of the stream. */

@@ -1,12 +1,10 @@
 import { tap } from 'rxjs';
 import type { SpeechToText, SttEvent } from '../../core/ports.ts';
-import type { Violation } from './violation.ts';
-import { createViolation } from './violation.ts';
+import { createViolation, type Violation } from './violation.ts';
 import { checkedSource } from './checkedSource.ts';
 import { createProviderReports } from './streamReports.ts';
 import type { BorderReports } from './borderReports.ts';
-import { isCount, isFields } from './values.ts';
-import type { Fields } from './values.ts';
+import { isCount, isFields, type Fields } from './values.ts';
 
 /**
  * Checks what a recogniser says: a breach of its contract fails the segment concerned, once. What concerns no segment that was

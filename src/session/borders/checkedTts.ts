@@ -1,15 +1,11 @@
-import { NEVER, tap } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { NEVER, tap, type Observable } from 'rxjs';
 import { AntiphonError, isAntiphonError } from '../../core/errors.ts';
 import type { TextToSpeech } from '../../core/ports.ts';
-import type { Violation } from './violation.ts';
-import { createViolation, describeViolation } from './violation.ts';
-import { checkedSource } from './checkedSource.ts';
-import type { CheckedSourceOptions } from './checkedSource.ts';
+import { createViolation, describeViolation, type Violation } from './violation.ts';
+import { checkedSource, type CheckedSourceOptions } from './checkedSource.ts';
 import { createProviderReports } from './streamReports.ts';
 import type { BorderReports } from './borderReports.ts';
-import { checkFrame, isCount, isFields } from './values.ts';
-import type { Fields } from './values.ts';
+import { checkFrame, isCount, isFields, type Fields } from './values.ts';
 
 /** Checks what a voice brings: a breach of its contract fails the utterance. */
 export function createCheckedTts(tts: TextToSpeech, reports: BorderReports): TextToSpeech {

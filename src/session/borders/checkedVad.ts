@@ -1,7 +1,6 @@
 import { AntiphonError } from '../../core/errors.ts';
 import type { VadModel } from '../../core/ports.ts';
-import type { Violation } from './violation.ts';
-import { createViolation, describeViolation } from './violation.ts';
+import { createViolation, describeViolation, type Violation } from './violation.ts';
 import { checkedSource } from './checkedSource.ts';
 import { createStreamReports } from './streamReports.ts';
 import type { BorderReports } from './borderReports.ts';

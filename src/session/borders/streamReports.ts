@@ -1,7 +1,6 @@
 import { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
-import { describeViolation } from './violation.ts';
-import type { Violation } from './violation.ts';
+import { describeViolation, type Violation } from './violation.ts';
 import type { CheckedSourceOptions } from './checkedSource.ts';
 import type { BorderReports } from './borderReports.ts';
 

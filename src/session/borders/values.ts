@@ -1,5 +1,4 @@
-import type { Violation } from './violation.ts';
-import { createViolation } from './violation.ts';
+import { createViolation, type Violation } from './violation.ts';
 
 /** The properties of a value that may be anything. */
 export type Fields = Readonly<Record<string, unknown>>;

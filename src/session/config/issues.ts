@@ -1,7 +1,6 @@
 import type * as z from 'zod';
-import type { Issue } from '../../core/errors.ts';
 import { didYouMean } from '../../core/didYouMean.ts';
-import { AntiphonError } from '../../core/errors.ts';
+import { AntiphonError, type Issue } from '../../core/errors.ts';
 import { describe } from './secrets.ts';
 
 /**

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { HistoryMessage, MessageInput } from '../../core/message.ts';
-import type { Fault } from './faults.ts';
-import { reportAll } from './faults.ts';
+import { reportAll, type Fault } from './faults.ts';
 
 const calledSchema = z.strictObject({ name: z.string(), arguments: z.string() });
 const functionCallSchema = z.strictObject({ id: z.string(), type: z.literal('function'), function: calledSchema });

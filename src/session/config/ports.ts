@@ -1,10 +1,15 @@
 import type { SttConfig, TtsConfig, VadConfig } from '../../../providers/names.ts';
-import type { FilledStt, FilledTts, FilledVad, ProviderEntry } from '../../../providers/registry.ts';
-import { STT_PROVIDERS, TTS_PROVIDERS, VAD_PROVIDERS } from '../../../providers/registry.ts';
-import { findModelEnd } from '../../../providers/modelEnds.ts';
-import type { ConfiguredModel } from '../../../providers/modelEnds.ts';
-import type { Issue } from '../../core/errors.ts';
-import { AntiphonError } from '../../core/errors.ts';
+import {
+  STT_PROVIDERS,
+  TTS_PROVIDERS,
+  VAD_PROVIDERS,
+  type FilledStt,
+  type FilledTts,
+  type FilledVad,
+  type ProviderEntry,
+} from '../../../providers/registry.ts';
+import { findModelEnd, type ConfiguredModel } from '../../../providers/modelEnds.ts';
+import { AntiphonError, type Issue } from '../../core/errors.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from '../../core/ports.ts';
 import { unixTime } from '../../time/unixTime.ts';
 import type { ProviderSettings, SessionSettings } from '../config.ts';

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import type { SttConfig, TtsConfig, VadConfig } from '../../../providers/names.ts';
-import { sttSchema, ttsSchema, vadSchema } from '../../../providers/registry.ts';
-import type { FilledStt, FilledTts, FilledVad } from '../../../providers/registry.ts';
+import {
+  sttSchema,
+  ttsSchema,
+  vadSchema,
+  type FilledStt,
+  type FilledTts,
+  type FilledVad,
+} from '../../../providers/registry.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { HistoryMessage, MessageInput } from '../../core/message.ts';
 import { count, turnSeconds } from '../../core/schema.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Fault } from './faults.ts';
-import { reportAll } from './faults.ts';
+import { reportAll, type Fault } from './faults.ts';
 
 /** How deep the search for what `JSON.stringify` refuses goes. */
 const MAX_DEPTH = 100;

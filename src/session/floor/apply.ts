@@ -1,6 +1,5 @@
 import { bargeIn, interruptOnRequest } from './cut.ts';
-import type { Draft } from './draft.ts';
-import { setFloor } from './draft.ts';
+import { setFloor, type Draft } from './draft.ts';
 import { dropOpenWork, endSession } from './end.ts';
 import { acceptTurn, applyTurnEvent, collectCalls, completeCalls, say } from './reply.ts';
 import { applyPlayout, applySpeech } from './speech.ts';

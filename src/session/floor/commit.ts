@@ -1,8 +1,7 @@
 import { joinText } from '../../core/text.ts';
 import { interruptWithWords } from './cut.ts';
 import { isCutting, isLive, isOverlapping, isReady } from './derive.ts';
-import type { Draft } from './draft.ts';
-import { decide, setFloor, setSpeaking } from './draft.ts';
+import { decide, setFloor, setSpeaking, type Draft } from './draft.ts';
 import { closePending, textOf } from './pending.ts';
 import type { Floor, PendingSpeech } from './state.ts';
 import type { CommittedFrom } from './types.ts';

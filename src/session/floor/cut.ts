@@ -1,8 +1,7 @@
 import type { Interruption } from '../../core/speech.ts';
 import type { EndReason } from '../../core/turn.ts';
 import { hasSounded, isOverlapping, isSpeaking, isSuspended } from './derive.ts';
-import type { Draft } from './draft.ts';
-import { decide, report, setFloor, setReply, setSound } from './draft.ts';
+import { decide, report, setFloor, setReply, setSound, type Draft } from './draft.ts';
 import { changeClaims, findPending, setSpoken, textOf } from './pending.ts';
 import type { AudibleSound, CutPurpose, CuttingSound, Reply } from './state.ts';
 

@@ -1,5 +1,4 @@
-import { AntiphonError } from '../../core/errors.ts';
-import type { AntiphonErrorDetails, ErrorCode } from '../../core/errors.ts';
+import { AntiphonError, type AntiphonErrorDetails, type ErrorCode } from '../../core/errors.ts';
 import { createFloorState, createReply, createUser } from './create.ts';
 import type { Floor, Reply, Sound, Step, User } from './state.ts';
 import type { Decision, SessionFact } from './types.ts';

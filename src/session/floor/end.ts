@@ -1,8 +1,7 @@
 import { commit } from './commit.ts';
 import { endReply } from './cut.ts';
 import { isLive, isReady } from './derive.ts';
-import type { Draft } from './draft.ts';
-import { decide, emitFact, setFloor, setSpeaking } from './draft.ts';
+import { decide, emitFact, setFloor, setSpeaking, type Draft } from './draft.ts';
 import { changeClaims, textOf } from './pending.ts';
 import { completeCalls } from './reply.ts';
 import type { OpenRound } from './state.ts';

@@ -1,8 +1,7 @@
 import { apply } from './apply.ts';
 import { tryCommit } from './commit.ts';
 import { createFloorState, createUser } from './create.ts';
-import type { Draft } from './draft.ts';
-import { createDraft, decide, setFloor, stepOf } from './draft.ts';
+import { createDraft, decide, setFloor, stepOf, type Draft } from './draft.ts';
 import { deferReady, finishIfDue } from './end.ts';
 import { acceptTurn, beginNext, completeReply, resumeIfQuiet } from './reply.ts';
 import type { Floor, Step } from './state.ts';

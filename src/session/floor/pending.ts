@@ -1,7 +1,6 @@
 import { joinText } from '../../core/text.ts';
 import { createSpoken } from './create.ts';
-import type { Draft } from './draft.ts';
-import { setUser } from './draft.ts';
+import { setUser, type Draft } from './draft.ts';
 import type { Claim, ClosedSegment, PendingSpeech, SpokenSegment } from './state.ts';
 
 /** The number of closed segments that are remembered, for finals that come late. */

@@ -2,8 +2,7 @@ import type { FunctionCalls, FunctionResults, TurnEvent } from '../../core/turn.
 import type { UserTurn } from '../../core/speech.ts';
 import { createReply } from './create.ts';
 import { canBegin, isSayRequest, isSuspended, isUserActive } from './derive.ts';
-import type { Draft } from './draft.ts';
-import { decide, emitFact, report, setFloor, setReply } from './draft.ts';
+import { decide, emitFact, report, setFloor, setReply, type Draft } from './draft.ts';
 import { resolveOverlapping } from './overlapping.ts';
 import type { QueuedReply, Reply } from './state.ts';
 

@@ -1,7 +1,6 @@
 import type { PlayoutEvent } from '../../core/playout.ts';
 import type { SpeechEvent } from '../../core/turn.ts';
-import type { Draft } from './draft.ts';
-import { decide, emitFact, setReply, setSound } from './draft.ts';
+import { decide, emitFact, setReply, setSound, type Draft } from './draft.ts';
 import type { AudibleSound, CuttingSound, Reply, Sound, SynthesisingSound } from './state.ts';
 
 type Utterance = SynthesisingSound | AudibleSound | CuttingSound;

@@ -12,8 +12,7 @@ import {
   isSpeaking,
   isUnheardFirstMessage,
 } from './derive.ts';
-import type { Draft } from './draft.ts';
-import { report, setSpeaking, setUser } from './draft.ts';
+import { report, setSpeaking, setUser, type Draft } from './draft.ts';
 import { addPending, addPendingInFront, closePending, findPending, setSpoken, textOf } from './pending.ts';
 import type { Claim, ClosedSegment, SpokenSegment } from './state.ts';
 

@@ -1,6 +1,5 @@
 import { isHeld, isSuspended, slowReplyAt, UNINTERRUPTIBLE_WAIT_MS } from './derive.ts';
-import type { Draft } from './draft.ts';
-import { decide, report, setReply } from './draft.ts';
+import { decide, report, setReply, type Draft } from './draft.ts';
 import type { Floor, Reply, Sound } from './state.ts';
 
 /** Does what is due at a time that `deadline` returned. */

@@ -14,8 +14,9 @@ import {
   takeWhile,
   tap,
   timer,
+  type Observable,
+  type SchedulerLike,
 } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
 import { createAbortController } from '../../stream/abortController.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { teardownFailed } from '../../stream/fromHandler.ts';

@@ -1,20 +1,24 @@
-import { defer, filter, map, merge, NEVER } from 'rxjs';
-import type { MonoTypeOperatorFunction, Observable, SchedulerLike } from 'rxjs';
+import {
+  defer,
+  filter,
+  map,
+  merge,
+  NEVER,
+  type MonoTypeOperatorFunction,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import { measure } from '../metrics.ts';
 import type { MetricEvent } from '../metrics/metricEvent.ts';
 import { timestamped } from '../metrics/timestamped.ts';
-import { playout } from '../playout.ts';
-import type { PlayoutNotice } from '../playout.ts';
-import { beside, splice } from '../splices.ts';
-import type { Splices } from '../splices.ts';
+import { playout, type PlayoutNotice } from '../playout.ts';
+import { beside, splice, type Splices } from '../splices.ts';
 import type { EdgeName, Edges } from '../edges.ts';
 import type { StageContext, StageFactories, StageName, StageOperators } from '../stages.ts';
-import { createFlow } from './createFlow.ts';
-import type { Flow } from './createFlow.ts';
-import { decisionsOf } from './subjects.ts';
-import type { GraphSubjects } from './subjects.ts';
+import { createFlow, type Flow } from './createFlow.ts';
+import { decisionsOf, type GraphSubjects } from './subjects.ts';
 import { sayReplies } from './sayReplies.ts';
 import { batchingScheduler } from './batchingScheduler.ts';
 

@@ -1,10 +1,8 @@
-import { filter, merge, Subscription } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import { filter, merge, Subscription, type SchedulerLike } from 'rxjs';
 import { createAlarm } from '../../time/alarm.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { FloorEvent, SessionEndReason } from '../floor/types.ts';
-import type { GraphSubjects } from './subjects.ts';
-import { decisionsOf } from './subjects.ts';
+import { decisionsOf, type GraphSubjects } from './subjects.ts';
 
 /** How long a session that ends after what is being said may go on without progress, and how long in all, in ms. */
 const PROGRESS_MS = 60_000;

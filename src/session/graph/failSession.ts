@@ -1,5 +1,4 @@
-import { asAntiphonError } from '../../core/errors.ts';
-import type { ErrorCode } from '../../core/errors.ts';
+import { asAntiphonError, type ErrorCode } from '../../core/errors.ts';
 import type { SessionEndReason } from '../floor/types.ts';
 import type { GraphSubjects } from './subjects.ts';
 

@@ -1,5 +1,4 @@
-import { Subject } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { Subject, type Observable } from 'rxjs';
 import type { FloorEvent } from '../floor/types.ts';
 
 /** The queue of events for the floor. Emits them one at a time, in order, after the work that caused them. */

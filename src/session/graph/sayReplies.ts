@@ -1,5 +1,4 @@
-import { concatMap, EMPTY, from, of, startWith, withLatestFrom } from 'rxjs';
-import type { Observable, OperatorFunction } from 'rxjs';
+import { concatMap, EMPTY, from, of, startWith, withLatestFrom, type Observable, type OperatorFunction } from 'rxjs';
 import type { TurnEvent } from '../../core/turn.ts';
 import { SAY_ROUND } from '../floor/reply.ts';
 import type { Decision } from '../floor/types.ts';

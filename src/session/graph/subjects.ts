@@ -1,5 +1,4 @@
-import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, Subject } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, Subject, type Observable } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 import { mapNames } from '../../core/names.ts';
 import type { SessionIo } from '../../core/ports.ts';
@@ -9,11 +8,9 @@ import type { RoundProgress } from '../../core/turn.ts';
 import type { Decision, SessionFact } from '../floor/types.ts';
 import type { FunctionEvent } from '../functions.ts';
 import type { HistoryEntry } from '../history.ts';
-import { EDGES } from '../edges.ts';
-import type { EdgeName, Edges } from '../edges.ts';
+import { EDGES, type EdgeName, type Edges } from '../edges.ts';
 import type { FloorSignals } from '../stages.ts';
-import { createInbox } from './inbox.ts';
-import type { Inbox } from './inbox.ts';
+import { createInbox, type Inbox } from './inbox.ts';
 
 /** A fact with its number and time. */
 export interface NumberedFact {

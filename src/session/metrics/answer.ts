@@ -2,8 +2,7 @@ import type { MetricPart } from '../../core/metric.ts';
 import type { PlayoutEvent } from '../../core/playout.ts';
 import type { EndReason, RoundProgress, SpeechEvent, TurnEvent } from '../../core/turn.ts';
 import type { MetricEvent } from './metricEvent.ts';
-import { addSpan } from './wait.ts';
-import type { Wait, MeasuredWait } from './wait.ts';
+import { addSpan, type Wait, type MeasuredWait } from './wait.ts';
 
 /** An answer that is waited for, or heard and not yet whole. */
 export interface Answer extends MeasuredWait {

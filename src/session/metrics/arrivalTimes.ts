@@ -1,5 +1,4 @@
-import { durationMs } from '../../core/audio.ts';
-import type { AudioFrame } from '../../core/audio.ts';
+import { durationMs, type AudioFrame } from '../../core/audio.ts';
 
 /** When the audio of a session came: the way from audio time to scheduler time. */
 export interface ArrivalTimes {

@@ -1,5 +1,4 @@
-import { defer, map, using } from 'rxjs';
-import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
+import { defer, map, using, type Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import type { AudioFrame } from '../../core/audio.ts';
 import { createArrivalTimes } from './arrivalTimes.ts';
 import type { TimedEvent, MetricEvent } from './metricEvent.ts';

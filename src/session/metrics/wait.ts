@@ -1,6 +1,5 @@
 import type { ChunkUsage } from '../../core/chunk.ts';
-import { METRIC_PARTS } from '../../core/metric.ts';
-import type { Metric, MetricPart } from '../../core/metric.ts';
+import { METRIC_PARTS, type Metric, type MetricPart } from '../../core/metric.ts';
 
 /** A stretch of time without a gap, in scheduler time: where it starts, and what it was spent on, in order. */
 export interface Wait {

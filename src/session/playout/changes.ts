@@ -5,10 +5,8 @@ import { append, cut, playedSamples } from '../../playback/playHead.ts';
 import { playTime } from '../../time/stopwatch.ts';
 import { withReport, withConnection } from './client.ts';
 import { addSpeech, removeUtterances } from './ledger.ts';
-import { withClient, updateUtterance } from './playoutState.ts';
-import type { PlayoutState } from './playoutState.ts';
-import { createActiveUtterance, applyReport } from './activeUtterance.ts';
-import type { Cut, ActiveUtterance } from './activeUtterance.ts';
+import { withClient, updateUtterance, type PlayoutState } from './playoutState.ts';
+import { createActiveUtterance, applyReport, type Cut, type ActiveUtterance } from './activeUtterance.ts';
 
 /** How long an answer to `clear` is waited for, in ms. */
 const ANSWER_MS = 250;

@@ -1,5 +1,4 @@
-import { append, itemsOf, emptyList } from '../../core/appendList.ts';
-import type { AppendList } from '../../core/appendList.ts';
+import { append, itemsOf, emptyList, type AppendList } from '../../core/appendList.ts';
 import { msOfSamples } from '../../core/audio.ts';
 import type { SpeechEvent, WordTiming } from '../../core/turn.ts';
 import { lastWordEnd } from './words.ts';

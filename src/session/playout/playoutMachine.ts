@@ -1,15 +1,11 @@
 import type { PlayoutEvent } from '../../core/playout.ts';
 import type { Machine } from '../../playback/clockwork.ts';
-import { cut, playsUntil, unplayed } from '../../playback/playHead.ts';
-import type { PlayHead } from '../../playback/playHead.ts';
+import { cut, playsUntil, unplayed, type PlayHead } from '../../playback/playHead.ts';
 import { playTime, schedulerTime } from '../../time/stopwatch.ts';
-import { isAway, reportsStarts } from './client.ts';
-import type { Client } from './client.ts';
+import { isAway, reportsStarts, type Client } from './client.ts';
 import { computeHeard, removeUtterances } from './ledger.ts';
-import { createPlayoutState, initialPlayout, withClient, updateUtterance } from './playoutState.ts';
-import type { PlayoutState } from './playoutState.ts';
-import { markOvertaken, samplesAtCut } from './activeUtterance.ts';
-import type { ActiveUtterance } from './activeUtterance.ts';
+import { createPlayoutState, initialPlayout, withClient, updateUtterance, type PlayoutState } from './playoutState.ts';
+import { markOvertaken, samplesAtCut, type ActiveUtterance } from './activeUtterance.ts';
 
 /** The client, which has reported positions, has said nothing for 3 s; it has come back. */
 export type PlayoutNotice = { readonly kind: 'silent' } | { readonly kind: 'resumed' };

@@ -1,13 +1,8 @@
-import { idlePlayHead } from '../../playback/playHead.ts';
-import type { PlayHead } from '../../playback/playHead.ts';
-import { runningStopwatch, setRunning } from '../../time/stopwatch.ts';
-import type { Stopwatch } from '../../time/stopwatch.ts';
-import { isAway, initialClient } from './client.ts';
-import type { Client } from './client.ts';
-import { emptyLedger } from './ledger.ts';
-import type { Ledger } from './ledger.ts';
-import { createActiveUtterance } from './activeUtterance.ts';
-import type { ActiveUtterance } from './activeUtterance.ts';
+import { idlePlayHead, type PlayHead } from '../../playback/playHead.ts';
+import { runningStopwatch, setRunning, type Stopwatch } from '../../time/stopwatch.ts';
+import { isAway, initialClient, type Client } from './client.ts';
+import { emptyLedger, type Ledger } from './ledger.ts';
+import { createActiveUtterance, type ActiveUtterance } from './activeUtterance.ts';
 
 /** All that `playout` knows. */
 export interface PlayoutState {

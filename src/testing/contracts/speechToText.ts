@@ -1,9 +1,7 @@
 import { encodeText } from '../textAudio.ts';
-import { createContractCases } from './contract.ts';
-import type { ContractCase } from './contract.ts';
+import { createContractCases, type ContractCase } from './contract.ts';
 import { sttConnectionRequirement } from './stt/connectionRequirement.ts';
-import { SAID } from './stt/segments.ts';
-import type { Speak } from './stt/segments.ts';
+import { SAID, type Speak } from './stt/segments.ts';
 import { partialFinalRequirement } from './stt/partialFinalRequirement.ts';
 import { earlyRefusalRequirement, sttFaultRequirements } from './stt/faultRequirements.ts';
 import type { SpeechToTextSubject } from './stt/requirement.ts';

@@ -1,5 +1,4 @@
-import { createContractCases } from './contract.ts';
-import type { ContractCase } from './contract.ts';
+import { createContractCases, type ContractCase } from './contract.ts';
 import type { InjectedFault } from './injectedFault.ts';
 import { ttsConnectionRequirement } from './tts/connectionRequirement.ts';
 import { ttsFaultRequirements } from './tts/faultRequirements.ts';

@@ -1,5 +1,14 @@
-import { asyncScheduler, concat, defer, identity, NEVER, of, throwError } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  concat,
+  defer,
+  identity,
+  NEVER,
+  of,
+  throwError,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 import type { ChatCompletionChunk } from '../../core/chunk.ts';
 import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
 import { chunk, finish, opening, toolCallChunk } from './chunks.ts';

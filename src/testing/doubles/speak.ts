@@ -1,7 +1,5 @@
-import { concat, concatMap, EMPTY, NEVER, of, scan, throwError } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
-import { durationMs, msOfSamples, samplesOfMs } from '../../core/audio.ts';
-import type { AudioFrame } from '../../core/audio.ts';
+import { concat, concatMap, EMPTY, NEVER, of, scan, throwError, type Observable, type SchedulerLike } from 'rxjs';
+import { durationMs, msOfSamples, samplesOfMs, type AudioFrame } from '../../core/audio.ts';
 import type { TtsEvent } from '../../core/ports.ts';
 import type { WordTiming } from '../../core/turn.ts';
 import { paced } from '../../stream/paced.ts';

@@ -1,9 +1,22 @@
-import { asyncScheduler, concat, defer, from, identity, mergeMap, throwError } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  concat,
+  defer,
+  from,
+  identity,
+  mergeMap,
+  throwError,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
 import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
-import { createSegmentRecogniser } from './segmentRecogniser.ts';
-import type { RecogniserBehaviour, DelayedEvents, SttUtterance } from './segmentRecogniser.ts';
+import {
+  createSegmentRecogniser,
+  type RecogniserBehaviour,
+  type DelayedEvents,
+  type SttUtterance,
+} from './segmentRecogniser.ts';
 import { pause } from '../../stream/pause.ts';
 
 export interface SttDoubleOptions {

@@ -1,9 +1,7 @@
-import { asyncScheduler, defer, identity, tap } from 'rxjs';
-import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
+import { asyncScheduler, defer, identity, tap, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
 import type { TextToSpeech } from '../../core/ports.ts';
 import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
-import { boundaries, speak } from './speak.ts';
-import type { TtsBehaviour } from './speak.ts';
+import { boundaries, speak, type TtsBehaviour } from './speak.ts';
 
 export interface TtsDoubleOptions extends TtsBehaviour {
   /** Changes to the behaviour for utterance 0, 1, 2 … */

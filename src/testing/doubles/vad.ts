@@ -1,5 +1,4 @@
-import { asyncScheduler, delay, identity, map } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import { asyncScheduler, delay, identity, map, type SchedulerLike } from 'rxjs';
 import type { VadModel } from '../../core/ports.ts';
 import { loudness } from '../audio.ts';
 import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';

@@ -1,8 +1,7 @@
 import type { SoundInterval } from '../audio.ts';
 import type { SttUtterance } from '../doubles/segmentRecogniser.ts';
 import type { TransportDouble } from '../../playback/transportDouble.ts';
-import { parseMs } from './time.ts';
-import type { At, Duration } from './time.ts';
+import { parseMs, type At, type Duration } from './time.ts';
 
 /** The recogniser's behaviour for one speech. */
 export interface SpeechBehaviour {

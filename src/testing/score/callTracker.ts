@@ -1,5 +1,4 @@
-import { Subject } from 'rxjs';
-import type { Subscription } from 'rxjs';
+import { Subject, type Subscription } from 'rxjs';
 import type { Caller } from '../../time/caller.ts';
 import { settle } from '../../time/settle.ts';
 

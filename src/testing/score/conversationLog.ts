@@ -5,8 +5,7 @@ import type { SessionEvent } from '../../session/events.ts';
 import type { Moment } from '../../draw/text/diagram.ts';
 import type { ScoreAction } from './actions.ts';
 import type { EventName } from './names.ts';
-import { parseMs } from './time.ts';
-import type { After, At } from './time.ts';
+import { parseMs, type After, type At } from './time.ts';
 
 /** The log of a conversation. Times are in ms from the start of the session. */
 export interface ConversationLog {

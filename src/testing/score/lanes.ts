@@ -1,7 +1,6 @@
 import type { Message } from '../../core/message.ts';
 import type { Moment } from '../../draw/text/diagram.ts';
-import { nameOf } from './conversationLog.ts';
-import type { ConversationLog, TimedError } from './conversationLog.ts';
+import { nameOf, type ConversationLog, type TimedError } from './conversationLog.ts';
 import type { ExpectedText } from './textMatch.ts';
 
 /** A conversation as lanes: actions, the agent's speech, history, events and errors. */

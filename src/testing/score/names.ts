@@ -1,7 +1,5 @@
-import { ERROR_CODES } from '../../core/errors.ts';
-import type { ErrorCode } from '../../core/errors.ts';
-import { assertKnownName } from '../../core/names.ts';
-import type { NameSet } from '../../core/names.ts';
+import { ERROR_CODES, type ErrorCode } from '../../core/errors.ts';
+import { assertKnownName, type NameSet } from '../../core/names.ts';
 import type { EventInputs } from '../../session/agent.ts';
 
 /** The nine events, without `on_`. */

@@ -8,8 +8,7 @@ import type { VadDoubleOptions } from '../doubles/vad.ts';
 import type { SttDoubleOptions } from '../doubles/stt.ts';
 import type { Duration } from './time.ts';
 import { AntiphonError } from '../../core/errors.ts';
-import { assertKnownName } from '../../core/names.ts';
-import type { NameSet } from '../../core/names.ts';
+import { assertKnownName, type NameSet } from '../../core/names.ts';
 import { checkParts } from '../../session/checkParts.ts';
 
 export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 'splice' | 'stages'> {

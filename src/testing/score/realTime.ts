@@ -1,10 +1,8 @@
 import { createHook } from 'node:async_hooks';
-import { Observable } from 'rxjs';
-import type { OperatorFunction } from 'rxjs';
+import { Observable, type OperatorFunction } from 'rxjs';
 import type { Splices } from '../../session/splices.ts';
 import type { StageContext, Stages } from '../../session/stages.ts';
-import { currentCaller, runAs } from '../../time/caller.ts';
-import type { Caller } from '../../time/caller.ts';
+import { currentCaller, runAs, type Caller } from '../../time/caller.ts';
 
 /** Finds the code that sets timers in real time. */
 export interface TimerWatch {

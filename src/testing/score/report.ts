@@ -1,5 +1,4 @@
-import { diagram, diagrams } from '../../draw/text/diagram.ts';
-import type { Moment } from '../../draw/text/diagram.ts';
+import { diagram, diagrams, type Moment } from '../../draw/text/diagram.ts';
 import type { Fault } from './expect/fault.ts';
 import type { ConversationLog } from './conversationLog.ts';
 import { momentsOf } from './lanes.ts';

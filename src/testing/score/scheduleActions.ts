@@ -1,13 +1,10 @@
-import { filter, of, ReplaySubject, skip, switchMap, take } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { filter, of, ReplaySubject, skip, switchMap, take, type Observable } from 'rxjs';
 import type { SessionEvent } from '../../session/events.ts';
 import type { VirtualClock } from '../../time/virtualClock.ts';
 import type { Moment } from '../../draw/text/diagram.ts';
 import type { ScoreAction, ActionTarget } from './actions.ts';
-import { anchorOf, nameOf } from './conversationLog.ts';
-import type { StartedAction, MissedAction } from './conversationLog.ts';
-import { parseMs, formatAt } from './time.ts';
-import type { After } from './time.ts';
+import { anchorOf, nameOf, type StartedAction, type MissedAction } from './conversationLog.ts';
+import { parseMs, formatAt, type After } from './time.ts';
 
 export interface ScheduleTarget extends ActionTarget {
   readonly clock: VirtualClock;

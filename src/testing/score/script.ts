@@ -1,26 +1,16 @@
-import type { ErrorCode } from '../../core/errors.ts';
-import { createClient, createUser } from './actions.ts';
-import type { Client, ScoreAction, User } from './actions.ts';
-import { expectHeard, expectNeverSays } from './expect/agent.ts';
-import type { HeardExpectation } from './expect/agent.ts';
-import { expectCalls, expectNeverCalls, expectOnlyCalls } from './expect/calls.ts';
-import type { ExpectedCall } from './expect/calls.ts';
+import { createClient, createUser, type Client, type ScoreAction, type User } from './actions.ts';
+import { expectHeard, expectNeverSays, type HeardExpectation } from './expect/agent.ts';
+import { expectCalls, expectNeverCalls, expectOnlyCalls, type ExpectedCall } from './expect/calls.ts';
 import { expectError, expectNoError, expectNoOtherFailure } from './expect/errors.ts';
 import { expectAt, expectBy, expectEvents, expectNever, expectNotBefore } from './expect/events.ts';
 import type { Expectation } from './expect/fault.ts';
-import { expectHistory } from './expect/history.ts';
-import type { ExpectedMessage } from './expect/history.ts';
-import { expectMetrics } from './expect/metrics.ts';
-import type { MetricCondition } from './expect/metrics.ts';
-import { parseErrorCode, parseEventName } from './names.ts';
-import type { EventName, WrittenEvent } from './names.ts';
-import { findCallSite } from './callSite.ts';
-import type { ExpectationSite } from './callSite.ts';
-import { matches } from './textMatch.ts';
-import type { ExpectedText } from './textMatch.ts';
-import { after, parseAt } from './time.ts';
-import type { At } from './time.ts';
-import { AntiphonError } from '../../core/errors.ts';
+import { expectHistory, type ExpectedMessage } from './expect/history.ts';
+import { expectMetrics, type MetricCondition } from './expect/metrics.ts';
+import { parseErrorCode, parseEventName, type EventName, type WrittenEvent } from './names.ts';
+import { findCallSite, type ExpectationSite } from './callSite.ts';
+import { matches, type ExpectedText } from './textMatch.ts';
+import { after, parseAt, type At } from './time.ts';
+import { AntiphonError, type ErrorCode } from '../../core/errors.ts';
 
 /** Expectations of the agent. */
 export interface AgentExpectations {

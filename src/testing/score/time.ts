@@ -1,7 +1,6 @@
 import { DURATION, parseDuration } from '../../core/duration.ts';
 import { AntiphonError } from '../../core/errors.ts';
-import { parseEventName } from './names.ts';
-import type { EventName, WrittenEvent } from './names.ts';
+import { parseEventName, type EventName, type WrittenEvent } from './names.ts';
 
 /** Times and durations: `1s`, `1.5s`, `700ms`. */
 export type Duration = `${number}s` | `${number}ms`;

@@ -1,9 +1,7 @@
-import { concat, defer, from, mergeMap, throwError } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
+import { concat, defer, from, mergeMap, throwError, type Observable, type SchedulerLike } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
 import { loudness } from '../audio.ts';
-import { createSegmentRecogniser } from '../doubles/segmentRecogniser.ts';
-import type { RecogniserBehaviour, DelayedEvents } from '../doubles/segmentRecogniser.ts';
+import { createSegmentRecogniser, type RecogniserBehaviour, type DelayedEvents } from '../doubles/segmentRecogniser.ts';
 import { pause } from '../../stream/pause.ts';
 import type { SttDoubleOptions } from '../doubles/stt.ts';
 import type { UserSound } from './actions.ts';

@@ -1,5 +1,4 @@
-import { asyncScheduler, Observable } from 'rxjs';
-import type { SchedulerLike, Subscriber } from 'rxjs';
+import { asyncScheduler, Observable, type SchedulerLike, type Subscriber } from 'rxjs';
 import type { HttpEvent, HttpRequest, OpenRequest } from '../../wire/http.ts';
 
 export interface RequestDoubleOptions {

@@ -1,5 +1,4 @@
-import { asyncScheduler, Subscription } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import { asyncScheduler, Subscription, type SchedulerLike } from 'rxjs';
 import type { OpenSocket, Socket, SocketEnd, SocketFrame, SocketListener, SocketRequest } from '../../wire/socket.ts';
 
 export interface SocketDoubleOptions {

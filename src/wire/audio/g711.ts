@@ -1,5 +1,4 @@
-import type { AudioDecoderSource } from './decoder.ts';
-import { createDecoderSource } from './decoder.ts';
+import { createDecoderSource, type AudioDecoderSource } from './decoder.ts';
 
 const MULAW_BIAS = 0x84;
 

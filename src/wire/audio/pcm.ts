@@ -1,6 +1,5 @@
 import { bytesOfSamples } from '../bytes.ts';
-import type { AudioDecoder, AudioDecoderSource } from './decoder.ts';
-import { createDecoderSource } from './decoder.ts';
+import { createDecoderSource, type AudioDecoder, type AudioDecoderSource } from './decoder.ts';
 
 /** Signed 16-bit samples, little-endian, without a header. */
 export const pcm16: AudioDecoderSource = createDecoderSource(createPcmDecoder);

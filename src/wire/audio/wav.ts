@@ -1,5 +1,4 @@
-import type { AudioDecoder, AudioDecoderSource } from './decoder.ts';
-import { createDecoderSource } from './decoder.ts';
+import { createDecoderSource, type AudioDecoder, type AudioDecoderSource } from './decoder.ts';
 import { createPcmDecoder } from './pcm.ts';
 
 /**

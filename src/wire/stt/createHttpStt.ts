@@ -16,8 +16,9 @@ import {
   throwError,
   timeout,
   toArray,
+  type Observable,
+  type OperatorFunction,
 } from 'rxjs';
-import type { Observable, OperatorFunction } from 'rxjs';
 import { concatSamples, msOfSamples } from '../../core/audio.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
@@ -25,9 +26,8 @@ import type { TranscriptDetails } from '../../core/speech.ts';
 import { detailsOf } from '../../core/transcriptDetails.ts';
 import { errorOf } from '../fault.ts';
 import type { HttpEvent, HttpRequest } from '../http.ts';
-import type { WireDeps, AdapterOptions } from '../wireDeps.ts';
 import { requestWithRetry } from '../requestWithRetry.ts';
-import { createWireDeps } from '../wireDeps.ts';
+import { createWireDeps, type WireDeps, type AdapterOptions } from '../wireDeps.ts';
 
 /** How to reach a recogniser over plain HTTP: one request for each utterance. */
 export interface HttpSttWire {

@@ -1,7 +1,6 @@
 import { Observable } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
-import type { WireDeps, AdapterOptions } from '../wireDeps.ts';
-import { createWireDeps } from '../wireDeps.ts';
+import { createWireDeps, type WireDeps, type AdapterOptions } from '../wireDeps.ts';
 import { UtteranceLog } from './utteranceLog.ts';
 import type { SttWire } from './dialect.ts';
 import { ReconnectingClient, RECOVERY_MS } from './reconnectingClient.ts';

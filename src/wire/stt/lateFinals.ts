@@ -1,6 +1,5 @@
 import type { SttEvent } from '../../core/ports.ts';
-import { finalTextAfter, withPiece } from './partialTranscript.ts';
-import type { PartialTranscript } from './partialTranscript.ts';
+import { finalTextAfter, withPiece, type PartialTranscript } from './partialTranscript.ts';
 import type { SttResult } from './dialect.ts';
 import { shiftWords } from './transcriptPiece.ts';
 

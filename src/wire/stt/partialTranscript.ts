@@ -1,6 +1,5 @@
 import type { TranscriptDetails } from '../../core/speech.ts';
-import { joinPieces } from './transcriptPiece.ts';
-import type { TranscriptPiece } from './transcriptPiece.ts';
+import { joinPieces, type TranscriptPiece } from './transcriptPiece.ts';
 
 /** The text of an utterance, so far. */
 export interface PartialTranscript {

@@ -1,14 +1,11 @@
 import { Subscription } from 'rxjs';
-import { createBackoff } from '../backoff.ts';
-import type { Backoff } from '../backoff.ts';
+import { createBackoff, type Backoff } from '../backoff.ts';
 import { AntiphonError } from '../../core/errors.ts';
-import { createWarning, errorOf } from '../fault.ts';
-import type { WireFault } from '../fault.ts';
+import { createWarning, errorOf, type WireFault } from '../fault.ts';
 import type { WireDeps } from '../wireDeps.ts';
 import type { Overdue } from './answerDeadlines.ts';
 import { UNANSWERED } from '../connection.ts';
-import { SttConnection } from './sttConnection.ts';
-import type { SttConnectionEvent } from './sttConnection.ts';
+import { SttConnection, type SttConnectionEvent } from './sttConnection.ts';
 import type { SttWire } from './dialect.ts';
 import type { UtteranceLog } from './utteranceLog.ts';
 

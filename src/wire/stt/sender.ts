@@ -1,8 +1,7 @@
 import type { SchedulerLike, Subscription } from 'rxjs';
 import { msOfSamples } from '../../core/audio.ts';
 import { createRateLimiter } from './rateLimiter.ts';
-import { SendCursor } from './sendCursor.ts';
-import type { SendCommand } from './sendCursor.ts';
+import { SendCursor, type SendCommand } from './sendCursor.ts';
 import type { UtteranceLog } from './utteranceLog.ts';
 
 /** The most that may wait in a socket before more is sent, in bytes. */

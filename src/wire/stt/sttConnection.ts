@@ -1,14 +1,11 @@
 import { Subscription } from 'rxjs';
-import { Connection } from '../connection.ts';
-import type { Report } from '../connection.ts';
+import { Connection, type Report } from '../connection.ts';
 import type { WireFault } from '../fault.ts';
 import type { WireDeps } from '../wireDeps.ts';
-import { AnswerDeadlines } from './answerDeadlines.ts';
-import type { Overdue } from './answerDeadlines.ts';
+import { AnswerDeadlines, type Overdue } from './answerDeadlines.ts';
 import type { SttAction, SttDialect, SttWire } from './dialect.ts';
 import type { SendCommand } from './sendCursor.ts';
-import { createSender } from './sender.ts';
-import type { Sender } from './sender.ts';
+import { createSender, type Sender } from './sender.ts';
 import type { UtteranceLog } from './utteranceLog.ts';
 
 export type SttConnectionEvent =

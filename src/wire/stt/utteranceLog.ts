@@ -1,13 +1,18 @@
-import { msOfSamples } from '../../core/audio.ts';
-import type { AudioFrame } from '../../core/audio.ts';
+import { msOfSamples, type AudioFrame } from '../../core/audio.ts';
 import type { AntiphonError } from '../../core/errors.ts';
 import type { SttEvent, SttInput } from '../../core/ports.ts';
-import { emptyPiece, emptyTranscript, finalText, textSoFar, withInterim, withPiece } from './partialTranscript.ts';
-import type { PartialTranscript } from './partialTranscript.ts';
+import {
+  emptyPiece,
+  emptyTranscript,
+  finalText,
+  textSoFar,
+  withInterim,
+  withPiece,
+  type PartialTranscript,
+} from './partialTranscript.ts';
 import type { SttResult } from './dialect.ts';
 import { LateFinals } from './lateFinals.ts';
-import { shiftWords } from './transcriptPiece.ts';
-import type { TranscriptPiece } from './transcriptPiece.ts';
+import { shiftWords, type TranscriptPiece } from './transcriptPiece.ts';
 
 /** A stretch of speech that is answered as a whole: up to a flush, or to its segment's end. */
 export interface Utterance {

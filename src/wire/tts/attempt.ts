@@ -2,11 +2,9 @@ import { msOfSamples } from '../../core/audio.ts';
 import { isSpeakable, withoutControls } from '../../core/speakable.ts';
 import type { WireFault } from '../fault.ts';
 import type { WireDeps } from '../wireDeps.ts';
-import { createUtteranceDecoder } from './utteranceDecoder.ts';
-import type { DecodedEvent, UtteranceDecoder } from './utteranceDecoder.ts';
+import { createUtteranceDecoder, type DecodedEvent, type UtteranceDecoder } from './utteranceDecoder.ts';
 import type { SpokenWord, TtsWire } from './dialect.ts';
-import { createFlushTimer } from './flushTimer.ts';
-import type { FlushTimer } from './flushTimer.ts';
+import { createFlushTimer, type FlushTimer } from './flushTimer.ts';
 import type { ConnectionPool } from './connectionPool.ts';
 import type { UtteranceSender } from './ttsConnection.ts';
 

@@ -1,13 +1,9 @@
-import { Observable, Subscription, timer } from 'rxjs';
-import type { Subscriber } from 'rxjs';
+import { Observable, Subscription, timer, type Subscriber } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
-import { createBackoff } from '../backoff.ts';
-import type { Backoff } from '../backoff.ts';
-import { createWarning, errorOf } from '../fault.ts';
-import type { WireFault } from '../fault.ts';
+import { createBackoff, type Backoff } from '../backoff.ts';
+import { createWarning, errorOf, type WireFault } from '../fault.ts';
 import type { WireDeps } from '../wireDeps.ts';
-import { TtsConnection } from './ttsConnection.ts';
-import type { ConnectionEnd, UtteranceListener } from './ttsConnection.ts';
+import { TtsConnection, type ConnectionEnd, type UtteranceListener } from './ttsConnection.ts';
 import type { TtsWire } from './dialect.ts';
 
 /** The attempts at a connection ahead of need. After them, the next utterance opens its own. */

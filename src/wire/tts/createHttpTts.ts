@@ -1,16 +1,12 @@
-import { defer, Observable, tap, throwError, using } from 'rxjs';
-import type { Subscription } from 'rxjs';
+import { defer, Observable, tap, throwError, using, type Subscription } from 'rxjs';
 import { bySentence } from '../../core/bySentence.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { TextToSpeech } from '../../core/ports.ts';
 import type { HttpRequest } from '../http.ts';
-import { createHttpPool } from '../httpPool.ts';
-import type { HttpPool } from '../httpPool.ts';
-import type { WireDeps, AdapterOptions } from '../wireDeps.ts';
+import { createHttpPool, type HttpPool } from '../httpPool.ts';
 import { requestWithRetry } from '../requestWithRetry.ts';
-import { createWireDeps } from '../wireDeps.ts';
-import { createSentenceSynthesizer } from './sentenceSynthesizer.ts';
-import type { HttpSpeechSource } from './sentenceSynthesizer.ts';
+import { createWireDeps, type WireDeps, type AdapterOptions } from '../wireDeps.ts';
+import { createSentenceSynthesizer, type HttpSpeechSource } from './sentenceSynthesizer.ts';
 
 /** How to reach a TTS that sends a request of its own kind for each sentence. */
 export interface HttpTtsSource extends HttpSpeechSource {

@@ -1,9 +1,7 @@
 import { filter, of, using } from 'rxjs';
-import { bySentence } from '../../core/bySentence.ts';
-import type { SentenceEvent } from '../../core/bySentence.ts';
+import { bySentence, type SentenceEvent } from '../../core/bySentence.ts';
 import type { TextToSpeech, TtsEvent } from '../../core/ports.ts';
-import type { AdapterOptions } from '../wireDeps.ts';
-import { createWireDeps } from '../wireDeps.ts';
+import { createWireDeps, type AdapterOptions } from '../wireDeps.ts';
 import type { TtsWire } from './dialect.ts';
 import { ConnectionPool } from './connectionPool.ts';
 import { synthesizeUtterance } from './synthesizeUtterance.ts';

@@ -1,5 +1,4 @@
-import { Subscription, timer } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import { Subscription, timer, type SchedulerLike } from 'rxjs';
 
 /** The timer that flushes an utterance's text when it would else wait for more. */
 export interface FlushTimer {

@@ -12,16 +12,16 @@ import {
   tap,
   throwError,
   throwIfEmpty,
+  type Observable,
+  type OperatorFunction,
 } from 'rxjs';
-import type { Observable, OperatorFunction } from 'rxjs';
 import type { SentenceEvent } from '../../core/bySentence.ts';
 import { asAntiphonError } from '../../core/errors.ts';
 import type { AudioDecoderSource } from '../audio/decoder.ts';
 import { mustSound, withoutControls } from '../../core/speakable.ts';
 import { errorOf } from '../fault.ts';
 import type { HttpEvent } from '../http.ts';
-import { splitToFit } from './textLimit.ts';
-import type { TextLimit } from './textLimit.ts';
+import { splitToFit, type TextLimit } from './textLimit.ts';
 
 /** How to get the audio of a text over plain HTTP. */
 export interface HttpSpeechSource {

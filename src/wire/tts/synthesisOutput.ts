@@ -1,5 +1,4 @@
-import { Subscription, timer } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import { Subscription, timer, type SchedulerLike } from 'rxjs';
 import { msOfSamples } from '../../core/audio.ts';
 import type { TtsEvent } from '../../core/ports.ts';
 import type { WordTiming } from '../../core/turn.ts';

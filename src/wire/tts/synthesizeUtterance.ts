@@ -1,16 +1,12 @@
-import { EMPTY, Observable, Subscription, timer } from 'rxjs';
-import type { Subscriber } from 'rxjs';
+import { EMPTY, Observable, Subscription, timer, type Subscriber } from 'rxjs';
 import { asAntiphonError } from '../../core/errors.ts';
 import type { TtsEvent } from '../../core/ports.ts';
-import { errorOf } from '../fault.ts';
-import type { WireFault } from '../fault.ts';
+import { errorOf, type WireFault } from '../fault.ts';
 import type { WireDeps } from '../wireDeps.ts';
 import type { TtsWire } from './dialect.ts';
-import { Attempt } from './attempt.ts';
-import type { AttemptListener } from './attempt.ts';
+import { Attempt, type AttemptListener } from './attempt.ts';
 import type { ConnectionPool } from './connectionPool.ts';
-import { createRetries } from './retries.ts';
-import type { Retries } from './retries.ts';
+import { createRetries, type Retries } from './retries.ts';
 import { isSpeakable, mustSound } from '../../core/speakable.ts';
 import { SynthesisOutput } from './synthesisOutput.ts';
 

@@ -1,6 +1,5 @@
 import { Subscription, timer } from 'rxjs';
-import { Connection } from '../connection.ts';
-import type { Report } from '../connection.ts';
+import { Connection, type Report } from '../connection.ts';
 import type { WireFault } from '../fault.ts';
 import type { WireDeps } from '../wireDeps.ts';
 import type { TtsAction, TtsDialect, TtsResult, TtsWire } from './dialect.ts';

@@ -2,8 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 import type { SessionTransport } from '../../../src/client/sessions.ts';
 import type { ServerMessageBody } from '../../../src/core/protocol.ts';
 import { settle } from '../../../src/time/settle.ts';
-import { createProcessor, loadWorklets } from './worklets.ts';
-import type { FakePort, Processor } from './worklets.ts';
+import { createProcessor, loadWorklets, type FakePort, type Processor } from './worklets.ts';
 
 /** Of the device, in Hz: one that no rate of the wire divides. */
 export const DEVICE_RATE = 44_100;

@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import type { Call, CallEvents, CallOptions } from '../../../src/client/call.ts';
 import { createCall } from '../../../src/client/createCall.ts';
-import { STARTED, stubBrowser } from './browser.ts';
-import type { FakeBrowser, FakeContext, FakeSocket } from './browser.ts';
+import { STARTED, stubBrowser, type FakeBrowser, type FakeContext, type FakeSocket } from './browser.ts';
 
 export interface Live {
   readonly call: Call;

@@ -1,6 +1,4 @@
-import { LIVE } from '../../../src/draw/lanes.ts';
-import type { Lane, LaneName, Layout } from '../../../src/draw/lanes.ts';
-import { createLayout } from '../../../src/draw/lanes.ts';
+import { LIVE, createLayout, type Lane, type LaneName, type Layout } from '../../../src/draw/lanes.ts';
 import type { Timeline } from '../../../src/draw/model.ts';
 import type { View } from '../../../src/draw/scale.ts';
 import { drawTimeline } from '../../../src/draw/timeline.ts';

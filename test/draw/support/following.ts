@@ -1,7 +1,6 @@
 import type { ServerMessageBody } from '../../../src/core/protocol.ts';
 import { addToTimeline } from '../../../src/draw/addToTimeline.ts';
-import { emptyTimeline } from '../../../src/draw/model.ts';
-import type { Timeline } from '../../../src/draw/model.ts';
+import { emptyTimeline, type Timeline } from '../../../src/draw/model.ts';
 import * as note from './notes.ts';
 
 /** The timeline of what a server said at each of these ms. */

@@ -1,5 +1,4 @@
-import { METRIC_PARTS } from '../../../src/core/metric.ts';
-import type { MetricPart } from '../../../src/core/metric.ts';
+import { METRIC_PARTS, type MetricPart } from '../../../src/core/metric.ts';
 import type { ServerMessage, ServerMessageBody } from '../../../src/core/protocol.ts';
 
 /** What a server says, as it comes: at each of these ms of session time one note, numbered from 0. */

@@ -2,8 +2,7 @@ import { parseRecording } from '../../../src/record/read.ts';
 import { recordTo } from '../../../src/record/recordTo.ts';
 import type { Recording } from '../../../src/record/format.ts';
 import { defineFunction } from '../../../src/session/agent.ts';
-import { rig } from '../../support/rig.ts';
-import type { Rig, RigOptions } from '../../support/rig.ts';
+import { rig, type Rig, type RigOptions } from '../../support/rig.ts';
 import * as z from 'zod';
 
 /** A session on doubles, recorded in virtual time; `play` does what is done to it while it runs. */

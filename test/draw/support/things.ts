@@ -1,5 +1,13 @@
-import { emptyTimeline } from '../../../src/draw/model.ts';
-import type { Call, Reply, Timeline, Utterance, Synthesis, Window, Words } from '../../../src/draw/model.ts';
+import {
+  emptyTimeline,
+  type Call,
+  type Reply,
+  type Timeline,
+  type Utterance,
+  type Synthesis,
+  type Window,
+  type Words,
+} from '../../../src/draw/model.ts';
 
 /** A session of which 15 s have passed. */
 export function timeline(changes: Partial<Timeline>): Timeline {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diagram, diagrams } from '../../../src/draw/text/diagram.ts';
-import type { Moment } from '../../../src/draw/text/diagram.ts';
+import { diagram, diagrams, type Moment } from '../../../src/draw/text/diagram.ts';
 
 const says: Moment = { lane: 'user', atMs: 1000, toMs: 2200, text: 'tell me about the restaurant' };
 const heard: Moment = { lane: 'agent', atMs: 2826, toMs: 4512, text: 'We opened in' };

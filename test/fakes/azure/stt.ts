@@ -1,12 +1,8 @@
 import type { FakeSocket, FakeConnection, FakeVendor } from '../kit/fake.ts';
-import { createTextReader } from '../kit/sound.ts';
-import type { TextReader } from '../kit/sound.ts';
-import type { AzureKeyOptions } from './upgrade.ts';
-import { validateUpgrade, createRefusal } from './upgrade.ts';
-import type { ClientFrame } from './frames.ts';
-import { parseStrictly, createServerText } from './frames.ts';
-import { createRecogniser } from './recogniser.ts';
-import type { FakeRecogniser } from './recogniser.ts';
+import { createTextReader, type TextReader } from '../kit/sound.ts';
+import { validateUpgrade, createRefusal, type AzureKeyOptions } from './upgrade.ts';
+import { parseStrictly, createServerText, type ClientFrame } from './frames.ts';
+import { createRecogniser, type FakeRecogniser } from './recogniser.ts';
 import { findConfigFaults, findContextFaults, findHeaderFaults, findTelemetryFaults } from './sttSetup.ts';
 
 export interface AzureSttFakeOptions extends AzureKeyOptions {

@@ -3,14 +3,10 @@ import { bytesOfSamples } from '../../../src/wire/bytes.ts';
 import type { FakeSocket, FakeConnection, FakeVendor } from '../kit/fake.ts';
 import { encodeText } from '../kit/sound.ts';
 import { createBoundaries } from './boundaries.ts';
-import type { AzureKeyOptions } from './upgrade.ts';
-import { validateUpgrade, createRefusal } from './upgrade.ts';
-import type { ClientFrame } from './frames.ts';
-import { parseStrictly, createServerAudio, createServerText } from './frames.ts';
-import { parseSsml } from './ssml.ts';
-import type { Ssml } from './ssml.ts';
-import { findConfigFaults, findSynthesisFaults, parseRequestedOutput } from './ttsSetup.ts';
-import type { RequestedOutput } from './ttsSetup.ts';
+import { validateUpgrade, createRefusal, type AzureKeyOptions } from './upgrade.ts';
+import { parseStrictly, createServerAudio, createServerText, type ClientFrame } from './frames.ts';
+import { parseSsml, type Ssml } from './ssml.ts';
+import { findConfigFaults, findSynthesisFaults, parseRequestedOutput, type RequestedOutput } from './ttsSetup.ts';
 
 export interface AzureTtsFakeOptions extends AzureKeyOptions {
   /** In Hz. @default 24000 */

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FakeSocket, FakeConnection } from '../kit/fake.ts';
-import { validateGeneration } from './generation.ts';
-import type { Generation } from './generation.ts';
+import { validateGeneration, type Generation } from './generation.ts';
 
 export interface ContextsOptions {
   readonly version: string;

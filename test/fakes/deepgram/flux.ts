@@ -1,9 +1,7 @@
 import type { ClientRequest, FakeSocket, FakeConnection, FakeVendor } from '../kit/fake.ts';
 import { createTextReader } from '../kit/sound.ts';
-import { BOOLEAN, createRefusal, valuesOf, validateUpgrade } from './parameters.ts';
-import type { Parameters } from './parameters.ts';
-import { validateAudio, handleMessage, decodeSamples } from './frames.ts';
-import type { MessageHandlers } from './frames.ts';
+import { BOOLEAN, createRefusal, valuesOf, validateUpgrade, type Parameters } from './parameters.ts';
+import { validateAudio, handleMessage, decodeSamples, type MessageHandlers } from './frames.ts';
 import { createRecogniser, createWords } from './recogniser.ts';
 import type { DeepgramSttFakeOptions } from './stt.ts';
 

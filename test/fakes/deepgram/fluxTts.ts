@@ -1,10 +1,8 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import type { FakeSocket, FakeVendor } from '../kit/fake.ts';
 import type { MessageHandlers } from './frames.ts';
-import { BOOLEAN, createRefusal, validateUpgrade } from './parameters.ts';
-import type { Parameters } from './parameters.ts';
-import { createSay, createSpeakConnection, validateRate } from './tts.ts';
-import type { DeepgramTtsFakeOptions, Speaker } from './tts.ts';
+import { BOOLEAN, createRefusal, validateUpgrade, type Parameters } from './parameters.ts';
+import { createSay, createSpeakConnection, validateRate, type DeepgramTtsFakeOptions, type Speaker } from './tts.ts';
 
 export interface DeepgramFluxTtsFakeOptions extends DeepgramTtsFakeOptions {
   /** Ignores each Interrupt with a warning of this code. */

@@ -1,5 +1,4 @@
-import { asText, parseObject } from '../../../src/wire/json.ts';
-import type { JsonObject } from '../../../src/wire/json.ts';
+import { asText, parseObject, type JsonObject } from '../../../src/wire/json.ts';
 import type { FakeSocket } from '../kit/fake.ts';
 
 export type MessageHandlers = Readonly<Record<string, (message: JsonObject) => void>>;

@@ -1,12 +1,8 @@
 import type { ClientRequest, FakeSocket, FakeConnection, FakeVendor } from '../kit/fake.ts';
-import { createTextReader } from '../kit/sound.ts';
-import type { TextReader } from '../kit/sound.ts';
-import { BOOLEAN, createRefusal, valuesOf, validateUpgrade } from './parameters.ts';
-import type { Parameters } from './parameters.ts';
-import { validateAudio, handleMessage, decodeSamples } from './frames.ts';
-import type { MessageHandlers } from './frames.ts';
-import { createRecogniser, createWords } from './recogniser.ts';
-import type { Segment } from './recogniser.ts';
+import { createTextReader, type TextReader } from '../kit/sound.ts';
+import { BOOLEAN, createRefusal, valuesOf, validateUpgrade, type Parameters } from './parameters.ts';
+import { validateAudio, handleMessage, decodeSamples, type MessageHandlers } from './frames.ts';
+import { createRecogniser, createWords, type Segment } from './recogniser.ts';
 
 export interface DeepgramSttFakeOptions {
   readonly ear?: ((sampleRate: number) => TextReader) | undefined;

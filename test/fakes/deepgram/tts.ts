@@ -2,14 +2,10 @@ import { setImmediate as soon } from 'node:timers/promises';
 import { parseObject } from '../../../src/wire/json.ts';
 import type { ClientRequest, FakeSocket, FakeConnection, FakeVendor } from '../kit/fake.ts';
 import { encodeText } from '../kit/sound.ts';
-import { encode } from './companding.ts';
-import type { Encoding } from './companding.ts';
-import { BOOLEAN, createRefusal, valuesOf, validateUpgrade } from './parameters.ts';
-import type { Parameters } from './parameters.ts';
-import { handleMessage } from './frames.ts';
-import type { MessageHandlers } from './frames.ts';
-import { createSpeechQueue } from './speechQueue.ts';
-import type { SpeechQueue } from './speechQueue.ts';
+import { encode, type Encoding } from './companding.ts';
+import { BOOLEAN, createRefusal, valuesOf, validateUpgrade, type Parameters } from './parameters.ts';
+import { handleMessage, type MessageHandlers } from './frames.ts';
+import { createSpeechQueue, type SpeechQueue } from './speechQueue.ts';
 
 export interface DeepgramTtsFakeOptions {
   readonly voice?: ((text: string, sampleRate: number) => Int16Array | Promise<Int16Array>) | undefined;

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FakeSocket, FakeConnection } from '../kit/fake.ts';
-import { validateOpening, validateText, findUnknown } from './messages.ts';
-import type { Message } from './messages.ts';
+import { validateOpening, validateText, findUnknown, type Message } from './messages.ts';
 import { createAlignment, splitPieces, encodeSpeech } from './speech.ts';
 
 export interface ContextsOptions {

@@ -1,8 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { decode, encode } from '@msgpack/msgpack';
 import type { FakeSocket, FakeConnection } from '../kit/fake.ts';
-import { applyDefaults, validateSpeechRequest } from './request.ts';
-import type { SpeechRequest } from './request.ts';
+import { applyDefaults, validateSpeechRequest, type SpeechRequest } from './request.ts';
 import { createSnapshot } from './snapshot.ts';
 
 export interface LiveOptions {

@@ -1,7 +1,5 @@
-import { generateKeyPairSync, verify } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
-import { asNumber, parseObject } from '../../../src/wire/json.ts';
-import type { JsonObject } from '../../../src/wire/json.ts';
+import { generateKeyPairSync, verify, type KeyObject } from 'node:crypto';
+import { asNumber, parseObject, type JsonObject } from '../../../src/wire/json.ts';
 
 /** A service account with a throw-away key. */
 export interface Account {

@@ -1,5 +1,4 @@
-import { asArray, asNumber, asObject, asText, parseObject } from '../../../src/wire/json.ts';
-import type { JsonObject } from '../../../src/wire/json.ts';
+import { asArray, asNumber, asObject, asText, parseObject, type JsonObject } from '../../../src/wire/json.ts';
 import { mp3File } from '../../wire/audio/mp3File.ts';
 
 export type Voice = (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;

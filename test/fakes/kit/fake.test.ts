@@ -4,8 +4,7 @@ import { request } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { startFake } from './fake.ts';
-import type { FakeOptions, FakeServer, FakeVendor } from './fake.ts';
+import { startFake, type FakeOptions, type FakeServer, type FakeVendor } from './fake.ts';
 
 /** Says `result <frame>` to each frame, and eight bytes of audio to `audio`. */
 const parrot: FakeVendor = {

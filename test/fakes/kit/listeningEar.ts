@@ -1,5 +1,4 @@
-import type { Decoder } from '../../../providers/local/stt/engine.ts';
-import { ENGINE_SAMPLE_RATE, loadEngine } from '../../../providers/local/stt/engine.ts';
+import { ENGINE_SAMPLE_RATE, loadEngine, type Decoder } from '../../../providers/local/stt/engine.ts';
 import { createResampler } from '../../../src/core/resampler.ts';
 import type { TextReader } from './sound.ts';
 

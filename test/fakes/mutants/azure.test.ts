@@ -4,15 +4,13 @@ import { azureSttSchema, azureTtsSchema } from '../../../providers/azure/setting
 import { createAzureSttWire } from '../../../providers/azure/stt.ts';
 import { createAzureTtsWire } from '../../../providers/azure/tts.ts';
 import type { SttInput } from '../../../src/core/ports.ts';
-import type { AdapterOptions } from '../../../src/wire/wireDeps.ts';
 import type { SocketFrame } from '../../../src/wire/socket.ts';
 import { createWebSocketStt } from '../../../src/wire/stt/createWebSocketStt.ts';
 import { createWebSocketTts } from '../../../src/wire/tts/createWebSocketTts.ts';
-import { createWireDeps } from '../../../src/wire/wireDeps.ts';
+import { createWireDeps, type AdapterOptions } from '../../../src/wire/wireDeps.ts';
 import { createAzureSttFake } from '../azure/stt.ts';
 import { createAzureTtsFake } from '../azure/tts.ts';
-import { startFake } from '../kit/fake.ts';
-import type { FakeServer, FakeVendor } from '../kit/fake.ts';
+import { startFake, type FakeServer, type FakeVendor } from '../kit/fake.ts';
 import { encodeText } from '../kit/sound.ts';
 import { waitForFault } from './waitForFault.ts';
 import { createTamperedSocket } from './tampering.ts';

@@ -1,5 +1,4 @@
-import { catchError, concat, EMPTY, ignoreElements, lastValueFrom, NEVER, of, take } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { catchError, concat, EMPTY, ignoreElements, lastValueFrom, NEVER, of, take, type Observable } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CartesiaTtsSettings } from '../../../providers/cartesia/settings.ts';
 import { cartesiaTts } from '../../../providers/cartesia/tts.ts';
@@ -7,10 +6,8 @@ import type { TtsEvent } from '../../../src/core/ports.ts';
 import type { JsonObject } from '../../../src/wire/json.ts';
 import type { AdapterOptions } from '../../../src/wire/wireDeps.ts';
 import { createCartesiaFake } from '../cartesia.ts';
-import { startFake } from '../kit/fake.ts';
-import type { FakeServer } from '../kit/fake.ts';
-import { createTamperedSocket } from './tampering.ts';
-import type { Tampering } from './tampering.ts';
+import { startFake, type FakeServer } from '../kit/fake.ts';
+import { createTamperedSocket, type Tampering } from './tampering.ts';
 
 let server: FakeServer;
 

@@ -1,5 +1,4 @@
-import { lastValueFrom, of, onErrorResumeNextWith, take } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { lastValueFrom, of, onErrorResumeNextWith, take, type Observable } from 'rxjs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { deepgramSttSchema, deepgramTtsSchema } from '../../../providers/deepgram/settings.ts';
 import { createDeepgramSttWire } from '../../../providers/deepgram/stt.ts';
@@ -13,8 +12,7 @@ import { createWebSocketTts } from '../../../src/wire/tts/createWebSocketTts.ts'
 import { createDeepgramFluxFake } from '../deepgram/flux.ts';
 import { createDeepgramSttFake } from '../deepgram/stt.ts';
 import { createDeepgramTtsFake } from '../deepgram/tts.ts';
-import { startFake } from '../kit/fake.ts';
-import type { FakeServer, FakeVendor } from '../kit/fake.ts';
+import { startFake, type FakeServer, type FakeVendor } from '../kit/fake.ts';
 import { encodeText } from '../kit/sound.ts';
 import { waitForFault } from './waitForFault.ts';
 

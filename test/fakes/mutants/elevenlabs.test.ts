@@ -6,13 +6,10 @@ import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import type { JsonObject } from '../../../src/wire/json.ts';
 import type { TtsDialect, TtsWire } from '../../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../../src/wire/tts/createWebSocketTts.ts';
-import { createElevenLabsFake } from '../elevenlabs.ts';
-import type { ElevenLabsFakeOptions } from '../elevenlabs.ts';
-import { startFake } from '../kit/fake.ts';
-import type { FakeServer } from '../kit/fake.ts';
+import { createElevenLabsFake, type ElevenLabsFakeOptions } from '../elevenlabs.ts';
+import { startFake, type FakeServer } from '../kit/fake.ts';
 import { createTextReader, encodeText } from '../kit/sound.ts';
-import { createTamperedSocket } from './tampering.ts';
-import type { Tampering } from './tampering.ts';
+import { createTamperedSocket, type Tampering } from './tampering.ts';
 
 let server: FakeServer;
 

@@ -8,10 +8,8 @@ import type { JsonObject } from '../../../src/wire/json.ts';
 import type { TtsDialect } from '../../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../../src/wire/tts/createWebSocketTts.ts';
 import { createFishFake } from '../fish.ts';
-import { startFake } from '../kit/fake.ts';
-import type { FakeServer } from '../kit/fake.ts';
-import { createTamperedSocket } from './tampering.ts';
-import type { Tampering } from './tampering.ts';
+import { startFake, type FakeServer } from '../kit/fake.ts';
+import { createTamperedSocket, type Tampering } from './tampering.ts';
 
 let server: FakeServer;
 

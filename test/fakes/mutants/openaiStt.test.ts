@@ -1,22 +1,18 @@
 import { firstValueFrom, from, toArray } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRealtimeWire } from '../../../providers/openai/realtimeWire.ts';
-import { openAiSttSchema } from '../../../providers/openai/settings.ts';
-import type { FilledOpenAiStt } from '../../../providers/openai/settings.ts';
+import { openAiSttSchema, type FilledOpenAiStt } from '../../../providers/openai/settings.ts';
 import { openAiStt } from '../../../providers/openai/stt.ts';
 import type { SpeechToText, SttInput } from '../../../src/core/ports.ts';
-import { fetchRequest } from '../../../src/wire/http.ts';
-import type { HttpRequest } from '../../../src/wire/http.ts';
+import { fetchRequest, type HttpRequest } from '../../../src/wire/http.ts';
 import { asText, parseObject } from '../../../src/wire/json.ts';
 import type { SocketFrame } from '../../../src/wire/socket.ts';
 import type { SttWire } from '../../../src/wire/stt/dialect.ts';
 import { createWebSocketStt } from '../../../src/wire/stt/createWebSocketStt.ts';
-import { startFake } from '../kit/fake.ts';
-import type { FakeServer } from '../kit/fake.ts';
+import { startFake, type FakeServer } from '../kit/fake.ts';
 import { encodeText } from '../kit/sound.ts';
 import { createOpenAiSttFake } from '../openaiStt.ts';
-import { createTamperedSocket } from './tampering.ts';
-import type { Tampering } from './tampering.ts';
+import { createTamperedSocket, type Tampering } from './tampering.ts';
 
 let server: FakeServer;
 

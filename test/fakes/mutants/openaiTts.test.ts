@@ -1,8 +1,7 @@
 import { lastValueFrom, of } from 'rxjs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openAiTts } from '../../../providers/openai/tts.ts';
-import { fetchRequest } from '../../../src/wire/http.ts';
-import type { HttpRequest } from '../../../src/wire/http.ts';
+import { fetchRequest, type HttpRequest } from '../../../src/wire/http.ts';
 import { parseObject } from '../../../src/wire/json.ts';
 import { startFake } from '../kit/fake.ts';
 import { createOpenAiTtsFake } from '../openaiTts.ts';

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FakeSocket, FakeConnection } from '../kit/fake.ts';
 import type { TextReader } from '../kit/sound.ts';
-import { createSpeechBuffer } from './speechBuffer.ts';
-import type { SpeechBuffer } from './speechBuffer.ts';
+import { createSpeechBuffer, type SpeechBuffer } from './speechBuffer.ts';
 
 export interface RealtimeOptions {
   readonly ear: (sampleRate: number) => TextReader;

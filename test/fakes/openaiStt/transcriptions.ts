@@ -1,7 +1,6 @@
 import type { ClientRequest, FakeReply } from '../kit/fake.ts';
 import type { TextReader } from '../kit/sound.ts';
-import { parseParts } from './multipart.ts';
-import type { Part } from './multipart.ts';
+import { parseParts, type Part } from './multipart.ts';
 
 /** The order in which the official client sends them. */
 const ORDER = ['file', 'model', 'language', 'languages[]', 'response_format'] as const;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { AntiphonError } from '../../../src/core/errors.ts';
-import { garbage, mutated, thrown } from './garbage.ts';
-import type { Make } from './garbage.ts';
+import { garbage, mutated, thrown, type Make } from './garbage.ts';
 
 /** What a broken port does, `gapMs` after what it did before. */
 export type Deed =

@@ -1,7 +1,6 @@
 import { LONG, says, TELL_ME, types } from '../../catalogue/stage.ts';
 import { after, turnsOf } from '../results.ts';
-import { rule } from '../rule.ts';
-import type { Rule } from '../rule.ts';
+import { rule, type Rule } from '../rule.ts';
 
 const WINDOW = 32;
 /** `LONG` without delays is audible until then. */

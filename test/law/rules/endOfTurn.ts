@@ -1,7 +1,6 @@
 import { says, TELL_ME, types } from '../../catalogue/stage.ts';
 import { after, historyOf, turnsOf } from '../results.ts';
-import { rule } from '../rule.ts';
-import type { Rule } from '../rule.ts';
+import { rule, type Rule } from '../rule.ts';
 
 /** Of `TELL_ME`: its last voiced sample, the end of its segment. */
 const LAST_VOICED = 960;

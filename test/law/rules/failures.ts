@@ -12,9 +12,8 @@ import { ttsDouble } from '../../../src/testing/doubles/tts.ts';
 import { vadDouble } from '../../../src/testing/doubles/vad.ts';
 import { types } from '../../catalogue/stage.ts';
 import { after, historyOf } from '../results.ts';
-import { once, rule } from '../rule.ts';
+import { once, rule, type Case, type Outcome, type Rule } from '../rule.ts';
 import type { Performance } from '../perform.ts';
-import type { Case, Outcome, Rule } from '../rule.ts';
 
 const ASKED = 500;
 const hello = types(ASKED, 'hello');

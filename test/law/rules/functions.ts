@@ -2,9 +2,8 @@ import { delay, of } from 'rxjs';
 import type { ChatMessage } from '../../../src/core/message.ts';
 import { LONG, types } from '../../catalogue/stage.ts';
 import { after, historyOf } from '../results.ts';
-import { rule } from '../rule.ts';
+import { rule, type Rule } from '../rule.ts';
 import type { Performance } from '../perform.ts';
-import type { Rule } from '../rule.ts';
 
 const ASKED = 500;
 const CALL = { calls: [{ name: 'look', id: 'call_1' }] };

@@ -1,12 +1,10 @@
-import { mergeMap } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { mergeMap, type Observable } from 'rxjs';
 import type { PlayoutCommand, PlayoutReport } from '../../../src/core/playout.ts';
 import type { TransportDouble } from '../../../src/playback/transportDouble.ts';
 import { at, LONG, types } from '../../catalogue/stage.ts';
 import { after } from '../results.ts';
-import { rule } from '../rule.ts';
+import { rule, type Rule } from '../rule.ts';
 import type { Performance } from '../perform.ts';
-import type { Rule } from '../rule.ts';
 
 /** The reply "One two three." begins; its first word is 180 ms long, all of it 840 ms. */
 const BEGINS = 500;

@@ -1,8 +1,7 @@
 import { at, says, types } from '../../catalogue/stage.ts';
 import { historyOf } from '../results.ts';
-import { rule } from '../rule.ts';
+import { rule, type Rule } from '../rule.ts';
 import type { Performance } from '../perform.ts';
-import type { Rule } from '../rule.ts';
 
 const ASKED = 500;
 const CALL = { calls: [{ name: 'look' }] };

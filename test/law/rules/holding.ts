@@ -1,8 +1,7 @@
 import { at, coughs, says, TELL_ME, types } from '../../catalogue/stage.ts';
 import { after, historyOf } from '../results.ts';
-import { rule } from '../rule.ts';
+import { rule, type Rule } from '../rule.ts';
 import type { Performance } from '../perform.ts';
-import type { Rule } from '../rule.ts';
 
 const WINDOW = 32;
 const COMMITTED = 1586;

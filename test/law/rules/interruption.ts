@@ -1,10 +1,8 @@
-import { at, coughs, goesOn, LONG, says, TELL_ME, types } from '../../catalogue/stage.ts';
-import type { Piece } from '../../catalogue/stage.ts';
+import { at, coughs, goesOn, LONG, says, TELL_ME, types, type Piece } from '../../catalogue/stage.ts';
 import { behind } from '../cues.ts';
 import { after, historyOf } from '../results.ts';
-import { rule } from '../rule.ts';
+import { rule, type Rule } from '../rule.ts';
 import type { Performance } from '../perform.ts';
-import type { Rule } from '../rule.ts';
 
 const WINDOW = 32;
 /** When the user begins to speak over the agent, and when 16 windows of it were heard. */

@@ -1,12 +1,10 @@
 import { durationMs } from '../../../src/core/audio.ts';
 import { voiced } from '../../../src/testing/audio.ts';
-import { at, says } from '../../catalogue/stage.ts';
-import type { Cue } from '../../catalogue/stage.ts';
+import { at, says, type Cue } from '../../catalogue/stage.ts';
 import { behind } from '../cues.ts';
 import type { Performance } from '../perform.ts';
 import type { View } from '../picture.ts';
-import { rule } from '../rule.ts';
-import type { Rule } from '../rule.ts';
+import { rule, type Rule } from '../rule.ts';
 
 const HEARD: View = { fromMs: 320, toMs: 2400, lanes: ['user', 'speech'] };
 

@@ -1,6 +1,5 @@
 import { BehaviorSubject, Subject } from 'rxjs';
-import { interruption } from '../../../operators/interruption.ts';
-import type { InterruptionOptions } from '../../../operators/interruption.ts';
+import { interruption, type InterruptionOptions } from '../../../operators/interruption.ts';
 import type { Interruption, Transcript, VadEvent } from '../../../src/core/speech.ts';
 import { activity } from '../../../src/testing/fixtures.ts';
 

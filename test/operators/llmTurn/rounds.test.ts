@@ -1,14 +1,11 @@
 import { BehaviorSubject, of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { llmTurn } from '../../../operators/llmTurn.ts';
-import type { LlmTurnOptions, Round } from '../../../operators/llmTurn.ts';
+import { llmTurn, type LlmTurnOptions, type Round } from '../../../operators/llmTurn.ts';
 import type { FunctionResults } from '../../../src/core/turn.ts';
-import { llmDouble } from '../../../src/testing/doubles/llm.ts';
-import type { LlmReply } from '../../../src/testing/doubles/llm.ts';
+import { llmDouble, type LlmReply } from '../../../src/testing/doubles/llm.ts';
 import { toolCallChunk } from '../../../src/testing/doubles/chunks.ts';
 import { turns } from '../../../src/testing/fixtures.ts';
-import { answering } from './score.ts';
-import type { Answering } from './score.ts';
+import { answering, type Answering } from './score.ts';
 
 const CALL: LlmReply = { text: 'Let me see.', calls: [{ name: 'time', id: 'c1', arguments: { zone: 'UTC' } }] };
 const ASKED = ['started', 'text Let', 'text  me', 'text  see.', 'round 0: c1 time({"zone":"UTC"})'];

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addFrame, dropFirst, firstFrame, noFrames } from '../../../operators/pace/frames.ts';
-import type { Frames } from '../../../operators/pace/frames.ts';
+import { addFrame, dropFirst, firstFrame, noFrames, type Frames } from '../../../operators/pace/frames.ts';
 import type { AudioFrame } from '../../../src/core/audio.ts';
 
 const frame = (at: number): AudioFrame => ({ samples: Int16Array.of(at), sampleRate: 16_000 });

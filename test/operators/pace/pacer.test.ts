@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../src/playback/clockwork.ts';
-import { enqueueSpeech, clear, close, hold, pacer, pause } from '../../../operators/pace/pacer.ts';
-import type { PacerState } from '../../../operators/pace/pacer.ts';
+import { enqueueSpeech, clear, close, hold, pacer, pause, type PacerState } from '../../../operators/pace/pacer.ts';
 import { audio, brief, ended, started } from './score.ts';
 
 const limits = { leadMs: 10, frameMs: 10, maxQueuedMs: 100 };

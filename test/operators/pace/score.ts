@@ -1,8 +1,7 @@
 import { map, of } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { expect } from 'vitest';
-import { pace } from '../../../operators/pace.ts';
-import type { PaceOptions } from '../../../operators/pace.ts';
+import { pace, type PaceOptions } from '../../../operators/pace.ts';
 import type { PlayoutCommand } from '../../../src/core/playout.ts';
 import type { SpeechEvent } from '../../../src/core/turn.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { from, Subject, VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { sentences } from '../../../operators/sentences.ts';
-import type { SentencesOptions } from '../../../operators/sentences.ts';
+import { sentences, type SentencesOptions } from '../../../operators/sentences.ts';
 import { collect, pieces } from './pieces.ts';
 
 describe('for any text', () => {

@@ -1,7 +1,5 @@
-import { from } from 'rxjs';
-import type { Observable } from 'rxjs';
-import { sentences } from '../../../operators/sentences.ts';
-import type { SentencesOptions } from '../../../operators/sentences.ts';
+import { from, type Observable } from 'rxjs';
+import { sentences, type SentencesOptions } from '../../../operators/sentences.ts';
 
 export const en: SentencesOptions = { language: 'en' };
 

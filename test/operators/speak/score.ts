@@ -1,14 +1,12 @@
 import { Subject } from 'rxjs';
-import { speak } from '../../../operators/speak.ts';
-import type { SpeakOptions } from '../../../operators/speak.ts';
+import { speak, type SpeakOptions } from '../../../operators/speak.ts';
 import { durationMs } from '../../../src/core/audio.ts';
 import type { AntiphonError } from '../../../src/core/errors.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import type { SpeechEvent, TurnEvent } from '../../../src/core/turn.ts';
 import { silence } from '../../../src/testing/audio.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { ttsDouble } from '../../../src/testing/doubles/tts.ts';
-import type { TtsDouble, TtsDoubleOptions } from '../../../src/testing/doubles/tts.ts';
+import { ttsDouble, type TtsDouble, type TtsDoubleOptions } from '../../../src/testing/doubles/tts.ts';
 import { SubscriptionLedger } from '../../../src/stream/subscriptionLedger.ts';
 
 /** Replies that are spoken under virtual time, in the hands of the test. */

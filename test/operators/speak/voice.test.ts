@@ -1,15 +1,13 @@
 import { concatMap, of, Subject, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { speak } from '../../../operators/speak.ts';
-import { concatSamples } from '../../../src/core/audio.ts';
-import type { AudioFrame } from '../../../src/core/audio.ts';
+import { concatSamples, type AudioFrame } from '../../../src/core/audio.ts';
 import { createResampler } from '../../../src/core/resampler.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import type { TurnEvent } from '../../../src/core/turn.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
 import { ended, started, text } from '../llmTurn/score.ts';
-import { ends, stage, texts, voice } from './score.ts';
-import type { Stage } from './score.ts';
+import { ends, stage, texts, voice, type Stage } from './score.ts';
 
 describe('a voice that fails', () => {
   it('ends the speech failed, is reported by name, and what it brought stays', () => {

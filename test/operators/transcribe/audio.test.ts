@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { concatSamples } from '../../../src/core/audio.ts';
-import type { AudioFrame } from '../../../src/core/audio.ts';
+import { concatSamples, type AudioFrame } from '../../../src/core/audio.ts';
 import type { VadEvent } from '../../../src/core/speech.ts';
 import { activity } from '../../../src/testing/fixtures.ts';
-import { room } from './score.ts';
-import type { Room } from './score.ts';
+import { room, type Room } from './score.ts';
 
 /** Inside this many samples of its ends a tone has no ends. */
 const EDGE = 100;

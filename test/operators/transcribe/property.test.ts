@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { mergeMap, of, Subject, throwError, timer } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
+import { mergeMap, of, Subject, throwError, timer, type Observable, type SchedulerLike } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { transcribe } from '../../../operators/transcribe.ts';
 import type { SpeechToText, SttEvent, SttInput } from '../../../src/core/ports.ts';

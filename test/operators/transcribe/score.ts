@@ -1,8 +1,6 @@
-import { NEVER, Subject, VirtualTimeScheduler } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { NEVER, Subject, VirtualTimeScheduler, type Observable } from 'rxjs';
 import type { RunHelpers } from 'rxjs/testing';
-import { transcribe } from '../../../operators/transcribe.ts';
-import type { TranscribeOptions } from '../../../operators/transcribe.ts';
+import { transcribe, type TranscribeOptions } from '../../../operators/transcribe.ts';
 import type { AntiphonError } from '../../../src/core/errors.ts';
 import type { SpeechToText, SttEvent, SttInput } from '../../../src/core/ports.ts';
 import type { Settlement, Transcript, VadEvent } from '../../../src/core/speech.ts';

@@ -1,12 +1,8 @@
-import { concat, EMPTY, from, map, NEVER, pipe } from 'rxjs';
-import type { Observable, OperatorFunction } from 'rxjs';
-import { TestScheduler } from 'rxjs/testing';
-import type { RunHelpers } from 'rxjs/testing';
+import { concat, EMPTY, from, map, NEVER, pipe, type Observable, type OperatorFunction } from 'rxjs';
+import { TestScheduler, type RunHelpers } from 'rxjs/testing';
 import { expect } from 'vitest';
-import { vad } from '../../../operators/vad.ts';
-import type { VadOptions } from '../../../operators/vad.ts';
-import { concatSamples } from '../../../src/core/audio.ts';
-import type { AudioFrame } from '../../../src/core/audio.ts';
+import { vad, type VadOptions } from '../../../operators/vad.ts';
+import { concatSamples, type AudioFrame } from '../../../src/core/audio.ts';
 import type { VadEvent } from '../../../src/core/speech.ts';
 import { amplitudeModel, windowFrame } from '../../support/vadModel.ts';
 

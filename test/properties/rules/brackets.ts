@@ -1,5 +1,4 @@
-import { entriesOf } from '../recording.ts';
-import type { Recording } from '../recording.ts';
+import { entriesOf, type Recording } from '../recording.ts';
 
 /** Every reply and every speech that started has exactly one end, and nothing of it comes after that. */
 export function bracketsBalance(recording: Recording): readonly string[] {

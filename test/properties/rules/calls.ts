@@ -1,5 +1,4 @@
-import { entriesOf } from '../recording.ts';
-import type { Recording } from '../recording.ts';
+import { entriesOf, type Recording } from '../recording.ts';
 
 /** Every call that was collected has exactly one result, of its own round, in the order of the calls. */
 export function callsHaveOneResult(recording: Recording): readonly string[] {

@@ -1,6 +1,5 @@
 import type { SessionEvent } from '../../../src/session/events.ts';
-import { entriesOf } from '../recording.ts';
-import type { Recording } from '../recording.ts';
+import { entriesOf, type Recording } from '../recording.ts';
 
 /** The numbers of the events have no gap. */
 export function numbersAreGapless(recording: Recording): readonly string[] {

@@ -1,8 +1,6 @@
 import { SAY_ROUND } from '../../../src/session/floor/reply.ts';
-import { entriesOf } from '../recording.ts';
-import type { Recording } from '../recording.ts';
-import { MS_PER_CHAR } from '../scenario.ts';
-import type { Scenario } from '../scenario.ts';
+import { entriesOf, type Recording } from '../recording.ts';
+import { MS_PER_CHAR, type Scenario } from '../scenario.ts';
 import { walk } from './walk.ts';
 import { textOf } from '../../../src/testing/doubles/tts.ts';
 

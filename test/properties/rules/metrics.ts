@@ -1,6 +1,5 @@
 import { METRIC_PARTS } from '../../../src/core/metric.ts';
-import { entriesOf } from '../recording.ts';
-import type { Recording } from '../recording.ts';
+import { entriesOf, type Recording } from '../recording.ts';
 
 /** Every turn that was answered has one record of its wait, and the record knows whether the answer was heard. */
 export function answersAreMeasuredOnce(recording: Recording): readonly string[] {

@@ -1,5 +1,4 @@
-import { entriesOf } from '../recording.ts';
-import type { Entry, Recording } from '../recording.ts';
+import { entriesOf, type Entry, type Recording } from '../recording.ts';
 
 /** Within this time the client has said how much it played of what was cut, or it is assumed. */
 const CUT_MS = 250;

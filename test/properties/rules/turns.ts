@@ -1,6 +1,5 @@
 import type { HistoryEntry } from '../../../src/session/history.ts';
-import { entriesOf } from '../recording.ts';
-import type { Entry, Recording } from '../recording.ts';
+import { entriesOf, type Entry, type Recording } from '../recording.ts';
 import { walk } from './walk.ts';
 
 /** Every turn that was committed is answered, once, or with one that is committed at the same instant. */

@@ -1,5 +1,4 @@
-import { entriesOf } from '../recording.ts';
-import type { Recording } from '../recording.ts';
+import { entriesOf, type Recording } from '../recording.ts';
 
 /**
  * No word of the user is lost and none comes twice: each that was typed or recognised for good is in exactly one message,

@@ -7,12 +7,9 @@ import { concatSamples } from '../../../src/core/audio.ts';
 import { AntiphonError } from '../../../src/core/errors.ts';
 import type { SttEvent, SttInput, TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import { parseStrictly } from '../../fakes/azure/frames.ts';
-import { createAzureSttFake } from '../../fakes/azure/stt.ts';
-import type { AzureSttFakeOptions } from '../../fakes/azure/stt.ts';
-import { createAzureTtsFake } from '../../fakes/azure/tts.ts';
-import type { AzureTtsFakeOptions } from '../../fakes/azure/tts.ts';
-import { startFake } from '../../fakes/kit/fake.ts';
-import type { FakeServer, FakeVendor } from '../../fakes/kit/fake.ts';
+import { createAzureSttFake, type AzureSttFakeOptions } from '../../fakes/azure/stt.ts';
+import { createAzureTtsFake, type AzureTtsFakeOptions } from '../../fakes/azure/tts.ts';
+import { startFake, type FakeServer, type FakeVendor } from '../../fakes/kit/fake.ts';
 import { createTextReader, encodeText } from '../../fakes/kit/sound.ts';
 
 const RESOURCE = { api_key: 'fake-key', region: 'westeurope' } as const;

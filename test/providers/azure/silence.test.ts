@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { azureStt } from '../../../providers/azure/stt.ts';
 import type { SttEvent, SttInput } from '../../../src/core/ports.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
-import type { ServerBehaviour } from '../../../src/testing/wire/socketDouble.ts';
+import { createSocketDouble, type ServerBehaviour } from '../../../src/testing/wire/socketDouble.ts';
 import { parseStrictly, createServerText } from '../../fakes/azure/frames.ts';
 import { still } from './score.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SsmlSettings } from '../../../providers/azure/ssml.ts';
-import { createSsml } from '../../../providers/azure/ssml.ts';
+import { createSsml, type SsmlSettings } from '../../../providers/azure/ssml.ts';
 import { parseSsml } from '../../fakes/azure/ssml.ts';
 
 const VOICE: SsmlSettings = { voice: 'en-US-AvaMultilingualNeural', language: 'en-US', prosody: null };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { azureSttSchema } from '../../../providers/azure/settings.ts';
-import type { AzureSttSettings } from '../../../providers/azure/settings.ts';
+import { azureSttSchema, type AzureSttSettings } from '../../../providers/azure/settings.ts';
 import { findUnsupportedAzureStt, createAzureSttWire } from '../../../providers/azure/stt.ts';
 import type { SttWire } from '../../../src/wire/stt/dialect.ts';
 import { createServerText } from '../../fakes/azure/frames.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TtsTurnSettings } from '../../../providers/azure/ttsDialect.ts';
-import { createAzureTtsDialect } from '../../../providers/azure/ttsDialect.ts';
+import { createAzureTtsDialect, type TtsTurnSettings } from '../../../providers/azure/ttsDialect.ts';
 import type { TtsDialect } from '../../../src/wire/tts/dialect.ts';
 import { createServerAudio, createServerText } from '../../fakes/azure/frames.ts';
 import { idOf, scoreOf, still, textOf } from './score.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createBinaryFrame, parseFrame, createTextFrame } from '../../../providers/azure/usp.ts';
-import type { UspHeaders } from '../../../providers/azure/usp.ts';
+import { createBinaryFrame, parseFrame, createTextFrame, type UspHeaders } from '../../../providers/azure/usp.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';
 const HEAD: UspHeaders = { path: 'audio', requestId: ID, sentAt: Date.UTC(2026, 10, 21, 7, 8, 9, 10) };

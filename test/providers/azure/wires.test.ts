@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { classifyAzureEnd } from '../../../providers/azure/service.ts';
-import { azureSttSchema, azureTtsSchema } from '../../../providers/azure/settings.ts';
-import type { AzureSttSettings, AzureTtsSettings } from '../../../providers/azure/settings.ts';
+import {
+  azureSttSchema,
+  azureTtsSchema,
+  type AzureSttSettings,
+  type AzureTtsSettings,
+} from '../../../providers/azure/settings.ts';
 import { createAzureSttWire } from '../../../providers/azure/stt.ts';
 import { createAzureTtsWire } from '../../../providers/azure/tts.ts';
 import type { SttWire } from '../../../src/wire/stt/dialect.ts';

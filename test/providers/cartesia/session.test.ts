@@ -1,5 +1,4 @@
-import { asyncScheduler, firstValueFrom, Subject, toArray } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import { asyncScheduler, firstValueFrom, Subject, toArray, type SchedulerLike } from 'rxjs';
 import { afterEach, expect, test } from 'vitest';
 import { cartesiaTts } from '../../../providers/cartesia/tts.ts';
 import type { TtsEvent } from '../../../src/core/ports.ts';
@@ -7,8 +6,7 @@ import { parseObject } from '../../../src/wire/json.ts';
 import type { OpenSocket, SocketFrame } from '../../../src/wire/socket.ts';
 import { openWebSocket } from '../../../src/wire/openWebSocket.ts';
 import { createCartesiaFake } from '../../fakes/cartesia.ts';
-import { startFake } from '../../fakes/kit/fake.ts';
-import type { FakeServer } from '../../fakes/kit/fake.ts';
+import { startFake, type FakeServer } from '../../fakes/kit/fake.ts';
 import { createTextReader } from '../../fakes/kit/sound.ts';
 
 let server: FakeServer;

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createGeneration } from '../../../providers/cartesia/generation.ts';
 import { findUnsupportedCartesiaTts } from '../../../providers/cartesia/unsupported.ts';
-import { cartesiaTtsSchema } from '../../../providers/cartesia/settings.ts';
-import type { CartesiaTtsSettings, FilledCartesiaTts } from '../../../providers/cartesia/settings.ts';
+import {
+  cartesiaTtsSchema,
+  type CartesiaTtsSettings,
+  type FilledCartesiaTts,
+} from '../../../providers/cartesia/settings.ts';
 import { cartesiaTts, createCartesiaTtsWire } from '../../../providers/cartesia/tts.ts';
 import type { SocketRequest } from '../../../src/wire/socket.ts';
 import { listPaths, createNested } from '../paths.ts';

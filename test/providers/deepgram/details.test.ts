@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFluxProtocol } from '../../../providers/deepgram/fluxProtocol.ts';
-import { createListenDialect, novaProtocol } from '../../../providers/deepgram/listenDialect.ts';
-import type { ListenProtocol } from '../../../providers/deepgram/listenDialect.ts';
+import { createListenDialect, novaProtocol, type ListenProtocol } from '../../../providers/deepgram/listenDialect.ts';
 import type { SttAction, SttDialect } from '../../../src/wire/stt/dialect.ts';
 
 const RATE = 16_000;

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createListenDialect, novaProtocol } from '../../../providers/deepgram/listenDialect.ts';
 import type { SttAction, SttDialect } from '../../../src/wire/stt/dialect.ts';
-import { results, textOnly } from './results.ts';
-import type { Said } from './results.ts';
+import { results, textOnly, type Said } from './results.ts';
 
 const RATE = 16_000;
 const FINALIZE: SttAction = { kind: 'send', frame: '{"type":"Finalize"}' };

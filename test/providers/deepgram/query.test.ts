@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findUnsupportedDeepgramStt, createDeepgramSttWire } from '../../../providers/deepgram/stt.ts';
-import { deepgramSttSchema } from '../../../providers/deepgram/settings.ts';
-import type { DeepgramSttSettings } from '../../../providers/deepgram/settings.ts';
+import { deepgramSttSchema, type DeepgramSttSettings } from '../../../providers/deepgram/settings.ts';
 
 function url(settings: Partial<DeepgramSttSettings> = {}): URL {
   const filled = deepgramSttSchema.parse({ api_key: 'secret', ...settings, provider: 'deepgram' });

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { deepgramSttSchema, deepgramTtsSchema } from '../../../providers/deepgram/settings.ts';
-import type { DeepgramTtsSettings } from '../../../providers/deepgram/settings.ts';
+import {
+  deepgramSttSchema,
+  deepgramTtsSchema,
+  type DeepgramTtsSettings,
+} from '../../../providers/deepgram/settings.ts';
 import { createDeepgramTtsWire } from '../../../providers/deepgram/tts.ts';
 import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
 

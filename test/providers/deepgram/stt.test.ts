@@ -5,12 +5,9 @@ import { concatSamples } from '../../../src/core/audio.ts';
 import { AntiphonError } from '../../../src/core/errors.ts';
 import type { SpeechToText, SttEvent, SttInput } from '../../../src/core/ports.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
-import type { ServerBehaviour, SocketDouble } from '../../../src/testing/wire/socketDouble.ts';
-import { createDeepgramSttFake } from '../../fakes/deepgram/stt.ts';
-import type { DeepgramSttFakeOptions } from '../../fakes/deepgram/stt.ts';
-import { startFake } from '../../fakes/kit/fake.ts';
-import type { FakeServer, InjectedFault } from '../../fakes/kit/fake.ts';
+import { createSocketDouble, type ServerBehaviour, type SocketDouble } from '../../../src/testing/wire/socketDouble.ts';
+import { createDeepgramSttFake, type DeepgramSttFakeOptions } from '../../fakes/deepgram/stt.ts';
+import { startFake, type FakeServer, type InjectedFault } from '../../fakes/kit/fake.ts';
 import { encodeText } from '../../fakes/kit/sound.ts';
 import { results } from './results.ts';
 

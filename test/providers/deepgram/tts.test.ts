@@ -7,10 +7,8 @@ import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
 import { createDeepgramFluxTtsFake } from '../../fakes/deepgram/fluxTts.ts';
-import { createDeepgramTtsFake } from '../../fakes/deepgram/tts.ts';
-import type { DeepgramTtsFakeOptions } from '../../fakes/deepgram/tts.ts';
-import { startFake } from '../../fakes/kit/fake.ts';
-import type { FakeServer } from '../../fakes/kit/fake.ts';
+import { createDeepgramTtsFake, type DeepgramTtsFakeOptions } from '../../fakes/deepgram/tts.ts';
+import { startFake, type FakeServer } from '../../fakes/kit/fake.ts';
 import { createTextReader } from '../../fakes/kit/sound.ts';
 
 const servers: FakeServer[] = [];

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createElevenLabsDialect } from '../../../providers/elevenlabs/dialect.ts';
 import { createTagBuffer } from '../../../providers/elevenlabs/tagBuffer.ts';
 import type { TtsAction, TtsDialect } from '../../../src/wire/tts/dialect.ts';
-import type { TextBuffer } from '../../../src/wire/tts/textBuffer.ts';
-import { createWordBuffer } from '../../../src/wire/tts/textBuffer.ts';
+import { createWordBuffer, type TextBuffer } from '../../../src/wire/tts/textBuffer.ts';
 
 const OPENING = { voice_settings: { stability: 0.5 } };
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { elevenLabsTtsSchema } from '../../../providers/elevenlabs/settings.ts';
-import type { ElevenLabsTtsSettings } from '../../../providers/elevenlabs/settings.ts';
+import { elevenLabsTtsSchema, type ElevenLabsTtsSettings } from '../../../providers/elevenlabs/settings.ts';
 import { createElevenLabsWire } from '../../../providers/elevenlabs/tts.ts';
 import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
 import { listPaths, createNested } from '../paths.ts';

@@ -3,10 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { ElevenLabsTtsSettings } from '../../../providers/elevenlabs/settings.ts';
 import { elevenLabsTts } from '../../../providers/elevenlabs/tts.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
-import { createElevenLabsFake } from '../../fakes/elevenlabs.ts';
-import type { ElevenLabsFakeOptions } from '../../fakes/elevenlabs.ts';
-import { startFake } from '../../fakes/kit/fake.ts';
-import type { FakeServer } from '../../fakes/kit/fake.ts';
+import { createElevenLabsFake, type ElevenLabsFakeOptions } from '../../fakes/elevenlabs.ts';
+import { startFake, type FakeServer } from '../../fakes/kit/fake.ts';
 import { createTextReader, encodeText } from '../../fakes/kit/sound.ts';
 
 let server: FakeServer;

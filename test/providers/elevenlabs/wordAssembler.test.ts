@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createWordAssembler } from '../../../providers/elevenlabs/wordAssembler.ts';
-import type { CharacterAlignment } from '../../../providers/elevenlabs/wordAssembler.ts';
+import { createWordAssembler, type CharacterAlignment } from '../../../providers/elevenlabs/wordAssembler.ts';
 import type { SpokenWord } from '../../../src/wire/tts/dialect.ts';
 
 /** Each character lasts 10 ms. */

@@ -1,7 +1,6 @@
 import { decode } from '@msgpack/msgpack';
 import { describe, expect, test } from 'vitest';
-import { fishTtsSchema } from '../../../providers/fish/settings.ts';
-import type { FishTtsSettings } from '../../../providers/fish/settings.ts';
+import { fishTtsSchema, type FishTtsSettings } from '../../../providers/fish/settings.ts';
 import { createFishWire } from '../../../providers/fish/tts.ts';
 import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
 import { listPaths, createNested } from '../paths.ts';

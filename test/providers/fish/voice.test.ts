@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fishTts } from '../../../providers/fish/tts.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import { createFishFake } from '../../fakes/fish.ts';
-import { startFake } from '../../fakes/kit/fake.ts';
-import type { FakeServer } from '../../fakes/kit/fake.ts';
+import { startFake, type FakeServer } from '../../fakes/kit/fake.ts';
 import { createTextReader } from '../../fakes/kit/sound.ts';
 
 let server: FakeServer;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createWordTimings } from '../../../providers/fish/wordTimings.ts';
-import type { Snapshot } from '../../../providers/fish/wordTimings.ts';
+import { createWordTimings, type Snapshot } from '../../../providers/fish/wordTimings.ts';
 import type { SpokenWord } from '../../../src/wire/tts/dialect.ts';
 
 /** `'so 0-2'`: the text and its times in tenths of a second. */

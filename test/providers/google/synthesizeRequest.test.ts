@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findUnsupportedGoogleTts } from '../../../providers/google/tts.ts';
-import { googleTtsSchema } from '../../../providers/google/settings.ts';
-import type { FilledGoogleTts, GoogleTtsSettings } from '../../../providers/google/settings.ts';
+import { googleTtsSchema, type FilledGoogleTts, type GoogleTtsSettings } from '../../../providers/google/settings.ts';
 import { createSynthesizeRequest } from '../../../providers/google/synthesizeRequest.ts';
 
 type Row = readonly [name: string, settings: Partial<GoogleTtsSettings>, sent: object];

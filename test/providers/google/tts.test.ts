@@ -8,8 +8,7 @@ import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import type { HttpRequest } from '../../../src/wire/http.ts';
 import { parseObject } from '../../../src/wire/json.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
-import { createRequestDouble } from '../../../src/testing/wire/requestDouble.ts';
-import type { ReplyBehaviour } from '../../../src/testing/wire/requestDouble.ts';
+import { createRequestDouble, type ReplyBehaviour } from '../../../src/testing/wire/requestDouble.ts';
 import { validateToken, createAccount, SCOPE, SELF_SIGNED } from '../../fakes/google/account.ts';
 
 const account = createAccount();

@@ -5,10 +5,8 @@ import { openAiStt } from '../../../providers/openai/stt.ts';
 import { concatSamples } from '../../../src/core/audio.ts';
 import type { SttEvent, SttInput } from '../../../src/core/ports.ts';
 import type { Settlement, Transcript, VadEvent } from '../../../src/core/speech.ts';
-import { startFake } from '../../fakes/kit/fake.ts';
-import type { FakeServer } from '../../fakes/kit/fake.ts';
-import { encodeText } from '../../fakes/kit/sound.ts';
-import type { TextReader } from '../../fakes/kit/sound.ts';
+import { startFake, type FakeServer } from '../../fakes/kit/fake.ts';
+import { encodeText, type TextReader } from '../../fakes/kit/sound.ts';
 import { createOpenAiSttFake } from '../../fakes/openaiStt.ts';
 
 let server: FakeServer;

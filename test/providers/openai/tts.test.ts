@@ -5,11 +5,9 @@ import type { OpenAiTtsSettings } from '../../../providers/openai/settings.ts';
 import { openAiTts } from '../../../providers/openai/tts.ts';
 import type { TtsEvent } from '../../../src/core/ports.ts';
 import type { HttpRequest } from '../../../src/wire/http.ts';
-import { parseObject } from '../../../src/wire/json.ts';
-import type { JsonObject } from '../../../src/wire/json.ts';
+import { parseObject, type JsonObject } from '../../../src/wire/json.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
-import { createRequestDouble } from '../../../src/testing/wire/requestDouble.ts';
-import type { ReplyBehaviour } from '../../../src/testing/wire/requestDouble.ts';
+import { createRequestDouble, type ReplyBehaviour } from '../../../src/testing/wire/requestDouble.ts';
 
 const PCM: ReplyBehaviour = {
   headers: { 'content-type': 'audio/pcm' },

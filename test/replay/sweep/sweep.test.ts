@@ -1,8 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { selectEfficient } from '../../../src/replay/sweep/cells.ts';
-import { combineAxes, steps, sweep } from '../../../src/replay/sweep/sweep.ts';
-import type { RecordingSource } from '../../../src/replay/sweep/sweep.ts';
-import type { Cell } from '../../../src/replay/sweep/cells.ts';
+import { selectEfficient, type Cell } from '../../../src/replay/sweep/cells.ts';
+import { combineAxes, steps, sweep, type RecordingSource } from '../../../src/replay/sweep/sweep.ts';
 import type { Recording } from '../../../src/record/format.ts';
 import type { Summary } from '../../../src/replay/whatIf/summary.ts';
 import { goesOn, LONG, says } from '../../catalogue/stage.ts';

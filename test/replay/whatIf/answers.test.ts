@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { whatIf } from '../../../src/replay/whatIf/whatIf.ts';
-import { LONG, says, types } from '../../catalogue/stage.ts';
-import type { Piece } from '../../catalogue/stage.ts';
+import { LONG, says, types, type Piece } from '../../catalogue/stage.ts';
 import { QUICK_VAD, recordingOf } from './conversation.ts';
 
 /** The user takes the floor while the agent speaks, and then is silent for some time. */

@@ -1,8 +1,6 @@
 import type { Recording } from '../../../src/record/format.ts';
-import { play } from '../../catalogue/stage.ts';
-import type { Piece } from '../../catalogue/stage.ts';
-import { recorder } from '../record.ts';
-import type { KeptRecorder } from '../record.ts';
+import { play, type Piece } from '../../catalogue/stage.ts';
+import { recorder, type KeptRecorder } from '../record.ts';
 
 /** Plays a conversation in virtual time, and gives what was written of it. */
 export async function recordingOf(piece: Piece): Promise<Recording> {

@@ -1,8 +1,7 @@
 import { of } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { Turn } from '../../../src/replay/whatIf/outcome/turns.ts';
-import { whatIf } from '../../../src/replay/whatIf/whatIf.ts';
-import type { WhatIf } from '../../../src/replay/whatIf/whatIf.ts';
+import { whatIf, type WhatIf } from '../../../src/replay/whatIf/whatIf.ts';
 import type { Agent } from '../../../src/session/agent.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
 import { coughs, goesOn, LONG, says, types } from '../../catalogue/stage.ts';

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callCounters, NO_COUNTS } from '../../../src/server/calls/callCounters.ts';
-import type { CallCounters } from '../../../src/server/calls/callCounters.ts';
-import { rig } from '../../support/rig.ts';
-import type { Rig, RigOptions } from '../../support/rig.ts';
+import { callCounters, NO_COUNTS, type CallCounters } from '../../../src/server/calls/callCounters.ts';
+import { rig, type Rig, type RigOptions } from '../../support/rig.ts';
 
 async function countsOf(options: RigOptions, talk: (rig: Rig) => Promise<void>): Promise<CallCounters | undefined> {
   const session = rig(options);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextStatus, CREATED } from '../../../src/server/calls/callStatus.ts';
-import type { CallStatus, CallEvent } from '../../../src/server/calls/callStatus.ts';
+import { nextStatus, CREATED, type CallStatus, type CallEvent } from '../../../src/server/calls/callStatus.ts';
 
 const ADMIT: CallEvent = { kind: 'admit' };
 const JOIN: CallEvent = { kind: 'join' };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromSocket } from '../../../src/server/media/fromSocket.ts';
-import type { SocketEvent } from '../../../src/server/media/fromSocket.ts';
+import { fromSocket, type SocketEvent } from '../../../src/server/media/fromSocket.ts';
 import { FakeSocket } from './support/fakeSocket.ts';
 
 describe('fromSocket', () => {

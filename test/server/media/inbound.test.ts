@@ -1,8 +1,7 @@
 import { lastValueFrom, of, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { SocketEvent } from '../../../src/server/media/fromSocket.ts';
-import { inbound } from '../../../src/server/media/inbound.ts';
-import type { Inbound } from '../../../src/server/media/inbound.ts';
+import { inbound, type Inbound } from '../../../src/server/media/inbound.ts';
 import { ConnectionError } from '../../../src/server/media/connectionError.ts';
 
 function understood(...events: readonly SocketEvent[]): Promise<Inbound[]> {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerMessageBody } from '../../../src/core/protocol.ts';
-import { createOutbox } from '../../../src/server/media/outbox.ts';
-import type { Outbox } from '../../../src/server/media/outbox.ts';
+import { createOutbox, type Outbox } from '../../../src/server/media/outbox.ts';
 import { audioFormats } from './support/call.ts';
 import { FakeSocket } from './support/fakeSocket.ts';
 

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AntiphonError } from '../../../src/core/errors.ts';
 import type { SpeechToText, SttEvent } from '../../../src/core/ports.ts';
 import { sttDouble } from '../../../src/testing/doubles/stt.ts';
-import { rig } from '../../support/rig.ts';
-import type { Rig } from '../../support/rig.ts';
+import { rig, type Rig } from '../../support/rig.ts';
 
 /** A recogniser that also emits `events`, at 800 ms, while the user speaks. */
 function talk(...events: readonly unknown[]): Rig {

@@ -3,8 +3,7 @@ import { concat, map, merge, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { AudioFrame } from '../../../src/core/audio.ts';
 import type { SessionIo } from '../../../src/core/ports.ts';
-import { rig } from '../../support/rig.ts';
-import type { Rig } from '../../support/rig.ts';
+import { rig, type Rig } from '../../support/rig.ts';
 
 /** A session whose transport brings what `change` makes of it. */
 function talk(change: (io: SessionIo) => object): Rig {

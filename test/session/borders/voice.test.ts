@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import { ttsDouble } from '../../../src/testing/doubles/tts.ts';
 import type { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { rig } from '../../support/rig.ts';
-import type { Rig } from '../../support/rig.ts';
+import { rig, type Rig } from '../../support/rig.ts';
 
 /** Speaks like the double, and emits `event` at the end of each utterance. */
 function spoilt(clock: VirtualClock, event: unknown, more: Partial<TextToSpeech> = {}): TextToSpeech {

@@ -1,5 +1,4 @@
-import type { Issue } from '../../../src/core/errors.ts';
-import { AntiphonError } from '../../../src/core/errors.ts';
+import { AntiphonError, type Issue } from '../../../src/core/errors.ts';
 import { parseConfig } from '../../../src/session/config.ts';
 
 /** What is wrong with a config; nothing if it is lawful. */

@@ -10,8 +10,8 @@ import {
   TURN_TIMES_BEYOND,
   inVad,
   shortest,
+  type Tables,
 } from './table.ts';
-import type { Tables } from './table.ts';
 
 export const SESSION_TABLES: Tables = {
   '2.2 SessionConfig': {

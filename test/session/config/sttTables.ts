@@ -8,8 +8,8 @@ import {
   RATES_BEYOND,
   REGION,
   inStt,
+  type Tables,
 } from './table.ts';
-import type { Tables } from './table.ts';
 
 export const STT_TABLES: Tables = {
   '2.5 STT.ProviderA': {

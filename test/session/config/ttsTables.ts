@@ -9,8 +9,8 @@ import {
   REQUIRED,
   inTts,
   vector,
+  type Tables,
 } from './table.ts';
-import type { Tables } from './table.ts';
 
 export const TTS_TABLES: Tables = {
   '2.6 TTS.ProviderA': {

@@ -1,7 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type { DeepgramStt } from '../../../providers/deepgram/settings.ts';
-import type { TTS } from '../../../providers/names.ts';
-import { STT, VAD } from '../../../providers/names.ts';
+import { STT, VAD, type TTS } from '../../../providers/names.ts';
 import type { SessionConfig } from '../../../src/session/config.ts';
 import { KEY, shortest } from './table.ts';
 

@@ -3,10 +3,8 @@ import * as z from 'zod';
 import type { AntiphonError } from '../../../src/core/errors.ts';
 import type { FunctionCall } from '../../../src/core/message.ts';
 import type { EndReason, TurnEvent } from '../../../src/core/turn.ts';
-import { defineFunction } from '../../../src/session/agent.ts';
-import type { AgentFunction, FunctionContext } from '../../../src/session/agent.ts';
-import { functions } from '../../../src/session/functions.ts';
-import type { FunctionEvent, FunctionsOptions } from '../../../src/session/functions.ts';
+import { defineFunction, type AgentFunction, type FunctionContext } from '../../../src/session/agent.ts';
+import { functions, type FunctionEvent, type FunctionsOptions } from '../../../src/session/functions.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 
 /** A function that does this, whatever it is given. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asked, LONG, plain, question } from '../../support/asked.ts';
-import { rig } from '../../support/rig.ts';
-import type { Rig } from '../../support/rig.ts';
+import { rig, type Rig } from '../../support/rig.ts';
 
 describe('the end of a session', () => {
   const reasonOf = ({ session }: Rig): { reason: string } => {

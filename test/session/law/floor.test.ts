@@ -1,9 +1,7 @@
-import { mergeMap } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { mergeMap, type Observable } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { PlayoutCommand, PlayoutReport } from '../../../src/core/playout.ts';
-import { rig } from '../../support/rig.ts';
-import type { RigOptions } from '../../support/rig.ts';
+import { rig, type RigOptions } from '../../support/rig.ts';
 
 const question = { atMs: 320, forMs: 640 };
 const LONG =

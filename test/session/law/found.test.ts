@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { UserTurn } from '../../../src/core/speech.ts';
 import { defineFunction } from '../../../src/session/agent.ts';
-import { rig } from '../../support/rig.ts';
-import type { Rig, RigOptions } from '../../support/rig.ts';
+import { rig, type Rig, type RigOptions } from '../../support/rig.ts';
 
 /** Decided at 384 ms; the segment ends at 1536. */
 const question = { atMs: 320, forMs: 640 };

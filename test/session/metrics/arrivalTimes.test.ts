@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createArrivalTimes } from '../../../src/session/metrics/arrivalTimes.ts';
-import type { ArrivalTimes } from '../../../src/session/metrics/arrivalTimes.ts';
+import { createArrivalTimes, type ArrivalTimes } from '../../../src/session/metrics/arrivalTimes.ts';
 import { silence } from '../../../src/testing/audio.ts';
 
 /** Frames of 20 ms each, and when they come. */

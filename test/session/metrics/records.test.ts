@@ -2,8 +2,7 @@ import { concat } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { ChatCompletionChunk } from '../../../src/core/chunk.ts';
 import { chunk, finish, toolCallChunk, usage } from '../../../src/testing/doubles/chunks.ts';
-import { coughs } from '../../catalogue/stage.ts';
-import type { Piece } from '../../catalogue/stage.ts';
+import { coughs, type Piece } from '../../catalogue/stage.ts';
 import { ASKED, LAST_VOICED, told, waits } from './waits.ts';
 
 describe('a record', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { coughs } from '../../catalogue/stage.ts';
-import type { Deed, Piece } from '../../catalogue/stage.ts';
+import { coughs, type Deed, type Piece } from '../../catalogue/stage.ts';
 import { runs } from '../../properties/runs.ts';
 import { ASKED, lagging, LAST_VOICED, sumOf, waits } from './waits.ts';
 

@@ -1,8 +1,6 @@
 import { delay, delayWhen, identity, timer } from 'rxjs';
-import { METRIC_PARTS } from '../../../src/core/metric.ts';
-import type { Metric } from '../../../src/core/metric.ts';
-import { at, play, says } from '../../catalogue/stage.ts';
-import type { Cue, Piece, Played } from '../../catalogue/stage.ts';
+import { METRIC_PARTS, type Metric } from '../../../src/core/metric.ts';
+import { at, play, says, type Cue, type Piece, type Played } from '../../catalogue/stage.ts';
 
 export interface Waited extends Played {
   readonly metrics: readonly Metric[];

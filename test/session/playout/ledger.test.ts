@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { SpeechEvent, WordTiming } from '../../../src/core/turn.ts';
-import { emptyLedger, computeHeard, addSpeech, removeUtterances } from '../../../src/session/playout/ledger.ts';
-import type { Ledger } from '../../../src/session/playout/ledger.ts';
+import {
+  emptyLedger,
+  computeHeard,
+  addSpeech,
+  removeUtterances,
+  type Ledger,
+} from '../../../src/session/playout/ledger.ts';
 
 const started: SpeechEvent = { kind: 'started', turn: 0, utterance: 'u' };
 const complete: SpeechEvent = { kind: 'ended', utterance: 'u', reason: 'complete' };

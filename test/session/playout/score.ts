@@ -1,5 +1,4 @@
-import { map, of } from 'rxjs';
-import type { ObservedValueOf } from 'rxjs';
+import { map, of, type ObservedValueOf } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import type { PlayoutCommand, PlayoutReport } from '../../../src/core/playout.ts';
 import type { SpeechEvent } from '../../../src/core/turn.ts';

@@ -1,14 +1,12 @@
 import { defer, from, map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { ChatCompletionChunk } from '../../../src/core/chunk.ts';
-import { defineFunction } from '../../../src/session/agent.ts';
-import type { Agent } from '../../../src/session/agent.ts';
+import { defineFunction, type Agent } from '../../../src/session/agent.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
 import { score } from '../../../src/testing/score.ts';
 import type { Score } from '../../../src/testing/score/script.ts';
-import { concierge } from './concierge.ts';
-import type { Guest } from './concierge.ts';
+import { concierge, type Guest } from './concierge.ts';
 import * as z from 'zod';
 
 /** Something in real time, as a database is. */

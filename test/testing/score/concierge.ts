@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { STT, TTS, VAD } from '../../../providers/names.ts';
-import { defineAgent, defineFunction } from '../../../src/session/agent.ts';
-import type { Agent } from '../../../src/session/agent.ts';
+import { defineAgent, defineFunction, type Agent } from '../../../src/session/agent.ts';
 import { llmDouble } from '../../../src/testing/doubles/llm.ts';
 
 export interface Guest {

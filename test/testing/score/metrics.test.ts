@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MetricCondition } from '../../../src/testing/score/expect/metrics.ts';
-import { score } from '../../../src/testing/score.ts';
-import type { ScoreResult } from '../../../src/testing/score.ts';
+import { score, type ScoreResult } from '../../../src/testing/score.ts';
 import { concierge } from './concierge.ts';
 
 function play(...conditions: readonly MetricCondition[]): Promise<ScoreResult> {

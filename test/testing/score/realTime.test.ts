@@ -1,19 +1,16 @@
 import { setTimeout as inRealTime } from 'node:timers/promises';
-import { delay, takeUntil } from 'rxjs';
-import type { MonoTypeOperatorFunction } from 'rxjs';
+import { delay, takeUntil, type MonoTypeOperatorFunction } from 'rxjs';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import type { ChatCompletionChunk } from '../../../src/core/chunk.ts';
 import type { UserTurn } from '../../../src/core/speech.ts';
 import type { StageContext, Stages } from '../../../src/session/stages.ts';
-import type { Agent } from '../../../src/session/agent.ts';
-import { defineFunction } from '../../../src/session/agent.ts';
+import { defineFunction, type Agent } from '../../../src/session/agent.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import type { ScoreOptions } from '../../../src/testing/score/options.ts';
 import { score } from '../../../src/testing/score.ts';
-import { concierge } from './concierge.ts';
-import type { Guest } from './concierge.ts';
+import { concierge, type Guest } from './concierge.ts';
 
 const llm = ['Hello.'];
 /** So long that virtual time comes to stand still for it on a busy machine, too. */

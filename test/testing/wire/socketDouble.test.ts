@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import type { Socket } from '../../../src/wire/socket.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
-import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
-import type { SocketDouble, SocketDoubleOptions } from '../../../src/testing/wire/socketDouble.ts';
+import {
+  createSocketDouble,
+  type SocketDouble,
+  type SocketDoubleOptions,
+} from '../../../src/testing/wire/socketDouble.ts';
 
 const request = { url: 'ws://nowhere.test', headers: {} };
 

@@ -1,5 +1,4 @@
-import { endWith, map, merge, NEVER, of, take, timer } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { endWith, map, merge, NEVER, of, take, timer, type Observable } from 'rxjs';
 import { expect, test } from 'vitest';
 import { transcribe } from '../../../operators/transcribe.ts';
 import type { VadEvent } from '../../../src/core/speech.ts';

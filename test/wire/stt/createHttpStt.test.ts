@@ -1,10 +1,8 @@
-import { concat, defer, EMPTY, finalize, from, mergeMap, NEVER, of, throwError, timer } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { concat, defer, EMPTY, finalize, from, mergeMap, NEVER, of, throwError, timer, type Observable } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { SttEvent, SttInput } from '../../../src/core/ports.ts';
 import type { HttpEvent, OpenRequest } from '../../../src/wire/http.ts';
-import { createHttpStt } from '../../../src/wire/stt/createHttpStt.ts';
-import type { HttpSttWire } from '../../../src/wire/stt/createHttpStt.ts';
+import { createHttpStt, type HttpSttWire } from '../../../src/wire/stt/createHttpStt.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 
 const WIRE: HttpSttWire = {

@@ -1,14 +1,12 @@
 import fc from 'fast-check';
-import { concatMap, delay, from, of } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { concatMap, delay, from, of, type Observable } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { SttEvent, SttInput } from '../../../src/core/ports.ts';
 import type { SttWire } from '../../../src/wire/stt/dialect.ts';
 import { createWebSocketStt } from '../../../src/wire/stt/createWebSocketStt.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { isAnswer } from '../../../src/testing/contracts/stt/collectTranscripts.ts';
-import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
-import type { ServerBehaviour } from '../../../src/testing/wire/socketDouble.ts';
+import { createSocketDouble, type ServerBehaviour } from '../../../src/testing/wire/socketDouble.ts';
 import { toyDialect, toyWire } from './toyWire.ts';
 
 /** What the user does, and how long after what was before. */

@@ -1,12 +1,15 @@
-import { dematerialize, map, merge, NEVER, timer } from 'rxjs';
-import type { Observable, ObservableNotification } from 'rxjs';
+import { dematerialize, map, merge, NEVER, timer, type Observable, type ObservableNotification } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import type { SttEvent, SttInput } from '../../../src/core/ports.ts';
 import type { SttAction, SttDialect, SttWire } from '../../../src/wire/stt/dialect.ts';
 import { createWebSocketStt } from '../../../src/wire/stt/createWebSocketStt.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
-import type { ServerBehaviour, SocketDouble, SocketDoubleOptions } from '../../../src/testing/wire/socketDouble.ts';
+import {
+  createSocketDouble,
+  type ServerBehaviour,
+  type SocketDouble,
+  type SocketDoubleOptions,
+} from '../../../src/testing/wire/socketDouble.ts';
 
 /** s: starts · a: 100 ms of speech · l: 1 s of it · z: a frame without samples · f: flush · e: ends; capitals: the same in segment 1. */
 const LETTERS: Record<string, SttInput> = Object.fromEntries(

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stage } from './toyWire.ts';
-import type { Stage } from './toyWire.ts';
+import { stage, type Stage } from './toyWire.ts';
 
 /** A voice that is kept warm, with an utterance under way. */
 function speaking(options: Parameters<typeof stage>[0] = {}): { test: Stage; speech: ReturnType<Stage['speak']> } {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stage } from './toyWire.ts';
-import type { Stage } from './toyWire.ts';
+import { stage, type Stage } from './toyWire.ts';
 
 function flushes(test: Stage): readonly string[] {
   return test.sent().filter((line) => line.includes('flush'));

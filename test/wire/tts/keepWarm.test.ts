@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stage, talker } from './toyWire.ts';
-import type { Stage } from './toyWire.ts';
+import { stage, talker, type Stage } from './toyWire.ts';
 
 function openedAt(test: Stage): readonly number[] {
   return test.connections.map(({ atMs }) => atMs);

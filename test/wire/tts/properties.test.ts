@@ -4,8 +4,7 @@ import { durationMs } from '../../../src/core/audio.ts';
 import type { TtsEvent } from '../../../src/core/ports.ts';
 import type { SocketFrame } from '../../../src/wire/socket.ts';
 import type { ServerBehaviour, ServerSide } from '../../../src/testing/wire/socketDouble.ts';
-import { stage } from './toyWire.ts';
-import type { Speech, Stage } from './toyWire.ts';
+import { stage, type Speech, type Stage } from './toyWire.ts';
 
 /** What may happen, in any order; `who` is one of the utterances, `ms` some time. */
 type Happening =

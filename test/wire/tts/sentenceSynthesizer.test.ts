@@ -5,8 +5,7 @@ import { AntiphonError } from '../../../src/core/errors.ts';
 import type { AudioDecoderSource } from '../../../src/wire/audio/decoder.ts';
 import { pcm16 } from '../../../src/wire/audio/pcm.ts';
 import type { HttpEvent } from '../../../src/wire/http.ts';
-import { createSentenceSynthesizer } from '../../../src/wire/tts/sentenceSynthesizer.ts';
-import type { HttpSpeechSource } from '../../../src/wire/tts/sentenceSynthesizer.ts';
+import { createSentenceSynthesizer, type HttpSpeechSource } from '../../../src/wire/tts/sentenceSynthesizer.ts';
 import { splitToFit } from '../../../src/wire/tts/textLimit.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
 

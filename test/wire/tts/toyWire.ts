@@ -1,5 +1,4 @@
-import { Subject } from 'rxjs';
-import type { Subscription } from 'rxjs';
+import { Subject, type Subscription } from 'rxjs';
 import { durationMs } from '../../../src/core/audio.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import { pcm16 } from '../../../src/wire/audio/pcm.ts';
@@ -8,8 +7,12 @@ import type { SocketFrame } from '../../../src/wire/socket.ts';
 import type { TtsAction, TtsDialect, TtsWire } from '../../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../../src/wire/tts/createWebSocketTts.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
-import type { ServerBehaviour, ServerSide, SocketRecord } from '../../../src/testing/wire/socketDouble.ts';
+import {
+  createSocketDouble,
+  type ServerBehaviour,
+  type ServerSide,
+  type SocketRecord,
+} from '../../../src/testing/wire/socketDouble.ts';
 
 /** A toy's server writes one action a line: `ready`, `audio 0 20` (20 ms), `words 0 One 0 20 two 20 40`, `done 0` … */
 function actionOf(line: string): TtsAction {

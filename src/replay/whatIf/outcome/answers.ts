@@ -1,7 +1,6 @@
 import type { Commit, PlayedConversation } from '../played/runConversation.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { LONGEST_PAUSE_MS } from './turns.ts';
-import type { Turn } from './turns.ts';
+import { LONGEST_PAUSE_MS, type Turn } from './turns.ts';
 
 /**
  * The answer to a turn of the recording. `heard`: an answer, so many ms after the user's last voiced sample or the typing ·

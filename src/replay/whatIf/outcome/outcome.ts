@@ -1,13 +1,9 @@
 import type { PlayedConversation } from '../played/runConversation.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { answersOf } from './answers.ts';
-import type { Answer } from './answers.ts';
-import { cutsOf } from './cuts.ts';
-import type { Interruption } from './cuts.ts';
-import { userSounds, agentSounds } from './sounds.ts';
-import type { Sound } from './sounds.ts';
-import { turnsOf } from './turns.ts';
-import type { Turn } from './turns.ts';
+import { answersOf, type Answer } from './answers.ts';
+import { cutsOf, type Interruption } from './cuts.ts';
+import { userSounds, agentSounds, type Sound } from './sounds.ts';
+import { turnsOf, type Turn } from './turns.ts';
 
 /** The result of a conversation with one set of settings. */
 export interface Outcome {

@@ -1,9 +1,8 @@
 import { joinText } from '../../../core/text.ts';
-import { allOut } from '../../lines.ts';
+import { allOut, type TimedValue } from '../../lines.ts';
 import type { PlayedConversation } from '../played/runConversation.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 import type { OutLine, Outgoing } from '../../../record/format.ts';
-import type { TimedValue } from '../../lines.ts';
 
 /** Speech with its span of session time, in ms. */
 export interface Sound {

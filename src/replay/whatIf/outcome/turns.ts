@@ -3,9 +3,8 @@ import type { EndReason } from '../../../core/turn.ts';
 import { allOut } from '../../lines.ts';
 import type { Commit, PlayedConversation } from '../played/runConversation.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { endsOf, lastVoicedAt } from './sounds.ts';
+import { endsOf, lastVoicedAt, type AgentSound } from './sounds.ts';
 import type { Interruption } from './cuts.ts';
-import type { AgentSound } from './sounds.ts';
 
 /** The longest pause within a turn of the user, in ms. */
 export const LONGEST_PAUSE_MS = 3000;

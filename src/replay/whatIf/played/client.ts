@@ -1,10 +1,7 @@
-import { concatWith, map, NEVER, tap } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
+import { concatWith, map, NEVER, tap, type Observable, type SchedulerLike } from 'rxjs';
 import type { SessionIo } from '../../../core/ports.ts';
-import { transportDouble } from '../../../playback/transportDouble.ts';
-import type { TransportDouble } from '../../../playback/transportDouble.ts';
-import { fromTimes } from '../fromTimes.ts';
-import type { Timed } from '../fromTimes.ts';
+import { transportDouble, type TransportDouble } from '../../../playback/transportDouble.ts';
+import { fromTimes, type Timed } from '../fromTimes.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 import type { Progress } from './progress.ts';
 

@@ -1,9 +1,7 @@
-import { concatMap, EMPTY, NEVER, of, throwError } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
+import { concatMap, EMPTY, NEVER, of, throwError, type Observable, type SchedulerLike } from 'rxjs';
 import * as z from 'zod';
 import type { AgentFunction, SessionControl } from '../../../session/agent.ts';
-import { fromTimes } from '../fromTimes.ts';
-import type { Timed } from '../fromTimes.ts';
+import { fromTimes, type Timed } from '../fromTimes.ts';
 import type { RecordedCall } from '../recorded/calls.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { applyRequest } from '../../applyRequest.ts';

@@ -1,10 +1,8 @@
-import { concatMap, defer, EMPTY, NEVER, of, takeWhile, throwError } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
+import { concatMap, defer, EMPTY, NEVER, of, takeWhile, throwError, type Observable, type SchedulerLike } from 'rxjs';
 import type { ChatCompletionChunk } from '../../../core/chunk.ts';
 import type { ChatMessage } from '../../../core/message.ts';
 import type { LLMResponseHandlerInput } from '../../../session/agent.ts';
-import { fromTimes } from '../fromTimes.ts';
-import type { Timed } from '../fromTimes.ts';
+import { fromTimes, type Timed } from '../fromTimes.ts';
 import type { AnswerEnd, RecordedAnswer } from '../recorded/answers.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { applyRequest } from '../../applyRequest.ts';

@@ -1,5 +1,17 @@
-import { defer, endWith, from, ignoreElements, map, merge, mergeMap, takeUntil, tap, throwError } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
+import {
+  defer,
+  endWith,
+  from,
+  ignoreElements,
+  map,
+  merge,
+  mergeMap,
+  takeUntil,
+  tap,
+  throwError,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 import type { SpeechToText, SttEvent } from '../../../core/ports.ts';
 import { fromTimes } from '../fromTimes.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';

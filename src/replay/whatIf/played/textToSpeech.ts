@@ -1,11 +1,23 @@
-import { concat, concatMap, defer, EMPTY, endWith, ignoreElements, map, NEVER, of, throwError, timer } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
+import {
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  endWith,
+  ignoreElements,
+  map,
+  NEVER,
+  of,
+  throwError,
+  timer,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 import { mapArrays } from '../../../stream/mapArrays.ts';
 import type { TextToSpeech, TtsEvent } from '../../../core/ports.ts';
 import type { WrittenTtsEvent } from '../../../record/format.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { createTtsScript } from './ttsScript.ts';
-import type { TtsStep } from './ttsScript.ts';
+import { createTtsScript, type TtsStep } from './ttsScript.ts';
 
 /**
  * Creates a TextToSpeech that speaks a recorded text as recorded, event by event. Other texts, and the rest of a text that

@@ -3,8 +3,13 @@ import { joinText } from '../../../core/text.ts';
 import type { TranscribedSpeech, RecordedTranscript } from '../recorded/segments.ts';
 import { findWindow } from '../recorded/windows.ts';
 import { textOfWords, wordsUpTo } from '../recorded/words.ts';
-import { answerToEnd, answerToFlush, answerDelays } from './segmentAnswers.ts';
-import type { OpenSegment, DelayedTranscript } from './segmentAnswers.ts';
+import {
+  answerToEnd,
+  answerToFlush,
+  answerDelays,
+  type OpenSegment,
+  type DelayedTranscript,
+} from './segmentAnswers.ts';
 
 export interface Transcriber {
   /** Returns the answers to an input, with their delays. */

@@ -1,8 +1,7 @@
 import { samplesOfMs } from '../../../core/audio.ts';
 import type { WrittenTtsEvent } from '../../../record/format.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { audioMsOf } from '../recorded/utterances.ts';
-import type { RecordedUtterance, UtteranceEvent } from '../recorded/utterances.ts';
+import { audioMsOf, type RecordedUtterance, type UtteranceEvent } from '../recorded/utterances.ts';
 
 /** An action of TTS with its time, in ms of the scheduler. */
 export type TtsStep = { readonly dueMs: number } & (

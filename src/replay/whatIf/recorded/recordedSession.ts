@@ -2,19 +2,13 @@ import type { Head, Line, Recording } from '../../../record/format.ts';
 import { parseConfig } from '../../../session/config.ts';
 import type { SessionRequest } from '../../../session/recording.ts';
 import type { Timed } from '../fromTimes.ts';
-import { answersOf } from './answers.ts';
-import type { RecordedAnswer } from './answers.ts';
-import { functionsOf } from './calls.ts';
-import type { RecordedFunctions } from './calls.ts';
-import { clientOf } from './client.ts';
-import type { ClientBehaviour } from './client.ts';
+import { answersOf, type RecordedAnswer } from './answers.ts';
+import { functionsOf, type RecordedFunctions } from './calls.ts';
+import { clientOf, type ClientBehaviour } from './client.ts';
 import { allIn, allOut, valueIn, valueOut } from '../../lines.ts';
-import { segmentsOf } from './segments.ts';
-import type { TranscribedSpeech } from './segments.ts';
-import { paceOf, utterancesOf } from './utterances.ts';
-import type { RecordedUtterance, TtsPace } from './utterances.ts';
-import { windowsOf } from './windows.ts';
-import type { Windows } from './windows.ts';
+import { segmentsOf, type TranscribedSpeech } from './segments.ts';
+import { paceOf, utterancesOf, type RecordedUtterance, type TtsPace } from './utterances.ts';
+import { windowsOf, type Windows } from './windows.ts';
 
 /** A recording, analysed: the user's actions and the behaviour of ports, handler and client. Session times, in ms. */
 export interface RecordedSession {

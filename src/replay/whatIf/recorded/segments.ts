@@ -1,13 +1,10 @@
-import { detectVoice, QUIET } from '../../../core/voiceActivity.ts';
-import type { VoiceState } from '../../../core/voiceActivity.ts';
+import { detectVoice, QUIET, type VoiceState } from '../../../core/voiceActivity.ts';
 import { msOfSamples } from '../../../core/audio.ts';
 import type { Head, Line } from '../../../record/format.ts';
 import type { VadSettings } from '../../../session/config.ts';
-import { draftsOf } from './segmentDrafts.ts';
-import type { Draft, SegmentEvent } from './segmentDrafts.ts';
+import { draftsOf, type Draft, type SegmentEvent } from './segmentDrafts.ts';
 import { allIn } from '../../lines.ts';
-import { spreadWords, wordsOf } from './words.ts';
-import type { WordBound, Word } from './words.ts';
+import { spreadWords, wordsOf, type WordBound, type Word } from './words.ts';
 
 /** A segment with its transcripts. Windows are counted from 0; words, over the whole recording. */
 export interface RecordedSegment {

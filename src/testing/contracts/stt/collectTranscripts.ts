@@ -1,5 +1,4 @@
-import { concat, concatMap, defer, EMPTY, merge, of, Subject } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { concat, concatMap, defer, EMPTY, merge, of, Subject, type Observable } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../../core/ports.ts';
 import { withinTime } from '../contract.ts';
 

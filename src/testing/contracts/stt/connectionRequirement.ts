@@ -1,6 +1,5 @@
 import { assertEqual } from '../contract.ts';
-import { SAID, segmentsFor } from './segments.ts';
-import type { Speak } from './segments.ts';
+import { SAID, segmentsFor, type Speak } from './segments.ts';
 import { transcribeInTurn, collectTranscripts } from './collectTranscripts.ts';
 import type { SttRequirement } from './requirement.ts';
 

@@ -1,12 +1,9 @@
 import { filter, firstValueFrom, from, NEVER } from 'rxjs';
 import type { SpeechToText } from '../../../core/ports.ts';
-import { assertProviderError, withinTime, assertEqual } from '../contract.ts';
-import type { Context } from '../contract.ts';
+import { assertProviderError, withinTime, assertEqual, type Context } from '../contract.ts';
 import type { InjectedFault } from '../injectedFault.ts';
-import { SAID, segmentsFor } from './segments.ts';
-import type { Speak } from './segments.ts';
-import { transcribeInTurn, collectTranscripts } from './collectTranscripts.ts';
-import type { CollectedTranscripts } from './collectTranscripts.ts';
+import { SAID, segmentsFor, type Speak } from './segments.ts';
+import { transcribeInTurn, collectTranscripts, type CollectedTranscripts } from './collectTranscripts.ts';
 import type { SpeechToTextSubject, SttRequirement } from './requirement.ts';
 
 /** The requirements of a recogniser whose server has a fault. */

@@ -1,8 +1,7 @@
 import { Subject, tap } from 'rxjs';
 import type { SttEvent, SttInput } from '../../../core/ports.ts';
 import { withinTime, assertThat, assertEqual } from '../contract.ts';
-import { segmentsFor } from './segments.ts';
-import type { Speak } from './segments.ts';
+import { segmentsFor, type Speak } from './segments.ts';
 import { collectTranscripts, sendAll, wordsOf } from './collectTranscripts.ts';
 import type { SttRequirement } from './requirement.ts';
 

@@ -1,9 +1,7 @@
-import { concat, concatMap, filter, firstValueFrom, from, NEVER, Subject, throwError } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { concat, concatMap, filter, firstValueFrom, from, NEVER, Subject, throwError, type Observable } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../../core/ports.ts';
 import { withinTime, assertThat, assertEqual } from '../contract.ts';
-import type { Segments, Speak } from './segments.ts';
-import { SAID, segmentsFor } from './segments.ts';
+import { SAID, segmentsFor, type Segments, type Speak } from './segments.ts';
 import { transcribeInTurn, isAnswer, collectTranscripts, sendAll } from './collectTranscripts.ts';
 import type { SttRequirement } from './requirement.ts';
 

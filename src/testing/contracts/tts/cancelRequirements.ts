@@ -1,5 +1,4 @@
-import { concat, from, NEVER } from 'rxjs';
-import type { Observable } from 'rxjs';
+import { concat, from, NEVER, type Observable } from 'rxjs';
 import type { TextToSpeech, TtsEvent } from '../../../core/ports.ts';
 import { withinTime, assertEqual } from '../contract.ts';
 import { collectUntil, collectUtterance } from './collectUtterance.ts';

@@ -1,7 +1,5 @@
-import { Subject, takeUntil } from 'rxjs';
-import type { Observable } from 'rxjs';
-import { concatSamples, msOfSamples } from '../../../core/audio.ts';
-import type { AudioFrame } from '../../../core/audio.ts';
+import { Subject, takeUntil, type Observable } from 'rxjs';
+import { concatSamples, msOfSamples, type AudioFrame } from '../../../core/audio.ts';
 import type { TtsEvent } from '../../../core/ports.ts';
 import type { WordTiming } from '../../../core/turn.ts';
 import { withinTime } from '../contract.ts';

@@ -5,8 +5,7 @@ import type { WordTiming } from '../../../core/turn.ts';
 import { withinTime, assertThat, assertEqual } from '../contract.ts';
 import { cancelRequirements } from './cancelRequirements.ts';
 import { timingRequirement } from './timingRequirement.ts';
-import { collectToEnd, collectUtterance } from './collectUtterance.ts';
-import type { CollectedUtterance } from './collectUtterance.ts';
+import { collectToEnd, collectUtterance, type CollectedUtterance } from './collectUtterance.ts';
 import type { TtsRequirement } from './requirement.ts';
 
 const SENTENCES = ['Your table is booked. ', 'It is for two people, at seven. ', 'See you soon!'];

@@ -3,8 +3,7 @@ import { durationMs } from '../../../core/audio.ts';
 import type { TextToSpeech, TtsEvent } from '../../../core/ports.ts';
 import type { WordTiming } from '../../../core/turn.ts';
 import { assertThat, assertEqual } from '../contract.ts';
-import { collectUtterance } from './collectUtterance.ts';
-import type { CollectedUtterance } from './collectUtterance.ts';
+import { collectUtterance, type CollectedUtterance } from './collectUtterance.ts';
 import type { TtsRequirement } from './requirement.ts';
 
 /** Words that last a moment, the last one, too. */

@@ -3,8 +3,7 @@ import type { ScoreAction } from '../actions.ts';
 import type { ConversationLog } from '../conversationLog.ts';
 import { agentLane } from '../lanes.ts';
 import type { ExpectationSite } from '../callSite.ts';
-import { fits, writeExpected } from '../textMatch.ts';
-import type { ExpectedText } from '../textMatch.ts';
+import { fits, writeExpected, type ExpectedText } from '../textMatch.ts';
 import { align } from './align.ts';
 import type { Expectation, Fault } from './fault.ts';
 

@@ -2,11 +2,9 @@ import type { Moment } from '../../../draw/text/diagram.ts';
 import { writeTime } from '../../../draw/text/moment.ts';
 import type { ScoreAction } from '../actions.ts';
 import type { EventName } from '../names.ts';
-import { timeOf, timesOf } from '../conversationLog.ts';
-import type { ConversationLog } from '../conversationLog.ts';
+import { timeOf, timesOf, type ConversationLog } from '../conversationLog.ts';
 import { eventsLane } from '../lanes.ts';
-import { formatAt } from '../time.ts';
-import type { At } from '../time.ts';
+import { formatAt, type At } from '../time.ts';
 import type { Expectation, Fault } from './fault.ts';
 import { expectList } from './list.ts';
 

@@ -1,8 +1,7 @@
 import type { Message } from '../../../core/message.ts';
 import type { ConversationLog } from '../conversationLog.ts';
 import { historyLane, writeMessage } from '../lanes.ts';
-import { fits as fitsValue } from '../textMatch.ts';
-import type { ExpectedText } from '../textMatch.ts';
+import { fits as fitsValue, type ExpectedText } from '../textMatch.ts';
 import type { Expectation, Fault } from './fault.ts';
 import { expectList } from './list.ts';
 

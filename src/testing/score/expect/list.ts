@@ -1,6 +1,5 @@
 import type { Moment } from '../../../draw/text/diagram.ts';
-import { align } from './align.ts';
-import type { Pair } from './align.ts';
+import { align, type Pair } from './align.ts';
 import type { Fault } from './fault.ts';
 
 /** Two lists that should be equal, as labels of a lane. */

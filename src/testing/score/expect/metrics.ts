@@ -1,9 +1,7 @@
 import { AntiphonError } from '../../../core/errors.ts';
-import { METRIC_PARTS } from '../../../core/metric.ts';
-import type { Metric, MetricPart } from '../../../core/metric.ts';
+import { METRIC_PARTS, type Metric, type MetricPart } from '../../../core/metric.ts';
 import type { ConversationLog } from '../conversationLog.ts';
-import { parseMs } from '../time.ts';
-import type { Duration } from '../time.ts';
+import { parseMs, type Duration } from '../time.ts';
 import type { Expectation } from './fault.ts';
 
 /** A statistic over all answers that were heard. `p95`: 95 % of the waits are no longer. */

@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { grammar } from '../../../../examples/concierge/grammar.ts';
-import type { Decoder } from '../../../../providers/local/stt/engine.ts';
-import { loadEngine } from '../../../../providers/local/stt/engine.ts';
+import { loadEngine, type Decoder } from '../../../../providers/local/stt/engine.ts';
 import type { SttInput } from '../../../../src/core/ports.ts';
-import type { SegmentOptions } from '../../../support/segments.ts';
-import { spokenSegment } from '../../../support/segments.ts';
+import { spokenSegment, type SegmentOptions } from '../../../support/segments.ts';
 
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const PHRASES = ['hello', 'what time is it', 'tell me about the restaurant', 'stop', 'thank you', 'goodbye'];

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { grammar as concierge } from '../../../../examples/concierge/grammar.ts';
-import type { Decoder } from '../../../../providers/local/stt/engine.ts';
-import { loadEngine } from '../../../../providers/local/stt/engine.ts';
+import { loadEngine, type Decoder } from '../../../../providers/local/stt/engine.ts';
 import { findGrammarFaults } from '../../../../providers/local/stt/grammarFaults.ts';
 
 const saying = (rules: string): string => `#JSGF V1.0;\ngrammar desk;\n${rules}`;

@@ -4,13 +4,11 @@ import { resolve } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { firstValueFrom, from, Subject } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SttHost } from '../../../../providers/local/stt/host.ts';
-import { createSttHost } from '../../../../providers/local/stt/host.ts';
+import { createSttHost, type SttHost } from '../../../../providers/local/stt/host.ts';
 import type { RecognitionSettings } from '../../../../providers/local/stt/messages.ts';
 import type { SttEvent, SttInput } from '../../../../src/core/ports.ts';
 import { collectTranscripts } from '../../../../src/testing/contracts/stt/collectTranscripts.ts';
-import { observedEngine } from './standIn.ts';
-import type { StandIn } from './standIn.ts';
+import { observedEngine, type StandIn } from './standIn.ts';
 
 let standIn: StandIn;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { Pool } from '../../../../providers/local/stt/pool.ts';
-import { createPool } from '../../../../providers/local/stt/pool.ts';
+import { createPool, type Pool } from '../../../../providers/local/stt/pool.ts';
 
 /** A pool of numbers, and what became of them. */
 function numbers(clean: (it: number) => Promise<void> = async () => {}): {

@@ -1,12 +1,13 @@
 import { finalize, from, Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { grammar } from '../../../../examples/concierge/grammar.ts';
-import type { SttHost } from '../../../../providers/local/stt/host.ts';
-import { createSttHost, sharedSttHost } from '../../../../providers/local/stt/host.ts';
+import { createSttHost, sharedSttHost, type SttHost } from '../../../../providers/local/stt/host.ts';
 import { localStt, createLocalStt, verifyLocalStt } from '../../../../providers/local/stt/stt.ts';
 import { concatSamples } from '../../../../src/core/audio.ts';
-import { createSpeechToTextContract } from '../../../../src/testing/contracts/speechToText.ts';
-import type { SpeechToTextSubject } from '../../../../src/testing/contracts/speechToText.ts';
+import {
+  createSpeechToTextContract,
+  type SpeechToTextSubject,
+} from '../../../../src/testing/contracts/speechToText.ts';
 import { collectTranscripts } from '../../../../src/testing/contracts/stt/collectTranscripts.ts';
 import { spokenSegment } from '../../../support/segments.ts';
 

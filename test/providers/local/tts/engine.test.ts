@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ENGINE_SAMPLE_RATE, loadEngine } from '../../../../providers/local/tts/engine.ts';
-import type { Engine, SynthesizedSpeech } from '../../../../providers/local/tts/engine.ts';
+import {
+  ENGINE_SAMPLE_RATE,
+  loadEngine,
+  type Engine,
+  type SynthesizedSpeech,
+} from '../../../../providers/local/tts/engine.ts';
 import { msOfSamples } from '../../../../src/core/audio.ts';
 
 let engine: Engine;

@@ -2,11 +2,9 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { firstValueFrom } from 'rxjs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { loadEngine } from '../../../../providers/local/tts/engine.ts';
-import type { Utterance } from '../../../../providers/local/tts/engine.ts';
+import { loadEngine, type Utterance } from '../../../../providers/local/tts/engine.ts';
 import { createTtsHost } from '../../../../providers/local/tts/host.ts';
-import { mortalEngine, otherProgram } from './standIn.ts';
-import type { StandIn } from './standIn.ts';
+import { mortalEngine, otherProgram, type StandIn } from './standIn.ts';
 
 const saying = (text: string): Utterance => ({ text, voice: 'en-us', rate: 165, pitch: 50 });
 

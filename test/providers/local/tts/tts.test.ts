@@ -1,11 +1,11 @@
-import { asapScheduler, finalize, from, Observable, of } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import { asapScheduler, finalize, from, Observable, of, type SchedulerLike } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import { sharedTtsHost, createTtsHost } from '../../../../providers/local/tts/host.ts';
-import type { TtsHost } from '../../../../providers/local/tts/host.ts';
+import { sharedTtsHost, createTtsHost, type TtsHost } from '../../../../providers/local/tts/host.ts';
 import { localTts, verifyLocalTts, createLocalTts } from '../../../../providers/local/tts/tts.ts';
-import { createTextToSpeechContract } from '../../../../src/testing/contracts/textToSpeech.ts';
-import type { TextToSpeechSubject } from '../../../../src/testing/contracts/textToSpeech.ts';
+import {
+  createTextToSpeechContract,
+  type TextToSpeechSubject,
+} from '../../../../src/testing/contracts/textToSpeech.ts';
 import { collectUtterance } from '../../../../src/testing/contracts/tts/collectUtterance.ts';
 import { speakPcm } from '../../../support/voice.ts';
 

@@ -1,19 +1,13 @@
-import { asyncScheduler } from 'rxjs';
-import type { SchedulerLike } from 'rxjs';
+import { asyncScheduler, type SchedulerLike } from 'rxjs';
 import type { AudioFormats } from '../../../../src/core/protocol.ts';
-import { createMediaConnection } from '../../../../src/server/media/mediaConnection.ts';
-import type { MediaConnection } from '../../../../src/server/media/mediaConnection.ts';
-import { defineAgent } from '../../../../src/session/agent.ts';
-import type { Agent } from '../../../../src/session/agent.ts';
+import { createMediaConnection, type MediaConnection } from '../../../../src/server/media/mediaConnection.ts';
+import { defineAgent, type Agent } from '../../../../src/session/agent.ts';
 import type { SessionConfig } from '../../../../src/session/config.ts';
-import { createSession } from '../../../../src/session/createSession.ts';
-import type { Session } from '../../../../src/session/createSession.ts';
+import { createSession, type Session } from '../../../../src/session/createSession.ts';
 import type { Stages } from '../../../../src/session/stages.ts';
-import { llmDouble } from '../../../../src/testing/doubles/llm.ts';
-import type { LlmReply } from '../../../../src/testing/doubles/llm.ts';
+import { llmDouble, type LlmReply } from '../../../../src/testing/doubles/llm.ts';
 import { sttDouble } from '../../../../src/testing/doubles/stt.ts';
-import { ttsDouble } from '../../../../src/testing/doubles/tts.ts';
-import type { TtsDoubleOptions } from '../../../../src/testing/doubles/tts.ts';
+import { ttsDouble, type TtsDoubleOptions } from '../../../../src/testing/doubles/tts.ts';
 import { vadDouble } from '../../../../src/testing/doubles/vad.ts';
 import { SubscriptionLedger } from '../../../../src/stream/subscriptionLedger.ts';
 

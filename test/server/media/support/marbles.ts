@@ -1,5 +1,4 @@
-import { TestScheduler } from 'rxjs/testing';
-import type { RunHelpers } from 'rxjs/testing';
+import { TestScheduler, type RunHelpers } from 'rxjs/testing';
 import { expect } from 'vitest';
 
 /** Runs a marble test; the scheduler is the one to hand in. */

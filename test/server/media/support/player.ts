@@ -1,8 +1,7 @@
 import type { SchedulerLike } from 'rxjs';
 import type { PlayoutReport } from '../../../../src/core/playout.ts';
 import type { ServerMessage } from '../../../../src/core/protocol.ts';
-import { PlayHead } from '../../../../src/playback/playHeadDouble.ts';
-import type { PlayedUtterance } from '../../../../src/playback/playHeadDouble.ts';
+import { PlayHead, type PlayedUtterance } from '../../../../src/playback/playHeadDouble.ts';
 
 export interface PlayerOptions {
   readonly scheduler: SchedulerLike;

@@ -1,12 +1,9 @@
 import type { AudioFrame } from '../../../../src/core/audio.ts';
-import { microphone } from '../../../../src/testing/audio.ts';
-import type { SoundInterval } from '../../../../src/testing/audio.ts';
+import { microphone, type SoundInterval } from '../../../../src/testing/audio.ts';
 import { VirtualClock } from '../../../../src/time/virtualClock.ts';
-import { call } from './call.ts';
-import type { Call, CallOptions } from './call.ts';
+import { call, type Call, type CallOptions } from './call.ts';
 import { FakeSocket } from './fakeSocket.ts';
-import { player } from './player.ts';
-import type { Player } from './player.ts';
+import { player, type Player } from './player.ts';
 
 export interface VirtualCallOptions extends Omit<CallOptions, 'scheduler'> {
   /** How long after the connection the session is made. */

@@ -1,16 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { asyncScheduler } from 'rxjs';
-import { WebSocket, WebSocketServer } from 'ws';
-import type { RawData } from 'ws';
+import { WebSocket, WebSocketServer, type RawData } from 'ws';
 import type { AudioFrame } from '../../../../src/core/audio.ts';
 import type { ServerMessage } from '../../../../src/core/protocol.ts';
-import { microphone } from '../../../../src/testing/audio.ts';
-import type { SoundInterval } from '../../../../src/testing/audio.ts';
-import { call } from './call.ts';
-import type { Call, CallOptions } from './call.ts';
-import { player } from './player.ts';
-import type { Player } from './player.ts';
+import { microphone, type SoundInterval } from '../../../../src/testing/audio.ts';
+import { call, type Call, type CallOptions } from './call.ts';
+import { player, type Player } from './player.ts';
 
 /** A client at the other end of a real socket. It plays what it is sent, in real time. */
 export interface WireClient {
