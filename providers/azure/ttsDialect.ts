@@ -48,12 +48,8 @@ export function createAzureTtsDialect(
     const bytes = Buffer.byteLength(ssml);
     if (bytes > MAX_BYTES) return failTooLong(current.utterance, bytes);
     current.state = 'sent';
-    const context = sendJson(
-      'synthesis.context',
-      current.id,
-      createSynthesisContext(settings.sample_rate, settings.extra),
-    );
-    return [context, { kind: 'send', frame: ssml }];
+    const context = createSynthesisContext(settings.sample_rate, settings.extra);
+    return [sendJson('synthesis.context', current.id, context), { kind: 'send', frame: ssml }];
   };
   const failTooLong = (utterance: number, bytes: number): readonly TtsAction[] => {
     turn = null;

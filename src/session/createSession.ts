@@ -112,6 +112,7 @@ export function createOpenSession<SessionData extends object>(
   options: InnerOptions,
 ): Session<SessionData> {
   const { scheduler = monotonicScheduler, id = `ses_${crypto.randomUUID()}`, stages = {}, splice = {} } = options;
+  const report = (error: AntiphonError): void => graph.report(error);
   const warnings: AntiphonError[] = [...remarksOn(settings, options.ports), ...unusualIn(settings.initialMessages)];
   const { borders, runStep, request, observe } = beginRecording(options.record, warnings, {
     id,
@@ -123,14 +124,13 @@ export function createOpenSession<SessionData extends object>(
     isBusy: () => graph.isBusy(),
   });
   const control = createControl(id, uncontained(send), report);
-  const { session_data: sessionData } = config;
   const graph = wire({
     ...wireOptions(borders, settings),
-    stages: withStages(standardStages({ ...borders, sessionData, settings, control }), stages),
+    stages: withStages(standardStages({ ...borders, sessionData: config.session_data, settings, control }), stages),
     splices: splice,
     runStep,
   });
-  const events = eventsOf(graph, sessionData);
+  const events = eventsOf(graph, config.session_data);
   const failures = createFailureLog(graph, { id, logFailures: options.logFailures });
   let running: Subscription | null = null;
   const ended = whenEnded(graph, () => (running ??= new Subscription()).unsubscribe());
@@ -160,10 +160,6 @@ export function createOpenSession<SessionData extends object>(
   function send(asked: ControlRequest): void {
     if (running !== null) request(asked, () => postRequest(graph, asked));
     else if (asked.kind === 'end') graph.abandon(asked.reason);
-  }
-
-  function report(error: AntiphonError): void {
-    graph.report(error);
   }
 }
 
