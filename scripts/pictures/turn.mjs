@@ -1,11 +1,11 @@
 import { createSession, defineAgent, defineFunction, STT, TTS, VAD } from 'antiphon';
 import {
-  llmDouble,
+  createLlmDouble,
   microphone,
-  sttDouble,
-  transportDouble,
-  ttsDouble,
-  vadDouble,
+  createSttDouble,
+  createTransportDouble,
+  createTtsDouble,
+  createVadDouble,
   VirtualClock,
 } from 'antiphon/testing';
 import * as z from 'zod';
@@ -43,13 +43,13 @@ export async function drawTurn(edges) {
 /** Plays the session; returns what flowed on its edges, each value with its time. */
 async function play(edges) {
   const scheduler = new VirtualClock();
-  const io = transportDouble({ scheduler, audioIn: microphone(VOICE, { scheduler, frameMs: 32 }) });
+  const io = createTransportDouble({ scheduler, audioIn: microphone(VOICE, { scheduler, frameMs: 32 }) });
   const session = createSession(agentOf(scheduler), config(), io, {
     scheduler,
     ports: {
-      vad: vadDouble(),
-      stt: sttDouble({ says: SAYS, scheduler, msPerWord: 200 }),
-      tts: ttsDouble({ scheduler, firstAudioMs: 150 }),
+      vad: createVadDouble(),
+      stt: createSttDouble({ says: SAYS, scheduler, msPerWord: 200 }),
+      tts: createTtsDouble({ scheduler, firstAudioMs: 150 }),
     },
   });
   const events = [];
@@ -70,7 +70,7 @@ function agentOf(scheduler) {
   ];
   return defineAgent({
     configure_session: config,
-    llm_response_handler: llmDouble(replies, { scheduler }),
+    llm_response_handler: createLlmDouble(replies, { scheduler }),
     functions: {
       tables: defineFunction({
         description: 'Free tables',

@@ -7,7 +7,7 @@ import type { Terminal } from './command.ts';
 import { parseChanges } from './settings.ts';
 import { formatSeconds, formatTable, type Column } from './table.ts';
 import { countWords } from '../core/text.ts';
-import type { Turn } from '../replay/whatIf/outcome/turns.ts';
+import type { PlayedTurn } from '../replay/whatIf/outcome/turns.ts';
 import type { Summary } from '../replay/whatIf/summary.ts';
 
 /**
@@ -47,7 +47,7 @@ function formatTurns(result: WhatIf, width: number): string {
   return [formatTable(COLUMNS, rows, width), ...legend].join('\n');
 }
 
-function warnUnlike({ unlike: turns }: WhatIf): readonly string[] {
+function warnUnlike({ differingTurns: turns }: WhatIf): readonly string[] {
   if (turns.length === 0) return [];
   return [`with its own settings, the run differs from the recording in the words of turn ${turns.join(', ')}`];
 }
@@ -95,12 +95,12 @@ const CAVEATS: readonly (readonly [Caveat, string, string])[] = [
 ];
 
 /** Formats a turn: the user's wait, and problems. */
-function formatTurn({ waitMs, cutOff, reply, heard }: Turn, caveats: readonly Caveat[] = []): string {
+function formatTurn({ waitMs, cutOff, reply, heard }: PlayedTurn, caveats: readonly Caveat[] = []): string {
   const signs = CAVEATS.filter(([caveat]) => caveats.includes(caveat)).map(([, sign]) => sign);
   return [formatSeconds(waitMs), ...(cutOff ? ['cut off'] : []), ...formatEnd(reply, heard), ...signs].join(' ');
 }
 
-function formatEnd(reply: Turn['reply'], heard: string): readonly string[] {
+function formatEnd(reply: PlayedTurn['reply'], heard: string): readonly string[] {
   if (reply === 'complete') return [];
   if (reply === null) return ['unfinished'];
   const words = countWords(heard);

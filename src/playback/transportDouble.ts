@@ -68,7 +68,7 @@ export interface TransportDouble extends SessionIo {
  * A transport with a client behind it that plays in the time of the scheduler and tells exactly what it has played.
  * Its playout never ends by itself; unsubscribing stops the play head.
  */
-export function transportDouble(options: TransportDoubleOptions = {}): TransportDouble {
+export function createTransportDouble(options: TransportDoubleOptions = {}): TransportDouble {
   const { scheduler = asyncScheduler, positionEveryMs = 100, latencyMs = 0, outputSampleRate, ledger } = options;
   const user = newUser();
   const commands: { atMs: number; command: PlayoutCommand }[] = [];

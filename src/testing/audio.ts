@@ -6,7 +6,7 @@ export interface SoundInterval {
   /** When it begins, in ms of audio. */
   readonly atMs: number;
   readonly forMs: number;
-  /** The probability of speech that `vadDouble` gives it, 0 to 1, in hundredths. Default 0.9. */
+  /** The probability of speech that `createVadDouble` gives it, 0 to 1, in hundredths. Default 0.9. */
   readonly probability?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export function microphone(script: readonly SoundInterval[], options: Microphone
   );
 }
 
-/** One frame of sound that `vadDouble` scores with `probability`, 0 to 1. */
+/** One frame of sound that `createVadDouble` scores with `probability`, 0 to 1. */
 export function voiced(ms: number, sampleRate = 16_000, probability = 0.9): AudioFrame {
   const samples = renderFrame([{ atMs: 0, forMs: ms, probability }], 0, samplesOfMs(ms, sampleRate), sampleRate);
   return { samples, sampleRate };

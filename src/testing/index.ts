@@ -3,37 +3,37 @@ export type { MicrophoneOptions, SoundInterval } from './audio.ts';
 export { VirtualClock } from '../time/virtualClock.ts';
 export type { ContractCase, ContractSubject } from './contracts/contract.ts';
 export type { Speak } from './contracts/stt/segments.ts';
-export { createSpeechToTextContract } from './contracts/speechToText.ts';
+export { createSpeechToTextContract } from './contracts/speechToTextContract.ts';
 export type {
   SpeechToTextContractOptions,
   SpeechToTextScenario,
   SpeechToTextSubject,
-} from './contracts/speechToText.ts';
-export { createTextToSpeechContract } from './contracts/textToSpeech.ts';
+} from './contracts/speechToTextContract.ts';
+export { createTextToSpeechContract } from './contracts/textToSpeechContract.ts';
 export type {
   TextToSpeechContractOptions,
   TextToSpeechScenario,
   TextToSpeechSubject,
-} from './contracts/textToSpeech.ts';
+} from './contracts/textToSpeechContract.ts';
 export { INJECTED_FAULTS } from './contracts/injectedFault.ts';
 export type { InjectedFault } from './contracts/injectedFault.ts';
 export { diagram, diagrams } from '../draw/text/diagram.ts';
 export type { Moment } from '../draw/text/diagram.ts';
 export { chunk, finish, opening, toolCallChunk, usage } from './doubles/chunks.ts';
 export type { ToolCallPart } from './doubles/chunks.ts';
-export type { SttUtterance } from './doubles/segmentRecogniser.ts';
-export { llmDouble } from './doubles/llm.ts';
+export type { SttUtterance } from './doubles/sttSegment.ts';
+export { createLlmDouble } from './doubles/llm.ts';
 export type { LlmDouble, LlmDoubleOptions, LlmBehaviour, LlmReply } from './doubles/llm.ts';
 export type { PlayedUtterance } from '../playback/playHeadDouble.ts';
-export { sttDouble } from './doubles/stt.ts';
+export { createSttDouble } from './doubles/stt.ts';
 export type { SttDoubleOptions } from './doubles/stt.ts';
-export { transportDouble } from '../playback/transportDouble.ts';
+export { createTransportDouble } from '../playback/transportDouble.ts';
 export type { TransportDouble, TransportDoubleOptions } from '../playback/transportDouble.ts';
-export { textOf, ttsDouble } from './doubles/tts.ts';
+export { textOf, createTtsDouble } from './doubles/tts.ts';
 export type { TtsDouble, TtsDoubleOptions, UtteranceRecord } from './doubles/tts.ts';
-export { vadDouble } from './doubles/vad.ts';
+export { createVadDouble } from './doubles/vad.ts';
 export type { VadDoubleOptions } from './doubles/vad.ts';
-export type { TtsBehaviour } from './doubles/speak.ts';
+export type { TtsBehaviour } from './doubles/emitSpeech.ts';
 export {
   activity,
   commands,
@@ -63,7 +63,7 @@ export type { ExpectedText, TextMatch } from './score/textMatch.ts';
 export type { After, At, Duration } from './score/time.ts';
 export { createTextReader, encodeText } from './textAudio.ts';
 export type { TextReader } from './textAudio.ts';
-export { stageContext } from './stageContext.ts';
+export { createStageContext } from './stageContext.ts';
 export type { StageContextParts } from './stageContext.ts';
 export { createRequestDouble } from './wire/requestDouble.ts';
 export type {

@@ -3,7 +3,7 @@ import type { Metric } from '../core/metric.ts';
 import type { Agent } from '../session/agent.ts';
 import type { SessionEvent } from '../session/events.ts';
 import { diagram } from '../draw/text/diagram.ts';
-import { mustBeAwaited } from './score/awaited.ts';
+import { mustBeAwaited } from './score/mustBeAwaited.ts';
 import { checkOptions, type ScoreOptions } from './score/options.ts';
 import { runConversation } from './score/runConversation.ts';
 import { momentsOf } from './score/lanes.ts';

@@ -13,7 +13,7 @@ export interface StageContextParts
  * Creates a stage's context for a marble test. Omitted Observables never emit, except those with a current value: the floor
  * is open, the agent not audible, the history empty, the client connected. Reports are discarded.
  */
-export function stageContext(parts: StageContextParts = {}): StageContext {
+export function createStageContext(parts: StageContextParts = {}): StageContext {
   return {
     edges: { ...QUIET_EDGES, ...parts },
     floor: { ...QUIET_FLOOR, ...parts },

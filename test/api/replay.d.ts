@@ -50,11 +50,11 @@ export declare function whatIf(recording: Recording, changes: Changes, own?: Cus
 export interface ComparedTurn {
     readonly turn: number;
     readonly text: string;
-    readonly before: readonly Turn[];
+    readonly before: readonly PlayedTurn[];
     readonly after: readonly VariantTurn[];
     readonly joined: number | null;
 }
-export interface VariantTurn extends Turn {
+export interface VariantTurn extends PlayedTurn {
     readonly caveats: readonly Caveat[];
 }
 export interface WhatIf {
@@ -66,11 +66,11 @@ export interface WhatIf {
         readonly after: Summary;
     };
     readonly rows: readonly ComparedTurn[];
-    readonly unlike: readonly number[];
+    readonly differingTurns: readonly number[];
 }
 
 // src/replay/whatIf/outcome/answers.d.ts
-export type Answer = {
+export type PlayedAnswer = {
     readonly kind: 'heard';
     readonly waitMs: number;
 } | {
@@ -79,8 +79,8 @@ export type Answer = {
     readonly kind: 'none';
 };
 
-// src/replay/whatIf/outcome/cuts.d.ts
-export interface Interruption {
+// src/replay/whatIf/outcome/interruptions.d.ts
+export interface PlayedInterruption {
     readonly atMs: number;
     readonly turn: number | null;
     readonly words: number;
@@ -89,22 +89,22 @@ export interface Interruption {
 
 // src/replay/whatIf/outcome/outcome.d.ts
 export interface Outcome {
-    readonly turns: readonly Turn[];
-    readonly answers: readonly Answer[];
-    readonly cuts: readonly Interruption[];
-    readonly user: readonly Sound[];
-    readonly agent: readonly Sound[];
+    readonly turns: readonly PlayedTurn[];
+    readonly answers: readonly PlayedAnswer[];
+    readonly interruptions: readonly PlayedInterruption[];
+    readonly user: readonly SpeechSpan[];
+    readonly agent: readonly SpeechSpan[];
 }
 
-// src/replay/whatIf/outcome/sounds.d.ts
-export interface Sound {
+// src/replay/whatIf/outcome/speech.d.ts
+export interface SpeechSpan {
     readonly fromMs: number;
     readonly toMs: number;
     readonly text: string;
 }
 
 // src/replay/whatIf/outcome/turns.d.ts
-export interface Turn {
+export interface PlayedTurn {
     readonly turn: number;
     readonly recorded: number | null;
     readonly text: string;

@@ -41,7 +41,7 @@ export interface ContractSubject {
 // src/testing/contracts/stt/segments.d.ts
 export type Speak = (text: string, sampleRate: number) => Promise<Int16Array>;
 
-// src/testing/contracts/speechToText.d.ts
+// src/testing/contracts/speechToTextContract.d.ts
 export declare function createSpeechToTextContract(make: (scene: SpeechToTextScenario) => Promise<SpeechToTextSubject>, { faults, keepsConnection, speak }?: SpeechToTextContractOptions): readonly ContractCase[];
 export interface SpeechToTextContractOptions {
     readonly faults?: readonly InjectedFault[];
@@ -50,7 +50,7 @@ export interface SpeechToTextContractOptions {
 }
 export interface SpeechToTextScenario {
     readonly fault?: InjectedFault;
-    readonly said: readonly string[];
+    readonly texts: readonly string[];
 }
 
 // src/testing/contracts/stt/requirement.d.ts
@@ -59,7 +59,7 @@ export interface SpeechToTextSubject extends ContractSubject {
     readonly fallSilent?: () => void;
 }
 
-// src/testing/contracts/textToSpeech.d.ts
+// src/testing/contracts/textToSpeechContract.d.ts
 export declare function createTextToSpeechContract(make: (scene: TextToSpeechScenario) => Promise<TextToSpeechSubject>, { faults, keepsConnection }?: TextToSpeechContractOptions): readonly ContractCase[];
 export interface TextToSpeechContractOptions {
     readonly faults?: readonly InjectedFault[];
@@ -103,7 +103,7 @@ export interface ToolCallPart {
     readonly arguments?: string | undefined;
 }
 
-// src/testing/doubles/segmentRecogniser.d.ts
+// src/testing/doubles/sttSegment.d.ts
 export interface SttUtterance {
     readonly text: string | readonly string[];
     readonly interims?: readonly string[] | undefined;
@@ -117,7 +117,7 @@ export interface SttUtterance {
 }
 
 // src/testing/doubles/llm.d.ts
-export declare function llmDouble<Input = unknown>(replies: readonly (string | LlmReply | ((input: Input) => string | LlmReply))[], options?: LlmDoubleOptions): LlmDouble<Input>;
+export declare function createLlmDouble<Input = unknown>(replies: readonly (string | LlmReply | ((input: Input) => string | LlmReply))[], options?: LlmDoubleOptions): LlmDouble<Input>;
 export interface LlmDouble<Input> {
     (input: Input): Observable<ChatCompletionChunk>;
     readonly inputs: readonly Input[];
@@ -153,7 +153,7 @@ export interface PlayedUtterance {
 }
 
 // src/testing/doubles/stt.d.ts
-export declare function sttDouble(options: SttDoubleOptions): SpeechToText;
+export declare function createSttDouble(options: SttDoubleOptions): SpeechToText;
 export interface SttDoubleOptions {
     readonly says: readonly (string | SttUtterance)[] | ((segment: number) => string | SttUtterance | undefined);
     readonly delayMs?: number | undefined;
@@ -167,7 +167,7 @@ export interface SttDoubleOptions {
 }
 
 // src/playback/transportDouble.d.ts
-export declare function transportDouble(options?: TransportDoubleOptions): TransportDouble;
+export declare function createTransportDouble(options?: TransportDoubleOptions): TransportDouble;
 export interface TransportDouble extends SessionIo {
     readonly user: {
         readonly audio: Subject<AudioFrame>;
@@ -201,9 +201,9 @@ export interface TransportDoubleOptions {
 
 // src/testing/doubles/tts.d.ts
 export declare function textOf(samples: Int16Array, options?: Pick<TtsDoubleOptions, 'msPerChar' | 'sampleRate'>): string;
-export declare function ttsDouble(options?: TtsDoubleOptions): TtsDouble;
+export declare function createTtsDouble(options?: TtsDoubleOptions): TtsDouble;
 export interface TtsDouble extends TextToSpeech {
-    readonly asked: readonly UtteranceRecord[];
+    readonly utterances: readonly UtteranceRecord[];
 }
 export interface TtsDoubleOptions extends TtsBehaviour {
     readonly utterances?: readonly TtsBehaviour[] | undefined;
@@ -222,7 +222,7 @@ export interface UtteranceRecord {
 }
 
 // src/testing/doubles/vad.d.ts
-export declare function vadDouble(options?: VadDoubleOptions): VadModel;
+export declare function createVadDouble(options?: VadDoubleOptions): VadModel;
 export interface VadDoubleOptions {
     readonly sampleRate?: 8000 | 16000 | undefined;
     readonly delayMs?: number | undefined;
@@ -231,7 +231,7 @@ export interface VadDoubleOptions {
     readonly ledger?: SubscriptionLedger | undefined;
 }
 
-// src/testing/doubles/speak.d.ts
+// src/testing/doubles/emitSpeech.d.ts
 export interface TtsBehaviour {
     readonly firstAudioMs?: number | undefined;
     readonly msPerChar?: number | undefined;
@@ -394,7 +394,7 @@ export interface TextReader {
 }
 
 // src/testing/stageContext.d.ts
-export declare function stageContext(parts?: StageContextParts): StageContext;
+export declare function createStageContext(parts?: StageContextParts): StageContext;
 export interface StageContextParts extends Partial<Taps>, Partial<FloorSignals>, Partial<Omit<StageContext, 'edges' | 'floor'>> {
 }
 

@@ -1,6 +1,6 @@
 import { concat, NEVER, take } from 'rxjs';
 import { describe, expect, test, vi } from 'vitest';
-import { vadDouble } from '../../src/testing/doubles/vad.ts';
+import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { at, coughs, goesOn, play, says, TELL_ME, types } from './stage.ts';
 
 /** The last voiced sample of `TELL_ME`, and the end of its segment. */
@@ -73,7 +73,7 @@ describe('when the turn ends', () => {
     [16_000, 64, ['user: yes', 'assistant: Hi.']],
     [16_000, 96, ['user: yes', 'assistant: Hi.']],
   ] as const)('P6 at %i Hz a "yes" of %i ms', async (sampleRate, forMs, expected) => {
-    const options = { ports: { vad: vadDouble({ sampleRate }) } };
+    const options = { ports: { vad: createVadDouble({ sampleRate }) } };
     const { history } = await play({ user: [says(320, 'yes', forMs)], llm: ['Hi.'], options });
     expect(history()).toEqual(expected);
   });

@@ -78,7 +78,7 @@ describe('what an interruption stops', () => {
     const user = [TELL_ME, says(3200, 'wait'), at(CUT + 1, ({ ledger }) => void open.push(ledger.open()))];
     const { tts } = await play({ user, llm: [{ text: LONG, tokenMs: 250 }, 'Yes?'] });
     expect(open).toEqual([{ playout: 1, stt: 1, vad: 1 }]);
-    expect(tts.asked.map(({ text, ended }) => [text.trim(), ended])).toEqual([
+    expect(tts.utterances.map(({ text, ended }) => [text.trim(), ended])).toEqual([
       ['We opened in nineteen eighty.', 'cancelled'],
       ['Yes?', 'complete'],
     ]);

@@ -3,7 +3,7 @@ import { vad } from '../../operators/vad.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
 import { microphone } from '../../src/testing/audio.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
-import { vadDouble } from '../../src/testing/doubles/vad.ts';
+import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { asked, plain } from '../support/asked.ts';
 import { at, COMMITTED, LONG, play, says, TELL_ME, types } from './stage.ts';
 
@@ -100,7 +100,7 @@ describe('voice activity', () => {
     const clock = new VirtualClock();
     const events: VadEvent[] = [];
     microphone(spoken, { scheduler: clock, forMs: 12_000 })
-      .pipe(vad({ model: vadDouble({ scheduler: clock }), maxBufferedSpeechMs, scheduler: clock }))
+      .pipe(vad({ model: createVadDouble({ scheduler: clock }), maxBufferedSpeechMs, scheduler: clock }))
       .subscribe((event) => events.push(event));
     clock.flush();
     return events;

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../src/core/message.ts';
 import type { AgentFunction } from '../../src/session/agent.ts';
 import type { VirtualClock } from '../../src/time/virtualClock.ts';
-import type { SttUtterance } from '../../src/testing/doubles/segmentRecogniser.ts';
+import type { SttUtterance } from '../../src/testing/doubles/sttSegment.ts';
 import { textOf } from '../../src/testing/doubles/tts.ts';
 import type { SoundInterval } from '../../src/testing/audio.ts';
 import { plain } from '../support/asked.ts';

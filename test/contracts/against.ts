@@ -1,8 +1,8 @@
 import { describe, test } from 'vitest';
 import type { SpeechToText, TextToSpeech } from '../../src/core/ports.ts';
 import type { ContractCase, ContractSubject } from '../../src/testing/contracts/contract.ts';
-import type { SpeechToTextSubject } from '../../src/testing/contracts/speechToText.ts';
-import type { TextToSpeechSubject } from '../../src/testing/contracts/textToSpeech.ts';
+import type { SpeechToTextSubject } from '../../src/testing/contracts/speechToTextContract.ts';
+import type { TextToSpeechSubject } from '../../src/testing/contracts/textToSpeechContract.ts';
 import { INJECTED_FAULTS, type InjectedFault } from '../../src/testing/contracts/injectedFault.ts';
 import { startFake, type FakeVendor } from '../fakes/kit/fake.ts';
 

@@ -1,7 +1,7 @@
 import { azureStt } from '../../providers/azure/stt.ts';
 import { azureTts } from '../../providers/azure/tts.ts';
-import { createSpeechToTextContract } from '../../src/testing/contracts/speechToText.ts';
-import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
+import { createSpeechToTextContract } from '../../src/testing/contracts/speechToTextContract.ts';
+import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeechContract.ts';
 import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { createAzureSttFake } from '../fakes/azure/stt.ts';
 import { createAzureTtsFake } from '../fakes/azure/tts.ts';

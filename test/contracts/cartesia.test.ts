@@ -1,5 +1,5 @@
 import { cartesiaTts } from '../../providers/cartesia/tts.ts';
-import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
+import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeechContract.ts';
 import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { createCartesiaFake } from '../fakes/cartesia.ts';
 import { keeps, ttsAgainst } from './against.ts';

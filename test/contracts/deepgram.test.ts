@@ -1,7 +1,7 @@
 import { deepgramStt } from '../../providers/deepgram/stt.ts';
 import { deepgramTts } from '../../providers/deepgram/tts.ts';
-import { createSpeechToTextContract } from '../../src/testing/contracts/speechToText.ts';
-import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
+import { createSpeechToTextContract } from '../../src/testing/contracts/speechToTextContract.ts';
+import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeechContract.ts';
 import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { createDeepgramFluxFake } from '../fakes/deepgram/flux.ts';
 import { createDeepgramFluxTtsFake } from '../fakes/deepgram/fluxTts.ts';

@@ -1,6 +1,9 @@
 import type { ElevenLabsTtsSettings } from '../../providers/elevenlabs/settings.ts';
 import { elevenLabsTts } from '../../providers/elevenlabs/tts.ts';
-import { createTextToSpeechContract, type TextToSpeechSubject } from '../../src/testing/contracts/textToSpeech.ts';
+import {
+  createTextToSpeechContract,
+  type TextToSpeechSubject,
+} from '../../src/testing/contracts/textToSpeechContract.ts';
 import { INJECTED_FAULTS, type InjectedFault } from '../../src/testing/contracts/injectedFault.ts';
 import { createElevenLabsFake, type ElevenLabsFakeOptions } from '../fakes/elevenlabs.ts';
 import { keeps, ttsAgainst } from './against.ts';

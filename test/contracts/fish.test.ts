@@ -1,5 +1,5 @@
 import { fishTts } from '../../providers/fish/tts.ts';
-import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
+import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeechContract.ts';
 import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { createFishFake } from '../fakes/fish.ts';
 import { keeps, ttsAgainst } from './against.ts';

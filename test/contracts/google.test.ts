@@ -1,5 +1,5 @@
 import { googleTts } from '../../providers/google/tts.ts';
-import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
+import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeechContract.ts';
 import { createAccount } from '../fakes/google/account.ts';
 import { createGoogleTtsFake } from '../fakes/google.ts';
 import { HTTP_FAULTS, keeps, ttsAgainst } from './against.ts';

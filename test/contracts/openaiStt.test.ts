@@ -1,5 +1,5 @@
 import { openAiStt } from '../../providers/openai/stt.ts';
-import { createSpeechToTextContract } from '../../src/testing/contracts/speechToText.ts';
+import { createSpeechToTextContract } from '../../src/testing/contracts/speechToTextContract.ts';
 import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { createOpenAiSttFake } from '../fakes/openaiStt.ts';
 import { keeps, sttAgainst } from './against.ts';

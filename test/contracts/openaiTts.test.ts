@@ -1,5 +1,5 @@
 import { openAiTts } from '../../providers/openai/tts.ts';
-import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
+import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeechContract.ts';
 import { createOpenAiTtsFake } from '../fakes/openaiTts.ts';
 import { HTTP_FAULTS, keeps, ttsAgainst } from './against.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SttEvent } from '../../src/core/ports.ts';
-import { createSpeechToTextContract } from '../../src/testing/contracts/speechToText.ts';
+import { createSpeechToTextContract } from '../../src/testing/contracts/speechToTextContract.ts';
 import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { createTextReader } from '../../src/testing/textAudio.ts';
 import { brokenOf, runOf } from './suites.ts';

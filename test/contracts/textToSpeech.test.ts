@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TtsEvent } from '../../src/core/ports.ts';
-import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
+import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeechContract.ts';
 import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { brokenOf, runOf } from './suites.ts';
 import { toyTts, type Defect } from './toyTts.ts';

@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs';
 import { AntiphonError } from '../../src/core/errors.ts';
 import type { SpeechToText, SttEvent, SttInput } from '../../src/core/ports.ts';
-import type { SpeechToTextScenario, SpeechToTextSubject } from '../../src/testing/contracts/speechToText.ts';
+import type { SpeechToTextScenario, SpeechToTextSubject } from '../../src/testing/contracts/speechToTextContract.ts';
 import type { InjectedFault } from '../../src/testing/contracts/injectedFault.ts';
 import { createTextReader, type TextReader } from '../../src/testing/textAudio.ts';
 

@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs';
 import { AntiphonError } from '../../src/core/errors.ts';
 import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
-import type { TextToSpeechScenario, TextToSpeechSubject } from '../../src/testing/contracts/textToSpeech.ts';
+import type { TextToSpeechScenario, TextToSpeechSubject } from '../../src/testing/contracts/textToSpeechContract.ts';
 import type { InjectedFault } from '../../src/testing/contracts/injectedFault.ts';
 import { encodeText } from '../../src/testing/textAudio.ts';
 

@@ -1,5 +1,11 @@
 import { createSession } from 'antiphon';
-import { sttDouble, transportDouble, ttsDouble, vadDouble, VirtualClock } from 'antiphon/testing';
+import {
+  createSttDouble,
+  createTransportDouble,
+  createTtsDouble,
+  createVadDouble,
+  VirtualClock,
+} from 'antiphon/testing';
 import { createConcierge, type Visit } from '../../examples/concierge/agent.ts';
 
 export interface Call {
@@ -19,9 +25,9 @@ export async function call(): Promise<Call> {
   const clock = new VirtualClock();
   const agent = createConcierge({ scheduler: clock });
   const config = await agent.configure_session({ custom_data: {}, signal: new AbortController().signal });
-  const io = transportDouble({ scheduler: clock });
-  const tts = ttsDouble({ scheduler: clock });
-  const ports = { vad: vadDouble(), stt: sttDouble({ says: [], scheduler: clock }), tts };
+  const io = createTransportDouble({ scheduler: clock });
+  const tts = createTtsDouble({ scheduler: clock });
+  const ports = { vad: createVadDouble(), stt: createSttDouble({ says: [], scheduler: clock }), tts };
   const session = createSession(agent, config, io, { scheduler: clock, ports });
   const errors: string[] = [];
   let history: readonly string[] = [];

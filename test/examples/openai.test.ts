@@ -3,11 +3,11 @@ import {
   chunk,
   finish,
   opening,
-  sttDouble,
+  createSttDouble,
   toolCallChunk,
-  transportDouble,
-  ttsDouble,
-  vadDouble,
+  createTransportDouble,
+  createTtsDouble,
+  createVadDouble,
 } from 'antiphon/testing';
 import { filter, firstValueFrom } from 'rxjs';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -79,8 +79,8 @@ test('with a key in the environment the concierge answers through the model, fun
   );
   const agent = createConcierge();
   const config = await agent.configure_session({ custom_data: {}, signal: new AbortController().signal });
-  const io = transportDouble();
-  const ports = { vad: vadDouble(), stt: sttDouble({ says: [] }), tts: ttsDouble({ msPerChar: 1 }) };
+  const io = createTransportDouble();
+  const ports = { vad: createVadDouble(), stt: createSttDouble({ says: [] }), tts: createTtsDouble({ msPerChar: 1 }) };
   const call$ = createSession(agent, { ...config, first_message: '' }, io, { ports });
   const said = firstValueFrom(call$.events$.pipe(filter(({ name }) => name === 'on_agent_message_added')));
   call$.start();

@@ -1,7 +1,7 @@
 import { parrotStt } from '../../examples/parrot/parrotStt.ts';
 import { parrotTts } from '../../examples/parrot/parrotTts.ts';
-import { createSpeechToTextContract } from '../../src/testing/contracts/speechToText.ts';
-import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeech.ts';
+import { createSpeechToTextContract } from '../../src/testing/contracts/speechToTextContract.ts';
+import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeechContract.ts';
 import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
 import { keeps, sttAgainst, ttsAgainst } from '../contracts/against.ts';
 import { parrotFake } from '../fakes/parrot.ts';

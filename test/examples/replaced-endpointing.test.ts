@@ -1,11 +1,11 @@
 import { createSession, type Stages } from 'antiphon';
 import {
-  llmDouble,
+  createLlmDouble,
   microphone,
-  sttDouble,
-  transportDouble,
-  ttsDouble,
-  vadDouble,
+  createSttDouble,
+  createTransportDouble,
+  createTtsDouble,
+  createVadDouble,
   VirtualClock,
 } from 'antiphon/testing';
 import { expect, test } from 'vitest';
@@ -34,13 +34,13 @@ test('anything else waits for the standard endpoint', async () => {
 async function messages(text: string, endpointing?: Stages['endpointing']): Promise<readonly string[]> {
   const scheduler = new VirtualClock();
   const audioIn = microphone([{ atMs: 320, forMs: 640 }], { scheduler, frameMs: 32 });
-  const agent = { configure_session: () => config, llm_response_handler: llmDouble(['Good.'], { scheduler }) };
-  const session = createSession(agent, config, transportDouble({ audioIn, scheduler }), {
+  const agent = { configure_session: () => config, llm_response_handler: createLlmDouble(['Good.'], { scheduler }) };
+  const session = createSession(agent, config, createTransportDouble({ audioIn, scheduler }), {
     scheduler,
     ports: {
-      vad: vadDouble({ scheduler }),
-      stt: sttDouble({ says: [text], scheduler }),
-      tts: ttsDouble({ scheduler }),
+      vad: createVadDouble({ scheduler }),
+      stt: createSttDouble({ says: [text], scheduler }),
+      tts: createTtsDouble({ scheduler }),
     },
     stages: { ...(endpointing && { endpointing }) },
   });

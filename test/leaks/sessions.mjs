@@ -3,13 +3,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { createSession, defineAgent, defineFunction, STT, TTS, VAD } from 'antiphon';
 import {
-  llmDouble,
+  createLlmDouble,
   microphone,
-  sttDouble,
+  createSttDouble,
   SubscriptionLedger,
-  transportDouble,
-  ttsDouble,
-  vadDouble,
+  createTransportDouble,
+  createTtsDouble,
+  createVadDouble,
   VirtualClock,
 } from 'antiphon/testing';
 import { asyncScheduler, lastValueFrom, timer } from 'rxjs';
@@ -43,17 +43,20 @@ function open(scheduler) {
     'Well, then.',
   ];
   const voice = [{ atMs: 640, forMs: 640 }];
-  const io = transportDouble({ audioIn: microphone(voice, { ...doubled, frameMs: 32, forMs: 1600 }), ...doubled });
+  const io = createTransportDouble({
+    audioIn: microphone(voice, { ...doubled, frameMs: 32, forMs: 1600 }),
+    ...doubled,
+  });
   const agent = defineAgent({
     configure_session: () => config,
-    llm_response_handler: llmDouble(replies, doubled),
+    llm_response_handler: createLlmDouble(replies, doubled),
     functions: { look_up },
     on_agent_message_added: () => {},
   });
   const ports = {
-    vad: vadDouble(doubled),
-    stt: sttDouble({ says: ['wait a moment'], ...doubled }),
-    tts: ttsDouble({ msPerChar: 30, ...doubled }),
+    vad: createVadDouble(doubled),
+    stt: createSttDouble({ says: ['wait a moment'], ...doubled }),
+    tts: createTtsDouble({ msPerChar: 30, ...doubled }),
   };
   const session = createSession(agent, config, io, { scheduler, ports });
   let heard = 0;

@@ -12,10 +12,10 @@ import { speak } from '../../operators/speak.ts';
 import { transcribe } from '../../operators/transcribe.ts';
 import { vad } from '../../operators/vad.ts';
 import { voiced } from '../../src/testing/audio.ts';
-import { llmDouble } from '../../src/testing/doubles/llm.ts';
-import { sttDouble } from '../../src/testing/doubles/stt.ts';
-import { ttsDouble } from '../../src/testing/doubles/tts.ts';
-import { vadDouble } from '../../src/testing/doubles/vad.ts';
+import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
+import { createSttDouble } from '../../src/testing/doubles/stt.ts';
+import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
+import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { activity, replies, speech, transcripts, turns, voicedWindow } from '../../src/testing/fixtures.ts';
 
 /** Every operator at work: state that two subscriptions share would show. */
@@ -31,21 +31,21 @@ const AT_WORK: Readonly<Record<string, (helpers: RunHelpers) => Observable<unkno
     return cold('s--a--b--S', windows).pipe(interruption({ agentAudible, transcript, minWords: 1 }));
   },
   llmTurn: ({ cold }) => {
-    const respond = llmDouble(Array.from({ length: 4 }, () => ({ text: 'One two.', tokenMs: 2 })));
+    const respond = createLlmDouble(Array.from({ length: 4 }, () => ({ text: 'One two.', tokenMs: 2 })));
     return cold('u----U', turns).pipe(llmTurn({ respond }));
   },
   pace: ({ cold }) => cold('sa-a-e', speech).pipe(pace({ leadMs: 5, frameMs: 7 })),
   resample: ({ cold }) => cold('a-b-a|', { a: voiced(5), b: voiced(7) }).pipe(resample({ sampleRate: 8000 })),
   sentences: ({ cold }) => cold('a-b-a|', { a: 'One. Tw', b: 'o. Three ' }).pipe(sentences({ language: 'en' })),
   speak: ({ cold }) =>
-    cold('st-e--STE', replies).pipe(speak({ tts: ttsDouble({ msPerChar: 1, speed: 1 }), sampleRate: 8000 })),
+    cold('st-e--STE', replies).pipe(speak({ tts: createTtsDouble({ msPerChar: 1, speed: 1 }), sampleRate: 8000 })),
   transcribe: ({ cold }) => {
-    const stt = sttDouble({ says: ['one', 'two'], delayMs: 3, sampleRate: 8000 });
+    const stt = createSttDouble({ says: ['one', 'two'], delayMs: 3, sampleRate: 8000 });
     return cold('s-e---S-E', activity).pipe(transcribe({ stt }));
   },
   vad: ({ cold }) => {
     const frames = cold('a-a-a-b-b|', { a: voiced(32), b: voiced(32, 16_000, 0) });
-    return frames.pipe(vad({ model: vadDouble(), minSilenceMs: 50 }));
+    return frames.pipe(vad({ model: createVadDouble(), minSilenceMs: 50 }));
   },
 };
 

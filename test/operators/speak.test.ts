@@ -124,7 +124,7 @@ describe('speak', () => {
   ])('says nothing of a reply of %s', (_, said) => {
     const test = stage();
     test.reply(started(), ...said, round(), ended());
-    expect([test.log, test.tts.asked]).toEqual([[], []]);
+    expect([test.log, test.tts.utterances]).toEqual([[], []]);
   });
 
   it('begins with the first word that is to be spoken, the white space before it included', () => {
@@ -178,7 +178,7 @@ describe('a round that calls functions', () => {
     test.cut.next({ utterance });
     test.resume.next({ turn: 0, from: 5 });
     test.reply(text('. Four', 1), ended());
-    expect(test.tts.asked.at(-1)?.text).toBe('Two Three. Four');
+    expect(test.tts.utterances.at(-1)?.text).toBe('Two Three. Four');
   });
 });
 
@@ -188,7 +188,7 @@ describe('the end of a reply', () => {
     test.reply(started(), text('One. Two'), ended(reason));
     test.clock.flush();
     expect(test.log).toEqual(['0 u0.0 started', '0 text "One. "', `0 u0.0 ${reason}`]);
-    expect([test.tts.asked[0]?.ended, test.ledger.open()]).toEqual(['cancelled', {}]);
+    expect([test.tts.utterances[0]?.ended, test.ledger.open()]).toEqual(['cancelled', {}]);
   });
 
   it('complete: all of it is spoken, however long that takes', () => {
@@ -204,7 +204,7 @@ describe('the end of a reply', () => {
     test.clock.flush();
     expect(texts(test)).toEqual(['One. ', 'Two. ']);
     expect(ends(test)).toEqual(['u0.0 complete']);
-    expect(test.tts.asked).toEqual([{ text: 'One. Two. ', ended: 'complete' }]);
+    expect(test.tts.utterances).toEqual([{ text: 'One. Two. ', ended: 'complete' }]);
   });
 
   it('failed: a last sentence that is whole is spoken', () => {
@@ -241,7 +241,7 @@ describe('the next reply', () => {
       '100 mark 6',
       '100 u1.0 complete',
     ]);
-    expect(test.tts.asked.map((asked) => asked.ended)).toEqual(['cancelled', 'complete']);
+    expect(test.tts.utterances.map((asked) => asked.ended)).toEqual(['cancelled', 'complete']);
   });
 
   it('ends also what a reply that is complete still speaks', () => {
@@ -265,7 +265,7 @@ describe('a cut', () => {
     test.reply(text('. Three. Four.'), ended());
     test.clock.flush();
     expect(test.log).toEqual(['0 u0.0 started', '0 text "One. "', '0 u0.0 interrupted']);
-    expect([test.tts.asked[0]?.ended, test.clock.pending]).toEqual(['cancelled', 0]);
+    expect([test.tts.utterances[0]?.ended, test.clock.pending]).toEqual(['cancelled', 0]);
   });
 
   it('of another utterance does not concern it', () => {

@@ -4,10 +4,10 @@ import { defineAgent, defineFunction, type Agent } from '../../src/session/agent
 import type { SessionConfig } from '../../src/session/config.ts';
 import { createSession, type Session } from '../../src/session/createSession.ts';
 import type { VirtualClock } from '../../src/time/virtualClock.ts';
-import { llmDouble, type LlmReply } from '../../src/testing/doubles/llm.ts';
-import { transportDouble, type TransportDouble } from '../../src/playback/transportDouble.ts';
-import { ttsDouble } from '../../src/testing/doubles/tts.ts';
-import { vadDouble } from '../../src/testing/doubles/vad.ts';
+import { createLlmDouble, type LlmReply } from '../../src/testing/doubles/llm.ts';
+import { createTransportDouble, type TransportDouble } from '../../src/playback/transportDouble.ts';
+import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
+import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { configOf, type TestData } from '../properties/cast.ts';
 import { PeakLedger } from '../properties/peakLedger.ts';
 import { MS_PER_CHAR, type Scenario } from '../properties/scenario.ts';
@@ -38,8 +38,12 @@ export function hallOf(first: LlmReply, see: (entry: Unseen) => void, clock: Vir
     token: held<ChatCompletionChunk>(),
     result: held<string>(),
   };
-  const io = transportDouble({ ...doubled, positionEveryMs: 1000 });
-  const ports = { vad: vadDouble(doubled), stt: made.stt, tts: ttsDouble({ ...doubled, msPerChar: MS_PER_CHAR }) };
+  const io = createTransportDouble({ ...doubled, positionEveryMs: 1000 });
+  const ports = {
+    vad: createVadDouble(doubled),
+    stt: made.stt,
+    tts: createTtsDouble({ ...doubled, msPerChar: MS_PER_CHAR }),
+  };
   const options = { scheduler: clock, id: 'ses_orders', ports };
   return { ...made, io, session: createSession(agentOf(first, made, see), config(), io, options) };
 }
@@ -49,7 +53,7 @@ function agentOf(
   { clock, ledger, token, result }: Pick<Hall, 'clock' | 'ledger' | 'token' | 'result'>,
   see: (entry: Unseen) => void,
 ): Agent<TestData> {
-  const begin = llmDouble<unknown>([first], { scheduler: clock, ledger });
+  const begin = createLlmDouble<unknown>([first], { scheduler: clock, ledger });
   const search = defineFunction({
     description: 'returns when it is told to, whatever its signal says',
     parameters: z.object({}),

@@ -4,7 +4,7 @@ import type { PlayoutCommand, PlayoutReport } from '../../src/core/playout.ts';
 import { silence } from '../../src/testing/audio.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import {
-  transportDouble,
+  createTransportDouble,
   type TransportDouble,
   type TransportDoubleOptions,
 } from '../../src/playback/transportDouble.ts';
@@ -23,7 +23,7 @@ interface Client extends TransportDouble {
 /** A client that is told commands by hand, and what it says as `ms kind utterance playedMs`. */
 function client(options: TransportDoubleOptions = {}): Client {
   const clock = new VirtualClock();
-  const transport = transportDouble({ scheduler: clock, ...options });
+  const transport = createTransportDouble({ scheduler: clock, ...options });
   const commands = new Subject<PlayoutCommand>();
   const heard: string[] = [];
   const write = ({ kind, utterance, playedSamples }: PlayoutReport): string =>
@@ -243,7 +243,7 @@ test('at a rate whose samples do not fall on whole ms the play head ends on the 
 });
 
 test('the user is in the hands of the test', () => {
-  const { user, audioIn, textIn, muted, connected } = transportDouble();
+  const { user, audioIn, textIn, muted, connected } = createTransportDouble();
   const seen: unknown[] = [];
   audioIn.subscribe((frame) => seen.push(frame.sampleRate));
   textIn?.subscribe((text) => seen.push(text));

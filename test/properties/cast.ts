@@ -14,11 +14,11 @@ import type { Ports } from '../../src/session/config/ports.ts';
 import type { Splices } from '../../src/session/splices.ts';
 import { microphone } from '../../src/testing/audio.ts';
 import type { VirtualClock } from '../../src/time/virtualClock.ts';
-import { llmDouble, type LlmReply } from '../../src/testing/doubles/llm.ts';
-import { sttDouble, type SttDoubleOptions } from '../../src/testing/doubles/stt.ts';
-import { transportDouble, type TransportDouble } from '../../src/playback/transportDouble.ts';
-import { ttsDouble } from '../../src/testing/doubles/tts.ts';
-import { vadDouble } from '../../src/testing/doubles/vad.ts';
+import { createLlmDouble, type LlmReply } from '../../src/testing/doubles/llm.ts';
+import { createSttDouble, type SttDoubleOptions } from '../../src/testing/doubles/stt.ts';
+import { createTransportDouble, type TransportDouble } from '../../src/playback/transportDouble.ts';
+import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
+import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { iterableOf } from './iterable.ts';
 import type { PeakLedger } from './peakLedger.ts';
 import {
@@ -46,7 +46,7 @@ export function transportOf({ voice, client }: Scenario, doubled: Doubled): Tran
   const script = placed(voice);
   const end = script.at(-1);
   const forMs = (end === undefined ? 0 : end.atMs + end.forMs) + 1500;
-  return transportDouble({
+  return createTransportDouble({
     ...client,
     outputLatencyMs: client.outputLatencyMs ?? undefined,
     outputSampleRate: client.outputSampleRate ?? undefined,
@@ -69,9 +69,9 @@ export function configOf({ rules, firstMessage }: Scenario): SessionConfig<TestD
 
 export function portsOf({ hearings, stt, tts, voices }: Scenario, doubled: Doubled): Ports {
   return {
-    vad: vadDouble(doubled),
-    stt: sttDouble({ says: hearings.map(utteranceOf), ...stt, ...doubled }),
-    tts: ttsDouble({ ...tts, utterances: voices, msPerChar: MS_PER_CHAR, ...doubled }),
+    vad: createVadDouble(doubled),
+    stt: createSttDouble({ says: hearings.map(utteranceOf), ...stt, ...doubled }),
+    tts: createTtsDouble({ ...tts, utterances: voices, msPerChar: MS_PER_CHAR, ...doubled }),
   };
 }
 
@@ -86,7 +86,7 @@ export function splicesOf({ splice }: Scenario): Splices {
 export function agentOf(scenario: Scenario, doubled: Doubled, called: (input: HandlerInput) => void): Agent<TestData> {
   const { completions, handler } = scenario;
   const replies = Array.from({ length: CALLS }, (_, call) => replyOf(completions, call));
-  const double = llmDouble<HandlerInput>(replies, doubled);
+  const double = createLlmDouble<HandlerInput>(replies, doubled);
   return defineAgent<TestData>({
     configure_session: () => configOf(scenario),
     functions: functionsOf(doubled.scheduler),

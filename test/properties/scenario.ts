@@ -1,6 +1,6 @@
 import type { EventInputs } from '../../src/session/agent.ts';
 import type { LlmBehaviour } from '../../src/testing/doubles/llm.ts';
-import type { TtsBehaviour } from '../../src/testing/doubles/speak.ts';
+import type { TtsBehaviour } from '../../src/testing/doubles/emitSpeech.ts';
 
 /** A sound of the user: so long after the end of the one before. */
 export interface Sound {

@@ -2,7 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSession, defineAgent } from 'antiphon';
 import { recordInto } from 'antiphon/record';
-import { microphone, sttDouble, transportDouble, ttsDouble, vadDouble, VirtualClock } from 'antiphon/testing';
+import {
+  microphone,
+  createSttDouble,
+  createTransportDouble,
+  createTtsDouble,
+  createVadDouble,
+  VirtualClock,
+} from 'antiphon/testing';
 
 const scheduler = new VirtualClock();
 const config = {
@@ -13,8 +20,12 @@ const config = {
   session_data: {},
 };
 const agent = defineAgent({ configure_session: () => config, llm_response_handler: async function* () {} });
-const io = transportDouble({ scheduler, audioIn: microphone([], { scheduler }) });
-const ports = { vad: vadDouble({ scheduler }), stt: sttDouble({ says: [], scheduler }), tts: ttsDouble({ scheduler }) };
+const io = createTransportDouble({ scheduler, audioIn: microphone([], { scheduler }) });
+const ports = {
+  vad: createVadDouble({ scheduler }),
+  stt: createSttDouble({ says: [], scheduler }),
+  tts: createTtsDouble({ scheduler }),
+};
 createSession(agent, config, io, { scheduler, ports, id: 'killed', record: recordInto(process.argv[2]) }).start();
 await scheduler.run(3000);
 await sleep(1000); // What the promise allows to be lost.

@@ -9,7 +9,7 @@ import { createSession } from '../../src/session/createSession.ts';
 import type { Recorder } from '../../src/session/recording.ts';
 import type { Splices } from '../../src/session/splices.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
-import { transportDouble, type TransportDouble } from '../../src/playback/transportDouble.ts';
+import { createTransportDouble, type TransportDouble } from '../../src/playback/transportDouble.ts';
 import { STT } from '../../providers/names.ts';
 import { replay } from '../../src/replay/replay.ts';
 import { defineFunction, type Agent } from '../../src/session/agent.ts';
@@ -250,7 +250,7 @@ describe('a session with operators that take their time', () => {
       now: () => Date.now() - started,
       schedule: (...work: Parameters<typeof asyncScheduler.schedule>) => asyncScheduler.schedule(...work),
     };
-    const io = transportDouble({ scheduler: asyncScheduler });
+    const io = createTransportDouble({ scheduler: asyncScheduler });
     const session = createSession(...parts(io), { splice: late, scheduler: world, record: make() });
     const events: string[] = [];
     session.events$.subscribe(({ at, name }) => events.push(`${at} ${name}`));
@@ -264,7 +264,7 @@ describe('a session with operators that take their time', () => {
 });
 
 /** What a session is made of, beside its options. */
-function parts(io = transportDouble()): [Agent<object>, SessionConfig<object>, TransportDouble] {
+function parts(io = createTransportDouble()): [Agent<object>, SessionConfig<object>, TransportDouble] {
   const config: SessionConfig<object> = {
     initial_messages: [],
     vad: { provider: 'silero' },

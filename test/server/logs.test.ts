@@ -3,7 +3,7 @@ import { fastify } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { maskKeys } from '../../src/server/maskKeys.ts';
 import { antiphon, type AntiphonOptions } from '../../src/server/plugin.ts';
-import { llmDouble } from '../../src/testing/doubles/llm.ts';
+import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import {
   agentWith,
   config,
@@ -78,7 +78,9 @@ describe('the log', () => {
   });
 
   it('does not repeat what users and agents say', async () => {
-    const { app, log } = await logging({ agent: agentWith({ llm_response_handler: llmDouble(['A secret answer.']) }) });
+    const { app, log } = await logging({
+      agent: agentWith({ llm_response_handler: createLlmDouble(['A secret answer.']) }),
+    });
     const client = await joinSession(await startSession(app), await listening(app));
     client.send(JSON.stringify({ type: 'input.text', text: 'A secret question.' }));
     await messageContaining(client, 'secret answer');

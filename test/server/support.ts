@@ -8,10 +8,10 @@ import { antiphon, type AntiphonOptions } from '../../src/server/plugin.ts';
 import type { ProblemBody } from '../../src/server/problem.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
 import { defineAgent, type Agent } from '../../src/session/agent.ts';
-import { llmDouble } from '../../src/testing/doubles/llm.ts';
-import { sttDouble } from '../../src/testing/doubles/stt.ts';
-import { ttsDouble } from '../../src/testing/doubles/tts.ts';
-import { vadDouble } from '../../src/testing/doubles/vad.ts';
+import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
+import { createSttDouble } from '../../src/testing/doubles/stt.ts';
+import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
+import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 
 export type Data = Record<string, unknown>;
 
@@ -24,12 +24,12 @@ export const config: SessionConfig<Data> = {
 };
 
 export function agentWith(own: Partial<Agent<Data>> = {}): Agent<Data> {
-  return defineAgent<Data>({ configure_session: () => config, llm_response_handler: llmDouble([]), ...own });
+  return defineAgent<Data>({ configure_session: () => config, llm_response_handler: createLlmDouble([]), ...own });
 }
 
 /** What a server with doubles is registered with. */
 export function doubled(options: Partial<AntiphonOptions> = {}): AntiphonOptions {
-  const ports = { vad: vadDouble(), stt: sttDouble({ says: [] }), tts: ttsDouble() };
+  const ports = { vad: createVadDouble(), stt: createSttDouble({ says: [] }), tts: createTtsDouble() };
   return { agent: agentWith(), ports, ...options };
 }
 

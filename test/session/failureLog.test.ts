@@ -4,10 +4,10 @@ import { AntiphonError } from '../../src/core/errors.ts';
 import { createSession, type Session } from '../../src/session/createSession.ts';
 import { createFailureLog, type FailureLog, type FailureLogOptions } from '../../src/session/failureLog.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
-import { sttDouble } from '../../src/testing/doubles/stt.ts';
-import { transportDouble } from '../../src/playback/transportDouble.ts';
-import { ttsDouble } from '../../src/testing/doubles/tts.ts';
-import { vadDouble } from '../../src/testing/doubles/vad.ts';
+import { createSttDouble } from '../../src/testing/doubles/stt.ts';
+import { createTransportDouble } from '../../src/playback/transportDouble.ts';
+import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
+import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { shortest } from './config/table.ts';
 
 let printed: string[];
@@ -89,8 +89,8 @@ describe('a session', () => {
       configure_session: () => shortest,
       llm_response_handler: () => throwError(() => new Error('no model')),
     };
-    const ports = { vad: vadDouble(), stt: sttDouble({ says: [] }), tts: ttsDouble() };
-    const io = { ...transportDouble({ scheduler }), textIn: of('hello') };
+    const ports = { vad: createVadDouble(), stt: createSttDouble({ says: [] }), tts: createTtsDouble() };
+    const io = { ...createTransportDouble({ scheduler }), textIn: of('hello') };
     return createSession(agent, shortest, io, { id: 'ses_1', scheduler, ports, logFailures });
   };
 

@@ -5,11 +5,11 @@ import { defineAgent, type Agent } from '../../src/session/agent.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
 import { startSession } from '../../src/session/startSession.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
-import { llmDouble } from '../../src/testing/doubles/llm.ts';
-import { sttDouble } from '../../src/testing/doubles/stt.ts';
-import { transportDouble } from '../../src/playback/transportDouble.ts';
-import { ttsDouble } from '../../src/testing/doubles/tts.ts';
-import { vadDouble } from '../../src/testing/doubles/vad.ts';
+import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
+import { createSttDouble } from '../../src/testing/doubles/stt.ts';
+import { createTransportDouble } from '../../src/playback/transportDouble.ts';
+import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
+import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 
 type Data = Record<string, unknown>;
 type Configure = Agent<Data>['configure_session'];
@@ -24,9 +24,12 @@ const config: SessionConfig<Data> = {
 
 async function failure(configure_session: Configure, withPorts = true, untilMs = 0): Promise<AntiphonError> {
   const scheduler = new VirtualClock();
-  const agent = defineAgent<Data>({ configure_session, llm_response_handler: llmDouble([]) });
-  const ports = { vad: vadDouble(), stt: sttDouble({ says: [] }), tts: ttsDouble() };
-  const starting = startSession(agent, transportDouble({ scheduler }), { scheduler, ...(withPorts && { ports }) });
+  const agent = defineAgent<Data>({ configure_session, llm_response_handler: createLlmDouble([]) });
+  const ports = { vad: createVadDouble(), stt: createSttDouble({ says: [] }), tts: createTtsDouble() };
+  const starting = startSession(agent, createTransportDouble({ scheduler }), {
+    scheduler,
+    ...(withPorts && { ports }),
+  });
   const failed = starting.then(
     () => new Error('it started'),
     (error: unknown) => error,
@@ -44,10 +47,10 @@ describe('startSession', () => {
         seen.push(custom_data);
         return { ...config, first_message: 'Hi.' };
       },
-      llm_response_handler: llmDouble([]),
+      llm_response_handler: createLlmDouble([]),
     });
-    const ports = { vad: vadDouble(), stt: sttDouble({ says: [] }), tts: ttsDouble({ scheduler }) };
-    const io = transportDouble({ scheduler });
+    const ports = { vad: createVadDouble(), stt: createSttDouble({ says: [] }), tts: createTtsDouble({ scheduler }) };
+    const io = createTransportDouble({ scheduler });
     const session = await startSession(agent, io, { scheduler, ports, custom_data: { guest: 'Ada' } });
     await scheduler.run(1000);
     expect(seen).toEqual([{ guest: 'Ada' }]);
@@ -99,9 +102,9 @@ describe('startSession', () => {
         await clock.sleep(ms);
         throw new Error('in the end');
       },
-      llm_response_handler: llmDouble([]),
+      llm_response_handler: createLlmDouble([]),
     });
-    const failed = startSession(agent, transportDouble({ scheduler: clock }), { scheduler: clock }).catch(
+    const failed = startSession(agent, createTransportDouble({ scheduler: clock }), { scheduler: clock }).catch(
       (error: unknown) => error,
     );
     await clock.run(20_000);
@@ -131,19 +134,23 @@ describe('what configure_session throws after it has settled', () => {
         );
         return { ...config, ...own };
       },
-      llm_response_handler: llmDouble([]),
+      llm_response_handler: createLlmDouble([]),
     });
     return { agent, fail: () => (fail(), new Promise((resolve) => setImmediate(resolve))) };
   }
 
-  const ports = { vad: vadDouble(), stt: sttDouble({ says: [] }), tts: ttsDouble() };
+  const ports = { vad: createVadDouble(), stt: createSttDouble({ says: [] }), tts: createTtsDouble() };
 
   it('is an error of the session that was started with it, and goes to the console after its end', async () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const scheduler = new VirtualClock();
     for (const isOver of [false, true]) {
       const { agent, fail } = failingLater();
-      const session = await startSession(agent, transportDouble({ scheduler }), { scheduler, ports, id: 'ses_1' });
+      const session = await startSession(agent, createTransportDouble({ scheduler }), {
+        scheduler,
+        ports,
+        id: 'ses_1',
+      });
       const errors: unknown[] = [];
       session.errors$.subscribe(({ code, message, cause }) => errors.push([code, message, (cause as Error).message]));
       if (isOver) session.close('ended_by_api');
@@ -163,7 +170,7 @@ describe('what configure_session throws after it has settled', () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const scheduler = new VirtualClock();
     const { agent, fail } = failingLater({ min_endpointing_delay: -1 });
-    const starting = startSession(agent, transportDouble({ scheduler }), { scheduler, ports, logFailures });
+    const starting = startSession(agent, createTransportDouble({ scheduler }), { scheduler, ports, logFailures });
     await expect(starting).rejects.toMatchObject({ code: 'config_invalid' });
     await fail();
     expect(consoleError.mock.calls.map(([text]) => text)).toEqual(lines);

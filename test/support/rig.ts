@@ -1,20 +1,20 @@
 import type { SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../../src/core/errors.ts';
-import type { SttUtterance } from '../../src/testing/doubles/segmentRecogniser.ts';
+import type { SttUtterance } from '../../src/testing/doubles/sttSegment.ts';
 import { defineAgent, type Agent } from '../../src/session/agent.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
 import { createSession, type Session, type SessionOptions } from '../../src/session/createSession.ts';
 import { microphone, type SoundInterval } from '../../src/testing/audio.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
-import { llmDouble, type LlmDoubleOptions, type LlmReply } from '../../src/testing/doubles/llm.ts';
-import { sttDouble, type SttDoubleOptions } from '../../src/testing/doubles/stt.ts';
+import { createLlmDouble, type LlmDoubleOptions, type LlmReply } from '../../src/testing/doubles/llm.ts';
+import { createSttDouble, type SttDoubleOptions } from '../../src/testing/doubles/stt.ts';
 import {
-  transportDouble,
+  createTransportDouble,
   type TransportDouble,
   type TransportDoubleOptions,
 } from '../../src/playback/transportDouble.ts';
-import { ttsDouble, type TtsDouble, type TtsDoubleOptions } from '../../src/testing/doubles/tts.ts';
-import { vadDouble } from '../../src/testing/doubles/vad.ts';
+import { createTtsDouble, type TtsDouble, type TtsDoubleOptions } from '../../src/testing/doubles/tts.ts';
+import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 
 export interface RigOptions {
@@ -39,7 +39,7 @@ export interface Rig {
   readonly session: Session<Record<string, unknown>>;
   readonly io: TransportDouble;
   readonly tts: TtsDouble;
-  readonly llm: ReturnType<typeof llmDouble>;
+  readonly llm: ReturnType<typeof createLlmDouble>;
   readonly ledger: SubscriptionLedger;
   /** Each event as `ms name`, with the content of its message. */
   readonly log: string[];
@@ -54,9 +54,9 @@ export function rig(options: RigOptions = {}): Rig {
   const clock = new VirtualClock();
   const ledger = new SubscriptionLedger();
   const doubled = { scheduler: clock, ledger };
-  const llm = llmDouble(replies, { ...doubled, ...options.llmManner });
-  const tts = ttsDouble({ ...doubled, ...options.tts });
-  const io = transportDouble({
+  const llm = createLlmDouble(replies, { ...doubled, ...options.llmManner });
+  const tts = createTtsDouble({ ...doubled, ...options.tts });
+  const io = createTransportDouble({
     audioIn: microphone(voice, { scheduler: clock, frameMs: 32 }),
     ...doubled,
     ...transport,
@@ -72,8 +72,8 @@ export function rig(options: RigOptions = {}): Rig {
     id: 'ses_test',
     ...options.options,
     ports: {
-      vad: vadDouble(doubled),
-      stt: sttDouble({ says, ...doubled, ...options.stt }),
+      vad: createVadDouble(doubled),
+      stt: createSttDouble({ says, ...doubled, ...options.stt }),
       tts,
       ...options.options?.ports,
     },

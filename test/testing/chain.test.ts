@@ -11,10 +11,10 @@ import type { Settlement, Transcript, UserTurn, VadEvent } from '../../src/core/
 import { microphone } from '../../src/testing/audio.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { chunk, finish, opening } from '../../src/testing/doubles/chunks.ts';
-import { sttDouble } from '../../src/testing/doubles/stt.ts';
-import { transportDouble } from '../../src/playback/transportDouble.ts';
-import { textOf, ttsDouble } from '../../src/testing/doubles/tts.ts';
-import { vadDouble } from '../../src/testing/doubles/vad.ts';
+import { createSttDouble } from '../../src/testing/doubles/stt.ts';
+import { createTransportDouble } from '../../src/playback/transportDouble.ts';
+import { textOf, createTtsDouble } from '../../src/testing/doubles/tts.ts';
+import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 
 /** From the activity of a voice to the turns of its user. */
@@ -39,7 +39,7 @@ test('doubles and operators make a conversation, with a handler that sleeps on t
   const ledger = new SubscriptionLedger();
   const doubled = { scheduler: clock, ledger };
   const audioIn = microphone([{ atMs: 1000, forMs: 700 }], { scheduler: clock });
-  const client = transportDouble(doubled);
+  const client = createTransportDouble(doubled);
   const log: string[] = [];
   async function* respond({ turn }: Round, signal: AbortSignal): AsyncGenerator<ChatCompletionChunk> {
     log.push(`${clock.now()} ${turn.text}`);
@@ -49,10 +49,10 @@ test('doubles and operators make a conversation, with a handler that sleeps on t
     yield finish();
   }
   const conversation = audioIn.pipe(
-    vad({ model: vadDouble(doubled), scheduler: clock }),
-    turnsOf(transcribe({ stt: sttDouble({ says: ['when did you open'], ...doubled }), scheduler: clock }), clock),
+    vad({ model: createVadDouble(doubled), scheduler: clock }),
+    turnsOf(transcribe({ stt: createSttDouble({ says: ['when did you open'], ...doubled }), scheduler: clock }), clock),
     llmTurn({ respond, scheduler: clock }),
-    speak({ tts: ttsDouble(doubled), scheduler: clock }),
+    speak({ tts: createTtsDouble(doubled), scheduler: clock }),
     pace({ scheduler: clock }),
     (commands) => client.playout(commands),
   );

@@ -1,7 +1,7 @@
 import { of } from 'rxjs';
 import { expect, test } from 'vitest';
 import { concatSamples } from '../../src/core/audio.ts';
-import { vadDouble } from '../../src/testing/doubles/vad.ts';
+import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import {
   activity,
   commands,
@@ -53,7 +53,7 @@ test('a window can be voiced to a threshold', () => {
 test('a window is what the model hears at once, and the double hears the voice in it', () => {
   expect([windows.v, windows['.']].map(({ samples }) => samples.length)).toEqual([512, 512]);
   const scores: number[] = [];
-  vadDouble()
+  createVadDouble()
     .score(of(windows.v.samples, windows['.'].samples))
     .subscribe((score) => scores.push(score));
   expect(scores).toEqual([0.9, 0]);

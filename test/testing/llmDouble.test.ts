@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { chunk, finish, opening, toolCallChunk, usage } from '../../src/testing/doubles/chunks.ts';
-import { llmDouble } from '../../src/testing/doubles/llm.ts';
+import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 import { logOf } from './support.ts';
 
@@ -37,7 +37,7 @@ test('every chunk that can be built belongs to the same completion and has its s
 
 test('a text streams word by word, spaces kept, at its pace', async () => {
   const clock = new VirtualClock();
-  const llm = llmDouble(['We opened in '], { firstTokenMs: 200, tokenMs: 30, scheduler: clock });
+  const llm = createLlmDouble(['We opened in '], { firstTokenMs: 200, tokenMs: 30, scheduler: clock });
   const log = logOf(llm({}), clock, write);
   await clock.run();
   expect(log).toEqual([
@@ -52,12 +52,12 @@ test('a text streams word by word, spaces kept, at its pace', async () => {
 });
 
 test('without a pace everything comes in the instant of the call', async () => {
-  const llm = llmDouble(['Hi you.']);
+  const llm = createLlmDouble(['Hi you.']);
   expect(await all(llm({}))).toEqual([opening(), chunk('Hi'), chunk(' you.'), finish()]);
 });
 
 test('tokens can be told as they are, and the finish reason', async () => {
-  const llm = llmDouble([{ text: ['4', '2.', '5'], finishReason: 'length' }]);
+  const llm = createLlmDouble([{ text: ['4', '2.', '5'], finishReason: 'length' }]);
   expect(await all(llm({}))).toEqual([opening(), chunk('4'), chunk('2.'), chunk('5'), finish('length')]);
 });
 
@@ -66,7 +66,7 @@ test('calls are streamed in pieces that add up to their JSON, after the text', a
     { name: 'book_table', arguments: { people: 2 } },
     { name: 'current_time', id: 'mine' },
   ];
-  const [first, text, ...rest] = await all(llmDouble([{ text: 'Wait.', calls }])({}));
+  const [first, text, ...rest] = await all(createLlmDouble([{ text: 'Wait.', calls }])({}));
   expect([first, text]).toEqual([opening(), chunk('Wait.')]);
   expect(rest).toEqual([
     toolCallChunk({ index: 0, id: 'call-0', name: 'book_table' }),
@@ -80,13 +80,13 @@ test('calls are streamed in pieces that add up to their JSON, after the text', a
 });
 
 test('arguments that are a string are streamed as they are, valid or not', async () => {
-  const chunks = await all(llmDouble([{ calls: [{ name: 'book', arguments: '{"no' }] }])({}));
+  const chunks = await all(createLlmDouble([{ calls: [{ name: 'book', arguments: '{"no' }] }])({}));
   const pieces = chunks.map(({ choices }) => choices[0]?.delta.tool_calls?.[0]?.function?.arguments ?? '');
   expect(pieces.join('')).toBe('{"no');
 });
 
 test('replies come in turn, may be computed from the input, and run out with an error that says so', async () => {
-  const llm = llmDouble<{ n: number }>(['one', ({ n }) => `got ${n}`]);
+  const llm = createLlmDouble<{ n: number }>(['one', ({ n }) => `got ${n}`]);
   expect((await all(llm({ n: 1 })))[1]).toEqual(chunk('one'));
   expect((await all(llm({ n: 2 }))).slice(1, 3)).toEqual([chunk('got'), chunk(' 2')]);
   await expect(all(llm({ n: 3 }))).rejects.toThrow('the LLM double has 2 replies and was called 3 times');
@@ -98,7 +98,7 @@ test.each([
   [1, ['0 opening', '0 one']],
 ])('a stream can stall or fail after %i tokens', async (tokens, expected) => {
   const clock = new VirtualClock();
-  const llm = llmDouble([
+  const llm = createLlmDouble([
     { text: 'one two', stallAfterTokens: tokens },
     { text: 'one two', failAfterTokens: tokens },
   ]);
@@ -113,7 +113,7 @@ test.each([
 test('cancelling closes it at once', async () => {
   const ledger = new SubscriptionLedger();
   const clock = new VirtualClock();
-  const streaming = llmDouble(['one two'], { tokenMs: 100, scheduler: clock, ledger })({}).subscribe();
+  const streaming = createLlmDouble(['one two'], { tokenMs: 100, scheduler: clock, ledger })({}).subscribe();
   await clock.run(50);
   expect(ledger.open()).toEqual({ llm: 1 });
   streaming.unsubscribe();

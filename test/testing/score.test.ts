@@ -1,8 +1,8 @@
 import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
-import { llmDouble } from '../../src/testing/doubles/llm.ts';
-import { vadDouble } from '../../src/testing/doubles/vad.ts';
+import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
+import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { score } from '../../src/testing/score.ts';
 import type { Score } from '../../src/testing/score/script.ts';
 import { concierge, STORY } from './score/concierge.ts';
@@ -90,7 +90,7 @@ describe('a score', () => {
     score(concierge(), ({ agent }) => agent.heard('Good evening.'), { config: { first_message: 'Good evening.' } }));
 
   it('takes ports of one’s own in place of the doubles', () => {
-    const deaf = vadDouble({ failAfterWindows: 0 });
+    const deaf = createVadDouble({ failAfterWindows: 0 });
     return score(
       concierge(),
       ({ user, agent, errors }) => {
@@ -116,7 +116,7 @@ describe('a score', () => {
     const clock = new VirtualClock();
     const agent = {
       ...concierge(),
-      llm_response_handler: llmDouble(['Hello.'], { firstTokenMs: 2000, scheduler: clock }),
+      llm_response_handler: createLlmDouble(['Hello.'], { firstTokenMs: 2000, scheduler: clock }),
     };
     return score(
       agent,

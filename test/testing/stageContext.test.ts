@@ -2,13 +2,13 @@ import { merge } from 'rxjs';
 import { expect, it } from 'vitest';
 import { transcripts } from '../../src/testing/fixtures.ts';
 import { marbles } from '../../src/testing/marbles.ts';
-import { stageContext } from '../../src/testing/stageContext.ts';
+import { createStageContext } from '../../src/testing/stageContext.ts';
 
 it('a stage reads what the test gives it, and nothing else comes', () =>
   marbles(({ hot, expectObservable }) => {
     const transcript = hot('--f--', transcripts);
     const agentAudible = hot('-t---', { t: true });
-    const { edges, floor, muted } = stageContext({ transcript, agentAudible });
+    const { edges, floor, muted } = createStageContext({ transcript, agentAudible });
     expectObservable(edges.transcript).toBe('--f--', transcripts);
     expectObservable(floor.agentAudible).toBe('-t---', { t: true });
     expectObservable(merge(edges.reply, floor.cut, muted)).toBe('-----');
@@ -16,7 +16,7 @@ it('a stage reads what the test gives it, and nothing else comes', () =>
 
 it('the floor is open, the agent quiet, the history empty and the client there', () =>
   marbles(({ expectObservable }) => {
-    const { floor, history, connected } = stageContext();
+    const { floor, history, connected } = createStageContext();
     expectObservable(floor.open).toBe('t', { t: true });
     expectObservable(floor.agentAudible).toBe('f', { f: false });
     expectObservable(history).toBe('h', { h: [] });
@@ -25,7 +25,7 @@ it('the floor is open, the agent quiet, the history empty and the client there',
 
 it('takes what is reported', () => {
   const reported: unknown[] = [];
-  const { report } = stageContext({ report: (error) => reported.push(error) });
+  const { report } = createStageContext({ report: (error) => reported.push(error) });
   report('quiet' as never);
   expect(reported).toEqual(['quiet']);
 });

@@ -2,8 +2,8 @@ import { NEVER, type Observable } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { SttEvent, SttInput } from '../../src/core/ports.ts';
 import { silence, voiced } from '../../src/testing/audio.ts';
-import type { SttUtterance } from '../../src/testing/doubles/segmentRecogniser.ts';
-import { sttDouble, type SttDoubleOptions } from '../../src/testing/doubles/stt.ts';
+import type { SttUtterance } from '../../src/testing/doubles/sttSegment.ts';
+import { createSttDouble, type SttDoubleOptions } from '../../src/testing/doubles/stt.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 import { score } from './support.ts';
 
@@ -33,7 +33,7 @@ function hears(
   options: Options = {},
 ): (speech: Observable<SttInput>) => Observable<SttEvent> {
   const script = Array.isArray(says) || typeof says === 'function' ? says : [says as SttUtterance];
-  return (speech) => sttDouble({ says: script, msPerWord: 100, delayMs: 3, ...options }).transcribe(speech);
+  return (speech) => createSttDouble({ says: script, msPerWord: 100, delayMs: 3, ...options }).transcribe(speech);
 }
 
 test('words come as interims while they sound, the final comes after the end', () => {
@@ -178,7 +178,7 @@ test('a final can come late, and another after the answer', () => {
 
 test('two subscriptions hear independently, and leaving closes what waits', () => {
   const ledger = new SubscriptionLedger();
-  const stt = sttDouble({ says: ['one'], ledger });
+  const stt = createSttDouble({ says: ['one'], ledger });
   const both = [stt.transcribe(NEVER).subscribe(), stt.transcribe(NEVER).subscribe()];
   expect(ledger.open()).toEqual({ stt: 2 });
   for (const each of both) each.unsubscribe();
@@ -191,12 +191,12 @@ test('two subscriptions hear independently, and leaving closes what waits', () =
 });
 
 test('it says of itself what it was told to', () => {
-  expect(sttDouble({ says: [] })).toMatchObject({
+  expect(createSttDouble({ says: [] })).toMatchObject({
     name: 'stt-double',
     sampleRate: 16_000,
     finalTimeoutMs: 1000,
     interims: true,
   });
   const told = { name: 'mine', sampleRate: 8000, finalTimeoutMs: 2500, interims: false };
-  expect(sttDouble({ says: [], ...told })).toMatchObject(told);
+  expect(createSttDouble({ says: [], ...told })).toMatchObject(told);
 });

@@ -1,6 +1,9 @@
 import { describe, test } from 'vitest';
-import { createTextToSpeechContract, type TextToSpeechSubject } from '../../src/testing/contracts/textToSpeech.ts';
-import { ttsDouble } from '../../src/testing/doubles/tts.ts';
+import {
+  createTextToSpeechContract,
+  type TextToSpeechSubject,
+} from '../../src/testing/contracts/textToSpeechContract.ts';
+import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 
 /** Which is no louder than its characters, and has white space in it. */
@@ -15,7 +18,7 @@ describe('the double of a voice keeps the contract of TextToSpeech', () => {
     const closed = async (): Promise<void> => {
       if (Object.keys(ledger.open()).length > 0) throw new Error('an utterance is still open');
     };
-    return { tts: ttsDouble({ ledger }), closed };
+    return { tts: createTtsDouble({ ledger }), closed };
   };
   const cases = createTextToSpeechContract(make).filter(({ name }) => !ITS_AUDIO_IS_ITS_TEXT.has(name));
   for (const { name, run } of cases) test(name, run);

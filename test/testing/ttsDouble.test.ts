@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { concatSamples, durationMs } from '../../src/core/audio.ts';
 import type { TtsEvent } from '../../src/core/ports.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
-import { textOf, ttsDouble } from '../../src/testing/doubles/tts.ts';
+import { textOf, createTtsDouble } from '../../src/testing/doubles/tts.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 import { logOf } from './support.ts';
 
@@ -24,14 +24,14 @@ const audioOf = (events: readonly TtsEvent[]): Int16Array =>
 
 test('a piece brings its words, its audio at 60 ms a character, its mark; the end comes with the text', () => {
   const clock = new VirtualClock();
-  const log = logOf(ttsDouble().synthesize(of('Hi you.')), clock, write);
+  const log = logOf(createTtsDouble().synthesize(of('Hi you.')), clock, write);
   const frames = ['audio 100', 'audio 100', 'audio 100', 'audio 100', 'audio 20'];
   expect(log).toEqual(['words 0-2@0-120 3-7@180-420', ...frames, 'mark 7', '|'].map((line) => `0 ${line}`));
 });
 
 test('offsets of words and marks count through the pieces of an utterance', () => {
   const clock = new VirtualClock();
-  const log = logOf(ttsDouble({ frameMs: 1000 }).synthesize(of('One.', ' Two.')), clock, write);
+  const log = logOf(createTtsDouble({ frameMs: 1000 }).synthesize(of('One.', ' Two.')), clock, write);
   expect(log).toEqual(
     ['words 0-4@0-240', 'audio 240', 'mark 4', 'words 5-9@300-540', 'audio 300', 'mark 9', '|'].map(
       (line) => `0 ${line}`,
@@ -40,7 +40,7 @@ test('offsets of words and marks count through the pieces of an utterance', () =
 });
 
 test('without timings there are no words', () => {
-  const kinds = allOf(ttsDouble({ timings: false }).synthesize(of('Hi you.'))).map(({ kind }) => kind);
+  const kinds = allOf(createTtsDouble({ timings: false }).synthesize(of('Hi you.'))).map(({ kind }) => kind);
   expect(new Set(kinds)).toEqual(new Set(['audio', 'mark']));
 });
 
@@ -48,7 +48,7 @@ test.each([{}, { sampleRate: 8000 }, { sampleRate: 44_100, msPerChar: 33 }, { sa
   'the audio reads as its text (%o)',
   (options) => {
     const text = ['Grüße, ', 'née 日本. '];
-    const samples = audioOf(allOf(ttsDouble(options).synthesize(from(text))));
+    const samples = audioOf(allOf(createTtsDouble(options).synthesize(from(text))));
     expect(textOf(samples, options)).toBe(text.join(''));
     expect(textOf(samples.subarray(0, samples.length - 1), options)).toBe(text.join('').slice(0, -1));
   },
@@ -56,7 +56,7 @@ test.each([{}, { sampleRate: 8000 }, { sampleRate: 44_100, msPerChar: 33 }, { sa
 
 test('the first audio can take its time, and the rest as long as making it takes', async () => {
   const clock = new VirtualClock();
-  const tts = ttsDouble({ firstAudioMs: 150, speed: 2, timings: false, scheduler: clock });
+  const tts = createTtsDouble({ firstAudioMs: 150, speed: 2, timings: false, scheduler: clock });
   const log = logOf(tts.synthesize(of('four', 'four')), clock, write);
   await clock.run();
   expect(log).toEqual([
@@ -74,7 +74,7 @@ test('the first audio can take its time, and the rest as long as making it takes
 
 test('a voice can stall after some characters', async () => {
   const clock = new VirtualClock();
-  const tts = ttsDouble({ stallAfterChars: 3, frameMs: 1000, scheduler: clock });
+  const tts = createTtsDouble({ stallAfterChars: 3, frameMs: 1000, scheduler: clock });
   const log = logOf(tts.synthesize(of('Hi', ' you.')), clock, write);
   await clock.run();
   expect(log).toEqual(['0 words 0-2@0-120', '0 audio 120', '0 mark 2', '0 audio 60']);
@@ -83,7 +83,7 @@ test('a voice can stall after some characters', async () => {
 test('a voice can fail after some characters, or at once', () => {
   const clock = new VirtualClock();
   const failing = (failAfterChars: number): readonly string[] =>
-    logOf(ttsDouble({ failAfterChars, frameMs: 1000 }).synthesize(of('Hi you.')), clock, write);
+    logOf(createTtsDouble({ failAfterChars, frameMs: 1000 }).synthesize(of('Hi you.')), clock, write);
   expect(failing(2)).toEqual(['0 words 0-2@0-120', '0 audio 120', '0 # the TTS double fails, as configured']);
   expect(failing(0)).toEqual(['0 # the TTS double fails, as configured']);
   expect(failing(8).at(-1)).toBe('0 |');
@@ -91,13 +91,13 @@ test('a voice can fail after some characters, or at once', () => {
 
 test('one utterance can be spoken differently from the others', () => {
   const clock = new VirtualClock();
-  const tts = ttsDouble({ frameMs: 1000, timings: false, utterances: [{}, { msPerChar: 10 }] });
+  const tts = createTtsDouble({ frameMs: 1000, timings: false, utterances: [{}, { msPerChar: 10 }] });
   const lasting = (): string | undefined => logOf(tts.synthesize(of('four')), clock, write)[0];
   expect([lasting(), lasting(), lasting()]).toEqual(['0 audio 240', '0 audio 40', '0 audio 240']);
 });
 
 test('it remembers what it was asked to say and what became of it', () => {
-  const tts = ttsDouble({ utterances: [{}, { failAfterChars: 1 }] });
+  const tts = createTtsDouble({ utterances: [{}, { failAfterChars: 1 }] });
   tts.synthesize(of('All of it.')).subscribe();
   tts.synthesize(of('Fails.')).subscribe({ error: () => {} });
   const text = new Subject<string>();
@@ -106,7 +106,7 @@ test('it remembers what it was asked to say and what became of it', () => {
   text.next('Cut ');
   text.next('off.');
   cancelled.unsubscribe();
-  expect(tts.asked).toEqual([
+  expect(tts.utterances).toEqual([
     { text: 'All of it.', ended: 'complete' },
     { text: 'Fails.', ended: 'failed' },
     { text: 'Cut off.', ended: 'cancelled' },
@@ -117,7 +117,7 @@ test('it remembers what it was asked to say and what became of it', () => {
 test('cancelling closes it at once', async () => {
   const ledger = new SubscriptionLedger();
   const clock = new VirtualClock();
-  const speaking = ttsDouble({ firstAudioMs: 100, scheduler: clock, ledger }).synthesize(of('Hi.')).subscribe();
+  const speaking = createTtsDouble({ firstAudioMs: 100, scheduler: clock, ledger }).synthesize(of('Hi.')).subscribe();
   await clock.run(50);
   expect(ledger.open()).toEqual({ tts: 1 });
   speaking.unsubscribe();

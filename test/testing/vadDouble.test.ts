@@ -3,7 +3,7 @@ import { TestScheduler } from 'rxjs/testing';
 import { expect, test } from 'vitest';
 import { concatSamples, type AudioFrame } from '../../src/core/audio.ts';
 import { silence, voiced } from '../../src/testing/audio.ts';
-import { vadDouble } from '../../src/testing/doubles/vad.ts';
+import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 
 function windowsOf(frames: readonly AudioFrame[], size: number): Int16Array[] {
@@ -14,7 +14,7 @@ function windowsOf(frames: readonly AudioFrame[], size: number): Int16Array[] {
 }
 
 function scores(frames: readonly AudioFrame[], sampleRate: 8000 | 16_000 = 16_000): readonly number[] {
-  const model = vadDouble({ sampleRate });
+  const model = createVadDouble({ sampleRate });
   let all: readonly number[] = [];
   model
     .score(from(windowsOf(frames, model.windowSamples)))
@@ -38,7 +38,7 @@ test.each([0, 0.34, 0.35, 0.49, 0.5, 0.51, 0.99])('sound of probability %d score
 test('a probability can be late, in order', () => {
   new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ cold, expectObservable }) => {
     const windows = cold('v(s|)', { v: voiced(32).samples, s: silence(32).samples });
-    expectObservable(vadDouble({ delayMs: 5 }).score(windows)).toBe('5ms v(s|)', { v: 0.9, s: 0 });
+    expectObservable(createVadDouble({ delayMs: 5 }).score(windows)).toBe('5ms v(s|)', { v: 0.9, s: 0 });
   });
 });
 
@@ -46,13 +46,13 @@ test('the model fails at the window it was told to', () => {
   new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ cold, expectObservable }) => {
     const windows = cold('ssss|', { s: silence(32).samples });
     const failure = new Error('the VAD double fails, as configured');
-    expectObservable(vadDouble({ failAfterWindows: 2 }).score(windows)).toBe('ss#', { s: 0 }, failure);
+    expectObservable(createVadDouble({ failAfterWindows: 2 }).score(windows)).toBe('ss#', { s: 0 }, failure);
   });
 });
 
 test('each subscription has its own count of windows, and the ledger sees it close', () => {
   const ledger = new SubscriptionLedger();
-  const model = vadDouble({ failAfterWindows: 1, ledger });
+  const model = createVadDouble({ failAfterWindows: 1, ledger });
   for (const _ of [1, 2]) expect(() => model.score(of(silence(32).samples)).subscribe()).not.toThrow();
   const open = model.score(new Subject<Int16Array>()).subscribe();
   expect(ledger.open()).toEqual({ vad: 1 });

@@ -16,7 +16,7 @@ export interface Summary {
 /** Summarises outcomes as one conversation; `waits`: the waits to compare, in ms. */
 export function summaryOf(outcomes: readonly Outcome[], waits: readonly number[]): Summary {
   const turns = outcomes.flatMap((outcome) => outcome.turns);
-  const cuts = outcomes.flatMap((outcome) => outcome.cuts);
+  const cuts = outcomes.flatMap((outcome) => outcome.interruptions);
   return {
     turns: turns.length,
     unanswered: unansweredIn(outcomes),

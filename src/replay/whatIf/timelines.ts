@@ -1,6 +1,6 @@
 import { diagram, type Moment } from '../../draw/text/diagram.ts';
 import type { Outcome } from './outcome/outcome.ts';
-import type { Sound } from './outcome/sounds.ts';
+import type { SpeechSpan } from './outcome/speech.ts';
 import type { WhatIf } from './whatIf.ts';
 
 /** Draws both runs over one axis of time: the user, the agent before and the agent after. */
@@ -12,7 +12,7 @@ export function timelines({ before, after }: Pick<WhatIf, 'before' | 'after'>): 
   ]);
 }
 
-function staff(name: string, { turns, agent, cuts }: Outcome): readonly Moment[] {
+function staff(name: string, { turns, agent, interruptions: cuts }: Outcome): readonly Moment[] {
   return [
     ...turns.map(({ committedMs, cutOff }) => ({
       lane: `${name}: turn`,
@@ -28,6 +28,6 @@ function staff(name: string, { turns, agent, cuts }: Outcome): readonly Moment[]
   ];
 }
 
-function momentOf(lane: string, { fromMs, toMs, text }: Sound): Moment {
+function momentOf(lane: string, { fromMs, toMs, text }: SpeechSpan): Moment {
   return { lane, atMs: fromMs, toMs, text: text === '' ? '…' : text };
 }

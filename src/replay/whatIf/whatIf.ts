@@ -2,7 +2,7 @@ import type { Recording } from '../../record/format.ts';
 import type { CustomParts } from '../customParts.ts';
 import { findHoldingCommit, spanOf } from './outcome/answers.ts';
 import { outcomeOf, type Outcome } from './outcome/outcome.ts';
-import type { Turn } from './outcome/turns.ts';
+import type { PlayedTurn } from './outcome/turns.ts';
 import { runConversation, type PlayedConversation } from './played/runConversation.ts';
 import { analyseRecording, type RecordedSession } from './recorded/recordedSession.ts';
 import { configWith, type Changes } from './settings.ts';
@@ -11,7 +11,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { HandlerCall } from './played/handler.ts';
 
 /** A turn of the run with the changed settings. */
-export interface VariantTurn extends Turn {
+export interface VariantTurn extends PlayedTurn {
   /** Why its answer may not be what the model would have said. */
   readonly caveats: readonly Caveat[];
 }
@@ -20,7 +20,7 @@ export interface VariantTurn extends Turn {
 export interface ComparedTurn {
   readonly turn: number;
   readonly text: string;
-  readonly before: readonly Turn[];
+  readonly before: readonly PlayedTurn[];
   /** Several if the turn would have been split; none if it would have become part of a later turn, or not been recognised. */
   readonly after: readonly VariantTurn[];
   /** The later turn that would have contained its words; null: they are in `after`, or would not have been recognised. */
@@ -36,7 +36,7 @@ export interface WhatIf {
   readonly figures: { readonly before: Summary; readonly after: Summary };
   readonly rows: readonly ComparedTurn[];
   /** Turns of the recording that the run with its own settings does not reproduce word by word. */
-  readonly unlike: readonly number[];
+  readonly differingTurns: readonly number[];
 }
 
 /**
@@ -60,10 +60,17 @@ export async function whatIf(recording: Recording, changes: Changes, own: Custom
     after: after.turns.filter((one) => one.recorded === turn).map((one) => withCaveats(one, variant, baseline)),
     joined: findJoinedTurn(turn, recorded, variant),
   }));
-  return { changes, before, after, figures: figuresOf(before, after), rows, unlike: turnsUnlike(recorded, before) };
+  return {
+    changes,
+    before,
+    after,
+    figures: figuresOf(before, after),
+    rows,
+    differingTurns: turnsUnlike(recorded, before),
+  };
 }
 
-function withCaveats(turn: Turn, variant: PlayedConversation, baseline: PlayedConversation): VariantTurn {
+function withCaveats(turn: PlayedTurn, variant: PlayedConversation, baseline: PlayedConversation): VariantTurn {
   return { ...turn, caveats: caveatsOf(turn.turn, variant, baseline) };
 }
 

@@ -55,7 +55,7 @@ export interface LlmDouble<Input> {
  * token, then the calls in pieces, then the finish reason. A reply may be computed from the input. A call beyond the last
  * reply fails.
  */
-export function llmDouble<Input = unknown>(
+export function createLlmDouble<Input = unknown>(
   replies: readonly (string | LlmReply | ((input: Input) => string | LlmReply))[],
   options: LlmDoubleOptions = {},
 ): LlmDouble<Input> {

@@ -11,12 +11,7 @@ import {
 } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
 import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
-import {
-  createSegmentRecogniser,
-  type RecogniserBehaviour,
-  type DelayedEvents,
-  type SttUtterance,
-} from './segmentRecogniser.ts';
+import { createSttSegment, type SttBehaviour, type DelayedEvents, type SttUtterance } from './sttSegment.ts';
 import { pause } from '../../stream/pause.ts';
 
 export interface SttDoubleOptions {
@@ -45,7 +40,7 @@ export interface SttDoubleOptions {
  * that are not silent; the final comes `delayMs` after the end. The answer to a segment can be late, empty, in parts, a
  * failure or missing. Completes when its input has completed and everything is answered.
  */
-export function sttDouble(options: SttDoubleOptions): SpeechToText {
+export function createSttDouble(options: SttDoubleOptions): SpeechToText {
   const { delayMs = 50, msPerWord = 300, interims = true, finalTimeoutMs = 1000, sampleRate = 16_000 } = options;
   const { name = 'stt-double', scheduler = asyncScheduler, ledger } = options;
   const say = ({ afterMs, events }: DelayedEvents): Observable<SttEvent> => {
@@ -67,12 +62,12 @@ export function sttDouble(options: SttDoubleOptions): SpeechToText {
 
 function createRecogniser(
   says: SttDoubleOptions['says'],
-  manner: RecogniserBehaviour,
+  manner: SttBehaviour,
 ): (input: SttInput) => readonly DelayedEvents[] {
-  const open = new Map<number, ReturnType<typeof createSegmentRecogniser>>();
+  const open = new Map<number, ReturnType<typeof createSttSegment>>();
   return (input) => {
     const { kind, segment } = input;
-    if (kind === 'start') open.set(segment, createSegmentRecogniser(segment, utteranceOf(says, segment), manner));
+    if (kind === 'start') open.set(segment, createSttSegment(segment, utteranceOf(says, segment), manner));
     const said = open.get(segment)?.(input) ?? [];
     if (kind === 'end') open.delete(segment);
     return said;

@@ -1,7 +1,7 @@
 import { asyncScheduler, defer, identity, tap, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
 import type { TextToSpeech } from '../../core/ports.ts';
 import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
-import { boundaries, speak, type TtsBehaviour } from './speak.ts';
+import { boundaries, emitSpeech, type TtsBehaviour } from './emitSpeech.ts';
 
 export interface TtsDoubleOptions extends TtsBehaviour {
   /** Changes to the behaviour for utterance 0, 1, 2 … */
@@ -33,14 +33,14 @@ export interface UtteranceRecord {
 
 export interface TtsDouble extends TextToSpeech {
   /** The requested utterances, in order. */
-  readonly asked: readonly UtteranceRecord[];
+  readonly utterances: readonly UtteranceRecord[];
 }
 
 /**
  * Creates a TextToSpeech whose audio encodes its text: every character has the same number of samples with the value of its
  * UTF-16 code unit, so that `textOf(samples)` reads the played text. Completes when the whole text is spoken.
  */
-export function ttsDouble(options: TtsDoubleOptions = {}): TtsDouble {
+export function createTtsDouble(options: TtsDoubleOptions = {}): TtsDouble {
   const { timings = true, sampleRate = 16_000, frameMs = 100, scheduler = asyncScheduler } = options;
   const { name = 'tts-double', accepts = 'sentences', language = 'en-US', ledger } = options;
   const asked: Mutable<UtteranceRecord>[] = [];
@@ -49,14 +49,14 @@ export function ttsDouble(options: TtsDoubleOptions = {}): TtsDouble {
     sampleRate,
     accepts,
     language,
-    asked,
+    utterances: asked,
     synthesize: (text) =>
       defer(() => {
         const manner = { ...options, ...options.utterances?.[asked.length] };
         const record: Mutable<UtteranceRecord> = { text: '', ended: 'not yet' };
         asked.push(record);
         const heeded = text.pipe(tap((piece) => (record.text += piece)));
-        return speak(heeded, manner, { timings, sampleRate, frameMs, scheduler }).pipe(
+        return emitSpeech(heeded, manner, { timings, sampleRate, frameMs, scheduler }).pipe(
           recordEnd(record),
           ledger?.track('tts') ?? identity,
         );
@@ -64,7 +64,7 @@ export function ttsDouble(options: TtsDoubleOptions = {}): TtsDouble {
   };
 }
 
-/** Reads the audio of a `ttsDouble`: the characters whose last sample is among `samples`. */
+/** Reads the audio of a `createTtsDouble`: the characters whose last sample is among `samples`. */
 export function textOf(samples: Int16Array, options: Pick<TtsDoubleOptions, 'msPerChar' | 'sampleRate'> = {}): string {
   const { msPerChar, sampleRate = 16_000 } = options;
   const boundary = boundaries(sampleRate, msPerChar);

@@ -20,7 +20,7 @@ export interface VadDoubleOptions {
  * Creates a VadModel whose probability of a window is its loudness in hundredths, from 0 (silence) to 0.99. A window full of
  * `voiced()` scores 0.9, a window half full 0.45, `voiced(ms, rate, p)` scores p.
  */
-export function vadDouble(options: VadDoubleOptions = {}): VadModel {
+export function createVadDouble(options: VadDoubleOptions = {}): VadModel {
   const { sampleRate = 16_000, delayMs = 0, failAfterWindows, scheduler = asyncScheduler, ledger } = options;
   return {
     sampleRate,

@@ -1,5 +1,5 @@
 import type { SoundInterval } from '../audio.ts';
-import type { SttUtterance } from '../doubles/segmentRecogniser.ts';
+import type { SttUtterance } from '../doubles/sttSegment.ts';
 import type { TransportDouble } from '../../playback/transportDouble.ts';
 import { parseMs, type At, type Duration } from './time.ts';
 

@@ -1,10 +1,10 @@
 import { diagram, diagrams, type Moment } from '../../draw/text/diagram.ts';
-import type { Fault } from './expect/fault.ts';
+import type { Mismatch } from './expect/expectation.ts';
 import type { ConversationLog } from './conversationLog.ts';
 import { momentsOf } from './lanes.ts';
 
 /** Formats all failed expectations, and below them the expected and the actual diagram. */
-export function formatReport(faults: readonly Fault[], took: ConversationLog): string {
+export function formatReport(faults: readonly Mismatch[], took: ConversationLog): string {
   const got = momentsOf(took);
   const unwanted = faults.flatMap((fault) => fault.unwanted ?? []);
   const missing = faults.flatMap((fault) => fault.missing ?? []);
@@ -14,7 +14,7 @@ export function formatReport(faults: readonly Fault[], took: ConversationLog): s
   return [formatHeadline(faults.length), ...lines, '', drawn].join('\n');
 }
 
-function formatFault({ text, source }: Fault): readonly string[] {
+function formatFault({ text, source }: Mismatch): readonly string[] {
   return source === undefined ? [`- ${text}`] : [`- ${text}`, `  at ${source}`];
 }
 

@@ -5,10 +5,10 @@ import { createSession, type Session } from '../../session/createSession.ts';
 import { microphone } from '../audio.ts';
 import { runAs } from '../../time/caller.ts';
 import { VirtualClock } from '../../time/virtualClock.ts';
-import { llmDouble } from '../doubles/llm.ts';
-import { transportDouble, type TransportDouble } from '../../playback/transportDouble.ts';
-import { ttsDouble } from '../doubles/tts.ts';
-import { vadDouble } from '../doubles/vad.ts';
+import { createLlmDouble } from '../doubles/llm.ts';
+import { createTransportDouble, type TransportDouble } from '../../playback/transportDouble.ts';
+import { createTtsDouble } from '../doubles/tts.ts';
+import { createVadDouble } from '../doubles/vad.ts';
 import { configureSession } from './configureSession.ts';
 import type { UserSound } from './actions.ts';
 import { scheduleActions } from './scheduleActions.ts';
@@ -16,15 +16,15 @@ import type { ScoreOptions } from './options.ts';
 import { createCallTracker, type CallTracker } from './callTracker.ts';
 import { trackAgent, type Charge } from './trackAgent.ts';
 import type { ConversationLog, RealTimeNote, TimedMessage, TimedError } from './conversationLog.ts';
-import { watchTimers, type TimerWatch } from './realTime.ts';
-import { createTimedRecogniser } from './timedRecogniser.ts';
+import { watchTimers, type TimerWatch } from './watchTimers.ts';
+import { createTimedStt } from './timedStt.ts';
 import type { Script } from './script.ts';
 import { parseMs } from './time.ts';
 
 /** Runs the conversation to its end. Rejects with an exception of scheduled work. */
 export async function runConversation<SessionData extends object>(
   agent: Agent<SessionData>,
-  { cues }: Script,
+  { actions: cues }: Script,
   options: ScoreOptions,
 ): Promise<ConversationLog> {
   const { custom_data = {}, clock = new VirtualClock(), lasting = '30s' } = options;
@@ -98,7 +98,7 @@ function createClientIo(
   { doubles }: ScoreOptions,
 ): TransportDouble {
   const audioIn = microphone(stretches, { scheduler, frameMs: FRAME_MS }).pipe(filter(() => io.user.connected.value));
-  const io: TransportDouble = transportDouble({ ...doubles?.client, audioIn, scheduler });
+  const io: TransportDouble = createTransportDouble({ ...doubles?.client, audioIn, scheduler });
   return io;
 }
 
@@ -113,7 +113,7 @@ function createPlayedAgent<SessionData extends object>(
     realTime === 'charged' && ms > 0 ? runAs(call, () => scheduler.sleep(ms)) : undefined;
   const self = trackAgent(agent, own, charge);
   if (llm === undefined) return self;
-  const value = llmDouble(llm, { ...doubles?.llm, scheduler });
+  const value = createLlmDouble(llm, { ...doubles?.llm, scheduler });
   return Object.create(self, { llm_response_handler: { value } }) as Agent<SessionData>;
 }
 
@@ -125,9 +125,9 @@ function createPorts(
 ): ScoreOptions['ports'] {
   const sounding = (): UserSound | undefined => stretches.findLast(({ atMs }) => atMs < nowMs());
   return {
-    vad: vadDouble({ ...doubles?.vad, scheduler }),
-    stt: createTimedRecogniser({ ...doubles?.stt, scheduler, sounding }),
-    tts: ttsDouble({ ...doubles?.tts, scheduler }),
+    vad: createVadDouble({ ...doubles?.vad, scheduler }),
+    stt: createTimedStt({ ...doubles?.stt, scheduler, sounding }),
+    tts: createTtsDouble({ ...doubles?.tts, scheduler }),
     ...ports,
   };
 }

@@ -3,7 +3,7 @@ import { expectHeard, expectNeverSays, type HeardExpectation } from './expect/ag
 import { expectCalls, expectNeverCalls, expectOnlyCalls, type ExpectedCall } from './expect/calls.ts';
 import { expectError, expectNoError, expectNoOtherFailure } from './expect/errors.ts';
 import { expectAt, expectBy, expectEvents, expectNever, expectNotBefore } from './expect/events.ts';
-import type { Expectation } from './expect/fault.ts';
+import type { Expectation } from './expect/expectation.ts';
 import { expectHistory, type ExpectedMessage } from './expect/history.ts';
 import { expectMetrics, type MetricCondition } from './expect/metrics.ts';
 import { parseErrorCode, parseEventName, type EventName, type WrittenEvent } from './names.ts';
@@ -68,7 +68,7 @@ export interface Score {
 
 /** The actions in the order in which they are written, and the expectations. */
 export interface Script {
-  readonly cues: readonly ScoreAction[];
+  readonly actions: readonly ScoreAction[];
   readonly expectations: readonly Expectation[];
 }
 
@@ -119,7 +119,7 @@ export function createScript(write: (score: Score) => void, source?: string): Sc
     expectCalls(called.seal()),
     ...expectations.seal(),
   ];
-  const script = { cues: cues.seal(), expectations: expected };
+  const script = { actions: cues.seal(), expectations: expected };
   if (isThenable(written)) throw rejectPromise(written);
   return script;
 }

@@ -4,7 +4,7 @@ import type { Agent, AgentFunction, SessionControl } from '../../session/agent.t
 import { runAs } from '../../time/caller.ts';
 import { EVENT_HANDLERS } from './names.ts';
 import type { TrackedCall, CallTracker } from './callTracker.ts';
-import { createCaller } from './realTime.ts';
+import { createCaller } from './watchTimers.ts';
 
 /**
  * Wraps an agent so that each call of its handler and its functions is tracked. Its other fields are unchanged. `charge`

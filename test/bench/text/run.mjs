@@ -3,7 +3,7 @@
 import { performance } from 'node:perf_hooks';
 import { createSession, defineAgent, STT, TTS, VAD } from 'antiphon';
 import { sentences } from 'antiphon/operators';
-import { transportDouble, ttsDouble, vadDouble, sttDouble } from 'antiphon/testing';
+import { createTransportDouble, createTtsDouble, createVadDouble, createSttDouble } from 'antiphon/testing';
 import { asyncScheduler, concatMap, from, NEVER } from 'rxjs';
 
 const SENTENCE = 'We opened in nineteen eighty four, in a house that was a bakery before. ';
@@ -35,7 +35,7 @@ async function measured(work) {
 }
 
 /** A voice that takes all text and brings nothing. */
-const mute = { ...ttsDouble({ scheduler: asyncScheduler }), synthesize: (text) => (text.subscribe(), NEVER) };
+const mute = { ...createTtsDouble({ scheduler: asyncScheduler }), synthesize: (text) => (text.subscribe(), NEVER) };
 
 /** A voice that brings all audio of a sentence as soon as it has it. */
 const hasty = {
@@ -74,11 +74,11 @@ function answering(stream, tts = mute) {
         configure_session: () => config,
         llm_response_handler: () => stream(),
       });
-      const io = transportDouble({ scheduler, audioIn: NEVER });
+      const io = createTransportDouble({ scheduler, audioIn: NEVER });
       const session = createSession(agent, config, io, {
         ports: {
-          vad: vadDouble({ scheduler }),
-          stt: sttDouble({ scheduler, says: [] }),
+          vad: createVadDouble({ scheduler }),
+          stt: createSttDouble({ scheduler, says: [] }),
           tts,
         },
       });

@@ -1,6 +1,13 @@
 // Sessions of a minute: three turns in frames of 20 ms, one answer interrupted.
 import { createSession, defineAgent, STT, TTS, VAD } from 'antiphon';
-import { llmDouble, microphone, sttDouble, transportDouble, ttsDouble, vadDouble } from 'antiphon/testing';
+import {
+  createLlmDouble,
+  microphone,
+  createSttDouble,
+  createTransportDouble,
+  createTtsDouble,
+  createVadDouble,
+} from 'antiphon/testing';
 
 /** Three turns as they are on the telephone: answers of two sentences, one of them interrupted. */
 const TERSE = {
@@ -51,16 +58,16 @@ function session({ user, replies }, scheduler, seconds) {
   const says = user.map(({ says: text }) => text);
   const agent = defineAgent({
     configure_session: () => config,
-    llm_response_handler: llmDouble(replies, { scheduler, firstTokenMs: 350, tokenMs: 25 }),
+    llm_response_handler: createLlmDouble(replies, { scheduler, firstTokenMs: 350, tokenMs: 25 }),
   });
-  const io = transportDouble({ scheduler, audioIn: microphone(user, { scheduler, forMs: seconds * 1000 }) });
+  const io = createTransportDouble({ scheduler, audioIn: microphone(user, { scheduler, forMs: seconds * 1000 }) });
   const conversation = createSession(agent, config, io, {
     scheduler,
     id: 'ses_bench',
     ports: {
-      vad: vadDouble({ scheduler }),
-      stt: sttDouble({ scheduler, says }),
-      tts: ttsDouble({ scheduler, firstAudioMs: 150, speed: 5 }),
+      vad: createVadDouble({ scheduler }),
+      stt: createSttDouble({ scheduler, says }),
+      tts: createTtsDouble({ scheduler, firstAudioMs: 150, speed: 5 }),
     },
   });
   const log = [];

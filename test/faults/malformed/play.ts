@@ -2,11 +2,11 @@ import { defineAgent } from '../../../src/session/agent.ts';
 import { createSession } from '../../../src/session/createSession.ts';
 import { microphone } from '../../../src/testing/audio.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { llmDouble } from '../../../src/testing/doubles/llm.ts';
-import { sttDouble } from '../../../src/testing/doubles/stt.ts';
-import { transportDouble } from '../../../src/playback/transportDouble.ts';
-import { ttsDouble } from '../../../src/testing/doubles/tts.ts';
-import { vadDouble } from '../../../src/testing/doubles/vad.ts';
+import { createLlmDouble } from '../../../src/testing/doubles/llm.ts';
+import { createSttDouble } from '../../../src/testing/doubles/stt.ts';
+import { createTransportDouble } from '../../../src/playback/transportDouble.ts';
+import { createTtsDouble } from '../../../src/testing/doubles/tts.ts';
+import { createVadDouble } from '../../../src/testing/doubles/vad.ts';
 import { SubscriptionLedger } from '../../../src/stream/subscriptionLedger.ts';
 import { observe } from '../../properties/observe.ts';
 import type { Entry, Recording } from '../../properties/recording.ts';
@@ -27,12 +27,12 @@ export async function play(port: PortName, plan: Plan, ending: Ending): Promise<
   const ledger = new SubscriptionLedger();
   const doubled = { scheduler: clock, ledger };
   const voice = [0, 1, 2].map((n) => ({ atMs: 320 + n * 1600, forMs: 320 }));
-  const io = transportDouble({
+  const io = createTransportDouble({
     ...doubled,
     audioIn: microphone(voice, { scheduler: clock, frameMs: 64, forMs: TALK_MS }),
   });
-  const stt = sttDouble({ says: ['what time is it', 'and now', 'thank you'], ...doubled });
-  const own = { vad: vadDouble(doubled), stt, tts: ttsDouble(doubled) };
+  const stt = createSttDouble({ says: ['what time is it', 'and now', 'thank you'], ...doubled });
+  const own = { vad: createVadDouble(doubled), stt, tts: createTtsDouble(doubled) };
   const breaker = broken(port, plan, clock, own, io);
   const config = {
     initial_messages: [],
@@ -44,7 +44,7 @@ export async function play(port: PortName, plan: Plan, ending: Ending): Promise<
   } as const;
   const agent = defineAgent<object>({
     configure_session: () => ({ ...config, initial_messages: [] }),
-    llm_response_handler: llmDouble(
+    llm_response_handler: createLlmDouble(
       Array.from({ length: 40 }, () => 'It is seven. Anything else?'),
       doubled,
     ),

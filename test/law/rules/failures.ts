@@ -5,11 +5,11 @@ import { defineAgent } from '../../../src/session/agent.ts';
 import type { SessionConfig } from '../../../src/session/config.ts';
 import { startSession } from '../../../src/session/startSession.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { llmDouble } from '../../../src/testing/doubles/llm.ts';
-import { sttDouble } from '../../../src/testing/doubles/stt.ts';
-import { transportDouble } from '../../../src/playback/transportDouble.ts';
-import { ttsDouble } from '../../../src/testing/doubles/tts.ts';
-import { vadDouble } from '../../../src/testing/doubles/vad.ts';
+import { createLlmDouble } from '../../../src/testing/doubles/llm.ts';
+import { createSttDouble } from '../../../src/testing/doubles/stt.ts';
+import { createTransportDouble } from '../../../src/playback/transportDouble.ts';
+import { createTtsDouble } from '../../../src/testing/doubles/tts.ts';
+import { createVadDouble } from '../../../src/testing/doubles/vad.ts';
 import { types } from '../../catalogue/stage.ts';
 import { after, historyOf } from '../results.ts';
 import { once, rule, type Case, type Outcome, type Rule } from '../rule.ts';
@@ -200,9 +200,9 @@ function configured(name: string, ms: number, expected: string): Case {
   const start = async (): Promise<Outcome> => {
     const clock = new VirtualClock();
     const configure_session = (): Promise<SessionConfig> => clock.sleep(ms).then(() => CONFIG);
-    const agent = defineAgent({ configure_session, llm_response_handler: llmDouble([]) });
-    const ports = { vad: vadDouble(), stt: sttDouble({ says: [] }), tts: ttsDouble() };
-    const started = startSession(agent, transportDouble({ scheduler: clock }), { scheduler: clock, ports }).then(
+    const agent = defineAgent({ configure_session, llm_response_handler: createLlmDouble([]) });
+    const ports = { vad: createVadDouble(), stt: createSttDouble({ says: [] }), tts: createTtsDouble() };
+    const started = startSession(agent, createTransportDouble({ scheduler: clock }), { scheduler: clock, ports }).then(
       () => 'the session starts',
       (error: unknown) => (error instanceof AntiphonError ? error.code : String(error)),
     );

@@ -150,7 +150,7 @@ export const interruption: readonly Rule[] = [
       user: [types(500, 'hello'), types(1500, 'wait')],
       llm: [{ text: ['Once upon a time. ', 'The end. '], tokenMs: 1000 + ms, stallAfterTokens: 2 }, 'Yes?'],
     }),
-    result: ({ tts }) => `the voice was given “${tts.asked[0]?.text.trim()}”`,
+    result: ({ tts }) => `the voice was given “${tts.utterances[0]?.text.trim()}”`,
     shows: { fromMs: 500, toMs: 3000 },
     cases: [
       ['the next words come 1 ms before', -1, 'the voice was given “Once upon a time.”'],

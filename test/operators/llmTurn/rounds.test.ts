@@ -2,7 +2,7 @@ import { BehaviorSubject, of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { llmTurn, type LlmTurnOptions, type Round } from '../../../operators/llmTurn.ts';
 import type { FunctionResults } from '../../../src/core/turn.ts';
-import { llmDouble, type LlmReply } from '../../../src/testing/doubles/llm.ts';
+import { createLlmDouble, type LlmReply } from '../../../src/testing/doubles/llm.ts';
 import { toolCallChunk } from '../../../src/testing/doubles/chunks.ts';
 import { turns } from '../../../src/testing/fixtures.ts';
 import { answering, type Answering } from './score.ts';
@@ -20,7 +20,7 @@ interface Rounds extends Answering {
 
 function rounds(replies: readonly (string | LlmReply)[], options: Partial<LlmTurnOptions> = {}): Rounds {
   const [results, open] = [new Subject<FunctionResults>(), new BehaviorSubject(true)];
-  const respond = llmDouble<Round>(replies);
+  const respond = createLlmDouble<Round>(replies);
   const test = answering(() => ({ respond, results, open, ...options }));
   return {
     ...test,
@@ -58,7 +58,7 @@ describe('function calls', () => {
     const results = new Subject<FunctionResults>();
     const kinds: string[] = [];
     of(turns.u)
-      .pipe(llmTurn({ respond: llmDouble<Round>([CALL, 'Seven.']), results }))
+      .pipe(llmTurn({ respond: createLlmDouble<Round>([CALL, 'Seven.']), results }))
       .subscribe(({ kind }) => {
         kinds.push(kind);
         if (kind === 'round') results.next(resultsOf());
@@ -96,7 +96,7 @@ describe('function calls', () => {
   });
 
   it('whose results nobody brings end the reply', () => {
-    const test = answering(() => ({ respond: llmDouble([CALL]) }));
+    const test = answering(() => ({ respond: createLlmDouble([CALL]) }));
     expect(test.log.at(-1)).toBe('0 complete');
   });
 

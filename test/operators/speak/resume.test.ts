@@ -10,7 +10,7 @@ describe('a reply taken up again', () => {
     test.reply(started(), text('One. Two. Three.'), ended());
     test.resume.next({ turn: 0, from: 5 });
     expect(test.log.slice(-9)).toContain('0 u0.1 started');
-    expect(test.tts.asked.map((asked) => asked.text)).toEqual(['One. Two. Three.', 'Two. Three.']);
+    expect(test.tts.utterances.map((asked) => asked.text)).toEqual(['One. Two. Three.', 'Two. Three.']);
     expect(ends(test)).toEqual(['u0.0 complete', 'u0.1 complete']);
   });
 
@@ -21,7 +21,7 @@ describe('a reply taken up again', () => {
     test.reply(text('. Three'));
     test.resume.next({ turn: 0, from: 5 });
     test.reply(text(', four.'), ended());
-    expect(test.tts.asked.map((asked) => asked.text)).toEqual(['One. ', 'Two. Three, four.']);
+    expect(test.tts.utterances.map((asked) => asked.text)).toEqual(['One. ', 'Two. Three, four.']);
     expect(ends(test)).toEqual(['u0.0 interrupted', 'u0.1 complete']);
   });
 
@@ -39,7 +39,7 @@ describe('a reply taken up again', () => {
     test.resume.next({ turn: 0, from: 4 });
     expect(test.log.at(-1)).toBe('0 u0.1 started');
     test.reply(text(' Two.'), ended());
-    expect(test.tts.asked.at(-1)).toEqual({ text: ' Two.', ended: 'complete' });
+    expect(test.tts.utterances.at(-1)).toEqual({ text: ' Two.', ended: 'complete' });
   });
 
   it('may be cut and taken up again', () => {
@@ -48,7 +48,7 @@ describe('a reply taken up again', () => {
     test.resume.next({ turn: 0, from: 5 });
     test.cut.next({ utterance: 'u0.1' });
     test.resume.next({ turn: 0, from: 10 });
-    expect(test.tts.asked.at(-1)?.text).toBe('Three.');
+    expect(test.tts.utterances.at(-1)?.text).toBe('Three.');
     expect(ends(test)).toContain('u0.1 interrupted');
   });
 
@@ -56,7 +56,7 @@ describe('a reply taken up again', () => {
     const test = stage();
     test.reply(started(), text('One. Two. Thr'), ended('failed'));
     test.resume.next({ turn: 0, from: 5 });
-    expect(test.tts.asked.at(-1)).toEqual({ text: 'Two. ', ended: 'complete' });
+    expect(test.tts.utterances.at(-1)).toEqual({ text: 'Two. ', ended: 'complete' });
   });
 
   it('is not, when the next one has begun', () => {

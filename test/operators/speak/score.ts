@@ -6,7 +6,7 @@ import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import type { SpeechEvent, TurnEvent } from '../../../src/core/turn.ts';
 import { silence } from '../../../src/testing/audio.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { ttsDouble, type TtsDouble, type TtsDoubleOptions } from '../../../src/testing/doubles/tts.ts';
+import { createTtsDouble, type TtsDouble, type TtsDoubleOptions } from '../../../src/testing/doubles/tts.ts';
 import { SubscriptionLedger } from '../../../src/stream/subscriptionLedger.ts';
 
 /** Replies that are spoken under virtual time, in the hands of the test. */
@@ -28,7 +28,7 @@ export interface Stage {
 export function stage(voice: TtsDoubleOptions = {}, options: Partial<SpeakOptions> = {}): Stage {
   const clock = new VirtualClock();
   const ledger = new SubscriptionLedger();
-  const tts = ttsDouble({ scheduler: clock, ledger, msPerChar: 10, frameMs: 60_000, timings: false, ...voice });
+  const tts = createTtsDouble({ scheduler: clock, ledger, msPerChar: 10, frameMs: 60_000, timings: false, ...voice });
   const replies = new Subject<TurnEvent>();
   const [cut, resume]: [Stage['cut'], Stage['resume']] = [new Subject(), new Subject()];
   const [events, log, reported]: [SpeechEvent[], string[], AntiphonError[]] = [[], [], []];

@@ -273,7 +273,7 @@ describe('the stream of speech', () => {
     for (const event of [started(), text('One. Two')]) replies.next(event);
     expect([ledger.open(), clock.pending]).toEqual([{ tts: 1 }, 3]);
     running.unsubscribe();
-    expect([ledger.open(), clock.pending, tts.asked[0]?.ended]).toEqual([{}, 0, 'cancelled']);
+    expect([ledger.open(), clock.pending, tts.utterances[0]?.ended]).toEqual([{}, 0, 'cancelled']);
     expect([replies.observed, cut.observed, resume.observed]).toEqual([false, false, false]);
   });
 

@@ -67,5 +67,5 @@ test('a reply that still plays when the user hangs up is unfinished, not interru
   const { before, after } = await whatIf(recording, { allow_interruptions: false });
   expect(before.turns[0]?.reply).toBe('interrupted');
   expect(after.turns[0]).toMatchObject({ reply: null, heard: expect.stringContaining('We opened') });
-  expect(after.cuts).toEqual([]);
+  expect(after.interruptions).toEqual([]);
 });

@@ -22,22 +22,22 @@ test.each(recordings.filter((name) => name !== DROPPED))(
   'with its own settings %s comes back word by word, on both sides',
   async (name) => {
     const recording = await readRecording(`${FOLDER}/${name}`);
-    const { before, unlike } = await whatIf(recording, {});
+    const { before, differingTurns } = await whatIf(recording, {});
     const said = [
       ...before.turns.map(({ committedMs, text }) => ({ atMs: committedMs, text })),
       ...before.agent.map(({ toMs, text }) => ({ atMs: toMs, text })),
     ]
       .filter(({ text }) => text !== '')
       .toSorted((a, b) => a.atMs - b.atMs);
-    expect(unlike).toEqual([]);
+    expect(differingTurns).toEqual([]);
     expect(said.map(({ text }) => text)).toEqual(messagesIn(recording));
   },
 );
 
 test('with its own settings a session that dropped out comes back turn by turn', async () => {
   const recording = await readRecording(`${FOLDER}/${DROPPED}`);
-  const { before, unlike } = await whatIf(recording, {});
-  expect(unlike).toEqual([]);
+  const { before, differingTurns } = await whatIf(recording, {});
+  expect(differingTurns).toEqual([]);
   expect(before.answers.map(({ kind }) => kind)).toEqual(['heard', 'heard']);
 });
 

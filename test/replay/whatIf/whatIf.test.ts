@@ -1,6 +1,6 @@
 import { of } from 'rxjs';
 import { expect, test } from 'vitest';
-import type { Turn } from '../../../src/replay/whatIf/outcome/turns.ts';
+import type { PlayedTurn } from '../../../src/replay/whatIf/outcome/turns.ts';
 import { whatIf, type WhatIf } from '../../../src/replay/whatIf/whatIf.ts';
 import type { Agent } from '../../../src/session/agent.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
@@ -13,7 +13,7 @@ const goodbye: Agent<Record<string, unknown>>['llm_response_handler'] = ({ sessi
   return of(chunk('Goodbye.'), finish());
 };
 
-const texts = (turns: readonly Turn[]): readonly string[] => turns.map(({ text }) => text);
+const texts = (turns: readonly PlayedTurn[]): readonly string[] => turns.map(({ text }) => text);
 const waits = ({ turns }: WhatIf['after']): readonly (number | null)[] => turns.map(({ waitMs }) => waitMs);
 
 test('without a change everything is as it was, and nothing is marked', async () => {
@@ -24,8 +24,8 @@ test('without a change everything is as it was, and nothing is marked', async ()
     tts: { firstAudioMs: 180, speed: 4 },
     transport: { latencyMs: 40 },
   });
-  const { rows, unlike, before, after } = await whatIf(recording, {});
-  expect(unlike).toEqual([]);
+  const { rows, differingTurns, before, after } = await whatIf(recording, {});
+  expect(differingTurns).toEqual([]);
   expect(after).toEqual(before);
   expect(rows.map((row) => [texts(row.before), texts(row.after)])).toEqual([
     [['tell me'], ['tell me']],
@@ -93,16 +93,16 @@ test('a barge of 416 ms interrupts at a threshold of 0.3 s, and not at one of 0.
     llm: [LONG, 'Yes?'],
   });
   const { before, after } = await whatIf(recording, { interrupt_time_threshold: 0.3 });
-  expect(before.cuts).toEqual([]);
-  expect(after.cuts).toMatchObject([{ turn: 0, isFalse: false }]);
+  expect(before.interruptions).toEqual([]);
+  expect(after.interruptions).toMatchObject([{ turn: 0, isFalse: false }]);
   expect(after.turns[0]).toMatchObject({ reply: 'interrupted', heard: 'We opened in nineteen eighty.' });
 });
 
 test('a cough that would have interrupted counts as a false interruption, and the reply goes on after it', async () => {
   const recording = await recordingOf({ user: [says(320, 'tell me'), coughs(3008, 416)], llm: [LONG] });
   const { before, after } = await whatIf(recording, { interrupt_time_threshold: 0.3 });
-  expect(before.cuts).toEqual([]);
-  expect(after.cuts).toMatchObject([{ turn: 0, isFalse: true }]);
+  expect(before.interruptions).toEqual([]);
+  expect(after.interruptions).toMatchObject([{ turn: 0, isFalse: true }]);
   expect(after.turns[0]).toMatchObject({ reply: 'complete', heard: LONG });
 });
 
@@ -129,8 +129,8 @@ test('where the recorded answer was cut, the reply breaks off there, and is mark
     llmManner: { tokenMs: 300 },
   });
   const { before, after, rows } = await whatIf(recording, { interrupt_time_threshold: 0.8 });
-  expect(before.cuts).toHaveLength(1);
-  expect(after.cuts).toEqual([]);
+  expect(before.interruptions).toHaveLength(1);
+  expect(after.interruptions).toEqual([]);
   expect(rows[0]?.after[0]?.caveats).toEqual(['broke off']);
 });
 
@@ -216,8 +216,8 @@ test('who never reported is taken by the pacing clock, as before', async () => {
     llm: [LONG, 'Yes?'],
     transport: { reports: 'none' },
   });
-  const { before, unlike } = await whatIf(recording, {});
-  expect(unlike).toEqual([]);
+  const { before, differingTurns } = await whatIf(recording, {});
+  expect(differingTurns).toEqual([]);
   expect(before.turns.map(({ reply }) => reply)).toEqual(['interrupted', 'complete']);
 });
 
@@ -240,7 +240,7 @@ test('the interims come when they came: more words to interrupt are met later, o
   });
   const cutsAt = async (words: number): Promise<readonly number[]> => {
     const { after } = await whatIf(recording, { interrupt_word_threshold: words });
-    return after.cuts.map(({ atMs }) => atMs);
+    return after.interruptions.map(({ atMs }) => atMs);
   };
   const [one, two, three, four] = await Promise.all([1, 2, 3, 4].map(cutsAt));
   expect([two?.[0], three?.[0]]).toEqual([(one?.[0] ?? 0) + 128, (one?.[0] ?? 0) + 448]);

@@ -1,6 +1,6 @@
 // Options of a server whose ports or stages break their contracts, by what they do.
 import { concat, delay, filter, merge, NEVER, Observable, of } from 'rxjs';
-import { sttDouble, ttsDouble, vadDouble } from 'antiphon/testing';
+import { createSttDouble, createTtsDouble, createVadDouble } from 'antiphon/testing';
 
 /** 300 ms of sound. */
 const heard = { kind: 'audio', frame: { samples: new Int16Array(4800).fill(1000), sampleRate: 16_000 } };
@@ -11,10 +11,10 @@ const endless = new Observable(() => () => {
   throw new Error('the teardown has failed');
 });
 
-const voice = (events) => ({ ...ttsDouble(), name: 'broken', synthesize: () => events });
-const recogniser = { ...sttDouble({ says: [] }), name: 'broken', transcribe: () => endless };
+const voice = (events) => ({ ...createTtsDouble(), name: 'broken', synthesize: () => events });
+const recogniser = { ...createSttDouble({ says: [] }), name: 'broken', transcribe: () => endless };
 const options = (ports, stages = {}) => ({
-  ports: { vad: vadDouble(), stt: sttDouble({ says: [] }), tts: ttsDouble(), ...ports },
+  ports: { vad: createVadDouble(), stt: createSttDouble({ says: [] }), tts: createTtsDouble(), ...ports },
   stages,
 });
 

@@ -1,6 +1,6 @@
 // A server with the broken ports that argv names; it prints its address.
 import { serve } from 'antiphon/server';
-import { llmDouble } from 'antiphon/testing';
+import { createLlmDouble } from 'antiphon/testing';
 import { BROKEN } from './ports.mjs';
 
 const agent = {
@@ -12,7 +12,7 @@ const agent = {
     session_data: {},
     first_message: 'A long sentence that takes its time, and then some more.',
   }),
-  llm_response_handler: llmDouble([]),
+  llm_response_handler: createLlmDouble([]),
 };
 
 const server = await serve({ ...BROKEN[process.argv[2]], agent, port: 0, page: false, logger: false });

@@ -2,7 +2,7 @@ import { merge, Observable, of, delay } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { AntiphonError } from '../../../src/core/errors.ts';
 import type { SpeechToText, SttEvent } from '../../../src/core/ports.ts';
-import { sttDouble } from '../../../src/testing/doubles/stt.ts';
+import { createSttDouble } from '../../../src/testing/doubles/stt.ts';
 import { rig, type Rig } from '../../support/rig.ts';
 
 /** A recogniser that also emits `events`, at 800 ms, while the user speaks. */
@@ -16,7 +16,7 @@ function talk(...events: readonly unknown[]): Rig {
     llm: ['It is seven.', 'You are welcome.'],
     options: { ports },
     timers: (clock) => {
-      const stt = sttDouble({ says: ['what time is it', 'thank you'], scheduler: clock, name: 'spoilt' });
+      const stt = createSttDouble({ says: ['what time is it', 'thank you'], scheduler: clock, name: 'spoilt' });
       const spoilt = of(...(events as SttEvent[])).pipe(delay(600, clock));
       ports.stt = { ...stt, transcribe: (speech) => merge(stt.transcribe(speech), spoilt) };
       return clock;
@@ -75,7 +75,10 @@ describe('a recogniser that breaks its contract', () => {
         const teardown = (): never => {
           throw Object.create(null);
         };
-        ports.stt = { ...sttDouble({ says: [], scheduler: own }), transcribe: () => new Observable(() => teardown) };
+        ports.stt = {
+          ...createSttDouble({ says: [], scheduler: own }),
+          transcribe: () => new Observable(() => teardown),
+        };
         return own;
       },
     });

@@ -1,13 +1,13 @@
 import { concat, Observable, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
-import { ttsDouble } from '../../../src/testing/doubles/tts.ts';
+import { createTtsDouble } from '../../../src/testing/doubles/tts.ts';
 import type { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { rig, type Rig } from '../../support/rig.ts';
 
 /** Speaks like the double, and emits `event` at the end of each utterance. */
 function spoilt(clock: VirtualClock, event: unknown, more: Partial<TextToSpeech> = {}): TextToSpeech {
-  const voice = ttsDouble({ scheduler: clock, name: 'spoilt' });
+  const voice = createTtsDouble({ scheduler: clock, name: 'spoilt' });
   return { ...voice, synthesize: (text) => concat(voice.synthesize(text), [event as TtsEvent]), ...more };
 }
 
@@ -74,7 +74,7 @@ describe('a voice that breaks its contract', () => {
 
   it('what comes after the end is dropped, and reported once', async () => {
     const { clock, errors, log } = talk((own) => {
-      const voice = ttsDouble({ scheduler: own });
+      const voice = createTtsDouble({ scheduler: own });
       return {
         ...voice,
         synthesize: (text) =>
@@ -102,7 +102,7 @@ describe('a voice that breaks its contract', () => {
 
   it.each(['complete', 'cut'] as const)('a teardown that throws is reported, once it is %s', async (how) => {
     const { clock, session, errors, log } = talk((own) => {
-      const voice = ttsDouble({ scheduler: own, name: 'spoilt' });
+      const voice = createTtsDouble({ scheduler: own, name: 'spoilt' });
       const teardown = (): never => {
         throw new Error('cannot close');
       };
@@ -131,7 +131,7 @@ describe('a voice that breaks its contract', () => {
 
   it('what is reported while it is kept warm and is no error of ours is a diagnostic', async () => {
     const { clock, errors } = talk((own) => ({
-      ...ttsDouble({ scheduler: own }),
+      ...createTtsDouble({ scheduler: own }),
       keepWarm: () => of<never[]>(null as never),
     }));
     await clock.run(100);

@@ -3,7 +3,13 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as schedule } from 'node:timers';
 import { of } from 'rxjs';
 import { createSession, defineFunction } from 'antiphon';
-import { llmDouble, sttDouble, transportDouble, ttsDouble, vadDouble } from 'antiphon/testing';
+import {
+  createLlmDouble,
+  createSttDouble,
+  createTransportDouble,
+  createTtsDouble,
+  createVadDouble,
+} from 'antiphon/testing';
 import * as z from 'zod';
 
 const [where, what] = process.argv.slice(2);
@@ -42,7 +48,7 @@ const config = {
   tts: { provider: 'deepgram', api_key: 'none' },
   session_data: {},
 };
-const llm = llmDouble([{ calls: [{ name: 'look' }] }, 'Good.', 'More.']);
+const llm = createLlmDouble([{ calls: [{ name: 'look' }] }, 'Good.', 'More.']);
 const agent = {
   configure_session: () => config,
   llm_response_handler: async function* (input) {
@@ -63,8 +69,8 @@ const agent = {
   },
   on_user_message_added: (input) => at('event')(input),
 };
-const ports = { vad: vadDouble(), stt: sttDouble({ says: [] }), tts: ttsDouble() };
-const io = transportDouble({});
+const ports = { vad: createVadDouble(), stt: createSttDouble({ says: [] }), tts: createTtsDouble() };
+const io = createTransportDouble({});
 
 const session = createSession(agent, config, { ...io, textIn: of('hello') }, { ports });
 session.errors$.subscribe(({ code, message }) => console.log(code, message));

@@ -10,9 +10,9 @@ import {
   opening,
   createSocketDouble,
   toolCallChunk,
-  transportDouble,
-  ttsDouble,
-  vadDouble,
+  createTransportDouble,
+  createTtsDouble,
+  createVadDouble,
   VirtualClock,
 } from 'antiphon/testing';
 import * as z from 'zod';
@@ -36,7 +36,7 @@ const config = {
 async function conversation() {
   const clock = new VirtualClock();
   const line = createSocketDouble({ server: server(clock), scheduler: clock });
-  const io = transportDouble({
+  const io = createTransportDouble({
     scheduler: clock,
     latencyMs: 30,
     audioIn: microphone(VOICE, { scheduler: clock }),
@@ -45,14 +45,14 @@ async function conversation() {
     scheduler: clock,
     id: 'ses_same',
     ports: {
-      vad: vadDouble({ scheduler: clock, delayMs: 3 }),
+      vad: createVadDouble({ scheduler: clock, delayMs: 3 }),
       stt: createWebSocketStt(WIRE, {
         openSocket: line.openSocket,
         scheduler: clock,
         random: () => 0.5,
         wallClock: () => 0,
       }),
-      tts: ttsDouble({ scheduler: clock, firstAudioMs: 120, speed: 3 }),
+      tts: createTtsDouble({ scheduler: clock, firstAudioMs: 120, speed: 3 }),
     },
   });
   const log = [];

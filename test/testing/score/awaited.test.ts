@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mustBeAwaited } from '../../../src/testing/score/awaited.ts';
+import { mustBeAwaited } from '../../../src/testing/score/mustBeAwaited.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const complaint = new Error('forgotten');

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { STT, TTS, VAD } from '../../../providers/names.ts';
 import { defineAgent, defineFunction, type Agent } from '../../../src/session/agent.ts';
-import { llmDouble } from '../../../src/testing/doubles/llm.ts';
+import { createLlmDouble } from '../../../src/testing/doubles/llm.ts';
 
 export interface Guest {
   readonly guest: string;
@@ -17,7 +17,7 @@ export function concierge(): Agent<Guest> {
       initial_messages: [],
       session_data: { guest: String(custom_data['guest']) },
     }),
-    llm_response_handler: llmDouble(['Hello.']),
+    llm_response_handler: createLlmDouble(['Hello.']),
     functions: {
       book: defineFunction({
         description: 'Books a table',

@@ -1,13 +1,13 @@
 import type { Commit, PlayedConversation } from '../played/runConversation.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { LONGEST_PAUSE_MS, type Turn } from './turns.ts';
+import { LONGEST_PAUSE_MS, type PlayedTurn } from './turns.ts';
 
 /**
  * The answer to a turn of the recording. `heard`: an answer, so many ms after the user's last voiced sample or the typing ·
  * `with the next`: the user went on with the next turn within 3 s, and that was answered · `none`: no answer, or only one to
  * a later turn.
  */
-export type Answer =
+export type PlayedAnswer =
   | { readonly kind: 'heard'; readonly waitMs: number }
   | { readonly kind: 'with the next' }
   | { readonly kind: 'none' };
@@ -16,10 +16,10 @@ export type Answer =
 export function answersOf(
   recorded: RecordedSession,
   { commits }: PlayedConversation,
-  turns: readonly Turn[],
-): readonly Answer[] {
+  turns: readonly PlayedTurn[],
+): readonly PlayedAnswer[] {
   const spans = recorded.turns.committed.map(({ turn }) => spanOf(turn, recorded));
-  return spans.reduceRight<readonly Answer[]>((later, span, n) => {
+  return spans.reduceRight<readonly PlayedAnswer[]>((later, span, n) => {
     const holder = findHoldingCommit(span, commits);
     const waitMs = turns.find(({ turn }) => turn === holder?.turn)?.waitMs ?? null;
     if (holder?.recorded === span.turn && waitMs !== null) return [{ kind: 'heard', waitMs }, ...later];

@@ -1,25 +1,31 @@
 import type { PlayedConversation } from '../played/runConversation.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { answersOf, type Answer } from './answers.ts';
-import { cutsOf, type Interruption } from './cuts.ts';
-import { userSounds, agentSounds, type Sound } from './sounds.ts';
-import { turnsOf, type Turn } from './turns.ts';
+import { answersOf, type PlayedAnswer } from './answers.ts';
+import { findInterruptions, type PlayedInterruption } from './interruptions.ts';
+import { findUserSpeech, findAgentSpeech, type SpeechSpan } from './speech.ts';
+import { turnsOf, type PlayedTurn } from './turns.ts';
 
 /** The result of a conversation with one set of settings. */
 export interface Outcome {
-  readonly turns: readonly Turn[];
+  readonly turns: readonly PlayedTurn[];
   /** The answer to each turn of the recording, in order. */
-  readonly answers: readonly Answer[];
-  readonly cuts: readonly Interruption[];
+  readonly answers: readonly PlayedAnswer[];
+  readonly interruptions: readonly PlayedInterruption[];
   /** The user's segments with their words. */
-  readonly user: readonly Sound[];
-  readonly agent: readonly Sound[];
+  readonly user: readonly SpeechSpan[];
+  readonly agent: readonly SpeechSpan[];
 }
 
 /** Evaluates a run. */
 export function outcomeOf(recorded: RecordedSession, played: PlayedConversation): Outcome {
-  const agent = agentSounds(recorded, played);
-  const cuts = cutsOf(played);
+  const agent = findAgentSpeech(recorded, played);
+  const cuts = findInterruptions(played);
   const turns = turnsOf(recorded, played, { agent, cuts });
-  return { turns, answers: answersOf(recorded, played, turns), cuts, user: userSounds(played), agent };
+  return {
+    turns,
+    answers: answersOf(recorded, played, turns),
+    interruptions: cuts,
+    user: findUserSpeech(played),
+    agent,
+  };
 }

@@ -3,14 +3,14 @@ import type { EndReason } from '../../../core/turn.ts';
 import { allOut } from '../../lines.ts';
 import type { Commit, PlayedConversation } from '../played/runConversation.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { endsOf, lastVoicedAt, type AgentSound } from './sounds.ts';
-import type { Interruption } from './cuts.ts';
+import { endsOf, lastVoicedAt, type AgentSpeech } from './speech.ts';
+import type { PlayedInterruption } from './interruptions.ts';
 
 /** The longest pause within a turn of the user, in ms. */
 export const LONGEST_PAUSE_MS = 3000;
 
 /** A turn of the user in one run, and its answer. Times are session times, in ms. */
-export interface Turn {
+export interface PlayedTurn {
   readonly turn: number;
   /** The turn of the recording that contains its last word; null: there is none. */
   readonly recorded: number | null;
@@ -32,12 +32,16 @@ export interface Turn {
 
 /** The agent's speech as it was heard, and its interruptions. */
 export interface AgentAudio {
-  readonly agent: readonly AgentSound[];
-  readonly cuts: readonly Interruption[];
+  readonly agent: readonly AgentSpeech[];
+  readonly cuts: readonly PlayedInterruption[];
 }
 
 /** The turns of the user, as a run committed them. */
-export function turnsOf(recorded: RecordedSession, played: PlayedConversation, heard: AgentAudio): readonly Turn[] {
+export function turnsOf(
+  recorded: RecordedSession,
+  played: PlayedConversation,
+  heard: AgentAudio,
+): readonly PlayedTurn[] {
   return played.commits.map((commit) => turnAfter(commit, recorded, played, heard));
 }
 
@@ -49,7 +53,7 @@ const BEGUN_MS = 1000;
  * and before the answer has been audible for 1 s.
  */
 export function isCutOff(
-  { quietMs, audibleMs }: Pick<Turn, 'quietMs' | 'audibleMs'>,
+  { quietMs, audibleMs }: Pick<PlayedTurn, 'quietMs' | 'audibleMs'>,
   nextWordMs: number | undefined,
 ): boolean {
   if (nextWordMs === undefined) return false;
@@ -61,7 +65,7 @@ function turnAfter(
   recorded: RecordedSession,
   played: PlayedConversation,
   { agent, cuts }: AgentAudio,
-): Turn {
+): PlayedTurn {
   const { turn, text, atMs: committedMs } = commit;
   const quietMs = commit.typedAtMs ?? quietBefore(committedMs, played);
   const own = agent.filter((sound) => sound.turn === turn);

@@ -1,6 +1,6 @@
 import { concatWith, map, NEVER, tap, type Observable, type SchedulerLike } from 'rxjs';
 import type { SessionIo } from '../../../core/ports.ts';
-import { transportDouble, type TransportDouble } from '../../../playback/transportDouble.ts';
+import { createTransportDouble, type TransportDouble } from '../../../playback/transportDouble.ts';
 import { fromTimes, type Timed } from '../fromTimes.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 import type { Progress } from './progress.ts';
@@ -14,7 +14,7 @@ export interface PlayedClient {
 /** Creates the recorded user and a client that plays at the pace of the clock, with the latency of the recorded client. */
 export function createClient(recorded: RecordedSession, progress: Progress, scheduler: SchedulerLike): PlayedClient {
   const { windows, typed, muted, connected, head } = recorded;
-  const device = transportDouble({ ...recorded.client, scheduler });
+  const device = createTransportDouble({ ...recorded.client, scheduler });
   const has = (stream: (typeof head.io.streams)[number]): boolean => head.io.streams.includes(stream);
   const at = <T extends Timed>(items: readonly T[]): Observable<T> =>
     fromTimes(items, scheduler).pipe(concatWith(NEVER));

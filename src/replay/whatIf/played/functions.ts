@@ -23,7 +23,7 @@ export function createFunctions(
   );
 }
 
-type FunctionStep = Timed & (RecordedCall['asked'][number] | { readonly end: RecordedCall['end'] });
+type FunctionStep = Timed & (RecordedCall['requests'][number] | { readonly end: RecordedCall['end'] });
 
 /** Emits the recorded result. A call that is not in the recording never returns: its timeout settles it. */
 function replayCall(
@@ -33,12 +33,12 @@ function replayCall(
 ): Observable<string> {
   if (call === undefined || call.end.kind === 'open') return NEVER;
   const now = scheduler.now();
-  const deeds: readonly FunctionStep[] = [...call.asked, { atMs: call.end.atMs, end: call.end }];
+  const deeds: readonly FunctionStep[] = [...call.requests, { atMs: call.end.atMs, end: call.end }];
   const later = deeds.map((deed) => ({ ...deed, atMs: now + deed.atMs })).toSorted((a, b) => a.atMs - b.atMs);
   return fromTimes(later, scheduler).pipe(
     concatMap((deed) => {
       if ('end' in deed) return endOf(deed.end);
-      applyRequest(session, deed.asked);
+      applyRequest(session, deed.request);
       return EMPTY;
     }),
   );

@@ -2,6 +2,7 @@ import { concatMap, defer, EMPTY, NEVER, of, takeWhile, throwError, type Observa
 import type { ChatCompletionChunk } from '../../../core/chunk.ts';
 import type { ChatMessage } from '../../../core/message.ts';
 import type { LLMResponseHandlerInput } from '../../../session/agent.ts';
+import type { SessionRequest } from '../../../session/recording.ts';
 import { fromTimes, type Timed } from '../fromTimes.ts';
 import type { AnswerEnd, RecordedAnswer } from '../recorded/answers.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
@@ -28,16 +29,16 @@ export function createHandler(
   return ({ messages, session }) =>
     defer(() => {
       const now = scheduler.now();
-      const asked = due();
-      const { answer, kind } = findAnswer(recorded.answers, asked);
-      const call: HandlerCall = { ...asked, atMs: now, messages, answer: kind, brokeOff: false };
+      const dueCall = due();
+      const { answer, kind } = findAnswer(recorded.answers, dueCall);
+      const call: HandlerCall = { ...dueCall, atMs: now, messages, answer: kind, brokeOff: false };
       calls.push(call);
       if (answer === null) return EMPTY;
       return fromTimes(createAnswerSteps(answer, now), scheduler).pipe(
         takeWhile((line) => line.kind !== 'end' || line.end.kind !== 'complete'),
         concatMap((line) => {
           if (line.kind === 'chunk') return of(line.chunk);
-          if (line.kind === 'asked') applyRequest(session, line.asked);
+          if (line.kind === 'request') applyRequest(session, line.request);
           else return endOf(line.end, call);
           return EMPTY;
         }),
@@ -48,15 +49,15 @@ export function createHandler(
 type AnswerStep = Timed &
   (
     | { readonly kind: 'chunk'; readonly chunk: ChatCompletionChunk }
-    | { readonly kind: 'asked'; readonly asked: RecordedAnswer['asked'][number]['asked'] }
+    | { readonly kind: 'request'; readonly request: SessionRequest }
     | { readonly kind: 'end'; readonly end: AnswerEnd }
   );
 
-function createAnswerSteps({ chunks, asked, end }: RecordedAnswer, now: number): readonly AnswerStep[] {
+function createAnswerSteps({ chunks, requests, end }: RecordedAnswer, now: number): readonly AnswerStep[] {
   const lastMs = chunks.at(-1)?.atMs ?? 0;
   return [
     ...chunks.map(({ atMs, chunk }): AnswerStep => ({ atMs: now + atMs, kind: 'chunk', chunk })),
-    ...asked.map((one): AnswerStep => ({ ...one, atMs: now + one.atMs, kind: 'asked' })),
+    ...requests.map((one): AnswerStep => ({ ...one, atMs: now + one.atMs, kind: 'request' })),
     { atMs: now + (end.kind === 'cut' ? lastMs : end.atMs), kind: 'end' as const, end },
   ].toSorted((a, b) => a.atMs - b.atMs);
 }

@@ -110,7 +110,7 @@ function createObserver(clock: VirtualClock, note: (line: OutLine) => void): Rec
   return {
     begin: ({ borders }) => ({
       borders,
-      request: (_asked, carryOut) => carryOut(),
+      request: (_request, carryOut) => carryOut(),
       observe: (session) => {
         sessionOutput(session).subscribe(({ name, value }) => note({ t: clock.now(), out: name, v: value }));
       },
@@ -121,12 +121,12 @@ function createObserver(clock: VirtualClock, note: (line: OutLine) => void): Rec
 /** Applies the owner's requests at their times; at the end of the recording the user hangs up. */
 async function runRequests(
   session: Session<object>,
-  { asked, endMs }: RecordedSession,
+  { requests, endMs }: RecordedSession,
   clock: VirtualClock,
 ): Promise<void> {
-  const starts = asked.some((one) => one.asked.kind === 'start');
+  const starts = requests.some(({ request }) => request.kind === 'start');
   if (!starts) session.start();
-  for (const one of asked) clock.schedule(() => applyOwnerRequest(session, one.asked), one.atMs);
+  for (const { atMs, request } of requests) clock.schedule(() => applyOwnerRequest(session, request), atMs);
   await clock.run(endMs);
   session.close('ended_by_client');
   await clock.run(endMs + ENDING_MS);

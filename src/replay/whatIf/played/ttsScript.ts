@@ -15,7 +15,7 @@ export type TtsScript = (piece: string | null, nowMs: number) => readonly TtsSte
 
 /** Creates the script of one utterance; `turn`: the turn of the recording that is being answered. */
 export function createTtsScript(recorded: RecordedSession, turn: number | null): TtsScript {
-  const { voice, head, utterances } = recorded;
+  const { pace, head, utterances } = recorded;
   let text = '';
   let firstMs = 0;
   let dueMs = 0;
@@ -26,8 +26,8 @@ export function createTtsScript(recorded: RecordedSession, turn: number | null):
   const extrapolate = (): readonly TtsStep[] => {
     const rest = text.length - spoken;
     if (rest <= 0) return [];
-    const samples = samplesOfMs(rest * voice.msPerChar, head.ports.tts.sampleRate);
-    dueMs = Math.max(dueMs, firstMs + voice.firstByteMs);
+    const samples = samplesOfMs(rest * pace.msPerChar, head.ports.tts.sampleRate);
+    dueMs = Math.max(dueMs, firstMs + pace.firstByteMs);
     spoken = text.length;
     return [
       { dueMs, kind: 'event', event: { kind: 'audio', samples, rate: head.ports.tts.sampleRate } },
@@ -44,7 +44,7 @@ export function createTtsScript(recorded: RecordedSession, turn: number | null):
   const leave = (own: ActiveUtterance): readonly TtsStep[] => {
     const common = commonLength(own.utterance.text, text);
     const lines = follow(own, common);
-    spoken = Math.min(common, spokenOf(own, voice.msPerChar));
+    spoken = Math.min(common, spokenOf(own, pace.msPerChar));
     model = null;
     return lines;
   };

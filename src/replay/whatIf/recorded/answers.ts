@@ -11,7 +11,7 @@ export interface RecordedAnswer {
   readonly chunks: readonly (Timed & { readonly chunk: ChatCompletionChunk })[];
   readonly end: AnswerEnd;
   /** Requests of the handler to the session. */
-  readonly asked: readonly (Timed & { readonly asked: SessionRequest })[];
+  readonly requests: readonly (Timed & { readonly request: SessionRequest })[];
 }
 
 /** `cut`: it was unsubscribed from before its end, so that its rest is not known. `stalled`: it stopped emitting. */
@@ -55,16 +55,16 @@ type Draft = {
   readonly turn: number;
   readonly round: number;
   readonly chunks: (Timed & { readonly chunk: ChatCompletionChunk })[];
-  readonly asked: (Timed & { readonly asked: SessionRequest })[];
+  readonly requests: (Timed & { readonly request: SessionRequest })[];
 };
 
 function createDraft(stream: string, openedAt: number, call: { readonly turn: number; readonly round: number }): Draft {
-  return { ...call, stream, openedAt, chunks: [], asked: [], end: { kind: 'cut', atMs: 0 } };
+  return { ...call, stream, openedAt, chunks: [], requests: [], end: { kind: 'cut', atMs: 0 } };
 }
 
 function addLine(draft: Draft, { t, in: stream, v, error, end }: InLine): void {
   const atMs = t - draft.openedAt;
-  if (stream === 'asked') draft.asked.push({ atMs, asked: v as SessionRequest });
+  if (stream === 'asked') draft.requests.push({ atMs, request: v as SessionRequest });
   else if (error !== undefined) draft.end = { kind: 'failed', atMs, error };
   else if (end) draft.end = { kind: 'complete', atMs };
   else if (v !== undefined) draft.chunks.push({ atMs, chunk: v as ChatCompletionChunk });

@@ -10,7 +10,7 @@ export interface RecordedCall {
     | (Timed & { readonly kind: 'returned'; readonly content: string })
     | (Timed & { readonly kind: 'failed'; readonly error: WrittenError })
     | { readonly kind: 'open' };
-  readonly asked: readonly (Timed & { readonly asked: SessionRequest })[];
+  readonly requests: readonly (Timed & { readonly request: SessionRequest })[];
 }
 
 export interface RecordedFunctions {
@@ -36,12 +36,12 @@ export function functionsOf(lines: readonly Line[]): RecordedFunctions {
         stream: opened,
         openedAt: line.t,
         end: { kind: 'open' },
-        asked: [],
+        requests: [],
       });
     const own = drafts.find(({ stream }) => 'in' in line && stream === (line.by ?? line.in));
     if (own !== undefined && 'in' in line) addLine(own, line);
   }
-  const calls = new Map(drafts.map(({ id, end, asked }) => [id, { end, asked }]));
+  const calls = new Map(drafts.map(({ id, end, requests }) => [id, { end, requests }]));
   return { known, calls: withSettledCalls(calls, lines) };
 }
 
@@ -50,7 +50,7 @@ interface Draft {
   readonly stream: string;
   readonly openedAt: number;
   end: RecordedCall['end'];
-  readonly asked: (Timed & { readonly asked: SessionRequest })[];
+  readonly requests: (Timed & { readonly request: SessionRequest })[];
 }
 
 /** The calls of a round that are executed, in order. */
@@ -68,13 +68,13 @@ function addInvalidCall(waiting: FunctionCall[], line: Line, drafts: Draft[]): v
     stream: '',
     openedAt: line.t,
     end: { kind: 'failed', atMs: 0, error: { message } },
-    asked: [],
+    requests: [],
   });
 }
 
 function addLine(draft: Draft, { t, in: stream, v, error }: Extract<Line, { in: string }>): void {
   const atMs = t - draft.openedAt;
-  if (stream === 'asked') draft.asked.push({ atMs, asked: v as SessionRequest });
+  if (stream === 'asked') draft.requests.push({ atMs, request: v as SessionRequest });
   else if (error !== undefined) draft.end = { kind: 'failed', atMs, error };
   else if (v !== undefined)
     draft.end = { kind: 'returned', atMs, content: (v as { readonly content: string }).content };

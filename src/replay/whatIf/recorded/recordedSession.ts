@@ -21,11 +21,11 @@ export interface RecordedSession {
   readonly muted: readonly (Timed & { readonly value: boolean })[];
   readonly connected: readonly (Timed & { readonly value: boolean })[];
   /** Requests of the session's owner, not of the handler or a function. */
-  readonly asked: readonly (Timed & { readonly asked: SessionRequest })[];
+  readonly requests: readonly (Timed & { readonly request: SessionRequest })[];
   readonly turns: RecordedTurns;
   readonly answers: readonly RecordedAnswer[];
   readonly utterances: readonly RecordedUtterance[];
-  readonly voice: TtsPace;
+  readonly pace: TtsPace;
   readonly functions: RecordedFunctions;
   readonly client: ClientBehaviour;
   readonly endMs: number;
@@ -48,11 +48,11 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
     typed: allIn(lines, 'typed').map(({ t, v }) => ({ atMs: t, text: v.text })),
     muted: allIn(lines, 'muted').map(({ t, v }) => ({ atMs: t, value: v })),
     connected: allIn(lines, 'connected').map(({ t, v }) => ({ atMs: t, value: v })),
-    asked: askedOf(lines),
+    requests: askedOf(lines),
     turns: turnsOf(lines, transcribed),
     answers: answersOf(lines),
     utterances,
-    voice: paceOf(utterances),
+    pace: paceOf(utterances),
     functions: functionsOf(lines),
     client: clientOf(lines, head),
     endMs: endOf(lines),
@@ -60,11 +60,11 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
 }
 
 /** The owner's requests, without the first message: a session says that by itself. */
-function askedOf(lines: readonly Line[]): RecordedSession['asked'] {
+function askedOf(lines: readonly Line[]): RecordedSession['requests'] {
   return lines.flatMap((line) => {
     if (!('in' in line) || line.in !== 'asked' || line.by !== undefined) return [];
-    const asked = line.v as SessionRequest;
-    return asked.kind === 'say' && asked.first ? [] : [{ atMs: line.t, asked }];
+    const request = line.v as SessionRequest;
+    return request.kind === 'say' && request.first ? [] : [{ atMs: line.t, request }];
   });
 }
 

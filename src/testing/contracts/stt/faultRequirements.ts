@@ -2,7 +2,7 @@ import { filter, firstValueFrom, from, NEVER } from 'rxjs';
 import type { SpeechToText } from '../../../core/ports.ts';
 import { assertProviderError, withinTime, assertEqual, type Context } from '../contract.ts';
 import type { InjectedFault } from '../injectedFault.ts';
-import { SAID, segmentsFor, type Speak } from './segments.ts';
+import { SEGMENT_TEXTS, segmentsFor, type Speak } from './segments.ts';
 import { transcribeInTurn, collectTranscripts, type CollectedTranscripts } from './collectTranscripts.ts';
 import type { SpeechToTextSubject, SttRequirement } from './requirement.ts';
 
@@ -13,7 +13,7 @@ export function sttFaultRequirements(speak: Speak): readonly SttRequirement[] {
     fault,
     check: async ({ subject: { stt } }) => {
       const { answers, words } = await talk(stt, speak);
-      assertEqual('the words', [words(0), words(2)], [SAID[0], SAID[2]]);
+      assertEqual('the words', [words(0), words(2)], [SEGMENT_TEXTS[0], SEGMENT_TEXTS[2]]);
       assertEqual('the answers', answers.length, 2);
     },
   });

@@ -1,7 +1,7 @@
 import { concat, concatMap, filter, firstValueFrom, from, NEVER, Subject, throwError, type Observable } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../../core/ports.ts';
 import { withinTime, assertThat, assertEqual } from '../contract.ts';
-import { SAID, segmentsFor, type Segments, type Speak } from './segments.ts';
+import { SEGMENT_TEXTS, segmentsFor, type Segments, type Speak } from './segments.ts';
 import { transcribeInTurn, isAnswer, collectTranscripts, sendAll } from './collectTranscripts.ts';
 import type { SttRequirement } from './requirement.ts';
 
@@ -10,13 +10,13 @@ export function sttRequirements(speak: Speak): readonly SttRequirement[] {
   return [
     requirement(speak, 'speech becomes words, and the end is answered once', async (stt, { whole }) => {
       const { events, answers, words } = await collectTranscripts(stt.transcribe(from(await whole(0))));
-      assertEqual('the words', words(0), SAID[0]);
+      assertEqual('the words', words(0), SEGMENT_TEXTS[0]);
       assertEqual('the answers', answers.length, 1);
       assertThat('the answer as the last event', events.slice(-1).every(isAnswer), events);
     }),
     requirement(speak, 'frames of any length are heard', async (stt, { odd }) => {
       const { answers, words } = await collectTranscripts(stt.transcribe(from(await odd(2))));
-      assertEqual('the words', words(2), SAID[2]);
+      assertEqual('the words', words(2), SEGMENT_TEXTS[2]);
       assertEqual('the answers', answers.length, 1);
     }),
     requirement(speak, 'interims come if they are promised, before the answer', async (stt, { whole }) => {
@@ -31,12 +31,12 @@ export function sttRequirements(speak: Speak): readonly SttRequirement[] {
       assertEqual('the answers', answers.length, 1);
     }),
     requirement(speak, 'segment after segment, each gets its own words', async (stt, { whole }) => {
-      const segments = await Promise.all(SAID.map((_, segment) => whole(segment)));
+      const segments = await Promise.all(SEGMENT_TEXTS.map((_, segment) => whole(segment)));
       const { answers, words } = await collectTranscripts(stt.transcribe(from(segments.flat())));
       assertEqual(
         'the words',
-        SAID.map((_, segment) => words(segment)),
-        SAID,
+        SEGMENT_TEXTS.map((_, segment) => words(segment)),
+        SEGMENT_TEXTS,
       );
       assertEqual(
         'the segments answered',
@@ -46,7 +46,7 @@ export function sttRequirements(speak: Speak): readonly SttRequirement[] {
     }),
     requirement(speak, 'a segment is heard after another was answered', async (stt, { whole }) => {
       const { words } = await collectTranscripts(transcribeInTurn(stt, [await whole(0), await whole(3)]));
-      assertEqual('the words', [words(0), words(3)], [SAID[0], SAID[3]]);
+      assertEqual('the words', [words(0), words(3)], [SEGMENT_TEXTS[0], SEGMENT_TEXTS[3]]);
     }),
     ...flushing(speak),
     ...leaving(speak),
@@ -62,7 +62,7 @@ function flushing(speak: Speak): readonly SttRequirement[] {
       async (stt, { flushed }) => {
         const { answers, words } = await collectTranscripts(stt.transcribe(from(await flushed())));
         assertEqual('the answers', answers.length, 2);
-        assertEqual('the words', words(2), SAID[2]);
+        assertEqual('the words', words(2), SEGMENT_TEXTS[2]);
       },
     ),
     requirement(speak, 'a flush is answered while the segment is open', async (stt, { open }) => {
@@ -101,7 +101,7 @@ function leaving(speak: Speak): readonly SttRequirement[] {
     requirement(speak, 'a session left in the middle of a segment does not disturb the next', async (stt, segments) => {
       await leaveInTheMiddle(stt, segments);
       const { words } = await collectTranscripts(stt.transcribe(from(await segments.whole(3))));
-      assertEqual('the words', words(3), SAID[3]);
+      assertEqual('the words', words(3), SEGMENT_TEXTS[3]);
     }),
     requirement(speak, 'an error of the speech ends the session and closes it', async (stt, { open }, closed) => {
       const gone = new Error('the microphone was pulled');
@@ -123,13 +123,13 @@ function together(speak: Speak): readonly SttRequirement[] {
         collectTranscripts(stt.transcribe(from(await whole(0)))),
         collectTranscripts(stt.transcribe(from(await whole(3)))),
       ]);
-      assertEqual('the words of the first', [first.words(0), first.words(3)], [SAID[0], '']);
-      assertEqual('the words of the second', [second.words(0), second.words(3)], ['', SAID[3]]);
+      assertEqual('the words of the first', [first.words(0), first.words(3)], [SEGMENT_TEXTS[0], '']);
+      assertEqual('the words of the second', [second.words(0), second.words(3)], ['', SEGMENT_TEXTS[3]]);
     }),
     requirement(speak, 'one session subscribed to twice is heard twice', async (stt, { whole }) => {
       const session = stt.transcribe(from(await whole(0)));
       const [first, second] = [await collectTranscripts(session), await collectTranscripts(session)];
-      assertEqual('the words', [first.words(0), second.words(0)], [SAID[0], SAID[0]]);
+      assertEqual('the words', [first.words(0), second.words(0)], [SEGMENT_TEXTS[0], SEGMENT_TEXTS[0]]);
     }),
   ];
 }

@@ -5,7 +5,7 @@ import type { SpeechToText, SttInput } from '../../../core/ports.ts';
 export type Speak = (text: string, sampleRate: number) => Promise<Int16Array>;
 
 /** The texts of segments 0, 1, 2 …; `''` is silence. */
-export const SAID: readonly string[] = ['what time is it', '', 'tell me about the restaurant', 'thank you'];
+export const SEGMENT_TEXTS: readonly string[] = ['what time is it', '', 'tell me about the restaurant', 'thank you'];
 
 /** The part of `SAID[2]` before its flush: its share of the sound is its share of the characters. */
 const BEFORE_FLUSH = 'tell me about';
@@ -29,7 +29,7 @@ export interface Segments {
 }
 
 export function segmentsFor({ sampleRate }: SpeechToText, speak: Speak): Segments {
-  const said = (segment: number): Promise<Int16Array> => speak(SAID[segment] ?? '', sampleRate);
+  const said = (segment: number): Promise<Int16Array> => speak(SEGMENT_TEXTS[segment] ?? '', sampleRate);
   const silence = (ms: number): Int16Array => new Int16Array(samplesOfMs(ms, sampleRate));
   const around = (speech: Int16Array): Int16Array => concatSamples([silence(BEFORE_MS), speech, silence(BEHIND_MS)]);
   const length = samplesOfMs(FRAME_MS, sampleRate);
@@ -49,7 +49,7 @@ export function segmentsFor({ sampleRate }: SpeechToText, speak: Speak): Segment
     ],
     flushed: async () => {
       const speech = await said(2);
-      const middle = Math.round((speech.length * BEFORE_FLUSH.length) / (SAID[2] ?? '').length);
+      const middle = Math.round((speech.length * BEFORE_FLUSH.length) / (SEGMENT_TEXTS[2] ?? '').length);
       return [
         { kind: 'start', segment: 2 },
         ...frames(2, concatSamples([silence(BEFORE_MS), speech.subarray(0, middle)])),

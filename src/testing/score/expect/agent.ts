@@ -5,7 +5,7 @@ import { agentLane } from '../lanes.ts';
 import type { ExpectationSite } from '../callSite.ts';
 import { fits, writeExpected, type ExpectedText } from '../textMatch.ts';
 import { align } from './align.ts';
-import type { Expectation, Fault } from './fault.ts';
+import type { Expectation, Mismatch } from './expectation.ts';
 
 /** An expected text, with its line in the score. */
 export interface HeardExpectation extends ExpectationSite {
@@ -18,7 +18,7 @@ export function expectHeard(lines: readonly HeardExpectation[]): Expectation {
     const lane = agentLane(took);
     const spare = new Set(lane.filter(({ text }) => !lines.some((line) => fits(line.text, text))));
     let from = 0;
-    return lines.flatMap((line): Fault[] => {
+    return lines.flatMap((line): Mismatch[] => {
       const found = lane.findIndex((moment, n) => n >= from && fits(line.text, moment.text));
       if (found >= 0) from = found + 1;
       if (found >= 0) return [];
@@ -51,7 +51,7 @@ function createHeardFault(
   { text, source }: HeardExpectation,
   lane: readonly Moment[],
   instead: Moment | undefined,
-): Fault {
+): Mismatch {
   const end = lane.at(-1)?.toMs ?? 0;
   const { atMs, toMs } = instead ?? { atMs: end, toMs: undefined };
   return {

@@ -1,7 +1,7 @@
 import type { ConversationLog } from '../conversationLog.ts';
 import type { ExpectationSite } from '../callSite.ts';
 import { fits as fitsValue } from '../textMatch.ts';
-import type { Expectation, Fault } from './fault.ts';
+import type { Expectation, Mismatch } from './expectation.ts';
 
 /** An expected call; with `args`, with exactly these. */
 export interface ExpectedCall {
@@ -14,7 +14,7 @@ export function expectCalls(lines: readonly (ExpectedCall & ExpectationSite)[]):
   return (took) => {
     const calls = callsOf(took);
     let from = 0;
-    return lines.flatMap((line): Fault[] => {
+    return lines.flatMap((line): Mismatch[] => {
       const found = calls.findIndex((call, n) => n >= from && fits(line, call));
       if (found >= 0) from = found + 1;
       return found >= 0

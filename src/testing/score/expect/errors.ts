@@ -2,7 +2,7 @@ import type { AntiphonError, ErrorCode } from '../../../core/errors.ts';
 import type { ConversationLog, TimedError } from '../conversationLog.ts';
 import { errorMoment } from '../lanes.ts';
 import { writeTime } from '../../../draw/text/moment.ts';
-import type { Expectation, Fault } from './fault.ts';
+import type { Expectation, Mismatch } from './expectation.ts';
 
 export function expectError(code: ErrorCode): Expectation {
   return ({ errors }) => {
@@ -46,7 +46,7 @@ function isFailure({ code, details }: AntiphonError): boolean {
 
 const OWN_CODE: ReadonlySet<ErrorCode> = new Set(['event_handler_failed', 'function_failed']);
 
-function createFault(what: string, reported: TimedError): Fault {
+function createFault(what: string, reported: TimedError): Mismatch {
   const { atMs, error } = reported;
   return { text: `${what}: it came at ${writeTime(atMs)}: ${error.message}`, unwanted: [errorMoment(reported)] };
 }

@@ -5,7 +5,7 @@ import type { EventName } from '../names.ts';
 import { timeOf, timesOf, type ConversationLog } from '../conversationLog.ts';
 import { eventsLane } from '../lanes.ts';
 import { formatAt, type At } from '../time.ts';
-import type { Expectation, Fault } from './fault.ts';
+import type { Expectation, Mismatch } from './expectation.ts';
 import { expectList } from './list.ts';
 
 export function expectEvents(names: readonly EventName[]): Expectation {
@@ -52,7 +52,7 @@ function createTimedExpectation(
   { name, at, before }: { readonly name: EventName; readonly at: At; readonly before: readonly ScoreAction[] },
   missingAt: (took: ConversationLog, ms: number) => readonly Moment[],
 ): Expectation {
-  return (took): readonly Fault[] => {
+  return (took): readonly Mismatch[] => {
     const ms = timeOf(at, took, before);
     if (ms === undefined) return [createNeverFault(verb, name, at)];
     const missing = missingAt(took, ms);
@@ -66,7 +66,7 @@ function momentsOf(took: ConversationLog, name: EventName): readonly Moment[] {
   return eventsLane(took).filter(({ text }) => text === name);
 }
 
-function createNeverFault(verb: string, name: EventName, at: At): Fault {
+function createNeverFault(verb: string, name: EventName, at: At): Mismatch {
   return { text: `${formatCall(verb, name, at)}: the event that it refers to never came` };
 }
 

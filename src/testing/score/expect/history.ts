@@ -2,11 +2,11 @@ import type { Message } from '../../../core/message.ts';
 import type { ConversationLog } from '../conversationLog.ts';
 import { historyLane, writeMessage } from '../lanes.ts';
 import { fits as fitsValue, type ExpectedText } from '../textMatch.ts';
-import type { Expectation, Fault } from './fault.ts';
+import type { Expectation, Mismatch } from './expectation.ts';
 import { expectList } from './list.ts';
 
 export function expectHistory(expected: readonly ExpectedMessage[]): Expectation {
-  return (took: ConversationLog): readonly Fault[] =>
+  return (took: ConversationLog): readonly Mismatch[] =>
     expectList({
       lane: 'history',
       expected: expected.map(writeMessage),

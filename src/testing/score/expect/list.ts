@@ -1,6 +1,6 @@
 import type { Moment } from '../../../draw/text/diagram.ts';
 import { align, type Pair } from './align.ts';
-import type { Fault } from './fault.ts';
+import type { Mismatch } from './expectation.ts';
 
 /** Two lists that should be equal, as labels of a lane. */
 export interface ListComparison {
@@ -12,7 +12,7 @@ export interface ListComparison {
 }
 
 /** Compares two lists. @returns one fault that names the first difference */
-export function expectList({ lane, expected, got, same }: ListComparison): readonly Fault[] {
+export function expectList({ lane, expected, got, same }: ListComparison): readonly Mismatch[] {
   const pairs = align(expected.length, got.length, same);
   const place = pairs.findIndex(isUnpaired);
   if (place < 0) return [];

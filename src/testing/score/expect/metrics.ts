@@ -2,7 +2,7 @@ import { AntiphonError } from '../../../core/errors.ts';
 import { METRIC_PARTS, type Metric, type MetricPart } from '../../../core/metric.ts';
 import type { ConversationLog } from '../conversationLog.ts';
 import { parseMs, type Duration } from '../time.ts';
-import type { Expectation } from './fault.ts';
+import type { Expectation } from './expectation.ts';
 
 /** A statistic over all answers that were heard. `p95`: 95 % of the waits are no longer. */
 export type MetricFigure = 'mean' | 'median' | 'min' | 'max' | `p${number}`;

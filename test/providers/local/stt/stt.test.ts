@@ -7,7 +7,7 @@ import { concatSamples } from '../../../../src/core/audio.ts';
 import {
   createSpeechToTextContract,
   type SpeechToTextSubject,
-} from '../../../../src/testing/contracts/speechToText.ts';
+} from '../../../../src/testing/contracts/speechToTextContract.ts';
 import { collectTranscripts } from '../../../../src/testing/contracts/stt/collectTranscripts.ts';
 import { spokenSegment } from '../../../support/segments.ts';
 

@@ -5,7 +5,7 @@ import { localTts, verifyLocalTts, createLocalTts } from '../../../../providers/
 import {
   createTextToSpeechContract,
   type TextToSpeechSubject,
-} from '../../../../src/testing/contracts/textToSpeech.ts';
+} from '../../../../src/testing/contracts/textToSpeechContract.ts';
 import { collectUtterance } from '../../../../src/testing/contracts/tts/collectUtterance.ts';
 import { speakPcm } from '../../../support/voice.ts';
 

@@ -5,10 +5,10 @@ import { defineAgent, type Agent } from '../../../../src/session/agent.ts';
 import type { SessionConfig } from '../../../../src/session/config.ts';
 import { createSession, type Session } from '../../../../src/session/createSession.ts';
 import type { Stages } from '../../../../src/session/stages.ts';
-import { llmDouble, type LlmReply } from '../../../../src/testing/doubles/llm.ts';
-import { sttDouble } from '../../../../src/testing/doubles/stt.ts';
-import { ttsDouble, type TtsDoubleOptions } from '../../../../src/testing/doubles/tts.ts';
-import { vadDouble } from '../../../../src/testing/doubles/vad.ts';
+import { createLlmDouble, type LlmReply } from '../../../../src/testing/doubles/llm.ts';
+import { createSttDouble } from '../../../../src/testing/doubles/stt.ts';
+import { createTtsDouble, type TtsDoubleOptions } from '../../../../src/testing/doubles/tts.ts';
+import { createVadDouble } from '../../../../src/testing/doubles/vad.ts';
 import { SubscriptionLedger } from '../../../../src/stream/subscriptionLedger.ts';
 
 type Data = Record<string, unknown>;
@@ -60,7 +60,7 @@ export function call(options: CallOptions = {}): Call {
   options.meanwhile?.(connection);
   const own = defineAgent<Data>({
     configure_session: () => settings(config),
-    llm_response_handler: llmDouble(replies, doubled),
+    llm_response_handler: createLlmDouble(replies, doubled),
     ...agent,
   });
   const io = { ...connection.io, audioIn: connection.io.audioIn.pipe(ledger.track('audioIn')) };
@@ -69,9 +69,9 @@ export function call(options: CallOptions = {}): Call {
     id: 'ses_test',
     stages: options.stages,
     ports: {
-      vad: vadDouble(doubled),
-      stt: sttDouble({ says, ...doubled }),
-      tts: ttsDouble({ ...doubled, ...options.tts }),
+      vad: createVadDouble(doubled),
+      stt: createSttDouble({ says, ...doubled }),
+      tts: createTtsDouble({ ...doubled, ...options.tts }),
     },
   });
   const events: string[] = [];

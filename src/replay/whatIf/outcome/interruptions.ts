@@ -1,10 +1,10 @@
 import { countWords } from '../../../core/text.ts';
 import { allOut } from '../../lines.ts';
 import type { PlayedConversation } from '../played/runConversation.ts';
-import { turnOfUtterance } from './sounds.ts';
+import { turnOfUtterance } from './speech.ts';
 
 /** An interruption of the agent's speech. */
-export interface Interruption {
+export interface PlayedInterruption {
   readonly atMs: number;
   /** The turn of the interrupted reply; a first message has a turn without the user, too. */
   readonly turn: number | null;
@@ -18,10 +18,10 @@ export interface Interruption {
 const NEWS_MS = 300;
 
 /** The interruptions of a run. */
-export function cutsOf({
+export function findInterruptions({
   output,
   segmentsWithWords,
-}: Pick<PlayedConversation, 'output' | 'segmentsWithWords'>): readonly Interruption[] {
+}: Pick<PlayedConversation, 'output' | 'segmentsWithWords'>): readonly PlayedInterruption[] {
   const turnOf = turnOfUtterance(output);
   const stops = allOut(output, 'playout').filter(({ v }) => v.kind === 'stopped');
   const interruptions = allOut(output, 'interruption');

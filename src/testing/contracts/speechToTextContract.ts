@@ -1,7 +1,7 @@
 import { encodeText } from '../textAudio.ts';
 import { createContractCases, type ContractCase } from './contract.ts';
 import { sttConnectionRequirement } from './stt/connectionRequirement.ts';
-import { SAID, type Speak } from './stt/segments.ts';
+import { SEGMENT_TEXTS, type Speak } from './stt/segments.ts';
 import { partialFinalRequirement } from './stt/partialFinalRequirement.ts';
 import { earlyRefusalRequirement, sttFaultRequirements } from './stt/faultRequirements.ts';
 import type { SpeechToTextSubject } from './stt/requirement.ts';
@@ -15,7 +15,7 @@ export interface SpeechToTextScenario {
   /** The fault that the server must have. */
   readonly fault?: InjectedFault;
   /** The texts of segments 0, 1, 2 …, for a double that cannot hear them. */
-  readonly said: readonly string[];
+  readonly texts: readonly string[];
 }
 
 export interface SpeechToTextContractOptions {
@@ -45,7 +45,7 @@ export function createSpeechToTextContract(
   { faults = [], keepsConnection = true, speak = readable }: SpeechToTextContractOptions = {},
 ): readonly ContractCase[] {
   const makeIn = (fault: InjectedFault | undefined): Promise<SpeechToTextSubject> =>
-    make(fault === undefined ? { said: SAID } : { said: SAID, fault });
+    make(fault === undefined ? { texts: SEGMENT_TEXTS } : { texts: SEGMENT_TEXTS, fault });
   const kept = keepsConnection ? [sttConnectionRequirement(speak), earlyRefusalRequirement] : [];
   return createContractCases(
     [...sttRequirements(speak), partialFinalRequirement(speak), ...kept, ...sttFaultRequirements(speak)],

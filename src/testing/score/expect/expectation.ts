@@ -2,7 +2,7 @@ import type { Moment } from '../../../draw/text/diagram.ts';
 import type { ConversationLog } from '../conversationLog.ts';
 
 /** A failed expectation: a sentence, and the moments that are missing or unwanted in the diagram. */
-export interface Fault {
+export interface Mismatch {
   readonly text: string;
   /** The line that expects it. */
   readonly source?: string | undefined;
@@ -11,4 +11,4 @@ export interface Fault {
 }
 
 /** Checks a conversation. @returns what fails */
-export type Expectation = (took: ConversationLog) => readonly Fault[];
+export type Expectation = (took: ConversationLog) => readonly Mismatch[];

@@ -1,13 +1,13 @@
 import { concat, defer, from, mergeMap, throwError, type Observable, type SchedulerLike } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
 import { loudness } from '../audio.ts';
-import { createSegmentRecogniser, type RecogniserBehaviour, type DelayedEvents } from '../doubles/segmentRecogniser.ts';
+import { createSttSegment, type SttBehaviour, type DelayedEvents } from '../doubles/sttSegment.ts';
 import { pause } from '../../stream/pause.ts';
 import type { SttDoubleOptions } from '../doubles/stt.ts';
 import type { UserSound } from './actions.ts';
 
 /** The recogniser's behaviour for speech without its own. */
-export interface TimedRecogniserOptions extends Pick<SttDoubleOptions, 'delayMs' | 'interims' | 'finalTimeoutMs'> {
+export interface TimedSttOptions extends Pick<SttDoubleOptions, 'delayMs' | 'interims' | 'finalTimeoutMs'> {
   readonly scheduler: SchedulerLike;
   /** Returns the current or the last sound. */
   sounding(): UserSound | undefined;
@@ -19,7 +19,7 @@ type SegmentListener = (input: SttInput) => readonly DelayedEvents[];
  * Creates a SpeechToText that knows the words and their times, for any segmentation: a segment has the words of all sounds in
  * it. Completes when its input has completed and everything is answered.
  */
-export function createTimedRecogniser(options: TimedRecogniserOptions): SpeechToText {
+export function createTimedStt(options: TimedSttOptions): SpeechToText {
   const { delayMs = 50, interims = true, finalTimeoutMs = 1000, scheduler, sounding } = options;
   const manner = { delayMs, interims, msPerWord: 0 };
   const say = ({ afterMs, events }: DelayedEvents): Observable<SttEvent> => {
@@ -47,16 +47,16 @@ export function createTimedRecogniser(options: TimedRecogniserOptions): SpeechTo
 function createSegmentListener(
   segment: number,
   sounding: () => UserSound | undefined,
-  manner: RecogniserBehaviour,
+  manner: SttBehaviour,
 ): SegmentListener {
   let stretch: UserSound | undefined;
-  let hear: SegmentListener = createSegmentRecogniser(segment, { text: '' }, manner);
+  let hear: SegmentListener = createSttSegment(segment, { text: '' }, manner);
   return (input) => {
     const next = hasSound(input) ? sounding() : stretch;
     if (next?.utterance === undefined || next === stretch) return hear(input);
     const rest = hear({ kind: 'end', segment }).flatMap(asFinals);
     stretch = next;
-    hear = createSegmentRecogniser(segment, next.utterance, manner);
+    hear = createSttSegment(segment, next.utterance, manner);
     return [...rest, ...hear(input)];
   };
 }

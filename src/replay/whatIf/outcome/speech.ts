@@ -5,24 +5,24 @@ import type { RecordedSession } from '../recorded/recordedSession.ts';
 import type { OutLine, Outgoing } from '../../../record/format.ts';
 
 /** Speech with its span of session time, in ms. */
-export interface Sound {
+export interface SpeechSpan {
   readonly fromMs: number;
   readonly toMs: number;
   readonly text: string;
 }
 
 /** An utterance of the agent, as far as it was heard. */
-export interface AgentSound extends Sound {
+export interface AgentSpeech extends SpeechSpan {
   readonly turn: number;
   /** Whether it was played to the end; null: it was still playing. */
   readonly whole: boolean | null;
 }
 
 /** The agent's speech as it was heard. The client's output latency is added to its reported times. */
-export function agentSounds(
+export function findAgentSpeech(
   { client: { outputLatencyMs } }: RecordedSession,
   { utterances, output }: Pick<PlayedConversation, 'utterances' | 'output'>,
-): readonly AgentSound[] {
+): readonly AgentSpeech[] {
   const turnOf = turnOfUtterance(output);
   const stopped = allOut(output, 'playout').flatMap(({ v }) => (v.kind === 'stopped' ? [v] : []));
   return utterances.flatMap(({ utterance, startedAtMs, stoppedAtMs }) => {
@@ -34,7 +34,7 @@ export function agentSounds(
 }
 
 /** The user's segments with their final transcripts. */
-export function userSounds({ output }: Pick<PlayedConversation, 'output'>): readonly Sound[] {
+export function findUserSpeech({ output }: Pick<PlayedConversation, 'output'>): readonly SpeechSpan[] {
   const finals = allOut(output, 'transcript').filter(({ v }) => v.kind === 'final');
   const activity = allOut(output, 'activity');
   const ends = endsOf(activity);

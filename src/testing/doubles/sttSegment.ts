@@ -24,7 +24,7 @@ export interface SttUtterance {
   readonly msPerWord?: number | undefined;
 }
 
-export interface RecogniserBehaviour {
+export interface SttBehaviour {
   readonly delayMs: number;
   readonly msPerWord: number;
   readonly interims: boolean;
@@ -37,10 +37,10 @@ export interface DelayedEvents {
 }
 
 /** Creates the recogniser of one segment, which maps each input to events. */
-export function createSegmentRecogniser(
+export function createSttSegment(
   segment: number,
   utterance: SttUtterance,
-  manner: RecogniserBehaviour,
+  manner: SttBehaviour,
 ): (input: SttInput) => readonly DelayedEvents[] {
   const { answer = 'final', delayMs = manner.delayMs, msPerWord = manner.msPerWord, late } = utterance;
   const script = splitWords(utterance);

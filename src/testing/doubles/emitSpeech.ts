@@ -19,7 +19,7 @@ export interface TtsBehaviour {
   readonly failAfterChars?: number | undefined;
 }
 
-export interface SpeakOptions {
+export interface SpeechFormat {
   readonly timings: boolean;
   readonly sampleRate: number;
   readonly frameMs: number;
@@ -27,7 +27,11 @@ export interface SpeakOptions {
 }
 
 /** Speaks one utterance, piece by piece: word timings, audio, a mark. */
-export function speak(text: Observable<string>, manner: TtsBehaviour, voicing: SpeakOptions): Observable<TtsEvent> {
+export function emitSpeech(
+  text: Observable<string>,
+  manner: TtsBehaviour,
+  voicing: SpeechFormat,
+): Observable<TtsEvent> {
   const { firstAudioMs = 0, msPerChar, speed = Number.POSITIVE_INFINITY } = manner;
   const { sampleRate, frameMs, scheduler } = voicing;
   const boundary = boundaries(sampleRate, msPerChar);
