@@ -1,7 +1,4 @@
-/**
- * A list that is never changed, only appended to. Lists share the array that they were made of, so that appending takes as
- * long as what is appended, not as long as the list.
- */
+/** An immutable list. Lists share an array, so that the time to append does not grow with the list. */
 export interface AppendList<T> {
   readonly shared: T[];
   readonly length: number;

@@ -1,4 +1,4 @@
-/** 16-bit mono PCM. Its length is its duration: audio time needs no clock. */
+/** A piece of audio: 16-bit mono PCM, of any length. */
 export interface AudioFrame {
   /** May be a view of a longer buffer. */
   readonly samples: Int16Array;
@@ -6,22 +6,22 @@ export interface AudioFrame {
   readonly sampleRate: number;
 }
 
-/** How long `samples` last at `sampleRate`, in ms. */
+/** Returns the duration of `samples` at `sampleRate`, in ms. */
 export function msOfSamples(samples: number, sampleRate: number): number {
   return (samples * 1000) / sampleRate;
 }
 
-/** How many whole samples fit into `ms` at `sampleRate`. */
+/** Returns the number of whole samples in `ms` at `sampleRate`. */
 export function samplesOfMs(ms: number, sampleRate: number): number {
   return Math.floor((ms * sampleRate) / 1000);
 }
 
-/** How long a frame lasts, in ms. */
+/** Returns the duration of a frame, in ms. */
 export function durationMs({ samples, sampleRate }: AudioFrame): number {
   return msOfSamples(samples.length, sampleRate);
 }
 
-/** One array with the samples of all `parts`, in order. */
+/** Joins the samples of all `parts`, in order, in a new array. */
 export function concatSamples(parts: readonly Int16Array[]): Int16Array {
   const whole = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

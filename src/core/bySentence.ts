@@ -16,7 +16,7 @@ import { msOfSamples, type AudioFrame } from './audio.ts';
 import type { TtsEvent } from './ports.ts';
 import { isSpeakable } from './speakable.ts';
 
-/** What a voice brings for one sentence; offsets count from the sentence's own first character and first sample. */
+/** Output of TTS for one sentence. Offsets count from the first character and the first sample of the sentence. */
 export type SentenceEvent = Exclude<TtsEvent, { readonly kind: 'mark' }>;
 
 export interface BySentenceOptions {
@@ -25,14 +25,13 @@ export interface BySentenceOptions {
 }
 
 /**
- * Makes `synthesize` of a TextToSpeech out of a voice that speaks one sentence at a time. The sentences come in order,
- * each followed by its mark, and one ahead of what is heard: a sentence is begun when all of the one before has come and
- * would begin to play, were the utterance played without a pause from its first audio on. A piece without anything to
- * speak (white space, punctuation) is only marked. Completes when the text has completed and is spoken; unsubscribing
- * cancels the sentence under way.
+ * Creates `synthesize` of a TextToSpeech from a function that speaks one sentence. Emits the events of the sentences in order,
+ * each with its mark, and synthesises one sentence ahead: a sentence is requested when the one before is complete and would
+ * begin to play, if the utterance plays without a gap from its first audio. A piece without letters, digits and symbols is
+ * only marked. Completes when the text has completed and is spoken; unsubscribing cancels the current sentence.
  *
  *     text      (abca|)                    a is 10 ms of audio, b twice as much, c less
- *     result    (A1AA2)---(C3)----(A4|)    c is begun after 10 ms, for then b is heard; a after 30, for then c is
+ *     result    (A1AA2)---(C3)----(A4|)    c is requested after 10 ms, when b plays; a after 30, when c plays
  */
 export function bySentence(
   one: (sentence: string) => Observable<SentenceEvent>,

@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 
-/** A part of a tool call, as streamed. */
+/** A part of a function call. Parts with one `index` are one call; their `arguments` are joined. */
 export interface ToolCallDelta {
   readonly index: number;
   readonly id?: string | undefined;
@@ -10,9 +10,10 @@ export interface ToolCallDelta {
     | undefined;
 }
 
+/** The part of the answer in one chunk. */
 export interface ChunkDelta {
   readonly content?: string | null | undefined;
-  /** Why the model does not answer, in words for the user: it is spoken. */
+  /** The reason why the model does not answer. It is spoken. */
   readonly refusal?: string | null | undefined;
   readonly role?: string | null | undefined;
   readonly tool_calls?: readonly ToolCallDelta[] | null | undefined;
@@ -24,13 +25,14 @@ export interface ChunkChoice {
   readonly finish_reason: 'stop' | 'length' | 'content_filter' | 'tool_calls' | (string & {}) | null;
 }
 
+/** Tokens of a completion. */
 export interface ChunkUsage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly total_tokens: number;
 }
 
-/** One element of the stream that `llm_response_handler` returns. A chat completion client's chunk fits as it is. */
+/** A chunk from `llm_response_handler`. Chunks of a chat completion client are assignable to it. */
 export interface ChatCompletionChunk {
   /** Identical in every chunk of a completion. */
   readonly id: string;
@@ -43,5 +45,5 @@ export interface ChatCompletionChunk {
   readonly usage?: ChunkUsage | null | undefined;
 }
 
-/** What a handler may return: an Observable stays in virtual time, an async iterable is aborted at once. */
+/** Return value of a handler. An async iterable is aborted when the reply is cut; an Observable is unsubscribed from. */
 export type HandlerStream<T> = Observable<T> | AsyncIterable<T> | PromiseLike<Observable<T> | AsyncIterable<T>>;

@@ -1,16 +1,16 @@
-/** How many names are suggested at most. */
+/** Limit on the suggested names. */
 const MOST = 3;
 
 /**
- * Says which of `names` is likely to be meant by a name that is not among them: `; did you mean "a" or "b"?`. Case, `_`, `-` and
- * spaces do not count. Returns "" where none is close.
+ * Suggests those of `names` that are close to an unknown name: `; did you mean "a" or "b"?`. Case, `_`, `-` and spaces do not
+ * count. Returns "" if none is close.
  */
 export function didYouMean(written: string, names: Iterable<string>): string {
   const close = closest(written, names);
   return close.length === 0 ? '' : `; did you mean ${close.map((name) => JSON.stringify(name)).join(' or ')}?`;
 }
 
-/** The names with the smallest edit distance to `written`, as long as at most a third of the letters differ. */
+/** Returns the names with the smallest edit distance to `written`, if at most a third of the letters differ. */
 function closest(written: string, names: Iterable<string>): readonly string[] {
   const plain = letters(written);
   const measured = [...names].map((name) => {
@@ -25,12 +25,12 @@ function closest(written: string, names: Iterable<string>): readonly string[] {
     .slice(0, MOST);
 }
 
-/** How many letters two names differ by; case, `_`, `-` and spaces do not count. */
+/** Returns the edit distance of two names; case, `_`, `-` and spaces do not count. */
 export function edits(a: string, b: string): number {
   return distance(letters(a), letters(b));
 }
 
-/** Longer names are compared by their beginning: no name of ours is as long. */
+/** Number of characters that are compared. Known names are shorter. */
 const LONGEST = 64;
 
 function letters(name: string): string {
@@ -40,7 +40,7 @@ function letters(name: string): string {
     .slice(0, LONGEST);
 }
 
-/** Edits between two names: letters added, dropped, replaced, or swapped with their neighbour. */
+/** Counts the letters to add, drop, replace, or swap with their neighbour. */
 function distance(a: string, b: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -1,7 +1,7 @@
-/** How a time is to be written, for those who wrote it otherwise. */
+/** Description of a written time, for errors. */
 export const DURATION = 'a time such as "1.5s" or "700ms"';
 
-/** A time as people write it, in ms: `1s`, `1.5s`, `700ms`. @returns undefined: it is none */
+/** Parses a time such as `1s`, `1.5s` or `700ms`. @returns ms, or undefined if it is not a time */
 export function parseDuration(written: string): number | undefined {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s)$/u.exec(written) ?? [];
   if (amount === undefined) return undefined;

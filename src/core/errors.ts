@@ -1,9 +1,6 @@
 import { messageOf } from './messageOf.ts';
 
-/**
- * Every code an AntiphonError can carry, and what it means. Codes are stable: programs may switch on them, messages are
- * for people. `docs/errors.md` is generated from this table.
- */
+/** Codes of an AntiphonError, with their meanings. Codes are stable. `docs/errors.md` is generated from this table. */
 export const ERROR_CODES = {
   config_invalid: 'The session config breaks a rule; `issues` names each path, what was expected and what was found.',
   message_unusual:
@@ -51,18 +48,20 @@ export const ERROR_CODES = {
   internal: 'An internal error of the library.',
 } as const;
 
+/** A code of an AntiphonError. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** One fault of an input: where, what was expected, what came (keys masked). */
+/** One fault of an input. API keys are masked. */
 export interface Issue {
-  /** e.g. `tts.prosody.rate` or `initial_messages[2].tool_call_id`. */
+  /** For example `tts.prosody.rate` or `initial_messages[2].tool_call_id`. */
   readonly path: string;
   readonly expected: string;
   readonly got: string;
 }
 
+/** Details of an AntiphonError. Those that do not apply are absent. */
 export interface AntiphonErrorDetails {
-  /** False: a diagnostic; what it speaks of was dealt with. Default true. */
+  /** False for a diagnostic: the session has handled it. Default true. */
   readonly failure?: boolean | undefined;
   readonly provider?: string | undefined;
   /** The provider's HTTP status. */
@@ -75,7 +74,7 @@ export interface AntiphonErrorDetails {
   readonly cause?: unknown;
 }
 
-/** The one error class. `code` is stable, `message` is for people and holds no secret. */
+/** An error of this library. `code` is stable; `message` is for people and contains no secret. */
 export class AntiphonError extends Error {
   override readonly name: string = 'AntiphonError';
   readonly code: ErrorCode;
@@ -88,13 +87,13 @@ export class AntiphonError extends Error {
   }
 }
 
-/** `error` itself if it is one of ours, else wrapped under `code`. */
+/** Returns an AntiphonError as it is, and wraps any other error in one with `code`. */
 export function asAntiphonError(error: unknown, code: ErrorCode, details: AntiphonErrorDetails = {}): AntiphonError {
   if (isAntiphonError(error)) return error;
   return new AntiphonError(code, messageOf(error), { ...details, cause: error });
 }
 
-/** A thrown proxy may refuse to say what it is. */
+/** Returns whether `error` is an AntiphonError; false for a proxy that throws. */
 export function isAntiphonError(error: unknown): error is AntiphonError {
   try {
     return error instanceof AntiphonError;

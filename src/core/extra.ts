@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a developer adds to the requests of a provider, in the provider's own terms. */
+/** Additions to the requests of a provider, in the provider's own terms. */
 export interface ExtraParts {
   /** Query parameters; an array repeats the parameter. */
   readonly query?:
@@ -12,13 +12,13 @@ export interface ExtraParts {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The parts of `extra` that a provider's wire has room for. */
+/** The parts of `extra` that a provider supports. */
 export type Extra<Part extends keyof ExtraParts> = Pick<ExtraParts, Part>;
 
-/** Names that the adapter sets itself, which `extra` may therefore not set: fields by their dotted path. */
+/** Names that the adapter sets itself, and `extra` may not set: fields by their dotted path. */
 export type Reserved<Part extends keyof ExtraParts> = { readonly [P in Part]: readonly string[] };
 
-/** Checks `extra`, and refuses by its path whatever the adapter sets itself. */
+/** Creates the schema of `extra`. It refuses the names that the adapter sets itself. */
 export function extraSchema<Part extends keyof ExtraParts>(
   reserved: Reserved<Part>,
 ): z.ZodType<Extra<Part>, Extra<Part>> {
@@ -26,7 +26,7 @@ export function extraSchema<Part extends keyof ExtraParts>(
   return z.strictObject(Object.fromEntries(parts)) as unknown as z.ZodType<Extra<Part>, Extra<Part>>;
 }
 
-/** Headers that belong to the connection itself, or carry the key: no provider lets `extra` set them. */
+/** Headers of the connection and of the key, which `extra` may not set for any provider. */
 const CONNECTION_HEADERS =
   /^(?:authorization|proxy-authorization|host|connection|upgrade|content-length|content-type|transfer-encoding|te|trailer|keep-alive|expect|sec-websocket-.*)$/iu;
 
@@ -78,7 +78,7 @@ function refuse(paths: readonly (readonly string[])[], context: Refine): void {
   for (const path of paths) context.addIssue({ code: 'custom', path: [...path], message: SET_BY_ADAPTER });
 }
 
-/** Whether `body` sets the field at `path`, or puts something other than an object above it. */
+/** Returns whether `body` sets the field at `path`, or a value above it that is not an object. */
 function sets(body: Fields, [first, ...rest]: readonly string[]): boolean {
   if (first === undefined || !Object.hasOwn(body, first)) return false;
   const below = body[first];

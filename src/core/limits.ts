@@ -1,17 +1,17 @@
-/** The most that a session takes of what handlers and functions bring. Text is counted in UTF-16 code units. */
+/** Limits on the output of handlers and functions. Text is counted in UTF-16 code units. */
 export const LIMITS = {
-  /** Text of one chunk: `delta.content` and `delta.refusal` together. */
+  /** Text of one chunk: `delta.content` and `delta.refusal`. */
   chunkText: 250_000,
-  /** Text of one reply, all its rounds together. */
+  /** Text of one reply in all its rounds. */
   replyText: 1_000_000,
   /** Chunks of one stream. */
   chunks: 100_000,
   /** Function calls of one stream. */
   calls: 128,
-  /** Ids, names and arguments of all calls of one stream together. */
+  /** Ids, names and arguments of all calls of one stream. */
   callText: 1_000_000,
-  /** The result of one function call, as text or JSON. */
+  /** Result of one function call, as text or JSON. */
   functionResult: 1_000_000,
-  /** `first_message`, and the text of one `say()`. */
+  /** Text of `first_message` or of one `say()`. */
   sayText: 100_000,
 } as const;

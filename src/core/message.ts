@@ -1,11 +1,11 @@
-/** A call the model wants executed. */
+/** A function call of the model. */
 export interface FunctionCall {
   id: string;
   type: 'function';
   function: { name: string /** JSON, as the model generated it. */; arguments: string };
 }
 
-/** What a call brought. */
+/** The result of a function call. */
 export interface FunctionResult {
   /** The id of the matching call. */
   readonly tool_call_id: string;
@@ -20,29 +20,29 @@ export interface FunctionResult {
 export interface Message {
   readonly content: string;
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
-  /** Tells participants of one role apart. Absent means null. */
+  /** Name of the participant, if several share a role. Default null. */
   readonly name?: string | null | undefined;
-  /** The call that a `tool` message answers. Absent means null. */
+  /** Id of the call that a `tool` message answers. Default null. */
   readonly tool_call_id?: string | null | undefined;
-  /** The calls that an assistant message asks for. */
+  /** The function calls of an `assistant` message. */
   readonly tool_calls?: readonly FunctionCall[] | undefined;
 }
 
-/** A message as events, the history and the wire carry it: `name` and `tool_call_id` are always there, null by default. */
+/** A message in events, in the history and on the wire: `name` and `tool_call_id` are always present. */
 export interface HistoryMessage extends Message {
   readonly name: string | null;
   readonly tool_call_id: string | null;
 }
 
-/** A message as developers write it in `initial_messages`: a `Message`, a chat completion message or a `FunctionResult`. */
+/** An entry of `initial_messages`: a `Message`, a chat completion message or a `FunctionResult`. */
 export interface MessageInput {
-  /** null only beside `tool_calls`, as chat completion services write it. It is read as `""`. */
+  /** null is allowed only with `tool_calls`. It is read as `""`. */
   readonly content: string | null;
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly name?: string | null | undefined;
   readonly tool_call_id?: string | null | undefined;
   readonly tool_calls?: readonly FunctionCall[] | undefined;
-  /** The call that was executed, as in the results of `on_function_calls_executed`. Only on `tool` messages; it is not kept. */
+  /** The executed call, as in the results of `on_function_calls_executed`. Only on `tool` messages; it is not kept. */
   readonly function?: FunctionCall['function'] | undefined;
 }
 
@@ -69,12 +69,12 @@ export interface ToolChatMessage {
 }
 
 /**
- * A message as `llm_response_handler` gets it: a union by role, keys absent instead of null, mutable, the handler's own
- * copy. An array of them goes to a chat completion client as it is.
+ * A message in the input of `llm_response_handler`: the handler's own copy, with absent keys instead of null. An array of them
+ * can be passed to a chat completion client.
  */
 export type ChatMessage = SystemChatMessage | UserChatMessage | AssistantChatMessage | ToolChatMessage;
 
-/** A function of the agent as a chat completion client wants it offered. */
+/** A function of the agent, in the form of a chat completion client. */
 export interface Tool {
   type: 'function';
   function: { name: string; description?: string /** JSON Schema. */; parameters: Record<string, unknown> };

@@ -1,4 +1,4 @@
-/** The message of whatever was thrown. Never throws: a value that cannot be printed is described. */
+/** Returns the message of a thrown value. Never throws: a value that cannot be printed is described. */
 export function messageOf(thrown: unknown): string {
   try {
     const message: unknown = thrown instanceof Error ? thrown.message : thrown;

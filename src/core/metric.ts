@@ -1,9 +1,6 @@
 import type { ChunkUsage } from './chunk.ts';
 
-/**
- * What the wait for an answer is made of, in the order in which the parts are shown. Together they are the whole wait: at
- * each instant of it exactly one of them is waited for.
- */
+/** The parts of the wait for an answer, in the order in which they are shown. Each instant of the wait is in exactly one part. */
 export const METRIC_PARTS = [
   'silence',
   'vad',
@@ -19,24 +16,24 @@ export const METRIC_PARTS = [
 ] as const;
 
 /**
- * `silence`: from the last voiced sample until the audio had come that ended the segment · `vad`: until the VAD had ended it
- * · `endpointing`: the rest of the delay after which a turn may end · `stt`: the words, beyond that · `floor`: the turn was
- * over, and the agent still had to finish something else · `handler`: calls of the handler, each to its first chunk ·
- * `functions`: from the end of a round with calls to the next call of the handler · `sentence`: from a first chunk to the
- * text handed to TTS · `tts`: from there to the first audio · `held`: audio was there, or had been, and did not leave ·
- * `transport`: from the first frame that left until the client said that it plays; 0 where it does not say.
+ * `silence`: from the last voiced sample to the arrival of the audio that ended the segment · `vad`: from there to the end of
+ * the segment · `endpointing`: the rest of the delay after which a turn may end · `stt`: the transcript, after that delay ·
+ * `floor`: the turn had ended, and the agent was busy · `handler`: each call of the handler, to its first chunk · `functions`:
+ * from the end of a round with calls to the next call of the handler · `sentence`: from a first chunk to the text sent to TTS ·
+ * `tts`: from there to the first audio · `held`: audio had arrived and was held back · `transport`: from the first frame sent
+ * to the report that it plays; 0 without such reports.
  */
 export type MetricPart = (typeof METRIC_PARTS)[number];
 
-/** How long the user waited for one answer, and of what that time was made. */
+/** The user's wait for one answer, in parts. */
 export interface Metric {
   readonly turn: number;
-  /** Whether anything of the answer was heard. If not, the wait is that until the answer was given up. */
+  /** True if any of the answer was heard. If false, the wait ends when the answer was given up. */
   readonly heard: boolean;
   /** From the last voiced sample of the turn, or from when it was typed, to the first sample heard, in whole ms. */
   readonly totalMs: number;
-  /** In whole ms, all of them, 0 or more; their sum is `totalMs`. */
+  /** In whole ms, each 0 or more; their sum is `totalMs`. */
   readonly parts: Readonly<Record<MetricPart, number>>;
-  /** Tokens of all rounds that told theirs; null if none did. */
+  /** Tokens of all rounds that reported them; null if none did. */
   readonly usage: ChunkUsage | null;
 }

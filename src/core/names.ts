@@ -1,7 +1,7 @@
 import { didYouMean } from './didYouMean.ts';
 import { AntiphonError } from './errors.ts';
 
-/** All names of a union: the compiler checks that none is missing. */
+/** The names of a union. The compiler checks that none is missing. */
 export type NameSet<Name extends string> = Readonly<Record<Name, true>>;
 
 /** Creates a record with a value for each name. */
@@ -9,7 +9,7 @@ export function mapNames<Name extends string, T>(names: readonly Name[], create:
   return Object.fromEntries(names.map((name) => [name, create(name)])) as Record<Name, T>;
 }
 
-/** @throws AntiphonError `usage_invalid`: `name` is not one of `names` */
+/** Returns `name` if it is one of `names`. @throws AntiphonError `usage_invalid` if it is not */
 export function assertKnownName<Name extends string>(
   what: string,
   names: readonly Name[],

@@ -5,104 +5,105 @@ import type { PlayoutCommand, PlayoutReport } from './playout.ts';
 import type { TranscriptDetails } from './speech.ts';
 import type { WordTiming } from './turn.ts';
 
-/**
- * Scores windows of audio. Implementations keep the model's memory per subscription; unsubscribing frees it.
- * An error ends voice activity detection for the session.
- */
+/** A model that scores windows of audio. */
 export interface VadModel {
   readonly sampleRate: 8000 | 16000;
   /** Samples per window: 512 at 16 kHz, 256 at 8 kHz. */
   readonly windowSamples: number;
   /**
-   * Exactly one probability of speech, 0 to 1, per window, in order. A window is a view of memory that is written once: it
-   * may be kept and changed. To transfer it to another thread, copy it.
+   * Emits the probability of speech, from 0 to 1, of each window, in order. The model's memory lives as long as the
+   * subscription. An error ends the session (`vad_failed`). You may keep and change a window; to transfer it to another
+   * thread, copy it, since it is a view of a longer buffer.
    */
   score(windows: Observable<Int16Array>): Observable<number>;
 }
 
-/** What a recogniser is fed: the segments, one after the other, each `start audio* flush* end`. */
+/** Input of a recogniser: the segments, one after the other, each `start audio* flush* end`. */
 export type SttInput =
   | { readonly kind: 'start'; readonly segment: number }
   | { readonly kind: 'audio'; readonly segment: number; readonly frame: AudioFrame }
-  /** Asks for the text of what was said so far; the segment goes on. Answered like an end. */
+  /** Requests the text of the segment so far; the segment continues. It is answered like an end. */
   | { readonly kind: 'flush'; readonly segment: number }
   | { readonly kind: 'end'; readonly segment: number };
 
-/** What a recogniser says. After `flush` and after `end` it owes one answer: a final, `empty` or `failed`. */
+/** Output of a recogniser. Each `flush` and each `end` is answered once: by a final, `empty` or `failed`. */
 export type SttEvent =
   | ({ readonly kind: 'interim'; readonly segment: number; readonly text: string } & TranscriptDetails)
   | ({
       readonly kind: 'final';
       readonly segment: number;
       readonly text: string;
-      /** Nothing more comes for what was flushed or ended (the answer). Default true after a flush or end. */
+      /** True if this final is the answer to the flush or end. Default true after a flush or end. */
       readonly last?: boolean | undefined;
       /**
-       * The final did not come in time, and the latest interim stands for it. A later final of the segment replaces it as long
-       * as its turn is not committed.
+       * True if the final was late and the latest interim replaces it. A later final of the segment replaces this one until
+       * the turn is committed. Default false.
        */
       readonly provisional?: boolean | undefined;
     } & TranscriptDetails)
   | { readonly kind: 'empty'; readonly segment: number }
   | { readonly kind: 'failed'; readonly segment: number; readonly error: unknown }
-  /** Reports an error that concerns no segment, such as a key that is refused before anyone speaks. It answers nothing. */
+  /** Reports an error that concerns no segment, such as a refused key. It answers nothing. */
   | { readonly kind: 'report'; readonly segment?: undefined; readonly error: unknown };
 
+/** A recogniser. */
 export interface SpeechToText {
   /** Name of the provider, for errors. */
   readonly name: string;
-  /** The rate its audio must have, in Hz. */
+  /** Rate of the audio that it gets, in Hz. */
   readonly sampleRate: number;
-  /** How long after a segment's end its answer is waited for, in ms. */
+  /** Time within which it answers the end of a segment, in ms. After it the segment is settled (`stt_timeout`). */
   readonly finalTimeoutMs: number;
-  /** Whether interim results come while the user speaks. */
+  /** True if it emits interims while the user speaks. */
   readonly interims: boolean;
-  /** One subscription per session; unsubscribing closes whatever it opened. */
+  /** Transcribes the segments of a session. Subscribed once per session; unsubscribing closes its connections. */
   transcribe(speech: Observable<SttInput>): Observable<SttEvent>;
 }
 
-/** What a voice brings for one utterance. It completes when all text was spoken. */
+/** Output of TTS for one utterance. */
 export type TtsEvent =
   | { readonly kind: 'audio'; readonly frame: AudioFrame }
   | { readonly kind: 'words'; readonly words: readonly WordTiming[] }
-  /** All audio of the first `chars` of the utterance's text has come. */
+  /** All audio of the first `chars` of the utterance's text has been emitted. */
   | { readonly kind: 'mark'; readonly chars: number };
 
+/** A TTS provider. */
 export interface TextToSpeech {
+  /** Name of the provider, for errors. */
   readonly name: string;
-  /** The rate of its audio, in Hz. */
+  /** Rate of its audio, in Hz. */
   readonly sampleRate: number;
-  /** Whether it wants whole sentences, or takes text as it is generated. */
+  /** The pieces of text that it gets: whole sentences, or tokens as they are generated. */
   readonly accepts: 'sentences' | 'tokens';
-  /** BCP-47 tag of the voice, which decides where sentences end. */
+  /** BCP-47 tag of its language. It decides where sentences end. */
   readonly language: string;
   /**
-   * One subscription per utterance; unsubscribing cancels it at once. `text` is hot: subscribe to it at once. Its completion
-   * ends the utterance. Every stretch of text is marked when its audio has come: who owes a mark is taken to be stuck.
+   * Speaks one utterance. Completes when `text` has completed and is spoken; unsubscribing cancels it at once. `text` is hot:
+   * subscribe to it at once. Mark each stretch of text when its audio has been emitted: without audio for unmarked text the
+   * utterance fails (`tts_timeout`).
    *
-   * `complete` emits when the text so far is complete, although the utterance may go on: speak it now, do not wait for more.
+   * @param complete emits when the text so far is to be spoken without waiting for more
    */
   synthesize(text: Observable<string>, complete?: Observable<void>): Observable<TtsEvent>;
   /**
-   * While this is subscribed to, once per session, connections are opened ahead of need and kept between utterances. It
-   * emits what is to be reported and hinders nothing, and does not complete; unsubscribing closes what no utterance uses.
-   * A voice without it, or without a subscription, opens and closes what each utterance needs.
+   * Opens connections ahead of need and keeps them between utterances, while subscribed. Emits errors that stop nothing, and
+   * does not complete; unsubscribing closes unused connections. Subscribed once per session.
    */
   keepWarm?(): Observable<AntiphonError>;
 }
 
-/** The whole of a transport: where the user's audio comes from and the agent's goes. */
+/** A transport: connects a session to a client. */
 export interface SessionIo {
-  /** The user's audio, any rate, frames of any length. */
+  /** The user's audio: frames of any rate from 1000 to 192000 Hz, and of any length. */
   readonly audioIn: Observable<AudioFrame>;
-  /** Typed text: each is a final of its own. */
+  /** Typed texts. Each counts as a final transcript. */
   readonly textIn?: Observable<string> | undefined;
-  /** Whether the user's microphone is muted. */
+  /** True while the user's microphone is muted. Default: never. */
   readonly muted?: Observable<boolean> | undefined;
-  /** Whether the client is there. Without it, it is from the start. */
+  /** True while the client is connected. Default: from the start. */
   readonly connected?: Observable<boolean> | undefined;
-  /** The rate the agent's audio must have, in Hz. Without it, that of the voice. */
+  /** Rate of the agent's audio, in Hz. Default: that of TTS. */
   readonly outputSampleRate?: number | undefined;
-  /** Carries out the commands; what it emits is what the client says of it. Subscribed once. */
+  /** Carries out the commands, and emits the client's reports. Subscribed once. */
   playout(commands: Observable<PlayoutCommand>): Observable<PlayoutReport>;
 }

@@ -67,6 +67,7 @@ export type ServerMessage = Stamped<ServerMessageBody>;
 /** Adds the position in the session: `seq` is 0, 1, 2 … without a gap, `t_ms` the session's time in ms. */
 export type Stamped<Body> = Body & { readonly seq: number; readonly t_ms: number };
 
+/** A message of the server without its position in the session. `turn` counts from 0. */
 export type ServerMessageBody =
   | { readonly type: 'session.started'; readonly session_id: string; readonly audio: AudioFormats }
   | { readonly type: 'session.ended'; readonly reason: string }
@@ -74,15 +75,16 @@ export type ServerMessageBody =
   | { readonly type: 'user.speech_started' | 'user.speech_stopped'; readonly audio_ms: number }
   /** Replaces the earlier text of the same utterance, until it is final. */
   | { readonly type: 'user.transcript'; readonly utterance_id: string; readonly text: string; readonly final: boolean }
-  /** The handler was called; its reply ended. */
+  /** The handler was called. */
   | { readonly type: 'agent.thinking'; readonly turn: number }
+  /** The reply was generated, or ended before that. */
   | { readonly type: 'agent.thought'; readonly turn: number; readonly reason: EndReason }
-  /** Its first sample was played. */
+  /** The first sample of the utterance was played. */
   | { readonly type: 'agent.speech_started'; readonly utterance_id: string }
   | { readonly type: 'agent.text'; readonly utterance_id: string; readonly delta: string }
-  /** Its last sample was played, or it was cleared. */
+  /** The last sample of the utterance was played, or it was cleared. */
   | { readonly type: 'agent.speech_stopped'; readonly utterance_id: string; readonly reason: 'complete' | 'cut' }
-  /** `text`: the words that were heard. */
+  /** `text`: the heard words. */
   | {
       readonly type: 'agent.interrupted';
       readonly utterance_id: string;
@@ -92,11 +94,11 @@ export type ServerMessageBody =
   | { readonly type: 'message.added'; readonly message: HistoryMessage }
   | { readonly type: 'function_calls.collected'; readonly function_calls: readonly FunctionCall[] }
   | { readonly type: 'function_calls.executed'; readonly results: readonly FunctionResult[] }
-  /** How long the user waited for an answer, and the parts of that time. */
+  /** The user's wait for an answer, in parts. */
   | {
       readonly type: 'metrics';
       readonly turn: number;
-      /** Whether any of the answer was heard. If not, the wait ends when the answer was given up. */
+      /** True if any of the answer was heard. If false, the wait ends when the answer was given up. */
       readonly heard: boolean;
       /** The sum of the parts. */
       readonly total_ms: number;
@@ -108,7 +110,7 @@ export type ServerMessageBody =
   /** Binary frames up to its `audio.end` or `clear` are its audio. */
   | { readonly type: 'audio.start'; readonly utterance_id: string; readonly sample_rate: number }
   | { readonly type: 'audio.end'; readonly utterance_id: string; readonly samples: number }
-  /** Drop the unplayed rest and answer `playback.cleared`. */
+  /** Drop the unplayed audio and answer `playback.cleared`. */
   | { readonly type: 'clear'; readonly utterance_id: string; readonly clear_id: number }
   | { readonly type: 'error'; readonly code: string; readonly message: string; readonly fatal: boolean }
   | { readonly type: 'pong'; readonly t: number };
@@ -155,4 +157,5 @@ export const CLOSE_CODES = {
   4502: 'provider_failed: a speech provider has failed',
 } as const;
 
+/** A close code of the socket. */
 export type CloseCode = keyof typeof CLOSE_CODES;

@@ -1,6 +1,6 @@
 import { AntiphonError } from './errors.ts';
 
-/** @throws AntiphonError `usage_invalid` unless `value` is a finite number from `least` */
+/** Checks an option. @throws AntiphonError `usage_invalid` unless `value` is a finite number from `least` */
 export function checkRange(name: string, value: number, least: number): void {
   if (Number.isFinite(value) && value >= least) return;
   const message = `Expected ${name} to be a finite number from ${least}, got ${value}.`;

@@ -2,38 +2,37 @@ import { AntiphonError } from './errors.ts';
 
 /** Zero crossings of the sinc on either side, in samples of the lower of the two rates: also the group delay. */
 const LOBES = 16;
-/** Where the filter is at half amplitude, as a part of the lower Nyquist frequency. */
+/** Frequency at half amplitude, as a part of the lower Nyquist frequency. */
 const CUTOFF = 0.92;
 /** Shape of the Kaiser window: about 65 dB of stopband attenuation. */
 const KAISER_BETA = 6.2;
-/** Input samples taken into the delay line at a time. */
+/** Input samples that are added to the delay line at a time. */
 const BLOCK = 1024;
-/** A bank of more coefficients than this (half a megabyte) is refused: its two rates are nearly coprime. */
+/** Limit on the coefficients of a bank (half a megabyte). Two rates that are nearly coprime exceed it. */
 const MAX_COEFFICIENTS = 2 ** 17;
-/** The ratios whose filter banks are kept. */
+/** Number of filter banks that are kept. */
 const MAX_BANKS = 32;
 const RATES = { min: 1000, max: 192_000 };
 
-/** Turns one stream of 16-bit mono PCM at one rate into one at another, in pieces of any length. */
+/** A converter of a stream of 16-bit mono PCM from one rate to another, in pieces of any length. */
 export interface Resampler {
-  /** The output samples that `samples` make certain; possibly none. */
+  /** Adds `samples` and returns the output samples that are complete; possibly none. */
   push(samples: Int16Array): Int16Array;
-  /** Ends the stream: what is left of the output. The next `push` begins a new stream. */
+  /** Ends the stream and returns the rest of the output. The next `push` begins a new stream. */
   flush(): Int16Array;
 }
 
 /**
- * A band-limited streaming resampler (polyphase windowed sinc) from `from` Hz to `to` Hz.
+ * Creates a band-limited streaming resampler (polyphase windowed sinc) from `from` Hz to `to` Hz.
  *
  * Output sample `m` lies exactly at the time of `m / to` seconds of the input: the filter's group delay is compensated,
- * and shows only as output that `push` holds back (16 to 18 samples of the lower rate: 1 ms at 16 kHz) until `flush`.
- * `N` samples in give `ceil(N * to / from)` samples out, the same ones whatever the chunking. Equal rates pass through
- * untouched.
+ * so that `push` holds output back (16 to 18 samples of the lower rate: 1 ms at 16 kHz) until `flush`. `N` input samples give
+ * `ceil(N * to / from)` output samples, the same ones whatever the chunking. With equal rates samples are returned as they are.
  *
  * @param from Integer, 1000 to 192000.
  * @param to Integer, 1000 to 192000.
- * @throws AntiphonError `usage_invalid` if a rate is out of range, or the two have so little in common that their
- *   filter would need more than 131072 coefficients. All pairs of common audio rates are far below.
+ * @throws AntiphonError `usage_invalid` if a rate is out of range, or if the filter needs more than 131072 coefficients,
+ *   which no pair of common audio rates does.
  */
 export function createResampler(from: number, to: number): Resampler {
   checkRate(from);
@@ -79,7 +78,7 @@ interface FilterBank {
   readonly coefficients: Float32Array;
 }
 
-/** Pure tables, shared by all streams of the process. */
+/** The filter banks by ratio, shared by all streams of the process. */
 const banks: Map<string, FilterBank> = new Map();
 
 function filterBank(from: number, to: number): FilterBank {
@@ -118,7 +117,7 @@ function designBank(up: number, down: number): FilterBank {
   return { up, down, taps, coefficients };
 }
 
-/** The Kaiser-windowed sinc at `x` input samples from its centre. */
+/** Returns the Kaiser-windowed sinc at `x` input samples from its centre. */
 function kernel(x: number, half: number, bandwidth: number): number {
   const angle = Math.PI * x * bandwidth;
   const sinc = angle === 0 ? 1 : Math.sin(angle) / angle;
@@ -136,7 +135,7 @@ function besselI0(x: number): number {
   return sum;
 }
 
-/** The input that outputs still need, and where the next output's window begins in it. */
+/** The input that later outputs need, and the position of the next output's window in it. */
 interface DelayLine {
   readonly samples: Int16Array;
   filled: number;
@@ -157,13 +156,13 @@ function append(line: DelayLine, block: Int16Array): void {
   line.filled += block.length;
 }
 
-/** How many outputs have their whole window once `more` samples have come. */
+/** Returns the number of outputs that are complete after `more` samples. */
 function dueAfter({ up, down, taps }: FilterBank, { filled, start, phase }: DelayLine, more: number): number {
   const windows = filled + more - taps - start + 1;
   return Math.max(0, Math.ceil((windows * up - phase) / down));
 }
 
-/** Writes the outputs that are due to `out` from `at`, and says where they end. */
+/** Writes the complete outputs to `out` from `at`, and returns their end. */
 function filter({ up, down, taps, coefficients }: FilterBank, line: DelayLine, out: Int16Array, at: number): number {
   const wholeStep = Math.floor(down / up);
   const phaseStep = down % up;
@@ -177,7 +176,7 @@ function filter({ up, down, taps, coefficients }: FilterBank, line: DelayLine, o
   return to;
 }
 
-/** Four independent sums let the processor work on four taps at once: nearly twice as fast as one. */
+/** Returns the dot product. Four independent sums are nearly twice as fast as one. */
 function dot(samples: Int16Array, start: number, coefficients: Float32Array, row: number, taps: number): number {
   let a = 0;
   let b = 0;

@@ -1,36 +1,36 @@
 import * as z from 'zod';
 
-/** Settings after defaults: every field is there, but for those named. */
+/** Settings with their defaults: every field is present, except for `Optional`. */
 export type Filled<T, Optional extends keyof T = never> = {
   readonly [K in Exclude<keyof T, Optional>]-?: Exclude<T[K], undefined>;
 } & { readonly [K in Optional]?: T[K] };
 
 /**
- * A schema that takes `In`, gives `Out`, and has a literal `provider` by which a discriminated union can choose it.
- * Types are written by hand and schemas annotated with them: one that forgets a field or a default does not compile.
+ * A schema from `In` to `Out` with a literal `provider`, for a discriminated union. The types are written by hand, so that a
+ * schema without a field or a default does not compile.
  */
 export type Tagged<Out, In> = z.ZodType<Out, In> & {
   readonly _zod: { readonly propValues: z.core.util.PropValues };
 };
 
-/** A key that goes into a header: white space in it is a slip of copying and would break the request. */
+/** A key for a header. White space, as from copying, would break the request. */
 export const secretKey: z.ZodString = z.string().regex(/^\S+$/u, 'a non-empty string without white space');
 
 export const nonEmpty: z.ZodString = z.string().min(1, 'a non-empty string');
 
-/** Where a provider is reached instead of at its own address. */
+/** An address in place of the provider's own. */
 export const baseUrl: z.ZodURL = z.url({ protocol: /^(?:https?|wss?)$/u, error: 'an http, https, ws or wss URL' });
 
-/** A duration in seconds. Zero is lawful; the upper end is the longest a timer of the platform can wait. */
+/** A duration in seconds, up to the longest one of the platform's timers. */
 export const seconds: z.ZodNumber = z.number().min(0).max(2_147_483);
 
-/** How long a recogniser's answer is waited for, in seconds. */
+/** Time limit of a recogniser's answer, in seconds. */
 export const finalTimeout: z.ZodNumber = z.number().min(0.1).max(60);
 
-/** The longest time of turn-taking, in seconds. A longer one was meant in milliseconds. */
+/** The longest time of turn-taking, in seconds. A larger number was meant in milliseconds. */
 const LONGEST_TURN_TIME = 60;
 
-/** A time that decides when somebody may speak, in seconds. */
+/** A time of turn-taking, in seconds. */
 export const turnSeconds: z.ZodNumber = z
   .number()
   .min(0)
@@ -41,8 +41,8 @@ export const turnSeconds: z.ZodNumber = z
     },
   });
 
-/** How many there are of something: 0, 1, 2 … */
+/** A count: 0, 1, 2 … */
 export const count: z.ZodInt = z.int().min(0);
 
-/** Samples per second, in Hz: from telephony to studio. */
+/** A sample rate, in Hz. */
 export const sampleRate: z.ZodInt = z.int().min(8000).max(48_000);

@@ -1,14 +1,14 @@
-/** Whether `text` has anything that a voice is asked to speak: a letter, a digit or a symbol. */
+/** Returns whether `text` has anything to speak: a letter, a digit or a symbol. */
 export function isSpeakable(text: string): boolean {
   return SPEAKABLE.test(text);
 }
 
-/** Whether `text` must sound: symbols alone (an emoji) need not. */
+/** Returns whether the audio of `text` may not be empty: it has a letter or a digit. */
 export function mustSound(text: string): boolean {
   return SOUNDING.test(text);
 }
 
-/** `text` without the characters that steer terminals and nothing else; models write them now and then. */
+/** Removes control characters, which models write now and then, except tabs and line ends. */
 export function withoutControls(text: string): string {
   return text.replaceAll(CONTROLS, '');
 }

@@ -1,17 +1,17 @@
 import type { AudioFrame } from './audio.ts';
 
 /**
- * What voice activity detection says, in order: `started`, then `window`s, then `ended`, once per segment.
- * All times are audio time: ms counted in samples since the session's first one.
+ * An event of voice activity detection: for each segment `started`, then `window`s, then `ended`. All times are audio time:
+ * ms since the first sample of the session's audio.
  */
 export type VadEvent =
   | {
       readonly kind: 'started';
-      /** 0, 1, 2 … in the order of starting. */
+      /** Number of the segment: 0, 1, 2 … */
       readonly segment: number;
       /** End of the window at which the start was decided. */
       readonly atMs: number;
-      /** Sum of the voiced windows so far; pauses do not count. */
+      /** Sum of the voiced windows so far, without pauses. */
       readonly voicedMs: number;
       /** End of the last voiced window. */
       readonly lastVoicedMs: number;
@@ -25,10 +25,10 @@ export type VadEvent =
       readonly voiced: boolean;
       readonly voicedMs: number;
       readonly lastVoicedMs: number;
-      /** What this window adds for STT, at the input's own rate; empty once the segment is truncated. */
+      /** The window's audio for STT, at the input's own rate; empty once the segment is truncated. */
       readonly audio: readonly AudioFrame[];
     }
-  /** `max_buffered_speech` is reached: the segment goes on, its further audio is not transcribed. */
+  /** `max_buffered_speech` is reached: the segment continues, its further audio is not transcribed. */
   | { readonly kind: 'truncated'; readonly segment: number; readonly atMs: number }
   | {
       readonly kind: 'ended';
@@ -36,7 +36,7 @@ export type VadEvent =
       readonly atMs: number;
       readonly voicedMs: number;
       readonly lastVoicedMs: number;
-      /** Silence was long enough, the input stopped for a second of scheduler time, or it was muted. */
+      /** The cause: enough silence, no input for a second of scheduler time, or a muted microphone. */
       readonly by: 'silence' | 'stall' | 'mute';
     };
 
@@ -46,21 +46,21 @@ export interface TranscriptWord {
   /** In ms from the start of the segment's audio, which begins with its prefix padding. */
   readonly startMs: number;
   readonly endMs: number;
-  /** How sure the recogniser is, from 0 to 1. */
+  /** Confidence of the recogniser, from 0 to 1. */
   readonly confidence?: number | undefined;
-  /** BCP-47 tag, where the recogniser tells words of several languages apart. */
+  /** BCP-47 tag, if the recogniser distinguishes languages. */
   readonly language?: string | undefined;
-  /** Label of the speaker, where the recogniser tells several apart. */
+  /** Label of the speaker, if the recogniser distinguishes speakers. */
   readonly speaker?: string | undefined;
 }
 
-/** Details of a transcript. Each is there only where the recogniser gives it. */
+/** Details of a transcript. Absent if the recogniser does not provide them. */
 export interface TranscriptDetails {
   /** All words of the text, in order, with their times. */
   readonly words?: readonly TranscriptWord[] | undefined;
-  /** How sure the recogniser is of the text, from 0 to 1. */
+  /** Confidence of the recogniser in the text, from 0 to 1. */
   readonly confidence?: number | undefined;
-  /** BCP-47 tag of the language that was heard, if several may be spoken. */
+  /** BCP-47 tag of the spoken language, if several are possible. */
   readonly language?: string | undefined;
   /** Label of the speaker, if one speaker said all of it. */
   readonly speaker?: string | undefined;
@@ -84,18 +84,18 @@ export interface Settlement {
   readonly by: 'final' | 'empty' | 'failed' | 'timeout' | 'noise';
 }
 
-/** What the user said, committed as one message. */
+/** A turn of the user, committed as one message. */
 export interface UserTurn {
-  /** 0, 1, 2 … in the order of commitment. */
+  /** Number of the turn: 0, 1, 2 … */
   readonly turn: number;
   readonly text: string;
 }
 
-/** The user asks for the floor: the thresholds are met while the agent is audible. */
+/** The user's speech has reached the thresholds of an interruption while the agent is audible. */
 export interface Interruption {
   readonly segment: number;
-  /** Voiced time of its longest stretch without a pause, in ms. */
+  /** Voiced time of the segment's longest stretch without a pause, in ms. */
   readonly voicedMs: number;
-  /** Words of all segments spoken over this speech of the agent. */
+  /** Number of words in all segments spoken over this speech of the agent. */
   readonly words: number;
 }

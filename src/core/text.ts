@@ -1,4 +1,4 @@
-/** The parts that hold words, one space between. */
+/** Joins the parts that are not blank, with one space between. */
 export function joinText(...parts: readonly string[]): string {
   return parts
     .map((part) => part.trim())
@@ -8,7 +8,7 @@ export function joinText(...parts: readonly string[]): string {
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** How many words `text` has: the word-likes of `Intl.Segmenter`, so that languages without spaces count too. */
+/** Counts the words of `text` by `Intl.Segmenter`, also in languages without spaces. */
 export function countWords(text: string): number {
   let count = 0;
   for (const { isWordLike } of words.segment(text)) if (isWordLike === true) count += 1;

@@ -1,6 +1,6 @@
 import type { TranscriptDetails } from './speech.ts';
 
-/** Picks the details out of a transcript; those it does not carry are no keys of the result. */
+/** Picks the details of a transcript. Absent details are no keys of the result. */
 export function detailsOf({ words, confidence, language, speaker }: TranscriptDetails): TranscriptDetails {
   return {
     ...(words === undefined ? {} : { words }),

@@ -53,7 +53,8 @@ export type ServerMessageBody = {
  | {
     readonly type: 'agent.thinking';
     readonly turn: number;
-} | {
+}
+ | {
     readonly type: 'agent.thought';
     readonly turn: number;
     readonly reason: EndReason;
