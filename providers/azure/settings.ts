@@ -4,6 +4,7 @@ import {
   baseUrl,
   finalTimeout,
   nonEmpty,
+  reportAt,
   sampleRate,
   secretKey,
   type Filled,
@@ -90,11 +91,7 @@ export const azureSttSchema: Tagged<FilledAzureStt, AzureStt> = z
     base_url: baseUrl.optional(),
     extra: extraSchema(RESERVED_IN_STT).optional(),
   })
-  .refine(hasOneCredential, {
-    path: ['api_key'],
-    error: 'either a key or `auth_token`',
-    when: () => true,
-  });
+  .refine(hasOneCredential, reportAt('api_key', 'either a key or `auth_token`'));
 
 /** Changes to a voice. Null leaves the voice as it is. */
 export interface ProsodyConfig {
@@ -193,21 +190,12 @@ export const azureTtsSchema: Tagged<FilledAzureTts, AzureTts> = z
     base_url: baseUrl.optional(),
     extra: extraSchema(RESERVED_IN_TTS).optional(),
   })
-  .refine(hasOneCredential, {
-    path: ['api_key'],
-    error: 'either a key or `auth_token`',
-    when: () => true,
-  })
-  .refine(({ style, style_degree }) => style !== undefined || style_degree === undefined, {
-    path: ['style_degree'],
-    error: 'no such field without `style`',
-    when: () => true,
-  })
-  .refine(hasVoice, {
-    path: ['voice'],
-    error: 'the name of a voice: the language has none by default',
-    when: () => true,
-  });
+  .refine(hasOneCredential, reportAt('api_key', 'either a key or `auth_token`'))
+  .refine(
+    ({ style, style_degree }) => style !== undefined || style_degree === undefined,
+    reportAt('style_degree', 'no such field without `style`'),
+  )
+  .refine(hasVoice, reportAt('voice', 'the name of a voice: the language has none by default'));
 
 function hasOneCredential({ api_key, auth_token }: AzureAuth): boolean {
   return (api_key === undefined) !== (auth_token === undefined);
@@ -217,7 +205,6 @@ function isUnique(languages: readonly string[]): boolean {
   return new Set(languages.map((tag) => tag.toLowerCase())).size === languages.length;
 }
 
-/** Also called for settings with other faults. */
 function hasVoice({ voice, language }: Pick<FilledAzureTts, 'voice' | 'language'>): boolean {
   return typeof voice === 'string' || typeof language !== 'string' || language === '' || findVoice(language) !== null;
 }

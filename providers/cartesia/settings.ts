@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { extraSchema, type Extra, type Reserved } from '../../src/core/extra.ts';
-import { baseUrl, nonEmpty, secretKey, type Filled, type Tagged } from '../../src/core/schema.ts';
+import { baseUrl, nonEmpty, reportAt, secretKey, type Filled, type Tagged } from '../../src/core/schema.ts';
 
 /** Text to speech by Cartesia. */
 export interface CartesiaTtsSettings {
@@ -66,6 +66,7 @@ export function isLegacyModel(model: string): boolean {
   return LEGACY_MODEL.test(model);
 }
 
+const TOO_OLD = 'nothing, as `model` is of before sonic-3';
 const LEGACY_MODEL = /^sonic(?:-english|-multilingual|-turbo(?:-.+)?|-2(?:-.+)?)?$/u;
 
 export const cartesiaTtsSchema: Tagged<FilledCartesiaTts, CartesiaTts> = z
@@ -86,17 +87,13 @@ export const cartesiaTtsSchema: Tagged<FilledCartesiaTts, CartesiaTts> = z
     base_url: baseUrl.optional(),
     extra: extraSchema(RESERVED).optional(),
   })
-  .refine((settings) => isSupported(settings.model, settings.volume), requireLaterModel('volume'))
+  .refine((settings) => isSupported(settings.model, settings.volume), reportAt('volume', TOO_OLD))
   .refine(
     (settings) => isSupported(settings.model, settings.pronunciation_dict_id),
-    requireLaterModel('pronunciation_dict_id'),
+    reportAt('pronunciation_dict_id', TOO_OLD),
   );
 
 /** Returns whether the model allows the value: models before `sonic-3` have neither volume nor dictionaries. */
 function isSupported(model: unknown, value: unknown): boolean {
   return typeof model !== 'string' || !isLegacyModel(model) || value === undefined;
-}
-
-function requireLaterModel(field: string): { path: string[]; error: string; when: () => boolean } {
-  return { path: [field], error: 'nothing, as `model` is of before sonic-3', when: () => true };
 }

@@ -6,6 +6,7 @@ import {
   count,
   finalTimeout,
   nonEmpty,
+  reportAt,
   sampleRate,
   secretKey,
   type Filled,
@@ -134,16 +135,8 @@ const listenSchema = z.strictObject({
 });
 
 export const deepgramSttSchema: Tagged<FilledDeepgramStt, DeepgramStt> = listenSchema
-  .refine(isEagerEarlier, {
-    path: ['eager_eot_threshold'],
-    error: 'at most `eot_threshold`',
-    when: () => true,
-  })
-  .refine(canRedact, {
-    path: ['redact'],
-    error: '"numbers" or "aggressive_numbers", which are all that Flux redacts',
-    when: () => true,
-  });
+  .refine(isEagerEarlier, reportAt('eager_eot_threshold', 'at most `eot_threshold`'))
+  .refine(canRedact, reportAt('redact', '"numbers" or "aggressive_numbers", which are all that Flux redacts'));
 
 /** Text to speech by Deepgram. */
 export interface DeepgramTtsSettings {
@@ -186,25 +179,18 @@ export const deepgramTtsSchema: Tagged<FilledDeepgramTts, DeepgramTts> = z
     base_url: baseUrl.optional(),
     extra: extraSchema({ query: SPEAK_QUERY, headers: [] }).optional(),
   })
-  .refine(isTelephonyRate, {
-    path: ['sample_rate'],
-    error: '8000 or 16000, as `encoding` is not linear16',
-    when: () => true,
-  })
-  .refine(({ model, sample_rate }) => sample_rate !== 44_100 || typeof model !== 'string' || isFlux({ model }), {
-    path: ['sample_rate'],
-    error: '8000, 16000, 24000, 32000 or 48000: only voices that begin with flux- have 44100',
-    when: () => true,
-  });
+  .refine(isTelephonyRate, reportAt('sample_rate', '8000 or 16000, as `encoding` is not linear16'))
+  .refine(
+    ({ model, sample_rate }) => sample_rate !== 44_100 || typeof model !== 'string' || isFlux({ model }),
+    reportAt('sample_rate', '8000, 16000, 24000, 32000 or 48000: only voices that begin with flux- have 44100'),
+  );
 
 type Thresholds = Pick<DeepgramSttSettings, 'eot_threshold' | 'eager_eot_threshold'>;
 
-/** Also called for settings with other faults. */
 function isEagerEarlier({ eot_threshold = 1, eager_eot_threshold = 0 }: Thresholds): boolean {
   return !(eager_eot_threshold > eot_threshold);
 }
 
-/** Also called for settings with other faults. */
 function canRedact({ model, redact = [] }: Pick<DeepgramSttSettings, 'model' | 'redact'>): boolean {
   if (typeof model !== 'string' || !isFlux({ model })) return true;
   return [redact].flat().every((category) => category === 'numbers' || category === 'aggressive_numbers');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { extraSchema, type Extra, type Reserved } from '../../src/core/extra.ts';
-import { baseUrl, nonEmpty, secretKey, type Filled, type Tagged } from '../../src/core/schema.ts';
+import { baseUrl, nonEmpty, reportAt, secretKey, type Filled, type Tagged } from '../../src/core/schema.ts';
 
 /** Settings of a voice. */
 export interface VoiceSettings {
@@ -166,11 +166,7 @@ export const elevenLabsTtsSchema: Tagged<FilledElevenLabsTts, ElevenLabsTts> = z
     base_url: baseUrl.optional(),
     extra: extraSchema(RESERVED).optional(),
   })
-  .refine(isScheduleAllowed, {
-    path: ['chunk_length_schedule'],
-    error: 'no schedule, as `auto_mode` is true',
-    when: () => true,
-  });
+  .refine(isScheduleAllowed, reportAt('chunk_length_schedule', 'no schedule, as `auto_mode` is true'));
 
 function isScheduleAllowed(settings: Pick<FilledElevenLabsTts, 'auto_mode' | 'chunk_length_schedule'>): boolean {
   const { auto_mode, chunk_length_schedule: schedule } = settings;

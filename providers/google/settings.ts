@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { extraSchema, type Extra } from '../../src/core/extra.ts';
-import { baseUrl, nonEmpty, sampleRate, type Filled, type Tagged } from '../../src/core/schema.ts';
+import { baseUrl, nonEmpty, reportAt, sampleRate, type Filled, type Tagged } from '../../src/core/schema.ts';
 
 /** Text to speech by Google Cloud. */
 export interface GoogleTtsSettings {
@@ -87,32 +87,21 @@ export const googleTtsSchema: Tagged<FilledGoogleTts, GoogleTts> = z
     base_url: baseUrl.optional(),
     extra: extraSchema(RESERVED).optional(),
   })
-  .refine(isMpegRate, {
-    path: ['sample_rate'],
-    error: `one of ${MPEG_RATES.join(', ')}, as \`encoding\` is mp3`,
-    when: () => true,
-  })
-  .refine(isPitchSupported, {
-    path: ['pitch'],
-    error: '0: Chirp and Gemini voices refuse a pitch',
-    when: () => true,
-  })
-  .refine(({ prompt, model }) => prompt === undefined || model !== undefined, {
-    path: ['prompt'],
-    error: 'no such field without `model`: only Gemini-TTS models take a prompt',
-    when: () => true,
-  })
-  .refine(({ voice_name, model }) => model === undefined || voice_name !== '', {
-    path: ['voice_name'],
-    error: 'the name of a Gemini voice such as "Kore", as `model` is set',
-    when: () => true,
-  });
+  .refine(isMpegRate, reportAt('sample_rate', `one of ${MPEG_RATES.join(', ')}, as \`encoding\` is mp3`))
+  .refine(isPitchSupported, reportAt('pitch', '0: Chirp and Gemini voices refuse a pitch'))
+  .refine(
+    ({ prompt, model }) => prompt === undefined || model !== undefined,
+    reportAt('prompt', 'no such field without `model`: only Gemini-TTS models take a prompt'),
+  )
+  .refine(
+    ({ voice_name, model }) => model === undefined || voice_name !== '',
+    reportAt('voice_name', 'the name of a Gemini voice such as "Kore", as `model` is set'),
+  );
 
 function isMpegRate({ encoding, sample_rate }: Pick<FilledGoogleTts, 'encoding' | 'sample_rate'>): boolean {
   return encoding !== 'mp3' || MPEG_RATES.includes(sample_rate);
 }
 
-/** Also called for settings with other faults. */
 function isPitchSupported({
   voice_name,
   model,

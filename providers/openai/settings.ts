@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { extraSchema, type Extra } from '../../src/core/extra.ts';
-import { baseUrl, finalTimeout, nonEmpty, secretKey, type Filled, type Tagged } from '../../src/core/schema.ts';
+import {
+  baseUrl,
+  finalTimeout,
+  nonEmpty,
+  reportAt,
+  secretKey,
+  type Filled,
+  type Tagged,
+} from '../../src/core/schema.ts';
 
 /** Speech to text by OpenAI. */
 export interface OpenAiSttSettings {
@@ -110,8 +118,7 @@ export const openAiTtsSchema: Tagged<FilledOpenAiTts, OpenAiTts> = z
     base_url: baseUrl.optional(),
     extra: extraSchema(RESERVED_IN_TTS).optional(),
   })
-  .refine(({ model, instructions }) => instructions === undefined || !/^tts-1(?:-hd)?$/u.test(model), {
-    path: ['instructions'],
-    error: 'no such field with `tts-1` and `tts-1-hd`, which take no instructions',
-    when: () => true,
-  });
+  .refine(
+    ({ model, instructions }) => instructions === undefined || !/^tts-1(?:-hd)?$/u.test(model),
+    reportAt('instructions', 'no such field with `tts-1` and `tts-1-hd`, which take no instructions'),
+  );

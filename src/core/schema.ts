@@ -13,6 +13,11 @@ export type Tagged<Out, In> = z.ZodType<Out, In> & {
   readonly _zod: { readonly propValues: z.core.util.PropValues };
 };
 
+/** Creates the options of a check over several fields: reports `error` at `path`, and runs in spite of other faults. */
+export function reportAt(path: string, error: string): { path: string[]; error: string; when: () => boolean } {
+  return { path: [path], error, when: () => true };
+}
+
 /** A key for a header. White space, as from copying, would break the request. */
 export const secretKey: z.ZodString = z.string().regex(/^\S+$/u, 'a non-empty string without white space');
 
