@@ -68,31 +68,9 @@ function createPhraseGroup(phrases: readonly string[]): object {
   return { type: 'Generic', items: phrases.map((text) => ({ text })) };
 }
 
-/** Creates the header of an endless WAV file: both lengths are 0. */
-export function createWavHeader({ sample_rate, num_channels }: StreamFormat): Uint8Array {
-  const blockAlign = 2 * num_channels;
-  const header = new Uint8Array(44);
-  const view = new DataView(header.buffer);
-  header.set(encodeAscii('RIFF'), 0);
-  header.set(encodeAscii('WAVEfmt '), 8);
-  view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true);
-  view.setUint16(22, num_channels, true);
-  view.setUint32(24, sample_rate, true);
-  view.setUint32(28, sample_rate * blockAlign, true);
-  view.setUint16(32, blockAlign, true);
-  view.setUint16(34, 16, true);
-  header.set(encodeAscii('data'), 36);
-  return header;
-}
-
 /** Copies mono samples into each of `channels`, interleaved. */
 export function duplicateChannels(samples: Int16Array, channels: number): Int16Array {
   return channels === 1
     ? samples
     : Int16Array.from({ length: samples.length * channels }, (_, at) => samples[Math.floor(at / channels)] ?? 0);
-}
-
-function encodeAscii(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
 }

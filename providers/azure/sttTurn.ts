@@ -1,4 +1,5 @@
 import { samplesOfMs } from '../../src/core/audio.ts';
+import { createWavHeader } from '../../src/wire/audio/wavHeader.ts';
 import { bytesOfSamples } from '../../src/wire/bytes.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { WireDeps } from '../../src/wire/wireDeps.ts';
@@ -6,7 +7,6 @@ import {
   createSpeechConfig,
   createSpeechContext,
   duplicateChannels,
-  createWavHeader,
   type RecognitionSettings,
   type StreamFormat,
 } from './recognition.ts';
@@ -50,7 +50,10 @@ export function createSttTurn(
     config: () => createTextFrame(createHeaders('speech.config', JSON_TYPE), createSpeechConfig(settings)),
     start: () => [
       createTextFrame(createHeaders('speech.context', JSON_TYPE), createSpeechContext(settings)),
-      createBinaryFrame(createHeaders('audio', 'audio/x-wav'), createWavHeader(settings)),
+      createBinaryFrame(
+        createHeaders('audio', 'audio/x-wav'),
+        createWavHeader(settings.sample_rate, settings.num_channels),
+      ),
     ],
     audio: (samples) =>
       splitFrames(samples, samplesOfMs(FRAME_MS, settings.sample_rate)).map((part) =>

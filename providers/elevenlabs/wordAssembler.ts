@@ -1,3 +1,4 @@
+import { UNSPACED_SCRIPTS } from '../../src/core/text.ts';
 import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 
 /** Characters with their times in ms; lists of one length. */
@@ -40,8 +41,7 @@ export function createWordAssembler(): WordAssembler {
   return { push: (characters, atMs) => toTimedCharacters(characters, atMs).flatMap(add), end };
 }
 
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'u');
 
 function toTimedCharacters({ chars, startsMs, durationsMs }: CharacterAlignment, atMs: number): readonly SpokenWord[] {
   const isRelative = (startsMs[0] ?? 0) <= atMs / 2;

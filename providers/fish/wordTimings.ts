@@ -1,3 +1,4 @@
+import { UNSPACED_SCRIPTS } from '../../src/core/text.ts';
 import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 
 /** A part of the text, timed in seconds from the start of its chunk. */
@@ -65,10 +66,8 @@ function countSegmentLetters(segments: readonly Segment[]): number {
   return segments.reduce((sum, { text }) => sum + countLetters(text), 0);
 }
 
-const UNSPACED: string =
-  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 /** Text between spaces; in scripts without spaces, each character. */
-const WORD = new RegExp(`[${UNSPACED}]|[^\\s${UNSPACED}]+`, 'gu');
+const WORD = new RegExp(`[${UNSPACED_SCRIPTS}]|[^\\s${UNSPACED_SCRIPTS}]+`, 'gu');
 
 /** Splits a segment's time over its words by their length. */
 function splitWords({ text, start, end }: Segment, offset: number): readonly SpokenWord[] {

@@ -1,5 +1,7 @@
 import { msOfSamples } from '../../src/core/audio.ts';
 import type { Extra } from '../../src/core/extra.ts';
+import { createWavHeader } from '../../src/wire/audio/wavHeader.ts';
+import { bytesOfSamples } from '../../src/wire/bytes.ts';
 import { buildRequestUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { HttpRequest } from '../../src/wire/http.ts';
@@ -9,7 +11,6 @@ import { openAiOrigin } from './address.ts';
 import { parseDetails } from './details.ts';
 import type { FilledOpenAiStt } from './settings.ts';
 import { supportsDiarization, createTranscription } from './sttModels.ts';
-import { createWavFile } from './wavFile.ts';
 
 /** Longest audio that a diarizing model takes without a `chunking_strategy`, in ms. */
 const MAX_UNCHUNKED_MS = 30_000;
@@ -38,11 +39,12 @@ export function createTranscriptionsWire(settings: FilledOpenAiStt): HttpSttWire
 }
 
 function createForm(settings: FilledOpenAiStt, samples: Int16Array): FormData {
-  const { model, ...told } = createTranscription(settings);
+  const { model, ...hints } = createTranscription(settings);
   const form = new FormData();
-  form.append('file', new Blob([createWavFile(samples, SAMPLE_RATE)], { type: 'audio/wav' }), 'audio.wav');
+  const file = [createWavHeader(SAMPLE_RATE, 1, samples.byteLength), bytesOfSamples(samples)];
+  form.append('file', new Blob(file, { type: 'audio/wav' }), 'audio.wav');
   form.append('model', model);
-  for (const [name, value] of Object.entries(told)) appendField(form, name, value);
+  for (const [name, value] of Object.entries(hints)) appendField(form, name, value);
   form.append('response_format', 'json');
   if (supportsDiarization(model) && msOfSamples(samples.length, SAMPLE_RATE) > MAX_UNCHUNKED_MS)
     form.append('chunking_strategy', 'auto');

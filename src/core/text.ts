@@ -6,6 +6,10 @@ export function joinText(...parts: readonly string[]): string {
     .join(' ');
 }
 
+/** Scripts that put no space between words, as a part of a character class in a regular expression with the flag `u`. */
+export const UNSPACED_SCRIPTS =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /** Counts the words of `text` by `Intl.Segmenter`, also in languages without spaces. */

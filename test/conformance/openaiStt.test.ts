@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openAiStt } from '../../providers/openai/stt.ts';
 import type { SttInput } from '../../src/core/ports.ts';
 import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
-import { createWavFile } from '../../providers/openai/wavFile.ts';
+import { createWavHeader } from '../../src/wire/audio/wavHeader.ts';
 import { startFake, type FakeServer } from '../fakes/kit/fake.ts';
 import { encodeText } from '../fakes/kit/sound.ts';
 import { createOpenAiSttFake } from '../fakes/openaiStt.ts';
@@ -73,7 +73,11 @@ test("over HTTP OpenAI's client and our adapter say and hear the same", async ()
   const sound = encodeText('what time is it', 16_000);
 
   const client = new OpenAI({ apiKey: 'fake-key', baseURL: `${theirs.origin}/v1` });
-  const file = await toFile(createWavFile(sound, 16_000), 'audio.wav', { type: 'audio/wav' });
+  const file = await toFile(
+    Buffer.concat([createWavHeader(16_000, 1, sound.byteLength), bytesOfSamples(sound)]),
+    'audio.wav',
+    { type: 'audio/wav' },
+  );
   const asked = { file, model: 'whisper-1', language: 'en', response_format: 'json' };
   const { text: sdkHeard } = await client.audio.transcriptions.create(asked);
 

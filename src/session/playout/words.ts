@@ -1,3 +1,5 @@
+import { UNSPACED_SCRIPTS } from '../../core/text.ts';
+
 /** Where a word of a text is over. Offsets in UTF-16 code units. */
 export interface WordEnd {
   /** First after its last letter: where its sound ends. */
@@ -11,9 +13,7 @@ const segmenter: Intl.Segmenter = new Intl.Segmenter('und', { granularity: 'word
 /** White space parts words, and so do a dash or dots between two of them. */
 const SEPARATOR: RegExp = /[\s—…]/u;
 
-/** Scripts that put no space between words. */
-const UNSPACED: RegExp =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED: RegExp = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'u');
 
 /** What may be written on to a word's end: no space, no letter, no digit, and nothing that opens what follows. */
 const ATTACHED: RegExp = /[^\s\p{L}\p{N}\p{Ps}\p{Pi}]*/uy;

@@ -1,3 +1,4 @@
+import { UNSPACED_SCRIPTS } from '../../core/text.ts';
 import type { WordTiming } from '../../core/turn.ts';
 import type { SpokenWord } from './dialect.ts';
 
@@ -14,9 +15,8 @@ const LOOKAHEAD = 8;
 
 const segmenter: Intl.Segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** Scripts that put no space between words: providers time them by the character. */
-const UNSPACED: RegExp =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Providers time these scripts by the character. */
+const UNSPACED: RegExp = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
 
 /**
  * Finds spoken words in the text, forward only, by their letters and digits. A word that is timed in parts (characters,
