@@ -15,6 +15,7 @@ import {
   type SchedulerLike,
 } from 'rxjs';
 import type { Settlement, Transcript, UserTurn, VadEvent } from '../src/core/speech.ts';
+import { addTranscript, noText, type SegmentText } from '../src/core/segmentText.ts';
 import { joinText } from '../src/core/text.ts';
 
 export interface EndpointingOptions {
@@ -71,8 +72,7 @@ interface SegmentState {
   readonly settled: boolean;
   /** The segment continues without words. It is not waited for until it has some. */
   readonly noise: boolean;
-  readonly finals: string;
-  readonly interim: string;
+  readonly text: SegmentText;
   /** Its last voiced sample, in audio time and in scheduler time. */
   readonly lastVoicedMs: number;
   readonly lastVoicedAt: number;
@@ -101,11 +101,10 @@ function updateTurn(state: TurnState, event: Event, options: UpdateOptions): Tur
 /** Creates a segment from its start, or from a final that is later than its turn. */
 function createSegment(state: TurnState, event: Event, { now }: UpdateOptions): SegmentState | undefined {
   const { kind, segment } = event;
-  const words = { noise: false, finals: '', interim: '' };
-  const silent: SegmentState = { segment, open: false, settled: true, ...words, ...NEVER_VOICED };
+  const silent: SegmentState = { segment, open: false, settled: true, noise: false, text: noText, ...NEVER_VOICED };
   if (kind === 'started') return addVoice({ ...silent, open: true, settled: false }, event, now);
   if (kind !== 'final' || state.closedByInterim.includes(segment)) return undefined;
-  return { ...silent, finals: event.text.trim() };
+  return { ...silent, text: addTranscript(noText, event) };
 }
 
 function updateSegment(state: SegmentState, event: Event, { now, finalsSettle }: UpdateOptions): SegmentState {
@@ -118,19 +117,17 @@ function updateSegment(state: SegmentState, event: Event, { now, finalsSettle }:
       return event.by === 'noise' ? { ...state, noise: true } : { ...state, settled: true };
     case 'interim':
     case 'final':
-      return addTranscript(state, event, finalsSettle);
+      return addWords(state, event, finalsSettle);
     default:
       return state;
   }
 }
 
-function addTranscript(state: SegmentState, { kind, text }: Transcript, finalsSettle: boolean): SegmentState {
-  if (kind === 'final') {
-    const finals = joinText(state.finals, text);
-    return { ...state, settled: state.settled || finalsSettle, noise: false, finals, interim: '' };
-  }
-  const settled = state.settled && !(finalsSettle && state.open);
-  return text.trim() === '' || settled ? state : { ...state, settled, noise: false, interim: text };
+function addWords(state: SegmentState, transcript: Transcript, finalsSettle: boolean): SegmentState {
+  const isFinal = transcript.kind === 'final';
+  const settled = isFinal ? state.settled || finalsSettle : state.settled && !(finalsSettle && state.open);
+  if (!isFinal && (settled || transcript.text.trim() === '')) return state;
+  return { ...state, settled, noise: false, text: addTranscript(state.text, transcript) };
 }
 
 /** Late or stalled input makes the last voice look later than it was, so the earliest time counts. */
@@ -145,13 +142,13 @@ function addVoice(
 }
 
 /** Whether the segment has no text and gets none. */
-function isEmpty({ open, settled, noise, finals, interim }: SegmentState): boolean {
-  return !open && (settled || noise) && joinText(finals, interim) === '';
+function isEmpty({ open, settled, noise, text }: SegmentState): boolean {
+  return !open && (settled || noise) && text.text === '';
 }
 
 function startNextTurn({ turn, segments }: TurnState): TurnState {
-  const open = segments.filter((segment) => segment.open).map((segment) => ({ ...segment, finals: '', interim: '' }));
-  const byInterim = segments.filter((segment) => !segment.open && segment.interim !== '');
+  const open = segments.filter((segment) => segment.open).map((segment) => ({ ...segment, text: noText }));
+  const byInterim = segments.filter((segment) => !segment.open && segment.text.interim !== null);
   return { turn: turn + 1, segments: open, closedByInterim: byInterim.map(({ segment }) => segment) };
 }
 
@@ -165,5 +162,5 @@ function waitUntilDue(state: TurnState, minDelayMs: number, scheduler: Scheduler
 }
 
 function textOf({ segments }: TurnState): string {
-  return joinText(...segments.flatMap(({ finals, interim }) => [finals, interim]));
+  return joinText(...segments.map(({ text }) => text.text));
 }

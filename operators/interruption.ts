@@ -1,6 +1,7 @@
 import { map, merge, type Observable, type OperatorFunction } from 'rxjs';
 import { scanArrays } from '../src/stream/mapArrays.ts';
 import type { Interruption, Transcript, VadEvent } from '../src/core/speech.ts';
+import { addTranscript, noText, type SegmentText } from '../src/core/segmentText.ts';
 import { countWords, joinText } from '../src/core/text.ts';
 
 export interface InterruptionOptions {
@@ -66,8 +67,7 @@ interface SegmentState {
   readonly voicedBeforePauseMs: number;
   /** Longest voiced time without a pause. */
   readonly longestVoicedMs: number;
-  readonly finals: string;
-  readonly interim: string;
+  readonly text: SegmentText;
   readonly hasInterrupted: boolean;
 }
 
@@ -84,8 +84,7 @@ const emptySegment: SegmentState = {
   voicedMs: 0,
   voicedBeforePauseMs: 0,
   longestVoicedMs: 0,
-  finals: '',
-  interim: '',
+  text: noText,
   hasInterrupted: false,
 };
 
@@ -96,7 +95,7 @@ function update(state: InterruptionState, input: Input, thresholds: Thresholds):
     case 'activity':
       return addVoice(state, input.event, thresholds);
     case 'transcript':
-      return state.audible ? addTranscript(state, input.transcript, thresholds) : { ...state, interruptions: [] };
+      return state.audible ? addWords(state, input.transcript, thresholds) : { ...state, interruptions: [] };
   }
 }
 
@@ -125,17 +124,15 @@ function addVoice(state: InterruptionState, event: VadEvent, thresholds: Thresho
   return state.audible && grew && !after.hasInterrupted ? checkThresholds(next, segment, after, thresholds) : next;
 }
 
-function addTranscript(state: InterruptionState, transcript: Transcript, thresholds: Thresholds): InterruptionState {
+function addWords(state: InterruptionState, transcript: Transcript, thresholds: Thresholds): InterruptionState {
   const { segment } = transcript;
   const before = state.segments.get(segment) ?? emptySegment;
-  const after = mergeTranscript(before, transcript);
-  if (after === before) return { ...state, interruptions: [] };
-  return checkThresholds(
-    { ...state, segments: new Map(state.segments).set(segment, after) },
-    segment,
-    after,
-    thresholds,
-  );
+  const { kind, text } = transcript;
+  if (text.trim() === '' || (kind === 'interim' && text === before.text.interim?.text))
+    return { ...state, interruptions: [] };
+  const after = { ...before, text: addTranscript(before.text, transcript) };
+  const segments = new Map(state.segments).set(segment, after);
+  return checkThresholds({ ...state, segments }, segment, after, thresholds);
 }
 
 /** Emits an interruption if the segment that was just voiced, or brought words, reaches the thresholds. */
@@ -146,8 +143,7 @@ function checkThresholds(
   { allow, minSpeechMs, minWords }: Thresholds,
 ): InterruptionState {
   const spokenOver = [...state.segments.values()].filter(({ isOverAgent }) => isOverAgent);
-  const texts = spokenOver.flatMap(({ finals, interim }) => [finals, interim]);
-  const count = countWords(joinText(...texts));
+  const count = countWords(joinText(...spokenOver.map(({ text }) => text.text)));
   if (!allow || !by.isOverAgent || by.longestVoicedMs < minSpeechMs || count < minWords)
     return { ...state, interruptions: [] };
   const segments = new Map(state.segments).set(segment, { ...by, hasInterrupted: true });
@@ -165,11 +161,4 @@ function measureVoice(state: SegmentState, event: VadEvent, pauseMs: number): Se
     };
   }
   return atMs - lastVoicedMs >= pauseMs ? { ...state, voicedBeforePauseMs: voicedMs } : state;
-}
-
-function mergeTranscript(state: SegmentState, { kind, text }: Transcript): SegmentState {
-  if (text.trim() === '' || (kind === 'interim' && text === state.interim)) return state;
-  return kind === 'interim'
-    ? { ...state, interim: text }
-    : { ...state, finals: joinText(state.finals, text), interim: '' };
 }

@@ -31,6 +31,6 @@ export function createReply(reply: Reply): Reply {
 }
 
 export function createSpoken(spoken: Omit<SpokenSegment, 'kind'>): SpokenSegment {
-  const { segment, claim, phase, endpointed, finals, interim, voice } = spoken;
-  return { kind: 'spoken', segment, claim, phase, endpointed, finals, interim, voice };
+  const { segment, claim, phase, endpointed, text, voice } = spoken;
+  return { kind: 'spoken', segment, claim, phase, endpointed, text, voice };
 }

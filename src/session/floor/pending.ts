@@ -1,4 +1,3 @@
-import { joinText } from '../../core/text.ts';
 import { createSpoken } from './create.ts';
 import { setUser, type Draft } from './draft.ts';
 import type { Claim, ClosedSegment, PendingSpeech, SpokenSegment } from './state.ts';
@@ -7,7 +6,7 @@ import type { Claim, ClosedSegment, PendingSpeech, SpokenSegment } from './state
 const CLOSED_KEPT = 32;
 
 export function textOf(speech: PendingSpeech): string {
-  return speech.kind === 'typed' ? speech.text : joinText(speech.finals, speech.interim);
+  return speech.kind === 'typed' ? speech.text : speech.text.text;
 }
 
 /** The latest pending speech of a segment, among that which `matches`. */
@@ -65,6 +64,6 @@ export function closePending(draft: Draft, speeches: readonly PendingSpeech[], t
 }
 
 function closedSegmentOf(spoken: SpokenSegment, turn: number | null): ClosedSegment {
-  const text = textOf(spoken);
-  return { segment: spoken.segment, text: text === '' ? null : text, fromInterim: spoken.interim !== '', turn };
+  const { text, interim } = spoken.text;
+  return { segment: spoken.segment, text: text === '' ? null : text, fromInterim: interim !== null, turn };
 }

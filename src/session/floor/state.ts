@@ -1,4 +1,5 @@
 import type { FunctionCall } from '../../core/message.ts';
+import type { SegmentText } from '../../core/segmentText.ts';
 import type { UserTurn } from '../../core/speech.ts';
 import type { Decision, FloorSettings, SessionEndReason } from './types.ts';
 
@@ -24,8 +25,7 @@ export interface SpokenSegment {
   readonly phase: 'speaking' | 'awaiting_words' | 'ready';
   /** The endpointing stage has let it go. */
   readonly endpointed: boolean;
-  readonly finals: string;
-  readonly interim: string;
+  readonly text: SegmentText;
   /** Null where the words came without voice: behind a commit or noise, or as a late final. */
   readonly voice: Voice | null;
 }

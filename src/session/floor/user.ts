@@ -1,4 +1,5 @@
 import type { Settlement, Transcript, VadEvent } from '../../core/speech.ts';
+import { addFinal, addTranscript, noText } from '../../core/segmentText.ts';
 import { joinText } from '../../core/text.ts';
 import { createSpoken } from './create.ts';
 import { interruptWithWords } from './cut.ts';
@@ -95,12 +96,10 @@ function endSegment(draft: Draft, segment: number): void {
   if (spoken?.phase === 'speaking') setSpoken(draft, spoken, { phase: 'awaiting_words' });
 }
 
-function addWords(draft: Draft, spoken: SpokenSegment, { kind, text }: Transcript): void {
-  if (text === '') return;
-  const before = textOf(spoken);
-  const words = kind === 'interim' ? { interim: text } : { finals: joinText(spoken.finals, text), interim: '' };
-  const after = setSpoken(draft, spoken, words);
-  if (textOf(after) !== before) interruptIfAllowed(draft, after);
+function addWords(draft: Draft, spoken: SpokenSegment, transcript: Transcript): void {
+  if (transcript.text === '') return;
+  const after = setSpoken(draft, spoken, { text: addTranscript(spoken.text, transcript) });
+  if (textOf(after) !== textOf(spoken)) interruptIfAllowed(draft, after);
 }
 
 /** Ends a reply for new words if it is not audible yet, is suspended or has been silent for long. */
@@ -166,18 +165,11 @@ function textBeyond(known: string, text: string): string {
 }
 
 function createSpeaking({ floor }: Draft, segment: number): SpokenSegment {
-  const empty = { endpointed: false, finals: '', interim: '', voice: null };
-  return createSpoken({ segment, claim: claimNow(floor), phase: 'speaking', ...empty });
+  const claim = claimNow(floor);
+  return createSpoken({ segment, claim, phase: 'speaking', endpointed: false, text: noText, voice: null });
 }
 
 function createFinal(segment: number, claim: Claim, text: string): SpokenSegment {
-  return createSpoken({
-    segment,
-    claim,
-    phase: 'ready',
-    endpointed: true,
-    finals: text.trim(),
-    interim: '',
-    voice: null,
-  });
+  const final = addFinal(noText, { text });
+  return createSpoken({ segment, claim, phase: 'ready', endpointed: true, text: final, voice: null });
 }

@@ -1,7 +1,7 @@
 import type { SttEvent } from '../../core/ports.ts';
-import { finalTextAfter, withPiece, type PartialTranscript } from './partialTranscript.ts';
+import { addFinal } from '../../core/segmentText.ts';
 import type { SttResult } from './dialect.ts';
-import { shiftWords } from './transcriptPiece.ts';
+import { joinPieces, shiftWords, type UtteranceText } from './transcriptPiece.ts';
 
 /** An utterance that was answered at its deadline; its own answer may still come. */
 export interface Unanswered {
@@ -9,8 +9,8 @@ export interface Unanswered {
   readonly segment: number;
   /** Where its audio begins in that of its segment, in ms. */
   readonly fromMs: number;
-  readonly text: PartialTranscript;
-  /** How many of its pieces its final consists of; a provisional final counts for none, as a later one replaces it. */
+  readonly text: UtteranceText;
+  /** How many pieces its final consists of; a provisional final counts for none, as a later one replaces it. */
   readonly pieces: number;
   /** The text of its provisional final; `''`: it had none. */
   readonly provisional: string;
@@ -38,11 +38,11 @@ export class LateFinals {
     if (found === undefined || result.kind === 'interim') return null;
     const others = this.#unanswered.filter((one) => one !== found);
     if (result.kind === 'piece') {
-      this.#unanswered = [...others, { ...found, text: withPiece(found.text, result.text, result.details) }];
+      this.#unanswered = [...others, { ...found, text: addFinal(found.text, result) }];
       return null;
     }
     this.#unanswered = others;
-    const { text, details } = finalTextAfter(found.pieces, found.text);
+    const { text, details } = joinPieces(found.text.finals.slice(found.pieces));
     if (text === '' || text === found.provisional) return null;
     return { kind: 'final', segment: found.segment, text, last: false, ...shiftWords(details, found.fromMs) };
   }

@@ -1,8 +1,18 @@
 import type { TranscriptDetails, TranscriptWord } from '../../core/speech.ts';
+import type { SegmentText } from '../../core/segmentText.ts';
 import { detailsOf } from '../../core/transcriptDetails.ts';
 
 /** A stretch of an utterance's text, and its details. */
 export interface TranscriptPiece {
+  readonly text: string;
+  readonly details?: TranscriptDetails | undefined;
+}
+
+/** The text of an utterance, so far. */
+export type UtteranceText = SegmentText<TranscriptPiece>;
+
+/** The text of several pieces, and the details that hold for all of it. */
+export interface DetailedText {
   readonly text: string;
   readonly details: TranscriptDetails;
 }
@@ -11,8 +21,10 @@ export interface TranscriptPiece {
  * Joins pieces by spaces. Words and confidence are given only if every piece has them, the speaker only if it is the same
  * in all pieces; the language is that of most of the text.
  */
-export function joinPieces(pieces: readonly TranscriptPiece[]): TranscriptPiece {
-  const spoken = pieces.map(({ text, details }) => ({ text: text.trim(), details })).filter(({ text }) => text !== '');
+export function joinPieces(pieces: readonly TranscriptPiece[]): DetailedText {
+  const spoken = pieces
+    .map(({ text, details = {} }) => ({ text: text.trim(), details }))
+    .filter(({ text }) => text !== '');
   const [only] = spoken;
   if (only === undefined) return { text: '', details: {} };
   const text = spoken.map((piece) => piece.text).join(' ');
@@ -44,13 +56,13 @@ function allOf<T>(values: readonly (T | undefined)[]): readonly T[] | undefined 
 }
 
 /** Weighted by the length of the texts. */
-function meanConfidence(pieces: readonly TranscriptPiece[]): number | undefined {
+function meanConfidence(pieces: readonly DetailedText[]): number | undefined {
   const all = allOf(pieces.map(({ details }) => details.confidence));
   const chars = pieces.reduce((sum, { text }) => sum + text.length, 0);
   return all?.reduce((sum, confidence, at) => sum + (confidence * (pieces[at]?.text.length ?? 0)) / chars, 0);
 }
 
-function mainLanguage(pieces: readonly TranscriptPiece[]): string | undefined {
+function mainLanguage(pieces: readonly DetailedText[]): string | undefined {
   const chars = new Map<string, number>();
   for (const { text, details } of pieces)
     if (details.language !== undefined) chars.set(details.language, (chars.get(details.language) ?? 0) + text.length);

@@ -1,18 +1,10 @@
 import { msOfSamples, type AudioFrame } from '../../core/audio.ts';
 import type { AntiphonError } from '../../core/errors.ts';
 import type { SttEvent, SttInput } from '../../core/ports.ts';
-import {
-  emptyPiece,
-  emptyTranscript,
-  finalText,
-  textSoFar,
-  withInterim,
-  withPiece,
-  type PartialTranscript,
-} from './partialTranscript.ts';
+import { addFinal, noText, piecesOf, replaceInterim } from '../../core/segmentText.ts';
 import type { SttResult } from './dialect.ts';
 import { LateFinals } from './lateFinals.ts';
-import { shiftWords, type TranscriptPiece } from './transcriptPiece.ts';
+import { joinPieces, shiftWords, type DetailedText, type UtteranceText } from './transcriptPiece.ts';
 
 /** A stretch of speech that is answered as a whole: up to a flush, or to its segment's end. */
 export interface Utterance {
@@ -34,9 +26,9 @@ interface Entry extends Utterance {
   answer: readonly SttEvent[] | null;
   /** Where its audio begins in that of its segment, in ms. */
   readonly fromMs: number;
-  text: PartialTranscript;
+  text: UtteranceText;
   /** The longest text from connections that were lost. */
-  before: TranscriptPiece;
+  before: DetailedText;
   /** Whether it is sent again because no answer came. */
   resent: boolean;
   /** The interim that was emitted last. */
@@ -80,9 +72,9 @@ export class UtteranceLog {
   apply(result: SttResult): void {
     const entry = this.#find(result.utterance);
     if (entry === undefined) return this.#applyLate(result);
-    if (result.kind === 'interim') entry.text = withInterim(entry.text, result.text, result.details);
-    else if (result.kind === 'piece') entry.text = withPiece(entry.text, result.text, result.details);
-    else settle(entry, [answerFrom(entry, finalText(entry.text))]);
+    if (result.kind === 'interim') entry.text = replaceInterim(entry.text, result);
+    else if (result.kind === 'piece') entry.text = addFinal(entry.text, result);
+    else settle(entry, [answerFrom(entry, joinPieces(entry.text.finals))]);
   }
 
   /** Whether anything was understood of an unsettled utterance. */
@@ -97,11 +89,11 @@ export class UtteranceLog {
     if (entry === undefined) return;
     const { segment, text, flushed, fromMs } = entry;
     const answer = answerFrom(entry, bestText(entry));
-    const isProvisional = answer.kind === 'final' && answer.text !== finalText(text).text;
+    const isProvisional = answer.kind === 'final' && answer.text !== joinPieces(text.finals).text;
     const isReplaceable = isProvisional && !flushed;
     settle(entry, [isReplaceable ? { ...answer, provisional: true } : answer]);
     if (isProvisional && flushed) return;
-    const pieces = isProvisional ? 0 : text.pieces.length;
+    const pieces = isProvisional ? 0 : text.finals.length;
     this.#late.add({ utterance, segment, fromMs, text, pieces, provisional: isProvisional ? answer.text : '' });
   }
 
@@ -127,7 +119,7 @@ export class UtteranceLog {
     this.#late.clear();
     for (const entry of this.#unsettled()) {
       entry.before = bestText(entry);
-      entry.text = emptyTranscript;
+      entry.text = noText;
     }
   }
 
@@ -162,16 +154,9 @@ export class UtteranceLog {
   }
 
   #create(number: number, segment: number): Entry {
-    const initial = { fromMs: this.#segmentMs, audio: [], ended: false, flushed: false, resent: false };
-    const entry: Entry = {
-      number,
-      segment,
-      ...initial,
-      answer: null,
-      text: emptyTranscript,
-      before: emptyPiece,
-      emitted: '',
-    };
+    const state = { audio: [], ended: false, flushed: false, resent: false, answer: null };
+    const texts = { text: noText, before: joinPieces([]), emitted: '' };
+    const entry: Entry = { number, segment, fromMs: this.#segmentMs, ...state, ...texts };
     this.#entries.push(entry);
     return entry;
   }
@@ -188,7 +173,7 @@ export class UtteranceLog {
     const due = (entry: Entry): boolean =>
       entry.answer === null && this.#entries.find(({ segment }) => segment === entry.segment) === entry;
     for (const entry of this.#entries.filter(due)) {
-      const { text, details } = textSoFar(entry.text);
+      const { text, details } = joinPieces(piecesOf(entry.text));
       if (text === '' || text === entry.emitted) continue;
       entry.emitted = text;
       return { kind: 'interim', segment: entry.segment, text, ...shiftWords(details, entry.fromMs) };
@@ -202,7 +187,7 @@ function settle(entry: Entry, answer: readonly SttEvent[]): void {
   entry.audio = [];
 }
 
-function answerFrom({ segment, fromMs }: Entry, { text, details }: TranscriptPiece): SttEvent {
+function answerFrom({ segment, fromMs }: Entry, { text, details }: DetailedText): SttEvent {
   return text === '' ? { kind: 'empty', segment } : { kind: 'final', segment, text, ...shiftWords(details, fromMs) };
 }
 
@@ -216,7 +201,7 @@ function failureAnswer(entry: Entry, errorIn: (segment: number) => AntiphonError
 }
 
 /** The longer of its text now and its text from connections that were lost. */
-function bestText({ text, before }: Entry): TranscriptPiece {
-  const now = textSoFar(text);
+function bestText({ text, before }: Entry): DetailedText {
+  const now = joinPieces(piecesOf(text));
   return now.text.length >= before.text.length ? now : before;
 }
