@@ -15,7 +15,7 @@ export const HTTP_FAULTS: readonly InjectedFault[] = INJECTED_FAULTS.filter(
 /** `who` keeps a contract. Its cases are held side by side: most of them wait. */
 export function keeps(who: string, cases: readonly ContractCase[]): void {
   describe.concurrent(who, () => {
-    for (const { name, run } of cases) test(name, run, 15_000);
+    for (const { name, run } of cases) test(name, run, 60_000);
   });
 }
 
