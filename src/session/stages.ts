@@ -63,8 +63,8 @@ export type StageName = (typeof STAGES)[number];
 export interface StageOperators {
   readonly vad: OperatorFunction<AudioFrame, VadEvent>;
   readonly transcribe: OperatorFunction<VadEvent, Transcript | Settlement>;
-  /** When the user seems to have finished. In a session its emissions say when; the words are those that were heard. */
-  readonly endpointing: OperatorFunction<VadEvent, UserTurn>;
+  /** Emits when the user seems to have finished. A session reads no value of it: the words are those of the transcript. */
+  readonly endpointing: OperatorFunction<VadEvent, unknown>;
   readonly interruption: OperatorFunction<VadEvent, Interruption>;
   readonly llmTurn: OperatorFunction<UserTurn, TurnEvent>;
   readonly functions: OperatorFunction<TurnEvent, FunctionEvent>;

@@ -857,7 +857,7 @@ export type StageName = (typeof STAGES)[number];
 export interface StageOperators {
     readonly vad: OperatorFunction<AudioFrame, VadEvent>;
     readonly transcribe: OperatorFunction<VadEvent, Transcript | Settlement>;
-    readonly endpointing: OperatorFunction<VadEvent, UserTurn>;
+    readonly endpointing: OperatorFunction<VadEvent, unknown>;
     readonly interruption: OperatorFunction<VadEvent, Interruption>;
     readonly llmTurn: OperatorFunction<UserTurn, TurnEvent>;
     readonly functions: OperatorFunction<TurnEvent, FunctionEvent>;

@@ -155,7 +155,7 @@ function createUserFlows({ io, subjects, stage, spliced, feed }: FlowContext): r
   );
   const voice = edges.audioIn.pipe(stage('vad'), spliced('activity'));
   return [
-    createFlow(edges.activity.pipe(stage('endpointing')), (turn) => endpoints.next(turn)),
+    createFlow(edges.activity.pipe(stage('endpointing')), () => endpoints.next()),
     feed('interruption', edges.activity.pipe(stage('interruption'), spliced('interruption'))),
     createFlow(
       heard,

@@ -3,7 +3,7 @@ import type { AntiphonError } from '../../core/errors.ts';
 import { mapNames } from '../../core/names.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
-import type { Settlement, UserTurn } from '../../core/speech.ts';
+import type { Settlement } from '../../core/speech.ts';
 import type { RoundProgress } from '../../core/turn.ts';
 import type { Decision, SessionFact } from '../floor/types.ts';
 import type { FunctionEvent } from '../functions.ts';
@@ -37,7 +37,7 @@ export interface GraphSubjects {
   readonly edges: { readonly [Edge in EdgeName]: Subject<Edges[Edge]> };
   /** Edges without a splice: they keep the session safe. */
   readonly settled: Subject<Settlement>;
-  readonly endpoints: Subject<UserTurn>;
+  readonly endpoints: Subject<void>;
   readonly functionEvents: Subject<FunctionEvent>;
   /** For the metrics alone. */
   readonly progress: Subject<RoundProgress>;

@@ -3,7 +3,6 @@ import { delay, takeUntil, type MonoTypeOperatorFunction } from 'rxjs';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import type { ChatCompletionChunk } from '../../../src/core/chunk.ts';
-import type { UserTurn } from '../../../src/core/speech.ts';
 import type { StageContext, Stages } from '../../../src/session/stages.ts';
 import { defineFunction, type Agent } from '../../../src/session/agent.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
@@ -16,7 +15,7 @@ const llm = ['Hello.'];
 /** So long that virtual time comes to stand still for it on a busy machine, too. */
 const LONG_MS = 500;
 
-const inEndpointing = (own: (context: StageContext) => MonoTypeOperatorFunction<UserTurn>): Stages => ({
+const inEndpointing = (own: (context: StageContext) => MonoTypeOperatorFunction<unknown>): Stages => ({
   endpointing: (context, standard) => (heard) => heard.pipe(standard(), own(context)),
 });
 
