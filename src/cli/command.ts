@@ -4,17 +4,17 @@ export interface Terminal {
   out(text: string): void;
   /** Writes errors and progress: a line that is not part of the result. */
   err(text: string): void;
-  /** In characters; 100 if unknown. */
+  /** The width in characters; 100 if unknown. */
   readonly columns: number;
-  /** Whether a line can be overwritten. */
+  /** True if a line can be overwritten. */
   readonly isTty: boolean;
 }
 
-/** One command of `antiphon`. */
+/** A command of `antiphon`. */
 export interface Command {
   /** `draw FILE [--out FILE.svg]` */
   readonly usage: string;
-  /** Its purpose, in a sentence. */
+  /** The purpose, in a sentence. */
   readonly about: string;
   /**
    * @returns the exit code: 0 success, 1 a difference was found

@@ -11,16 +11,16 @@ export function createProgress(
   what: string,
 ): (done: number, all: number) => void {
   let shown = -1;
-  let told = 0;
+  let reported = 0;
   return (done, all) => {
     const filled = Math.floor((done / all) * BAR);
     const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ${done}/${all} ${what}`;
     if (terminal.isTty && (filled > shown || done === all)) {
       terminal.err(shown === -1 ? bar : `${LINE_ABOVE}${bar}`);
       shown = filled;
-    } else if (!terminal.isTty && done / all >= told + SHARE) {
+    } else if (!terminal.isTty && done / all >= reported + SHARE) {
       terminal.err(`${done}/${all} ${what}`);
-      told = Math.floor(done / all / SHARE) * SHARE;
+      reported = Math.floor(done / all / SHARE) * SHARE;
     }
   };
 }

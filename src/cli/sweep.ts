@@ -49,7 +49,7 @@ interface Arguments {
   readonly vary: readonly string[];
   readonly session: string | undefined;
   readonly out: string | undefined;
-  /** How many threads work at once. */
+  /** The number of threads. */
   readonly jobs: number;
 }
 

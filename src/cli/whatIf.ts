@@ -24,13 +24,13 @@ export async function runWhatIf(
 ): Promise<number> {
   const result = await whatIf(recording, parseChanges(sets), own);
   for (const warning of [...warningsOf(recording, own), ...warnUnlike(result)]) terminal.err(`warning: ${warning}`);
-  const told = [
+  const report = [
     `What if ${sets.join(', ')}?`,
     formatTurns(result, terminal.columns),
     formatFigures(result.figures),
     timelines(result),
   ];
-  terminal.out(told.join('\n\n'));
+  terminal.out(report.join('\n\n'));
   return 0;
 }
 
@@ -70,10 +70,10 @@ function createRow(row: ComparedTurn): readonly string[][] {
   const [first, ...more] = row.after;
   const plain = first === undefined ? formatMissing(row) : formatTurn(first);
   const differs = more.length > 0 || plain !== before || first?.text !== row.before[0]?.text;
-  const said = more.length > 0 && first !== undefined ? formatPart(first) : row.text;
+  const words = more.length > 0 && first !== undefined ? formatPart(first) : row.text;
   const after = first === undefined ? plain : formatTurn(first, first.caveats);
   return [
-    [String(row.turn), said, before, differs ? '≠' : '', after],
+    [String(row.turn), words, before, differs ? '≠' : '', after],
     ...more.map((part) => ['', formatPart(part), '', '≠', formatTurn(part, part.caveats)]),
   ];
 }

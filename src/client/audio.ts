@@ -1,7 +1,7 @@
 import { CallError } from './errors.ts';
 import { onAbort, withTimeout } from './lifetime.ts';
 
-/** How long a browser may take to start audio, in ms. */
+/** The time for a browser to start audio, in ms. */
 const RUNNING_TIMEOUT_MS = 3000;
 
 /**
@@ -53,7 +53,7 @@ function loadError(cause: unknown): CallError {
     : new CallError('audio_unavailable', 'The audio worklets could not be loaded.', { cause });
 }
 
-/** Written so that bundlers find the files. */
+/** Returns the worklets' URLs, written so that bundlers find the files. */
 function worklets(): readonly URL[] {
   return [new URL('./capture.worklet.js', import.meta.url), new URL('./playout.worklet.js', import.meta.url)];
 }

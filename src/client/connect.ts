@@ -9,7 +9,7 @@ export interface ConnectOptions {
   readonly customData: Readonly<Record<string, unknown>>;
   /** False: no microphone is requested. */
   readonly microphone: boolean;
-  /** Its abort releases everything. */
+  /** Aborted, it releases everything. */
   readonly lifetime: AbortSignal;
   readonly events: ConversationEvents;
 }

@@ -7,7 +7,7 @@ import { openMicrophone } from './microphone.ts';
 import type { PlaybackReport } from './playout.ts';
 import { createProtocolSocket } from './protocolSocket.ts';
 
-/** How long a server may take to start the session on an open connection, in ms. */
+/** The time for a server to start the session on an open connection, in ms. */
 const BEGIN_TIMEOUT_MS = 10_000;
 
 /** Callbacks of a conversation. */

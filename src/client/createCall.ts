@@ -7,7 +7,7 @@ import { createEvents, type Events } from './events.ts';
 import { onAbort, createDeferred, sleep } from './lifetime.ts';
 import type { PlaybackReport } from './playout.ts';
 
-/** How long the server may take to end the session after `end()`, in ms. */
+/** The time for the server to end the session after `end()`, in ms. */
 const END_TIMEOUT_MS = 2000;
 /** Longest typed text, in UTF-16 code units. */
 const MAX_TEXT = 8192;

@@ -1,5 +1,5 @@
 /**
- * Why a call could not start, or what has failed in it.
+ * The failures of a call, at its start or later.
  *
  * - `microphone_refused`: the user, or a policy of the page, did not allow it.
  * - `microphone_missing`: there is no microphone, or it was unplugged and there is no other.

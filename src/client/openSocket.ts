@@ -34,7 +34,7 @@ function createWebSocket(url: string, protocols: string[]): WebSocket {
   }
 }
 
-/** Resolves with whether the socket opens in time. If not, and when the lifetime ends, closes it. */
+/** Resolves with true if the socket opens in time. Otherwise, and when the lifetime ends, closes it. */
 async function waitForOpen(socket: WebSocket, lifetime: AbortSignal): Promise<boolean> {
   const { promise, resolve } = createDeferred<boolean>();
   const timer = setTimeout(() => resolve(false), ATTEMPT_MS);

@@ -86,11 +86,11 @@ export function createProtocolSocket({
   };
 }
 
-/** Pings at every interval; calls `dead` after too many unanswered pings. Returns a function to call on every frame. */
-function startHeartbeat(send: ProtocolSocket['send'], dead: () => void, until: AbortSignal): () => void {
+/** Pings at every interval; calls `onTimeout` after too many unanswered pings. Returns a function to call on every frame. */
+function startHeartbeat(send: ProtocolSocket['send'], onTimeout: () => void, until: AbortSignal): () => void {
   let unanswered = 0;
   const timer = setInterval(() => {
-    if (unanswered === MAX_UNANSWERED) return dead();
+    if (unanswered === MAX_UNANSWERED) return onTimeout();
     unanswered += 1;
     send({ type: 'ping', t: Math.round(performance.now()) });
   }, PING_MS);

@@ -1,7 +1,7 @@
 import { PROTOCOL, type StartSessionRequest, type StartSessionResponse } from '../core/protocol.ts';
 import { CallError } from './errors.ts';
 
-/** In ms. A server configures a session within 10 s, or answers with an error. */
+/** The time for an answer, in ms. A server configures a session within 10 s, or answers with an error. */
 const ANSWER_TIMEOUT_MS = 15_000;
 
 export interface StartSessionOptions {
@@ -24,7 +24,7 @@ export async function startSession(options: StartSessionOptions): Promise<Sessio
   if (!response.ok) throw createRefusal(response, answer);
   const transport = (answer as Partial<StartSessionResponse> | undefined)?.transport;
   if (isSessionTransport(transport)) return transport;
-  throw new CallError('session_refused', `What answers at ${response.url} starts no sessions.`, { cause: answer });
+  throw new CallError('session_refused', `There are no sessions at ${response.url}.`, { cause: answer });
 }
 
 async function request({ sessionsUrl, customData, lifetime }: StartSessionOptions): Promise<Response> {

@@ -1,13 +1,13 @@
 import type { Timeline } from '../draw/model.ts';
 import type { State } from './state.ts';
 
-/** What is going on, in a sentence for the user. */
+/** The current activity, in a sentence for the user. */
 export interface Activity {
   readonly who: 'nobody' | 'user' | 'agent' | 'model';
   readonly words: string;
 }
 
-/** Describes what is going on. Speech comes before work. */
+/** Describes the current activity. Speech comes before work. */
 export function describeActivity({ phase, muted, notice, timeline }: State): Activity {
   if (phase === 'idle') return { who: 'nobody', words: 'Press Talk and say hello.' };
   if (phase === 'starting') return { who: 'nobody', words: 'One moment: microphone, then server.' };
@@ -21,7 +21,7 @@ export function describeActivity({ phase, muted, notice, timeline }: State): Act
   return { who: 'nobody', words: muted ? 'Muted: the agent cannot hear you.' : 'Listening.' };
 }
 
-/** Whether TTS is working on an utterance that is not audible yet. */
+/** Checks whether TTS is working on an utterance that is not audible yet. */
 function isSpeechAwaited({ syntheses, utterances }: Timeline): boolean {
   const heard = new Set(utterances.map(({ utterance }) => utterance));
   return syntheses.some(({ utterance, toMs }) => toMs === null && !heard.has(utterance));

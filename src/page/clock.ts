@@ -1,5 +1,5 @@
 /**
- * How far the browser's clock is ahead of the session's, in ms; null before the first message. The message with the shortest
+ * The lead of the browser's clock over the session's, in ms; null before the first message. The message with the shortest
  * delay gives the best estimate.
  */
 export type ClockOffset = number | null;

@@ -2,7 +2,7 @@ import { toTimelineEvent } from '../draw/timelineEvent.ts';
 import type { EventName } from '../draw/model.ts';
 import type { ServerMessage } from './inputs.ts';
 
-/** One of the nine events, or an error of the server. */
+/** An event of the nine, or an error of the server. */
 export interface Entry {
   /** `seq` of its message. */
   readonly seq: number;

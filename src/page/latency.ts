@@ -4,7 +4,7 @@ import type { MessageOf, ServerMessage } from './inputs.ts';
 export interface Latency {
   readonly answers: readonly Answer[];
   /** User messages without a reply yet. */
-  readonly asked: readonly string[];
+  readonly unanswered: readonly string[];
   /** The question of the current reply. */
   readonly question: Question;
 }
@@ -23,17 +23,17 @@ interface Question {
   readonly text: string;
 }
 
-export const emptyLatency: Latency = { answers: [], asked: [], question: { turn: -1, text: '' } };
+export const emptyLatency: Latency = { answers: [], unanswered: [], question: { turn: -1, text: '' } };
 
 /** Adds a message of the server. */
 export function addToLatency(latency: Latency, message: ServerMessage): Latency {
   switch (message.type) {
     case 'message.added':
       return message.message.role === 'user'
-        ? { ...latency, asked: [...latency.asked, message.message.content] }
+        ? { ...latency, unanswered: [...latency.unanswered, message.message.content] }
         : latency;
     case 'agent.thinking':
-      return { ...latency, asked: [], question: { turn: message.turn, text: latency.asked.join(' ') } };
+      return { ...latency, unanswered: [], question: { turn: message.turn, text: latency.unanswered.join(' ') } };
     case 'metrics':
       return { ...latency, answers: [...latency.answers, answerOf(message, latency.question)] };
     default:

@@ -29,7 +29,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One fault of a request: its place as a JSON Pointer, and what is wrong. */
+/** A fault of a request: its place as a JSON Pointer, and a description. */
 export interface Fault {
   readonly pointer: string;
   readonly detail: string;

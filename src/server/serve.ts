@@ -12,7 +12,7 @@ export interface ServeOptions extends AntiphonOptions, PageText {
   readonly port?: number | undefined;
   /** A loopback address: `localhost`, `127.0.0.1` or `::1`. @default "127.0.0.1" */
   readonly host?: string | undefined;
-  /** Whether the demo page is served at `/`. @default true */
+  /** True to serve the demo page at `/`. @default true */
   readonly page?: boolean | undefined;
   /** The `logger` option of fastify. @default warnings and errors, as JSON lines on stdout */
   readonly logger?: FastifyServerOptions['logger'];
@@ -20,7 +20,7 @@ export interface ServeOptions extends AntiphonOptions, PageText {
 
 /** A listening server. */
 export interface RunningServer {
-  /** Its address, without a trailing slash. */
+  /** The address, without a trailing slash. */
   readonly url: string;
   /** Ends all sessions and stops listening, within 1 s. */
   close(): Promise<void>;

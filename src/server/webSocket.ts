@@ -7,7 +7,7 @@ import { PROTOCOL, TOKEN_PREFIX } from '../core/protocol.ts';
 
 /** The options of ws that antiphon.v1 needs. */
 interface MediaOptions extends Pick<ServerOptions, 'handleProtocols' | 'maxPayload' | 'perMessageDeflate'> {
-  /** How long a closing handshake may take, in ms. Missing in the types of ws. */
+  /** The longest closing handshake, in ms. Missing in the types of ws. */
   readonly closeTimeout: number;
 }
 
@@ -50,8 +50,7 @@ export async function registerWebSocket(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Closes sockets that ask for an upgrade from now on. A closing app would answer 503, leave them open, and wait for them
- * forever.
+ * Closes sockets that request an upgrade from now on. A closing app would answer 503, leave them open, and wait for ever.
  */
 export function refuseUpgrades({ server }: FastifyInstance): void {
   server.on('upgrade', (_request, socket) => socket.end(() => socket.destroy()));

@@ -1,5 +1,5 @@
 export interface BackoffOptions {
-  /** How many in all, the first included. */
+  /** The number of attempts, the first included. */
   readonly attempts: number;
   /** The longest pause before the second attempt, in ms; it doubles with each attempt. */
   readonly initialMs: number;

@@ -1,3 +1,5 @@
+import type { RawData } from 'ws';
+
 /** Returns the bytes of samples: 16 bits each, little-endian. */
 export function bytesOfSamples(samples: Int16Array): Uint8Array {
   return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
@@ -10,4 +12,10 @@ export function toBase64(bytes: Uint8Array): string {
 /** Decodes base64, skipping all other characters. */
 export function fromBase64(text: string): Uint8Array {
   return Buffer.from(text, 'base64');
+}
+
+/** Returns the bytes of a message of a WebSocket. */
+export function bytesOfMessage(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return Buffer.isBuffer(data) ? data : Buffer.from(data);
 }

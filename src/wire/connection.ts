@@ -17,29 +17,29 @@ interface Kinded {
 
 export interface ConnectionListener<Action extends Kinded> {
   ready(): void;
-  /** A frame has come. What the dialect reports of it follows. */
+  /** A frame has come. The reports of the dialect follow. */
   received?(): void;
-  /** All that one call of the dialect reports. */
+  /** The reports of one call of the dialect. */
   reported(reports: readonly Report<Action>[]): void;
   /** The connection has reached the wire's `maxAgeMs`. */
   aged(): void;
-  /** Once, as the last. Not called after `close`. */
+  /** Called once, as the last. Not called after `close`. */
   ended(fault: WireFault): void;
 }
 
 export interface ConnectionOptions<Action extends Kinded, D extends Dialect<Action>> {
   readonly wire: Wire<D>;
   readonly deps: WireDeps;
-  /** How the socket is left after a fault. */
+  /** The method that closes the socket after a fault. */
   readonly leaveBy: 'close' | 'terminate';
   /** Not called inside the constructor. */
   readonly listener: ConnectionListener<Action>;
 }
 
-/** How long a connection may take to be opened and ready, in ms: another may be quicker, and a user waits. */
+/** The time for a connection to be opened and ready, in ms: another may be quicker, and a user waits. */
 const READY_MS = 3000;
 
-/** The connection is dead, or as good as dead: another is opened at once. */
+/** The end of a connection whose server is silent: another is opened at once. */
 export const UNANSWERED: WireFault = { kind: 'expired', message: 'the connection no longer answers' };
 const NEVER_READY: WireFault = { kind: 'retry', message: `the connection was not ready within ${READY_MS / 1000} s` };
 
@@ -53,7 +53,7 @@ export class Connection<Action extends Kinded, D extends Dialect<Action>> {
   readonly #dialect: D;
   readonly #socket: Socket;
   /** The timers that end with the connection. */
-  readonly #life: Subscription = new Subscription();
+  readonly #timers: Subscription = new Subscription();
   readonly #settingUp: Subscription;
   #headers: SocketRequest['headers'] = {};
   #state: 'opening' | 'open' | 'ready' | 'over' = 'opening';
@@ -87,17 +87,17 @@ export class Connection<Action extends Kinded, D extends Dialect<Action>> {
     return this.#state === 'over';
   }
 
-  /** How many bytes were sent and have not left yet. */
+  /** Bytes that were sent and have not left this process. */
   get bufferedBytes(): number {
     return this.#socket.bufferedBytes;
   }
 
-  /** How often the server has shown that it is there: frames, and answers to pings. */
+  /** The number of signs of life: frames, and answers to pings. */
   get signs(): number {
     return this.#signs;
   }
 
-  /** Whether `signs` has grown beyond `signs`. Always true where the server is not pinged. */
+  /** Checks whether more than `signs` signs of life have come. True where the server is not pinged. */
   isAliveSince(signs: number): boolean {
     return this.#heartbeat === null || this.#signs > signs;
   }
@@ -113,7 +113,7 @@ export class Connection<Action extends Kinded, D extends Dialect<Action>> {
     for (const { fault } of actions.filter(isOf('fault'))) this.fail(fault);
   }
 
-  /** Sets whether the server owes an answer: then it is pinged more often, so that a dead connection is found early. */
+  /** Sets whether the server owes an answer: then it is pinged more often, so that a lost connection is found early. */
   setAwaiting(isAwaiting: boolean): void {
     this.#heartbeat?.setAwaiting(isAwaiting);
   }
@@ -127,7 +127,7 @@ export class Connection<Action extends Kinded, D extends Dialect<Action>> {
     listener.ended(redactFault(fault, this.#headers));
   }
 
-  /** Says goodbye. The listener is not called any more. */
+  /** Closes the connection as the dialect does. The listener is not called any more. */
   close(): void {
     if (this.isOver) return;
     if (this.#state !== 'opening') this.#send(this.#tryCall((dialect) => dialect.close?.() ?? []));
@@ -135,7 +135,7 @@ export class Connection<Action extends Kinded, D extends Dialect<Action>> {
     this.#socket.close();
   }
 
-  /** A request that cannot be made ends the connection like one that was refused for good. */
+  /** Opens the socket. A request that cannot be created ends the connection like one that was refused for good. */
   #openSocket(listener: SocketListener): Socket {
     const { wire, deps } = this.#options;
     try {
@@ -203,14 +203,14 @@ export class Connection<Action extends Kinded, D extends Dialect<Action>> {
 
   #finish(): void {
     this.#state = 'over';
-    this.#life.unsubscribe();
+    this.#timers.unsubscribe();
     this.#keepAlive?.stop();
     this.#heartbeat?.stop();
   }
 
   #schedule(ms: number, work: () => void): Subscription {
     const timer = this.#options.deps.scheduler.schedule(() => work(), ms);
-    this.#life.add(timer);
+    this.#timers.add(timer);
     return timer;
   }
 }

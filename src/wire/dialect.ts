@@ -1,16 +1,16 @@
 import type { WireFault } from './fault.ts';
 import type { SocketEnd, SocketFrame, SocketRequest } from './socket.ts';
 
-/** An action that any dialect may return, whatever it carries. */
+/** An action that any dialect may return. */
 export type ConnectionAction =
   | { readonly kind: 'send'; readonly frame: SocketFrame }
   /** The connection is set up: utterances may begin. */
   | { readonly kind: 'ready' }
   /** The utterance failed and is over; the connection goes on. */
   | { readonly kind: 'failed'; readonly utterance: number; readonly fault: WireFault }
-  /** A complaint of the provider that hinders nothing: it is reported. */
+  /** A complaint of the provider that has no effect: it is reported. */
   | { readonly kind: 'warning'; readonly message: string }
-  /** The connection serves no longer. */
+  /** The connection cannot be used any longer. */
   | { readonly kind: 'fault'; readonly fault: WireFault };
 
 /**
@@ -27,7 +27,7 @@ export interface Dialect<Action> {
   close?(): readonly Action[];
 }
 
-/** How to reach a provider over WebSockets. */
+/** The WebSocket connections of a provider. */
 export interface Wire<D> {
   /** Name of the provider, for errors. */
   readonly name: string;
@@ -35,10 +35,10 @@ export interface Wire<D> {
   readonly request: () => SocketRequest;
   /** Called for each connection. */
   readonly dialect: () => D;
-  /** How long nothing may be sent, in ms. Absent: for ever. */
+  /** The longest time without a frame to the provider, in ms. Absent: any. */
   readonly keepAliveMs?: number | undefined;
   /** The age from which a connection takes no further utterance and is replaced, in ms. Absent: none. */
   readonly maxAgeMs?: number | undefined;
-  /** Classifies an end that was not asked for. Default `faultOfEnd`. */
+  /** Classifies an unexpected end. Default `faultOfEnd`. */
   readonly faultOf?: ((end: SocketEnd, nowMs: number) => WireFault) | undefined;
 }

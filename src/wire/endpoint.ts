@@ -5,7 +5,7 @@ export interface EndpointParts {
   readonly baseUrl?: string | undefined;
   /** The provider's path, from its `/` on. */
   readonly path: string;
-  /** In order; a name may occur more than once. */
+  /** The parameters in order; a name may occur more than once. */
   readonly query?: readonly (readonly [name: string, value: string])[] | undefined;
 }
 

@@ -8,15 +8,15 @@ export interface WireFault {
    * opened at once, which does not count as an attempt.
    */
   readonly kind: 'final' | 'retry' | 'expired';
-  /** In the words of the provider: it may be long and repeat the key. Shown to people only after `redactFault`. */
+  /** The provider's own message: it may be long and repeat the key. Shown to people only after `redactFault`. */
   readonly message: string;
   /** The HTTP status, where there is one. */
   readonly status?: number | undefined;
-  /** The pause that the provider asks for, in ms. */
+  /** The pause that the provider requests, in ms. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Classifies an end of a connection that was not asked for, where the wire has no `faultOf` of its own. */
+/** Classifies an unexpected end of a connection where the wire has no `faultOf` of its own. */
 export function faultOfEnd({ code, reason, refused }: SocketEnd, nowMs: number): WireFault {
   if (refused !== undefined) return faultOfStatus(refused.status, refused.headers, refused.body, nowMs);
   const message = reason === '' ? `the connection ended with ${code}` : `the connection ended with ${code}: ${reason}`;
@@ -40,21 +40,17 @@ export function faultOfStatus(
   nowMs: number,
 ): WireFault {
   const isRetried = RETRIED.has(status) || status >= 500;
-  const kind = isAccountBlocked(body)
+  const kind = ACCOUNT_BLOCKED.test(body)
     ? 'final'
     : (parseShouldRetry(headers['x-should-retry']) ?? (isRetried ? 'retry' : 'final'));
-  const reason = messageOf(body);
+  const reason = findMessage(body);
   const message = reason === '' ? `HTTP ${status}` : `HTTP ${status}: ${reason}`;
-  return { kind, message, status, retryAfterMs: retryAfterMs(headers, nowMs) };
+  return { kind, message, status, retryAfterMs: parseRetryAfter(headers, nowMs) };
 }
 
 const RETRIED: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
-/** Whether the account has no credit, or is closed. */
-function isAccountBlocked(body: string): boolean {
-  return ACCOUNT_BLOCKED.test(body);
-}
-
+/** The account has no credit, or is closed. */
 const ACCOUNT_BLOCKED =
   /"(?:code|type)"\s*:\s*"(?:insufficient_quota|billing_hard_limit_reached|billing_not_active|account_deactivated)"/u;
 
@@ -67,7 +63,7 @@ function parseShouldRetry(shouldRetry: string | undefined): WireFault['kind'] | 
 const JSON_ESCAPE = /\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/gu;
 
 /** Finds the message in a provider's JSON, at any depth; else returns the whole body. */
-function messageOf(body: string): string {
+function findMessage(body: string): string {
   const found = /"(?:message|err_msg|error_description|detail|description|title)"\s*:\s*"((?:[^"\\]|\\.)*)"/u.exec(
     body,
   );
@@ -77,7 +73,7 @@ function messageOf(body: string): string {
 }
 
 /** Parses `retry-after-ms`, or `retry-after` in seconds or as a date. */
-function retryAfterMs(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
+function parseRetryAfter(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
   const inMs = Number.parseFloat(headers['retry-after-ms'] ?? '');
   if (inMs >= 0) return inMs;
   const after = headers['retry-after'] ?? '';
@@ -87,7 +83,7 @@ function retryAfterMs(headers: Readonly<Record<string, string>>, nowMs: number):
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }
 
-/** Creates the error that reports a complaint of a provider. */
+/** Creates the error that reports a provider's warning. */
 export function createWarning(provider: string, message: string): AntiphonError {
   return new AntiphonError('provider_warning', `${provider}: ${message}`, { provider, failure: false });
 }

@@ -1,17 +1,17 @@
 import type { SchedulerLike, Subscription } from 'rxjs';
 
-/** After how much silence the server of an idle connection is pinged, in ms. */
+/** The silence after which the server of an idle connection is pinged, in ms. */
 const IDLE_MS = 10_000;
-/** The same while an answer is awaited, in ms. */
+/** The silence while an answer is awaited, in ms. */
 const AWAITING_MS = 1000;
-/** How long a ping may remain unanswered: so many steps of so many ms. A process that stalls loses one step at most. */
+/** The time for the answer to a ping, in steps: a process that stalls loses one step at most. */
 const STEPS = 4;
 const STEP_MS = 500;
 
 export interface HeartbeatOptions {
   readonly scheduler: SchedulerLike;
   readonly ping: () => void;
-  /** Called once, when neither an answer to a ping nor anything else has come in time. */
+  /** Called once, if no sign of life has come in time. */
   readonly onDead: () => void;
 }
 
@@ -28,29 +28,26 @@ export interface Heartbeat {
 export function createHeartbeat({ scheduler, ping, onDead }: HeartbeatOptions): Heartbeat {
   let receivedAt = scheduler.now();
   let isAwaiting = false;
-  /** Silent steps since the ping that is under way; null: none is. */
+  /** Silent steps since the ping that is not answered; null: none. */
   let steps: number | null = null;
   let timer: Subscription;
-  const wait = (): void => {
-    const quietMs = isAwaiting ? AWAITING_MS : IDLE_MS;
-    timer = scheduler.schedule(check, Math.max(0, receivedAt + quietMs - scheduler.now()));
+  const watch = (): void => {
+    const leftMs = receivedAt + (isAwaiting ? AWAITING_MS : IDLE_MS) - scheduler.now();
+    if (leftMs > 0) timer = scheduler.schedule(watch, leftMs);
+    else sendPing();
   };
-  const check = (): void => {
-    if (scheduler.now() - receivedAt < (isAwaiting ? AWAITING_MS : IDLE_MS)) wait();
-    else ask();
-  };
-  const ask = (): void => {
+  const sendPing = (): void => {
     steps = 0;
     timer = scheduler.schedule(step, STEP_MS);
     ping();
   };
   const step = (): void => {
-    if (steps === null) return wait();
+    if (steps === null) return watch();
     steps += 1;
     if (steps === STEPS) onDead();
     else timer = scheduler.schedule(step, STEP_MS);
   };
-  wait();
+  watch();
   return {
     received: () => {
       receivedAt = scheduler.now();
@@ -60,7 +57,7 @@ export function createHeartbeat({ scheduler, ping, onDead }: HeartbeatOptions): 
       isAwaiting = now;
       if (!now || steps !== null) return;
       timer.unsubscribe();
-      ask();
+      sendPing();
     },
     stop: () => timer.unsubscribe(),
   };

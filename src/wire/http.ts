@@ -1,7 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { Observable } from 'rxjs';
 
 export interface HttpRequest {
-  /** It may be logged: keys go into the headers. */
+  /** The URL, which may be logged: keys go into the headers. */
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
@@ -36,3 +37,8 @@ export const fetchRequest: OpenRequest = ({ url, method, headers, body }) =>
     });
     return () => controller.abort();
   });
+
+/** Returns the headers of a response; the values of a header that came several times are joined. */
+export function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value = '']) => [name, [value].flat().join(', ')]));
+}

@@ -1,8 +1,8 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Observable, Subscription } from 'rxjs';
 import { createPreconnectingAgent, type PreconnectingAgent } from './preconnectingAgent.ts';
-import { fetchRequest, type HttpEvent, type HttpRequest, type OpenRequest } from './http.ts';
+import { fetchRequest, headersOf, type HttpEvent, type HttpRequest, type OpenRequest } from './http.ts';
 
 /** A pool of HTTP connections that outlive their requests. */
 export interface HttpPool {
@@ -10,7 +10,7 @@ export interface HttpPool {
   readonly openRequest: OpenRequest;
   /** Keeps idle connections until the subscription ends; the last one to end closes them. */
   keep(): Subscription;
-  /** The same, and opens a connection to `origin` at once, and again when an aborted request has ended the one there was. */
+  /** Keeps idle connections likewise, and opens one to `origin` at once, and again when an aborted request has ended it. */
   keepOpen(origin: string): Subscription;
 }
 
@@ -21,16 +21,17 @@ export interface HttpPool {
 export function createHttpPool(): HttpPool {
   const keepers = new Set<Subscription>();
   const origins = new Set<string>();
-  const agents = [new HttpAgent({ keepAlive: true }), new HttpsAgent({ keepAlive: true })].map((agent) =>
-    createPreconnectingAgent(agent, () => keepers.size > 0),
-  ) as [PreconnectingAgent, PreconnectingAgent];
-  const agentOf = ({ protocol }: URL): PreconnectingAgent => agents[protocol === 'http:' ? 0 : 1];
-
-  const open = (origin: string): void => agentOf(new URL(origin)).preconnect(new URL(origin));
+  const isKept = (): boolean => keepers.size > 0;
+  const http = createPreconnectingAgent(new HttpAgent({ keepAlive: true }), isKept);
+  const https = createPreconnectingAgent(new HttpsAgent({ keepAlive: true }), isKept);
+  const agentOf = ({ protocol }: URL): PreconnectingAgent => (protocol === 'http:' ? http : https);
+  const preconnect = (url: URL): void => {
+    if (origins.has(url.origin)) agentOf(url).preconnect(url);
+  };
   const keep = (): Subscription => {
     const kept = new Subscription(() => {
       keepers.delete(kept);
-      if (keepers.size === 0) for (const agent of agents) agent.closeIdle();
+      if (!isKept()) for (const agent of [http, https]) agent.closeIdle();
     });
     keepers.add(kept);
     return kept;
@@ -40,17 +41,14 @@ export function createHttpPool(): HttpPool {
     keepOpen: (origin) => {
       const kept = keep();
       origins.add(origin);
-      open(origin);
+      preconnect(new URL(origin));
       kept.add(() => origins.delete(origin));
       return kept;
     },
     openRequest: (request) => {
       if (request.body instanceof FormData) return fetchRequest(request);
       const url = new URL(request.url);
-      const aborted = (): void => {
-        if (origins.has(url.origin)) open(url.origin);
-      };
-      return sendRequest(request, url, agentOf(url), aborted);
+      return sendRequest(request, url, agentOf(url), () => preconnect(url));
     },
   };
 }
@@ -85,9 +83,4 @@ function sendRequest(
       aborted();
     };
   });
-}
-
-/** Joins the values of a header that came several times. */
-function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value = '']) => [name, [value].flat().join(', ')]));
 }

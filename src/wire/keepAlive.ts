@@ -7,7 +7,7 @@ export interface KeepAlive {
   stop(): void;
 }
 
-/** Calls `beat` whenever nothing was sent for `idleMs`. A beat counts as sent, whatever came of it. */
+/** Calls `beat` whenever nothing was sent for `idleMs`. A beat counts as sent, whatever its effect. */
 export function createKeepAlive(idleMs: number, scheduler: SchedulerLike, beat: () => void): KeepAlive {
   let sentAt = scheduler.now();
   const watch = scheduler.schedule(function watch(this: SchedulerAction<void>): void {

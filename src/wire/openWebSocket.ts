@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket, type ClientOptions, type RawData } from 'ws';
-import type { OpenSocket, Refusal, Socket, SocketEnd, SocketListener } from './socket.ts';
+import { bytesOfMessage } from './bytes.ts';
+import { readRefusal } from './readRefusal.ts';
+import type { OpenSocket, Socket, SocketEnd, SocketListener } from './socket.ts';
 
 export interface WebSocketOptions {
-  /** How long a server may take to open the socket, or to refuse it, in ms. */
+  /** The time for a server to open the socket, or to refuse it, in ms. */
   readonly handshakeMs: number;
-  /** How long a server may take to answer a close frame, in ms. Then the socket is destroyed. */
+  /** The time for a server to answer a close frame, in ms. Then the socket is destroyed. */
   readonly closeMs: number;
 }
 
 const MAX_BYTES = 4 * 1024 * 1024;
-const MAX_REFUSAL_BYTES = 8192;
 
 /** Opens a WebSocket over the network: 10 s for the handshake, messages of at most 4 MiB, no compression, no redirects. */
 export const openWebSocket: OpenSocket = createWebSocketOpener({ handshakeMs: 10_000, closeMs: 1000 });
@@ -56,23 +57,22 @@ function createSocket(socket: WebSocket, stopListening: () => void): Socket {
 function listen(socket: WebSocket, listener: SocketListener): () => void {
   let isListening = true;
   let failure = '';
-  const end = (how: SocketEnd): void => {
+  const end = (event: SocketEnd): void => {
     if (!isListening) return;
     isListening = false;
-    listener.ended(how);
+    listener.ended(event);
   };
-  const onClose = (code: number, reason: Buffer): void =>
-    end({ code, reason: reason.length > 0 ? reason.toString() : failure });
+  const onClose = (code: number, reason: Buffer): void => end({ code, reason: reason.toString() || failure });
   socket.on('open', () => listener.opened());
   socket.on('message', (data: RawData, isBinary: boolean) => {
-    const bytes = bytesOf(data);
+    const bytes = bytesOfMessage(data);
     if (isListening) listener.received(isBinary ? bytes : bytes.toString());
   });
   socket.on('pong', () => {
     if (isListening) listener.ponged?.();
   });
   socket.on('unexpected-response', (_, response: IncomingMessage) => {
-    // The socket closes if the refusal takes too long: what was read of it by then says more.
+    // The socket closes if the refusal takes too long: its body up to then says more.
     socket.off('close', onClose);
     readRefusal(response, (refused) => {
       socket.terminate();
@@ -87,32 +87,4 @@ function listen(socket: WebSocket, listener: SocketListener): () => void {
   return () => {
     isListening = false;
   };
-}
-
-/** Calls `read` once: with the whole body, or with what came before it broke off or grew too long. */
-function readRefusal(response: IncomingMessage, read: (refused: Refusal) => void): void {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  const done = (): void => {
-    response.removeAllListeners().on('error', () => {});
-    const body = Buffer.concat(parts).subarray(0, MAX_REFUSAL_BYTES).toString();
-    read({ status: response.statusCode ?? 0, headers: headersOf(response), body });
-  };
-  response.on('data', (part: Buffer) => {
-    parts.push(part);
-    bytes += part.length;
-    if (bytes >= MAX_REFUSAL_BYTES) done();
-  });
-  response.on('end', done).on('error', done);
-}
-
-function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string>> {
-  const joined = (value: string | string[] | undefined): string =>
-    Array.isArray(value) ? value.join(', ') : `${value}`;
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, joined(value)]));
-}
-
-function bytesOf(data: RawData): Buffer {
-  if (Array.isArray(data)) return Buffer.concat(data);
-  return Buffer.isBuffer(data) ? data : Buffer.from(data);
 }

@@ -20,11 +20,13 @@ type ConfiguredAgent = Agent & { readonly options?: AgentOptions };
 interface Address {
   readonly host: string;
   readonly port: number;
+  /** For TLS; empty for an IP address. */
+  readonly servername: string;
 }
 
 /**
- * Extends `agent`: its next request to a host takes the connection that was opened ahead. `isKept` tells whether a connection
- * is kept when its request is over.
+ * Extends `agent`: its next request to a host takes the connection that was opened ahead. A connection is kept after its
+ * request if `isKept` returns true.
  */
 export function createPreconnectingAgent(agent: ConfiguredAgent, isKept: () => boolean): PreconnectingAgent {
   const ahead = new Map<string, Connection>();
@@ -32,26 +34,19 @@ export function createPreconnectingAgent(agent: ConfiguredAgent, isKept: () => b
   const persist = agent.keepSocketAlive.bind(agent);
 
   agent.createConnection = (options, callback) => {
-    const key = keyOf({ host: `${options.host}`, port: Number(options.port) });
+    const key = keyOf(`${options.host}`, Number(options.port));
     const socket = ahead.get(key);
     ahead.delete(key);
     return socket === undefined || socket.destroyed ? connect(options, callback) : socket;
   };
   agent.keepSocketAlive = (socket) => isKept() && persist(socket);
-
-  const isIdle = (key: string): boolean => Object.keys(agent.freeSockets).some((name) => name.startsWith(`${key}:`));
   return {
     agent,
     preconnect: (url) => {
       const address = addressOf(url);
-      const key = keyOf(address);
-      if (ahead.has(key) || isIdle(key)) return;
-      const options: AgentOptions = {
-        ...agent.options,
-        ...address,
-        servername: isIP(address.host) === 0 ? address.host : '',
-      };
-      const socket = connect(options);
+      const key = keyOf(address.host, address.port);
+      const isIdle = Object.keys(agent.freeSockets).some((name) => name.startsWith(`${key}:`));
+      const socket = ahead.has(key) || isIdle ? null : connect({ ...agent.options, ...address });
       if (!socket) return;
       ahead.set(key, socket);
       // A request that has taken the connection has its own listeners; without one, the next request opens its own.
@@ -68,11 +63,12 @@ export function createPreconnectingAgent(agent: ConfiguredAgent, isKept: () => b
 }
 
 /** The beginning of the names under which agents keep connections. */
-function keyOf({ host, port }: Address): string {
+function keyOf(host: string, port: number): string {
   return `${host}:${port}`;
 }
 
 function addressOf({ protocol, hostname, port }: URL): Address {
   const standard = protocol === 'http:' ? 80 : 443;
-  return { host: hostname.replaceAll(/^\[|\]$/gu, ''), port: port === '' ? standard : Number(port) };
+  const host = hostname.replaceAll(/^\[|\]$/gu, '');
+  return { host, port: port === '' ? standard : Number(port), servername: isIP(host) === 0 ? host : '' };
 }

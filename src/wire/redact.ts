@@ -17,7 +17,7 @@ export function redactFault(
 }
 
 /**
- * Replaces the keys of `headers`, which providers like to repeat, and `secrets` in a provider's message. Cuts it to 300
+ * Replaces the keys of `headers`, which providers often repeat, and `secrets` in a provider's message. Cuts it to 300
  * characters afterwards: half a key would not be recognised.
  */
 export function redactKeys(
@@ -36,7 +36,7 @@ function secretsOf(headers: Readonly<Record<string, string>>): readonly string[]
   );
 }
 
-/** The first of several words names the scheme, as in `Bearer …`. */
+/** Returns the words of a header without the scheme, as in `Bearer …`. */
 function wordsOf(value: string): readonly string[] {
   const words = value.trim().split(/\s+/u);
   return words.length > 1 ? words.slice(1) : words;

@@ -27,7 +27,7 @@ import type { WireDeps } from './wireDeps.ts';
 export interface RequestRetryOptions {
   /** Name of the provider, for errors. */
   readonly name: string;
-  /** How many in all, the first included. @default 3 */
+  /** The number of attempts, the first included. @default 3 */
   readonly attempts?: number | undefined;
   /** Texts to redact in errors, beyond the keys in the headers. @default none */
   readonly secrets?: readonly string[] | undefined;
@@ -86,7 +86,6 @@ class Refused extends Error {
   }
 }
 
-/** One attempt. */
 function attemptRequest(request: HttpRequest, deps: WireDeps): Observable<HttpEvent> {
   const late = (): Observable<never> =>
     throwError(() => new Refused({ kind: 'retry', message: 'no answer within 10 s' }));
@@ -104,7 +103,7 @@ function attemptRequest(request: HttpRequest, deps: WireDeps): Observable<HttpEv
   );
 }
 
-/** Holds the head back until the body begins: up to then there may be another attempt. */
+/** Holds the head back until the body begins: another attempt is possible up to then. */
 function withHead(head: Head, body: Observable<HttpEvent>): Observable<HttpEvent> {
   return body.pipe(
     concatMap((event, index) => (index === 0 ? of(head, event) : of(event))),
@@ -112,7 +111,7 @@ function withHead(head: Head, body: Observable<HttpEvent>): Observable<HttpEvent
   );
 }
 
-/** Reads the body for its message: for 1 s and 8 KiB at most. Then fails. */
+/** Reads the message in the body, for 1 s and 8 KiB at most, and fails with it. */
 function readRefusal({ status, headers }: Head, body: Observable<HttpEvent>, deps: WireDeps): Observable<never> {
   return body.pipe(
     takeUntil(timer(REFUSAL_MS, deps.scheduler)),
@@ -130,7 +129,7 @@ function appendBytes(read: Buffer, event: HttpEvent): Buffer {
   return Buffer.concat([read, event.bytes]);
 }
 
-/** Names only the platform's code: its messages may quote headers. */
+/** Classifies a broken connection by the platform's code alone: its messages may quote headers. */
 function faultOfBreak(error: unknown, begun: boolean): WireFault {
   const what = begun ? 'the answer broke off' : 'no answer came';
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : undefined);

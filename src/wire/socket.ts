@@ -30,7 +30,7 @@ export interface SocketListener {
   received(frame: SocketFrame): void;
   /** The server has answered a ping. */
   ponged?(): void;
-  /** Once, as the last. Not called after `close` or `terminate`. */
+  /** Called once, as the last. Not called after `close` or `terminate`. */
   ended(end: SocketEnd): void;
 }
 
@@ -41,9 +41,9 @@ export interface Socket {
   close(): void;
   /** Cuts the connection without a close frame. The listener is not called any more. */
   terminate(): void;
-  /** Sends a ping, which every server answers by itself. Without this method, a dead connection is not detected. */
+  /** Sends a ping, which every server answers. Without this method, a lost connection is not detected. */
   ping?(): void;
-  /** How many bytes were sent and have not left yet. */
+  /** Bytes that were sent and have not left this process. */
   readonly bufferedBytes: number;
 }
 

@@ -6,7 +6,7 @@ import { fetchRequest, type OpenRequest } from './http.ts';
 import { openWebSocket } from './openWebSocket.ts';
 import type { OpenSocket } from './socket.ts';
 
-/** The time, network and randomness of an adapter. Every part has a real default; tests hand in their own. */
+/** The time, network and randomness of an adapter. Every part has a default; tests pass their own. */
 export interface AdapterOptions {
   /** For every wait. @default monotonicScheduler */
   readonly scheduler?: SchedulerLike | undefined;
@@ -22,7 +22,7 @@ export interface AdapterOptions {
   readonly wallClock?: (() => number) | undefined;
 }
 
-/** `WireOptions` with every part there. */
+/** `AdapterOptions` with the defaults filled in. */
 export type WireDeps = { readonly [K in keyof AdapterOptions]-?: Exclude<AdapterOptions[K], undefined> };
 
 export function createWireDeps(options: AdapterOptions = {}): WireDeps {

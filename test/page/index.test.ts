@@ -64,7 +64,7 @@ describe('the page for those who do not see it', () => {
 
   it.each([
     ['status', 'role', 'status'],
-    ['trouble', 'role', 'alert'],
+    ['notice', 'role', 'alert'],
     ['announcement', 'aria-live', 'polite'],
   ])('is told as it happens what stands in #%s', (id, attribute, value) => {
     expect(page.filter((element) => at(element, attribute) === value).map((element) => at(element, 'id'))).toEqual([

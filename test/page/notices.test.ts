@@ -12,9 +12,9 @@ describe('failureWords', () => {
     ['session_refused', /would not start/, 'again'],
     ['connection_lost', /connection .* is gone/, 'again'],
   ])('says of %s what it is and what to do, and offers to type where only the microphone fails', (code, title, way) => {
-    const trouble = failureNotice(code, '');
-    expect(trouble).toMatchObject({ title: expect.stringMatching(title) as string, way });
-    expect(trouble.advice).toMatch(/^[A-Z].*\.$/);
+    const notice = failureNotice(code, '');
+    expect(notice).toMatchObject({ title: expect.stringMatching(title) as string, way });
+    expect(notice.advice).toMatch(/^[A-Z].*\.$/);
   });
 
   it('quotes the server where the server refused', () => {

@@ -28,7 +28,7 @@ describe('the page', () => {
     expect(state.conversation.lines).toMatchObject([{ kind: 'user', text: 'hello' }]);
     expect(state.journal).toMatchObject([{ name: 'on_user_message_added' }]);
     expect(state.timeline.pending.committedMs).toBe(100);
-    expect(state.latency.asked).toEqual(['hello']);
+    expect(state.latency.unanswered).toEqual(['hello']);
   });
 
   it('notes in its journal only what is an event', () => {

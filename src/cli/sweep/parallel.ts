@@ -14,7 +14,7 @@ export interface ParallelOptions {
   readonly runners: readonly Runner[];
   readonly progress: (done: number, all: number) => void;
   readonly warn: (name: string, text: string) => void;
-  /** Called once for a recording that could not be read or run; it is left out of the results. */
+  /** Receives each recording that could not be read or run, once; it is left out of the results. */
   readonly failed: (name: string, message: string) => void;
 }
 

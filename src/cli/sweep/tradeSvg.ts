@@ -136,7 +136,7 @@ function drawExplanation(cell: Cell, sign: string, axes: readonly Axis[], y: num
   return svg('text', { x: FIELD.left, y }, escapeText(`${sign}  ${labelOf(cell, axes)}`));
 }
 
-/** Its settings and figures show when the pointer rests on it. */
+/** Draws a dot with its settings and figures as a tooltip. */
 function drawCircle({ cell }: Dot, { x, y }: Place, axes: readonly Axis[]): Svg {
   const title = svg('title', {}, escapeText(labelOf(cell, axes)));
   return svg('circle', { class: kindOf(cell), cx: x, cy: y, r: cell.isRecorded ? 8 : 4 }, title);

@@ -9,17 +9,17 @@ import { loadCustomParts } from '../customParts.ts';
 parentPort?.on('message', (task: Task) => void runTask(task, (message) => parentPort?.postMessage(message)));
 
 /** Runs a recording over its range of the grid, and sends the results. Never rejects. */
-async function runTask(task: Task, tell: (message: FromWorker) => void): Promise<void> {
+async function runTask(task: Task, post: (message: FromWorker) => void): Promise<void> {
   try {
     const recording = await readRecording(task.path);
     const own = await loadCustomParts(task.session);
     // One task per recording sends the warnings.
-    if (task.from === 0) for (const text of warningsOf(recording, own)) tell({ kind: 'warning', text });
-    const part = await runRange(recording, task.grid, task, own, () => tell({ kind: 'played' }));
+    if (task.from === 0) for (const text of warningsOf(recording, own)) post({ kind: 'warning', text });
+    const part = await runRange(recording, task.grid, task, own, () => post({ kind: 'played' }));
     // The texts are not needed.
     const slim = part.outcomes.map((outcome) => ({ ...outcome, user: [], agent: [] }));
-    tell({ kind: 'ran', part: { ...part, outcomes: slim } });
+    post({ kind: 'ran', part: { ...part, outcomes: slim } });
   } catch (error) {
-    tell({ kind: 'failed', message: messageOf(error) });
+    post({ kind: 'failed', message: messageOf(error) });
   }
 }

@@ -16,7 +16,7 @@ export interface Task extends Range {
 /** A message of a worker: any number of `warning` and `played`, then one of the others. */
 export type FromWorker =
   | { readonly kind: 'warning'; readonly text: string }
-  /** One more combination was played. */
+  /** Another combination was played. */
   | { readonly kind: 'played' }
   | { readonly kind: 'ran'; readonly part: PartialRun }
   | { readonly kind: 'failed'; readonly message: string };
@@ -24,33 +24,33 @@ export type FromWorker =
 /** Runs tasks, one after the other. */
 export interface Runner {
   /** Resolves when the task has been answered with `ran` or `failed`. Never rejects. */
-  run(task: Task, told: (message: FromWorker) => void): Promise<void>;
+  run(task: Task, onMessage: (message: FromWorker) => void): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Creates a runner with a thread. If the thread dies, its task fails and the next task gets a new thread. */
+/** Creates a runner with a thread. If the thread ends, its task fails and the next task gets a new thread. */
 export function createThreadRunner(): Runner {
   let worker: Worker | null = null;
   return {
-    run: (task, told) =>
+    run: (task, onMessage) =>
       new Promise((resolve) => {
         const thread = (worker ??= startWorker());
         const answer = (message: FromWorker): void => {
-          told(message);
+          onMessage(message);
           if (message.kind === 'ran' || message.kind === 'failed') end();
         };
-        const die = (error: Error): void => {
+        const terminate = (error: Error): void => {
           worker = null;
           answer({ kind: 'failed', message: error.message });
         };
-        const exit = (code: number): void => die(new Error(`its thread ended with code ${code}`));
+        const exit = (code: number): void => terminate(new Error(`its thread ended with code ${code}`));
         const end = (): void => {
-          thread.off('message', answer).off('error', die).off('exit', exit);
+          thread.off('message', answer).off('error', terminate).off('exit', exit);
           // A later error has no listener.
           thread.on('error', () => {});
           resolve();
         };
-        thread.on('message', answer).on('error', die).on('exit', exit);
+        thread.on('message', answer).on('error', terminate).on('exit', exit);
         thread.postMessage(task);
       }),
     close: async () => void (await worker?.terminate()),

@@ -89,13 +89,13 @@ function callOf({ name, arguments: given, result }: CallNote): HTMLElement {
 
 /** Announces lines that will not change any more. */
 function announcer(target: HTMLElement): (lines: readonly Line[]) => void {
-  const said = new Set<string>();
+  const announced = new Set<string>();
   return (lines) => {
-    if (lines.length === 0) said.clear();
+    if (lines.length === 0) announced.clear();
     for (const line of lines) {
       const words = finalWords(line);
-      if (words === null || said.has(line.key)) continue;
-      said.add(line.key);
+      if (words === null || announced.has(line.key)) continue;
+      announced.add(line.key);
       target.textContent = words;
     }
   };

@@ -45,13 +45,13 @@ interface Scaled {
 
 function rowOf(answer: Answer, scaleMs: number): HTMLElement {
   const { question, parts } = answer;
-  const asked = createElement('th', '', question);
-  asked.scope = 'row';
-  asked.title = question;
-  const made = createElement('td', 'made');
-  made.innerHTML = drawWaterfall(parts, scaleMs);
-  made.append(createElement('ul', 'figures', ...stepsOf(parts).map(figure), ...tokens(answer)));
-  return createElement('tr', '', asked, made, totalOf(answer));
+  const heading = createElement('th', '', question);
+  heading.scope = 'row';
+  heading.title = question;
+  const bar = createElement('td', 'made');
+  bar.innerHTML = drawWaterfall(parts, scaleMs);
+  bar.append(createElement('ul', 'figures', ...stepsOf(parts).map(figure), ...tokens(answer)));
+  return createElement('tr', '', heading, bar, totalOf(answer));
 }
 
 /** With a label for screen readers. */

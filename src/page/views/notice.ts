@@ -3,9 +3,9 @@ import type { Notice } from '../notices.ts';
 
 /** Creates the view of the notice, with a button to go on by typing. */
 export function noticeView(root: ParentNode, typeInstead: () => void): (notice: Notice | null) => void {
-  const box = requireElement(root, 'trouble', HTMLElement);
-  const title = requireElement(root, 'trouble-title', HTMLParagraphElement);
-  const advice = requireElement(root, 'trouble-advice', HTMLParagraphElement);
+  const box = requireElement(root, 'notice', HTMLElement);
+  const title = requireElement(root, 'notice-title', HTMLParagraphElement);
+  const advice = requireElement(root, 'notice-advice', HTMLParagraphElement);
   const typing = requireElement(root, 'type-instead', HTMLButtonElement);
   let shown: Notice | null = null;
   typing.addEventListener('click', typeInstead);

@@ -26,7 +26,7 @@ export interface CallSetup extends Omit<SessionOptions, 'id'> {
 export interface CallRequest {
   readonly custom_data: Record<string, unknown>;
   readonly audio: AudioFormats;
-  /** In seconds. */
+  /** The longest duration, in seconds. */
   readonly max_duration: number;
 }
 
@@ -55,7 +55,7 @@ export interface Call extends CallRecord {
   readonly ended: Promise<void>;
 }
 
-/** How long a session waits for its client, in ms. */
+/** The time for which a session waits for its client, in ms. */
 const JOIN_TIMEOUT_MS = 60_000;
 
 /**

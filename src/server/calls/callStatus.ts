@@ -13,7 +13,7 @@ export type CallEvent =
   | { readonly kind: 'admit' }
   /** The socket is open. */
   | { readonly kind: 'join' }
-  /** The session was asked to end. */
+  /** The end of the session was requested. */
   | { readonly kind: 'close'; readonly reason: SessionEndReason }
   /** The session has ended. */
   | { readonly kind: 'end'; readonly reason: SessionEndReason };

@@ -6,7 +6,7 @@ import { startCall, type Call, type CallRecord, type CallSetup, type CallRequest
 import { createEndedCalls } from './endedCalls.ts';
 import { waitUntilSettled } from './waitUntilSettled.ts';
 
-/** All calls of one server. */
+/** The calls of one server. */
 export interface Calls {
   /**
    * Starts a call.

@@ -105,7 +105,7 @@ function answer(description: string, schema: keyof typeof COMPONENTS): Json {
   return { description, content: contentOf('application/json', schema) };
 }
 
-/** One response per status, with its codes in the description. */
+/** Creates one response per status, with its codes in the description. */
 function problems(codes: readonly ProblemCode[]): Json {
   const statuses = new Set(codes.map((code) => PROBLEMS[code].status));
   return Object.fromEntries([...statuses].map((status) => [status, problem(codes, status)]));

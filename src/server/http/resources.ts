@@ -8,7 +8,7 @@ import type { CallCounters } from '../calls/callCounters.ts';
 export interface SessionResource {
   readonly session_id: string;
   readonly state: CallState;
-  /** Why the session ends or has ended. */
+  /** The reason for which the session ends or has ended. */
   readonly reason?: SessionEndReason | undefined;
   readonly created_at: string;
   readonly expires_at: string;

@@ -16,7 +16,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return sendProblem(problem, reply);
 }
 
-/** Sends a problem with its status, and the headers that the status asks for. */
+/** Sends a problem with its status, and the headers of the status. */
 export function sendProblem(problem: Problem, reply: FastifyReply): FastifyReply {
   const { status } = PROBLEMS[problem.code];
   if (status === 426) void reply.header('upgrade', 'websocket');

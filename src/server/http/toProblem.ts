@@ -12,7 +12,7 @@ export function toProblem(error: unknown): Problem {
   return new Problem(problemOfFastify(error) ?? 'internal', [], error);
 }
 
-/** Whether fastify has refused the request before a route saw it. */
+/** Checks whether fastify has refused the request before a route was called. */
 export function isFastifyError(error: unknown): boolean {
   return problemOfFastify(error) !== undefined;
 }

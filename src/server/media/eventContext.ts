@@ -4,7 +4,7 @@ import type { VadEvent } from '../../core/speech.ts';
 
 /** Times and utterances that the nine events do not carry themselves. */
 export interface EventContext {
-  /** How far voice activity detection has come in the user's audio, in ms. */
+  /** The position of voice activity detection in the user's audio, in ms. */
   readonly audioMs: number;
   /** Position of the last voiced sample in the user's audio, in ms. */
   readonly lastVoicedMs: number;

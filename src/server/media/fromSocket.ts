@@ -1,5 +1,6 @@
 import { Observable } from 'rxjs';
 import type { RawData } from 'ws';
+import { bytesOfMessage } from '../../wire/bytes.ts';
 
 /** The part of a `ws` WebSocket that a media connection uses. */
 export interface MediaSocket {
@@ -22,15 +23,15 @@ export type SocketEvent =
   | { readonly kind: 'pong' };
 
 /**
- * Emits what a socket receives, from the moment of subscribing. Completes when the socket is closed; unsubscribing removes
+ * Emits the messages and pongs of a socket from the subscription on. Completes when the socket is closed; unsubscribing removes
  * the listeners and leaves the socket open.
  */
 export function fromSocket(socket: MediaSocket): Observable<SocketEvent> {
   return new Observable<SocketEvent>((subscriber) => {
-    const onMessage = (data: RawData, isBinary: boolean): void =>
-      subscriber.next(
-        isBinary ? { kind: 'binary', bytes: bytesOf(data) } : { kind: 'text', text: bytesOf(data).toString() },
-      );
+    const onMessage = (data: RawData, isBinary: boolean): void => {
+      const bytes = bytesOfMessage(data);
+      subscriber.next(isBinary ? { kind: 'binary', bytes } : { kind: 'text', text: bytes.toString() });
+    };
     const onPong = (): void => subscriber.next({ kind: 'pong' });
     const onClose = (): void => subscriber.complete();
     socket.on('message', onMessage);
@@ -44,11 +45,6 @@ export function fromSocket(socket: MediaSocket): Observable<SocketEvent> {
       socket.off('close', onClose);
     };
   });
-}
-
-function bytesOf(data: RawData): Buffer {
-  if (Array.isArray(data)) return Buffer.concat(data);
-  return Buffer.isBuffer(data) ? data : Buffer.from(data);
 }
 
 function ignore(): void {}

@@ -13,13 +13,13 @@ interface Limit {
   readonly perMs: number;
 }
 
-/** In ms of audio: twice real time, with a burst of 4 s for a network that catches up. */
+/** Limit in ms of audio: twice real time, with a burst of 4 s for a network that catches up. */
 const AUDIO: Limit = { burst: 4000, perMs: 2 };
 
-/** In messages: ten times the rate of a client that reports its position every 100 ms. */
+/** Limit in messages: ten times the rate of a client that reports its position every 100 ms. */
 const MESSAGES: Limit = { burst: 200, perMs: 0.1 };
 
-/** In typed characters: eight of the longest texts at once, and faster than anybody types. */
+/** Limit in typed characters: eight of the longest texts at once, and faster than anybody types. */
 const TYPED: Limit = { burst: 65_536, perMs: 1 };
 
 /**

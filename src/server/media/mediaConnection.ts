@@ -30,9 +30,9 @@ import { createSessionIo } from './sessionIo.ts';
 export interface MediaConnectionOptions {
   /** The agreed formats. */
   readonly audio: AudioFormats;
-  /** That of the session. @default real, monotonic time */
+  /** The scheduler of the session. @default real, monotonic time */
   readonly scheduler?: SchedulerLike | undefined;
-  /** Called when the connection itself fails; the client gets no details. @default nothing */
+  /** Receives failures of the connection itself; the client gets no details. @default nothing */
   readonly report?: ((error: unknown) => void) | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface MediaConnection {
   /** The transport for the session; the client counts as disconnected until it has joined. */
   readonly io: SessionIo;
   /**
-   * Sends the client what happens in the session, and closes the session when the client is gone. `t_ms` counts from this
+   * Sends the client the messages about the session, and closes the session when the client is gone. `t_ms` counts from this
    * call. Call it right before the session starts: earlier events are not sent.
    */
   follow(session: Session): void;
@@ -109,7 +109,7 @@ interface ConnectionState {
   readonly commanded: Subject<PlayoutCommand>;
   /** Bytes in the socket's buffer. */
   readonly backlog: Subject<number>;
-  /** Whether the client has joined and audio can be sent. */
+  /** True while the client has joined and audio can be sent. */
   readonly connected: BehaviorSubject<boolean>;
   readonly joined: ReplaySubject<void>;
   readonly outbox: Outbox;
@@ -187,13 +187,13 @@ function refuse(socket: MediaSocket, code: CloseCode): void {
   socket.close(code, CLOSE_CODES[code]);
 }
 
-/** Tells the client that the session has ended, and terminates. */
+/** Notifies the client of the end of the session, and terminates. */
 function finish(state: ConnectionState, { reason }: SessionEnd): void {
   state.outbox.send({ type: 'session.ended', reason });
   terminate(state, CLOSE_CODE_OF[reason], reason);
 }
 
-/** Tells the client of the error, and terminates. Errors that are not the client's are reported. */
+/** Notifies the client of the error, and terminates. Errors that are not the client's are reported. */
 function fail(state: ConnectionState, error: unknown): void {
   const { code, message, closeCode, endReason } = toConnectionError(error);
   if (!(error instanceof ConnectionError)) state.report(error);
@@ -219,7 +219,7 @@ function clearedUtterances(commands: Observable<PlayoutCommand>): Observable<str
   );
 }
 
-/** Handles what a client asks of the session itself. Audio, text, mute and playback go through `createSessionIo`. */
+/** Handles a client's requests to the session itself. Audio, text, mute and playback go through `createSessionIo`. */
 function handleControl(input: Inbound, session: Session, outbox: Outbox): void {
   if (input.kind !== 'message') return;
   switch (input.message.type) {

@@ -4,13 +4,13 @@ import type { MediaSocket } from './fromSocket.ts';
 export interface OutboxOptions {
   /** The session's time, in ms. */
   readonly time: () => number;
-  /** Gets the bytes in the socket's buffer, after every send and whenever data has left. */
+  /** Receives the bytes in the socket's buffer, after every send and whenever data has left. */
   readonly onBacklog: (bytes: number) => void;
-  /** Gets the error of what could not be sent; it is left out. @default nothing */
+  /** Receives the error of a message that could not be sent. @default nothing */
   readonly report?: ((error: unknown) => void) | undefined;
 }
 
-/** Everything that is sent to a client. */
+/** The messages and the audio for a client. */
 export interface Outbox {
   /** Sends a message; before `open` it is kept. */
   send(body: ServerMessageBody): void;
@@ -27,7 +27,7 @@ const MAX_KEPT = 256;
 
 /**
  * Creates an outbox. Messages get `seq` and `t_ms` when they are sent, so that `seq` has no gap and `t_ms` never goes back.
- * After `open` nothing is buffered here: data waits in the socket, and `onBacklog` says how much.
+ * After `open` nothing is buffered here: data waits in the socket, and `onBacklog` reports how much.
  */
 export function createOutbox({ time, onBacklog, report = ignore }: OutboxOptions): Outbox {
   let kept: readonly ServerMessageBody[] = [];

@@ -10,7 +10,7 @@ import { transcriptMessages } from './transcriptMessages.ts';
 
 export interface ServerMessagesOptions {
   readonly session: Pick<Session<object>, 'edges' | 'events$' | 'errors$'>;
-  /** Utterances that the client is asked to clear. */
+  /** Utterances that the client clears. */
   readonly cleared: Observable<string>;
 }
 

@@ -10,10 +10,10 @@ export interface SessionIoOptions {
   readonly audio: AudioFormats;
   /** Audio and messages of the client. */
   readonly received: Observable<Inbound>;
-  /** Whether the client has joined and audio can be sent. */
+  /** Emits true while the client has joined and audio can be sent. */
   readonly connected: Observable<boolean>;
   readonly outbox: Outbox;
-  /** Gets every command before it is carried out. */
+  /** Receives every command before it is carried out. */
   readonly commanded: Pick<Observer<PlayoutCommand>, 'next'>;
   /** Called for an impossible playback message; playout reports stop there. */
   readonly failed: (error: unknown) => void;

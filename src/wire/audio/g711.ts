@@ -13,14 +13,14 @@ function createTableDecoder(sampleOf: (code: number) => number): AudioDecoderSou
   return createDecoderSource(() => ({ push: (bytes) => Int16Array.from(bytes, (code) => table[code] ?? 0) }));
 }
 
-/** All bits are inverted: sign, 3 bits of exponent, 4 of mantissa. */
+/** Decodes a code whose bits are all inverted: sign, 3 bits of exponent, 4 of mantissa. */
 function fromMulaw(code: number): number {
   const bits = ~code;
   const magnitude = ((((bits & 0x0f) << 3) + MULAW_BIAS) << ((bits & 0x70) >> 4)) - MULAW_BIAS;
   return (bits & 0x80) === 0 ? magnitude : -magnitude;
 }
 
-/** Every other bit is inverted; the lowest exponent is linear, as the next one is. */
+/** Decodes a code with every other bit inverted; the lowest exponent is linear, as the next one is. */
 function fromAlaw(code: number): number {
   const bits = code ^ 0x55;
   const exponent = (bits & 0x70) >> 4;

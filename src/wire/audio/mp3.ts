@@ -25,7 +25,7 @@ async function load(): Promise<MPEGDecoder> {
 
 const SILENCE = new Float32Array();
 
-/** Loud peaks may lie beyond 1: they are clamped. */
+/** Converts samples; clamps peaks beyond 1. */
 function samplesOf(floats: Float32Array): Int16Array {
   return Int16Array.from(floats, (value) => Math.max(-32_768, Math.min(32_767, Math.round(value * 32_768))));
 }

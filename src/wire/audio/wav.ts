@@ -11,7 +11,7 @@ export const wav: AudioDecoderSource = createDecoderSource(createWavDecoder);
 function createWavDecoder(): AudioDecoder {
   const pcm = createPcmDecoder();
   let head: Uint8Array = new Uint8Array();
-  /** How many bytes of `data` are still to come; null: the header is not read yet. */
+  /** The bytes of `data` that are still to come; null until the header is read. */
   let left: number | null = null;
   const samples = (bytes: Uint8Array, atMost: number): Int16Array => {
     const own = bytes.subarray(0, Math.min(bytes.length, atMost));
@@ -29,7 +29,7 @@ function createWavDecoder(): AudioDecoder {
   };
 }
 
-/** The most of a header that is read; real ones have a few hundred bytes. */
+/** The longest header that is read; usual ones have a few hundred bytes. */
 const MAX_HEAD_BYTES = 65_536;
 const CHUNKS_FROM = 12;
 const CHUNK_HEAD_BYTES = 8;
@@ -62,7 +62,7 @@ function checkFormat(format: DataView): void {
   throw new Error(`a WAV file of 16-bit mono PCM was expected, got format ${kind}, ${channels} channels, ${bits} bits`);
 }
 
-/** A file that is written as it is generated has 0, or the largest number, for its size. */
+/** Returns the size of the samples. A file that is written as it is generated has 0, or the largest number. */
 function parseSize(size: number): number {
   return size === 0 ? Number.POSITIVE_INFINITY : size;
 }

@@ -2,11 +2,11 @@ import type { SchedulerLike, Subscription } from 'rxjs';
 import type { Connection } from '../connection.ts';
 import type { SttAction, SttDialect, SttWire } from './dialect.ts';
 
-/** How an answer is overdue. */
+/** Details of an overdue answer. */
 export interface Overdue {
-  /** The server has shown that it is there since the end was sent; also true where it cannot be pinged. */
+  /** True if the server has shown a sign of life since the end was sent, or cannot be pinged. */
   readonly alive: boolean;
-  /** How many utterances in a row the connection has left without an answer. */
+  /** The number of utterances in a row without an answer. */
   readonly consecutive: number;
 }
 
@@ -15,7 +15,7 @@ export interface AnswerDeadlinesOptions {
   readonly scheduler: SchedulerLike;
   readonly connection: Pick<Connection<SttAction, SttDialect>, 'signs' | 'isAliveSince' | 'setAwaiting'>;
   /** The utterance's end was sent, and it was not answered for the wire's `answerMs`. */
-  readonly overdue: (utterance: number, how: Overdue) => void;
+  readonly overdue: (utterance: number, details: Overdue) => void;
 }
 
 interface Awaited {

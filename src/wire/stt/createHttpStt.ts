@@ -29,7 +29,7 @@ import type { HttpEvent, HttpRequest } from '../http.ts';
 import { requestWithRetry } from '../requestWithRetry.ts';
 import { createWireDeps, type WireDeps, type AdapterOptions } from '../wireDeps.ts';
 
-/** How to reach a recogniser over plain HTTP: one request for each utterance. */
+/** A recogniser over plain HTTP: one request for each utterance. */
 export interface HttpSttWire {
   /** Name of the provider, for errors. */
   readonly name: string;
@@ -37,7 +37,7 @@ export interface HttpSttWire {
   readonly sampleRate: number;
   /** A shorter utterance is empty, and not sent, in ms. */
   readonly minMs: number;
-  /** How long an answer is waited for, in ms; the utterance is then sent again, once. */
+  /** The time for an answer, in ms; the utterance is then sent again, once. */
   readonly answerMs: number;
   /** Sent when a session starts: a key that is refused (401) is reported at once. Absent: the first utterance shows it. */
   readonly keyCheck?: HttpRequest | undefined;
@@ -53,9 +53,9 @@ export interface HttpSttWire {
 const GRACE_MS = 500;
 /** An utterance that is not answered is sent again once. */
 const SENDS = 2;
-/** How long the key check may delay the first utterance, in ms. */
+/** The longest delay of the first utterance by the key check, in ms. */
 const CHECK_MS = 2000;
-/** How many requests of one session run at once; further utterances wait. */
+/** The number of requests of one session that run at once; further utterances wait. */
 const MAX_CONCURRENT = 4;
 
 /**

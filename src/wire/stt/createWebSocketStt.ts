@@ -14,13 +14,12 @@ const RESEND_MS = 30_000;
 
 /**
  * Creates a recogniser over a provider's WebSocket protocol. It holds one connection per subscription, opened at once, and
- * replaces it when it is lost or old; what was not settled is sent again, the first second at once, the rest at most twice
- * as fast as it was said, so that each word comes once and none is lost. Every flush and every end is answered exactly
- * once, in their order. An error of the provider fails what it concerns and never the stream: `provider_refused` for good,
- * `provider_failed` after five failed attempts or a `Retry-After` above 10 s, `stt_timeout`. At its deadline an utterance
- * is settled by what has come of it, as a provisional final; one of which nothing has come is sent again once. A refusal is
- * reported when it comes, also where nobody has spoken yet. Ends with the last answer after the end of the speech;
- * unsubscribing closes the connection.
+ * replaces it when it is lost or old. Unsettled speech is sent again, the first second at once, the rest at most at twice real
+ * time, so that each word comes once. Every flush and every end is answered exactly once, in order. An error of the provider
+ * fails its utterance, never the stream: `provider_refused` for good, `provider_failed` after five failed attempts or a
+ * `Retry-After` above 10 s, `stt_timeout`. At its deadline an utterance is settled with the text so far, as a provisional
+ * final; one without text is sent again once. A refusal is reported at once, also before anybody speaks. Completes with the
+ * last answer after the end of the speech; unsubscribing closes the connection.
  *
  * ```text
  * speech       s-a-a-a-e-----    start, audio, end

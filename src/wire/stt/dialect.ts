@@ -2,7 +2,7 @@ import type { TranscriptDetails } from '../../core/speech.ts';
 import type { ConnectionAction, Dialect, Wire } from '../dialect.ts';
 
 /**
- * An action or a result of a recogniser's dialect. An utterance is a stretch of speech whose text is asked for as a whole: a
+ * An action or a result of a recogniser's dialect. An utterance is a stretch of speech whose text is requested as a whole: a
  * segment, or a part of one between flushes. Utterances are numbered 0, 1, 2 … and sent one after the other. Words in
  * `details` are timed from the start of the utterance's audio. After `failed`, no more of the utterance is sent, not even
  * its end. After `fault`, what is unsettled is sent again on another connection, if the fault lets it.
@@ -37,24 +37,24 @@ export interface SttDialect extends Dialect<SttAction> {
   begin(utterance: number): readonly SttAction[];
   /** 16-bit mono samples at the wire's rate. */
   audio(utterance: number, samples: Int16Array): readonly SttAction[];
-  /** The user has stopped: the text is wanted now. */
+  /** Requests the text: the user has stopped. */
   end(utterance: number): readonly SttAction[];
 }
 
-/** How to reach a recogniser over WebSockets, and its protocol. */
+/** A recogniser over WebSockets, and its protocol. */
 export interface SttWire extends Wire<SttDialect> {
   /** The rate its audio must have, in Hz. */
   readonly sampleRate: number;
-  /** Whether interim results come while the user speaks. */
+  /** True if interim results come while the user speaks. */
   readonly interims: boolean;
   /**
-   * How long the `done` of an utterance is waited for after its end was sent, in ms. Then what has come of it stands for its
-   * text; a `done` that comes later with another text is passed on as a late final.
+   * The time from the end of an utterance to its `done`, in ms. Then the text so far is its text; a `done` that comes later
+   * with another text is passed on as a late final.
    */
   readonly answerMs: number;
   /**
-   * The meaning of an utterance of which nothing has come by then: there was nothing to understand (`answers`), if the server
-   * is alive (it answers pings), or a fault (`fails`). After a fault the utterance is sent again, once, on another connection.
+   * The meaning of no text by then: there were no words (`answers`), if the server answers pings, or a fault (`fails`). After
+   * a fault the utterance is sent again, once, on another connection.
    */
   readonly silence: 'answers' | 'fails';
 }

@@ -7,16 +7,16 @@ import { joinPieces, shiftWords, type UtteranceText } from './transcriptPiece.ts
 export interface Unanswered {
   readonly utterance: number;
   readonly segment: number;
-  /** Where its audio begins in that of its segment, in ms. */
+  /** The position of its audio in that of its segment, in ms. */
   readonly fromMs: number;
   readonly text: UtteranceText;
-  /** How many pieces its final consists of; a provisional final counts for none, as a later one replaces it. */
+  /** The number of pieces in its final; a provisional final counts for none, as a later one replaces it. */
   readonly pieces: number;
   /** The text of its provisional final; `''`: it had none. */
   readonly provisional: string;
 }
 
-/** How many utterances are remembered. */
+/** The number of utterances that are kept. */
 const MAX_UTTERANCES = 8;
 
 /** The late finals of one connection: answers that come after their deadline. */
@@ -27,7 +27,7 @@ export class LateFinals {
     this.#unanswered = [...this.#unanswered, unanswered].slice(-MAX_UTTERANCES);
   }
 
-  /** A connection that was lost answers nothing more. */
+  /** Removes all: a lost connection sends no more answers. */
   clear(): void {
     this.#unanswered = [];
   }

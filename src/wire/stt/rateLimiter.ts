@@ -1,13 +1,13 @@
 import type { SchedulerLike } from 'rxjs';
 
-/** How much audio may be sent in one go, in ms of audio: the first second of what is sent again leaves at once. */
+/** The audio that may be sent at once, in ms of audio. */
 const BURST_MS = 1000;
-/** Beyond that, audio time per real time. */
+/** The speed beyond that: audio time per real time. */
 const SPEED = 2;
 
 /** Limits how fast audio is sent. Live speech never reaches the limit. */
 export interface RateLimiter {
-  /** How long audio of `audioMs` has to wait, in ms. */
+  /** Returns the time for which audio of `audioMs` has to wait, in ms. */
   waitMs(audioMs: number): number;
   /** Uses up the credit of audio that was sent. */
   sent(audioMs: number): void;

@@ -9,16 +9,16 @@ import { SttConnection, type SttConnectionEvent } from './sttConnection.ts';
 import type { SttWire } from './dialect.ts';
 import type { UtteranceLog } from './utteranceLog.ts';
 
-/** How long beyond the wire's `answerMs` an utterance that has ended may wait for a connection that is ready, in ms. */
+/** The time beyond the wire's `answerMs` in which an ended utterance waits for a ready connection, in ms. */
 export const RECOVERY_MS = 5500;
 const ATTEMPTS = 5;
 const INITIAL_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 4000;
-/** Above this `Retry-After`, speech fails until the provider's pause is over: it does not wait so long. */
+/** The longest `Retry-After` that speech waits for; during a longer one it fails. */
 const MAX_RETRY_AFTER_MS = 10_000;
 /** Connections that expire faster than this, in ms, are not replaced at once. */
 const MIN_LIFE_MS = 10_000;
-/** How many connections may be lost in a row before all that waits fails. */
+/** The number of connections lost in a row after which the waiting utterances fail. */
 const MAX_LOSSES = 10;
 /** Utterances in a row that a connection may leave without an answer before it is replaced. */
 const MAX_OVERDUE = 2;
@@ -37,14 +37,14 @@ type State =
   | { readonly kind: 'idle' }
   | { readonly kind: 'connected'; readonly connection: SttConnection; aged: boolean }
   | { readonly kind: 'pausing'; readonly pause: Subscription }
-  /** No connection is tried before `untilMs`, in ms of the scheduler. */
+  /** Until `untilMs`, in ms of the scheduler, no connection is opened. */
   | { readonly kind: 'refused'; readonly fault: WireFault; readonly untilMs: number };
 
 const idle: State = { kind: 'idle' };
 
 /**
  * The client of a recogniser for one subscription: one connection at a time, opened ahead of need, replaced when it is lost
- * or old. What was not settled on one is sent again on the next.
+ * or old. Utterances that one did not settle are sent again on the next.
  */
 export class ReconnectingClient {
   readonly #options: ReconnectingClientOptions;
@@ -52,7 +52,7 @@ export class ReconnectingClient {
   /** The deadlines of utterances that have ended. */
   readonly #deadlines: Subscription = new Subscription();
   #state: State = idle;
-  /** Whether a connection was ever ready. */
+  /** True once a connection was ready. */
   #wasReady = false;
   #renewedAt: number = Number.NEGATIVE_INFINITY;
   /** Connections lost since an utterance was done, or none was waiting. */
@@ -65,7 +65,7 @@ export class ReconnectingClient {
     this.#open();
   }
 
-  /** Sends what is new in the log; opens a connection for it where there is none. */
+  /** Sends the new part of the log; opens a connection if there is none. */
   sendPending(): void {
     const state = this.#state;
     if (state.kind === 'connected') state.connection.sendPending();
@@ -148,7 +148,7 @@ export class ReconnectingClient {
     }
   }
 
-  /** Settles an utterance by what has come of it, or sends it again, once, on another connection, or fails it. */
+  /** Settles an utterance with the text so far, or sends it again, once, on another connection, or fails it. */
   #handleOverdue(utterance: number, { alive, consecutive }: Overdue): void {
     const { log, wire } = this.#options;
     const isAnswer = log.hasText(utterance) || (wire.silence === 'answers' && alive);
@@ -203,7 +203,7 @@ export class ReconnectingClient {
     this.#state = { kind: 'pausing', pause: this.#options.deps.scheduler.schedule(reopen, pauseMs) };
   }
 
-  /** Fails what waits; what is said next gets all attempts again. */
+  /** Fails the waiting utterances; later ones get all attempts again. */
   #failPending(fault: WireFault): void {
     this.#attempts.reset();
     this.#losses = 0;

@@ -8,9 +8,9 @@ export type SendCommand =
 /** The position of one connection in the log: each unsettled utterance is sent once, from its begin to its end. */
 export class SendCursor {
   readonly #log: UtteranceLog;
-  /** Null: between utterances. */
+  /** Null between utterances. */
   #utterance: Utterance | null = null;
-  /** How many chunks of its audio were sent. */
+  /** The number of chunks of its audio that were sent. */
   #chunks = 0;
   /** The number of the utterance that was begun last. */
   #last = -1;
@@ -19,7 +19,7 @@ export class SendCursor {
     this.#log = log;
   }
 
-  /** Null: there is nothing more, for now. */
+  /** The next command; null if there is none for now. */
   get next(): SendCommand | null {
     const current = this.#utterance;
     if (current === null || current.answer !== null) return this.#nextBegin();

@@ -6,14 +6,14 @@ import type { UtteranceLog } from './utteranceLog.ts';
 
 /** The most that may wait in a socket before more is sent, in bytes. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
-/** When a socket that is behind is looked at again, in ms. */
+/** The interval at which a full socket is checked again, in ms. */
 const BUFFER_CHECK_MS = 100;
 
 export interface SenderOptions {
   readonly log: UtteranceLog;
   readonly sampleRate: number;
   readonly scheduler: SchedulerLike;
-  /** How many bytes were sent and have not left yet. */
+  /** Returns the bytes that were sent and have not left this process. */
   readonly bufferedBytes: () => number;
   readonly send: (command: SendCommand) => void;
 }

@@ -13,30 +13,30 @@ export type SttConnectionEvent =
   | Exclude<Report<SttAction>, { readonly kind: 'expires' }>
   /** The utterance's end was sent, and its `done` did not come for the wire's `answerMs`. */
   | ({ readonly kind: 'overdue'; readonly utterance: number } & Overdue)
-  /** It should be replaced when that disturbs nothing. */
+  /** The connection should be replaced between utterances. */
   | { readonly kind: 'aged' }
-  /** It serves no longer, and is closed. Always the last. */
+  /** The connection is closed. Always the last event. */
   | { readonly kind: 'lost'; readonly fault: WireFault };
 
 export interface SttConnectionOptions {
   readonly wire: SttWire;
   readonly deps: WireDeps;
   readonly log: UtteranceLog;
-  /** Called with all that one frame brought; never inside the constructor. */
+  /** Called with the events of one frame; never inside the constructor. */
   readonly notify: (events: readonly SttConnectionEvent[]) => void;
 }
 
-/** How long before the server would end it a connection is replaced, in ms. */
+/** The time by which a connection is replaced before the server would end it, in ms. */
 const EARLY_MS = 60_000;
 
-/** One connection of a recogniser. As soon as it is ready it sends what is in the log, and waits for the answers. */
+/** A connection of a recogniser. When it is ready, it sends the log and waits for the answers. */
 export class SttConnection {
   readonly #options: SttConnectionOptions;
   readonly #connection: Connection<SttAction, SttDialect>;
   readonly #sender: Sender;
   readonly #deadlines: AnswerDeadlines;
-  /** All that ends with it. */
-  readonly #life: Subscription = new Subscription();
+  /** The timers that end with the connection. */
+  readonly #timers: Subscription = new Subscription();
 
   constructor(options: SttConnectionOptions) {
     const { wire, deps, log, notify } = options;
@@ -52,7 +52,7 @@ export class SttConnection {
         reported: (reports) => this.#notify(reports.flatMap((report) => this.#eventsOf(report))),
         aged: () => notify([{ kind: 'aged' }]),
         ended: (fault) => {
-          this.#life.unsubscribe();
+          this.#timers.unsubscribe();
           notify([{ kind: 'lost', fault }]);
         },
       },
@@ -70,22 +70,21 @@ export class SttConnection {
       connection: this.#connection,
       overdue: (utterance, how) => notify([{ kind: 'overdue', utterance, ...how }]),
     });
-    this.#life.add(() => this.#sender.stop());
-    this.#life.add(() => this.#deadlines.stop());
+    this.#timers.add(() => this.#sender.stop());
+    this.#timers.add(() => this.#deadlines.stop());
   }
 
   get isReady(): boolean {
     return this.#connection.isReady;
   }
 
-  /** Sends what is new in the log. */
   sendPending(): void {
     if (this.isReady) this.#sender.sendPending();
   }
 
-  /** Says goodbye. Nothing is notified any more. */
+  /** Closes the connection. `notify` is not called any more. */
   close(): void {
-    this.#life.unsubscribe();
+    this.#timers.unsubscribe();
     this.#connection.close();
   }
 
@@ -119,6 +118,6 @@ export class SttConnection {
 
   #replaceIn(ms: number): void {
     const { deps, notify } = this.#options;
-    this.#life.add(deps.scheduler.schedule(() => notify([{ kind: 'aged' }]), Math.max(0, ms)));
+    this.#timers.add(deps.scheduler.schedule(() => notify([{ kind: 'aged' }]), Math.max(0, ms)));
   }
 }

@@ -10,26 +10,26 @@ import { joinPieces, shiftWords, type DetailedText, type UtteranceText } from '.
 export interface Utterance {
   readonly number: number;
   readonly segment: number;
-  /** All of it so far: it may have to be sent again. */
+  /** The audio so far: it may have to be sent again. */
   readonly audio: readonly Int16Array[];
-  /** The user has stopped, or the text so far is wanted. */
+  /** True once the user has stopped, or the text so far is requested. */
   readonly ended: boolean;
-  /** Null: it is not settled. Given when the utterance has ended, too; an answer is the last of several events. */
+  /** Null until it is settled. Emitted when the utterance has ended, too; the last of its events is the answer. */
   readonly answer: readonly SttEvent[] | null;
 }
 
 interface Entry extends Utterance {
   audio: Int16Array[];
   ended: boolean;
-  /** Whether a flush ended it: its segment goes on. */
+  /** True if a flush ended it: its segment goes on. */
   flushed: boolean;
   answer: readonly SttEvent[] | null;
-  /** Where its audio begins in that of its segment, in ms. */
+  /** The position of its audio in that of its segment, in ms. */
   readonly fromMs: number;
   text: UtteranceText;
-  /** The longest text from connections that were lost. */
+  /** The longest text from lost connections. */
   before: DetailedText;
-  /** Whether it is sent again because no answer came. */
+  /** True if it is sent again because no answer came. */
   resent: boolean;
   /** The interim that was emitted last. */
   emitted: string;
@@ -40,23 +40,23 @@ const NEVER_SENT = -1;
 
 /** The utterances of one subscription and their transcripts, until they are answered. It knows no connection and no time. */
 export class UtteranceLog {
-  /** All whose answer was not emitted, in order. */
+  /** The utterances whose answer was not emitted, in order. */
   readonly #entries: Entry[] = [];
   /** The utterance that is being spoken. */
   #current: Entry | null = null;
   #numbers = 0;
-  /** How much audio of the current segment has come, in ms. */
+  /** The audio of the current segment so far, in ms. */
   #segmentMs = 0;
   readonly #late: LateFinals = new LateFinals();
   /** Events to be emitted before anything else. */
   readonly #due: SttEvent[] = [];
 
-  /** In order. Only what has audio is ever unsettled. */
+  /** The unsettled utterances in order. All of them have audio. */
   get unsettled(): readonly Utterance[] {
     return this.#unsettled();
   }
 
-  /** Whether an answer is still to be emitted. */
+  /** True while an answer is to be emitted. */
   get hasUnanswered(): boolean {
     return this.#entries.some(({ ended }) => ended);
   }
@@ -77,13 +77,13 @@ export class UtteranceLog {
     else settle(entry, [answerFrom(entry, joinPieces(entry.text.finals))]);
   }
 
-  /** Whether anything was understood of an unsettled utterance. */
+  /** Checks whether an unsettled utterance has any text. */
   hasText(utterance: number): boolean {
     const entry = this.#find(utterance);
     return entry !== undefined && bestText(entry).text !== '';
   }
 
-  /** Settles the utterance at its deadline: what has come of it stands for its text. */
+  /** Settles the utterance at its deadline with the text so far. */
   settleWithPartial(utterance: number): void {
     const entry = this.#find(utterance);
     if (entry === undefined) return;
@@ -97,7 +97,7 @@ export class UtteranceLog {
     this.#late.add({ utterance, segment, fromMs, text, pieces, provisional: isProvisional ? answer.text : '' });
   }
 
-  /** Notes that the utterance is sent again for want of an answer; false: it was before. */
+  /** Notes that the utterance is sent again because no answer came. Returns false if it was before. */
   markResent(utterance: number): boolean {
     const entry = this.#find(utterance);
     if (entry === undefined || entry.resent) return false;
@@ -114,7 +114,7 @@ export class UtteranceLog {
     for (const entry of this.#unsettled()) settle(entry, failureAnswer(entry, errorIn));
   }
 
-  /** Prepares for a new connection: what has come of the unsettled stands only where the new one brings less. */
+  /** Prepares for a new connection: the text so far is used only where the new connection brings less. */
   resetUnsettled(): void {
     this.#late.clear();
     for (const entry of this.#unsettled()) {
@@ -191,7 +191,7 @@ function answerFrom({ segment, fromMs }: Entry, { text, details }: DetailedText)
   return text === '' ? { kind: 'empty', segment } : { kind: 'final', segment, text, ...shiftWords(details, fromMs) };
 }
 
-/** Settles with an error; what was understood stands for the text that will not come. */
+/** Creates the answer of a failed utterance: the text so far as a provisional final, if there is any, and the error. */
 function failureAnswer(entry: Entry, errorIn: (segment: number) => AntiphonError): readonly SttEvent[] {
   const { segment, flushed } = entry;
   const answer = answerFrom(entry, bestText(entry));
@@ -200,7 +200,7 @@ function failureAnswer(entry: Entry, errorIn: (segment: number) => AntiphonError
   return [{ ...answer, last: false, ...(!flushed && { provisional: true }) }, failed];
 }
 
-/** The longer of its text now and its text from connections that were lost. */
+/** The longer of its text now and its text from lost connections. */
 function bestText({ text, before }: Entry): DetailedText {
   const now = joinPieces(piecesOf(text));
   return now.text.length >= before.text.length ? now : before;

@@ -11,7 +11,7 @@ import type { UtteranceSender } from './ttsConnection.ts';
 /** The text of an utterance, so far. */
 export interface UtteranceText {
   readonly text: string;
-  /** Whether no more comes. */
+  /** True if no more comes. */
   readonly isComplete: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface AttemptOptions {
   readonly deps: WireDeps;
   readonly pool: ConnectionPool;
   readonly text: UtteranceText;
-  /** Where in the text it begins. */
+  /** The offset at which it begins. */
   readonly from: number;
   readonly listener: AttemptListener;
 }
@@ -29,15 +29,15 @@ export interface AttemptOptions {
 export interface AttemptListener {
   sound(samples: Int16Array): void;
   words(words: readonly SpokenWord[]): void;
-  /** All of the first `chars` of the text has come. */
+  /** The audio of the first `chars` of the text has come. */
   flushed(chars: number): void;
-  /** All of the first `chars` of the text has come, and no more will. */
+  /** The same, and no more audio comes. */
   done(chars: number): void;
   lost(fault: WireFault): void;
   failed(error: unknown): void;
 }
 
-/** One attempt at an utterance, on one connection, from its first text to its last audio. */
+/** An attempt at an utterance on one connection, from its first text to its last audio. */
 export class Attempt {
   readonly #options: AttemptOptions;
   readonly #flushTimer: FlushTimer;
@@ -48,7 +48,7 @@ export class Attempt {
   #flushedTo: number;
   /** The offsets of the flushes that are not answered. */
   #flushes: readonly number[] = [];
-  /** Whether a flush waits for the connection. */
+  /** True while a flush waits for the connection. */
   #flushPending = false;
   #isOver = false;
 
@@ -87,7 +87,7 @@ export class Attempt {
     else if (isSpeakable(text.slice(this.#flushedTo)) && !this.#isOver) this.#flushTimer.textSent();
   }
 
-  /** Has the text so far spoken without waiting for more. */
+  /** Sends a flush, so that the text so far is spoken without waiting for more. */
   flush(): void {
     const { text, isComplete } = this.#options.text;
     this.#flushPending = this.#sender === null;

@@ -22,7 +22,7 @@ export class ConnectionPool {
   #utterances = 0;
   /** The fault for which every connection is refused for good. */
   #refusal: WireFault | null = null;
-  /** Whether connections are opened ahead of need. */
+  /** The state of opening connections ahead of need. */
   #ahead: 'open' | 'pausing' | 'given up' = 'open';
   #pause = Subscription.EMPTY;
 
@@ -50,7 +50,7 @@ export class ConnectionPool {
     });
   }
 
-  /** While subscribed to, idle connections are kept, and one is there ahead of need. Emits what is to be reported. */
+  /** While subscribed to, idle connections are kept, and one is there ahead of need. Emits refusals and warnings. */
   keepWarm(): Observable<AntiphonError> {
     return new Observable((subscriber) => {
       const kept = this.keep();
@@ -85,19 +85,19 @@ export class ConnectionPool {
     this.#openAhead();
   }
 
-  /** One idle connection is enough to keep. */
+  /** Closes an idle connection unless it is the only one, and kept. */
   #closeUnneeded(connection: TtsConnection): void {
-    const idle = [...this.#connections].filter(({ isIdle: unused, isExhausted: worn }) => unused && !worn);
+    const idle = [...this.#connections].filter((other) => other.isIdle && !other.isExhausted);
     if (!connection.isIdle || (this.#keepers > 0 && !connection.isExhausted && idle.length === 1)) return;
     if (this.#connections.delete(connection)) connection.close();
   }
 
   #openAhead(): void {
     if (this.#warm.size === 0 || this.#ahead !== 'open') return;
-    if ([...this.#connections].every(({ isExhausted: worn }) => worn)) this.#open();
+    if ([...this.#connections].every(({ isExhausted }) => isExhausted)) this.#open();
   }
 
-  /** Replaces a connection that was found dead, but none that a server ends while it is idle: it would do so for ever. */
+  /** Replaces a lost connection, but none that a server ends while it is idle: that would go on for ever. */
   #ended(connection: TtsConnection, { fault, wasReady, wasUsed }: ConnectionEnd): void {
     this.#connections.delete(connection);
     if (!wasReady && fault.kind === 'final') this.#refuse(fault, wasUsed);
@@ -105,7 +105,7 @@ export class ConnectionPool {
     else if (fault.kind === 'expired') this.#openAhead();
   }
 
-  /** Fails every utterance from now on. Where none is there to fail with it, the refusal is reported. */
+  /** Fails every utterance from now on. If there is none, the refusal is reported. */
   #refuse(fault: WireFault, wasUsed: boolean): void {
     this.#refusal = fault;
     this.#ahead = 'given up';

@@ -8,13 +8,13 @@ import { requestWithRetry } from '../requestWithRetry.ts';
 import { createWireDeps, type WireDeps, type AdapterOptions } from '../wireDeps.ts';
 import { createSentenceSynthesizer, type HttpSpeechSource } from './sentenceSynthesizer.ts';
 
-/** How to reach a TTS that sends a request of its own kind for each sentence. */
+/** A TTS that sends one request of its own kind for each sentence. */
 export interface HttpTtsSource extends HttpSpeechSource {
   /** BCP-47 tag of the voice. */
   readonly language: string;
 }
 
-/** How to reach a TTS over plain HTTP whose requests depend on nothing but their text. */
+/** A TTS over plain HTTP whose requests depend on their text alone. */
 export interface HttpTtsWire extends Omit<HttpTtsSource, 'send'> {
   /** Creates the request for the audio of a text. */
   readonly request: (text: string) => HttpRequest;
@@ -27,11 +27,11 @@ export interface HttpTtsWire extends Omit<HttpTtsSource, 'send'> {
  */
 export function createHttpTts(wire: HttpTtsWire, options: AdapterOptions = {}): TextToSpeech {
   const { name, request } = wire;
-  const asked = (deps: WireDeps): HttpTtsSource => ({
+  const createSource = (deps: WireDeps): HttpTtsSource => ({
     ...wire,
     send: (text) => requestWithRetry(request(text), { name }, deps),
   });
-  return createHttpTtsFrom(asked, { ...options, addressOf: () => request('').url });
+  return createHttpTtsFrom(createSource, { ...options, addressOf: () => request('').url });
 }
 
 export interface HttpTtsOptions extends AdapterOptions {
@@ -49,8 +49,8 @@ export function createHttpTtsFrom(
   const wire = createSource(deps);
   const { name, sampleRate, language } = wire;
   const synthesize = bySentence(createSentenceSynthesizer(wire), deps);
-  const voice = { name, sampleRate, accepts: 'sentences', language } as const;
-  return kept === null ? { ...voice, synthesize } : { ...voice, ...withWarmConnections(synthesize, kept, addressOf) };
+  const tts = { name, sampleRate, accepts: 'sentences', language } as const;
+  return kept === null ? { ...tts, synthesize } : { ...tts, ...withWarmConnections(synthesize, kept, addressOf) };
 }
 
 type Warmed = Required<Pick<TextToSpeech, 'synthesize' | 'keepWarm'>>;

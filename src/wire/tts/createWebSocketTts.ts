@@ -17,9 +17,9 @@ export function createWebSocketTts(wire: TtsWire, options: AdapterOptions = {}):
   const { name, sampleRate, accepts, language } = wire;
   const deps = createWireDeps(options);
   const pool = new ConnectionPool(wire, deps);
-  const speak: TextToSpeech['synthesize'] = (text, complete) =>
+  const synthesize: TextToSpeech['synthesize'] = (text, complete) =>
     synthesizeUtterance(text, { wire, deps, pool }, complete);
-  const sentences = bySentence((sentence) => speak(of(sentence)).pipe(filter(isOfSentence)), deps);
+  const sentences = bySentence((sentence) => synthesize(of(sentence)).pipe(filter(isOfSentence)), deps);
   return {
     name,
     sampleRate,
@@ -28,7 +28,7 @@ export function createWebSocketTts(wire: TtsWire, options: AdapterOptions = {}):
     // The sentences of an utterance share their connection.
     synthesize: (text, complete) =>
       accepts === 'tokens'
-        ? speak(text, complete)
+        ? synthesize(text, complete)
         : using(
             () => pool.keep(),
             () => sentences(text),

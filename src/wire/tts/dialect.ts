@@ -3,7 +3,7 @@ import type { ConnectionAction, Dialect, Wire } from '../dialect.ts';
 
 /** A word as the provider times it; offsets in ms from the utterance's first sample. */
 export interface SpokenWord {
-  /** As it stands in the text, or nearly; with or without punctuation. */
+  /** The word as in the text, or nearly; with or without punctuation. */
   readonly text: string;
   readonly startMs: number;
   readonly endMs: number;
@@ -24,20 +24,20 @@ export type TtsResult =
   /** The next bytes of the utterance's audio, cut anywhere. */
   | { readonly kind: 'audio'; readonly utterance: number; readonly bytes: Uint8Array }
   | { readonly kind: 'words'; readonly utterance: number; readonly words: readonly SpokenWord[] }
-  /** All audio of the text up to the earliest flush that was not answered yet has come. */
+  /** The audio of the text up to the earliest unanswered flush is complete. */
   | { readonly kind: 'flushed'; readonly utterance: number }
-  /** All audio has come; the connection is free of the utterance. Before its `end`: text that follows is another utterance. */
+  /** The audio is complete; the connection is free of the utterance. Before its `end`: text that follows is another utterance. */
   | { readonly kind: 'done'; readonly utterance: number };
 
 /** The protocol of a TTS for one connection. What it returns for an utterance that was cancelled is dropped. */
 export interface TtsDialect extends Dialect<TtsAction> {
-  /** Its first text follows at once. */
+  /** Begins an utterance. Its first text follows at once. */
   begin(utterance: number): readonly TtsAction[];
   /** Text as it is generated, verbatim; all of it in order is the utterance. */
   text(utterance: number, text: string): readonly TtsAction[];
-  /** No text has come for a while: the text so far is to be spoken. Answered by `flushed` where the wire can tell. */
+  /** Requests the audio of the text so far. Answered by `flushed` if the vendor reports it. */
   flush(utterance: number): readonly TtsAction[];
-  /** That was all text. Answered by `done`. */
+  /** Ends the text. Answered by `done`. */
   end(utterance: number): readonly TtsAction[];
   /**
    * Cancels an utterance that was begun and is not done. A wire that can cancel sends so, and answers `released` (in this
@@ -46,20 +46,20 @@ export interface TtsDialect extends Dialect<TtsAction> {
   cancel?(utterance: number): readonly TtsAction[];
 }
 
-/** How to reach a TTS over WebSockets, and its protocol. */
+/** A TTS over WebSockets, and its protocol. */
 export interface TtsWire extends Wire<TtsDialect> {
   /** The rate of its audio once decoded, in Hz. */
   readonly sampleRate: number;
-  /** Whether it wants whole sentences, each an utterance of its own here, or takes text as it is generated. */
+  /** Whole sentences, each an utterance of its own here, or text as it is generated. */
   readonly accepts: 'sentences' | 'tokens';
   /** BCP-47 tag of the voice. */
   readonly language: string;
   /** Subscribed to for each utterance. */
   readonly decoder: AudioDecoderSource;
-  /** How many utterances one connection carries at a time; one that was cancelled counts until it is released. */
+  /** The number of utterances on one connection at a time; a cancelled one counts until it is released. */
   readonly maxConcurrent: number;
-  /** How many utterances one connection carries in its life. Absent: any number. */
+  /** The number of utterances on one connection until it is replaced. Absent: any number. */
   readonly maxUtterances?: number | undefined;
-  /** How long `released` is waited for before the connection is given up, in ms. Default 1000. */
+  /** The time for `released` before the connection is given up, in ms. Default 1000. */
   readonly releaseMs?: number | undefined;
 }

@@ -1,20 +1,19 @@
-import { Subscription, timer, type SchedulerLike } from 'rxjs';
+import { Subscription, type SchedulerLike } from 'rxjs';
 
 /** The timer that flushes an utterance's text when it would else wait for more. */
 export interface FlushTimer {
-  /** Text was sent that no flush covers. */
+  /** Notes that text was sent which no flush covers. */
   textSent(): void;
-  /** So much more audio has come, in ms. */
+  /** Notes that `ms` more of audio have come. */
   audioReceived(ms: number): void;
-  /** The utterance is over, or was flushed otherwise. */
   stop(): void;
 }
 
-/** How long no text comes when the model has stalled, or waits for a function, in ms. */
+/** The time without text after which the model has stalled, or waits for a function, in ms. */
 const STALL_MS = 1000;
-/** How long no audio at all comes when the provider waits for more text, in ms. */
+/** The time without any audio after which the provider waits for more text, in ms. */
 const MUTE_MS = 3000;
-/** How long text waits at least once the audio before it has been played, in ms. */
+/** The least time that text waits once the audio before it has been played, in ms. */
 const MIN_WAIT_MS = 1000;
 
 /**
@@ -23,9 +22,9 @@ const MIN_WAIT_MS = 1000;
  */
 export function createFlushTimer(flush: () => void, scheduler: SchedulerLike): FlushTimer {
   let [stalled, starved] = [Subscription.EMPTY, Subscription.EMPTY];
-  /** Since when text waits; null: none does. */
+  /** The time from which on text waits; null: none does. */
   let since: number | null = null;
-  /** When the audio so far would have been played; null: none came. */
+  /** The time at which the audio so far would have been played; null: none came. */
   let playedAt: number | null = null;
   const stop = (): void => {
     stalled.unsubscribe();
@@ -40,14 +39,13 @@ export function createFlushTimer(flush: () => void, scheduler: SchedulerLike): F
     starved.unsubscribe();
     if (since === null) return;
     const dueAt = playedAt === null ? since + MUTE_MS : Math.max(since + MIN_WAIT_MS, playedAt);
-    starved = timer(Math.max(0, dueAt - scheduler.now()), scheduler).subscribe(flushNow);
+    starved = scheduler.schedule(flushNow, Math.max(0, dueAt - scheduler.now()));
   };
   return {
     textSent: () => {
       stalled.unsubscribe();
-      stalled = timer(STALL_MS, scheduler).subscribe(flushNow);
-      if (since !== null) return;
-      since = scheduler.now();
+      stalled = scheduler.schedule(flushNow, STALL_MS);
+      since ??= scheduler.now();
       watch();
     },
     audioReceived: (ms) => {

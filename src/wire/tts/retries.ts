@@ -3,7 +3,7 @@ import type { WireFault } from '../fault.ts';
 
 /** A longer `Retry-After` fails the utterance: the user would not wait either. */
 const MAX_RETRY_AFTER_MS = 5000;
-/** How many expired connections do not count as failures. */
+/** The number of expired connections that do not count as failures. */
 const MAX_EXPIRED = 3;
 
 /** Returns the pause before an utterance that failed without audio is tried again, in ms; null: it is not. */

@@ -23,7 +23,7 @@ import { errorOf } from '../fault.ts';
 import type { HttpEvent } from '../http.ts';
 import { splitToFit, type TextLimit } from './textLimit.ts';
 
-/** How to get the audio of a text over plain HTTP. */
+/** The requests of a TTS over plain HTTP. */
 export interface HttpSpeechSource {
   /** Name of the provider, for errors. */
   readonly name: string;
@@ -85,7 +85,7 @@ function extractAudioBody(answer: Observable<HttpEvent>): Observable<Uint8Array>
   );
 }
 
-/** Whether a content type is that of text. */
+/** Checks whether a content type is that of text. */
 export function isTextContent(type: string): boolean {
   return /^(?:text\/|application\/(?:[\w.-]+\+)?json)/iu.test(type);
 }

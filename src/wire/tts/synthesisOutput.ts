@@ -17,9 +17,9 @@ export interface SynthesisOutputOptions {
   readonly scheduler: SchedulerLike;
 }
 
-/** How far the last word may end behind all audio where a provider rounds its times, in ms. */
+/** The rounding of a provider's times: the last word may end so much after the audio, in ms. */
 const ROUNDING_MS = 100;
-/** How long no audio comes before the missing end of the last word counts as rounding, in ms. */
+/** The time without audio after which the missing end of the last word counts as rounding, in ms. */
 const QUIET_MS = 500;
 /** The tolerance of times in floating point, or in whole ms. */
 const EPSILON_MS = 1;
@@ -101,7 +101,7 @@ export class SynthesisOutput {
       });
   }
 
-  /** How much audio of the text's last word is missing, in ms; infinite if that word is not timed, or not the last. */
+  /** Returns the missing audio of the text's last word, in ms; infinite if that word is not timed, or not the last. */
   #missingMs(): number {
     const { last } = this.#timings;
     const { text, isComplete } = this.#options.text;
@@ -135,7 +135,7 @@ export class SynthesisOutput {
 
 const TAG = /<\/?[a-z][^<>]*>/giu;
 
-/** No provider times symbols or tags: text of nothing else has come as soon as the text before it has. */
+/** Checks whether a text has a sound. Providers time no symbols and no tags. */
 function needsSound(text: string): boolean {
   return mustSound(text.replaceAll(TAG, ''));
 }

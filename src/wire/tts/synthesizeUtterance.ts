@@ -45,7 +45,7 @@ class Utterance {
   readonly #text = { text: '', isComplete: false };
   readonly #output: SynthesisOutput;
   readonly #retries: Retries;
-  /** How far the text was spoken by attempts that are done. */
+  /** The offset up to which the text was spoken by finished attempts. */
   #spokenTo = 0;
   #attempt: Attempt | null = null;
   #pause = Subscription.EMPTY;
@@ -106,6 +106,7 @@ class Utterance {
 
   #listener(from: number): AttemptListener {
     const output = this.#output;
+    const { name: provider } = this.#options.wire;
     let hasSound = false;
     return {
       sound: (samples) => {
@@ -119,7 +120,7 @@ class Utterance {
         else this.#done(chars);
       },
       lost: (fault) => this.#lost(fault),
-      failed: (error) => this.#subscriber.error(asAntiphonError(error, 'provider_failed', this.#details())),
+      failed: (error) => this.#subscriber.error(asAntiphonError(error, 'provider_failed', { provider })),
     };
   }
 
@@ -145,10 +146,6 @@ class Utterance {
 
   #fail(fault: WireFault): void {
     this.#subscriber.error(errorOf(this.#options.wire.name, fault));
-  }
-
-  #details(): { readonly provider: string } {
-    return { provider: this.#options.wire.name };
   }
 }
 

@@ -14,7 +14,7 @@ export class TimedWords {
     return this.#last;
   }
 
-  /** In the order of the text. */
+  /** Adds words in the order of the text. */
   add(words: readonly WordTiming[]): void {
     const ordered = words.map((word): WordTiming => {
       const startMs = Math.max(word.startMs, this.#endMs);

@@ -33,7 +33,7 @@ export interface TtsConnectionListener {
   /** `availability`, `isExhausted` or `isIdle` may have changed. */
   changed(): void;
   warned(message: string): void;
-  /** Once, as the last. */
+  /** Called once, as the last. */
   ended(end: ConnectionEnd): void;
 }
 
@@ -46,22 +46,22 @@ export interface TtsConnectionOptions {
 
 /** The place of an utterance on a connection. */
 interface Slot {
-  /** Null: the utterance was cancelled. */
+  /** Null once the utterance is cancelled. */
   listener: UtteranceListener | null;
-  /** Null: not begun. */
+  /** Null until it begins. */
   utterance: number | null;
   begunAt: number;
   releasing: Subscription;
 }
 
 const RELEASE_MS = 1000;
-/** A connection that brings nothing for so long may be dead: cancelling an utterance on it gives it up. */
+/** Cancelling an utterance gives up a connection that has brought nothing for so long. */
 const MUTE_MS = 3000;
 
-/** No fault of the provider's: an utterance that waits for the connection goes to another at once. */
+/** The end of a connection that is no fault of the provider's: its utterances go to another connection at once. */
 const GIVEN_UP: WireFault = { kind: 'expired', message: 'the connection was given up' };
 
-/** One connection of a TTS, and the utterances on it. An utterance waits until the connection is ready and has room. */
+/** A connection of a TTS, and the utterances on it. An utterance waits until the connection is ready and has room. */
 export class TtsConnection {
   readonly #options: TtsConnectionOptions;
   readonly #connection: Connection<TtsAction, TtsDialect>;
@@ -92,18 +92,18 @@ export class TtsConnection {
     });
   }
 
-  /** Whether it takes no further utterance, ever. */
+  /** True once it takes no further utterance. */
   get isExhausted(): boolean {
     const { maxUtterances = Number.POSITIVE_INFINITY } = this.#options.wire;
     return this.#connection.isOver || this.#isOld || this.#begun + this.#waiting.size >= maxUtterances;
   }
 
-  /** Whether no utterance uses it; one that was cancelled may still hold its slot. */
+  /** True while no utterance uses it; a cancelled one may still hold its slot. */
   get isIdle(): boolean {
     return this.#active() + this.#waiting.size === 0;
   }
 
-  /** How soon an utterance could begin; null: not before another is over. */
+  /** The earliest time for a further utterance; null: after another is over. */
   get availability(): 'now' | 'when released' | 'when ready' | null {
     const { maxConcurrent } = this.#options.wire;
     if (this.isExhausted || this.#active() + this.#waiting.size >= maxConcurrent) return null;

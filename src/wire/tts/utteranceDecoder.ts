@@ -19,42 +19,42 @@ export interface UtteranceDecoderListener {
 }
 
 /** Decodes the audio of one utterance among its other results, in order; keeps them until the decoder is loaded. */
-export function createUtteranceDecoder(open: AudioDecoderSource, listener: UtteranceDecoderListener): UtteranceDecoder {
+export function createUtteranceDecoder(
+  source: AudioDecoderSource,
+  listener: UtteranceDecoderListener,
+): UtteranceDecoder {
   let decoder: AudioDecoder | null = null;
-  let kept: TtsResult[] = [];
-  let stopped = false;
-
-  const decode = (result: TtsResult, by: AudioDecoder): void => {
-    if (result.kind !== 'audio') return listener.decoded(result);
-    const samples = by.push(result.bytes);
-    if (samples.length > 0) listener.decoded({ kind: 'sound', samples });
-  };
+  let isStopped = false;
+  const early: TtsResult[] = [];
   const push = (result: TtsResult): void => {
-    if (stopped) return;
-    if (decoder === null) {
-      kept.push(result);
-      return;
-    }
+    if (isStopped) return;
+    if (decoder === null) return void early.push(result);
     try {
-      decode(result, decoder);
+      const event = decode(result, decoder);
+      if (event !== null) listener.decoded(event);
     } catch (error) {
       listener.failed(error);
     }
   };
-  const loading = open.subscribe({
+  const loading = source.subscribe({
     next: (loaded) => {
       decoder = loaded;
-      const before = kept;
-      kept = [];
-      for (const result of before) push(result);
+      early.splice(0).forEach(push);
     },
     error: listener.failed,
   });
   return {
     push,
     stop: () => {
-      stopped = true;
+      isStopped = true;
       loading.unsubscribe();
     },
   };
+}
+
+/** Returns null for audio that completes no sample. */
+function decode(result: TtsResult, decoder: AudioDecoder): DecodedEvent | null {
+  if (result.kind !== 'audio') return result;
+  const samples = decoder.push(result.bytes);
+  return samples.length > 0 ? { kind: 'sound', samples } : null;
 }

@@ -6,11 +6,11 @@ import type { SpokenWord } from './dialect.ts';
 interface Written {
   readonly from: number;
   readonly to: number;
-  /** Its letters and digits, as they are compared. */
+  /** The letters and digits, in the form in which they are compared. */
   readonly letters: string;
 }
 
-/** How many words of the text are searched for a spoken one. */
+/** The number of words of the text that are searched for a spoken one. */
 const LOOKAHEAD = 8;
 
 const segmenter: Intl.Segmenter = new Intl.Segmenter('und', { granularity: 'word' });
@@ -28,12 +28,14 @@ export class WordAligner {
   #from = 0;
   /** Spoken words that are not found yet. */
   #pending: readonly SpokenWord[] = [];
-  /** How many letters of the text from `from` on the pending words cover. */
+  /** The number of letters of the text from `#from` on that the pending words cover. */
   #matched = 0;
 
   /** Restarts at offset `from` of the text. */
   restart(from: number): void {
-    this.#reset(from);
+    this.#from = from;
+    this.#pending = [];
+    this.#matched = 0;
   }
 
   /** Adds a spoken word. Returns the words of `text` whose times are certain now, in order. */
@@ -42,7 +44,9 @@ export class WordAligner {
     if (letters === '') return [];
     const written = take(writtenFrom(text, this.#from), LOOKAHEAD);
     if (spelled(written).startsWith(letters, this.#matched)) return this.#goOn(written, word, letters);
-    return this.#skipTo(written, word, letters) ?? this.#keep(word);
+    const words = this.#skipTo(written, word, letters);
+    if (words === null) this.#pending = [...this.#pending, word];
+    return words ?? [];
   }
 
   /** Ends the text at offset `to`: the pending words are what is left of it. */
@@ -67,27 +71,16 @@ export class WordAligner {
       if (!begins(rest, letters)) continue;
       const before = written.slice(0, skipped);
       const timed = before.length > 0 && this.#pending.length > 0 ? this.#timed(before, this.#pending) : [];
-      this.#reset(rest[0]?.from ?? this.#from);
+      this.restart(rest[0]?.from ?? this.#from);
       return [...timed, ...this.#goOn(rest, word, letters)];
     }
     return null;
   }
 
-  #keep(word: SpokenWord): readonly WordTiming[] {
-    this.#pending = [...this.#pending, word];
-    return [];
-  }
-
   #timed(words: readonly Written[], spoken: readonly SpokenWord[]): readonly WordTiming[] {
     const [from, to] = [words[0]?.from ?? 0, words.at(-1)?.to ?? 0];
-    this.#reset(to);
+    this.restart(to);
     return [{ from, to, startMs: spoken[0]?.startMs ?? 0, endMs: spoken.at(-1)?.endMs ?? 0 }];
-  }
-
-  #reset(from: number): void {
-    this.#from = from;
-    this.#pending = [];
-    this.#matched = 0;
   }
 }
 
@@ -118,7 +111,7 @@ function spelled(words: readonly Written[]): string {
   return words.map(({ letters }) => letters).join('');
 }
 
-/** The words that so many letters make up; null where a word is not whole. */
+/** Returns the words that consist of the first `letters` letters; null if the last word is not whole. */
 function wordsOf(words: readonly Written[], letters: number): readonly Written[] | null {
   let made = 0;
   for (const [n, word] of words.entries()) {
@@ -128,7 +121,7 @@ function wordsOf(words: readonly Written[], letters: number): readonly Written[]
   return null;
 }
 
-/** Whether `words` begin with these letters, as whole words; a character of an unspaced script may be a part of one. */
+/** Checks whether `words` begin with these letters, as whole words; a character of an unspaced script may be a part of one. */
 function begins(words: readonly Written[], letters: string): boolean {
   if (!spelled(words).startsWith(letters)) return false;
   return UNSPACED.test(letters) || wordsOf(words, letters.length) !== null;
