@@ -10,7 +10,7 @@ export { resample } from './resample.ts';
 export type { ResampleOptions } from './resample.ts';
 export { sentences } from './sentences.ts';
 export type { SentencesOptions } from './sentences.ts';
-export type { FirstClause } from './sentences/cutter.ts';
+export type { FirstClause } from './sentences/textCutter.ts';
 export { speak } from './speak.ts';
 export type { SpeakOptions } from './speak.ts';
 export { transcribe } from './transcribe.ts';

@@ -10,10 +10,18 @@ import {
   type SchedulerLike,
 } from 'rxjs';
 import type { PlayoutCommand } from '../src/core/playout.ts';
-import { checkRange } from '../src/core/range.ts';
+import { checkRange } from '../src/core/checkRange.ts';
 import type { SpeechEvent } from '../src/core/turn.ts';
-import { clockwork } from '../src/playback/clockwork.ts';
-import { enqueueSpeech, clear, close, hold, pacer, pause, type PacerLimits } from './pace/pacer.ts';
+import { runMachine } from '../src/playback/runMachine.ts';
+import {
+  enqueueSpeech,
+  clearUtterance,
+  closeSource,
+  setHeld,
+  createPacer,
+  setPaused,
+  type PacerLimits,
+} from './pace/pacer.ts';
 
 export interface PaceOptions {
   /** While true nothing begins, neither an utterance nor audio after a silence inside one; what plays goes on. @default never */
@@ -54,13 +62,13 @@ export function pace(options: PaceOptions = {}): OperatorFunction<SpeechEvent, P
   const limits = limitsOf(options);
 
   return (speech) =>
-    clockwork(
-      pacer(limits),
+    runMachine(
+      createPacer(limits),
       merge(
-        held.pipe(map(hold)),
-        paused.pipe(map(pause)),
-        cleared.pipe(map(clear)),
-        concat(speech.pipe(map((event) => enqueueSpeech(event, limits))), of(close)),
+        held.pipe(map(setHeld)),
+        paused.pipe(map(setPaused)),
+        cleared.pipe(map(clearUtterance)),
+        concat(speech.pipe(map((event) => enqueueSpeech(event, limits))), of(closeSource)),
       ),
       scheduler,
     );

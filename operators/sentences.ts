@@ -2,9 +2,9 @@ import { asyncScheduler, dematerialize, filter, materialize, type OperatorFuncti
 import { AntiphonError } from '../src/core/errors.ts';
 import { withAlarm } from '../src/stream/withAlarm.ts';
 import { scanArrays } from '../src/stream/mapArrays.ts';
-import { checkRange } from '../src/core/range.ts';
-import { advance, STALL, START } from './sentences/advance.ts';
-import { createCutter, type Cutter, type CutterOptions, type FirstClause } from './sentences/cutter.ts';
+import { checkRange } from '../src/core/checkRange.ts';
+import { advance, STALL, initialSentences } from './sentences/advance.ts';
+import { createTextCutter, type TextCutter, type TextCutterOptions, type FirstClause } from './sentences/textCutter.ts';
 
 export interface SentencesOptions {
   /** BCP-47 tag of the voice, e.g. `en-US`: where its sentences end, and its abbreviations. */
@@ -49,9 +49,9 @@ export function sentences(options: SentencesOptions): OperatorFunction<string, s
         scheduler,
       ),
       scanArrays(
-        START,
+        initialSentences,
         (state, event) => advance(cutter, state, event),
-        ({ out }) => out,
+        ({ output: out }) => out,
       ),
       dematerialize(),
     );
@@ -59,9 +59,9 @@ export function sentences(options: SentencesOptions): OperatorFunction<string, s
 
 const FIRST_CLAUSE: FirstClause = { minChars: 20, minWords: 3 };
 
-function cutterFor(options: CutterOptions): Cutter {
+function cutterFor(options: TextCutterOptions): TextCutter {
   try {
-    return createCutter(options);
+    return createTextCutter(options);
   } catch (cause) {
     throw new AntiphonError('usage_invalid', `Expected language to be a BCP-47 tag, got "${options.language}".`, {
       cause,

@@ -24,7 +24,7 @@ import { asAntiphonError, type AntiphonError } from '../src/core/errors.ts';
 import type { TextToSpeech } from '../src/core/ports.ts';
 import type { SpeechEvent, TurnEvent } from '../src/core/turn.ts';
 import { sentences } from './sentences.ts';
-import { emptyScript, addToScript, type ReplyText } from './speak/replyText.ts';
+import { emptyReplyText, addToReplyText, type ReplyText } from './speak/replyText.ts';
 import { speakUtterance, type UtteranceOptions } from './speak/speakUtterance.ts';
 
 export interface SpeakOptions {
@@ -70,10 +70,10 @@ export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, Speech
         const next = events.pipe(filter((event) => event.kind === 'started' && event.turn !== turn));
         const own = events.pipe(
           filter((event) => event.turn === turn),
-          scan(addToScript, emptyScript),
+          scan(addToReplyText, emptyReplyText),
         );
         const again = resume.pipe(filter((request) => request.turn === turn));
-        return own.pipe(connect((script) => speakReply(turn, script, again, next, { ...options, toPieces })));
+        return own.pipe(connect((replyText) => speakReply(turn, replyText, again, next, { ...options, toPieces })));
       }),
     );
     return merge(keepWarm(options).pipe(takeUntil(events.pipe(ignoreElements(), endWith(null)))), speech);
@@ -89,16 +89,16 @@ function keepWarm({ tts, report = () => {} }: SpeakOptions): Observable<never> {
   return defer(() => tts.keepWarm?.() ?? EMPTY).pipe(tap(report), ignoreElements(), catchError(failed));
 }
 
-/** Speaks one reply. Its script continues until the next reply begins; a running utterance ends by itself. */
+/** Speaks one reply. Its replyText continues until the next reply begins; a running utterance ends by itself. */
 function speakReply(
   turn: number,
-  script: Observable<ReplyText>,
+  replyText: Observable<ReplyText>,
   resume: Observable<{ readonly from: number }>,
   next: Observable<unknown>,
   options: SpeakOptions & Pick<UtteranceOptions, 'toPieces'>,
 ): Observable<SpeechEvent> {
   const { scheduler = asyncScheduler, cut = NEVER } = options;
-  let latest = emptyScript;
+  let latest = emptyReplyText;
   let utterances = 0;
   const begin = (from: number): Observable<SpeechEvent> =>
     speakUtterance({
@@ -109,15 +109,15 @@ function speakReply(
       utterance: `u${turn}.${utterances++}`,
       from,
       latest: () => latest,
-      script,
+      replyText,
       next,
     });
-  const keep = script.pipe(
+  const keep = replyText.pipe(
     tap((now) => (latest = now)),
     takeUntil(next),
     ignoreElements(),
   );
-  const first = script.pipe(
+  const first = replyText.pipe(
     filter(({ hasWords }) => hasWords),
     take(1),
     map(() => ({ from: 0 })),

@@ -17,9 +17,9 @@ import { withAlarm } from '../src/stream/withAlarm.ts';
 import { mapArrays } from '../src/stream/mapArrays.ts';
 import type { VadModel } from '../src/core/ports.ts';
 import type { VadEvent } from '../src/core/speech.ts';
-import { scores, type Mark } from './vad/scores.ts';
+import { scores, type ForcedEnd } from './vad/scores.ts';
 import { segments } from './vad/segments.ts';
-import { createCutter, type Window, type WindowFormat } from './vad/windows.ts';
+import { createWindowCutter, type Window, type WindowFormat } from './vad/windows.ts';
 
 export interface VadOptions {
   /** Rates the windows. */
@@ -119,13 +119,13 @@ function inputs(
 }
 
 /** Cuts audio into windows, with a mark where a segment must end. */
-function windows(format: WindowFormat): OperatorFunction<Input, Window | Mark> {
+function windows(format: WindowFormat): OperatorFunction<Input, Window | ForcedEnd> {
   return (source) =>
     defer(() => {
-      const cutter = createCutter(format);
+      const cutter = createWindowCutter(format);
       let isMuted = false;
       return source.pipe(
-        mapArrays((input): readonly (Window | Mark)[] => {
+        mapArrays((input): readonly (Window | ForcedEnd)[] => {
           switch (input.kind) {
             case 'frame':
               return isMuted ? cutter.skip(input.frame) : cutter.push(input.frame);

@@ -1,8 +1,15 @@
 import { durationMs, samplesOfMs, type AudioFrame } from '../../src/core/audio.ts';
 import type { PlayoutCommand } from '../../src/core/playout.ts';
 import type { SpeechEvent } from '../../src/core/turn.ts';
-import type { Change, Machine } from '../../src/playback/clockwork.ts';
-import { append, cut, idlePlayHead, playsUntil, unplayed, type PlayHead } from '../../src/playback/playHead.ts';
+import type { Change, Machine } from '../../src/playback/runMachine.ts';
+import {
+  appendSamples,
+  removeUtterance,
+  idlePlayHead,
+  endOfPlayback,
+  selectUnplayed,
+  type PlayHead,
+} from '../../src/playback/playHead.ts';
 import { runningStopwatch, playTime, setRunning, schedulerTime, type Stopwatch } from '../../src/time/stopwatch.ts';
 import { dequeue, enqueue, createQueuedUtterance, queuedMs, type QueuedUtterance } from './queuedUtterance.ts';
 
@@ -47,7 +54,7 @@ function createPacerState({ queue, left, clears, head, watch, held, next, source
 const MAX_LEFT = 32;
 
 /** The pure core of `pace`: what leaves when. */
-export function pacer(limits: PacerLimits): Machine<PacerState, PlayoutCommand> {
+export function createPacer(limits: PacerLimits): Machine<PacerState, PlayoutCommand> {
   return {
     initial: initialState,
     create: createPacerState,
@@ -75,15 +82,15 @@ export function enqueueSpeech(event: SpeechEvent, { maxQueuedMs }: PacerLimits):
 }
 
 /** Nothing more comes of anything. */
-export function close(state: PacerState): PacerState {
+export function closeSource(state: PacerState): PacerState {
   return { ...end(state, () => true), source: 'closed' };
 }
 
-export function hold(held: boolean): Change<PacerState> {
+export function setHeld(held: boolean): Change<PacerState> {
   return (state) => ({ ...state, held });
 }
 
-export function pause(paused: boolean): Change<PacerState> {
+export function setPaused(paused: boolean): Change<PacerState> {
   return (state, nowMs) => ({
     ...state,
     watch: setRunning(state.watch, !paused, nowMs),
@@ -92,7 +99,7 @@ export function pause(paused: boolean): Change<PacerState> {
 }
 
 /** Forgets an utterance. The client is told so if something of it was sent. */
-export function clear(utterance: string): Change<PacerState> {
+export function clearUtterance(utterance: string): Change<PacerState> {
   return (state, nowMs) => {
     const { queue, left, clears, head, watch } = state;
     const wasSent = left.includes(utterance) || queue.some((one) => one.utterance === utterance && one.started);
@@ -101,7 +108,7 @@ export function clear(utterance: string): Change<PacerState> {
       queue: queue.filter((one) => one.utterance !== utterance),
       left: left.filter((one) => one !== utterance),
       clears: wasSent ? [...clears, utterance] : clears,
-      head: cut(head, utterance, playTime(watch, nowMs)),
+      head: removeUtterance(head, utterance, playTime(watch, nowMs)),
     };
   };
 }
@@ -133,12 +140,12 @@ function isPaused({ watch }: PacerState): boolean {
 }
 
 function isDue(state: PacerState, first: QueuedUtterance, nowMs: number, { leadMs }: PacerLimits): boolean {
-  return !isHeldBack(state, first, nowMs) && playsUntil(state.head) - playTime(state.watch, nowMs) <= leadMs;
+  return !isHeldBack(state, first, nowMs) && endOfPlayback(state.head) - playTime(state.watch, nowMs) <= leadMs;
 }
 
 /** Held, and it would begin: the first sample of an utterance, or one after a silence. */
 function isHeldBack({ held, head, watch, next }: PacerState, { sent }: QueuedUtterance, nowMs: number): boolean {
-  return held && (sent === 0 || next === 'begins' || playTime(watch, nowMs) >= playsUntil(head));
+  return held && (sent === 0 || next === 'begins' || playTime(watch, nowMs) >= endOfPlayback(head));
 }
 
 function sendAudio(state: PacerState, first: QueuedUtterance, nowMs: number, { frameMs }: PacerLimits): PacerStep {
@@ -150,7 +157,11 @@ function sendAudio(state: PacerState, first: QueuedUtterance, nowMs: number, { f
     };
   const [samples, rest] = dequeue(first, Math.max(1, samplesOfMs(frameMs, sampleRate)));
   const atMs = playTime(state.watch, nowMs);
-  const head = append(unplayed(state.head, atMs), { utterance, samples: samples.length, sampleRate }, atMs);
+  const head = appendSamples(
+    selectUnplayed(state.head, atMs),
+    { utterance, samples: samples.length, sampleRate },
+    atMs,
+  );
   return {
     state: { ...updateQueued(state, utterance, () => rest), head, next: 'follows' },
     output: { kind: 'audio', utterance, frame: { samples, sampleRate } },
@@ -166,7 +177,7 @@ function nextSendAt(state: PacerState, nowMs: number, { leadMs }: PacerLimits): 
   const { queue, head, watch } = state;
   const [first] = queue;
   if (first === undefined || first.queued === 0 || isPaused(state) || isHeldBack(state, first, nowMs)) return undefined;
-  return schedulerTime(watch, playsUntil(head) - leadMs);
+  return schedulerTime(watch, endOfPlayback(head) - leadMs);
 }
 
 function updateQueued(

@@ -1,6 +1,6 @@
 import { concatSamples, msOfSamples, type AudioFrame } from '../../src/core/audio.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
-import { addFrame, dropFirst, firstFrame, noFrames, type Frames } from './frames.ts';
+import { addFrame, dropFirst, firstFrame, emptyFrameQueue, type FrameQueue } from './frameQueue.ts';
 
 /** An utterance on its way out. */
 export interface QueuedUtterance {
@@ -14,7 +14,7 @@ export interface QueuedUtterance {
   /** Samples that wait. */
   readonly queued: number;
   /** The frames they came in; `offset` samples of the first have left. */
-  readonly audio: Frames;
+  readonly audio: FrameQueue;
   readonly offset: number;
   /** `full`: the bound was reached, so the rest of it is refused. */
   readonly intake: 'open' | 'full' | 'ended';
@@ -27,7 +27,7 @@ export function createQueuedUtterance({
   started = false,
   sent = 0,
   queued = 0,
-  audio = noFrames,
+  audio = emptyFrameQueue,
   offset = 0,
   intake = 'open',
 }: Pick<QueuedUtterance, 'utterance'> & Partial<QueuedUtterance>): QueuedUtterance {

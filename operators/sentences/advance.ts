@@ -1,29 +1,29 @@
 import type { ObservableNotification } from 'rxjs';
 import { endsSentence } from './boundaries.ts';
-import type { Cutter } from './cutter.ts';
+import type { TextCutter } from './textCutter.ts';
 
 export const STALL: { readonly kind: 'stall' } = { kind: 'stall' };
 
 /** What happens to the text of a reply: a delta, the end, an error, or nothing for too long. */
 export type TextEvent = ObservableNotification<string> | typeof STALL;
 
-export interface Progress {
+export interface SentencesState {
   /** Text that is not let go yet: at most `maxChars`. */
   readonly pending: string;
   /** Whether a piece was let go. */
   readonly begun: boolean;
-  readonly out: readonly ObservableNotification<string>[];
+  readonly output: readonly ObservableNotification<string>[];
 }
 
-export const START: Progress = { pending: '', begun: false, out: [] };
+export const initialSentences: SentencesState = { pending: '', begun: false, output: [] };
 
 /** What `event` makes of a reply's text: `out` is what it lets go of. */
-export function advance(cutter: Cutter, { pending, begun }: Progress, event: TextEvent): Progress {
+export function advance(cutter: TextCutter, { pending, begun }: SentencesState, event: TextEvent): SentencesState {
   if (event.kind === 'N') return progress(begun, split(cutter, pending + event.value, { begun, ended: false }));
-  if (event.kind === 'stall') return progress(begun, splitAt(pending, cutter.whole(pending)));
+  if (event.kind === 'stall') return progress(begun, splitAt(pending, cutter.findLastWholeWord(pending)));
   const { pieces, rest } = split(cutter, pending, { begun, ended: true });
   const last = event.kind === 'C' || endsSentence(rest) ? [rest] : [];
-  return { pending: '', begun: true, out: [...values([...pieces, ...last]), event] };
+  return { pending: '', begun: true, output: [...values([...pieces, ...last]), event] };
 }
 
 interface Split {
@@ -31,11 +31,11 @@ interface Split {
   readonly rest: string;
 }
 
-function split(cutter: Cutter, text: string, { begun, ended }: { begun: boolean; ended: boolean }): Split {
+function split(cutter: TextCutter, text: string, { begun, ended }: { begun: boolean; ended: boolean }): Split {
   const pieces: string[] = [];
   let rest = text;
   for (;;) {
-    const at = cutter.next(rest, { first: !begun && pieces.length === 0, ended });
+    const at = cutter.findPieceEnd(rest, { first: !begun && pieces.length === 0, ended });
     if (at === undefined) return { pieces, rest };
     pieces.push(rest.slice(0, at));
     rest = rest.slice(at);
@@ -46,9 +46,9 @@ function splitAt(text: string, at = 0): Split {
   return { pieces: [text.slice(0, at)], rest: text.slice(at) };
 }
 
-function progress(begun: boolean, { pieces, rest }: Split): Progress {
-  const out = values(pieces);
-  return { pending: rest, begun: begun || out.length > 0, out };
+function progress(begun: boolean, { pieces, rest }: Split): SentencesState {
+  const output = values(pieces);
+  return { pending: rest, begun: begun || output.length > 0, output };
 }
 
 function values(pieces: readonly string[]): ObservableNotification<string>[] {

@@ -40,7 +40,7 @@ export interface SentenceEnd {
 }
 
 /** All ends of sentences inside `text`; its own end is none, since nothing shows that it is one. */
-export function sentenceEnds(text: string, segmenter: Intl.Segmenter): SentenceEnd[] {
+export function findSentenceEnds(text: string, segmenter: Intl.Segmenter): SentenceEnd[] {
   if (!MAY_END.test(text)) return [];
   return [...segmenter.segment(text)]
     .map(({ index, segment }) => index + segment.length)
@@ -82,12 +82,12 @@ function isCertain(text: string, at: number): boolean {
 }
 
 /** All ends of clauses inside `text`: a comma, semicolon, colon or dash and the space after it, or their CJK forms. */
-export function clauseEnds(text: string): number[] {
+export function findClauseEnds(text: string): number[] {
   return [...text.matchAll(CLAUSE_END)].map(({ 0: end, index }) => index + end.length);
 }
 
 /** All offsets inside `text` at which a word or what is left of it begins. */
-export function wordBreaks(text: string, segmenter: Intl.Segmenter): number[] {
+export function findWordBreaks(text: string, segmenter: Intl.Segmenter): number[] {
   return [...segmenter.segment(text)]
     .map(({ index }) => index)
     .filter((at) => at > 0 && /\S/.test(text.charAt(at)) && isBetweenWords(text.slice(0, at), text.slice(at)));
@@ -98,7 +98,7 @@ function isBetweenWords(left: string, right: string): boolean {
 }
 
 /** Whether the last word of `text` is complete: whitespace or punctuation follows it. */
-export function endsWhole(text: string): boolean {
+export function endsInWholeWord(text: string): boolean {
   return ENDS_WHOLE.test(text);
 }
 
@@ -108,7 +108,7 @@ export function endsSentence(text: string): boolean {
 }
 
 /** Characters of `text`, its outer whitespace aside; those that carry a syllable or more count as two. */
-export function size(text: string): number {
+export function countChars(text: string): number {
   const chars = text.trim();
   return chars.length + (chars.match(DENSE)?.length ?? 0);
 }

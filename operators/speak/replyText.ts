@@ -14,28 +14,35 @@ export interface ReplyText {
   readonly ended: EndReason | null;
 }
 
-export const emptyScript: ReplyText = { text: '', delta: '', round: 0, hasWords: false, completeChars: 0, ended: null };
+export const emptyReplyText: ReplyText = {
+  text: '',
+  delta: '',
+  round: 0,
+  hasWords: false,
+  completeChars: 0,
+  ended: null,
+};
 
-/** Adds an event of the reply to its script; a space joins rounds. Never reads the text so far. */
-export function addToScript(script: ReplyText, event: TurnEvent): ReplyText {
+/** Adds an event of the reply to its text; a space joins rounds. Never reads the text so far. */
+export function addToReplyText(reply: ReplyText, event: TurnEvent): ReplyText {
   switch (event.kind) {
     case 'text': {
-      const delta = separator(script, event.round, event.delta) + event.delta;
-      const text = script.text + delta;
-      const completeChars = event.round < 0 ? text.length : script.completeChars;
-      const hasWords = script.hasWords || delta.trim() !== '';
-      return { ...script, text, delta, hasWords, completeChars, round: event.round };
+      const delta = separator(reply, event.round, event.delta) + event.delta;
+      const text = reply.text + delta;
+      const completeChars = event.round < 0 ? text.length : reply.completeChars;
+      const hasWords = reply.hasWords || delta.trim() !== '';
+      return { ...reply, text, delta, hasWords, completeChars, round: event.round };
     }
     case 'round':
       return {
-        ...script,
+        ...reply,
         delta: '',
-        completeChars: event.calls.length === 0 ? script.completeChars : script.text.length,
+        completeChars: event.calls.length === 0 ? reply.completeChars : reply.text.length,
       };
     case 'ended':
-      return { ...script, delta: '', ended: event.reason };
+      return { ...reply, delta: '', ended: event.reason };
     default:
-      return script;
+      return reply;
   }
 }
 

@@ -35,10 +35,10 @@ export interface UtteranceOptions {
   readonly toPieces: OperatorFunction<string, string>;
   readonly turn: number;
   readonly utterance: string;
-  /** Where in the script it begins. */
+  /** Where in the replyText it begins. */
   readonly from: number;
   readonly latest: () => ReplyText;
-  readonly script: Observable<ReplyText>;
+  readonly replyText: Observable<ReplyText>;
   readonly cut: Observable<{ readonly utterance: string }>;
   /** The next reply begins. */
   readonly next: Observable<unknown>;
@@ -66,13 +66,13 @@ export function speakUtterance(options: UtteranceOptions): Observable<SpeechEven
   );
 }
 
-function cutsOf({ script, cut, next, utterance }: UtteranceOptions): Observable<EndReason> {
+function cutsOf({ replyText, cut, next, utterance }: UtteranceOptions): Observable<EndReason> {
   return merge(
     cut.pipe(
       filter((other) => other.utterance === utterance),
       map((): EndReason => 'interrupted'),
     ),
-    script.pipe(
+    replyText.pipe(
       map(({ ended }) => ended),
       filter((ended) => ended === 'interrupted' || ended === 'superseded'),
     ),
@@ -109,7 +109,7 @@ function synthesize(options: UtteranceOptions): Observable<SpeechEvent> {
 const COMPLETE = Symbol('complete');
 type Piece = string | typeof COMPLETE;
 
-/** Cuts the script for the voice, from where the utterance begins. Complete text is handed over at once; what a failed reply left unfinished is dropped. */
+/** Cuts the replyText for the voice, from where the utterance begins. Complete text is handed over at once; what a failed reply left unfinished is dropped. */
 function pieces(options: UtteranceOptions): Observable<Piece> {
   return textGrowth(options).pipe(
     inSlices({ cost: costOf, scheduler: options.scheduler }),
@@ -135,12 +135,12 @@ function costOf(piece: Piece): number {
 }
 
 /** The text as it grows, in short stretches, and when what has come of it is complete; fails when the reply did. */
-function textGrowth({ script, latest, from }: UtteranceOptions): Observable<Piece> {
+function textGrowth({ replyText, latest, from }: UtteranceOptions): Observable<Piece> {
   return defer(() => {
     let given = from;
     let complete = from;
     let end: EndReason | null = null;
-    const grown = script.pipe(
+    const grown = replyText.pipe(
       startWith(latest()),
       takeWhile(({ ended }) => ended === null, true),
       mapArrays(({ text, delta, completeChars, ended }): readonly Piece[] => {

@@ -4,7 +4,7 @@ import { mapArrays } from '../../src/stream/mapArrays.ts';
 import type { SttInput } from '../../src/core/ports.ts';
 import { createResampler, type Resampler } from '../../src/core/resampler.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
-import { flushesBy } from './flushes.ts';
+import { countFlushes } from './countFlushes.ts';
 
 /** Converts activity to the recogniser's input: segments at its own rate, and a flush after each `flushAfterMs` of voice. */
 export function toSttInput(sampleRate: number, flushAfterMs: number | null): OperatorFunction<VadEvent, SttInput> {
@@ -79,7 +79,7 @@ function flushOf(
   { segment, voicedMs }: { readonly segment: number; readonly voicedMs: number },
   flushAfterMs: number | null,
 ): readonly SttInput[] {
-  const due = flushesBy(voicedMs, flushAfterMs);
+  const due = countFlushes(voicedMs, flushAfterMs);
   if (due <= feed.flushes) return [];
   feed.flushes = due;
   return [{ kind: 'flush', segment }];

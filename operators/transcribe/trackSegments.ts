@@ -1,7 +1,7 @@
 import type { SttEvent } from '../../src/core/ports.ts';
 import type { Settlement, Transcript, VadEvent } from '../../src/core/speech.ts';
-import { detailsOf } from '../../src/core/transcriptDetails.ts';
-import { flushesBy } from './flushes.ts';
+import { detailsOf } from '../../src/core/detailsOf.ts';
+import { countFlushes } from './countFlushes.ts';
 
 export type TrackerEvent =
   | { readonly kind: 'voice'; readonly event: VadEvent }
@@ -233,6 +233,6 @@ function findPendingFlush(
   { voicedMs, flushesAnswered }: OpenSegment,
   { flushAfterMs }: NoiseRules,
 ): { readonly atMs: number; readonly afterMs: number } | null {
-  if (flushAfterMs === null || flushesBy(voicedMs, flushAfterMs) <= flushesAnswered) return null;
+  if (flushAfterMs === null || countFlushes(voicedMs, flushAfterMs) <= flushesAnswered) return null;
   return { atMs: (flushesAnswered + 1) * flushAfterMs, afterMs: flushAfterMs };
 }

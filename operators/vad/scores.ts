@@ -15,7 +15,7 @@ import type { VadModel } from '../../src/core/ports.ts';
 import type { Window } from './windows.ts';
 
 /** Ends a segment at once, at its place among the windows. */
-export interface Mark {
+export interface ForcedEnd {
   readonly kind: 'mute' | 'stall';
 }
 
@@ -28,7 +28,10 @@ export interface ScoredWindow extends Window {
  * Adds its probability to each window and keeps the order: a mark waits for the windows before it, however late the model
  * is. Errors with `vad_overloaded` once more than `maxUnscored` windows wait, and with `vad_failed` when the model does.
  */
-export function scores(model: VadModel, maxUnscored: number): OperatorFunction<Window | Mark, ScoredWindow | Mark> {
+export function scores(
+  model: VadModel,
+  maxUnscored: number,
+): OperatorFunction<Window | ForcedEnd, ScoredWindow | ForcedEnd> {
   return (steps) =>
     defer(() => {
       const waiting = createScoreBuffer(maxUnscored);
@@ -47,7 +50,7 @@ export function scores(model: VadModel, maxUnscored: number): OperatorFunction<W
     });
 }
 
-function probabilities(model: VadModel, steps: Observable<Window | Mark>): Observable<number> {
+function probabilities(model: VadModel, steps: Observable<Window | ForcedEnd>): Observable<number> {
   const windows = steps.pipe(mapArrays((step) => (step.kind === 'window' ? [step.samples] : [])));
   return defer(() => model.score(windows)).pipe(
     catchError((error: unknown) => throwError(() => asAntiphonError(error, 'vad_failed'))),
@@ -55,17 +58,17 @@ function probabilities(model: VadModel, steps: Observable<Window | Mark>): Obser
 }
 
 interface ScoreBuffer {
-  push(step: Window | Mark): (ScoredWindow | Mark)[];
-  score(p: number): (ScoredWindow | Mark)[];
+  push(step: Window | ForcedEnd): (ScoredWindow | ForcedEnd)[];
+  score(p: number): (ScoredWindow | ForcedEnd)[];
   close(): Observable<never>;
 }
 
 /** Creates the bounded buffer of the windows that are not scored yet, with the marks between them. */
 function createScoreBuffer(maxUnscored: number): ScoreBuffer {
-  const waiting: (Window | Mark)[] = [];
+  const waiting: (Window | ForcedEnd)[] = [];
   let unscored = 0;
-  const marks = (): Mark[] => {
-    const found: Mark[] = [];
+  const marks = (): ForcedEnd[] => {
+    const found: ForcedEnd[] = [];
     for (let step = waiting[0]; step !== undefined && step.kind !== 'window'; step = waiting[0]) {
       found.push(step);
       waiting.shift();
@@ -73,14 +76,14 @@ function createScoreBuffer(maxUnscored: number): ScoreBuffer {
     return found;
   };
   return {
-    push(step: Window | Mark): (ScoredWindow | Mark)[] {
+    push(step: Window | ForcedEnd): (ScoredWindow | ForcedEnd)[] {
       waiting.push(step);
       if (step.kind !== 'window') return marks();
       unscored += 1;
       if (unscored > maxUnscored) throw overloaded(unscored);
       return [];
     },
-    score(p: number): (ScoredWindow | Mark)[] {
+    score(p: number): (ScoredWindow | ForcedEnd)[] {
       const window = waiting.shift();
       if (window?.kind !== 'window') throw new AntiphonError('vad_failed', 'the model gave more scores than windows');
       unscored -= 1;

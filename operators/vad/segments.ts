@@ -2,8 +2,14 @@ import type { OperatorFunction } from 'rxjs';
 import { msOfSamples, samplesOfMs, type AudioFrame } from '../../src/core/audio.ts';
 import { scanArrays } from '../../src/stream/mapArrays.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
-import { detectVoice, QUIET, type VoiceState, type Speech, type Thresholds } from '../../src/core/voiceActivity.ts';
-import type { Mark, ScoredWindow } from './scores.ts';
+import {
+  detectVoice,
+  QUIET,
+  type VoiceState,
+  type SpeechState,
+  type Thresholds,
+} from '../../src/core/voiceActivity.ts';
+import type { ForcedEnd, ScoredWindow } from './scores.ts';
 
 export interface SegmentLimits extends Thresholds {
   readonly prefixPaddingMs: number;
@@ -11,16 +17,16 @@ export interface SegmentLimits extends Thresholds {
 }
 
 /** Turns scored windows into segments with their audio. No sample is emitted twice. */
-export function segments(limits: SegmentLimits): OperatorFunction<ScoredWindow | Mark, VadEvent> {
+export function segments(limits: SegmentLimits): OperatorFunction<ScoredWindow | ForcedEnd, VadEvent> {
   return scanArrays(
     INITIAL_STATE,
-    (state, step) => createState(step.kind === 'window' ? addWindow(state, step, limits) : endAtMark(state, step)),
+    (state, step) => createState(step.kind === 'window' ? addWindow(state, step, limits) : endSegmentNow(state, step)),
     ({ events }) => events,
   );
 }
 
 interface SegmenterState {
-  readonly hearing: VoiceState;
+  readonly voice: VoiceState;
   /** The number of the open segment, or of the next one. */
   readonly segment: number;
   /** End of the last window. */
@@ -36,7 +42,7 @@ interface SegmenterState {
 }
 
 const INITIAL_STATE: SegmenterState = {
-  hearing: QUIET,
+  voice: QUIET,
   segment: 0,
   atMs: 0,
   kept: [],
@@ -46,17 +52,17 @@ const INITIAL_STATE: SegmenterState = {
 };
 
 /** Creates a state from all its fields: V8 would give a copy of a copy a hidden class of its own, which is slow to read. */
-function createState({ hearing, segment, atMs, kept, runSamples, emittedMs, events }: SegmenterState): SegmenterState {
-  return { hearing, segment, atMs, kept, runSamples, emittedMs, events };
+function createState({ voice, segment, atMs, kept, runSamples, emittedMs, events }: SegmenterState): SegmenterState {
+  return { voice, segment, atMs, kept, runSamples, emittedMs, events };
 }
 
 function addWindow(state: SegmenterState, window: ScoredWindow, limits: SegmentLimits): SegmenterState {
   const { atMs } = window;
-  const { hearing, voiced } = detectVoice(state.hearing, window.p, atMs, limits);
-  const next = { ...state, hearing, atMs };
-  if (state.hearing.phase === 'speech') return continueSegment(next, state.hearing, window.audio, voiced, limits);
+  const { state: voice, voiced } = detectVoice(state.voice, window.p, atMs, limits);
+  const next = { ...state, voice, atMs };
+  if (state.voice.phase === 'speech') return continueSegment(next, state.voice, window.audio, voiced, limits);
   const waiting = keepPadding(next, window.audio, voiced, limits);
-  return hearing.phase === 'speech' ? startSegment(waiting, hearing, window.audio.sampleRate, limits) : waiting;
+  return voice.phase === 'speech' ? startSegment(waiting, voice, window.audio.sampleRate, limits) : waiting;
 }
 
 function keepPadding(
@@ -72,7 +78,7 @@ function keepPadding(
 
 function startSegment(
   state: SegmenterState,
-  { voicedMs, lastVoicedMs }: Speech,
+  { voicedMs, lastVoicedMs }: SpeechState,
   sampleRate: number,
   limits: SegmentLimits,
 ): SegmenterState {
@@ -84,20 +90,20 @@ function startSegment(
 
 function continueSegment(
   state: SegmenterState,
-  before: Speech,
+  before: SpeechState,
   input: AudioFrame,
   voiced: boolean,
   limits: SegmentLimits,
 ): SegmenterState {
-  const { hearing, segment, atMs } = state;
-  const { voicedMs, lastVoicedMs } = hearing.phase === 'speech' ? hearing : before;
+  const { voice, segment, atMs } = state;
+  const { voicedMs, lastVoicedMs } = voice.phase === 'speech' ? voice : before;
   const truncated = state.emittedMs >= limits.maxBufferedSpeechMs;
   const audio = truncated ? [] : [input];
   const window: VadEvent = { kind: 'window', segment, atMs, voiced, voicedMs, lastVoicedMs, audio };
   const after = truncated
     ? { ...keepPadding(state, input, false, limits), events: [window] }
     : emitAudio(state, audio, window, limits);
-  return hearing.phase === 'speech' ? after : endSegment(after, before, 'silence');
+  return voice.phase === 'speech' ? after : endSegment(after, before, 'silence');
 }
 
 /** Emits `audio` with `event`, and `truncated` when the segment's audio is used up. */
@@ -116,21 +122,21 @@ function emitAudio(
   return { ...state, emittedMs, events: full ? [event, { kind: 'truncated', segment, atMs }] : [event] };
 }
 
-function endAtMark(state: SegmenterState, { kind }: Mark): SegmenterState {
+function endSegmentNow(state: SegmenterState, { kind }: ForcedEnd): SegmenterState {
   const silent: SegmenterState = {
     ...state,
     kept: kind === 'mute' ? [] : state.kept,
     runSamples: 0,
-    hearing: QUIET,
+    voice: QUIET,
     events: [],
   };
-  return state.hearing.phase === 'speech' ? endSegment(silent, state.hearing, kind) : silent;
+  return state.voice.phase === 'speech' ? endSegment(silent, state.voice, kind) : silent;
 }
 
 function endSegment(
   state: SegmenterState,
-  { voicedMs, lastVoicedMs }: Speech,
-  by: 'silence' | Mark['kind'],
+  { voicedMs, lastVoicedMs }: SpeechState,
+  by: 'silence' | ForcedEnd['kind'],
 ): SegmenterState {
   const { segment, atMs, events } = state;
   const ended: VadEvent = { kind: 'ended', segment, atMs, voicedMs, lastVoicedMs, by };

@@ -18,7 +18,7 @@ export interface Window {
 export type WindowFormat = Pick<VadModel, 'sampleRate' | 'windowSamples'>;
 
 /** Cuts frames into windows, resampled once. */
-export interface Cutter {
+export interface WindowCutter {
   push(frame: AudioFrame): Window[];
   /** Skips the frame; its time passes. */
   skip(frame: AudioFrame): readonly [];
@@ -26,7 +26,7 @@ export interface Cutter {
   flush(): Window[];
 }
 
-export function createCutter(format: WindowFormat): Cutter {
+export function createWindowCutter(format: WindowFormat): WindowCutter {
   let passedMs = 0;
   let stretch: Stretch | undefined;
   const flush = (): Window[] => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { extraSchema, type Extra } from '../../src/core/extra.ts';
+import { createExtraSchema, type Extra } from '../../src/core/extra.ts';
 import {
   baseUrl,
   finalTimeout,
@@ -89,7 +89,7 @@ export const azureSttSchema: Tagged<FilledAzureStt, AzureStt> = z
     word_level_timestamps: z.boolean().default(true),
     final_timeout: finalTimeout.default(2.5),
     base_url: baseUrl.optional(),
-    extra: extraSchema(RESERVED_IN_STT).optional(),
+    extra: createExtraSchema(RESERVED_IN_STT).optional(),
   })
   .refine(hasOneCredential, reportAt('api_key', 'either a key or `auth_token`'));
 
@@ -188,7 +188,7 @@ export const azureTtsSchema: Tagged<FilledAzureTts, AzureTts> = z
     style_degree: z.number().min(0.01).max(2).optional(),
     role: nonEmpty.optional(),
     base_url: baseUrl.optional(),
-    extra: extraSchema(RESERVED_IN_TTS).optional(),
+    extra: createExtraSchema(RESERVED_IN_TTS).optional(),
   })
   .refine(hasOneCredential, reportAt('api_key', 'either a key or `auth_token`'))
   .refine(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { extraSchema, type Extra, type Reserved } from '../../src/core/extra.ts';
+import { createExtraSchema, type Extra, type Reserved } from '../../src/core/extra.ts';
 import { baseUrl, nonEmpty, reportAt, secretKey, type Filled, type Tagged } from '../../src/core/schema.ts';
 
 /** Text to speech by Cartesia. */
@@ -85,7 +85,7 @@ export const cartesiaTtsSchema: Tagged<FilledCartesiaTts, CartesiaTts> = z
     volume: z.number().min(0.5).max(2).optional(),
     pronunciation_dict_id: nonEmpty.optional(),
     base_url: baseUrl.optional(),
-    extra: extraSchema(RESERVED).optional(),
+    extra: createExtraSchema(RESERVED).optional(),
   })
   .refine((settings) => isSupported(settings.model, settings.volume), reportAt('volume', TOO_OLD))
   .refine(

@@ -1,5 +1,5 @@
 import type { TranscriptDetails, TranscriptWord } from '../../src/core/speech.ts';
-import { detailsOf } from '../../src/core/transcriptDetails.ts';
+import { detailsOf } from '../../src/core/detailsOf.ts';
 import type { ListenResult, ListenWord } from './results.ts';
 
 /** Creates the details of `words`, all or a part of a result's words, timed from `fromS`, in seconds. */

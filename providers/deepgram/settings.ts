@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { extraSchema, type Extra } from '../../src/core/extra.ts';
+import { createExtraSchema, type Extra } from '../../src/core/extra.ts';
 import { isFlux } from './models.ts';
 import {
   baseUrl,
@@ -131,7 +131,7 @@ const listenSchema = z.strictObject({
   eager_eot_threshold: z.number().min(0.3).max(0.9).optional(),
   final_timeout: finalTimeout.default(1),
   base_url: baseUrl.optional(),
-  extra: extraSchema({ query: LISTEN_QUERY, headers: [] }).optional(),
+  extra: createExtraSchema({ query: LISTEN_QUERY, headers: [] }).optional(),
 });
 
 export const deepgramSttSchema: Tagged<FilledDeepgramStt, DeepgramStt> = listenSchema
@@ -177,7 +177,7 @@ export const deepgramTtsSchema: Tagged<FilledDeepgramTts, DeepgramTts> = z
     mip_opt_out: z.boolean().optional(),
     tag: labels.optional(),
     base_url: baseUrl.optional(),
-    extra: extraSchema({ query: SPEAK_QUERY, headers: [] }).optional(),
+    extra: createExtraSchema({ query: SPEAK_QUERY, headers: [] }).optional(),
   })
   .refine(isTelephonyRate, reportAt('sample_rate', '8000 or 16000, as `encoding` is not linear16'))
   .refine(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { extraSchema, type Extra, type Reserved } from '../../src/core/extra.ts';
+import { createExtraSchema, type Extra, type Reserved } from '../../src/core/extra.ts';
 import { baseUrl, nonEmpty, reportAt, secretKey, type Filled, type Tagged } from '../../src/core/schema.ts';
 
 /** Settings of a voice. */
@@ -164,7 +164,7 @@ export const elevenLabsTtsSchema: Tagged<FilledElevenLabsTts, ElevenLabsTts> = z
       .max(3)
       .optional(),
     base_url: baseUrl.optional(),
-    extra: extraSchema(RESERVED).optional(),
+    extra: createExtraSchema(RESERVED).optional(),
   })
   .refine(isScheduleAllowed, reportAt('chunk_length_schedule', 'no schedule, as `auto_mode` is true'));
 

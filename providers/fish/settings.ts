@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { extraSchema, type Extra } from '../../src/core/extra.ts';
+import { createExtraSchema, type Extra } from '../../src/core/extra.ts';
 import { baseUrl, nonEmpty, secretKey, type Filled, type Tagged } from '../../src/core/schema.ts';
 
 /** Text to speech by Fish Audio. */
@@ -55,5 +55,5 @@ export const fishTtsSchema: Tagged<FilledFishTts, FishTts> = z.strictObject({
   top_p: z.number().min(0).max(1).optional(),
   sample_rate: z.literal([8000, 16000, 24000, 32000, 44100]).optional(),
   base_url: baseUrl.optional(),
-  extra: extraSchema({ query: [], body: REQUEST_FIELDS, headers: ['model'] }).optional(),
+  extra: createExtraSchema({ query: [], body: REQUEST_FIELDS, headers: ['model'] }).optional(),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { extraSchema, type Extra } from '../../src/core/extra.ts';
+import { createExtraSchema, type Extra } from '../../src/core/extra.ts';
 import { baseUrl, nonEmpty, reportAt, sampleRate, type Filled, type Tagged } from '../../src/core/schema.ts';
 
 /** Text to speech by Google Cloud. */
@@ -85,7 +85,7 @@ export const googleTtsSchema: Tagged<FilledGoogleTts, GoogleTts> = z
     model: nonEmpty.optional(),
     prompt: nonEmpty.refine(isPromptLength, `at most ${MAX_PROMPT_BYTES} bytes`).optional(),
     base_url: baseUrl.optional(),
-    extra: extraSchema(RESERVED).optional(),
+    extra: createExtraSchema(RESERVED).optional(),
   })
   .refine(isMpegRate, reportAt('sample_rate', `one of ${MPEG_RATES.join(', ')}, as \`encoding\` is mp3`))
   .refine(isPitchSupported, reportAt('pitch', '0: Chirp and Gemini voices refuse a pitch'))

@@ -1,5 +1,5 @@
 import type { TranscriptDetails } from '../../src/core/speech.ts';
-import { detailsOf } from '../../src/core/transcriptDetails.ts';
+import { detailsOf } from '../../src/core/detailsOf.ts';
 import { asArray, asNumber, asObject, asText, type JsonObject } from '../../src/wire/json.ts';
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { extraSchema, type Extra } from '../../src/core/extra.ts';
+import { createExtraSchema, type Extra } from '../../src/core/extra.ts';
 import {
   baseUrl,
   finalTimeout,
@@ -69,7 +69,7 @@ export const openAiSttSchema: Tagged<FilledOpenAiStt, OpenAiStt> = z.strictObjec
   keywords: z.array(nonEmpty).optional(),
   noise_reduction: z.enum(['near_field', 'far_field']).optional(),
   base_url: baseUrl.optional(),
-  extra: extraSchema({ query: ['intent', 'model'], body: STT_BODY, headers: ['accept'] }).optional(),
+  extra: createExtraSchema({ query: ['intent', 'model'], body: STT_BODY, headers: ['accept'] }).optional(),
 });
 
 /** Text to speech by OpenAI. */
@@ -116,7 +116,7 @@ export const openAiTtsSchema: Tagged<FilledOpenAiTts, OpenAiTts> = z
     speed: z.number().min(0.25).max(4).default(1),
     instructions: nonEmpty.optional(),
     base_url: baseUrl.optional(),
-    extra: extraSchema(RESERVED_IN_TTS).optional(),
+    extra: createExtraSchema(RESERVED_IN_TTS).optional(),
   })
   .refine(
     ({ model, instructions }) => instructions === undefined || !/^tts-1(?:-hd)?$/u.test(model),

@@ -19,7 +19,7 @@ export type Extra<Part extends keyof ExtraParts> = Pick<ExtraParts, Part>;
 export type Reserved<Part extends keyof ExtraParts> = { readonly [P in Part]: readonly string[] };
 
 /** Creates the schema of `extra`. It refuses the names that the adapter sets itself. */
-export function extraSchema<Part extends keyof ExtraParts>(
+export function createExtraSchema<Part extends keyof ExtraParts>(
   reserved: Reserved<Part>,
 ): z.ZodType<Extra<Part>, Extra<Part>> {
   const parts = Object.entries<readonly string[]>(reserved).map(([part, names]) => [part, schemaOf(part, names)]);

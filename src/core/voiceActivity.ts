@@ -1,13 +1,13 @@
 /** What the ear knows, as a value. Times are audio time in ms. */
-export type VoiceState = Quiet | Speech;
+export type VoiceState = QuietState | SpeechState;
 
-export interface Quiet {
+export interface QuietState {
   readonly phase: 'quiet';
   /** Voiced windows in a row so far, in ms: the speech that may be starting. */
   readonly runMs: number;
 }
 
-export interface Speech {
+export interface SpeechState {
   readonly phase: 'speech';
   /** Sum of the segment's voiced windows. */
   readonly voicedMs: number;
@@ -24,35 +24,35 @@ export interface Thresholds {
   readonly windowMs: number;
 }
 
-export interface Decision {
-  readonly hearing: VoiceState;
+export interface VoiceDetection {
+  readonly state: VoiceState;
   readonly voiced: boolean;
 }
 
-export const QUIET: Quiet = { phase: 'quiet', runMs: 0 };
+export const QUIET: QuietState = { phase: 'quiet', runMs: 0 };
 
 /** How far below the threshold a voice may sink between two windows of a segment, and how low at the least. */
 const HYSTERESIS = 0.15;
 const LOWEST_THRESHOLD = 0.01;
 
 /** One window further: `p` is its probability of speech, `atMs` its end. A duration is met at the first window that reaches it. */
-export function detectVoice(hearing: VoiceState, p: number, atMs: number, thresholds: Thresholds): Decision {
-  const voiced = p >= thresholdAfter(hearing, thresholds.activationThreshold);
+export function detectVoice(before: VoiceState, p: number, atMs: number, thresholds: Thresholds): VoiceDetection {
+  const voiced = p >= thresholdAfter(before, thresholds.activationThreshold);
   return {
     voiced,
-    hearing:
-      hearing.phase === 'quiet'
-        ? start(hearing, voiced, atMs, thresholds)
-        : continueSpeech(hearing, voiced, atMs, thresholds),
+    state:
+      before.phase === 'quiet'
+        ? start(before, voiced, atMs, thresholds)
+        : continueSpeech(before, voiced, atMs, thresholds),
   };
 }
 
-function thresholdAfter(hearing: VoiceState, threshold: number): number {
-  const afterVoice = hearing.phase === 'speech' && hearing.silenceMs === 0;
+function thresholdAfter(before: VoiceState, threshold: number): number {
+  const afterVoice = before.phase === 'speech' && before.silenceMs === 0;
   return afterVoice ? Math.min(threshold, Math.max(threshold - HYSTERESIS, LOWEST_THRESHOLD)) : threshold;
 }
 
-function start(quiet: Quiet, voiced: boolean, atMs: number, { windowMs, minSpeechMs }: Thresholds): VoiceState {
+function start(quiet: QuietState, voiced: boolean, atMs: number, { windowMs, minSpeechMs }: Thresholds): VoiceState {
   if (!voiced) return QUIET;
   const runMs = quiet.runMs + windowMs;
   if (runMs < minSpeechMs) return { phase: 'quiet', runMs };
@@ -60,7 +60,7 @@ function start(quiet: Quiet, voiced: boolean, atMs: number, { windowMs, minSpeec
 }
 
 function continueSpeech(
-  speech: Speech,
+  speech: SpeechState,
   voiced: boolean,
   atMs: number,
   { windowMs, minSilenceMs }: Thresholds,

@@ -4,13 +4,13 @@ import { afterWords, toTimelineEvent } from './timelineEvent.ts';
 import {
   closeSpans,
   endTimeline,
-  type Call,
+  type FunctionSpan,
   type Pending,
   type Reply,
   type Timeline,
   type Utterance,
   type Synthesis,
-  type Words,
+  type TranscriptSpan,
 } from './model.ts';
 import { addWords } from './addWords.ts';
 
@@ -124,7 +124,7 @@ function fillHeard(utterances: readonly Utterance[], heard: string): readonly Ut
 
 type Of<Type extends ServerMessage['type']> = Extract<ServerMessage, { readonly type: Type }>;
 
-function addTranscript({ words, speech }: Timeline, message: Of<'user.transcript'>): readonly Words[] {
+function addTranscript({ words, speech }: Timeline, message: Of<'user.transcript'>): readonly TranscriptSpan[] {
   const { utterance_id: utterance, text, final, t_ms: atMs } = message;
   return addWords(words, { atMs, beganMs: speech.at(-1)?.fromMs ?? null, utterance, text, final });
 }
@@ -149,7 +149,7 @@ function addFirstText(replies: readonly Reply[], atMs: number): readonly Reply[]
     : [...replies.slice(0, -1), { ...last, textAtMs: atMs }];
 }
 
-function createCall(call: Of<'function_calls.collected'>['function_calls'][number], fromMs: number): Call {
+function createCall(call: Of<'function_calls.collected'>['function_calls'][number], fromMs: number): FunctionSpan {
   return { id: call.id, name: call.function.name, fromMs, toMs: null };
 }
 

@@ -1,4 +1,4 @@
-import type { Words } from './model.ts';
+import type { TranscriptSpan } from './model.ts';
 
 /** A transcript of the recogniser. */
 export interface Recognition {
@@ -11,7 +11,7 @@ export interface Recognition {
 }
 
 /** Replaces the interim of the same utterance; keeps finals. The first words of a speech start with it. */
-export function addWords(words: readonly Words[], said: Recognition): readonly Words[] {
+export function addWords(words: readonly TranscriptSpan[], said: Recognition): readonly TranscriptSpan[] {
   const { atMs, beganMs, utterance, text, final } = said;
   const last = words.at(-1);
   if (last !== undefined && !last.final && last.utterance === utterance)

@@ -1,14 +1,14 @@
-import { LEVEL, middle, type Lane } from './lanes.ts';
+import { LEVEL_PX, middle, type Lane } from './lanes.ts';
 import { closeSpans, type Span, type Timeline, type Utterance, type Word } from './model.ts';
 import { edgesOf, isInside, textFrom, textLimit, visibleSpans, x, type ClosedSpan, type View } from './scale.ts';
-import { bar, caption } from './shapes.ts';
+import { drawBar, drawCaption } from './shapes.ts';
 import { stagger } from './stagger.ts';
-import { escapeText, rounded, svg, type Svg } from './svg.ts';
-import { fitted, widthOf } from './text.ts';
+import { escapeText, formatNumber, svg, type Svg } from './svg.ts';
+import { fitText, widthOf } from './text.ts';
 import { drawWave } from './wave.ts';
 
 /** Draws TTS at work: hollow until the first audio, then filled. */
-export function voiceLane({ syntheses, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
+export function drawVoiceLane({ syntheses, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   return visibleSpans(syntheses, nowMs, view).flatMap((voice) => {
     const { fromMs, toMs, text } = voice;
     const audioAtMs = Math.min(voice.audioAtMs ?? toMs, toMs);
@@ -18,12 +18,12 @@ export function voiceLane({ syntheses, nowMs }: Timeline, lane: Lane, view: View
     ];
     return parts
       .filter(([part]) => part.fromMs < part.toMs && part.fromMs < view.toMs && part.toMs >= view.fromMs)
-      .map(([part, name]) => bar(part, lane, name, view, text));
+      .map(([part, name]) => drawBar(part, lane, name, view, text));
   });
 }
 
 /** Draws the wait for the first sound as a dimension line, with its length where there is room. */
-export function waitLane({ waits, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
+export function drawWaitLane({ waits, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   return visibleSpans(waits, nowMs, view).map((wait) => {
     const text = `${((wait.toMs - wait.fromMs) / 1000).toFixed(2)} s`;
     const at = x(view, wait.toMs) + 5;
@@ -37,9 +37,9 @@ export function waitLane({ waits, nowMs }: Timeline, lane: Lane, view: View): re
 }
 
 /** Draws the heard audio, and separately the synthesised audio that was not heard. */
-export function agentLane({ utterances, loudspeaker, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
+export function drawAgentLane({ utterances, loudspeaker, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   const drawn = visibleSpans(utterances, nowMs, view).map((spoken) =>
-    bar(spoken, lane, spoken.cut ? 'agent cut' : 'agent', view, spoken.heard ?? spoken.text),
+    drawBar(spoken, lane, spoken.cut ? 'agent cut' : 'agent', view, spoken.heard ?? spoken.text),
   );
   const unheard = visibleSpans(
     utterances.map((_, index) => unheardOf(utterances, index)),
@@ -47,12 +47,12 @@ export function agentLane({ utterances, loudspeaker, nowMs }: Timeline, lane: La
     view,
   )
     .filter(({ fromMs, toMs }) => fromMs < toMs)
-    .map((span) => bar(span, lane, 'unheard', view, 'made, not heard'));
+    .map((span) => drawBar(span, lane, 'unheard', view, 'made, not heard'));
   return [...drawn, ...unheard, drawWave(loudspeaker, lane, 'agent', view)];
 }
 
 /** Draws the heard text, word by word where the times are known and there is room; the rest is struck out. */
-export function heardLane({ utterances, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
+export function drawHeardLane({ utterances, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   const known = closeSpans(utterances, nowMs);
   const pins = known.map((spoken) => {
     const at = x(view, textFrom(spoken, view));
@@ -61,12 +61,12 @@ export function heardLane({ utterances, nowMs }: Timeline, lane: Lane, view: Vie
   const places = stagger(pins, 2);
   return known.flatMap((spoken, index) => {
     const { level = 0, limit = Infinity } = places[index] ?? {};
-    const y = lane.top + 10 + level * LEVEL;
+    const y = lane.top + 10 + level * LEVEL_PX;
     const words = spoken.words.filter(({ fromMs }) => fromMs < spoken.toMs);
     return areRoomy(words, view)
       ? words.map((word, at) => {
           const room = beginOf(words[at + 1], limit, view);
-          return caption({ text: word.text, atMs: textFrom(word, view), limit: room, y, name: 'heard' }, view);
+          return drawCaption({ text: word.text, atMs: textFrom(word, view), limit: room, y, name: 'heard' }, view);
         })
       : [sentence(spoken, limit - BETWEEN_PX, y, view)];
   });
@@ -78,9 +78,9 @@ const BETWEEN_PX = 8;
 function dimension(wait: ClosedSpan<Span>, lane: Lane, view: View): Svg {
   const [from, to] = edgesOf(wait, view);
   const y = middle(lane);
-  const ends = [wait.fromMs, wait.toMs].filter((ms) => isInside(ms, view)).map((ms) => rounded(x(view, ms)));
+  const ends = [wait.fromMs, wait.toMs].filter((ms) => isInside(ms, view)).map((ms) => formatNumber(x(view, ms)));
   const stops = ends.map((end) => `M${end} ${y - 4}v8`).join('');
-  return svg('path', { class: 'wait', d: `M${rounded(from)} ${y}H${rounded(to)}${stops}` });
+  return svg('path', { class: 'wait', d: `M${formatNumber(from)} ${y}H${formatNumber(to)}${stops}` });
 }
 
 /** Span of the unheard audio, up to the next utterance. */
@@ -111,8 +111,8 @@ function sentence(spoken: ClosedSpan<Utterance>, limit: number, y: number, view:
   const said = atMs > spoken.fromMs ? restOf(spoken, view) : (heard ?? text);
   const room = Math.min(limit, textLimit(view)) - x(view, atMs);
   const never = heard !== null && text.startsWith(heard) ? text.slice(heard.length).trim() : '';
-  const shown = fitted(never, room - widthOf(`${said} `));
-  if (shown === '' || !isInside(atMs, view)) return caption({ text: said, atMs, limit, y, name: 'heard' }, view);
+  const shown = fitText(never, room - widthOf(`${said} `));
+  if (shown === '' || !isInside(atMs, view)) return drawCaption({ text: said, atMs, limit, y, name: 'heard' }, view);
   const apart = svg('tspan', { class: 'never' }, escapeText(shown));
   return svg(
     'text',

@@ -1,6 +1,6 @@
-import { AXIS, middle, type LaneName, type Layout } from './lanes.ts';
+import { AXIS_PX, middle, type LaneName, type Layout } from './lanes.ts';
 import { x, type View } from './scale.ts';
-import { rounded, svg, type Svg } from './svg.ts';
+import { formatNumber, svg, type Svg } from './svg.ts';
 
 /** Minimum distance of two figures and of two ticks, in px. */
 const FIGURE_PX = 64;
@@ -18,10 +18,12 @@ export function drawAxis(view: View, { lanes, height }: Layout): Svg {
   const tick = STEPS.find((ms) => figure % ms === 0 && ms * view.pxPerSecond >= TICK_PX * 1000) ?? figure;
   const figures = multiples(figure, view);
   const lines = STAVES.flatMap((name) => lanes.get(name) ?? []).map(
-    (lane) => `M0 ${rounded(middle(lane))}H${rounded(x(view, view.toMs))}`,
+    (lane) => `M0 ${formatNumber(middle(lane))}H${formatNumber(x(view, view.toMs))}`,
   );
-  const ticks = multiples(tick, view).map((ms) => `M${rounded(x(view, ms))} ${ms % figure === 0 ? 14 : 18}V${AXIS}`);
-  const grid = figures.map((ms) => `M${rounded(x(view, ms))} ${AXIS}V${height - 4}`);
+  const ticks = multiples(tick, view).map(
+    (ms) => `M${formatNumber(x(view, ms))} ${ms % figure === 0 ? 14 : 18}V${AXIS_PX}`,
+  );
+  const grid = figures.map((ms) => `M${formatNumber(x(view, ms))} ${AXIS_PX}V${height - 4}`);
   return svg(
     'g',
     { class: 'axis' },

@@ -1,11 +1,11 @@
 import { afterWords } from './timelineEvent.ts';
-import { AXIS, LEVEL, type Lane, type Layout } from './lanes.ts';
+import { AXIS_PX, LEVEL_PX, type Lane, type Layout } from './lanes.ts';
 import type { EventName, TimelineEvent, Mark, Timeline } from './model.ts';
 import { edgesOf, isInside, textFrom, textLimit, visibleSpans, x, type View } from './scale.ts';
 import { MARBLE_PX } from './shapes.ts';
 import { stagger, type Pin } from './stagger.ts';
-import { escapeText, rounded, svg, type Svg } from './svg.ts';
-import { fitted, widthOf } from './text.ts';
+import { escapeText, formatNumber, svg, type Svg } from './svg.ts';
+import { fitText, widthOf } from './text.ts';
 
 type Side = 'user' | 'agent';
 
@@ -23,34 +23,34 @@ const EVENTS: Readonly<Record<EventName, { readonly side: Side; readonly label: 
 };
 
 /** Draws the nine events as marbles, simultaneous ones below each other, with labels where there is room. */
-export function eventsLane(side: Side, { events }: Timeline, lane: Lane, view: View): readonly Svg[] {
+export function drawEventsLane(side: Side, { events }: Timeline, lane: Lane, view: View): readonly Svg[] {
   const shown = events.filter(({ name }) => EVENTS[name].side === side);
-  const line = lane.top + LEVEL / 2;
+  const line = lane.top + LEVEL_PX / 2;
   const placed = stagger(
     shown.map((event) => pin(event, view)),
-    Math.floor(lane.height / LEVEL),
+    Math.floor(lane.height / LEVEL_PX),
   ).flatMap(({ level, limit }, index) => {
     const event = shown[index];
-    return event === undefined || !isInside(event.atMs, view) ? [] : [{ event, y: line + level * LEVEL, limit }];
+    return event === undefined || !isInside(event.atMs, view) ? [] : [{ event, y: line + level * LEVEL_PX, limit }];
   });
   const threads = placed
     .filter(({ y }) => y > line)
-    .map(({ event, y }) => `M${rounded(x(view, event.atMs))} ${line}V${y}`);
+    .map(({ event, y }) => `M${formatNumber(x(view, event.atMs))} ${line}V${y}`);
   return [
-    svg('path', { class: 'staff', d: `M0 ${line}H${rounded(x(view, view.toMs))}${threads.join('')}` }),
+    svg('path', { class: 'staff', d: `M0 ${line}H${formatNumber(x(view, view.toMs))}${threads.join('')}` }),
     ...placed.map(({ event, y, limit }) => drawEvent(event, y, limit, view)),
   ];
 }
 
 /** Draws an interruption as a line from the user's lane to the agent's. */
 export function drawInterruption({ atMs, text }: Mark, { lanes }: Layout, view: View): Svg {
-  const at = rounded(x(view, atMs));
-  const { top, height } = lanes.get('agent') ?? { top: AXIS, height: 0 };
+  const at = formatNumber(x(view, atMs));
+  const { top, height } = lanes.get('agent') ?? { top: AXIS_PX, height: 0 };
   return svg(
     'g',
     { class: 'interruption' },
     svg('title', {}, escapeText(`interrupted ${text}`)),
-    svg('path', { d: `M${at} ${AXIS}V${top + height}` }),
+    svg('path', { d: `M${at} ${AXIS_PX}V${top + height}` }),
     svg('path', { class: 'sign', d: `M${at} ${top + height / 2 - 5}l5 5l-5 5l-5 -5Z` }),
   );
 }
@@ -59,11 +59,11 @@ export function drawInterruption({ atMs, text }: Mark, { lanes }: Layout, view: 
 export function drawGaps(timeline: Timeline, { height }: Layout, view: View): readonly Svg[] {
   return visibleSpans(timeline.gaps, timeline.nowMs, view).map((gap) => {
     const [from, to] = edgesOf(gap, view);
-    const box = { class: 'gap', x: from, y: AXIS, width: to - from, height: height - AXIS - 4 };
-    const text = isInside(textFrom(gap, view), view) ? fitted(gap.kind, to - from - 8) : '';
+    const box = { class: 'gap', x: from, y: AXIS_PX, width: to - from, height: height - AXIS_PX - 4 };
+    const text = isInside(textFrom(gap, view), view) ? fitText(gap.kind, to - from - 8) : '';
     return (
       svg('rect', box, svg('title', {}, gap.kind)) +
-      (text === '' ? '' : svg('text', { class: 'gap', x: from + 4, y: AXIS + 12 }, text))
+      (text === '' ? '' : svg('text', { class: 'gap', x: from + 4, y: AXIS_PX + 12 }, text))
     );
   });
 }

@@ -58,10 +58,10 @@ const BANDS: Readonly<Record<LaneName, Band>> = {
 const LANES: readonly LaneName[] = Object.keys(BANDS) as LaneName[];
 
 /** Height of one of several lines of text, in px. */
-export const LEVEL = 13;
+export const LEVEL_PX = 13;
 
 /** Height of the axis above the lanes, in px. */
-export const AXIS = 22;
+export const AXIS_PX = 22;
 
 /** The lanes of a live page. */
 export const LIVE: Layout = createLayout([
@@ -121,7 +121,7 @@ function isNotEmpty(things: readonly unknown[]): boolean {
 /** Stacks lanes below the axis. */
 export function createLayout(names: readonly LaneName[]): Layout {
   const lanes = new Map<LaneName, Lane>();
-  let bottom = AXIS;
+  let bottom = AXIS_PX;
   for (const name of names) {
     const { label, gap, height } = BANDS[name];
     lanes.set(name, { label, top: bottom + gap, height });
@@ -158,5 +158,5 @@ export function drawLaneLabels(lanes: Layout['lanes'], right: number): readonly 
 
 /** Labels of events are beside their line, others in the middle of the lane. */
 function baseline(name: LaneName, lane: Lane): number {
-  return (name.endsWith('Events') ? lane.top + LEVEL / 2 : middle(lane)) + 4;
+  return (name.endsWith('Events') ? lane.top + LEVEL_PX / 2 : middle(lane)) + 4;
 }

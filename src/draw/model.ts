@@ -22,9 +22,9 @@ export interface Timeline {
   /** Speech segments of the VAD. */
   readonly speech: readonly Span[];
   /** Transcripts. */
-  readonly words: readonly Words[];
+  readonly words: readonly TranscriptSpan[];
   readonly replies: readonly Reply[];
-  readonly calls: readonly Call[];
+  readonly calls: readonly FunctionSpan[];
   /** TTS at work on each utterance. */
   readonly syntheses: readonly Synthesis[];
   /** Waits for the first sound, from the last voiced sample, or if unknown from the commit of the turn. */
@@ -60,7 +60,7 @@ export interface Window extends Span {
 }
 
 /** A transcript, from the start of its speech to its arrival. */
-export interface Words extends Span {
+export interface TranscriptSpan extends Span {
   readonly toMs: number;
   readonly utterance: string;
   readonly text: string;
@@ -80,7 +80,7 @@ export interface Reply extends Span {
 }
 
 /** A function call, until its result. */
-export interface Call extends Span {
+export interface FunctionSpan extends Span {
   readonly id: string;
   readonly name: string;
 }

@@ -1,12 +1,12 @@
 import { middle, type Lane } from './lanes.ts';
-import type { Call, Mark, Reply, Timeline } from './model.ts';
+import type { FunctionSpan, Mark, Reply, Timeline } from './model.ts';
 import { edgesOf, isInside, textFrom, textLimit, visibleSpans, x, type ClosedSpan, type View } from './scale.ts';
-import { MARBLE_PX, bar, caption, marble } from './shapes.ts';
+import { MARBLE_PX, drawBar, drawCaption, drawMarble } from './shapes.ts';
 import { escapeText, svg, type Svg } from './svg.ts';
 import { widthOf } from './text.ts';
 
 /** Draws replies: hollow before the first text, then filled, with a marble for each chunk where there is room. */
-export function modelLane({ replies, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
+export function drawModelLane({ replies, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   return visibleSpans(replies, nowMs, view).flatMap((reply) => [
     ...bars(reply, lane, view),
     ...marbles(reply, lane, view),
@@ -14,7 +14,7 @@ export function modelLane({ replies, nowMs }: Timeline, lane: Lane, view: View):
 }
 
 /** Draws the text of the model: each chunk below its marble if all fit, otherwise in one piece. */
-export function chunksLane({ replies }: Timeline, { top, height }: Lane, view: View): readonly Svg[] {
+export function drawChunksLane({ replies }: Timeline, { top, height }: Lane, view: View): readonly Svg[] {
   const written = replies.filter(({ chunks }) => chunks.length > 0);
   return written.flatMap(({ chunks }, index) => {
     const next = written[index + 1]?.chunks[0]?.atMs ?? Infinity;
@@ -22,21 +22,21 @@ export function chunksLane({ replies }: Timeline, { top, height }: Lane, view: V
     const y = top + height - 3;
     return isRoomy(chunks, limits, view)
       ? chunks.map(({ atMs, text }, at) =>
-          caption({ text: text.trim(), atMs, limit: limits[at] ?? Infinity, y, name: 'chunk' }, view),
+          drawCaption({ text: text.trim(), atMs, limit: limits[at] ?? Infinity, y, name: 'chunk' }, view),
         )
-      : [caption({ ...joined(chunks, view), limit: x(view, next) - 8, y, name: 'chunk' }, view)];
+      : [drawCaption({ ...joined(chunks, view), limit: x(view, next) - 8, y, name: 'chunk' }, view)];
   });
 }
 
 /** Draws function calls with their names where there is room. Parallel calls overlap. */
-export function functionsLane({ calls, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
+export function drawFunctionsLane({ calls, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   return visibleSpans(calls, nowMs, view).map(
-    (call) => bar(call, lane, 'function', view, call.name) + named(call, calls, lane, view),
+    (call) => drawBar(call, lane, 'function', view, call.name) + named(call, calls, lane, view),
   );
 }
 
 /** Draws turn numbers at the start of replies; omits overlapping ones. */
-export function turnsLane({ replies }: Timeline, lane: Lane, view: View): readonly Svg[] {
+export function drawTurnsLane({ replies }: Timeline, lane: Lane, view: View): readonly Svg[] {
   let free = -Infinity;
   return replies.flatMap(({ turn, fromMs }) => {
     const at = x(view, fromMs);
@@ -51,12 +51,12 @@ function bars(reply: ClosedSpan<Reply>, lane: Lane, view: View): readonly Svg[] 
   const { textAtMs, reason } = reply;
   const name = reason === null ? 'model' : `model ${reason}`;
   const title = [`turn ${reply.turn}`, ...(reason === null ? [] : [reason])].join(': ');
-  if (textAtMs === null || textAtMs >= reply.toMs) return [bar(reply, lane, `${name} thinking`, view, title)];
+  if (textAtMs === null || textAtMs >= reply.toMs) return [drawBar(reply, lane, `${name} thinking`, view, title)];
   const thinking = { fromMs: reply.fromMs, toMs: textAtMs };
   const writing = { fromMs: textAtMs, toMs: reply.toMs };
   return [
-    ...(thinking.toMs >= view.fromMs ? [bar(thinking, lane, `${name} thinking`, view, title)] : []),
-    ...(writing.fromMs < view.toMs ? [bar(writing, lane, `${name} writing`, view, title)] : []),
+    ...(thinking.toMs >= view.fromMs ? [drawBar(thinking, lane, `${name} thinking`, view, title)] : []),
+    ...(writing.fromMs < view.toMs ? [drawBar(writing, lane, `${name} writing`, view, title)] : []),
   ];
 }
 
@@ -67,7 +67,7 @@ function marbles({ chunks }: Reply, lane: Lane, view: View): readonly Svg[] {
     const at = x(view, atMs);
     if (at < free) return [];
     free = at + 2 * MARBLE_PX;
-    return isInside(atMs, view) ? [marble(atMs, lane, 'chunk', view, MARBLE_PX - 1)] : [];
+    return isInside(atMs, view) ? [drawMarble(atMs, lane, 'chunk', view, MARBLE_PX - 1)] : [];
   });
 }
 
@@ -88,7 +88,12 @@ function joined(chunks: readonly Mark[], view: View): Mark {
 }
 
 /** Names the first of several simultaneous calls, with the number of the others. */
-function named({ id, name, fromMs, toMs }: ClosedSpan<Call>, calls: readonly Call[], lane: Lane, view: View): Svg {
+function named(
+  { id, name, fromMs, toMs }: ClosedSpan<FunctionSpan>,
+  calls: readonly FunctionSpan[],
+  lane: Lane,
+  view: View,
+): Svg {
   const [first, ...others] = calls.filter((other) => other.fromMs === fromMs);
   if (!isInside(textFrom({ fromMs, toMs }, view), view) || first?.id !== id) return '';
   const [, to] = edgesOf({ fromMs, toMs }, view);

@@ -4,8 +4,8 @@ import { drawLaneLabels, selectLayout, type Layout } from './lanes.ts';
 import type { Timeline } from './model.ts';
 import { x, type View } from './scale.ts';
 import { standaloneStyle } from './style.ts';
-import { escapeText, rounded, svg, type Svg } from './svg.ts';
-import { fitted } from './text.ts';
+import { escapeText, formatNumber, svg, type Svg } from './svg.ts';
+import { fitText } from './text.ts';
 
 export interface SessionOptions {
   readonly title: string;
@@ -58,7 +58,7 @@ export function drawSession(timeline: Timeline, options: SessionOptions): Svg {
     svg('style', {}, standaloneStyle()),
     svg('rect', { class: 'ground', width, height: top }),
     svg('text', { class: 'title', x: MARGIN, y: 30 }, escapeText(title)),
-    svg('text', { class: 'facts', x: MARGIN, y: 48 }, escapeText(fitted(heading, width - 2 * MARGIN))),
+    svg('text', { class: 'facts', x: MARGIN, y: 48 }, escapeText(fitText(heading, width - 2 * MARGIN))),
     ...drawn,
   );
 }
@@ -117,7 +117,7 @@ function rowsOf(fromMs: number, toMs: number, wantedMs: number, width: number): 
 /** Clips spans that do not end in the row. */
 function row(timeline: Timeline, { view, layout }: System, top: number, index: number): Svg {
   const clip = `row-${index}`;
-  const size = { x: -4, width: rounded(x(view, view.textToMs ?? view.toMs) + 4), height: layout.height };
+  const size = { x: -4, width: formatNumber(x(view, view.textToMs ?? view.toMs) + 4), height: layout.height };
   return svg(
     'g',
     { class: 'row', transform: `translate(${LEFT} ${top})` },

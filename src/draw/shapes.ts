@@ -2,13 +2,13 @@ import { middle, type Lane } from './lanes.ts';
 import type { Span } from './model.ts';
 import { edgesOf, isInside, textLimit, x, type ClosedSpan, type View } from './scale.ts';
 import { escapeText, svg, type Svg } from './svg.ts';
-import { fitted, type Weight } from './text.ts';
+import { fitText, type Weight } from './text.ts';
 
 /** Radius of a marble, in px. */
 export const MARBLE_PX = 4;
 
 /** Draws a span as a bar of the height of its lane, with round corners unless it continues in another view. */
-export function bar(span: ClosedSpan<Span>, { top, height }: Lane, name: string, view: View, title = ''): Svg {
+export function drawBar(span: ClosedSpan<Span>, { top, height }: Lane, name: string, view: View, title = ''): Svg {
   const [from, to] = edgesOf(span, view);
   const isWhole = span.fromMs >= view.fromMs && span.toMs <= view.toMs;
   const box = {
@@ -23,7 +23,7 @@ export function bar(span: ClosedSpan<Span>, { top, height }: Lane, name: string,
 }
 
 /** Draws a moment on the line of its lane. */
-export function marble(atMs: number, lane: Lane, name: string, view: View, radius: number = MARBLE_PX): Svg {
+export function drawMarble(atMs: number, lane: Lane, name: string, view: View, radius: number = MARBLE_PX): Svg {
   return svg('circle', { class: `marble ${name}`, cx: x(view, atMs), cy: middle(lane), r: radius });
 }
 
@@ -40,9 +40,9 @@ export interface Caption {
 }
 
 /** Draws text, shortened to the room that it has, with the whole text as its tooltip. */
-export function caption({ text, atMs, limit, y, name, weight }: Caption, view: View): Svg {
+export function drawCaption({ text, atMs, limit, y, name, weight }: Caption, view: View): Svg {
   const from = x(view, atMs);
-  const shown = fitted(text, Math.min(limit, textLimit(view)) - from, weight);
+  const shown = fitText(text, Math.min(limit, textLimit(view)) - from, weight);
   return shown === '' || !isInside(atMs, view)
     ? ''
     : svg('text', { class: name, x: from, y }, ...titled(text), escapeText(shown));

@@ -5,7 +5,7 @@ type Attributes = Readonly<Record<string, string | number>>;
 
 /** Creates an element. Rounds numbers to tenths; escapes attributes but not `inner`. */
 export function svg(name: string, attributes: Attributes, ...inner: readonly Svg[]): Svg {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeText(rounded(value))}"`);
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeText(formatNumber(value))}"`);
   return `<${name}${written.join('')}>${inner.join('')}</${name}>`;
 }
 
@@ -15,6 +15,6 @@ export function escapeText(text: string): Svg {
 }
 
 /** Formats a number for SVG, rounded to tenths. */
-export function rounded(value: string | number): string {
+export function formatNumber(value: string | number): string {
   return typeof value === 'number' ? String(Math.round(value * 10) / 10) : value;
 }

@@ -19,7 +19,7 @@ export function widthOf(text: string, weight: Weight = 'regular'): number {
 }
 
 /** As much of a text as there is room for, in px; '' where not even its beginning would be seen. */
-export function fitted(text: string, room: number, weight: Weight = 'regular'): string {
+export function fitText(text: string, room: number, weight: Weight = 'regular'): string {
   if (widthOf(text, weight) <= room) return text;
   let shown = '';
   let width = widthOf('…', weight);

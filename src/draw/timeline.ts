@@ -1,12 +1,12 @@
-import { agentLane, heardLane, voiceLane, waitLane } from './agent.ts';
+import { drawAgentLane, drawHeardLane, drawVoiceLane, drawWaitLane } from './agent.ts';
 import { drawAxis } from './axis.ts';
-import { eventsLane, drawGaps, drawInterruption } from './events.ts';
+import { drawEventsLane, drawGaps, drawInterruption } from './events.ts';
 import { LIVE, type Lane, type LaneName, type Layout } from './lanes.ts';
 import type { Timeline } from './model.ts';
-import { chunksLane, functionsLane, modelLane, turnsLane } from './reply.ts';
+import { drawChunksLane, drawFunctionsLane, drawModelLane, drawTurnsLane } from './reply.ts';
 import { isInside, x, type View } from './scale.ts';
-import { rounded, svg, type Svg } from './svg.ts';
-import { userLane, vadLane, windowsLane, wordsLane } from './user.ts';
+import { formatNumber, svg, type Svg } from './svg.ts';
+import { drawUserLane, drawVadLane, drawWindowsLane, drawWordsLane } from './user.ts';
 
 /**
  * Draws a part of a session: the audio of both sides, and the processing between them. Adjacent parts fit together; text may
@@ -16,7 +16,7 @@ import { userLane, vadLane, windowsLane, wordsLane } from './user.ts';
  */
 export function drawTimeline(timeline: Timeline, view: View, layout: Layout = LIVE): Svg {
   const width = x(view, view.toMs);
-  const size = { viewBox: `0 0 ${rounded(width)} ${layout.height}`, width, height: layout.height };
+  const size = { viewBox: `0 0 ${formatNumber(width)} ${layout.height}`, width, height: layout.height };
   return svg(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', class: 'timeline', ...size },
@@ -37,18 +37,18 @@ export function drawLanes(timeline: Timeline, view: View, layout: Layout): reado
 }
 
 const LANES: Readonly<Record<LaneName, (timeline: Timeline, lane: Lane, view: View) => readonly Svg[]>> = {
-  turns: turnsLane,
-  user: userLane,
-  windows: windowsLane,
-  vad: vadLane,
-  words: wordsLane,
-  model: modelLane,
-  chunks: chunksLane,
-  functions: functionsLane,
-  voice: voiceLane,
-  wait: waitLane,
-  agent: agentLane,
-  heard: heardLane,
-  userEvents: (...drawn) => eventsLane('user', ...drawn),
-  agentEvents: (...drawn) => eventsLane('agent', ...drawn),
+  turns: drawTurnsLane,
+  user: drawUserLane,
+  windows: drawWindowsLane,
+  vad: drawVadLane,
+  words: drawWordsLane,
+  model: drawModelLane,
+  chunks: drawChunksLane,
+  functions: drawFunctionsLane,
+  voice: drawVoiceLane,
+  wait: drawWaitLane,
+  agent: drawAgentLane,
+  heard: drawHeardLane,
+  userEvents: (...drawn) => drawEventsLane('user', ...drawn),
+  agentEvents: (...drawn) => drawEventsLane('agent', ...drawn),
 };

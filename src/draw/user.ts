@@ -1,24 +1,24 @@
-import { LEVEL, middle, type Lane } from './lanes.ts';
-import type { Timeline, Window, Words } from './model.ts';
+import { LEVEL_PX, middle, type Lane } from './lanes.ts';
+import type { Timeline, Window, TranscriptSpan } from './model.ts';
 import { edgesOf, isInside, textFrom, visibleSpans, x, type View } from './scale.ts';
-import { bar, caption, marble } from './shapes.ts';
+import { drawBar, drawCaption, drawMarble } from './shapes.ts';
 import { stagger, type Pin } from './stagger.ts';
-import { rounded, svg, type Svg } from './svg.ts';
+import { formatNumber, svg, type Svg } from './svg.ts';
 import { widthOf } from './text.ts';
 import { drawWave } from './wave.ts';
 
 /** Draws the user's audio, or the voiced spans where the audio is not known. */
-export function userLane(timeline: Timeline, lane: Lane, view: View): readonly Svg[] {
+export function drawUserLane(timeline: Timeline, lane: Lane, view: View): readonly Svg[] {
   const { microphone, voiced, windows, speech, nowMs } = timeline;
   const spoken = voiced.length > 0 || windows.length > 0 ? voiced : microphone.length > 0 ? [] : speech;
   return [
-    ...visibleSpans(spoken, nowMs, view).map((span) => bar(span, lane, 'user', view)),
+    ...visibleSpans(spoken, nowMs, view).map((span) => drawBar(span, lane, 'user', view)),
     drawWave(microphone, lane, 'user', view),
   ];
 }
 
 /** Draws a column for each window (or group within 2 px), as high as its probability and stronger from the threshold on. */
-export function windowsLane({ windows, threshold, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
+export function drawWindowsLane({ windows, threshold, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   const columns = columnsOf(visibleSpans(windows, nowMs, view), view);
   const isVoice = ({ probability }: Window): boolean => threshold !== null && probability >= threshold;
   return [
@@ -34,12 +34,12 @@ export function windowsLane({ windows, threshold, nowMs }: Timeline, lane: Lane,
 }
 
 /** Draws the speech segments of the VAD. */
-export function vadLane({ speech, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
-  return visibleSpans(speech, nowMs, view).map((span) => bar(span, lane, 'vad', view));
+export function drawVadLane({ speech, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
+  return visibleSpans(speech, nowMs, view).map((span) => drawBar(span, lane, 'vad', view));
 }
 
 /** Draws transcripts at the start of their speech, with marbles at their arrivals. */
-export function wordsLane({ words }: Timeline, lane: Lane, view: View): readonly Svg[] {
+export function drawWordsLane({ words }: Timeline, lane: Lane, view: View): readonly Svg[] {
   const places = stagger(
     words.map((spoken) => pin(spoken, view)),
     2,
@@ -50,10 +50,10 @@ export function wordsLane({ words }: Timeline, lane: Lane, view: View): readonly
     const { level = 0, limit = Infinity } = places[index] ?? {};
     const name = final ? 'spoken' : 'spoken interim';
     // The first level is the lower one: its words lie over their line.
-    const y = lane.top + 10 + (1 - level) * LEVEL;
+    const y = lane.top + 10 + (1 - level) * LEVEL_PX;
     return [
       drawArrivals(spoken, lane, view),
-      caption({ text, atMs, limit: limit - BETWEEN_PX, y, name, weight: 'bold' }, view),
+      drawCaption({ text, atMs, limit: limit - BETWEEN_PX, y, name, weight: 'bold' }, view),
     ];
   });
 }
@@ -61,7 +61,7 @@ export function wordsLane({ words }: Timeline, lane: Lane, view: View): readonly
 /** Gap between two texts, in px. */
 const BETWEEN_PX = 8;
 
-function pin(spoken: Words, view: View): Pin {
+function pin(spoken: TranscriptSpan, view: View): Pin {
   const at = x(view, textFrom(spoken, view));
   return { at, head: at, end: at + widthOf(spoken.text, 'bold') + BETWEEN_PX };
 }
@@ -95,25 +95,29 @@ function skyline(windows: readonly Window[], { top, height }: Lane, name: string
     .map((window) => {
       const [from, to] = edgesOf(window, view);
       const gap = to - from > 4 ? 1 : 0;
-      return `M${rounded(from)} ${rounded(top + height)}V${rounded(top + height * (1 - window.probability))}H${rounded(to - gap)}V${rounded(top + height)}Z`;
+      return `M${formatNumber(from)} ${formatNumber(top + height)}V${formatNumber(top + height * (1 - window.probability))}H${formatNumber(to - gap)}V${formatNumber(top + height)}Z`;
     });
   return columns.length === 0 ? '' : svg('path', { class: name, d: columns.join('') });
 }
 
 function level(threshold: number, { top, height }: Lane, view: View): Svg {
   const y = top + height * (1 - threshold);
-  return svg('path', { class: 'threshold', d: `M0 ${rounded(y)}H${rounded(x(view, view.toMs))}` });
+  return svg('path', { class: 'threshold', d: `M0 ${formatNumber(y)}H${formatNumber(x(view, view.toMs))}` });
 }
 
 /** Draws a line below the words, from the start of their speech to their arrival. */
-function drawArrivals({ fromMs, toMs, final, interims }: Words, { label, top, height }: Lane, view: View): Svg {
+function drawArrivals(
+  { fromMs, toMs, final, interims }: TranscriptSpan,
+  { label, top, height }: Lane,
+  view: View,
+): Svg {
   if (fromMs >= view.toMs || toMs < view.fromMs) return '';
   const line = { label, top: top + height - 6, height: 6 };
   const [from, to] = edgesOf({ fromMs, toMs }, view);
   const marbles = [...interims, ...(final ? [] : [toMs])].filter((atMs) => isInside(atMs, view));
   return [
-    svg('path', { class: 'thread', d: `M${rounded(from)} ${middle(line)}H${rounded(to)}` }),
-    ...marbles.map((atMs) => marble(atMs, line, 'interim', view, 2.5)),
-    ...(final && isInside(toMs, view) ? [marble(toMs, line, 'final', view, 3)] : []),
+    svg('path', { class: 'thread', d: `M${formatNumber(from)} ${middle(line)}H${formatNumber(to)}` }),
+    ...marbles.map((atMs) => drawMarble(atMs, line, 'interim', view, 2.5)),
+    ...(final && isInside(toMs, view) ? [drawMarble(toMs, line, 'final', view, 3)] : []),
   ].join('');
 }

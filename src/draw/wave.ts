@@ -1,7 +1,7 @@
 import { CELL_MS, levelsWithin, type Envelope } from './envelope.ts';
 import { middle, type Lane } from './lanes.ts';
 import { x, type View } from './scale.ts';
-import { rounded, svg, type Svg } from './svg.ts';
+import { formatNumber, svg, type Svg } from './svg.ts';
 
 /** Lowest and highest drawn level, in dB below full scale. */
 const QUIETEST_DB = -54;
@@ -18,7 +18,7 @@ export function drawWave(envelope: Envelope, lane: Lane, name: string, view: Vie
     const [centre, at] = [middle(lane), x(view, atMs)];
     return half < 0.5
       ? ''
-      : `M${rounded(at)} ${rounded(centre - half)}h${rounded(width >= 2 ? width - GAP_PX : width)}v${rounded(2 * half)}H${rounded(at)}Z`;
+      : `M${formatNumber(at)} ${formatNumber(centre - half)}h${formatNumber(width >= 2 ? width - GAP_PX : width)}v${formatNumber(2 * half)}H${formatNumber(at)}Z`;
   });
   return columns.length === 0 ? '' : svg('path', { class: `wave ${name}`, d: columns.join('') });
 }

@@ -21,7 +21,7 @@ export type PlayHead = readonly Stretch[];
 export const idlePlayHead: PlayHead = [];
 
 /** `samples` more of `utterance` were sent: they follow what plays, or begin now if nothing does. */
-export function append(
+export function appendSamples(
   head: PlayHead,
   { utterance, samples, sampleRate }: Pick<Stretch, 'utterance' | 'samples' | 'sampleRate'>,
   atMs: number,
@@ -30,26 +30,26 @@ export function append(
   if (last?.utterance === utterance && atMs < endOf(last)) return head.with(-1, createProlonged(last, samples));
   const before = head.find((stretch) => stretch.utterance === utterance);
   const earlier = before === undefined ? 0 : before.earlier + before.samples;
-  const startsMs = Math.max(atMs, playsUntil(head));
+  const startsMs = Math.max(atMs, endOfPlayback(head));
   return [...head.filter((stretch) => stretch !== before), { utterance, startsMs, earlier, samples, sampleRate }];
 }
 
 /** The client dropped what it had of `utterance`: what follows it moves up. */
-export function cut(head: PlayHead, utterance: string, atMs: number): PlayHead {
+export function removeUtterance(head: PlayHead, utterance: string, atMs: number): PlayHead {
   const others = head.filter((stretch) => stretch.utterance !== utterance);
   return others.reduce<PlayHead>((kept, stretch) => {
-    const startsMs = Math.min(stretch.startsMs, Math.max(atMs, playsUntil(kept)));
+    const startsMs = Math.min(stretch.startsMs, Math.max(atMs, endOfPlayback(kept)));
     return [...kept, { ...stretch, startsMs }];
   }, idlePlayHead);
 }
 
 /** The stretches that are not played to their end. */
-export function unplayed(head: PlayHead, atMs: number): PlayHead {
+export function selectUnplayed(head: PlayHead, atMs: number): PlayHead {
   return head.filter((stretch) => atMs < endOf(stretch));
 }
 
 /** When all of it, or all that was sent of one utterance, is played. `-Infinity` if there is nothing. */
-export function playsUntil(head: PlayHead, utterance?: string): number {
+export function endOfPlayback(head: PlayHead, utterance?: string): number {
   const last = head.findLast((stretch) => utterance === undefined || stretch.utterance === utterance);
   return last === undefined ? -Infinity : endOf(last);
 }

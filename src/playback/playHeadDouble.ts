@@ -16,15 +16,15 @@ export interface PlayedUtterance {
   readonly samples: Int16Array;
 }
 
-export interface PlayHeadOptions {
+export interface PlayHeadDoubleOptions {
   readonly scheduler: SchedulerLike;
   readonly positionEveryMs: number;
   report(report: PlayoutReport): void;
 }
 
 /** A client's play head: plays what it has at the pace of the scheduler, waits when it has nothing, exact to the sample. */
-export class PlayHead {
-  readonly #options: PlayHeadOptions;
+export class PlayHeadDouble {
+  readonly #options: PlayHeadDoubleOptions;
   readonly #tracks: Track[] = [];
   #at = 0;
   #run: Run | undefined;
@@ -32,11 +32,11 @@ export class PlayHead {
   #wakesAtMs: number | undefined;
   #frozen = false;
 
-  constructor(options: PlayHeadOptions) {
+  constructor(options: PlayHeadDoubleOptions) {
     this.#options = options;
   }
 
-  obey(command: PlayoutCommand): void {
+  handleCommand(command: PlayoutCommand): void {
     this.#tell();
     const track = this.#tracks.find(({ utterance }) => utterance === command.utterance);
     if (command.kind === 'start') this.#tracks.push(newTrack(command.utterance, command.sampleRate));

@@ -22,7 +22,7 @@ import type { SessionIo } from '../core/ports.ts';
 import type { SubscriptionLedger } from '../stream/subscriptionLedger.ts';
 import { delayed } from '../stream/delayed.ts';
 import { pause } from '../stream/pause.ts';
-import { PlayHead, type PlayedUtterance } from './playHeadDouble.ts';
+import { PlayHeadDouble, type PlayedUtterance } from './playHeadDouble.ts';
 
 export interface TransportDoubleOptions {
   /** The user's audio, for example a `microphone`. Default: what is sent to `user.audio`. */
@@ -74,11 +74,11 @@ export function createTransportDouble(options: TransportDoubleOptions = {}): Tra
   const commands: { atMs: number; command: PlayoutCommand }[] = [];
   const reports: { atMs: number; report: PlayoutReport }[] = [];
   const told = new Subject<PlayoutReport>();
-  const head = new PlayHead({ scheduler, positionEveryMs, report: (report) => told.next(report) });
+  const head = new PlayHeadDouble({ scheduler, positionEveryMs, report: (report) => told.next(report) });
   const travel = <T>(): MonoTypeOperatorFunction<T> => (latencyMs > 0 ? delayed(latencyMs, scheduler) : identity);
   const obey = (command: PlayoutCommand): void => {
     commands.push({ atMs: scheduler.now(), command });
-    head.obey(command);
+    head.handleCommand(command);
   };
   const playout = (sent: Observable<PlayoutCommand>): Observable<PlayoutReport> =>
     merge(told.pipe(phrase(options, scheduler)), sent.pipe(travel(), tap(obey), ignoreElements())).pipe(

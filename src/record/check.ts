@@ -19,7 +19,10 @@ export function needsCheck({ lines }: Check, line: Line): boolean {
 }
 
 /** Compares the check of a line with the lines found before it; null: all are there. */
-export function checkFault(written: Check, found: Check): { readonly expected: string; readonly got: string } | null {
+export function findCheckFault(
+  written: Check,
+  found: Check,
+): { readonly expected: string; readonly got: string } | null {
   if (written.lines === found.lines && written.sum === found.sum) return null;
   const expected = `${written.lines} lines from the head to here, as they were written`;
   const missing = written.lines - found.lines;

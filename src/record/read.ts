@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { AntiphonError } from '../core/errors.ts';
 import { expectation } from '../session/config/issues.ts';
-import { checkFault, addLine, EMPTY_CHECK } from './check.ts';
+import { findCheckFault, addLine, EMPTY_CHECK } from './check.ts';
 import { FORMAT, type Head, type Line, type Recording } from './format.ts';
-import { headFault, headSchema, lineFault, type Fault } from './schema.ts';
+import { describeHeadFault, headSchema, findLineFault, type Fault } from './schema.ts';
 import { VERSION } from './version.ts';
 
 /**
@@ -33,7 +33,7 @@ export function parseRecording(text: string, name = 'recording'): Recording {
   const check = createLineChecker();
   const lines = rest.map(({ line, place }) => {
     const value = parseJson(line, place);
-    const fault = lineFault(value) ?? check(value as Line);
+    const fault = findLineFault(value) ?? check(value as Line);
     if (fault !== null) throw invalid(place, fault.expected, fault.got);
     return value as Line;
   });
@@ -49,7 +49,7 @@ function readHead(value: unknown, place: string): Head {
   }
   const head = headSchema.safeParse(value, { error: expectation });
   if (head.success) return head.data;
-  const { expected, got } = headFault(head.error, value);
+  const { expected, got } = describeHeadFault(head.error, value);
   throw invalid(place, expected, got);
 }
 
@@ -62,7 +62,7 @@ function createLineChecker(): (line: Line) => Fault | null {
       return { expected: `a time of ${latest} ms or later, as in the line before`, got: outOfOrder(line) };
     latest = line.t;
     found = addLine(found, line);
-    return line.check === undefined ? null : checkFault(line.check, found);
+    return line.check === undefined ? null : findCheckFault(line.check, found);
   };
 }
 

@@ -162,7 +162,7 @@ const outLine = z.looseObject({ ...place, out: z.enum(Object.keys(outgoingSchema
 const droppedLine = z.looseObject({ ...place, dropped: count });
 
 /** JSON Schema of one line of a recording: the head, which is the first, or any other. */
-export function recordingSchema(): Record<string, unknown> {
+export function createRecordingSchema(): Record<string, unknown> {
   const ins = Object.entries(incomingSchemas).map(([kind, v]) =>
     z
       .looseObject({ ...came, in: z.string().regex(new RegExp(`^${kind}(\\.\\d+)?$`)), v: v.optional() })
@@ -177,13 +177,13 @@ export function recordingSchema(): Record<string, unknown> {
 }
 
 /** What is wrong with a line after the head; null where nothing is. */
-export function lineFault(line: unknown): Fault | null {
+export function findLineFault(line: unknown): Fault | null {
   const fault = faultIn(line);
   return fault === null ? null : faultOf('a line of a recording', fault.error, fault.value);
 }
 
 /** What is wrong with the head of a recording, in short. */
-export function headFault(error: z.ZodError, head: unknown): Fault {
+export function describeHeadFault(error: z.ZodError, head: unknown): Fault {
   return faultOf(`the head of a recording of format ${FORMAT}`, error, head);
 }
 

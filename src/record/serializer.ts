@@ -1,7 +1,7 @@
 import type { Head, Line } from './format.ts';
 import { createOpenTexts } from './openTexts.ts';
 import { createRedactedJson, type Redact } from './redactedJson.ts';
-import { streamEnd, textPieces, type TextPiece } from './textPieces.ts';
+import { findStreamEnd, findTextPieces, type TextPiece } from './textPieces.ts';
 
 /** Limits on what is held back: session time in ms, and characters of JSON. */
 const MAX_HELD_MS = 60_000;
@@ -57,11 +57,11 @@ export function createRedactingSerializer(redact: Redact, write: WriteLine): Ser
       // A copy: the owner may change the value while the line is held back.
       const written = JSON.stringify(line);
       const copy = JSON.parse(written) as Line;
-      const pieces = textPieces(copy);
+      const pieces = findTextPieces(copy);
       for (const piece of pieces) texts.add(piece);
       held.push({ line: copy, chars: written.length, pieces });
       chars += written.length;
-      const end = streamEnd(copy);
+      const end = findStreamEnd(copy);
       if (end !== null) texts.end(end);
       release();
       while (isOverdue(held[0], line.t) || chars > MAX_HELD_CHARS) settleFirst();

@@ -20,8 +20,8 @@ export interface Steps {
 export function createSteps(scheduler: SchedulerLike, tick: (step: Step) => void): Steps {
   const startedAt = scheduler.now();
   const clock = new SteppedClock({
-    since: () => (phase() === null ? Math.max(0, now() - clock.at) : 0),
-    entered: () => {
+    msSinceStep: () => (phase() === null ? Math.max(0, now() - clock.at) : 0),
+    onSchedule: () => {
       if (!isRunning) arm();
     },
   });

@@ -30,7 +30,7 @@ export const SPEECH_OUT = 'speech out';
 type Values = Readonly<Record<string, unknown>>;
 
 /** Finds the texts of a line that belong to streams. */
-export function textPieces(line: Line): readonly TextPiece[] {
+export function findTextPieces(line: Line): readonly TextPiece[] {
   const v = 'v' in line ? line.v : undefined;
   if (!isObject(v)) return [];
   if ('in' in line) {
@@ -46,7 +46,7 @@ export function textPieces(line: Line): readonly TextPiece[] {
 }
 
 /** Finds the streams that a line ends. */
-export function streamEnd(line: Line): StreamEnd | null {
+export function findStreamEnd(line: Line): StreamEnd | null {
   if ('in' in line) return endByInput(line);
   return 'out' in line ? endByOutput(line) : null;
 }

@@ -9,7 +9,7 @@ import {
   type OperatorFunction,
   type SchedulerLike,
 } from 'rxjs';
-import { clockwork } from '../playback/clockwork.ts';
+import { runMachine } from '../playback/runMachine.ts';
 import type { PlayoutCommand, PlayoutEvent, PlayoutReport } from '../core/playout.ts';
 import type { SpeechEvent } from '../core/turn.ts';
 import { playoutMachine, type PlayoutNotice } from './playout/playoutMachine.ts';
@@ -45,7 +45,7 @@ export function playout(options: PlayoutOptions): OperatorFunction<PlayoutComman
   const { speech, reports, connected = NEVER, scheduler = asyncScheduler } = options;
 
   return (commands) =>
-    clockwork(
+    runMachine(
       playoutMachine,
       merge(
         connected.pipe(map(onConnected)),

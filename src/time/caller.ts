@@ -4,9 +4,9 @@ import type { Subscription } from 'rxjs';
 /** Code of a developer that is being run; whatever it awaits in between, it is the same caller. */
 export interface Caller {
   /** What it is called where it sets timers in real time; without it nobody is told of them. */
-  readonly timers?: string | undefined;
+  readonly timerName?: string | undefined;
   /** Has put `work` on a virtual clock, which closes when it has been done. */
-  waitsFor(work: Subscription): void;
+  onSchedule(work: Subscription): void;
 }
 
 const callers: AsyncLocalStorage<Caller | undefined> = new AsyncLocalStorage();

@@ -3,9 +3,9 @@ import { WorkQueue, toMicrosecond, Work } from './workQueue.ts';
 
 export interface SteppedClockOptions {
   /** How long ago the last step was, in ms, for those who look at the clock between two. @default 0 */
-  readonly since?: (() => number) | undefined;
+  readonly msSinceStep?: (() => number) | undefined;
   /** Told when work has been scheduled. */
-  readonly entered?: (() => void) | undefined;
+  readonly onSchedule?: (() => void) | undefined;
 }
 
 /**
@@ -17,7 +17,7 @@ export class SteppedClock implements SchedulerLike {
   readonly #since: () => number;
   readonly #entered: () => void;
 
-  constructor({ since = () => 0, entered = () => {} }: SteppedClockOptions = {}) {
+  constructor({ msSinceStep: since = () => 0, onSchedule: entered = () => {} }: SteppedClockOptions = {}) {
     this.#since = since;
     this.#entered = entered;
   }

@@ -1,7 +1,7 @@
 import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
 import { WorkQueue, Work } from './workQueue.ts';
 import { currentCaller } from './caller.ts';
-import { runSteps, turnEventLoop } from './settle.ts';
+import { runSteps, turnEventLoop } from './runSteps.ts';
 
 /** Work within one microsecond beyond which the clock fails, rather than run for ever. */
 const MAX_WORK_PER_MICROSECOND = 100_000;
@@ -36,7 +36,7 @@ export class VirtualClock implements SchedulerLike {
    */
   schedule<T>(work: (this: SchedulerAction<T>, state: T) => void, delay: number = 0, state?: T): Subscription {
     const scheduled = new Work<T>(this.#agenda, work).schedule(state, delay);
-    currentCaller()?.waitsFor(scheduled);
+    currentCaller()?.onSchedule(scheduled);
     return scheduled;
   }
 

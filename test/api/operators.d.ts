@@ -69,7 +69,7 @@ export interface SentencesOptions {
     readonly scheduler?: SchedulerLike | undefined;
 }
 
-// operators/sentences/cutter.d.ts
+// operators/sentences/textCutter.d.ts
 export interface FirstClause {
     readonly minChars: number;
     readonly minWords: number;

@@ -5,7 +5,7 @@ const MODULES = /^(src|operators|providers)\/.*\.ts$/;
 
 /** Files that must not read clocks: all but workers, which have no scheduler, and the three files that provide the clocks. */
 const TIMELESS =
-  /^(src\/(core|time|stream|playback|wire|session)|operators|providers)\/(?!.*orker\.ts$|monotonicScheduler\.ts$|unixTime\.ts$|settle\.ts$).*\.ts$/;
+  /^(src\/(core|time|stream|playback|wire|session)|operators|providers)\/(?!.*orker\.ts$|monotonicScheduler\.ts$|unixTime\.ts$|runSteps\.ts$).*\.ts$/;
 
 /** `from*.ts`, stream helpers and playback, the checks of a session's ports, the pacer, testing, hosts of a worker or a socket, and wire. */
 const MAY_CONSTRUCT =

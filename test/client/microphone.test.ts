@@ -1,7 +1,7 @@
 import { describe, expect, it, vi, type Mock } from 'vitest';
 import type { CapturedFrame } from '../../src/client/capture.ts';
 import { openMicrophone, type Microphone, type MicrophoneOptions } from '../../src/client/microphone.ts';
-import { settle } from '../../src/time/settle.ts';
+import { settle } from '../../src/time/runSteps.ts';
 import { FakeContext, FakeStream, stubBrowser, type FakeBrowser } from './support/browser.ts';
 
 describe('openMicrophone', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { extraSchema } from '../../src/core/extra.ts';
+import { createExtraSchema } from '../../src/core/extra.ts';
 
-const schema = extraSchema({ query: ['model'], body: ['session.type', 'model'], headers: ['x-api-key'] });
+const schema = createExtraSchema({ query: ['model'], body: ['session.type', 'model'], headers: ['x-api-key'] });
 
 /** The paths that are refused. */
 function refused(extra: unknown): readonly string[] {
@@ -31,6 +31,6 @@ test.each<[path: string, extra: unknown]>([
 ])('%s is refused', (path, extra) => expect(refused(extra)).toEqual([path]));
 
 test('a part that the wire has no room for is refused', () => {
-  const { error } = extraSchema({ query: [] }).safeParse({ body: {} });
+  const { error } = createExtraSchema({ query: [] }).safeParse({ body: {} });
   expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['body'] }]);
 });

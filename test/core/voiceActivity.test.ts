@@ -28,19 +28,19 @@ const TABLE: readonly (readonly [string, VoiceState, number, boolean, VoiceState
   ['no number is no voice', speech(64, 900, 64), Number.NaN, false, QUIET],
 ];
 
-test.each(TABLE)('%s', (_, hearing, p, voiced, next) => {
-  expect(detectVoice(hearing, p, AT, LIMITS)).toEqual({ voiced, hearing: next });
+test.each(TABLE)('%s', (_, state, p, voiced, next) => {
+  expect(detectVoice(state, p, AT, LIMITS)).toEqual({ voiced, state: next });
 });
 
 describe('settings at their edges', () => {
   test('minSpeech 0: the first voiced window is speech', () => {
-    expect(detectVoice(QUIET, 0.5, AT, { ...LIMITS, minSpeechMs: 0 }).hearing).toEqual(speech(32, AT, 0));
-    expect(detectVoice(QUIET, 0.49, AT, { ...LIMITS, minSpeechMs: 0 }).hearing).toEqual(QUIET);
+    expect(detectVoice(QUIET, 0.5, AT, { ...LIMITS, minSpeechMs: 0 }).state).toEqual(speech(32, AT, 0));
+    expect(detectVoice(QUIET, 0.49, AT, { ...LIMITS, minSpeechMs: 0 }).state).toEqual(QUIET);
   });
 
   test('minSilence 0: the first silent window is silence', () => {
-    expect(detectVoice(speech(64, 900, 0), 0.1, AT, { ...LIMITS, minSilenceMs: 0 }).hearing).toEqual(QUIET);
-    expect(detectVoice(speech(64, 900, 0), 0.9, AT, { ...LIMITS, minSilenceMs: 0 }).hearing).toEqual(speech(96, AT, 0));
+    expect(detectVoice(speech(64, 900, 0), 0.1, AT, { ...LIMITS, minSilenceMs: 0 }).state).toEqual(QUIET);
+    expect(detectVoice(speech(64, 900, 0), 0.9, AT, { ...LIMITS, minSilenceMs: 0 }).state).toEqual(speech(96, AT, 0));
   });
 
   test.each([

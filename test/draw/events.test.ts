@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AXIS, LEVEL, middle } from '../../src/draw/lanes.ts';
+import { AXIS_PX, LEVEL_PX, middle } from '../../src/draw/lanes.ts';
 import type { EventName, TimelineEvent } from '../../src/draw/model.ts';
 import { all, bars, draw, laneOf, marbles, texts, VIEW } from './support/drawn.ts';
 
@@ -23,11 +23,11 @@ describe('the nine events', () => {
     ];
     const drawn = draw({ events });
     expect(labels(drawn)).toEqual(['interrupted after 3 words', 'stopped', 'message']);
-    const line = laneOf('agentEvents').top + LEVEL / 2;
+    const line = laneOf('agentEvents').top + LEVEL_PX / 2;
     expect(all(drawn, /<circle [^>]*cx="100" cy="([\d.]+)"/g).map(Number)).toEqual([
       line,
-      line + LEVEL,
-      line + 2 * LEVEL,
+      line + LEVEL_PX,
+      line + 2 * LEVEL_PX,
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('an interruption', () => {
   it('is a line from the sound of the user through all lanes to that of the agent, which was cut', () => {
     const { top, height } = laneOf('agent');
     const drawn = draw({ interruptions });
-    expect(drawn).toContain(`d="M200 ${AXIS}V${top + height}"`);
+    expect(drawn).toContain(`d="M200 ${AXIS_PX}V${top + height}"`);
     expect(drawn).toContain(`class="sign" d="M200 ${middle(laneOf('agent')) - 5}l`);
     expect(drawn).toContain('<title>interrupted after 3 words</title>');
   });

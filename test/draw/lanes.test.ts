@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AXIS, drawLabels, selectLayout, LIVE, OVERVIEW } from '../../src/draw/lanes.ts';
+import { AXIS_PX, drawLabels, selectLayout, LIVE, OVERVIEW } from '../../src/draw/lanes.ts';
 import { call, reply, timeline, utterance, voice, window, words } from './support/things.ts';
 
 const labelsOf = ({ lanes }: typeof LIVE): readonly string[] => [...lanes.values()].map(({ label }) => label);
@@ -24,7 +24,7 @@ describe.each([
 ])('the lanes %s', (_whose, { lanes, height }) => {
   it('lie one below the other, without touching, within the picture', () => {
     const tops = [...lanes.values()].map(({ top }) => top);
-    const bottoms = [AXIS, ...[...lanes.values()].map((lane) => lane.top + lane.height)];
+    const bottoms = [AXIS_PX, ...[...lanes.values()].map((lane) => lane.top + lane.height)];
     for (const [index, top] of tops.entries()) expect(top).toBeGreaterThanOrEqual(bottoms[index] ?? Infinity);
     expect(height).toBeGreaterThan(bottoms.at(-1) ?? Infinity);
   });

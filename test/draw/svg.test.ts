@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escapeText, rounded, svg } from '../../src/draw/svg.ts';
+import { escapeText, formatNumber, svg } from '../../src/draw/svg.ts';
 
 describe('svg', () => {
   it('writes an element with its attributes and what stands in it', () => {
@@ -27,6 +27,6 @@ describe('rounded', () => {
     [99.96, '100'],
     ['1.2345', '1.2345'],
   ])('writes %j as %s', (value, text) => {
-    expect(rounded(value)).toBe(text);
+    expect(formatNumber(value)).toBe(text);
   });
 });

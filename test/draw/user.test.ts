@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LEVEL } from '../../src/draw/lanes.ts';
+import { LEVEL_PX } from '../../src/draw/lanes.ts';
 import { all, bars, draw, drawIn, laneOf, marbles, texts, VIEW } from './support/drawn.ts';
 import { window, words } from './support/things.ts';
 
@@ -98,7 +98,7 @@ describe('words', () => {
       'spoken',
     );
     expect(drawn.map(({ text }) => text)).toEqual(['I would like a table', 'for four']);
-    expect((drawn[0]?.y ?? 0) - (drawn[1]?.y ?? 0)).toBe(LEVEL);
+    expect((drawn[0]?.y ?? 0) - (drawn[1]?.y ?? 0)).toBe(LEVEL_PX);
   });
 
   it('give way to the next where there is no more room, and say all when pointed at', () => {

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
-  append,
-  cut,
+  appendSamples,
+  removeUtterance,
   idlePlayHead,
   playedSamples,
-  playsUntil,
-  unplayed,
+  endOfPlayback,
+  selectUnplayed,
   type PlayHead,
 } from '../../src/playback/playHead.ts';
 import { runningStopwatch, playTime, setRunning, schedulerTime } from '../../src/time/stopwatch.ts';
 
 /** Sends `samples` at 1,000 Hz: as many ms. */
 const sends = (head: PlayHead, utterance: string, samples: number, atMs: number): PlayHead =>
-  append(head, { utterance, samples, sampleRate: 1000 }, atMs);
+  appendSamples(head, { utterance, samples, sampleRate: 1000 }, atMs);
 
 describe('the play head', () => {
   it.each([
@@ -31,7 +31,7 @@ describe('the play head', () => {
     ['begins anew when all is played', 150, 170],
     ['begins anew after a silence', 151, 171],
   ])('%s', (_, atMs, until) => {
-    expect(playsUntil(sends(sends(idlePlayHead, 'u', 50, 100), 'u', 20, atMs))).toBe(until);
+    expect(endOfPlayback(sends(sends(idlePlayHead, 'u', 50, 100), 'u', 20, atMs))).toBe(until);
   });
 
   it('stands still in a silence', () => {
@@ -41,7 +41,7 @@ describe('the play head', () => {
 
   it('plays an utterance after the one before', () => {
     const head = sends(sends(idlePlayHead, 'u', 50, 0), 'v', 50, 10);
-    expect([playsUntil(head, 'u'), playsUntil(head, 'v'), playsUntil(head)]).toEqual([50, 100, 100]);
+    expect([endOfPlayback(head, 'u'), endOfPlayback(head, 'v'), endOfPlayback(head)]).toEqual([50, 100, 100]);
     expect([50, 51].map((ms) => playedSamples(head, 'v', ms))).toEqual([0, 1]);
   });
 
@@ -51,13 +51,13 @@ describe('the play head', () => {
     ['one that is played', 'u', 70, [0, 100]],
     ['one that is unknown', 'w', 10, [50, 100]],
   ])('moves up what follows a cut: %s', (_, utterance, atMs, [u = 0, v]) => {
-    const head = cut(sends(sends(idlePlayHead, 'u', 50, 0), 'v', 50, 10), utterance, atMs);
-    expect([playsUntil(head, 'u'), playsUntil(head, 'v')]).toEqual([u === 0 ? -Infinity : u, v]);
+    const head = removeUtterance(sends(sends(idlePlayHead, 'u', 50, 0), 'v', 50, 10), utterance, atMs);
+    expect([endOfPlayback(head, 'u'), endOfPlayback(head, 'v')]).toEqual([u === 0 ? -Infinity : u, v]);
   });
 
   it('knows what is not played to its end', () => {
     const head = sends(sends(idlePlayHead, 'u', 50, 0), 'v', 50, 10);
-    expect([49, 50, 100].map((ms) => unplayed(head, ms).map(({ utterance }) => utterance))).toEqual([
+    expect([49, 50, 100].map((ms) => selectUnplayed(head, ms).map(({ utterance }) => utterance))).toEqual([
       ['u', 'v'],
       ['v'],
       [],

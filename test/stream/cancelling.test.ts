@@ -5,7 +5,7 @@ import type { HandlerStream } from '../../src/core/chunk.ts';
 import type { AntiphonError } from '../../src/core/errors.ts';
 import { fromHandler } from '../../src/stream/fromHandler.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
-import { settle } from '../../src/time/settle.ts';
+import { settle } from '../../src/time/runSteps.ts';
 
 const raise = (thrown: unknown = new Error('no')): never => {
   throw thrown;

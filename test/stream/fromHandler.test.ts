@@ -3,7 +3,7 @@ import { EMPTY, from, NEVER, Observable, of, take, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { ChatCompletionChunk, HandlerStream } from '../../src/core/chunk.ts';
 import { fromHandler } from '../../src/stream/fromHandler.ts';
-import { settle } from '../../src/time/settle.ts';
+import { settle } from '../../src/time/runSteps.ts';
 
 /** What a handler's stream does, in order. */
 function logOf<T>(call: (signal: AbortSignal) => HandlerStream<T>): string[] {

@@ -1,6 +1,6 @@
 import { defer, firstValueFrom, from, mergeMap, type Observable, type SchedulerLike } from 'rxjs';
 import { samplesOfMs } from '../../../src/core/audio.ts';
-import { bySentence, type SentenceEvent } from '../../../src/core/bySentence.ts';
+import { bySentence, type SentenceEvent } from '../../../src/wire/tts/bySentence.ts';
 import type { Issue } from '../../../src/core/errors.ts';
 import type { TextToSpeech } from '../../../src/core/ports.ts';
 import { ENGINE_SAMPLE_RATE, type SynthesizedSpeech } from './engine.ts';

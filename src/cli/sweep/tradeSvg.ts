@@ -1,5 +1,5 @@
 import { DARK, LIGHT, standaloneStyle, type Colours } from '../../draw/style.ts';
-import { escapeText, rounded, svg, type Svg } from '../../draw/svg.ts';
+import { escapeText, formatNumber, svg, type Svg } from '../../draw/svg.ts';
 import type { Axis } from '../../replay/sweep/sweep.ts';
 import type { Cell } from '../../replay/sweep/cells.ts';
 import { formatSeconds } from '../table.ts';
@@ -86,7 +86,7 @@ function drawKey(dots: readonly Dot[]): readonly Svg[] {
 function drawXAxis({ ticks, at }: Scale): readonly Svg[] {
   return [
     ...ticks.flatMap((value) => [
-      svg('path', { class: 'staff', d: `M${rounded(at(value))} ${FIELD.top}V${FIELD.bottom}` }),
+      svg('path', { class: 'staff', d: `M${formatNumber(at(value))} ${FIELD.top}V${FIELD.bottom}` }),
       svg('text', { x: at(value), y: FIELD.bottom + 18, 'text-anchor': 'middle' }, String(value)),
     ]),
     svg('text', { x: (FIELD.left + FIELD.right) / 2, y: FIELD.bottom + 40, 'text-anchor': 'middle' }, 'mean wait, s'),
@@ -96,7 +96,7 @@ function drawXAxis({ ticks, at }: Scale): readonly Svg[] {
 function drawYAxis({ ticks, at }: Scale): readonly Svg[] {
   return [
     ...ticks.flatMap((value) => [
-      svg('path', { class: 'staff', d: `M${FIELD.left} ${rounded(at(value))}H${FIELD.right}` }),
+      svg('path', { class: 'staff', d: `M${FIELD.left} ${formatNumber(at(value))}H${FIELD.right}` }),
       svg('text', { x: FIELD.left - 8, y: at(value) + 4, 'text-anchor': 'end' }, String(value)),
     ]),
     svg('text', { x: FIELD.left, y: FIELD.top - 12 }, 'turns cut off'),
@@ -105,7 +105,7 @@ function drawYAxis({ ticks, at }: Scale): readonly Svg[] {
 
 function drawFrontier(dots: readonly Dot[], place: (dot: Dot) => Place): Svg {
   const best = dots.filter(({ cell }) => cell.isEfficient).toSorted((a, b) => a.wait - b.wait || b.cut - a.cut);
-  const corners = best.map(place).map(({ x, y }, n) => `${n === 0 ? 'M' : 'L'}${rounded(x)} ${rounded(y)}`);
+  const corners = best.map(place).map(({ x, y }, n) => `${n === 0 ? 'M' : 'L'}${formatNumber(x)} ${formatNumber(y)}`);
   return svg('path', { class: 'frontier', d: corners.join('') });
 }
 

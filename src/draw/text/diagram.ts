@@ -1,5 +1,5 @@
 import { createAxis, type Axis } from './axis.ts';
-import { drawLanes, lanesIn, lanesOf } from './lanes.ts';
+import { drawLanes, listVisibleLanes, listLanes } from './lanes.ts';
 import { splitAxis, type Section } from './splitAxis.ts';
 import { writeTime, type Moment } from './moment.ts';
 
@@ -14,7 +14,7 @@ export function diagram(moments: readonly Moment[]): string {
   return staves
     .map((staff) => {
       const place = { axis, staff, margin };
-      return [drawAxis(axis, staff, margin), ...drawLanes(moments, lanesIn(moments, place), place)].join('\n');
+      return [drawAxis(axis, staff, margin), ...drawLanes(moments, listVisibleLanes(moments, place), place)].join('\n');
     })
     .join('\n\n');
 }
@@ -35,7 +35,7 @@ export function diagrams(
   const differing = staves.findLastIndex(({ from }) => from <= at);
   const draw = (staff: Section, mark: readonly string[]): string => {
     const place = { axis, staff, margin: margin - INDENT.length };
-    const lanes = lanesIn(all, place);
+    const lanes = listVisibleLanes(all, place);
     const side = (moments: readonly Moment[]): string[] =>
       drawLanes(moments, lanes, place).map((line) => INDENT + line);
     return [drawAxis(axis, staff, margin), titles[0], ...side(expected), titles[1], ...side(got), ...mark].join('\n');
@@ -57,7 +57,7 @@ const AROUND = 1;
 /** Computes the axis, the width of the lanes' names, and the sections of the axis that fit beside them. */
 function layOut(moments: readonly Moment[], indent: string): Layout {
   const axis = createAxis(moments);
-  const margin = indent.length + Math.max(0, ...lanesOf(moments).map((lane) => lane.length)) + 2;
+  const margin = indent.length + Math.max(0, ...listLanes(moments).map((lane) => lane.length)) + 2;
   return { axis, margin, staves: splitAxis(axis, moments, COLUMNS - margin) };
 }
 

@@ -10,13 +10,13 @@ export interface Place {
 }
 
 /** The lanes of all moments, in the order of their first moment. */
-export function lanesOf(moments: readonly Moment[]): readonly string[] {
+export function listLanes(moments: readonly Moment[]): readonly string[] {
   return [...new Set(moments.map(({ lane }) => lane))];
 }
 
 /** The lanes that have something to draw. */
-export function lanesIn(moments: readonly Moment[], place: Place): readonly string[] {
-  return lanesOf(moments).filter((lane) => marksOf(moments, lane, place).length > 0);
+export function listVisibleLanes(moments: readonly Moment[], place: Place): readonly string[] {
+  return listLanes(moments).filter((lane) => marksOf(moments, lane, place).length > 0);
 }
 
 /** Draws each lane as a line, or as several lines if labels would overlap. */

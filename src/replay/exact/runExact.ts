@@ -9,7 +9,7 @@ import { createSession } from '../../session/createSession.ts';
 import { applyOwnerRequest } from '../applyRequest.ts';
 import type { CustomParts } from '../customParts.ts';
 import type { Recorder } from '../../session/recording.ts';
-import { settle } from '../../time/settle.ts';
+import { settle } from '../../time/runSteps.ts';
 import { createSilentBorders, createReplayConfig } from './silentBorders.ts';
 import { createDeliveries, groupSteps } from './deliveries.ts';
 import { createReplayingBorder } from './replayingBorder.ts';

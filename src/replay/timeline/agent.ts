@@ -1,5 +1,5 @@
 import { afterWords } from '../../draw/timelineEvent.ts';
-import type { Call, Mark, Reply, Span, Utterance, Synthesis, Word } from '../../draw/model.ts';
+import type { FunctionSpan, Mark, Reply, Span, Utterance, Synthesis, Word } from '../../draw/model.ts';
 import type { Head } from '../../record/format.ts';
 import { eventsOf } from './events.ts';
 import type { TimedValue } from '../lines.ts';
@@ -23,7 +23,7 @@ export function repliesOf(trace: Trace): readonly Reply[] {
 }
 
 /** Functions, from their call to the results of their round. */
-export function callsOf(trace: Trace): readonly Call[] {
+export function callsOf(trace: Trace): readonly FunctionSpan[] {
   const results = outgoing(trace, 'functionResults');
   return outgoing(trace, 'functionCalls').flatMap(({ t: fromMs, v: { turn, round, calls } }) => {
     const settled = results.find(({ t, v }) => t >= fromMs && v.turn === turn && v.round === round);

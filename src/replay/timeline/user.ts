@@ -1,5 +1,5 @@
 import { addLevel, type Envelope } from '../../draw/envelope.ts';
-import type { Gap, Span, Window, Words } from '../../draw/model.ts';
+import type { Gap, Span, Window, TranscriptSpan } from '../../draw/model.ts';
 import { addWords } from '../../draw/addWords.ts';
 import type { Head, Incoming, Outgoing } from '../../record/format.ts';
 import type { TimedValue } from '../lines.ts';
@@ -39,7 +39,7 @@ export function voicedOf(trace: Trace): readonly Span[] {
 }
 
 /** Transcripts and typed texts. */
-export function wordsOf(trace: Trace): readonly Words[] {
+export function wordsOf(trace: Trace): readonly TranscriptSpan[] {
   const began = new Map(segmentsOf(trace).map(({ started }) => [started.v.segment, voiceStart(started)]));
   const spoken = outgoing(trace, 'transcript').map(({ t, v: { segment, kind, text } }) => ({
     atMs: t,
@@ -58,7 +58,7 @@ export function wordsOf(trace: Trace): readonly Words[] {
   return [...spoken, ...typed]
     .filter(({ text }) => text !== '')
     .sort((one, other) => one.atMs - other.atMs)
-    .reduce<readonly Words[]>(addWords, []);
+    .reduce<readonly TranscriptSpan[]>(addWords, []);
 }
 
 /** Gaps: muted, disconnected, or lines of the recording are missing. */

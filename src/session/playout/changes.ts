@@ -1,7 +1,7 @@
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { SpeechEvent } from '../../core/turn.ts';
-import type { Change } from '../../playback/clockwork.ts';
-import { append, cut, playedSamples } from '../../playback/playHead.ts';
+import type { Change } from '../../playback/runMachine.ts';
+import { appendSamples, removeUtterance, playedSamples } from '../../playback/playHead.ts';
 import { playTime } from '../../time/stopwatch.ts';
 import { withReport, withConnection } from './client.ts';
 import { addSpeech, removeUtterances } from './ledger.ts';
@@ -42,14 +42,14 @@ export function onCommand(command: PlayoutCommand): Change<PlayoutState> {
       case 'audio': {
         const { sampleRate } = command.frame;
         const samples = command.frame.samples.length;
-        const head = append(state.head, { utterance, samples, sampleRate }, playMs);
+        const head = appendSamples(state.head, { utterance, samples, sampleRate }, playMs);
         return updateUtterance({ ...state, head }, utterance, (one) => ({ ...one, sent: one.sent + samples }));
       }
       case 'end':
         return updateUtterance(state, utterance, (one) => ({ ...one, endedMs: playMs }));
       case 'clear': {
         const pacedSamples = playedSamples(state.head, utterance, playMs);
-        const head = cut(state.head, utterance, playMs);
+        const head = removeUtterance(state.head, utterance, playMs);
         const decision: Cut = { atMs: playMs, pacedSamples, answerByMs: nowMs + ANSWER_MS };
         return updateUtterance({ ...state, head }, utterance, (one) => ({ ...one, cut: decision }));
       }

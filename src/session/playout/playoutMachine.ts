@@ -1,6 +1,6 @@
 import type { PlayoutEvent } from '../../core/playout.ts';
-import type { Machine } from '../../playback/clockwork.ts';
-import { cut, playsUntil, unplayed, type PlayHead } from '../../playback/playHead.ts';
+import type { Machine } from '../../playback/runMachine.ts';
+import { removeUtterance, endOfPlayback, selectUnplayed, type PlayHead } from '../../playback/playHead.ts';
 import { playTime, schedulerTime } from '../../time/stopwatch.ts';
 import { isAway, reportsStarts, type Client } from './client.ts';
 import { computeHeard, removeUtterances } from './ledger.ts';
@@ -91,7 +91,7 @@ function assumedPlayedAt(
   head: PlayHead,
   { reportKinds }: Client,
 ): number {
-  return Math.max(endedMs, playsUntil(head, utterance)) + (reportKinds.size === 0 ? 0 : FINISH_MS);
+  return Math.max(endedMs, endOfPlayback(head, utterance)) + (reportKinds.size === 0 ? 0 : FINISH_MS);
 }
 
 function stop(state: PlayoutState, utterance: string, samples: number, nowMs: number): Step {
@@ -101,7 +101,7 @@ function stop(state: PlayoutState, utterance: string, samples: number, nowMs: nu
       ...state,
       active: state.active.filter((one) => one.utterance !== utterance),
       ledger: removeUtterances(state.ledger, (other) => other === utterance),
-      head: cut(state.head, utterance, playTime(state.watch, nowMs)),
+      head: removeUtterance(state.head, utterance, playTime(state.watch, nowMs)),
     },
     output: { kind: 'stopped', utterance, samples, heard: text, whole, by },
   };
@@ -110,7 +110,7 @@ function stop(state: PlayoutState, utterance: string, samples: number, nowMs: nu
 /** When the client will have been silent for too long, counted from when it spoke or began to play. */
 function silentAt({ client, head, watch }: PlayoutState, nowMs: number): number | undefined {
   if (isAway(client) || !client.reportKinds.has('position')) return undefined;
-  const [playing] = unplayed(head, playTime(watch, nowMs));
+  const [playing] = selectUnplayed(head, playTime(watch, nowMs));
   if (playing === undefined) return undefined;
   return Math.max(client.lastMs, playing.startsMs) + SILENCE_MS;
 }

@@ -1,6 +1,6 @@
 import { Subject, type Subscription } from 'rxjs';
 import type { Caller } from '../../time/caller.ts';
-import { settle } from '../../time/settle.ts';
+import { settle } from '../../time/runSteps.ts';
 
 /** Tracks calls of the agent's own code, and whether they wait in real time. */
 export interface CallTracker {
@@ -64,7 +64,7 @@ export function createCallTracker(patienceMs: number = MAX_WAIT_MS): CallTracker
       };
       signal.addEventListener('abort', () => (calls.delete(ledger), moved.next()), { once: true });
       return {
-        timers: undefined,
+        timerName: undefined,
         begin: () => (settle(), change('owed', 1), () => (settle(), change('owed', -1))),
         waitedMs: () => {
           settle();
@@ -72,7 +72,7 @@ export function createCallTracker(patienceMs: number = MAX_WAIT_MS): CallTracker
           ledger.waitedMs = 0;
           return ms;
         },
-        waitsFor: (work) => (settle(), change('onClock', 1), work.add(() => change('onClock', -1))),
+        onSchedule: (work) => (settle(), change('onClock', 1), work.add(() => change('onClock', -1))),
       };
     },
     wait: () => (waiting().length === 0 ? undefined : untilNone()),

@@ -1,7 +1,7 @@
 import type { Agent } from '../../session/agent.ts';
 import { runAs } from '../../time/caller.ts';
 import type { VirtualClock } from '../../time/virtualClock.ts';
-import { settle } from '../../time/settle.ts';
+import { settle } from '../../time/runSteps.ts';
 import { createCallTracker } from './callTracker.ts';
 
 const NAME = 'configure_session';

@@ -19,7 +19,7 @@ export function watchTimers(): TimerWatch {
   const longest = new Map<string, number>();
   const hook = createHook({
     init: (_id, type, _trigger, timer) => {
-      const name = type === 'Timeout' ? currentCaller()?.timers : undefined;
+      const name = type === 'Timeout' ? currentCaller()?.timerName : undefined;
       if (name === undefined) return;
       const { _idleTimeout: ms = 0 } = timer as { readonly _idleTimeout?: number };
       longest.set(name, Math.max(longest.get(name) ?? 0, ms));
@@ -36,8 +36,8 @@ export function watchTimers(): TimerWatch {
 }
 
 /** Creates a caller with a name that is not waited for. */
-export function createCaller(timers: string): Caller {
-  return { timers, waitsFor: () => {} };
+export function createCaller(timerName: string): Caller {
+  return { timerName, onSchedule: () => {} };
 }
 
 function mapOwn<T extends object>(own: T | undefined, map: (part: unknown, name: string) => unknown): T | undefined {

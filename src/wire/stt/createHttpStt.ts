@@ -23,7 +23,7 @@ import { concatSamples, msOfSamples } from '../../core/audio.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
 import type { TranscriptDetails } from '../../core/speech.ts';
-import { detailsOf } from '../../core/transcriptDetails.ts';
+import { detailsOf } from '../../core/detailsOf.ts';
 import { errorOf } from '../fault.ts';
 import type { HttpEvent, HttpRequest } from '../http.ts';
 import { requestWithRetry } from '../requestWithRetry.ts';

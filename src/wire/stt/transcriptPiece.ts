@@ -1,6 +1,6 @@
 import type { TranscriptDetails, TranscriptWord } from '../../core/speech.ts';
 import type { SegmentText } from '../../core/segmentText.ts';
-import { detailsOf } from '../../core/transcriptDetails.ts';
+import { detailsOf } from '../../core/detailsOf.ts';
 
 /** A stretch of an utterance's text, and its details. */
 export interface TranscriptPiece {

@@ -1,5 +1,5 @@
 import { defer, Observable, tap, throwError, using, type Subscription } from 'rxjs';
-import { bySentence } from '../../core/bySentence.ts';
+import { bySentence } from './bySentence.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { TextToSpeech } from '../../core/ports.ts';
 import type { HttpRequest } from '../http.ts';

@@ -1,5 +1,5 @@
 import { filter, of, using } from 'rxjs';
-import { bySentence, type SentenceEvent } from '../../core/bySentence.ts';
+import { bySentence, type SentenceEvent } from './bySentence.ts';
 import type { TextToSpeech, TtsEvent } from '../../core/ports.ts';
 import { createWireDeps, type AdapterOptions } from '../wireDeps.ts';
 import type { TtsWire } from './dialect.ts';

@@ -15,7 +15,7 @@ import {
   type Observable,
   type OperatorFunction,
 } from 'rxjs';
-import type { SentenceEvent } from '../../core/bySentence.ts';
+import type { SentenceEvent } from './bySentence.ts';
 import { asAntiphonError } from '../../core/errors.ts';
 import type { AudioDecoderSource } from '../audio/decoder.ts';
 import { mustSound, withoutControls } from '../../core/speakable.ts';

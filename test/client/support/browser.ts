@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import type { SessionTransport } from '../../../src/client/sessions.ts';
 import type { ServerMessageBody } from '../../../src/core/protocol.ts';
-import { settle } from '../../../src/time/settle.ts';
+import { settle } from '../../../src/time/runSteps.ts';
 import { createProcessor, loadWorklets, type FakePort, type Processor } from './worklets.ts';
 
 /** Of the device, in Hz: one that no rate of the wire divides. */

@@ -1,12 +1,12 @@
 import {
   emptyTimeline,
-  type Call,
+  type FunctionSpan,
   type Reply,
   type Timeline,
   type Utterance,
   type Synthesis,
   type Window,
-  type Words,
+  type TranscriptSpan,
 } from '../../../src/draw/model.ts';
 
 /** A session of which 15 s have passed. */
@@ -20,12 +20,12 @@ export function window(changes: Partial<Window> = {}): Window {
 }
 
 /** From 11 to 12 s. */
-export function call(changes: Partial<Call> = {}): Call {
+export function call(changes: Partial<FunctionSpan> = {}): FunctionSpan {
   return { id: 'c1', name: 'time', fromMs: 11_000, toMs: 12_000, ...changes };
 }
 
 /** "hello", said from 11.0 to 11.4 s. */
-export function words(changes: Partial<Words> = {}): Words {
+export function words(changes: Partial<TranscriptSpan> = {}): TranscriptSpan {
   return { utterance: 's0', text: 'hello', final: true, fromMs: 11_000, toMs: 11_400, interims: [], ...changes };
 }
 

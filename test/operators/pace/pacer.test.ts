@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../../src/playback/clockwork.ts';
-import { enqueueSpeech, clear, close, hold, pacer, pause, type PacerState } from '../../../operators/pace/pacer.ts';
+import type { Change } from '../../../src/playback/runMachine.ts';
+import {
+  enqueueSpeech,
+  clearUtterance,
+  closeSource,
+  setHeld,
+  createPacer,
+  setPaused,
+  type PacerState,
+} from '../../../operators/pace/pacer.ts';
 import { audio, brief, ended, started } from './score.ts';
 
 const limits = { leadMs: 10, frameMs: 10, maxQueuedMs: 100 };
-const machine = pacer(limits);
+const machine = createPacer(limits);
 
 /** What leaves at `nowMs`, and the state after it. */
 function leave(state: PacerState, nowMs: number): readonly [commands: readonly string[], rest: PacerState] {
@@ -32,17 +40,17 @@ describe('what leaves at an instant', () => {
     ['nothing before the next frame is due', running, 9, [], [], 10],
     ['the next frame when it is due', running, 10, [], ['u 10'], 20],
     ['a new lead if the timer was so late that all is played', running, 35, [], ['u 10', 'u 10'], undefined],
-    ['what is running although held', running, 10, [hold(true)], ['u 10'], 20],
-    ['nothing after a silence while held', running, 20, [hold(true)], [], undefined],
-    ['nothing while paused', running, 10, [pause(true)], [], undefined],
-    ['the clear alone', running, 10, [clear('u')], ['u clear'], undefined],
+    ['what is running although held', running, 10, [setHeld(true)], ['u 10'], 20],
+    ['nothing after a silence while held', running, 20, [setHeld(true)], [], undefined],
+    ['nothing while paused', running, 10, [setPaused(true)], [], undefined],
+    ['the clear alone', running, 10, [clearUtterance('u')], ['u clear'], undefined],
     ['the end when all has left', run, 20, spoken(ended()), ['u end 40'], undefined],
-    ['the end when the source is over', run, 20, [close], ['u end 40'], undefined],
+    ['the end when the source is over', run, 20, [closeSource], ['u end 40'], undefined],
     [
       'nothing of the next one while held',
       run,
       20,
-      [hold(true), ...spoken(ended(), started('v'), audio(5, 'v'))],
+      [setHeld(true), ...spoken(ended(), started('v'), audio(5, 'v'))],
       ['u end 40'],
       undefined,
     ],
@@ -51,7 +59,7 @@ describe('what leaves at an instant', () => {
       'the next one at once after a clear',
       run,
       20,
-      [...spoken(started('v'), audio(5, 'v')), clear('u')],
+      [...spoken(started('v'), audio(5, 'v')), clearUtterance('u')],
       ['u clear', 'v start', 'v 5'],
       undefined,
     ],
@@ -66,7 +74,7 @@ describe('what leaves at an instant', () => {
       (one, name, i) => leave(after(one, i * 100, ...spoken(started(name), audio(5, name), ended(name))), i * 100)[1],
       machine.initial,
     );
-    const cleared = (name: string): readonly string[] => leave(after(state, 5000, clear(name)), 5000)[0];
+    const cleared = (name: string): readonly string[] => leave(after(state, 5000, clearUtterance(name)), 5000)[0];
     expect(['u0', 'u1', 'u32'].map(cleared)).toEqual([[], ['u1 clear'], ['u32 clear']]);
   });
 });

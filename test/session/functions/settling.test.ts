@@ -1,7 +1,7 @@
 import { NEVER, Observable, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { AgentFunction } from '../../../src/session/agent.ts';
-import { settle } from '../../../src/time/settle.ts';
+import { settle } from '../../../src/time/runSteps.ts';
 import { desk, doing, reports } from './score.ts';
 
 /** A function in the hands of the test: it returns when told, and shows its signals. */

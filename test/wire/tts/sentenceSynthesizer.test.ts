@@ -1,6 +1,6 @@
 import { catchError, delay, map, NEVER, Observable, of } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import type { SentenceEvent } from '../../../src/core/bySentence.ts';
+import type { SentenceEvent } from '../../../src/wire/tts/bySentence.ts';
 import { AntiphonError } from '../../../src/core/errors.ts';
 import type { AudioDecoderSource } from '../../../src/wire/audio/decoder.ts';
 import { pcm16 } from '../../../src/wire/audio/pcm.ts';

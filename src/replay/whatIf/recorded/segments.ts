@@ -73,7 +73,7 @@ function voicedWindows(
   let hearing: VoiceState = QUIET;
   return scores.flatMap((p, window) => {
     const decision = detectVoice(hearing, p, (window + 1) * thresholds.windowMs, thresholds);
-    hearing = decision.hearing;
+    hearing = decision.state;
     return decision.voiced ? [window] : [];
   });
 }

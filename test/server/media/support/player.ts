@@ -1,7 +1,7 @@
 import type { SchedulerLike } from 'rxjs';
 import type { PlayoutReport } from '../../../../src/core/playout.ts';
 import type { ServerMessage } from '../../../../src/core/protocol.ts';
-import { PlayHead, type PlayedUtterance } from '../../../../src/playback/playHeadDouble.ts';
+import { PlayHeadDouble, type PlayedUtterance } from '../../../../src/playback/playHeadDouble.ts';
 
 export interface PlayerOptions {
   readonly scheduler: SchedulerLike;
@@ -25,18 +25,18 @@ export function player({ scheduler, say }: PlayerOptions): Player {
     const cleared = kind === 'cleared' ? { clear_id: clears.get(utterance_id) } : {};
     say({ type: `playback.${kind}`, utterance_id, played_samples, ...cleared });
   };
-  const head = new PlayHead({ scheduler, positionEveryMs: 100, report });
+  const head = new PlayHeadDouble({ scheduler, positionEveryMs: 100, report });
   const obey = (message: ServerMessage): void => {
     messages.push(message);
     switch (message.type) {
       case 'audio.start':
         current = { utterance: message.utterance_id, sampleRate: message.sample_rate };
-        return head.obey({ kind: 'start', ...current });
+        return head.handleCommand({ kind: 'start', ...current });
       case 'audio.end':
-        return head.obey({ kind: 'end', utterance: message.utterance_id, samples: message.samples });
+        return head.handleCommand({ kind: 'end', utterance: message.utterance_id, samples: message.samples });
       case 'clear':
         clears.set(message.utterance_id, message.clear_id);
-        return head.obey({ kind: 'clear', utterance: message.utterance_id });
+        return head.handleCommand({ kind: 'clear', utterance: message.utterance_id });
       default:
         return;
     }
@@ -46,7 +46,7 @@ export function player({ scheduler, say }: PlayerOptions): Player {
     take: (frame) => {
       if (typeof frame === 'string') return obey(JSON.parse(frame) as ServerMessage);
       const { utterance, sampleRate } = current;
-      head.obey({ kind: 'audio', utterance, frame: { samples: samplesOf(frame), sampleRate } });
+      head.handleCommand({ kind: 'audio', utterance, frame: { samples: samplesOf(frame), sampleRate } });
     },
     played: () => head.played(),
     stop: () => head.stop(),

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { addFrame, dropFirst, firstFrame, noFrames, type Frames } from '../../../operators/pace/frames.ts';
+import {
+  addFrame,
+  dropFirst,
+  firstFrame,
+  emptyFrameQueue,
+  type FrameQueue,
+} from '../../../operators/pace/frameQueue.ts';
 import type { AudioFrame } from '../../../src/core/audio.ts';
 
 const frame = (at: number): AudioFrame => ({ samples: Int16Array.of(at), sampleRate: 16_000 });
-const framesOf = (count: number): Frames =>
-  Array.from({ length: count }, (_, at) => frame(at)).reduce<Frames>(addFrame, noFrames);
+const framesOf = (count: number): FrameQueue =>
+  Array.from({ length: count }, (_, at) => frame(at)).reduce<FrameQueue>(addFrame, emptyFrameQueue);
 
-function drained(frames: Frames): readonly number[] {
+function drained(frames: FrameQueue): readonly number[] {
   const values: number[] = [];
   for (let rest = frames, first = firstFrame(rest); first !== undefined; first = firstFrame(rest)) {
     values.push(first.samples[0] ?? -1);
@@ -33,8 +39,8 @@ describe('the frames that wait', () => {
 
   it('are added without a copy of those that wait, and dropped with less than one copy each', () => {
     let copies = 0;
-    let frames = noFrames;
-    const next = (after: Frames): void => {
+    let frames = emptyFrameQueue;
+    const next = (after: FrameQueue): void => {
       if (after.shared !== frames.shared) copies += after.to - after.from;
       frames = after;
     };

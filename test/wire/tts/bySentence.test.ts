@@ -1,8 +1,8 @@
 import { NEVER, of, throwError, type Observable, type SchedulerLike } from 'rxjs';
 import { TestScheduler, type RunHelpers } from 'rxjs/testing';
 import { describe, expect, test } from 'vitest';
-import { bySentence, type SentenceEvent } from '../../src/core/bySentence.ts';
-import type { TtsEvent } from '../../src/core/ports.ts';
+import { bySentence, type SentenceEvent } from '../../../src/wire/tts/bySentence.ts';
+import type { TtsEvent } from '../../../src/core/ports.ts';
 
 type Score = (helpers: RunHelpers, scheduler: TestScheduler) => void;
 

@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
-import { clockwork, type Change, type Machine } from '../../src/playback/clockwork.ts';
+import { runMachine, type Change, type Machine } from '../../src/playback/runMachine.ts';
 
 /** Says each of its times when it has come; over when the next one is never. */
 const speakingClock: Machine<readonly number[], number> = {
@@ -16,12 +16,12 @@ const add = (...times: readonly number[]): Change<readonly number[]> => {
   return (state) => [...state, ...times];
 };
 
-describe('the clockwork', () => {
+describe('runMachine', () => {
   it('says at once what is due, the rest when its time comes, and ends when the machine is over', () => {
     const clock = new TestScheduler((actual, expected) => expect(actual).toEqual(expected));
     clock.run(({ hot, expectObservable }) => {
       const changes = hot('-a----b', { a: add(1, 4), b: add(9, Infinity) });
-      expectObservable(clockwork(speakingClock, changes, clock)).toBe('-a--b----(c|)', { a: 1, b: 4, c: 9 });
+      expectObservable(runMachine(speakingClock, changes, clock)).toBe('-a--b----(c|)', { a: 1, b: 4, c: 9 });
     });
   });
 
@@ -29,14 +29,14 @@ describe('the clockwork', () => {
     const clock = new TestScheduler((actual, expected) => expect(actual).toEqual(expected));
     clock.run(({ hot, expectObservable }) => {
       const changes = hot('a', { a: add(1.25, 2.75) });
-      expectObservable(clockwork(speakingClock, changes, clock)).toBe('--ab', { a: 1.25, b: 2.75 });
+      expectObservable(runMachine(speakingClock, changes, clock)).toBe('--ab', { a: 1.25, b: 2.75 });
     });
   });
 
   it('counts a change that its own output causes before what follows', () => {
     const changes = new Subject<Change<readonly number[]>>();
     const said: number[] = [];
-    clockwork(speakingClock, changes, new TestScheduler(() => {})).subscribe((time) => {
+    runMachine(speakingClock, changes, new TestScheduler(() => {})).subscribe((time) => {
       said.push(time);
       if (time === -3) changes.next(() => [-9, Infinity]);
     });
@@ -47,7 +47,7 @@ describe('the clockwork', () => {
   it('passes on what a change throws, to each subscriber its own', () => {
     const changes = new Subject<Change<readonly number[]>>();
     const said: unknown[] = [];
-    const running = clockwork(speakingClock, changes, new TestScheduler(() => {}));
+    const running = runMachine(speakingClock, changes, new TestScheduler(() => {}));
     running.subscribe({ error: (error) => said.push(error) });
     running.subscribe({ error: (error) => said.push(error) });
     const fault = new Error('broken');

@@ -1,4 +1,4 @@
 /** Counts the flushes of a segment after `voicedMs` of voice. */
-export function flushesBy(voicedMs: number, flushAfterMs: number | null): number {
+export function countFlushes(voicedMs: number, flushAfterMs: number | null): number {
   return flushAfterMs === null || flushAfterMs <= 0 ? 0 : Math.floor(voicedMs / flushAfterMs);
 }

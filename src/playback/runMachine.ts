@@ -26,7 +26,7 @@ export interface Machine<State, Output> {
  *
  * It runs several times for every frame of every session: built of operators it took half of what a session costs.
  */
-export function clockwork<State, Output>(
+export function runMachine<State, Output>(
   machine: Machine<State, Output>,
   changes: Observable<Change<State>>,
   scheduler: SchedulerLike,

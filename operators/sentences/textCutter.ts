@@ -1,6 +1,6 @@
 import { abbreviationsOf } from './abbreviations.ts';
-import { clauseEnds, endsWhole, sentenceEnds, size, wordBreaks } from './boundaries.ts';
-import { isGlued } from './glue.ts';
+import { findClauseEnds, endsInWholeWord, findSentenceEnds, countChars, findWordBreaks } from './boundaries.ts';
+import { isGlued } from './isGlued.ts';
 
 /** From where on the first piece may end at a clause. */
 export interface FirstClause {
@@ -9,7 +9,7 @@ export interface FirstClause {
   readonly minWords: number;
 }
 
-export interface CutterOptions {
+export interface TextCutterOptions {
   /** BCP-47 tag. */
   readonly language: string;
   readonly maxChars: number;
@@ -17,17 +17,17 @@ export interface CutterOptions {
 }
 
 /** Decides where text is cut. Every answer is an offset into `text`, above 0. */
-export interface Cutter {
+export interface TextCutter {
   /**
    * Where the next piece ends, or `undefined` as long as more text could still change that. `ended`: none will come.
    */
-  next(text: string, at: { readonly first: boolean; readonly ended: boolean }): number | undefined;
+  findPieceEnd(text: string, at: { readonly first: boolean; readonly ended: boolean }): number | undefined;
   /** Where the last whole word ends, if there is one. */
-  whole(text: string): number | undefined;
+  findLastWholeWord(text: string): number | undefined;
 }
 
 /** Throws a RangeError if `language` is no BCP-47 tag. */
-export function createCutter({ language, maxChars, firstClause }: CutterOptions): Cutter {
+export function createTextCutter({ language, maxChars, firstClause }: TextCutterOptions): TextCutter {
   const sentences = new Intl.Segmenter(language, { granularity: 'sentence' });
   const words = new Intl.Segmenter(language, { granularity: 'word' });
   const graphemes = new Intl.Segmenter(language, { granularity: 'grapheme' });
@@ -38,25 +38,25 @@ export function createCutter({ language, maxChars, firstClause }: CutterOptions)
   const clause = (text: string): number | undefined =>
     firstClause === false
       ? undefined
-      : clauseEnds(text).find((at) => isLongEnough(text.slice(0, at), words, firstClause) && mayCut(text, at));
+      : findClauseEnds(text).find((at) => isLongEnough(text.slice(0, at), words, firstClause) && mayCut(text, at));
   const forced = (text: string): number =>
-    clauseEnds(text).findLast((at) => at > maxChars / 2 && mayCut(text, at)) ??
-    wordBreaks(text, words).findLast((at) => mayCut(text, at)) ??
+    findClauseEnds(text).findLast((at) => at > maxChars / 2 && mayCut(text, at)) ??
+    findWordBreaks(text, words).findLast((at) => mayCut(text, at)) ??
     (lastStart(text, graphemes) || maxChars);
 
-  const next: Cutter['next'] = (text, { first, ended }) => {
+  const findPieceEnd: TextCutter['findPieceEnd'] = (text, { first, ended }) => {
     const view = window(text, maxChars + 1);
     const early = (first ? clause(view) : undefined) ?? Number.POSITIVE_INFINITY;
-    const sentence = sentenceEnds(view, sentences).find(({ at }) => mayCut(view, at));
+    const sentence = findSentenceEnds(view, sentences).find(({ at }) => mayCut(view, at));
     if (early < (sentence?.at ?? Number.POSITIVE_INFINITY)) return early;
     if (sentence !== undefined && (sentence.certain || ended)) return sentence.at;
     return text.length > maxChars ? forced(view) : undefined;
   };
-  const whole: Cutter['whole'] = (text) =>
-    endsWhole(text) && mayCut(text, text.length)
+  const findLastWholeWord: TextCutter['findLastWholeWord'] = (text) =>
+    endsInWholeWord(text) && mayCut(text, text.length)
       ? text.length
-      : wordBreaks(text, words).findLast((at) => mayCut(text, at));
-  return { next, whole };
+      : findWordBreaks(text, words).findLast((at) => mayCut(text, at));
+  return { findPieceEnd, findLastWholeWord };
 }
 
 /** The first `length` code units of `text`, without half a character at their end. */
@@ -65,7 +65,9 @@ function window(text: string, length: number): string {
 }
 
 function isLongEnough(text: string, words: Intl.Segmenter, { minChars, minWords }: FirstClause): boolean {
-  return size(text) >= minChars && [...words.segment(text)].filter(({ isWordLike }) => isWordLike).length >= minWords;
+  return (
+    countChars(text) >= minChars && [...words.segment(text)].filter(({ isWordLike }) => isWordLike).length >= minWords
+  );
 }
 
 function lastStart(text: string, segmenter: Intl.Segmenter): number {

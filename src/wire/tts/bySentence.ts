@@ -12,9 +12,9 @@ import {
   type Observable,
   type SchedulerLike,
 } from 'rxjs';
-import { msOfSamples, type AudioFrame } from './audio.ts';
-import type { TtsEvent } from './ports.ts';
-import { isSpeakable } from './speakable.ts';
+import { msOfSamples, type AudioFrame } from '../../core/audio.ts';
+import type { TtsEvent } from '../../core/ports.ts';
+import { isSpeakable } from '../../core/speakable.ts';
 
 /** Output of TTS for one sentence. Offsets count from the first character and the first sample of the sentence. */
 export type SentenceEvent = Exclude<TtsEvent, { readonly kind: 'mark' }>;
