@@ -70,7 +70,7 @@ export type {
   SessionControl,
 } from './session/agent.ts';
 export type { SessionConfig } from './session/config.ts';
-export { maskConfig } from './session/config/secrets.ts';
+export { maskConfig } from './session/config/maskConfig.ts';
 export type { Ports } from './session/config/ports.ts';
 export { createSession } from './session/createSession.ts';
 export type { Session, SessionEnd, SessionOptions } from './session/createSession.ts';

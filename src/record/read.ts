@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AntiphonError } from '../core/errors.ts';
-import { expectation } from '../session/config/issues.ts';
+import { describeExpected } from '../session/config/issues.ts';
 import { findCheckFault, addLine, EMPTY_CHECK } from './check.ts';
 import { FORMAT, type Head, type Line, type Recording } from './format.ts';
 import { describeHeadFault, headSchema, findLineFault, type Fault } from './schema.ts';
@@ -47,7 +47,7 @@ function readHead(value: unknown, place: string): Head {
     const by = typeof antiphon === 'string' ? `, written by antiphon ${antiphon}` : '';
     throw invalid(place, `format ${FORMAT}, which antiphon ${VERSION} reads`, `format ${JSON.stringify(format)}${by}`);
   }
-  const head = headSchema.safeParse(value, { error: expectation });
+  const head = headSchema.safeParse(value, { error: describeExpected });
   if (head.success) return head.data;
   const { expected, got } = describeHeadFault(head.error, value);
   throw invalid(place, expected, got);

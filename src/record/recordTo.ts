@@ -7,7 +7,7 @@ import { createRecordingBorder } from './recordingBorder.ts';
 import type { Redact } from './redactedJson.ts';
 import type { RecordingSink } from './sink.ts';
 import { sessionOutput } from './sessionOutput.ts';
-import { maskConfig } from '../session/config/secrets.ts';
+import { maskConfig } from '../session/config/maskConfig.ts';
 import { FORMAT, type Head } from './format.ts';
 import { VERSION } from './version.ts';
 

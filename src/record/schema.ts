@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { INCOMING_DESCRIPTIONS, OUTGOING_DESCRIPTIONS } from './descriptions.ts';
 import { FORMAT, type Head, type Incoming, type Outgoing } from './format.ts';
-import { expectation, issuesOf } from '../session/config/issues.ts';
+import { describeExpected, collectIssues } from '../session/config/issues.ts';
 
 const text = z.string();
 const count = z.number().int().min(0);
@@ -194,7 +194,7 @@ export interface Fault {
 
 /** Names the first field that is wrong. */
 function faultOf(what: string, error: z.ZodError, value: unknown): Fault {
-  const [{ path, expected, got } = { path: 'config', expected: what, got: 'another' }] = issuesOf(error, value);
+  const [{ path, expected, got } = { path: 'config', expected: what, got: 'another' }] = collectIssues(error, value);
   // An issue of the whole has no field.
   if (path === 'config' && !Object.hasOwn(Object(value), 'config')) return { expected: what, got };
   return { expected: what, got: `one with ${path}: ${got}, not ${expected}` };
@@ -215,7 +215,7 @@ function faultIn(line: unknown): Faulty | null {
 
 /** `key`: where the value stands in its line. */
 function faulty(schema: z.ZodType, value: unknown, key?: string): Faulty | null {
-  const { error } = schema.safeParse(value, { error: expectation });
+  const { error } = schema.safeParse(value, { error: describeExpected });
   if (error === undefined) return null;
   if (key === undefined) return { error, value };
   const issues = error.issues.map((issue) => ({ ...issue, path: [key, ...issue.path] }));

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { AntiphonError } from '../core/errors.ts';
 import { teardownFailed } from '../stream/fromHandler.ts';
 import type { AgentFunction, FunctionContext } from '../session/agent.ts';
-import { valueOf } from '../session/functions/execute.ts';
+import { fromReturned } from '../session/functions/execute.ts';
 import type { Border, Codec } from './border.ts';
 import { resultCodec } from './codecs.ts';
 import type { Incoming, WrittenFunction } from './format.ts';
@@ -36,7 +36,7 @@ function wrapFunction(
         kind: 'fn',
         codec: resultCodec,
         input: NEVER,
-        outside: () => valueOf(known.execute(args, context), failed),
+        outside: () => fromReturned(known.execute(args, context), failed),
       }),
   };
 }

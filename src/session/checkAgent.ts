@@ -2,7 +2,7 @@ import { didYouMean, edits } from '../core/didYouMean.ts';
 import { AntiphonError } from '../core/errors.ts';
 import type { NameSet } from '../core/names.ts';
 import type { Agent, EventInputs } from './agent.ts';
-import { describe } from './config/secrets.ts';
+import { describeInput } from './config/maskConfig.ts';
 
 /** What a session needs of an agent; one that is only served has no `configure_session`. */
 type AgentLike = Partial<Record<keyof Agent, unknown>>;
@@ -98,7 +98,7 @@ function checkFunction(name: string, made: unknown): void {
 }
 
 function got(value: unknown): string {
-  return describe(value, []);
+  return describeInput(value, []);
 }
 
 function fault(path: string, message: string): AntiphonError {

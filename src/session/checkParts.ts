@@ -4,7 +4,7 @@ import { AntiphonError } from '../core/errors.ts';
 import { assertKnownName } from '../core/names.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Ports } from './config/ports.ts';
-import { describe } from './config/secrets.ts';
+import { describeInput } from './config/maskConfig.ts';
 import { EDGES } from './edges.ts';
 import type { Splices } from './splices.ts';
 import { STAGES, type Stages } from './stages.ts';
@@ -62,7 +62,7 @@ function checkFunction(path: string, expected: string, value: unknown): void {
 }
 
 function refuse(path: string, expected: string, value: unknown): never {
-  throw new AntiphonError('usage_invalid', `${path}: expected ${expected}, got ${describe(value, [])}`, { path });
+  throw new AntiphonError('usage_invalid', `${path}: expected ${expected}, got ${describeInput(value, [])}`, { path });
 }
 
 function fieldOf(value: unknown, name: string): unknown {

@@ -1,6 +1,6 @@
 import type { FilledStt, FilledTts, FilledVad } from '../../providers/registry.ts';
 import type { HistoryMessage } from '../core/message.ts';
-import { configInvalid, expectation, issuesOf } from './config/issues.ts';
+import { createConfigError, describeExpected, collectIssues } from './config/issues.ts';
 import { sessionConfigSchema, type FilledConfig } from './config/schema.ts';
 
 export type { SessionConfig } from './config/schema.ts';
@@ -45,8 +45,8 @@ export interface VadSettings {
  * @throws AntiphonError `config_invalid`, with all faults at once in `details.issues`. No secret is shown in any of them.
  */
 export function parseConfig(input: unknown): SessionSettings {
-  const parsed = sessionConfigSchema.safeParse(input, { error: expectation });
-  if (!parsed.success) throw configInvalid(issuesOf(parsed.error, input));
+  const parsed = sessionConfigSchema.safeParse(input, { error: describeExpected });
+  if (!parsed.success) throw createConfigError(collectIssues(parsed.error, input));
   return settingsOf(parsed.data);
 }
 

@@ -10,9 +10,9 @@ import { checkIo, checkOptions, checkParts } from './checkParts.ts';
 import { parseConfig, type SessionConfig, type SessionSettings } from './config.ts';
 import { createControl, postRequest, type ControlRequest } from './control.ts';
 import { uncontained } from './containment.ts';
-import { openPorts, remarksOn, type Ports } from './config/ports.ts';
-import { unusualIn } from './config/unusualMessages.ts';
-import { eventOf, notify, type SessionEvent } from './events.ts';
+import { openPorts, findProviderWarnings, type Ports } from './config/ports.ts';
+import { findUnusualMessages } from './config/findUnusualMessages.ts';
+import { createEvent, notify, type SessionEvent } from './events.ts';
 import type { SessionEndReason } from './floor/types.ts';
 import { wire, type Graph, type WireOptions } from './graph.ts';
 import { createHistory, type HistoryEntry } from './history.ts';
@@ -20,7 +20,7 @@ import { createFailureLog } from './failureLog.ts';
 import type { Splices } from './splices.ts';
 import { withStages, type Stages } from './stages.ts';
 import type { Taps } from './edges.ts';
-import { standardStages } from './standardStages.ts';
+import { createStandardStages } from './createStandardStages.ts';
 import { beginRecording, type Borders, type Recorder } from './recording.ts';
 
 export interface SessionOptions {
@@ -113,7 +113,10 @@ export function createOpenSession<SessionData extends object>(
 ): Session<SessionData> {
   const { scheduler = monotonicScheduler, id = `ses_${crypto.randomUUID()}`, stages = {}, splice = {} } = options;
   const report = (error: AntiphonError): void => graph.report(error);
-  const warnings: AntiphonError[] = [...remarksOn(settings, options.ports), ...unusualIn(settings.initialMessages)];
+  const warnings: AntiphonError[] = [
+    ...findProviderWarnings(settings, options.ports),
+    ...findUnusualMessages(settings.initialMessages),
+  ];
   const { borders, runStep, request, observe } = beginRecording(options.record, warnings, {
     id,
     config,
@@ -126,7 +129,10 @@ export function createOpenSession<SessionData extends object>(
   const control = createControl(id, uncontained(send), report);
   const graph = wire({
     ...wireOptions(borders, settings),
-    stages: withStages(standardStages({ ...borders, sessionData: config.session_data, settings, control }), stages),
+    stages: withStages(
+      createStandardStages({ ...borders, sessionData: config.session_data, settings, control }),
+      stages,
+    ),
     splices: splice,
     runStep,
   });
@@ -168,7 +174,7 @@ function eventsOf<SessionData extends object>(
   sessionData: SessionData,
 ): Observable<SessionEvent<SessionData>> {
   return facts.pipe(
-    map((told) => eventOf(told, sessionData)),
+    map((told) => createEvent(told, sessionData)),
     takeUntil(ended),
   );
 }

@@ -5,7 +5,7 @@ import { awaitReturned } from './awaitReturned.ts';
 import { contain } from './containment.ts';
 import type { SessionFact } from './floor/types.ts';
 import type { NumberedFact } from './graph/subjects.ts';
-import { messageOf } from './history.ts';
+import { createMessage } from './history.ts';
 
 /** One of the nine events. */
 export type SessionEvent<SessionData = object> = {
@@ -23,7 +23,7 @@ export type SessionEvent<SessionData = object> = {
 type Unnumbered<SessionData> = Omit<SessionEvent<SessionData>, 'seq' | 'at'>;
 
 /** What a fact tells the developer. */
-export function eventOf<SessionData extends object>(
+export function createEvent<SessionData extends object>(
   told: NumberedFact,
   session_data: SessionData,
 ): SessionEvent<SessionData> {
@@ -64,7 +64,7 @@ function messageEventOf<SessionData extends object>(
   session_data: SessionData,
 ): Unnumbered<SessionData> {
   const role = fact.kind === 'user_message' ? 'user' : 'assistant';
-  const input = Object.freeze({ message: Object.freeze(messageOf(role, fact.content)), session_data });
+  const input = Object.freeze({ message: Object.freeze(createMessage(role, fact.content)), session_data });
   switch (fact.kind) {
     case 'user_message':
       return { name: 'on_user_message_added', input };

@@ -18,7 +18,7 @@ import {
 import { AntiphonError } from '../core/errors.ts';
 import type { FunctionCall, FunctionResult } from '../core/message.ts';
 import type { EndReason, FunctionCalls, FunctionResults, TurnEvent } from '../core/turn.ts';
-import { execute, INTERRUPTED, notExecuted, SESSION_ENDED, type ExecuteOptions } from './functions/execute.ts';
+import { execute, INTERRUPTED, describeNotExecuted, SESSION_ENDED, type ExecuteOptions } from './functions/execute.ts';
 
 export interface FunctionsOptions extends ExecuteOptions {
   /** Whether calls may be announced and started now. */
@@ -83,7 +83,7 @@ function contentOf(
   options: FunctionsOptions,
   why: string | undefined,
 ): Observable<string> {
-  if (why !== undefined) return of(notExecuted(why));
+  if (why !== undefined) return of(describeNotExecuted(why));
   return round < options.maxRounds ? execute(call, settled, options) : of(exceeded(call, options.report));
 }
 
@@ -94,7 +94,7 @@ function resultOf({ id, function: called }: FunctionCall, content: string): Func
 function exceeded({ function: { name } }: FunctionCall, report: (error: AntiphonError) => void): string {
   const why = 'no further round of functions is permitted in this turn';
   report(new AntiphonError('function_rounds_exceeded', `"${name}" was not called: ${why}`, { failure: false }));
-  return notExecuted(why);
+  return describeNotExecuted(why);
 }
 
 /** Why a call that was being announced never began. */

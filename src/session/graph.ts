@@ -7,8 +7,8 @@ import { enforceEndDeadlines } from './graph/enforceEndDeadlines.ts';
 import { failSession } from './graph/failSession.ts';
 import { createFlows, createMetricsFlow } from './graph/createFlows.ts';
 import {
-  connectedOf,
-  floorSignalsOf,
+  selectConnected,
+  createFloorSignals,
   createSubjects,
   decisionsOf,
   type GraphSubjects,
@@ -70,9 +70,9 @@ export function wire(options: WireOptions): Graph {
   const context: StageContext = {
     edges,
     settled,
-    floor: floorSignalsOf(subjects),
+    floor: createFloorSignals(subjects),
     history: subjects.history,
-    connected: connectedOf(subjects),
+    connected: selectConnected(subjects),
     muted: io.muted ?? NEVER,
     scheduler,
     report,

@@ -40,7 +40,7 @@ export function splice<Edge extends EdgeName>(
 }
 
 /** What `isMaterial` selects goes through the splice, the rest beside it, each in its place. */
-export function beside<T, Material extends T>(
+export function applyWhere<T, Material extends T>(
   isMaterial: (event: T) => event is Material,
   spliced: OperatorFunction<Material, T>,
 ): MonoTypeOperatorFunction<T> {

@@ -614,7 +614,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
     readonly resume_after_false_interruption?: boolean | undefined;
 }
 
-// src/session/config/secrets.d.ts
+// src/session/config/maskConfig.d.ts
 export declare function maskConfig(config: object): Record<string, unknown>;
 
 // src/session/config/ports.d.ts
@@ -787,7 +787,7 @@ export interface NumberedFact {
 export interface HistoryEntry {
     readonly message: HistoryMessage;
     readonly turn: number | null;
-    readonly said: string;
+    readonly roundText: string;
 }
 
 // src/session/splices.d.ts

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { expectation, spreadKeys, UNKNOWN_FIELD } from '../../session/config/issues.ts';
+import { describeExpected, spreadKeys, UNKNOWN_FIELD } from '../../session/config/issues.ts';
 import { Problem, type Fault } from '../problem.ts';
 
 /**
@@ -8,7 +8,7 @@ import { Problem, type Fault } from '../problem.ts';
  * @throws Problem `invalid_request` with a JSON Pointer for every fault, and without the values that were sent
  */
 export function validateBody<Out, In>(schema: z.ZodType<Out, In>, body: unknown): Out {
-  const parsed = schema.safeParse(body, { error: expectation });
+  const parsed = schema.safeParse(body, { error: describeExpected });
   if (parsed.success) return parsed.data;
   throw new Problem('invalid_request', parsed.error.issues.flatMap(spreadKeys).map(toFault));
 }

@@ -7,7 +7,7 @@ export interface Fault {
 }
 
 /** A refinement that reports every fault that `faultsOf` finds. */
-export function reportAll<T>(
+export function reportFaults<T>(
   faultsOf: (value: T) => Iterable<Fault>,
 ): (value: T, context: z.core.$RefinementCtx<T>) => void {
   return (value, context) => {

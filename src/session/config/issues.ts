@@ -1,17 +1,17 @@
 import type * as z from 'zod';
 import { didYouMean } from '../../core/didYouMean.ts';
 import { AntiphonError, type Issue } from '../../core/errors.ts';
-import { describe } from './secrets.ts';
+import { describeInput } from './maskConfig.ts';
 
 /**
  * The faults that a schema found in `input`, one per path: the first is the most basic. Parsed with `expectation` as error
  * map, an issue's message says what was expected; here what came is added, with secrets masked.
  */
-export function issuesOf(error: z.ZodError, input: unknown): readonly Issue[] {
+export function collectIssues(error: z.ZodError, input: unknown): readonly Issue[] {
   const issues = new Map<string, Issue>();
   for (const { path, message } of error.issues.flatMap(spreadKeys)) {
-    const at = pathText(path);
-    if (!issues.has(at)) issues.set(at, { path: at, expected: message, got: gotAt(input, path) });
+    const at = formatPath(path);
+    if (!issues.has(at)) issues.set(at, { path: at, expected: message, got: describeAt(input, path) });
   }
   return [...issues.values()];
 }
@@ -20,7 +20,7 @@ export function issuesOf(error: z.ZodError, input: unknown): readonly Issue[] {
 export const UNKNOWN_FIELD = 'no such field';
 
 /** Says what was expected, and only that: zod's own messages also show what came, keys included. */
-export function expectation(issue: z.core.$ZodRawIssue): string {
+export function describeExpected(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return KINDS[issue.expected] ?? issue.expected;
@@ -39,7 +39,7 @@ export function expectation(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-export function configInvalid(issues: readonly Issue[]): AntiphonError {
+export function createConfigError(issues: readonly Issue[]): AntiphonError {
   const faults = issues.map(({ path, expected, got }) => `\n  ${path}: expected ${expected}, got ${got}`);
   const count = issues.length === 1 ? 'a fault' : `${issues.length} faults`;
   return new AntiphonError('config_invalid', `The session config has ${count}:${faults.join('')}`, { issues });
@@ -89,15 +89,15 @@ function fieldsOf(schema: unknown): readonly string[] {
 }
 
 /** e.g. `initial_messages[2].tool_call_id`; the config itself is `config`. */
-export function pathText(path: readonly PropertyKey[]): string {
+export function formatPath(path: readonly PropertyKey[]): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   return text === '' ? 'config' : text.replace(/^\./u, '');
 }
 
 /** Describes what came at `path`, whatever reading it does. */
-export function gotAt(input: unknown, path: readonly PropertyKey[]): string {
+export function describeAt(input: unknown, path: readonly PropertyKey[]): string {
   try {
-    return describe(valueAt(input, path), path);
+    return describeInput(valueAt(input, path), path);
   } catch {
     return 'a value that cannot be read';
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { HistoryMessage, MessageInput } from '../../core/message.ts';
-import { reportAll, type Fault } from './faults.ts';
+import { reportFaults, type Fault } from './faults.ts';
 
 const calledSchema = z.strictObject({ name: z.string(), arguments: z.string() });
 const functionCallSchema = z.strictObject({ id: z.string(), type: z.literal('function'), function: calledSchema });
@@ -27,12 +27,12 @@ export const messageSchema: z.ZodType<ReadMessage, MessageInput> = z.strictObjec
 });
 
 /**
- * The messages of a config. A history that a chat model would refuse is accepted (`unusualIn` finds what is unusual); refused
+ * The messages of a config. A history that a chat model would refuse is accepted (`findUnusualMessages` finds what is unusual); refused
  * are fields that do not belong to the role of their message.
  */
 export const initialMessagesSchema: z.ZodType<readonly HistoryMessage[], readonly MessageInput[]> = z
   .array(messageSchema)
-  .superRefine(reportAll(misplacedIn), { when: ({ value }) => Array.isArray(value) })
+  .superRefine(reportFaults(misplacedIn), { when: ({ value }) => Array.isArray(value) })
   .transform((messages) => messages.map(kept));
 
 /** Runs also when single messages have another shape, so that all faults are reported at once. */

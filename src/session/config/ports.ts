@@ -13,7 +13,7 @@ import { AntiphonError, type Issue } from '../../core/errors.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from '../../core/ports.ts';
 import { unixTime } from '../../time/unixTime.ts';
 import type { ProviderSettings, SessionSettings } from '../config.ts';
-import { configInvalid } from './issues.ts';
+import { createConfigError } from './issues.ts';
 
 /** The providers of a session, opened. */
 export interface Ports {
@@ -45,7 +45,7 @@ export async function verifyConfig({ providers }: SessionSettings, own: Partial<
     own.stt ? [] : verify('stt', factories.stt, providers.stt),
     own.tts ? [] : verify('tts', factories.tts, providers.tts),
   ]);
-  if (issues.flat().length > 0) throw configInvalid(issues.flat());
+  if (issues.flat().length > 0) throw createConfigError(issues.flat());
 }
 
 /**
@@ -54,7 +54,7 @@ export async function verifyConfig({ providers }: SessionSettings, own: Partial<
  *
  * @param today Unix time in ms
  */
-export function remarksOn(
+export function findProviderWarnings(
   { providers }: SessionSettings,
   own: Partial<Ports> = {},
   today: number = unixTime(),

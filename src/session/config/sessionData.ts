@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { reportAll, type Fault } from './faults.ts';
+import { reportFaults, type Fault } from './faults.ts';
 
 /** How deep the search for what `JSON.stringify` refuses goes. */
 const MAX_DEPTH = 100;
@@ -11,7 +11,7 @@ const MAX_DEPTH = 100;
 export const sessionDataSchema: z.ZodType<object, object> = z
   .custom<object>()
   .superRefine(
-    reportAll((value) =>
+    reportFaults((value) =>
       isObject(value) ? faultsOf(value) : [{ path: [], message: 'an object that JSON can carry' }],
     ),
   );

@@ -44,7 +44,7 @@ export const INTERRUPTED = 'interrupted: may have been carried out';
 export const SESSION_ENDED = 'session ended';
 
 /** The result of a call that never began. */
-export function notExecuted(why: string): string {
+export function describeNotExecuted(why: string): string {
   return `not executed: ${why}`;
 }
 
@@ -96,7 +96,9 @@ function run(
   );
   const stray = (cause: unknown): void =>
     options.report(new AntiphonError('function_failed', `"${name}" failed after it had returned`, { cause }));
-  const executed = defer(() => valueOf(called.execute(args, options.context(call, controller.signal)), cancelFailed));
+  const executed = defer(() =>
+    fromReturned(called.execute(args, options.context(call, controller.signal)), cancelFailed),
+  );
   const returned = fromContained(stray, executed).pipe(
     map(encode),
     catchError((error: unknown) => of(failed(`"${name}" failed: ${messageOf(error)}`, options, error))),
@@ -125,7 +127,7 @@ function run(
  * What a function returned: a promise's value, an Observable's last one, or the value itself, without delay. `failed` takes
  * what the Observable throws when it is unsubscribed from.
  */
-export function valueOf(returned: unknown, failed: (error: unknown) => void): Observable<unknown> {
+export function fromReturned(returned: unknown, failed: (error: unknown) => void): Observable<unknown> {
   if (isObservable(returned)) return returned.pipe(guardTeardown(failed), map(refuseEndless), last(null, undefined));
   return isThenable(returned) ? from(Promise.resolve(returned)) : of(returned);
 }

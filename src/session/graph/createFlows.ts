@@ -10,11 +10,11 @@ import {
 } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo } from '../../core/ports.ts';
-import { measure } from '../metrics.ts';
+import { measure } from '../metrics/measure.ts';
 import type { MetricEvent } from '../metrics/metricEvent.ts';
 import { timestamped } from '../metrics/timestamped.ts';
 import { playout, type PlayoutNotice } from '../playout.ts';
-import { beside, splice, type Splices } from '../splices.ts';
+import { applyWhere, splice, type Splices } from '../splices.ts';
 import type { EdgeName, Edges } from '../edges.ts';
 import type { StageContext, StageFactories, StageName, StageOperators } from '../stages.ts';
 import { createFlow, type Flow } from './createFlow.ts';
@@ -135,13 +135,13 @@ function createAgentFlows({ subjects, stage, spliced, feed }: FlowContext): read
       'speech',
       edges.reply.pipe(
         stage('speak'),
-        beside((event) => event.kind === 'audio', spliced('speech')),
+        applyWhere((event) => event.kind === 'audio', spliced('speech')),
       ),
     ),
     feed('functionCalls', calls.pipe(spliced('functionCalls'))),
     feed('functionResults', results.pipe(spliced('functionResults'))),
     createFlow(edges.reply.pipe(stage('functions')), (event) => functionEvents.next(event)),
-    feed('reply', replies.pipe(beside((event) => event.kind === 'text', spliced('reply')))),
+    feed('reply', replies.pipe(applyWhere((event) => event.kind === 'text', spliced('reply')))),
     feed('userTurn', turns.pipe(spliced('userTurn'))),
   ];
 }
@@ -151,7 +151,7 @@ function createUserFlows({ io, subjects, stage, spliced, feed }: FlowContext): r
   const { edges, settled, endpoints, present } = subjects;
   const heard = edges.activity.pipe(
     stage('transcribe'),
-    beside((said) => said.kind !== 'settled', spliced('transcript')),
+    applyWhere((said) => said.kind !== 'settled', spliced('transcript')),
   );
   const voice = edges.audioIn.pipe(stage('vad'), spliced('activity'));
   return [

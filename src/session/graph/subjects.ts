@@ -81,7 +81,7 @@ export function decisionsOf<Kind extends Decision['kind']>(
   return decisions.pipe(filter((decision): decision is Extract<Decision, { kind: Kind }> => decision.kind === kind));
 }
 
-export function floorSignalsOf(subjects: GraphSubjects): FloorSignals {
+export function createFloorSignals(subjects: GraphSubjects): FloorSignals {
   return {
     open: subjects.open.pipe(distinctUntilChanged()),
     agentAudible: subjects.agentAudible.pipe(distinctUntilChanged()),
@@ -98,7 +98,7 @@ export function floorSignalsOf(subjects: GraphSubjects): FloorSignals {
 }
 
 /** Whether the client is there and, if it ever reported positions, still reports them. */
-export function connectedOf({ present, silent }: GraphSubjects): Observable<boolean> {
+export function selectConnected({ present, silent }: GraphSubjects): Observable<boolean> {
   return combineLatest([present, silent]).pipe(
     map(([isPresent, isSilent]) => isPresent && !isSilent),
     distinctUntilChanged(),

@@ -35,7 +35,7 @@ const SEGMENTS_KEPT = 32;
 
 export const initialUserTimes: UserTimes = { segments: [], typedAt: NEVER, endpointAt: NEVER };
 
-export function withEvent(user: UserTimes, event: MetricEvent, time: EventTime): UserTimes {
+export function updateUserTimes(user: UserTimes, event: MetricEvent, time: EventTime): UserTimes {
   const { now } = time;
   switch (event.kind) {
     case 'started':
@@ -60,7 +60,12 @@ export function withEvent(user: UserTimes, event: MetricEvent, time: EventTime):
 }
 
 /** The user's part of the wait for an answer: of what was said, the last counts. What was typed has no end to wait for. */
-export function userWaitOf(user: UserTimes, { segments, typed }: CommittedFrom, now: number, minDelayMs: number): Wait {
+export function computeUserWait(
+  user: UserTimes,
+  { segments, typed }: CommittedFrom,
+  now: number,
+  minDelayMs: number,
+): Wait {
   const spoken = user.segments.filter(({ segment }) => segments.includes(segment));
   const latestOf = (time: 'spokenAt' | 'detectedAt' | 'silentAt' | 'endedAt' | 'knownAt'): number =>
     latest(spoken.map((segment) => segment[time]));

@@ -26,7 +26,7 @@ export function addSpan(wait: Wait, part: MetricPart, untilAt: number): Wait {
 }
 
 /** In whole ms: the ends of the spans are rounded, not their lengths, so that the sum stays right. */
-export function metricOf({ turn, wait, state, usage }: MeasuredWait): Metric {
+export function createMetric({ turn, wait, state, usage }: MeasuredWait): Metric {
   const ends = wait.spans.map(({ untilAt }) => Math.round(untilAt - wait.startAt));
   const lengths = wait.spans.map(({ part }, at) => ({ part, ms: (ends[at] ?? 0) - (ends[at - 1] ?? 0) }));
   const msOf = (name: MetricPart): number =>

@@ -1,7 +1,7 @@
 import { append, itemsOf, emptyList, type AppendList } from '../../core/appendList.ts';
 import { msOfSamples } from '../../core/audio.ts';
 import type { SpeechEvent, WordTiming } from '../../core/turn.ts';
-import { lastWordEnd } from './words.ts';
+import { findLastWordEnd } from './wordEnds.ts';
 
 /** Which samples carry which words, for every utterance that may still be heard, in the order of their beginning. */
 export interface Ledger {
@@ -149,7 +149,7 @@ function charsPlayed({ from, to, words }: Span, playedSamples: number, sampleRat
 
 /** The cut goes down to whole words; once the last one was heard, the text is whole. */
 function wholeWords(text: string, position: number): Pick<Heard, 'text' | 'whole'> {
-  const { last, isFinal } = lastWordEnd(text, position);
+  const { last, isFinal } = findLastWordEnd(text, position);
   const whole = position >= text.length || isFinal;
   return { whole, text: whole ? text : text.slice(0, last?.cutAt ?? 0) };
 }

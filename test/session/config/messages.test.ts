@@ -2,7 +2,7 @@ import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage, FunctionCall, HistoryMessage, Message } from '../../../src/core/message.ts';
 import { parseConfig } from '../../../src/session/config.ts';
-import { unusualIn } from '../../../src/session/config/unusualMessages.ts';
+import { findUnusualMessages } from '../../../src/session/config/findUnusualMessages.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
 import { asked, plain } from '../../support/asked.ts';
 import type { Rig } from '../../support/rig.ts';
@@ -86,7 +86,7 @@ describe('initial messages', () => {
 
 describe('what a chat model would refuse', () => {
   const remarksOf = (...initial_messages: object[]): readonly (string | undefined)[] =>
-    unusualIn(messagesOf(...initial_messages)).map(({ details }) => details.path);
+    findUnusualMessages(messagesOf(...initial_messages)).map(({ details }) => details.path);
 
   it.each([
     ['a tool message without an id', [{ role: 'tool', content: '' }], ['initial_messages[0].tool_call_id']],
@@ -121,7 +121,7 @@ describe('what a chat model would refuse', () => {
   });
 
   it('says what models expect, and what came', () => {
-    const [remark] = unusualIn(messagesOf(answers('c1')));
+    const [remark] = findUnusualMessages(messagesOf(answers('c1')));
     expect(remark).toMatchObject({
       code: 'message_unusual',
       message:

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { STT, TTS } from '../../../providers/names.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from '../../../src/core/ports.ts';
 import { parseConfig, type SessionSettings } from '../../../src/session/config.ts';
-import { openPorts, remarksOn, verifyConfig } from '../../../src/session/config/ports.ts';
+import { openPorts, findProviderWarnings, verifyConfig } from '../../../src/session/config/ports.ts';
 import { AZURE, KEY, shortest } from './table.ts';
 
 const own = {
@@ -68,7 +68,7 @@ describe('remarksOn', () => {
   });
 
   it('names a setting that its provider no longer honours', () => {
-    const remarks = remarksOn(gendered, { stt: own.stt });
+    const remarks = findProviderWarnings(gendered, { stt: own.stt });
     expect(remarks).toContainEqual(
       expect.objectContaining({
         code: 'setting_unsupported',
@@ -78,7 +78,7 @@ describe('remarksOn', () => {
   });
 
   it('says nothing of what is honoured, nor of a provider that the caller replaces', () => {
-    expect([remarksOn(settingsOf({})), remarksOn(gendered, own)]).toEqual([[], []]);
+    expect([findProviderWarnings(settingsOf({})), findProviderWarnings(gendered, own)]).toEqual([[], []]);
   });
 });
 
@@ -87,7 +87,7 @@ describe('a model that ends', () => {
   const END = Date.parse('2027-01-06');
   const speech = settingsOf({ tts: TTS.OpenAI(KEY) });
   const reported = (settings: SessionSettings, today: number): readonly string[] =>
-    remarksOn(settings, {}, today)
+    findProviderWarnings(settings, {}, today)
       .filter(({ code }) => code === 'model_ends')
       .map(({ message }) => message);
 
@@ -102,7 +102,11 @@ describe('a model that ends', () => {
   });
 
   it('is a diagnostic that says when, and what to use in its place', () => {
-    const [remark] = remarksOn(settingsOf({ stt: STT.OpenAI({ ...KEY, model: 'whisper-1' }) }), { tts: own.tts }, END);
+    const [remark] = findProviderWarnings(
+      settingsOf({ stt: STT.OpenAI({ ...KEY, model: 'whisper-1' }) }),
+      { tts: own.tts },
+      END,
+    );
     expect(remark).toMatchObject({
       code: 'model_ends',
       message: 'stt.model: openai ends whisper-1 on 2027-02-26: use gpt-live-transcribe',
@@ -119,14 +123,14 @@ describe('a model that ends', () => {
   });
 
   it('is not reported of a provider that the caller replaces', () => {
-    expect(remarksOn(speech, own, END)).toEqual([]);
+    expect(findProviderWarnings(speech, own, END)).toEqual([]);
   });
 
   it('is reported by the date of today', () => {
     vi.useFakeTimers({ now: END - 91 * DAY });
     onTestFinished(() => void vi.useRealTimers());
-    expect(remarksOn(speech, { stt: own.stt })).toEqual([]);
+    expect(findProviderWarnings(speech, { stt: own.stt })).toEqual([]);
     vi.setSystemTime(END);
-    expect(remarksOn(speech, { stt: own.stt })).toHaveLength(1);
+    expect(findProviderWarnings(speech, { stt: own.stt })).toHaveLength(1);
   });
 });

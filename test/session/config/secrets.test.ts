@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STT, TTS } from '../../../providers/names.ts';
-import { maskConfig } from '../../../src/session/config/secrets.ts';
+import { maskConfig } from '../../../src/session/config/maskConfig.ts';
 import { faultsOf, refusalOf } from './faults.ts';
 import { inStt, inTts, shortest } from './table.ts';
 

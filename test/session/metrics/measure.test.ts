@@ -2,7 +2,7 @@ import { from, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { Metric } from '../../../src/core/metric.ts';
 import type { SpeechEvent, TurnEvent } from '../../../src/core/turn.ts';
-import { measure } from '../../../src/session/metrics.ts';
+import { measure } from '../../../src/session/metrics/measure.ts';
 import type { MetricEvent } from '../../../src/session/metrics/metricEvent.ts';
 import { told } from './waits.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lastWordEnd, wordEnds } from '../../../src/session/playout/words.ts';
+import { findLastWordEnd, findWordEnds } from '../../../src/session/playout/wordEnds.ts';
 
 const WORDS = ['We', 'opened', 'in', '12:30,', 'well-known', '“old”', 'example.com.', '—', '…', '\n\n', 'x'.repeat(90)];
 
@@ -11,9 +11,9 @@ describe('the last word that is over', () => {
     fc.assert(
       fc.property(text, fc.double({ min: 0, max: 1, noNaN: true }), (said, share) => {
         const position = Math.floor(said.length * share);
-        const ends = wordEnds(said);
+        const ends = findWordEnds(said);
         const last = ends.findLast(({ to }) => to <= position);
-        expect(lastWordEnd(said, position)).toEqual({ last, isFinal: last !== undefined && last === ends.at(-1) });
+        expect(findLastWordEnd(said, position)).toEqual({ last, isFinal: last !== undefined && last === ends.at(-1) });
       }),
       { numRuns: 60 },
     );
@@ -25,8 +25,8 @@ describe('the last word that is over', () => {
     ['of marks before a word', `One. ${'… '.repeat(10_000)} two`, 15_000],
     ['of spaces', `One.${' '.repeat(20_000)}two`, 15_000],
   ])('of a text %s too', (_, said, position) => {
-    const ends = wordEnds(said);
+    const ends = findWordEnds(said);
     const last = ends.findLast(({ to }) => to <= position);
-    expect(lastWordEnd(said, position)).toEqual({ last, isFinal: last !== undefined && last === ends.at(-1) });
+    expect(findLastWordEnd(said, position)).toEqual({ last, isFinal: last !== undefined && last === ends.at(-1) });
   });
 });

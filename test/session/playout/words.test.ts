@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { wordEnds } from '../../../src/session/playout/words.ts';
+import { findWordEnds } from '../../../src/session/playout/wordEnds.ts';
 
 /** Where the text may be cut. */
 function cuts(text: string): readonly string[] {
-  return wordEnds(text).map(({ cutAt }) => text.slice(0, cutAt));
+  return findWordEnds(text).map(({ cutAt }) => text.slice(0, cutAt));
 }
 
 /** The words themselves, as a cut adds one after the other. */
 function words(text: string): readonly string[] {
-  return wordEnds(text).map(({ cutAt }, i, ends) => text.slice(ends[i - 1]?.cutAt ?? 0, cutAt));
+  return findWordEnds(text).map(({ cutAt }, i, ends) => text.slice(ends[i - 1]?.cutAt ?? 0, cutAt));
 }
 
 describe('a cut', () => {

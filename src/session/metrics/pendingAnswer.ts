@@ -5,7 +5,7 @@ import type { MetricEvent } from './metricEvent.ts';
 import { addSpan, type Wait, type MeasuredWait } from './wait.ts';
 
 /** An answer that is waited for, or heard and not yet whole. */
-export interface Answer extends MeasuredWait {
+export interface PendingAnswer extends MeasuredWait {
   /** What is waited for now. */
   readonly phase: MetricPart;
   readonly generation: 'under way' | 'done' | 'cut';
@@ -14,7 +14,7 @@ export interface Answer extends MeasuredWait {
 }
 
 /** The handler is called for the first time. */
-export function createAnswer(turn: number, wait: Wait, now: number): Answer {
+export function createPendingAnswer(turn: number, wait: Wait, now: number): PendingAnswer {
   return {
     turn,
     wait: addSpan(wait, 'floor', now),
@@ -27,7 +27,7 @@ export function createAnswer(turn: number, wait: Wait, now: number): Answer {
 }
 
 /** What one more event means for the wait. */
-export function advanceAnswer(answer: Answer, event: MetricEvent, now: number): Answer {
+export function updateAnswer(answer: PendingAnswer, event: MetricEvent, now: number): PendingAnswer {
   switch (event.kind) {
     case 'called':
     case 'chunk':
@@ -47,16 +47,16 @@ export function advanceAnswer(answer: Answer, event: MetricEvent, now: number): 
 }
 
 /** It will not be heard; nothing changes for one that was. */
-export function giveUp(answer: Answer, now: number): Answer {
+export function markUnheard(answer: PendingAnswer, now: number): PendingAnswer {
   return conclude(answer, 'unheard', now);
 }
 
 /** Nothing more is to be known of it. */
-export function isComplete({ state, generation }: Answer): boolean {
+export function isComplete({ state, generation }: PendingAnswer): boolean {
   return state === 'unheard' || (state === 'heard' && generation !== 'under way');
 }
 
-function onProgress(answer: Answer, event: RoundProgress, now: number): Answer {
+function onProgress(answer: PendingAnswer, event: RoundProgress, now: number): PendingAnswer {
   switch (event.kind) {
     case 'called':
       return enterPhase(answer, 'handler', now, ['functions']);
@@ -67,7 +67,7 @@ function onProgress(answer: Answer, event: RoundProgress, now: number): Answer {
   }
 }
 
-function onReply(answer: Answer, event: TurnEvent, now: number): Answer {
+function onReply(answer: PendingAnswer, event: TurnEvent, now: number): PendingAnswer {
   switch (event.kind) {
     case 'text':
       return enterPhase(answer, 'sentence', now, ['handler', 'functions']);
@@ -81,13 +81,13 @@ function onReply(answer: Answer, event: TurnEvent, now: number): Answer {
 }
 
 /** What fails is still spoken as far as it goes. What the client was sent it may have played. */
-function onReplyEnd(answer: Answer, reason: EndReason, now: number): Answer {
+function onReplyEnd(answer: PendingAnswer, reason: EndReason, now: number): PendingAnswer {
   if (reason === 'failed') return answer;
-  const ended: Answer = { ...answer, generation: 'cut' };
-  return answer.phase === 'transport' ? ended : giveUp(ended, now);
+  const ended: PendingAnswer = { ...answer, generation: 'cut' };
+  return answer.phase === 'transport' ? ended : markUnheard(ended, now);
 }
 
-function onSpeech(answer: Answer, event: SpeechEvent, now: number): Answer {
+function onSpeech(answer: PendingAnswer, event: SpeechEvent, now: number): PendingAnswer {
   if (event.kind === 'started')
     return event.turn === answer.turn ? { ...answer, voice: { utterance: event.utterance, hasAudio: false } } : answer;
   if (!isOf(answer, event) || hasAudio(answer)) return answer;
@@ -103,7 +103,7 @@ function onSpeech(answer: Answer, event: SpeechEvent, now: number): Answer {
   }
 }
 
-function onPlayout(answer: Answer, event: PlayoutEvent, now: number): Answer {
+function onPlayout(answer: PendingAnswer, event: PlayoutEvent, now: number): PendingAnswer {
   if (!isOf(answer, event)) return answer;
   switch (event.kind) {
     case 'sent':
@@ -118,35 +118,35 @@ function onPlayout(answer: Answer, event: PlayoutEvent, now: number): Answer {
 }
 
 /** Cut before anything of it was heard: given up, or suspended until it is known whether the user had words. */
-function onCleared(answer: Answer, now: number): Answer {
-  if (answer.generation === 'cut') return giveUp(answer, now);
+function onCleared(answer: PendingAnswer, now: number): PendingAnswer {
+  if (answer.generation === 'cut') return markUnheard(answer, now);
   return enterPhase({ ...answer, voice: 'cut' }, 'held', now);
 }
 
-function giveUpIfSilent(answer: Answer, now: number): Answer {
-  return answer.generation !== 'under way' && answer.voice === 'none' ? giveUp(answer, now) : answer;
+function giveUpIfSilent(answer: PendingAnswer, now: number): PendingAnswer {
+  return answer.generation !== 'under way' && answer.voice === 'none' ? markUnheard(answer, now) : answer;
 }
 
 /** From now on `phase` is waited for, if one of `from` was until now. */
 function enterPhase(
-  answer: Answer,
+  answer: PendingAnswer,
   phase: MetricPart,
   now: number,
   from: readonly MetricPart[] = [answer.phase],
-): Answer {
+): PendingAnswer {
   if (answer.state !== 'waiting' || phase === answer.phase || !from.includes(answer.phase)) return answer;
   return { ...answer, phase, wait: addSpan(answer.wait, answer.phase, now) };
 }
 
-function conclude(answer: Answer, state: 'heard' | 'unheard', now: number): Answer {
+function conclude(answer: PendingAnswer, state: 'heard' | 'unheard', now: number): PendingAnswer {
   if (answer.state !== 'waiting') return answer;
   return { ...answer, state, wait: addSpan(answer.wait, answer.phase, now) };
 }
 
-function isOf({ voice }: Answer, { utterance }: { readonly utterance: string }): boolean {
+function isOf({ voice }: PendingAnswer, { utterance }: { readonly utterance: string }): boolean {
   return typeof voice === 'object' && voice.utterance === utterance;
 }
 
-function hasAudio({ voice }: Answer): boolean {
+function hasAudio({ voice }: PendingAnswer): boolean {
   return typeof voice === 'object' && voice.hasAudio;
 }

@@ -1,16 +1,16 @@
 import { AntiphonError } from '../../core/errors.ts';
 import type { HistoryMessage } from '../../core/message.ts';
 import type { Fault } from './faults.ts';
-import { gotAt, pathText } from './issues.ts';
+import { describeAt, formatPath } from './issues.ts';
 
 /**
  * Finds what chat models refuse in a conversation: a `tool` message that answers no call, a call without an answer, an empty
  * id or name. Returns one diagnostic for each.
  */
-export function unusualIn(messages: readonly HistoryMessage[]): readonly AntiphonError[] {
+export function findUnusualMessages(messages: readonly HistoryMessage[]): readonly AntiphonError[] {
   return [...faultsOf(messages)].map(({ path, message }) => {
-    const at = pathText(['initial_messages', ...path]);
-    const text = `${at}: chat models expect ${message}, got ${gotAt(messages, path)}`;
+    const at = formatPath(['initial_messages', ...path]);
+    const text = `${at}: chat models expect ${message}, got ${describeAt(messages, path)}`;
     return new AntiphonError('message_unusual', text, { failure: false, path: at });
   });
 }

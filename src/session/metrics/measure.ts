@@ -1,10 +1,10 @@
 import type { OperatorFunction } from 'rxjs';
-import { scanArrays } from '../stream/mapArrays.ts';
-import type { Metric } from '../core/metric.ts';
-import { advanceAnswer, giveUp, isComplete, createAnswer, type Answer } from './metrics/answer.ts';
-import { withEvent, initialUserTimes, userWaitOf, type UserTimes } from './metrics/userTimes.ts';
-import type { TimedEvent, MetricEvent } from './metrics/metricEvent.ts';
-import { metricOf, type Wait } from './metrics/wait.ts';
+import { scanArrays } from '../../stream/mapArrays.ts';
+import type { Metric } from '../../core/metric.ts';
+import { updateAnswer, markUnheard, isComplete, createPendingAnswer, type PendingAnswer } from './pendingAnswer.ts';
+import { updateUserTimes, initialUserTimes, computeUserWait, type UserTimes } from './userTimes.ts';
+import type { TimedEvent, MetricEvent } from './metricEvent.ts';
+import { createMetric, type Wait } from './wait.ts';
 
 export interface MeasureOptions {
   /** Least time between the last voiced sample and the end of a turn, in ms. */
@@ -32,7 +32,7 @@ interface State {
   readonly user: UserTimes;
   /** The user's part of the turns that the handler was not called for yet. */
   readonly committed: ReadonlyMap<number, Wait>;
-  readonly answer: Answer | null;
+  readonly answer: PendingAnswer | null;
   readonly measured: readonly Metric[];
 }
 
@@ -41,15 +41,15 @@ const initial: State = { user: initialUserTimes, committed: new Map(), answer: n
 function advance(before: State, happened: TimedEvent, { minEndpointingDelayMs }: MeasureOptions): State {
   const { event, now } = happened;
   const { committed, answer } = before;
-  const state: State = { user: withEvent(before.user, event, happened), committed, answer, measured: [] };
+  const state: State = { user: updateUserTimes(before.user, event, happened), committed, answer, measured: [] };
   if (event.kind === 'commit') {
-    const wait = userWaitOf(state.user, event.from, now, minEndpointingDelayMs);
+    const wait = computeUserWait(state.user, event.from, now, minEndpointingDelayMs);
     return { ...state, committed: new Map(state.committed).set(event.turn.turn, wait) };
   }
   const turn = startedTurnOf(event);
   const wait = turn === null ? undefined : state.committed.get(turn);
-  if (turn !== null && wait !== undefined) return begin(state, createAnswer(turn, wait, now), now);
-  return state.answer === null ? state : withAnswer(state, advanceAnswer(state.answer, event, now));
+  if (turn !== null && wait !== undefined) return begin(state, createPendingAnswer(turn, wait, now), now);
+  return state.answer === null ? state : withAnswer(state, updateAnswer(state.answer, event, now));
 }
 
 /** Both tell it; a stage in the place of the standard one may tell only that its reply has started. */
@@ -59,12 +59,12 @@ function startedTurnOf(event: MetricEvent): number | null {
 }
 
 /** One answer at a time: what was waited for until now will not come. Turns before were answered with this one. */
-function begin(state: State, answer: Answer, now: number): State {
+function begin(state: State, answer: PendingAnswer, now: number): State {
   const committed = new Map([...state.committed].filter(([turn]) => turn > answer.turn));
-  const measured = state.answer === null ? [] : [metricOf(giveUp(state.answer, now))];
+  const measured = state.answer === null ? [] : [createMetric(markUnheard(state.answer, now))];
   return { ...state, committed, answer, measured };
 }
 
-function withAnswer(state: State, answer: Answer): State {
-  return isComplete(answer) ? { ...state, answer: null, measured: [metricOf(answer)] } : { ...state, answer };
+function withAnswer(state: State, answer: PendingAnswer): State {
+  return isComplete(answer) ? { ...state, answer: null, measured: [createMetric(answer)] } : { ...state, answer };
 }

@@ -16,7 +16,7 @@ import type { AnsweringAgent } from './recording.ts';
 import type { SessionSettings } from './config.ts';
 import type { Ports } from './config/ports.ts';
 import { functions } from './functions.ts';
-import { chatMessages } from './history.ts';
+import { createChatMessages } from './history.ts';
 import type { StageContext, StageFactories } from './stages.ts';
 
 export interface StandardOptions<SessionData extends object> {
@@ -29,7 +29,9 @@ export interface StandardOptions<SessionData extends object> {
 }
 
 /** The stages of a session as its config asks for them: the operators of this library, each given what it reads. */
-export function standardStages<SessionData extends object>(options: StandardOptions<SessionData>): StageFactories {
+export function createStandardStages<SessionData extends object>(
+  options: StandardOptions<SessionData>,
+): StageFactories {
   const { agent, settings, ports, io, control, sessionData } = options;
   const { maxNestedFunctionCalls: maxRounds } = settings;
   return {
@@ -106,7 +108,7 @@ function respond<SessionData extends object>(
           fromHandler(
             (signal) =>
               agent.llm_response_handler({
-                messages: chatMessages(entries, turn.turn),
+                messages: createChatMessages(entries, turn.turn),
                 session_data: sessionData,
                 signal,
                 tools: last ? undefined : toolsOf(agent),

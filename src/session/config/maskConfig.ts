@@ -19,7 +19,7 @@ export function maskConfig(config: object): Record<string, unknown> {
 }
 
 /** What came at `path`, for an error message: in full only where it is short and cannot be a secret. */
-export function describe(value: unknown, path: readonly PropertyKey[]): string {
+export function describeInput(value: unknown, path: readonly PropertyKey[]): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return path.some(isSecretName) ? lengthOf(value) : echo(value);
   if (typeof value === 'number') return path.some(isSecretName) ? 'a number' : String(value);

@@ -22,7 +22,7 @@ const ATTACHED: RegExp = /[^\s\p{L}\p{N}\p{Ps}\p{Pi}]*/uy;
  * The words of a text, in order. A word is what a listener would not hear cut: `12:30`, `well-known` and `example.com`
  * are one each, while scripts without spaces are taken apart by `Intl.Segmenter`.
  */
-export function wordEnds(text: string): readonly WordEnd[] {
+export function findWordEnds(text: string): readonly WordEnd[] {
   const ends: number[] = [];
   let before = '';
   for (const { index, segment, isWordLike } of segmenter.segment(text)) {
@@ -39,7 +39,7 @@ export function wordEnds(text: string): readonly WordEnd[] {
 const REACH = 2000;
 
 /** Where the last word ends that is over at `position`, and whether it is the last one of the text. */
-export function lastWordEnd(
+export function findLastWordEnd(
   text: string,
   position: number,
 ): { readonly last: WordEnd | undefined; readonly isFinal: boolean } {
@@ -47,9 +47,9 @@ export function lastWordEnd(
   return near.last === undefined ? lastWordEndBetween(text, position, 0) : near;
 }
 
-function lastWordEndBetween(text: string, position: number, from: number): ReturnType<typeof lastWordEnd> {
+function lastWordEndBetween(text: string, position: number, from: number): ReturnType<typeof findLastWordEnd> {
   const until = spaceAfter(text, position + REACH);
-  const ends = wordEnds(text.slice(from, until));
+  const ends = findWordEnds(text.slice(from, until));
   const last = ends.findLast(({ to }) => from + to <= position);
   const isFinal = last !== undefined && last === ends.at(-1) && !WORD.test(text.slice(until));
   return { last: last && { to: from + last.to, cutAt: from + last.cutAt }, isFinal };
