@@ -73,7 +73,7 @@ export type { SessionConfig } from './session/config.ts';
 export { maskConfig } from './session/config/maskConfig.ts';
 export type { Ports } from './session/config/ports.ts';
 export { createSession } from './session/createSession.ts';
-export type { Session, SessionEnd, SessionOptions } from './session/createSession.ts';
+export type { Session, SessionEnd, SessionOptions } from './session/session.ts';
 export type { SessionEvent } from './session/events.ts';
 export type { SessionFact, FloorEvent, FloorSettings, SessionEndReason } from './session/floor/types.ts';
 export type { FunctionEvent } from './session/functions.ts';

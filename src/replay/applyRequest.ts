@@ -1,5 +1,5 @@
 import type { SessionControl } from '../session/agent.ts';
-import type { Session } from '../session/createSession.ts';
+import type { Session } from '../session/session.ts';
 import type { SessionRequest } from '../session/recording.ts';
 
 /** Applies a recorded request of the session's owner or its server. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import fp from 'fastify-plugin';
 import { checkAgent } from '../session/checkAgent.ts';
 import { checkParts } from '../session/checkParts.ts';
-import type { SessionOptions } from '../session/createSession.ts';
+import type { SessionOptions } from '../session/session.ts';
 import type { ServedAgent } from './calls/call.ts';
 import { createCalls } from './calls/calls.ts';
 import { registerRoutes } from './http/routes.ts';

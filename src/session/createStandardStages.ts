@@ -1,39 +1,39 @@
-import { map, switchMap, take } from 'rxjs';
+import { map } from 'rxjs';
 import { endpointing } from '../../operators/endpointing.ts';
 import { interruption } from '../../operators/interruption.ts';
-import { llmTurn, type LlmTurnOptions } from '../../operators/llmTurn.ts';
+import { llmTurn } from '../../operators/llmTurn.ts';
 import { pace } from '../../operators/pace.ts';
 import { speak } from '../../operators/speak.ts';
 import { transcribe } from '../../operators/transcribe.ts';
 import { vad } from '../../operators/vad.ts';
-import { AntiphonError } from '../core/errors.ts';
-import { fromHandler } from '../stream/fromHandler.ts';
-import type { Tool } from '../core/message.ts';
 import type { SessionIo } from '../core/ports.ts';
-import type { Agent, SessionControl } from './agent.ts';
-import { fromContained } from './fromContained.ts';
-import type { AnsweringAgent } from './recording.ts';
 import type { SessionSettings } from './config.ts';
 import type { Ports } from './config/ports.ts';
+import { createRespond, type RespondOptions } from './createRespond.ts';
 import { functions } from './functions.ts';
-import { createChatMessages } from './history.ts';
-import type { StageContext, StageFactories } from './stages.ts';
+import type { StageFactories, StageName } from './stages.ts';
 
-export interface StandardOptions<SessionData extends object> {
-  readonly agent: AnsweringAgent<SessionData>;
-  readonly sessionData: SessionData;
+export interface StandardStagesOptions<SessionData extends object> extends RespondOptions<SessionData> {
   readonly settings: SessionSettings;
   readonly ports: Ports;
   readonly io: SessionIo;
-  readonly control: SessionControl;
 }
 
-/** The stages of a session as its config asks for them: the operators of this library, each given what it reads. */
+/** Creates the factories of the standard stages: the operators of this library with the settings of a session. */
 export function createStandardStages<SessionData extends object>(
-  options: StandardOptions<SessionData>,
+  options: StandardStagesOptions<SessionData>,
 ): StageFactories {
-  const { agent, settings, ports, io, control, sessionData } = options;
-  const { maxNestedFunctionCalls: maxRounds } = settings;
+  return { ...createUserStages(options), ...createReplyStages(options), ...createSpeechStages(options) };
+}
+
+type Factories<Name extends StageName> = Pick<StageFactories, Name>;
+
+function createUserStages({
+  settings,
+  ports,
+}: Pick<StandardStagesOptions<object>, 'settings' | 'ports'>): Factories<
+  'vad' | 'transcribe' | 'endpointing' | 'interruption'
+> {
   return {
     vad: ({ muted, scheduler }) => vad({ ...settings.vad, model: ports.vad, muted, scheduler }),
     transcribe: ({ report, scheduler }) => transcribe({ stt: ports.stt, report, scheduler }),
@@ -46,9 +46,18 @@ export function createStandardStages<SessionData extends object>(
         minSpeechMs: settings.interruptTimeThresholdMs,
         minWords: settings.interruptWordThreshold,
       }),
+  };
+}
+
+function createReplyStages<SessionData extends object>(
+  options: StandardStagesOptions<SessionData>,
+): Factories<'llmTurn' | 'functions'> {
+  const { agent, sessionData, control } = options;
+  const { maxNestedFunctionCalls: maxRounds } = options.settings;
+  return {
     llmTurn: (context) =>
       llmTurn({
-        respond: respond(options, context),
+        respond: createRespond(options, context),
         cut: context.floor.replyEnded,
         results: context.floor.executed,
         open: context.floor.open,
@@ -73,6 +82,14 @@ export function createStandardStages<SessionData extends object>(
         report,
         scheduler,
       }),
+  };
+}
+
+function createSpeechStages({
+  ports,
+  io,
+}: Pick<StandardStagesOptions<object>, 'ports' | 'io'>): Factories<'speak' | 'pace'> {
+  return {
     speak: ({ floor, report, scheduler }) =>
       speak({
         tts: ports.tts,
@@ -90,43 +107,4 @@ export function createStandardStages<SessionData extends object>(
         scheduler,
       }),
   };
-}
-
-/** Asks the developer's handler for a round, with the history as it stands at that instant. */
-function respond<SessionData extends object>(
-  { agent, sessionData, control }: StandardOptions<SessionData>,
-  { history, report, scheduler }: StageContext,
-): LlmTurnOptions['respond'] {
-  const stray = (cause: unknown): void =>
-    report(new AntiphonError('handler_failed', 'llm_response_handler failed outside of its stream', { cause }));
-  return ({ turn, last }) =>
-    history.pipe(
-      take(1),
-      switchMap((entries) =>
-        fromContained(
-          stray,
-          fromHandler(
-            (signal) =>
-              agent.llm_response_handler({
-                messages: createChatMessages(entries, turn.turn),
-                session_data: sessionData,
-                signal,
-                tools: last ? undefined : toolsOf(agent),
-                session: control,
-              }),
-            { report, scheduler },
-          ),
-        ),
-      ),
-    );
-}
-
-function toolsOf({ functions: named = {} }: Pick<Agent<object>, 'functions'>): Tool[] | undefined {
-  const tools = Object.entries(named).map(
-    ([name, { description, json_schema: parameters }]): Tool => ({
-      type: 'function',
-      function: { name, description, parameters },
-    }),
-  );
-  return tools.length === 0 ? undefined : tools;
 }

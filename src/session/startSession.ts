@@ -6,24 +6,25 @@ import { checkAgent } from './checkAgent.ts';
 import { checkCustomData, checkIo, checkOptions, checkParts } from './checkParts.ts';
 import { parseConfig } from './config.ts';
 import { openPorts, verifyConfig } from './config/ports.ts';
-import { SESSION_OPTIONS, createOpenSession, type Session, type SessionOptions } from './createSession.ts';
+import { createOpenSession } from './createOpenSession.ts';
 import { logFailure } from './failureLog.ts';
 import { runConfigure } from './runConfigure.ts';
+import { SESSION_OPTIONS, type Session, type SessionOptions } from './session.ts';
 
 export interface StartSessionOptions extends SessionOptions {
   /** Handed to `configure_session`. @default {} */
   readonly custom_data?: Record<string, unknown> | undefined;
-  /** Called with the session before anything of it runs: the place to listen from. */
+  /** Called with the session before it starts: subscribe here to miss nothing. */
   readonly prepare?: ((session: Session) => void) | undefined;
 }
 
 const START_OPTIONS: NameSet<keyof StartSessionOptions> = { ...SESSION_OPTIONS, custom_data: true, prepare: true };
 
-/** How long `configure_session` may take, in ms. */
+/** Longest time for `configure_session`, in ms. */
 const CONFIGURE_TIMEOUT_MS = 10_000;
 
 /**
- * Runs `configure_session`, checks what it returned, also with the providers concerned, and starts the session.
+ * Runs `configure_session`, checks the config that it returns, also with its providers, and starts the session.
  *
  * @throws (rejects with) AntiphonError `usage_invalid`, `config_failed`, `config_timeout`, `config_invalid` or
  *   `provider_unavailable`
@@ -50,11 +51,9 @@ export async function startSession<SessionData extends object>(
   );
   const settings = parseConfig(config);
   await verifyConfig(settings, options.ports);
-  const reportTo = (own: typeof report): void => void (report = own);
-  const session = createOpenSession(agent, config, settings, openPorts(settings, options.ports), io, {
-    ...options,
-    reportTo,
-  });
+  const ports = openPorts(settings, options.ports);
+  const { session, report: reportInSession } = createOpenSession({ agent, config, settings, ports, io }, options);
+  report = reportInSession;
   options.prepare?.(session);
   session.start();
   return session;

@@ -626,6 +626,8 @@ export interface Ports {
 
 // src/session/createSession.d.ts
 export declare function createSession<SessionData extends object>(agent: Agent<SessionData>, config: SessionConfig<SessionData>, io: SessionIo, options?: SessionOptions): Session<SessionData>;
+
+// src/session/session.d.ts
 export interface Session<SessionData extends object = object> extends SessionControl {
     readonly edges: Taps;
     readonly events$: Observable<SessionEvent<SessionData>>;

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { Session } from '../../src/session/createSession.ts';
+import type { Session } from '../../src/session/session.ts';
 import type { TransportDouble } from '../../src/playback/transportDouble.ts';
 import { EDGES } from '../../src/session/edges.ts';
 import type { Entry } from './recording.ts';

@@ -1,7 +1,8 @@
 import { filter, identity, take } from 'rxjs';
 import type { Agent } from '../../src/session/agent.ts';
 import type { Ports } from '../../src/session/config/ports.ts';
-import { createSession, type Session } from '../../src/session/createSession.ts';
+import { createSession } from '../../src/session/createSession.ts';
+import type { Session } from '../../src/session/session.ts';
 import type { Recorder } from '../../src/session/recording.ts';
 import type { Stages } from '../../src/session/stages.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';

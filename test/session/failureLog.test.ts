@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { of, Subject, throwError } from 'rxjs';
 import { AntiphonError } from '../../src/core/errors.ts';
-import { createSession, type Session } from '../../src/session/createSession.ts';
+import { createSession } from '../../src/session/createSession.ts';
+import type { Session } from '../../src/session/session.ts';
 import { createFailureLog, type FailureLog, type FailureLogOptions } from '../../src/session/failureLog.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { createSttDouble } from '../../src/testing/doubles/stt.ts';

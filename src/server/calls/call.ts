@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { AudioFormats } from '../../core/protocol.ts';
 import type { Agent } from '../../session/agent.ts';
-import type { Session, SessionOptions } from '../../session/createSession.ts';
+import type { Session, SessionOptions } from '../../session/session.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import { startSession } from '../../session/startSession.ts';
 import { maskKeys } from '../maskKeys.ts';

@@ -1,5 +1,5 @@
 import { filter, map, merge, scan, type Observable } from 'rxjs';
-import type { Session } from '../../session/createSession.ts';
+import type { Session } from '../../session/session.ts';
 import type { SessionEvent } from '../../session/events.ts';
 
 /** Counts of what has happened in a session. */

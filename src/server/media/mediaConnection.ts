@@ -15,7 +15,7 @@ import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { PlayoutCommand } from '../../core/playout.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import { CLOSE_CODES, type AudioFormats, type CloseCode } from '../../core/protocol.ts';
-import type { Session, SessionEnd } from '../../session/createSession.ts';
+import type { Session, SessionEnd } from '../../session/session.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import { backpressure } from './backpressure.ts';
 import { ConnectionError, toConnectionError } from './connectionError.ts';

@@ -3,7 +3,7 @@ import { ERROR_CODES, type AntiphonError, type ErrorCode } from '../../core/erro
 import type { Metric } from '../../core/metric.ts';
 import type { ServerMessageBody } from '../../core/protocol.ts';
 import type { SpeechEvent, TurnEvent } from '../../core/turn.ts';
-import type { Session } from '../../session/createSession.ts';
+import type { Session } from '../../session/session.ts';
 import type { SessionEvent } from '../../session/events.ts';
 import { eventContext, type EventContext } from './eventContext.ts';
 import { transcriptMessages } from './transcriptMessages.ts';

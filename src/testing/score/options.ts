@@ -1,5 +1,5 @@
 import type { SessionConfig } from '../../session/config.ts';
-import type { SessionOptions } from '../../session/createSession.ts';
+import type { SessionOptions } from '../../session/session.ts';
 import type { VirtualClock } from '../../time/virtualClock.ts';
 import type { LlmBehaviour, LlmReply } from '../doubles/llm.ts';
 import type { TransportDoubleOptions } from '../../playback/transportDouble.ts';

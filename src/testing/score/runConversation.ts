@@ -1,7 +1,8 @@
 import { filter } from 'rxjs';
 import type { Metric } from '../../core/metric.ts';
 import type { Agent } from '../../session/agent.ts';
-import { createSession, type Session } from '../../session/createSession.ts';
+import { createSession } from '../../session/createSession.ts';
+import type { Session } from '../../session/session.ts';
 import { microphone } from '../audio.ts';
 import { runAs } from '../../time/caller.ts';
 import { VirtualClock } from '../../time/virtualClock.ts';

@@ -1,0 +1,127 @@
+import { asapScheduler, map, observeOn, Subscription, takeUntil, type Observable } from 'rxjs';
+import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
+import type { SessionIo } from '../core/ports.ts';
+import { monotonicScheduler } from '../time/monotonicScheduler.ts';
+import type { Agent } from './agent.ts';
+import { createCheckedBorders } from './borders/checkedBorders.ts';
+import type { SessionConfig, SessionSettings } from './config.ts';
+import { findUnusualMessages } from './config/findUnusualMessages.ts';
+import { findProviderWarnings, type Ports } from './config/ports.ts';
+import { uncontained } from './containment.ts';
+import { createControl, postRequest, type ControlRequest } from './control.ts';
+import { createStandardStages } from './createStandardStages.ts';
+import { createEvent, notify, type SessionEvent } from './events.ts';
+import { createFailureLog } from './failureLog.ts';
+import { wire, type Graph, type WireOptions } from './graph.ts';
+import { createHistory } from './history.ts';
+import { beginRecording, type Borders, type NewSession } from './recording.ts';
+import type { Session, SessionEnd, SessionOptions } from './session.ts';
+import type { Splices } from './splices.ts';
+import { withStages } from './stages.ts';
+
+/** The checked parts of a session, with its ports open. */
+export interface SessionParts<SessionData extends object> {
+  readonly agent: Agent<SessionData>;
+  readonly config: SessionConfig<SessionData>;
+  readonly settings: SessionSettings;
+  readonly ports: Ports;
+  readonly io: SessionIo;
+}
+
+/** Creates a session, and a function that reports errors of the agent's code on its `errors$`. */
+export function createOpenSession<SessionData extends object>(
+  parts: SessionParts<SessionData>,
+  options: SessionOptions,
+): { readonly session: Session<SessionData>; readonly report: Graph['report'] } {
+  const { agent, config, settings } = parts;
+  const { id = `ses_${crypto.randomUUID()}`, logFailures } = options;
+  const report = (error: AntiphonError): void => graph.report(error);
+  const warnings = [...findProviderWarnings(settings, options.ports), ...findUnusualMessages(settings.initialMessages)];
+  const created = { ...describeNew(parts, options), id, report, isBusy: () => graph.isBusy() };
+  const { borders, runStep, request, observe } = beginRecording(options.record, warnings, created);
+  const control = createControl(id, uncontained(send), report);
+  const standard = createStandardStages({ ...borders, sessionData: config.session_data, settings, control });
+  const stages = withStages(standard, options.stages ?? {});
+  const graph = wire({ ...createWireOptions(borders, settings), stages, splices: options.splice, runStep });
+  const events$ = createEvents(graph, config.session_data);
+  const failures = createFailureLog(graph, { id, logFailures });
+  let running: Subscription | null = null;
+  const ended = whenEnded(graph, () => (running ??= new Subscription()).unsubscribe());
+  observe({ edges: graph.edges, events$, errors$: failures.all, ended: graph.ended });
+  const session: Session<SessionData> = {
+    ...control,
+    edges: graph.edges,
+    events$,
+    errors$: failures.watched,
+    history$: graph.history,
+    ended,
+    start: uncontained(() => {
+      if (running === null) request({ kind: 'start' }, start);
+    }),
+    close: uncontained((reason) => send({ kind: 'end', after: 'now', reason })),
+  };
+  return { session, report };
+
+  function start(): void {
+    running = new Subscription();
+    events$.pipe(observeOn(asapScheduler)).subscribe((event) => notify(agent, event, report));
+    running.add(graph.connect());
+    warnings.forEach(report);
+    if (settings.firstMessage !== undefined) graph.post({ kind: 'say', text: settings.firstMessage, first: true });
+  }
+
+  function send(requested: ControlRequest): void {
+    if (running !== null) request(requested, () => postRequest(graph, requested));
+    else if (requested.kind === 'end') graph.abandon(requested.reason);
+  }
+}
+
+function describeNew<SessionData extends object>(
+  { agent, config, ports, io }: SessionParts<SessionData>,
+  { scheduler = monotonicScheduler, splice = {}, stages = {} }: SessionOptions,
+): Pick<NewSession<SessionData>, 'config' | 'borders' | 'splices' | 'stages'> {
+  return {
+    config,
+    borders: { agent, ...createCheckedBorders(ports, io), scheduler },
+    splices: Object.keys(splice) as (keyof Splices)[],
+    stages: Object.keys(stages),
+  };
+}
+
+function createEvents<SessionData extends object>(
+  { facts, ended }: Graph,
+  sessionData: SessionData,
+): Observable<SessionEvent<SessionData>> {
+  return facts.pipe(
+    map((fact) => createEvent(fact, sessionData)),
+    takeUntil(ended),
+  );
+}
+
+function createWireOptions(
+  { io, scheduler, errors }: Pick<Borders, 'io' | 'scheduler' | 'errors'>,
+  settings: SessionSettings,
+): Omit<WireOptions, 'stages' | 'splices' | 'runStep'> {
+  const { allowInterruptions, resumeAfterFalseInterruption, minEndpointingDelayMs } = settings;
+  return {
+    io,
+    scheduler,
+    borderErrors: errors,
+    settings: { allowInterruptions, interruptMs: settings.interruptTimeThresholdMs, resumeAfterFalseInterruption },
+    history: createHistory(settings.initialMessages),
+    minEndpointingDelayMs,
+  };
+}
+
+function whenEnded({ ended, report }: Graph, release: () => void): Promise<SessionEnd> {
+  return new Promise((resolve) => {
+    ended.subscribe((reason) => {
+      try {
+        release();
+      } catch (thrown) {
+        report(asAntiphonError(thrown, 'internal'));
+      }
+      resolve({ reason });
+    });
+  });
+}

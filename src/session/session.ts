@@ -1,0 +1,62 @@
+import type { Observable, SchedulerLike } from 'rxjs';
+import type { AntiphonError } from '../core/errors.ts';
+import type { NameSet } from '../core/names.ts';
+import type { SessionControl } from './agent.ts';
+import type { Ports } from './config/ports.ts';
+import type { Taps } from './edges.ts';
+import type { SessionEvent } from './events.ts';
+import type { SessionEndReason } from './floor/types.ts';
+import type { HistoryEntry } from './history.ts';
+import type { Recorder } from './recording.ts';
+import type { Splices } from './splices.ts';
+import type { Stages } from './stages.ts';
+
+export interface SessionOptions {
+  /** Operators inserted at named edges. */
+  readonly splice?: Splices | undefined;
+  /** Stages wrapped or replaced. */
+  readonly stages?: Stages | undefined;
+  /** Ports that replace those of the config. */
+  readonly ports?: Partial<Ports> | undefined;
+  /** Scheduler of everything but audio time, which counts samples. @default real, monotonic time */
+  readonly scheduler?: SchedulerLike | undefined;
+  /** @default "ses_" and a random UUID */
+  readonly id?: string | undefined;
+  /** Records everything that crosses the borders of the session, for replay. @default nothing is recorded */
+  readonly record?: Recorder | undefined;
+  /**
+   * Logs the first failure of each code to `console.error` while `errors$` has no subscriber. Diagnostics are not logged.
+   * @default true
+   */
+  readonly logFailures?: boolean | undefined;
+}
+
+export const SESSION_OPTIONS: NameSet<keyof SessionOptions> = {
+  splice: true,
+  stages: true,
+  ports: true,
+  scheduler: true,
+  id: true,
+  record: true,
+  logFailures: true,
+};
+
+export interface SessionEnd {
+  readonly reason: SessionEndReason;
+}
+
+/** One conversation. It does not run before `start()`. When `ended` resolves, everything that it opened is closed. */
+export interface Session<SessionData extends object = object> extends SessionControl {
+  /** Read-only taps on every edge of the graph. Subscribe before `start()` to miss nothing. */
+  readonly edges: Taps;
+  /** The nine events, numbered in one order. */
+  readonly events$: Observable<SessionEvent<SessionData>>;
+  /** Every failure and every diagnostic, as values; `details.failure` is false for the latter. */
+  readonly errors$: Observable<AntiphonError>;
+  /** The chat history; its current value comes on subscribing. */
+  readonly history$: Observable<readonly HistoryEntry[]>;
+  readonly ended: Promise<SessionEnd>;
+  start(): void;
+  /** Ends the session at once, for `reason`. A session that has not started yet will not start. */
+  close(reason: SessionEndReason): void;
+}
