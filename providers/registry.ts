@@ -2,72 +2,54 @@ import * as z from 'zod';
 import type { Issue } from '../src/core/errors.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from '../src/core/ports.ts';
 import type { Tagged } from '../src/core/schema.ts';
-import {
-  azureSttSchema,
-  azureTtsSchema,
-  type AzureStt,
-  type AzureTts,
-  type FilledAzureStt,
-  type FilledAzureTts,
-} from './azure/settings.ts';
+import { azureSttSchema, azureTtsSchema } from './azure/settings.ts';
 import { azureStt, findUnsupportedAzureStt } from './azure/stt.ts';
 import { azureTts } from './azure/tts.ts';
-import { findUnsupportedCartesiaTts } from './cartesia/unsupported.ts';
-import { cartesiaTtsSchema, type CartesiaTts, type FilledCartesiaTts } from './cartesia/settings.ts';
+import { cartesiaTtsSchema } from './cartesia/settings.ts';
 import { cartesiaTts } from './cartesia/tts.ts';
-import {
-  deepgramSttSchema,
-  deepgramTtsSchema,
-  type DeepgramStt,
-  type DeepgramTts,
-  type FilledDeepgramStt,
-  type FilledDeepgramTts,
-} from './deepgram/settings.ts';
-import { deepgramStt, findUnsupportedDeepgramStt } from './deepgram/stt.ts';
+import { findUnsupportedCartesiaTts } from './cartesia/unsupported.ts';
+import { deepgramSttSchema, deepgramTtsSchema } from './deepgram/settings.ts';
+import { deepgramStt } from './deepgram/stt.ts';
 import { deepgramTts } from './deepgram/tts.ts';
-import { elevenLabsTtsSchema, type ElevenLabsTts, type FilledElevenLabsTts } from './elevenlabs/settings.ts';
+import { findUnsupportedDeepgramStt } from './deepgram/unsupported.ts';
+import { elevenLabsTtsSchema } from './elevenlabs/settings.ts';
 import { elevenLabsTts } from './elevenlabs/tts.ts';
-import { fishTtsSchema, type FilledFishTts, type FishTts } from './fish/settings.ts';
+import { fishTtsSchema } from './fish/settings.ts';
 import { fishTts } from './fish/tts.ts';
-import { googleTtsSchema, type FilledGoogleTts, type GoogleTts } from './google/settings.ts';
+import { googleTtsSchema } from './google/settings.ts';
 import { findUnsupportedGoogleTts, googleTts, verifyGoogleTts } from './google/tts.ts';
-import { localSttSchema, type FilledLocalStt, type LocalStt } from './local/stt/settings.ts';
+import { localSttSchema } from './local/stt/settings.ts';
 import { localStt, verifyLocalStt } from './local/stt/stt.ts';
-import { localTtsSchema, type FilledLocalTts, type LocalTts } from './local/tts/settings.ts';
+import { localTtsSchema } from './local/tts/settings.ts';
 import { localTts, verifyLocalTts } from './local/tts/tts.ts';
 import type { SttConfig, TtsConfig, VadConfig } from './names.ts';
-import {
-  openAiSttSchema,
-  openAiTtsSchema,
-  type FilledOpenAiStt,
-  type FilledOpenAiTts,
-  type OpenAiStt,
-  type OpenAiTts,
-} from './openai/settings.ts';
-import { openAiStt, findUnsupportedOpenAiStt } from './openai/stt.ts';
+import { openAiSttSchema, openAiTtsSchema } from './openai/settings.ts';
+import { findUnsupportedOpenAiStt, openAiStt } from './openai/stt.ts';
 import { openAiTts } from './openai/tts.ts';
 import { silero } from './silero/model.ts';
-import { sileroSchema, type FilledSileroVad, type SileroVad } from './silero/settings.ts';
+import { sileroSchema } from './silero/settings.ts';
 
 /**
- * What is known of a provider. `open` and `verify` are methods on purpose: their parameters compare bivariantly, so that a
- * provider can be looked up by the `provider` of the very settings it is then given.
+ * A provider: its schema and its functions. The functions are methods on purpose: their parameters compare bivariantly, so
+ * that a provider can be looked up by the `provider` of the very settings that it is then given.
  */
 export interface ProviderEntry<Config, Settings, Port> {
   readonly schema: Tagged<Settings, Config>;
-  /** Makes the port; nothing heavy is loaded and nothing runs before it is subscribed to. */
+  /** Creates the port; nothing heavy is loaded and nothing runs before it is subscribed to. */
   create(settings: Settings): Port;
-  /** What only the provider itself can find wrong with the settings. */
+  /** Finds the faults of settings that only the provider itself can find. */
   verify?(settings: Settings): Promise<readonly Issue[]>;
-  /** Settings that the provider no longer honours, though they keep every rule: what is honoured, and what was given. */
+  /** Finds valid settings that the provider no longer honours; `expected` is what it honours. Paths begin in the settings. */
   findUnsupported?(settings: Settings): readonly Issue[];
 }
 
+type Entry<Schema extends z.ZodType, Port> = ProviderEntry<z.input<Schema>, z.output<Schema>, Port>;
+
 export interface SttProviders {
-  readonly openai: ProviderEntry<OpenAiStt, FilledOpenAiStt, SpeechToText>;
-  readonly azure: ProviderEntry<AzureStt, FilledAzureStt, SpeechToText>;
-  readonly deepgram: ProviderEntry<DeepgramStt, FilledDeepgramStt, SpeechToText>;
-  readonly local: ProviderEntry<LocalStt, FilledLocalStt, SpeechToText>;
+  readonly openai: Entry<typeof openAiSttSchema, SpeechToText>;
+  readonly azure: Entry<typeof azureSttSchema, SpeechToText>;
+  readonly deepgram: Entry<typeof deepgramSttSchema, SpeechToText>;
+  readonly local: Entry<typeof localSttSchema, SpeechToText>;
 }
 
 export type FilledStt = z.output<SttProviders[keyof SttProviders]['schema']>;
@@ -87,14 +69,14 @@ export const sttSchema: z.ZodType<FilledStt, SttConfig> = z.discriminatedUnion('
 ]);
 
 export interface TtsProviders {
-  readonly openai: ProviderEntry<OpenAiTts, FilledOpenAiTts, TextToSpeech>;
-  readonly azure: ProviderEntry<AzureTts, FilledAzureTts, TextToSpeech>;
-  readonly deepgram: ProviderEntry<DeepgramTts, FilledDeepgramTts, TextToSpeech>;
-  readonly elevenlabs: ProviderEntry<ElevenLabsTts, FilledElevenLabsTts, TextToSpeech>;
-  readonly google: ProviderEntry<GoogleTts, FilledGoogleTts, TextToSpeech>;
-  readonly cartesia: ProviderEntry<CartesiaTts, FilledCartesiaTts, TextToSpeech>;
-  readonly fish: ProviderEntry<FishTts, FilledFishTts, TextToSpeech>;
-  readonly local: ProviderEntry<LocalTts, FilledLocalTts, TextToSpeech>;
+  readonly openai: Entry<typeof openAiTtsSchema, TextToSpeech>;
+  readonly azure: Entry<typeof azureTtsSchema, TextToSpeech>;
+  readonly deepgram: Entry<typeof deepgramTtsSchema, TextToSpeech>;
+  readonly elevenlabs: Entry<typeof elevenLabsTtsSchema, TextToSpeech>;
+  readonly google: Entry<typeof googleTtsSchema, TextToSpeech>;
+  readonly cartesia: Entry<typeof cartesiaTtsSchema, TextToSpeech>;
+  readonly fish: Entry<typeof fishTtsSchema, TextToSpeech>;
+  readonly local: Entry<typeof localTtsSchema, TextToSpeech>;
 }
 
 export type FilledTts = z.output<TtsProviders[keyof TtsProviders]['schema']>;
@@ -127,7 +109,7 @@ export const ttsSchema: z.ZodType<FilledTts, TtsConfig> = z.discriminatedUnion('
 ]);
 
 export interface VadProviders {
-  readonly silero: ProviderEntry<SileroVad, FilledSileroVad, VadModel>;
+  readonly silero: Entry<typeof sileroSchema, VadModel>;
 }
 
 export type FilledVad = z.output<VadProviders[keyof VadProviders]['schema']>;

@@ -26,13 +26,8 @@ export function azureStt(settings: AzureSttSettings, options: AdapterOptions = {
   );
 }
 
-/**
- * Finds languages that the service may not distinguish: variants of one language. Paths are relative to the settings.
- *
- * @throws ZodError for settings that break a rule
- */
-export function findUnsupportedAzureStt(settings: AzureSttSettings): readonly Issue[] {
-  const { languages } = azureSttSchema.parse({ ...settings, provider: 'azure' });
+/** Finds languages that the service may not distinguish: variants of one language. */
+export function findUnsupportedAzureStt({ languages }: Pick<FilledAzureStt, 'languages'>): readonly Issue[] {
   const bases = languages.map((tag) => tag.toLowerCase().split('-')[0]);
   return languages.flatMap((got, at) => {
     const first = bases.indexOf(bases[at]);

@@ -2,10 +2,7 @@ import type { Issue } from '../../src/core/errors.ts';
 import { normalizeEmotion, isKnownEmotion } from './emotions.ts';
 import { isLegacyModel, type FilledCartesiaTts } from './settings.ts';
 
-/**
- * Finds the settings that Cartesia itself now ignores, although they are sent; `expected` is what it honours. Paths are
- * relative to the settings.
- */
+/** Finds the settings that Cartesia itself now ignores, although they are sent. */
 export function findUnsupportedCartesiaTts(settings: FilledCartesiaTts): readonly Issue[] {
   return [...checkVoice(settings), ...checkEmotions(settings)];
 }

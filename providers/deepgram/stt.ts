@@ -1,4 +1,3 @@
-import type { Issue } from '../../src/core/errors.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
@@ -10,28 +9,18 @@ import { createFluxProtocol } from './fluxProtocol.ts';
 import { createListenDialect, novaProtocol } from './listenDialect.ts';
 import { isFlux } from './models.ts';
 import { createFluxQuery, createNovaQuery } from './query.ts';
-import { findUnsupported } from './unsupported.ts';
 import { deepgramSttSchema, type DeepgramSttSettings, type FilledDeepgramStt } from './settings.ts';
 
 /**
- * Creates speech to text by Deepgram over one WebSocket per session, which is asked for the text at the end of each
- * segment. `flux-…` models use `/v2/listen`, all others `/v1/listen`.
+ * Creates speech to text by Deepgram over one WebSocket per session. The text is requested at the end of each segment.
+ * `flux-…` models use `/v2/listen`, all others `/v1/listen`.
  *
  * @throws ZodError for settings that break a rule
  * @see https://developers.deepgram.com/reference/speech-to-text/listen-streaming
  */
 export function deepgramStt(settings: DeepgramSttSettings, options: AdapterOptions = {}): SpeechToText {
-  return createWebSocketStt(createDeepgramSttWire(parseSettings(settings)), options);
-}
-
-/**
- * Finds the settings that the model ignores: terms to suppress where it cannot, and with Flux the settings that it decides
- * itself. Paths are relative to the settings.
- *
- * @throws ZodError for settings that break a rule
- */
-export function findUnsupportedDeepgramStt(settings: DeepgramSttSettings): readonly Issue[] {
-  return findUnsupported(parseSettings(settings));
+  const filled = deepgramSttSchema.parse({ ...settings, provider: 'deepgram' });
+  return createWebSocketStt(createDeepgramSttWire(filled), options);
 }
 
 /** The server closes the connection after 10 s without a frame. */
@@ -55,8 +44,4 @@ export function createDeepgramSttWire(settings: FilledDeepgramStt): SttWire {
     keepAliveMs: KEEP_ALIVE_MS,
     faultOf: classifyDeepgramEnd,
   };
-}
-
-function parseSettings(settings: DeepgramSttSettings): FilledDeepgramStt {
-  return deepgramSttSchema.parse({ ...settings, provider: 'deepgram' });
 }

@@ -2,8 +2,11 @@ import type { Issue } from '../../src/core/errors.ts';
 import { FLUX_MULTILINGUAL, isFlux, primarySubtag, supportsKeyterms } from './models.ts';
 import type { FilledDeepgramStt } from './settings.ts';
 
-/** Finds the settings that the model ignores. */
-export function findUnsupported(settings: FilledDeepgramStt): readonly Issue[] {
+/**
+ * Finds the settings that the model ignores: terms to suppress where it cannot, and with Flux the settings that it decides
+ * itself.
+ */
+export function findUnsupportedDeepgramStt(settings: FilledDeepgramStt): readonly Issue[] {
   const terms = supportsKeyterms(settings) ? findSuppressedTerms(settings) : [];
   if (!isFlux(settings)) return [...terms, ...findTurnSettings(settings)];
   return [...terms, ...findOtherLanguage(settings), ...findSwitchedOff(settings)];
@@ -26,13 +29,13 @@ const ALWAYS_ON = ['interim_results', 'punctuate', 'smart_format', 'no_delay', '
 
 function findSwitchedOff(settings: FilledDeepgramStt): readonly Issue[] {
   const off = ALWAYS_ON.filter((path) => !settings[path]);
-  return off.map((path) => ({ path, expected: `true: ${settings.model} cannot be told otherwise`, got: 'false' }));
+  return off.map((path) => ({ path, expected: `true: ${settings.model} cannot switch it off`, got: 'false' }));
 }
 
 const TURN_SETTINGS = ['eot_threshold', 'eot_timeout_ms', 'eager_eot_threshold'] as const;
 
 function findTurnSettings(settings: FilledDeepgramStt): readonly Issue[] {
-  const expected = `nothing: ${settings.model} hears no turns, only a model that begins with flux- does`;
+  const expected = `nothing: ${settings.model} does not detect turns, only a model that begins with flux- does`;
   return TURN_SETTINGS.flatMap((path) =>
     settings[path] === undefined ? [] : [{ path, expected, got: `${settings[path]}` }],
   );

@@ -5,7 +5,7 @@ import { createWebSocketStt } from '../../src/wire/stt/createWebSocketStt.ts';
 import { createWireDeps, type AdapterOptions } from '../../src/wire/wireDeps.ts';
 import { createRealtimeWire } from './realtimeWire.ts';
 import { createTranscriptionsWire } from './transcriptionsWire.ts';
-import { openAiSttSchema, type OpenAiSttSettings } from './settings.ts';
+import { openAiSttSchema, type FilledOpenAiStt, type OpenAiSttSettings } from './settings.ts';
 import { isHttpModel, supportsKeywords, supportsPrompt } from './sttModels.ts';
 
 /**
@@ -21,13 +21,9 @@ export function openAiStt(settings: OpenAiSttSettings, options: AdapterOptions =
   return createWebSocketStt(createRealtimeWire(filled, createWireDeps(options).wallClock), options);
 }
 
-/**
- * Finds the settings that the model does not take; they are not sent. Paths are relative to the settings.
- *
- * @throws ZodError where the settings break a rule
- */
-export function findUnsupportedOpenAiStt(settings: OpenAiSttSettings): readonly Issue[] {
-  const { model, prompt, keywords, noise_reduction } = openAiSttSchema.parse({ ...settings, provider: 'openai' });
+/** Finds the settings that the model does not take; they are not sent. */
+export function findUnsupportedOpenAiStt(settings: FilledOpenAiStt): readonly Issue[] {
+  const { model, prompt, keywords, noise_reduction } = settings;
   const ignored = (path: string, got: unknown, isTaken: boolean): readonly Issue[] =>
     got === undefined || isTaken
       ? []

@@ -39,14 +39,14 @@ describe('the recogniser is asked', () => {
   test('with variants of one language, which are remarked on', () => {
     const languages = ['en-US', 'de-DE', 'en-GB'];
     expect(new URL(stt({ languages }).request().url).searchParams.get('lidEnabled')).toBe('true');
-    expect(findUnsupportedAzureStt({ api_key: KEY, region: 'r', languages })).toEqual([
+    expect(findUnsupportedAzureStt({ languages })).toEqual([
       {
         path: 'languages[2]',
         expected: 'a language other than that of "en-US": the service may not tell the two apart',
         got: '"en-GB"',
       },
     ]);
-    expect(findUnsupportedAzureStt({ api_key: KEY, region: 'r', languages: ['en-US', 'de-DE'] })).toEqual([]);
+    expect(findUnsupportedAzureStt({ languages: ['en-US', 'de-DE'] })).toEqual([]);
   });
 
   test('with what is set for a turn, and what has no setting', () => {

@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { findUnsupportedDeepgramStt, createDeepgramSttWire } from '../../../providers/deepgram/stt.ts';
-import { deepgramSttSchema, type DeepgramSttSettings } from '../../../providers/deepgram/settings.ts';
+import { createDeepgramSttWire } from '../../../providers/deepgram/stt.ts';
+import { findUnsupportedDeepgramStt } from '../../../providers/deepgram/unsupported.ts';
+import {
+  deepgramSttSchema,
+  type DeepgramSttSettings,
+  type FilledDeepgramStt,
+} from '../../../providers/deepgram/settings.ts';
 
 function url(settings: Partial<DeepgramSttSettings> = {}): URL {
-  const filled = deepgramSttSchema.parse({ api_key: 'secret', ...settings, provider: 'deepgram' });
-  return new URL(createDeepgramSttWire(filled).request().url);
+  return new URL(createDeepgramSttWire(filled(settings)).request().url);
+}
+
+function filled(settings: Partial<DeepgramSttSettings>): FilledDeepgramStt {
+  return deepgramSttSchema.parse({ api_key: 'secret', ...settings, provider: 'deepgram' });
 }
 
 function asked(name: string, settings: Partial<DeepgramSttSettings>): readonly string[] {
@@ -118,7 +126,7 @@ describe('/v2/listen', () => {
 
 describe('what is remarked on', () => {
   const remarks = (settings: Partial<DeepgramSttSettings>): readonly string[] =>
-    findUnsupportedDeepgramStt({ api_key: 'secret', ...settings }).map(({ path }) => path);
+    findUnsupportedDeepgramStt(filled(settings)).map(({ path }) => path);
 
   test('nothing, where nothing is set', () => {
     expect(remarks({})).toEqual([]);
@@ -127,13 +135,14 @@ describe('what is remarked on', () => {
 
   test('terms that Nova-3 cannot suppress', () =>
     expect(
-      findUnsupportedDeepgramStt({
-        api_key: 'secret',
-        keywords: [
-          ['Antiphon', 1],
-          ['um', -3],
-        ],
-      }),
+      findUnsupportedDeepgramStt(
+        filled({
+          keywords: [
+            ['Antiphon', 1],
+            ['um', -3],
+          ],
+        }),
+      ),
     ).toEqual([
       {
         path: 'keywords[1]',

@@ -179,7 +179,7 @@ describe('what a model is told', () => {
     expect(told).toMatchObject({ audio: { input: { noise_reduction: { type: 'far_field' } } } });
     expect((told as { audio: { input: { transcription: unknown } } }).audio.input.transcription).toEqual(transcription);
     const remarked = (model: string): readonly string[] =>
-      findUnsupportedOpenAiStt({ ...settings, model }).map(({ path }) => path);
+      findUnsupportedOpenAiStt(filled({ ...settings, model })).map(({ path }) => path);
     expect(remarked('gpt-live-transcribe')).toEqual([]);
     expect(remarked('gpt-realtime-whisper')).toEqual(['prompt', 'keywords']);
     expect(remarked('gpt-transcribe')).toEqual(['noise_reduction']);
