@@ -10,18 +10,18 @@ export function parseText(phrase: JsonObject): string {
 }
 
 /** Parses the details of a `speech.phrase` or `speech.hypothesis`, timed from `fromMs` of the utterance. */
-export function parseDetails(said: JsonObject, fromMs: number): TranscriptDetails {
-  const best = parseBest(said);
+export function parseDetails(message: JsonObject, fromMs: number): TranscriptDetails {
+  const best = parseBest(message);
   return detailsOf({
     words: parseWords(best, fromMs),
     confidence: asNumber(best?.['Confidence']) ?? undefined,
-    language: parseName(asObject(said['PrimaryLanguage'])?.['Language']),
-    speaker: parseName(said['SpeakerId']),
+    language: parseName(asObject(message['PrimaryLanguage'])?.['Language']),
+    speaker: parseName(message['SpeakerId']),
   });
 }
 
-function parseBest(said: JsonObject): JsonObject | null {
-  return asObject(asArray(said['NBest'])[0]);
+function parseBest(message: JsonObject): JsonObject | null {
+  return asObject(asArray(message['NBest'])[0]);
 }
 
 /** Parses the words; undefined unless there are some and all are timed. */

@@ -1,5 +1,9 @@
 import { faultOfEnd, type WireFault } from '../../src/wire/fault.ts';
 import type { SocketEnd } from '../../src/wire/socket.ts';
+import type { WireDeps } from '../../src/wire/wireDeps.ts';
+
+/** The dependencies of the wires. */
+export type AzureDeps = Pick<WireDeps, 'newId' | 'wallClock'>;
 
 /** Returns the origin of `service` in `region`. */
 export function selectOrigin(region: string, service: 'stt' | 'tts' | 'voice'): string {
@@ -15,9 +19,9 @@ export interface AzureAuth {
 /** Creates the headers of a connection. The official client also puts the key into the URL, where logs would show it. */
 export function createHeaders(auth: AzureAuth, connectionId: string): Readonly<Record<string, string>> {
   const { api_key = '', auth_token } = auth;
-  const proof: Readonly<Record<string, string>> =
+  const credential: Readonly<Record<string, string>> =
     auth_token === undefined ? { 'Ocp-Apim-Subscription-Key': api_key } : { Authorization: `Bearer ${auth_token}` };
-  return { ...proof, 'X-ConnectionId': connectionId };
+  return { ...credential, 'X-ConnectionId': connectionId };
 }
 
 /** The client, for the service's statistics, in the fields of its own clients. */

@@ -44,7 +44,7 @@ function wrapElement(element: string, attributes: Attributes, content: string): 
 }
 
 function escapeXml(text: string): string {
-  return text.replaceAll(ILLEGAL, '').replaceAll(/[&<>"']/gu, (mark) => ENTITIES[mark] ?? mark);
+  return text.replaceAll(ILLEGAL, '').replaceAll(/[&<>"']/gu, (character) => ENTITIES[character] ?? character);
 }
 
 /** Control characters, lone surrogates and the two noncharacters. */

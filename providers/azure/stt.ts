@@ -4,9 +4,9 @@ import { createWebSocketStt } from '../../src/wire/stt/createWebSocketStt.ts';
 import type { SttWire } from '../../src/wire/stt/dialect.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
-import { createWireDeps, type WireDeps, type AdapterOptions } from '../../src/wire/wireDeps.ts';
+import { createWireDeps, type AdapterOptions } from '../../src/wire/wireDeps.ts';
 import { PROFANITY_NAMES } from './recognition.ts';
-import { classifyAzureEnd, createHeaders, selectOrigin } from './service.ts';
+import { classifyAzureEnd, createHeaders, selectOrigin, type AzureDeps } from './service.ts';
 import { azureSttSchema, type AzureSttSettings, type FilledAzureStt } from './settings.ts';
 import { createAzureSttDialect } from './sttDialect.ts';
 
@@ -14,16 +14,14 @@ import { createAzureSttDialect } from './sttDialect.ts';
 const MAX_AGE_MS = 540_000;
 
 /**
- * Speech to text by Azure Speech: `wss://{region}.stt.speech.microsoft.com/stt/speech/universal/v2`. Audio of `sample_rate`
+ * Creates speech to text by Azure Speech: `wss://{region}.stt.speech.microsoft.com/stt/speech/universal/v2`. Audio of `sample_rate`
  * Hz, interims, and a final within `final_timeout` of the end of speech.
  *
- * @throws ZodError where `settings` are not what their type says
+ * @throws ZodError where the settings break a rule
  */
 export function azureStt(settings: AzureSttSettings, options: AdapterOptions = {}): SpeechToText {
-  return createWebSocketStt(
-    createAzureSttWire(azureSttSchema.parse({ ...settings, provider: 'azure' }), createWireDeps(options)),
-    options,
-  );
+  const filled = azureSttSchema.parse({ ...settings, provider: 'azure' });
+  return createWebSocketStt(createAzureSttWire(filled, createWireDeps(options)), options);
 }
 
 /** Finds languages that the service may not distinguish: variants of one language. */
@@ -37,8 +35,7 @@ export function findUnsupportedAzureStt({ languages }: Pick<FilledAzureStt, 'lan
   });
 }
 
-/** Creates the wire of Azure's recogniser. */
-export function createAzureSttWire(settings: FilledAzureStt, deps: Pick<WireDeps, 'newId' | 'wallClock'>): SttWire {
+export function createAzureSttWire(settings: FilledAzureStt, deps: AzureDeps): SttWire {
   const { region, base_url, sample_rate, final_timeout, extra } = settings;
   const path = '/stt/speech/universal/v2';
   const query = withExtraQuery(createQuery(settings), extra);

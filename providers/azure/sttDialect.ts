@@ -1,64 +1,55 @@
 import type { SttAction, SttDialect } from '../../src/wire/stt/dialect.ts';
-import type { WireDeps } from '../../src/wire/wireDeps.ts';
+import type { AzureDeps } from './service.ts';
 import type { SttTurnSettings } from './sttTurn.ts';
 import { SttUtterance } from './sttUtterance.ts';
 import { parseFrame } from './usp.ts';
 
+/** A call of an utterance. */
+type Step = (utterance: SttUtterance) => readonly SttAction[];
+
 /** An utterance that waits for the one before it. */
 interface QueuedUtterance {
   readonly number: number;
-  readonly audio: Int16Array[];
-  ended: boolean;
+  /** Its calls so far. */
+  readonly steps: Step[];
 }
 
 /**
- * Creates the dialect of Azure's recogniser: one turn of the service for each utterance, one at a time. A `speech.hypothesis`
- * replaces the interim, a `speech.phrase` is a piece of text, `turn.end` ends the utterance. If the service ends a turn
- * while the user speaks, or before the last hypothesis became a phrase, another turn continues from the last phrase.
+ * Creates the dialect of Azure's speech to text: one turn of the service for each utterance, one at a time. A
+ * `speech.hypothesis` replaces the interim, a `speech.phrase` is a piece of text, `turn.end` ends the utterance. If the
+ * service ends a turn while the user speaks, or before the last hypothesis became a phrase, another turn continues from the
+ * last phrase.
  */
-export function createAzureSttDialect(
-  settings: SttTurnSettings,
-  deps: Pick<WireDeps, 'newId' | 'wallClock'>,
-): SttDialect {
+export function createAzureSttDialect(settings: SttTurnSettings, deps: AzureDeps): SttDialect {
   let current: SttUtterance | null = null;
   /** Bounded by the time after which the connection is given up. */
   const queue: QueuedUtterance[] = [];
-  const findQueued = (number: number): QueuedUtterance | undefined => queue.find((one) => one.number === number);
   const startNext = (): readonly SttAction[] => {
-    const first = queue.shift();
-    current = first === undefined ? null : new SttUtterance({ number: first.number, settings, deps });
-    return first === undefined || current === null ? [] : sendQueued(current, first);
+    current = null;
+    const next = queue.shift();
+    if (next === undefined) return [];
+    const utterance = new SttUtterance(next.number, settings, deps);
+    current = utterance;
+    return next.steps.flatMap((step) => step(utterance));
+  };
+  const run = (number: number, step: Step): readonly SttAction[] => {
+    if (current?.number === number) return step(current);
+    queue.find((queued) => queued.number === number)?.steps.push(step);
+    return [];
   };
   return {
     open: () => [{ kind: 'ready' }],
     begin: (number) => {
-      queue.push({ number, audio: [], ended: false });
+      queue.push({ number, steps: [(utterance) => utterance.begin()] });
       return current === null ? startNext() : [];
     },
-    audio: (number, samples) => {
-      if (current?.number === number) return current.audio(samples);
-      findQueued(number)?.audio.push(samples);
-      return [];
-    },
-    end: (number) => {
-      if (current?.number === number) return current.end();
-      const held = findQueued(number);
-      if (held !== undefined) held.ended = true;
-      return [];
-    },
+    audio: (number, samples) => run(number, (utterance) => utterance.audio(samples)),
+    end: (number) => run(number, (utterance) => utterance.end()),
     receive: (frame) => {
-      const said = parseFrame(frame);
-      if (current === null || said === null) return [];
-      const heard = current.hear(said);
-      return current.hasEnded ? [...heard, ...startNext()] : heard;
+      const message = parseFrame(frame);
+      if (current === null || message === null) return [];
+      const actions = current.receive(message);
+      return current.hasEnded ? [...actions, ...startNext()] : actions;
     },
   };
-}
-
-function sendQueued(utterance: SttUtterance, { audio, ended }: QueuedUtterance): readonly SttAction[] {
-  return [
-    ...utterance.begin(),
-    ...audio.flatMap((samples) => utterance.audio(samples)),
-    ...(ended ? utterance.end() : []),
-  ];
 }

@@ -2,17 +2,11 @@ import type { WireFault } from '../../src/wire/fault.ts';
 import { asNumber, asText, parseObject, type JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SttAction } from '../../src/wire/stt/dialect.ts';
-import type { WireDeps } from '../../src/wire/wireDeps.ts';
 import { parseDetails, parseText } from './phrase.ts';
-import { createSttTurn, type SttTurnSettings, type SttTurn } from './sttTurn.ts';
+import type { AzureDeps } from './service.ts';
+import { createSttTurn, type SttTurn, type SttTurnSettings } from './sttTurn.ts';
 import { createUnrecognisedAudio, type UnrecognisedAudio } from './unrecognisedAudio.ts';
 import { msOfTicks, type UspFrame } from './usp.ts';
-
-export interface SttUtteranceOptions {
-  readonly number: number;
-  readonly settings: SttTurnSettings;
-  readonly deps: Pick<WireDeps, 'newId' | 'wallClock'>;
-}
 
 /** After this many turns the utterance fails. */
 const MAX_TURNS = 8;
@@ -20,7 +14,8 @@ const MAX_TURNS = 8;
 /** One utterance, sent in one turn, or in several if the service ends a turn early. */
 export class SttUtterance {
   readonly number: number;
-  readonly #options: SttUtteranceOptions;
+  readonly #settings: SttTurnSettings;
+  readonly #deps: AzureDeps;
   #turn: SttTurn;
   #turns = 1;
   /** Of the current turn. */
@@ -32,14 +27,15 @@ export class SttUtterance {
   /** `sent`: the end was sent and the service finishes · `failed`: later messages are ignored. */
   #state: 'sending' | 'sent' | 'failed' | 'over' = 'sending';
 
-  constructor(options: SttUtteranceOptions) {
-    this.number = options.number;
-    this.#options = options;
-    this.#turn = createSttTurn(options.settings, options.deps);
-    this.#unrecognised = createUnrecognisedAudio(options.settings.sample_rate);
+  constructor(number: number, settings: SttTurnSettings, deps: AzureDeps) {
+    this.number = number;
+    this.#settings = settings;
+    this.#deps = deps;
+    this.#turn = createSttTurn(settings, deps);
+    this.#unrecognised = createUnrecognisedAudio(settings.sample_rate);
   }
 
-  /** Whether the service has ended the last turn. */
+  /** True if the service has ended the last turn. */
   get hasEnded(): boolean {
     return this.#state === 'over';
   }
@@ -60,33 +56,32 @@ export class SttUtterance {
     return sendFrames([this.#turn.end()]);
   }
 
-  /** Handles a frame; those of other turns are ignored. */
-  hear({ path, requestId, body }: UspFrame): readonly SttAction[] {
+  /** Handles a message; those of other turns are ignored. */
+  receive({ path, requestId, body }: UspFrame): readonly SttAction[] {
     if (requestId !== this.#turn.id.toLowerCase()) return [];
     this.#turn.addReceived(path);
     if (path === 'turn.end') return [...sendFrames([this.#turn.telemetry()]), ...this.#handleTurnEnd()];
-    const said = parseObject(body);
-    if (said === null || this.#state === 'failed' || isOtherChannel(said)) return [];
-    if (path === 'speech.phrase') return this.#handlePhrase(said);
-    return path === 'speech.hypothesis' ? this.#handleHypothesis(said) : [];
+    const message = parseObject(body);
+    if (message === null || this.#state === 'failed' || isOtherChannel(message)) return [];
+    if (path === 'speech.phrase') return this.#handlePhrase(message);
+    return path === 'speech.hypothesis' ? this.#handleHypothesis(message) : [];
   }
 
-  #handleHypothesis(said: JsonObject): readonly SttAction[] {
-    const text = asText(said['Text']);
+  #handleHypothesis(message: JsonObject): readonly SttAction[] {
+    const text = asText(message['Text']);
     this.#interim = text;
-    return [{ kind: 'interim', utterance: this.number, text, details: parseDetails(said, this.#fromMs) }];
+    return [{ kind: 'interim', utterance: this.number, text, details: parseDetails(message, this.#fromMs) }];
   }
 
-  #handlePhrase(said: JsonObject): readonly SttAction[] {
-    const status = asText(said['RecognitionStatus']);
+  #handlePhrase(message: JsonObject): readonly SttAction[] {
+    const status = asText(message['RecognitionStatus']);
     const fault = FAILED_STATUSES.get(status);
     if (fault !== undefined) return this.#fail({ kind: fault, message: `the recognition ended with ${status}` });
     if (!COMPLETED_STATUSES.has(status)) return [];
     this.#interim = '';
-    this.#unrecognised.dropUntil((msOfTicks(said['Offset']) ?? 0) + (msOfTicks(said['Duration']) ?? 0));
-    return [
-      { kind: 'piece', utterance: this.number, text: parseText(said), details: parseDetails(said, this.#fromMs) },
-    ];
+    this.#unrecognised.dropUntil((msOfTicks(message['Offset']) ?? 0) + (msOfTicks(message['Duration']) ?? 0));
+    const details = parseDetails(message, this.#fromMs);
+    return [{ kind: 'piece', utterance: this.number, text: parseText(message), details }];
   }
 
   /** Fails the utterance and ends its turn, so that the next can begin. */
@@ -109,12 +104,11 @@ export class SttUtterance {
       this.#state = 'over';
       return [{ kind: 'failed', utterance: this.number, fault: TOO_MANY_TURNS }];
     }
-    const { settings, deps } = this.#options;
     const rest = this.#unrecognised.remaining();
     this.#fromMs += this.#unrecognised.fromMs;
     this.#turns += 1;
-    this.#turn = createSttTurn(settings, deps);
-    this.#unrecognised = createUnrecognisedAudio(settings.sample_rate);
+    this.#turn = createSttTurn(this.#settings, this.#deps);
+    this.#unrecognised = createUnrecognisedAudio(this.#settings.sample_rate);
     this.#interim = '';
     this.#state = 'sending';
     return [...sendFrames(this.#turn.start()), ...this.audio(rest), ...(state === 'sent' ? this.end() : [])];
@@ -139,8 +133,8 @@ const FAILED_STATUSES: ReadonlyMap<string, WireFault['kind']> = new Map([
 const TOO_MANY_TURNS: WireFault = { kind: 'retry', message: 'the service ended turn after turn before the speech did' };
 
 /** A session's audio is mono: of two equal channels, only the first counts. */
-function isOtherChannel(said: JsonObject): boolean {
-  return (asNumber(said['Channel']) ?? 0) !== 0;
+function isOtherChannel(message: JsonObject): boolean {
+  return (asNumber(message['Channel']) ?? 0) !== 0;
 }
 
 function sendFrames(frames: readonly SocketFrame[]): readonly SttAction[] {

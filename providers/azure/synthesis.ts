@@ -46,8 +46,8 @@ export function parseWords(body: SocketFrame): readonly SpokenWord[] {
 
 function parseWord(metadata: unknown): readonly SpokenWord[] {
   const { Type: type, Data: data } = asObject(metadata) ?? {};
-  const { Offset: offset, Duration: duration, text: said } = asObject(data) ?? {};
-  const { Text: text, BoundaryType: boundary } = asObject(said) ?? {};
+  const { Offset: offset, Duration: duration, text: word } = asObject(data) ?? {};
+  const { Text: text, BoundaryType: boundary } = asObject(word) ?? {};
   const startMs = msOfTicks(offset);
   const isWord = type === 'WordBoundary' && boundary !== 'PunctuationBoundary' && asText(text) !== '';
   if (!isWord || startMs === null) return [];

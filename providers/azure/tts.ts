@@ -4,27 +4,24 @@ import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
-import { createWireDeps, type WireDeps, type AdapterOptions } from '../../src/wire/wireDeps.ts';
-import { classifyAzureEnd, createHeaders, selectOrigin } from './service.ts';
+import { createWireDeps, type AdapterOptions } from '../../src/wire/wireDeps.ts';
+import { classifyAzureEnd, createHeaders, selectOrigin, type AzureDeps } from './service.ts';
 import { azureTtsSchema, type AzureTtsSettings, type FilledAzureTts } from './settings.ts';
 import { createAzureTtsDialect } from './ttsDialect.ts';
 import { parseLanguage, findVoice } from './voices.ts';
 
 /**
- * Text to speech by Azure Speech: `wss://{region}.tts.speech.microsoft.com/tts/cognitiveservices/websocket/v1`. Sentence by
+ * Creates text to speech by Azure Speech: `wss://{region}.tts.speech.microsoft.com/tts/cognitiveservices/websocket/v1`. Sentence by
  * sentence, with the time of each word. Audio of `sample_rate` Hz.
  *
- * @throws ZodError where `settings` are not what their type says
+ * @throws ZodError where the settings break a rule
  */
 export function azureTts(settings: AzureTtsSettings, options: AdapterOptions = {}): TextToSpeech {
-  return createWebSocketTts(
-    createAzureTtsWire(azureTtsSchema.parse({ ...settings, provider: 'azure' }), createWireDeps(options)),
-    options,
-  );
+  const filled = azureTtsSchema.parse({ ...settings, provider: 'azure' });
+  return createWebSocketTts(createAzureTtsWire(filled, createWireDeps(options)), options);
 }
 
-/** Creates the wire of Azure's voices. */
-export function createAzureTtsWire(settings: FilledAzureTts, deps: Pick<WireDeps, 'newId' | 'wallClock'>): TtsWire {
+export function createAzureTtsWire(settings: FilledAzureTts, deps: AzureDeps): TtsWire {
   const { sample_rate, extra } = settings;
   const { voice, language } = selectVoice(settings);
   const url = createUrl(settings);

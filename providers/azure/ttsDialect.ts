@@ -1,9 +1,9 @@
 import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
-import type { WireDeps } from '../../src/wire/wireDeps.ts';
+import type { AzureDeps } from './service.ts';
 import type { FilledAzureTts } from './settings.ts';
 import { createSsml, type SsmlSettings } from './ssml.ts';
 import { SPEECH_CONFIG, parseStreamId, createSynthesisContext, parseWords } from './synthesis.ts';
-import { parseFrame, createTextFrame, type UspFrame } from './usp.ts';
+import { createJsonFrame, createTextFrame, parseFrame, type UspFrame } from './usp.ts';
 
 export interface TtsTurnSettings extends SsmlSettings {
   readonly sample_rate: FilledAzureTts['sample_rate'];
@@ -25,42 +25,30 @@ interface Turn {
 const MAX_BYTES = 65_536;
 
 /**
- * Creates the dialect of Azure's voices: one turn for each utterance, one at a time, with its text as SSML in one message.
- * A cancelled utterance is stopped and occupies the connection until the service ends its turn: Azure does not document
- * what a second turn before that does. Frames of other turns are ignored.
+ * Creates the dialect of Azure's text to speech: one turn for each utterance, one at a time, with its text as SSML in one
+ * message. A cancelled utterance is stopped and occupies the connection until the service ends its turn: Azure does not
+ * document what a second turn before that does. Frames of other turns are ignored.
  */
-export function createAzureTtsDialect(
-  settings: TtsTurnSettings,
-  { newId, wallClock }: Pick<WireDeps, 'newId' | 'wallClock'>,
-): TtsDialect {
+export function createAzureTtsDialect(settings: TtsTurnSettings, { newId, wallClock }: AzureDeps): TtsDialect {
   /** Id of the next turn. `speech.config` uses that of the first, as in the official client. */
   let nextId = newId();
   let turn: Turn | null = null;
-
-  const createFrame = (path: string, requestId: string, contentType: string, body: string): string =>
-    createTextFrame({ path, requestId, sentAt: wallClock(), contentType }, body);
-  const sendJson = (path: string, requestId: string, body: string): TtsAction => ({
-    kind: 'send',
-    frame: createFrame(path, requestId, 'application/json', body),
-  });
+  const endTurn = (last: TtsAction): readonly TtsAction[] => {
+    turn = null;
+    return [last];
+  };
   const sendText = (current: Turn): readonly TtsAction[] => {
-    const ssml = createFrame('ssml', current.id, 'application/ssml+xml', createSsml(current.text, settings));
+    const ssml = createSsmlFrame(current, settings, wallClock());
     const bytes = Buffer.byteLength(ssml);
-    if (bytes > MAX_BYTES) return failTooLong(current.utterance, bytes);
+    if (bytes > MAX_BYTES) return endTurn(createTooLong(current.utterance, bytes));
     current.state = 'sent';
     const context = createSynthesisContext(settings.sample_rate, settings.extra);
     return [sendJson('synthesis.context', current.id, context), { kind: 'send', frame: ssml }];
   };
-  const failTooLong = (utterance: number, bytes: number): readonly TtsAction[] => {
-    turn = null;
-    const message = `the text makes a message of ${bytes} bytes; the service takes ${MAX_BYTES}`;
-    return [{ kind: 'failed', utterance, fault: { kind: 'final', message } }];
-  };
-  const endTurn = ({ utterance, state }: Turn): readonly TtsAction[] => {
-    turn = null;
-    return [{ kind: state === 'stopped' ? 'released' : 'done', utterance }];
-  };
-
+  const sendJson = (path: string, id: string, body: string): TtsAction => ({
+    kind: 'send',
+    frame: createJsonFrame(path, id, wallClock(), body),
+  });
   return {
     open: () => [sendJson('speech.config', nextId, SPEECH_CONFIG), { kind: 'ready' }],
     begin: (utterance) => {
@@ -76,19 +64,30 @@ export function createAzureTtsDialect(
     end: (utterance) => (turn?.utterance === utterance ? sendText(turn) : []),
     cancel: (utterance) => {
       if (turn?.utterance !== utterance || turn.state === 'stopped') return [];
-      if (turn.state === 'collecting') return endTurn({ ...turn, state: 'stopped' });
+      if (turn.state === 'collecting') return endTurn({ kind: 'released', utterance });
       turn.state = 'stopped';
       return [sendJson('synthesis.control', turn.id, STOP)];
     },
-    receive: (heard) => {
-      const said = parseFrame(heard);
-      if (turn === null || said?.requestId !== turn.id.toLowerCase()) return [];
-      return said.path === 'turn.end' ? endTurn(turn) : handleMessage(turn, said);
+    receive: (frame) => {
+      const message = parseFrame(frame);
+      if (turn === null || message?.requestId !== turn.id.toLowerCase()) return [];
+      if (message.path !== 'turn.end') return handleMessage(turn, message);
+      return endTurn({ kind: turn.state === 'stopped' ? 'released' : 'done', utterance: turn.utterance });
     },
   };
 }
 
 const STOP = JSON.stringify({ action: 'stop' });
+
+function createSsmlFrame({ id, text }: Turn, settings: SsmlSettings, sentAt: number): string {
+  const contentType = 'application/ssml+xml';
+  return createTextFrame({ path: 'ssml', requestId: id, sentAt, contentType }, createSsml(text, settings));
+}
+
+function createTooLong(utterance: number, bytes: number): TtsAction {
+  const message = `the text makes a message of ${bytes} bytes; the service takes ${MAX_BYTES}`;
+  return { kind: 'failed', utterance, fault: { kind: 'final', message } };
+}
 
 function handleMessage(turn: Turn, { path, headers, body }: UspFrame): readonly TtsAction[] {
   const { utterance } = turn;

@@ -27,6 +27,11 @@ export function createTextFrame(head: UspHeaders, body: string): string {
   return `${formatHeaders(head)}\r\n${body}`;
 }
 
+/** Creates a text message of JSON. `sentAt`: Unix time in ms. */
+export function createJsonFrame(path: string, requestId: string, sentAt: number, body: string): string {
+  return createTextFrame({ path, requestId, sentAt, contentType: 'application/json' }, body);
+}
+
 /** Creates a binary message: the length of the headers as two bytes, big-endian; the headers; the body. */
 export function createBinaryFrame(head: UspHeaders, body: Uint8Array): Uint8Array {
   const headers = new TextEncoder().encode(formatHeaders(head));

@@ -21,6 +21,12 @@ export function durationMs({ samples, sampleRate }: AudioFrame): number {
   return msOfSamples(samples.length, sampleRate);
 }
 
+/** Splits samples into views of `length` samples; the last may be shorter. */
+export function splitSamples(samples: Int16Array, length: number): readonly Int16Array[] {
+  const count = Math.ceil(samples.length / length);
+  return Array.from({ length: count }, (_, at) => samples.subarray(at * length, (at + 1) * length));
+}
+
 /** Joins the samples of all `parts`, in order, in a new array. */
 export function concatSamples(parts: readonly Int16Array[]): Int16Array {
   const whole = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));

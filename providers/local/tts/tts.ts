@@ -1,5 +1,5 @@
 import { defer, firstValueFrom, from, mergeMap, type Observable, type SchedulerLike } from 'rxjs';
-import { samplesOfMs } from '../../../src/core/audio.ts';
+import { samplesOfMs, splitSamples } from '../../../src/core/audio.ts';
 import { bySentence, type SentenceEvent } from '../../../src/wire/tts/bySentence.ts';
 import type { Issue } from '../../../src/core/errors.ts';
 import type { TextToSpeech } from '../../../src/core/ports.ts';
@@ -73,11 +73,8 @@ const FRAME_SAMPLES = samplesOfMs(40, ENGINE_SAMPLE_RATE);
 
 /** Creates the events of a sentence: the words before the audio that carries them. */
 function createEvents({ samples, words }: SynthesizedSpeech): Observable<SentenceEvent> {
-  const frames = Array.from({ length: Math.ceil(samples.length / FRAME_SAMPLES) }, (_, index) =>
-    samples.slice(index * FRAME_SAMPLES, (index + 1) * FRAME_SAMPLES),
-  );
-  const audio = frames.map(
-    (frame): SentenceEvent => ({ kind: 'audio', frame: { samples: frame, sampleRate: ENGINE_SAMPLE_RATE } }),
+  const audio = splitSamples(samples, FRAME_SAMPLES).map(
+    (part): SentenceEvent => ({ kind: 'audio', frame: { samples: part, sampleRate: ENGINE_SAMPLE_RATE } }),
   );
   return from(words.length === 0 ? audio : [{ kind: 'words', words } as const, ...audio]);
 }
