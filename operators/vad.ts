@@ -55,7 +55,7 @@ const STALL_MS = 1000;
  *
  * ```
  * windows   .vvv.v..       v voiced, . silent; minSpeechMs 50, minSilenceMs 50
- * activity  --swwww(we)    s started, w window, e ended
+ * activity  --swqwq(qe)    s started, w voiced window, q quiet window, e ended
  * ```
  *
  * Throws an `AntiphonError` `usage_invalid` if an option is out of range. Errors with `vad_failed` if the model fails, with

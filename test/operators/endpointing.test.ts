@@ -6,14 +6,6 @@ import type { Transcript, UserTurn, VadEvent } from '../../src/core/speech.ts';
 import { activity, settlements, transcripts, turns } from '../../src/testing/fixtures.ts';
 import { marbles } from '../../src/testing/marbles.ts';
 
-/** `e` and `E`: ended right after the last voiced sample, so that a diagram shows the delay from there · `Z` a third start. */
-const VOICE: Readonly<Record<string, VadEvent>> = {
-  ...activity,
-  e: activity.m,
-  E: activity.M,
-  Z: { ...activity.s, segment: 2 },
-};
-
 interface Score {
   readonly activity: string;
   readonly transcript?: string;
@@ -28,10 +20,10 @@ function plays(
   texts: readonly string[] = ['hello there'],
   options: Partial<EndpointingOptions> = {},
 ): void {
-  const speech = hot(score.activity, VOICE);
+  const speech = hot(score.activity, activity);
   const transcript = hot(score.transcript ?? '', transcripts);
   const settled = score.settled === undefined ? {} : { settled: hot(score.settled, settlements) };
-  const given = texts.map((text, turn): [string, UserTurn] => ['uvw'[turn] ?? '', { turn, text }]);
+  const given = texts.map((text, turn): [string, UserTurn] => ['uU'[turn] ?? '', { turn, text }]);
   expectObservable(speech.pipe(endpointing({ transcript, minDelayMs: 5, ...settled, ...options }))).toBe(
     score.userTurn,
     Object.fromEntries(given),
@@ -56,7 +48,7 @@ describe('endpointing', () => {
   ])('with words that come %s, waits for the later of the two', (_, wordsMs, turnMs) =>
     marbles((run) => {
       const [transcript, userTurn] = [`${wordsMs}ms f`, `${turnMs}ms u`];
-      plays(run, { activity: '(se)', transcript, userTurn }, ['hello there'], { minDelayMs: undefined });
+      plays(run, { activity: '(sm)', transcript, userTurn }, ['hello there'], { minDelayMs: undefined });
     }),
   );
 
@@ -75,7 +67,7 @@ describe('endpointing', () => {
   it('waits for the end of a pause inside the turn, and joins what was said by a space', () =>
     marbles((run) => {
       const score = {
-        activity: '   s--e--S--E------',
+        activity: '   s--m--S--M------',
         transcript: ' ---f-----F------',
         userTurn: '   --------------u--',
       };
@@ -85,23 +77,23 @@ describe('endpointing', () => {
   it.each([
     [
       'just before the turn would end',
-      's--e---S--E---',
+      's--m---S--M---',
       '---f------F---',
       '---------------u',
       ['hello there how are you'],
     ],
     [
       'in the very instant',
-      '           s--e----S--E--',
+      '           s--m----S--M--',
       '---f-------F--',
       '----------------u',
       ['hello there how are you'],
     ],
     [
       'just after it',
-      '                 s--e-----S--E-',
+      '                 s--m-----S--M-',
       '---f--------F-',
-      '--------u--------v',
+      '--------u--------U',
       ['hello there', 'how are you'],
     ],
   ])('speech that starts %s', (_, speech, transcript, userTurn, texts) =>
@@ -110,14 +102,14 @@ describe('endpointing', () => {
 
   it('ends no turn without words', () =>
     marbles((run) => {
-      plays(run, { activity: 's--e----S--E', settled: '----e-------E', userTurn: '' });
-      plays(run, { activity: 's--e----S--E', transcript: '-o------', settled: '----e-------E', userTurn: '' });
+      plays(run, { activity: 's--m----S--M', settled: '----e-------E', userTurn: '' });
+      plays(run, { activity: 's--m----S--M', transcript: '-o------', settled: '----e-------E', userTurn: '' });
     }));
 
   it('numbers turns, not segments', () =>
     marbles((run) => {
       const score = {
-        activity: '   s--e-----S--E----------',
+        activity: '   s--m-----S--M----------',
         transcript: ' ------------F----------',
         settled: '    ----e--------F---------',
         userTurn: '   -----------------u',
@@ -130,7 +122,7 @@ describe('with settlements', () => {
   it.each(['f', 'e', 'x', 't'])('a turn waits until all its segments are settled (%s)', (by) =>
     marbles((run) => {
       const score = {
-        activity: '   s--e--S--E----------',
+        activity: '   s--m--S--M----------',
         transcript: ' ---f-----F----------',
         settled: `    ----------F----${by}----`,
         userTurn: '   ---------------u----',
@@ -141,56 +133,56 @@ describe('with settlements', () => {
 
   it('a final alone does not settle its segment: more may come', () =>
     marbles((run) => {
-      const score = { activity: 's--e--', transcript: '-f-F--', settled: '--------', userTurn: '------' };
+      const score = { activity: 's--m--', transcript: '-f-F--', settled: '--------', userTurn: '------' };
       plays(run, score);
     }));
 
   it('an interim that was not replaced stands in for the final that is missing', () =>
     marbles((run) => {
-      const score = { activity: 's--e--', transcript: '-ij---', settled: '---------t', userTurn: '---------u' };
+      const score = { activity: 's--m--', transcript: '-ij---', settled: '---------t', userTurn: '---------u' };
       plays(run, score);
     }));
 
   it('the latest interim counts, not the longest', () =>
     marbles((run) => {
-      const score = { activity: 's--e--', transcript: '-ji---', settled: '---------t', userTurn: '---------u' };
+      const score = { activity: 's--m--', transcript: '-ji---', settled: '---------t', userTurn: '---------u' };
       plays(run, score, ['hello']);
     }));
 
   it('an empty interim replaces nothing', () =>
     marbles((run) => {
-      const score = { activity: 's--e--', transcript: '-io---', settled: '---------t', userTurn: '---------u' };
+      const score = { activity: 's--m--', transcript: '-io---', settled: '---------t', userTurn: '---------u' };
       plays(run, score, ['hello']);
     }));
 
   it('an interim after the settlement changes nothing', () =>
     marbles((run) => {
-      const score = { activity: 's--e--', transcript: '-i---j', settled: '----t----', userTurn: '--------u' };
+      const score = { activity: 's--m--', transcript: '-i---j', settled: '----t----', userTurn: '--------u' };
       plays(run, score, ['hello']);
     }));
 
   it('a late final replaces the stand-in as long as the turn has not ended', () =>
     marbles((run) => {
-      const score = { activity: 's--e--', transcript: '-i----f--', settled: '----t', userTurn: '--------u' };
+      const score = { activity: 's--m--', transcript: '-i----f--', settled: '----t', userTurn: '--------u' };
       plays(run, score);
     }));
 
   it('a late final whose stand-in was given to the agent is dropped', () =>
     marbles((run) => {
-      const score = { activity: 's--e-----', transcript: '-i-------f--', settled: '----t', userTurn: '--------u---' };
+      const score = { activity: 's--m-----', transcript: '-i-------f--', settled: '----t', userTurn: '--------u---' };
       plays(run, score, ['hello']);
     }));
 
   it('a late final that nothing stood in for is a turn by itself, at once', () =>
     marbles((run) => {
-      const score = { activity: 's--e-------', transcript: '---------f', settled: '----t', userTurn: '---------u' };
+      const score = { activity: 's--m-------', transcript: '---------f', settled: '----t', userTurn: '---------u' };
       plays(run, score);
     }));
 
   it('a late final goes in front of the turn that waits', () =>
     marbles((run) => {
       const score = {
-        activity: '   s--e----S--E------',
+        activity: '   s--m----S--M------',
         transcript: ' ----------Ff-------',
         settled: '    ----e--------F----',
         userTurn: '   ----------------u--',
@@ -203,7 +195,7 @@ describe('noise', () => {
   it('that goes on delays no turn', () =>
     marbles((run) => {
       const score = {
-        activity: '   s--e--S-----WWWW--E--',
+        activity: '   s--m--S-----WWWW--M--',
         transcript: ' ---f-----------------',
         settled: '    ----f-------N--------',
         userTurn: '   ------------u--------',
@@ -220,7 +212,7 @@ describe('noise', () => {
   it.each(['J----F', 'F------'])('that brings words after all is waited for again (%s)', (words) =>
     marbles((run) => {
       const score = {
-        activity: '   s--e--S----------E-----',
+        activity: '   s--m--S----------M-----',
         transcript: ` ---f---------${words}---`,
         settled: '    ----------N----f---F---',
         userTurn: '   ----------------------u',
@@ -232,11 +224,11 @@ describe('noise', () => {
 
 describe('without settlements', () => {
   it('a final before the end of its segment settles it', () =>
-    marbles((run) => plays(run, { activity: 's--e', transcript: '-f--', userTurn: '--------u' })));
+    marbles((run) => plays(run, { activity: 's--m', transcript: '-f--', userTurn: '--------u' })));
 
   it('a final in a short pause does not: an interim follows', () =>
     marbles((run) => {
-      const score = { activity: 's--e--', transcript: '-fi---------f', userTurn: '------------u' };
+      const score = { activity: 's--m--', transcript: '-fi---------f', userTurn: '------------u' };
       plays(run, score, ['hello there hello there']);
     }));
 });
@@ -245,7 +237,7 @@ describe('input that comes late', () => {
   it('after a stall of a second counts from when the voice was heard', () =>
     marbles(({ hot, expectObservable }) => {
       const stalled = { kind: 'ended', segment: 0, atMs: 64, voicedMs: 64, lastVoicedMs: 64, by: 'stall' } as const;
-      const speech = hot<VadEvent>('s 999ms e', { s: activity.s, e: stalled });
+      const speech = hot<VadEvent>('s 999ms x', { s: activity.s, x: stalled });
       const transcript = hot('      -f', transcripts);
       expectObservable(speech.pipe(endpointing({ transcript, minDelayMs: 500 }))).toBe('1000ms u', turns);
     }));
@@ -261,15 +253,15 @@ describe('input that comes late', () => {
 describe('the stream of turns', () => {
   it('ends with its inputs, after the turn that is due', () =>
     marbles((run) => {
-      plays(run, { activity: 's--e|', transcript: '---f|', userTurn: '--------(u|)' });
-      plays(run, { activity: 's--e|', transcript: '----|', userTurn: '----|' });
+      plays(run, { activity: 's--m|', transcript: '---f|', userTurn: '--------(u|)' });
+      plays(run, { activity: 's--m|', transcript: '----|', userTurn: '----|' });
     }));
 
   it('passes an error of an input at once', () =>
     marbles((run) => {
-      plays(run, { activity: 's--e-#', transcript: '---f', userTurn: '-----#' });
-      plays(run, { activity: 's--e', transcript: '---f-#', userTurn: '-----#' });
-      plays(run, { activity: 's--e', transcript: '---f', settled: '-----#', userTurn: '-----#' });
+      plays(run, { activity: 's--m-#', transcript: '---f', userTurn: '-----#' });
+      plays(run, { activity: 's--m', transcript: '---f-#', userTurn: '-----#' });
+      plays(run, { activity: 's--m', transcript: '---f', settled: '-----#', userTurn: '-----#' });
     }));
 
   it('left alone leaves no timer and no subscription', () => {

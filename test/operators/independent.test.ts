@@ -44,7 +44,7 @@ const AT_WORK: Readonly<Record<string, (helpers: RunHelpers) => Observable<unkno
     return cold('s-e---S-E', activity).pipe(transcribe({ stt }));
   },
   vad: ({ cold }) => {
-    const frames = cold('a-a-a-b-b|', { a: voiced(32), b: voiced(32, 16_000, 0) });
+    const frames = cold('v-v-v-.-.|', { v: voiced(32), '.': voiced(32, 16_000, 0) });
     return frames.pipe(vad({ model: createVadDouble(), minSilenceMs: 50 }));
   },
 };

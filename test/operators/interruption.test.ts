@@ -4,15 +4,14 @@ import { interruption } from '../../operators/interruption.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
 import { activity, interruptions, transcripts, voicedWindow } from '../../src/testing/fixtures.ts';
 import { marbles } from '../../src/testing/marbles.ts';
+import { flags } from '../support/letters.ts';
 import { across, ended, final, interim, interrupting, over, windows } from './interruption/score.ts';
-
-const FLAG = { t: true, f: false };
 
 describe('interruption', () => {
   it('comes in the very window in which half a second is voiced over the agent', () =>
     marbles(({ hot, expectObservable, expectSubscriptions }) => {
       const voice = { ...activity, a: voicedWindow(320), b: voicedWindow(480), c: voicedWindow(512) };
-      const agentAudible = hot('t-------------', FLAG);
+      const agentAudible = hot('t-------------', flags);
       const speech = hot('      --s--a--b--c-e', voice);
       const transcript = hot('  --------------', transcripts);
       const interrupts = '      -----------v--';
@@ -204,40 +203,37 @@ describe('nobody is interrupted', () => {
 describe('each speech of the agent', () => {
   it('is interrupted for itself', () =>
     marbles(({ hot, expectObservable }) => {
-      const agentAudible = hot('t--f--t-----', FLAG);
-      const speech = hot('      -s---------c', { s: voicedWindow(512), c: voicedWindow(512, 1) });
-      const interrupts = '      -x---------y';
-      expectObservable(speech.pipe(interruption({ agentAudible, transcript: NEVER }))).toBe(interrupts, {
-        x: { segment: 0, voicedMs: 512, words: 0 },
-        y: { segment: 1, voicedMs: 512, words: 0 },
-      });
+      const agentAudible = hot('t--f--t-----', flags);
+      const speech = hot('      -w---------W', { w: voicedWindow(512), W: voicedWindow(512, 1) });
+      const interrupts = '      -v---------V';
+      expectObservable(speech.pipe(interruption({ agentAudible, transcript: NEVER }))).toBe(interrupts, interruptions);
     }));
 
   it('goes on when it is told once more that it can be heard', () =>
     marbles(({ hot, expectObservable }) => {
-      const agentAudible = hot('t---t--', FLAG);
+      const agentAudible = hot('t---t--', flags);
       const transcript = hot('  -i-----', transcripts);
-      const speech = hot('      s-----v', { ...activity, v: voicedWindow(512) });
-      expectObservable(speech.pipe(interruption({ agentAudible, transcript, minWords: 1 }))).toBe('------x', {
-        x: { segment: 0, voicedMs: 512, words: 1 },
+      const speech = hot('      s-----w', { ...activity, w: voicedWindow(512) });
+      expectObservable(speech.pipe(interruption({ agentAudible, transcript, minWords: 1 }))).toBe('------w', {
+        w: { segment: 0, voicedMs: 512, words: 1 },
       });
     }));
 
   it('counts its own words only', () =>
     marbles(({ hot, expectObservable }) => {
-      const agentAudible = hot('t-f-t--', FLAG);
+      const agentAudible = hot('t-f-t--', flags);
       const transcript = hot('  -i-j--i', transcripts);
-      const speech = hot('      s----v-', { ...activity, v: voicedWindow(512) });
-      expectObservable(speech.pipe(interruption({ agentAudible, transcript, minWords: 1 }))).toBe('------x', {
-        x: { segment: 0, voicedMs: 512, words: 1 },
+      const speech = hot('      s----w-', { ...activity, w: voicedWindow(512) });
+      expectObservable(speech.pipe(interruption({ agentAudible, transcript, minWords: 1 }))).toBe('------w', {
+        w: { segment: 0, voicedMs: 512, words: 1 },
       });
     }));
 
   it('is not interrupted by words before it begins, or after it has ended', () =>
     marbles(({ hot, expectObservable }) => {
-      const agentAudible = hot('--t-f--', FLAG);
+      const agentAudible = hot('--t-f--', flags);
       const transcript = hot('  -i---jf', transcripts);
-      const speech = hot('      v------', { v: voicedWindow(512) });
+      const speech = hot('      w------', { w: voicedWindow(512) });
       expectObservable(speech.pipe(interruption({ agentAudible, transcript }))).toBe('-------');
     }));
 
@@ -250,14 +246,14 @@ describe('each speech of the agent', () => {
 describe('the stream of interruptions', () => {
   it('ends with its inputs', () =>
     marbles(({ hot, expectObservable }) => {
-      const agentAudible = hot('t-|', FLAG);
+      const agentAudible = hot('t-|', flags);
       const transcript = hot('  --|', transcripts);
       expectObservable(hot('----|', activity).pipe(interruption({ agentAudible, transcript }))).toBe('----|');
     }));
 
   it('left alone lets go of its inputs', () =>
     marbles(({ hot, expectObservable, expectSubscriptions }) => {
-      const agentAudible = hot('t----', FLAG);
+      const agentAudible = hot('t----', flags);
       const transcript = hot('  -----', transcripts);
       const speech = hot('      -----', activity);
       expectObservable(speech.pipe(interruption({ agentAudible, transcript })), '^--!').toBe('-');

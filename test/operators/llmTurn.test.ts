@@ -40,7 +40,7 @@ describe('llmTurn', () => {
   it('ends with its input, after the reply under way', () =>
     marbles(({ hot, cold, expectObservable }) => {
       const respond = () => cold('--a--|', CHUNKS);
-      expectObservable(hot('u-|', turns).pipe(llmTurn({ respond }))).toBe('s-a--(rx|)', REPLY);
+      expectObservable(hot('u-|', turns).pipe(llmTurn({ respond }))).toBe('s-a--(re|)', REPLY);
     }));
 
   it('passes an error of its input', () =>
@@ -89,8 +89,8 @@ describe('a reply is a bracket: one start, one end', () => {
   it.each<[EndReason, string]>([
     ['interrupted', 's-a-i'],
     ['superseded', 's-a-p'],
-    ['failed', 's-a-f'],
-    ['complete', 's-a-x'],
+    ['failed', 's-a-x'],
+    ['complete', 's-a-e'],
   ])('cut at once, %s', (reason, reply) =>
     marbles(({ hot, cold, expectObservable, expectSubscriptions }) => {
       const stream = cold('--a--b|', CHUNKS);
@@ -114,9 +114,9 @@ describe('a reply is a bracket: one start, one end', () => {
 
   it('a cut of another turn, or before its own, does not concern it', () =>
     marbles(({ hot, cold, expectObservable }) => {
-      const cut = hot('c--d', { c: { turn: 0, reason: 'failed' as const }, d: { turn: 1, reason: 'failed' as const } });
+      const cut = hot('c--C', { c: { turn: 0, reason: 'failed' as const }, C: { turn: 1, reason: 'failed' as const } });
       const events = hot('-u', turns).pipe(llmTurn({ respond: () => cold('--a--|', CHUNKS), cut }));
-      expectObservable(events).toBe('-s-a--(rx)', REPLY);
+      expectObservable(events).toBe('-s-a--(re)', REPLY);
     }));
 
   it('cut as soon as it has started, the handler is never asked', () => {
@@ -270,5 +270,3 @@ describe('cancelling', () => {
     ]);
   });
 });
-
-/** The letters of the first test: an end is an `x`, whatever its reason. */

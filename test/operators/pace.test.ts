@@ -49,7 +49,7 @@ describe('pace', () => {
   });
 
   it('plays utterances in order, one after the other without a gap', () => {
-    expect(play({ speech: '(sSCEae)' })).toEqual([
+    expect(play({ speech: '(sSFEae)' })).toEqual([
       '0: u start, u 5, u 5',
       '5: u 5',
       '10: u 5, u end 20',
@@ -64,11 +64,11 @@ describe('pace', () => {
   });
 
   it('ends an utterance when its last sample has left, or later when its end is known later', () => {
-    expect(play({ speech: 'sc 50ms e' })).toEqual(['1: u start, u 5', '52: u end 5']);
+    expect(play({ speech: 'sf 50ms e' })).toEqual(['1: u start, u 5', '52: u end 5']);
   });
 
   it('begins anew with what comes after a silence', () => {
-    expect(play({ speech: 'sc 50ms ccc' })).toEqual(['1: u start, u 5', '52: u 5', '53: u 5', '57: u 5']);
+    expect(play({ speech: 'sf 50ms fff' })).toEqual(['1: u start, u 5', '52: u 5', '53: u 5', '57: u 5']);
   });
 
   it('does not drift in a minute of timers that are all 7 ms late', () => {
@@ -133,19 +133,19 @@ describe('pace, as an operator', () => {
     ['takes in audio up to the bound', 20, 'u 20, u end 20'],
     ['drops what comes beyond it, to the end of the utterance', 19, 'u 15, u end 15'],
   ])('%s', (_, maxQueuedMs, sent) => {
-    const score = { speech: '(scccce)', held: 't-------f' };
+    const score = { speech: '(sffffe)', held: 't-------f' };
     expect(play(score, { maxQueuedMs })).toEqual([`8: u start, ${sent}`]);
   });
 
   it('takes no more of an utterance of which something was dropped, also when there is room again', () => {
-    expect(play({ speech: '(sca) 10ms ce' }, { maxQueuedMs: 10 })).toEqual(['0: u start, u 5', '16: u end 5']);
+    expect(play({ speech: '(sfa) 10ms fe' }, { maxQueuedMs: 10 })).toEqual(['0: u start, u 5', '16: u end 5']);
   });
 
   it.each([
     ['counts all utterances together', 29, ''],
     ['takes in a further utterance up to the bound', 30, ', v start, v 5, v end 5'],
   ])('%s', (_, maxQueuedMs, further) => {
-    const score = { speech: '(scaeSCE)', held: 't--------f' };
+    const score = { speech: '(sfaeSFE)', held: 't--------f' };
     expect(play(score, { maxQueuedMs })).toEqual([`9: u start, u 20, u 5, u end 25${further}`]);
   });
 

@@ -76,7 +76,7 @@ describe('a stall', () => {
   it.each([
     [999, '   x 998ms y---------(z|)', { x: 'One. ', y: 'Two three. ', z: 'Four' }],
     [1000, '  x 999ms y---------(z|)', { x: 'One. ', y: 'Two three. ', z: 'Four' }],
-    [1001, '  x 999ms sy---------(z|)', { x: 'One. ', s: 'Two ', y: 'three. ', z: 'Four' }],
+    [1001, '  w 999ms xy---------(z|)', { w: 'One. ', x: 'Two ', y: 'three. ', z: 'Four' }],
   ])('with the next delta %d ms after the last', (gap, expected, values) => {
     marbles(({ hot, expectObservable }) => {
       const text = hot(`a ${gap - 1}ms b---------|`, { a: 'One. Two thr', b: 'ee. Four' });

@@ -17,16 +17,17 @@ import type { SttEvent, SttInput } from '../../src/core/ports.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
 import { activity } from '../../src/testing/fixtures.ts';
 import { marbles } from '../../src/testing/marbles.ts';
-import { ANSWERS, HEARD, plays, port, room } from './transcribe/score.ts';
+import { sttEvents, transcribed } from '../support/letters.ts';
+import { plays, port, room } from './transcribe/score.ts';
 
 describe('transcribe', () => {
   it('passes the words on as they come, and settles the segment with its final', () =>
     marbles(({ hot, expectObservable, expectSubscriptions }) => {
       const speech = hot('s--w--e---------', activity);
-      const stt = hot('   ----i---f-------', ANSWERS);
+      const stt = hot('   ----i---f-------', sttEvents);
       const output = '    ----i---(fd)----';
 
-      expectObservable(speech.pipe(transcribe({ stt: port(stt) }))).toBe(output, HEARD);
+      expectObservable(speech.pipe(transcribe({ stt: port(stt) }))).toBe(output, transcribed);
       for (const input of [speech, stt]) expectSubscriptions(input.subscriptions).toBe('^');
     }));
 
@@ -49,8 +50,8 @@ describe('transcribe', () => {
 
   it.each([
     ['its final', 'f', '(fd)', []],
-    ['an empty answer', 'e', 'm', []],
-    ['a final without text', 'v', 'm', []],
+    ['an empty answer', 'e', 'e', []],
+    ['a final without text', 'v', 'e', []],
     ['its failure', 'x', 'x', ['provider_failed 0']],
   ])('settles a segment that has ended by %s, once', (_, answer, output, reported) => {
     const said = marbles((run) =>
@@ -93,7 +94,7 @@ describe('words', () => {
     marbles((run) => void plays(run, { activity: 's------', stt: '-iojji-', output: '-i-j-i-' })));
 
   it('that come late are passed on, if they are final', () =>
-    marbles((run) => void plays(run, { activity: 's-e------', stt: '---e-ifve', output: '---m--f' })));
+    marbles((run) => void plays(run, { activity: 's-e------', stt: '---e-ifve', output: '---e--f' })));
 
   it('of each segment are settled for themselves, in any order', () =>
     marbles((run) => void plays(run, { activity: 's-eS-E----', stt: '------F---f', output: '------(FD)(fd)' })));
@@ -106,7 +107,7 @@ describe('a recogniser that fails', () => {
   });
 
   it('in a segment that nobody waits for any more is reported', () => {
-    const said = marbles((run) => plays(run, { activity: 's-e---', stt: '---e-x', output: '---m' }));
+    const said = marbles((run) => plays(run, { activity: 's-e---', stt: '---e-x', output: '---e' }));
     expect(said).toEqual(['provider_failed 0']);
   });
 
@@ -127,7 +128,7 @@ describe('a recogniser that fails', () => {
           throw new Error('no such model');
         },
       });
-      expectObservable(hot('-s-e', activity).pipe(transcribe({ stt })), '-----!').toBe('----', HEARD);
+      expectObservable(hot('-s-e', activity).pipe(transcribe({ stt })), '-----!').toBe('----', transcribed);
     }));
 });
 
@@ -194,8 +195,8 @@ describe('after a break', () => {
 describe('the end', () => {
   it('comes when activity has ended and all is answered', () =>
     marbles(({ hot, cold, expectObservable }) => {
-      const stt = port(cold('---f|', ANSWERS), { finalTimeoutMs: 7 });
-      expectObservable(hot('s-e|', activity).pipe(transcribe({ stt }))).toBe('---(fd|)', HEARD);
+      const stt = port(cold('---f|', sttEvents), { finalTimeoutMs: 7 });
+      expectObservable(hot('s-e|', activity).pipe(transcribe({ stt }))).toBe('---(fd|)', transcribed);
     }));
 
   it('does not ask a recogniser anew that has ended with its input', () => {
@@ -218,7 +219,7 @@ describe('the end', () => {
   it('left alone closes the recogniser, its timers and its input', () =>
     marbles(({ hot, expectObservable, expectSubscriptions }) => {
       const speech = hot('s-e---', activity);
-      const stt = hot('   ------', ANSWERS);
+      const stt = hot('   ------', sttEvents);
       expectObservable(speech.pipe(transcribe({ stt: port(stt) })), '^---!').toBe('-');
       for (const input of [speech, stt]) expectSubscriptions(input.subscriptions).toBe('^---!');
     }));
@@ -241,8 +242,8 @@ it('a recogniser may answer in the instant in which it is asked', () =>
       transcribe: (input) =>
         input.pipe(
           filter(({ kind }) => kind === 'end'),
-          map(() => ANSWERS['f'] as SttEvent),
+          map(() => sttEvents['f'] as SttEvent),
         ),
     });
-    expectObservable(hot('s--e', activity).pipe(transcribe({ stt })), '----!').toBe('---(fd)', HEARD);
+    expectObservable(hot('s--e', activity).pipe(transcribe({ stt })), '----!').toBe('---(fd)', transcribed);
   }));

@@ -5,13 +5,13 @@ import type { AntiphonError } from '../../../src/core/errors.ts';
 import type { UserTurn } from '../../../src/core/speech.ts';
 import type { EndReason, TurnEvent } from '../../../src/core/turn.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
-import { turns } from '../../../src/testing/fixtures.ts';
+import { chunk } from '../../../src/testing/doubles/chunks.ts';
+import { replies, turns } from '../../../src/testing/fixtures.ts';
 
-/** `a` to `e` say their own letter · `F` finishes. */
+/** `a` and `b`: a chunk with that letter as its text. */
 export const CHUNKS: Readonly<Record<string, ChatCompletionChunk>> = {
-  ...Object.fromEntries('abcde'.split('').map((letter) => [letter, chunk(letter)])),
-  F: finish(),
+  a: chunk('a'),
+  b: chunk('b'),
 };
 
 export const started = (turn = 0): TurnEvent => ({ kind: 'started', turn });
@@ -19,16 +19,8 @@ export const text = (delta: string, round = 0, turn = 0): TurnEvent => ({ kind: 
 export const ended = (reason: EndReason = 'complete', turn = 0): TurnEvent => ({ kind: 'ended', turn, reason });
 export const round = (number = 0, turn = 0): TurnEvent => ({ kind: 'round', turn, round: number, calls: [] });
 
-/** Of turn 0: `s` started · `a` to `e` texts · `r` its round · ended: `x` complete · `i` interrupted · `p` superseded · `f` failed. */
-export const REPLY: Readonly<Record<string, TurnEvent>> = {
-  s: started(),
-  ...Object.fromEntries('abcde'.split('').map((letter) => [letter, text(letter)])),
-  r: round(),
-  x: ended(),
-  i: ended('interrupted'),
-  p: ended('superseded'),
-  f: ended('failed'),
-};
+/** The letters of `replies`, with the texts `a` and `b` of `CHUNKS`. */
+export const REPLY: Readonly<Record<string, TurnEvent>> = { ...replies, a: text('a'), b: text('b') };
 
 /** One user turn answered under virtual time, in the hands of the test. */
 export interface Answering {

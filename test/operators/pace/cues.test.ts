@@ -5,7 +5,7 @@ import { audio, brief, play, started } from './score.ts';
 
 describe('pace, held', () => {
   it('does not begin to talk, and begins in the instant of the release', () => {
-    expect(play({ speech: 'sce', held: 't-------f' })).toEqual(['8: u start, u 5, u end 5']);
+    expect(play({ speech: 'sfe', held: 't-------f' })).toEqual(['8: u start, u 5, u end 5']);
   });
 
   it('goes on with what is already running', () => {
@@ -13,15 +13,15 @@ describe('pace, held', () => {
   });
 
   it.each([
-    ['goes on with audio that comes 1 ms before all is played', 'sc---c', '5: u 5'],
-    ['holds audio back that comes in the instant in which all is played', 'sc----c', '20: u 5'],
-    ['holds audio back that comes after a silence', 'sc-----c', '20: u 5'],
+    ['goes on with audio that comes 1 ms before all is played', 'sf---f', '5: u 5'],
+    ['holds audio back that comes in the instant in which all is played', 'sf----f', '20: u 5'],
+    ['holds audio back that comes after a silence', 'sf-----f', '20: u 5'],
   ])('%s', (_, speech, more) => {
     expect(play({ speech, held: '---t 16ms f' })).toEqual(['1: u start, u 5', more]);
   });
 
   it('holds the next utterance back although the one before still plays', () => {
-    expect(play({ speech: '(saeSCE)', held: '-t 28ms f' })).toEqual([
+    expect(play({ speech: '(saeSFE)', held: '-t 28ms f' })).toEqual([
       '0: u start, u 5, u 5',
       '5: u 5',
       '10: u 5, u end 20',
@@ -30,7 +30,7 @@ describe('pace, held', () => {
   });
 
   it('lets an utterance end', () => {
-    expect(play({ speech: 'sc---e', held: '---t' })).toEqual(['1: u start, u 5', '5: u end 5']);
+    expect(play({ speech: 'sf---e', held: '---t' })).toEqual(['1: u start, u 5', '5: u end 5']);
   });
 });
 
@@ -42,7 +42,7 @@ describe('pace, paused', () => {
   });
 
   it('keeps what comes meanwhile', () => {
-    expect(play({ speech: 's--ce', paused: 't 99ms f' })).toEqual(['100: u start, u 5, u end 5']);
+    expect(play({ speech: 's--fe', paused: 't 99ms f' })).toEqual(['100: u start, u 5, u end 5']);
   });
 
   it('does not go on over the user: what comes after a pause begins', () => {
@@ -53,7 +53,7 @@ describe('pace, paused', () => {
 
 describe('pace, told to clear', () => {
   it('stops in the same instant, drops the rest and ignores what still comes', () => {
-    expect(play({ speech: '(sa)----ace', clear: '-------u' })).toEqual([
+    expect(play({ speech: '(sa)----afe', clear: '-------u' })).toEqual([
       '0: u start, u 5, u 5',
       '5: u 5',
       '7: u clear',
@@ -65,30 +65,30 @@ describe('pace, told to clear', () => {
   });
 
   it('begins the next utterance at once', () => {
-    expect(play({ speech: '(saeSCE)', clear: '---u' })).toEqual([
+    expect(play({ speech: '(saeSFE)', clear: '---u' })).toEqual([
       '0: u start, u 5, u 5',
       '3: u clear, v start, v 5, v end 5',
     ]);
   });
 
   it('but not while held', () => {
-    expect(play({ speech: '(saeSCE)', clear: '---u', held: '--t------f' }).slice(1)).toEqual([
+    expect(play({ speech: '(saeSFE)', clear: '---u', held: '--t------f' }).slice(1)).toEqual([
       '3: u clear',
       '9: v start, v 5, v end 5',
     ]);
   });
 
   it('clears what has left entirely, for the client may still be playing it', () => {
-    expect(play({ speech: '(sce)', clear: '---u' })).toEqual(['0: u start, u 5, u end 5', '3: u clear']);
+    expect(play({ speech: '(sfe)', clear: '---u' })).toEqual(['0: u start, u 5, u end 5', '3: u clear']);
   });
 
   it('says nothing of what was never sent, of what is unknown, and of what is cleared already', () => {
-    expect(play({ speech: '(scSCE)', held: 't---f', clear: '-v-uu-x-v' })).toEqual([]);
+    expect(play({ speech: '(sfSFE)', held: 't---f', clear: '-v-uu-x-v' })).toEqual([]);
     expect(play({ speech: '(sae)', clear: '--u--u' })).toEqual(['0: u start, u 5, u 5', '2: u clear']);
   });
 
   it('drops a later utterance without touching the one that plays', () => {
-    expect(play({ speech: '(saeSCE)', clear: '--v' })).toEqual(play({ speech: '(sae)' }));
+    expect(play({ speech: '(saeSFE)', clear: '--v' })).toEqual(play({ speech: '(sae)' }));
   });
 
   it('clears while paused', () => {

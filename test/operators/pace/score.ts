@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { pace, type PaceOptions } from '../../../operators/pace.ts';
 import type { PlayoutCommand } from '../../../src/core/playout.ts';
 import type { SpeechEvent } from '../../../src/core/turn.ts';
+import { flags } from '../../support/letters.ts';
 
 export function marbles(score: Parameters<TestScheduler['run']>[0]): void {
   new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(score);
@@ -16,19 +17,16 @@ export const audio = (ms: number, utterance = 'u', sampleRate = 1000): SpeechEve
   return { kind: 'audio', utterance, frame: { samples: new Int16Array((ms * sampleRate) / 1000), sampleRate } };
 };
 
-/** s: u begins, a: 20 ms of it, c: 5 ms of it, e: it ends; S, C and E: the same of v. */
+/** Speech of `u`: `s` started · `a` 20 ms of audio · `f` a frame of 5 ms · `e` ended; upper case: of `v`. */
 export const SPEECH: Record<string, SpeechEvent> = {
   s: started(),
   a: audio(20),
-  c: audio(5),
+  f: audio(5),
   e: ended(),
   S: started('v'),
-  C: audio(5, 'v'),
+  F: audio(5, 'v'),
   E: ended('v'),
 };
-/** t: true, f: false. */
-const FLAG = { t: true, f: false };
-
 /** Frames and lead of 5 ms. */
 export const SHORT = { leadMs: 5, frameMs: 5 };
 
@@ -53,7 +51,7 @@ export function play(
   const seen = new Map<number, string[]>();
   const clock = new TestScheduler(() => {});
   clock.run(({ hot, flush }) => {
-    const inputs = { held: hot(held, FLAG), paused: hot(paused, FLAG), clear: hot(clear) };
+    const inputs = { held: hot(held, flags), paused: hot(paused, flags), clear: hot(clear) };
     const events = typeof speech === 'string' ? hot(speech, SPEECH) : of(...speech);
     events
       .pipe(pace({ ...inputs, ...options, scheduler: options.scheduler ?? clock }), map(brief))

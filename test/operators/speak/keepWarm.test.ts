@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { speak } from '../../../operators/speak.ts';
 import { AntiphonError } from '../../../src/core/errors.ts';
 import type { TextToSpeech } from '../../../src/core/ports.ts';
-import type { TurnEvent } from '../../../src/core/turn.ts';
+import { replies } from '../../../src/testing/fixtures.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
 import { ended, started, text } from '../llmTurn/score.ts';
 import { ends, stage, voice } from './score.ts';
-
-const REPLY: Record<string, TurnEvent> = { s: started(), h: text('Hello.'), x: ended() };
 
 function warmed(warmth: Observable<AntiphonError>): TextToSpeech {
   return { ...voice(), keepWarm: () => warmth };
@@ -16,13 +14,13 @@ function warmed(warmth: Observable<AntiphonError>): TextToSpeech {
 
 describe('a voice that can be kept warm', () => {
   it.each([
-    ['as long as there may be replies', '-s-h-x---|', '^--------!', ''],
-    ['until the replies fail', '         -s-h-#   ', '^----!', ''],
-    ['until the speech is unsubscribed', '-s-h-x----', '^------!', '-------!'],
-  ])('is, %s', (_, replies, kept, unsubscribed) =>
+    ['as long as there may be replies', '-s-t-e---|', '^--------!', ''],
+    ['until the replies fail', '         -s-t-#   ', '^----!', ''],
+    ['until the speech is unsubscribed', '-s-t-e----', '^------!', '-------!'],
+  ])('is, %s', (_, reply, kept, unsubscribed) =>
     marbles(({ hot, cold, flush, expectSubscriptions }) => {
       const warmth = cold<AntiphonError>('-');
-      const speech = hot(replies, REPLY).pipe(speak({ tts: warmed(warmth) }));
+      const speech = hot(reply, replies).pipe(speak({ tts: warmed(warmth) }));
       const running = speech.subscribe({ error: () => {} });
       cold(unsubscribed.replace('!', '|')).subscribe({ complete: () => unsubscribed !== '' && running.unsubscribe() });
       expectSubscriptions(warmth.subscriptions).toBe(kept);
@@ -33,7 +31,7 @@ describe('a voice that can be kept warm', () => {
   it('is, once for each subscription', () =>
     marbles(({ hot, cold, flush, expectSubscriptions }) => {
       const warmth = cold<AntiphonError>('-');
-      const speech = hot('--|', REPLY).pipe(speak({ tts: warmed(warmth) }));
+      const speech = hot('--|', replies).pipe(speak({ tts: warmed(warmth) }));
       speech.subscribe();
       speech.subscribe();
       expectSubscriptions(warmth.subscriptions).toBe(['^-!', '^-!']);
@@ -45,7 +43,7 @@ describe('a voice that can be kept warm', () => {
       const slow = new AntiphonError('provider_warning', 'the voice is slow', { failure: false });
       const reported: AntiphonError[] = [];
       const tts = warmed(cold('-w', { w: slow }));
-      expectObservable(hot('---|', REPLY).pipe(speak({ tts, report: (error) => reported.push(error) }))).toBe('---|');
+      expectObservable(hot('---|', replies).pipe(speak({ tts, report: (error) => reported.push(error) }))).toBe('---|');
       flush();
       expect(reported).toEqual([slow]);
     }));

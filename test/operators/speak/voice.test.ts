@@ -5,6 +5,7 @@ import { concatSamples, type AudioFrame } from '../../../src/core/audio.ts';
 import { createResampler } from '../../../src/core/resampler.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import type { TurnEvent } from '../../../src/core/turn.ts';
+import { replies, speech } from '../../../src/testing/fixtures.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
 import { ended, started, text } from '../llmTurn/score.ts';
 import { ends, stage, texts, voice, type Stage } from './score.ts';
@@ -243,14 +244,13 @@ describe('the audio', () => {
 describe('the stream of speech', () => {
   it('ends with its replies, when all is spoken, what had no end included', () =>
     marbles(({ hot, cold, expectObservable }) => {
-      const replies = hot<TurnEvent>('sh--|', { s: started(), h: text('One.') });
-      const sound = cold<TtsEvent>('      --a|', { a: { kind: 'mark', chars: 4 } });
+      const reply = hot<TurnEvent>('st--|', { ...replies, t: text('One.') });
+      const sound = cold<TtsEvent>('    --m|', { m: { kind: 'mark', chars: 4 } });
       const tts: TextToSpeech = { ...voice(), accepts: 'sentences', synthesize: (t) => t.pipe(concatMap(() => sound)) };
-      expectObservable(replies.pipe(speak({ tts }))).toBe('-S--t-a(X|)', {
-        S: { kind: 'started', turn: 0, utterance: 'u0.0' },
+      expectObservable(reply.pipe(speak({ tts }))).toBe('-s--t-m(e|)', {
+        ...speech,
         t: { kind: 'text', utterance: 'u0.0', text: 'One.' },
-        a: { kind: 'mark', utterance: 'u0.0', chars: 4 },
-        X: { kind: 'ended', utterance: 'u0.0', reason: 'complete' },
+        m: { kind: 'mark', utterance: 'u0.0', chars: 4 },
       });
     }));
 

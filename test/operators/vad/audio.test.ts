@@ -28,7 +28,7 @@ describe('the audio of a segment', () => {
 
   test('never comes twice: padding does not reach into the segment before', () => {
     const events = listen('. . v v . v v .', { minSpeechMs: 0, minSilenceMs: 0 });
-    expect(kinds(events)).toBe('swweswwe');
+    expect(kinds(events)).toBe('swqeswqe');
     expect(audioOf(events).length).toBe(8 * 512);
   });
 
@@ -89,9 +89,9 @@ describe('the audio of a segment', () => {
 
   test('stops when maxBufferedSpeech is reached, padding included; the segment goes on', () => {
     const windows = '.  .  v  v  v  v  .  .';
-    expect(follow(windows, { ...TWO_AND_TWO, maxBufferedSpeechMs: 5 * 32 + 1 })).toBe('-  -  -  s  w  wt w  we');
-    expect(follow(windows, { ...TWO_AND_TWO, maxBufferedSpeechMs: 5 * 32 })).toBe('-  -  -  s  wt w  w  we');
-    expect(follow(windows, { ...TWO_AND_TWO, maxBufferedSpeechMs: 5 * 32 - 1 })).toBe('-  -  -  s  wt w  w  we');
+    expect(follow(windows, { ...TWO_AND_TWO, maxBufferedSpeechMs: 5 * 32 + 1 })).toBe('-  -  -  s  w  wt q  qe');
+    expect(follow(windows, { ...TWO_AND_TWO, maxBufferedSpeechMs: 5 * 32 })).toBe('-  -  -  s  wt w  q  qe');
+    expect(follow(windows, { ...TWO_AND_TWO, maxBufferedSpeechMs: 5 * 32 - 1 })).toBe('-  -  -  s  wt w  q  qe');
     const events = listen(windows, { ...TWO_AND_TWO, maxBufferedSpeechMs: 5 * 32 });
     expect(audioOf(events).length).toBe(5 * 512);
     expect(events.at(-1)).toMatchObject({ voicedMs: 4 * 32 });
@@ -99,7 +99,7 @@ describe('the audio of a segment', () => {
 
   test('after a truncated segment begins with padding as ever', () => {
     const events = listen('v v v . . v v', { ...TWO_AND_TWO, maxBufferedSpeechMs: 64, prefixPaddingMs: 64 });
-    expect(kinds(events)).toBe('stwwwest');
+    expect(kinds(events)).toBe('stwqqest');
     expect(audioOf(events.filter(({ segment }) => segment === 1)).length).toBe(4 * 512);
   });
 
@@ -116,7 +116,7 @@ describe('the audio of a segment', () => {
   test('goes on in one segment when the input changes its rate', () => {
     const frames = [16_000, 16_000, 8000, 8000].map((sampleRate) => windowFrame(0.9, sampleRate));
     const events = collect(from(frames).pipe(vad({ model: amplitudeModel() })));
-    expect(kinds(events)).toBe('swwe');
+    expect(kinds(events)).toBe('swwx');
     expect(events.at(-1)).toMatchObject({ atMs: 128 });
   });
 });

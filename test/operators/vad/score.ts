@@ -8,8 +8,8 @@ import { amplitudeModel, windowFrame } from '../../support/vadModel.ts';
 
 /** A score has one letter per window of 32 ms: silent, voiced, or between the thresholds. */
 const PROBABILITY: Readonly<Record<string, number>> = { '.': 0.1, v: 0.9, h: 0.4 };
-/** What it caused, in letters. */
-const LETTER = { started: 's', window: 'w', truncated: 't', ended: 'e' } as const;
+/** The letters of `activity`, and `t` truncated · `x` ended by a stall. */
+const ENDED = { silence: 'e', mute: 'm', stall: 'x' } as const;
 
 export const TWO_AND_TWO: Partial<VadOptions> = { minSpeechMs: 50, minSilenceMs: 50 };
 
@@ -25,10 +25,7 @@ export function marbles(score: (helpers: RunHelpers) => void): void {
 
 /** The operator with an amplitude model, its events as letters. */
 export function hear(options: Partial<VadOptions> = {}): OperatorFunction<AudioFrame, string> {
-  return pipe(
-    vad({ model: amplitudeModel(), ...options }),
-    map(({ kind }) => LETTER[kind]),
-  );
+  return pipe(vad({ model: amplitudeModel(), ...options }), map(letterOf));
 }
 
 export function collect<T>(values: Observable<T>): T[] {
@@ -65,7 +62,20 @@ function letters(windows: string): string[] {
 }
 
 export function kinds(events: readonly VadEvent[]): string {
-  return events.map(({ kind }) => LETTER[kind]).join('');
+  return events.map(letterOf).join('');
+}
+
+function letterOf(event: VadEvent): string {
+  switch (event.kind) {
+    case 'started':
+      return 's';
+    case 'window':
+      return event.voiced ? 'w' : 'q';
+    case 'truncated':
+      return 't';
+    case 'ended':
+      return ENDED[event.by];
+  }
 }
 
 export function audioOf(events: readonly VadEvent[]): Int16Array {
