@@ -1,7 +1,7 @@
 import { concat, NEVER, take } from 'rxjs';
 import { describe, expect, test, vi } from 'vitest';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
-import { at, coughs, goesOn, play, says, TELL_ME, types } from './stage.ts';
+import { does, coughs, continues, playSession, says, TELL_ME, types } from './stage.ts';
 
 /** The last voiced sample of `TELL_ME`, and the end of its segment. */
 const LAST_VOICED = 960;
@@ -14,7 +14,7 @@ describe('when the turn ends', () => {
     [124, 1660],
     [125, 1661],
   ])('P1 the work of hearing (%i ms) runs beside the delay, not behind it: %i ms', async (delayMs, committed) => {
-    const { when } = await play({ stt: { delayMs }, config: { min_endpointing_delay: 0.7 }, llm: ['Hi.'] });
+    const { when } = await playSession({ stt: { delayMs }, config: { min_endpointing_delay: 0.7 }, llm: ['Hi.'] });
     expect(when('user_message_added')).toEqual([committed]);
   });
 
@@ -23,14 +23,14 @@ describe('when the turn ends', () => {
     ['the recogniser', 200, 0.5, END + 200],
     ['the delay', 200, 2, LAST_VOICED + 2000],
   ])('P2 the last of what a turn waits for releases it in that instant: %s', async (_, delayMs, delay, committed) => {
-    const { when } = await play({ stt: { delayMs }, config: { min_endpointing_delay: delay }, llm: ['Hi.'] });
+    const { when } = await playSession({ stt: { delayMs }, config: { min_endpointing_delay: delay }, llm: ['Hi.'] });
     expect(when('user_message_added')).toEqual([committed]);
     expect(when('agent_started_speaking')).toEqual([committed]);
   });
 
   test('P3 a final in a short pause does not shorten the wait for the words after it', async () => {
-    const { log } = await play({
-      user: [says(320, { text: ['tell me', 'about it'], delayMs: 400 }), goesOn(1120, 640)],
+    const { log } = await playSession({
+      user: [says(320, { text: ['tell me', 'about it'], delayMs: 400 }), continues(1120, 640)],
       llm: ['Hi.'],
     });
     expect(log.slice(1, 3)).toEqual(['2336 user_stopped_speaking', '2736 user_message_added: tell me about it']);
@@ -38,7 +38,7 @@ describe('when the turn ends', () => {
 
   test('P4 a final that comes late ends no other turn and is not glued to it', async () => {
     const late = { text: 'early', answer: 'none' as const, late: { text: 'early words', afterMs: 1600 } };
-    const { log, codes } = await play({ user: [says(320, late), says(2816, 'the next')], llm: ['', 'Hi.'] });
+    const { log, codes } = await playSession({ user: [says(320, late), says(2816, 'the next')], llm: ['', 'Hi.'] });
     expect(log.filter((line) => line.includes('user_message'))).toEqual([
       `${END + 1000} user_message_added: early`,
       `${2816 + 640 + 576 + 50} user_message_added: the next`,
@@ -47,7 +47,7 @@ describe('when the turn ends', () => {
   });
 
   test('P5 no final ends a turn while the user goes on speaking, also after a turn was just committed', async () => {
-    const { log } = await play({
+    const { log } = await playSession({
       user: [says(320, ['one two', 'three four', 'five'].join(' '), 3200), types(1000, 'hello')],
       stt: { msPerWord: 600 },
       llm: [{ text: 'Hm.', firstTokenMs: 500 }, 'Hi.'],
@@ -62,7 +62,7 @@ describe('when the turn ends', () => {
 
   test('P5 finals in the middle of an utterance are parts of it', async () => {
     const texts = ['one two', 'three four', 'five'];
-    const { log } = await play({ user: [says(320, { text: texts }, 3200)], llm: ['Hi.'] });
+    const { log } = await playSession({ user: [says(320, { text: texts }, 3200)], llm: ['Hi.'] });
     expect(log.slice(1, 3)).toEqual(['4096 user_stopped_speaking', '4146 user_message_added: one two three four five']);
   });
 
@@ -74,12 +74,12 @@ describe('when the turn ends', () => {
     [16_000, 96, ['user: yes', 'assistant: Hi.']],
   ] as const)('P6 at %i Hz a "yes" of %i ms', async (sampleRate, forMs, expected) => {
     const options = { ports: { vad: createVadDouble({ sampleRate }) } };
-    const { history } = await play({ user: [says(320, 'yes', forMs)], llm: ['Hi.'], options });
+    const { history } = await playSession({ user: [says(320, 'yes', forMs)], llm: ['Hi.'], options });
     expect(history()).toEqual(expected);
   });
 
   test('P7 speech without words ends, is told apart, and asks the model nothing', async () => {
-    const { events, codes, llm } = await play({ user: [coughs(320)] });
+    const { events, codes, llm } = await playSession({ user: [coughs(320)] });
     expect(events).toEqual(['user_started_speaking', 'user_stopped_speaking']);
     expect(codes).toEqual(['empty_turn']);
     expect(llm.inputs).toEqual([]);
@@ -87,14 +87,17 @@ describe('when the turn ends', () => {
 
   test('P8 a recogniser that stays silent costs no words, and they are told once', async () => {
     const silent = { text: 'hello there', answer: 'none' as const, late: { text: 'hello there', afterMs: 1500 } };
-    const { history, codes } = await play({ user: [says(320, silent)], llm: ['Hi.'] });
+    const { history, codes } = await playSession({ user: [says(320, silent)], llm: ['Hi.'] });
     expect(history()).toEqual(['user: hello there', 'assistant: Hi.']);
     expect(codes).toEqual(['stt_timeout', 'late_transcript']);
   });
 
   test('P9 nothing times out while the user speaks', async () => {
     const words = Array.from({ length: 20 }, (_, n) => `w${n}`).join(' ');
-    const { when, codes } = await play({ user: [says(320, { text: words, answer: 'none' }, 6400)], llm: ['Hi.'] });
+    const { when, codes } = await playSession({
+      user: [says(320, { text: words, answer: 'none' }, 6400)],
+      llm: ['Hi.'],
+    });
     const end = 320 + 6400 + 576;
     expect([when('user_stopped_speaking'), when('user_message_added')]).toEqual([[end], [end + 1000]]);
     expect(codes).toEqual(['stt_timeout']);
@@ -104,23 +107,26 @@ describe('when the turn ends', () => {
     ['without words', '', 5000, true],
     ['with a word every 300 ms', Array(40).fill('so').join(' '), 5000, false],
   ])('P9 words keep a turn alive that would be taken for noise: %s', async (_, text, forMs, noise) => {
-    const { codes } = await play({ user: [says(320, text, forMs)], llm: ['Hi.'] });
+    const { codes } = await playSession({ user: [says(320, text, forMs)], llm: ['Hi.'] });
     expect(codes.includes('noise')).toBe(noise);
   });
 
   test('P10 a final in the very instant of the end is not waited for again', async () => {
-    const { log } = await play({ stt: { delayMs: 0 }, llm: ['Hi.'] });
+    const { log } = await playSession({ stt: { delayMs: 0 }, llm: ['Hi.'] });
     expect(log.slice(1, 3)).toEqual([`${END} user_stopped_speaking`, `${END} user_message_added: tell me`]);
   });
 
   test('P11 muted in the middle of a word, the user has ended', async () => {
-    const { log } = await play({ user: [TELL_ME, at(700, ({ io }) => io.user.muted.next(true))], llm: ['Hi.'] });
+    const { log } = await playSession({
+      user: [TELL_ME, does(700, ({ io }) => io.user.muted.next(true))],
+      llm: ['Hi.'],
+    });
     expect(log[1]).toBe('700 user_stopped_speaking');
     expect(log[2]).toMatch(/user_message_added: tell/u);
   });
 
   test('P11 a microphone that stops in the middle of a word ends the speech 1 s later', async () => {
-    const { log } = await play({
+    const { log } = await playSession({
       llm: ['Hi.'],
       prepare: (io) => Object.assign(io, { audioIn: concat(io.audioIn.pipe(take(25)), NEVER) }),
     });
@@ -130,10 +136,12 @@ describe('when the turn ends', () => {
   });
 
   test('P12 a jump of the wall clock changes nothing', async () => {
-    const jump = (ms: number) => at(1200, () => void vi.spyOn(Date, 'now').mockReturnValue(ms));
+    const jump = (ms: number) => does(1200, () => void vi.spyOn(Date, 'now').mockReturnValue(ms));
     const user = [TELL_ME, says(3200, 'wait please')];
     const played = await Promise.all(
-      [[], [jump(0)], [jump(4e12)]].map((cues) => play({ user: [...user, ...cues], llm: ['One two three.', 'Hi.'] })),
+      [[], [jump(0)], [jump(4e12)]].map((cues) =>
+        playSession({ user: [...user, ...cues], llm: ['One two three.', 'Hi.'] }),
+      ),
     );
     const [straight, back, forward] = played.map(({ log }) => log);
     expect(straight).toHaveLength(12);
@@ -142,7 +150,7 @@ describe('when the turn ends', () => {
 
   test('P13 a delay that is called off and set again in one instant is not lost', async () => {
     const config = { min_endpointing_delay: 0.64 };
-    const { when, history } = await play({
+    const { when, history } = await playSession({
       user: [TELL_ME, says(1536, 'about it')],
       config,
       llm: ['Hi.'],
@@ -153,14 +161,14 @@ describe('when the turn ends', () => {
   });
 
   test('P14 typed text is final as it comes', async () => {
-    const { log } = await play({ user: [types(700, 'hello')], llm: ['Hi.'] });
+    const { log } = await playSession({ user: [types(700, 'hello')], llm: ['Hi.'] });
     expect(log.slice(0, 2)).toEqual(['700 user_message_added: hello', '700 agent_started_speaking']);
   });
 });
 
 describe('when the turn ends, second part', () => {
   test('L1 a commit that was called off leaves no second, empty turn', async () => {
-    const { history, llm } = await play({
+    const { history, llm } = await playSession({
       user: [TELL_ME, coughs(1536)],
       config: { min_endpointing_delay: 1 },
       llm: ['Hi.'],
@@ -171,9 +179,9 @@ describe('when the turn ends, second part', () => {
 
   test('L2 a turn of several bursts is one turn, and its wait is counted from its last word', async () => {
     const metrics: unknown[] = [];
-    const { when } = await play({
+    const { when } = await playSession({
       user: [
-        at(0, ({ session }) => void session.edges.metrics.subscribe((metric) => metrics.push(metric))),
+        does(0, ({ session }) => void session.edges.metrics.subscribe((metric) => metrics.push(metric))),
         says(320, 'one'),
         says(1600, 'two'),
         says(2880, 'three'),
@@ -187,7 +195,7 @@ describe('when the turn ends, second part', () => {
   });
 
   test('L3 a recogniser that thinks the user has ended does not deafen the agent', async () => {
-    const { when } = await play({
+    const { when } = await playSession({
       user: [TELL_ME, says(3200, { text: ['wait', 'please'], msPerWord: 100 }, 1280)],
       llm: ['One two three four five six seven eight nine ten.', 'Yes?'],
     });
@@ -196,7 +204,7 @@ describe('when the turn ends, second part', () => {
   });
 
   test('L4 an empty answer settles at once: nobody waits for its timeout', async () => {
-    const { when } = await play({
+    const { when } = await playSession({
       user: [TELL_ME, coughs(1536)],
       config: { min_endpointing_delay: 1 },
       llm: ['Hi.'],
@@ -206,15 +214,18 @@ describe('when the turn ends, second part', () => {
 
   test.each([
     ['by silence', [TELL_ME], LAST_VOICED + 700],
-    ['by mute', [TELL_ME, at(1000, ({ io }) => io.user.muted.next(true))], LAST_VOICED + 700],
+    ['by mute', [TELL_ME, does(1000, ({ io }) => io.user.muted.next(true))], LAST_VOICED + 700],
   ])('L6 the delay is counted from the last voice, however the segment ends: %s', async (_, user, committed) => {
-    const { when } = await play({ user, config: { min_endpointing_delay: 0.7 }, llm: ['Hi.'] });
+    const { when } = await playSession({ user, config: { min_endpointing_delay: 0.7 }, llm: ['Hi.'] });
     expect(when('user_message_added')).toEqual([committed]);
   });
 
   test('L8 a final that comes after its turn starts none of its own while that is answered', async () => {
     const late = { text: 'tell me', late: { text: 'please', afterMs: 300 } };
-    const { history, llm } = await play({ user: [says(320, late), says(6400, 'thanks')], llm: ['Well, yes.', 'Bye.'] });
+    const { history, llm } = await playSession({
+      user: [says(320, late), says(6400, 'thanks')],
+      llm: ['Well, yes.', 'Bye.'],
+    });
     expect(history()).toEqual(['user: tell me', 'assistant: Well, yes.', 'user: please thanks', 'assistant: Bye.']);
     expect(llm.inputs).toHaveLength(2);
   });

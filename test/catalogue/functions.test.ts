@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { at, callsShown, COMMITTED, LONG, play, says, TELL_ME, types } from './stage.ts';
+import { does, callsShown, COMMITTED, LONG, playSession, says, TELL_ME, types } from './stage.ts';
 
 const call = (name: string, args = {}) => ({ name, id: name, arguments: args });
 const calls = (...names: string[]) => ({ calls: names.map((name) => call(name)) });
@@ -7,7 +7,7 @@ const calls = (...names: string[]) => ({ calls: names.map((name) => call(name)) 
 describe('functions of a reply that is cut', () => {
   test('P26 arguments that are still coming are never read', async () => {
     let made = 0;
-    const { events, history } = await play({
+    const { events, history } = await playSession({
       user: [types(500, 'hang up'), types(1150, 'no')],
       llm: [{ text: 'So:', calls: [call('hang_up', { why: 'asked' })], tokenMs: 300 }, 'Fine.'],
       functions: { hang_up: () => void (made += 1) },
@@ -18,7 +18,7 @@ describe('functions of a reply that is cut', () => {
 
   test('P27 a call of a reply that words have ended is not made', async () => {
     let made = 0;
-    const { history } = await play({
+    const { history } = await playSession({
       user: [TELL_ME, says(3200, 'wait')],
       llm: [{ text: LONG, ...calls('hang_up'), tokenMs: 200 }, 'Fine.'],
       functions: { hang_up: () => void (made += 1) },
@@ -28,10 +28,10 @@ describe('functions of a reply that is cut', () => {
   });
 
   test('P27 a call that is cut in the instant in which it is collected leaves nothing stuck', async () => {
-    const cut = at(0, ({ session }) => {
+    const cut = does(0, ({ session }) => {
       session.events$.subscribe(({ name }) => void (name === 'on_function_calls_collected' && session.interrupt()));
     });
-    const { history, ledger } = await play({
+    const { history, ledger } = await playSession({
       user: [cut, types(500, 'book it'), types(2000, 'well?')],
       llm: [calls('book'), 'Done.'],
       functions: { book: () => new Promise(() => {}) },
@@ -47,7 +47,7 @@ describe('functions of a reply that is cut', () => {
   });
 
   test('P27 what a cut call returns later is in no message', async () => {
-    const { history } = await play({
+    const { history } = await playSession({
       user: [types(500, 'look'), types(1000, 'never mind')],
       llm: [calls('look'), 'Fine.'],
       functions: { look: (clock) => clock.sleep(4000).then(() => 'late') },
@@ -61,13 +61,13 @@ describe('functions of a reply that is cut', () => {
     const broken = (): never => {
       throw new Error('out of order');
     };
-    const { history, codes } = await play({ llm: [calls('broken'), 'Sorry.'], functions: { broken } });
+    const { history, codes } = await playSession({ llm: [calls('broken'), 'Sorry.'], functions: { broken } });
     expect(history().map((line) => line.split(':')[0])).toEqual(['user', 'assistant', 'tool', 'assistant']);
     expect(codes).toEqual(['function_failed']);
   });
 
   test('P25 the agent is silent at once; a function that must not be cut runs to its end', async () => {
-    const { log, history } = await play({
+    const { log, history } = await playSession({
       user: [TELL_ME, types(3000, 'wait')],
       llm: [{ text: 'One moment please, I am looking it up for you.', ...calls('book') }, 'Yes?'],
       uninterruptible: { book: (clock) => clock.sleep(4000).then(() => 'booked') },
@@ -79,8 +79,8 @@ describe('functions of a reply that is cut', () => {
 
   test('P25 a slow model is cancelled while such a function runs', async () => {
     const open: unknown[] = [];
-    await play({
-      user: [TELL_ME, says(2560, 'wait'), at(3500, ({ ledger }) => void open.push(ledger.open()))],
+    await playSession({
+      user: [TELL_ME, says(2560, 'wait'), does(3500, ({ ledger }) => void open.push(ledger.open()))],
       llm: [calls('book'), { text: 'Booked.', firstTokenMs: 9000 }, 'Yes?'],
       uninterruptible: { book: (clock) => clock.sleep(500) },
     });
@@ -89,7 +89,7 @@ describe('functions of a reply that is cut', () => {
 
   test('L27 a result that came before the cut is kept, and nothing is done twice', async () => {
     let made = 0;
-    const played = await play({
+    const played = await playSession({
       user: [TELL_ME, says(3200, 'wait')],
       llm: [{ text: LONG, ...calls('book') }, 'Booked.', 'Yes?'],
       functions: { book: () => `booking ${(made += 1)}` },
@@ -103,7 +103,7 @@ describe('functions of a reply that is cut', () => {
     [2999, ['a: interrupted: may have been carried out', 'b: interrupted: may have been carried out']],
     [3001, ['a: seen', 'b: interrupted: may have been carried out']],
   ])('L27 every call has one result, in its order: cut at %i ms', async (ms, results) => {
-    const played = await play({
+    const played = await playSession({
       user: [TELL_ME, types(ms, 'wait')],
       llm: [{ text: 'One moment please.', ...calls('a', 'b') }, 'So.'],
       functions: { a: (clock) => clock.sleep(3000 - COMMITTED).then(() => 'seen'), b: (clock) => clock.sleep(9000) },
@@ -112,7 +112,7 @@ describe('functions of a reply that is cut', () => {
   });
 
   test('L27 calls that may not be made any more are answered all the same', async () => {
-    const { history, codes } = await play({
+    const { history, codes } = await playSession({
       llm: [calls('look'), calls('look')],
       functions: { look: () => 'seen' },
       config: { max_nested_function_calls: 1 },
@@ -123,7 +123,7 @@ describe('functions of a reply that is cut', () => {
 
   test('L28 the next turn waits for what cannot be cut, and sees it: it is not asked for again', async () => {
     let made = 0;
-    const played = await play({
+    const played = await playSession({
       user: [TELL_ME, says(3200, 'and for two')],
       llm: [{ text: LONG, ...calls('book') }, 'Booked.'],
       uninterruptible: { book: (clock) => clock.sleep(8000).then(() => `booking ${(made += 1)}`) },
@@ -137,8 +137,8 @@ describe('functions of a reply that is cut', () => {
 describe('functions while the user speaks', () => {
   test('P28 a result asks the model nothing while the user is speaking', async () => {
     const asked: number[] = [];
-    const { when } = await play({
-      user: [TELL_ME, says(1920, '', 1600), at(4145, ({ llm }) => void asked.push(llm.inputs.length))],
+    const { when } = await playSession({
+      user: [TELL_ME, says(1920, '', 1600), does(4145, ({ llm }) => void asked.push(llm.inputs.length))],
       llm: [calls('look'), 'Seven.'],
       functions: { look: (clock) => clock.sleep(1000) },
     });
@@ -148,7 +148,7 @@ describe('functions while the user speaks', () => {
   });
 
   test('P28 several results are one further question', async () => {
-    const { llm, events } = await play({
+    const { llm, events } = await playSession({
       llm: [calls('a', 'b', 'c'), 'Done.'],
       functions: { a: () => 'at once', b: (clock) => clock.sleep(500), c: (clock) => clock.sleep(2000) },
     });
@@ -158,9 +158,9 @@ describe('functions while the user speaks', () => {
 
   test('L26 the model is asked once, at the commit: nothing is made on suspicion', async () => {
     const asked: number[] = [];
-    const ask = (ms: number) => at(ms, ({ llm }) => void asked.push(llm.inputs.length));
+    const ask = (ms: number) => does(ms, ({ llm }) => void asked.push(llm.inputs.length));
     const committed = 320 + 1600 + 576 + 50;
-    const { when } = await play({
+    const { when } = await playSession({
       user: [says(320, 'one two three four', 1600), ask(committed - 1), ask(committed + 1)],
       llm: ['Yes.'],
     });

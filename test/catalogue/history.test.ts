@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { at, COMMITTED, LONG, play, says, TELL_ME, types } from './stage.ts';
+import { does, COMMITTED, LONG, playSession, says, TELL_ME, types } from './stage.ts';
 
 const types500 = types(500, 'hello');
 
@@ -12,7 +12,7 @@ describe('what was heard', () => {
     [920, 'One two'],
     [921, 'One two'],
   ])('P21 P22 cut at %i ms: the words whose last sample was played, no others', async (ms, heard) => {
-    const { log } = await play({ user: [types500, types(ms, 'wait')], llm: ['One two three four.', 'Yes?'] });
+    const { log } = await playSession({ user: [types500, types(ms, 'wait')], llm: ['One two three four.', 'Yes?'] });
     expect(log).toContain(`${ms} agent_interrupted: ${heard}`);
   });
 
@@ -21,7 +21,7 @@ describe('what was heard', () => {
     ['by a client that never reports', { transport: { reports: 'none' as const } }],
     ['by neither', { tts: { timings: false }, transport: { reports: 'none' as const } }],
   ])('P22 L23 it is never taken for the whole text: %s', async (_, poor) => {
-    const { history } = await play({ user: [TELL_ME, says(3200, 'wait')], llm: [LONG, 'Yes?'], ...poor });
+    const { history } = await playSession({ user: [TELL_ME, says(3200, 'wait')], llm: [LONG, 'Yes?'], ...poor });
     expect(history()[1]).toMatch(/^assistant: We opened in nineteen eighty\. (My|My grandmother)$/u);
   });
 
@@ -29,8 +29,8 @@ describe('what was heard', () => {
     ['a first message', LONG, ''],
     ['what the owner says', '', LONG],
   ])('P23 L24 %s that is interrupted is recorded as it was heard, in one message', async (_, first_message, said) => {
-    const user = [at(0, ({ session }) => session.say(said)), types(2400, 'wait')];
-    const { log } = await play({ user, config: { first_message }, llm: ['Yes?'] });
+    const user = [does(0, ({ session }) => session.say(said)), types(2400, 'wait')];
+    const { log } = await playSession({ user, config: { first_message }, llm: ['Yes?'] });
     expect(log.slice(0, 4)).toEqual([
       '0 agent_started_speaking',
       '2400 agent_interrupted: We opened in nineteen eighty. My',
@@ -40,18 +40,18 @@ describe('what was heard', () => {
   });
 
   test('P23 several sentences are one message', async () => {
-    const { history } = await play({ user: [at(0, ({ session }) => session.say(LONG))] });
+    const { history } = await playSession({ user: [does(0, ({ session }) => session.say(LONG))] });
     expect(history()).toEqual([`assistant: ${LONG}`]);
   });
 
   test('L24 what was never begun is in no message', async () => {
-    const user = [at(0, ({ session }) => session.say('One two.')), types(500, 'wait')];
-    const { history } = await play({ user, llm: ['Yes?'], tts: { utterances: [{ firstAudioMs: 2000 }] } });
+    const user = [does(0, ({ session }) => session.say('One two.')), types(500, 'wait')];
+    const { history } = await playSession({ user, llm: ['Yes?'], tts: { utterances: [{ firstAudioMs: 2000 }] } });
     expect(history()).toEqual(['user: wait', 'assistant: Yes?']);
   });
 
   test('L23 an interruption right at the beginning leaves no message', async () => {
-    const { log } = await play({ user: [types500, types(510, 'wait')], llm: [LONG, 'Yes?'] });
+    const { log } = await playSession({ user: [types500, types(510, 'wait')], llm: [LONG, 'Yes?'] });
     expect(log.slice(1, 5)).toEqual([
       '500 agent_started_speaking',
       '510 agent_interrupted: ',
@@ -64,7 +64,7 @@ describe('what was heard', () => {
     'L23 and is recorded once, however late the client answers: %i ms',
     async (clearDelayMs) => {
       const user = [TELL_ME, says(3200, 'wait')];
-      const { history } = await play({ user, llm: [LONG, 'Yes?'], transport: { clearDelayMs } });
+      const { history } = await playSession({ user, llm: [LONG, 'Yes?'], transport: { clearDelayMs } });
       expect(history()).toEqual([
         'user: tell me',
         'assistant: We opened in nineteen eighty. My',
@@ -77,25 +77,25 @@ describe('what was heard', () => {
 
 describe('the order of messages', () => {
   test('L25 what the user said comes before its answer, however fast that is', async () => {
-    const { history } = await play({ user: [TELL_ME, says(5120, 'and you')], llm: ['Hi.', 'Me too.'] });
+    const { history } = await playSession({ user: [TELL_ME, says(5120, 'and you')], llm: ['Hi.', 'Me too.'] });
     expect(history()).toEqual(['user: tell me', 'assistant: Hi.', 'user: and you', 'assistant: Me too.']);
   });
 
   test('L25 a call comes behind the message that asked for it', async () => {
-    const { history, events } = await play({ llm: [{ calls: [{ name: 'unknown' }] }, 'Hm.'] });
+    const { history, events } = await playSession({ llm: [{ calls: [{ name: 'unknown' }] }, 'Hm.'] });
     expect(history().map((line) => line.split(':')[0])).toEqual(['user', 'assistant', 'tool', 'assistant']);
     expect(events.slice(2, 5)).toEqual(['user_message_added', 'function_calls_collected', 'function_calls_executed']);
   });
 
   test('L25 what is said over the agent comes behind what it had said', async () => {
     const user = [TELL_ME, says(COMMITTED + 1614, 'yes', 320), says(9600, 'go on')];
-    const { history } = await play({ user, llm: [LONG, 'Sure.'] });
+    const { history } = await playSession({ user, llm: [LONG, 'Sure.'] });
     expect(history()).toEqual(['user: tell me', `assistant: ${LONG}`, 'user: yes go on', 'assistant: Sure.']);
   });
 
   test('P15 L9 what was overheard is told once', async () => {
     const user = [TELL_ME, says(3200, 'yes', 320), says(9600, 'go on'), types(13_000, 'stop')];
-    const { history } = await play({ user, llm: [LONG, 'Sure.', 'Bye.'] });
+    const { history } = await playSession({ user, llm: [LONG, 'Sure.', 'Bye.'] });
     expect(history().join(' ').match(/yes/gu)).toHaveLength(1);
   });
 });

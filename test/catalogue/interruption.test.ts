@@ -1,7 +1,7 @@
 import { EMPTY, of } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
-import { at, COMMITTED, LONG, play, says, TELL_ME, types } from './stage.ts';
+import { does, COMMITTED, LONG, playSession, says, TELL_ME, types } from './stage.ts';
 
 /** When voice that begins at 3200 ms has lasted for 16 windows. */
 const CUT = 3200 + 512;
@@ -9,14 +9,14 @@ const CUT = 3200 + 512;
 describe('what interrupts', () => {
   test('P15 words of several stretches over one speech add up to the threshold', async () => {
     const user = [TELL_ME, says(3200, 'one'), says(4800, 'two three', 960)];
-    const { when } = await play({ user, config: { interrupt_word_threshold: 3 }, llm: [LONG, 'Yes?'] });
+    const { when } = await playSession({ user, config: { interrupt_word_threshold: 3 }, llm: [LONG, 'Yes?'] });
     expect(when('agent_interrupted')).toEqual([4800 + 19 * 32]);
   });
 
   test('P15 L9 words below the threshold go in front of the next message, once', async () => {
     const user = [TELL_ME, says(3200, 'one'), types(12_000, 'two'), types(15_000, 'three')];
     const config = { interrupt_word_threshold: 3 };
-    const { history } = await play({ user, config, llm: [LONG, 'Yes.', 'Sure.'] });
+    const { history } = await playSession({ user, config, llm: [LONG, 'Yes.', 'Sure.'] });
     expect(history().filter((line) => line.startsWith('user'))).toEqual([
       'user: tell me',
       'user: one two',
@@ -25,7 +25,7 @@ describe('what interrupts', () => {
   });
 
   test('P16 while the agent is silent one word is a turn, whatever the threshold', async () => {
-    const { history } = await play({
+    const { history } = await playSession({
       user: [says(320, 'yes')],
       config: { interrupt_word_threshold: 3 },
       llm: ['Good.'],
@@ -36,14 +36,14 @@ describe('what interrupts', () => {
   test('P17 a recogniser that only says that it hears something brings no words', async () => {
     const hears = { text: 'wait please', interims: ['', ' ', '', ''], msPerWord: 100 };
     const user = [TELL_ME, says(3200, hears, 1280)];
-    const { when } = await play({ user, config: { interrupt_word_threshold: 2 }, llm: [LONG, 'Yes?'] });
+    const { when } = await playSession({ user, config: { interrupt_word_threshold: 2 }, llm: [LONG, 'Yes?'] });
     expect(when('agent_interrupted')).toEqual([3200 + 1280 + 576 + 50]);
   });
 
   test('P18 an empty transcript never interrupts', async () => {
     const nothing = { text: '', interims: ['', ' ', '\n'], msPerWord: 100 };
     const config = { interrupt_word_threshold: 1 };
-    const { events } = await play({ user: [TELL_ME, says(3200, nothing, 1280)], config, llm: [LONG] });
+    const { events } = await playSession({ user: [TELL_ME, says(3200, nothing, 1280)], config, llm: [LONG] });
     expect(events).not.toContain('agent_interrupted');
   });
 
@@ -52,7 +52,7 @@ describe('what interrupts', () => {
     [16, [CUT]],
     [17, [CUT]],
   ])('P18 speech of %i windows, with words: interrupted at %j', async (windows, cuts) => {
-    const { when } = await play({ user: [TELL_ME, says(3200, 'wait', windows * 32)], llm: [LONG, 'Yes?'] });
+    const { when } = await playSession({ user: [TELL_ME, says(3200, 'wait', windows * 32)], llm: [LONG, 'Yes?'] });
     expect(when('agent_interrupted')).toEqual(cuts);
   });
 
@@ -60,14 +60,14 @@ describe('what interrupts', () => {
     [CUT - 1, []],
     [CUT + 1, [CUT]],
   ])('P30 a mute at %i ms is decided by its own time', async (ms, cuts) => {
-    const user = [TELL_ME, says(3200, 'wait'), at(ms, ({ io }) => io.user.muted.next(true))];
-    const { when } = await play({ user, llm: [LONG, 'Yes?'] });
+    const user = [TELL_ME, says(3200, 'wait'), does(ms, ({ io }) => io.user.muted.next(true))];
+    const { when } = await playSession({ user, llm: [LONG, 'Yes?'] });
     expect(when('agent_interrupted')).toEqual(cuts);
     expect(when('user_stopped_speaking')[1]).toBe(ms);
   });
 
   test('L18 there is no time at the beginning of a speech in which nobody can interrupt it', async () => {
-    const { when } = await play({ user: [types(640, 'hello'), says(640, 'wait')], llm: [LONG, 'Yes?'] });
+    const { when } = await playSession({ user: [types(640, 'hello'), says(640, 'wait')], llm: [LONG, 'Yes?'] });
     expect(when('agent_interrupted')).toEqual([640 + 512]);
   });
 });
@@ -75,8 +75,8 @@ describe('what interrupts', () => {
 describe('what an interruption stops', () => {
   test('P19 the model is cancelled, and nothing more goes to the voice', async () => {
     const open: unknown[] = [];
-    const user = [TELL_ME, says(3200, 'wait'), at(CUT + 1, ({ ledger }) => void open.push(ledger.open()))];
-    const { tts } = await play({ user, llm: [{ text: LONG, tokenMs: 250 }, 'Yes?'] });
+    const user = [TELL_ME, says(3200, 'wait'), does(CUT + 1, ({ ledger }) => void open.push(ledger.open()))];
+    const { tts } = await playSession({ user, llm: [{ text: LONG, tokenMs: 250 }, 'Yes?'] });
     expect(open).toEqual([{ playout: 1, stt: 1, vad: 1 }]);
     expect(tts.utterances.map(({ text, ended }) => [text.trim(), ended])).toEqual([
       ['We opened in nineteen eighty.', 'cancelled'],
@@ -85,7 +85,7 @@ describe('what an interruption stops', () => {
   });
 
   test('P20 audio that was asked for before is not heard after, nor in the next turn', async () => {
-    const { io, spoken } = await play({
+    const { io, spoken } = await playSession({
       user: [TELL_ME, says(3200, 'wait')],
       llm: [LONG, 'Yes?'],
       tts: { utterances: [{ speed: 1.1 }] },
@@ -95,7 +95,7 @@ describe('what an interruption stops', () => {
   });
 
   test('P20 audio that is still being made is not heard later', async () => {
-    const { spoken } = await play({
+    const { spoken } = await playSession({
       user: [types(500, 'hello'), types(900, 'wait')],
       llm: ['One two three.', 'Yes?'],
       tts: { utterances: [{ firstAudioMs: 1000 }] },
@@ -104,7 +104,7 @@ describe('what an interruption stops', () => {
   });
 
   test('P29 the client is told to throw away what it has, in the very instant', async () => {
-    const { io } = await play({ user: [TELL_ME, says(3200, 'wait')], llm: [LONG, 'Yes?'] });
+    const { io } = await playSession({ user: [TELL_ME, says(3200, 'wait')], llm: [LONG, 'Yes?'] });
     const after = io.commands.filter(({ atMs }) => atMs >= CUT);
     expect(after[0]).toMatchObject({ atMs: CUT, command: { kind: 'clear' } });
     expect(after[1]).toMatchObject({ command: { kind: 'start' } });
@@ -114,13 +114,13 @@ describe('what an interruption stops', () => {
   test('L14 a handler that does not react to its end harms no later turn', async () => {
     const answers = [hangs(), of(chunk('Fine.'), finish())];
     const user = [types(500, 'hello'), types(2000, 'still there?')];
-    const { log } = await play({ user, agent: { llm_response_handler: () => answers.shift() ?? EMPTY } });
+    const { log } = await playSession({ user, agent: { llm_response_handler: () => answers.shift() ?? EMPTY } });
     expect(log.at(-1)).toBe('2300 agent_message_added: Fine.');
   });
 
   test('L15 interrupted before its first sample, the agent is heard again', async () => {
-    const { log } = await play({
-      user: [types(500, 'hello'), at(900, ({ session }) => session.interrupt()), types(2000, 'still there?')],
+    const { log } = await playSession({
+      user: [types(500, 'hello'), does(900, ({ session }) => session.interrupt()), types(2000, 'still there?')],
       llm: ['One.', 'Fine.'],
       tts: { utterances: [{ firstAudioMs: 3000 }] },
     });
@@ -134,10 +134,10 @@ describe('what an interruption stops', () => {
   });
 
   test('L16 interrupted in the instant of its commit, the turn hangs nothing', async () => {
-    const interrupt = at(0, ({ session }) => {
+    const interrupt = does(0, ({ session }) => {
       session.events$.subscribe(({ seq }) => void (seq === 0 && session.interrupt()));
     });
-    const { log } = await play({
+    const { log } = await playSession({
       user: [interrupt, types(500, 'hello'), types(2000, 'still there?')],
       llm: [LONG, 'Fine.'],
     });
@@ -145,17 +145,17 @@ describe('what an interruption stops', () => {
   });
 
   test('L17 the owner’s interruption ends what is queued behind the speech, too', async () => {
-    const says = at(0, ({ session }) => {
+    const says = does(0, ({ session }) => {
       session.say('One two three four.');
       session.say('Five six.');
     });
-    const { history } = await play({ user: [says, at(500, ({ session }) => session.interrupt())] });
+    const { history } = await playSession({ user: [says, does(500, ({ session }) => session.interrupt())] });
     expect(history()).toEqual(['assistant: One two']);
   });
 
   test('L17 an interruption when all is over is nothing', async () => {
-    const user = [types(500, 'hello'), at(5000, ({ session }) => session.interrupt())];
-    const { log, codes } = await play({ user, llm: ['Hi.'] });
+    const user = [types(500, 'hello'), does(5000, ({ session }) => session.interrupt())];
+    const { log, codes } = await playSession({ user, llm: ['Hi.'] });
     expect(log.at(-1)).toBe('680 agent_message_added: Hi.');
     expect(codes).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { filter } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import type { UserTurn } from '../../src/core/speech.ts';
-import { at, COMMITTED, coughs, LONG, play, says, TELL_ME } from './stage.ts';
+import { does, COMMITTED, coughs, LONG, playSession, says, TELL_ME } from './stage.ts';
 
 const CUT = 3200 + 512;
 /** The end of a sound of 640 ms that begins at 3200, settled. */
@@ -12,7 +12,7 @@ const REST = LONG.slice(HEARD.length).trim();
 
 describe('an interruption that brings no words', () => {
   test('P24 is answered by nothing new, and does not leave the agent dumb', async () => {
-    const { log, llm } = await play({ user: [TELL_ME, coughs(3200)], llm: [LONG] });
+    const { log, llm } = await playSession({ user: [TELL_ME, coughs(3200)], llm: [LONG] });
     const again = SETTLED + (LONG.length - HEARD.length) * 60;
     expect(log.slice(5)).toEqual([
       `${CUT} agent_interrupted: ${HEARD}`,
@@ -28,36 +28,39 @@ describe('an interruption that brings no words', () => {
 
   test('P7 L13 of which the recogniser says nothing at all is over at its timeout', async () => {
     const user = [TELL_ME, says(3200, { text: '', answer: 'none' })];
-    const { when } = await play({ user, llm: [LONG] });
+    const { when } = await playSession({ user, llm: [LONG] });
     expect(when('agent_started_speaking')).toEqual([COMMITTED, SETTLED - 50 + 1000]);
   });
 
   test('L12 takes up the reply also where the recogniser fails', async () => {
     const user = [TELL_ME, says(3200, { text: '', answer: 'failed' })];
-    const { history } = await play({ user, llm: [LONG] });
+    const { history } = await playSession({ user, llm: [LONG] });
     expect(history().slice(1)).toEqual([`assistant: ${HEARD}`, `assistant: ${REST}`]);
   });
 
   test('L12 words end what was to be taken up: one reply is heard, not two', async () => {
-    const { spoken } = await play({ user: [TELL_ME, says(3200, { text: 'wait', delayMs: 600 })], llm: [LONG, 'Yes?'] });
+    const { spoken } = await playSession({
+      user: [TELL_ME, says(3200, { text: 'wait', delayMs: 600 })],
+      llm: [LONG, 'Yes?'],
+    });
     expect(spoken()).toHaveLength(2);
     expect(spoken()[1]).toBe('Yes?');
   });
 
   test('L12 words end it also where their turn is dropped by a splice', async () => {
     const splice = { userTurn: filter(({ text }: UserTurn) => text !== 'wait') };
-    const { history } = await play({ user: [TELL_ME, says(3200, 'wait')], llm: [LONG], options: { splice } });
+    const { history } = await playSession({ user: [TELL_ME, says(3200, 'wait')], llm: [LONG], options: { splice } });
     expect(history()).toEqual(['user: tell me', `assistant: ${HEARD}`]);
   });
 
   test('L12 it is taken up only when all that was said is settled', async () => {
     const user = [TELL_ME, says(3200, { text: '', delayMs: 900 }), coughs(4448)];
-    const { when } = await play({ user, llm: [LONG] });
+    const { when } = await playSession({ user, llm: [LONG] });
     expect(when('agent_started_speaking')).toEqual([COMMITTED, 4448 + 640 + 576 + 50]);
   });
 
   test('L13 twice in one reply: it goes on each time, and ends', async () => {
-    const { when, spoken, codes } = await play({ user: [TELL_ME, coughs(3200), coughs(6400)], llm: [LONG] });
+    const { when, spoken, codes } = await playSession({ user: [TELL_ME, coughs(3200), coughs(6400)], llm: [LONG] });
     expect(when('agent_interrupted')).toHaveLength(2);
     expect(when('agent_started_speaking')).toHaveLength(3);
     expect(spoken().at(-1)).toMatch(/kitchen\.$/u);
@@ -66,13 +69,13 @@ describe('an interruption that brings no words', () => {
 
   test('L13 a late final after it adds no second event', async () => {
     const late = { text: '', answer: 'empty' as const, late: { text: '', afterMs: 300 } };
-    const { when } = await play({ user: [TELL_ME, says(3200, late)], llm: [LONG] });
+    const { when } = await playSession({ user: [TELL_ME, says(3200, late)], llm: [LONG] });
     expect(when('agent_interrupted')).toEqual([CUT]);
     expect(when('agent_stopped_speaking')).toHaveLength(2);
   });
 
   test('L13 in a round with functions: what was under way goes on, and the next round is asked for', async () => {
-    const { history } = await play({
+    const { history } = await playSession({
       user: [TELL_ME, coughs(3200)],
       llm: [{ text: LONG, calls: [{ name: 'unknown' }] }, 'So it is.'],
     });
@@ -81,9 +84,9 @@ describe('an interruption that brings no words', () => {
 
   test('L13 a function that ends while the speech is cut asks the model nothing before it goes on', async () => {
     const asked: number[] = [];
-    const ask = (ms: number) => at(ms, ({ llm }) => void asked.push(llm.inputs.length));
+    const ask = (ms: number) => does(ms, ({ llm }) => void asked.push(llm.inputs.length));
     const goesOn = 3200 + 1600 + 576 + 50;
-    const { when } = await play({
+    const { when } = await playSession({
       user: [TELL_ME, coughs(3200, 1600), ask(goesOn - 1), ask(goesOn + 1)],
       llm: [{ text: LONG, calls: [{ name: 'look' }] }, 'So it is.'],
       functions: { look: (clock) => clock.sleep(2400) },
@@ -94,7 +97,7 @@ describe('an interruption that brings no words', () => {
 
   test('L12 where the answer is held by more noise it is never two at once', async () => {
     const user = [TELL_ME, coughs(3200), coughs(4800, 320), coughs(6400, 320)];
-    const { io } = await play({ user, llm: [LONG] });
+    const { io } = await playSession({ user, llm: [LONG] });
     const played = io.played().filter(({ samples }) => samples.length > 0);
     const gaps = played.slice(1).map(({ startedAtMs = 0 }, n) => startedAtMs - (played[n]?.stoppedAtMs ?? 0));
     expect(gaps.every((gap) => gap >= 0)).toBe(true);

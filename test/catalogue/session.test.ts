@@ -4,13 +4,13 @@ import type { VadEvent } from '../../src/core/speech.ts';
 import { microphone } from '../../src/testing/audio.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
-import { asked, plain } from '../support/asked.ts';
-import { at, COMMITTED, LONG, play, says, TELL_ME, types } from './stage.ts';
+import { createAnsweringSession, createFunction } from '../support/asked.ts';
+import { does, COMMITTED, LONG, playSession, says, TELL_ME, types } from './stage.ts';
 
 describe('the end of a session', () => {
   test('L5 loses no words: what was not committed is a last message', async () => {
-    const user = [TELL_ME, says(3200, 'wait please', 1600), at(4000, ({ session }) => session.close('disconnected'))];
-    const { log, history } = await play({ user, config: { allow_interruptions: false }, llm: [LONG] });
+    const user = [TELL_ME, says(3200, 'wait please', 1600), does(4000, ({ session }) => session.close('disconnected'))];
+    const { log, history } = await playSession({ user, config: { allow_interruptions: false }, llm: [LONG] });
     expect(log.slice(5)).toEqual([
       '4000 agent_stopped_speaking',
       '4000 agent_message_added: We opened in nineteen eighty. My',
@@ -21,14 +21,14 @@ describe('the end of a session', () => {
   });
 
   test('L5 words that are settled and wait are not lost either', async () => {
-    const user = [TELL_ME, at(2000, ({ session }) => session.close('disconnected'))];
-    const { history } = await play({ user, config: { min_endpointing_delay: 5 } });
+    const user = [TELL_ME, does(2000, ({ session }) => session.close('disconnected'))];
+    const { history } = await playSession({ user, config: { min_endpointing_delay: 5 } });
     expect(history()).toEqual(['user: tell me']);
   });
 
   test('P25 an end that waits for the last word survives an interruption', async () => {
-    const user = [TELL_ME, at(2000, ({ session }) => session.end()), says(3200, 'wait')];
-    const { history, session, ledger } = await play({ user, llm: [LONG] });
+    const user = [TELL_ME, does(2000, ({ session }) => session.end()), says(3200, 'wait')];
+    const { history, session, ledger } = await playSession({ user, llm: [LONG] });
     await expect(session.ended).resolves.toEqual({ reason: 'agent_ended' });
     expect(history()[1]).toBe('assistant: We opened in nineteen eighty. My');
     expect(ledger.open()).toEqual({});
@@ -48,8 +48,8 @@ describe('the end of a session', () => {
   ] as const;
 
   test.each(PHASES)('L29 comes at any time, and leaves nothing behind: %s', async (_, ms) => {
-    const { session, ledger, clock } = await play({
-      user: [TELL_ME, says(5600, 'and you', 1280), at(ms, ({ session: own }) => own.close('disconnected'))],
+    const { session, ledger, clock } = await playSession({
+      user: [TELL_ME, says(5600, 'and you', 1280), does(ms, ({ session: own }) => own.close('disconnected'))],
       llm: [{ text: LONG, firstTokenMs: 500 }, { calls: [{ name: 'look' }] }, 'Done.'],
       functions: { look: (own) => own.sleep(5000) },
       tts: { firstAudioMs: 500, speed: 2 },
@@ -59,7 +59,10 @@ describe('the end of a session', () => {
   });
 
   test('L29 a client that has gone before the first message is not spoken to', async () => {
-    const made = asked({ config: { first_message: 'Good evening.' }, prepare: (io) => io.user.connected.next(false) });
+    const made = createAnsweringSession({
+      config: { first_message: 'Good evening.' },
+      prepare: (io) => io.user.connected.next(false),
+    });
     made.clock.schedule(() => made.session.close('disconnected'), 100);
     await made.clock.run(2000);
     expect(made.log).toEqual([]);
@@ -67,10 +70,10 @@ describe('the end of a session', () => {
   });
 
   test('L29 a handler that ends the session from inside an event hangs nothing', async () => {
-    const made = asked({
+    const made = createAnsweringSession({
       agent: {
         on_agent_started_speaking: () => made.session.end({ after: 'now' }),
-        functions: { look: plain(() => '') },
+        functions: { look: createFunction(() => '') },
       },
     });
     await made.clock.run(5000);
@@ -82,7 +85,7 @@ describe('a long session', () => {
   test('L30 holds no more after fifty turns than after one', async () => {
     const held = async (turns: number): Promise<unknown> => {
       const user = Array.from({ length: turns }, (_, n) => types(500 + n * 1000, `turn ${n}`));
-      const { clock, ledger, history } = await play({ user, llm: user.map(() => 'Yes.'), untilMs: 60_000 });
+      const { clock, ledger, history } = await playSession({ user, llm: user.map(() => 'Yes.'), untilMs: 60_000 });
       expect(history()).toHaveLength(turns * 2);
       return [clock.pending, ledger.open()];
     };

@@ -5,7 +5,7 @@ import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import { defineFunction, type AgentFunction, type EventHandlers } from '../../src/session/agent.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
 import type { LlmReply } from '../../src/testing/doubles/llm.ts';
-import { callsShown, play, says, TELL_ME } from '../catalogue/stage.ts';
+import { callsShown, playSession, says, TELL_ME } from '../catalogue/stage.ts';
 
 const fn = (execute: () => unknown, timeout?: number): AgentFunction<Record<string, unknown>> =>
   defineFunction({
@@ -42,7 +42,7 @@ describe.each(PHASES)('a function fails while the agent is %s: the model is told
     ['gets wrong arguments', 'fine', '{"city":5}', 'error: "fine" got invalid arguments: city: '],
   ])('it %s', async (__, name, args, result) => {
     const calling: LlmReply = { text, calls: [{ name, arguments: args }] };
-    const played = await play({ llm: [calling, 'So it is.'], agent: { functions: FUNCTIONS }, untilMs: 60_000 });
+    const played = await playSession({ llm: [calling, 'So it is.'], agent: { functions: FUNCTIONS }, untilMs: 60_000 });
     expect(callsShown(played).at(-1)).toContain(`call-0: ${result}`);
     expect(played.codes.filter((code) => code !== 'slow_reply')).toEqual(['function_failed']);
     expect(played.history().at(-1)).toBe(`assistant: ${text === undefined ? '' : `${text} `}So it is.`);
@@ -50,7 +50,7 @@ describe.each(PHASES)('a function fails while the agent is %s: the model is told
 
   it('it is called over and over: the last permitted round answers without tools', async () => {
     const calling: LlmReply = { text, calls: [{ name: 'fine', arguments: { city: 'Ulm' } }] };
-    const played = await play({ llm: [calling, calling], agent: { functions: FUNCTIONS } });
+    const played = await playSession({ llm: [calling, calling], agent: { functions: FUNCTIONS } });
     expect(played.codes.filter((code) => code !== 'empty_reply')).toEqual(['function_rounds_exceeded']);
     expect(played.llm.inputs.map((input) => (input as { tools?: unknown[] }).tools?.length)).toEqual([5, undefined]);
   });
@@ -75,7 +75,7 @@ describe('a chunk that is none, in the middle of an answer', () => {
     ],
   ])('%s: what was whole is spoken, the field is named, and it listens', async (_, bad, path) => {
     const answers = [concat(of(chunk('It is seven. And'), bad as ChatCompletionChunk)), of(chunk('Yes.'), finish())];
-    const played = await play({
+    const played = await playSession({
       user: [TELL_ME, says(8000, 'still there')],
       agent: { llm_response_handler: () => answers.shift() ?? of() },
     });
@@ -113,8 +113,8 @@ describe('event handlers that fail', () => {
     ['reject', () => Promise.reject(new Error('rejected')), 6],
     ['never resolve', () => new Promise(() => {}), 0],
   ])('%s: everything happens at the same times, and each is reported', async (_, handler, reports) => {
-    const usual = await play({ llm: ['Seven.'] });
-    const played = await play({ llm: ['Seven.'], agent: all(handler) });
+    const usual = await playSession({ llm: ['Seven.'] });
+    const played = await playSession({ llm: ['Seven.'], agent: all(handler) });
     expect(played.log).toEqual(usual.log);
     expect(played.codes).toEqual(Array(reports).fill('event_handler_failed'));
   });

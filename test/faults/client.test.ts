@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../properties/rules.ts';
 import type { Act } from '../properties/scenario.ts';
-import { effectOf, PHASES, struck, type Effect, type Phase } from './conversation.ts';
+import { effectOf, PHASES, playWithFaults, type Effect, type Phase } from './conversation.ts';
 
 /** What the client does, when, how many of the answer’s 12 words are heard, and how it goes on. */
 type Row = readonly [kind: Act['kind'], phase: Phase, heard: number, after: Effect['after']];
@@ -22,13 +22,13 @@ const ROWS: readonly Row[] = [
 
 describe('the client leaves a conversation, hangs, or comes back', () => {
   it.each(ROWS)('%s while %s: %i of 12 words are heard, and %s', async (kind, phase, heard, after) => {
-    const recording = await struck([], [{ kind, gapMs: PHASES[phase], forMs: FOR_MS } as Act]);
+    const recording = await playWithFaults([], [{ kind, gapMs: PHASES[phase], forMs: FOR_MS } as Act]);
     expect(faultsOf(recording)).toEqual([]);
     expect(effectOf(recording)).toEqual({ understood: true, heard, codes: [], after });
   });
 
   it('ends once, within the instant, and lets go of everything', async () => {
-    const { endedMs, left } = await struck([], [{ kind: 'close', gapMs: PHASES.speaking }]);
+    const { endedMs, left } = await playWithFaults([], [{ kind: 'close', gapMs: PHASES.speaking }]);
     expect(endedMs).toBe(PHASES.speaking);
     expect(left).toEqual({ subscriptions: {}, work: 0 });
   });

@@ -1,17 +1,17 @@
-import { perform } from '../properties/perform.ts';
+import { playScenario } from '../properties/playScenario.ts';
 import { entriesOf, type Recording } from '../properties/recording.ts';
 import type { Act, Scenario } from '../properties/scenario.ts';
-import { PLAIN } from '../orders/hall.ts';
+import { DEFAULT_SCENARIO } from '../orders/manualSession.ts';
 import { StallingClock } from './stallingClock.ts';
-import type { Strike } from './strikes.ts';
-import { troubled } from './trouble.ts';
+import type { TimedFault } from './timedFaults.ts';
+import { injectFaults } from './injectFaults.ts';
 
 /**
  * A question, its answer in three sentences of four words, and another question much later. The first segment ends at 1536 ms
  * and is a turn at 1586; the first word of the answer comes 1.5 s later, and each further one 250 ms later; it sounds from 4086.
  */
 export const CONVERSATION: Scenario = {
-  ...PLAIN,
+  ...DEFAULT_SCENARIO,
   voice: [
     { gapMs: 320, forMs: 640 },
     { gapMs: 29_040, forMs: 640 },
@@ -39,11 +39,11 @@ export interface Effect {
   readonly after: 'it listens' | 'it is dumb' | 'it is over';
 }
 
-export function struck(what: readonly Strike[], acts: readonly Act[] = []): Promise<Recording> {
-  const stalls = what.filter((strike) => strike.what === 'loop stalls');
+export function playWithFaults(faults: readonly TimedFault[], acts: readonly Act[] = []): Promise<Recording> {
+  const stalls = faults.filter(({ fault }) => fault === 'loop stalls');
   const clock = new StallingClock(stalls.map(({ atMs }) => ({ fromMs: atMs, toMs: atMs + STALL_MS })));
   const scenario = { ...CONVERSATION, acts };
-  return perform(scenario, undefined, { clock, recast: (cast) => troubled(cast, clock, what) });
+  return playScenario(scenario, undefined, { clock, replaceParts: (parts) => injectFaults(parts, clock, faults) });
 }
 
 export function effectOf(recording: Recording): Effect {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { play, says } from '../catalogue/stage.ts';
+import { playSession, says } from '../catalogue/stage.ts';
 
 describe('finals that come in the wrong order', () => {
   it('make one message, in the order in which it was said', async () => {
-    const { history, codes } = await play({
+    const { history, codes } = await playSession({
       user: [says(320, { text: 'one table', delayMs: 3000 }), says(1600, 'for two')],
       stt: { finalTimeoutMs: 5000 },
       llm: ['With pleasure.'],
@@ -13,7 +13,7 @@ describe('finals that come in the wrong order', () => {
   });
 
   it('and one that comes after its time stands in for nothing: it is in front of what waits', async () => {
-    const { history } = await play({
+    const { history } = await playSession({
       user: [
         says(320, { text: '', answer: 'none', late: { text: 'one table', afterMs: 2000 } }),
         says(2000, 'for two', 1600),

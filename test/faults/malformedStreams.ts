@@ -5,10 +5,10 @@ import type { VirtualClock } from '../../src/time/virtualClock.ts';
 import { chunk, finish, toolCallChunk } from '../../src/testing/doubles/chunks.ts';
 
 /** What a stream does next. */
-type Deed =
+type StreamStep =
   | { readonly kind: 'chunk'; readonly value: unknown }
   | { readonly kind: 'wait'; readonly ms: number }
-  | { readonly kind: 'throw'; readonly what: Thrown }
+  | { readonly kind: 'throw'; readonly thrown: Thrown }
   | { readonly kind: 'hang' };
 
 const THROWN = ['error', 'text', 'nothing', 'symbol', 'null prototype', 'throwing toString', 'revoked proxy'] as const;
@@ -16,9 +16,9 @@ const THROWN = ['error', 'text', 'nothing', 'symbol', 'null prototype', 'throwin
 type Thrown = (typeof THROWN)[number];
 
 /** How a handler brings its stream, what the stream does, and what it does when it is cancelled. */
-export interface Malformed {
+export interface MalformedStream {
   readonly as: 'observable' | 'iterable' | 'promise' | 'lazy thenable' | 'throws' | 'rejects' | 'anything';
-  readonly deeds: readonly Deed[];
+  readonly steps: readonly StreamStep[];
   readonly teardown: 'none' | 'throws' | 'rejects' | 'is a getter';
   readonly controller: 'none' | 'works' | 'throws' | 'is a getter';
   readonly listener: 'none' | 'throws' | 'rejects';
@@ -68,17 +68,17 @@ const malformed = fc
   .tuple(valid, fc.constantFrom(...PATHS), oddity)
   .map(([from, path, odd]) => replaced(structuredClone(from), path, odd));
 
-const deed: fc.Arbitrary<Deed> = fc.oneof(
-  { weight: 4, arbitrary: valid.map((value): Deed => ({ kind: 'chunk', value })) },
-  { weight: 4, arbitrary: malformed.map((value): Deed => ({ kind: 'chunk', value })) },
-  { weight: 2, arbitrary: fc.nat(6000).map((ms): Deed => ({ kind: 'wait', ms })) },
-  fc.constantFrom(...THROWN).map((what): Deed => ({ kind: 'throw', what })),
-  fc.constant<Deed>({ kind: 'hang' }),
+const step: fc.Arbitrary<StreamStep> = fc.oneof(
+  { weight: 4, arbitrary: valid.map((value): StreamStep => ({ kind: 'chunk', value })) },
+  { weight: 4, arbitrary: malformed.map((value): StreamStep => ({ kind: 'chunk', value })) },
+  { weight: 2, arbitrary: fc.nat(6000).map((ms): StreamStep => ({ kind: 'wait', ms })) },
+  fc.constantFrom(...THROWN).map((thrown): StreamStep => ({ kind: 'throw', thrown })),
+  fc.constant<StreamStep>({ kind: 'hang' }),
 );
 
-export const malformedStream: fc.Arbitrary<Malformed> = fc.record({
+export const malformedStream: fc.Arbitrary<MalformedStream> = fc.record({
   as: fc.constantFrom('observable', 'iterable', 'promise', 'lazy thenable', 'throws', 'rejects', 'anything'),
-  deeds: fc.array(deed, { maxLength: 8 }),
+  steps: fc.array(step, { maxLength: 8 }),
   teardown: fc.constantFrom('none', 'throws', 'rejects', 'is a getter'),
   controller: fc.constantFrom('none', 'works', 'throws', 'is a getter'),
   listener: fc.constantFrom('none', 'throws', 'rejects'),
@@ -88,8 +88,8 @@ export const malformedStream: fc.Arbitrary<Malformed> = fc.record({
 });
 
 /** What a handler returns, as `stream` has it. */
-export function handed(
-  stream: Malformed,
+export function createHandlerStream(
+  stream: MalformedStream,
   clock: VirtualClock,
   signal: AbortSignal,
 ): HandlerStream<ChatCompletionChunk> {
@@ -114,7 +114,7 @@ export function handed(
   }
 }
 
-function observable(stream: Malformed, clock: VirtualClock): Observable<ChatCompletionChunk> {
+function observable(stream: MalformedStream, clock: VirtualClock): Observable<ChatCompletionChunk> {
   return new Observable((subscriber) => {
     void (async () => {
       try {
@@ -128,7 +128,7 @@ function observable(stream: Malformed, clock: VirtualClock): Observable<ChatComp
   });
 }
 
-function iterable(stream: Malformed, clock: VirtualClock): AsyncIterable<ChatCompletionChunk> {
+function iterable(stream: MalformedStream, clock: VirtualClock): AsyncIterable<ChatCompletionChunk> {
   const iterator = values(stream, clock);
   const own = { next: () => iterator.next() };
   const end =
@@ -143,11 +143,11 @@ function iterable(stream: Malformed, clock: VirtualClock): AsyncIterable<ChatCom
   return made;
 }
 
-async function* values({ deeds }: Malformed, clock: VirtualClock): AsyncGenerator<ChatCompletionChunk> {
-  for (const what of deeds) {
-    if (what.kind === 'chunk') yield what.value as ChatCompletionChunk;
-    else if (what.kind === 'wait') await clock.sleep(what.ms);
-    else if (what.kind === 'throw') raise(what.what);
+async function* values({ steps }: MalformedStream, clock: VirtualClock): AsyncGenerator<ChatCompletionChunk> {
+  for (const step of steps) {
+    if (step.kind === 'chunk') yield step.value as ChatCompletionChunk;
+    else if (step.kind === 'wait') await clock.sleep(step.ms);
+    else if (step.kind === 'throw') raise(step.thrown);
     else await new Promise(() => {});
   }
 }
@@ -166,12 +166,12 @@ function replaced(target: unknown, [key, ...rest]: readonly (string | number)[],
   return holder;
 }
 
-function raise(what: Thrown): never {
-  throw thrownOf(what);
+function raise(thrown: Thrown): never {
+  throw thrownOf(thrown);
 }
 
-function thrownOf(what: Thrown): unknown {
-  switch (what) {
+function thrownOf(thrown: Thrown): unknown {
+  switch (thrown) {
     case 'error':
       return new Error('gone');
     case 'text':

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runs } from '../properties/runs.ts';
-import { ENDINGS, play, type Ending } from './malformed/play.ts';
+import { ENDINGS, playWithBrokenPort, type Ending } from './malformed/playWithBrokenPort.ts';
 import { planOf, PORTS } from './malformed/plans.ts';
 import { watchUncaught, type Uncaught } from './malformed/uncaught.ts';
 
@@ -23,7 +23,7 @@ describe(`a port emits ${EVENTS} malformed events`, () => {
       let given = 0;
       const ending = fc.constantFrom(...(Object.keys(ENDINGS) as Ending[]));
       const broken = fc.asyncProperty(planOf(port), ending, async (plan, how) => {
-        const played = await play(port, plan, how);
+        const played = await playWithBrokenPort(port, plan, how);
         given += played.given;
         expect([...played.faults, ...uncaught.found]).toEqual([]);
       });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../properties/rules.ts';
-import { effectOf, PHASES, struck, type Phase } from './conversation.ts';
-import type { StrikeName } from './strikes.ts';
+import { effectOf, PHASES, playWithFaults, type Phase } from './conversation.ts';
+import type { FaultName } from './timedFaults.ts';
 
-/** What is struck, when, how many of the answer’s 12 words are heard, and what is reported. */
-type Row = readonly [what: StrikeName, phase: Phase, heard: number, ...codes: readonly string[]];
+/** The fault, its phase, how many of the answer’s 12 words are heard, and what is reported. */
+type Row = readonly [fault: FaultName, phase: Phase, heard: number, ...codes: readonly string[]];
 
 /** Its stream is opened anew, and told the segment under way from its beginning. */
 const RECOGNISER: readonly Row[] = [
@@ -76,10 +76,10 @@ describe.each([
   ['the model', MODEL],
   ['the line and the event loop', LINE],
 ])('%s fails a conversation of a question, an answer, and another question', (_, rows) => {
-  it.each(rows.map(([what, phase, heard, ...codes]) => ({ what, phase, heard, codes })))(
-    '$what while $phase: $heard of 12 words are heard, and it listens',
-    async ({ what, phase, heard, codes }) => {
-      const recording = await struck([{ atMs: PHASES[phase], what }]);
+  it.each(rows.map(([fault, phase, heard, ...codes]) => ({ fault, phase, heard, codes })))(
+    '$fault while $phase: $heard of 12 words are heard, and it listens',
+    async ({ fault, phase, heard, codes }) => {
+      const recording = await playWithFaults([{ atMs: PHASES[phase], fault }]);
       expect(faultsOf(recording)).toEqual([]);
       expect(effectOf(recording)).toEqual({ understood: true, heard, codes, after: 'it listens' });
     },

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TurnEvent } from '../../src/core/turn.ts';
 import { chunk } from '../../src/testing/doubles/chunks.ts';
 import { runs } from '../properties/runs.ts';
-import { rig } from '../support/rig.ts';
-import { handed, malformedStream, type Malformed } from './malformedStreams.ts';
+import { createTestSession } from '../support/testSession.ts';
+import { createHandlerStream, malformedStream, type MalformedStream } from './malformedStreams.ts';
 
 const cases = runs('FC_STREAMS', 1000);
 const ASKED_AGAIN_MS = 40_000;
@@ -24,15 +24,15 @@ afterAll(() => {
 });
 
 /** Asks a handler that answers like this, interrupts it, and asks another time. */
-async function answeredWith(stream: Malformed): Promise<void> {
+async function answeredWith(stream: MalformedStream): Promise<void> {
   let calls = 0;
-  const test = rig({
+  const test = createTestSession({
     transport: { audioIn: NEVER },
     agent: {
       llm_response_handler: ({ signal, messages }) => {
         const isLast = messages.some(({ content }) => content === 'still there');
         if (isLast) return oneAnswer();
-        return calls++ === 0 ? handed(stream, test.clock, signal) : oneAnswer();
+        return calls++ === 0 ? createHandlerStream(stream, test.clock, signal) : oneAnswer();
       },
     },
   });

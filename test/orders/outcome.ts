@@ -1,6 +1,6 @@
 import { entriesOf, type Recording } from '../properties/recording.ts';
-import type { Cue } from './cues.ts';
-import { ANSWER, SAID, type Manner } from './play.ts';
+import type { InstantEvent } from './instantEvents.ts';
+import { ANSWER, USER_WORDS, type Variant } from './playOrder.ts';
 
 /** What became of a conversation, as the user and the model know it. */
 export interface Outcome {
@@ -14,7 +14,7 @@ export interface Outcome {
 
 export function outcomeOf(recording: Recording): Outcome {
   const messages = (entriesOf(recording, 'history').at(-1)?.value ?? []).map(({ message }) => message);
-  const turn = entriesOf(recording, 'userTurn').find(({ value }) => value.text.includes(SAID))?.value.turn;
+  const turn = entriesOf(recording, 'userTurn').find(({ value }) => value.text.includes(USER_WORDS))?.value.turn;
   const isAnswered = entriesOf(recording, 'reply').some(({ value }) => value.kind === 'started' && value.turn === turn);
   return {
     call: messages.find(({ role }) => role === 'tool')?.content ?? 'no result',
@@ -27,26 +27,26 @@ export function outcomeOf(recording: Recording): Outcome {
  * What the law wants of an order of all six. Where the first token stands is of no account, nor does it matter to the
  * conversation at what moment a client drops that comes back.
  */
-export function lawful(manner: Manner, order: readonly Cue[]): Outcome {
-  const at: At = (cue) => order.indexOf(cue);
-  return { call: callOf(manner, at), turn: turnOf(manner, at), heard: isHeard(manner, at) };
+export function expectedOutcome(variant: Variant, order: readonly InstantEvent[]): Outcome {
+  const at: At = (event) => order.indexOf(event);
+  return { call: callOf(variant, at), turn: turnOf(variant, at), heard: isHeard(variant, at) };
 }
 
-/** The place of a cue in the order. */
-type At = (cue: Cue) => number;
+/** The place of a event in the order. */
+type At = (event: InstantEvent) => number;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** The first to come decides: the function, what aborts it, or the end of the session. */
-function callOf(manner: Manner, at: At): string {
+function callOf(variant: Variant, at: At): string {
   const returned = at('result');
-  const aborted = abortedAt(manner, at);
-  const closed = manner.drop === 'is gone' ? at('drop') : NEVER;
+  const aborted = abortedAt(variant, at);
+  const closed = variant.drop === 'is gone' ? at('drop') : NEVER;
   if (closed < Math.min(returned, aborted)) return 'session ended';
   return aborted < returned ? 'interrupted: may have been carried out' : 'found';
 }
 
 /** Words end a reply before it is heard; once it is heard only an interruption does. One by voice alone suspends it. */
-function abortedAt({ situation, user, interruption }: Manner, at: At): number {
+function abortedAt({ situation, user, interruption }: Variant, at: At): number {
   const words = user === 'spoke' ? at('final') : NEVER;
   switch (situation.name) {
     case 'listening':
@@ -61,8 +61,8 @@ function abortedAt({ situation, user, interruption }: Manner, at: At): number {
 }
 
 /** What is said under the thresholds and has ended is overheard; a session that is closed answers nothing. */
-function turnOf(manner: Manner, at: At): Outcome['turn'] {
-  const { situation, user, drop, interruption } = manner;
+function turnOf(variant: Variant, at: At): Outcome['turn'] {
+  const { situation, user, drop, interruption } = variant;
   if (user === 'coughed' || (drop === 'is gone' && at('drop') < at('final'))) return 'none';
   const isOverheard = situation.name === 'speaking' && !isOverSegment(at);
   const isInTime = drop === 'comes back' || (interruption === 'asked for' && isCommittedBefore(at('drop'), at));
@@ -70,8 +70,8 @@ function turnOf(manner: Manner, at: At): Outcome['turn'] {
 }
 
 /** The answer is cut when it is asked for within the instant, and the interruption comes after that. */
-function isHeard(manner: Manner, at: At): boolean {
-  const { situation, user, drop, interruption } = manner;
+function isHeard(variant: Variant, at: At): boolean {
+  const { situation, user, drop, interruption } = variant;
   if (drop === 'is gone') return false;
   if (interruption === 'spoken') return true;
   if (user === 'coughed') return false;

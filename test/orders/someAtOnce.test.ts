@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { entriesOf } from '../properties/recording.ts';
 import { faultsOf } from '../properties/rules.ts';
-import { ORDERS, type Cue } from './cues.ts';
-import { play, SAID } from './play.ts';
+import { ORDERS, type InstantEvent } from './instantEvents.ts';
+import { playOrder, USER_WORDS } from './playOrder.ts';
 import { SITUATIONS, type Situation } from './situations.ts';
 
 describe.each(SITUATIONS)('some things within one instant, while $is', (situation) => {
@@ -18,10 +18,10 @@ describe.each(SITUATIONS)('some things within one instant, while $is', (situatio
   );
 });
 
-async function faultsIn(situation: Situation, order: readonly Cue[]): Promise<readonly string[]> {
-  const recording = await play({ situation, user: 'spoke', drop: 'comes back', interruption: 'asked for' }, order);
+async function faultsIn(situation: Situation, order: readonly InstantEvent[]): Promise<readonly string[]> {
+  const recording = await playOrder({ situation, user: 'spoke', drop: 'comes back', interruption: 'asked for' }, order);
   const messages = entriesOf(recording, 'event').filter(
-    ({ value }) => value.name === 'on_user_message_added' && value.input.message.content.includes(SAID),
+    ({ value }) => value.name === 'on_user_message_added' && value.input.message.content.includes(USER_WORDS),
   );
   const words = messages.length === 1 ? [] : [`the words are in ${messages.length} messages`];
   return [...faultsOf(recording), ...words].map((fault) => `${order.join(' · ')}: ${fault}`);

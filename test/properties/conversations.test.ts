@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { scenario } from './arbitrary.ts';
-import { judge } from './judge.ts';
+import { checkScenario } from './checkScenario.ts';
 import { RULES } from './rules.ts';
 import { runs } from './runs.ts';
 
@@ -15,7 +15,7 @@ describe('whatever happens in a conversation', () => {
     'the law of turn-taking holds',
     async () => {
       await fc.assert(
-        fc.asyncProperty(scenario, (played) => judge(played, rules)),
+        fc.asyncProperty(scenario, (played) => checkScenario(played, rules)),
         cases,
       );
     },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pace } from '../../operators/pace.ts';
 import type { Stages } from '../../src/session/stages.ts';
 import { scenario } from './arbitrary.ts';
-import { judge } from './judge.ts';
+import { checkScenario } from './checkScenario.ts';
 import { RULES } from './rules.ts';
 
 /** Speaks whether or not the user does. */
@@ -11,7 +11,7 @@ const talksOverTheUser: Stages = { pace: ({ scheduler }) => pace({ scheduler }) 
 
 describe('a fault that was planted', () => {
   it('is found, shrunken, and printed with its seed and its picture', async () => {
-    const property = fc.asyncProperty(scenario, (played) => judge(played, RULES, { stages: talksOverTheUser }));
+    const property = fc.asyncProperty(scenario, (played) => checkScenario(played, RULES, { stages: talksOverTheUser }));
     const found = await fc.check(property, { seed: 5, numRuns: 300 });
     const thrown = await fc
       .assert(property, { seed: 5, path: found.counterexamplePath ?? '' })

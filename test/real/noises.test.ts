@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { silero } from '../../providers/silero/model.ts';
 import type { VadModel } from '../../src/core/ports.ts';
 import { createResampler } from '../../src/core/resampler.ts';
-import { rig, type RigOptions } from '../support/rig.ts';
+import { createTestSession, type TestSessionOptions } from '../support/testSession.ts';
 import { speakPcm } from '../support/voice.ts';
 
 // The audio is real and so are its scores: Silero's, taken beforehand and played back window by window, for what a thread
@@ -68,10 +68,13 @@ interface Outcome {
 }
 
 /** What happens when the user makes these sounds, 300 ms apart, while the agent speaks. A recogniser takes them for words. */
-async function overTheAgent(sounds: readonly Int16Array[], config: RigOptions['config'] = {}): Promise<Outcome> {
+async function overTheAgent(
+  sounds: readonly Int16Array[],
+  config: TestSessionOptions['config'] = {},
+): Promise<Outcome> {
   const windows = windowsOf([silence(BEGIN_MS), ...sounds.flatMap((sound) => [sound, silence(300)]), silence(1000)]);
   const scores = await lastValueFrom(MODEL.score(from(windows)).pipe(toArray()));
-  const { clock, io, log } = rig({
+  const { clock, io, log } = createTestSession({
     config: { first_message: STORY, ...config },
     stt: { says: () => 'yes of course', msPerWord: 50 },
     transport: { audioIn: undefined },

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseRecording, readRecording } from '../../src/record/read.ts';
 import { recordInto } from '../../src/record/recordInto.ts';
-import { rig, type Rig } from '../support/rig.ts';
+import { createTestSession, type TestSession } from '../support/testSession.ts';
 
 const TELL_ME = { voice: [{ atMs: 320, forMs: 640 }], says: ['tell me'], llm: ['We open at nine.'] };
 
@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function recordedInto(place: string, id: string): Promise<Rig> {
+async function recordedInto(place: string, id: string): Promise<TestSession> {
   const record = recordInto(place);
-  const made = rig({ ...TELL_ME, options: { record, id } });
+  const made = createTestSession({ ...TELL_ME, options: { record, id } });
   await made.clock.run(4000);
   made.session.close('ended_by_api');
   await made.clock.advance(100);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseRecording } from '../../src/record/read.ts';
 import { recorder } from '../replay/record.ts';
-import { rig } from '../support/rig.ts';
+import { createTestSession } from '../support/testSession.ts';
 
 const EARLIER = readFileSync(join(import.meta.dirname, '../recordings/interrupted.jsonl'), 'utf8');
 
@@ -11,7 +11,7 @@ const EARLIER = readFileSync(join(import.meta.dirname, '../recordings/interrupte
 let written: readonly string[] = [];
 beforeAll(async () => {
   const record = recorder();
-  const { clock, session } = rig({
+  const { clock, session } = createTestSession({
     voice: [{ atMs: 320, forMs: 640 }],
     says: ['my number is 4711'],
     llm: ['We open at nine.'],

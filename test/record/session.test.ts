@@ -14,16 +14,16 @@ import { STT } from '../../providers/names.ts';
 import { replay } from '../../src/replay/replay.ts';
 import { defineFunction, type Agent } from '../../src/session/agent.ts';
 import { recorder, type KeptRecorder } from '../replay/record.ts';
-import { rig, type Rig, type RigOptions } from '../support/rig.ts';
+import { createTestSession, type TestSession, type TestSessionOptions } from '../support/testSession.ts';
 
 const TELL_ME = { voice: [{ atMs: 320, forMs: 640 }], says: ['my number is 4711'], llm: ['We open at nine.'] };
 
 async function recorded(
   options: RecordOptions = {},
-  piece: RigOptions = TELL_ME,
-): Promise<KeptRecorder & { rig: Rig }> {
+  piece: TestSessionOptions = TELL_ME,
+): Promise<KeptRecorder & { rig: TestSession }> {
   const record = recorder(options);
-  const made = rig({ ...piece, options: { ...piece.options, record } });
+  const made = createTestSession({ ...piece, options: { ...piece.options, record } });
   await made.clock.run(6000);
   made.session.close('ended_by_api');
   await made.clock.advance(1000);
@@ -150,7 +150,7 @@ describe('what is kept of people', () => {
 describe('recording', () => {
   test('changes nothing', async () => {
     const { rig: observed } = await recorded();
-    const alone = rig(TELL_ME);
+    const alone = createTestSession(TELL_ME);
     await alone.clock.run(6000);
     expect(observed.log).toEqual(alone.log);
   });
@@ -167,7 +167,7 @@ describe('recording', () => {
     const lines: string[] = [];
     let full = false;
     const record = recordTo(() => ({ write: (line) => !full && lines.push(line) > 0, close: () => {} }));
-    const { clock, errors, session } = rig({ ...TELL_ME, options: { record } });
+    const { clock, errors, session } = createTestSession({ ...TELL_ME, options: { record } });
     await clock.run(100);
     full = true;
     await clock.run(200);
@@ -184,7 +184,7 @@ describe('recording', () => {
     let full = false;
     const write = (line: string): boolean => (!full || line.includes('"dropped"')) && lines.push(line) > 0;
     const record = recordTo(() => ({ write, close: () => {} }));
-    const { clock, session } = rig({ ...TELL_ME, options: { record } });
+    const { clock, session } = createTestSession({ ...TELL_ME, options: { record } });
     await clock.run(100);
     full = true;
     session.close('ended_by_api');
@@ -219,7 +219,7 @@ describe('a recorder that fails harms nothing: the session goes on, and it is to
     ],
     ['when it rewrites to no text', () => recordTo(kept, { redact: () => undefined as never })],
   ])('%s', async (_, make) => {
-    const { clock, session, history, errors } = rig({ ...TELL_ME, options: { record: make() } });
+    const { clock, session, history, errors } = createTestSession({ ...TELL_ME, options: { record: make() } });
     await clock.run(6000);
     expect(history()).toEqual(['user: my number is 4711', 'assistant: We open at nine.']);
     session.close('ended_by_api');

@@ -13,7 +13,7 @@ import { replay } from '../../src/replay/replay.ts';
 import { defineFunction } from '../../src/session/agent.ts';
 import { chunk, finish, toolCallChunk } from '../../src/testing/doubles/chunks.ts';
 import { recorder } from '../replay/record.ts';
-import { rig, type RigOptions } from '../support/rig.ts';
+import { createTestSession, type TestSessionOptions } from '../support/testSession.ts';
 
 const SECRET = '4711';
 
@@ -225,14 +225,14 @@ describe('a recording', () => {
   });
 });
 
-const TELL_ME: RigOptions = {
+const TELL_ME: TestSessionOptions = {
   voice: [{ atMs: 320, forMs: 1280 }],
   says: ['my number is 4711'],
 };
 
-async function recorded(options: RigOptions, redact: Redact, forMs = 8000) {
+async function recorded(options: TestSessionOptions, redact: Redact, forMs = 8000) {
   const record = recorder({ redact });
-  const { clock, session, history } = rig({ ...TELL_ME, ...options, options: { record } });
+  const { clock, session, history } = createTestSession({ ...TELL_ME, ...options, options: { record } });
   await clock.run(forMs);
   session.close('ended_by_api');
   await clock.advance(1000);

@@ -11,15 +11,15 @@ import type { Recorder } from '../../src/session/recording.ts';
 import type { Splices } from '../../src/session/splices.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
 import { scenario } from '../properties/arbitrary.ts';
-import { splicesOf } from '../properties/cast.ts';
-import { perform } from '../properties/perform.ts';
+import { splicesOf } from '../properties/scenarioParts.ts';
+import { playScenario } from '../properties/playScenario.ts';
 import { runs } from '../properties/runs.ts';
-import { rig, type RigOptions } from '../support/rig.ts';
+import { createTestSession, type TestSessionOptions } from '../support/testSession.ts';
 import { recorder } from './record.ts';
 
 const KEPT = join(import.meta.dirname, '../recordings');
 
-const STOP: RigOptions = {
+const STOP: TestSessionOptions = {
   voice: [
     { atMs: 320, forMs: 640 },
     { atMs: 2240, forMs: 800 },
@@ -28,9 +28,9 @@ const STOP: RigOptions = {
   llm: ['We opened in nineteen eighty four, and have been open ever since.', 'Yes?'],
 };
 
-async function recorded(piece: RigOptions, options: RecordOptions = {}): Promise<Recording> {
+async function recorded(piece: TestSessionOptions, options: RecordOptions = {}): Promise<Recording> {
   const record = recorder(options);
-  const { clock, session } = rig({ ...piece, options: { ...piece.options, record } });
+  const { clock, session } = createTestSession({ ...piece, options: { ...piece.options, record } });
   await clock.run(8000);
   session.close('ended_by_api');
   await clock.advance(100);
@@ -83,7 +83,7 @@ describe('whatever happens in a conversation, its recording is replayed without 
       await fc.assert(
         fc.asyncProperty(scenario, async (played) => {
           const kept = recorder();
-          await perform(played, recordedIn(world, kept));
+          await playScenario(played, recordedIn(world, kept));
           const { difference, picture } = await replay(kept.recording(), { splice: splicesOf(played) });
           expect(difference, picture).toBe(null);
         }),

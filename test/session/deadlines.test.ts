@@ -4,18 +4,18 @@ import * as z from 'zod';
 import { defineFunction, type Agent } from '../../src/session/agent.ts';
 import { chunk } from '../../src/testing/doubles/chunks.ts';
 import type { Stages } from '../../src/session/stages.ts';
-import { rig, type Rig, type RigOptions } from '../support/rig.ts';
+import { createTestSession, type TestSession, type TestSessionOptions } from '../support/testSession.ts';
 
 const QUESTION = { voice: [{ atMs: 320, forMs: 640 }], says: ['what time is it'] };
 
 /** When the session ended, in ms of its clock. */
-function endOf({ session, clock }: Rig): { atMs: number | null } {
+function endOf({ session, clock }: TestSession): { atMs: number | null } {
   const end: { atMs: number | null } = { atMs: null };
   void session.ended.then(() => (end.atMs = clock.now()));
   return end;
 }
 
-const codes = ({ errors }: Rig): unknown[] => errors.map(({ code, details }) => [code, details.phase]);
+const codes = ({ errors }: TestSession): unknown[] => errors.map(({ code, details }) => [code, details.phase]);
 
 /** Calls are announced and never answered, whatever is asked. */
 const DEAF: Stages = {
@@ -26,13 +26,13 @@ const DEAF: Stages = {
     ),
 };
 
-function calling(options: Partial<RigOptions> = {}): Rig {
+function calling(options: Partial<TestSessionOptions> = {}): TestSession {
   const look = defineFunction({
     description: 'never returns',
     parameters: z.object({}),
     execute: () => new Promise(() => undefined),
   });
-  return rig({
+  return createTestSession({
     ...QUESTION,
     llm: [{ text: 'One moment, please.', calls: [{ name: 'look', arguments: {} }] }],
     agent: { functions: { look } },
@@ -91,7 +91,7 @@ describe('a session that is to end now', () => {
           map((event) => (event.kind === 'mark' ? ({ ...event, kind: 'nonsense' } as never) : event)),
         ),
     };
-    const made = rig({ ...QUESTION, llm: ['It is seven.'], options: { stages } });
+    const made = createTestSession({ ...QUESTION, llm: ['It is seven.'], options: { stages } });
     const end = endOf(made);
     await made.clock.run(4000);
     expect(end.atMs).toBe(1986);
@@ -107,7 +107,7 @@ describe('a session that is to end now', () => {
 
 describe('a session that is to end after what is being said', () => {
   it('ends after 60 s without progress, where the client is away and nothing can be said', async () => {
-    const made = rig({ ...QUESTION, llm: ['It is seven.'] });
+    const made = createTestSession({ ...QUESTION, llm: ['It is seven.'] });
     const end = endOf(made);
     await made.clock.run(1700);
     made.io.user.connected.next(false);
@@ -123,7 +123,7 @@ describe('a session that is to end after what is being said', () => {
   it('ends after 10 minutes, where the agent never stops talking', async () => {
     const words = (): ReturnType<Agent<object>['llm_response_handler']> =>
       interval(400, made.clock).pipe(map((n) => chunk(n % 3 === 2 ? 'and. ' : 'and ')));
-    const made: Rig = rig({ ...QUESTION, agent: { llm_response_handler: words } });
+    const made: TestSession = createTestSession({ ...QUESTION, agent: { llm_response_handler: words } });
     const end = endOf(made);
     await made.clock.run(5000);
     made.session.end();
@@ -134,7 +134,7 @@ describe('a session that is to end after what is being said', () => {
   });
 
   it('waits for a long answer: every frame of it is progress', async () => {
-    const made = rig({ ...QUESTION, llm: [`${'It is a long story. '.repeat(100)}`] });
+    const made = createTestSession({ ...QUESTION, llm: [`${'It is a long story. '.repeat(100)}`] });
     const end = endOf(made);
     await made.clock.run(1700);
     made.session.end();
@@ -146,7 +146,7 @@ describe('a session that is to end after what is being said', () => {
 
 describe('exceptions within a session', () => {
   it('a teardown of a splice that throws is reported, and the session has ended', async () => {
-    const made = rig({
+    const made = createTestSession({
       ...QUESTION,
       options: {
         splice: {
@@ -163,7 +163,7 @@ describe('exceptions within a session', () => {
   });
 
   it('what a splice emits that the floor cannot read ends the session', async () => {
-    const made = rig({
+    const made = createTestSession({
       ...QUESTION,
       options: { splice: { transcript: map(() => ({ kind: 'final', segment: 0, text: null }) as never) } },
     });
@@ -173,7 +173,7 @@ describe('exceptions within a session', () => {
   });
 
   it('what is thrown in a timer reaches errors$, not who runs the timers', async () => {
-    const made = rig({
+    const made = createTestSession({
       ...QUESTION,
       options: {
         stages: {

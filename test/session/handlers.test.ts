@@ -2,7 +2,7 @@ import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { ChatCompletionChunk, HandlerStream } from '../../src/core/chunk.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
-import { asked } from '../support/asked.ts';
+import { createAnsweringSession } from '../support/asked.ts';
 
 const chunks = [chunk('Hi.'), finish('stop')];
 
@@ -17,7 +17,7 @@ describe('llm_response_handler may return', () => {
     ['a promise of an Observable', () => Promise.resolve(of(...chunks))],
     ['a promise of an async iterable', () => Promise.resolve(generated())],
   ])('%s', async (_, llm_response_handler) => {
-    const { clock, history } = asked({ agent: { llm_response_handler } });
+    const { clock, history } = createAnsweringSession({ agent: { llm_response_handler } });
     await clock.run(4000);
     expect(history().at(-1)).toBe('assistant: Hi.');
   });
@@ -29,14 +29,14 @@ describe('llm_response_handler may return', () => {
       if (calls === 1) await new Promise(() => {});
       yield* chunks;
     };
-    const { clock, io, history } = asked({ agent: { llm_response_handler: deaf } });
+    const { clock, io, history } = createAnsweringSession({ agent: { llm_response_handler: deaf } });
     clock.schedule(() => io.user.text.next('never mind'), 3000);
     await clock.run(5000);
     expect(history().slice(1)).toEqual(['user: never mind', 'assistant: Hi.']);
   });
 
   it('a copy of the messages that it cut: the history is not touched', async () => {
-    const { clock, history } = asked({
+    const { clock, history } = createAnsweringSession({
       agent: {
         llm_response_handler: ({ messages }) => {
           messages.splice(0);
@@ -52,7 +52,7 @@ describe('llm_response_handler may return', () => {
 describe('its cancellation', () => {
   it('fires the signal in the instant of the interruption', async () => {
     const aborted: number[] = [];
-    const { clock, io } = asked({
+    const { clock, io } = createAnsweringSession({
       agent: {
         llm_response_handler: async function* ({ signal }) {
           signal.addEventListener('abort', () => aborted.push(clock.now()));

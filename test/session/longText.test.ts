@@ -4,14 +4,17 @@ import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import { createSession } from '../../src/session/createSession.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
 import { codes } from '../support/asked.ts';
-import { rig, type Rig, type RigOptions } from '../support/rig.ts';
+import { createTestSession, type TestSession, type TestSessionOptions } from '../support/testSession.ts';
 
 const SENTENCE = 'We opened in nineteen eighty four, in a house that was a bakery before. ';
 
-function typing(answers: readonly (() => AsyncIterable<ChatCompletionChunk>)[], options: RigOptions = {}): Rig {
+function typing(
+  answers: readonly (() => AsyncIterable<ChatCompletionChunk>)[],
+  options: TestSessionOptions = {},
+): TestSession {
   const rest = [...answers];
   const agent = { llm_response_handler: () => rest.shift()?.() ?? said('Yes.') };
-  return rig({ transport: { audioIn: NEVER }, agent, ...options });
+  return createTestSession({ transport: { audioIn: NEVER }, agent, ...options });
 }
 
 async function* said(...texts: readonly string[]): AsyncGenerator<ChatCompletionChunk> {

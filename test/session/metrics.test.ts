@@ -1,19 +1,27 @@
 import { delay, map, of } from 'rxjs';
 import { describe, expect, it, test } from 'vitest';
-import { at, coughs, says, types, type Cue, type Deed, type Piece } from '../catalogue/stage.ts';
+import {
+  does,
+  coughs,
+  says,
+  types,
+  type UserAction,
+  type FunctionBody,
+  type PlayedSessionOptions,
+} from '../catalogue/stage.ts';
 import { ASKED, deafUntil, lagging, LAST_VOICED, sumOf, told, waits } from './metrics/waits.ts';
 
 /** A function that takes so long. */
 const takes =
-  (ms: number): Deed =>
+  (ms: number): FunctionBody =>
   (clock) =>
     new Promise((resolve) => clock.schedule(() => resolve('done'), ms));
 
 /** The client falls silent for good. */
-const mutes = (atMs: number): Cue => at(atMs, ({ io }) => io.user.muted.next(true));
+const mutes = (atMs: number): UserAction => does(atMs, ({ io }) => io.user.muted.next(true));
 
 describe('the wait for an answer', () => {
-  const pieces: readonly (readonly [what: string, piece: Piece, wait: string])[] = [
+  const pieces: readonly (readonly [what: string, piece: PlayedSessionOptions, wait: string])[] = [
     ['nothing is slow', { llm: ['Yes.'] }, '626: silence 576, stt 50'],
     [
       'a segment ends late',
@@ -166,7 +174,7 @@ describe('where it starts', () => {
   });
 
   it('a stage of one’s own that lets the turn go later is endpointing', async () => {
-    const later: Piece['options'] = {
+    const later: PlayedSessionOptions['options'] = {
       stages: {
         endpointing:
           ({ scheduler }, standard) =>
@@ -180,7 +188,7 @@ describe('where it starts', () => {
   });
 
   it('a stage of one’s own that lets the turn go in the middle of a segment leaves nothing else to wait for', async () => {
-    const early: Piece['options'] = {
+    const early: PlayedSessionOptions['options'] = {
       stages: {
         endpointing:
           ({ edges }) =>
@@ -193,14 +201,14 @@ describe('where it starts', () => {
   });
 
   it('what the agent says by itself has nobody waiting', async () => {
-    const said = await waits({ user: [at(1000, ({ session }) => session.say('Are you there?'))] });
+    const said = await waits({ user: [does(1000, ({ session }) => session.say('Are you there?'))] });
     expect(said.when('agent_started_speaking')).toHaveLength(2);
     expect(said.metrics).toEqual([]);
   });
 });
 
 describe('an answer that is not heard', () => {
-  it.each<readonly [how: string, piece: Piece, wait: string]>([
+  it.each<readonly [how: string, piece: PlayedSessionOptions, wait: string]>([
     [
       'is superseded by words',
       { user: [ASKED, says(2304, 'more')], llm: [{ text: 'Yes.', firstTokenMs: 3000 }, 'Yes.'] },
@@ -225,7 +233,7 @@ describe('an answer that is not heard', () => {
     [
       'is stopped by the owner',
       {
-        user: [ASKED, at(3000, ({ session }) => session.interrupt())],
+        user: [ASKED, does(3000, ({ session }) => session.interrupt())],
         llm: [{ text: 'Yes.', firstTokenMs: 3000 }],
       },
       'in vain 1400: silence 576, stt 50, handler 774',
@@ -233,7 +241,7 @@ describe('an answer that is not heard', () => {
     [
       'is cut by the end of the session',
       {
-        user: [ASKED, at(3000, ({ session }) => session.end({ after: 'now' }))],
+        user: [ASKED, does(3000, ({ session }) => session.end({ after: 'now' }))],
         llm: [{ text: 'Yes.', firstTokenMs: 3000 }],
       },
       'in vain 1400: silence 576, stt 50, handler 774',
@@ -244,7 +252,7 @@ describe('an answer that is not heard', () => {
 
   it('has no record where the handler was never asked for it', async () => {
     const gone = await waits({
-      user: [ASKED, at(2226, ({ session }) => session.end({ after: 'now' }))],
+      user: [ASKED, does(2226, ({ session }) => session.end({ after: 'now' }))],
       llm: ['Yes.'],
       options: { splice: { userTurn: () => of() } },
     });

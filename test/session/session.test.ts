@@ -1,13 +1,13 @@
 import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { rig } from '../support/rig.ts';
+import { createTestSession } from '../support/testSession.ts';
 import { waited } from '../support/waited.ts';
 
 const question = { atMs: 320, forMs: 640 };
 
 describe('a session', () => {
   it('answers a spoken question, and the client hears it whole', async () => {
-    const { clock, log, io, errors, history } = rig({
+    const { clock, log, io, errors, history } = createTestSession({
       voice: [question],
       says: ['what time is it'],
       llm: ['It is seven.'],
@@ -27,7 +27,7 @@ describe('a session', () => {
   });
 
   it('runs nothing before it is started, and only once', async () => {
-    const { clock, session, llm, io } = rig({ llm: ['Hi.'] });
+    const { clock, session, llm, io } = createTestSession({ llm: ['Hi.'] });
     session.start();
     clock.schedule(() => io.user.text.next('hello'), 100);
     await clock.run(2000);
@@ -36,7 +36,7 @@ describe('a session', () => {
 
   it('measures what an answer was made of', async () => {
     const metrics: unknown[] = [];
-    const { clock, session } = rig({
+    const { clock, session } = createTestSession({
       voice: [question],
       says: ['what time is it'],
       llm: [{ text: 'Seven.', firstTokenMs: 300 }],
@@ -53,7 +53,7 @@ describe('splices', () => {
   const heard = { voice: [question], says: ['um what time is it'], llm: ['It is seven.'] };
 
   it('change what is heard, said and recorded', async () => {
-    const { clock, history } = rig({
+    const { clock, history } = createTestSession({
       ...heard,
       options: {
         splice: {
@@ -69,7 +69,7 @@ describe('splices', () => {
 
   it('that fail are reported, and their edge goes on without them', async () => {
     const voice = [question, { atMs: 4800, forMs: 640 }];
-    const { clock, errors, history } = rig({
+    const { clock, errors, history } = createTestSession({
       voice,
       says: ['hello', 'hello again'],
       llm: ['Hi.', 'Hi again.'],
@@ -90,7 +90,7 @@ describe('splices', () => {
 
 describe('stages', () => {
   it('are wrapped: a question is answered without waiting for the delay', async () => {
-    const { clock, log } = rig({
+    const { clock, log } = createTestSession({
       voice: [question],
       says: ['what time is it?'],
       llm: ['Seven.'],
@@ -115,7 +115,7 @@ describe('a part at a place that there is not', () => {
     [{ splice: { transcipt: map((said) => said) } }, 'splice.transcipt', 'there is no edge "transcipt", but audioIn, '],
     [{ stages: { Vad: () => map((event) => event) } }, 'stages.Vad', 'there is no stage "Vad", but vad, transcribe, '],
   ])('is refused with its name and those that there are: %j', (options, path, message) => {
-    const make = (): unknown => rig({ options: options as object });
+    const make = (): unknown => createTestSession({ options: options as object });
     expect(make).toThrow(
       expect.objectContaining({ code: 'usage_invalid', details: expect.objectContaining({ path }) }),
     );

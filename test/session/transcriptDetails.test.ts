@@ -7,7 +7,7 @@ import type { RecordOptions } from '../../src/record/recordTo.ts';
 import { replay } from '../../src/replay/replay.ts';
 import { transcriptMessages } from '../../src/server/media/transcriptMessages.ts';
 import { recorder } from '../replay/record.ts';
-import { rig } from '../support/rig.ts';
+import { createTestSession } from '../support/testSession.ts';
 
 const DETAILS: TranscriptDetails = {
   words: [
@@ -47,7 +47,7 @@ interface Outcome {
 async function heard(options: RecordOptions = {}): Promise<Outcome> {
   const record = recorder(options);
   const [spliced, tapped, notes]: [Transcript[], Transcript[], unknown[]] = [[], [], []];
-  const { clock, session, history } = rig({
+  const { clock, session, history } = createTestSession({
     voice: [{ atMs: 320, forMs: 640 }],
     llm: ['Calling.'],
     options: { record, splice: { transcript: tap((said) => void spliced.push(said)) }, ports: { stt: detailed } },

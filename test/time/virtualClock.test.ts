@@ -1,7 +1,7 @@
 import { Subscription, timer, type SchedulerAction } from 'rxjs';
 import { expect, test, vi } from 'vitest';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
-import { asked } from '../support/asked.ts';
+import { createAnsweringSession } from '../support/asked.ts';
 
 /** Notes what happens, and when. */
 function notes(clock: VirtualClock): { readonly log: string[]; readonly note: (what: string) => () => void } {
@@ -193,7 +193,7 @@ test('as much work as an instant bears, twice, is none', () => {
 });
 
 test('a whole session that speaks and is answered reads no clock of the wall and sets no timer of the platform', async () => {
-  const { clock, log } = asked();
+  const { clock, log } = createAnsweringSession();
   const clocks = [
     vi.spyOn(Date, 'now'),
     vi.spyOn(performance, 'now'),

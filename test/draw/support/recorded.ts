@@ -2,19 +2,22 @@ import { parseRecording } from '../../../src/record/read.ts';
 import { recordTo } from '../../../src/record/recordTo.ts';
 import type { Recording } from '../../../src/record/format.ts';
 import { defineFunction } from '../../../src/session/agent.ts';
-import { rig, type Rig, type RigOptions } from '../../support/rig.ts';
+import { createTestSession, type TestSession, type TestSessionOptions } from '../../support/testSession.ts';
 import * as z from 'zod';
 
 /** A session on doubles, recorded in virtual time; `play` does what is done to it while it runs. */
 export async function recorded(
-  options: RigOptions,
+  options: TestSessionOptions,
   untilMs: number,
   audio = false,
-  play: (session: Rig) => void = () => undefined,
+  play: (session: TestSession) => void = () => undefined,
 ): Promise<Recording> {
   const written: string[] = [];
   const sink = { write: (line: string) => written.push(line) > 0, close: () => undefined };
-  const played = rig({ ...options, options: { record: recordTo(() => sink, { audio }), ...options.options } });
+  const played = createTestSession({
+    ...options,
+    options: { record: recordTo(() => sink, { audio }), ...options.options },
+  });
   play(played);
   await played.clock.run(untilMs);
   played.session.close('ended_by_client');
@@ -40,7 +43,7 @@ const time = defineFunction({
   execute: () => 'from 18 to 23 h',
 });
 
-export const CONVERSATION: RigOptions = {
+export const CONVERSATION: TestSessionOptions = {
   voice: [
     { atMs: 2600, forMs: 1500 },
     { atMs: 4500, forMs: 90, probability: 0.3 },
@@ -58,7 +61,7 @@ export const CONVERSATION: RigOptions = {
   ],
   config: { first_message: 'Good evening, this is Antiphon.' },
   agent: { functions: { opening_hours: time } },
-  llmManner: { firstTokenMs: 380, tokenMs: 45 },
+  llmBehaviour: { firstTokenMs: 380, tokenMs: 45 },
   tts: { firstAudioMs: 220, speed: 3 },
   stt: { delayMs: 160 },
   transport: { latencyMs: 40 },

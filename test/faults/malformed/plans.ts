@@ -3,14 +3,14 @@ import { AntiphonError } from '../../../src/core/errors.ts';
 import { garbage, mutated, thrown, type Make } from './garbage.ts';
 
 /** What a broken port does, `gapMs` after what it did before. */
-export type Deed =
+export type PortAction =
   | { readonly kind: 'emit'; readonly gapMs: number; readonly make: Make }
   | { readonly kind: 'fail'; readonly gapMs: number; readonly make: Make }
   | { readonly kind: 'end'; readonly gapMs: number };
 
 /** What each of a port's streams does beside what it should, and what its teardown throws. */
 export interface Plan {
-  readonly streams: readonly (readonly Deed[])[];
+  readonly streams: readonly (readonly PortAction[])[];
   readonly teardown: { readonly throws: boolean; readonly make: Make };
 }
 
@@ -67,7 +67,7 @@ function valueOf(port: PortName): fc.Arbitrary<Make> {
 
 const gapMs = fc.integer({ min: 0, max: 150 });
 
-function deedOf(port: PortName): fc.Arbitrary<Deed> {
+function actionOf(port: PortName): fc.Arbitrary<PortAction> {
   return fc.oneof(
     { weight: 40, arbitrary: fc.record({ kind: fc.constant('emit' as const), gapMs, make: valueOf(port) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('fail' as const), gapMs, make: thrown }) },
@@ -76,9 +76,9 @@ function deedOf(port: PortName): fc.Arbitrary<Deed> {
 }
 
 export function planOf(port: PortName): fc.Arbitrary<Plan> {
-  const deeds = fc.array(deedOf(port), { minLength: 8, maxLength: 40 });
+  const actions = fc.array(actionOf(port), { minLength: 8, maxLength: 40 });
   return fc.record({
-    streams: fc.array(deeds, { minLength: 10, maxLength: 10 }),
+    streams: fc.array(actions, { minLength: 10, maxLength: 10 }),
     teardown: fc.record({ throws: fc.boolean(), make: thrown }),
   });
 }

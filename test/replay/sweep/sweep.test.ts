@@ -3,7 +3,7 @@ import { selectEfficient, type Cell } from '../../../src/replay/sweep/cells.ts';
 import { combineAxes, steps, sweep, type RecordingSource } from '../../../src/replay/sweep/sweep.ts';
 import type { Recording } from '../../../src/record/format.ts';
 import type { Summary } from '../../../src/replay/whatIf/summary.ts';
-import { goesOn, LONG, says } from '../../catalogue/stage.ts';
+import { continues, LONG, says } from '../../catalogue/stage.ts';
 import { QUICK_VAD, recordingOf } from '../whatIf/conversation.ts';
 
 /** The user pauses for 600 ms in the first of two turns. */
@@ -13,7 +13,7 @@ const pausing = await recordingOf({
   config: { vad: QUICK_VAD, min_endpointing_delay: 0.8 },
 });
 const fluent = await recordingOf({
-  user: [says(320, 'I would like to book'), goesOn(960, 640)],
+  user: [says(320, 'I would like to book'), continues(960, 640)],
   llm: ['For how many?'],
   config: { vad: QUICK_VAD, min_endpointing_delay: 0.8 },
 });
@@ -22,7 +22,7 @@ const fluent = await recordingOf({
 const impatient = await recordingOf({
   user: [says(320, 'tell me'), says(3008, { text: 'stop', answer: 'none' }, 608), says(12_000, 'thank you')],
   llm: [LONG, 'Yes?', 'You are welcome.'],
-  llmManner: { firstTokenMs: 100 },
+  llmBehaviour: { firstTokenMs: 100 },
   untilMs: 20_000,
 });
 

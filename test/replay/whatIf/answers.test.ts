@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { whatIf } from '../../../src/replay/whatIf/whatIf.ts';
-import { LONG, says, types, type Piece } from '../../catalogue/stage.ts';
+import { LONG, says, types, type PlayedSessionOptions } from '../../catalogue/stage.ts';
 import { QUICK_VAD, recordingOf } from './conversation.ts';
 
 /** The user takes the floor while the agent speaks, and then is silent for some time. */
-const OVERHEARD: Piece = {
+const OVERHEARD: PlayedSessionOptions = {
   user: [says(320, 'tell me'), says(3008, 'stop', 608), says(12_000, 'thank you')],
   llm: [LONG, 'Yes?', 'You are welcome.'],
-  llmManner: { firstTokenMs: 100 },
+  llmBehaviour: { firstTokenMs: 100 },
   untilMs: 20_000,
 };
 

@@ -1,17 +1,17 @@
 import type { Recording } from '../../../src/record/format.ts';
-import { play, type Piece } from '../../catalogue/stage.ts';
+import { playSession, type PlayedSessionOptions } from '../../catalogue/stage.ts';
 import { recorder, type KeptRecorder } from '../record.ts';
 
 /** Plays a conversation in virtual time, and gives what was written of it. */
-export async function recordingOf(piece: Piece): Promise<Recording> {
+export async function recordingOf(piece: PlayedSessionOptions): Promise<Recording> {
   return (await recorded(piece)).recording();
 }
 
 /** At the end of the piece the user hangs up. */
-export async function recorded(piece: Piece): Promise<KeptRecorder> {
+export async function recorded(piece: PlayedSessionOptions): Promise<KeptRecorder> {
   const record = recorder();
   const { untilMs = 15_000 } = piece;
-  const { session, clock } = await play({ ...piece, untilMs, options: { ...piece.options, record } });
+  const { session, clock } = await playSession({ ...piece, untilMs, options: { ...piece.options, record } });
   session.close('ended_by_client');
   await clock.run(untilMs + 1000);
   return record;

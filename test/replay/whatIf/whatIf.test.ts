@@ -4,7 +4,7 @@ import type { PlayedTurn } from '../../../src/replay/whatIf/outcome/turns.ts';
 import { whatIf, type WhatIf } from '../../../src/replay/whatIf/whatIf.ts';
 import type { Agent } from '../../../src/session/agent.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
-import { coughs, goesOn, LONG, says, types } from '../../catalogue/stage.ts';
+import { coughs, continues, LONG, says, types } from '../../catalogue/stage.ts';
 import { QUICK_VAD, recordingOf } from './conversation.ts';
 
 /** Says goodbye, and ends the session when that was heard. */
@@ -20,7 +20,7 @@ test('without a change everything is as it was, and nothing is marked', async ()
   const recording = await recordingOf({
     user: [says(320, 'tell me'), coughs(2016, 640), types(6000, 'and then?'), says(9024, 'thank you', 400)],
     llm: [LONG, 'They lived happily.', 'You are welcome.'],
-    llmManner: { firstTokenMs: 230, tokenMs: 15 },
+    llmBehaviour: { firstTokenMs: 230, tokenMs: 15 },
     tts: { firstAudioMs: 180, speed: 4 },
     transport: { latencyMs: 40 },
   });
@@ -51,7 +51,7 @@ test('the answers take as long as they took', async () => {
     user: [says(320, 'tell me')],
     llm: ['Once upon a time.'],
     config: { vad: QUICK_VAD, min_endpointing_delay: 0.8 },
-    llmManner: { firstTokenMs: 230 },
+    llmBehaviour: { firstTokenMs: 230 },
     tts: { firstAudioMs: 170 },
   });
   const { after } = await whatIf(recording, { min_endpointing_delay: 0.3 });
@@ -126,7 +126,7 @@ test('where the recorded answer was cut, the reply breaks off there, and is mark
   const recording = await recordingOf({
     user: [says(320, 'tell me'), says(5024, 'wait', 608)],
     llm: [LONG, 'Yes?'],
-    llmManner: { tokenMs: 300 },
+    llmBehaviour: { tokenMs: 300 },
   });
   const { before, after, rows } = await whatIf(recording, { interrupt_time_threshold: 0.8 });
   expect(before.interruptions).toHaveLength(1);
@@ -138,7 +138,7 @@ test('a turn without a recorded answer borrows that of its neighbour, and is mar
   const recording = await recordingOf({
     user: [says(320, 'I would like'), says(320 + 640 + 600, 'to book a table')],
     llm: ['For how many?', 'At what time?'],
-    llmManner: { firstTokenMs: 2000 },
+    llmBehaviour: { firstTokenMs: 2000 },
     config: { vad: QUICK_VAD, min_endpointing_delay: 0.2 },
   });
   const { rows } = await whatIf(recording, { min_endpointing_delay: 0.1 });
@@ -163,7 +163,7 @@ test('a stricter activation threshold unhears quiet speech, and its words with i
 
 test('shorter silences end a segment sooner: its words follow their sound into two', async () => {
   const recording = await recordingOf({
-    user: [says(320, 'one two three four', 640), goesOn(320 + 640 + 320, 640)],
+    user: [says(320, 'one two three four', 640), continues(320 + 640 + 320, 640)],
     stt: { msPerWord: 320 },
     llm: ['Five.'],
   });

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { callCounters, NO_COUNTS, type CallCounters } from '../../../src/server/calls/callCounters.ts';
-import { rig, type Rig, type RigOptions } from '../../support/rig.ts';
+import { createTestSession, type TestSession, type TestSessionOptions } from '../../support/testSession.ts';
 
-async function countsOf(options: RigOptions, talk: (rig: Rig) => Promise<void>): Promise<CallCounters | undefined> {
-  const session = rig(options);
+async function countsOf(
+  options: TestSessionOptions,
+  talk: (rig: TestSession) => Promise<void>,
+): Promise<CallCounters | undefined> {
+  const session = createTestSession(options);
   const seen: CallCounters[] = [];
   const ends = new Promise<void>((resolve) => {
     callCounters(session.session).subscribe({ next: (counters) => seen.push(counters), complete: resolve });

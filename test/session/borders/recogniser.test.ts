@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { AntiphonError } from '../../../src/core/errors.ts';
 import type { SpeechToText, SttEvent } from '../../../src/core/ports.ts';
 import { createSttDouble } from '../../../src/testing/doubles/stt.ts';
-import { rig, type Rig } from '../../support/rig.ts';
+import { createTestSession, type TestSession } from '../../support/testSession.ts';
 
 /** A recogniser that also emits `events`, at 800 ms, while the user speaks. */
-function talk(...events: readonly unknown[]): Rig {
+function talk(...events: readonly unknown[]): TestSession {
   const ports: { stt?: SpeechToText } = {};
-  return rig({
+  return createTestSession({
     voice: [
       { atMs: 320, forMs: 640 },
       { atMs: 4000, forMs: 640 },
@@ -25,7 +25,7 @@ function talk(...events: readonly unknown[]): Rig {
 }
 
 /** The failures; what is recognised after a failure is late. */
-const told = ({ errors }: Rig): unknown[] =>
+const told = ({ errors }: TestSession): unknown[] =>
   errors
     .filter(({ details }) => details.failure !== false)
     .map(({ code, details }) => [code, details.path, details.segment]);
@@ -69,7 +69,7 @@ describe('a recogniser that breaks its contract', () => {
 
   it('a teardown that throws neither ends the process nor keeps the session', async () => {
     const ports: { stt?: SpeechToText } = {};
-    const { clock, session, errors } = rig({
+    const { clock, session, errors } = createTestSession({
       options: { ports },
       timers: (own) => {
         const teardown = (): never => {
@@ -91,7 +91,7 @@ describe('a recogniser that breaks its contract', () => {
 
 describe('a model of voice activity detection that breaks its contract', () => {
   it.each([Number.NaN, -0.1, 1.1, Infinity, '0.9', null])('%j is no probability: the session ends', async (score) => {
-    const { clock, session, errors } = rig({
+    const { clock, session, errors } = createTestSession({
       voice: [{ atMs: 320, forMs: 640 }],
       options: { ports: { vad: { sampleRate: 16_000, windowSamples: 512, score: () => of(score as number) } } },
     });

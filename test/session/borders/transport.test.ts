@@ -3,11 +3,11 @@ import { concat, map, merge, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { AudioFrame } from '../../../src/core/audio.ts';
 import type { SessionIo } from '../../../src/core/ports.ts';
-import { rig, type Rig } from '../../support/rig.ts';
+import { createTestSession, type TestSession } from '../../support/testSession.ts';
 
 /** A session whose transport brings what `change` makes of it. */
-function talk(change: (io: SessionIo) => object): Rig {
-  return rig({
+function talk(change: (io: SessionIo) => object): TestSession {
+  return createTestSession({
     voice: [{ atMs: 320, forMs: 640 }],
     says: ['what time is it'],
     llm: ['It is seven.'],
@@ -15,10 +15,10 @@ function talk(change: (io: SessionIo) => object): Rig {
   });
 }
 
-const hearing = (change: (frame: AudioFrame) => unknown): Rig =>
+const hearing = (change: (frame: AudioFrame) => unknown): TestSession =>
   talk(({ audioIn }) => ({ audioIn: audioIn.pipe(map(change)) }));
 
-const told = ({ errors }: Rig): unknown[] => errors.map(({ code, details }) => [code, details.path]);
+const told = ({ errors }: TestSession): unknown[] => errors.map(({ code, details }) => [code, details.path]);
 
 describe('audio of the user that is none', () => {
   it.each<[string, (frame: AudioFrame) => unknown, string]>([

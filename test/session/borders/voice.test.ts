@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import { createTtsDouble } from '../../../src/testing/doubles/tts.ts';
 import type { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { rig, type Rig } from '../../support/rig.ts';
+import { createTestSession, type TestSession } from '../../support/testSession.ts';
 
 /** Speaks like the double, and emits `event` at the end of each utterance. */
 function spoilt(clock: VirtualClock, event: unknown, more: Partial<TextToSpeech> = {}): TextToSpeech {
@@ -11,9 +11,9 @@ function spoilt(clock: VirtualClock, event: unknown, more: Partial<TextToSpeech>
   return { ...voice, synthesize: (text) => concat(voice.synthesize(text), [event as TtsEvent]), ...more };
 }
 
-function talk(voice: (clock: VirtualClock) => TextToSpeech): Rig {
+function talk(voice: (clock: VirtualClock) => TextToSpeech): TestSession {
   const ports: { tts?: TextToSpeech } = {};
-  return rig({
+  return createTestSession({
     voice: [{ atMs: 320, forMs: 640 }],
     says: ['what time is it'],
     llm: ['It is seven.'],

@@ -4,8 +4,8 @@ import type { ChatMessage, FunctionCall, HistoryMessage, Message } from '../../.
 import { parseConfig } from '../../../src/session/config.ts';
 import { findUnusualMessages } from '../../../src/session/config/findUnusualMessages.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
-import { asked, plain } from '../../support/asked.ts';
-import type { Rig } from '../../support/rig.ts';
+import { createAnsweringSession, createFunction } from '../../support/asked.ts';
+import type { TestSession } from '../../support/testSession.ts';
 import { faultsOf } from './faults.ts';
 import { shortest } from './table.ts';
 
@@ -137,12 +137,12 @@ describe('what a chat model would refuse', () => {
 });
 
 describe('a history that a session left behind', () => {
-  const start = (initial_messages: readonly object[]): Rig =>
-    asked({ config: { initial_messages: initial_messages as Message[] }, llm: ['Yes?'] });
+  const start = (initial_messages: readonly object[]): TestSession =>
+    createAnsweringSession({ config: { initial_messages: initial_messages as Message[] }, llm: ['Yes?'] });
 
   it('starts a session, and reaches the handler', async () => {
     const seen: ChatMessage[][] = [];
-    const { clock, errors, history } = asked({
+    const { clock, errors, history } = createAnsweringSession({
       config: { initial_messages: [answers('c1') as Message, { role: 'assistant', content: 'Booked.' }] },
       agent: {
         llm_response_handler: ({ messages }) => {
@@ -167,10 +167,10 @@ describe('a history that a session left behind', () => {
 
   it('may be rebuilt from the nine events', async () => {
     const kept: object[] = [];
-    const before = asked({
+    const before = createAnsweringSession({
       llm: [{ calls: [{ name: 'book_table' }] }, 'Booked.'],
       agent: {
-        functions: { book_table: plain(() => 'done') },
+        functions: { book_table: createFunction(() => 'done') },
         on_user_message_added: ({ message }) => kept.push(message),
         on_agent_message_added: ({ message }) => kept.push(message),
         on_function_calls_collected: ({ function_calls }) =>

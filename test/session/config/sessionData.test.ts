@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { recordTo } from '../../../src/record/recordTo.ts';
 import { defineFunction, type FunctionContext } from '../../../src/session/agent.ts';
 import { parseConfig } from '../../../src/session/config.ts';
-import { asked } from '../../support/asked.ts';
+import { createAnsweringSession } from '../../support/asked.ts';
 import { faultsOf } from './faults.ts';
 import { shortest } from './table.ts';
 
@@ -119,7 +119,7 @@ describe('session_data of a session', () => {
     const session_data = { guest: new Guest('Ada'), lang: undefined, since: new Date(0), calls: [] as string[] };
     const lines: string[] = [];
     const seen = new Set<unknown>();
-    const { clock, errors } = asked({
+    const { clock, errors } = createAnsweringSession({
       config: { session_data },
       llm: [{ calls: [{ name: 'note' }] }, 'Done.'],
       agent: {

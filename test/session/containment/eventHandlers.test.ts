@@ -1,18 +1,18 @@
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { notify } from '../../../src/session/events.ts';
-import { asked } from '../../support/asked.ts';
-import type { Rig } from '../../support/rig.ts';
+import { createAnsweringSession } from '../../support/asked.ts';
+import type { TestSession } from '../../support/testSession.ts';
 
 /** A function of another realm: its promises and errors are not instances of ours. */
 const foreign = (source: string): (() => unknown) =>
   runInContext(`(${source})`, createContext({ queueMicrotask })) as () => unknown;
 
-const failures = ({ errors }: Rig): readonly (readonly unknown[])[] =>
+const failures = ({ errors }: TestSession): readonly (readonly unknown[])[] =>
   errors.map(({ code, details, cause }) => [code, details.path, (cause as Error).message]);
 
-async function sessionWith(on_user_message_added: () => unknown): Promise<Rig> {
-  const session = asked({ llm: ['Good.'], agent: { on_user_message_added } });
+async function sessionWith(on_user_message_added: () => unknown): Promise<TestSession> {
+  const session = createAnsweringSession({ llm: ['Good.'], agent: { on_user_message_added } });
   await session.clock.run(4000);
   expect(session.history().at(-1)).toBe('assistant: Good.');
   return session;
@@ -89,7 +89,7 @@ describe('what an event handler does is caught and reported', () => {
   });
 
   it('also where the handler itself cannot be read', async () => {
-    const session = asked();
+    const session = createAnsweringSession();
     const { errors } = session;
     notify(
       {

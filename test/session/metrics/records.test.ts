@@ -2,7 +2,7 @@ import { concat } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { ChatCompletionChunk } from '../../../src/core/chunk.ts';
 import { chunk, finish, toolCallChunk, usage } from '../../../src/testing/doubles/chunks.ts';
-import { coughs, type Piece } from '../../catalogue/stage.ts';
+import { coughs, type PlayedSessionOptions } from '../../catalogue/stage.ts';
 import { ASKED, LAST_VOICED, told, waits } from './waits.ts';
 
 describe('a record', () => {
@@ -38,14 +38,14 @@ describe('a record', () => {
 });
 
 describe('tokens', () => {
-  const rounds = (...streams: readonly (readonly ChatCompletionChunk[])[]): Piece => {
+  const rounds = (...streams: readonly (readonly ChatCompletionChunk[])[]): PlayedSessionOptions => {
     let round = 0;
     return {
       agent: { llm_response_handler: () => concat(streams[round++] ?? []) },
       functions: { look: () => 'seen' },
     };
   };
-  const usagesOf = async (piece: Piece): Promise<readonly unknown[]> =>
+  const usagesOf = async (piece: PlayedSessionOptions): Promise<readonly unknown[]> =>
     (await waits(piece)).metrics.map(({ usage: tokens }) => tokens);
 
   it('are told where the stream told them', async () => {

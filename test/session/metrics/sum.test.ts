@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { coughs, type Deed, type Piece } from '../../catalogue/stage.ts';
+import { coughs, type FunctionBody, type PlayedSessionOptions } from '../../catalogue/stage.ts';
 import { runs } from '../../properties/runs.ts';
 import { ASKED, lagging, LAST_VOICED, sumOf, waits } from './waits.ts';
 
@@ -41,17 +41,28 @@ it(
   60_000,
 );
 
-function pieceOf({ segment, vad, endpointing, stt, first, token, functions, voice, latency, cough }: Slowness): Piece {
+function pieceOf({
+  segment,
+  vad,
+  endpointing,
+  stt,
+  first,
+  token,
+  functions,
+  voice,
+  latency,
+  cough,
+}: Slowness): PlayedSessionOptions {
   const asks = functions.map((_, at) => ({ calls: [{ name: `f${at}` }] }));
   const takes =
-    (delay: number): Deed =>
+    (delay: number): FunctionBody =>
     (clock) =>
       new Promise((resolve) => clock.schedule(() => resolve('done'), delay));
   return {
     untilMs: 30_000,
     user: [ASKED, ...(cough === null ? [] : [coughs(LAST_VOICED + 1600 + cough, 320)])],
     llm: [...asks, 'One two. Three.'],
-    llmManner: { firstTokenMs: first, tokenMs: token },
+    llmBehaviour: { firstTokenMs: first, tokenMs: token },
     functions: Object.fromEntries(functions.map((delay, at) => [`f${at}`, takes(delay)])),
     stt: { delayMs: stt },
     tts: { firstAudioMs: voice },

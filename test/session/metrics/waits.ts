@@ -1,22 +1,29 @@
 import { delay, delayWhen, identity, timer } from 'rxjs';
 import { METRIC_PARTS, type Metric } from '../../../src/core/metric.ts';
-import { at, play, says, type Cue, type Piece, type Played } from '../../catalogue/stage.ts';
+import {
+  does,
+  playSession,
+  says,
+  type UserAction,
+  type PlayedSessionOptions,
+  type PlayedSession,
+} from '../../catalogue/stage.ts';
 
-export interface Waited extends Played {
+export interface Waited extends PlayedSession {
   readonly metrics: readonly Metric[];
   /** When each of them came. */
   readonly cameAt: readonly number[];
 }
 
 /** The greeting, over at 180 ms, shows the session that its client tells what it plays. */
-export const GREETED: Piece = { config: { first_message: 'Hi.' } };
+export const GREETED: PlayedSessionOptions = { config: { first_message: 'Hi.' } };
 
 /** On a grid of 32 ms: the last voiced sample is at 1600 ms, the segment ends at 2176, its final comes at 2226. */
-export const ASKED: Cue = says(960, 'tell me');
+export const ASKED: UserAction = says(960, 'tell me');
 export const LAST_VOICED = 1600;
 
 /** A VAD that tells everything so many ms too late. */
-export function lagging(ms: number): NonNullable<Piece['options']> {
+export function lagging(ms: number): NonNullable<PlayedSessionOptions['options']> {
   return {
     stages: {
       vad:
@@ -28,7 +35,7 @@ export function lagging(ms: number): NonNullable<Piece['options']> {
 }
 
 /** A VAD that is still loading, and tells then at once what it has missed. */
-export function deafUntil(atMs: number): NonNullable<Piece['options']> {
+export function deafUntil(atMs: number): NonNullable<PlayedSessionOptions['options']> {
   return {
     stages: {
       vad:
@@ -43,17 +50,17 @@ export function deafUntil(atMs: number): NonNullable<Piece['options']> {
 }
 
 /** Plays a conversation and takes down its metrics. */
-export async function waits({ user = [ASKED], ...piece }: Piece): Promise<Waited> {
+export async function waits({ user = [ASKED], ...piece }: PlayedSessionOptions): Promise<Waited> {
   const metrics: Metric[] = [];
   const cameAt: number[] = [];
-  const listen = at(0, ({ session, clock }) => {
+  const listen = does(0, ({ session, clock }) => {
     session.edges.metrics.subscribe((metric) => {
       metrics.push(metric);
       cameAt.push(clock.now());
     });
   });
   const config = { ...GREETED.config, ...piece.config };
-  return { ...(await play({ ...piece, config, user: [listen, ...user] })), metrics, cameAt };
+  return { ...(await playSession({ ...piece, config, user: [listen, ...user] })), metrics, cameAt };
 }
 
 /** The records as a reader would want them: the parts that took time, and whether it was in vain. */

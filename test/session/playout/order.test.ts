@@ -1,9 +1,9 @@
 import { filter, map, merge, take } from 'rxjs';
 import { expect, it } from 'vitest';
-import { rig } from '../../support/rig.ts';
+import { createTestSession } from '../../support/testSession.ts';
 
 it('audio that has left is told before the cut that follows from the same instant', async () => {
-  const { session, clock } = rig({
+  const { session, clock } = createTestSession({
     voice: [{ atMs: 320, forMs: 640 }],
     says: ['hello'],
     llm: ['One.'],

@@ -1,0 +1,50 @@
+import { Observable } from 'rxjs';
+
+/** A stream while it runs, in the hands of whoever wants it harm. */
+export interface StreamControl<T> {
+  /** What came last; null: nothing yet. */
+  readonly last: T | null;
+  emit(...values: readonly T[]): void;
+  fail(error: Error): void;
+  /** What comes from now on is lost, its end included; `listen` lets it through again. */
+  mute(): void;
+  unmute(): void;
+}
+
+/** The same stream, which is handed to `control` as long as it runs; what that returns is called at its end. */
+export function intercept<T>(source: Observable<T>, control: (hold: StreamControl<T>) => () => void): Observable<T> {
+  return new Observable<T>((subscriber) => {
+    let last: T | null = null;
+    let deaf = false;
+    subscriber.add(
+      control({
+        get last() {
+          return last;
+        },
+        emit: (...values) => {
+          for (const value of values) subscriber.next(value);
+        },
+        fail: (error) => subscriber.error(error),
+        mute: () => {
+          deaf = true;
+        },
+        unmute: () => {
+          deaf = false;
+        },
+      }),
+    );
+    subscriber.add(
+      source.subscribe({
+        next: (value) => {
+          if (deaf) return;
+          last = value;
+          subscriber.next(value);
+        },
+        error: (error: unknown) => subscriber.error(error),
+        complete: () => {
+          if (!deaf) subscriber.complete();
+        },
+      }),
+    );
+  });
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
+import { scenario } from '../properties/arbitrary.ts';
+import { checkScenario } from '../properties/checkScenario.ts';
+import { runs } from '../properties/runs.ts';
+import { RULES } from '../properties/rules.ts';
+import type { Scenario } from '../properties/scenario.ts';
+import { outages, createNetworkPorts } from './networkPorts.ts';
+
+const cases = runs('FC_WIRES', 300);
+
+describe('connections to the recogniser and the voice that break at whatever instants', () => {
+  it(
+    'the law of turn-taking holds, and nothing is left open',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(scenario, outages, async (played, injected) => {
+          const clock = new VirtualClock();
+          const { ports, open } = createNetworkPorts(played, clock, injected);
+          await checkScenario(overNetwork(played), RULES, {
+            clock,
+            replaceParts: (parts) => ({ ...parts, ports: { ...parts.ports, ...ports } }),
+          });
+          expect(open()).toBe(0);
+        }),
+        cases,
+      );
+    },
+    Math.max(60_000, cases.numRuns * 1000),
+  );
+});
+
+/** What the rules are to expect of it: the servers tell no word timings, and what they say may come late. */
+function overNetwork(played: Scenario): Scenario {
+  return { ...played, tts: { timings: false, accepts: 'tokens' } };
+}

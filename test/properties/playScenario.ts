@@ -1,0 +1,151 @@
+import { filter, identity, take } from 'rxjs';
+import type { Agent } from '../../src/session/agent.ts';
+import type { Ports } from '../../src/session/config/ports.ts';
+import { createSession } from '../../src/session/createSession.ts';
+import type { Session } from '../../src/session/session.ts';
+import type { Recorder } from '../../src/session/recording.ts';
+import type { Stages } from '../../src/session/stages.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
+import type { TransportDouble } from '../../src/playback/transportDouble.ts';
+import { agentOf, configOf, portsOf, splicesOf, transportOf, type TestData } from './scenarioParts.ts';
+import { observe, type UntimedEntry } from './observe.ts';
+import { PeakLedger } from './peakLedger.ts';
+import type { Entry, Recording } from './recording.ts';
+import { lastMs, timed, words, type Act, type Reaction, type Scenario } from './scenario.ts';
+
+/** After so much quiet everything that was under way is over: no timeout of the law is longer, alone or in a row. */
+const QUIET_MS = 240_000;
+/** Nothing may be left so long after the end was asked for. */
+const END_MS = 2000;
+
+/** Where a conversation takes place. */
+interface RunningScenario {
+  readonly clock: VirtualClock;
+  readonly io: TransportDouble;
+  readonly session: Session<TestData>;
+  log(entry: UntimedEntry): void;
+}
+
+/** Who plays a scenario. */
+export interface SessionParts {
+  readonly agent: Agent<TestData>;
+  readonly io: TransportDouble;
+  readonly ports: Ports;
+}
+
+/** What is not as the scenario has it. */
+export interface Replacements {
+  /** Stages in place of the standard ones. */
+  readonly stages?: Stages | undefined;
+  /** Puts others in the place of those who play. */
+  readonly replaceParts?: ((parts: SessionParts, clock: VirtualClock) => SessionParts) | undefined;
+  readonly clock?: VirtualClock | undefined;
+}
+
+/** Plays a scenario in virtual time, to its end and beyond. */
+export async function playScenario(
+  scenario: Scenario,
+  record?: Recorder,
+  change: Replacements = {},
+): Promise<Recording> {
+  const { stages, replaceParts = identity, clock = new VirtualClock() } = change;
+  const ledger = new PeakLedger();
+  const doubled = { scheduler: clock, ledger };
+  const entries: Entry[] = [];
+  const log = (entry: UntimedEntry): void => void entries.push({ ...entry, atMs: clock.now() });
+  const { agent, io, ports } = replaceParts(
+    {
+      agent: agentOf(scenario, doubled, ({ messages }) => log({ of: 'handler', value: structuredClone(messages) })),
+      io: transportOf(scenario, doubled),
+      ports: portsOf(scenario, doubled),
+    },
+    clock,
+  );
+  const options = { scheduler: clock, id: 'ses_property', splice: splicesOf(scenario), stages, ports, record };
+  const running: RunningScenario = {
+    clock,
+    io,
+    log,
+    session: createSession(agent, configOf(scenario), io, options),
+  };
+  observe(running.session, io, log);
+  const ended = endOf(running);
+  react(scenario.reactions, agent, running);
+  running.session.start();
+  for (const [n, { atMs, act }] of timed(scenario.acts).entries())
+    clock.schedule(() => carryOut(act, n, running), atMs);
+  const quietMs = lastMs(scenario) + QUIET_MS;
+  await clock.run(quietMs);
+  const openAtQuiet = ledger.open();
+  running.session.end({ after: 'now' });
+  await clock.run(quietMs + END_MS);
+  const left = { subscriptions: ledger.open(), work: clock.pending };
+  return { scenario, entries, quietMs, endedMs: ended.atMs, peaks: ledger.peaks, openAtQuiet, left };
+}
+
+function endOf({ session, clock, log }: RunningScenario): { readonly atMs: number | null } {
+  const end: { atMs: number | null } = { atMs: null };
+  void session.ended.then(() => {
+    end.atMs = clock.now();
+    log({ of: 'act', value: 'ended' });
+  });
+  return end;
+}
+
+function carryOut(act: Act, n: number, { clock, io, session, log }: RunningScenario): void {
+  log({ of: 'act', value: act.kind });
+  const later = (ms: number, undo: () => void): void => {
+    clock.schedule(() => {
+      log({ of: 'act', value: `${act.kind as Lasting} over` });
+      undo();
+    }, ms);
+  };
+  switch (act.kind) {
+    case 'type':
+      return io.user.text.next(words(`t${n}`, act.words));
+    case 'say':
+      return session.say(words(`Y${n}`, act.words));
+    case 'interrupt':
+      return session.interrupt();
+    case 'end':
+      return session.end();
+    case 'end now':
+      return session.end({ after: 'now' });
+    case 'close':
+      return session.close('ended_by_client');
+    case 'freeze':
+      io.freeze();
+      return later(act.forMs, () => io.thaw());
+    case 'disconnect':
+      io.user.connected.next(false);
+      return later(act.forMs, () => io.user.connected.next(true));
+    case 'mute':
+      io.user.muted.next(true);
+      return later(act.forMs, () => io.user.muted.next(false));
+  }
+}
+
+type Lasting = Extract<Act, { forMs: number }>['kind'];
+
+/** What the developer does when something happens; what a handler throws is its own affair. */
+function react(reactions: readonly Reaction[], agent: Agent<TestData>, { session }: RunningScenario): void {
+  reactions.forEach(({ on, kind, from }, n) => {
+    let times = 0;
+    const respond = (): void => {
+      times += 1;
+      if (times > 2) return;
+      if (kind === 'say') session.say(words(`R${n}r${times}`, 2));
+      if (kind === 'interrupt') session.interrupt();
+      if (kind === 'end') session.end();
+      if (kind === 'throw' && from === 'handler') throw new Error('the event handler fails, as it was told');
+    };
+    if (from === 'handler') agent[on] = respond;
+    else
+      session.events$
+        .pipe(
+          filter(({ name }) => name === on),
+          take(2),
+        )
+        .subscribe(respond);
+  });
+}

@@ -1,0 +1,81 @@
+import { concatMap, filter, map, take, type Observable } from 'rxjs';
+import type { VadEvent } from '../../src/core/speech.ts';
+import type { TestSession } from '../support/testSession.ts';
+import {
+  does,
+  playSession,
+  TELL_ME,
+  type UserAction,
+  type PlayedSessionOptions,
+  type PlayedSession,
+} from '../catalogue/stage.ts';
+
+/** A text with its time, in ms of the session. */
+export interface TimedText {
+  readonly atMs: number;
+  readonly text: string;
+}
+
+/** A stretch of speech as voice activity detection heard it: from when it was known to when it was over. */
+export interface SpeechInterval {
+  readonly atMs: number;
+  readonly toMs: number;
+}
+
+/** A conversation that was played, with what else its picture and its rule ask for. */
+export interface Conversation extends PlayedSession {
+  readonly actions: readonly UserAction[];
+  /** Of the agent’s speech. */
+  readonly msPerChar: number;
+  /** What voice activity detection said. */
+  readonly activity: readonly VadEvent[];
+  readonly speech: readonly SpeechInterval[];
+  readonly typed: readonly TimedText[];
+  /** The user's messages. */
+  readonly committed: readonly TimedText[];
+  /** The codes of failures and diagnostics. */
+  readonly reported: readonly TimedText[];
+}
+
+/** For most conversations, in ms. */
+const LONG_ENOUGH_MS = 16_000;
+
+export async function playConversation(options: PlayedSessionOptions): Promise<Conversation> {
+  const actions = options.user ?? [TELL_ME];
+  const activity: VadEvent[] = [];
+  const speech: SpeechInterval[] = [];
+  const [typed, committed, reported]: [TimedText[], TimedText[], TimedText[]] = [[], [], []];
+  const listen = does(0, (made) => {
+    const take = (texts: Observable<string>, into: TimedText[]): void =>
+      void texts.subscribe((text) => into.push({ atMs: made.clock.now(), text }));
+    made.session.edges.activity.subscribe((event) => activity.push(event));
+    speechOf(made).subscribe((interval) => speech.push(interval));
+    take(made.session.edges.textIn, typed);
+    take(messagesOf(made), committed);
+    take(made.session.errors$.pipe(map(({ code }) => code)), reported);
+  });
+  const played = await playSession({ untilMs: LONG_ENOUGH_MS, ...options, user: [listen, ...actions] });
+  const { msPerChar = 60 } = options.tts ?? {};
+  return { ...played, actions, msPerChar, activity, speech, typed, committed, reported };
+}
+
+function speechOf({ session, clock }: TestSession): Observable<SpeechInterval> {
+  const ends = session.edges.activity.pipe(filter(({ kind }) => kind === 'ended'));
+  return session.edges.activity.pipe(
+    filter(({ kind }) => kind === 'started'),
+    map(() => clock.now()),
+    concatMap((atMs) =>
+      ends.pipe(
+        take(1),
+        map(() => ({ atMs, toMs: clock.now() })),
+      ),
+    ),
+  );
+}
+
+function messagesOf({ session }: TestSession): Observable<string> {
+  return session.events$.pipe(
+    filter(({ name }) => name === 'on_user_message_added'),
+    map(({ input }) => ('message' in input ? input.message.content : '')),
+  );
+}
