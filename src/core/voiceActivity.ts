@@ -1,9 +1,9 @@
-/** What the ear knows, as a value. Times are audio time in ms. */
+/** State of voice detection. Times are audio time in ms. */
 export type VoiceState = QuietState | SpeechState;
 
 export interface QuietState {
   readonly phase: 'quiet';
-  /** Voiced windows in a row so far, in ms: the speech that may be starting. */
+  /** Length of the voiced windows in a row so far. */
   readonly runMs: number;
 }
 
@@ -13,7 +13,7 @@ export interface SpeechState {
   readonly voicedMs: number;
   /** End of the last voiced window. */
   readonly lastVoicedMs: number;
-  /** Silence since then; 0: the last window was voiced. */
+  /** Silence since then; 0 if the last window was voiced. */
   readonly silenceMs: number;
 }
 
@@ -31,11 +31,11 @@ export interface VoiceDetection {
 
 export const QUIET: QuietState = { phase: 'quiet', runMs: 0 };
 
-/** How far below the threshold a voice may sink between two windows of a segment, and how low at the least. */
+/** After a voiced window of a segment the threshold is this much lower, but not below the lowest. */
 const HYSTERESIS = 0.15;
 const LOWEST_THRESHOLD = 0.01;
 
-/** One window further: `p` is its probability of speech, `atMs` its end. A duration is met at the first window that reaches it. */
+/** Adds a window with probability `p` that ends at `atMs`. A duration is met at the first window that reaches it. */
 export function detectVoice(before: VoiceState, p: number, atMs: number, thresholds: Thresholds): VoiceDetection {
   const voiced = p >= thresholdAfter(before, thresholds.activationThreshold);
   return {

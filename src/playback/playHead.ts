@@ -1,6 +1,6 @@
 import { msOfSamples, samplesOfMs } from '../core/audio.ts';
 
-/** The latest stretch of an utterance that plays without a silence inside. */
+/** The latest stretch of an utterance that plays without a gap. */
 export interface Stretch {
   readonly utterance: string;
   /** Play time of its first sample. */
@@ -13,14 +13,14 @@ export interface Stretch {
 }
 
 /**
- * The pacing clock: what was sent, one stretch after the other, as a client plays it that gets it at once. Ends are
- * reckoned from the start of a stretch, never from frame to frame: nothing can drift.
+ * The pacing clock: the sent audio in stretches, as a client without delay plays it. Ends are computed from the start of a
+ * stretch, not from frame to frame, so that they cannot drift.
  */
 export type PlayHead = readonly Stretch[];
 
 export const idlePlayHead: PlayHead = [];
 
-/** `samples` more of `utterance` were sent: they follow what plays, or begin now if nothing does. */
+/** Adds sent samples of `utterance`: they play behind the others, or from now on if nothing plays. */
 export function appendSamples(
   head: PlayHead,
   { utterance, samples, sampleRate }: Pick<Stretch, 'utterance' | 'samples' | 'sampleRate'>,
@@ -34,7 +34,7 @@ export function appendSamples(
   return [...head.filter((stretch) => stretch !== before), { utterance, startsMs, earlier, samples, sampleRate }];
 }
 
-/** The client dropped what it had of `utterance`: what follows it moves up. */
+/** Removes an utterance that the client has dropped; later ones move up. */
 export function removeUtterance(head: PlayHead, utterance: string, atMs: number): PlayHead {
   const others = head.filter((stretch) => stretch.utterance !== utterance);
   return others.reduce<PlayHead>((kept, stretch) => {
@@ -43,18 +43,18 @@ export function removeUtterance(head: PlayHead, utterance: string, atMs: number)
   }, idlePlayHead);
 }
 
-/** The stretches that are not played to their end. */
+/** Selects the stretches that are not played to their end. */
 export function selectUnplayed(head: PlayHead, atMs: number): PlayHead {
   return head.filter((stretch) => atMs < endOf(stretch));
 }
 
-/** When all of it, or all that was sent of one utterance, is played. `-Infinity` if there is nothing. */
+/** Returns the play time at which all audio, or that of one utterance, is played; `-Infinity` without audio. */
 export function endOfPlayback(head: PlayHead, utterance?: string): number {
   const last = head.findLast((stretch) => utterance === undefined || stretch.utterance === utterance);
   return last === undefined ? -Infinity : endOf(last);
 }
 
-/** How many samples of `utterance` are played at `atMs`. */
+/** Counts the samples of `utterance` that are played at `atMs`. */
 export function playedSamples(head: PlayHead, utterance: string, atMs: number): number {
   const stretch = head.find((candidate) => candidate.utterance === utterance);
   if (stretch === undefined) return 0;

@@ -1,20 +1,7 @@
 import type { SchedulerLike, Subscription } from 'rxjs';
-import { concatSamples, samplesOfMs } from '../core/audio.ts';
+import { samplesOfMs } from '../core/audio.ts';
 import type { PlayoutCommand, PlayoutReport } from '../core/playout.ts';
-
-/** One utterance as the client had it. */
-export interface PlayedUtterance {
-  readonly utterance: string;
-  readonly sampleRate: number;
-  /** `waiting`: nothing of it was played yet. */
-  readonly outcome: 'waiting' | 'playing' | 'finished' | 'cleared';
-  /** When its first sample was played, in ms of the scheduler. */
-  readonly startedAtMs: number | undefined;
-  /** When its last sample so far was played. */
-  readonly stoppedAtMs: number | undefined;
-  /** What was played of it. */
-  readonly samples: Int16Array;
-}
+import { createTrack, describeTrack, type PlayedUtterance, type Track } from './playedUtterance.ts';
 
 export interface PlayHeadDoubleOptions {
   readonly scheduler: SchedulerLike;
@@ -22,40 +9,45 @@ export interface PlayHeadDoubleOptions {
   report(report: PlayoutReport): void;
 }
 
-/** A client's play head: plays what it has at the pace of the scheduler, waits when it has nothing, exact to the sample. */
+/** A client's play head: plays at the pace of the scheduler, exact to the sample, and waits while it has no audio. */
 export class PlayHeadDouble {
   readonly #options: PlayHeadDoubleOptions;
   readonly #tracks: Track[] = [];
+  /** Index of the current track. */
   #at = 0;
   #run: Run | undefined;
-  #alarm: Subscription | undefined;
+  #timer: Subscription | undefined;
   #wakesAtMs: number | undefined;
-  #frozen = false;
+  #isFrozen = false;
 
   constructor(options: PlayHeadDoubleOptions) {
     this.#options = options;
   }
 
   handleCommand(command: PlayoutCommand): void {
-    this.#tell();
-    const track = this.#tracks.find(({ utterance }) => utterance === command.utterance);
-    if (command.kind === 'start') this.#tracks.push(newTrack(command.utterance, command.sampleRate));
-    else if (command.kind === 'audio') receive(track, command.frame.samples);
-    else if (command.kind === 'end') end(track);
-    else this.#clear(track, command.utterance);
-    this.#goOn();
+    this.#reportPosition();
+    const { kind, utterance } = command;
+    const track = this.#tracks.find((known) => known.utterance === utterance);
+    if (kind === 'start') this.#tracks.push(createTrack(utterance, command.sampleRate));
+    else if (kind === 'clear') this.#clear(track, utterance);
+    else if (track !== undefined && kind === 'end') track.isComplete = true;
+    else if (track !== undefined && kind === 'audio') {
+      track.frames.push(command.frame.samples);
+      track.received += command.frame.samples.length;
+    }
+    this.#continue();
   }
 
-  /** The client hangs: it neither plays nor reports. */
+  /** Stops playing and reporting, until `thaw`. */
   freeze(): void {
     this.#catchUp();
-    this.#frozen = true;
-    this.#goOn();
+    this.#isFrozen = true;
+    this.#continue();
   }
 
   thaw(): void {
-    this.#frozen = false;
-    this.#goOn();
+    this.#isFrozen = false;
+    this.#continue();
   }
 
   stop(): void {
@@ -66,19 +58,20 @@ export class PlayHeadDouble {
 
   played(): PlayedUtterance[] {
     this.#catchUp();
-    return this.#tracks.map(playedOf);
+    return this.#tracks.map(describeTrack);
   }
 
-  /** Catches up, and reports the position where it has passed a mark: also when a command comes at that very instant. */
-  #tell(): void {
+  /** Catches up, and reports the position if it is due, also at the instant of a command. */
+  #reportPosition(): void {
     const track = this.#tracks[this.#at];
     if (track === undefined) return;
     const step = this.#stepOf(track);
-    const marks = Math.floor(track.played / step);
+    const reported = Math.floor(track.played / step);
     this.#catchUp();
-    if (Math.floor(track.played / step) > marks) this.#report('position', track);
+    if (Math.floor(track.played / step) > reported) this.#report('position', track);
   }
 
+  /** Samples between two reports. */
   #stepOf({ sampleRate }: Track): number {
     return samplesOfMs(this.#options.positionEveryMs, sampleRate);
   }
@@ -93,13 +86,13 @@ export class PlayHeadDouble {
     track.played = Math.max(track.played, played);
   }
 
-  #goOn(): void {
+  #continue(): void {
     const track = this.#tracks[this.#at];
-    if (track === undefined || this.#frozen || track.played === track.received) this.#run = undefined;
-    if (track === undefined || this.#frozen) this.#wakeAt(undefined);
+    if (track === undefined || this.#isFrozen || track.played === track.received) this.#run = undefined;
+    if (track === undefined || this.#isFrozen) this.#wakeAt(undefined);
     else if (track.outcome === 'cleared') this.#next();
     else if (track.played < track.received) this.#play(track);
-    else if (track.ended) this.#finish(track);
+    else if (track.isComplete) this.#finish(track);
     else this.#wakeAt(undefined);
   }
 
@@ -113,19 +106,19 @@ export class PlayHeadDouble {
     this.#wakeAt(sinceMs + ((target - from) * 1000) / track.sampleRate);
   }
 
-  /** Most commands change nothing of when there is something to tell: then the timer is left as it is. */
+  /** Keeps the timer if its time is unchanged, as after most commands. */
   #wakeAt(atMs: number | undefined): void {
     if (atMs === this.#wakesAtMs) return;
     const { scheduler } = this.#options;
-    this.#alarm?.unsubscribe();
+    this.#timer?.unsubscribe();
     this.#wakesAtMs = atMs;
-    if (atMs !== undefined) this.#alarm = scheduler.schedule(() => this.#wake(), atMs - scheduler.now());
+    if (atMs !== undefined) this.#timer = scheduler.schedule(() => this.#wake(), atMs - scheduler.now());
   }
 
   #wake(): void {
     this.#wakesAtMs = undefined;
-    this.#tell();
-    this.#goOn();
+    this.#reportPosition();
+    this.#continue();
   }
 
   #begin(track: Track): void {
@@ -134,24 +127,24 @@ export class PlayHeadDouble {
     this.#report('started', track);
   }
 
-  /** What is told may be answered with more to play: then the next is already at hand. */
+  /** Moves to the next track before it reports, since the answer may be more audio. */
   #finish(track: Track): void {
     track.outcome = 'finished';
     this.#run = undefined;
     this.#at++;
     this.#report('finished', track);
-    this.#goOn();
+    this.#continue();
   }
 
   #clear(track: Track | undefined, utterance: string): void {
     if (track !== undefined && track.outcome !== 'finished') track.outcome = 'cleared';
-    this.#report('cleared', track ?? newTrack(utterance, 0));
+    this.#report('cleared', track ?? createTrack(utterance, 0));
   }
 
   #next(): void {
     this.#run = undefined;
     this.#at++;
-    this.#goOn();
+    this.#continue();
   }
 
   #report(kind: PlayoutReport['kind'], { utterance, played }: Track): void {
@@ -159,44 +152,11 @@ export class PlayHeadDouble {
   }
 }
 
-/** Playing without a gap: at `sinceMs` the sample `from` was next. */
+/** Playing without a gap: at `sinceMs` the next sample was `from`. */
 interface Run {
   readonly sinceMs: number;
   readonly from: number;
 }
 
-interface Track {
-  readonly utterance: string;
-  readonly sampleRate: number;
-  readonly frames: Int16Array[];
-  received: number;
-  played: number;
-  ended: boolean;
-  outcome: PlayedUtterance['outcome'];
-  startedAtMs: number | undefined;
-  stoppedAtMs: number | undefined;
-}
-
-/** In samples: what times in ms lose in floating point. */
+/** Compensates for the floating point of times in ms, in samples. */
 const ROUNDING = 1e-6;
-
-function newTrack(utterance: string, sampleRate: number): Track {
-  const times = { startedAtMs: undefined, stoppedAtMs: undefined };
-  return { utterance, sampleRate, frames: [], received: 0, played: 0, ended: false, outcome: 'waiting', ...times };
-}
-
-function receive(track: Track | undefined, samples: Int16Array): void {
-  if (track === undefined) return;
-  track.frames.push(samples);
-  track.received += samples.length;
-}
-
-function end(track: Track | undefined): void {
-  if (track !== undefined) track.ended = true;
-}
-
-function playedOf(track: Track): PlayedUtterance {
-  const { utterance, sampleRate, outcome, startedAtMs, stoppedAtMs } = track;
-  const samples = concatSamples(track.frames).subarray(0, track.played);
-  return { utterance, sampleRate, outcome, startedAtMs, stoppedAtMs, samples };
-}

@@ -1,10 +1,10 @@
 import { Observable, type SchedulerLike } from 'rxjs';
 import { createAlarm } from '../time/alarm.ts';
 
-/** What comes in, as a change of the state. */
+/** A change of the state by an input. */
 export type Change<State> = (state: State, nowMs: number) => State;
 
-/** A state machine that knows the time: all that it decides, it decides in pure functions. */
+/** A state machine with time, in pure functions. */
 export interface Machine<State, Output> {
   readonly initial: State;
   /**
@@ -12,19 +12,19 @@ export interface Machine<State, Output> {
    * that reads or copies it ten times slower; objects that one literal has made share one.
    */
   readonly create: (fields: State) => State;
-  /** One thing that follows from the state at `nowMs`; asked again until nothing does. */
+  /** Returns the next output at `nowMs`, with the state after it. Called until it returns undefined. */
   readonly next: (state: State, nowMs: number) => { readonly state: State; readonly output: Output } | undefined;
-  /** When something will follow although nothing comes in; undefined: never. */
+  /** Returns the time of the next output if no input arrives before; undefined: there is none. */
   readonly wakesAt: (state: State, nowMs: number) => number | undefined;
-  /** Nothing will ever follow. */
+  /** Returns true if there will be no further output. */
   readonly isOver: (state: State) => boolean;
 }
 
 /**
- * Runs a machine: what follows from a change leaves in the same instant, and one timer at most waits for what time will
- * bring. A change that comes while outputs leave counts for those that have not left. Ends when the machine is over.
+ * Runs a machine: emits the outputs of a change in the same instant, and sets at most one timer for later ones. A change that
+ * arrives meanwhile affects the outputs that are not emitted yet. Completes when the machine is over.
  *
- * It runs several times for every frame of every session: built of operators it took half of what a session costs.
+ * It runs several times for every frame of every session: built of operators it took half of the time of a session.
  */
 export function runMachine<State, Output>(
   machine: Machine<State, Output>,
@@ -33,33 +33,29 @@ export function runMachine<State, Output>(
 ): Observable<Output> {
   return new Observable((subscriber) => {
     let state = machine.initial;
-    let leaving = false;
-    const leave = (): void => {
-      leaving = true;
+    let isEmitting = false;
+    const emitOutputs = (): void => {
+      isEmitting = true;
       for (let step = machine.next(state, scheduler.now()); step; step = machine.next(state, scheduler.now())) {
         state = machine.create(step.state);
         subscriber.next(step.output);
         if (subscriber.closed) return;
       }
-      leaving = false;
+      isEmitting = false;
       if (machine.isOver(state)) subscriber.complete();
     };
-    const turn = (change: Change<State>): void => {
+    const apply = (change: Change<State>): void => {
       try {
         state = machine.create(change(state, scheduler.now()));
-        if (leaving) return;
-        leave();
+        if (isEmitting) return;
+        emitOutputs();
         if (!subscriber.closed) alarm.set(machine.wakesAt(state, scheduler.now()));
       } catch (error) {
         subscriber.error(error);
       }
     };
-    const alarm = createAlarm(scheduler, () => turn(unchanged));
+    const alarm = createAlarm(scheduler, () => apply((unchanged) => unchanged));
     subscriber.add(() => alarm.set(undefined));
-    subscriber.add(changes.subscribe({ next: turn, error: (error: unknown) => subscriber.error(error) }));
+    subscriber.add(changes.subscribe({ next: apply, error: (error: unknown) => subscriber.error(error) }));
   });
-}
-
-function unchanged<State>(state: State): State {
-  return state;
 }

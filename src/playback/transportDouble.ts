@@ -22,22 +22,23 @@ import type { SessionIo } from '../core/ports.ts';
 import type { SubscriptionLedger } from '../stream/subscriptionLedger.ts';
 import { delayed } from '../stream/delayed.ts';
 import { pause } from '../stream/pause.ts';
-import { PlayHeadDouble, type PlayedUtterance } from './playHeadDouble.ts';
+import { PlayHeadDouble } from './playHeadDouble.ts';
+import type { PlayedUtterance } from './playedUtterance.ts';
 
 export interface TransportDoubleOptions {
-  /** The user's audio, for example a `microphone`. Default: what is sent to `user.audio`. */
+  /** The user's audio, such as a `microphone`. Default: the values of `user.audio`. */
   readonly audioIn?: Observable<AudioFrame> | undefined;
-  /** What the client tells: all, only that an utterance is finished or cleared, or nothing. Default `positions`. */
+  /** The reports of the client: all, only `finished` and `cleared`, or none. Default `positions`. */
   readonly reports?: 'positions' | 'finished-only' | 'none' | undefined;
-  /** How often it tells its position, in ms of audio. Default 100. */
+  /** Interval of the position reports, in ms of audio. Default 100. */
   readonly positionEveryMs?: number | undefined;
-  /** The way to the client, and the way back, in ms each. Default 0. */
+  /** Latency to the client, and back, in ms each. Default 0. */
   readonly latencyMs?: number | undefined;
-  /** From a clear to its answer, in ms; the sound stops at once. `Infinity` never answers. Default 0. */
+  /** From a clear to its report, in ms; the sound stops at once. `Infinity`: never. Default 0. */
   readonly clearDelayMs?: number | undefined;
-  /** What the client tells of its output latency, in ms. Default: nothing. */
+  /** Output latency in the reports, in ms. Default: none. */
   readonly outputLatencyMs?: number | undefined;
-  /** The rate it wants the agent's audio at, in Hz. Default: that of the voice. */
+  /** Rate of the agent's audio, in Hz. Default: that of TTS. */
   readonly outputSampleRate?: number | undefined;
   /** Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
@@ -45,7 +46,7 @@ export interface TransportDoubleOptions {
   readonly ledger?: SubscriptionLedger | undefined;
 }
 
-/** The user and the client, in the hands of a test. */
+/** A transport with a user and a client that a test controls. */
 export interface TransportDouble extends SessionIo {
   readonly user: {
     readonly audio: Subject<AudioFrame>;
@@ -53,57 +54,47 @@ export interface TransportDouble extends SessionIo {
     readonly muted: BehaviorSubject<boolean>;
     readonly connected: BehaviorSubject<boolean>;
   };
-  /** What the client was told so far, and when it came, in ms of the scheduler. */
+  /** The commands so far, with the times of their arrival at the client, in ms of the scheduler. */
   readonly commands: readonly { readonly atMs: number; readonly command: PlayoutCommand }[];
-  /** What the client has told so far, and when it arrived. */
+  /** The reports so far, with the times of their arrival at the session, in ms of the scheduler. */
   readonly reports: readonly { readonly atMs: number; readonly report: PlayoutReport }[];
-  /** What was played until now, utterance by utterance. */
+  /** Returns the utterances, as far as they are played. */
   readonly played: () => readonly PlayedUtterance[];
-  /** The client hangs: it neither plays nor reports, until `thaw`. */
+  /** Stops the client: it neither plays nor reports, until `thaw`. */
   readonly freeze: () => void;
   readonly thaw: () => void;
 }
 
 /**
- * A transport with a client behind it that plays in the time of the scheduler and tells exactly what it has played.
- * Its playout never ends by itself; unsubscribing stops the play head.
+ * Creates a transport with a client that plays in the time of the scheduler and reports exactly what it has played. Its playout
+ * does not complete; unsubscribing stops the client.
  */
 export function createTransportDouble(options: TransportDoubleOptions = {}): TransportDouble {
   const { scheduler = asyncScheduler, positionEveryMs = 100, latencyMs = 0, outputSampleRate, ledger } = options;
-  const user = newUser();
+  const user = createUser();
   const commands: { atMs: number; command: PlayoutCommand }[] = [];
   const reports: { atMs: number; report: PlayoutReport }[] = [];
-  const told = new Subject<PlayoutReport>();
-  const head = new PlayHeadDouble({ scheduler, positionEveryMs, report: (report) => told.next(report) });
+  const emitted = new Subject<PlayoutReport>();
+  const head = new PlayHeadDouble({ scheduler, positionEveryMs, report: (report) => emitted.next(report) });
   const travel = <T>(): MonoTypeOperatorFunction<T> => (latencyMs > 0 ? delayed(latencyMs, scheduler) : identity);
-  const obey = (command: PlayoutCommand): void => {
+  const handleCommand = (command: PlayoutCommand): void => {
     commands.push({ atMs: scheduler.now(), command });
     head.handleCommand(command);
   };
   const playout = (sent: Observable<PlayoutCommand>): Observable<PlayoutReport> =>
-    merge(told.pipe(phrase(options, scheduler)), sent.pipe(travel(), tap(obey), ignoreElements())).pipe(
+    merge(emitted.pipe(toReports(options, scheduler)), sent.pipe(travel(), tap(handleCommand), ignoreElements())).pipe(
       travel(),
       tap((report) => reports.push({ atMs: scheduler.now(), report })),
       finalize(() => head.stop()),
       ledger?.track('playout') ?? identity,
     );
-  return {
-    audioIn: options.audioIn ?? user.audio,
-    textIn: user.text,
-    muted: user.muted,
-    connected: user.connected,
-    outputSampleRate,
-    playout,
-    user,
-    commands,
-    reports,
-    played: () => head.played(),
-    freeze: () => head.freeze(),
-    thaw: () => head.thaw(),
-  };
+  const { audio, text: textIn, muted, connected } = user;
+  const client = { played: () => head.played(), freeze: () => head.freeze(), thaw: () => head.thaw() };
+  const audioIn = options.audioIn ?? audio;
+  return { audioIn, textIn, muted, connected, outputSampleRate, playout, user, commands, reports, ...client };
 }
 
-function newUser(): TransportDouble['user'] {
+function createUser(): TransportDouble['user'] {
   return {
     audio: new Subject(),
     text: new Subject(),
@@ -112,19 +103,19 @@ function newUser(): TransportDouble['user'] {
   };
 }
 
-/** What this client tells of what its play head does, and when. */
-function phrase(options: TransportDoubleOptions, scheduler: SchedulerLike): MonoTypeOperatorFunction<PlayoutReport> {
+/** Selects the reports of this client, with their latency and delay. */
+function toReports(options: TransportDoubleOptions, scheduler: SchedulerLike): MonoTypeOperatorFunction<PlayoutReport> {
   const { reports = 'positions', clearDelayMs = 0, outputLatencyMs } = options;
   const latency = outputLatencyMs === undefined ? {} : { outputLatencyMs };
-  const tells = ({ kind }: PlayoutReport): boolean =>
+  const isReported = ({ kind }: PlayoutReport): boolean =>
     reports === 'positions' || (reports === 'finished-only' && (kind === 'finished' || kind === 'cleared'));
-  const answered: MonoTypeOperatorFunction<PlayoutReport> = mergeMap((report) =>
+  const delayClear: MonoTypeOperatorFunction<PlayoutReport> = mergeMap((report) =>
     report.kind === 'cleared' ? concat(pause(clearDelayMs, scheduler), of(report)) : of(report),
   );
   return (head) =>
     head.pipe(
-      filter(tells),
+      filter(isReported),
       map((report) => ({ ...report, ...latency })),
-      clearDelayMs > 0 ? answered : identity,
+      clearDelayMs > 0 ? delayClear : identity,
     );
 }

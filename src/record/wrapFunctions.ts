@@ -1,7 +1,7 @@
 import { NEVER } from 'rxjs';
 import * as z from 'zod';
 import type { AntiphonError } from '../core/errors.ts';
-import { teardownFailed } from '../stream/fromHandler.ts';
+import { createTeardownError } from '../stream/fromHandler.ts';
 import type { AgentFunction, FunctionContext } from '../session/agent.ts';
 import { fromReturned } from '../session/functions/execute.ts';
 import type { Border, Codec } from './border.ts';
@@ -25,7 +25,7 @@ function wrapFunction(
   known: AgentFunction<never>,
   { name, report }: { readonly name: string; readonly report: Report },
 ): AgentFunction<never> {
-  const failed = (cause: unknown): void => report(teardownFailed(cause, `"${name}"`));
+  const failed = (cause: unknown): void => report(createTeardownError(cause, `"${name}"`));
   const safeParse = (args: unknown): ArgsCheck =>
     border.query('args', argsCodec, () => known.parameters.safeParse(args));
   return {

@@ -1,28 +1,24 @@
 /**
- * Makes an AbortController whose `signal` is for code of the user's. What a listener of it throws, or the promise that it
- * returns rejects with, goes to `failed`: from a plain AbortSignal it would end the process.
+ * Creates an AbortController for code of the user. `failed` gets the errors and rejections of the listeners of its `signal`,
+ * which would end the process with a plain AbortSignal.
  */
 export function createAbortController(failed: (error: unknown) => void): AbortController {
   const controller = new AbortController();
   const { signal } = controller;
   const guarded = new WeakMap<object, GuardedListener>();
   const guardedBy = (listener: unknown): GuardedListener => {
-    // What is no listener is refused by the platform.
+    // The platform refuses values that are not listeners.
     if (!isListener(listener)) return listener as GuardedListener;
-    const known = guarded.get(listener) ?? guardListener(listener, failed);
-    guarded.set(listener, known);
-    return known;
+    if (!guarded.has(listener)) guarded.set(listener, guardListener(listener, failed));
+    return guarded.get(listener) as GuardedListener;
   };
-  const { addEventListener, removeEventListener } = signal;
+  const guardMethod = (method: AbortSignal['addEventListener']): PropertyDescriptor => ({
+    value: (type: string, listener: unknown, options?: Parameters<typeof method>[2]) =>
+      method.call(signal, type, guardedBy(listener), options),
+  });
   Object.defineProperties(signal, {
-    addEventListener: {
-      value: (type: string, listener: unknown, options?: Parameters<AbortSignal['addEventListener']>[2]) =>
-        addEventListener.call(signal, type, guardedBy(listener), options),
-    },
-    removeEventListener: {
-      value: (type: string, listener: unknown, options?: Parameters<AbortSignal['removeEventListener']>[2]) =>
-        removeEventListener.call(signal, type, guardedBy(listener), options),
-    },
+    addEventListener: guardMethod(signal.addEventListener),
+    removeEventListener: guardMethod(signal.removeEventListener),
     onabort: onAbort(signal, guardedBy),
   });
   return controller;
@@ -47,7 +43,7 @@ function guardListener(listener: Listener, failed: (error: unknown) => void): Gu
   return function (this: unknown, event: Event) {
     try {
       const returned = typeof listener === 'function' ? listener.call(this, event) : listener.handleEvent(event);
-      if (isObject(returned)) Promise.resolve(returned).then(undefined, failed);
+      Promise.resolve(returned).then(undefined, failed);
     } catch (error) {
       failed(error);
     }
@@ -55,9 +51,5 @@ function guardListener(listener: Listener, failed: (error: unknown) => void): Gu
 }
 
 function isListener(value: unknown): value is Listener {
-  return isObject(value);
-}
-
-function isObject(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }

@@ -13,7 +13,7 @@ import {
 export interface BracketOptions<T, Reason> {
   /** Emitted on subscribing. */
   readonly started: T;
-  /** Creates the last value from the reason of the end. */
+  /** Creates the last value. */
   readonly ended: (reason: Reason) => T;
   /** The reason when the source completes. */
   readonly complete: Reason;

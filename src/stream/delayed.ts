@@ -1,8 +1,8 @@
 import { Observable, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
 
 /**
- * Emits each value `delayMs` later, as `delay` of RxJS does, with one piece of scheduled work for each value and nothing
- * else: every frame and every report of a replayed session passes here.
+ * Emits each value `delayMs` later, as `delay` of RxJS does, with one piece of scheduled work for each value: every frame and
+ * report of a replayed session passes here.
  */
 export function delayed<T>(delayMs: number, scheduler: SchedulerLike): MonoTypeOperatorFunction<T> {
   return (values) =>

@@ -1,31 +1,30 @@
-import { asyncScheduler, defer, isObservable, Observable, tap, type SchedulerLike, type Subscriber } from 'rxjs';
+import { asyncScheduler, defer, isObservable, Observable, tap, type SchedulerLike } from 'rxjs';
 import { createAbortController } from './abortController.ts';
-import { createWorkBudget } from './workBudget.ts';
 import type { HandlerStream } from '../core/chunk.ts';
 import { AntiphonError } from '../core/errors.ts';
-import { guard, guardTeardown } from './guard.ts';
+import { fromAsyncIterable } from './fromAsyncIterable.ts';
+import { guardTeardown } from './guard.ts';
 import { messageOf } from '../core/messageOf.ts';
 
 export interface FromHandlerOptions {
-  /** Told of what a stream, its `controller` or a listener of `signal` throws when it is cancelled. @default nobody */
+  /** Gets errors of a stream, its `controller` or a listener of `signal` when it is cancelled. @default they are ignored */
   readonly report?: ((error: AntiphonError) => void) | undefined;
-  /** Gets a turn within an async iterable that never pauses. @default asyncScheduler */
+  /** Schedules the pauses of an async iterable that never pauses. @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
 /**
- * Subscribes to whatever a developer's handler returned. What is already an Observable is subscribed to in the same
- * instant, so that marble tests stay exact. An async iterable that never pauses is read in slices, with a turn of the
- * scheduler after each. Unsubscribing before the end aborts `signal`, asks the iterator to return and,
- * if the stream has a `controller` (as chat completion clients give it), aborts that too; a source that ignores all three
- * is abandoned. A source that has ended by itself is left in peace. What any of them throws then is reported.
+ * Calls a handler and emits the values of the stream that it returns. An Observable is subscribed to in the same instant, so
+ * that marble tests stay exact. An async iterable that never pauses is read in slices, with a turn of the scheduler after
+ * each. Unsubscribing before the end aborts `signal`, requests the iterator's return and aborts the stream's `controller`, as
+ * chat completion clients have it; a source that ignores all three is abandoned. Errors of this are reported.
  */
 export function fromHandler<T>(
   call: (signal: AbortSignal) => HandlerStream<T>,
   { report = () => {}, scheduler = asyncScheduler }: FromHandlerOptions = {},
 ): Observable<T> {
   const failed = (cause: unknown): void => {
-    if (!isAbort(cause)) report(teardownFailed(cause));
+    if (!isAbort(cause)) report(createTeardownError(cause));
   };
   return defer(() => {
     const controller = createAbortController(failed);
@@ -35,13 +34,13 @@ export function fromHandler<T>(
   });
 }
 
-/** What was thrown by something that had just been cancelled: a diagnostic, since nobody needs it any more. */
-export function teardownFailed(cause: unknown, what = 'llm_response_handler'): AntiphonError {
+/** Creates the diagnostic for an error of something that was cancelled. */
+export function createTeardownError(cause: unknown, what = 'llm_response_handler'): AntiphonError {
   const message = `${what} failed while it was cancelled: ${messageOf(cause)}`;
   return new AntiphonError('teardown_failed', message, { failure: false, cause });
 }
 
-/** What requests throw that were cancelled by their signal: nothing has failed. */
+/** Returns whether a request was cancelled by its signal: then nothing has failed. */
 function isAbort(cause: unknown): boolean {
   try {
     return cause instanceof Error && cause.name === 'AbortError';
@@ -50,13 +49,17 @@ function isAbort(cause: unknown): boolean {
   }
 }
 
-type Failed = (error: unknown) => void;
-
-function subscribeTo<T>(call: () => HandlerStream<T>, failed: Failed, scheduler: SchedulerLike): Observable<T> {
+function subscribeTo<T>(
+  call: () => HandlerStream<T>,
+  failed: (error: unknown) => void,
+  scheduler: SchedulerLike,
+): Observable<T> {
   return new Observable<T>((subscriber) => {
     const attach = (stream: Observable<T> | AsyncIterable<T>): void => {
-      if (isObservable(stream)) follow(stream, subscriber, failed);
-      else if (isAsyncIterable(stream)) pump(stream, subscriber, failed, scheduler);
+      // A stream that arrives after the end is not subscribed to.
+      if (subscriber.closed && isObservable(stream)) return;
+      if (isObservable(stream)) subscriber.add(stream.pipe(guardTeardown(failed)).subscribe(subscriber));
+      else if (isAsyncIterable(stream)) fromAsyncIterable(stream, failed, scheduler).subscribe(subscriber);
       else subscriber.error(new TypeError(`expected an Observable or an async iterable, got ${describe(stream)}`));
     };
     const returned = call();
@@ -66,55 +69,6 @@ function subscribeTo<T>(call: () => HandlerStream<T>, failed: Failed, scheduler:
       .then(attach)
       .then(undefined, (error: unknown) => subscriber.error(error));
   });
-}
-
-/** One that comes when nobody waits any more is never subscribed to. */
-function follow<T>(source: Observable<T>, subscriber: Subscriber<T>, failed: Failed): void {
-  if (!subscriber.closed) subscriber.add(source.pipe(guardTeardown(failed)).subscribe(subscriber));
-}
-
-function pump<T>(source: AsyncIterable<T>, subscriber: Subscriber<T>, failed: Failed, scheduler: SchedulerLike): void {
-  const iterator = source[Symbol.asyncIterator]();
-  const burst = createWorkBudget(scheduler);
-  let exhausted = false;
-  subscriber.add(() => {
-    burst.stop();
-    if (exhausted) return;
-    guard(() => abortController(source), failed);
-    void letGo(iterator, failed);
-  });
-  const finish = (end: () => void): void => {
-    exhausted = true;
-    end();
-  };
-  const pull = async (): Promise<void> => {
-    try {
-      while (!subscriber.closed) {
-        const { done, value } = await iterator.next();
-        if (done === true) return finish(() => subscriber.complete());
-        const isSpent = burst.spend(1);
-        subscriber.next(value);
-        if (isSpent) await new Promise<void>((resolve) => burst.afterTurn(resolve));
-      }
-    } catch (error) {
-      finish(() => subscriber.error(error));
-    }
-  };
-  void pull();
-}
-
-/** Not waited for. */
-async function letGo(iterator: AsyncIterator<unknown>, failed: Failed): Promise<void> {
-  try {
-    await iterator.return?.();
-  } catch (error) {
-    failed(error);
-  }
-}
-
-function abortController(source: unknown): void {
-  const { controller } = source as { readonly controller?: Partial<AbortController> | null };
-  if (typeof controller?.abort === 'function') controller.abort();
 }
 
 function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {

@@ -1,8 +1,8 @@
 import { Observable, takeWhile, type MonoTypeOperatorFunction, type Subscription } from 'rxjs';
 
 /**
- * Passes a source on, and hands to `failed` what its teardown throws, which would end the process or break whoever cancels.
- * The teardown runs before the end of the source is passed on.
+ * Emits the values of its source and calls `failed` with errors of its teardown, which would end the process or break the
+ * cancelling code. The teardown runs before the end of the source is emitted.
  */
 export function guardTeardown<T>(failed: (error: unknown) => void): MonoTypeOperatorFunction<T> {
   return (source) =>
@@ -11,7 +11,7 @@ export function guardTeardown<T>(failed: (error: unknown) => void): MonoTypeOper
       const release = (): void => guard(() => running?.unsubscribe(), failed);
       subscriber.add(release);
       guard(() => {
-        // One that emits all in the call of `subscribe` notices only thus that nobody listens any more.
+        // A source that emits synchronously in `subscribe` is ended only by this.
         running = source.pipe(takeWhile(() => !subscriber.closed)).subscribe({
           next: (value) => subscriber.next(value),
           error: (error: unknown) => {
@@ -28,7 +28,7 @@ export function guardTeardown<T>(failed: (error: unknown) => void): MonoTypeOper
     });
 }
 
-/** Does `work`, and hands to `failed` what it throws. */
+/** Runs `work` and calls `failed` with its error. */
 export function guard(work: () => void, failed: (error: unknown) => void): void {
   try {
     work();

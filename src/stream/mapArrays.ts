@@ -1,47 +1,42 @@
 import { Observable, type OperatorFunction } from 'rxjs';
 
 /**
- * Hands on the items that `project` makes of each value, in order, as `concatMap` does with arrays; what comes of a value
- * while items are handed on waits behind them. It stands where every window and every frame of a session passes: one
- * operator, since each further one in the chain took longer than what is done with its items.
+ * Emits the items that `project` returns for each value, in order, as `concatMap` does with arrays; the items of a value that
+ * arrives meanwhile wait behind them. Every window and frame of a session passes here: one operator is faster than a chain.
  */
 export function mapArrays<In, Out>(project: (value: In) => readonly Out[]): OperatorFunction<In, Out> {
   return (values) =>
     new Observable((subscriber) => {
       const waiting: (readonly Out[])[] = [];
-      let handing = false;
-      let over = false;
-      const hand = (first: readonly Out[]): void => {
-        handing = true;
+      let isEmitting = false;
+      let isOver = false;
+      const emit = (first: readonly Out[]): void => {
+        isEmitting = true;
         for (let items: readonly Out[] | undefined = first; items !== undefined; items = waiting.shift())
           for (const item of items) subscriber.next(item);
-        handing = false;
-        if (over) subscriber.complete();
-      };
-      const take = (value: In): void => {
-        const items = project(value);
-        if (items.length === 0) return;
-        if (handing) waiting.push(items);
-        else hand(items);
+        isEmitting = false;
+        if (isOver) subscriber.complete();
       };
       return values.subscribe({
         next: (value) => {
           try {
-            take(value);
+            const items = project(value);
+            if (isEmitting) waiting.push(items);
+            else if (items.length > 0) emit(items);
           } catch (error) {
             subscriber.error(error);
           }
         },
         error: (error: unknown) => subscriber.error(error),
         complete: () => {
-          over = true;
-          if (!handing) subscriber.complete();
+          isOver = true;
+          if (!isEmitting) subscriber.complete();
         },
       });
     });
 }
 
-/** `mapArrays` with a state that moves on with each value; `output` is what the last value brought about. */
+/** Updates a state with each value and emits the items that `output` returns for it. */
 export function scanArrays<In, State, Out>(
   initial: State,
   next: (state: State, value: In) => State,

@@ -1,6 +1,6 @@
 import { Observable, type SchedulerLike } from 'rxjs';
 
-/** Items one after the other; after each it waits for `waitMs`: 0 goes on in the same instant, `Infinity` never. */
+/** Emits the items, with a pause of `waitMs` after each: none for 0; after `Infinity` it never continues. */
 export function paced<T>(
   items: readonly T[],
   waitMs: (item: T, index: number) => number,
@@ -8,17 +8,17 @@ export function paced<T>(
 ): Observable<T> {
   return new Observable((subscriber) => {
     let next = 0;
-    const goOn = (): void => {
+    const resume = (): void => {
       while (next < items.length) {
         const index = next++;
         const item = items[index] as T;
         subscriber.next(item);
         const wait = waitMs(item, index);
         if (wait === Number.POSITIVE_INFINITY) return;
-        if (wait > 0) return subscriber.add(scheduler.schedule(goOn, wait));
+        if (wait > 0) return subscriber.add(scheduler.schedule(resume, wait));
       }
       subscriber.complete();
     };
-    goOn();
+    resume();
   });
 }

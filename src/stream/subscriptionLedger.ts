@@ -1,10 +1,10 @@
 import { Observable, type MonoTypeOperatorFunction } from 'rxjs';
 
-/** Counts live subscriptions by name, so that a test can assert that closing a session closed everything it opened. */
+/** Live subscriptions by name, to assert in a test that a closed session has closed everything that it opened. */
 export class SubscriptionLedger {
   readonly #live: Map<string, number> = new Map();
 
-  /** Counts every subscription to the source under `name`, from subscribing to its end. */
+  /** Counts each subscription to the source under `name`, until it ends. */
   track<T>(name: string): MonoTypeOperatorFunction<T> {
     return (source) =>
       new Observable<T>((subscriber) => {
@@ -14,7 +14,7 @@ export class SubscriptionLedger {
       });
   }
 
-  /** The live subscriptions by name; `{}` when everything is closed. */
+  /** Returns the number of live subscriptions by name; `{}` if everything is closed. */
   open(): Record<string, number> {
     return Object.fromEntries(this.#live);
   }

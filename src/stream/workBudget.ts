@@ -1,11 +1,11 @@
 import type { SchedulerLike, Subscription } from 'rxjs';
 
-/** Work that may be done before the scheduler, and with it the event loop, must have had a turn. */
+/** Limit on the work between two turns of the scheduler. */
 const BUDGET = 256;
 
-/** Counts the work that is done in one turn of the scheduler. */
+/** A budget of work for each turn of the scheduler. */
 export interface WorkBudget {
-  /** Adds the cost of what was done. True: what comes next has to wait for the next turn. */
+  /** Adds the cost of work. Returns true if further work has to wait for the next turn. */
   spend(cost: number): boolean;
   /** Calls `resume` in the next turn. */
   afterTurn(resume: () => void): void;
@@ -14,8 +14,8 @@ export interface WorkBudget {
 }
 
 /**
- * Counts work between two turns of the scheduler. It reads no clock: a timer without delay is set when half of the budget is
- * spent, and resets the count. Work that comes at a normal pace thus never has to wait, and little work sets no timer.
+ * Creates a budget without reading a clock: a timer without delay is set when half of it is spent, and resets it. Thus work at
+ * a normal pace never waits, and little work sets no timer.
  */
 export function createWorkBudget(scheduler: SchedulerLike): WorkBudget {
   let spent = 0;

@@ -24,7 +24,7 @@ export type { ToolCallPart } from './doubles/chunks.ts';
 export type { SttUtterance } from './doubles/sttSegment.ts';
 export { createLlmDouble } from './doubles/llm.ts';
 export type { LlmDouble, LlmDoubleOptions, LlmBehaviour, LlmReply } from './doubles/llm.ts';
-export type { PlayedUtterance } from '../playback/playHeadDouble.ts';
+export type { PlayedUtterance } from '../playback/playedUtterance.ts';
 export { createSttDouble } from './doubles/stt.ts';
 export type { SttDoubleOptions } from './doubles/stt.ts';
 export { createTransportDouble } from '../playback/transportDouble.ts';

@@ -1,24 +1,24 @@
 import type { SchedulerLike, Subscription } from 'rxjs';
 
-/** Rings once, at a time that may be moved as often as one likes. */
+/** A timer that can be moved. */
 export interface Alarm {
-  /** When to ring, in scheduler time; undefined: not at all. */
+  /** Sets the time of the call, in scheduler time; undefined cancels it. */
   set(atMs: number | undefined): void;
 }
 
 /**
- * An alarm with one timer at most. Most moves put it off: then the timer is left to run out, and set again for the rest. A
- * timer of the platform that is early by a fraction of a ms is set again too.
+ * Creates an alarm that calls `onDue` once, with at most one timer. If the time moves later, the timer runs out and is set
+ * again for the rest, as is a timer of the platform that is early by a fraction of a ms.
  */
-export function createAlarm(scheduler: SchedulerLike, ring: () => void): Alarm {
+export function createAlarm(scheduler: SchedulerLike, onDue: () => void): Alarm {
   let dueMs = Number.POSITIVE_INFINITY;
   let runsOutMs = Number.POSITIVE_INFINITY;
   let timer: Subscription | undefined;
-  const aim = (): void => {
+  const setTimer = (): void => {
     const nowMs = scheduler.now();
     // Rounded up: a timer that is early by a fraction would find nothing to do.
     const delayMs = Math.max(0, Math.ceil(dueMs - nowMs));
-    // One for the same instant is set anew: it comes after all that is due then by now.
+    // A timer for the same instant is replaced, to run after all work that is already due then.
     if (runsOutMs < nowMs + delayMs) return;
     timer?.unsubscribe();
     runsOutMs = nowMs + delayMs;
@@ -26,8 +26,8 @@ export function createAlarm(scheduler: SchedulerLike, ring: () => void): Alarm {
   };
   const runOut = (): void => {
     runsOutMs = Number.POSITIVE_INFINITY;
-    if (scheduler.now() < dueMs) aim();
-    else ring();
+    if (scheduler.now() < dueMs) setTimer();
+    else onDue();
   };
   const stop = (): void => {
     timer?.unsubscribe();
@@ -37,7 +37,7 @@ export function createAlarm(scheduler: SchedulerLike, ring: () => void): Alarm {
     set(atMs: number | undefined): void {
       dueMs = atMs ?? Number.POSITIVE_INFINITY;
       if (atMs === undefined) stop();
-      else aim();
+      else setTimer();
     },
   };
 }

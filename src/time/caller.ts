@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Subscription } from 'rxjs';
 
-/** Code of a developer that is being run; whatever it awaits in between, it is the same caller. */
+/** Code of a developer that is running. It stays the same caller across its awaits. */
 export interface Caller {
-  /** What it is called where it sets timers in real time; without it nobody is told of them. */
+  /** Name in reports of timers that it sets in real time. Default: they are not reported. */
   readonly timerName?: string | undefined;
-  /** Has put `work` on a virtual clock, which closes when it has been done. */
+  /** Called when it has scheduled `work` on a virtual clock; `work` closes when it has run. */
   onSchedule(work: Subscription): void;
 }
 
@@ -15,7 +15,7 @@ export function currentCaller(): Caller | undefined {
   return callers.getStore();
 }
 
-/** Runs code as that of `caller`, or of nobody. */
+/** Runs code as that of `caller`, or without a caller. */
 export function runAs<T>(caller: Caller | undefined, code: () => T): T {
   return callers.run(caller, code);
 }

@@ -1,12 +1,12 @@
-/** What can lie in a heap: it knows when it is due, its place among equals, and where it lies. */
+/** An item of a heap. `order` decides among items that are due at the same time. */
 export interface HeapItem {
   readonly due: number;
   readonly order: number;
-  /** Index in the heap; -1 while outside. Kept by the heap, so that removing needs no search. */
+  /** Index in the heap, or -1. Set by the heap, so that removing needs no search. */
   index: number;
 }
 
-/** A binary heap by `due`, then `order`. Adding and removing any item cost O(log n); a removed item is not retained. */
+/** A binary heap by `due`, then `order`. Adding and removing an item takes O(log n); a removed item is not retained. */
 export class Heap<T extends HeapItem> {
   readonly #items: T[] = [];
 
@@ -14,7 +14,7 @@ export class Heap<T extends HeapItem> {
     return this.#items.length;
   }
 
-  /** The earliest item, left where it is. */
+  /** The earliest item. */
   get first(): T | undefined {
     return this.#items[0];
   }
@@ -24,7 +24,7 @@ export class Heap<T extends HeapItem> {
     this.#rise(item, this.#items.length - 1);
   }
 
-  /** Takes `item` out; one that is not inside is left alone. */
+  /** Removes `item`, if it is in the heap. */
   remove(item: T): void {
     const at = item.index;
     if (at < 0) return;

@@ -1,6 +1,6 @@
 import { asyncScheduler, type SchedulerLike } from 'rxjs';
 
-/** Real time that a jump of the wall clock does not move: timers as usual, `now()` in ms since the process began. */
+/** A scheduler in real time, without the jumps of the wall clock: `now()` is ms since the start of the process. */
 export const monotonicScheduler: SchedulerLike = {
   now: () => performance.now(),
   schedule: (...work: Parameters<typeof asyncScheduler.schedule>) => asyncScheduler.schedule(...work),

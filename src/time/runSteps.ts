@@ -1,7 +1,7 @@
 /**
- * Takes steps until one returns false. Before each, and before it resolves, all promises that wait for nothing outside have
- * settled, however deep: a tick of Node's queue comes only when no promise job is left. Node's streams hop from tick to
- * tick, so that it takes a few. What a step throws rejects it.
+ * Runs `step` until it returns false. Before each step, and before it resolves, all promises that wait for nothing outside have
+ * settled, however deep: a tick of Node's queue comes only when no promise job is left. Node's streams need several ticks.
+ * Rejects with the error that a step throws.
  */
 export function runSteps(step: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -20,22 +20,22 @@ export function runSteps(step: () => boolean): Promise<void> {
   });
 }
 
-/** Resolves when all has settled. */
+/** Resolves when all promises have settled. */
 export function settle(): Promise<void> {
   return runSteps(() => false);
 }
 
-/** The event loop turns, and all has settled: whoever waits outside, such as a test's timeout, gets its chance. */
+/** Resolves after a turn of the event loop, in which outside work, such as a test's timeout, can run. */
 export function turnEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     nextTurn(resolve);
   });
 }
 
-/** A stream made from a generator and piped through transforms has delivered and ended after three. */
+/** Ticks in which a stream made from a generator and piped through transforms delivers and ends. */
 const TICKS = 3;
 
-/** `then` of a promise that is fulfilled: a job like that of `queueMicrotask`, without what Node adds to trace it. */
+/** A fulfilled promise: `then` adds a job as `queueMicrotask` does, without the tracing of Node. */
 const JOB: Promise<void> = Promise.resolve();
 
 /** Taken at load, so that a test runner's fake timers do not stop the clock. */

@@ -1,4 +1,4 @@
-/** Ms since 1970 by the wall clock. Only wires that carry a date read it: nothing is timed by it, for it jumps. */
+/** Returns ms since 1970 by the wall clock, for wires that carry a date. It may jump: do not use it to measure time. */
 export function unixTime(): number {
   return Date.now();
 }

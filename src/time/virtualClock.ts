@@ -3,44 +3,43 @@ import { WorkQueue, Work } from './workQueue.ts';
 import { currentCaller } from './caller.ts';
 import { runSteps, turnEventLoop } from './runSteps.ts';
 
-/** Work within one microsecond beyond which the clock fails, rather than run for ever. */
+/** Limit on the work within one microsecond. Beyond it the clock fails. */
 const MAX_WORK_PER_MICROSECOND = 100_000;
 const MICROSECOND = 0.001;
-/** How often a run lets the event loop turn, so that one without end can be timed out. */
+/** Instants between two turns of the event loop, so that an endless run can be timed out. */
 const INSTANTS_PER_TURN = 256;
 
 /**
- * Virtual time for whole sessions: an RxJS scheduler whose time moves only when told to. Work runs in absolute order, first
- * in first out at equal times; cancelled work leaves at once; promises and async iterables settle between instants.
- * Times are in ms from 0, the clock's birth. What waits for the outside (a socket, a worker) does not move with it: use
- * doubles there.
+ * An RxJS scheduler in virtual time, for whole sessions: its time moves by `run`, `advance` and `flush` only. Work runs in the
+ * order of time, and of scheduling at equal times; cancelled work is removed at once; promises and async iterables settle
+ * between instants. Times are in ms from 0. Sockets and workers do not follow it: use doubles.
  */
 export class VirtualClock implements SchedulerLike {
-  readonly #agenda: WorkQueue = new WorkQueue();
+  readonly #queue: WorkQueue = new WorkQueue();
   #running = false;
   #microsecond = { fromMs: 0, work: 0 };
 
-  /** Virtual ms since the clock's birth. */
+  /** Virtual time in ms since the clock was created. */
   now(): number {
-    return this.#agenda.now;
+    return this.#queue.now;
   }
 
-  /** How many pieces of work wait. */
+  /** Number of scheduled pieces of work. */
   get pending(): number {
-    return this.#agenda.size;
+    return this.#queue.size;
   }
 
   /**
-   * Runs `work` in `delay` ms. A delay below 0 counts as 0, one of `Infinity` never comes. Unsubscribing takes the work
-   * out; calling `this.schedule(state, delay)` inside `work` runs it once more.
+   * Runs `work` after `delay` ms; a delay below 0 counts as 0, and after `Infinity` it never runs. Unsubscribing removes the
+   * work; calling `this.schedule(state, delay)` inside `work` runs it once more.
    */
   schedule<T>(work: (this: SchedulerAction<T>, state: T) => void, delay: number = 0, state?: T): Subscription {
-    const scheduled = new Work<T>(this.#agenda, work).schedule(state, delay);
+    const scheduled = new Work<T>(this.#queue, work).schedule(state, delay);
     currentCaller()?.onSchedule(scheduled);
     return scheduled;
   }
 
-  /** A promise that resolves in `ms`. Aborting `signal` rejects it at once, with the signal's reason. */
+  /** Resolves after `ms`. Aborting `signal` rejects it at once, with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
@@ -57,11 +56,11 @@ export class VirtualClock implements SchedulerLike {
   }
 
   /**
-   * Runs everything due up to and including `untilMs`, instant by instant, with promises and async iterables settled
-   * before the first, between all, and after the last; then it is `untilMs`. Without an argument it runs until no work is
-   * left. What scheduled work throws rejects the promise, and the clock stops at that instant.
+   * Runs all work that is due up to and including `untilMs`, and moves the time there. Promises and async iterables settle
+   * before, between and after the instants. Without an argument it runs until no work is left. An error of scheduled work
+   * rejects the promise, and the clock stops at that instant.
    *
-   * @param outside What else to wait for whenever all has settled, while virtual time stands still.
+   * @param outside returns a further promise to wait for, whenever all has settled; virtual time stands still meanwhile
    */
   async run(untilMs: number = Number.POSITIVE_INFINITY, outside?: () => Promise<void> | undefined): Promise<void> {
     const stop = this.#start();
@@ -86,12 +85,12 @@ export class VirtualClock implements SchedulerLike {
     }
   }
 
-  /** `run`, for the next `ms`. */
+  /** Runs the next `ms`, as `run` does. */
   advance(ms: number): Promise<void> {
     return this.run(this.now() + ms);
   }
 
-  /** `run` in one go, synchronously: promises and async iterables do not settle. For graphs of plain Observables. */
+  /** Runs synchronously, for plain Observables: promises and async iterables do not settle. */
   flush(untilMs: number = Number.POSITIVE_INFINITY): void {
     const stop = this.#start();
     try {
@@ -111,29 +110,29 @@ export class VirtualClock implements SchedulerLike {
   }
 
   #next(untilMs: number): number | undefined {
-    const due = this.#agenda.first?.due;
+    const due = this.#queue.first?.due;
     return due === undefined || due > untilMs || due === Number.POSITIVE_INFINITY ? undefined : due;
   }
 
   #instant(due: number): void {
-    const agenda = this.#agenda;
+    const queue = this.#queue;
     if (due - this.#microsecond.fromMs >= MICROSECOND) this.#microsecond = { fromMs: due, work: 0 };
-    agenda.now = due;
-    for (let work = agenda.first; work?.due === due; work = agenda.first) {
-      if (++this.#microsecond.work > MAX_WORK_PER_MICROSECOND) throw stuck(this.#microsecond.fromMs, due);
-      agenda.remove(work);
+    queue.now = due;
+    for (let work = queue.first; work?.due === due; work = queue.first) {
+      if (++this.#microsecond.work > MAX_WORK_PER_MICROSECOND) throw createStuckError(this.#microsecond.fromMs, due);
+      queue.remove(work);
       work.execute();
     }
   }
 
   #arrive(untilMs: number): void {
-    if (untilMs > this.now() && untilMs < Number.POSITIVE_INFINITY) this.#agenda.now = untilMs;
+    if (untilMs > this.now() && untilMs < Number.POSITIVE_INFINITY) this.#queue.now = untilMs;
   }
 }
 
-function stuck(fromMs: number, nowMs: number): Error {
-  if (fromMs === nowMs) return new Error(`time stands still at ${nowMs} ms: work brings more work`);
+function createStuckError(fromMs: number, nowMs: number): Error {
+  if (fromMs === nowMs) return new Error(`time stands still at ${nowMs} ms: work schedules more work`);
   return new Error(
-    `time creeps from ${fromMs} ms to ${nowMs} ms: work brings more work less than a microsecond later. Round its delays`,
+    `time creeps from ${fromMs} ms to ${nowMs} ms: work schedules more work less than a microsecond later. Round its delays`,
   );
 }

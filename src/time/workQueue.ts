@@ -6,15 +6,15 @@ export function toMicrosecond(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }
 
-/** What is to be done, and what time it is: the memory of a virtual clock. */
+/** The scheduled work and the time of a virtual clock. */
 export class WorkQueue {
-  /** In ms. Only the clock moves it. */
+  /** In ms. Set by the clock. */
   now: number = 0;
   readonly #heap: Heap<Work<unknown>> = new Heap();
   readonly #round: (ms: number) => number;
   #entries = 0;
 
-  /** `round`: rounds the time at which work is due. @default not at all */
+  /** @param round rounds the time at which work is due. Default: it is not rounded */
   constructor(round: (ms: number) => number = (ms) => ms) {
     this.#round = round;
   }
@@ -23,12 +23,12 @@ export class WorkQueue {
     return this.#heap.size;
   }
 
-  /** The earliest work, left where it is. */
+  /** The earliest work. */
   get first(): Work<unknown> | undefined {
     return this.#heap.first;
   }
 
-  /** Enters `work`, or moves it if it is entered already; it comes after all that is due at the same instant. */
+  /** Adds or moves `work`, behind all that is due at the same instant. */
   enqueue(work: Work<unknown>, delayMs: number): void {
     this.#heap.remove(work);
     work.due = this.#round(this.now + (delayMs > 0 ? delayMs : 0));
@@ -42,31 +42,31 @@ export class WorkQueue {
 }
 
 /**
- * One piece of work, as RxJS knows it: unsubscribing cancels it, `schedule` enters it once more. It closes itself when it
- * has run and not asked to run again, so that whoever added it to a subscription does not retain it.
+ * A scheduled action of RxJS: unsubscribing cancels it, `schedule` adds it once more. It closes itself when it has run and was
+ * not scheduled again, so that a parent subscription does not retain it.
  */
 export class Work<T> extends Subscription implements SchedulerAction<T>, HeapItem {
   due: number = 0;
   order: number = 0;
   index: number = -1;
   #state: T | undefined;
-  readonly #agenda: WorkQueue;
+  readonly #queue: WorkQueue;
   readonly #run: (this: SchedulerAction<T>, state: T) => void;
 
-  constructor(agenda: WorkQueue, run: (this: SchedulerAction<T>, state: T) => void) {
+  constructor(queue: WorkQueue, run: (this: SchedulerAction<T>, state: T) => void) {
     super();
-    this.#agenda = agenda;
+    this.#queue = queue;
     this.#run = run;
   }
 
   schedule(state?: T, delay: number = 0): Subscription {
     if (this.closed) return this;
     this.#state = state;
-    this.#agenda.enqueue(this as Work<unknown>, delay);
+    this.#queue.enqueue(this as Work<unknown>, delay);
     return this;
   }
 
-  /** Does it; it has been struck from the agenda before. */
+  /** Runs the work, which was removed from the queue before. */
   execute(): void {
     try {
       this.#run.call(this, this.#state as T);
@@ -76,7 +76,7 @@ export class Work<T> extends Subscription implements SchedulerAction<T>, HeapIte
   }
 
   override unsubscribe(): void {
-    this.#agenda.remove(this as Work<unknown>);
+    this.#queue.remove(this as Work<unknown>);
     super.unsubscribe();
   }
 }

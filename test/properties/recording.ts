@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../src/core/message.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
 import type { HistoryEntry } from '../../src/session/history.ts';
 import type { Edges } from '../../src/session/edges.ts';
-import type { PlayedUtterance } from '../../src/playback/playHeadDouble.ts';
+import type { PlayedUtterance } from '../../src/playback/playedUtterance.ts';
 import type { Act, Scenario } from './scenario.ts';
 
 type SeenEdge = Exclude<keyof Edges, 'audioIn' | 'interruption'>;

@@ -19,7 +19,7 @@ import {
 } from 'rxjs';
 import { createAbortController } from '../../stream/abortController.ts';
 import { AntiphonError } from '../../core/errors.ts';
-import { teardownFailed } from '../../stream/fromHandler.ts';
+import { createTeardownError } from '../../stream/fromHandler.ts';
 import { guardTeardown } from '../../stream/guard.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { FunctionCall } from '../../core/message.ts';
@@ -84,7 +84,7 @@ function run(
   options: ExecuteOptions,
 ): Observable<string> {
   const { name } = call.function;
-  const cancelFailed = (cause: unknown): void => options.report(teardownFailed(cause, `"${name}"`));
+  const cancelFailed = (cause: unknown): void => options.report(createTeardownError(cause, `"${name}"`));
   const controller = createAbortController(cancelFailed);
   let returnedItself = false;
   const stopped = settled.pipe(

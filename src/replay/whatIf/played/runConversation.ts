@@ -6,7 +6,7 @@ import { createSession } from '../../../session/createSession.ts';
 import type { Session } from '../../../session/session.ts';
 import type { Recorder } from '../../../session/recording.ts';
 import { VirtualClock } from '../../../time/virtualClock.ts';
-import type { PlayedUtterance } from '../../../playback/playHeadDouble.ts';
+import type { PlayedUtterance } from '../../../playback/playedUtterance.ts';
 import { callAfter } from '../recorded/answers.ts';
 import { valueOut } from '../../lines.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';

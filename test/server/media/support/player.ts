@@ -1,7 +1,8 @@
 import type { SchedulerLike } from 'rxjs';
 import type { PlayoutReport } from '../../../../src/core/playout.ts';
 import type { ServerMessage } from '../../../../src/core/protocol.ts';
-import { PlayHeadDouble, type PlayedUtterance } from '../../../../src/playback/playHeadDouble.ts';
+import { PlayHeadDouble } from '../../../../src/playback/playHeadDouble.ts';
+import type { PlayedUtterance } from '../../../../src/playback/playedUtterance.ts';
 
 export interface PlayerOptions {
   readonly scheduler: SchedulerLike;
