@@ -142,7 +142,7 @@ export interface LlmReply extends LlmBehaviour {
     readonly finishReason?: string | undefined;
 }
 
-// src/playback/playHeadDouble.d.ts
+// src/playback/playedUtterance.d.ts
 export interface PlayedUtterance {
     readonly utterance: string;
     readonly sampleRate: number;
