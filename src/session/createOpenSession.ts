@@ -107,7 +107,7 @@ function createWireOptions(
     io,
     scheduler,
     borderErrors: errors,
-    settings: { allowInterruptions, interruptMs: settings.interruptTimeThresholdMs, resumeAfterFalseInterruption },
+    settings: { allowInterruptions, minSpeechMs: settings.interruptTimeThresholdMs, resumeAfterFalseInterruption },
     history: createHistory(settings.initialMessages),
     minEndpointingDelayMs,
   };

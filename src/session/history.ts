@@ -25,7 +25,7 @@ export function appendFact(history: readonly HistoryEntry[], fact: SessionFact):
         { ...createMessage('assistant', ''), tool_calls: fact.calls },
         ...fact.results.map(({ content, tool_call_id }) => ({ ...createMessage('tool', content), tool_call_id })),
       ];
-      return [...history, ...messages.map((message) => ({ message, turn: fact.turn, roundText: fact.said }))];
+      return [...history, ...messages.map((message) => ({ message, turn: fact.turn, roundText: fact.roundText }))];
     }
     default:
       return history;

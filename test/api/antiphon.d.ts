@@ -680,7 +680,7 @@ export type SessionFact = {
     readonly kind: 'calls_executed';
     readonly turn: number;
     readonly round: number;
-    readonly said: string;
+    readonly roundText: string;
     readonly calls: readonly FunctionCall[];
     readonly results: readonly FunctionResult[];
 };
@@ -738,7 +738,7 @@ export type FloorEvent = VadEvent | Transcript | Settlement | {
 };
 export interface FloorSettings {
     readonly allowInterruptions: boolean;
-    readonly interruptMs: number;
+    readonly minSpeechMs: number;
     readonly resumeAfterFalseInterruption: boolean;
 }
 export type SessionEndReason = 'ended_by_client' | 'ended_by_api' | 'agent_ended' | 'join_timeout' | 'idle_timeout' | 'max_duration' | 'disconnected' | 'draining' | 'handler_failed' | 'provider_failed' | 'slow_consumer' | 'internal';

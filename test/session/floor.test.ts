@@ -3,7 +3,7 @@ import { createFloor, floor } from '../../src/session/floor/floor.ts';
 import type { Floor } from '../../src/session/floor/state.ts';
 import type { Decision, FloorEvent, FloorSettings } from '../../src/session/floor/types.ts';
 
-const settings: FloorSettings = { allowInterruptions: true, interruptMs: 500, resumeAfterFalseInterruption: true };
+const settings: FloorSettings = { allowInterruptions: true, minSpeechMs: 500, resumeAfterFalseInterruption: true };
 
 /** Reduces `[ms, event]` pairs and returns all decisions, each with its time. */
 function play(score: readonly (readonly [number, FloorEvent])[], own: Partial<FloorSettings> = {}): Played {
@@ -176,7 +176,7 @@ describe('the floor', () => {
     });
     const { state, decided } = play([...speaking, [100, end(first, 'agent_ended')], [200, end(second, 'draining')]]);
     expect(decided.some(([, { kind }]) => kind === 'cut')).toBe(ends);
-    expect(state.ending).toEqual({ phase: 'asked', after: ends ? 'now' : 'speech', reason: 'agent_ended' });
+    expect(state.ending).toEqual({ phase: 'requested', after: ends ? 'now' : 'speech', reason: 'agent_ended' });
   });
 
   it('changes nothing that it was given', () => {

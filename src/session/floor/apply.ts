@@ -4,7 +4,8 @@ import { dropOpenWork, endSession } from './end.ts';
 import { acceptTurn, applyTurnEvent, collectCalls, completeCalls, say } from './reply.ts';
 import { applyPlayout, applySpeech } from './speech.ts';
 import type { FloorEvent } from './types.ts';
-import { addTyped, applyEndpoint, applySettlement, applyTranscript, applyVad } from './user.ts';
+import { applyEndpoint, applySettlement, applyVad } from './segments.ts';
+import { addTyped, applyTranscript } from './transcripts.ts';
 import { wake } from './wake.ts';
 
 type Rules = { readonly [Kind in FloorEvent['kind']]: (draft: Draft, event: FloorEvent & { kind: Kind }) => void };

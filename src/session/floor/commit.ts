@@ -47,7 +47,7 @@ function isEndpointed(speech: PendingSpeech): boolean {
   return speech.kind === 'typed' || speech.endpointed;
 }
 
-/** All of its words are known, or the endpointing stage let them go before. */
+/** Returns whether all of its words are known, or it has some and was endpointed before. */
 function isDone(speech: PendingSpeech): boolean {
   return isReady(speech) || (isEndpointed(speech) && textOf(speech) !== '');
 }

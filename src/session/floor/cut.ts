@@ -8,7 +8,7 @@ import type { AudibleSound, CutPurpose, CuttingSound, Reply } from './state.ts';
 /** The number of cuts without words of one reply after which only words interrupt it. */
 const WORDLESS_CUTS = 2;
 
-/** Ends the reply for the user's words. What was said over it belongs to the turn that waits. */
+/** Ends the reply for the user's words. Speech over it belongs to the turn that waits. */
 export function interruptWithWords(draft: Draft): void {
   const { reply } = draft.floor;
   if (reply === null) return;
@@ -30,7 +30,7 @@ export function bargeIn(draft: Draft, { segment }: Interruption): void {
   setSound(draft, createCutting(reply.sound, 'suspend'));
 }
 
-/** Interrupts the agent for the application or the client: nothing is resumed, what was said over it is deferred. */
+/** Interrupts the agent for the application or the client: nothing is resumed, speech over it is deferred. */
 export function interruptOnRequest(draft: Draft): void {
   const { reply, settings } = draft.floor;
   if (reply === null) return;

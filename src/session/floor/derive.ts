@@ -8,61 +8,61 @@ export const SLOW_REPLY_MS = 8000;
 export const UNINTERRUPTIBLE_WAIT_MS = 10_000;
 
 /**
- * Whether the agent is held: no audio of it begins, no call is announced, no further round is requested (docs/turn-taking.md,
- * "When the agent waits").
+ * Returns whether the agent is held: no audio of it begins, no call is announced, no further round is requested
+ * (docs/turn-taking.md, "When the agent waits").
  */
 export function isHeld({ user, reply, ending }: Floor): boolean {
   if (isEndingNow(ending)) return true;
   return isUserActive(user) || isCutting(reply) || isSuspended(reply);
 }
 
-/** The session is to end without waiting for the agent's speech, or has ended. */
+/** Returns whether the session is to end without waiting for the agent's speech, or has ended. */
 export function isEndingNow(ending: Ending | null): boolean {
-  return ending !== null && !(ending.phase === 'asked' && ending.after === 'speech');
+  return ending !== null && !(ending.phase === 'requested' && ending.after === 'speech');
 }
 
-/** The user speaks, or a turn waits for its commit. */
+/** Returns whether the user speaks, or a turn waits for its commit. */
 export function isUserActive({ pending }: User): boolean {
   return pending.some((speech) => isLive(speech) || isSpeaking(speech));
 }
 
-/** The speech belongs to a turn that is not committed yet. */
+/** Returns whether the speech belongs to a turn that is not committed yet. */
 export function isLive({ claim }: PendingSpeech): boolean {
   return claim === 'live';
 }
 
-/** The VAD has not ended its segment. */
+/** Returns whether the VAD has yet to end its segment. */
 export function isSpeaking(speech: PendingSpeech): boolean {
   return speech.kind === 'spoken' && speech.phase === 'speaking';
 }
 
-/** All of its words are known. */
+/** Returns whether all of its words are known. */
 export function isReady(speech: PendingSpeech): boolean {
   return speech.kind === 'typed' || speech.phase === 'ready';
 }
 
-/** Whether the agent's end will resolve its claim. */
+/** Returns whether its claim is resolved when the agent has finished. */
 export function isOverlapping({ claim }: PendingSpeech): boolean {
   return claim === 'overlapping' || claim === 'queued';
 }
 
-/** Between the decision to cut and the report of what was played. */
+/** Returns whether the client's report of a cut is awaited. */
 export function isCutting(reply: Reply | null): boolean {
   return reply?.sound.phase === 'cutting';
 }
 
-/** Cut without words, or being so: the reply may be resumed. */
+/** Returns whether the reply was cut without words, or is being so: it may be resumed. */
 export function isSuspended(reply: Reply | null): boolean {
   const sound = reply?.sound;
   return sound?.phase === 'suspended' || (sound?.phase === 'cutting' && sound.purpose === 'suspend');
 }
 
-/** From the first sample sent to the last one played or cleared. */
+/** Returns whether samples were sent that are not yet played or cleared. */
 export function isAudible(reply: Reply | null): boolean {
   return reply !== null && (reply.sound.phase === 'audible' || reply.sound.phase === 'cutting');
 }
 
-/** Some of the reply was played, or is being played. */
+/** Returns whether some of the reply was played, or is being played. */
 export function hasSounded(reply: Reply): boolean {
   return isAudible(reply) || reply.heardChars > 0;
 }
@@ -72,36 +72,36 @@ export function isInLongSilence({ reply, now }: Floor): boolean {
   return (sound?.phase === 'audible' || sound?.phase === 'cutting') && now - sound.lastSentAt >= LONG_SILENCE_MS;
 }
 
-/** The claim of speech that begins now. */
+/** Returns the claim of speech that begins now. */
 export function claimNow({ reply }: Floor): 'live' | 'overlapping' {
   if (reply === null || isCutting(reply)) return 'live';
   return isAudible(reply) || isUnheardFirstMessage(reply) ? 'overlapping' : 'live';
 }
 
-/** A first message that has not sounded: it is held, never superseded. */
+/** Returns whether the reply is a first message that has not sounded: it is held, never superseded. */
 export function isUnheardFirstMessage(reply: Reply | null): boolean {
   return reply?.origin === 'first_message' && !hasSounded(reply) && !isSuspended(reply);
 }
 
-/** A text of the application's: it waits for the user's turn. */
+/** Returns whether a queued reply is a text of the application's, which waits for the user's turn. */
 export function isSayRequest(queued: QueuedReply): boolean {
   return queued.kind === 'say' && queued.origin === 'say';
 }
 
-/** Whether the next reply in the queue may begin. A turn that is being committed goes in front of it. */
+/** Returns whether the next reply in the queue may begin. A turn that is being committed goes in front of it. */
 export function canBegin({ reply, queue: [next], committing, ending, user }: Floor): boolean {
   if (reply !== null || next === undefined || committing > 0 || isEndingNow(ending)) return false;
   return !isSayRequest(next) || ending !== null || !user.pending.some(isLive);
 }
 
-/** The scheduler time at which the floor needs a `wake`; undefined: never. */
+/** Returns the scheduler time at which the floor needs a `wake`; undefined: never. */
 export function deadline({ commitDueAt, reply }: Floor): number | undefined {
   const commitAt = commitDueAt === null ? Number.POSITIVE_INFINITY : commitDueAt + UNINTERRUPTIBLE_WAIT_MS;
   const at = reply === null ? commitAt : Math.min(commitAt, slowReplyAt(reply));
   return at === Number.POSITIVE_INFINITY ? undefined : at;
 }
 
-/** The scheduler time at which the silence of the reply is reported next. */
+/** Returns the scheduler time at which the silence of the reply is reported next. */
 export function slowReplyAt({ lastSoundAt, slowReports }: Reply): number {
   return lastSoundAt + SLOW_REPLY_MS * (slowReports + 1);
 }

@@ -7,11 +7,11 @@ import { completeCalls } from './reply.ts';
 import type { OpenRound } from './state.ts';
 import type { FloorEvent } from './types.ts';
 
-/** Begins to end the session, now or after what is being said. The first reason counts; `now` overtakes `speech`. */
+/** Begins to end the session, now or after the speech under way. The first reason counts; `now` overtakes `speech`. */
 export function endSession(draft: Draft, { after, reason }: Extract<FloorEvent, { kind: 'end' }>): void {
   const { ending } = draft.floor;
-  if (ending === null) setFloor(draft, { ending: { phase: 'asked', after, reason } });
-  else if (ending.phase === 'asked' && after === 'now') setFloor(draft, { ending: { ...ending, after } });
+  if (ending === null) setFloor(draft, { ending: { phase: 'requested', after, reason } });
+  else if (ending.phase === 'requested' && after === 'now') setFloor(draft, { ending: { ...ending, after } });
 }
 
 const SESSION_ENDED = 'session ended';
@@ -46,7 +46,7 @@ export function deferReady(draft: Draft): void {
 /** Ends the session step by step: the agent's speech, calls, the user's speech, then the decision `finish`. */
 export function finishIfDue(draft: Draft): void {
   const { ending, reply, queue } = draft.floor;
-  if (ending?.phase !== 'asked') return;
+  if (ending?.phase !== 'requested') return;
   if (ending.after === 'speech' && (reply !== null || queue.length > 0)) return;
   endReply(draft, 'interrupted', 'end_session');
   if (draft.floor.reply !== null) return;

@@ -28,7 +28,7 @@ export function createFloor(settings: FloorSettings): Floor {
  */
 export function floor(before: Floor, event: FloorEvent, now: number): Step {
   const draft = createDraft(createFloorState({ ...before, now }));
-  if (before.ending !== null && before.ending.phase !== 'asked') {
+  if (before.ending !== null && before.ending.phase !== 'requested') {
     applyAfterEnd(draft, event);
     return stepOf(draft);
   }

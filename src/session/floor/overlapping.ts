@@ -6,7 +6,7 @@ import type { PendingSpeech } from './state.ts';
 /** Speech whose last voiced sample is at most so long before the agent stopped is a turn of its own: an early "yes". */
 const EARLY_MS = 2000;
 
-/** Resolves what was said over the agent when it has finished (docs/turn-taking.md, "What happens to short remarks"). */
+/** Resolves the claims of speech over the agent when it has finished (docs/turn-taking.md, "What happens to short remarks"). */
 export function resolveOverlapping(draft: Draft): void {
   const stoppedAt = draft.floor.now;
   changeClaims(draft, (speech) => {

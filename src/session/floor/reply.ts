@@ -53,7 +53,8 @@ export function completeCalls(draft: Draft, { turn, round, results }: FunctionRe
   if (executed === undefined) return;
   setFloor(draft, { rounds: rounds.filter((other) => other !== executed) });
   if (reply?.turn === turn) setReply(draft, { roundText: '' });
-  emitFact(draft, { kind: 'calls_executed', turn, round, said: executed.roundText, calls: executed.calls, results });
+  const { roundText, calls } = executed;
+  emitFact(draft, { kind: 'calls_executed', turn, round, roundText, calls, results });
 }
 
 /** Ends the reply when nothing more of it is generated, executed or played. */

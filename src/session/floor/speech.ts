@@ -26,13 +26,13 @@ export function applyPlayout(draft: Draft, event: PlayoutEvent): void {
   if (event.kind === 'started' && !sound.started) emitFact(draft, { kind: 'agent_started' });
 }
 
-/** The sound of the reply, if it is this utterance. */
+/** Returns the sound of the reply if it is this utterance. */
 function selectUtterance(reply: Reply | null, utterance: string): Utterance | null {
   const sound = reply?.sound;
   return sound !== undefined && 'utterance' in sound && sound.utterance === utterance ? sound : null;
 }
 
-/** The reply may have ended before TTS began: then the utterance is cut. */
+/** Begins the sound of the reply. The utterance of a reply that has ended meanwhile is cut. */
 function beginSpeech(draft: Draft, { turn, utterance }: Extract<SpeechEvent, { kind: 'started' }>): void {
   if (turn !== draft.floor.reply?.turn) return decide(draft, { kind: 'cut', turn, utterance });
   setSound(draft, { phase: 'synthesising', utterance, synthesis: 'silent', started: false });
@@ -52,7 +52,7 @@ function withSynthesis(sound: SynthesisingSound | AudibleSound, synthesis: 'stre
   return { phase, utterance, synthesis, started, lastSentAt: sound.lastSentAt };
 }
 
-/** The sound once samples were sent, or have begun to play (`started`). Only what was sent is audible. */
+/** Returns the sound once samples were sent, or have begun to play (`started`). Only what was sent is audible. */
 function afterPlayout(sound: Utterance, event: 'sent' | 'started', now: number): Utterance {
   const { phase, utterance } = sound;
   const started = sound.started || event === 'started';
@@ -68,7 +68,7 @@ function afterPlayout(sound: Utterance, event: 'sent' | 'started', now: number):
 
 type Stopped = Extract<PlayoutEvent, { kind: 'stopped' }>;
 
-/** The last sample was played or cleared. */
+/** Ends the sound: its last sample was played or cleared. */
 function endPlayout(draft: Draft, reply: Reply, sound: Utterance, event: Stopped): void {
   const complete = isComplete(draft, reply, event);
   if (sound.started || event.samples > 0) emitStopped(draft, reply.turn, sound, event, complete);
@@ -79,7 +79,7 @@ function soundAfter(sound: Utterance, complete: boolean): Sound {
   return { phase: sound.phase === 'cutting' && sound.purpose === 'suspend' && !complete ? 'suspended' : 'none' };
 }
 
-/** All was heard and nothing is to come: then the cut had no effect. */
+/** Returns whether all was heard and nothing is to come: then the cut had no effect. */
 function isComplete({ floor: { rounds } }: Draft, { turn, generation }: Reply, { whole }: Stopped): boolean {
   return whole && generation === 'complete' && !rounds.some((round) => round.turn === turn);
 }

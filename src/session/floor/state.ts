@@ -13,7 +13,7 @@ import type { Decision, FloorSettings, SessionEndReason } from './types.ts';
  */
 export type Claim = 'live' | 'overlapping' | 'queued' | 'deferred';
 
-/** The user's words that are not committed yet. */
+/** Words of the user that are not committed yet. */
 export type PendingSpeech = SpokenSegment | TypedText;
 
 /** Speech of one VAD segment. `ready` has words. */
@@ -23,7 +23,7 @@ export interface SpokenSegment {
   readonly claim: Claim;
   /** `speaking` until the VAD ends the segment, `awaiting_words` until STT settles it. */
   readonly phase: 'speaking' | 'awaiting_words' | 'ready';
-  /** The endpointing stage has let it go. */
+  /** True once the endpointing stage has emitted behind it. */
   readonly endpointed: boolean;
   readonly text: SegmentText;
   /** Null where the words came without voice: behind a commit or noise, or as a late final. */
@@ -42,7 +42,7 @@ export interface Voice {
   readonly voicedMs: number;
   /** Scheduler time of the last voiced sample. */
   readonly lastVoicedAt: number;
-  /** Some of it fell into a silence of the agent of 1 s or more: its words interrupt. */
+  /** True if some of it fell into a silence of the agent of 1 s or more: its words interrupt. */
   readonly inSilence: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface ClosedSegment {
   readonly segment: number;
   /** Null: it brought no words. */
   readonly text: string | null;
-  /** The text ends with an interim, not a final. */
+  /** True if the text ends with an interim, not a final. */
   readonly fromInterim: boolean;
   readonly turn: number | null;
 }
@@ -59,7 +59,7 @@ export interface ClosedSegment {
 /** The segment that the VAD has open. */
 export interface OpenSegment {
   readonly segment: number;
-  /** `user_started` was emitted. False for noise, and behind a commit until further words come. */
+  /** True once `user_started` was emitted. False for noise, and behind a commit until further words come. */
   readonly speaking: boolean;
 }
 
@@ -89,9 +89,9 @@ export type Sound =
 export interface SynthesisingSound {
   readonly phase: 'synthesising';
   readonly utterance: string;
-  /** TTS has sent no audio yet, has sent some, or has sent all. */
+  /** The progress of TTS: no audio yet, some, or all. */
   readonly synthesis: 'silent' | 'streaming' | 'complete';
-  /** `agent_started` was emitted: playout may report this before the first sample sent. */
+  /** True once `agent_started` was emitted: playout may report this before the first sample sent. */
   readonly started: boolean;
 }
 
@@ -122,14 +122,14 @@ export interface Reply {
   readonly roundText: string;
   /** `aborted`: cancelled or failed before all was generated and spoken. */
   readonly generation: 'running' | 'complete' | 'aborted';
-  /** Something was generated that can be spoken. */
+  /** True once text was generated that can be spoken. */
   readonly hasText: boolean;
   readonly sound: Sound;
   /** The number of cuts that brought no words. */
   readonly wordlessCuts: number;
   /** The number of characters of the reply that earlier utterances have played. */
   readonly heardChars: number;
-  /** How often its silence was reported. */
+  /** The number of reports of its silence. */
   readonly slowReports: number;
   readonly lastSoundAt: number;
 }
@@ -147,9 +147,9 @@ export type QueuedReply =
   | { readonly kind: 'respond'; readonly turn: UserTurn }
   | { readonly kind: 'say'; readonly text: string; readonly origin: 'first_message' | 'say' };
 
-/** The end of a session: asked for, then `finishing` until the last decisions are carried out, then `over`. */
+/** The end of a session: `requested`, then `finishing` until the last decisions are carried out, then `over`. */
 export type Ending =
-  | { readonly phase: 'asked'; readonly after: 'speech' | 'now'; readonly reason: SessionEndReason }
+  | { readonly phase: 'requested'; readonly after: 'speech' | 'now'; readonly reason: SessionEndReason }
   | { readonly phase: 'finishing'; readonly reason: SessionEndReason }
   | { readonly phase: 'over' };
 
@@ -164,7 +164,7 @@ export interface Floor {
   readonly nextTurn: number;
   /** The number of commits that are being carried out. */
   readonly committing: number;
-  /** Since when a commit has waited for calls that cannot be interrupted. */
+  /** The scheduler time since which a commit has waited for calls that cannot be interrupted. */
   readonly commitDueAt: number | null;
   readonly ending: Ending | null;
 }

@@ -8,7 +8,7 @@ import type { EndReason, FunctionCalls, FunctionResults, SpeechEvent, TurnEvent 
 export interface FloorSettings {
   readonly allowInterruptions: boolean;
   /** Voiced ms from which on speech before a first message is a turn of its own. */
-  readonly interruptMs: number;
+  readonly minSpeechMs: number;
   readonly resumeAfterFalseInterruption: boolean;
 }
 
@@ -68,7 +68,7 @@ export type SessionFact =
       readonly turn: number;
       readonly round: number;
       /** The text of the round that asked for the calls, for the further rounds of its own reply. */
-      readonly said: string;
+      readonly roundText: string;
       readonly calls: readonly FunctionCall[];
       readonly results: readonly FunctionResult[];
     };

@@ -4,7 +4,7 @@ import type { FloorEvent, FloorSettings } from '../../../src/session/floor/types
 
 export const settings: fc.Arbitrary<FloorSettings> = fc.record({
   allowInterruptions: fc.boolean(),
-  interruptMs: fc.constantFrom(0, 500),
+  minSpeechMs: fc.constantFrom(0, 500),
   resumeAfterFalseInterruption: fc.boolean(),
 });
 

@@ -1,0 +1,75 @@
+import { noText } from '../../core/segmentText.ts';
+import type { Settlement, VadEvent } from '../../core/speech.ts';
+import { createSpoken } from './create.ts';
+import { claimNow, isInLongSilence, isOverlapping, isSpeaking, isUnheardFirstMessage } from './derive.ts';
+import { report, setSpeaking, setUser, type Draft } from './draft.ts';
+import { addPending, closePending, findPending, setSpoken, textOf } from './pending.ts';
+import type { SpokenSegment } from './state.ts';
+
+const TRUNCATED = 'speech is longer than max_buffered_speech; the rest is not transcribed';
+const NOISE = 'speech without words no longer holds the agent back';
+
+/** Applies an event of the VAD. */
+export function applyVad(draft: Draft, event: VadEvent): void {
+  if (event.kind === 'truncated') return report(draft, 'speech_truncated', TRUNCATED, { segment: event.segment });
+  if (event.kind === 'started') startSegment(draft, event.segment);
+  const spoken = findPending(draft, event.segment);
+  if (spoken?.phase === 'speaking') measureVoice(draft, spoken, event);
+  if (event.kind === 'ended') endSegment(draft, event.segment);
+}
+
+/** Makes the words of a segment ready, or drops it if it has none. Noise no longer counts as speech, though it goes on. */
+export function applySettlement(draft: Draft, { segment, by }: Settlement): void {
+  const spoken = findPending(draft, segment);
+  if (spoken === undefined) return;
+  if (by === 'noise') report(draft, 'noise', NOISE, { segment });
+  const settled = setSpoken(draft, spoken, { phase: 'ready', endpointed: spoken.endpointed || by === 'noise' });
+  if (textOf(settled) !== '') return;
+  closePending(draft, [settled], null);
+  if (by !== 'noise') report(draft, 'empty_turn', 'speech ended without words', { segment });
+}
+
+/** Marks the speech so far as endpointed; a segment that is still spoken only if it has words. */
+export function applyEndpoint(draft: Draft): void {
+  setUser(draft, {
+    pending: draft.floor.user.pending.map((speech) => {
+      const isMarked = speech.kind === 'spoken' && (!isSpeaking(speech) || textOf(speech) !== '');
+      return isMarked ? createSpoken({ ...speech, endpointed: true }) : speech;
+    }),
+  });
+}
+
+/** Adds a segment whose words are still to come. */
+export function addSpeaking(draft: Draft, segment: number): SpokenSegment {
+  const claim = claimNow(draft.floor);
+  const spoken = createSpoken({ segment, claim, phase: 'speaking', endpointed: false, text: noText, voice: null });
+  addPending(draft, spoken);
+  return spoken;
+}
+
+function startSegment(draft: Draft, segment: number): void {
+  const speaking = draft.floor.user.openSegment?.speaking ?? false;
+  setUser(draft, { openSegment: { segment, speaking } });
+  addSpeaking(draft, segment);
+  setSpeaking(draft, true);
+}
+
+function measureVoice(draft: Draft, spoken: SpokenSegment, event: Exclude<VadEvent, { kind: 'truncated' }>): void {
+  const { now, reply, settings } = draft.floor;
+  const { voicedMs, atMs, lastVoicedMs } = event;
+  const before = spoken.voice;
+  const isVoiced = voicedMs > (before?.voicedMs ?? 0);
+  const inSilence = before?.inSilence === true || (isVoiced && isInLongSilence(draft.floor));
+  const isQueued = isOverlapping(spoken) && isUnheardFirstMessage(reply) && voicedMs >= settings.minSpeechMs;
+  setSpoken(draft, spoken, {
+    voice: { voicedMs, lastVoicedAt: now - (atMs - lastVoicedMs), inSilence },
+    claim: isQueued ? 'queued' : spoken.claim,
+  });
+}
+
+function endSegment(draft: Draft, segment: number): void {
+  setSpeaking(draft, false);
+  setUser(draft, { openSegment: null });
+  const spoken = findPending(draft, segment);
+  if (spoken?.phase === 'speaking') setSpoken(draft, spoken, { phase: 'awaiting_words' });
+}
