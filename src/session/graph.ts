@@ -1,23 +1,25 @@
 import { map, NEVER, Subscription, take, type Observable, type SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
+import type { Taps } from './edges.ts';
 import type { FloorEvent, FloorSettings, SessionEndReason } from './floor/types.ts';
-import { containedScheduler } from './graph/containedScheduler.ts';
+import { createFlows } from './graph/createFlows.ts';
+import { createMetricsFlow } from './graph/createMetricsFlow.ts';
 import { enforceEndDeadlines } from './graph/enforceEndDeadlines.ts';
 import { failSession } from './graph/failSession.ts';
-import { createFlows, createMetricsFlow } from './graph/createFlows.ts';
+import { feedFloor } from './graph/feedFloor.ts';
+import { runFloor } from './graph/runFloor.ts';
 import {
-  selectConnected,
   createFloorSignals,
   createSubjects,
   decisionsOf,
+  selectConnected,
   type GraphSubjects,
   type NumberedFact,
 } from './graph/subjects.ts';
-import { runFloor } from './graph/runFloor.ts';
+import { wrapScheduler } from './graph/wrapScheduler.ts';
 import type { HistoryEntry } from './history.ts';
 import type { Splices } from './splices.ts';
-import type { Taps } from './edges.ts';
 import type { StageContext, StageFactories } from './stages.ts';
 
 export interface WireOptions {
@@ -48,80 +50,72 @@ export interface Graph {
   report(error: AntiphonError): void;
   /** Sends the floor an event from outside the graph. */
   post(event: FloorEvent): void;
-  /** Whether an event is being processed. */
+  /** Returns whether an event is being processed. */
   isBusy(): boolean;
   /** Ends a session that was never started. */
   abandon(reason: SessionEndReason): void;
-  /** Starts everything, downstream first; unsubscribing what it returns ends everything. */
+  /** Starts everything, downstream first. Unsubscribing ends everything. */
   connect(): Subscription;
 }
 
 /**
- * Wires the stages into one graph. What happens on the edges goes to the floor, what the floor decides goes to the stages:
- * all feedback runs through that one place. Nothing runs before `connect()`.
+ * Wires the stages into one graph. The edges send events to the floor, and the floor sends decisions to the stages: all
+ * feedback runs through the floor. Nothing runs before `connect()`.
  */
 export function wire(options: WireOptions): Graph {
-  const { io, history = [], borderErrors = NEVER } = options;
+  const { io, history = [] } = options;
   const subjects = createSubjects(history, io, options.runStep);
-  const scheduler = containedScheduler(options.scheduler, (thrown) => failSession(subjects, thrown));
-  const contained: WireOptions = { ...options, scheduler };
-  const { edges, settled } = subjects;
-  const report = (error: AntiphonError): void => subjects.errors.next(error);
-  const context: StageContext = {
-    edges,
-    settled,
-    floor: createFloorSignals(subjects),
-    history: subjects.history,
-    connected: selectConnected(subjects),
-    muted: io.muted ?? NEVER,
-    scheduler,
-    report,
-    progress: (event) => subjects.progress.next(event),
-  };
+  const { inbox, decisions, edges, facts, errors } = subjects;
+  const scheduler = wrapScheduler(options.scheduler, (work, action, state) => {
+    try {
+      work.call(action, state);
+    } catch (thrown) {
+      failSession(subjects, thrown);
+    }
+  });
   return {
     edges,
-    facts: subjects.facts,
-    errors: subjects.errors,
+    facts,
+    errors,
     history: subjects.history,
     ended: decisionsOf(subjects, 'ended').pipe(
       map(({ reason }) => reason),
       take(1),
     ),
-    report,
-    post: (event) => subjects.inbox.next(event),
-    isBusy: subjects.inbox.isBusy,
-    abandon: (reason) => subjects.decisions.next({ kind: 'ended', reason }),
-    connect: () => {
-      const running = new Subscription();
-      running.add(createMetricsFlow(contained, subjects)(subjects));
-      const reporting = borderErrors.subscribe(report);
-      running.add(runFloor(subjects, contained));
-      running.add(enforceEndDeadlines(subjects, scheduler));
-      running.add(feedFloor(subjects));
-      for (const start of createFlows(contained, subjects, context)) running.add(start(subjects));
-      // Added last, so that it reports what fails while the others close.
-      running.add(reporting);
-      return running;
-    },
+    report: (error) => errors.next(error),
+    post: (event) => inbox.next(event),
+    isBusy: inbox.isBusy,
+    abandon: (reason) => decisions.next({ kind: 'ended', reason }),
+    connect: () => connectAll({ ...options, scheduler }, subjects),
   };
 }
 
-/** Sends every event of the edges to the floor. */
-function feedFloor({ inbox, edges, settled, endpoints }: GraphSubjects): Subscription {
-  const telling = new Subscription();
-  const tell = <T>(happening: Observable<T>, as: (value: T) => FloorEvent): void =>
-    telling.add(happening.subscribe((value) => inbox.next(as(value))));
-  tell(edges.playout, (event) => ({ kind: 'playout', event }));
-  tell(edges.speech, (event) => ({ kind: 'speech', event }));
-  tell(edges.reply, (event) => ({ kind: 'reply', event }));
-  tell(edges.functionCalls, (calls) => ({ kind: 'calls', calls }));
-  tell(edges.functionResults, (results) => ({ kind: 'results', results }));
-  tell(edges.userTurn, (turn) => ({ kind: 'turn', turn }));
-  tell(edges.interruption, (by) => ({ kind: 'barge_in', by }));
-  tell(edges.textIn, (text) => ({ kind: 'typed', text }));
-  tell(endpoints, () => ({ kind: 'endpoint' }));
-  tell(edges.activity, (event) => event);
-  tell(edges.transcript, (heard) => heard);
-  tell(settled, (settlement) => settlement);
-  return telling;
+function connectAll(options: WireOptions, subjects: GraphSubjects): Subscription {
+  const { io, scheduler, borderErrors = NEVER } = options;
+  const context = createStageContext(subjects, io, scheduler);
+  const running = new Subscription();
+  running.add(createMetricsFlow(options, subjects)(subjects));
+  const reporting = borderErrors.subscribe(context.report);
+  running.add(runFloor(subjects, options));
+  running.add(enforceEndDeadlines(subjects, scheduler));
+  running.add(feedFloor(subjects));
+  for (const connect of createFlows(options, subjects, context)) running.add(connect(subjects));
+  // Added last, so that it reports errors of the others while they close.
+  running.add(reporting);
+  return running;
+}
+
+function createStageContext(subjects: GraphSubjects, io: SessionIo, scheduler: SchedulerLike): StageContext {
+  const { edges, settled, history, errors, progress } = subjects;
+  return {
+    edges,
+    settled,
+    floor: createFloorSignals(subjects),
+    history,
+    connected: selectConnected(subjects),
+    muted: io.muted ?? NEVER,
+    scheduler,
+    report: (error) => errors.next(error),
+    progress: (event) => progress.next(event),
+  };
 }

@@ -5,22 +5,22 @@ import type { AntiphonError } from '../../core/errors.ts';
 export interface BorderReports {
   readonly errors: Observable<AntiphonError>;
   /** Reports the first error of a kind; those that follow are dropped. */
-  reportOnce(kind: string, error: () => AntiphonError): void;
+  reportOnce(kind: string, createError: () => AntiphonError): void;
 }
 
 export function createBorderReports(): BorderReports {
-  const listeners = new Set<Subscriber<AntiphonError>>();
+  const subscribers = new Set<Subscriber<AntiphonError>>();
   const reported = new Set<string>();
   return {
-    errors: new Observable((listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    errors: new Observable((subscriber) => {
+      subscribers.add(subscriber);
+      return () => subscribers.delete(subscriber);
     }),
-    reportOnce: (kind, error) => {
+    reportOnce: (kind, createError) => {
       if (reported.has(kind)) return;
       reported.add(kind);
-      const first = error();
-      for (const listener of listeners) listener.next(first);
+      const first = createError();
+      for (const subscriber of subscribers) subscriber.next(first);
     },
   };
 }

@@ -1,22 +1,26 @@
 import { defer, Observable, Subscription, type Observer, type Subscriber } from 'rxjs';
-import { createViolation, type Violation } from './violation.ts';
+import type { AntiphonError } from '../../core/errors.ts';
+import { messageOf } from '../../core/messageOf.ts';
+import type { BorderReports } from './borderReports.ts';
+import { createViolation, describeViolation, type Violation } from './violation.ts';
 
 export interface CheckedSourceOptions<T> {
   /** Opens the port's stream. What it throws is the error of the stream. */
   readonly open: () => Observable<T>;
   /** Checks a value. Returns null if it is valid. Runs for every frame. */
   readonly check: (value: unknown) => Violation | null;
-  /** Handles a value that was not emitted. */
-  readonly onViolation: (breach: Violation, out: Subscriber<T>) => void;
-  /** Called for a value that came after the end and was dropped. */
-  readonly onLate: (breach: Violation) => void;
-  /** Called with an error of the stream's teardown. */
-  readonly onTeardownError: (thrown: unknown) => void;
+  /** Handles an invalid value. It is not emitted. */
+  readonly onViolation: (found: Violation, out: Subscriber<T>) => void;
+  /** The port's name in errors, such as `the voice NAME`. */
+  readonly port: string;
+  /** Creates the error for a value after the end, or for a teardown that throws. */
+  readonly createError: (message: string, cause?: unknown) => AntiphonError;
+  readonly reports: BorderReports;
 }
 
 /**
- * Emits what a port emits as long as it keeps its contract. No exception of the port gets out: not what `open` or reading a
- * value throws, and not what its teardown throws, whoever ends the stream.
+ * Emits the valid values of a port's stream. Exceptions of the port are caught when the stream is opened, when a value is read
+ * and at teardown. Values after the end are dropped and reported once.
  */
 export function checkedSource<T>(options: CheckedSourceOptions<T>): Observable<T> {
   return new Observable((out) => {
@@ -26,7 +30,7 @@ export function checkedSource<T>(options: CheckedSourceOptions<T>): Observable<T
   });
 }
 
-/** The subscriber that the port itself gets: a teardown that throws must not throw in the port's call of `complete`. */
+/** The subscriber that the port gets. Its teardown does not throw into the port's call of `complete`. */
 class CheckingObserver<T> extends Subscription implements Observer<T> {
   #hasEnded = false;
   readonly #out: Subscriber<T>;
@@ -39,9 +43,9 @@ class CheckingObserver<T> extends Subscription implements Observer<T> {
   }
 
   next(value: T): void {
-    if (this.#hasEnded) return this.#options.onLate(createViolation('the stream', 'over after its end', value));
+    if (this.#hasEnded) return this.#reportLate(value);
     if (this.closed) return;
-    const found = this.#look(value);
+    const found = this.#check(value);
     if (found === null) this.#out.next(value);
     else this.#options.onViolation(found, this.#out);
   }
@@ -62,14 +66,14 @@ class CheckingObserver<T> extends Subscription implements Observer<T> {
     this.#contain(() => super.unsubscribe());
   }
 
-  #end(tell: () => void): void {
+  #end(emit: () => void): void {
     if (this.#hasEnded || this.closed) return;
     this.#hasEnded = true;
-    tell();
+    emit();
     this.unsubscribe();
   }
 
-  #look(value: T): Violation | null {
+  #check(value: T): Violation | null {
     try {
       return this.#options.check(value);
     } catch {
@@ -81,7 +85,15 @@ class CheckingObserver<T> extends Subscription implements Observer<T> {
     try {
       work();
     } catch (thrown) {
-      this.#options.onTeardownError(thrown);
+      const { port, reports, createError } = this.#options;
+      const message = `${port} failed while it was closed: ${messageOf(thrown)}`;
+      reports.reportOnce(`${port}: teardown`, () => createError(message, thrown));
     }
+  }
+
+  #reportLate(value: T): void {
+    const { port, reports, createError } = this.#options;
+    const violation = describeViolation(createViolation('the stream', 'over after its end', value));
+    reports.reportOnce(`${port}: late`, () => createError(`${port} broke its contract: ${violation}`));
   }
 }

@@ -1,19 +1,18 @@
 import { tap } from 'rxjs';
 import type { SpeechToText, SttEvent } from '../../core/ports.ts';
-import { createViolation, type Violation } from './violation.ts';
-import { checkedSource } from './checkedSource.ts';
-import { createProviderReports } from './streamReports.ts';
 import type { BorderReports } from './borderReports.ts';
+import { checkedSource } from './checkedSource.ts';
+import { createProviderErrors } from './providerErrors.ts';
 import { isCount, isFields, type Fields } from './values.ts';
+import { createViolation, type Violation } from './violation.ts';
 
 /**
- * Checks what a recogniser says: a breach of its contract fails the segment concerned, once. What concerns no segment that was
- * opened is reported once and dropped; then the final timeout settles what is owed.
+ * Checks the events of a recogniser. A violation fails the segment concerned, once. A violation without an opened segment is
+ * reported once and dropped; the final timeout then settles the segments that are left.
  */
 export function createCheckedStt(stt: SpeechToText, reports: BorderReports): SpeechToText {
   const { name, sampleRate, finalTimeoutMs, interims } = stt;
-  const port = `the recogniser ${name}`;
-  const { violationError, ...contained } = createProviderReports(name, port, reports);
+  const { createViolationError, ...errors } = createProviderErrors(name, `the recogniser ${name}`);
   return {
     name,
     sampleRate,
@@ -21,24 +20,26 @@ export function createCheckedStt(stt: SpeechToText, reports: BorderReports): Spe
     interims,
     transcribe: (speech) => {
       let latest = -1;
-      const given = new Set<number>();
+      const failed = new Set<number>();
       return checkedSource<SttEvent>({
         open: () => stt.transcribe(speech.pipe(tap(({ kind, segment }) => kind === 'start' && (latest = segment)))),
         check: (event) => checkEvent(event, latest),
         onViolation: (found, out) => {
-          const { segment } = found;
-          if (segment === undefined) return reports.reportOnce(`${port}: ${found.path}`, () => violationError(found));
-          if (given.has(segment)) return;
-          given.add(segment);
-          out.next({ kind: 'failed', segment, error: violationError(found) });
+          const { segment, path } = found;
+          if (segment === undefined)
+            return reports.reportOnce(`${errors.port}: ${path}`, () => createViolationError(found));
+          if (failed.has(segment)) return;
+          failed.add(segment);
+          out.next({ kind: 'failed', segment, error: createViolationError(found) });
         },
-        ...contained,
+        reports,
+        ...errors,
       });
     },
   };
 }
 
-/** `latest`: the last segment that was opened; they are numbered from 0. */
+/** Checks an event. `latest` is the last segment that was opened; segments are numbered from 0. */
 function checkEvent(event: unknown, latest: number): Violation | null {
   if (!isFields(event)) return createViolation('an event', 'an object', event);
   if (event['kind'] === 'report') return null;
@@ -53,7 +54,7 @@ function checkContent(event: Fields): Violation | null {
   switch (kind) {
     case 'interim':
     case 'final':
-      return checkWords(event);
+      return checkTranscript(event);
     case 'empty':
     case 'failed':
       return null;
@@ -62,7 +63,7 @@ function checkContent(event: Fields): Violation | null {
   }
 }
 
-function checkWords(event: Fields): Violation | null {
+function checkTranscript(event: Fields): Violation | null {
   const { text, words = [] } = event;
   if (typeof text !== 'string') return createViolation('text', 'a string', text);
   const flag = ['last', 'provisional'].find((name) => !['undefined', 'boolean'].includes(typeof event[name]));

@@ -1,34 +1,32 @@
-import { AntiphonError } from '../../core/errors.ts';
 import type { Observable } from 'rxjs';
+import { AntiphonError } from '../../core/errors.ts';
+import { messageOf } from '../../core/messageOf.ts';
 import type { PlayoutReport } from '../../core/playout.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import { createResampler } from '../../core/resampler.ts';
-import { messageOf } from '../../core/messageOf.ts';
-import { createViolation, describeViolation, type Violation } from './violation.ts';
-import { checkedSource } from './checkedSource.ts';
-import { createStreamReports } from './streamReports.ts';
 import type { BorderReports } from './borderReports.ts';
+import { checkedSource } from './checkedSource.ts';
 import { checkFrame, isFields } from './values.ts';
+import { createViolation, describeViolation, type Violation } from './violation.ts';
 
 /**
- * Checks what a transport brings. What breaks its contract is reported as `usage_invalid`, once for each stream and property,
- * and dropped; the stream goes on. `heardAt`: the rates to which the user's audio is converted.
+ * Checks the streams of a transport. A violation is reported as `usage_invalid`, once for each stream and property, and its
+ * value is dropped. `rates` are the sample rates to which the user's audio is converted.
  */
-export function createCheckedTransport(io: SessionIo, heardAt: readonly number[], reports: BorderReports): SessionIo {
+export function createCheckedTransport(io: SessionIo, rates: readonly number[], reports: BorderReports): SessionIo {
   const { audioIn, textIn, muted, connected, outputSampleRate } = io;
-  const checked = <T>(stream: string, open: () => Observable<T>, check: (value: unknown) => Violation | null) =>
-    checkedSource<T>({
-      open,
-      check,
-      onViolation: (found) =>
-        reports.reportOnce(`${stream}: ${found.path}`, () =>
-          failure(`${stream} emitted what it may not: ${describeViolation(found)}${hintFor(found)}`, undefined, stream),
-        ),
-      ...createStreamReports(stream, (message, cause) => failure(message, cause, stream), reports),
-    });
+  const checked = <T>(port: string, open: () => Observable<T>, check: (value: unknown) => Violation | null) => {
+    const createError = (message: string, cause?: unknown): AntiphonError =>
+      new AntiphonError('usage_invalid', message, { path: port, cause });
+    const onViolation = (found: Violation): void =>
+      reports.reportOnce(`${port}: ${found.path}`, () =>
+        createError(`${port} emitted what it may not: ${describeViolation(found)}${HINTS[found.got] ?? ''}`),
+      );
+    return checkedSource<T>({ open, check, onViolation, port, createError, reports });
+  };
   return {
     outputSampleRate,
-    audioIn: checked('audioIn', () => audioIn, createAudioCheck(heardAt)),
+    audioIn: checked('audioIn', () => audioIn, createAudioCheck(rates)),
     textIn: textIn && checked('textIn', () => textIn, checkText),
     muted: muted && checked('muted', () => muted, checkBoolean),
     connected: connected && checked('connected', () => connected, checkBoolean),
@@ -36,30 +34,27 @@ export function createCheckedTransport(io: SessionIo, heardAt: readonly number[]
   };
 }
 
-/** Whether a rate can be converted is only asked when it changes. */
-function createAudioCheck(heardAt: readonly number[]): (frame: unknown) => Violation | null {
-  let known: unknown;
+/** Creates the check of a frame. It checks the conversion only when the rate changes. */
+function createAudioCheck(rates: readonly number[]): (frame: unknown) => Violation | null {
+  let lastRate: unknown;
   return (frame) => {
     const found = checkFrame(frame, 'a frame');
     if (found !== null) return found;
     const { sampleRate } = frame as { readonly sampleRate: number };
-    if (sampleRate === known) return null;
-    const odd = checkConversion(sampleRate, heardAt);
-    if (odd === null) known = sampleRate;
-    return odd;
+    if (sampleRate === lastRate) return null;
+    const unsupported = checkConversion(sampleRate, rates);
+    if (unsupported === null) lastRate = sampleRate;
+    return unsupported;
   };
 }
 
-function checkConversion(rate: number, heardAt: readonly number[]): Violation | null {
+function checkConversion(rate: number, rates: readonly number[]): Violation | null {
   try {
-    for (const to of heardAt) createResampler(rate, to);
+    for (const to of rates) createResampler(rate, to);
     return null;
   } catch (thrown) {
-    return {
-      path: 'a frame.sampleRate',
-      expected: 'a rate that can be converted',
-      got: `${rate}: ${messageOf(thrown)}`,
-    };
+    const got = `${rate}: ${messageOf(thrown)}`;
+    return { path: 'a frame.sampleRate', expected: 'a rate that can be converted', got };
   }
 }
 
@@ -86,20 +81,14 @@ function isAmount(value: unknown): boolean {
   return typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY;
 }
 
-/** How to make what is expected of what came. */
-function hintFor({ got }: Violation): string {
-  switch (got) {
-    case 'a Buffer':
-    case 'a Uint8Array':
-      return ' (16-bit PCM in bytes: new Int16Array(new Uint8Array(bytes).buffer))';
-    case 'a Float32Array':
-    case 'a Float64Array':
-      return ' (samples from -1 to 1: Int16Array.from(samples, (sample) => Math.max(-32768, Math.min(32767, sample * 32768))))';
-    default:
-      return '';
-  }
-}
+const BYTES_HINT = ' (16-bit PCM in bytes: new Int16Array(new Uint8Array(bytes).buffer))';
+const FLOATS_HINT =
+  ' (samples from -1 to 1: Int16Array.from(samples, (sample) => Math.max(-32768, Math.min(32767, sample * 32768))))';
 
-function failure(message: string, cause: unknown, path: string): AntiphonError {
-  return new AntiphonError('usage_invalid', message, { path, cause });
-}
+/** Conversions to an Int16Array, by the type of the value. */
+const HINTS: Readonly<Partial<Record<string, string>>> = {
+  'a Buffer': BYTES_HINT,
+  'a Uint8Array': BYTES_HINT,
+  'a Float32Array': FLOATS_HINT,
+  'a Float64Array': FLOATS_HINT,
+};

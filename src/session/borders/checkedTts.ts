@@ -1,39 +1,39 @@
 import { NEVER, tap, type Observable } from 'rxjs';
 import { AntiphonError, isAntiphonError } from '../../core/errors.ts';
 import type { TextToSpeech } from '../../core/ports.ts';
-import { createViolation, describeViolation, type Violation } from './violation.ts';
-import { checkedSource, type CheckedSourceOptions } from './checkedSource.ts';
-import { createProviderReports } from './streamReports.ts';
 import type { BorderReports } from './borderReports.ts';
+import { checkedSource, type CheckedSourceOptions } from './checkedSource.ts';
+import { createProviderErrors } from './providerErrors.ts';
 import { checkFrame, isCount, isFields, type Fields } from './values.ts';
+import { createViolation, describeViolation, type Violation } from './violation.ts';
 
-/** Checks what a voice brings: a breach of its contract fails the utterance. */
+/** Checks the events of a TTS port. A violation fails the utterance. */
 export function createCheckedTts(tts: TextToSpeech, reports: BorderReports): TextToSpeech {
   const { name, sampleRate, accepts, language } = tts;
-  const port = `the voice ${name}`;
-  const { violationError, ...contained } = createProviderReports(name, port, reports);
+  const { createViolationError, ...errors } = createProviderErrors(name, `the voice ${name}`);
+  const shared = { ...errors, reports };
   return {
     name,
     sampleRate,
     accepts,
     language,
     synthesize: (text, ...rest) => {
-      let given = 0;
+      let sentChars = 0;
       return checkedSource({
-        open: () => tts.synthesize(text.pipe(tap((piece) => (given += piece.length))), ...rest),
-        check: (event) => checkEvent(event, given),
-        onViolation: (found, out) => out.error(violationError(found)),
-        ...contained,
+        open: () => tts.synthesize(text.pipe(tap((piece) => (sentChars += piece.length))), ...rest),
+        check: (event) => checkEvent(event, sentChars),
+        onViolation: (found, out) => out.error(createViolationError(found)),
+        ...shared,
       });
     },
-    ...(tts.keepWarm === undefined ? {} : { keepWarm: () => checkedKeepWarm(tts, contained) }),
+    ...(tts.keepWarm === undefined ? {} : { keepWarm: () => checkedKeepWarm(tts, shared) }),
   };
 }
 
-/** What a voice that is kept warm reports is a diagnostic, also where it is no error of ours. */
+/** Checks the reports of `keepWarm`. Everything that it emits becomes a diagnostic. */
 function checkedKeepWarm(
   tts: TextToSpeech,
-  contained: Pick<CheckedSourceOptions<unknown>, 'onLate' | 'onTeardownError'>,
+  shared: Pick<CheckedSourceOptions<unknown>, 'port' | 'createError' | 'reports'>,
 ): Observable<AntiphonError> {
   const details = { provider: tts.name, failure: false };
   return checkedSource<AntiphonError>({
@@ -41,18 +41,18 @@ function checkedKeepWarm(
     check: (error) => (isAntiphonError(error) ? null : createViolation('what it reports', 'an AntiphonError', error)),
     onViolation: (found, out) =>
       out.next(new AntiphonError('provider_warning', `the voice ${tts.name}: ${describeViolation(found)}`, details)),
-    ...contained,
+    ...shared,
   });
 }
 
-/** `given`: how much of the text the voice has been given. */
-function checkEvent(event: unknown, given: number): Violation | null {
+/** Checks an event. `sentChars` is the length of the text that the port has received. */
+function checkEvent(event: unknown, sentChars: number): Violation | null {
   if (!isFields(event)) return createViolation('an event', 'an object', event);
   switch (event['kind']) {
     case 'audio':
       return checkFrame(event['frame'], 'frame');
     case 'mark':
-      return checkMark(event['chars'], given);
+      return checkMark(event['chars'], sentChars);
     case 'words':
       return checkWords(event['words']);
     default:
@@ -60,9 +60,9 @@ function checkEvent(event: unknown, given: number): Violation | null {
   }
 }
 
-function checkMark(chars: unknown, given: number): Violation | null {
-  if (isCount(chars) && chars <= given) return null;
-  return createViolation('chars', `a whole number from 0 to ${given}, the length of the text so far`, chars);
+function checkMark(chars: unknown, sentChars: number): Violation | null {
+  if (isCount(chars) && chars <= sentChars) return null;
+  return createViolation('chars', `a whole number from 0 to ${sentChars}, the length of the text so far`, chars);
 }
 
 function checkWords(words: unknown): Violation | null {

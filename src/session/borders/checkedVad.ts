@@ -1,11 +1,10 @@
 import { AntiphonError } from '../../core/errors.ts';
 import type { VadModel } from '../../core/ports.ts';
-import { createViolation, describeViolation, type Violation } from './violation.ts';
-import { checkedSource } from './checkedSource.ts';
-import { createStreamReports } from './streamReports.ts';
 import type { BorderReports } from './borderReports.ts';
+import { checkedSource } from './checkedSource.ts';
+import { createViolation, describeViolation, type Violation } from './violation.ts';
 
-/** Checks what a model scores: a score that is no probability ends voice activity detection, as an error does. */
+/** Checks the scores of a VAD model. A score outside of 0 to 1 ends voice activity detection with an error. */
 export function createCheckedVad(model: VadModel, reports: BorderReports): VadModel {
   const { sampleRate, windowSamples } = model;
   return {
@@ -15,8 +14,11 @@ export function createCheckedVad(model: VadModel, reports: BorderReports): VadMo
       checkedSource({
         open: () => model.score(windows),
         check: checkScore,
-        onViolation: (found, out) => out.error(failure(`the model broke its contract: ${describeViolation(found)}`)),
-        ...createStreamReports('the model', failure, reports),
+        onViolation: (found, out) =>
+          out.error(createError(`the model broke its contract: ${describeViolation(found)}`)),
+        port: 'the model',
+        createError,
+        reports,
       }),
   };
 }
@@ -26,6 +28,6 @@ function checkScore(score: unknown): Violation | null {
   return createViolation('a score', 'a number from 0 to 1', score);
 }
 
-function failure(message: string, cause?: unknown): AntiphonError {
+function createError(message: string, cause?: unknown): AntiphonError {
   return new AntiphonError('vad_failed', message, { cause });
 }

@@ -7,7 +7,7 @@ import type { GraphSubjects } from './subjects.ts';
 /** Connects a stage to its input and output edges. */
 export type Flow = (subjects: GraphSubjects) => Subscription;
 
-/** Creates a flow. An error of `from` is reported with `code` and ends the session in order, for the reason `fatal`. */
+/** Creates a flow. An error of `from` is reported with `code` and ends the session, for the reason `fatal`. */
 export function createFlow<T>(
   from: Observable<T>,
   to: (value: T) => void,

@@ -4,22 +4,26 @@ import { AntiphonError } from '../../core/errors.ts';
 import type { FloorEvent, SessionEndReason } from '../floor/types.ts';
 import { decisionsOf, type GraphSubjects } from './subjects.ts';
 
-/** How long a session that ends after what is being said may go on without progress, and how long in all, in ms. */
+/** Longest time without progress, and in all, of a session that ends after the agent's speech, in ms. */
 const PROGRESS_MS = 60_000;
 const SPEECH_MS = 600_000;
-/** How long a session that ends now may take, in ms: an answer to `clear` is waited for up to 250 ms. */
+/** Longest time for a session that ends now, in ms: the answer to `clear` may take up to 250 ms. */
 const NOW_MS = 400;
 
-type EndAsked = Extract<FloorEvent, { kind: 'end' }>;
+type EndRequest = Extract<FloorEvent, { kind: 'end' }>;
 
 type Ending =
-  | { readonly phase: 'speech'; readonly reason: SessionEndReason; readonly askedMs: number; readonly movedMs: number }
-  | { readonly phase: 'now' | 'given up'; readonly reason: SessionEndReason; readonly askedMs: number };
+  | {
+      readonly phase: 'speech';
+      readonly reason: SessionEndReason;
+      readonly requestedMs: number;
+      readonly progressMs: number;
+    }
+  | { readonly phase: 'now'; readonly reason: SessionEndReason; readonly requestedMs: number };
 
 /**
- * Sees to it that a session that was asked to end does, whatever its parts do. One that is to end after what is being said
- * ends now after 60 s without any progress of that, and after 10 minutes in any case. One that ends now gives up after 400 ms:
- * all that is left is dropped, and it has ended.
+ * Ends a session that was requested to end, even if its parts do not. A session that ends after the agent's speech ends now
+ * after 60 s without progress, or after 10 minutes. A session that ends now is terminated after 400 ms.
  */
 export function enforceEndDeadlines(subjects: GraphSubjects, scheduler: SchedulerLike): Subscription {
   const { inbox, edges, functionEvents, errors } = subjects;
@@ -29,44 +33,43 @@ export function enforceEndDeadlines(subjects: GraphSubjects, scheduler: Schedule
     if (ending !== null) onDeadline(ending);
   });
   watching.add(() => alarm.set(undefined));
-  watching.add(inbox.events.pipe(filter((event) => event.kind === 'end')).subscribe(onEndRequested));
+  watching.add(inbox.events.pipe(filter((event) => event.kind === 'end')).subscribe(onRequest));
   watching.add(decisionsOf(subjects, 'ended').subscribe(() => watching.unsubscribe()));
   return watching;
 
-  function onEndRequested({ after, reason }: EndAsked): void {
-    if (ending !== null && (ending.phase !== 'speech' || after === 'speech')) return;
-    const nowMs = scheduler.now();
+  function onRequest({ after, reason }: EndRequest): void {
+    if (ending !== null && (ending.phase === 'now' || after === 'speech')) return;
+    const requestedMs = scheduler.now();
     const first = ending?.reason ?? reason;
-    if (after === 'now') return wait({ phase: 'now', reason: first, askedMs: nowMs });
-    wait({ phase: 'speech', reason: first, askedMs: nowMs, movedMs: nowMs });
+    if (after === 'now') return wait({ phase: 'now', reason: first, requestedMs });
+    wait({ phase: 'speech', reason: first, requestedMs, progressMs: requestedMs });
     watching.add(merge(edges.reply, functionEvents, edges.speech, edges.playout).subscribe(onProgress));
   }
 
   function onProgress(): void {
-    if (ending?.phase === 'speech') wait({ ...ending, movedMs: scheduler.now() });
+    if (ending?.phase === 'speech') wait({ ...ending, progressMs: scheduler.now() });
   }
 
   function wait(next: Ending): void {
     ending = next;
-    alarm.set(next.phase === 'given up' ? undefined : dueAt(next));
+    alarm.set(computeDeadline(next));
   }
 
-  function onDeadline({ phase, reason, askedMs }: Ending): void {
-    errors.next(
-      new AntiphonError('end_timeout', `the session has not ended ${phase === 'speech' ? SPOKEN : AT_ONCE}`, { phase }),
-    );
+  function onDeadline({ phase, reason }: Ending): void {
+    errors.next(new AntiphonError('end_timeout', `the session has not ended ${TIMEOUTS[phase]}`, { phase }));
     if (phase === 'speech') return inbox.next({ kind: 'end', after: 'now', reason });
-    ending = { phase: 'given up', reason, askedMs };
     inbox.next({ kind: 'terminate' });
-    // A floor that fails, too, is passed over.
+    // The floor has failed, too.
     if (!watching.closed) subjects.decisions.next({ kind: 'ended', reason });
   }
 }
 
-const SPOKEN = 'after what was being said; that is cut now';
-const AT_ONCE = `within ${NOW_MS} ms; what is left of it is dropped`;
+const TIMEOUTS: Readonly<Record<Ending['phase'], string>> = {
+  speech: "after the agent's speech; the speech is cut now",
+  now: `within ${NOW_MS} ms; everything that is left is dropped`,
+};
 
-function dueAt(ending: Ending): number {
-  if (ending.phase !== 'speech') return ending.askedMs + NOW_MS;
-  return Math.min(ending.movedMs + PROGRESS_MS, ending.askedMs + SPEECH_MS);
+function computeDeadline(ending: Ending): number {
+  if (ending.phase === 'now') return ending.requestedMs + NOW_MS;
+  return Math.min(ending.progressMs + PROGRESS_MS, ending.requestedMs + SPEECH_MS);
 }

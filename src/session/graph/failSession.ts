@@ -2,7 +2,7 @@ import { asAntiphonError, type ErrorCode } from '../../core/errors.ts';
 import type { SessionEndReason } from '../floor/types.ts';
 import type { GraphSubjects } from './subjects.ts';
 
-/** Reports an error without which the session cannot go on, and ends it in order, for `reason`. */
+/** Reports a fatal error with `code` and ends the session for `reason`. */
 export function failSession(
   { inbox, errors }: Pick<GraphSubjects, 'inbox' | 'errors'>,
   error: unknown,

@@ -8,16 +8,16 @@ export interface Inbox {
   next(event: FloorEvent): void;
   /** Runs `work` and everything that it causes at once, and only then emits the events. */
   batch<T>(work: (value: T) => void, value: T): void;
-  /** Whether work is running. */
+  /** Returns whether work is running. */
   isBusy(): boolean;
 }
 
-/** `runStep` runs each piece of work that no other work has caused. @default at once */
+/** Creates an inbox. `runStep` runs each piece of work that no other work has caused. @default at once */
 export function createInbox(runStep?: (work: () => void) => void): Inbox {
   const events = new Subject<FloorEvent>();
   const waiting: FloorEvent[] = [];
   let working = false;
-  const begin = <T>(work: (value: T) => void, value: T): void => {
+  const run = <T>(work: (value: T) => void, value: T): void => {
     working = true;
     try {
       work(value);
@@ -26,11 +26,11 @@ export function createInbox(runStep?: (work: () => void) => void): Inbox {
       working = false;
     }
   };
-  const during = <T>(work: (value: T) => void, value: T): void => {
+  const batch = <T>(work: (value: T) => void, value: T): void => {
     if (working) work(value);
-    else if (runStep === undefined) begin(work, value);
-    else runStep(() => begin(work, value));
+    else if (runStep === undefined) run(work, value);
+    else runStep(() => run(work, value));
   };
-  const wait = (event: FloorEvent): void => void waiting.push(event);
-  return { events, batch: during, next: (event) => during(wait, event), isBusy: () => working };
+  const enqueue = (event: FloorEvent): void => void waiting.push(event);
+  return { events, batch, next: (event) => batch(enqueue, event), isBusy: () => working };
 }

@@ -20,8 +20,7 @@ export interface RunFloorOptions {
 export function runFloor(subjects: GraphSubjects, { settings, scheduler }: RunFloorOptions): Subscription {
   const { inbox, open, agentAudible } = subjects;
   const alarm = createAlarm(scheduler, () => inbox.next({ kind: 'wake' }));
-  const startedAt = scheduler.now();
-  let seq = 0;
+  const emit = createEmitDecision(subjects, scheduler);
   let now = createFloor(settings);
   const running = inbox.events.subscribe((event) => {
     try {
@@ -44,19 +43,24 @@ export function runFloor(subjects: GraphSubjects, { settings, scheduler }: RunFl
     alarm.set(deadline(now));
     if (!isHeld(now)) setIfChanged(open, true);
   }
+}
 
-  function emit(decision: Decision): void {
+/** Creates the function that emits a decision. It numbers facts and adds them to the history. */
+function createEmitDecision(subjects: GraphSubjects, scheduler: SchedulerLike): (decision: Decision) => void {
+  const { decisions, errors, facts, history, inbox } = subjects;
+  const startedAt = scheduler.now();
+  let seq = 0;
+  const emitFact = (fact: SessionFact): void => {
+    history.next(appendFact(history.value, fact));
+    facts.next({ fact, seq: seq++, at: scheduler.now() - startedAt });
+  };
+  return (decision) => {
     if (decision.kind === 'fact') emitFact(decision.fact);
-    if (decision.kind === 'report') subjects.errors.next(decision.error);
-    subjects.decisions.next(decision);
+    if (decision.kind === 'report') errors.next(decision.error);
+    decisions.next(decision);
     if (decision.kind === 'commit') inbox.next({ kind: 'commit_done' });
     if (decision.kind === 'finish') inbox.next({ kind: 'finish' });
-  }
-
-  function emitFact(fact: SessionFact): void {
-    subjects.history.next(appendFact(subjects.history.value, fact));
-    subjects.facts.next({ fact, seq: seq++, at: scheduler.now() - startedAt });
-  }
+  };
 }
 
 /** Emits only changes: most events change nothing. */
@@ -64,7 +68,7 @@ function setIfChanged(state: BehaviorSubject<boolean>, value: boolean): void {
   if (state.value !== value) state.next(value);
 }
 
-/** Whether a decision comes before all others of its step: no further frame leaves. */
+/** Checks whether a decision comes before all others of its step, so that no further frame leaves. */
 function isCut({ kind }: Decision): boolean {
   return kind === 'cut' || kind === 'cut_calls';
 }

@@ -22,8 +22,8 @@ export interface NumberedFact {
 }
 
 /**
- * The Subjects through which the graph feeds back into itself. Events go into `inbox`, the decisions of the floor come out of
- * `decisions`. The edges are Subjects, so that a stage can read an edge downstream of it.
+ * The Subjects that carry the feedback of the graph. Events enter `inbox`; the floor emits `decisions`. The edges are Subjects,
+ * so that a stage can read an edge downstream of it.
  */
 export interface GraphSubjects {
   readonly inbox: Inbox;
@@ -43,8 +43,9 @@ export interface GraphSubjects {
   readonly progress: Subject<RoundProgress>;
   readonly commands: Subject<PlayoutCommand>;
   readonly reports: Subject<PlayoutReport>;
-  /** Whether the transport says that the client is there, and whether the client has stopped reporting. */
+  /** `true` while the transport reports that the client is connected. */
   readonly present: BehaviorSubject<boolean>;
+  /** `true` while the client has stopped reporting its playout. */
   readonly silent: BehaviorSubject<boolean>;
 }
 
@@ -97,7 +98,7 @@ export function createFloorSignals(subjects: GraphSubjects): FloorSignals {
   };
 }
 
-/** Whether the client is there and, if it ever reported positions, still reports them. */
+/** Emits whether the client is connected and has not stopped reporting its playout. */
 export function selectConnected({ present, silent }: GraphSubjects): Observable<boolean> {
   return combineLatest([present, silent]).pipe(
     map(([isPresent, isSilent]) => isPresent && !isSilent),

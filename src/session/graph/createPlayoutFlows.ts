@@ -1,0 +1,45 @@
+import { defer, type SchedulerLike } from 'rxjs';
+import { AntiphonError } from '../../core/errors.ts';
+import type { SessionIo } from '../../core/ports.ts';
+import { playout, type PlayoutNotice } from '../playout.ts';
+import type { StageOperators } from '../stages.ts';
+import { createFlow, type Flow } from './createFlow.ts';
+import type { GraphSubjects } from './subjects.ts';
+import { wrapScheduler } from './wrapScheduler.ts';
+
+/** Creates the flows from the agent's speech to the client, and from the client's reports to the playout. */
+export function createPlayoutFlows(
+  subjects: GraphSubjects,
+  pace: StageOperators['pace'],
+  io: SessionIo,
+  scheduler: SchedulerLike,
+): readonly Flow[] {
+  const { edges, commands, reports, present } = subjects;
+  const ledger = playout({ speech: edges.speech, reports, connected: present, scheduler: batch(scheduler, subjects) });
+  return [
+    createFlow(commands.pipe(ledger), (event) => {
+      if (event.kind === 'silent' || event.kind === 'resumed') handleNotice(subjects, event);
+      else edges.playout.next(event);
+    }),
+    createFlow(
+      defer(() => io.playout(commands)),
+      (report) => reports.next(report),
+      'internal',
+      'disconnected',
+    ),
+    createFlow(edges.speech.pipe(pace), (command) => commands.next(command)),
+  ];
+}
+
+/** Runs each piece of scheduled work as one batch, so that a decision reaches the ledger after it has emitted everything. */
+function batch(scheduler: SchedulerLike, { inbox }: GraphSubjects): SchedulerLike {
+  return wrapScheduler(scheduler, (work, action, state) => inbox.batch((value) => work.call(action, value), state));
+}
+
+function handleNotice({ silent, errors }: GraphSubjects, { kind }: PlayoutNotice): void {
+  silent.next(kind === 'silent');
+  if (kind === 'resumed') return;
+  errors.next(
+    new AntiphonError('client_silent', 'the client has not reported its playout for 3 s', { failure: false }),
+  );
+}

@@ -1,0 +1,23 @@
+import { Subscription, type Observable } from 'rxjs';
+import type { FloorEvent } from '../floor/types.ts';
+import type { GraphSubjects } from './subjects.ts';
+
+/** Sends every event of the edges to the floor. */
+export function feedFloor({ inbox, edges, settled, endpoints }: GraphSubjects): Subscription {
+  const feeding = new Subscription();
+  const feed = <T>(source: Observable<T>, toEvent: (value: T) => FloorEvent): void =>
+    feeding.add(source.subscribe((value) => inbox.next(toEvent(value))));
+  feed(edges.playout, (event) => ({ kind: 'playout', event }));
+  feed(edges.speech, (event) => ({ kind: 'speech', event }));
+  feed(edges.reply, (event) => ({ kind: 'reply', event }));
+  feed(edges.functionCalls, (calls) => ({ kind: 'calls', calls }));
+  feed(edges.functionResults, (results) => ({ kind: 'results', results }));
+  feed(edges.userTurn, (turn) => ({ kind: 'turn', turn }));
+  feed(edges.interruption, (by) => ({ kind: 'barge_in', by }));
+  feed(edges.textIn, (text) => ({ kind: 'typed', text }));
+  feed(endpoints, () => ({ kind: 'endpoint' }));
+  feed(edges.activity, (event) => event);
+  feed(edges.transcript, (transcript) => transcript);
+  feed(settled, (settlement) => settlement);
+  return feeding;
+}
