@@ -2,7 +2,7 @@ import type { MessageOf, ServerMessage } from './inputs.ts';
 
 /** The answers with their latency, and the questions since the last reply. */
 export interface Latency {
-  readonly answers: readonly Answer[];
+  readonly answers: readonly TurnLatency[];
   /** User messages without a reply yet. */
   readonly unanswered: readonly string[];
   /** The question of the current reply. */
@@ -10,7 +10,7 @@ export interface Latency {
 }
 
 /** The latency of an answer, from the user's last word to the agent's first sound, and its parts. */
-export interface Answer extends Pick<Metrics, 'turn' | 'heard' | 'usage'> {
+export interface TurnLatency extends Pick<Metrics, 'turn' | 'heard' | 'usage'> {
   readonly question: string;
   readonly parts: Metrics['parts_ms'];
   readonly totalMs: number;
@@ -41,6 +41,9 @@ export function addToLatency(latency: Latency, message: ServerMessage): Latency 
   }
 }
 
-function answerOf({ turn, heard, usage, parts_ms: parts, total_ms: totalMs }: Metrics, question: Question): Answer {
+function answerOf(
+  { turn, heard, usage, parts_ms: parts, total_ms: totalMs }: Metrics,
+  question: Question,
+): TurnLatency {
   return { turn, heard, usage, parts, totalMs, question: question.turn === turn ? question.text : '' };
 }

@@ -7,7 +7,7 @@ import { parseStrictly } from '../fakes/azure/frames.ts';
 import { createAzureSttFake } from '../fakes/azure/stt.ts';
 import { createAzureTtsFake } from '../fakes/azure/tts.ts';
 import { startFake, type FakeServer, type FakeVendor } from '../fakes/kit/fake.ts';
-import { encodeText } from '../fakes/kit/sound.ts';
+import { encodeText } from '../../src/testing/textAudio.ts';
 import { recognised, spoken } from './azureSdk.ts';
 import { sameWire, wireOf, type Deviation } from './kit.ts';
 

@@ -9,7 +9,7 @@ import { createDeepgramSttFake } from '../fakes/deepgram/stt.ts';
 import { createDeepgramFluxTtsFake } from '../fakes/deepgram/fluxTts.ts';
 import { createDeepgramTtsFake } from '../fakes/deepgram/tts.ts';
 import { startFake, type FakeServer, type FakeVendor } from '../fakes/kit/fake.ts';
-import { encodeText } from '../fakes/kit/sound.ts';
+import { encodeText } from '../../src/testing/textAudio.ts';
 import { sameWire, sdk, wireOf, type Deviation } from './kit.ts';
 
 /** What is used of a socket of the SDK, whichever it is. */

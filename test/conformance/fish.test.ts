@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fishTts } from '../../providers/fish/tts.ts';
 import { createFishFake } from '../fakes/fish.ts';
 import { startFake, type FakeServer } from '../fakes/kit/fake.ts';
-import { createTextReader } from '../fakes/kit/sound.ts';
+import { createTextReader } from '../../src/testing/textAudio.ts';
 import { sameWire, wireOf, type Deviation } from './kit.ts';
 
 /** It says that all of it is ES modules, and cannot be required. */

@@ -8,7 +8,7 @@ import { parseObject } from '../../src/wire/json.ts';
 import { createGoogleTtsFake } from '../fakes/google.ts';
 import { createAccount } from '../fakes/google/account.ts';
 import { startFake, type FakeServer } from '../fakes/kit/fake.ts';
-import { encodeText } from '../fakes/kit/sound.ts';
+import { encodeText } from '../../src/testing/textAudio.ts';
 import { sameWire, sdk, wireOf, type Deviation } from './kit.ts';
 
 interface SpeechClient {

@@ -5,7 +5,7 @@ import type { SttInput } from '../../src/core/ports.ts';
 import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
 import { createWavHeader } from '../../src/wire/audio/wavHeader.ts';
 import { startFake, type FakeServer } from '../fakes/kit/fake.ts';
-import { encodeText } from '../fakes/kit/sound.ts';
+import { encodeText } from '../../src/testing/textAudio.ts';
 import { createOpenAiSttFake } from '../fakes/openaiStt.ts';
 import { parseParts } from '../fakes/openaiStt/multipart.ts';
 import { sameWire, sdk, wireOf, type Deviation } from './kit.ts';

@@ -5,7 +5,7 @@ import { openAiTts } from '../../providers/openai/tts.ts';
 import { concatSamples } from '../../src/core/audio.ts';
 import { createPcmDecoder } from '../../src/wire/audio/pcm.ts';
 import { startFake, type FakeServer } from '../fakes/kit/fake.ts';
-import { encodeText } from '../fakes/kit/sound.ts';
+import { encodeText } from '../../src/testing/textAudio.ts';
 import { createOpenAiTtsFake } from '../fakes/openaiTts.ts';
 import { sameWire, sdk, wireOf } from './kit.ts';
 

@@ -1,21 +1,21 @@
 import type { ClientRequest, FakeReply, FakeVendor } from './kit/fake.ts';
-import { encodeText } from './kit/sound.ts';
+import { encodeText } from '../../src/testing/textAudio.ts';
 import { createContextsConnection } from './cartesia/contexts.ts';
 
 export interface CartesiaFakeOptions {
   /** @default 'fake-key' */
   readonly key?: string;
-  /** What speaks. @default encodeText */
-  readonly voice?: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
-  /** Whether a context is over as soon as it has spoken all it was given, as one is after a stall. @default false */
+  /** Synthesises a text. @default encodeText */
+  readonly synthesize?: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
+  /** True if a context is over as soon as its text is spoken, as after a stall. @default false */
   readonly expiresAtOnce?: boolean;
-  /** Whether each word comes by itself: its time, then its audio. @default false */
+  /** True if each word comes by itself: its time, then its audio. @default false */
   readonly wordByWord?: boolean;
 }
 
 /** Cartesia's TTS WebSocket. */
 export function createCartesiaFake(options: CartesiaFakeOptions = {}): FakeVendor {
-  const filled = { key: 'fake-key', voice: encodeText, expiresAtOnce: false, wordByWord: false, ...options };
+  const filled = { key: 'fake-key', synthesize: encodeText, expiresAtOnce: false, wordByWord: false, ...options };
   return {
     validate: (request) => validateRequest(request, filled.key),
     refuse,
@@ -42,13 +42,13 @@ function validateRequest({ kind, path, query, headers }: ClientRequest, key: str
 }
 
 function refuse(status: number): FakeReply {
-  const said =
+  const refusal =
     status === 401
       ? { title: 'Unauthorized', message: 'Invalid API key.', error_code: 'invalid_api_key' }
       : { title: 'Too many requests', message: 'Concurrency limit reached.', error_code: 'concurrency_limited' };
   return {
     status,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...said, status_code: status, request_id: 'request-1' }),
+    body: JSON.stringify({ ...refusal, status_code: status, request_id: 'request-1' }),
   };
 }

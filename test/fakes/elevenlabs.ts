@@ -1,22 +1,22 @@
 import { createContextsConnection } from './elevenlabs/contexts.ts';
 import { validateParameters, findParameter } from './elevenlabs/parameters.ts';
 import type { ClientRequest, FakeReply, FakeVendor } from './kit/fake.ts';
-import { encodeText } from './kit/sound.ts';
+import { encodeText } from '../../src/testing/textAudio.ts';
 
 export interface ElevenLabsFakeOptions {
   /** @default 'fake-key' */
   readonly key?: string;
-  /** What speaks. @default encodeText */
-  readonly voice?: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
-  /** What the times of characters count from. @default 'piece' */
+  /** Synthesises a text. @default encodeText */
+  readonly synthesize?: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
+  /** The origin of the characters' times. @default 'piece' */
   readonly timesFrom?: 'piece' | 'utterance';
-  /** Whether a flush is answered. @default false */
+  /** True if a flush is answered. @default false */
   readonly flushDone?: boolean;
 }
 
 /** ElevenLabs' TTS WebSocket of several contexts, `multi-stream-input`. */
 export function createElevenLabsFake(options: ElevenLabsFakeOptions = {}): FakeVendor {
-  const { key = 'fake-key', voice = encodeText, timesFrom = 'piece', flushDone = false } = options;
+  const { key = 'fake-key', synthesize = encodeText, timesFrom = 'piece', flushDone = false } = options;
   return {
     validate: (request) => validateRequest(request, key),
     refuse,
@@ -24,7 +24,7 @@ export function createElevenLabsFake(options: ElevenLabsFakeOptions = {}): FakeV
       createContextsConnection(socket, {
         encoding: findParameter(query, 'output_format', 'mp3_44100_128'),
         hasTags: findParameter(query, 'enable_ssml_parsing', 'false') === 'true',
-        voice,
+        synthesize,
         timesFrom,
         flushDone,
       }),

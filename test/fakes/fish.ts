@@ -1,13 +1,13 @@
 import { createLiveConnection } from './fish/live.ts';
 import type { ClientRequest, FakeVendor } from './kit/fake.ts';
-import { encodeText } from './kit/sound.ts';
+import { encodeText } from '../../src/testing/textAudio.ts';
 
 export interface FishFakeOptions {
   /** @default 'fake-key' */
   readonly key?: string;
-  /** What speaks. @default encodeText */
-  readonly voice?: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
-  /** The message with which every utterance fails as soon as it has begun. @default none does */
+  /** Synthesises a text. @default encodeText */
+  readonly synthesize?: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
+  /** The message with which every utterance fails at its beginning. @default none */
   readonly failure?: string;
 }
 
@@ -16,7 +16,11 @@ const PATHS: readonly string[] = ['/v1/tts/live', TIMED_PATH];
 const BACKENDS: readonly string[] = ['s1', 's2-pro', 's2.1-pro', 's2.1-pro-free'];
 
 /** Fish Audio's live TTS WebSocket, with and without the times of the words. */
-export function createFishFake({ key = 'fake-key', voice = encodeText, failure }: FishFakeOptions = {}): FakeVendor {
+export function createFishFake({
+  key = 'fake-key',
+  synthesize = encodeText,
+  failure,
+}: FishFakeOptions = {}): FakeVendor {
   return {
     validate: (request) => validateRequest(request, key),
     refuse: (status) => ({
@@ -24,7 +28,7 @@ export function createFishFake({ key = 'fake-key', voice = encodeText, failure }
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ status, message: status === 401 ? 'Invalid api key' : 'Too many requests' }),
     }),
-    connect: (socket, { path }) => createLiveConnection(socket, { voice, failure, isTimed: path === TIMED_PATH }),
+    connect: (socket, { path }) => createLiveConnection(socket, { synthesize, failure, isTimed: path === TIMED_PATH }),
   };
 }
 

@@ -1,22 +1,22 @@
 import { validateToken, SCOPE, SELF_SIGNED, type Account } from './google/account.ts';
-import { validateSynthesis, synthesize, type Voice } from './google/synthesis.ts';
+import { validateSynthesis, createResponse, type Synthesize } from './google/synthesis.ts';
 import type { ClientRequest, FakeReply, FakeVendor } from './kit/fake.ts';
-import { encodeText } from './kit/sound.ts';
+import { encodeText } from '../../src/testing/textAudio.ts';
 
 export interface GoogleTtsFakeOptions {
-  /** Who may speak. */
+  /** The account that may send requests. */
   readonly account: Account;
-  /** What speaks. @default encodeText */
-  readonly voice?: Voice;
+  /** Synthesises a text. @default encodeText */
+  readonly synthesize?: Synthesize;
 }
 
 const TOKEN = 'ya29.fake';
 const JWT_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-/** How Google's own client asks for answers. */
+/** The format that Google's own client requests. */
 const SDK_QUERY = '$alt=json;enum-encoding=int';
 
 /** Google's text to speech: `POST /v1/text:synthesize`; and `POST /token`, where a signature is exchanged for a token. */
-export function createGoogleTtsFake({ account, voice = encodeText }: GoogleTtsFakeOptions): FakeVendor {
+export function createGoogleTtsFake({ account, synthesize = encodeText }: GoogleTtsFakeOptions): FakeVendor {
   return {
     validate: (request) =>
       request.path === '/token' ? validateGrant(request, account) : validateRequest(request, account),
@@ -24,7 +24,7 @@ export function createGoogleTtsFake({ account, voice = encodeText }: GoogleTtsFa
     answer: async ({ path, body }) =>
       path === '/token'
         ? json(200, { access_token: TOKEN, expires_in: 3599, token_type: 'Bearer' })
-        : { status: 200, headers: JSON_TYPE, body: await synthesize(Buffer.from(body).toString(), voice) },
+        : { status: 200, headers: JSON_TYPE, body: await createResponse(Buffer.from(body).toString(), synthesize) },
   };
 }
 

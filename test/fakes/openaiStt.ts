@@ -1,22 +1,22 @@
 import type { ClientRequest, FakeReply, FakeVendor } from './kit/fake.ts';
-import { createTextReader, type TextReader } from './kit/sound.ts';
+import { createTextReader, type TextReader } from '../../src/testing/textAudio.ts';
 import { createRealtimeConnection } from './openaiStt/realtime.ts';
 import { validateForm, createTranscription } from './openaiStt/transcriptions.ts';
 
 export interface OpenAiSttFakeOptions {
   /** @default 'fake-key' */
   readonly key?: string;
-  /** What hears the audio. @default createTextReader */
-  readonly ear?: (sampleRate: number) => TextReader;
-  /** When the session is said to end: Unix time in s. @default 0, which says nothing */
+  /** Creates the reader of an utterance. @default createTextReader */
+  readonly createReader?: (sampleRate: number) => TextReader;
+  /** The announced end of the session: Unix time in s. @default 0, which announces none */
   readonly expiresAt?: number;
-  /** Whether the completions of the first two items come in the wrong order. @default false */
+  /** True to send the completions of the first two items in the wrong order. @default false */
   readonly swaps?: boolean;
 }
 
 /** OpenAI's speech to text: realtime transcription sessions, and transcriptions of files. */
 export function createOpenAiSttFake(options: OpenAiSttFakeOptions = {}): FakeVendor {
-  const filled = { key: 'fake-key', ear: createTextReader, expiresAt: 0, swaps: false, ...options };
+  const filled = { key: 'fake-key', createReader: createTextReader, expiresAt: 0, swaps: false, ...options };
   return {
     validate: (request) => [
       ...validateKey(request, filled.key),
@@ -24,11 +24,11 @@ export function createOpenAiSttFake(options: OpenAiSttFakeOptions = {}): FakeVen
     ],
     refuse,
     connect: (socket) => createRealtimeConnection(socket, filled),
-    answer: (request) => (isModelRequest(request) ? MODEL : createTranscription(request, filled.ear)),
+    answer: (request) => (isModelRequest(request) ? MODEL : createTranscription(request, filled.createReader)),
   };
 }
 
-/** What a client asks to see whether its key is good. */
+/** Checks whether a request is that by which clients check their key. */
 function isModelRequest({ kind, method, path }: ClientRequest): boolean {
   return kind === 'request' && method === 'GET' && path.startsWith('/v1/models/');
 }
@@ -47,7 +47,7 @@ function validateKey({ headers, query }: ClientRequest, key: string): readonly s
   ];
 }
 
-/** A gateway's door: OpenAI's own takes no model. */
+/** Finds violations. A model is for gateways: OpenAI's own server takes none. */
 function validateUpgrade({ path, query, headers }: ClientRequest): readonly string[] {
   const [intent, ...rest] = query.map((pair) => pair.join('='));
   return [

@@ -1,33 +1,33 @@
 import { asObject, asText, type JsonObject } from '../../src/wire/json.ts';
 import type { ClientRequest, FakeReply, FakeVendor } from './kit/fake.ts';
-import { encodeText } from './kit/sound.ts';
+import { encodeText } from '../../src/testing/textAudio.ts';
 
-type Voice = (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
+type Synthesize = (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
 
 export interface OpenAiTtsFakeOptions {
   /** @default 'fake-key' */
   readonly key?: string;
-  /** What speaks. @default encodeText */
-  readonly voice?: Voice;
-  /** Whether it answers in events, as some compatible servers do whatever is asked, and under which name its audio stands. @default none */
+  /** Synthesises a text. @default encodeText */
+  readonly synthesize?: Synthesize;
+  /** The field of the audio in events, in which some compatible servers always answer. @default no events */
   readonly events?: 'audio' | 'delta';
 }
 
 const SAMPLE_RATE = 24_000;
-/** A prime, so that samples are cut in two: chunks of the real server know nothing of samples. */
+/** A prime, so that samples are cut in two: chunks of the real server ignore samples. */
 const PIECE_BYTES = 4801;
 
 /** OpenAI's text to speech: `POST /v1/audio/speech`, in raw PCM. */
 export function createOpenAiTtsFake({
   key = 'fake-key',
-  voice = encodeText,
+  synthesize = encodeText,
   events,
 }: OpenAiTtsFakeOptions = {}): FakeVendor {
   return {
     validate: (request) => [...validateRequest(request, key), ...validateBody(parseBody(request))],
     refuse,
     answer: async (request) => {
-      const samples = await voice(asText(parseBody(request)['input']), SAMPLE_RATE);
+      const samples = await synthesize(asText(parseBody(request)['input']), SAMPLE_RATE);
       const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
       if (events !== undefined) return createReply('text/event-stream; charset=utf-8', eventsOf(bytes, events));
       return createReply('audio/pcm', piecesOf(bytes));

@@ -3,9 +3,9 @@ import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
 import { asText, parseObject } from '../../src/wire/json.ts';
 import { createPcmDecoder } from '../../src/wire/audio/pcm.ts';
 import type { ClientRequest, FakeReply, FakeSocket, FakeConnection, FakeVendor } from './kit/fake.ts';
-import { createTextReader, encodeText, type TextReader } from './kit/sound.ts';
+import { createTextReader, encodeText, type TextReader } from '../../src/testing/textAudio.ts';
 
-/** The server of the vendor that the docs make up. */
+/** The server of the made-up vendor of the docs. */
 export const parrotFake: FakeVendor = {
   validate: ({ path, headers }: ClientRequest): readonly string[] => [
     ...(path === '/v1/hear' || path === '/v1/say' ? [] : ['no such path']),
@@ -16,15 +16,15 @@ export const parrotFake: FakeVendor = {
 };
 
 function createSttConnection(socket: FakeSocket): FakeConnection {
-  let ear: TextReader = createTextReader(16_000);
-  let reader = createPcmDecoder();
+  let reader: TextReader = createTextReader(16_000);
+  let decoder = createPcmDecoder();
   let utterance: unknown = null;
-  let said = '';
-  const told = (type: string, text: string): void => socket.sendResult(JSON.stringify({ type, utterance, text }));
+  let reported = '';
+  const report = (type: string, text: string): void => socket.sendResult(JSON.stringify({ type, utterance, text }));
   const listen = (bytes: Uint8Array): void => {
-    const text = ear.push(reader.push(bytes));
-    if (text !== said) told('hearing', text);
-    said = text;
+    const text = reader.push(decoder.push(bytes));
+    if (text !== reported) report('hearing', text);
+    reported = text;
   };
   return {
     onFrame: (frame) => {
@@ -33,12 +33,17 @@ function createSttConnection(socket: FakeSocket): FakeConnection {
         return utterance === null ? socket.reportViolation('audio outside of speech') : listen(frame);
       if (message?.['type'] === 'hello') return socket.send('{"type":"welcome"}');
       if (message?.['type'] === 'speech') {
-        [utterance, ear, reader, said] = [message['utterance'], createTextReader(16_000), createPcmDecoder(), ''];
+        [utterance, reader, decoder, reported] = [
+          message['utterance'],
+          createTextReader(16_000),
+          createPcmDecoder(),
+          '',
+        ];
         return;
       }
       if (message?.['type'] !== 'stop' || message['utterance'] !== utterance)
         return socket.reportViolation(`not understood: ${frame}`);
-      told('heard', said);
+      report('heard', reported);
       utterance = null;
     },
   };
@@ -47,7 +52,7 @@ function createSttConnection(socket: FakeSocket): FakeConnection {
 const PIECE = samplesOfMs(100, 24_000);
 
 function createTtsConnection(socket: FakeSocket): FakeConnection {
-  const hushed = new Set<unknown>();
+  const cancelled = new Set<unknown>();
   const speak = (utterance: unknown, text: string): void => {
     const samples = encodeText(text, 24_000);
     for (let at = 0; at < samples.length; at += PIECE) {
@@ -59,10 +64,10 @@ function createTtsConnection(socket: FakeSocket): FakeConnection {
   return {
     onFrame: (frame) => {
       const { type, utterance, text } = parseObject(frame) ?? {};
-      if (hushed.has(utterance)) return socket.reportViolation('more of an utterance that was hushed');
+      if (cancelled.has(utterance)) return socket.reportViolation('more of an utterance that was hushed');
       if (type === 'say') return speak(utterance, asText(text));
       if (type === 'flush') return socket.send(JSON.stringify({ type: 'flushed', utterance }));
-      if (type === 'hush') return void hushed.add(utterance);
+      if (type === 'hush') return void cancelled.add(utterance);
       if (type === 'finish') return socket.send(JSON.stringify({ type: 'finished', utterance }));
       socket.reportViolation(`not understood: ${String(frame)}`);
     },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { METRIC_PARTS } from '../../src/core/metric.ts';
 import type { ServerMessageBody } from '../../src/core/protocol.ts';
-import { addToLatency, emptyLatency, type Answer } from '../../src/page/latency.ts';
+import { addToLatency, emptyLatency, type TurnLatency } from '../../src/page/latency.ts';
 import { added, thinking, told } from '../draw/support/notes.ts';
 import { waited } from '../support/waited.ts';
 
@@ -16,7 +16,7 @@ const metrics = (turn: number, heard = true): ServerMessageBody => ({
   usage: null,
 });
 
-function answersTo(...notes: readonly ServerMessageBody[]): readonly Answer[] {
+function answersTo(...notes: readonly ServerMessageBody[]): readonly TurnLatency[] {
   return told(...notes.map((note, at) => [at * 100, note] as const)).reduce(addToLatency, emptyLatency).answers;
 }
 

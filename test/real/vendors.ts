@@ -11,7 +11,7 @@ import { createFishFake } from '../fakes/fish.ts';
 import { createAccount } from '../fakes/google/account.ts';
 import { createGoogleTtsFake } from '../fakes/google.ts';
 import { startFake, type FakeServer, type FakeVendor } from '../fakes/kit/fake.ts';
-import { createListeningEar } from '../fakes/kit/listeningEar.ts';
+import { createSpeechReader } from '../fakes/kit/speechReader.ts';
 import { createOpenAiSttFake } from '../fakes/openaiStt.ts';
 import { createOpenAiTtsFake } from '../fakes/openaiTts.ts';
 
@@ -34,28 +34,28 @@ grammar guest;
 public <line> = ${Object.values(SENTENCES).join(' | ')};
 `;
 
-/** Vendors that hear, by a recogniser of their own. */
+/** STT vendors, whose fakes read real speech. */
 export const RECOGNISERS: Readonly<
-  Record<string, (ear: Awaited<ReturnType<typeof createListeningEar>>) => Vendor<SttConfig>>
+  Record<string, (createReader: Awaited<ReturnType<typeof createSpeechReader>>) => Vendor<SttConfig>>
 > = {
-  deepgram: (ear) => ({
-    fake: createDeepgramSttFake({ ear, endpoints: false }),
+  deepgram: (createReader) => ({
+    fake: createDeepgramSttFake({ createReader, endpoints: false }),
     config: (base_url) => STT.Deepgram({ api_key, base_url, final_timeout }),
   }),
-  'deepgram flux': (ear) => ({
-    fake: createDeepgramFluxFake({ ear }),
+  'deepgram flux': (createReader) => ({
+    fake: createDeepgramFluxFake({ createReader }),
     config: (base_url) => STT.Deepgram({ api_key, base_url, final_timeout, model: 'flux-general-en' }),
   }),
-  openai: (ear) => ({
-    fake: createOpenAiSttFake({ ear }),
+  openai: (createReader) => ({
+    fake: createOpenAiSttFake({ createReader }),
     config: (base_url) => STT.OpenAI({ api_key, base_url, final_timeout }),
   }),
-  'openai over HTTP': (ear) => ({
-    fake: createOpenAiSttFake({ ear }),
+  'openai over HTTP': (createReader) => ({
+    fake: createOpenAiSttFake({ createReader }),
     config: (base_url) => STT.OpenAI({ api_key, base_url, final_timeout, model: 'whisper-1' }),
   }),
-  azure: (ear) => ({
-    fake: createAzureSttFake({ ear }),
+  azure: (createReader) => ({
+    fake: createAzureSttFake({ createReader }),
     config: (base_url) => STT.Azure({ api_key, region, base_url, final_timeout }),
   }),
 };
@@ -89,7 +89,7 @@ export interface RunningVendor<Config> {
 export async function recognise(name: string): Promise<RunningVendor<SttConfig>> {
   const open = RECOGNISERS[name];
   if (open === undefined) throw new Error(`no recogniser ${name}`);
-  return running(open(await createListeningEar(grammar)));
+  return running(open(await createSpeechReader(grammar)));
 }
 
 export async function speak(name: string): Promise<RunningVendor<TtsConfig>> {

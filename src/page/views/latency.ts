@@ -1,6 +1,6 @@
 import { stepsOf, drawWaterfall, type Step } from '../../draw/waterfall.ts';
 import { createElement, listView, requireElement } from '../dom.ts';
-import type { Answer, Latency } from '../latency.ts';
+import type { TurnLatency, Latency } from '../latency.ts';
 
 /** The label of each part. */
 const WAITED_FOR: Readonly<Record<Step['part'], string>> = {
@@ -26,7 +26,7 @@ export function latencyView(root: ParentNode): (latency: Latency) => void {
   const hint = requireElement(root, 'answers-hint', HTMLParagraphElement);
   const table = requireElement(root, 'answers-table', HTMLTableElement);
   const row = ({ answer, scaleMs }: Scaled): HTMLElement => rowOf(answer, scaleMs);
-  let shown: readonly Answer[] = [];
+  let shown: readonly TurnLatency[] = [];
   const show = listView<Scaled>(rows, { keyOf: ({ answer }) => `${answer.turn}`, draw: row });
   return ({ answers }) => {
     if (answers === shown) return;
@@ -39,11 +39,11 @@ export function latencyView(root: ParentNode): (latency: Latency) => void {
 }
 
 interface Scaled {
-  readonly answer: Answer;
+  readonly answer: TurnLatency;
   readonly scaleMs: number;
 }
 
-function rowOf(answer: Answer, scaleMs: number): HTMLElement {
+function rowOf(answer: TurnLatency, scaleMs: number): HTMLElement {
   const { question, parts } = answer;
   const heading = createElement('th', '', question);
   heading.scope = 'row';
@@ -61,7 +61,7 @@ function figure({ part: name, ms }: Step): HTMLElement {
   return made;
 }
 
-function tokens({ usage }: Answer): readonly HTMLElement[] {
+function tokens({ usage }: TurnLatency): readonly HTMLElement[] {
   if (usage === null) return [];
   const { prompt_tokens: read, completion_tokens: written } = usage;
   const made = createElement('li', 'tokens', `${read} + ${written} tokens`);
@@ -69,7 +69,7 @@ function tokens({ usage }: Answer): readonly HTMLElement[] {
   return [made];
 }
 
-function totalOf({ totalMs, heard }: Answer): HTMLElement {
+function totalOf({ totalMs, heard }: TurnLatency): HTMLElement {
   const total = createElement('td', 'total', `${(totalMs / 1000).toFixed(2)} s`);
   if (!heard) total.append(createElement('span', 'unheard', 'not heard'));
   return total;

@@ -42,7 +42,7 @@ export interface CallRecord {
 }
 
 /** A session and the connection of its client. */
-export interface Call extends CallRecord {
+export interface LiveCall extends CallRecord {
   /** Reserves the call for the client whose token was accepted. */
   admit(): void;
   /** Accepts the socket of the admitted client. */
@@ -64,7 +64,7 @@ const JOIN_TIMEOUT_MS = 60_000;
  *
  * @throws (rejects with) the errors of `startSession`
  */
-export async function startCall(request: CallRequest, { agent, log, ...options }: CallSetup): Promise<Call> {
+export async function startCall(request: CallRequest, { agent, log, ...options }: CallSetup): Promise<LiveCall> {
   const { audio, custom_data, max_duration } = request;
   const { scheduler = monotonicScheduler } = options;
   const id = `ses_${crypto.randomUUID()}`;
@@ -96,7 +96,7 @@ function createCall(
   base: Omit<CallRecord, 'status' | 'counters'>,
   session: Session,
   connection: MediaConnection,
-): Call {
+): LiveCall {
   let status: CallStatus = CREATED;
   let counters: CallCounters = NO_COUNTS;
   const apply = (event: CallEvent): void => {

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { defer, firstValueFrom, fromEvent, map, merge, of, type Observable } from 'rxjs';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import { Problem } from '../problem.ts';
-import { startCall, type Call, type CallRecord, type CallSetup, type CallRequest } from './call.ts';
+import { startCall, type LiveCall, type CallRecord, type CallSetup, type CallRequest } from './call.ts';
 import { createEndedCalls } from './endedCalls.ts';
 import { waitUntilSettled } from './waitUntilSettled.ts';
 
@@ -13,9 +13,9 @@ export interface Calls {
    *
    * @throws (rejects with) the errors of `startCall`, or Problem `draining` as soon as `close` is called
    */
-  start(request: CallRequest): Promise<Call>;
+  start(request: CallRequest): Promise<LiveCall>;
   /** Finds a call whose session has not ended. */
-  findLive(id: string): Call | undefined;
+  findLive(id: string): LiveCall | undefined;
   /** Finds a call, up to 10 minutes after its end. */
   find(id: string): CallRecord | undefined;
   /** `close` was called: no new call is started. */
@@ -29,11 +29,11 @@ const CLOSE_MS = 450;
 
 export function createCalls(setup: CallSetup): Calls {
   const { log, scheduler = monotonicScheduler } = setup;
-  const live = new Map<string, Call>();
+  const live = new Map<string, LiveCall>();
   const ended = createEndedCalls(scheduler);
   const closing = new AbortController();
   const draining = whenAborted(closing.signal).pipe(map(refuse));
-  const track = (call: Call): Call => {
+  const track = (call: LiveCall): LiveCall => {
     live.set(call.id, call);
     void call.ended.then(() => {
       live.delete(call.id);
@@ -42,7 +42,7 @@ export function createCalls(setup: CallSetup): Calls {
     if (closing.signal.aborted) call.close('draining');
     return call;
   };
-  const disconnect = (call: Call): void => {
+  const disconnect = (call: LiveCall): void => {
     log.error({ session_id: call.id }, `a session has not ended within ${CLOSE_MS} ms: it is disconnected`);
     call.disconnect();
   };

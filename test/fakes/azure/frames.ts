@@ -1,4 +1,4 @@
-/** A frame of a client, taken apart to the letter. The framing is not the adapter's: one slip would hide in both. */
+/** A frame of a client. Its parser is not the adapter's: an error would be in both. */
 export interface ClientFrame {
   readonly path: string;
   readonly requestId: string;
@@ -6,7 +6,7 @@ export interface ClientFrame {
   readonly body: string | Uint8Array;
 }
 
-/** What `frame` says; every liberty that it takes is a fault. Null where it cannot be read at all. */
+/** Parses a frame strictly; reports every deviation to `fault`. Null if it is not a frame at all. */
 export function parseStrictly(frame: string | Uint8Array, fault: (what: string) => void): ClientFrame | null {
   const parts = typeof frame === 'string' ? parseTextParts(frame) : parseBinaryParts(frame);
   if (parts === null) {
@@ -22,7 +22,7 @@ export function parseStrictly(frame: string | Uint8Array, fault: (what: string) 
   return { path, requestId: requestId.toLowerCase(), contentType, body: parts.body };
 }
 
-/** The service writes its headers without a space, and in an order of its own. */
+/** Creates a frame of the service, whose headers have no space and an order of their own. */
 export function createServerText(path: string, requestId: string, body?: unknown): string {
   const json = body === undefined ? '' : JSON.stringify(body);
   return `X-RequestId:${requestId}\r\nContent-Type:application/json; charset=utf-8\r\nPath:${path}\r\n\r\n${json}`;

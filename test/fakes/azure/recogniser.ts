@@ -1,58 +1,57 @@
 import { msOfSamples, samplesOfMs } from '../../../src/core/audio.ts';
-import type { TextReader } from '../kit/sound.ts';
+import type { TextReader } from '../../../src/testing/textAudio.ts';
 
-/** What the service makes of a turn. */
 export interface RecogniserOptions {
-  readonly ear: TextReader;
+  readonly reader: TextReader;
   readonly sampleRate: number;
-  /** Each is recognised by itself; all hold the same. */
+  /** The number of channels: all have the same audio, and each is recognised by itself. */
   readonly channels: number;
   readonly detailed: boolean;
-  /** How many words make a phrase. */
+  /** The number of words of a phrase. */
   readonly phraseWords: number;
   readonly status: (text: string) => string;
-  /** Sends what holds no text. */
+  /** Sends a message without text. */
   readonly send: (path: string, body?: unknown) => void;
-  /** Sends text. */
+  /** Sends a message with text. */
   readonly sendResult: (path: string, body: unknown) => void;
 }
 
-/** One turn's recognition: hypotheses as text grows, phrases of so many words, a last one at the end. */
+/** The recognition of a turn: hypotheses as text grows, phrases of `phraseWords` words, a last one at the end. */
 export interface FakeRecogniser {
   readonly audioMs: number;
   push(samples: Int16Array): void;
   finish(): void;
 }
 
-/** Short enough that no character is heard twice around the end of a phrase. */
+/** The length of a step, short enough that no character is read twice around the end of a phrase, in ms. */
 const STEP_MS = 10;
 const TICKS_PER_MS = 10_000;
 
 export function createRecogniser(options: RecogniserOptions): FakeRecogniser {
-  const { ear, sampleRate, channels, detailed, phraseWords, status, send } = options;
-  const tell = (path: string, body: object): void => {
+  const { reader, sampleRate, channels, detailed, phraseWords, status, send } = options;
+  const sendText = (path: string, body: object): void => {
     for (let Channel = 0; Channel < channels; Channel += 1) options.sendResult(path, { ...body, Channel });
   };
-  let [heard, phrased] = ['', ''];
+  let [read, phrased] = ['', ''];
   let [samples, phrasedSamples] = [0, 0];
-  const text = (): string => heard.slice(phrased.length).trim();
+  const text = (): string => read.slice(phrased.length).trim();
   const span = (): { readonly Offset: number; readonly Duration: number } => ({
     Offset: ticks(phrasedSamples, sampleRate),
     Duration: ticks(samples - phrasedSamples, sampleRate),
   });
   const phrase = (RecognitionStatus: string): void => {
-    const said = detailed ? { NBest: [createReading(text(), span())] } : { DisplayText: text() };
-    tell('speech.phrase', { RecognitionStatus, ...span(), ...(RecognitionStatus === 'Success' ? said : {}) });
-    [phrased, phrasedSamples] = [heard, samples];
+    const result = detailed ? { NBest: [createReading(text(), span())] } : { DisplayText: text() };
+    sendText('speech.phrase', { RecognitionStatus, ...span(), ...(RecognitionStatus === 'Success' ? result : {}) });
+    [phrased, phrasedSamples] = [read, samples];
   };
-  const hear = (step: Int16Array): void => {
+  const process = (step: Int16Array): void => {
     const before = text();
-    heard = ear.push(step);
+    read = reader.push(step);
     samples += step.length;
     const now = text();
     if (before === '' && now !== '') send('speech.startDetected', { Offset: span().Offset });
-    if (now !== before) tell('speech.hypothesis', { Id: 'h', Text: now, ...span() });
-    if (heard.endsWith(' ') && now.split(' ').length >= phraseWords) phrase('Success');
+    if (now !== before) sendText('speech.hypothesis', { Id: 'h', Text: now, ...span() });
+    if (read.endsWith(' ') && now.split(' ').length >= phraseWords) phrase('Success');
   };
   return {
     get audioMs() {
@@ -60,7 +59,7 @@ export function createRecogniser(options: RecogniserOptions): FakeRecogniser {
     },
     push: (pushed) => {
       const step = samplesOfMs(STEP_MS, sampleRate);
-      for (let at = 0; at < pushed.length; at += step) hear(pushed.subarray(at, at + step));
+      for (let at = 0; at < pushed.length; at += step) process(pushed.subarray(at, at + step));
     },
     finish: () => {
       send('speech.endDetected', { Offset: ticks(samples, sampleRate) });
@@ -74,7 +73,7 @@ function ticks(samples: number, sampleRate: number): number {
   return Math.round(msOfSamples(samples, sampleRate) * TICKS_PER_MS);
 }
 
-/** A reading as the service words it: its words share the time equally. */
+/** Creates an alternative in the service's format; its words share the time equally. */
 function createReading(
   text: string,
   { Offset, Duration }: { readonly Offset: number; readonly Duration: number },

@@ -1,5 +1,5 @@
 import type { FakeSocket, FakeConnection, FakeVendor } from '../kit/fake.ts';
-import { createTextReader, type TextReader } from '../kit/sound.ts';
+import { createTextReader, type TextReader } from '../../../src/testing/textAudio.ts';
 import { validateUpgrade, createRefusal, type AzureKeyOptions } from './upgrade.ts';
 import { parseStrictly, createServerText, type ClientFrame } from './frames.ts';
 import { createRecogniser, type FakeRecogniser } from './recogniser.ts';
@@ -12,19 +12,19 @@ export interface AzureSttFakeOptions extends AzureKeyOptions {
   readonly channels?: number;
   /** @default ['en-US'] */
   readonly languages?: readonly string[];
-  /** What becomes of profanity, as the service names it. @default the service's own: it is not asked */
+  /** The service's treatment of profanity. @default the service's own: no setting */
   readonly profanity?: string;
-  /** Whether phrases come with their words and their confidence. @default true */
+  /** True if phrases come with their words and their confidence. @default true */
   readonly detailed?: boolean;
-  /** The phrases that are to be listened for, in `dgi`. @default none */
+  /** The expected phrases, in `dgi`. @default none */
   readonly phrases?: readonly string[];
   /** @default createTextReader */
-  readonly ear?: (sampleRate: number) => TextReader;
-  /** How many words make a phrase. @default all of a turn's */
+  readonly createReader?: (sampleRate: number) => TextReader;
+  /** The number of words of a phrase. @default all of a turn's */
   readonly phraseWords?: number;
-  /** After how much audio the service ends a turn itself, in ms; it does so once. @default never */
+  /** The audio after which the service ends a turn itself, once, in ms. @default never */
   readonly endsTurnAfterMs?: number;
-  /** The status of a turn's last phrase. @default 'Success', or 'InitialSilenceTimeout' where nothing was said */
+  /** The status of a turn's last phrase. @default 'Success', or 'InitialSilenceTimeout' if there was no speech */
   readonly status?: (text: string) => string;
 }
 
@@ -45,8 +45,8 @@ export function createAzureSttFake(options: AzureSttFakeOptions = {}): FakeVendo
     validate: (request) => validateUpgrade(request, { path: '/stt/speech/universal/v2', query }, options),
     refuse: createRefusal,
     connect: (socket) => {
-      const talk = new SttConnection(socket, service, turnLimit);
-      return { onFrame: (frame) => talk.received(frame) } satisfies FakeConnection;
+      const connection = new SttConnection(socket, service, turnLimit);
+      return { onFrame: (frame) => connection.received(frame) } satisfies FakeConnection;
     },
   };
 }
@@ -58,7 +58,7 @@ const DEFAULTS = {
   profanity: '',
   detailed: true,
   phrases: [] as readonly string[],
-  ear: createTextReader,
+  createReader: createTextReader,
   phraseWords: Number.POSITIVE_INFINITY,
   endsTurnAfterMs: Number.POSITIVE_INFINITY,
   status: (text: string): string => (text === '' ? 'InitialSilenceTimeout' : 'Success'),
@@ -72,7 +72,6 @@ interface Turn {
   hasHeader: boolean;
 }
 
-/** One connection. */
 class SttConnection {
   readonly #socket: FakeSocket;
   readonly #service: Service;
@@ -84,22 +83,22 @@ class SttConnection {
   #ended: string | null = null;
   #owesTelemetry = false;
 
-  constructor(socket: FakeSocket, service: Service, patience: { ms: number }) {
+  constructor(socket: FakeSocket, service: Service, turnLimit: { ms: number }) {
     this.#socket = socket;
     this.#service = service;
-    this.#turnLimit = patience;
+    this.#turnLimit = turnLimit;
   }
 
   received(frame: string | Uint8Array): void {
     const { reportViolation } = this.#socket;
-    const said = parseStrictly(frame, reportViolation);
-    if (said === null) return this.#socket.close(1007, 'the message cannot be read');
-    const { path, body } = said;
-    if (path !== 'audio') validateType(said, 'application/json', reportViolation);
-    if (path === 'audio' && typeof body !== 'string') this.#audio(said, body);
-    else if (path === 'speech.config' && typeof body === 'string') this.#config(said.requestId, body);
-    else if (path === 'speech.context' && typeof body === 'string') this.#context(said.requestId, body);
-    else if (path === 'telemetry' && typeof body === 'string') this.#telemetry(said.requestId, body);
+    const message = parseStrictly(frame, reportViolation);
+    if (message === null) return this.#socket.close(1007, 'the message cannot be read');
+    const { path, body } = message;
+    if (path !== 'audio') validateType(message, 'application/json', reportViolation);
+    if (path === 'audio' && typeof body !== 'string') this.#audio(message, body);
+    else if (path === 'speech.config' && typeof body === 'string') this.#config(message.requestId, body);
+    else if (path === 'speech.context' && typeof body === 'string') this.#context(message.requestId, body);
+    else if (path === 'telemetry' && typeof body === 'string') this.#telemetry(message.requestId, body);
     else reportViolation(`a message ${path}`);
   }
 
@@ -125,9 +124,9 @@ class SttConnection {
   }
 
   #hearing(id: string): FakeRecogniser {
-    const { ear, sampleRate, channels, detailed, phraseWords, status } = this.#service;
+    const { createReader, sampleRate, channels, detailed, phraseWords, status } = this.#service;
     return createRecogniser({
-      ear: ear(sampleRate),
+      reader: createReader(sampleRate),
       sampleRate,
       channels,
       detailed,
@@ -138,17 +137,17 @@ class SttConnection {
     });
   }
 
-  #audio(said: ClientFrame, body: Uint8Array): void {
+  #audio(message: ClientFrame, body: Uint8Array): void {
     const turn = this.#turn;
-    if (turn === null && said.requestId === this.#ended) return;
-    if (turn?.id !== said.requestId) return this.#socket.reportViolation('audio of another turn');
-    if (!turn.hasHeader) this.#header(turn, said, body);
+    if (turn === null && message.requestId === this.#ended) return;
+    if (turn?.id !== message.requestId) return this.#socket.reportViolation('audio of another turn');
+    if (!turn.hasHeader) this.#header(turn, message, body);
     else if (body.length === 0) this.#finish(turn);
-    else this.#samples(turn, said, body);
+    else this.#samples(turn, message, body);
   }
 
-  #header(turn: Turn, said: ClientFrame, body: Uint8Array): void {
-    validateType(said, 'audio/x-wav', this.#socket.reportViolation);
+  #header(turn: Turn, message: ClientFrame, body: Uint8Array): void {
+    validateType(message, 'audio/x-wav', this.#socket.reportViolation);
     const faults = findHeaderFaults(body, this.#service);
     this.#report(faults);
     if (faults.length > 0) return this.#socket.close(1007, 'no RIFF header');
@@ -156,9 +155,9 @@ class SttConnection {
     this.#socket.send(createServerText('turn.start', turn.id, { context: { serviceTag: turn.id } }));
   }
 
-  #samples(turn: Turn, said: ClientFrame, body: Uint8Array): void {
+  #samples(turn: Turn, message: ClientFrame, body: Uint8Array): void {
     const { channels } = this.#service;
-    validateType(said, null, this.#socket.reportViolation);
+    validateType(message, null, this.#socket.reportViolation);
     if (body.length % (2 * channels) !== 0) return this.#socket.reportViolation('audio cut within a sample');
     const all = new Int16Array(body.slice().buffer);
     turn.hearing.push(all.filter((_, at) => at % channels === 0));

@@ -1,6 +1,6 @@
-/** How a turn is set up, and what is wrong with it; one line each. */
+/** The set-up of a turn. */
 export interface Expected {
-  /** In Hz. */
+  /** The sample rate, in Hz. */
   readonly sampleRate: number;
   readonly channels: number;
   readonly languages: readonly string[];
@@ -57,7 +57,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(Object.entries(object(value)).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The head of a WAV file, bit by bit, with both lengths 0. */
+/** Creates the head of a WAV file, with both lengths 0. */
 export function findHeaderFaults(body: Uint8Array, { sampleRate, channels }: Expected): readonly string[] {
   const hex = (value: number, bytes: number): string =>
     Array.from({ length: bytes }, (_, at) => ((value >>> (8 * at)) & 0xff).toString(16).padStart(2, '0')).join('');

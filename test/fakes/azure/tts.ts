@@ -1,7 +1,7 @@
 import { setTimeout as passed } from 'node:timers/promises';
 import { bytesOfSamples } from '../../../src/wire/bytes.ts';
 import type { FakeSocket, FakeConnection, FakeVendor } from '../kit/fake.ts';
-import { encodeText } from '../kit/sound.ts';
+import { encodeText } from '../../../src/testing/textAudio.ts';
 import { createBoundaries } from './boundaries.ts';
 import { validateUpgrade, createRefusal, type AzureKeyOptions } from './upgrade.ts';
 import { parseStrictly, createServerAudio, createServerText, type ClientFrame } from './frames.ts';
@@ -16,10 +16,10 @@ export interface AzureTtsFakeOptions extends AzureKeyOptions {
   /** @default none */
   readonly deploymentId?: string;
   /** @default encodeText */
-  readonly voice?: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
-  /** What the service does with a wish to stop: no page of the vendor's says. @default 'ends the turn' */
+  readonly synthesize?: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
+  /** The effect of a request to stop, which the vendor does not document. @default 'ends the turn' */
   readonly onStop?: 'ends the turn' | 'falls silent' | 'goes on';
-  /** How long after the piece before the next piece of audio comes, in ms. @default 2 */
+  /** The time between two pieces of audio, in ms. @default 2 */
   readonly pieceMs?: number;
 }
 
@@ -31,8 +31,11 @@ export function createAzureTtsFake(options: AzureTtsFakeOptions = {}): FakeVendo
     validate: (request) => validateUpgrade(request, { path: '/tts/cognitiveservices/websocket/v1', query }, options),
     refuse: createRefusal,
     connect: (socket) => {
-      const talk = new TtsConnection(socket, { ...DEFAULTS, ...options });
-      return { onFrame: (frame) => talk.received(frame), onClose: () => talk.ended() } satisfies FakeConnection;
+      const connection = new TtsConnection(socket, { ...DEFAULTS, ...options });
+      return {
+        onFrame: (frame) => connection.received(frame),
+        onClose: () => connection.ended(),
+      } satisfies FakeConnection;
     },
   };
 }
@@ -40,7 +43,7 @@ export function createAzureTtsFake(options: AzureTtsFakeOptions = {}): FakeVendo
 const DEFAULTS = {
   sampleRate: 24_000,
   voiceName: 'en-US-AvaMultilingualNeural',
-  voice: encodeText,
+  synthesize: encodeText,
   onStop: 'ends the turn',
   pieceMs: 2,
 } as const;
@@ -48,7 +51,7 @@ const DEFAULTS = {
 type Service = Required<Omit<AzureTtsFakeOptions, 'deploymentId' | keyof AzureKeyOptions>>;
 
 const MAX_BYTES = 65_536;
-/** Odd: a sample is cut in two. */
+/** An odd length, which cuts a sample in two. */
 const PIECE_BYTES = 4801;
 
 interface Turn {
@@ -57,7 +60,6 @@ interface Turn {
   state: 'context' | 'speaking' | 'stopped' | 'over';
 }
 
-/** One connection. */
 class TtsConnection {
   readonly #socket: FakeSocket;
   readonly #service: Service;
@@ -73,11 +75,13 @@ class TtsConnection {
   received(frame: string | Uint8Array): void {
     if (frame.length > MAX_BYTES)
       return this.#socket.close(1007, `Websocket message size cannot exceed ${MAX_BYTES} bytes`);
-    const said = parseStrictly(frame, this.#socket.reportViolation);
-    if (said === null || typeof said.body !== 'string') return this.#socket.close(1007, 'the message cannot be read');
-    const wanted = said.path === 'ssml' ? 'application/ssml+xml' : 'application/json';
-    if (said.contentType !== wanted) this.#socket.reportViolation(`${said.path}: the content type ${said.contentType}`);
-    this.#dispatch(said, said.body);
+    const message = parseStrictly(frame, this.#socket.reportViolation);
+    if (message === null || typeof message.body !== 'string')
+      return this.#socket.close(1007, 'the message cannot be read');
+    const wanted = message.path === 'ssml' ? 'application/ssml+xml' : 'application/json';
+    if (message.contentType !== wanted)
+      this.#socket.reportViolation(`${message.path}: the content type ${message.contentType}`);
+    this.#dispatch(message, message.body);
   }
 
   /** The connection is over. */
@@ -128,7 +132,7 @@ class TtsConnection {
     this.#speak(turn, ssml).catch((error: unknown) => this.#socket.reportViolation(String(error)));
   }
 
-  /** The wish to stop a turn that has ended came late, and means nothing. */
+  /** Stops the turn. A request to stop an ended turn came late, and has no effect. */
   #control(id: string, body: string): void {
     if (body !== '{"action":"stop"}') this.#socket.reportViolation(`synthesis.control ${body}`);
     if (!this.#used.has(id)) return this.#socket.reportViolation('synthesis.control of no turn');
@@ -136,12 +140,12 @@ class TtsConnection {
   }
 
   async #speak(turn: Turn, { text }: Ssml): Promise<void> {
-    const { sampleRate, voice, pieceMs, onStop } = this.#service;
+    const { sampleRate, synthesize, pieceMs, onStop } = this.#service;
     const streamId = `${turn.id}S`.toUpperCase();
     const say = (path: string, body?: unknown): void => this.#socket.send(createServerText(path, turn.id, body));
     say('turn.start', { context: { serviceTag: turn.id } });
     say('response', { context: { serviceTag: turn.id }, audio: { type: 'inline', streamId } });
-    const samples = await voice(text, sampleRate);
+    const samples = await synthesize(text, sampleRate);
     const { entries, total } = createBoundaries(text, samples.length / sampleRate, turn.wanted);
     for (const entry of entries) say('audio.metadata', { Metadata: [entry] });
     const bytes = bytesOfSamples(samples);

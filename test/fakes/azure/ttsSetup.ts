@@ -1,4 +1,4 @@
-/** What a client wants of a turn. */
+/** The settings of a turn. */
 export interface RequestedOutput {
   readonly words: boolean;
   readonly punctuation: boolean;

@@ -7,7 +7,7 @@ export interface AzureKeyOptions {
   readonly secrets?: 'headers' | 'headers and URL';
 }
 
-/** The key in its header and nowhere else, an id of the connection, and exactly the parameters that are wanted. */
+/** Finds violations: expects the key in its header only, an id of the connection, and exactly the wanted parameters. */
 export function validateUpgrade(
   { path, query, headers }: ClientRequest,
   wanted: { readonly path: string; readonly query: Readonly<Record<string, string>> },
@@ -15,19 +15,19 @@ export function validateUpgrade(
 ): readonly string[] {
   const faults: string[] = [];
   const wrong = (isWrong: boolean, what: string): void => void (isWrong && faults.push(what));
-  const asked = secrets === 'headers' ? query : query.filter(([name]) => !SECRETS.has(name.toLowerCase()));
+  const parameters = secrets === 'headers' ? query : query.filter(([name]) => !SECRETS.has(name.toLowerCase()));
   wrong(path !== wanted.path, `the path ${path}`);
   wrong(headers['ocp-apim-subscription-key'] !== key, 'the header Ocp-Apim-Subscription-Key');
   wrong(!/^[\dA-F]{32}$/iu.test(headers['x-connectionid'] ?? ''), 'the header X-ConnectionId');
   wrong(headers['sec-websocket-extensions'] !== undefined, 'compression');
-  wrong(new Set(asked.map(([name]) => name)).size !== asked.length, 'a parameter twice');
-  for (const [name, value] of asked) wrong(wanted.query[name] !== value, `the parameter ${name}=${value}`);
-  const given = new Set(asked.map(([name]) => name));
+  wrong(new Set(parameters.map(([name]) => name)).size !== parameters.length, 'a parameter twice');
+  for (const [name, value] of parameters) wrong(wanted.query[name] !== value, `the parameter ${name}=${value}`);
+  const given = new Set(parameters.map(([name]) => name));
   for (const name of Object.keys(wanted.query)) wrong(!given.has(name), `no parameter ${name}`);
   return faults;
 }
 
-/** As the service words it. */
+/** Creates a refusal in the service's words. */
 export function createRefusal(status: number): FakeReply {
   const message =
     status === 401

@@ -4,9 +4,9 @@ import { validateGeneration, type Generation } from './generation.ts';
 
 export interface ContextsOptions {
   readonly version: string;
-  readonly voice: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
+  readonly synthesize: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
   readonly expiresAtOnce: boolean;
-  /** Whether each word comes by itself: its time, then its audio. */
+  /** True if each word comes by itself: its time, then its audio. */
   readonly wordByWord: boolean;
 }
 
@@ -20,16 +20,16 @@ interface Message extends Generation {
 
 interface Context {
   readonly generation: Generation;
-  /** Given and not spoken. */
+  /** The text that is not spoken yet. */
   text: string;
   flushes: number;
   state: 'open' | 'ended' | 'over' | 'cancelled';
   audioSeconds: number;
-  /** What is being said, in order. */
+  /** The speech under way, in order. */
   work: Promise<void>;
 }
 
-/** As many as the smallest plan allows. */
+/** The number of contexts that the smallest plan allows. */
 const MAX_CONTEXTS = 2;
 const SENTENCE = /^.*?[.!?]+(?=\s)/su;
 const SPEAKABLE = /[\p{L}\p{N}\p{S}]/u;
@@ -55,7 +55,7 @@ export function createContextsConnection(socket: FakeSocket, options: ContextsOp
   const synthesize = async (id: string, context: Context, text: string): Promise<void> => {
     if (isOver(context) || !SPEAKABLE.test(text)) return;
     const rate = context.generation.output_format.sample_rate;
-    const samples = await options.voice(text, rate);
+    const samples = await options.synthesize(text, rate);
     if (isOver(context)) return;
     const common = { context_id: id, status_code: 206, done: false };
     const pieces = options.wordByWord ? (text.match(/\s*\S+\s*/gu) ?? []) : [text];
@@ -88,7 +88,7 @@ export function createContextsConnection(socket: FakeSocket, options: ContextsOp
     // Its end may have crossed the cancel.
     if (context.state === 'over') return;
     context.state = 'cancelled';
-    // What was on its way comes all the same.
+    // Audio under way comes all the same.
     say(id, {
       type: 'chunk',
       done: false,
@@ -190,7 +190,7 @@ function isOver({ state }: Context): boolean {
   return state === 'over' || state === 'cancelled';
 }
 
-/** Words in the order of the text, their times by their place in it. */
+/** Creates the words in the order of the text, timed by their place in it. */
 function createTimestamps(text: string, fromSeconds: number, seconds: number): object {
   const found = [...text.matchAll(/\S+/gu)];
   const at = (index: number): number => fromSeconds + (seconds * index) / text.length;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What all messages of a context have in common. */
+/** The fields that all messages of a context share. */
 export interface Generation {
   readonly output_format: { readonly sample_rate: number };
 }
@@ -16,7 +16,7 @@ const common = {
   add_timestamps: z.literal(true),
 };
 
-/** What models from `sonic-3` on know, over any version of the wire. */
+/** The settings of models from `sonic-3` on, in any version of the protocol. */
 const later = {
   generation_config: z
     .strictObject({
@@ -58,7 +58,7 @@ const legacy = z.strictObject({
   ]),
 });
 
-/** What is wrong with them, by the version of the wire. */
+/** Finds the violations in a generation, by the version of the protocol. */
 export function validateGeneration(generation: unknown, version: string): readonly string[] {
   const { error } = (version === '2024-11-13' ? legacy : current).safeParse(generation);
   return error === undefined ? [] : error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);

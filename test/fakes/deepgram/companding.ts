@@ -1,6 +1,6 @@
 export type Encoding = 'linear16' | 'mulaw' | 'alaw';
 
-/** Samples as `encoding` carries them. */
+/** Encodes samples. */
 export function encode(samples: Int16Array, encoding: Encoding): Uint8Array {
   if (encoding === 'linear16') return new Uint8Array(samples.slice().buffer);
   return Uint8Array.from(samples, encoding === 'mulaw' ? toMulaw : toAlaw);

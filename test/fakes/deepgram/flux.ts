@@ -1,5 +1,5 @@
 import type { ClientRequest, FakeSocket, FakeConnection, FakeVendor } from '../kit/fake.ts';
-import { createTextReader } from '../kit/sound.ts';
+import { createTextReader } from '../../../src/testing/textAudio.ts';
 import { BOOLEAN, createRefusal, valuesOf, validateUpgrade, type Parameters } from './parameters.ts';
 import { validateAudio, handleMessage, decodeSamples, type MessageHandlers } from './frames.ts';
 import { createRecogniser, createWords } from './recogniser.ts';
@@ -7,15 +7,15 @@ import type { DeepgramSttFakeOptions } from './stt.ts';
 
 /**
  * Deepgram's `/v2/listen`. A turn begins with its first word, and ends when it is forced to, or, with an `eot_threshold`
- * below 1, after a pause; where there is none, nothing ends. Between turns it reports every 0.25 s that nothing was said.
+ * below 1, after a pause; otherwise nothing ends. Between turns it reports every 0.25 s that there is no speech.
  */
 export function createDeepgramFluxFake({
-  ear = createTextReader,
-}: Pick<DeepgramSttFakeOptions, 'ear'> = {}): FakeVendor {
+  createReader = createTextReader,
+}: Pick<DeepgramSttFakeOptions, 'createReader'> = {}): FakeVendor {
   return {
     validate: (request) => validateUpgrade(request, '/v2/listen', PARAMETERS),
     refuse: createRefusal,
-    connect: (socket, request) => createConnection(socket, request, ear),
+    connect: (socket, request) => createConnection(socket, request, createReader),
   };
 }
 
@@ -35,7 +35,7 @@ const PARAMETERS: Parameters = {
   tag: { pattern: /./u, isRepeatable: true },
 };
 
-/** The pauses after which a turn may be over, and is over, where the threshold lets the model decide. */
+/** The pauses after which a turn may be over, and is over, if the threshold lets the model decide. */
 const EAGER_MS = 120;
 const PAUSE_MS = 200;
 const UPDATE_S = 0.25;
@@ -43,49 +43,49 @@ const UPDATE_S = 0.25;
 function createConnection(
   socket: FakeSocket,
   { query }: ClientRequest,
-  ear: NonNullable<DeepgramSttFakeOptions['ear']>,
+  createReader: NonNullable<DeepgramSttFakeOptions['createReader']>,
 ): FakeConnection {
-  const hearing = createRecogniser(ear, Number(valuesOf(query, 'sample_rate')[0]));
+  const recogniser = createRecogniser(createReader, Number(valuesOf(query, 'sample_rate')[0]));
   const ends = Number(valuesOf(query, 'eot_threshold')[0] ?? 0.7) < 1;
   const isEager = valuesOf(query, 'eager_eot_threshold').length > 0;
-  let [told, turn, sequence, isClosing, toldAt, early] = ['', 0, 0, false, 0, false];
+  let [reported, turn, sequence, isClosing, reportedAt, early] = ['', 0, 0, false, 0, false];
   const message = (fields: object): string => JSON.stringify({ request_id: 'r', sequence_id: sequence++, ...fields });
-  const tell = (event: string, fields: object = {}): void => {
-    const { start, end, text } = hearing.segment;
+  const report = (event: string, fields: object = {}): void => {
+    const { start, end, text } = recogniser.segment;
     const window = { audio_window_start: start, audio_window_end: end };
-    const words = createWords(hearing.segment);
-    const said = { transcript: text, words, end_of_turn_confidence: 0.5 };
-    socket.sendResult(message({ type: 'TurnInfo', event, turn_index: turn, ...window, ...said, ...fields }));
-    [told, toldAt] = [text, end];
+    const words = createWords(recogniser.segment);
+    const result = { transcript: text, words, end_of_turn_confidence: 0.5 };
+    socket.sendResult(message({ type: 'TurnInfo', event, turn_index: turn, ...window, ...result, ...fields }));
+    [reported, reportedAt] = [text, end];
   };
   const endTurn = (trigger: string): void => {
-    tell('EndOfTurn', { trigger });
-    hearing.startSegment();
-    [told, turn, early] = ['', turn + 1, false];
+    report('EndOfTurn', { trigger });
+    recogniser.startSegment();
+    [reported, turn, early] = ['', turn + 1, false];
   };
-  const hear = (bytes: Uint8Array): void => {
+  const process = (bytes: Uint8Array): void => {
     if (isClosing) socket.reportViolation('audio came after CloseStream');
     if (!validateAudio(bytes, socket)) return;
-    const before = told;
-    hearing.push(decodeSamples(bytes));
-    if (hearing.segment.text !== before) {
-      tell(early ? 'TurnResumed' : before === '' ? 'StartOfTurn' : 'Update');
+    const before = reported;
+    recogniser.push(decodeSamples(bytes));
+    if (recogniser.segment.text !== before) {
+      report(early ? 'TurnResumed' : before === '' ? 'StartOfTurn' : 'Update');
       early = false;
     } else if (before === '') reportNothing();
     else pause();
   };
   const reportNothing = (): void => {
-    if (hearing.segment.end - toldAt >= UPDATE_S) tell('Update');
+    if (recogniser.segment.end - reportedAt >= UPDATE_S) report('Update');
   };
   const pause = (): void => {
-    if (ends && hearing.silenceMs >= PAUSE_MS) return endTurn('model');
-    if (!isEager || early || hearing.silenceMs < EAGER_MS) return;
-    tell('EagerEndOfTurn');
+    if (ends && recogniser.silenceMs >= PAUSE_MS) return endTurn('model');
+    if (!isEager || early || recogniser.silenceMs < EAGER_MS) return;
+    report('EagerEndOfTurn');
     early = true;
   };
   const messages: MessageHandlers = {
     ForceEndTurn: () => {
-      if (told !== '') endTurn('manual');
+      if (reported !== '') endTurn('manual');
     },
     CloseStream: () => {
       isClosing = true;
@@ -93,5 +93,5 @@ function createConnection(
     },
   };
   socket.send(message({ type: 'Connected' }));
-  return { onFrame: (frame) => (typeof frame === 'string' ? handleMessage(frame, messages, socket) : hear(frame)) };
+  return { onFrame: (frame) => (typeof frame === 'string' ? handleMessage(frame, messages, socket) : process(frame)) };
 }

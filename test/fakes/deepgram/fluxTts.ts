@@ -36,15 +36,15 @@ const PARAMETERS: Parameters = {
 
 function createHandlers(socket: FakeSocket, speaker: Speaker, ignores: string | undefined): MessageHandlers {
   let [turns, isActive, isInterrupting] = [0, false, false];
-  const tell = (type: string, fields: object = {}): void => socket.send(JSON.stringify({ type, ...fields }));
+  const sendMessage = (type: string, fields: object = {}): void => socket.send(JSON.stringify({ type, ...fields }));
   const idOf = (turn: number): string => `dg_sp_${turn.toString(16).padStart(12, '0')}`;
-  /** Turns that were begun and whose metadata have not come. */
+  /** Turns whose metadata have not come. */
   let open: readonly number[] = [];
   const begin = (): void => {
     const turn = turns++;
     isActive = true;
     open = [...open, turn];
-    speaker.add(() => tell('SpeechStarted', { speech_id: idOf(turn) }));
+    speaker.add(() => sendMessage('SpeechStarted', { speech_id: idOf(turn) }));
   };
   const interrupt = (): void => {
     const [turn = 0] = open;
@@ -52,31 +52,37 @@ function createHandlers(socket: FakeSocket, speaker: Speaker, ignores: string | 
     speaker.clear(async () => {
       await soon();
       isInterrupting = false;
-      tell('SpeechInterrupted', { audio_played_ms: 0, metadata: { speech_id: idOf(turn), audio_duration_ms: 0 } });
+      sendMessage('SpeechInterrupted', {
+        audio_played_ms: 0,
+        metadata: { speech_id: idOf(turn), audio_duration_ms: 0 },
+      });
     });
   };
   return {
     Speak: ({ text }) => {
       if (typeof text !== 'string' || text === '') return socket.reportViolation('Speak without a text');
       if (isInterrupting)
-        socket.reportViolation('Speak before SpeechInterrupted: its audio cannot be told from what was cut');
+        socket.reportViolation(
+          'Speak before SpeechInterrupted: its audio cannot be distinguished from interrupted audio',
+        );
       if (!isActive) begin();
       speaker.speak(text);
     },
     Flush: () => {
-      if (!isActive) return tell('Warning', { code: 'NO_ACTIVE_SPEECH', description: 'There is no active speech.' });
+      if (!isActive)
+        return sendMessage('Warning', { code: 'NO_ACTIVE_SPEECH', description: 'There is no active speech.' });
       const turn = turns - 1;
       isActive = false;
       speaker.flush();
       speaker.add(() => {
         open = open.filter((other) => other !== turn);
-        tell('SpeechMetadata', { speech_id: idOf(turn), audio_duration_ms: 0 });
+        sendMessage('SpeechMetadata', { speech_id: idOf(turn), audio_duration_ms: 0 });
       });
     },
     Interrupt: () => {
-      if (ignores !== undefined) tell('Warning', { code: ignores, description: 'The Interrupt was ignored.' });
+      if (ignores !== undefined) sendMessage('Warning', { code: ignores, description: 'The Interrupt was ignored.' });
       else if (open.length === 0)
-        tell('Warning', { code: 'NO_ACTIVE_SPEECH', description: 'There is no active speech.' });
+        sendMessage('Warning', { code: 'NO_ACTIVE_SPEECH', description: 'There is no active speech.' });
       else interrupt();
     },
   };

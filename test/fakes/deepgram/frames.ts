@@ -3,7 +3,7 @@ import type { FakeSocket } from '../kit/fake.ts';
 
 export type MessageHandlers = Readonly<Record<string, (message: JsonObject) => void>>;
 
-/** Does what the control message in a text frame says; a fault, where `messages` do not know it. */
+/** Handles the control message in a text frame. Reports a violation if `messages` do not know it. */
 export function handleMessage(frame: string, messages: MessageHandlers, { reportViolation }: FakeSocket): void {
   const message = parseObject(frame);
   const type = asText(message?.['type']);
@@ -11,7 +11,7 @@ export function handleMessage(frame: string, messages: MessageHandlers, { report
   messages[type]?.(message);
 }
 
-/** Whether bytes can be 16-bit audio; a fault where not. */
+/** Checks whether bytes can be 16-bit audio. Reports a violation if not. */
 export function validateAudio(bytes: Uint8Array, { reportViolation }: FakeSocket): boolean {
   if (bytes.length === 0) reportViolation('an empty frame ends the stream');
   else if (Buffer.from(bytes).toString().startsWith('{"type"')) reportViolation('a control message came as audio');
@@ -20,7 +20,7 @@ export function validateAudio(bytes: Uint8Array, { reportViolation }: FakeSocket
   return false;
 }
 
-/** In the machine's own order, which is the wire's on all that runs this. */
+/** Decodes samples in the machine's byte order, which is that of the protocol. */
 export function decodeSamples(bytes: Uint8Array): Int16Array {
   return new Int16Array(bytes.slice().buffer);
 }

@@ -1,6 +1,6 @@
 import type { ClientRequest, FakeReply } from '../kit/fake.ts';
 
-/** What a parameter's value must look like; `many`: it may be repeated; `needed`: it must be there. */
+/** The rules of a parameter. */
 export interface Parameter {
   readonly pattern: RegExp;
   readonly isRepeatable?: boolean;
@@ -11,7 +11,7 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 
 export const BOOLEAN: RegExp = /^(?:true|false)$/u;
 
-/** What is wrong with an upgrade: its path, its key, and every parameter by name, number and value. */
+/** Finds the violations of an upgrade: path, key, and name, number and value of each parameter. */
 export function validateUpgrade(
   { path, query, headers }: ClientRequest,
   expected: string,
@@ -23,7 +23,7 @@ export function validateUpgrade(
   return [
     ...(path === expected ? [] : [`the path is ${expected}`]),
     ...(key === undefined ? ['Authorization must be `Token <key>`'] : []),
-    ...(query.some(([, value]) => value === key) ? ['the key stands in the URL'] : []),
+    ...(query.some(([, value]) => value === key) ? ['the key is in the URL'] : []),
     ...names.flatMap((name) => validateParameter(name, valuesOf(query, name), parameters[name])),
   ];
 }
@@ -38,7 +38,7 @@ const REFUSALS: Readonly<Record<number, readonly [code: string, message: string]
   429: ['TOO_MANY_REQUESTS', 'Too many requests. Please try again later.'],
 };
 
-/** In the shape of Deepgram's own. */
+/** Creates a refusal in Deepgram's shape. */
 export function createRefusal(status: number): FakeReply {
   const [err_code, err_msg] = REFUSALS[status] ?? ['INTERNAL', 'Something went wrong.'];
   const request_id = '00000000-0000-4000-8000-000000000000';

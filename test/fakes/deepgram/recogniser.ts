@@ -1,35 +1,35 @@
-import type { TextReader } from '../kit/sound.ts';
+import type { TextReader } from '../../../src/testing/textAudio.ts';
 
-/** What stands of the audio since the last final. */
+/** The speech since the last final. */
 export interface Segment {
-  /** In seconds of the connection's audio. */
+  /** The start, in seconds of the connection's audio. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** When each character was heard. */
+  /** The time of each character, in seconds. */
   readonly times: readonly number[];
 }
 
-/** A recogniser that hears segment after segment, each with an ear of its own. */
+/** A recogniser of segment after segment, each with a reader of its own. */
 export interface FakeRecogniser {
   readonly segment: Segment;
-  /** How long nothing was heard at the end of the segment, in ms. */
+  /** The silence at the end of the segment, in ms. */
   readonly silenceMs: number;
   push(samples: Int16Array): void;
-  /** A new segment begins here. */
+  /** Begins a new segment. */
   startSegment(): void;
 }
 
-/** What is no louder counts as silence. */
+/** The loudest sample that counts as silence. */
 const SILENCE_LEVEL = 40;
 
-export function createRecogniser(ear: (sampleRate: number) => TextReader, sampleRate: number): FakeRecogniser {
-  let current = ear(sampleRate);
-  let [heard, from, silent, text] = [0, 0, 0, ''];
+export function createRecogniser(createReader: (sampleRate: number) => TextReader, sampleRate: number): FakeRecogniser {
+  let current = createReader(sampleRate);
+  let [received, from, silent, text] = [0, 0, 0, ''];
   let times: readonly number[] = [];
   return {
     get segment() {
-      return { start: from / sampleRate, end: heard / sampleRate, text, times };
+      return { start: from / sampleRate, end: received / sampleRate, text, times };
     },
     get silenceMs() {
       return (silent / sampleRate) * 1000;
@@ -39,19 +39,19 @@ export function createRecogniser(ear: (sampleRate: number) => TextReader, sample
       silent = last < 0 ? silent + samples.length : samples.length - 1 - last;
       text = current.push(samples).trim();
       const more = Math.max(text.length - times.length, 0);
-      const since = heard;
-      heard += samples.length;
+      const since = received;
+      received += samples.length;
       const timeOf = (n: number): number => (since + ((n + 1) * samples.length) / more) / sampleRate;
       times = [...times.slice(0, text.length), ...Array.from({ length: more }, (_, n) => timeOf(n))];
     },
     startSegment: () => {
-      current = ear(sampleRate);
-      [from, silent, text, times] = [heard, 0, '', []];
+      current = createReader(sampleRate);
+      [from, silent, text, times] = [received, 0, '', []];
     },
   };
 }
 
-/** The words of a segment, each from where its first character was heard to its last. */
+/** Creates the words of a segment, each from the time of its first character to that of its last. */
 export function createWords({ end, text, times }: Segment): readonly object[] {
   return [...text.matchAll(/\S+/gu)].map(({ 0: word, index }) => ({
     word: word.toLowerCase(),

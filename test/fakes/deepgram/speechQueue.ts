@@ -1,8 +1,8 @@
-/** What is to be said, in order, until it is cleared. */
+/** The steps of a speech, in order, until it is cleared. */
 export interface SpeechQueue {
-  /** Done when all before it is; not at all, if it was cleared. */
+  /** Adds a step, which runs after all before it, unless it is cleared. */
   add(step: (isCleared: () => boolean) => Promise<void> | void): void;
-  /** Nothing that waits is done, and what is being done stops; `step` comes next. */
+  /** Stops the running step, drops the waiting ones, and runs `step` next. */
   clear(step: () => Promise<void>): void;
 }
 

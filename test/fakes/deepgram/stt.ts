@@ -1,19 +1,19 @@
 import type { ClientRequest, FakeSocket, FakeConnection, FakeVendor } from '../kit/fake.ts';
-import { createTextReader, type TextReader } from '../kit/sound.ts';
+import { createTextReader, type TextReader } from '../../../src/testing/textAudio.ts';
 import { BOOLEAN, createRefusal, valuesOf, validateUpgrade, type Parameters } from './parameters.ts';
 import { validateAudio, handleMessage, decodeSamples, type MessageHandlers } from './frames.ts';
 import { createRecogniser, createWords, type Segment } from './recogniser.ts';
 
 export interface DeepgramSttFakeOptions {
-  readonly ear?: ((sampleRate: number) => TextReader) | undefined;
-  /** Whether a Finalize is answered where its words were final already. Deepgram does so, or not. @default true */
+  readonly createReader?: ((sampleRate: number) => TextReader) | undefined;
+  /** True to answer a Finalize whose words are final already. Deepgram does so, or not. @default true */
   readonly answersEmptyFinalize?: boolean | undefined;
-  /** Whether pauses make finals, too. An ear that understands whole sentences only is better served without. @default true */
+  /** True if pauses create finals, too. A reader that understands only whole sentences needs false. @default true */
   readonly endpoints?: boolean | undefined;
 }
 
 /**
- * Deepgram's `/v1/listen`. It brings interims as words come in, a final with `speech_final` at each pause of
+ * Deepgram's `/v1/listen`. It sends interims as words come in, a final with `speech_final` at each pause of
  * `endpointing`, and the rest at Finalize.
  */
 export function createDeepgramSttFake(options: DeepgramSttFakeOptions = {}): FakeVendor {
@@ -76,53 +76,54 @@ function createConnection(
   { query }: ClientRequest,
   options: DeepgramSttFakeOptions,
 ): FakeConnection {
-  const { ear = createTextReader, answersEmptyFinalize: answersInVain = true, endpoints = true } = options;
-  const hearing = createRecogniser(ear, Number(first(query, 'sample_rate', '')));
+  const { createReader = createTextReader, answersEmptyFinalize = true, endpoints = true } = options;
+  const recogniser = createRecogniser(createReader, Number(first(query, 'sample_rate', '')));
   const endpointing = first(query, 'endpointing', '10');
   const pauseMs = !endpoints || endpointing === 'false' ? Infinity : Number(endpointing);
   const interims = first(query, 'interim_results', 'false') === 'true';
-  let [told, isClosing] = ['', false];
-  const say = (segment: Segment, mark: ResultFlags): void => socket.sendResult(createResults(segment, mark));
+  let [reported, isClosing] = ['', false];
+  const sendResults = (segment: Segment, mark: ResultFlags): void => socket.sendResult(createResults(segment, mark));
   const sendFinal = (mark: Omit<ResultFlags, 'is_final'>): void => {
-    say(hearing.segment, { is_final: true, ...mark });
-    hearing.startSegment();
-    told = '';
+    sendResults(recogniser.segment, { is_final: true, ...mark });
+    recogniser.startSegment();
+    reported = '';
   };
   const sendInterim = (): void => {
-    const segment = { ...hearing.segment, text: wholeWords(hearing.segment.text) };
-    if (segment.text === told) return;
-    told = segment.text;
-    say(segment, { is_final: false, speech_final: false });
+    const segment = { ...recogniser.segment, text: wholeWords(recogniser.segment.text) };
+    if (segment.text === reported) return;
+    reported = segment.text;
+    sendResults(segment, { is_final: false, speech_final: false });
   };
-  const hear = (bytes: Uint8Array): void => {
+  const process = (bytes: Uint8Array): void => {
     if (isClosing) socket.reportViolation('audio came after CloseStream');
     if (!validateAudio(bytes, socket)) return;
-    hearing.push(decodeSamples(bytes));
-    const { text } = hearing.segment;
-    if (text !== '' && hearing.silenceMs >= pauseMs) sendFinal({ speech_final: true });
+    recogniser.push(decodeSamples(bytes));
+    const { text } = recogniser.segment;
+    if (text !== '' && recogniser.silenceMs >= pauseMs) sendFinal({ speech_final: true });
     else if (interims) sendInterim();
   };
   const answers: MessageHandlers = {
     KeepAlive: () => {},
     Finalize: () => {
-      if (answersInVain || hearing.segment.text !== '') sendFinal({ speech_final: false, from_finalize: true });
+      if (answersEmptyFinalize || recogniser.segment.text !== '')
+        sendFinal({ speech_final: false, from_finalize: true });
     },
     CloseStream: () => {
       isClosing = true;
-      if (hearing.segment.text !== '') sendFinal({ speech_final: false });
-      socket.send(createMetadata(hearing.segment.end));
+      if (recogniser.segment.text !== '') sendFinal({ speech_final: false });
+      socket.send(createMetadata(recogniser.segment.end));
       socket.close(1000);
     },
   };
   return {
     onFrame: (frame) => {
-      if (typeof frame !== 'string') return hear(frame);
+      if (typeof frame !== 'string') return process(frame);
       handleMessage(frame, answers, socket);
     },
   };
 }
 
-/** A word is whole when the next has begun. */
+/** Returns the whole words: those that another follows. */
 function wholeWords(text: string): string {
   return text.slice(0, Math.max(text.lastIndexOf(' '), 0));
 }

@@ -1,14 +1,14 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { parseObject } from '../../../src/wire/json.ts';
 import type { ClientRequest, FakeSocket, FakeConnection, FakeVendor } from '../kit/fake.ts';
-import { encodeText } from '../kit/sound.ts';
+import { encodeText } from '../../../src/testing/textAudio.ts';
 import { encode, type Encoding } from './companding.ts';
 import { BOOLEAN, createRefusal, valuesOf, validateUpgrade, type Parameters } from './parameters.ts';
 import { handleMessage, type MessageHandlers } from './frames.ts';
 import { createSpeechQueue, type SpeechQueue } from './speechQueue.ts';
 
 export interface DeepgramTtsFakeOptions {
-  readonly voice?: ((text: string, sampleRate: number) => Int16Array | Promise<Int16Array>) | undefined;
+  readonly synthesize?: ((text: string, sampleRate: number) => Int16Array | Promise<Int16Array>) | undefined;
   /** Flushes that a connection accepts; it rejects further ones with a warning. @default 20 */
   readonly flushes?: number | undefined;
 }
@@ -38,7 +38,7 @@ const PARAMETERS: Parameters = {
 
 export function validateRate({ query }: ClientRequest): readonly string[] {
   const { encoding, sampleRate } = parseFormat(query);
-  return encoding !== 'linear16' && sampleRate > 16_000 ? [`${encoding} is not had at ${sampleRate} Hz`] : [];
+  return encoding !== 'linear16' && sampleRate > 16_000 ? [`${encoding} is not available at ${sampleRate} Hz`] : [];
 }
 
 export function parseFormat(query: ClientRequest['query']): {
@@ -52,12 +52,12 @@ export function parseFormat(query: ClientRequest['query']): {
   return { encoding: encoding as Encoding, sampleRate: Number(sampleRate) };
 }
 
-/** Odd, so that samples are cut in two. */
+/** The odd length of a frame, which cuts samples in two. */
 const FRAME_BYTES = 3333;
 const MAX_CHARS = 2000;
 const FLUSHES = 20;
 
-/** What is to be spoken on one connection. */
+/** The text to be spoken on one connection. */
 export interface Speaker extends SpeechQueue {
   /** Adds text and speaks the sentences that are complete. */
   speak(text: string): void;
@@ -103,7 +103,7 @@ export function createSpeakConnection(
   return {
     onFrame: (frame) => {
       if (isClosing) return socket.reportViolation('a frame came after Close');
-      if (typeof frame !== 'string') return socket.reportViolation('nothing goes in as bytes');
+      if (typeof frame !== 'string') return socket.reportViolation('a binary frame came');
       isClosing = parseObject(frame)?.['type'] === 'Close';
       handleMessage(frame, handlers, socket);
     },
@@ -116,12 +116,12 @@ export type Say = (text: string, isCleared: () => boolean) => Promise<void>;
 export function createSay(
   socket: FakeSocket,
   { query }: ClientRequest,
-  { voice = encodeText }: DeepgramTtsFakeOptions,
+  { synthesize = encodeText }: DeepgramTtsFakeOptions,
 ): Say {
   const { encoding, sampleRate } = parseFormat(query);
   return async (text, isCleared) => {
     if (text.trim() === '') return;
-    const audio = encode(await voice(text, sampleRate), encoding);
+    const audio = encode(await synthesize(text, sampleRate), encoding);
     for (let from = 0; from < audio.length && !isCleared(); from += FRAME_BYTES) {
       socket.sendResult(audio.subarray(from, from + FRAME_BYTES));
       await soon();
@@ -140,7 +140,8 @@ function createHandlers(socket: FakeSocket, speaker: Speaker, served: number): M
     Speak: ({ text }) => {
       if (typeof text !== 'string' || text === '') return socket.reportViolation('Speak without a text');
       if (text.length > MAX_CHARS) socket.reportViolation(`Speak with ${text.length} characters`);
-      if (isClearing) socket.reportViolation('Speak before Cleared: its audio cannot be told from what was cleared');
+      if (isClearing)
+        socket.reportViolation('Speak before Cleared: its audio cannot be distinguished from cleared audio');
       speaker.speak(text);
     },
     Flush: () => {

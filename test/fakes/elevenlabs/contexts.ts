@@ -6,9 +6,9 @@ import { createAlignment, splitPieces, encodeSpeech } from './speech.ts';
 export interface ContextsOptions {
   /** As in `output_format`. */
   readonly encoding: string;
-  /** Whether SSML is parsed. */
+  /** True if SSML is parsed. */
   readonly hasTags: boolean;
-  readonly voice: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
+  readonly synthesize: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
   readonly timesFrom: 'piece' | 'utterance';
   readonly flushDone: boolean;
 }
@@ -16,12 +16,12 @@ export interface ContextsOptions {
 interface Context {
   readonly id: string;
   readonly schedule: readonly number[];
-  /** Given and not spoken. */
+  /** The text that is not spoken yet. */
   text: string;
   generations: number;
   isClosing: boolean;
   ms: number;
-  /** What is being said, in order. */
+  /** The speech under way, in order. */
   work: Promise<void>;
 }
 
@@ -97,16 +97,16 @@ export function createContextsConnection(socket: FakeSocket, options: ContextsOp
   };
 }
 
-/** Sound that no text asked for. */
+/** Audio that belongs to no text. */
 const LATE: string = Buffer.alloc(2400, 0x33).toString('base64');
 
-/** What is wrong with a message that names no context. */
+/** Finds the violations in a message that names no context. */
 function validateKeepAlive(message: Message): readonly string[] {
   return [...findUnknown(message, ['text']), ...(message.text === '' ? [] : ['text without a context'])];
 }
 
 async function synthesize(socket: FakeSocket, context: Context, text: string, options: ContextsOptions): Promise<void> {
-  const samples = await options.voice(text, Number(options.encoding.split('_')[1]));
+  const samples = await options.synthesize(text, Number(options.encoding.split('_')[1]));
   const { bytes, bytesPerMs } = encodeSpeech(samples, options.encoding);
   const ms = bytes.length / bytesPerMs;
   let sent = 0;

@@ -1,4 +1,4 @@
-/** What a client may say. */
+/** The messages of a client. */
 export interface Message {
   readonly text?: string;
   readonly context_id?: string;
@@ -10,7 +10,7 @@ export interface Message {
   readonly close_socket?: boolean;
 }
 
-/** What is wrong with a message that opens a context. */
+/** Finds the violations in a message that opens a context. */
 export function validateOpening({ text, ...message }: Message): string[] {
   const { voice_settings: settings = {}, generation_config: generation = {} } = message;
   const { chunk_length_schedule: schedule = [50], ...others } = generation;
@@ -25,7 +25,7 @@ export function validateOpening({ text, ...message }: Message): string[] {
   ];
 }
 
-/** What is wrong with a further message of a context. */
+/** Finds the violations in a further message of a context. */
 export function validateText(message: Message, hasTags: boolean): string[] {
   const { text, flush } = message;
   return [
@@ -54,7 +54,7 @@ function isLength(chars: number): boolean {
   return Number.isInteger(chars) && chars >= 50 && chars <= 500;
 }
 
-/** Whether every tag is whole, and every element closed. */
+/** Checks whether every tag is whole, and every element closed. */
 function isWhole(text: string): boolean {
   const tags = text.match(/<\/?[a-z][\w-]*(?:\s+[\w-]+="[^"]*")*\s*\/?>/giu) ?? [];
   const closing = tags.filter((tag) => tag.startsWith('</')).length;

@@ -2,7 +2,7 @@ import type { ClientRequest } from '../kit/fake.ts';
 
 const BOOLEAN = /^(?:true|false)$/u;
 
-/** Every parameter there is, with what it may be. */
+/** The parameters and their values. */
 const PATTERNS: Readonly<Record<string, RegExp>> = {
   model_id: /^(?!eleven_v[34])\w+$/u,
   output_format:

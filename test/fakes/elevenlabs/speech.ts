@@ -1,7 +1,7 @@
 import { mp3File } from '../../wire/audio/mp3File.ts';
 import { encode } from '../deepgram/companding.ts';
 
-/** A stretch of speech as it travels. */
+/** A piece of encoded speech. */
 export interface Speech {
   readonly bytes: Uint8Array;
   readonly bytesPerMs: number;
@@ -23,7 +23,7 @@ export function encodeSpeech(samples: Int16Array, encoding: string): Speech {
   }
 }
 
-/** Of odd length, so that samples are cut in two. */
+/** The odd length of a piece, which cuts samples in two. */
 const PIECE_BYTES = 4801;
 
 export function splitPieces(bytes: Uint8Array): readonly Uint8Array[] {
@@ -32,7 +32,7 @@ export function splitPieces(bytes: Uint8Array): readonly Uint8Array[] {
   );
 }
 
-/** The characters of `text`, spoken evenly in `ms`, that begin between `fromMs` and `toMs`; null: none does. */
+/** Returns the characters of `text`, spoken evenly in `ms`, that begin between `fromMs` and `toMs`; null: none does. */
 export function createAlignment(
   text: string,
   ms: number,

@@ -5,10 +5,10 @@ import { applyDefaults, validateSpeechRequest, type SpeechRequest } from './requ
 import { createSnapshot } from './snapshot.ts';
 
 export interface LiveOptions {
-  readonly voice: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
-  /** Whether words come with their times. */
+  readonly synthesize: (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
+  /** True if words come with their times. */
   readonly isTimed: boolean;
-  /** The message with which every utterance fails as soon as it has begun. */
+  /** The message with which every utterance fails at its beginning. */
   readonly failure?: string | undefined;
 }
 
@@ -18,13 +18,13 @@ interface Message {
   readonly text?: string;
 }
 
-/** Where a chunk of text stands in the utterance. */
+/** The place of a chunk of text in the utterance. */
 interface ChunkPosition {
   readonly chunk_seq: number;
   readonly chunk_audio_offset_sec: number;
 }
 
-/** Of odd length, so that samples are cut in two. */
+/** The odd length of a frame, which cuts samples in two. */
 const PIECE_BYTES = 4801;
 
 /** One utterance: `start`, text, `stop`. */
@@ -84,19 +84,19 @@ export function createLiveConnection(socket: FakeSocket, options: LiveOptions): 
   };
 }
 
-/** Where the last word ends that is whole in the first `most` characters. */
+/** Finds the end of the last word that is whole in the first `most` characters. */
 function findEndOfWord(text: string, most: number): number {
   return text.lastIndexOf(' ', most) + 1 || most;
 }
 
-/** @returns where the next chunk stands */
+/** Returns the place of the next chunk. */
 async function synthesize(
   socket: FakeSocket,
   content: string,
   place: ChunkPosition,
-  { voice, isTimed, rate }: LiveOptions & { readonly rate: number },
+  { synthesize, isTimed, rate }: LiveOptions & { readonly rate: number },
 ): Promise<ChunkPosition> {
-  const samples = await voice(content, rate);
+  const samples = await synthesize(content, rate);
   const bytes = Buffer.from(samples.slice().buffer);
   const seconds = samples.length / rate;
   const timed = (untilSec: number): object =>
@@ -124,7 +124,7 @@ function isPiece(text: string | undefined): boolean {
   return typeof text === 'string' && text.trim() !== '' && text.endsWith(' ');
 }
 
-/** What each event has. */
+/** The fields of every event. */
 const FIELDS: Readonly<Record<string, string>> = {
   start: 'event,request',
   text: 'event,text',

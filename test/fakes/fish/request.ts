@@ -1,4 +1,4 @@
-/** What begins an utterance says of how it is spoken. */
+/** The settings at the start of an utterance. */
 export interface SpeechRequest {
   readonly format: string;
   readonly sample_rate: number;
@@ -28,7 +28,7 @@ const PROSODY: Readonly<Record<string, Check>> = {
   normalize_loudness: (value) => typeof value === 'boolean',
 };
 
-/** Every field there is, with what it may be; of the formats this server speaks one. */
+/** The fields and their values; of the formats this server has one. */
 const CHECKS: Readonly<Record<string, Check>> = {
   text: among(''),
   format: among('pcm'),
@@ -51,7 +51,7 @@ export function validateSpeechRequest(request: Readonly<Record<string, unknown>>
   ];
 }
 
-/** With the server's defaults. */
+/** Fills in the server's defaults. */
 export function applyDefaults(request: Readonly<Record<string, unknown>>): SpeechRequest {
   return { format: 'pcm', sample_rate: 44_100, chunk_length: 200, ...request };
 }

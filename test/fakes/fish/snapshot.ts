@@ -1,6 +1,6 @@
 /**
- * How the words of `text`, spoken evenly in so many seconds, are timed as far as they are spoken; the last may be shorter
- * than it will be. Null where nothing is new: no word has begun.
+ * Times the words of `text`, spoken evenly in so many seconds, as far as they are spoken; the last may be shorter than it
+ * will be. Null if no word has begun.
  */
 export function createSnapshot(text: string, seconds: number, untilSec: number): object | null {
   const words = [...text.matchAll(/\S+/gu)].map(({ 0: word, index }) => ({

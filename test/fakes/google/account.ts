@@ -29,7 +29,7 @@ export function createAccount(): Account {
   };
 }
 
-/** What is wrong with a token that the account signed: signature, key, life, and every claim. */
+/** Finds the violations in a token that the account signed: signature, key, lifetime, and every claim. */
 export function validateToken(token: string, { publicKey }: Account, expected: JsonObject): readonly string[] {
   const [header = '', claims = '', signature = ''] = token.split('.');
   const isSigned = verify(
@@ -39,26 +39,26 @@ export function validateToken(token: string, { publicKey }: Account, expected: J
     Buffer.from(signature, 'base64url'),
   );
   if (!isSigned) return ['the token is not signed by the account'];
-  const { iat, exp, ...told } = parsePart(claims);
+  const { iat, exp, ...claimed } = parsePart(claims);
   const from = asNumber(iat) ?? 0;
   return [
     ...findDifferences('header', parsePart(header), { alg: 'RS256', typ: 'JWT', kid: KEY_ID }),
-    ...findDifferences('claim', told, { iss: EMAIL, ...expected }),
+    ...findDifferences('claim', claimed, { iss: EMAIL, ...expected }),
     ...(Math.abs(from - Date.now() / 1000) < MAX_SKEW_S ? [] : ['the token is not of now']),
     ...(exp === from + 3600 ? [] : ['the token is not for an hour']),
   ];
 }
 
-/** The account's claims for a request, without a token of the server. */
+/** Creates the account's claims for a request without a token of the server. */
 export const SELF_SIGNED: JsonObject = { sub: EMAIL, scope: SCOPE };
 
 function parsePart(part: string): JsonObject {
   return parseObject(Buffer.from(part, 'base64url').toString()) ?? {};
 }
 
-function findDifferences(what: string, told: JsonObject, expected: JsonObject): readonly string[] {
-  const names = [...new Set([...Object.keys(told), ...Object.keys(expected)])];
+function findDifferences(what: string, claimed: JsonObject, expected: JsonObject): readonly string[] {
+  const names = [...new Set([...Object.keys(claimed), ...Object.keys(expected)])];
   return names
-    .filter((name) => told[name] !== expected[name])
-    .map((name) => `the token's ${what} ${name} is ${JSON.stringify(told[name])}`);
+    .filter((name) => claimed[name] !== expected[name])
+    .map((name) => `the token's ${what} ${name} is ${JSON.stringify(claimed[name])}`);
 }

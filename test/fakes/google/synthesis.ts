@@ -1,7 +1,7 @@
 import { asArray, asNumber, asObject, asText, parseObject, type JsonObject } from '../../../src/wire/json.ts';
 import { mp3File } from '../../wire/audio/mp3File.ts';
 
-export type Voice = (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
+export type Synthesize = (text: string, sampleRate: number) => Int16Array | Promise<Int16Array>;
 
 const MAX_BYTES = 5000;
 const MAX_GEMINI_BYTES = 4000;
@@ -9,10 +9,10 @@ const GENDERS: readonly unknown[] = ['MALE', 'FEMALE', 1, 2];
 const NEUTRAL: readonly unknown[] = ['NEUTRAL', 3];
 const MP3: readonly unknown[] = ['MP3', 2];
 const ENCODINGS: readonly unknown[] = ['LINEAR16', 1, ...MP3];
-/** Enough for the encoder not to lower the rate. */
+/** The length from which the encoder does not lower the rate. */
 const MP3_KBPS = 64;
 
-/** What is wrong with the body of `text:synthesize`. Enums are names, or numbers as in Google's own client. */
+/** Finds the violations in the body of `text:synthesize`. Enums are names, or numbers as in Google's own client. */
 export function validateSynthesis(body: string): readonly string[] {
   const { input, voice, audioConfig, ...rest } = parseObject(body) ?? {};
   return [
@@ -23,12 +23,12 @@ export function validateSynthesis(body: string): readonly string[] {
   ];
 }
 
-/** As the real server writes it: a file in base64, in JSON that is laid out for readers. */
-export async function synthesize(body: string, voice: Voice): Promise<string> {
+/** Creates a response like the real server's: a file in base64, in indented JSON. */
+export async function createResponse(body: string, synthesize: Synthesize): Promise<string> {
   const { input, audioConfig } = parseObject(body) ?? {};
   const { audioEncoding, sampleRateHertz } = asObject(audioConfig) ?? {};
   const sampleRate = asNumber(sampleRateHertz) ?? 24_000;
-  const samples = await voice(asText(asObject(input)?.['text']), sampleRate);
+  const samples = await synthesize(asText(asObject(input)?.['text']), sampleRate);
   const file = MP3.includes(audioEncoding)
     ? mp3File(sampleRate, MP3_KBPS, samples)
     : createWavFile(samples, sampleRate);
@@ -45,7 +45,7 @@ function validateInput({ text, prompt, ...rest }: JsonObject, isGemini: boolean)
   ];
 }
 
-/** A gender beside the name of a voice is refused as if it were the other one: which it has only the real server knows. */
+/** Refuses a gender beside the name of a voice: only the real server knows which gender the voice has. */
 function validateVoice({ languageCode, name, modelName, ssmlGender, ...rest }: JsonObject): readonly string[] {
   return [
     ...(/^[a-z]{2,3}-[A-Z]{2}$/u.test(asText(languageCode)) ? [] : ['no language']),

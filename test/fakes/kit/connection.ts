@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import type { FakeSocket, FakeConnection, LoggedFrame } from './fake.ts';
 import type { FaultInjector } from './faultInjector.ts';
 
-/** How long a slow server reads nothing, in ms. */
+/** The time for which a slow server reads nothing, in ms. */
 export const SLOW_MS = 200;
 
 export interface ConnectionOptions {
@@ -42,7 +42,7 @@ export function runConnection(
 
 interface ServerSide {
   readonly side: FakeSocket;
-  /** Whether nothing is sent any more, including pongs. */
+  /** Returns whether nothing is sent any more, including pongs. */
   readonly isSilent: () => boolean;
 }
 
@@ -67,7 +67,7 @@ function createServerSide(webSocket: WebSocket, { reportViolation, log, injector
     else for (const piece of injector.splitAudio(frame)) send(wrap(piece));
     if (drop !== 'after') return;
     isDropped = true;
-    // Behind the result, without a word.
+    // After the result, without a close frame.
     webSocket.ping('', false, () => webSocket.terminate());
   };
   const side = {

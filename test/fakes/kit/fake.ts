@@ -22,7 +22,7 @@ export interface ClientRequest {
   readonly body: Uint8Array;
 }
 
-/** The server's side of one socket. Once it is closed, what is sent is dropped. */
+/** The server's side of one socket. Once it is closed, frames are dropped. */
 export interface FakeSocket {
   /** Sends a frame without transcript or audio. */
   send(frame: string | Uint8Array): void;
@@ -46,7 +46,7 @@ export interface FakeReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>;
-  /** Whether it carries neither transcript nor audio: the injected fault does not apply. */
+  /** True if it carries neither transcript nor audio: the injected fault does not apply. */
   readonly plain?: boolean;
 }
 

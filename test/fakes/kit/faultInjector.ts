@@ -54,10 +54,10 @@ export function createFaultInjector(fault: InjectedFault | undefined): FaultInje
 
 /** Creates a function that returns true once. */
 function createOnce(): () => boolean {
-  let asked = false;
+  let isCalled = false;
   return () => {
-    const first = !asked;
-    asked = true;
+    const first = !isCalled;
+    isCalled = true;
     return first;
   };
 }
@@ -66,7 +66,7 @@ function retrySoon(reply: FakeReply): FakeReply {
   return { ...reply, headers: { ...reply.headers, 'retry-after-ms': '20', 'retry-after': '0' } };
 }
 
-/** 1, 3, 7, 15 … bytes. */
+/** Splits bytes into pieces of 1, 3, 7, 15 … bytes. */
 function splitOddly(bytes: Uint8Array): readonly Uint8Array[] {
   const pieces: Uint8Array[] = [];
   let length = 1;

@@ -10,7 +10,7 @@ import type { FaultInjector } from './faultInjector.ts';
 import { refuseUpgrade, sendReply } from './reply.ts';
 import { SLOW_MS, runConnection } from './connection.ts';
 
-/** What a server has received and sent. */
+/** The requests and frames of a server. */
 export interface ServerLog {
   readonly requests: ClientRequest[];
   readonly log: LoggedFrame[];

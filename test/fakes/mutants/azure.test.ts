@@ -11,7 +11,7 @@ import { createWireDeps, type AdapterOptions } from '../../../src/wire/wireDeps.
 import { createAzureSttFake } from '../azure/stt.ts';
 import { createAzureTtsFake } from '../azure/tts.ts';
 import { startFake, type FakeServer, type FakeVendor } from '../kit/fake.ts';
-import { encodeText } from '../kit/sound.ts';
+import { encodeText } from '../../../src/testing/textAudio.ts';
 import { waitForFault } from './waitForFault.ts';
 import { createTamperedSocket } from './tampering.ts';
 
@@ -28,7 +28,7 @@ async function serve(vendor: FakeVendor): Promise<FakeServer> {
   return server;
 }
 
-/** Every frame, byte for byte as text, changed. */
+/** Changes every frame, byte for byte as text. */
 function text(change: (frame: string) => string): AdapterOptions {
   return frames((frame) => [change(frame)]);
 }
@@ -45,10 +45,10 @@ function frames(change: (frame: string) => readonly string[]): AdapterOptions {
 
 function url(change: (query: URLSearchParams) => void): AdapterOptions {
   const openSocket = createTamperedSocket({
-    request: (asked) => {
-      const changed = new URL(asked.url);
+    request: (request) => {
+      const changed = new URL(request.url);
       change(changed.searchParams);
-      return { ...asked, url: changed.href };
+      return { ...request, url: changed.href };
     },
   });
   return { openSocket };
@@ -131,7 +131,7 @@ describe('the fake recogniser catches an adapter that', () => {
   });
 });
 
-describe('the fake voice catches an adapter that', () => {
+describe('the fake TTS catches an adapter that', () => {
   test.each<[name: string, fault: AdapterOptions, found: string]>([
     ['puts the key into the URL', keyInUrl, 'the parameter Ocp-Apim-Subscription-Key'],
     ['uses an id for two turns', oneId, 'a request id was used twice'],

@@ -17,18 +17,18 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-/** What the fake found wrong with a voice whose first and last utterances are whole, three between cut at their first audio. */
+/** Returns the violations of a TTS whose first and last utterances are whole, three between cut at their first audio. */
 function faultsOf(tampering: Tampering, settings: Partial<CartesiaTtsSettings> = {}): Promise<string> {
   return faultsWith({ openSocket: createTamperedSocket(tampering) }, settings);
 }
 
 async function faultsWith(options: AdapterOptions, settings: Partial<CartesiaTtsSettings> = {}): Promise<string> {
-  const voice = cartesiaTts({ api_key: 'fake-key', base_url: server.origin, ...settings }, options);
+  const tts = cartesiaTts({ api_key: 'fake-key', base_url: server.origin, ...settings }, options);
   const cut = concat(of('Hello. ', 'You'), NEVER);
-  const warmth = voice.keepWarm?.().subscribe();
-  await heard(voice.synthesize(of('Hello there. ', 'You.')));
-  for (const text of [cut, cut, cut]) await heard(voice.synthesize(text).pipe(take(1)));
-  await heard(voice.synthesize(of('Hello there. ', 'You.')));
+  const warmth = tts.keepWarm?.().subscribe();
+  await heard(tts.synthesize(of('Hello there. ', 'You.')));
+  for (const text of [cut, cut, cut]) await heard(tts.synthesize(text).pipe(take(1)));
+  await heard(tts.synthesize(of('Hello there. ', 'You.')));
   warmth?.unsubscribe();
   return server.violations.join('\n');
 }
@@ -43,9 +43,11 @@ async function heard(events: Observable<TtsEvent>): Promise<void> {
   );
 }
 
-/** Each message changed. */
+/** Changes each message. */
 function messages(change: (message: JsonObject) => readonly object[]): Tampering {
-  return { frames: (frame) => change(JSON.parse(String(frame)) as JsonObject).map((said) => JSON.stringify(said)) };
+  return {
+    frames: (frame) => change(JSON.parse(String(frame)) as JsonObject).map((message) => JSON.stringify(message)),
+  };
 }
 
 function fields(change: object): Tampering {
@@ -53,7 +55,7 @@ function fields(change: object): Tampering {
 }
 
 function headers(change: Readonly<Record<string, string>>): Tampering {
-  return { request: (asked) => ({ ...asked, headers: { ...asked.headers, ...change } }) };
+  return { request: (request) => ({ ...request, headers: { ...request.headers, ...change } }) };
 }
 
 describe('the fake of Cartesia catches an adapter that', () => {
@@ -67,26 +69,38 @@ describe('the fake of Cartesia catches an adapter that', () => {
     ],
     [
       'puts the key into the address',
-      { request: (asked) => ({ ...asked, url: `${asked.url}?api_key=fake-key` }) },
+      { request: (request) => ({ ...request, url: `${request.url}?api_key=fake-key` }) },
       'the parameter api_key',
     ],
-    ['begins with nothing to say', messages((said) => [{ ...said, transcript: ' ' }, said]), 'begins with nothing'],
-    ['says the fields only once', messages((said) => [said['transcript'] === '' ? shortened(said) : said]), 'model_id'],
+    [
+      'begins with nothing to say',
+      messages((message) => [{ ...message, transcript: ' ' }, message]),
+      'begins with nothing',
+    ],
+    [
+      'says the fields only once',
+      messages((message) => [message['transcript'] === '' ? shortened(message) : message]),
+      'model_id',
+    ],
     [
       'changes a field',
-      messages((said) => [said['transcript'] === 'You.' ? { ...said, language: 'de' } : said]),
+      messages((message) => [message['transcript'] === 'You.' ? { ...message, language: 'de' } : message]),
       'changes its fields',
     ],
-    ['ends twice', messages((said) => (said['continue'] === false ? [said, said] : [said])), 'goes on after its end'],
+    [
+      'ends twice',
+      messages((message) => (message['continue'] === false ? [message, message] : [message])),
+      'goes on after its end',
+    ],
     [
       'cancels twice',
-      messages((said) => (said['cancel'] === true ? [said, said] : [said])),
+      messages((message) => (message['cancel'] === true ? [message, message] : [message])),
       'is cancelled, and is not there',
     ],
-    ['never cancels', messages((said) => (said['cancel'] === true ? [] : [said])), '3 contexts at a time'],
+    ['never cancels', messages((message) => (message['cancel'] === true ? [] : [message])), '3 contexts at a time'],
     [
       'flushes with text',
-      messages((said) => [said['transcript'] === 'You.' ? { ...said, flush: true } : said]),
+      messages((message) => [message['transcript'] === 'You.' ? { ...message, flush: true } : message]),
       'flushes and does more',
     ],
     ['sends a voice as the legacy version has it', fields({ voice: { mode: 'embedding', embedding: [] } }), 'voice'],
@@ -111,7 +125,7 @@ describe('the fake of Cartesia catches an adapter that', () => {
   );
 });
 
-/** Without what it has in common with the message before. */
+/** Removes the fields that the message before has, too. */
 function shortened({ context_id, transcript, continue: goesOn }: JsonObject): object {
   return { context_id, transcript, continue: goesOn };
 }

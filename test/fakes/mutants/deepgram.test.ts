@@ -13,7 +13,7 @@ import { createDeepgramFluxFake } from '../deepgram/flux.ts';
 import { createDeepgramSttFake } from '../deepgram/stt.ts';
 import { createDeepgramTtsFake } from '../deepgram/tts.ts';
 import { startFake, type FakeServer, type FakeVendor } from '../kit/fake.ts';
-import { encodeText } from '../kit/sound.ts';
+import { encodeText } from '../../../src/testing/textAudio.ts';
 import { waitForFault } from './waitForFault.ts';
 
 const KEY = { provider: 'deepgram', api_key: 'secret' } as const;
@@ -49,7 +49,7 @@ function withQuery(
   });
 }
 
-/** The same language, but for what a fault changes. */
+/** Creates the same dialect with a fault. */
 function saying<Dialect extends object>(
   wire: { readonly dialect: () => Dialect },
   change: (dialect: Dialect) => Partial<Dialect>,
@@ -166,7 +166,7 @@ describe('the fake of /v1/speak catches an adapter that', () => {
     [
       'asks for what mulaw has not',
       (wire) => withQuery(wire, (query) => query.set('encoding', 'mulaw')),
-      'mulaw is not had at 24000 Hz',
+      'mulaw is not available at 24000 Hz',
     ],
     [
       'asks for what nothing has',
@@ -188,7 +188,7 @@ describe('the fake of /v1/speak catches an adapter that', () => {
     [
       'sends text as bytes',
       (wire) => saying(wire, () => ({ text: (_, text) => sent(Buffer.from(text)) })),
-      'nothing goes in as bytes',
+      'a binary frame came',
     ],
     [
       'keeps alive as listening does',
@@ -198,9 +198,9 @@ describe('the fake of /v1/speak catches an adapter that', () => {
   ])('%s', async (_, fault, found) => {
     const server = await serve(createDeepgramTtsFake());
     const wire = createDeepgramTtsWire(deepgramTtsSchema.parse({ ...KEY, base_url: server.origin }));
-    const voice = createWebSocketTts({ ...wire, ...fault(wire) });
-    const warm = voice.keepWarm?.().subscribe();
-    const spoken = (text: string): Observable<unknown> => voice.synthesize(of(text)).pipe(onErrorResumeNextWith());
+    const tts = createWebSocketTts({ ...wire, ...fault(wire) });
+    const warm = tts.keepWarm?.().subscribe();
+    const spoken = (text: string): Observable<unknown> => tts.synthesize(of(text)).pipe(onErrorResumeNextWith());
     await lastValueFrom(spoken('This is cut. And this.').pipe(take(1)), { defaultValue: null });
     await lastValueFrom(spoken('Next.'), { defaultValue: null });
     warm?.unsubscribe();

@@ -8,7 +8,7 @@ import type { TtsDialect, TtsWire } from '../../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../../src/wire/tts/createWebSocketTts.ts';
 import { createElevenLabsFake, type ElevenLabsFakeOptions } from '../elevenlabs.ts';
 import { startFake, type FakeServer } from '../kit/fake.ts';
-import { createTextReader, encodeText } from '../kit/sound.ts';
+import { createTextReader, encodeText } from '../../../src/testing/textAudio.ts';
 import { createTamperedSocket, type Tampering } from './tampering.ts';
 
 let server: FakeServer;
@@ -25,9 +25,9 @@ async function restart(options?: ElevenLabsFakeOptions): Promise<void> {
 
 const SETTINGS = { api_key: 'fake-key', encoding: 'pcm_24000' } as const;
 
-function spoken(voice: TextToSpeech, text = 'Hello there.'): Promise<readonly TtsEvent[]> {
+function spoken(tts: TextToSpeech, text = 'Hello there.'): Promise<readonly TtsEvent[]> {
   return lastValueFrom(
-    voice.synthesize(of(text)).pipe(
+    tts.synthesize(of(text)).pipe(
       catchError(() => EMPTY),
       toArray(),
     ),
@@ -41,20 +41,20 @@ async function faultsOf(tampering: Tampering): Promise<string> {
   return server.violations.join('\n');
 }
 
-/** Each message changed. */
+/** Changes each message. */
 function messages(change: (message: JsonObject) => readonly object[]): Tampering {
   return {
     frames: (frame) => change(JSON.parse(String(frame)) as JsonObject).map((message) => JSON.stringify(message)),
   };
 }
 
-/** The URL changed. */
+/** Changes the URL. */
 function url(change: (url: URL) => void): Tampering {
   return {
-    request: (asked) => {
-      const changed = new URL(asked.url);
+    request: (request) => {
+      const changed = new URL(request.url);
       change(changed);
-      return { ...asked, url: changed.href };
+      return { ...request, url: changed.href };
     },
   };
 }
@@ -66,7 +66,7 @@ describe('the fake of ElevenLabs catches an adapter that', () => {
       url(({ searchParams }) => searchParams.set('xi-api-key', 'fake-key')),
       /parameter xi-api-key/u,
     ],
-    ['sends no key', { request: (asked) => ({ ...asked, headers: {} }) }, /no key/u],
+    ['sends no key', { request: (request) => ({ ...request, headers: {} }) }, /no key/u],
     [
       'takes the path of one context',
       url((to) => (to.pathname = to.pathname.replace('multi-', ''))),
@@ -84,76 +84,80 @@ describe('the fake of ElevenLabs catches an adapter that', () => {
     ],
     [
       'begins a context with its text',
-      messages((said) => [said['text'] === ' ' ? { ...said, text: 'Hi ' } : said]),
+      messages((message) => [message['text'] === ' ' ? { ...message, text: 'Hi ' } : message]),
       /begins with "Hi "/u,
     ],
     [
       'says the settings again',
-      messages((said) => ['text' in said ? { ...said, voice_settings: {} } : said]),
+      messages((message) => ['text' in message ? { ...message, voice_settings: {} } : message]),
       /the field voice_settings/u,
     ],
     [
       'sends no space behind the text',
-      messages((said) => [said['text'] === 'there. ' ? { ...said, text: 'there.' } : said]),
+      messages((message) => [message['text'] === 'there. ' ? { ...message, text: 'there.' } : message]),
       /no space behind "there\."/u,
     ],
-    ['names a context in a keep-alive', messages((said) => [{ text: '', context_id: 'c9' }, said]), /begins with ""/u],
+    [
+      'names a context in a keep-alive',
+      messages((message) => [{ text: '', context_id: 'c9' }, message]),
+      /begins with ""/u,
+    ],
     [
       'goes on after the end',
-      messages((said) => ('close_context' in said ? [said, said] : [said])),
+      messages((message) => ('close_context' in message ? [message, message] : [message])),
       /after its end|closed twice|begins with undefined/u,
     ],
     [
       'spells its fields in its own way',
-      messages(({ context_id: contextId, ...said }) => [{ ...said, contextId }]),
+      messages(({ context_id: contextId, ...message }) => [{ ...message, contextId }]),
       /contextId|without a context/u,
     ],
     [
       'sends null',
-      messages((said) => ['voice_settings' in said ? { ...said, voice_settings: { style: null } } : said]),
+      messages((message) => ['voice_settings' in message ? { ...message, voice_settings: { style: null } } : message]),
       /voice setting style/u,
     ],
   ])('%s', async (_, tampering, fault) => expect(await faultsOf(tampering)).toMatch(fault));
 
   test('uses a context twice', async () => {
-    const voice = elevenLabsTts({ ...SETTINGS, base_url: server.origin }, { newId: () => 'c1' });
-    const warm = voice.keepWarm?.().subscribe();
-    await spoken(voice);
-    await spoken(voice);
+    const tts = elevenLabsTts({ ...SETTINGS, base_url: server.origin }, { newId: () => 'c1' });
+    const warm = tts.keepWarm?.().subscribe();
+    await spoken(tts);
+    await spoken(tts);
     warm?.unsubscribe();
     expect(server.violations).toContain('connection 0: the context c1 again');
   });
 
   test('does not count the contexts that it has cut', async () => {
     const never = new Promise<Int16Array>(() => {});
-    await restart({ voice: (text, rate) => (text.startsWith('Cut') ? never : encodeText(text, rate)) });
-    const voice = changed((wire) => ({ ...wire, maxConcurrent: 9 }));
-    const warm = voice.keepWarm?.().subscribe();
-    await spoken(voice);
-    for (let n = 0; n < 6; n++) voice.synthesize(of('Cut.')).subscribe().unsubscribe();
-    await spoken(voice);
+    await restart({ synthesize: (text, rate) => (text.startsWith('Cut') ? never : encodeText(text, rate)) });
+    const tts = changed((wire) => ({ ...wire, maxConcurrent: 9 }));
+    const warm = tts.keepWarm?.().subscribe();
+    await spoken(tts);
+    for (let n = 0; n < 6; n++) tts.synthesize(of('Cut.')).subscribe().unsubscribe();
+    await spoken(tts);
     warm?.unsubscribe();
     expect(server.violations).toContain('connection 0: max_active_conversations');
   });
 
   test('does not flush: it hears what it did not say', async () => {
-    const voice = changed((wire) => ({ ...wire, dialect: () => withoutFlush(wire.dialect()) }));
-    expect(heard(await spoken(voice))).not.toBe('Hello there. ');
+    const tts = changed((wire) => ({ ...wire, dialect: () => withoutFlush(wire.dialect()) }));
+    expect(heard(await spoken(tts))).not.toBe('Hello there. ');
   });
 
   test('takes the audio of one context for that of another', async () => {
-    const voice = changed((wire) => ({ ...wire, dialect: () => mixingUp(wire.dialect()) }));
-    const warm = voice.keepWarm?.().subscribe();
-    await spoken(voice);
-    const both = await Promise.all([spoken(voice, 'Hello there.'), spoken(voice, 'Good morning.')]);
+    const tts = changed((wire) => ({ ...wire, dialect: () => mixingUp(wire.dialect()) }));
+    const warm = tts.keepWarm?.().subscribe();
+    await spoken(tts);
+    const both = await Promise.all([spoken(tts, 'Hello there.'), spoken(tts, 'Good morning.')]);
     warm?.unsubscribe();
     expect(both.map(heard)).not.toEqual(['Hello there. ', 'Good morning. ']);
   });
 
   test('and lets a good one pass', async () => {
-    const voice = changed((wire) => wire);
-    const warm = voice.keepWarm?.().subscribe();
-    const both = await Promise.all([spoken(voice, 'Hello there.'), spoken(voice, 'Good morning.')]);
+    const tts = changed((wire) => wire);
+    const warm = tts.keepWarm?.().subscribe();
+    const both = await Promise.all([spoken(tts, 'Hello there.'), spoken(tts, 'Good morning.')]);
     warm?.unsubscribe();
     expect(both.map(heard)).toEqual(['Hello there. ', 'Good morning. ']);
     expect(server.violations).toEqual([]);

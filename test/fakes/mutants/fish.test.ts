@@ -21,9 +21,9 @@ afterEach(async () => {
   await server.close();
 });
 
-function spoken(voice: TextToSpeech, text = 'Hello there, and a good day.'): Promise<readonly TtsEvent[]> {
+function spoken(tts: TextToSpeech, text = 'Hello there, and a good day.'): Promise<readonly TtsEvent[]> {
   return lastValueFrom(
-    voice.synthesize(of(text)).pipe(
+    tts.synthesize(of(text)).pipe(
       catchError(() => EMPTY),
       toArray(),
     ),
@@ -36,19 +36,21 @@ async function faultsOf(tampering: Tampering): Promise<string> {
   return server.violations.join('\n');
 }
 
-/** Each message changed. */
+/** Changes each message. */
 function messages(change: (message: JsonObject) => readonly object[]): Tampering {
   return { frames: (frame) => change(decode(frame as Uint8Array) as JsonObject).map((message) => encode(message)) };
 }
 
 function headers(change: Readonly<Record<string, string>>): Tampering {
-  return { request: (asked) => ({ ...asked, headers: { ...asked.headers, ...change } }) };
+  return { request: (request) => ({ ...request, headers: { ...request.headers, ...change } }) };
 }
 
-/** The `request` of the start changed. */
+/** Changes the `request` of the start. */
 function start(change: object): Tampering {
-  return messages((said) =>
-    said['event'] === 'start' ? [{ ...said, request: { ...(said['request'] as object), ...change } }] : [said],
+  return messages((message) =>
+    message['event'] === 'start'
+      ? [{ ...message, request: { ...(message['request'] as object), ...change } }]
+      : [message],
   );
 }
 
@@ -58,24 +60,36 @@ describe('the fake of Fish Audio catches an adapter that', () => {
     ['sends the bare key', headers({ authorization: 'fake-key' }), /no key in authorization/u],
     [
       'puts the key into the URL',
-      { request: (asked) => ({ ...asked, url: `${asked.url}?key=fake-key` }) },
+      { request: (request) => ({ ...request, url: `${request.url}?key=fake-key` }) },
       /the parameter key/u,
     ],
     ['talks JSON', { frames: (frame) => [JSON.stringify(decode(frame as Uint8Array))] }, /text in place of bytes/u],
-    ['begins without a start', messages((said) => (said['event'] === 'start' ? [] : [said])), /text before the start/u],
-    ['begins twice', messages((said) => (said['event'] === 'start' ? [said, said] : [said])), /a second start/u],
+    [
+      'begins without a start',
+      messages((message) => (message['event'] === 'start' ? [] : [message])),
+      /text before the start/u,
+    ],
+    [
+      'begins twice',
+      messages((message) => (message['event'] === 'start' ? [message, message] : [message])),
+      /a second start/u,
+    ],
     [
       'goes on after the stop',
-      messages((said) => (said['event'] === 'stop' ? [said, { event: 'flush' }] : [said])),
+      messages((message) => (message['event'] === 'stop' ? [message, { event: 'flush' }] : [message])),
       /flush after the stop/u,
     ],
     [
       'sends no space behind the text',
-      messages((said) => [said['event'] === 'text' ? { ...said, text: 'there.' } : said]),
+      messages((message) => [message['event'] === 'text' ? { ...message, text: 'there.' } : message]),
       /the text "there\."/u,
     ],
-    ['sends empty text', messages((said) => [said['event'] === 'text' ? { ...said, text: '' } : said]), /the text ""/u],
-    ['sends a cancel', messages((said) => [said, { event: 'cancel' }]), /the event cancel/u],
+    [
+      'sends empty text',
+      messages((message) => [message['event'] === 'text' ? { ...message, text: '' } : message]),
+      /the text ""/u,
+    ],
+    ['sends a cancel', messages((message) => [message, { event: 'cancel' }]), /the event cancel/u],
     ['asks for a rate that there is not', start({ sample_rate: 22_050 }), /sample_rate = 22050/u],
     ['asks for too short chunks', start({ chunk_length: 50 }), /chunk_length = 50/u],
     ['names the voice model_id', start({ model_id: 'voice-1' }), /request\.model_id/u],
@@ -84,10 +98,10 @@ describe('the fake of Fish Audio catches an adapter that', () => {
   test('uses a connection twice', async () => {
     const settings = fishTtsSchema.parse({ provider: 'fish', api_key: 'fake-key', base_url: server.origin });
     const { maxUtterances: _, ...wire } = createFishWire(settings);
-    const voice = createWebSocketTts(wire);
-    const warm = voice.keepWarm?.().subscribe();
-    await spoken(voice);
-    await spoken(voice, 'Again.').catch(() => []);
+    const tts = createWebSocketTts(wire);
+    const warm = tts.keepWarm?.().subscribe();
+    await spoken(tts);
+    await spoken(tts, 'Again.').catch(() => []);
     warm?.unsubscribe();
     expect(server.violations).toContain('connection 0: a second start');
   });

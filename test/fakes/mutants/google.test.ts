@@ -14,18 +14,18 @@ type Fault = (request: HttpRequest) => HttpRequest;
 const account = createAccount();
 const stranger = createAccount();
 
-/** The adapter, but for what it sends, what it is told, or what time it has. */
+/** Runs the adapter with other requests, settings or another time. */
 async function faultsOf(
   fault: Fault,
   settings: Partial<GoogleTtsSettings> = {},
-  world: AdapterOptions = {},
+  options: AdapterOptions = {},
 ): Promise<readonly string[]> {
   const server = await startFake(createGoogleTtsFake({ account }));
   onTestFinished(() => server.close());
   const { credentials } = account;
   const openRequest = (request: HttpRequest) => fetchRequest(fault(request));
-  const voice = googleTts({ credentials, base_url: server.origin, ...settings }, { openRequest, ...world });
-  await lastValueFrom(voice.synthesize(of('Hello.'))).catch(() => {});
+  const tts = googleTts({ credentials, base_url: server.origin, ...settings }, { openRequest, ...options });
+  await lastValueFrom(tts.synthesize(of('Hello.'))).catch(() => {});
   return server.violations;
 }
 

@@ -10,7 +10,7 @@ import type { SocketFrame } from '../../../src/wire/socket.ts';
 import type { SttWire } from '../../../src/wire/stt/dialect.ts';
 import { createWebSocketStt } from '../../../src/wire/stt/createWebSocketStt.ts';
 import { startFake, type FakeServer } from '../kit/fake.ts';
-import { encodeText } from '../kit/sound.ts';
+import { encodeText } from '../../../src/testing/textAudio.ts';
 import { createOpenAiSttFake } from '../openaiStt.ts';
 import { createTamperedSocket, type Tampering } from './tampering.ts';
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-/** What the fake found wrong with a recogniser that is given one segment. */
+/** Returns the violations of a recogniser that gets one segment. */
 async function faultsOf(stt: SpeechToText): Promise<string> {
   const frame = { samples: encodeText('thank you', stt.sampleRate), sampleRate: stt.sampleRate };
   const speech: readonly SttInput[] = [
@@ -44,10 +44,10 @@ describe('the fake of /v1/realtime catches an adapter that', () => {
     return createWebSocketStt({ ...wire, answerMs: 100, ...change }, { openSocket: createTamperedSocket(tampering) });
   };
   const headers = (change: Readonly<Record<string, string>>): Tampering => ({
-    request: (asked) => ({ ...asked, headers: { ...asked.headers, ...change } }),
+    request: (request) => ({ ...request, headers: { ...request.headers, ...change } }),
   });
   const address = (change: (url: string) => string): Tampering => ({
-    request: ({ url, ...asked }) => ({ url: change(url), ...asked }),
+    request: ({ url, ...request }) => ({ url: change(url), ...request }),
   });
   const text = (written: string, instead: string): Tampering => ({
     frames: (frame) => [String(frame).replace(written, instead)],
@@ -97,7 +97,7 @@ describe('the fake of /v1/audio/transcriptions catches an adapter that', () => {
   test.each<[what: string, change: (request: HttpRequest) => HttpRequest, fault: string]>([
     [
       'puts the key into the address',
-      (asked) => ({ ...asked, url: `${asked.url}?key=fake-key` }),
+      (request) => ({ ...request, url: `${request.url}?key=fake-key` }),
       'a key in the address',
     ],
     ['sends the parts in another order', parts((given) => given.toReversed()), 'the parts'],

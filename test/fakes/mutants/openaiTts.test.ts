@@ -8,13 +8,13 @@ import { createOpenAiTtsFake } from '../openaiTts.ts';
 
 type Fault = (request: HttpRequest) => HttpRequest;
 
-/** The adapter, but for what it sends. */
+/** Runs the adapter with other requests. */
 async function faultsOf(fault: Fault): Promise<readonly string[]> {
   const server = await startFake(createOpenAiTtsFake());
   onTestFinished(() => server.close());
   const settings = { api_key: 'fake-key', base_url: server.origin };
-  const voice = openAiTts(settings, { openRequest: (request) => fetchRequest(fault(request)) });
-  await lastValueFrom(voice.synthesize(of('Hello.'))).catch(() => {});
+  const tts = openAiTts(settings, { openRequest: (request) => fetchRequest(fault(request)) });
+  await lastValueFrom(tts.synthesize(of('Hello.'))).catch(() => {});
   return server.violations;
 }
 

@@ -3,20 +3,20 @@ import { openWebSocket } from '../../../src/wire/openWebSocket.ts';
 
 export interface Tampering {
   readonly request?: (request: SocketRequest) => SocketRequest;
-  /** What is sent in a frame's place. */
+  /** Returns the frames that are sent in the place of one. */
   readonly frames?: (frame: SocketFrame) => readonly SocketFrame[];
 }
 
-/** Makes a faulty adapter of a good one: what it asks for and says is tampered with on its way. */
+/** Creates an opener of sockets whose requests and frames are changed, which makes a good adapter faulty. */
 export function createTamperedSocket({
-  request = (asked) => asked,
+  request = (original) => original,
   frames = (frame) => [frame],
 }: Tampering): OpenSocket {
-  return (asked, listener) => {
-    const socket = openWebSocket(request(asked), listener);
+  return (original, listener) => {
+    const socket = openWebSocket(request(original), listener);
     return {
       send: (frame) => {
-        for (const said of frames(frame)) socket.send(said);
+        for (const message of frames(frame)) socket.send(message);
       },
       close: () => socket.close(),
       terminate: () => socket.terminate(),

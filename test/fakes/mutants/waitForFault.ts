@@ -2,7 +2,7 @@ import { concat, filter, firstValueFrom, from, NEVER } from 'rxjs';
 import type { SpeechToText, SttInput } from '../../../src/core/ports.ts';
 import type { FakeServer } from '../kit/fake.ts';
 
-/** Has the recogniser hear `speech`, in a session that goes on, until the server has found that fault with it. */
+/** Sends `speech` to the recogniser, in a session that goes on, until the server has found the violation. */
 export async function waitForFault(
   server: FakeServer,
   recogniser: SpeechToText,

@@ -1,13 +1,13 @@
 /** One part of a form. */
 export interface Part {
   readonly name: string;
-  /** `''` where the part is no file. */
+  /** `''` if the part is no file. */
   readonly filename: string;
   readonly type: string;
   readonly body: Uint8Array;
 }
 
-/** The parts of a `multipart/form-data` body, in order. Throws where it is not well formed. */
+/** Parses the parts of a `multipart/form-data` body, in order. Throws if it is not well formed. */
 export function parseParts(contentType: string, body: Uint8Array): readonly Part[] {
   const boundary = /^multipart\/form-data; boundary=(\S+)$/u.exec(contentType)?.[1];
   if (boundary === undefined) throw new Error(`the content type ${contentType}`);

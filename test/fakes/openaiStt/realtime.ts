@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FakeSocket, FakeConnection } from '../kit/fake.ts';
-import type { TextReader } from '../kit/sound.ts';
+import type { TextReader } from '../../../src/testing/textAudio.ts';
 import { createSpeechBuffer, type SpeechBuffer } from './speechBuffer.ts';
 
 export interface RealtimeOptions {
-  readonly ear: (sampleRate: number) => TextReader;
+  readonly createReader: (sampleRate: number) => TextReader;
   readonly expiresAt: number;
   readonly swaps: boolean;
 }
@@ -26,14 +26,14 @@ export function createRealtimeConnection(socket: FakeSocket, options: RealtimeOp
   let model: string | null = null;
   let items = 0;
   let previous: string | null = null;
-  let buffer: SpeechBuffer = createSpeechBuffer(options.ear(RATE), RATE);
+  let buffer: SpeechBuffer = createSpeechBuffer(options.createReader(RATE), RATE);
   let heldEvent: string | null = null;
 
   const say = (event: object): void => socket.send(JSON.stringify(event));
   const itemId = (): string => `item_${items}`;
   const next = (): void => {
     items += 1;
-    buffer = createSpeechBuffer(options.ear(RATE), RATE);
+    buffer = createSpeechBuffer(options.createReader(RATE), RATE);
   };
   const sendDelta = (): void => {
     const delta = buffer.takeDelta();
@@ -117,7 +117,7 @@ function parseModel(session: unknown): string {
   return (session as SessionShape).audio?.input?.transcription?.model ?? '';
 }
 
-/** Anything that the interface does not define, or that the model does not know, is a fault. */
+/** Finds settings that the interface does not define, or the model does not have. */
 function validateSession(session: unknown): readonly string[] {
   const transcription = (session as SessionShape).audio?.input?.transcription ?? {};
   const { model = '', ...hint } = transcription;

@@ -1,29 +1,29 @@
-import type { TextReader } from '../kit/sound.ts';
+import type { TextReader } from '../../../src/testing/textAudio.ts';
 
-/** Audio that waits to be committed, and what is heard in it. */
+/** Audio that waits to be committed, and its text. */
 export interface SpeechBuffer {
   append(samples: Int16Array): void;
   ms(): number;
   text(): string;
-  /** What was heard since this was last asked; words once written are not taken back. */
+  /** Takes the text since the last call; written words are not taken back. */
   takeDelta(): string;
 }
 
-export function createSpeechBuffer(ear: TextReader, sampleRate: number): SpeechBuffer {
+export function createSpeechBuffer(reader: TextReader, sampleRate: number): SpeechBuffer {
   let samplesAppended = 0;
-  let heard = '';
+  let read = '';
   let taken = '';
   return {
     append: (samples) => {
       samplesAppended += samples.length;
-      heard = ear.push(samples);
+      read = reader.push(samples);
     },
     ms: () => (samplesAppended * 1000) / sampleRate,
-    text: () => heard,
+    text: () => read,
     takeDelta: () => {
-      if (!heard.startsWith(taken)) return '';
-      const news = heard.slice(taken.length);
-      taken = heard;
+      if (!read.startsWith(taken)) return '';
+      const news = read.slice(taken.length);
+      taken = read;
       return news;
     },
   };

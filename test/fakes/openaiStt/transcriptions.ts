@@ -1,11 +1,11 @@
 import type { ClientRequest, FakeReply } from '../kit/fake.ts';
-import type { TextReader } from '../kit/sound.ts';
+import type { TextReader } from '../../../src/testing/textAudio.ts';
 import { parseParts, type Part } from './multipart.ts';
 
-/** The order in which the official client sends them. */
+/** The fields in the order of the official client. */
 const ORDER = ['file', 'model', 'language', 'languages[]', 'response_format'] as const;
 
-/** What is wrong with a transcription request. */
+/** Finds the violations in a transcription request. */
 export function validateForm(request: ClientRequest): readonly string[] {
   const faults = [
     ...(request.method === 'POST' && request.path === '/v1/audio/transcriptions'
@@ -21,11 +21,14 @@ export function validateForm(request: ClientRequest): readonly string[] {
   }
 }
 
-/** Hears the file. */
-export function createTranscription(request: ClientRequest, ear: (sampleRate: number) => TextReader): FakeReply {
+/** Creates the transcription of the file. */
+export function createTranscription(
+  request: ClientRequest,
+  createReader: (sampleRate: number) => TextReader,
+): FakeReply {
   const { sampleRate, samples } = parseWav(findFile(parseForm(request)));
   const usage = { type: 'duration', seconds: samples.length / sampleRate };
-  const body = JSON.stringify({ text: ear(sampleRate).push(samples), usage });
+  const body = JSON.stringify({ text: createReader(sampleRate).push(samples), usage });
   return { status: 200, headers: { 'content-type': 'application/json' }, body };
 }
 
@@ -55,7 +58,7 @@ function findFile(parts: readonly Part[]): Part {
   return file;
 }
 
-/** A WAV of 16-bit mono PCM whose lengths are right. */
+/** Reads a WAV of 16-bit mono PCM whose lengths are right. */
 function parseWav({ body }: Part): { readonly sampleRate: number; readonly samples: Int16Array } {
   const bytes = Buffer.from(body);
   const tags = [bytes.toString('latin1', 0, 4), bytes.toString('latin1', 8, 16), bytes.toString('latin1', 36, 40)];

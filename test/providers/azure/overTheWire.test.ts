@@ -10,7 +10,7 @@ import { parseStrictly } from '../../fakes/azure/frames.ts';
 import { createAzureSttFake, type AzureSttFakeOptions } from '../../fakes/azure/stt.ts';
 import { createAzureTtsFake, type AzureTtsFakeOptions } from '../../fakes/azure/tts.ts';
 import { startFake, type FakeServer, type FakeVendor } from '../../fakes/kit/fake.ts';
-import { createTextReader, encodeText } from '../../fakes/kit/sound.ts';
+import { createTextReader, encodeText } from '../../../src/testing/textAudio.ts';
 
 const RESOURCE = { api_key: 'fake-key', region: 'westeurope' } as const;
 

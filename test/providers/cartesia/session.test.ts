@@ -7,7 +7,7 @@ import type { OpenSocket, SocketFrame } from '../../../src/wire/socket.ts';
 import { openWebSocket } from '../../../src/wire/openWebSocket.ts';
 import { createCartesiaFake } from '../../fakes/cartesia.ts';
 import { startFake, type FakeServer } from '../../fakes/kit/fake.ts';
-import { createTextReader } from '../../fakes/kit/sound.ts';
+import { createTextReader } from '../../../src/testing/textAudio.ts';
 
 let server: FakeServer;
 

@@ -8,7 +8,7 @@ import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { createSocketDouble, type ServerBehaviour, type SocketDouble } from '../../../src/testing/wire/socketDouble.ts';
 import { createDeepgramSttFake, type DeepgramSttFakeOptions } from '../../fakes/deepgram/stt.ts';
 import { startFake, type FakeServer, type InjectedFault } from '../../fakes/kit/fake.ts';
-import { encodeText } from '../../fakes/kit/sound.ts';
+import { encodeText } from '../../../src/testing/textAudio.ts';
 import { results } from './results.ts';
 
 const FRAME_MS = 20;

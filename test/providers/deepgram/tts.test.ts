@@ -9,7 +9,7 @@ import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
 import { createDeepgramFluxTtsFake } from '../../fakes/deepgram/fluxTts.ts';
 import { createDeepgramTtsFake, type DeepgramTtsFakeOptions } from '../../fakes/deepgram/tts.ts';
 import { startFake, type FakeServer } from '../../fakes/kit/fake.ts';
-import { createTextReader } from '../../fakes/kit/sound.ts';
+import { createTextReader } from '../../../src/testing/textAudio.ts';
 
 const servers: FakeServer[] = [];
 
@@ -99,7 +99,7 @@ describe('the encodings', () => {
         { length: sample_rate / 10 },
         (_, n) => 8000 * Math.sin((n / sample_rate) * 440 * 2 * Math.PI) * (text === '' ? 0 : 1),
       );
-    const { voice: tts } = await scene({ encoding, sample_rate }, { voice });
+    const { voice: tts } = await scene({ encoding, sample_rate }, { synthesize: voice });
     expect(tts.sampleRate).toBe(sample_rate);
     const events = await heard(tts, 'Hello');
     const samples = concatSamples(events.flatMap((event) => (event.kind === 'audio' ? [event.frame.samples] : [])));

@@ -5,7 +5,7 @@ import { elevenLabsTts } from '../../../providers/elevenlabs/tts.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import { createElevenLabsFake, type ElevenLabsFakeOptions } from '../../fakes/elevenlabs.ts';
 import { startFake, type FakeServer } from '../../fakes/kit/fake.ts';
-import { createTextReader, encodeText } from '../../fakes/kit/sound.ts';
+import { createTextReader, encodeText } from '../../../src/testing/textAudio.ts';
 
 let server: FakeServer;
 
@@ -101,7 +101,7 @@ describe('a voice of ElevenLabs', () => {
 
   test('never has more contexts than the server takes, however fast it is cut', async () => {
     const fourth = calling(4);
-    const tts = await voice({}, { voice: (text, rate) => (text === 'cut ' ? fourth() : encodeText(text, rate)) });
+    const tts = await voice({}, { synthesize: (text, rate) => (text === 'cut ' ? fourth() : encodeText(text, rate)) });
     const warm = tts.keepWarm?.().subscribe();
     await spoken(tts, 'Warm.');
     for (let n = 0; n < 7; n++) tts.synthesize(of('cut')).subscribe().unsubscribe();

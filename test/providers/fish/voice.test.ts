@@ -5,7 +5,7 @@ import { fishTts } from '../../../providers/fish/tts.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import { createFishFake } from '../../fakes/fish.ts';
 import { startFake, type FakeServer } from '../../fakes/kit/fake.ts';
-import { createTextReader } from '../../fakes/kit/sound.ts';
+import { createTextReader } from '../../../src/testing/textAudio.ts';
 
 let server: FakeServer;
 let tts: TextToSpeech;

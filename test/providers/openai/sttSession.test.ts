@@ -6,7 +6,7 @@ import { concatSamples } from '../../../src/core/audio.ts';
 import type { SttEvent, SttInput } from '../../../src/core/ports.ts';
 import type { Settlement, Transcript, VadEvent } from '../../../src/core/speech.ts';
 import { startFake, type FakeServer } from '../../fakes/kit/fake.ts';
-import { encodeText, type TextReader } from '../../fakes/kit/sound.ts';
+import { encodeText, type TextReader } from '../../../src/testing/textAudio.ts';
 import { createOpenAiSttFake } from '../../fakes/openaiStt.ts';
 
 let server: FakeServer;
@@ -49,7 +49,7 @@ test('a segment too short for OpenAI is empty, and nothing of it is heard in the
 test.each([8000, 16_000, 48_000])('a tone of 440 Hz heard at %i Hz arrives as 440 Hz', async (sampleRate) => {
   const arrived: Int16Array[] = [];
   const ear = (): TextReader => ({ push: (samples) => (arrived.push(samples), 'a tone') });
-  server = await startFake(createOpenAiSttFake({ ear }));
+  server = await startFake(createOpenAiSttFake({ createReader: ear }));
   const stt = openAiStt({ api_key: 'fake-key', base_url: server.origin });
   const events = firstValueFrom(from(toneOf(440, sampleRate)).pipe(transcribe({ stt }), toArray()));
   expect(finals(await events)).toEqual(['a tone']);

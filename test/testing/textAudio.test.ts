@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTextReader, encodeText } from './sound.ts';
+import { createTextReader, encodeText } from '../../src/testing/textAudio.ts';
 
 const RATES = [8000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
 const TEXT = 'tell me: it is 7 & <fine>, Müller!';
@@ -8,9 +8,10 @@ describe('sound that can be read', () => {
   test.each(RATES)('is read as its text at %d Hz, whole or cut anywhere', (rate) => {
     const samples = encodeText(TEXT, rate);
     for (const length of [samples.length, 1, 7, 333, 1024]) {
-      const ear = createTextReader(rate);
+      const reader = createTextReader(rate);
       let text = '';
-      for (let from = 0; from < samples.length; from += length) text = ear.push(samples.subarray(from, from + length));
+      for (let from = 0; from < samples.length; from += length)
+        text = reader.push(samples.subarray(from, from + length));
       expect(text).toBe(TEXT);
     }
   });
@@ -21,16 +22,16 @@ describe('sound that can be read', () => {
   });
 
   test('is read as it grows', () => {
-    const ear = createTextReader(8000);
-    expect(ear.push(encodeText('a', 8000))).toBe('a');
-    expect(ear.push(new Int16Array(4000))).toBe('a');
-    expect(ear.push(encodeText('b', 8000))).toBe('ab');
+    const reader = createTextReader(8000);
+    expect(reader.push(encodeText('a', 8000))).toBe('a');
+    expect(reader.push(new Int16Array(4000))).toBe('a');
+    expect(reader.push(encodeText('b', 8000))).toBe('ab');
   });
 
   test('that was sent twice is read twice', () => {
-    const ear = createTextReader(8000);
-    ear.push(encodeText('yes', 8000));
-    expect(ear.push(encodeText('yes', 8000))).toBe('yesyes');
+    const reader = createTextReader(8000);
+    reader.push(encodeText('yes', 8000));
+    expect(reader.push(encodeText('yes', 8000))).toBe('yesyes');
   });
 
   test('that lost a piece is read without it', () =>

@@ -1,13 +1,12 @@
 import { ENGINE_SAMPLE_RATE, loadEngine, type Decoder } from '../../../providers/local/stt/engine.ts';
 import { createResampler } from '../../../src/core/resampler.ts';
-import type { TextReader } from './sound.ts';
+import type { TextReader } from '../../../src/testing/textAudio.ts';
 
 /**
- * Makes ears that hear real speech, as long as it is a sentence of `grammar` (JSGF). What they have heard so far may change
- * with what follows. They share one recogniser, which hears for one at a time: an ear takes it with the first that it
- * hears, and the one before hears no more.
+ * Creates readers of real speech that is a sentence of `grammar` (JSGF). The text so far may change with the speech that
+ * follows. The readers share one recogniser: the reader whose speech began last has it, and the text of earlier ones is final.
  */
-export async function createListeningEar(grammar: string): Promise<(sampleRate: number) => TextReader> {
+export async function createSpeechReader(grammar: string): Promise<(sampleRate: number) => TextReader> {
   const makeDecoder = await loadEngine('en-US');
   const decoder = await makeDecoder();
   const faults = decoder.setGrammar(grammar);
@@ -29,7 +28,7 @@ export async function createListeningEar(grammar: string): Promise<(sampleRate: 
   };
 }
 
-/** Begins an utterance for whoever takes the decoder; what is returned tells whether it is still theirs. */
+/** Creates a function that takes the decoder for a new utterance. Its result returns whether the decoder was not taken since. */
 function createLending(decoder: Decoder): () => () => boolean {
   let taken = 0;
   return () => {
