@@ -10,11 +10,11 @@ import { audio, brief, clear, COMMANDS, end, play, report, spoken, start } from 
 describe('a client that never reports', () => {
   it('is taken by the pacing clock throughout', () => {
     new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ hot, expectObservable }) => {
-      const values = { s: start(), f: audio(6), e: end(6) };
-      const commands = hot('-sf-e---------|', values);
-      const events = '      --(ab)--x-----|';
-      const told = { a: 'u sent 6', b: 'u started', x: 'u stopped 6 ""!' };
-      expectObservable(commands.pipe(playout({ speech: NEVER, reports: NEVER }), map(brief))).toBe(events, told);
+      const values = { s: start(), a: audio(6), e: end(6) };
+      const commands = hot('-sa-e---------|', values);
+      const diagram = '     --(as)--e-----|';
+      const events = { a: 'u sent 6', s: 'u started', e: 'u stopped 6 ""!' };
+      expectObservable(commands.pipe(playout({ speech: NEVER, reports: NEVER }), map(brief))).toBe(diagram, events);
     });
   });
 
@@ -25,8 +25,8 @@ describe('a client that never reports', () => {
   });
 
   it('stands still in a silence between two frames', () => {
-    const values = { a: audio(500) };
-    expect(play({ commands: '(sa) 696ms (ae)', values })).toEqual([
+    const commandValues = { a: audio(500) };
+    expect(play({ commands: '(sa) 696ms (ae)', commandValues })).toEqual([
       '0: u sent 500, u started',
       '700: u sent 1000',
       '1200: u stopped 1000 "one three."!',
@@ -51,32 +51,32 @@ describe('a client that never reports', () => {
 /** `P` at 0 is a position of an utterance long gone: the client is known to report. */
 describe('a client that reports', () => {
   it('has begun when it says so, or is beyond the first sample; once', () => {
-    expect(play({ commands: '-(sa)', reports: 'P--b---b--p' }).slice(0, 3)).toEqual([
+    expect(play({ commands: '-(sa)', reports: 'P--s---s--p' }).slice(0, 3)).toEqual([
       '1: u sent 1000',
       '3: u started',
       '10: u played 300',
     ]);
-    const values = { z: report('position', 0), y: report('position', 1) };
-    expect(play({ commands: '-(sa)', reports: 'P--z--y', values }).slice(0, 2)).toEqual([
+    const reportValues = { a: report('position', 0), b: report('position', 1) };
+    expect(play({ commands: '-(sa)', reports: 'P--a--b', reportValues }).slice(0, 2)).toEqual([
       '1: u sent 1000',
       '6: u started, u played 1',
     ]);
   });
 
   it('has begun with the first frame if it was never heard of before', () => {
-    expect(play({ commands: '(sae)', reports: '---b 299ms p' }).slice(0, 2)).toEqual([
+    expect(play({ commands: '(sae)', reports: '---s 299ms p' }).slice(0, 2)).toEqual([
       '0: u sent 1000, u started',
       '303: u played 300',
     ]);
   });
 
   it('is believed less its output latency, never backwards, never beyond what was sent', () => {
-    const values = {
-      l: { ...report('position', 350), outputLatencyMs: 50 },
-      m: { ...report('position', 20), outputLatencyMs: 50 },
-      y: report('position', 2000),
+    const reportValues = {
+      a: { ...report('position', 20), outputLatencyMs: 50 },
+      b: { ...report('position', 350), outputLatencyMs: 50 },
+      d: report('position', 2000),
     };
-    expect(play({ commands: '(sa)', reports: '-m-p-l-q-p-q-y', values })).toEqual([
+    expect(play({ commands: '(sa)', reports: '-a-p-b-q-p-q-d', reportValues })).toEqual([
       '0: u sent 1000, u started',
       '3: u played 300',
       '7: u played 600',
@@ -85,26 +85,26 @@ describe('a client that reports', () => {
   });
 
   it('is not believed about an utterance that is unknown or has stopped', () => {
-    const score = { commands: '(sae)', reports: '-B-P 996ms f-b-p-x' };
+    const score = { commands: '(sae)', reports: '-S-P 996ms e-s-p-c' };
     expect(play(score)).toEqual(['0: u sent 1000, u started', '1000: u played 1000, u stopped 1000 "one three."!']);
   });
 
   it('has stopped when it says that it has finished', () => {
-    expect(play({ commands: '(sae)', reports: '-b 498ms f' })).toEqual([
+    expect(play({ commands: '(sae)', reports: '-s 498ms e' })).toEqual([
       '0: u sent 1000, u started',
       '500: u played 1000, u stopped 1000 "one three."!',
     ]);
   });
 
   it('has then played all, whatever its output latency', () => {
-    const values = { f: { ...report('finished', 1000), outputLatencyMs: 50 } };
-    const [, ...lines] = play({ commands: '(sae)', reports: '-b 998ms f', values });
+    const reportValues = { e: { ...report('finished', 1000), outputLatencyMs: 50 } };
+    const [, ...lines] = play({ commands: '(sae)', reports: '-s 998ms e', reportValues });
     expect(lines).toEqual(['1000: u played 1000, u stopped 1000 "one three."!']);
   });
 
   it('has stopped when its position is that of the end', () => {
-    const values = { z: report('position', 1000) };
-    expect(play({ commands: '(sa) 496ms e', reports: '-b 398ms z', values })).toEqual([
+    const reportValues = { a: report('position', 1000) };
+    expect(play({ commands: '(sa) 496ms e', reports: '-s 398ms a', reportValues })).toEqual([
       '0: u sent 1000, u started',
       '400: u played 1000',
       '500: u stopped 1000 "one three."!',
@@ -112,7 +112,7 @@ describe('a client that reports', () => {
   });
 
   it('has not stopped because it ran dry before the end was sent', () => {
-    expect(play({ commands: '(sa) 1496ms (ae)', reports: '-b 998ms f' })).toEqual([
+    expect(play({ commands: '(sa) 1496ms (ae)', reports: '-s 998ms e' })).toEqual([
       '0: u sent 1000, u started',
       '1000: u played 1000',
       '1500: u sent 2000',
@@ -125,17 +125,17 @@ describe('a client that reports', () => {
     [1000, '2000: u played 1000, u stopped 1000 "one three."!'],
     [1001, '2000: u stopped 1000 "one three."!'],
   ])('is waited for 1 s after the pacing clock says that all is played: `finished` comes after %i ms', (ms, line) => {
-    const [, ...lines] = play({ commands: '(sae)', reports: `-b ${998 + ms}ms f` });
+    const [, ...lines] = play({ commands: '(sae)', reports: `-s ${998 + ms}ms e` });
     expect(lines).toEqual([line]);
   });
 
   it('is waited for 1 s after the end became known, when that was later', () => {
-    const [, ...lines] = play({ commands: '(sa) 1496ms e', reports: '-b' });
+    const [, ...lines] = play({ commands: '(sa) 1496ms e', reports: '-s' });
     expect(lines).toEqual(['2500: u stopped 1000 "one three."!']);
   });
 
   it('is ahead of the pacing clock when it says so: the next utterance plays from there', () => {
-    const [, ...lines] = play({ commands: '(saeSA) 794ms C', reports: '-b 498ms f' });
+    const [, ...lines] = play({ commands: '(saeSA) 794ms C', reports: '-s 498ms e' });
     expect(lines).toEqual(['500: u played 1000, u stopped 1000 "one three."!', '1051: v started, v stopped 301 "one"']);
   });
 
@@ -148,7 +148,7 @@ describe('a client that reports', () => {
 
   it('has finished one utterance when it begins the next', () => {
     expect(
-      play({ commands: '(saeSAE)', reports: '-b 998ms B 1s f', values: { f: report('finished', 1000, 'v') } }),
+      play({ commands: '(saeSAE)', reports: '-s 998ms S 1s e', reportValues: { e: report('finished', 1000, 'v') } }),
     ).toEqual([
       '0: u sent 1000, u started, v sent 1000',
       '1000: u stopped 1000 "one three."!, v started',
@@ -193,10 +193,10 @@ describe('playout, as an operator', () => {
 
   it('gives each subscriber a ledger of its own', () => {
     new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ cold, expectObservable }) => {
-      const told = { a: 'u sent 1000', b: 'u started', x: 'u stopped 1000 ""!' };
-      const events = cold('(sae)', COMMANDS).pipe(playout({ speech: NEVER, reports: NEVER }), map(brief));
-      expectObservable(events).toBe('(ab) 996ms x', told);
-      expectObservable(events, '---^').toBe('---(ab) 996ms x', told);
+      const events = { a: 'u sent 1000', s: 'u started', e: 'u stopped 1000 ""!' };
+      const played = cold('(sae)', COMMANDS).pipe(playout({ speech: NEVER, reports: NEVER }), map(brief));
+      expectObservable(played).toBe('(as) 996ms e', events);
+      expectObservable(played, '---^').toBe('---(as) 996ms e', events);
     });
   });
 });

@@ -20,39 +20,39 @@ describe('a client that is away', () => {
     ]);
   });
 
-  const values = { a: audio(9000), e: end(9000) };
+  const commandValues = { a: audio(9000), e: end(9000) };
 
   it.each([
     [2999, ['3299: u played 600', '6299: silent']],
     [3000, ['3300: u played 600', '6300: silent']],
     [3001, ['3300: silent', '3301: resumed, u played 600', '6301: silent']],
   ])('is one that has reported positions and then nothing for 3 s: the next comes after %i ms', (ms, lines) => {
-    expect(play({ commands: '(sae)', reports: `300ms p ${ms - 1}ms q`, values }).slice(2)).toEqual(lines);
+    expect(play({ commands: '(sae)', reports: `300ms p ${ms - 1}ms q`, commandValues }).slice(2)).toEqual(lines);
   });
 
   it('is not silent while there is nothing to play', () => {
-    const more = { z: audio(9000) };
-    expect(play({ commands: '(sa) 9996ms z', reports: '300ms p', values: more }).slice(2)).toEqual([
+    const more = { b: audio(9000) };
+    expect(play({ commands: '(sa) 9996ms b', reports: '300ms p', commandValues: more }).slice(2)).toEqual([
       '10000: u sent 10000',
       '13000: silent',
     ]);
   });
 
   it('is never silent if it does not report positions', () => {
-    expect(play({ commands: '(sae)', reports: '-b', values })).toEqual([
+    expect(play({ commands: '(sae)', reports: '-s', commandValues })).toEqual([
       '0: u sent 9000, u started',
       '10000: u stopped 9000 "one three."!',
     ]);
   });
 
   it('is not back because it is said again that it is connected', () => {
-    expect(play({ commands: '(sae)', reports: '300ms p', connected: '5s t', values }).slice(2)).toEqual([
+    expect(play({ commands: '(sae)', reports: '300ms p', connected: '5s t', commandValues }).slice(2)).toEqual([
       '3300: silent',
     ]);
   });
 
   it('stands still while silent, and is back when it comes again', () => {
-    expect(play({ commands: '(sae)', reports: '300ms p', connected: '5s f 999ms t', values }).slice(2)).toEqual([
+    expect(play({ commands: '(sae)', reports: '300ms p', connected: '5s f 999ms t', commandValues }).slice(2)).toEqual([
       '3300: silent',
       '6000: resumed',
       '9000: silent',

@@ -11,45 +11,45 @@ describe('a cut', () => {
     [250, '550: u played 400, u stopped 400 "one"'],
     [251, '550: u stopped 299 ""'],
   ])('waits for the client to say how much it played: `cleared` comes after %i ms', (ms, line) => {
-    const [, ...lines] = play({ commands: '(sa) 296ms c', reports: `-b ${298 + ms}ms x` });
+    const [, ...lines] = play({ commands: '(sa) 296ms c', reports: `-s ${298 + ms}ms c` });
     expect(lines).toEqual([line]);
   });
 
   it('without an answer takes the last report and the time from it to the decision', () => {
-    const [, , ...lines] = play({ commands: '(sa) 396ms c', reports: '-b 288ms p' });
+    const [, , ...lines] = play({ commands: '(sa) 396ms c', reports: '-s 288ms p' });
     expect(lines).toEqual(['650: u stopped 410 "one"']);
   });
 
   it('but at most what was sent', () => {
-    const values = { a: audio(350) };
-    const [, , ...lines] = play({ commands: '(sa) 396ms c', reports: '-b 288ms p', values });
+    const commandValues = { a: audio(350) };
+    const [, , ...lines] = play({ commands: '(sa) 396ms c', reports: '-s 288ms p', commandValues });
     expect(lines).toEqual(['650: u stopped 350 "one"']);
   });
 
   it('takes no report for less than one before it', () => {
-    const [, , ...lines] = play({ commands: '(sa) 396ms c', reports: '-b 288ms q---------p' });
+    const [, , ...lines] = play({ commands: '(sa) 396ms c', reports: '-s 288ms q---------p' });
     expect(lines).toEqual(['650: u stopped 700 "one"']);
   });
 
   it('takes a position that comes after the decision as it is', () => {
-    const [, , ...lines] = play({ commands: '(sa) 196ms c', reports: '-b 288ms p' });
+    const [, , ...lines] = play({ commands: '(sa) 196ms c', reports: '-s 288ms p' });
     expect(lines).toEqual(['450: u stopped 300 "one"']);
   });
 
   it('takes less its output latency what the client says', () => {
-    const values = { x: { ...report('cleared', 340), outputLatencyMs: 50 } };
-    const [, ...lines] = play({ commands: '(sa) 296ms c', reports: '-b 308ms x', values });
+    const reportValues = { c: { ...report('cleared', 340), outputLatencyMs: 50 } };
+    const [, ...lines] = play({ commands: '(sa) 296ms c', reports: '-s 308ms c', reportValues });
     expect(lines).toEqual(['310: u played 290, u stopped 290 ""']);
   });
 
   it('is no cut if the client has finished meanwhile', () => {
-    const [, ...lines] = play({ commands: '(sae) 995ms c', reports: '-b 1008ms f-x' });
+    const [, ...lines] = play({ commands: '(sae) 995ms c', reports: '-s 1008ms e-c' });
     expect(lines).toEqual(['1010: u played 1000, u stopped 1000 "one three."!']);
   });
 
   it('before anything was played still stops the utterance, which never started', () => {
-    const values = { x: report('cleared', 0) };
-    expect(play({ commands: '-(sa)--c', reports: 'P 19ms x', values })).toEqual([
+    const reportValues = { c: report('cleared', 0) };
+    expect(play({ commands: '-(sa)--c', reports: 'P 19ms c', reportValues })).toEqual([
       '1: u sent 1000',
       '20: u stopped 0 ""',
     ]);
@@ -69,7 +69,7 @@ describe('a cut', () => {
   });
 
   it('is over when the next utterance is being played', () => {
-    const [, ...lines] = play({ commands: '(sa) 296ms (cSA)', reports: '-b 398ms B' });
+    const [, ...lines] = play({ commands: '(sa) 296ms (cSA)', reports: '-s 398ms S' });
     expect(lines.slice(0, 2)).toEqual(['300: v sent 1000', '400: u stopped 299 "", v started']);
   });
 

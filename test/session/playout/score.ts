@@ -3,6 +3,7 @@ import { TestScheduler } from 'rxjs/testing';
 import type { PlayoutCommand, PlayoutReport } from '../../../src/core/playout.ts';
 import type { SpeechEvent } from '../../../src/core/turn.ts';
 import { playout } from '../../../src/session/playout.ts';
+import { flags } from '../../support/letters.ts';
 
 /** At 1,000 Hz a sample is a millisecond. */
 export const audio = (ms: number, utterance = 'u'): PlayoutCommand => {
@@ -12,7 +13,7 @@ export const start = (utterance = 'u'): PlayoutCommand => ({ kind: 'start', utte
 export const end = (samples: number, utterance = 'u'): PlayoutCommand => ({ kind: 'end', utterance, samples });
 export const clear = (utterance = 'u'): PlayoutCommand => ({ kind: 'clear', utterance });
 
-/** s: u begins, a: 1,000 ms of it leave, e: it ends after them, c: it is cleared; S, A, E and C: the same of v. */
+/** Commands for `u`: `s` start · `a` 1,000 ms of audio · `e` end, after them · `c` clear; upper case: for `v`. */
 export const COMMANDS: Record<string, PlayoutCommand> = {
   s: start(),
   a: audio(1000),
@@ -28,14 +29,14 @@ export const report = (kind: PlayoutReport['kind'], playedSamples: number, utter
   return { kind, utterance, playedSamples };
 };
 
-/** b: the client begins to play u, p: it is at 300, q: at 600, f: it has finished, x: it has cleared u at 400; B: it begins v. */
+/** Reports on `u`: `s` started · `p` at 300 · `q` at 600 · `e` finished · `c` cleared at 400; upper case: on `v`. */
 export const REPORTS: Record<string, PlayoutReport> = {
-  b: report('started', 0),
+  s: report('started', 0),
   p: report('position', 300),
   q: report('position', 600),
-  f: report('finished', 1000),
-  x: report('cleared', 400),
-  B: report('started', 0, 'v'),
+  e: report('finished', 1000),
+  c: report('cleared', 400),
+  S: report('started', 0, 'v'),
   P: report('position', 300, 'v'),
 };
 
@@ -50,24 +51,26 @@ export const spoken = (utterance = 'u'): readonly SpeechEvent[] => [
 export interface Score {
   readonly commands: string;
   readonly reports?: string;
-  /** t: connected, f: not. */
+  /** Flags: `t` connected · `f` not. */
   readonly connected?: string;
   readonly speech?: readonly SpeechEvent[];
-  readonly values?: Record<string, PlayoutCommand | PlayoutReport>;
+  /** Letters that differ in this score. */
+  readonly commandValues?: Record<string, PlayoutCommand>;
+  readonly reportValues?: Record<string, PlayoutReport>;
 }
 
-/** Plays a score of marbles; returns what the ledger says, a line for each instant in ms. */
+/** Plays a score of marbles and returns the events of playout, a line for each instant in ms. */
 export function play(score: Score): readonly string[] {
-  const { commands, reports = '', connected = '', speech = [...spoken('u'), ...spoken('v')], values } = score;
+  const { commands, reports = '', connected = '', speech = [...spoken('u'), ...spoken('v')] } = score;
   const seen = new Map<number, string[]>();
   const clock = new TestScheduler(() => {});
   clock.run(({ hot, flush }) => {
     const inputs = {
       speech: of(...speech),
-      reports: hot(reports, { ...REPORTS, ...(values as Record<string, PlayoutReport>) }),
-      connected: hot(connected, { t: true, f: false }),
+      reports: hot(reports, { ...REPORTS, ...score.reportValues }),
+      connected: hot(connected, flags),
     };
-    hot(commands, { ...COMMANDS, ...(values as Record<string, PlayoutCommand>) })
+    hot(commands, { ...COMMANDS, ...score.commandValues })
       .pipe(playout({ ...inputs, scheduler: clock }), map(brief))
       .subscribe({
         next: (event) => seen.set(clock.now(), [...(seen.get(clock.now()) ?? []), event]),
