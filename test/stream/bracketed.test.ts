@@ -3,7 +3,7 @@ import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, test } from 'vitest';
 import { bracketed } from '../../src/stream/bracketed.ts';
 
-const options = { started: 's', ended: (reason: string) => reason, complete: 'e', failed: () => 'f' };
+const options = { started: 's', ended: (reason: string) => reason, complete: 'e', failed: () => 'x' };
 
 function run(source: string, cut: string, result: string, unsubscribed?: string): void {
   new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(
@@ -18,7 +18,7 @@ function run(source: string, cut: string, result: string, unsubscribed?: string)
 describe('bracketed', () => {
   test('puts a completed source between its start and its end', () => run('--a--b--|', '-----------', 's-a--b--(e|)'));
 
-  test('ends with the reason of an error', () => run('--a--#', '------', 's-a--(f|)'));
+  test('ends with the reason of an error', () => run('--a--#', '------', 's-a--(x|)'));
 
   test('ends with the reason of a cut, and unsubscribes from the source', () =>
     run('--a--b--|', '----c----', 's-a-(c|)', '^---!'));
@@ -29,7 +29,7 @@ describe('bracketed', () => {
 
   test('handles an error once', () => {
     let handled = 0;
-    const failed = (): string => `f${++handled}`;
+    const failed = (): string => `x${++handled}`;
     const seen: string[] = [];
     concat(
       of('a'),
@@ -37,7 +37,7 @@ describe('bracketed', () => {
     )
       .pipe(bracketed({ ...options, failed, cut: NEVER }))
       .subscribe((value) => seen.push(value));
-    expect(seen).toEqual(['s', 'a', 'f1']);
+    expect(seen).toEqual(['s', 'a', 'x1']);
   });
 
   test('two subscriptions have a bracket each', () => {

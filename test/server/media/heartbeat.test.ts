@@ -4,8 +4,8 @@ import { heartbeat } from '../../../src/server/media/heartbeat.ts';
 import { ConnectionError } from '../../../src/server/media/connectionError.ts';
 import { marbles } from './support/marbles.ts';
 
-/** o: pong, t: text. */
-const values: Record<string, SocketEvent> = { o: { kind: 'pong' }, t: { kind: 'text', text: '{}' } };
+/** `p` a pong · `t` a text message. */
+const values: Record<string, SocketEvent> = { p: { kind: 'pong' }, t: { kind: 'text', text: '{}' } };
 const dead = new ConnectionError('timeout', 'Expected an answer to a ping, got none to 2 within 10 s each.');
 
 /** What passes of `events`, and at what second there were pings. */
@@ -20,7 +20,7 @@ function beat(events: string, expected: string): number[] {
 
 describe('heartbeat', () => {
   it('passes on events and pings every 10 s', () => {
-    expect(beat('t 10s o 9999ms o 4998ms |', 't 10s o 9999ms o 4998ms |')).toEqual([10, 20]);
+    expect(beat('t 10s p 9999ms p 4998ms |', 't 10s p 9999ms p 4998ms |')).toEqual([10, 20]);
   });
 
   it('errors when a third ping would be due and two are unanswered', () => {
@@ -28,7 +28,7 @@ describe('heartbeat', () => {
   });
 
   it('resets the count with every pong, however late', () => {
-    expect(beat('29999ms o', '29999ms o 20s #')).toEqual([10, 20, 30, 40]);
+    expect(beat('29999ms p', '29999ms p 20s #')).toEqual([10, 20, 30, 40]);
   });
 
   it('counts pongs only', () => {

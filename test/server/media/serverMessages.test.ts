@@ -38,10 +38,10 @@ const message = { role: 'assistant', content: 'It is', name: null, tool_call_id:
 describe('serverMessages', () => {
   it('sends the audio positions of the start of speech and of the last voiced sample', () => {
     marbles(({ hot, expectObservable }) => {
-      const events = { b: event('on_user_started_speaking'), e: event('on_user_stopped_speaking') };
-      const own = session({ activity: hot('s-w-q-e-', activity), events$: hot('-b-----e', events) });
-      expectObservable(serverMessages({ session: own, cleared: NEVER })).toBe('-b-----e', {
-        b: { type: 'user.speech_started', audio_ms: 64 },
+      const events = { s: event('on_user_started_speaking'), e: event('on_user_stopped_speaking') };
+      const own = session({ activity: hot('s-w-q-e-', activity), events$: hot('-s-----e', events) });
+      expectObservable(serverMessages({ session: own, cleared: NEVER })).toBe('-s-----e', {
+        s: { type: 'user.speech_started', audio_ms: 64 },
         e: { type: 'user.speech_stopped', audio_ms: 96 },
       });
     });
@@ -50,22 +50,22 @@ describe('serverMessages', () => {
   it('sends the utterance that the agent speaks, and how it stopped', () => {
     marbles(({ hot, expectObservable }) => {
       const events = {
-        b: event('on_agent_started_speaking'),
+        s: event('on_agent_started_speaking'),
         i: event('on_agent_interrupted', { message }),
         e: event('on_agent_stopped_speaking'),
       };
       const stopped = { samples: 900, heard: 'It is', whole: false, by: 'timings' } as const;
       const playout = {
         s: { kind: 'started', utterance: 'u' },
-        x: { kind: 'stopped', utterance: 'u', ...stopped },
+        e: { kind: 'stopped', utterance: 'u', ...stopped },
         S: { kind: 'started', utterance: 'v' },
-        X: { kind: 'stopped', utterance: 'v', ...stopped },
+        E: { kind: 'stopped', utterance: 'v', ...stopped },
       } as const;
-      const own = session({ playout: hot('s-x-S-X--', playout), events$: hot('-b-e-b-ie', events) });
-      expectObservable(serverMessages({ session: own, cleared: hot('-----c', { c: 'v' }) })).toBe('-b-e-B-IE', {
-        b: { type: 'agent.speech_started', utterance_id: 'u' },
+      const own = session({ playout: hot('s-e-S-E--', playout), events$: hot('-s-e-s-ie', events) });
+      expectObservable(serverMessages({ session: own, cleared: hot('-----c', { c: 'v' }) })).toBe('-s-e-S-IE', {
+        s: { type: 'agent.speech_started', utterance_id: 'u' },
         e: { type: 'agent.speech_stopped', utterance_id: 'u', reason: 'complete' },
-        B: { type: 'agent.speech_started', utterance_id: 'v' },
+        S: { type: 'agent.speech_started', utterance_id: 'v' },
         I: { type: 'agent.interrupted', utterance_id: 'v', text: 'It is', played_samples: 900 },
         E: { type: 'agent.speech_stopped', utterance_id: 'v', reason: 'cut' },
       });
@@ -74,15 +74,15 @@ describe('serverMessages', () => {
 
   it('keeps apart an utterance that stops and one that begins in the same instant', () => {
     marbles(({ hot, expectObservable }) => {
-      const events = { b: event('on_agent_started_speaking'), e: event('on_agent_stopped_speaking') };
+      const events = { s: event('on_agent_started_speaking'), e: event('on_agent_stopped_speaking') };
       const playout = {
-        x: { kind: 'stopped', utterance: 'u', samples: 1, heard: '', whole: true, by: 'estimate' },
+        e: { kind: 'stopped', utterance: 'u', samples: 1, heard: '', whole: true, by: 'estimate' },
         S: { kind: 'started', utterance: 'v' },
       } as const;
-      const own = session({ playout: hot('(xS)', playout), events$: hot('(eb)', events) });
-      expectObservable(serverMessages({ session: own, cleared: NEVER })).toBe('(eb)', {
+      const own = session({ playout: hot('(eS)', playout), events$: hot('(es)', events) });
+      expectObservable(serverMessages({ session: own, cleared: NEVER })).toBe('(eS)', {
         e: { type: 'agent.speech_stopped', utterance_id: 'u', reason: 'complete' },
-        b: { type: 'agent.speech_started', utterance_id: 'v' },
+        S: { type: 'agent.speech_started', utterance_id: 'v' },
       });
     });
   });
