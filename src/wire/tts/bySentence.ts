@@ -31,7 +31,7 @@ export interface BySentenceOptions {
  * only marked. Completes when the text has completed and is spoken; unsubscribing cancels the current sentence.
  *
  *     text      (abca|)                    a is 10 ms of audio, b twice as much, c less
- *     result    (A1AA2)---(C3)----(A4|)    c is requested after 10 ms, when b plays; a after 30, when c plays
+ *     result    (a1aa2)---(c3)----(a4|)    c is requested after 10 ms, when b plays; a after 30, when c plays
  */
 export function bySentence(
   one: (sentence: string) => Observable<SentenceEvent>,
