@@ -17,6 +17,7 @@ import { createSttDouble } from '../../src/testing/doubles/stt.ts';
 import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { activity, replies, speech, transcripts, turns, voicedWindow } from '../../src/testing/fixtures.ts';
+import { flags } from '../support/letters.ts';
 
 /** Every operator at work: state that two subscriptions share would show. */
 const AT_WORK: Readonly<Record<string, (helpers: RunHelpers) => Observable<unknown>>> = {
@@ -25,7 +26,7 @@ const AT_WORK: Readonly<Record<string, (helpers: RunHelpers) => Observable<unkno
     return cold('s-m-----S-M', activity).pipe(endpointing({ transcript, minDelayMs: 3 }));
   },
   interruption: ({ cold }) => {
-    const agentAudible = cold('t', { t: true });
+    const agentAudible = cold('t', flags);
     const transcript = cold('  --i--j---', transcripts);
     const windows = { ...activity, a: voicedWindow(480), b: voicedWindow(512) };
     return cold('s--a--b--S', windows).pipe(interruption({ agentAudible, transcript, minWords: 1 }));

@@ -1,23 +1,11 @@
 import { NEVER, type Observable } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { SttEvent, SttInput } from '../../src/core/ports.ts';
-import { silence, voiced } from '../../src/testing/audio.ts';
 import type { SttUtterance } from '../../src/testing/doubles/sttSegment.ts';
 import { createSttDouble, type SttDoubleOptions } from '../../src/testing/doubles/stt.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
+import { sttInputs } from '../support/letters.ts';
 import { score } from './support.ts';
-
-/** s: starts · v: 100 ms of voice · q: 100 ms of silence · f: flush · e: ends; capitals: segment 1. */
-const input: Record<string, SttInput> = {
-  s: { kind: 'start', segment: 0 },
-  v: { kind: 'audio', segment: 0, frame: voiced(100) },
-  q: { kind: 'audio', segment: 0, frame: silence(100) },
-  f: { kind: 'flush', segment: 0 },
-  e: { kind: 'end', segment: 0 },
-  S: { kind: 'start', segment: 1 },
-  V: { kind: 'audio', segment: 1, frame: voiced(100) },
-  E: { kind: 'end', segment: 1 },
-};
 
 const interim = (text: string, segment = 0): SttEvent => ({ kind: 'interim', segment, text });
 const final = (text: string, segment = 0): SttEvent => ({ kind: 'final', segment, text });
@@ -38,7 +26,7 @@ function hears(
 
 test('words come as interims while they sound, the final comes after the end', () => {
   score(({ hot, expectObservable }) => {
-    const speech = hot('svqve---|', input);
+    const speech = hot('sv.ve---|', sttInputs);
     const values = { a: interim('book'), b: interim('book a'), c: answer('book a table') };
     expectObservable(speech.pipe(hears(['book a table']))).toBe('-a-b---c|', values);
   });
@@ -47,21 +35,27 @@ test('words come as interims while they sound, the final comes after the end', (
 test('a word takes as long as it is told to: until the next one nothing new is said', () => {
   score(({ hot, expectObservable }) => {
     const values = { a: interim('book'), b: interim('book a') };
-    expectObservable(hot('svvvvv|', input).pipe(hears(['book a table'], { msPerWord: 200 }))).toBe('--a-b-|', values);
+    expectObservable(hot('svvvvv|', sttInputs).pipe(hears(['book a table'], { msPerWord: 200 }))).toBe(
+      '--a-b-|',
+      values,
+    );
   });
 });
 
 test('sound after the last word brings nothing new', () => {
   score(({ hot, expectObservable }) => {
     const values = { a: interim('yes'), b: interim('no') };
-    expectObservable(hot('svvv|', input).pipe(hears(['yes']))).toBe('-a--|', values);
-    expectObservable(hot('svvv|', input).pipe(hears({ text: 'yes', interims: ['yes', 'no'] }))).toBe('-ab-|', values);
+    expectObservable(hot('svvv|', sttInputs).pipe(hears(['yes']))).toBe('-a--|', values);
+    expectObservable(hot('svvv|', sttInputs).pipe(hears({ text: 'yes', interims: ['yes', 'no'] }))).toBe(
+      '-ab-|',
+      values,
+    );
   });
 });
 
 test('without interims only the final comes', () => {
   score(({ hot, expectObservable }) => {
-    const speech = hot('svve----|', input);
+    const speech = hot('svve----|', sttInputs);
     expectObservable(speech.pipe(hears(['two words'], { interims: false }))).toBe('------a-|', {
       a: answer('two words'),
     });
@@ -71,14 +65,14 @@ test('without interims only the final comes', () => {
 test('an answer without delay comes in the instant of the end, one with a delay outlives its input', () => {
   score(({ hot, expectObservable }) => {
     const values = { a: answer('yes') };
-    expectObservable(hot('se|', input).pipe(hears(['yes'], { delayMs: 0 }))).toBe('-a|', values);
-    expectObservable(hot('se|', input).pipe(hears(['yes']))).toBe('----(a|)', values);
+    expectObservable(hot('se|', sttInputs).pipe(hears(['yes'], { delayMs: 0 }))).toBe('-a|', values);
+    expectObservable(hot('se|', sttInputs).pipe(hears(['yes']))).toBe('----(a|)', values);
   });
 });
 
 test('segments are answered each for itself, also when they overlap; beyond the script there are no words', () => {
   score(({ hot, expectObservable }) => {
-    const speech = hot('seSE----|', input);
+    const speech = hot('seSE----|', sttInputs);
     expectObservable(speech.pipe(hears(['one']))).toBe('----a-b-|', { a: answer('one'), b: empty(1) });
   });
 });
@@ -86,7 +80,7 @@ test('segments are answered each for itself, also when they overlap; beyond the 
 test('a script may be a function of the segment', () => {
   score(({ hot, expectObservable }) => {
     const says = (segment: number): string | undefined => (segment === 1 ? 'second' : undefined);
-    expectObservable(hot('seSE----|', input).pipe(hears(says))).toBe('----a-b-|', {
+    expectObservable(hot('seSE----|', sttInputs).pipe(hears(says))).toBe('----a-b-|', {
       a: empty(),
       b: answer('second', 1),
     });
@@ -95,7 +89,7 @@ test('a script may be a function of the segment', () => {
 
 test('a flush is answered with the words so far, the end with the rest', () => {
   score(({ hot, expectObservable }) => {
-    const speech = hot('svf---e---|', input);
+    const speech = hot('svf---e---|', sttInputs);
     const values = { a: interim('one'), b: answer('one'), c: answer('two three') };
     expectObservable(speech.pipe(hears(['one two three']))).toBe('-a---b---c|', values);
   });
@@ -103,7 +97,7 @@ test('a flush is answered with the words so far, the end with the rest', () => {
 
 test('a flush before the first word and an end after the last are answered empty', () => {
   score(({ hot, expectObservable }) => {
-    const speech = hot('sf---vf---e---|', input);
+    const speech = hot('sf---vf---e---|', sttInputs);
     const values = { a: empty(), b: interim('one'), c: answer('one') };
     expectObservable(speech.pipe(hears(['one']))).toBe('----ab---c---a|', values);
   });
@@ -111,7 +105,7 @@ test('a flush before the first word and an end after the last are answered empty
 
 test('of several texts each is a final: early once its words were heard, the rest with the answer', () => {
   score(({ hot, expectObservable }) => {
-    const speech = hot('svvve------|', input);
+    const speech = hot('svvve------|', sttInputs);
     const utterance = { text: ['one two', 'three four', 'five'] };
     const values = {
       a: interim('one'),
@@ -126,7 +120,7 @@ test('of several texts each is a final: early once its words were heard, the res
 
 test('interims can be told word for word, backwards too', () => {
   score(({ hot, expectObservable }) => {
-    const speech = hot('svvv|', input);
+    const speech = hot('svvv|', sttInputs);
     const utterance = { text: 'what time is it', interims: ['what time', 'what', 'what time is'] };
     const values = { a: interim('what time'), b: interim('what'), c: interim('what time is') };
     expectObservable(speech.pipe(hears(utterance))).toBe('-abc|', values);
@@ -136,7 +130,7 @@ test('interims can be told word for word, backwards too', () => {
 test('a segment can be answered empty, although its interims had words', () => {
   score(({ hot, expectObservable }) => {
     const values = { a: interim('one'), b: empty() };
-    expectObservable(hot('sve---|', input).pipe(hears({ text: 'one', answer: 'empty' }))).toBe('-a---b|', values);
+    expectObservable(hot('sve---|', sttInputs).pipe(hears({ text: 'one', answer: 'empty' }))).toBe('-a---b|', values);
   });
 });
 
@@ -145,31 +139,31 @@ test('a segment can fail, and the next one is heard all the same', () => {
     const error = new Error('the STT double fails, as configured');
     const says = [{ text: 'one', answer: 'failed' as const }, 'two'];
     const values = { a: { kind: 'failed' as const, segment: 0, error }, b: answer('two', 1) };
-    expectObservable(hot('seSE----|', input).pipe(hears(says))).toBe('----a-b-|', values);
+    expectObservable(hot('seSE----|', sttInputs).pipe(hears(says))).toBe('----a-b-|', values);
   });
 });
 
 test('a recogniser can stay silent', () => {
   score(({ hot, expectObservable }) => {
-    expectObservable(hot('se------|', input).pipe(hears({ text: 'one', answer: 'none' }))).toBe('--------|');
+    expectObservable(hot('se------|', sttInputs).pipe(hears({ text: 'one', answer: 'none' }))).toBe('--------|');
   });
 });
 
 test('a recogniser can break as a whole', () => {
   score(({ hot, expectObservable }) => {
     const broken = new Error('stt-double breaks, as configured');
-    expectObservable(hot('se------|', input).pipe(hears({ text: '', answer: 'breaks' }))).toBe('----#', {}, broken);
+    expectObservable(hot('se------|', sttInputs).pipe(hears({ text: '', answer: 'breaks' }))).toBe('----#', {}, broken);
   });
 });
 
 test('a final can come late, and another after the answer', () => {
   score(({ hot, expectObservable }) => {
-    expectObservable(hot('se|', input).pipe(hears({ text: 'one', delayMs: 2000 }))).toBe('- 2000ms (a|)', {
+    expectObservable(hot('se|', sttInputs).pipe(hears({ text: 'one', delayMs: 2000 }))).toBe('- 2000ms (a|)', {
       a: answer('one'),
     });
-    expectObservable(hot('se|', input).pipe(hears({ text: 'one', delayMs: Number.POSITIVE_INFINITY }))).toBe('---');
+    expectObservable(hot('se|', sttInputs).pipe(hears({ text: 'one', delayMs: Number.POSITIVE_INFINITY }))).toBe('---');
     const utterance: SttUtterance = { text: '', late: { text: 'after all', afterMs: 5 } };
-    expectObservable(hot('se|', input).pipe(hears(utterance))).toBe('----a----(b|)', {
+    expectObservable(hot('se|', sttInputs).pipe(hears(utterance))).toBe('----a----(b|)', {
       a: empty(),
       b: final('after all'),
     });
@@ -184,7 +178,7 @@ test('two subscriptions hear independently, and leaving closes what waits', () =
   for (const each of both) each.unsubscribe();
   expect(ledger.open()).toEqual({});
   score(({ hot, expectObservable }) => {
-    const heard = hot('se------|', input).pipe(hears(['one']));
+    const heard = hot('se------|', sttInputs).pipe(hears(['one']));
     expectObservable(heard, '--!').toBe('--');
     expectObservable(heard).toBe('----a---|', { a: answer('one') });
   });
