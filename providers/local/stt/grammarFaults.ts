@@ -6,7 +6,7 @@ import type { GrammarFault } from './messages.ts';
 export function findGrammarFaults(grammar: string, language: Language, decoder: Decoder): readonly GrammarFault[] {
   const errors = decoder.setGrammar(grammar);
   if (errors.length === 0) return [];
-  const unknown = errors.some((complaint) => UNKNOWN_WORD.test(complaint))
+  const unknown = errors.some((error) => UNKNOWN_WORD.test(error))
     ? listWords(grammar).filter((word) => !decoder.knows(word))
     : [];
   if (unknown.length === 0) return [{ expected: 'a grammar in JSGF', got: errors.join('; ') }];

@@ -13,7 +13,7 @@ export function createLeveller(): (samples: Int16Array) => Float32Array {
     return (seed / 2 ** 31 - 1) * NOISE_FLOOR;
   };
   return (samples) => {
-    peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), peak);
+    peak = samples.reduce((max, sample) => Math.max(max, Math.abs(sample)), peak);
     const gain = Math.min(MAX_GAIN, TARGET_PEAK / peak);
     return Float32Array.from(samples, (sample) => sample * gain + noise());
   };

@@ -9,23 +9,16 @@ export interface RecognitionSettings {
   readonly decoders: number;
 }
 
-/** A command to the worker. A session sends open, its inputs, close. */
-export type Command =
-  | { readonly kind: 'open'; readonly hearing: RecognitionSettings }
+/** A command to the worker: a session sends `open` and its inputs. */
+export type SttCommand =
+  | { readonly kind: 'open'; readonly settings: RecognitionSettings }
   | { readonly kind: 'input'; readonly input: SttInput }
-  | { readonly kind: 'close' }
-  | { readonly kind: 'verify'; readonly hearing: RecognitionSettings };
+  | { readonly kind: 'verify'; readonly settings: RecognitionSettings };
 
-/** `id` names the sender. */
-export type ToWorker = { readonly id: number } & Command;
-
-export type Answer =
-  | { readonly kind: 'said'; readonly event: WorkerSttEvent }
+export type SttAnswer =
+  | { readonly kind: 'event'; readonly event: WorkerSttEvent }
   /** The faults of the grammar. */
   | { readonly kind: 'verified'; readonly faults: readonly GrammarFault[] };
-
-/** `id` names the receiver. */
-export type FromWorker = { readonly id: number } & Answer;
 
 /** An SttEvent between threads, with messages in place of errors, which cannot be cloned. */
 export type WorkerSttEvent =
@@ -35,9 +28,4 @@ export type WorkerSttEvent =
 export interface GrammarFault {
   readonly expected: string;
   readonly got: string;
-}
-
-export interface WorkerData {
-  /** The package that holds the engine. */
-  readonly specifier: string;
 }

@@ -3,46 +3,44 @@ export interface Pool<T> {
   /** Creates items, one after the other, until there are `size`. */
   grow(size: number): void;
   /** Calls `use` as soon as an item is free. Returns a function that releases it or leaves the queue. */
-  acquire(use: (lent: T) => void): () => void;
+  acquire(use: (item: T) => void): () => void;
 }
 
-/** Creates a pool. `make` creates an item, `clean` resets a released one; errors of both go to `fail`. */
+/** Creates a pool. `create` creates an item, `reset` resets a released one; errors of both go to `fail`. */
 export function createPool<T>(
-  make: () => Promise<T>,
-  clean: (returned: T) => Promise<void>,
+  create: () => Promise<T>,
+  reset: (item: T) => Promise<void>,
   fail: (error: unknown) => void,
 ): Pool<T> {
   const free: T[] = [];
-  const queue = new Set<(lent: T) => void>();
+  const queue = new Set<(item: T) => void>();
   let size = 0;
-  let made: Promise<void> = Promise.resolve();
-
-  const lend = (it: T): void => {
+  let created: Promise<void> = Promise.resolve();
+  const lend = (item: T): void => {
     const [first] = queue;
-    if (first === undefined) return void free.push(it);
+    if (first === undefined) return void free.push(item);
     queue.delete(first);
-    first(it);
+    first(item);
   };
-  const release = (it: T): void =>
-    void clean(it)
-      .then(() => lend(it))
-      .catch(fail);
   return {
     grow: (wanted) => {
-      for (; size < wanted; size += 1) made = made.then(make).then(lend).catch(fail);
+      for (; size < wanted; size += 1) created = created.then(create).then(lend).catch(fail);
     },
     acquire: (use) => {
-      let lent: { readonly it: T } | undefined;
-      const take = (it: T): void => {
-        lent = { it };
-        use(it);
+      let release: (() => unknown) | undefined;
+      const take = (item: T): void => {
+        release = () =>
+          reset(item)
+            .then(() => lend(item))
+            .catch(fail);
+        use(item);
       };
       queue.add(take);
       if (free.length > 0) lend(free.pop() as T);
       return () => {
         queue.delete(take);
-        if (lent !== undefined) release(lent.it);
-        lent = undefined;
+        release?.();
+        release = undefined;
       };
     },
   };

@@ -2,7 +2,7 @@ import type { SttInput } from '../../../src/core/ports.ts';
 import { ENGINE_SAMPLE_RATE, type Decoder } from './engine.ts';
 import type { WorkerSttEvent } from './messages.ts';
 
-/** Minimum audio between two interims. */
+/** Minimum audio between two interims, in samples. */
 const INTERIM_SAMPLES = ENGINE_SAMPLE_RATE / 10;
 
 /**
@@ -17,14 +17,7 @@ export function createRecognition(
   let finalWords: readonly string[] = [];
   let lastInterim = '';
   let samples = 0;
-
-  const start = (): readonly WorkerSttEvent[] => {
-    const faults = decoder.setGrammar(grammar);
-    if (faults.length > 0) return [{ kind: 'failed', segment, message: `the grammar: ${faults.join('; ')}` }];
-    decoder.start();
-    return [];
-  };
-  const interim = (): readonly WorkerSttEvent[] => {
+  const createInterim = (): readonly WorkerSttEvent[] => {
     if (samples < INTERIM_SAMPLES) return [];
     const text = textAfter(finalWords, decoder.text());
     if (text === '' || text === lastInterim) return [];
@@ -33,34 +26,36 @@ export function createRecognition(
     return [{ kind: 'interim', segment, text }];
   };
   const createFinal = (): readonly WorkerSttEvent[] => {
-    const heard = decoder.text();
-    const text = textAfter(finalWords, heard);
+    const whole = decoder.text();
+    const text = textAfter(finalWords, whole);
     if (text === '') return [{ kind: 'empty', segment }];
-    finalWords = splitWords(heard);
+    finalWords = splitWords(whole);
     lastInterim = '';
     return [{ kind: 'final', segment, text, last: true }];
   };
   return (input) => {
-    switch (input.kind) {
-      case 'start':
-        return start();
-      case 'audio':
-        decoder.process(input.frame.samples);
-        samples += input.frame.samples.length;
-        return interim();
-      case 'flush':
-        return createFinal();
-      case 'end':
-        decoder.stop();
-        return createFinal();
+    if (input.kind === 'start') return startDecoder(decoder, segment, grammar);
+    if (input.kind === 'audio') {
+      decoder.process(input.frame.samples);
+      samples += input.frame.samples.length;
+      return createInterim();
     }
+    if (input.kind === 'end') decoder.stop();
+    return createFinal();
   };
 }
 
-/** Returns the words of `heard` after `given`. The engine may revise `given`, which is final here. */
-function textAfter(given: readonly string[], heard: string): string {
-  const words = splitWords(heard);
-  const first = words.findIndex((word, index) => word !== given[index]);
+function startDecoder(decoder: Decoder, segment: number, grammar: string): readonly WorkerSttEvent[] {
+  const faults = decoder.setGrammar(grammar);
+  if (faults.length > 0) return [{ kind: 'failed', segment, message: `the grammar: ${faults.join('; ')}` }];
+  decoder.start();
+  return [];
+}
+
+/** Returns the words of `text` after `finalWords`, which are final here although the engine may revise them. */
+function textAfter(finalWords: readonly string[], text: string): string {
+  const words = splitWords(text);
+  const first = words.findIndex((word, index) => word !== finalWords[index]);
   return first === -1 ? '' : words.slice(first).join(' ');
 }
 

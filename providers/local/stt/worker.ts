@@ -1,50 +1,50 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createWorkerSession, type WorkerSession } from './workerSession.ts';
+import type { FromWorker, ToWorker, WorkerData } from '../messages.ts';
 import { loadEngine, type Decoder, type Language } from './engine.ts';
 import { findGrammarFaults } from './grammarFaults.ts';
-import type { Answer, FromWorker, RecognitionSettings, ToWorker, WorkerData } from './messages.ts';
+import type { RecognitionSettings, SttAnswer, SttCommand } from './messages.ts';
 import { createPool, type Pool } from './pool.ts';
+import { createWorkerSession, type WorkerSession } from './workerSession.ts';
 
 const { specifier } = workerData as WorkerData;
 const pools = new Map<Language, Pool<Decoder>>();
 const sessions = new Map<number, WorkerSession>();
 
-parentPort?.on('message', (message: ToWorker) => {
-  const { id } = message;
-  switch (message.kind) {
+parentPort?.on('message', ({ id, content }: ToWorker<SttCommand>) => {
+  switch (content.kind) {
     case 'open':
-      sessions.set(id, openSession(id, message.hearing));
+      sessions.set(id, openSession(id, content.settings));
       break;
     case 'input':
-      sessions.get(id)?.handle(message.input);
+      sessions.get(id)?.handle(content.input);
       break;
     case 'close':
       sessions.get(id)?.close();
       sessions.delete(id);
       break;
     case 'verify':
-      verifyGrammar(id, message.hearing);
+      verifyGrammar(id, content.settings);
   }
 });
 
-function openSession(id: number, hearing: RecognitionSettings): WorkerSession {
-  return createWorkerSession(findPool(hearing), hearing.grammar, (event) => answer(id, { kind: 'said', event }));
+function openSession(id: number, settings: RecognitionSettings): WorkerSession {
+  return createWorkerSession(findPool(settings), settings.grammar, (event) => answer(id, { kind: 'event', event }));
 }
 
-function verifyGrammar(id: number, hearing: RecognitionSettings): void {
-  const { grammar, language } = hearing;
-  const giveBack = findPool(hearing).acquire((decoder) => {
+function verifyGrammar(id: number, settings: RecognitionSettings): void {
+  const { grammar, language } = settings;
+  const release = findPool(settings).acquire((decoder) => {
     answer(id, { kind: 'verified', faults: findGrammarFaults(grammar, language, decoder) });
     // A free decoder is lent before `acquire` has returned.
-    queueMicrotask(() => giveBack());
+    queueMicrotask(() => release());
   });
 }
 
 function findPool({ language, decoders }: RecognitionSettings): Pool<Decoder> {
-  const made = pools.get(language) ?? createDecoderPool(language);
-  pools.set(language, made);
-  made.grow(decoders);
-  return made;
+  const pool = pools.get(language) ?? createDecoderPool(language);
+  pools.set(language, pool);
+  pool.grow(decoders);
+  return pool;
 }
 
 function createDecoderPool(language: Language): Pool<Decoder> {
@@ -56,9 +56,8 @@ function createDecoderPool(language: Language): Pool<Decoder> {
   );
 }
 
-function answer(id: number, said: Answer): void {
-  const message: FromWorker = { id, ...said };
-  parentPort?.postMessage(message);
+function answer(id: number, content: SttAnswer): void {
+  parentPort?.postMessage({ id, content } satisfies FromWorker<SttAnswer>);
 }
 
 /** Ends the thread after an error of the engine; the host reports it to all sessions. */

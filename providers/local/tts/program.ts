@@ -31,7 +31,7 @@ export async function loadProgram(specifier: string): Promise<Program> {
 }
 
 const MISSING =
-  'the local voice needs the optional package espeak-ng (GPL-3.0-or-later), which Antiphon does not bring: npm install espeak-ng@1.0.2';
+  'the local TTS needs the optional package espeak-ng (GPL-3.0-or-later), which Antiphon does not include: npm install espeak-ng@1.0.2';
 
 function resolvePackage(specifier: string): string {
   try {
@@ -66,7 +66,7 @@ async function runProgram(
     listenToSynthesis(instance, { audio: (part) => audio.push(part), event: (event) => events.push(event) });
     runWithoutStacks(() => runProgram(instance));
   };
-  await new Promise<void>((ended, failed) => {
+  await new Promise<void>((resolve, reject) => {
     const program = start({
       arguments: ['-q', '-b', '1', ...options, '-f', TEXT_FILE],
       preRun: [({ FS }: EmscriptenModule) => FS.writeFile(TEXT_FILE, text)],
@@ -74,11 +74,11 @@ async function runProgram(
       printErr: (line: string) => errors.push(line),
       quit,
       instantiateWasm: (imports: object, runProgram: Instantiated) => {
-        instantiate(imports, runProgram).then(ended, failed);
+        instantiate(imports, runProgram).then(resolve, reject);
         return {};
       },
     });
-    program.catch(failed);
+    program.catch(reject);
   });
   const faults = errors.filter((line) => !line.startsWith(EXIT_MESSAGE));
   return { printed, faults, samples: concatSamples(audio), events };

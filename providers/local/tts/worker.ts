@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { asAntiphonError } from '../../../src/core/errors.ts';
+import type { FromWorker, ToWorker, WorkerData } from '../messages.ts';
 import { loadEngine, type Engine } from './engine.ts';
-import type { Answer, FromWorker, Command, ToWorker, WorkerData } from './messages.ts';
+import type { TtsAnswer, TtsCommand } from './messages.ts';
 
 const engine = loadEngine((workerData as WorkerData).specifier);
 // Each answer reports a failed start.
@@ -11,25 +12,25 @@ engine.catch(() => {});
 const queued = new Set<number>();
 let last: Promise<void> = Promise.resolve();
 
-parentPort?.on('message', (message: ToWorker) => {
-  if (message.kind === 'cancel') return void queued.delete(message.id);
-  queued.add(message.id);
-  last = last.then(() => (queued.delete(message.id) ? answer(message.id, message) : undefined));
+parentPort?.on('message', ({ id, content }: ToWorker<TtsCommand>) => {
+  if (content.kind === 'close') return void queued.delete(id);
+  queued.add(id);
+  last = last.then(() => (queued.delete(id) ? answer(id, content) : undefined));
 });
 
-async function answer(id: number, question: Command): Promise<void> {
-  const answer = await engine.then((loaded) => run(loaded, question)).catch(createFailure);
-  const message: FromWorker = { id, ...answer };
-  parentPort?.postMessage(message, answer.kind === 'spoken' ? [answer.spoken.samples.buffer as ArrayBuffer] : []);
+async function answer(id: number, command: TtsCommand): Promise<void> {
+  const content = await engine.then((loaded) => run(loaded, command)).catch(createFailure);
+  const message: FromWorker<TtsAnswer> = { id, content };
+  parentPort?.postMessage(message, content.kind === 'speech' ? [content.speech.samples.buffer as ArrayBuffer] : []);
 }
 
-async function run(loaded: Engine, question: Command): Promise<Answer> {
-  return question.kind === 'speak'
-    ? { kind: 'spoken', spoken: await loaded.speak(question.utterance) }
-    : { kind: 'verified', fault: await loaded.findVoiceFault(question.voice) };
+async function run(loaded: Engine, command: TtsCommand): Promise<TtsAnswer> {
+  return command.kind === 'speak'
+    ? { kind: 'speech', speech: await loaded.speak(command.utterance) }
+    : { kind: 'verified', fault: await loaded.findVoiceFault(command.voice) };
 }
 
-function createFailure(error: unknown): Answer {
+function createFailure(error: unknown): TtsAnswer {
   const { code, message } = asAntiphonError(error, 'provider_failed');
   return { kind: 'failed', code, message };
 }

@@ -1,0 +1,17 @@
+/** The data that a worker starts with. */
+export interface WorkerData {
+  /** The package that holds the engine. */
+  readonly specifier: string;
+}
+
+/** A message to the worker; `id` names the client. The last one of a client is `close`. */
+export interface ToWorker<Command> {
+  readonly id: number;
+  readonly content: Command | { readonly kind: 'close' };
+}
+
+/** A message from the worker; `id` names the client. */
+export interface FromWorker<Answer> {
+  readonly id: number;
+  readonly content: Answer;
+}
