@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deadline, isHeld, isReady } from '../../src/session/floor/derive.ts';
+import { deadline, isHeld } from '../../src/session/floor/derive.ts';
+import type { Floor } from '../../src/session/floor/state.ts';
+import { isReady } from '../../src/session/floor/userState.ts';
 import { createFloor, floor } from '../../src/session/floor/floor.ts';
 import { textOf } from '../../src/session/floor/pending.ts';
-import type { Floor } from '../../src/session/floor/state.ts';
 import type { Decision, FloorEvent } from '../../src/session/floor/types.ts';
 import { event, settings } from './floor/arbitrary.ts';
 import { deepFreeze } from './floor/deepFreeze.ts';

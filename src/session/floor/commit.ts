@@ -1,9 +1,10 @@
 import { joinText } from '../../core/text.ts';
 import { interruptWithWords } from './cut.ts';
-import { isCutting, isLive, isOverlapping, isReady } from './derive.ts';
+import { isCutting } from './replyState.ts';
+import type { Floor } from './state.ts';
+import { isLive, isOverlapping, isReady, type PendingSpeech } from './userState.ts';
 import { decide, setFloor, setSpeaking, type Draft } from './draft.ts';
 import { closePending, textOf } from './pending.ts';
-import type { Floor, PendingSpeech } from './state.ts';
 import type { CommittedFrom } from './types.ts';
 
 /** Commits the turn that waits, if it is due (docs/turn-taking.md, "When the user's turn ends"). */

@@ -1,4 +1,6 @@
-import type { Floor, Reply, SpokenSegment, User } from './state.ts';
+import type { Reply } from './replyState.ts';
+import type { Floor } from './state.ts';
+import type { SpokenSegment, User } from './userState.ts';
 
 // Constructors that take all fields and write them out: every value is made here, at first and at each change
 // (`createReply({ ...reply, ...change })`). A copy made by spreading a copy has a hidden class of its own in V8, which makes

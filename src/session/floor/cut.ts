@@ -1,9 +1,16 @@
 import type { Interruption } from '../../core/speech.ts';
 import type { EndReason } from '../../core/turn.ts';
-import { hasSounded, isOverlapping, isSpeaking, isSuspended } from './derive.ts';
+import {
+  hasSounded,
+  isSuspended,
+  type AudibleSound,
+  type CutPurpose,
+  type CuttingSound,
+  type Reply,
+} from './replyState.ts';
+import { isOverlapping, isSpeaking } from './userState.ts';
 import { decide, report, setFloor, setReply, setSound, type Draft } from './draft.ts';
 import { changeClaims, findPending, setSpoken, textOf } from './pending.ts';
-import type { AudibleSound, CutPurpose, CuttingSound, Reply } from './state.ts';
 
 /** The number of cuts without words of one reply after which only words interrupt it. */
 const WORDLESS_CUTS = 2;

@@ -1,6 +1,8 @@
 import { AntiphonError, type AntiphonErrorDetails, type ErrorCode } from '../../core/errors.ts';
 import { createFloorState, createReply, createUser } from './create.ts';
-import type { Floor, Reply, Sound, Step, User } from './state.ts';
+import type { Reply, Sound } from './replyState.ts';
+import type { Floor, Step } from './state.ts';
+import type { User } from './userState.ts';
 import type { Decision, SessionFact } from './types.ts';
 
 /** A step in the making: the rules replace its floor and add decisions. The floor before the step is never changed. */

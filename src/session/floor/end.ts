@@ -1,10 +1,10 @@
 import { commit } from './commit.ts';
 import { endReply } from './cut.ts';
-import { isLive, isReady } from './derive.ts';
+import type { OpenRound } from './state.ts';
+import { isLive, isReady } from './userState.ts';
 import { decide, emitFact, setFloor, setSpeaking, type Draft } from './draft.ts';
 import { changeClaims, textOf } from './pending.ts';
 import { completeCalls } from './reply.ts';
-import type { OpenRound } from './state.ts';
 import type { FloorEvent } from './types.ts';
 
 /** Begins to end the session, now or after the speech under way. The first reason counts; `now` overtakes `speech`. */

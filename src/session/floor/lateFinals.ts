@@ -1,10 +1,10 @@
 import { addFinal, noText } from '../../core/segmentText.ts';
 import { createSpoken } from './create.ts';
 import { interruptWithWords } from './cut.ts';
-import { isAudible, isCutting, isLive, isUnheardFirstMessage } from './derive.ts';
+import { isAudible, isCutting, isUnheardFirstMessage } from './replyState.ts';
+import { isLive, type Claim, type ClosedSegment, type SpokenSegment } from './userState.ts';
 import { report, type Draft } from './draft.ts';
 import { addPending, addPendingInFront } from './pending.ts';
-import type { Claim, ClosedSegment, SpokenSegment } from './state.ts';
 
 /** Adds a final whose segment had been settled without one. */
 export function addLateFinal(draft: Draft, segment: number, text: string): void {

@@ -1,7 +1,6 @@
-import { isOverlapping, isSpeaking } from './derive.ts';
+import { isOverlapping, isSpeaking, type PendingSpeech } from './userState.ts';
 import type { Draft } from './draft.ts';
 import { changeClaims } from './pending.ts';
-import type { PendingSpeech } from './state.ts';
 
 /** Speech whose last voiced sample is at most so long before the agent stopped is a turn of its own: an early "yes". */
 const EARLY_MS = 2000;

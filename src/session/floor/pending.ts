@@ -1,6 +1,6 @@
 import { createSpoken } from './create.ts';
 import { setUser, type Draft } from './draft.ts';
-import type { Claim, ClosedSegment, PendingSpeech, SpokenSegment } from './state.ts';
+import type { Claim, ClosedSegment, PendingSpeech, SpokenSegment } from './userState.ts';
 
 /** The number of closed segments that are remembered, for finals that come late. */
 const CLOSED_KEPT = 32;

@@ -1,10 +1,12 @@
 import type { FunctionCalls, FunctionResults, TurnEvent } from '../../core/turn.ts';
 import type { UserTurn } from '../../core/speech.ts';
 import { createReply } from './create.ts';
-import { canBegin, isSayRequest, isSuspended, isUserActive } from './derive.ts';
+import { canBegin, isSayRequest } from './derive.ts';
+import { isSuspended, type Reply } from './replyState.ts';
+import type { QueuedReply } from './state.ts';
+import { isUserActive } from './userState.ts';
 import { decide, emitFact, report, setFloor, setReply, type Draft } from './draft.ts';
 import { resolveOverlapping } from './overlapping.ts';
-import type { QueuedReply, Reply } from './state.ts';
 
 /** The round of a text that the application says. It is joined by a space to what the reply says before and after it. */
 export const SAY_ROUND = -1;

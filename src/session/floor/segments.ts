@@ -1,10 +1,11 @@
 import { noText } from '../../core/segmentText.ts';
 import type { Settlement, VadEvent } from '../../core/speech.ts';
 import { createSpoken } from './create.ts';
-import { claimNow, isInLongSilence, isOverlapping, isSpeaking, isUnheardFirstMessage } from './derive.ts';
+import { claimNow, isInLongSilence } from './derive.ts';
+import { isUnheardFirstMessage } from './replyState.ts';
+import { isOverlapping, isSpeaking, type SpokenSegment } from './userState.ts';
 import { report, setSpeaking, setUser, type Draft } from './draft.ts';
 import { addPending, closePending, findPending, setSpoken, textOf } from './pending.ts';
-import type { SpokenSegment } from './state.ts';
 
 const TRUNCATED = 'speech is longer than max_buffered_speech; the rest is not transcribed';
 const NOISE = 'speech without words no longer holds the agent back';

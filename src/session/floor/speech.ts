@@ -1,7 +1,7 @@
 import type { PlayoutEvent } from '../../core/playout.ts';
 import type { SpeechEvent } from '../../core/turn.ts';
 import { decide, emitFact, setReply, setSound, type Draft } from './draft.ts';
-import type { AudibleSound, CuttingSound, Reply, Sound, SynthesisingSound } from './state.ts';
+import type { AudibleSound, CuttingSound, Reply, Sound, SynthesisingSound } from './replyState.ts';
 
 type Utterance = SynthesisingSound | AudibleSound | CuttingSound;
 

@@ -2,12 +2,13 @@ import { addTranscript } from '../../core/segmentText.ts';
 import type { Transcript } from '../../core/speech.ts';
 import { joinText } from '../../core/text.ts';
 import { interruptWithWords } from './cut.ts';
-import { claimNow, isAudible, isOverlapping, isUnheardFirstMessage } from './derive.ts';
+import { claimNow } from './derive.ts';
+import { isAudible, isUnheardFirstMessage } from './replyState.ts';
+import { isOverlapping, type SpokenSegment } from './userState.ts';
 import { setSpeaking, type Draft } from './draft.ts';
 import { addLateFinal } from './lateFinals.ts';
 import { addPending, findPending, setSpoken, textOf } from './pending.ts';
 import { addSpeaking } from './segments.ts';
-import type { SpokenSegment } from './state.ts';
 
 /** Adds the words of a segment, also of one that is closed. */
 export function applyTranscript(draft: Draft, { kind, segment, text }: Transcript): void {

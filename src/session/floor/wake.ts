@@ -1,6 +1,7 @@
-import { isHeld, isSuspended, slowReplyAt, UNINTERRUPTIBLE_WAIT_MS } from './derive.ts';
+import { isHeld, slowReplyAt, UNINTERRUPTIBLE_WAIT_MS } from './derive.ts';
+import { isSuspended, type Reply, type Sound } from './replyState.ts';
+import type { Floor } from './state.ts';
 import { decide, report, setReply, type Draft } from './draft.ts';
-import type { Floor, Reply, Sound } from './state.ts';
 
 /** Does what is due at a time that `deadline` returned. */
 export function wake(draft: Draft): void {

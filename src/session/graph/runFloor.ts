@@ -1,7 +1,8 @@
 import type { BehaviorSubject, SchedulerLike, Subscription } from 'rxjs';
 import { createAlarm } from '../../time/alarm.ts';
 import { asAntiphonError } from '../../core/errors.ts';
-import { deadline, isAudible, isHeld } from '../floor/derive.ts';
+import { deadline, isHeld } from '../floor/derive.ts';
+import { isAudible } from '../floor/replyState.ts';
 import { createFloor, floor } from '../floor/floor.ts';
 import type { Decision, SessionFact, FloorEvent, FloorSettings } from '../floor/types.ts';
 import { appendFact } from '../history.ts';

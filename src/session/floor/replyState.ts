@@ -1,0 +1,89 @@
+/**
+ * The sound of a reply:
+ *
+ * - `none`: nothing has been synthesised yet, or all of it was played
+ * - `synthesising`: TTS has begun an utterance; no sample of it was sent
+ * - `audible`: from the first sample sent to the last one played
+ * - `cutting`: from the decision to cut to the client's report of what it played
+ * - `suspended`: cut without words; resumed if the user's segments settle empty
+ * - `requested`: to be resumed; TTS has not begun
+ */
+export type Sound =
+  | { readonly phase: 'none' | 'suspended' | 'requested' }
+  | SynthesisingSound
+  | AudibleSound
+  | CuttingSound;
+
+export interface SynthesisingSound {
+  readonly phase: 'synthesising';
+  readonly utterance: string;
+  /** The progress of TTS: no audio yet, some, or all. */
+  readonly synthesis: 'silent' | 'streaming' | 'complete';
+  /** True once `agent_started` was emitted: playout may report this before the first sample sent. */
+  readonly started: boolean;
+}
+
+export interface AudibleSound {
+  readonly phase: 'audible';
+  readonly utterance: string;
+  readonly synthesis: 'streaming' | 'complete';
+  readonly started: boolean;
+  /** Scheduler time at which the latest sample was sent. */
+  readonly lastSentAt: number;
+}
+
+export interface CuttingSound {
+  readonly phase: 'cutting';
+  readonly utterance: string;
+  readonly started: boolean;
+  readonly lastSentAt: number;
+  readonly purpose: CutPurpose;
+}
+
+/** `suspend`: the reply may be resumed. */
+export type CutPurpose = 'suspend' | 'interrupt' | 'end_session';
+
+export interface Reply {
+  readonly turn: number;
+  readonly origin: 'answer' | 'first_message' | 'say';
+  /** The text that the round under way has generated. */
+  readonly roundText: string;
+  /** `aborted`: cancelled or failed before all was generated and spoken. */
+  readonly generation: 'running' | 'complete' | 'aborted';
+  /** True once text was generated that can be spoken. */
+  readonly hasText: boolean;
+  readonly sound: Sound;
+  /** The number of cuts that brought no words. */
+  readonly wordlessCuts: number;
+  /** The number of characters of the reply that earlier utterances have played. */
+  readonly heardChars: number;
+  /** The number of reports of its silence. */
+  readonly slowReports: number;
+  readonly lastSoundAt: number;
+}
+
+/** Returns whether the client's report of a cut is awaited. */
+export function isCutting(reply: Reply | null): boolean {
+  return reply?.sound.phase === 'cutting';
+}
+
+/** Returns whether the reply was cut without words, or is being so: it may be resumed. */
+export function isSuspended(reply: Reply | null): boolean {
+  const sound = reply?.sound;
+  return sound?.phase === 'suspended' || (sound?.phase === 'cutting' && sound.purpose === 'suspend');
+}
+
+/** Returns whether samples were sent that are not yet played or cleared. */
+export function isAudible(reply: Reply | null): boolean {
+  return reply !== null && (reply.sound.phase === 'audible' || reply.sound.phase === 'cutting');
+}
+
+/** Returns whether some of the reply was played, or is being played. */
+export function hasSounded(reply: Reply): boolean {
+  return isAudible(reply) || reply.heardChars > 0;
+}
+
+/** Returns whether the reply is a first message that has not sounded: it is held, never superseded. */
+export function isUnheardFirstMessage(reply: Reply | null): boolean {
+  return reply?.origin === 'first_message' && !hasSounded(reply) && !isSuspended(reply);
+}

@@ -1,0 +1,93 @@
+import type { SegmentText } from '../../core/segmentText.ts';
+
+/**
+ * The turn to which pending speech belongs:
+ *
+ * - `live`: the turn that waits for its commit
+ * - `overlapping`: said over the agent's speech, or before a first message; resolved when the agent has finished
+ * - `queued`: overlapping, and a turn of its own when the agent has finished, as it would have interrupted
+ * - `deferred`: said over speech that has ended; goes in front of the user's next turn
+ */
+export type Claim = 'live' | 'overlapping' | 'queued' | 'deferred';
+
+/** Words of the user that are not committed yet. */
+export type PendingSpeech = SpokenSegment | TypedText;
+
+/** Speech of one VAD segment. `ready` has words. */
+export interface SpokenSegment {
+  readonly kind: 'spoken';
+  readonly segment: number;
+  readonly claim: Claim;
+  /** `speaking` until the VAD ends the segment, `awaiting_words` until STT settles it. */
+  readonly phase: 'speaking' | 'awaiting_words' | 'ready';
+  /** True once the endpointing stage has emitted behind it. */
+  readonly endpointed: boolean;
+  readonly text: SegmentText;
+  /** Null where the words came without voice: behind a commit or noise, or as a late final. */
+  readonly voice: Voice | null;
+}
+
+/** Text that the user typed: always ready. */
+export interface TypedText {
+  readonly kind: 'typed';
+  readonly claim: Claim;
+  readonly text: string;
+}
+
+/** The VAD's measurements of a segment. */
+export interface Voice {
+  readonly voicedMs: number;
+  /** Scheduler time of the last voiced sample. */
+  readonly lastVoicedAt: number;
+  /** True if some of it fell into a silence of the agent of 1 s or more: its words interrupt. */
+  readonly inSilence: boolean;
+}
+
+/** A segment whose words were committed or dropped. */
+export interface ClosedSegment {
+  readonly segment: number;
+  /** Null: it brought no words. */
+  readonly text: string | null;
+  /** True if the text ends with an interim, not a final. */
+  readonly fromInterim: boolean;
+  readonly turn: number | null;
+}
+
+/** The segment that the VAD has open. */
+export interface OpenSegment {
+  readonly segment: number;
+  /** True once `user_started` was emitted. False for noise, and behind a commit until further words come. */
+  readonly speaking: boolean;
+}
+
+export interface User {
+  readonly openSegment: OpenSegment | null;
+  readonly pending: readonly PendingSpeech[];
+  /** The latest closed segments, oldest first; bounded. */
+  readonly closed: readonly ClosedSegment[];
+}
+
+/** Returns whether the user speaks, or a turn waits for its commit. */
+export function isUserActive({ pending }: User): boolean {
+  return pending.some((speech) => isLive(speech) || isSpeaking(speech));
+}
+
+/** Returns whether the speech belongs to a turn that is not committed yet. */
+export function isLive({ claim }: PendingSpeech): boolean {
+  return claim === 'live';
+}
+
+/** Returns whether the VAD has yet to end its segment. */
+export function isSpeaking(speech: PendingSpeech): boolean {
+  return speech.kind === 'spoken' && speech.phase === 'speaking';
+}
+
+/** Returns whether all of its words are known. */
+export function isReady(speech: PendingSpeech): boolean {
+  return speech.kind === 'typed' || speech.phase === 'ready';
+}
+
+/** Returns whether its claim is resolved when the agent has finished. */
+export function isOverlapping({ claim }: PendingSpeech): boolean {
+  return claim === 'overlapping' || claim === 'queued';
+}
