@@ -1,7 +1,5 @@
 import { AssertionError } from 'node:assert/strict';
-import { availableParallelism, loadavg } from 'node:os';
-import { inspect, isDeepStrictEqual } from 'node:util';
-import type { AntiphonError, ErrorCode } from '../../core/errors.ts';
+import { assertEqual, formatValue, withinTime } from './assertions.ts';
 import type { InjectedFault } from './injectedFault.ts';
 
 /** One case of a port's contract, for any test runner: it passes if `run` resolves. Its error says what was expected and what came. */
@@ -22,24 +20,13 @@ export interface ContractSubject {
   readonly dispose?: () => Promise<void>;
 }
 
-/** The subjects for the check of a requirement. */
-export interface Context<S extends ContractSubject> {
-  readonly subject: S;
-  /** Makes one more subject, without a fault. */
-  readonly another: () => Promise<S>;
-}
-
 /** One requirement of a contract. */
 export interface Requirement<S extends ContractSubject> {
   readonly name: string;
   /** The fault of the server. */
   readonly fault?: InjectedFault;
-  readonly check: (context: Context<S>) => Promise<void>;
-}
-
-/** How long an expected event is waited for, in ms: 4 s times the number of processes that wait for each core. */
-function defaultTimeoutMs(): number {
-  return Math.round(4000 * Math.max(1, (loadavg()[0] ?? 1) / availableParallelism()));
+  /** Rejects if the subject fails it; `createAnother` creates one more subject, without a fault. */
+  readonly check: (subject: S, createAnother: () => Promise<S>) => Promise<void>;
 }
 
 /** Creates the cases of the requirements that need no fault, or one of `faults`. After each, everything must be closed. */
@@ -52,79 +39,40 @@ export function createContractCases<S extends ContractSubject>(
   return possible.map((requirement) => ({ name: requirement.name, run: () => run(requirement, make) }));
 }
 
-/** Fails unless `came` equals `expected`. */
-export function assertEqual(what: string, came: unknown, expected: unknown): void {
-  if (isDeepStrictEqual(came, expected)) return;
-  const message = `${what}: expected ${format(expected)}, came ${format(came)}`;
-  throw new AssertionError({ message, actual: came, expected, operator: 'deepStrictEqual' });
-}
-
-/** Fails unless `isSo`. */
-export function assertThat(what: string, isSo: boolean, came: unknown): void {
-  if (!isSo) throw new AssertionError({ message: `expected ${what}, came ${format(came)}`, actual: came });
-}
-
-/** Fails unless `error` is an `AntiphonError` of this code that names the provider. */
-export function assertProviderError(error: unknown, code: ErrorCode, provider: string): void {
-  // Compares fields: a provider of your own may load this library a second time.
-  const fields = error instanceof Error ? (error as Partial<AntiphonError>) : {};
-  const isExpected = fields.code === code && fields.details?.provider === provider;
-  assertThat(`an error of code ${code} that names ${provider}`, isExpected, { ...fields, message: String(error) });
-}
-
-/** Fails if `promise` has not settled within `ms`; `came` returns what there is instead. */
-export async function withinTime<T>(
-  what: string,
-  promise: Promise<T>,
-  { ms = defaultTimeoutMs(), came = (): unknown => 'nothing' }: { ms?: number; came?: () => unknown } = {},
-): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new AssertionError({ message: `expected within ${ms} ms ${what}, came ${format(came())}` })),
-      ms,
-    );
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Fails if the subject does not close everything in time. */
+export function assertClosed({ closed }: ContractSubject): Promise<void> {
+  return withinTime('that everything is closed', closed(), () => 'something still open');
 }
 
 async function run<S extends ContractSubject>(
   { fault, check }: Requirement<S>,
   make: (fault: InjectedFault | undefined) => Promise<S>,
 ): Promise<void> {
-  const made: S[] = [];
-  const subjectIn = async (injected: InjectedFault | undefined): Promise<S> => {
+  const subjects: S[] = [];
+  const create = async (injected?: InjectedFault): Promise<S> => {
     const subject = await make(injected);
-    made.push(subject);
+    subjects.push(subject);
     return subject;
   };
-  const violations = (): readonly string[] => made.flatMap((subject) => subject.violations?.() ?? []);
+  const violations = (): readonly string[] => subjects.flatMap((subject) => subject.violations?.() ?? []);
   try {
-    await check({ subject: await subjectIn(fault), another: () => subjectIn(undefined) });
-    for (const { closed } of made)
-      await withinTime('that everything is closed', closed(), { came: () => 'something still open' });
+    await check(await create(fault), create);
+    for (const subject of subjects) await assertClosed(subject);
     assertEqual('what the server found wrong', violations(), []);
   } catch (error) {
-    throw violations().length === 0 ? error : withViolations(error, violations());
+    throw withViolations(error, violations());
   } finally {
-    for (const { dispose } of made) await dispose?.();
+    for (const { dispose } of subjects) await dispose?.();
   }
 }
 
-/** Adds the protocol errors: they explain more than their consequences. */
-function withViolations(error: unknown, violations: readonly string[]): AssertionError {
-  const message = error instanceof Error ? error.message : format(error);
+/** Adds the protocol errors to an error: they explain more than their consequences. */
+function withViolations(error: unknown, violations: readonly string[]): unknown {
+  if (violations.length === 0) return error;
+  const message = error instanceof Error ? error.message : formatValue(error);
   return new AssertionError({
-    message: `${message}\nwhat the server found wrong: ${format(violations)}`,
+    message: `${message}\nwhat the server found wrong: ${formatValue(violations)}`,
     actual: violations,
     expected: [],
   });
-}
-
-function format(value: unknown): string {
-  return inspect(value, { depth: 5, breakLength: Number.POSITIVE_INFINITY, compact: true, maxArrayLength: 20 });
 }

@@ -1,12 +1,13 @@
 import { encodeText } from '../textAudio.ts';
 import { createContractCases, type ContractCase } from './contract.ts';
-import { sttConnectionRequirement } from './stt/connectionRequirement.ts';
-import { SEGMENT_TEXTS, type Speak } from './stt/segments.ts';
-import { partialFinalRequirement } from './stt/partialFinalRequirement.ts';
-import { earlyRefusalRequirement, sttFaultRequirements } from './stt/faultRequirements.ts';
-import type { SpeechToTextSubject } from './stt/requirement.ts';
-import { sttRequirements } from './stt/requirements.ts';
 import type { InjectedFault } from './injectedFault.ts';
+import { connectionRequirements } from './stt/connectionRequirements.ts';
+import { faultRequirements } from './stt/faultRequirements.ts';
+import { partialFinalRequirement } from './stt/partialFinalRequirement.ts';
+import type { SpeechToTextSubject } from './stt/requirement.ts';
+import { createSegments, SEGMENT_TEXTS, type Speak } from './stt/segments.ts';
+import { sessionRequirements } from './stt/sessionRequirements.ts';
+import { transcriptRequirements } from './stt/transcriptRequirements.ts';
 
 export type { SpeechToTextSubject } from './stt/requirement.ts';
 
@@ -21,10 +22,7 @@ export interface SpeechToTextScenario {
 export interface SpeechToTextContractOptions {
   /** The faults that the server can have: cases that need another are left out. @default none */
   readonly faults?: readonly InjectedFault[];
-  /**
-   * Whether one connection serves segment after segment. False where each is a request, or a connection, of its own. It
-   * shows where the subject counts its `attempts`. @default true
-   */
+  /** False if each segment is a request, or a connection, of its own. It shows where the subject counts its `attempts`. @default true */
   readonly keepsConnection?: boolean;
   /** Makes the speech of a text. @default sound that `createTextReader` reads */
   readonly speak?: Speak;
@@ -41,19 +39,22 @@ export interface SpeechToTextContractOptions {
  * ```
  */
 export function createSpeechToTextContract(
-  make: (scene: SpeechToTextScenario) => Promise<SpeechToTextSubject>,
-  { faults = [], keepsConnection = true, speak = readable }: SpeechToTextContractOptions = {},
+  make: (scenario: SpeechToTextScenario) => Promise<SpeechToTextSubject>,
+  {
+    faults = [],
+    keepsConnection = true,
+    speak = async (...text) => encodeText(...text),
+  }: SpeechToTextContractOptions = {},
 ): readonly ContractCase[] {
-  const makeIn = (fault: InjectedFault | undefined): Promise<SpeechToTextSubject> =>
-    make(fault === undefined ? { texts: SEGMENT_TEXTS } : { texts: SEGMENT_TEXTS, fault });
-  const kept = keepsConnection ? [sttConnectionRequirement(speak), earlyRefusalRequirement] : [];
-  return createContractCases(
-    [...sttRequirements(speak), partialFinalRequirement(speak), ...kept, ...sttFaultRequirements(speak)],
-    makeIn,
-    faults,
-  );
-}
-
-async function readable(text: string, sampleRate: number): Promise<Int16Array> {
-  return encodeText(text, sampleRate);
+  const requirements = [
+    ...transcriptRequirements,
+    ...sessionRequirements,
+    partialFinalRequirement,
+    ...(keepsConnection ? connectionRequirements : []),
+    ...faultRequirements,
+  ].map(({ check, ...requirement }) => ({
+    ...requirement,
+    check: (subject: SpeechToTextSubject) => check(subject, createSegments(subject.stt, speak)),
+  }));
+  return createContractCases(requirements, (fault) => make({ texts: SEGMENT_TEXTS, ...(fault && { fault }) }), faults);
 }

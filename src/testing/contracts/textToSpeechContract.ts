@@ -1,9 +1,12 @@
 import { createContractCases, type ContractCase } from './contract.ts';
 import type { InjectedFault } from './injectedFault.ts';
-import { ttsConnectionRequirement } from './tts/connectionRequirement.ts';
-import { ttsFaultRequirements } from './tts/faultRequirements.ts';
+import { audioRequirements } from './tts/audioRequirements.ts';
+import { cancelRequirements } from './tts/cancelRequirements.ts';
+import { connectionRequirement } from './tts/connectionRequirement.ts';
+import { faultRequirements } from './tts/faultRequirements.ts';
 import type { TextToSpeechSubject } from './tts/requirement.ts';
-import { ttsRequirements } from './tts/requirements.ts';
+import { timingRequirement } from './tts/timingRequirement.ts';
+import { utteranceRequirements } from './tts/utteranceRequirements.ts';
 
 export type { TextToSpeechSubject } from './tts/requirement.ts';
 
@@ -16,10 +19,7 @@ export interface TextToSpeechScenario {
 export interface TextToSpeechContractOptions {
   /** The faults that the server can have: cases that need another are left out. @default none */
   readonly faults?: readonly InjectedFault[];
-  /**
-   * Whether one connection serves utterance after utterance. False where each is a request, or a connection, of its own. It
-   * shows where the subject counts its `attempts`. @default true
-   */
+  /** False if each utterance is a request, or a connection, of its own. It shows where the subject counts its `attempts`. @default true */
   readonly keepsConnection?: boolean;
 }
 
@@ -34,11 +34,16 @@ export interface TextToSpeechContractOptions {
  * ```
  */
 export function createTextToSpeechContract(
-  make: (scene: TextToSpeechScenario) => Promise<TextToSpeechSubject>,
+  make: (scenario: TextToSpeechScenario) => Promise<TextToSpeechSubject>,
   { faults = [], keepsConnection = true }: TextToSpeechContractOptions = {},
 ): readonly ContractCase[] {
-  const makeIn = (fault: InjectedFault | undefined): Promise<TextToSpeechSubject> =>
-    make(fault === undefined ? {} : { fault });
-  const kept = keepsConnection ? [ttsConnectionRequirement] : [];
-  return createContractCases([...ttsRequirements, ...kept, ...ttsFaultRequirements], makeIn, faults);
+  const requirements = [
+    ...audioRequirements,
+    timingRequirement,
+    ...utteranceRequirements,
+    ...cancelRequirements,
+    ...(keepsConnection ? [connectionRequirement] : []),
+    ...faultRequirements,
+  ];
+  return createContractCases(requirements, (fault) => make(fault === undefined ? {} : { fault }), faults);
 }

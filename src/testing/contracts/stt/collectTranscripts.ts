@@ -1,6 +1,7 @@
-import { concat, concatMap, defer, EMPTY, merge, of, Subject, type Observable } from 'rxjs';
+import { concat, concatMap, defer, EMPTY, from, merge, of, Subject, type Observable } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../../core/ports.ts';
-import { withinTime } from '../contract.ts';
+import { assertEqual, withinTime } from '../assertions.ts';
+import { SEGMENT_TEXTS } from './segments.ts';
 
 /** The events of a session. */
 export interface CollectedTranscripts {
@@ -11,54 +12,70 @@ export interface CollectedTranscripts {
   readonly words: (segment: number) => string;
 }
 
-/** Collects the events of a session until it completes. */
-export function collectTranscripts(session: Observable<SttEvent>, ms?: number): Promise<CollectedTranscripts> {
+/** Collects the events of a session until it completes; calls `each` behind each. */
+export async function collectTranscripts(
+  session: Observable<SttEvent>,
+  { each = () => {}, ms }: { readonly each?: (event: SttEvent) => void; readonly ms?: number | undefined } = {},
+): Promise<CollectedTranscripts> {
   const events: SttEvent[] = [];
-  const completed = new Promise<CollectedTranscripts>((resolve, reject) => {
-    session.subscribe({
-      next: (event) => events.push(event),
-      error: reject,
-      complete: () => resolve(gathered(events)),
-    });
+  const completed = session.forEach((event) => {
+    events.push(event);
+    each(event);
   });
-  return withinTime('that the session completes', completed, { came: () => events, ...(ms !== undefined && { ms }) });
+  await withinTime('that the session completes', completed, () => events, ms);
+  const finals = (segment: number): readonly string[] =>
+    events.flatMap((event) => (event.kind === 'final' && event.segment === segment ? [event.text] : []));
+  return { events, answers: events.filter(isAnswer), words: (segment) => normalize(finals(segment).join(' ')) };
 }
 
-/** Runs a session that gets each segment when the one before was answered; then its input completes. */
-export function transcribeInTurn(stt: SpeechToText, segments: readonly (readonly SttInput[])[]): Observable<SttEvent> {
-  return defer(() => {
-    const speech = new Subject<SttInput>();
-    const left = [...segments];
-    const goOn = defer(() => {
-      const next = left.shift();
-      if (next === undefined) speech.complete();
-      else sendAll(speech, next);
-      return EMPTY;
-    });
-    const events = stt.transcribe(speech);
-    return merge(events.pipe(concatMap((event) => concat(of(event), isAnswer(event) ? goOn : EMPTY))), goOn);
+/** Transcribes inputs that come at once. */
+export function transcribe(stt: SpeechToText, inputs: readonly SttInput[], ms?: number): Promise<CollectedTranscripts> {
+  return collectTranscripts(stt.transcribe(from(inputs)), { ms });
+}
+
+/** Transcribes segments of which each comes when the one before was answered. */
+export function transcribeInTurn(
+  stt: SpeechToText,
+  segments: readonly (readonly SttInput[])[],
+): Promise<CollectedTranscripts> {
+  const speech = new Subject<SttInput>();
+  const left = [...segments];
+  const sendNext = defer(() => {
+    const next = left.shift();
+    if (next === undefined) speech.complete();
+    else sendAll(speech, next);
+    return EMPTY;
   });
+  const events = stt.transcribe(speech);
+  const following = concatMap((event: SttEvent) => concat(of(event), isAnswer(event) ? sendNext : EMPTY));
+  return collectTranscripts(merge(events.pipe(following), sendNext));
 }
 
 export function sendAll(speech: Subject<SttInput>, inputs: readonly SttInput[]): void {
   for (const input of inputs) speech.next(input);
 }
 
-/** Whether `event` answers a flush or an end. */
+/** Fails unless these segments have their words; with `answered`, unless so many flushes and ends were answered. */
+export function assertWords(
+  { answers, words }: CollectedTranscripts,
+  segments: readonly number[],
+  answered: number = answers.length,
+): void {
+  const [actual, expected] = [segments.map(words), segments.map((segment) => SEGMENT_TEXTS[segment])];
+  if (segments.length === 1) assertEqual('the words', actual[0], expected[0]);
+  else assertEqual('the words', actual, expected);
+  assertEqual('the answers', answers.length, answered);
+}
+
+/** Returns whether `event` answers a flush or an end. */
 export function isAnswer(event: SttEvent): boolean {
   return event.kind === 'final' ? event.last !== false : event.kind === 'empty' || event.kind === 'failed';
 }
 
 /** Normalises words for comparison. */
-export function wordsOf(text: string): string {
+export function normalize(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}']+/gu, ' ')
     .trim();
-}
-
-function gathered(events: readonly SttEvent[]): CollectedTranscripts {
-  const finals = (segment: number): readonly string[] =>
-    events.flatMap((event) => (event.kind === 'final' && event.segment === segment ? [event.text] : []));
-  return { events, answers: events.filter(isAnswer), words: (segment) => wordsOf(finals(segment).join(' ')) };
 }

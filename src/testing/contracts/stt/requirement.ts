@@ -1,5 +1,6 @@
 import type { SpeechToText } from '../../../core/ports.ts';
 import type { ContractSubject, Requirement } from '../contract.ts';
+import type { Segments } from './segments.ts';
 
 /** The recogniser under test, with a server of its own where it needs one. */
 export interface SpeechToTextSubject extends ContractSubject {
@@ -8,4 +9,6 @@ export interface SpeechToTextSubject extends ContractSubject {
   readonly fallSilent?: () => void;
 }
 
-export type SttRequirement = Requirement<SpeechToTextSubject>;
+export interface SttRequirement extends Omit<Requirement<SpeechToTextSubject>, 'check'> {
+  readonly check: (subject: SpeechToTextSubject, segments: Segments) => Promise<void>;
+}

@@ -7,7 +7,7 @@ export type Speak = (text: string, sampleRate: number) => Promise<Int16Array>;
 /** The texts of segments 0, 1, 2 …; `''` is silence. */
 export const SEGMENT_TEXTS: readonly string[] = ['what time is it', '', 'tell me about the restaurant', 'thank you'];
 
-/** The part of `SAID[2]` before its flush: its share of the sound is its share of the characters. */
+/** The part of `SEGMENT_TEXTS[2]` before its flush: its share of the sound is its share of the characters. */
 const BEFORE_FLUSH = 'tell me about';
 
 const BEFORE_MS = 200;
@@ -18,7 +18,7 @@ const ODD_LENGTHS = [1, 333, 7, 512, 21, 3] as const;
 
 /** The segments as input of a recogniser. */
 export interface Segments {
-  /** A segment whole: `start audio* end`. */
+  /** A whole segment: `start audio* end`. */
   readonly whole: (segment: number) => Promise<readonly SttInput[]>;
   /** Without its end. */
   readonly open: (segment: number) => Promise<readonly SttInput[]>;
@@ -28,33 +28,39 @@ export interface Segments {
   readonly flushed: () => Promise<readonly SttInput[]>;
 }
 
-export function segmentsFor({ sampleRate }: SpeechToText, speak: Speak): Segments {
-  const said = (segment: number): Promise<Int16Array> => speak(SEGMENT_TEXTS[segment] ?? '', sampleRate);
+export function createSegments({ sampleRate }: SpeechToText, speak: Speak): Segments {
+  const speakSegment = (segment: number): Promise<Int16Array> => speak(SEGMENT_TEXTS[segment] ?? '', sampleRate);
   const silence = (ms: number): Int16Array => new Int16Array(samplesOfMs(ms, sampleRate));
-  const around = (speech: Int16Array): Int16Array => concatSamples([silence(BEFORE_MS), speech, silence(BEHIND_MS)]);
-  const length = samplesOfMs(FRAME_MS, sampleRate);
-  const frames = (segment: number, samples: Int16Array, lengths: readonly number[] = [length]): readonly SttInput[] =>
-    cut(samples, lengths).map((part) => ({ kind: 'audio', segment, frame: { samples: part, sampleRate } }));
-  const open = async (segment: number): Promise<readonly SttInput[]> => [
+  const frames = (
+    segment: number,
+    samples: readonly Int16Array[],
+    lengths: readonly number[] = [samplesOfMs(FRAME_MS, sampleRate)],
+  ): readonly SttInput[] =>
+    cut(concatSamples(samples), lengths).map((part) => ({
+      kind: 'audio',
+      segment,
+      frame: { samples: part, sampleRate },
+    }));
+  const open = async (segment: number, lengths?: readonly number[]): Promise<readonly SttInput[]> => [
     { kind: 'start', segment },
-    ...frames(segment, around(await said(segment))),
+    ...frames(segment, [silence(BEFORE_MS), await speakSegment(segment), silence(BEHIND_MS)], lengths),
+  ];
+  const whole = async (segment: number, lengths?: readonly number[]): Promise<readonly SttInput[]> => [
+    ...(await open(segment, lengths)),
+    { kind: 'end', segment },
   ];
   return {
     open,
-    whole: async (segment) => [...(await open(segment)), { kind: 'end', segment }],
-    odd: async (segment) => [
-      { kind: 'start', segment },
-      ...frames(segment, around(await said(segment)), ODD_LENGTHS),
-      { kind: 'end', segment },
-    ],
+    whole,
+    odd: (segment) => whole(segment, ODD_LENGTHS),
     flushed: async () => {
-      const speech = await said(2);
+      const speech = await speakSegment(2);
       const middle = Math.round((speech.length * BEFORE_FLUSH.length) / (SEGMENT_TEXTS[2] ?? '').length);
       return [
         { kind: 'start', segment: 2 },
-        ...frames(2, concatSamples([silence(BEFORE_MS), speech.subarray(0, middle)])),
+        ...frames(2, [silence(BEFORE_MS), speech.subarray(0, middle)]),
         { kind: 'flush', segment: 2 },
-        ...frames(2, concatSamples([speech.subarray(middle), silence(BEHIND_MS)])),
+        ...frames(2, [speech.subarray(middle), silence(BEHIND_MS)]),
         { kind: 'end', segment: 2 },
       ];
     },

@@ -1,59 +1,63 @@
-import { concat, from, NEVER, type Observable } from 'rxjs';
+import { concat, from, NEVER, takeWhile, type Observable } from 'rxjs';
 import type { TextToSpeech, TtsEvent } from '../../../core/ports.ts';
-import { withinTime, assertEqual } from '../contract.ts';
-import { collectUntil, collectUtterance } from './collectUtterance.ts';
+import { assertEqual } from '../assertions.ts';
+import { assertClosed } from '../contract.ts';
+import { collectUtterance } from './collectUtterance.ts';
 import type { TtsRequirement } from './requirement.ts';
 
-const CUT = ['Your table is booked. ', 'It is for two.'];
+const CANCELLED = ['Your table is booked. ', 'It is for two.'];
 const NEXT = ['Of course. ', 'It is for three.'];
 
 /** Cancels an utterance, and resolves when that is done. */
-type Cut = (utterance: Observable<TtsEvent>) => Promise<unknown>;
+type Cancel = (utterance: Observable<TtsEvent>) => Promise<unknown>;
 
 /** The requirements of cancelling, with and without connections that are kept. */
 export const cancelRequirements: readonly TtsRequirement[] = [
-  ...both('before its audio', async (utterance) => {
+  ...createRequirements('before its audio', async (utterance) => {
     const subscription = utterance.subscribe();
     subscription.unsubscribe();
     subscription.unsubscribe();
   }),
-  ...both('at its first audio', async (utterance) => {
-    const events = await collectUntil(utterance, ({ kind }) => kind === 'audio');
-    assertEqual('the audio that came', events.filter(({ kind }) => kind === 'audio').length, 1);
-    return events;
-  }),
-  ...both('after its audio', (utterance) => collectUntil(utterance, isLast)),
+  ...createRequirements(
+    'at its first audio',
+    cancelAt(({ kind }) => kind === 'audio'),
+  ),
+  ...createRequirements(
+    'after its audio',
+    cancelAt((event) => event.kind === 'mark' && event.chars === CANCELLED.join('').length),
+  ),
 ];
 
-function both(when: string, cut: Cut): readonly TtsRequirement[] {
+function createRequirements(when: string, cancel: Cancel): readonly TtsRequirement[] {
   return [
     {
       name: `an utterance cancelled ${when} is over at once, and the next is whole`,
-      check: async ({ subject: { tts, closed } }) => {
-        await cutAndGoOn(tts, cut);
-        await withinTime('that everything is closed', closed());
+      check: async (subject) => {
+        await cancelTwice(subject.tts, cancel);
+        await assertClosed(subject);
       },
     },
     {
       name: `an utterance cancelled ${when} does not disturb the next where connections are kept`,
-      check: async ({ subject: { tts } }) => {
+      check: async ({ tts }) => {
         const warm = tts.keepWarm?.().subscribe();
-        await cutAndGoOn(tts, cut);
+        await cancelTwice(tts, cancel);
         warm?.unsubscribe();
       },
     },
   ];
 }
 
-async function cutAndGoOn(tts: TextToSpeech, cut: Cut): Promise<void> {
+/** Unsubscribes in the instant of the first such event. */
+function cancelAt(isTime: (event: TtsEvent) => boolean): Cancel {
+  return (utterance) => collectUtterance(utterance.pipe(takeWhile((event) => !isTime(event), true)));
+}
+
+async function cancelTwice(tts: TextToSpeech, cancel: Cancel): Promise<void> {
   const alone = await collectUtterance(tts.synthesize(from(NEXT)));
-  await cut(tts.synthesize(concat(from(CUT), NEVER)));
-  await cut(tts.synthesize(concat(from(CUT), NEVER)));
+  await cancel(tts.synthesize(concat(from(CANCELLED), NEVER)));
+  await cancel(tts.synthesize(concat(from(CANCELLED), NEVER)));
   const next = await collectUtterance(tts.synthesize(from(NEXT)));
   assertEqual('the marks of the next', next.marks, alone.marks);
   assertEqual('the samples of the next', next.samples, alone.samples);
-}
-
-function isLast(event: TtsEvent): boolean {
-  return event.kind === 'mark' && event.chars === CUT.join('').length;
 }

@@ -1,8 +1,8 @@
-import { Subject, takeUntil, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import { concatSamples, msOfSamples, type AudioFrame } from '../../../core/audio.ts';
 import type { TtsEvent } from '../../../core/ports.ts';
 import type { WordTiming } from '../../../core/turn.ts';
-import { withinTime } from '../contract.ts';
+import { withinTime } from '../assertions.ts';
 
 /** The events of an utterance. */
 export interface CollectedUtterance {
@@ -14,58 +14,17 @@ export interface CollectedUtterance {
   readonly durationMs: number;
 }
 
-/** Collects an utterance until it completes. */
-export function collectUtterance(
+/** Collects an utterance until it completes; calls `each` behind each event. */
+export async function collectUtterance(
   utterance: Observable<TtsEvent>,
   each: (event: TtsEvent) => void = () => {},
 ): Promise<CollectedUtterance> {
   const events: TtsEvent[] = [];
-  const completed = new Promise<CollectedUtterance>((done, failed) => {
-    utterance.subscribe({
-      next: (event) => {
-        events.push(event);
-        each(event);
-      },
-      error: failed,
-      complete: () => done(gathered(events)),
-    });
+  const completed = utterance.forEach((event) => {
+    events.push(event);
+    each(event);
   });
-  return withinTime('that the utterance completes', completed, { came: () => summary(events) });
-}
-
-/** Collects an utterance until it completes or fails. */
-export function collectToEnd(
-  utterance: Observable<TtsEvent>,
-): Promise<{ readonly collected: CollectedUtterance; readonly error: unknown }> {
-  const events: TtsEvent[] = [];
-  const over = new Promise<unknown>((done) => {
-    utterance.subscribe({ next: (event) => events.push(event), error: done, complete: () => done(null) });
-  });
-  const end = over.then((error) => ({ collected: gathered(events), error }));
-  return withinTime('that the utterance ends', end, { came: () => summary(events) });
-}
-
-/** Collects an utterance until `isTime` returns true, and unsubscribes in that instant. */
-export function collectUntil(
-  utterance: Observable<TtsEvent>,
-  isTime: (event: TtsEvent) => boolean,
-): Promise<readonly TtsEvent[]> {
-  const events: TtsEvent[] = [];
-  const stop = new Subject<void>();
-  const stopped = new Promise<readonly TtsEvent[]>((done, failed) => {
-    utterance.pipe(takeUntil(stop)).subscribe({
-      next: (event) => {
-        events.push(event);
-        if (isTime(event)) stop.next();
-      },
-      error: failed,
-      complete: () => done(events),
-    });
-  });
-  return withinTime('what the utterance is cancelled at', stopped, { came: () => summary(events) });
-}
-
-function gathered(events: readonly TtsEvent[]): CollectedUtterance {
+  await withinTime('that the utterance completes', completed, () => summarize(events));
   const frames = events.flatMap((event) => (event.kind === 'audio' ? [event.frame] : []));
   const samples = concatSamples(frames.map((frame) => frame.samples));
   return {
@@ -78,7 +37,21 @@ function gathered(events: readonly TtsEvent[]): CollectedUtterance {
   };
 }
 
-/** Without the samples. */
-function summary(events: readonly TtsEvent[]): readonly unknown[] {
+/** Waits for the end of an utterance. @returns its events, and its error; null: it completed */
+export async function collectToEnd(
+  utterance: Observable<TtsEvent>,
+): Promise<{ readonly events: readonly TtsEvent[]; readonly error: unknown }> {
+  const events: TtsEvent[] = [];
+  const ended = utterance
+    .forEach((event) => void events.push(event))
+    .then(
+      () => null,
+      (error: unknown) => error,
+    );
+  return { error: await withinTime('that the utterance ends', ended, () => summarize(events)), events };
+}
+
+/** Leaves out the samples. */
+function summarize(events: readonly TtsEvent[]): readonly unknown[] {
   return events.map((event) => (event.kind === 'audio' ? `audio of ${event.frame.samples.length} samples` : event));
 }

@@ -1,12 +1,12 @@
 import { from } from 'rxjs';
-import { assertEqual } from '../contract.ts';
+import { assertEqual } from '../assertions.ts';
 import { collectUtterance } from './collectUtterance.ts';
 import type { TtsRequirement } from './requirement.ts';
 
 /** The requirement of a TTS whose connections outlive an utterance. */
-export const ttsConnectionRequirement: TtsRequirement = {
+export const connectionRequirement: TtsRequirement = {
   name: 'kept warm, utterance after utterance goes over one connection',
-  check: async ({ subject: { tts, attempts } }) => {
+  check: async ({ tts, attempts }) => {
     const warm = tts.keepWarm?.().subscribe();
     await collectUtterance(tts.synthesize(from(['Your table is booked. ', 'It is for two.'])));
     await collectUtterance(tts.synthesize(from(['Of course. ', 'It is for three.'])));

@@ -3,16 +3,16 @@ import type { AntiphonError } from '../../../core/errors.ts';
 import type { TextToSpeech } from '../../../core/ports.ts';
 import type { SpeechEvent, TurnEvent } from '../../../core/turn.ts';
 import { speak } from '../../../../operators/speak.ts';
-import { assertProviderError, withinTime, assertEqual } from '../contract.ts';
+import { assertEqual, assertProviderError, withinTime } from '../assertions.ts';
 import type { InjectedFault } from '../injectedFault.ts';
 import { collectToEnd, collectUtterance } from './collectUtterance.ts';
 import type { TtsRequirement } from './requirement.ts';
 
 const SENTENCES = ['Your table is booked. ', 'It is for two.'];
-const PATIENCE_MS = 300;
+const FIRST_AUDIO_TIMEOUT_MS = 300;
 
 /** The requirements of a TTS whose server has a fault. */
-export const ttsFaultRequirements: readonly TtsRequirement[] = [
+export const faultRequirements: readonly TtsRequirement[] = [
   unharmed('drops before the first result', 'a connection lost before its first audio costs nothing'),
   unharmed('goes silent', 'a connection on which nothing comes any more costs nothing before its first audio'),
   unharmed('is busy once', 'a server that is busy once is asked again'),
@@ -22,7 +22,7 @@ export const ttsFaultRequirements: readonly TtsRequirement[] = [
   {
     name: 'a connection lost in mid-audio fails the utterance, and closes it',
     fault: 'drops after the first result',
-    check: async ({ subject: { tts } }) => {
+    check: async ({ tts }) => {
       const { error } = await collectToEnd(tts.synthesize(from(SENTENCES)));
       assertProviderError(error, 'provider_failed', tts.name);
     },
@@ -30,17 +30,17 @@ export const ttsFaultRequirements: readonly TtsRequirement[] = [
   {
     name: 'a refused key fails the utterance, after one attempt',
     fault: 'refuses the key',
-    check: async ({ subject: { tts, attempts } }) => {
-      const { collected, error } = await collectToEnd(tts.synthesize(from(SENTENCES)));
+    check: async ({ tts, attempts }) => {
+      const { events, error } = await collectToEnd(tts.synthesize(from(SENTENCES)));
       assertProviderError(error, 'provider_refused', tts.name);
-      assertEqual('the events', collected.events, []);
+      assertEqual('the events', events, []);
       if (attempts !== undefined) assertEqual('the attempts', attempts(), 1);
     },
   },
   {
     name: 'a key that was refused while it is kept warm is not tried again',
     fault: 'refuses the key',
-    check: async ({ subject: { tts, attempts } }) => {
+    check: async ({ tts, attempts }) => {
       const warm = tts.keepWarm?.().subscribe();
       for (const sentence of SENTENCES) {
         const { error } = await collectToEnd(tts.synthesize(of(sentence)));
@@ -53,15 +53,11 @@ export const ttsFaultRequirements: readonly TtsRequirement[] = [
   {
     name: 'a mute server is not waited for longer than is set, and closed',
     fault: 'is mute',
-    check: async ({ subject: { tts } }) => {
-      const errors: AntiphonError[] = [];
-      const events = await reply(tts, (error) => errors.push(error));
+    check: async ({ tts }) => {
+      const codes: string[] = [];
+      const events = await speakReply(tts, ({ code }) => codes.push(code));
       assertEqual('the end', events.at(-1), { kind: 'ended', utterance: 'u0.0', reason: 'failed' });
-      assertEqual(
-        'the errors',
-        errors.map(({ code }) => code),
-        ['tts_timeout'],
-      );
+      assertEqual('the errors', codes, ['tts_timeout']);
     },
   },
 ];
@@ -71,8 +67,8 @@ function unharmed(fault: InjectedFault, name: string): TtsRequirement {
   return {
     name,
     fault,
-    check: async ({ subject: { tts }, another }) => {
-      const usual = await collectUtterance((await another()).tts.synthesize(from(SENTENCES)));
+    check: async ({ tts }, createAnother) => {
+      const usual = await collectUtterance((await createAnother()).tts.synthesize(from(SENTENCES)));
       const { samples, marks } = await collectUtterance(tts.synthesize(from(SENTENCES)));
       assertEqual('the last mark', marks.at(-1), usual.marks.at(-1));
       assertEqual('how many samples came', samples.length, usual.samples.length);
@@ -82,13 +78,13 @@ function unharmed(fault: InjectedFault, name: string): TtsRequirement {
 }
 
 /** Speaks a reply as a session does. */
-function reply(tts: TextToSpeech, report: (error: AntiphonError) => void): Promise<readonly SpeechEvent[]> {
+function speakReply(tts: TextToSpeech, report: (error: AntiphonError) => void): Promise<readonly SpeechEvent[]> {
   const turn = 0;
   const events = of<TurnEvent[]>(
     { kind: 'started', turn },
     { kind: 'text', turn, round: 0, delta: SENTENCES.join('') },
     { kind: 'ended', turn, reason: 'complete' },
   );
-  const speech = events.pipe(speak({ tts, firstAudioTimeoutMs: PATIENCE_MS, report }), toArray());
+  const speech = events.pipe(speak({ tts, firstAudioTimeoutMs: FIRST_AUDIO_TIMEOUT_MS, report }), toArray());
   return withinTime('that the reply ends', lastValueFrom(speech));
 }

@@ -1,0 +1,24 @@
+import { filter, firstValueFrom, NEVER } from 'rxjs';
+import { assertEqual, assertProviderError, withinTime } from '../assertions.ts';
+import { assertWords, transcribeInTurn } from './collectTranscripts.ts';
+import type { SttRequirement } from './requirement.ts';
+
+/** The requirements of a recogniser that connects before anyone speaks, and whose connections outlive a segment. */
+export const connectionRequirements: readonly SttRequirement[] = [
+  {
+    name: 'segment after segment goes over one connection',
+    check: async ({ stt, attempts }, { whole }) => {
+      assertWords(await transcribeInTurn(stt, [await whole(0), await whole(3)]), [0, 3]);
+      if (attempts !== undefined) assertEqual('the connections', attempts(), 1);
+    },
+  },
+  {
+    name: 'a refused key is reported before anyone speaks',
+    fault: 'refuses the key',
+    check: async ({ stt }) => {
+      const reports = stt.transcribe(NEVER).pipe(filter(({ kind }) => kind === 'report'));
+      const event = await withinTime('a report', firstValueFrom(reports));
+      assertProviderError(event.kind === 'report' && event.error, 'provider_refused', stt.name);
+    },
+  },
+];

@@ -1,0 +1,91 @@
+import { from } from 'rxjs';
+import { durationMs } from '../../../core/audio.ts';
+import type { TtsEvent } from '../../../core/ports.ts';
+import { assertEqual, assertThat } from '../assertions.ts';
+import { assertTimings } from './assertTimings.ts';
+import { collectOpenText } from './collectOpenText.ts';
+import { collectUtterance, type CollectedUtterance } from './collectUtterance.ts';
+import type { TtsRequirement } from './requirement.ts';
+
+const SENTENCES = ['Your table is booked. ', 'It is for two people, at seven. ', 'See you soon!'];
+const TEXT = SENTENCES.join('');
+/** The most audio behind the mark of the last word, in ms: some servers mark by the time of that word. */
+const TAIL_MS = 300;
+
+/** The requirements of the audio of one text, if the server has no fault. */
+export const audioRequirements: readonly TtsRequirement[] = [
+  {
+    name: 'text becomes sound, at the rate that was promised',
+    check: async ({ tts }) => {
+      const collected = await collectUtterance(tts.synthesize(from(SENTENCES)));
+      const rates = new Set(collected.frames.map(({ sampleRate }) => sampleRate));
+      assertEqual('the rates of the frames', [...rates], [tts.sampleRate]);
+      const lengths = collected.frames.map(({ samples }) => samples.length);
+      assertThat('no empty frame', !lengths.includes(0), lengths);
+      assertSound(collected);
+    },
+  },
+  {
+    name: 'marks grow, each behind some audio, up to the end of the text',
+    check: async ({ tts }) => {
+      const { events, marks } = await collectUtterance(tts.synthesize(from(SENTENCES)));
+      const sorted = marks.toSorted((a, b) => a - b);
+      assertEqual('the marks', marks, sorted);
+      assertEqual('the last mark', marks.at(-1), TEXT.length);
+      const kinds = events.map(({ kind }) => kind);
+      assertThat('audio before the first mark', kinds.slice(0, kinds.indexOf('mark')).includes('audio'), kinds);
+      const end = events.findIndex((event) => event.kind === 'mark' && event.chars === TEXT.length);
+      const tailMs = audioMs(events.slice(end));
+      assertThat(`at most ${TAIL_MS} ms of audio behind the mark of the end`, tailMs <= TAIL_MS, tailMs);
+    },
+  },
+  {
+    name: 'timed words are whole words of the text, in order, inside the audio',
+    check: async ({ tts }) => assertTimings(TEXT, await collectUtterance(tts.synthesize(from(SENTENCES)))),
+  },
+  pausing('it speaks what it has, and goes on until the text completes', 'Your table is booked. '),
+  pausing('what it has may end in no word: it is marked to its end, and goes on', 'It costs 20 € 😊 '),
+  {
+    name: 'text of any characters is spoken to its end',
+    check: async ({ tts }) => {
+      const pieces = ['Tom & "Jerry" said: <it\'s 5 > 3> 🎉 now\u0000\u0007. ', 'Really? '];
+      const collected = await collectUtterance(tts.synthesize(from(pieces)));
+      assertSound(collected);
+      assertEqual('the last mark', collected.marks.at(-1), pieces.join('').length);
+      assertTimings(pieces.join(''), collected);
+    },
+  },
+  silent('no text, no audio: it completes', []),
+  silent('empty text brings no audio', ['']),
+  silent('white space alone brings no audio', [' \n']),
+];
+
+/** The text completes only when all of `piece` is marked. */
+function pausing(name: string, piece: string): TtsRequirement {
+  return {
+    name,
+    check: async ({ tts }) => {
+      const { marks } = await collectOpenText(tts, [piece]);
+      assertEqual('the last mark', marks.at(-1), piece.length);
+    },
+  };
+}
+
+function silent(name: string, pieces: readonly string[]): TtsRequirement {
+  return {
+    name,
+    check: async ({ tts }) =>
+      assertEqual('the audio', (await collectUtterance(tts.synthesize(from(pieces)))).frames, []),
+  };
+}
+
+/** Fails unless some sample is louder than noise. */
+function assertSound({ samples }: CollectedUtterance): void {
+  const isSound = samples.some((sample) => Math.abs(sample) > 1000);
+  assertThat('a sound', isSound, samples);
+}
+
+/** How long the audio among `events` is, in ms. */
+function audioMs(events: readonly TtsEvent[]): number {
+  return events.reduce((ms, event) => ms + (event.kind === 'audio' ? durationMs(event.frame) : 0), 0);
+}
