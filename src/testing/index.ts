@@ -23,7 +23,8 @@ export { chunk, finish, opening, toolCallChunk, usage } from './doubles/chunks.t
 export type { ToolCallPart } from './doubles/chunks.ts';
 export type { SttUtterance } from './doubles/sttSegment.ts';
 export { createLlmDouble } from './doubles/llm.ts';
-export type { LlmDouble, LlmDoubleOptions, LlmBehaviour, LlmReply } from './doubles/llm.ts';
+export type { LlmDouble, LlmDoubleOptions } from './doubles/llm.ts';
+export type { LlmBehaviour, LlmReply } from './doubles/streamReply.ts';
 export type { PlayedUtterance } from '../playback/playedUtterance.ts';
 export { createSttDouble } from './doubles/stt.ts';
 export type { SttDoubleOptions } from './doubles/stt.ts';

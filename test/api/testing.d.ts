@@ -42,7 +42,7 @@ export interface ContractSubject {
 export type Speak = (text: string, sampleRate: number) => Promise<Int16Array>;
 
 // src/testing/contracts/speechToTextContract.d.ts
-export declare function createSpeechToTextContract(make: (scene: SpeechToTextScenario) => Promise<SpeechToTextSubject>, { faults, keepsConnection, speak }?: SpeechToTextContractOptions): readonly ContractCase[];
+export declare function createSpeechToTextContract(make: (scenario: SpeechToTextScenario) => Promise<SpeechToTextSubject>, { faults, keepsConnection, speak, }?: SpeechToTextContractOptions): readonly ContractCase[];
 export interface SpeechToTextContractOptions {
     readonly faults?: readonly InjectedFault[];
     readonly keepsConnection?: boolean;
@@ -60,7 +60,7 @@ export interface SpeechToTextSubject extends ContractSubject {
 }
 
 // src/testing/contracts/textToSpeechContract.d.ts
-export declare function createTextToSpeechContract(make: (scene: TextToSpeechScenario) => Promise<TextToSpeechSubject>, { faults, keepsConnection }?: TextToSpeechContractOptions): readonly ContractCase[];
+export declare function createTextToSpeechContract(make: (scenario: TextToSpeechScenario) => Promise<TextToSpeechSubject>, { faults, keepsConnection }?: TextToSpeechContractOptions): readonly ContractCase[];
 export interface TextToSpeechContractOptions {
     readonly faults?: readonly InjectedFault[];
     readonly keepsConnection?: boolean;
@@ -126,6 +126,8 @@ export interface LlmDoubleOptions extends LlmBehaviour {
     readonly scheduler?: SchedulerLike | undefined;
     readonly ledger?: SubscriptionLedger | undefined;
 }
+
+// src/testing/doubles/streamReply.d.ts
 export interface LlmBehaviour {
     readonly firstTokenMs?: number | undefined;
     readonly tokenMs?: number | undefined;
@@ -153,7 +155,7 @@ export interface PlayedUtterance {
 }
 
 // src/testing/doubles/stt.d.ts
-export declare function createSttDouble(options: SttDoubleOptions): SpeechToText;
+export declare function createSttDouble({ says, ...options }: SttDoubleOptions): SpeechToText;
 export interface SttDoubleOptions {
     readonly says: readonly (string | SttUtterance)[] | ((segment: number) => string | SttUtterance | undefined);
     readonly delayMs?: number | undefined;

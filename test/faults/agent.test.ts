@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import { defineFunction, type AgentFunction, type EventHandlers } from '../../src/session/agent.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
-import type { LlmReply } from '../../src/testing/doubles/llm.ts';
+import type { LlmReply } from '../../src/testing/doubles/streamReply.ts';
 import { callsShown, playSession, says, TELL_ME } from '../catalogue/stage.ts';
 
 const fn = (execute: () => unknown, timeout?: number): AgentFunction<Record<string, unknown>> =>

@@ -1,4 +1,4 @@
-import type { LlmReply } from '../../src/testing/doubles/llm.ts';
+import type { LlmReply } from '../../src/testing/doubles/streamReply.ts';
 import { words } from '../properties/scenario.ts';
 import type { ManualSession } from './manualSession.ts';
 

@@ -1,5 +1,5 @@
 import type { EventInputs } from '../../src/session/agent.ts';
-import type { LlmBehaviour } from '../../src/testing/doubles/llm.ts';
+import type { LlmBehaviour } from '../../src/testing/doubles/streamReply.ts';
 import type { TtsBehaviour } from '../../src/testing/doubles/emitSpeech.ts';
 
 /** A sound of the user: so long after the end of the one before. */

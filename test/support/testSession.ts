@@ -7,7 +7,8 @@ import { createSession } from '../../src/session/createSession.ts';
 import type { Session, SessionOptions } from '../../src/session/session.ts';
 import { microphone, type SoundInterval } from '../../src/testing/audio.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
-import { createLlmDouble, type LlmDoubleOptions, type LlmReply } from '../../src/testing/doubles/llm.ts';
+import { createLlmDouble, type LlmDoubleOptions } from '../../src/testing/doubles/llm.ts';
+import type { LlmReply } from '../../src/testing/doubles/streamReply.ts';
 import { createSttDouble, type SttDoubleOptions } from '../../src/testing/doubles/stt.ts';
 import {
   createTransportDouble,

@@ -1,9 +1,9 @@
-import { concat, concatMap, EMPTY, NEVER, of, scan, throwError, type Observable, type SchedulerLike } from 'rxjs';
-import { durationMs, msOfSamples, samplesOfMs, type AudioFrame } from '../../core/audio.ts';
+import { concat, concatMap, EMPTY, of, scan, type Observable, type SchedulerLike } from 'rxjs';
+import { durationMs, msOfSamples, samplesOfMs } from '../../core/audio.ts';
 import type { TtsEvent } from '../../core/ports.ts';
-import type { WordTiming } from '../../core/turn.ts';
 import { paced } from '../../stream/paced.ts';
 import { pause } from '../../stream/pause.ts';
+import { stopOutput } from './stopOutput.ts';
 
 /** The pace and the failures of an utterance. */
 export interface TtsBehaviour {
@@ -29,26 +29,25 @@ export interface SpeechFormat {
 /** Speaks one utterance, piece by piece: word timings, audio, a mark. */
 export function emitSpeech(
   text: Observable<string>,
-  manner: TtsBehaviour,
-  voicing: SpeechFormat,
+  behaviour: TtsBehaviour,
+  { timings, sampleRate, frameMs, scheduler }: SpeechFormat,
 ): Observable<TtsEvent> {
-  const { firstAudioMs = 0, msPerChar, speed = Number.POSITIVE_INFINITY } = manner;
-  const { sampleRate, frameMs, scheduler } = voicing;
+  const { firstAudioMs = 0, msPerChar, speed = Number.POSITIVE_INFINITY } = behaviour;
+  const { limit, stallOrFail } = stopOutput('TTS', behaviour.stallAfterChars, behaviour.failAfterChars);
   const boundary = boundaries(sampleRate, msPerChar);
-  const limit = limitOf(manner);
-  const audio = (spoken: string, first: number): AudioEvent[] =>
-    splitFrames(audioOf(spoken, first, boundary), samplesOfMs(frameMs, sampleRate), sampleRate).map(createAudioEvent);
+  const frameSamples = samplesOfMs(frameMs, sampleRate);
 
   return text.pipe(
-    scan((before, said): TextPiece => ({ said, first: before.first + before.said.length }), { said: '', first: 0 }),
-    concatMap(({ said, first }) => {
-      const end = Math.min(first + said.length, limit);
-      const spoken = said.slice(0, end - first);
+    scan((before, piece) => ({ piece, first: before.first + before.piece.length }), { piece: '', first: 0 }),
+    concatMap(({ piece, first }) => {
+      const end = Math.min(first + piece.length, limit);
+      const spoken = piece.slice(0, end - first);
+      const audio = splitFrames(encodeCharacters(spoken, first, boundary), frameSamples, sampleRate);
       return concat(
         first === 0 ? pause(firstAudioMs, scheduler) : EMPTY,
-        voicing.timings ? timingsOf(spoken, first, (char) => msOfSamples(boundary(char), sampleRate)) : EMPTY,
-        paced(audio(spoken, first), ({ frame }) => durationMs(frame) / speed, scheduler),
-        end < limit ? of<TtsEvent>({ kind: 'mark', chars: end }) : stallOrFail(manner),
+        timings ? emitTimings(spoken, first, (char) => msOfSamples(boundary(char), sampleRate)) : EMPTY,
+        paced(audio, ({ frame }) => durationMs(frame) / speed, scheduler),
+        end < limit ? of<TtsEvent>({ kind: 'mark', chars: end }) : stallOrFail,
       );
     }),
   );
@@ -59,23 +58,8 @@ export function boundaries(sampleRate: number, msPerChar = 60): (char: number) =
   return (char) => Math.round((char * msPerChar * sampleRate) / 1000);
 }
 
-/** A piece of the text, and where it begins in the utterance. */
-interface TextPiece {
-  readonly said: string;
-  readonly first: number;
-}
-
-function limitOf({ stallAfterChars, failAfterChars }: TtsBehaviour): number {
-  return Math.min(stallAfterChars ?? Number.POSITIVE_INFINITY, failAfterChars ?? Number.POSITIVE_INFINITY);
-}
-
-function stallOrFail(manner: TtsBehaviour): Observable<never> {
-  if (manner.stallAfterChars === limitOf(manner)) return NEVER;
-  return throwError(() => new Error('the TTS double fails, as configured'));
-}
-
-function timingsOf(spoken: string, first: number, msOf: (char: number) => number): Observable<TtsEvent> {
-  const words = [...spoken.matchAll(/\S+/g)].map((word): WordTiming => {
+function emitTimings(spoken: string, first: number, msOf: (char: number) => number): Observable<TtsEvent> {
+  const words = [...spoken.matchAll(/\S+/g)].map((word) => {
     const from = first + word.index;
     const to = from + word[0].length;
     return { from, to, startMs: msOf(from), endMs: msOf(to) };
@@ -83,7 +67,7 @@ function timingsOf(spoken: string, first: number, msOf: (char: number) => number
   return words.length > 0 ? of({ kind: 'words', words }) : EMPTY;
 }
 
-function audioOf(spoken: string, first: number, boundary: (char: number) => number): Int16Array {
+function encodeCharacters(spoken: string, first: number, boundary: (char: number) => number): Int16Array {
   const offset = boundary(first);
   const samples = new Int16Array(boundary(first + spoken.length) - offset);
   for (let n = 0; n < spoken.length; n++)
@@ -93,11 +77,11 @@ function audioOf(spoken: string, first: number, boundary: (char: number) => numb
 
 type AudioEvent = Extract<TtsEvent, { readonly kind: 'audio' }>;
 
-function createAudioEvent(frame: AudioFrame): AudioEvent {
-  return { kind: 'audio', frame };
-}
-
-function splitFrames(samples: Int16Array, size: number, sampleRate: number): AudioFrame[] {
+function splitFrames(samples: Int16Array, size: number, sampleRate: number): AudioEvent[] {
   const count = Math.ceil(samples.length / size);
-  return Array.from({ length: count }, (_, n) => ({ samples: samples.subarray(n * size, (n + 1) * size), sampleRate }));
+  const frame = (n: number): AudioEvent['frame'] => ({
+    samples: samples.subarray(n * size, (n + 1) * size),
+    sampleRate,
+  });
+  return Array.from({ length: count }, (_, n) => ({ kind: 'audio', frame: frame(n) }));
 }

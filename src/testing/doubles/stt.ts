@@ -11,8 +11,14 @@ import {
 } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
 import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
-import { createSttSegment, type SttBehaviour, type DelayedEvents, type SttUtterance } from './sttSegment.ts';
 import { pause } from '../../stream/pause.ts';
+import {
+  createSttSegment,
+  type DelayedEvents,
+  type SttBehaviour,
+  type SttSegment,
+  type SttUtterance,
+} from './sttSegment.ts';
 
 export interface SttDoubleOptions {
   /** The texts of segment 0, 1, 2 …; further segments, and undefined ones, have no words. */
@@ -40,12 +46,23 @@ export interface SttDoubleOptions {
  * that are not silent; the final comes `delayMs` after the end. The answer to a segment can be late, empty, in parts, a
  * failure or missing. Completes when its input has completed and everything is answered.
  */
-export function createSttDouble(options: SttDoubleOptions): SpeechToText {
+export function createSttDouble({ says, ...options }: SttDoubleOptions): SpeechToText {
+  return createScriptedStt(options, (segment, behaviour) => {
+    const utterance = (typeof says === 'function' ? says(segment) : says[segment]) ?? '';
+    return createSttSegment(segment, typeof utterance === 'string' ? { text: utterance } : utterance, behaviour);
+  });
+}
+
+/** Creates a SpeechToText whose segments are recognised by `createSegment`. */
+export function createScriptedStt(
+  options: Omit<SttDoubleOptions, 'says'>,
+  createSegment: (segment: number, behaviour: SttBehaviour) => SttSegment,
+): SpeechToText {
   const { delayMs = 50, msPerWord = 300, interims = true, finalTimeoutMs = 1000, sampleRate = 16_000 } = options;
   const { name = 'stt-double', scheduler = asyncScheduler, ledger } = options;
-  const say = ({ afterMs, events }: DelayedEvents): Observable<SttEvent> => {
-    const said = events === 'break' ? throwError(() => new Error(`${name} breaks, as configured`)) : from(events);
-    return concat(pause(afterMs, scheduler), said);
+  const emit = ({ afterMs, events }: DelayedEvents): Observable<SttEvent> => {
+    const failure = (): Error => new Error(`${name} breaks, as configured`);
+    return concat(pause(afterMs, scheduler), events === 'break' ? throwError(failure) : from(events));
   };
   return {
     name,
@@ -54,27 +71,15 @@ export function createSttDouble(options: SttDoubleOptions): SpeechToText {
     interims,
     transcribe: (speech) =>
       defer(() => {
-        const hear = createRecogniser(options.says, { delayMs, msPerWord, interims });
-        return speech.pipe(mergeMap(hear), mergeMap(say), ledger?.track('stt') ?? identity);
+        const open = new Map<number, SttSegment>();
+        const receive = (input: SttInput): readonly DelayedEvents[] => {
+          const { kind, segment } = input;
+          if (kind === 'start') open.set(segment, createSegment(segment, { delayMs, msPerWord, interims }));
+          const events = open.get(segment)?.(input) ?? [];
+          if (kind === 'end') open.delete(segment);
+          return events;
+        };
+        return speech.pipe(mergeMap(receive), mergeMap(emit), ledger?.track('stt') ?? identity);
       }),
   };
-}
-
-function createRecogniser(
-  says: SttDoubleOptions['says'],
-  manner: SttBehaviour,
-): (input: SttInput) => readonly DelayedEvents[] {
-  const open = new Map<number, ReturnType<typeof createSttSegment>>();
-  return (input) => {
-    const { kind, segment } = input;
-    if (kind === 'start') open.set(segment, createSttSegment(segment, utteranceOf(says, segment), manner));
-    const said = open.get(segment)?.(input) ?? [];
-    if (kind === 'end') open.delete(segment);
-    return said;
-  };
-}
-
-function utteranceOf(says: SttDoubleOptions['says'], segment: number): SttUtterance {
-  const said = typeof says === 'function' ? says(segment) : says[segment];
-  return typeof said === 'object' ? said : { text: said ?? '' };
 }

@@ -1,6 +1,7 @@
-import { durationMs } from '../../core/audio.ts';
+import { durationMs, type AudioFrame } from '../../core/audio.ts';
 import type { SttEvent, SttInput } from '../../core/ports.ts';
 import { loudness } from '../audio.ts';
+import { splitWords } from './utteranceWords.ts';
 
 /** The transcripts of one segment. */
 export interface SttUtterance {
@@ -36,93 +37,62 @@ export interface DelayedEvents {
   readonly events: readonly SttEvent[] | 'break';
 }
 
-/** Creates the recogniser of one segment, which maps each input to events. */
-export function createSttSegment(
-  segment: number,
-  utterance: SttUtterance,
-  manner: SttBehaviour,
-): (input: SttInput) => readonly DelayedEvents[] {
-  const { answer = 'final', delayMs = manner.delayMs, msPerWord = manner.msPerWord, late } = utterance;
-  const script = splitWords(utterance);
-  const mostSteps = Math.max(script.length, utterance.interims?.length ?? 0);
+/** Maps each input of a segment to events. */
+export type SttSegment = (input: SttInput) => readonly DelayedEvents[];
+
+/** Creates the recogniser of one segment. */
+export function createSttSegment(segment: number, utterance: SttUtterance, behaviour: SttBehaviour): SttSegment {
+  const { delayMs = behaviour.delayMs, msPerWord = behaviour.msPerWord, late } = utterance;
+  const words = splitWords(utterance.text);
+  const maxSteps = Math.max(words.length, utterance.interims?.length ?? 0);
   let soundMs = 0;
   let steps = 0;
   let given = 0;
 
-  const interim = (): SttEvent[] => {
-    const text = utterance.interims === undefined ? script.words(given, steps) : (utterance.interims[steps - 1] ?? '');
-    return manner.interims && text !== '' ? [{ kind: 'interim', segment, text }] : [];
-  };
-  const finals = (texts: readonly string[]): SttEvent[] => texts.map((text) => ({ kind: 'final', segment, text }));
-  const take = (upTo: number): string[] => {
-    const texts = script.texts(given, upTo);
+  const takeTexts = (upTo: number): string[] => {
+    const texts = words.texts(given, upTo);
     given = Math.max(given, upTo);
     return texts;
   };
-  const listen = (input: SttInput): readonly DelayedEvents[] => {
-    if (input.kind !== 'audio' || loudness(input.frame.samples) === 0) return [];
-    soundMs += durationMs(input.frame);
-    const reached = Math.min(Math.floor(soundMs / msPerWord), mostSteps);
+  const listen = ({ samples, sampleRate }: AudioFrame): readonly DelayedEvents[] => {
+    if (loudness(samples) === 0) return [];
+    soundMs += durationMs({ samples, sampleRate });
+    const reached = Math.min(Math.floor(soundMs / msPerWord), maxSteps);
     if (reached === steps) return [];
     steps = reached;
-    return [{ afterMs: 0, events: [...finals(take(script.lastWhole(steps))), ...interim()] }];
+    const finals = takeTexts(words.lastWhole(steps)).map((text) => createTranscript('final', segment, text));
+    const text = utterance.interims === undefined ? words.join(given, steps) : (utterance.interims[steps - 1] ?? '');
+    const hasInterim = behaviour.interims && text !== '';
+    return [{ afterMs: 0, events: hasInterim ? [...finals, createTranscript('interim', segment, text)] : finals }];
   };
-  const settle = (texts: readonly string[]): DelayedEvents[] => [
-    { afterMs: delayMs, events: answerEvents(segment, answer, texts) },
-  ];
+  const settle = (upTo: number): DelayedEvents => ({
+    afterMs: delayMs,
+    events: createAnswer(segment, utterance.answer, takeTexts(upTo)),
+  });
 
   return (input) => {
-    if (input.kind === 'flush') return settle(take(Math.min(steps, script.length)));
-    if (input.kind !== 'end') return listen(input);
-    const afterwards = late === undefined ? [] : [{ afterMs: delayMs + late.afterMs, events: finals([late.text]) }];
-    return [...settle(take(script.length)), ...afterwards];
+    if (input.kind === 'audio') return listen(input.frame);
+    if (input.kind === 'flush') return [settle(Math.min(steps, words.length))];
+    if (input.kind === 'start') return [];
+    const answer = settle(words.length);
+    if (late === undefined) return [answer];
+    return [answer, { afterMs: delayMs + late.afterMs, events: [createTranscript('final', segment, late.text)] }];
   };
 }
 
-function answerEvents(
+function createTranscript(kind: 'interim' | 'final', segment: number, text: string): SttEvent {
+  return { kind, segment, text };
+}
+
+function createAnswer(
   segment: number,
   answer: SttUtterance['answer'],
   texts: readonly string[],
 ): DelayedEvents['events'] {
-  switch (answer) {
-    case 'breaks':
-      return 'break';
-    case 'none':
-      return [];
-    case 'failed':
-      return [{ kind: 'failed', segment, error: new Error('the STT double fails, as configured') }];
-    case 'empty':
-      return [{ kind: 'empty', segment }];
-    default:
-      return finalEvents(segment, texts);
-  }
-}
-
-function finalEvents(segment: number, texts: readonly string[]): SttEvent[] {
-  if (texts.length === 0) return [{ kind: 'empty', segment }];
+  if (answer === 'breaks') return 'break';
+  if (answer === 'none') return [];
+  if (answer === 'failed')
+    return [{ kind: 'failed', segment, error: new Error('the STT double fails, as configured') }];
+  if (answer === 'empty' || texts.length === 0) return [{ kind: 'empty', segment }];
   return texts.map((text, n) => ({ kind: 'final', segment, text, last: n === texts.length - 1 }));
-}
-
-/** The words of a segment, numbered, with the ends of its texts. */
-interface UtteranceWords {
-  readonly length: number;
-  words(from: number, to: number): string;
-  /** The words from `from` to `to`, split at the ends of texts. */
-  texts(from: number, to: number): string[];
-  /** The end of the last complete text, except the very last text. */
-  lastWhole(heard: number): number;
-}
-
-function splitWords({ text }: SttUtterance): UtteranceWords {
-  const parts = (typeof text === 'string' ? [text] : text).map((part) => part.split(/\s+/).filter(Boolean));
-  const words = parts.flat();
-  const ends = parts.map((_, n) => parts.slice(0, n + 1).flat().length);
-  const between = (from: number, to: number): string => words.slice(from, to).join(' ');
-  return {
-    length: words.length,
-    words: between,
-    texts: (from, to) =>
-      ends.map((end, n) => between(Math.max(from, ends[n - 1] ?? 0), Math.min(to, end))).filter((part) => part !== ''),
-    lastWhole: (heard) => Math.max(0, ...ends.slice(0, -1).filter((end) => end <= heard)),
-  };
 }

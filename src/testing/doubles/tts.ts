@@ -6,7 +6,7 @@ import { boundaries, emitSpeech, type TtsBehaviour } from './emitSpeech.ts';
 export interface TtsDoubleOptions extends TtsBehaviour {
   /** Changes to the behaviour for utterance 0, 1, 2 … */
   readonly utterances?: readonly TtsBehaviour[] | undefined;
-  /** Whether it emits word timings. Default true. */
+  /** Emits word timings. Default true. */
   readonly timings?: boolean | undefined;
   /** In Hz. Default 16000. */
   readonly sampleRate?: number | undefined;
@@ -43,20 +43,20 @@ export interface TtsDouble extends TextToSpeech {
 export function createTtsDouble(options: TtsDoubleOptions = {}): TtsDouble {
   const { timings = true, sampleRate = 16_000, frameMs = 100, scheduler = asyncScheduler } = options;
   const { name = 'tts-double', accepts = 'sentences', language = 'en-US', ledger } = options;
-  const asked: Mutable<UtteranceRecord>[] = [];
+  const utterances: Mutable<UtteranceRecord>[] = [];
   return {
     name,
     sampleRate,
     accepts,
     language,
-    utterances: asked,
+    utterances,
     synthesize: (text) =>
       defer(() => {
-        const manner = { ...options, ...options.utterances?.[asked.length] };
+        const behaviour = { ...options, ...options.utterances?.[utterances.length] };
         const record: Mutable<UtteranceRecord> = { text: '', ended: 'not yet' };
-        asked.push(record);
-        const heeded = text.pipe(tap((piece) => (record.text += piece)));
-        return emitSpeech(heeded, manner, { timings, sampleRate, frameMs, scheduler }).pipe(
+        utterances.push(record);
+        const recorded = text.pipe(tap((piece) => (record.text += piece)));
+        return emitSpeech(recorded, behaviour, { timings, sampleRate, frameMs, scheduler }).pipe(
           recordEnd(record),
           ledger?.track('tts') ?? identity,
         );

@@ -28,19 +28,11 @@ export function createVadDouble(options: VadDoubleOptions = {}): VadModel {
     score: (windows) =>
       windows.pipe(
         map((window, index) => {
-          if (index === failAfterWindows) throw createFailure();
-          return probability(window);
+          if (index === failAfterWindows) throw new Error('the VAD double fails, as configured');
+          return Math.min(0.99, Math.round(loudness(window) * 100) / 100);
         }),
         delayMs > 0 ? delay(delayMs, scheduler) : identity,
         ledger?.track('vad') ?? identity,
       ),
   };
-}
-
-function probability(window: Int16Array): number {
-  return Math.min(0.99, Math.round(loudness(window) * 100) / 100);
-}
-
-function createFailure(): Error {
-  return new Error('the VAD double fails, as configured');
 }

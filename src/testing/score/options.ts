@@ -1,7 +1,7 @@
 import type { SessionConfig } from '../../session/config.ts';
 import type { SessionOptions } from '../../session/session.ts';
 import type { VirtualClock } from '../../time/virtualClock.ts';
-import type { LlmBehaviour, LlmReply } from '../doubles/llm.ts';
+import type { LlmBehaviour, LlmReply } from '../doubles/streamReply.ts';
 import type { TransportDoubleOptions } from '../../playback/transportDouble.ts';
 import type { TtsDoubleOptions } from '../doubles/tts.ts';
 import type { VadDoubleOptions } from '../doubles/vad.ts';

@@ -124,10 +124,10 @@ function createPorts(
   nowMs: () => number,
   { doubles, ports }: ScoreOptions,
 ): ScoreOptions['ports'] {
-  const sounding = (): UserSound | undefined => stretches.findLast(({ atMs }) => atMs < nowMs());
+  const currentSound = (): UserSound | undefined => stretches.findLast(({ atMs }) => atMs < nowMs());
   return {
     vad: createVadDouble({ ...doubles?.vad, scheduler }),
-    stt: createTimedStt({ ...doubles?.stt, scheduler, sounding }),
+    stt: createTimedStt({ ...doubles?.stt, scheduler, currentSound }),
     tts: createTtsDouble({ ...doubles?.tts, scheduler }),
     ...ports,
   };

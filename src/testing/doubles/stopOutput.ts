@@ -1,0 +1,13 @@
+import { NEVER, throwError, type Observable } from 'rxjs';
+
+/** Where the output of a double stops, and how it goes on there: with an error, or not at all. */
+export interface OutputStop {
+  readonly limit: number;
+  readonly stallOrFail: Observable<never>;
+}
+
+export function stopOutput(double: string, stallAfter: number = Infinity, failAfter: number = Infinity): OutputStop {
+  const limit = Math.min(stallAfter, failAfter);
+  const failure = (): Error => new Error(`the ${double} double fails, as configured`);
+  return { limit, stallOrFail: stallAfter === limit ? NEVER : throwError(failure) };
+}

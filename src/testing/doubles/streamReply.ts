@@ -1,0 +1,57 @@
+import { concat, of, type Observable, type SchedulerLike } from 'rxjs';
+import type { ChatCompletionChunk } from '../../core/chunk.ts';
+import { paced } from '../../stream/paced.ts';
+import { pause } from '../../stream/pause.ts';
+import { chunk, finish, opening, toolCallChunk } from './chunks.ts';
+import { stopOutput } from './stopOutput.ts';
+
+/** The pace of a completion. */
+export interface LlmBehaviour {
+  /** Time to the first chunk, in ms. Default 0: in the same instant. */
+  readonly firstTokenMs?: number | undefined;
+  /** Time between tokens, in ms. Default 0. */
+  readonly tokenMs?: number | undefined;
+  /** Stops emitting after so many tokens. Default: never. */
+  readonly stallAfterTokens?: number | undefined;
+  /** Fails after so many tokens. Default: never. */
+  readonly failAfterTokens?: number | undefined;
+}
+
+/** The reply to one call of the handler. */
+export interface LlmReply extends LlmBehaviour {
+  /** A string streams word by word; an array as it is. Default: no text. */
+  readonly text?: string | readonly string[] | undefined;
+  /** Functions to call, after the text; `arguments` other than strings become JSON. */
+  readonly calls?: readonly { readonly name: string; readonly arguments?: unknown; readonly id?: string | undefined }[];
+  /** Default `tool_calls` if there are calls, else `stop`. */
+  readonly finishReason?: string | undefined;
+}
+
+/** Emits the chunks of a reply. */
+export function streamReply(reply: LlmReply, scheduler: SchedulerLike): Observable<ChatCompletionChunk> {
+  const { firstTokenMs = 0, tokenMs = 0, calls = [], finishReason = calls.length > 0 ? 'tool_calls' : 'stop' } = reply;
+  const { limit, stallOrFail } = stopOutput('LLM', reply.stallAfterTokens, reply.failAfterTokens);
+  const tokens = [...tokensOf(reply.text ?? '').map(chunk), ...calls.flatMap(callTokens)];
+  const streamed = tokens.slice(0, limit);
+  return concat(
+    pause(firstTokenMs, scheduler),
+    of(opening()),
+    paced(streamed, (_, index) => (index < streamed.length - 1 ? tokenMs : 0), scheduler),
+    tokens.length < limit ? of(finish(finishReason)) : stallOrFail,
+  );
+}
+
+function tokensOf(text: string | readonly string[]): readonly string[] {
+  return typeof text === 'string' ? (text.match(/\s*\S+|\s+$/g) ?? []) : text;
+}
+
+function callTokens(call: NonNullable<LlmReply['calls']>[number], index: number): ChatCompletionChunk[] {
+  const { name, id = `call-${index}` } = call;
+  const whole = typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments ?? {});
+  const half = Math.ceil(whole.length / 2);
+  return [
+    toolCallChunk({ index, id, name }),
+    toolCallChunk({ index, arguments: whole.slice(0, half) }),
+    toolCallChunk({ index, arguments: whole.slice(half) }),
+  ];
+}
