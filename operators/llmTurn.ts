@@ -21,52 +21,53 @@ import { fromHandler } from '../src/stream/fromHandler.ts';
 import { inSlices } from '../src/stream/inSlices.ts';
 import { LIMITS } from '../src/core/limits.ts';
 import type { UserTurn } from '../src/core/speech.ts';
-import type { EndReason, FunctionCalls, FunctionResults, RoundProgress, TurnEvent } from '../src/core/turn.ts';
-import { completion } from './llmTurn/completion.ts';
+import type { EndReason, FunctionResults, RoundProgress, TurnEvent } from '../src/core/turn.ts';
+import { completion, type RoundEnd } from './llmTurn/completion.ts';
 import { chunkTimeout } from './llmTurn/chunkTimeout.ts';
-import { createReplyMeter, limitExceeded } from './llmTurn/limits.ts';
+import { createReplyMeter, createLimitError } from './llmTurn/limits.ts';
 import { reportProgress } from './llmTurn/reportProgress.ts';
 
-/** One call of the handler: round 0 answers the user, the further ones follow upon function results. */
+/** One call of the handler. Round 0 answers the user; further rounds follow function results. */
 export interface Round {
   readonly turn: UserTurn;
   readonly round: number;
-  /** No function may be called any more. */
+  /** True if no function may be called. */
   readonly last: boolean;
 }
 
 export interface LlmTurnOptions {
-  /** Answers one round. `signal` fires as soon as the reply is cut; a stream that ignores it is abandoned. */
+  /** Answers one round. `signal` is aborted when the reply is cut; a stream that ignores it is abandoned. */
   readonly respond: (round: Round, signal: AbortSignal) => HandlerStream<ChatCompletionChunk>;
-  /** Ends the reply to a turn at once, for this reason. A newer turn supersedes it in any case. */
+  /** Ends the reply to a turn at once, for this reason. A newer turn supersedes it in any case. @default never */
   readonly cut?: Observable<{ readonly turn: number; readonly reason: EndReason }> | undefined;
-  /** Results of the calls of a round; without it a round with calls ends the reply. */
+  /** Results of the calls of a round. @default none: a round with calls ends the reply */
   readonly results?: Observable<FunctionResults> | undefined;
-  /** Whether a further round may be asked for now; its current value comes on subscribing. @default always */
+  /** True while further rounds may begin; must emit its value on subscribing. @default always */
   readonly open?: Observable<boolean> | undefined;
-  /** How many further rounds a turn may have. @default 1 */
+  /** Limit on the further rounds of a turn. @default 1 */
   readonly maxRounds?: number | undefined;
-  /** @default 10000 */
+  /** Time limit for the first chunk of a round, in ms. @default 10000 */
   readonly firstChunkTimeoutMs?: number | undefined;
-  /** @default 5000 */
+  /** Time limit between two chunks, in ms. @default 5000 */
   readonly chunkTimeoutMs?: number | undefined;
-  /** Told of failures and of what is unusual in the chunks. */
+  /** Gets errors, and diagnostics for unusual chunks. */
   readonly report?: ((error: AntiphonError) => void) | undefined;
-  /** Told when a round is asked for, of its first chunk, and of the tokens that it took. */
+  /** Gets the call of each round, its first chunk and its tokens. */
   readonly progress?: ((event: RoundProgress) => void) | undefined;
   /** @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
 /**
- * Answers each user turn with what `respond` streams; one that never pauses lets the event loop turn. Every `started` is followed by exactly one `ended`, whatever cut the
- * reply: the next turn, `cut`, a failure. Ends with the turns and the last reply; unsubscribing aborts the request under way.
+ * Answers each user turn with the stream that `respond` returns. A stream that never pauses lets the event loop turn. Each
+ * reply is a bracket `started … ended`, cut by the next turn, by `cut`, or by a failure. Completes with the turns and the last
+ * reply; unsubscribing aborts the current request.
  *
  * ```text
  * userTurn  u-------U----------
  * first     --t--t--t--t|
  * second            -----t|
- * reply     s-t--t--(pS)-T(RE)    s started, t text, p superseded, r the round has ended, e complete
+ * reply     s-t--t--(pS)-T(RE)    s started, t text, p superseded, r round, e complete
  * ```
  */
 export function llmTurn(options: LlmTurnOptions): OperatorFunction<UserTurn, TurnEvent> {
@@ -98,58 +99,47 @@ export function llmTurn(options: LlmTurnOptions): OperatorFunction<UserTurn, Tur
   );
 }
 
-function rounds(turn: UserTurn, options: LlmTurnOptions): Observable<TurnEvent> {
-  const { respond, report = () => {}, maxRounds = 1, results = null, open = of(true) } = options;
-  const { firstChunkTimeoutMs = 10_000, chunkTimeoutMs = 5000, scheduler = asyncScheduler } = options;
-  const { progress = () => {} } = options;
+function rounds(userTurn: UserTurn, options: LlmTurnOptions): Observable<TurnEvent> {
+  const { report = () => {}, maxRounds = 1, results = null, open = of(true) } = options;
+  const { turn } = userTurn;
   const unusual = once(report);
   const meter = createReplyMeter();
   const next = (round: number): Observable<TurnEvent> =>
-    fromHandler((signal) => respond({ turn, round, last: round >= maxRounds }, signal), { report, scheduler }).pipe(
-      chunkTimeout({ firstMs: firstChunkTimeoutMs, eachMs: chunkTimeoutMs, scheduler }),
-      reportProgress({ turn: turn.turn, round, progress }),
-      inSlices({ bound: CHUNKS_BOUND, scheduler }),
-      completion({ turn: turn.turn, round, unusual, report, meter }),
-      concatMap((said) =>
-        said.kind === 'text'
-          ? of<TurnEvent>({ kind: 'text', turn: turn.turn, round, delta: said.delta })
-          : afterRound({ ...said, turn: turn.turn, round }),
-      ),
+    chunksOf({ turn: userTurn, round, last: round >= maxRounds }, options).pipe(
+      completion({ turn, round, unusual, report, meter }),
+      concatMap((event) => (event.kind === 'text' ? of(event) : afterRound(event))),
     );
-  const afterRound = ({ round, calls, notExecuted }: FunctionCalls): Observable<TurnEvent> => {
-    const done = of<TurnEvent>({
-      kind: 'round',
-      turn: turn.turn,
-      round,
-      calls,
-      ...(notExecuted !== undefined && { notExecuted }),
-    });
-    if (calls.length === 0 || results === null) return done;
+  const afterRound = (ended: RoundEnd): Observable<TurnEvent> => {
+    if (ended.calls.length === 0 || results === null) return of(ended);
     const executed = results.pipe(
-      filter((other) => other.turn === turn.turn && other.round === round),
+      filter((other) => other.turn === turn && other.round === ended.round),
       take(1),
     );
-    const further =
-      round >= maxRounds
-        ? EMPTY
-        : open.pipe(
-            filter(Boolean),
-            take(1),
-            switchMap(() => next(round + 1)),
-          );
-    return merge(executed.pipe(switchMap(() => further)), done);
+    const allowed = ended.round >= maxRounds ? EMPTY : open.pipe(filter(Boolean), take(1));
+    return merge(executed.pipe(switchMap(() => allowed.pipe(switchMap(() => next(ended.round + 1))))), of(ended));
   };
   return next(0);
 }
 
-/** A stream that brings chunks faster than they are read. */
-const CHUNKS_BOUND = { size: LIMITS.chunks, exceeded: () => limitExceeded(LIMITS.chunks, 'stream', 'chunks') };
+/** Calls the handler for a round and emits the chunks of its answer. */
+function chunksOf(round: Round, options: LlmTurnOptions): Observable<unknown> {
+  const { respond, report, progress = () => {}, scheduler = asyncScheduler } = options;
+  const { firstChunkTimeoutMs: firstMs = 10_000, chunkTimeoutMs: eachMs = 5000 } = options;
+  return fromHandler((signal) => respond(round, signal), { report, scheduler }).pipe(
+    chunkTimeout({ firstMs, eachMs, scheduler }),
+    reportProgress({ turn: round.turn.turn, round: round.round, progress }),
+    inSlices({ bound: CHUNKS_BOUND, scheduler }),
+  );
+}
 
-/** Real services break small rules with every chunk: the first time is enough. */
+/** Limit for a stream whose chunks arrive faster than they are read. */
+const CHUNKS_BOUND = { size: LIMITS.chunks, exceeded: () => createLimitError(LIMITS.chunks, 'stream', 'chunks') };
+
+/** Reports only the first error: real services break small rules with every chunk. */
 function once(report: (error: AntiphonError) => void): (error: AntiphonError) => void {
-  let told = false;
+  let isReported = false;
   return (error) => {
-    if (!told) report(error);
-    told = true;
+    if (!isReported) report(error);
+    isReported = true;
   };
 }

@@ -55,8 +55,8 @@ export interface SpeakOptions {
  *
  * ```text
  * reply   s-t----e-----        s started, t "Hi.", e complete
- * voice          --a|          what it makes of "Hi."
- * speech  --s----t-a(e)        s started, t text handed over, a audio, e complete
+ * tts            --a|          the audio of "Hi."
+ * speech  --s----t-a(e)        s started, t text sent, a audio, e complete
  * ```
  */
 export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, SpeechEvent> {
@@ -89,7 +89,7 @@ function keepWarm({ tts, report = () => {} }: SpeakOptions): Observable<never> {
   return defer(() => tts.keepWarm?.() ?? EMPTY).pipe(tap(report), ignoreElements(), catchError(failed));
 }
 
-/** Speaks one reply. Its replyText continues until the next reply begins; a running utterance ends by itself. */
+/** Speaks one reply. Its text may grow until the next reply begins; a running utterance ends by itself. */
 function speakReply(
   turn: number,
   replyText: Observable<ReplyText>,
@@ -98,22 +98,10 @@ function speakReply(
   options: SpeakOptions & Pick<UtteranceOptions, 'toPieces'>,
 ): Observable<SpeechEvent> {
   const { scheduler = asyncScheduler, cut = NEVER } = options;
-  let latest = emptyReplyText;
+  let current = emptyReplyText;
   let utterances = 0;
-  const begin = (from: number): Observable<SpeechEvent> =>
-    speakUtterance({
-      ...options,
-      cut,
-      scheduler,
-      turn,
-      utterance: `u${turn}.${utterances++}`,
-      from,
-      latest: () => latest,
-      replyText,
-      next,
-    });
-  const keep = replyText.pipe(
-    tap((now) => (latest = now)),
+  const update = replyText.pipe(
+    tap((now) => (current = now)),
     takeUntil(next),
     ignoreElements(),
   );
@@ -122,6 +110,13 @@ function speakReply(
     take(1),
     map(() => ({ from: 0 })),
   );
-  const beginnings = merge(first, resume).pipe(takeUntil(next));
-  return merge(keep, beginnings.pipe(mergeMap(({ from }) => begin(from))));
+  const spoken = merge(first, resume).pipe(
+    takeUntil(next),
+    mergeMap(({ from }) => {
+      const utterance = `u${turn}.${utterances++}`;
+      const latest = (): ReplyText => current;
+      return speakUtterance({ ...options, cut, scheduler, turn, utterance, from, latest, replyText, next });
+    }),
+  );
+  return merge(update, spoken);
 }

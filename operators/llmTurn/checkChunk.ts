@@ -1,72 +1,37 @@
 import { AntiphonError } from '../../src/core/errors.ts';
 import { LIMITS } from '../../src/core/limits.ts';
+import type { CheckedChoice, CheckedToolCall } from './checkedChoice.ts';
+import { addSeen, findUnusual, type ChunkHead, type Seen } from './findUnusual.ts';
 import { checkLimit } from './limits.ts';
-
-export interface CheckedToolCall {
-  readonly index: number;
-  readonly id: string;
-  readonly typed: boolean;
-  readonly name: string;
-  readonly arguments: string;
-}
-
-export interface CheckedChoice {
-  readonly role: boolean;
-  readonly content: string;
-  readonly refusal: string;
-  readonly finishReason: string | null;
-  readonly toolCalls: readonly CheckedToolCall[];
-}
-
-/** What the chunks so far have said that may be said only once, or must not change. */
-export interface Seen {
-  readonly head: Head;
-  readonly role: boolean;
-  /** Indexes of the calls whose type was given. */
-  readonly typed: ReadonlySet<number>;
-}
 
 export interface CheckedChunk {
   readonly choice: CheckedChoice | null;
-  /** Paths of what breaks a rule and is forgiven. */
+  /** Paths of fields that break a rule, which does not matter. */
   readonly unusual: readonly string[];
   readonly seen: Seen;
 }
 
-type Head = Readonly<Record<(typeof HEAD)[number], unknown>>;
-
-const HEAD = ['id', 'created', 'model', 'object'] as const;
-
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Checks one chunk after those `before` it. Throws `chunk_invalid` with the path of what is fatal to the turn;
- * what real services do all the same is only listed. Unknown keys are ignored.
+ * Checks one chunk after those `before` it. Rules that real services break are listed in `unusual`; unknown keys are ignored.
+ *
+ * @throws AntiphonError `chunk_invalid` with the path of a field that is fatal to the turn
  */
 export function checkChunk(chunk: unknown, before: Seen | null): CheckedChunk {
-  const fields = asObject(chunk, 'chunk');
-  const { id, created, model, object, choices, usage } = fields;
-  if (!Array.isArray(choices)) throw invalid('choices', 'an array', choices);
-  if (choices.length > 1) throw invalid('choices', 'zero or one element', `${choices.length} elements`);
-  const head: Head = { id, created, model, object };
+  const { id, created, model, object, choices, usage } = asObject(chunk, 'chunk');
+  if (!Array.isArray(choices)) throw createChunkError('choices', 'an array', choices);
+  if (choices.length > 1) throw createChunkError('choices', 'zero or one element', `${choices.length} elements`);
+  const head: ChunkHead = { id, created, model, object };
   const choice = choices.length === 0 ? null : checkChoice(asObject(choices[0], 'choices[0]'));
-  const unusual = [...unusualHead(head, before), ...unusualChoice(choice, before), ...unusualUsage(usage, choice)];
-  return { choice, unusual, seen: seenAfter(before, head, choice) };
-}
-
-function seenAfter(before: Seen | null, head: Head, choice: CheckedChoice | null): Seen {
-  return {
-    head: before?.head ?? head,
-    role: before?.role === true || choice?.role === true,
-    typed: new Set([...(before?.typed ?? []), ...typedBy(choice)]),
-  };
+  return { choice, unusual: findUnusual(head, choice, usage, before), seen: addSeen(before, head, choice) };
 }
 
 function checkChoice({ delta, finish_reason: finish }: Fields): CheckedChoice {
   const { role, content, refusal, tool_calls: calls } = asObject(delta ?? {}, 'choices[0].delta');
-  if (!isStringOrNothing(content)) throw invalid('choices[0].delta.content', 'a string or null', content);
-  if (!isStringOrNothing(finish)) throw invalid('choices[0].finish_reason', 'a string or null', finish);
-  if (!Array.isArray(calls ?? [])) throw invalid('choices[0].delta.tool_calls', 'an array or null', calls);
+  if (!isStringOrNothing(content)) throw createChunkError('choices[0].delta.content', 'a string or null', content);
+  if (!isStringOrNothing(finish)) throw createChunkError('choices[0].finish_reason', 'a string or null', finish);
+  if (!Array.isArray(calls ?? [])) throw createChunkError('choices[0].delta.tool_calls', 'an array or null', calls);
   const deltas = (calls ?? []) as readonly unknown[];
   checkLimit(LIMITS.calls, deltas.length, 'choices[0].delta.tool_calls', 'elements in a chunk');
   const toolCalls = deltas.map(checkToolCall);
@@ -82,37 +47,17 @@ function checkChoice({ delta, finish_reason: finish }: Fields): CheckedChoice {
 function checkToolCall(call: unknown, at: number): CheckedToolCall {
   const path = `choices[0].delta.tool_calls[${at}]`;
   const { index, id, type, function: called } = asObject(call, path);
-  if (!Number.isInteger(index)) throw invalid(`${path}.index`, 'an integer', index);
+  if (!Number.isInteger(index)) throw createChunkError(`${path}.index`, 'an integer', index);
   const { name, arguments: args } = asObject(called ?? {}, `${path}.function`);
-  if (typeof args !== 'string' && args !== undefined) throw invalid(`${path}.function.arguments`, 'a string', args);
+  if (typeof args !== 'string' && args !== undefined)
+    throw createChunkError(`${path}.function.arguments`, 'a string', args);
   const typed = typeof type === 'string';
   return { index: index as number, id: stringOf(id), typed, name: stringOf(name), arguments: args ?? '' };
 }
 
-function unusualHead(head: Head, before: Seen | null): readonly string[] {
-  const expected = before?.head ?? { ...head, object: 'chat.completion.chunk' };
-  return HEAD.filter((key) => head[key] === undefined || head[key] !== expected[key]);
-}
-
-function unusualChoice(choice: CheckedChoice | null, before: Seen | null): readonly string[] {
-  if (choice === null || before === null) return [];
-  const repeated = choice.toolCalls.findIndex(({ index, typed }) => typed && before.typed.has(index));
-  return [
-    ...(choice.role && before.role ? ['choices[0].delta.role'] : []),
-    ...(repeated < 0 ? [] : [`choices[0].delta.tool_calls[${repeated}].type`]),
-  ];
-}
-
-function unusualUsage(usage: unknown, choice: CheckedChoice | null): readonly string[] {
-  return (usage ?? null) !== null && choice !== null && choice.finishReason === null ? ['usage'] : [];
-}
-
-function typedBy(choice: CheckedChoice | null): readonly number[] {
-  return (choice?.toolCalls ?? []).filter(({ typed }) => typed).map(({ index }) => index);
-}
-
 function asObject(value: unknown, path: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(path, 'an object', value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw createChunkError(path, 'an object', value);
   return value as Fields;
 }
 
@@ -124,7 +69,7 @@ function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function invalid(path: string, expected: string, got: unknown): AntiphonError {
+function createChunkError(path: string, expected: string, got: unknown): AntiphonError {
   const came = typeof got === 'string' ? got : got === null ? 'null' : Array.isArray(got) ? 'an array' : typeof got;
   return new AntiphonError('chunk_invalid', `${path}: expected ${expected}, got ${came.slice(0, 80)}`, { path });
 }

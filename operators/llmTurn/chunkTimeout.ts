@@ -8,7 +8,7 @@ export interface ChunkTimeoutOptions {
   readonly scheduler: SchedulerLike;
 }
 
-/** Fails a stream of chunks that stalls; one that stalls after its finish is simply over. */
+/** Fails a stream of chunks that stalls; completes one that stalls after its finish. */
 export function chunkTimeout({
   firstMs,
   eachMs,
@@ -25,18 +25,19 @@ export function chunkTimeout({
           first: firstMs,
           each: eachMs,
           scheduler,
-          with: ({ seen }) => (finished ? EMPTY : throwError(() => stalled(seen, seen === 0 ? firstMs : eachMs))),
+          with: ({ seen }) =>
+            finished ? EMPTY : throwError(() => createStallError(seen, seen === 0 ? firstMs : eachMs)),
         }),
       );
     });
 }
 
-/** It comes from outside and is not checked yet. */
+/** Returns whether an unchecked chunk has a finish reason. */
 function hasFinish(chunk: ChatCompletionChunk | null | undefined): boolean {
   return typeof chunk?.choices?.[0]?.finish_reason === 'string';
 }
 
-function stalled(seen: number, ms: number): AntiphonError {
+function createStallError(seen: number, ms: number): AntiphonError {
   const what = seen === 0 ? 'no first chunk' : 'no further chunk';
-  return new AntiphonError('handler_timeout', `llm_response_handler brought ${what} for ${ms / 1000} s`);
+  return new AntiphonError('handler_timeout', `llm_response_handler emitted ${what} for ${ms / 1000} s`);
 }

@@ -1,9 +1,9 @@
 import { AntiphonError } from '../../src/core/errors.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 
-/** Counts what one reply has brought so far, and throws `limit_exceeded` at what is too much. */
+/** The counted text of one reply. */
 export interface ReplyMeter {
-  /** Adds the text of a chunk. */
+  /** Adds the text of a chunk. @throws AntiphonError `limit_exceeded` */
   addText(chars: number): void;
 }
 
@@ -20,9 +20,9 @@ export function createReplyMeter(): ReplyMeter {
 
 /** @throws AntiphonError `limit_exceeded` */
 export function checkLimit(limit: number, count: number, path: string, what: string): void {
-  if (count > limit) throw limitExceeded(limit, path, what);
+  if (count > limit) throw createLimitError(limit, path, what);
 }
 
-export function limitExceeded(limit: number, path: string, what: string): AntiphonError {
+export function createLimitError(limit: number, path: string, what: string): AntiphonError {
   return new AntiphonError('limit_exceeded', `${path}: expected at most ${limit} ${what}, got more`, { path });
 }

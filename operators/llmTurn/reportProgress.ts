@@ -8,7 +8,7 @@ export interface ProgressOptions {
   readonly progress: (event: RoundProgress) => void;
 }
 
-/** Tells when the chunks of a round are asked for, when the first has come, and what they say that it took. */
+/** Calls `progress` when a round is called, at its first chunk, and with its usage. */
 export function reportProgress({ turn, round, progress }: ProgressOptions): MonoTypeOperatorFunction<unknown> {
   return (chunks) =>
     defer(() => {
@@ -24,7 +24,7 @@ export function reportProgress({ turn, round, progress }: ProgressOptions): Mono
     });
 }
 
-/** Chunks are not checked yet. A count that is no number is none. */
+/** Returns the usage of an unchecked chunk, if all its counts are numbers. */
 function usageOf(chunk: unknown): ChunkUsage | null {
   const { usage } = (chunk ?? {}) as { readonly usage?: Partial<Record<keyof ChunkUsage, unknown>> | null };
   if (typeof usage !== 'object' || usage === null) return null;

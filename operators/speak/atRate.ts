@@ -3,7 +3,7 @@ import { mapArrays } from '../../src/stream/mapArrays.ts';
 import type { TtsEvent } from '../../src/core/ports.ts';
 import { createResampler, type Resampler } from '../../src/core/resampler.ts';
 
-/** The voice's audio at another rate; its other events as they are. */
+/** Converts audio to another rate; emits other events as they are. */
 export function atRate(sampleRate: number): MonoTypeOperatorFunction<TtsEvent> {
   return (events) =>
     defer(() => {

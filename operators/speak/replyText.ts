@@ -6,7 +6,7 @@ export interface ReplyText {
   /** The text that the last event added. */
   readonly delta: string;
   readonly round: number;
-  /** Whether `text` is more than white space. */
+  /** True if `text` is not blank. */
   readonly hasWords: boolean;
   /** The text up to this offset is complete: the reply waits for functions, or `say()` added it. */
   readonly completeChars: number;

@@ -31,16 +31,16 @@ import { ttsTimeout, type SynthesisEvent } from './ttsTimeout.ts';
 
 export interface UtteranceOptions {
   readonly tts: TextToSpeech;
-  /** Cuts text into what the voice takes at a time. */
+  /** Cuts text into the pieces that the provider accepts. */
   readonly toPieces: OperatorFunction<string, string>;
   readonly turn: number;
   readonly utterance: string;
-  /** Where in the replyText it begins. */
+  /** Offset in the reply's text. */
   readonly from: number;
   readonly latest: () => ReplyText;
   readonly replyText: Observable<ReplyText>;
   readonly cut: Observable<{ readonly utterance: string }>;
-  /** The next reply begins. */
+  /** Emits when the next reply begins. */
   readonly next: Observable<unknown>;
   readonly sampleRate?: number | undefined;
   readonly firstAudioTimeoutMs?: number | undefined;
@@ -49,7 +49,7 @@ export interface UtteranceOptions {
   readonly scheduler: SchedulerLike;
 }
 
-/** Speaks one utterance: its text, its audio, and exactly one end. */
+/** Speaks one utterance: emits its text and audio, and exactly one end. */
 export function speakUtterance(options: UtteranceOptions): Observable<SpeechEvent> {
   const { turn, utterance, report = () => {}, tts } = options;
   return synthesize(options).pipe(
@@ -84,16 +84,16 @@ function synthesize(options: UtteranceOptions): Observable<SpeechEvent> {
   const { tts, utterance, sampleRate = tts.sampleRate, scheduler } = options;
   const { firstAudioTimeoutMs = 5000, audioTimeoutMs = 3000 } = options;
   return pieces(options).pipe(
-    connect((said) => {
-      const text = said.pipe(filter((piece) => piece !== COMPLETE));
-      const complete = said.pipe(
+    connect((shared) => {
+      const text = shared.pipe(filter((piece) => piece !== COMPLETE));
+      const complete = shared.pipe(
         filter((piece) => piece === COMPLETE),
         map(() => undefined),
       );
       return merge(
         text.pipe(
           map((piece): SynthesisEvent => ({ kind: 'text', utterance, text: piece })),
-          endWith<SynthesisEvent>({ kind: 'said' }),
+          endWith<SynthesisEvent>({ kind: 'text_ended' }),
         ),
         tts.synthesize(text, complete).pipe(
           atRate(sampleRate),
@@ -105,11 +105,11 @@ function synthesize(options: UtteranceOptions): Observable<SpeechEvent> {
   );
 }
 
-/** Between pieces: the text before it is complete. */
+/** Marks the text before it as complete. */
 const COMPLETE = Symbol('complete');
 type Piece = string | typeof COMPLETE;
 
-/** Cuts the replyText for the voice, from where the utterance begins. Complete text is handed over at once; what a failed reply left unfinished is dropped. */
+/** Cuts the utterance's text into pieces. Complete text is sent at once; the unfinished text of a failed reply is dropped. */
 function pieces(options: UtteranceOptions): Observable<Piece> {
   return textGrowth(options).pipe(
     inSlices({ cost: costOf, scheduler: options.scheduler }),
@@ -127,14 +127,14 @@ function pieces(options: UtteranceOptions): Observable<Piece> {
   );
 }
 
-/** How much text is cut and handed over at the cost of one: 1024 characters in a turn of the scheduler. */
+/** Characters at the cost of one: 1024 are sent in a turn of the scheduler. */
 const CHARS_PER_COST = 4;
 
 function costOf(piece: Piece): number {
   return piece === COMPLETE ? 0 : piece.length / CHARS_PER_COST;
 }
 
-/** The text as it grows, in short stretches, and when what has come of it is complete; fails when the reply did. */
+/** Emits new text in short stretches, and `COMPLETE` when the text so far is complete; fails when the reply has failed. */
 function textGrowth({ replyText, latest, from }: UtteranceOptions): Observable<Piece> {
   return defer(() => {
     let given = from;
@@ -144,7 +144,7 @@ function textGrowth({ replyText, latest, from }: UtteranceOptions): Observable<P
       startWith(latest()),
       takeWhile(({ ended }) => ended === null, true),
       mapArrays(({ text, delta, completeChars, ended }): readonly Piece[] => {
-        // To read the text itself takes as long as it is.
+        // Reading the whole text takes time in proportion to its length.
         const stretches = splitText(given + delta.length === text.length ? delta : text.slice(given));
         const isComplete = completeChars > complete;
         given = Math.max(given, text.length);
@@ -155,11 +155,7 @@ function textGrowth({ replyText, latest, from }: UtteranceOptions): Observable<P
     );
     return concat(
       grown,
-      defer(() => (end === 'failed' ? throwError(replyFailed) : EMPTY)),
+      defer(() => (end === 'failed' ? throwError(() => new Error('the reply has failed')) : EMPTY)),
     );
   });
-}
-
-function replyFailed(): Error {
-  return new Error('the reply has failed');
 }

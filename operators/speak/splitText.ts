@@ -1,4 +1,4 @@
-/** The longest stretch of text that is cut into sentences in one go, in UTF-16 code units. */
+/** Length of the longest stretch, in UTF-16 code units. */
 const MAX_CHARS = 1000;
 
 /** Cuts a text into stretches of bounded length, never between the halves of a character. */

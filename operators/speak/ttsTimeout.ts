@@ -6,19 +6,19 @@ import { mapArrays } from '../../src/stream/mapArrays.ts';
 import type { SpeechEvent } from '../../src/core/turn.ts';
 
 export interface TtsTimeoutOptions {
-  /** For the first audio, from the first text on. */
+  /** Time limit for the first audio after the first text. */
   readonly firstMs: number;
-  /** For any further, from when what came would have been played. */
+  /** Time limit for further audio after the end of playback of the audio so far. */
   readonly eachMs: number;
   readonly scheduler: SchedulerLike;
 }
 
-/** An utterance as it is spoken; `said`: it has been given all of its text. */
-export type SynthesisEvent = SpeechEvent | { readonly kind: 'said' };
+/** An event of an utterance, or the end of its text. */
+export type SynthesisEvent = SpeechEvent | { readonly kind: 'text_ended' };
 
 /**
- * Fails a voice that owes audio for text it was given and brings none. One that waits for text owes nothing. One that has
- * brought all and does not say so is taken to be done after the same time, one that was given nothing at once.
+ * Fails an utterance with unmarked text and no audio in time. An utterance that waits for text has no deadline. One with all
+ * its text marked that does not complete is completed after the same time, and one without text at once.
  */
 export function ttsTimeout(options: TtsTimeoutOptions): OperatorFunction<SynthesisEvent, SpeechEvent> {
   const { scheduler } = options;
@@ -31,13 +31,13 @@ export function ttsTimeout(options: TtsTimeoutOptions): OperatorFunction<Synthes
             state = update(state, event, scheduler.now());
             return dueAt(state, options);
           },
-          (): Overdue => ({ kind: 'overdue', owes: owes(state) }),
+          (): Overdue => ({ kind: 'overdue', isIncomplete: isIncomplete(state) }),
           scheduler,
         ),
-        takeWhile((event) => event.kind !== 'overdue' || event.owes),
+        takeWhile((event) => event.kind !== 'overdue' || event.isIncomplete),
         mapArrays((event): readonly SpeechEvent[] => {
-          if (event.kind === 'overdue') throw timeoutError();
-          return event.kind === 'said' ? [] : [event];
+          if (event.kind === 'overdue') throw new AntiphonError('tts_timeout', 'no audio arrived in time for the text');
+          return event.kind === 'text_ended' ? [] : [event];
         }),
       );
     });
@@ -45,43 +45,41 @@ export function ttsTimeout(options: TtsTimeoutOptions): OperatorFunction<Synthes
 
 interface Overdue {
   readonly kind: 'overdue';
-  readonly owes: boolean;
+  readonly isIncomplete: boolean;
 }
 
-/** When something should have come; undefined: nothing is waited for. */
+/** Returns the deadline for the next audio; undefined: there is none. */
 function dueAt(state: TimeoutState, { firstMs, eachMs }: TtsTimeoutOptions): number | undefined {
-  const { given, said, playedAt, since } = state;
-  if (!owes(state) && !said) return undefined;
-  if (given === 0) return since;
+  const { chars, hasAllText, playedAt, since } = state;
+  if (!isIncomplete(state) && !hasAllText) return undefined;
+  if (chars === 0) return since;
   return playedAt === null ? since + firstMs : Math.max(playedAt, since) + eachMs;
 }
 
-function owes({ given, marked }: TimeoutState): boolean {
-  return marked < given;
+function isIncomplete({ chars, marked }: TimeoutState): boolean {
+  return marked < chars;
 }
 
 interface TimeoutState {
-  readonly given: number;
+  /** Length of the text so far, and of its marked part. */
+  readonly chars: number;
   readonly marked: number;
-  readonly said: boolean;
-  /** When what came so far would have been played; null: nothing came. */
+  readonly hasAllText: boolean;
+  /** End of playback of the audio so far; null: there is none. */
   readonly playedAt: number | null;
-  /** Since when something is owed. */
+  /** Start of the current wait. */
   readonly since: number;
 }
 
-const initialState: TimeoutState = { given: 0, marked: 0, said: false, playedAt: null, since: 0 };
+const initialState: TimeoutState = { chars: 0, marked: 0, hasAllText: false, playedAt: null, since: 0 };
 
 function update(state: TimeoutState, event: SynthesisEvent, now: number): TimeoutState {
+  const since = isIncomplete(state) ? state.since : now;
   switch (event.kind) {
     case 'text':
-      return {
-        ...state,
-        given: state.given + event.text.length,
-        since: state.marked >= state.given ? now : state.since,
-      };
-    case 'said':
-      return { ...state, said: true, since: state.marked >= state.given ? now : state.since };
+      return { ...state, chars: state.chars + event.text.length, since };
+    case 'text_ended':
+      return { ...state, hasAllText: true, since };
     case 'audio':
       return { ...state, playedAt: Math.max(state.playedAt ?? now, now) + durationMs(event.frame), since: now };
     case 'mark':
@@ -89,8 +87,4 @@ function update(state: TimeoutState, event: SynthesisEvent, now: number): Timeou
     default:
       return state;
   }
-}
-
-function timeoutError(): AntiphonError {
-  return new AntiphonError('tts_timeout', 'the voice owes audio and brings none');
 }

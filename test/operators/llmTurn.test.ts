@@ -165,7 +165,7 @@ describe('a handler that stalls', () => {
     test.clock.flush(10_001);
     expect(test.log).toEqual(log);
     expect(test.reported.map(({ code, message }) => `${code}: ${message}`)).toEqual(
-      ms > 10_000 ? ['handler_timeout: llm_response_handler brought no first chunk for 10 s'] : [],
+      ms > 10_000 ? ['handler_timeout: llm_response_handler emitted no first chunk for 10 s'] : [],
     );
   });
 
@@ -180,7 +180,7 @@ describe('a handler that stalls', () => {
     test.clock.flush(6001);
     expect(test.log.at(-1)).toBe(last);
     expect(test.reported.map(({ message }) => message)).toEqual(
-      ms > 5000 ? ['llm_response_handler brought no further chunk for 5 s'] : [],
+      ms > 5000 ? ['llm_response_handler emitted no further chunk for 5 s'] : [],
     );
   });
 

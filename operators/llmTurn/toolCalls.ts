@@ -1,0 +1,29 @@
+import type { FunctionCall } from '../../src/core/message.ts';
+import type { CheckedToolCall } from './checkedChoice.ts';
+
+/** Counts the characters of a part of a call. */
+export function charsOf({ id, name, arguments: args }: CheckedToolCall): number {
+  return id.length + name.length + args.length;
+}
+
+/** Adds a part of a call; parts with one index are one call. */
+export function addCall(calls: readonly CheckedToolCall[], delta: CheckedToolCall): readonly CheckedToolCall[] {
+  const known = calls.find(({ index }) => index === delta.index);
+  if (known === undefined) return [...calls, delta].toSorted((a, b) => a.index - b.index);
+  const merged = {
+    ...known,
+    id: known.id || delta.id,
+    name: known.name || delta.name,
+    arguments: known.arguments + delta.arguments,
+  };
+  return calls.map((call) => (call === known ? merged : call));
+}
+
+/** Creates the calls. A call without an id gets a unique one. */
+export function createCalls(calls: readonly CheckedToolCall[], turn: number, round: number): readonly FunctionCall[] {
+  return calls.map(({ index, id, name, arguments: args }) => ({
+    id: id === '' ? `call_${turn}_${round}_${index}` : id,
+    type: 'function',
+    function: { name, arguments: args },
+  }));
+}
