@@ -18,6 +18,7 @@ import {
 import { createTtsDouble, type TtsDouble, type TtsDoubleOptions } from '../../src/testing/doubles/tts.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
+import { toTimedEvent, type TimedEvent } from './timedEvent.ts';
 
 export interface TestSessionOptions {
   readonly voice?: readonly SoundInterval[];
@@ -43,6 +44,7 @@ export interface TestSession {
   readonly tts: TtsDouble;
   readonly llm: ReturnType<typeof createLlmDouble>;
   readonly ledger: SubscriptionLedger;
+  readonly events: readonly TimedEvent[];
   /** Each event as `ms name`, with the content of its message. */
   readonly log: string[];
   readonly errors: AntiphonError[];
@@ -80,9 +82,11 @@ export function createTestSession(options: TestSessionOptions = {}): TestSession
       ...options.options?.ports,
     },
   });
+  const events: TimedEvent[] = [];
   const log: string[] = [];
   const errors: AntiphonError[] = [];
   let history: readonly string[] = [];
+  session.events$.subscribe((event) => events.push(toTimedEvent(event)));
   session.events$.subscribe(({ at, name, input }) =>
     log.push(`${at} ${name.slice(3)}${'message' in input ? `: ${input.message.content}` : ''}`),
   );
@@ -91,7 +95,7 @@ export function createTestSession(options: TestSessionOptions = {}): TestSession
     history = entries.map(({ message }) => `${message.role}: ${message.content}`);
   });
   session.start();
-  return { clock, session, io, tts, llm, ledger, log, errors, history: () => history };
+  return { clock, session, io, tts, llm, ledger, events, log, errors, history: () => history };
 }
 
 function settings(config: TestSessionOptions['config']): SessionConfig<Record<string, unknown>> {
