@@ -2,6 +2,7 @@ import { concat, NEVER, take } from 'rxjs';
 import { describe, expect, test, vi } from 'vitest';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { does, coughs, continues, playSession, says, TELL_ME, types } from './stage.ts';
+import { at } from '../support/timedEvent.ts';
 
 /** The last voiced sample of `TELL_ME`, and the end of its segment. */
 const LAST_VOICED = 960;
@@ -29,41 +30,47 @@ describe('when the turn ends', () => {
   });
 
   test('P3 a final in a short pause does not shorten the wait for the words after it', async () => {
-    const { log } = await playSession({
+    const { events } = await playSession({
       user: [says(320, { text: ['tell me', 'about it'], delayMs: 400 }), continues(1120, 640)],
       llm: ['Hi.'],
     });
-    expect(log.slice(1, 3)).toEqual(['2336 user_stopped_speaking', '2736 user_message_added: tell me about it']);
+    expect(events.slice(1, 3)).toEqual([
+      at(2336, 'user_stopped_speaking'),
+      at(2736, 'user_message_added', 'tell me about it'),
+    ]);
   });
 
   test('P4 a final that comes late ends no other turn and is not glued to it', async () => {
     const late = { text: 'early', answer: 'none' as const, late: { text: 'early words', afterMs: 1600 } };
-    const { log, codes } = await playSession({ user: [says(320, late), says(2816, 'the next')], llm: ['', 'Hi.'] });
-    expect(log.filter((line) => line.includes('user_message'))).toEqual([
-      `${END + 1000} user_message_added: early`,
-      `${2816 + 640 + 576 + 50} user_message_added: the next`,
+    const { events, codes } = await playSession({ user: [says(320, late), says(2816, 'the next')], llm: ['', 'Hi.'] });
+    expect(events.filter(({ event }) => event === 'user_message_added')).toEqual([
+      at(END + 1000, 'user_message_added', 'early'),
+      at(2816 + 640 + 576 + 50, 'user_message_added', 'the next'),
     ]);
     expect(codes).toContain('late_transcript');
   });
 
   test('P5 no final ends a turn while the user goes on speaking, also after a turn was just committed', async () => {
-    const { log } = await playSession({
+    const { events } = await playSession({
       user: [says(320, ['one two', 'three four', 'five'].join(' '), 3200), types(1000, 'hello')],
       stt: { msPerWord: 600 },
       llm: [{ text: 'Hm.', firstTokenMs: 500 }, 'Hi.'],
     });
-    expect(log.slice(0, 4)).toEqual([
-      '384 user_started_speaking',
-      '1000 user_message_added: hello',
-      '4096 user_stopped_speaking',
-      '4146 user_message_added: one two three four five',
+    expect(events.slice(0, 4)).toEqual([
+      at(384, 'user_started_speaking'),
+      at(1000, 'user_message_added', 'hello'),
+      at(4096, 'user_stopped_speaking'),
+      at(4146, 'user_message_added', 'one two three four five'),
     ]);
   });
 
   test('P5 finals in the middle of an utterance are parts of it', async () => {
     const texts = ['one two', 'three four', 'five'];
-    const { log } = await playSession({ user: [says(320, { text: texts }, 3200)], llm: ['Hi.'] });
-    expect(log.slice(1, 3)).toEqual(['4096 user_stopped_speaking', '4146 user_message_added: one two three four five']);
+    const { events } = await playSession({ user: [says(320, { text: texts }, 3200)], llm: ['Hi.'] });
+    expect(events.slice(1, 3)).toEqual([
+      at(4096, 'user_stopped_speaking'),
+      at(4146, 'user_message_added', 'one two three four five'),
+    ]);
   });
 
   test.each([
@@ -79,8 +86,8 @@ describe('when the turn ends', () => {
   });
 
   test('P7 speech without words ends, is told apart, and asks the model nothing', async () => {
-    const { events, codes, llm } = await playSession({ user: [coughs(320)] });
-    expect(events).toEqual(['user_started_speaking', 'user_stopped_speaking']);
+    const { eventNames, codes, llm } = await playSession({ user: [coughs(320)] });
+    expect(eventNames).toEqual(['user_started_speaking', 'user_stopped_speaking']);
     expect(codes).toEqual(['empty_turn']);
     expect(llm.inputs).toEqual([]);
   });
@@ -112,27 +119,27 @@ describe('when the turn ends', () => {
   });
 
   test('P10 a final in the very instant of the end is not waited for again', async () => {
-    const { log } = await playSession({ stt: { delayMs: 0 }, llm: ['Hi.'] });
-    expect(log.slice(1, 3)).toEqual([`${END} user_stopped_speaking`, `${END} user_message_added: tell me`]);
+    const { events } = await playSession({ stt: { delayMs: 0 }, llm: ['Hi.'] });
+    expect(events.slice(1, 3)).toEqual([at(END, 'user_stopped_speaking'), at(END, 'user_message_added', 'tell me')]);
   });
 
   test('P11 muted in the middle of a word, the user has ended', async () => {
-    const { log } = await playSession({
+    const { events } = await playSession({
       user: [TELL_ME, does(700, ({ io }) => io.user.muted.next(true))],
       llm: ['Hi.'],
     });
-    expect(log[1]).toBe('700 user_stopped_speaking');
-    expect(log[2]).toMatch(/user_message_added: tell/u);
+    expect(events[1]).toEqual(at(700, 'user_stopped_speaking'));
+    expect(events[2]).toMatchObject({ event: 'user_message_added', text: expect.stringMatching(/^tell/u) });
   });
 
   test('P11 a microphone that stops in the middle of a word ends the speech 1 s later', async () => {
-    const { log } = await playSession({
+    const { events } = await playSession({
       llm: ['Hi.'],
       prepare: (io) => Object.assign(io, { audioIn: concat(io.audioIn.pipe(take(25)), NEVER) }),
     });
     const lastFrame = 25 * 32;
-    expect(log[1]).toBe(`${lastFrame + 1000} user_stopped_speaking`);
-    expect(log[2]).toMatch(/user_message_added: tell/u);
+    expect(events[1]).toEqual(at(lastFrame + 1000, 'user_stopped_speaking'));
+    expect(events[2]).toMatchObject({ event: 'user_message_added', text: expect.stringMatching(/^tell/u) });
   });
 
   test('P12 a jump of the wall clock changes nothing', async () => {
@@ -143,7 +150,7 @@ describe('when the turn ends', () => {
         playSession({ user: [...user, ...cues], llm: ['One two three.', 'Hi.'] }),
       ),
     );
-    const [straight, back, forward] = played.map(({ log }) => log);
+    const [straight, back, forward] = played.map(({ events }) => events);
     expect(straight).toHaveLength(12);
     expect([back, forward]).toEqual([straight, straight]);
   });
@@ -161,8 +168,8 @@ describe('when the turn ends', () => {
   });
 
   test('P14 typed text is final as it comes', async () => {
-    const { log } = await playSession({ user: [types(700, 'hello')], llm: ['Hi.'] });
-    expect(log.slice(0, 2)).toEqual(['700 user_message_added: hello', '700 agent_started_speaking']);
+    const { events } = await playSession({ user: [types(700, 'hello')], llm: ['Hi.'] });
+    expect(events.slice(0, 2)).toEqual([at(700, 'user_message_added', 'hello'), at(700, 'agent_started_speaking')]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { does, COMMITTED, LONG, playSession, says, TELL_ME, types } from './stage.ts';
+import { at } from '../support/timedEvent.ts';
 
 const types500 = types(500, 'hello');
 
@@ -12,8 +13,8 @@ describe('what was heard', () => {
     [920, 'One two'],
     [921, 'One two'],
   ])('P21 P22 cut at %i ms: the words whose last sample was played, no others', async (ms, heard) => {
-    const { log } = await playSession({ user: [types500, types(ms, 'wait')], llm: ['One two three four.', 'Yes?'] });
-    expect(log).toContain(`${ms} agent_interrupted: ${heard}`);
+    const { events } = await playSession({ user: [types500, types(ms, 'wait')], llm: ['One two three four.', 'Yes?'] });
+    expect(events).toContainEqual(at(ms, 'agent_interrupted', heard));
   });
 
   test.each([
@@ -30,12 +31,12 @@ describe('what was heard', () => {
     ['what the owner says', '', LONG],
   ])('P23 L24 %s that is interrupted is recorded as it was heard, in one message', async (_, first_message, said) => {
     const user = [does(0, ({ session }) => session.say(said)), types(2400, 'wait')];
-    const { log } = await playSession({ user, config: { first_message }, llm: ['Yes?'] });
-    expect(log.slice(0, 4)).toEqual([
-      '0 agent_started_speaking',
-      '2400 agent_interrupted: We opened in nineteen eighty. My',
-      '2400 agent_stopped_speaking',
-      '2400 agent_message_added: We opened in nineteen eighty. My',
+    const { events } = await playSession({ user, config: { first_message }, llm: ['Yes?'] });
+    expect(events.slice(0, 4)).toEqual([
+      at(0, 'agent_started_speaking'),
+      at(2400, 'agent_interrupted', 'We opened in nineteen eighty. My'),
+      at(2400, 'agent_stopped_speaking'),
+      at(2400, 'agent_message_added', 'We opened in nineteen eighty. My'),
     ]);
   });
 
@@ -51,12 +52,12 @@ describe('what was heard', () => {
   });
 
   test('L23 an interruption right at the beginning leaves no message', async () => {
-    const { log } = await playSession({ user: [types500, types(510, 'wait')], llm: [LONG, 'Yes?'] });
-    expect(log.slice(1, 5)).toEqual([
-      '500 agent_started_speaking',
-      '510 agent_interrupted: ',
-      '510 agent_stopped_speaking',
-      '510 user_message_added: wait',
+    const { events } = await playSession({ user: [types500, types(510, 'wait')], llm: [LONG, 'Yes?'] });
+    expect(events.slice(1, 5)).toEqual([
+      at(500, 'agent_started_speaking'),
+      at(510, 'agent_interrupted', ''),
+      at(510, 'agent_stopped_speaking'),
+      at(510, 'user_message_added', 'wait'),
     ]);
   });
 
@@ -82,9 +83,13 @@ describe('the order of messages', () => {
   });
 
   test('L25 a call comes behind the message that asked for it', async () => {
-    const { history, events } = await playSession({ llm: [{ calls: [{ name: 'unknown' }] }, 'Hm.'] });
+    const { history, eventNames } = await playSession({ llm: [{ calls: [{ name: 'unknown' }] }, 'Hm.'] });
     expect(history().map((line) => line.split(':')[0])).toEqual(['user', 'assistant', 'tool', 'assistant']);
-    expect(events.slice(2, 5)).toEqual(['user_message_added', 'function_calls_collected', 'function_calls_executed']);
+    expect(eventNames.slice(2, 5)).toEqual([
+      'user_message_added',
+      'function_calls_collected',
+      'function_calls_executed',
+    ]);
   });
 
   test('L25 what is said over the agent comes behind what it had said', async () => {

@@ -2,6 +2,7 @@ import { EMPTY, of } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
 import { does, COMMITTED, LONG, playSession, says, TELL_ME, types } from './stage.ts';
+import { at } from '../support/timedEvent.ts';
 
 /** When voice that begins at 3200 ms has lasted for 16 windows. */
 const CUT = 3200 + 512;
@@ -43,8 +44,8 @@ describe('what interrupts', () => {
   test('P18 an empty transcript never interrupts', async () => {
     const nothing = { text: '', interims: ['', ' ', '\n'], msPerWord: 100 };
     const config = { interrupt_word_threshold: 1 };
-    const { events } = await playSession({ user: [TELL_ME, says(3200, nothing, 1280)], config, llm: [LONG] });
-    expect(events).not.toContain('agent_interrupted');
+    const { eventNames } = await playSession({ user: [TELL_ME, says(3200, nothing, 1280)], config, llm: [LONG] });
+    expect(eventNames).not.toContain('agent_interrupted');
   });
 
   test.each([
@@ -114,22 +115,22 @@ describe('what an interruption stops', () => {
   test('L14 a handler that does not react to its end harms no later turn', async () => {
     const answers = [hangs(), of(chunk('Fine.'), finish())];
     const user = [types(500, 'hello'), types(2000, 'still there?')];
-    const { log } = await playSession({ user, agent: { llm_response_handler: () => answers.shift() ?? EMPTY } });
-    expect(log.at(-1)).toBe('2300 agent_message_added: Fine.');
+    const { events } = await playSession({ user, agent: { llm_response_handler: () => answers.shift() ?? EMPTY } });
+    expect(events.at(-1)).toEqual(at(2300, 'agent_message_added', 'Fine.'));
   });
 
   test('L15 interrupted before its first sample, the agent is heard again', async () => {
-    const { log } = await playSession({
+    const { events } = await playSession({
       user: [types(500, 'hello'), does(900, ({ session }) => session.interrupt()), types(2000, 'still there?')],
       llm: ['One.', 'Fine.'],
       tts: { utterances: [{ firstAudioMs: 3000 }] },
     });
-    expect(log).toEqual([
-      '500 user_message_added: hello',
-      '2000 user_message_added: still there?',
-      '2000 agent_started_speaking',
-      '2300 agent_stopped_speaking',
-      '2300 agent_message_added: Fine.',
+    expect(events).toEqual([
+      at(500, 'user_message_added', 'hello'),
+      at(2000, 'user_message_added', 'still there?'),
+      at(2000, 'agent_started_speaking'),
+      at(2300, 'agent_stopped_speaking'),
+      at(2300, 'agent_message_added', 'Fine.'),
     ]);
   });
 
@@ -137,11 +138,11 @@ describe('what an interruption stops', () => {
     const interrupt = does(0, ({ session }) => {
       session.events$.subscribe(({ seq }) => void (seq === 0 && session.interrupt()));
     });
-    const { log } = await playSession({
+    const { events } = await playSession({
       user: [interrupt, types(500, 'hello'), types(2000, 'still there?')],
       llm: [LONG, 'Fine.'],
     });
-    expect(log.at(-1)).toBe('2300 agent_message_added: Fine.');
+    expect(events.at(-1)).toEqual(at(2300, 'agent_message_added', 'Fine.'));
   });
 
   test('L17 the owner’s interruption ends what is queued behind the speech, too', async () => {
@@ -155,8 +156,8 @@ describe('what an interruption stops', () => {
 
   test('L17 an interruption when all is over is nothing', async () => {
     const user = [types(500, 'hello'), does(5000, ({ session }) => session.interrupt())];
-    const { log, codes } = await playSession({ user, llm: ['Hi.'] });
-    expect(log.at(-1)).toBe('680 agent_message_added: Hi.');
+    const { events, codes } = await playSession({ user, llm: ['Hi.'] });
+    expect(events.at(-1)).toEqual(at(680, 'agent_message_added', 'Hi.'));
     expect(codes).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { filter } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import type { UserTurn } from '../../src/core/speech.ts';
 import { does, COMMITTED, coughs, LONG, playSession, says, TELL_ME } from './stage.ts';
+import { at } from '../support/timedEvent.ts';
 
 const CUT = 3200 + 512;
 /** The end of a sound of 640 ms that begins at 3200, settled. */
@@ -12,16 +13,16 @@ const REST = LONG.slice(HEARD.length).trim();
 
 describe('an interruption that brings no words', () => {
   test('P24 is answered by nothing new, and does not leave the agent dumb', async () => {
-    const { log, llm } = await playSession({ user: [TELL_ME, coughs(3200)], llm: [LONG] });
+    const { events, llm } = await playSession({ user: [TELL_ME, coughs(3200)], llm: [LONG] });
     const again = SETTLED + (LONG.length - HEARD.length) * 60;
-    expect(log.slice(5)).toEqual([
-      `${CUT} agent_interrupted: ${HEARD}`,
-      `${CUT} agent_stopped_speaking`,
-      `${CUT} agent_message_added: ${HEARD}`,
-      `${SETTLED - 50} user_stopped_speaking`,
-      `${SETTLED} agent_started_speaking`,
-      `${again} agent_stopped_speaking`,
-      `${again} agent_message_added: ${REST}`,
+    expect(events.slice(5)).toEqual([
+      at(CUT, 'agent_interrupted', HEARD),
+      at(CUT, 'agent_stopped_speaking'),
+      at(CUT, 'agent_message_added', HEARD),
+      at(SETTLED - 50, 'user_stopped_speaking'),
+      at(SETTLED, 'agent_started_speaking'),
+      at(again, 'agent_stopped_speaking'),
+      at(again, 'agent_message_added', REST),
     ]);
     expect(llm.inputs).toHaveLength(1);
   });

@@ -6,16 +6,17 @@ import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { createAnsweringSession, createFunction } from '../support/asked.ts';
 import { does, COMMITTED, LONG, playSession, says, TELL_ME, types } from './stage.ts';
+import { at } from '../support/timedEvent.ts';
 
 describe('the end of a session', () => {
   test('L5 loses no words: what was not committed is a last message', async () => {
     const user = [TELL_ME, says(3200, 'wait please', 1600), does(4000, ({ session }) => session.close('disconnected'))];
-    const { log, history } = await playSession({ user, config: { allow_interruptions: false }, llm: [LONG] });
-    expect(log.slice(5)).toEqual([
-      '4000 agent_stopped_speaking',
-      '4000 agent_message_added: We opened in nineteen eighty. My',
-      '4000 user_stopped_speaking',
-      '4000 user_message_added: wait please',
+    const { events, history } = await playSession({ user, config: { allow_interruptions: false }, llm: [LONG] });
+    expect(events.slice(5)).toEqual([
+      at(4000, 'agent_stopped_speaking'),
+      at(4000, 'agent_message_added', 'We opened in nineteen eighty. My'),
+      at(4000, 'user_stopped_speaking'),
+      at(4000, 'user_message_added', 'wait please'),
     ]);
     expect(history()).toHaveLength(3);
   });
@@ -65,7 +66,7 @@ describe('the end of a session', () => {
     });
     made.clock.schedule(() => made.session.close('disconnected'), 100);
     await made.clock.run(2000);
-    expect(made.log).toEqual([]);
+    expect(made.events).toEqual([]);
     expect([made.ledger.open(), made.clock.pending]).toEqual([{}, 0]);
   });
 

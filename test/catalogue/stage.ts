@@ -5,6 +5,8 @@ import type { SttUtterance } from '../../src/testing/doubles/sttSegment.ts';
 import { textOf } from '../../src/testing/doubles/tts.ts';
 import type { SoundInterval } from '../../src/testing/audio.ts';
 import { createFunction } from '../support/asked.ts';
+import type { EventName } from '../../src/testing/score/names.ts';
+import { timesOf } from '../support/timedEvent.ts';
 import { createTestSession, type TestSession, type TestSessionOptions } from '../support/testSession.ts';
 
 /** One thing that somebody does. */
@@ -30,10 +32,10 @@ export interface PlayedSessionOptions extends Omit<TestSessionOptions, 'voice' |
 
 export interface PlayedSession extends TestSession {
   readonly codes: readonly string[];
-  /** The events’ names, in their order. */
-  readonly events: readonly string[];
-  /** When the event happened, each time. */
-  when(event: string): readonly number[];
+  /** The names of the events, in their order. */
+  readonly eventNames: readonly EventName[];
+  /** The times of the events with a name, in ms. */
+  when(event: EventName): readonly number[];
   /** What came out of the loudspeaker, utterance by utterance. */
   spoken(): readonly string[];
 }
@@ -55,12 +57,11 @@ export async function playSession(piece: PlayedSessionOptions): Promise<PlayedSe
   });
   for (const cue of user) if (cue.kind === 'acts') made.clock.schedule(() => cue.act(made), cue.atMs);
   await made.clock.run(untilMs);
-  const lines = made.log.map((line) => /^(\S+) (\w+)/u.exec(line)?.slice(1) ?? []);
   return {
     ...made,
     codes: made.errors.map(({ code }) => code),
-    events: lines.map(([, name]) => name ?? ''),
-    when: (event) => lines.filter(([, name]) => name === event).map(([at]) => Number(at)),
+    eventNames: made.events.map(({ event }) => event),
+    when: (event) => timesOf(made.events, event),
     spoken: () => made.io.played().map(({ samples }) => textOf(samples)),
   };
 }

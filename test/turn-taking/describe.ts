@@ -1,3 +1,4 @@
+import type { EventName } from '../../src/testing/score/names.ts';
 import type { Conversation } from './playConversation.ts';
 
 /** The conversation as it stands in the history. */
@@ -12,7 +13,7 @@ export function describeTurns({ history }: Conversation): string {
 }
 
 /** When something happened for the first time, in ms after `sinceMs`. */
-export function describeDelay({ when }: Conversation, event: string, sinceMs: number): string {
+export function describeDelay({ when }: Conversation, event: EventName, sinceMs: number): string {
   const [at] = when(event).filter((ms) => ms >= sinceMs);
   return at === undefined ? 'never' : `after ${at - sinceMs} ms`;
 }

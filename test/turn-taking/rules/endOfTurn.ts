@@ -126,7 +126,7 @@ export const endOfTurn: readonly Rule[] = [
       llm: [{ text: 'One two three.', firstTokenMs: 1000 }, 'Yes?'],
     }),
     result: (conversation) =>
-      `${describeHistory(conversation)} (${conversation.events.includes('agent_interrupted') ? 'interrupted' : 'superseded'})`,
+      `${describeHistory(conversation)} (${conversation.eventNames.includes('agent_interrupted') ? 'interrupted' : 'superseded'})`,
     shows: { fromMs: 320, toMs: 5000 },
     cases: [
       ['1 ms before it', -1, 'user: hello · user: wait · agent: Yes? (superseded)'],

@@ -155,9 +155,8 @@ export const heard: readonly Rule[] = [
   }),
 ];
 
-function contentOf({ log }: Conversation): string {
-  const cut = log.find((line) => line.includes('agent_interrupted: '));
-  const content = cut?.split('agent_interrupted: ')[1];
+function contentOf({ events }: Conversation): string {
+  const content = events.find(({ event }) => event === 'agent_interrupted')?.text;
   return content === '' ? 'no word was heard' : `heard: “${content ?? 'all'}”`;
 }
 

@@ -99,6 +99,6 @@ export const history: readonly Rule[] = [
   }),
 ];
 
-function eventsOf({ events }: Conversation): string {
-  return events.join(' · ').replaceAll('_speaking', '').replaceAll('function_calls_', '').replaceAll('_added', '');
+function eventsOf({ eventNames }: Conversation): string {
+  return eventNames.join(' · ').replaceAll('_speaking', '').replaceAll('function_calls_', '').replaceAll('_added', '');
 }

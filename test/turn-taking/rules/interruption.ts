@@ -175,7 +175,7 @@ export const interruption: readonly Rule[] = [
       user: [types(500, 'hello'), doesLast(1500 + ms, ({ session }) => session.interrupt()), types(3000, 'go on')],
       llm: [{ text: LONG, firstTokenMs: 1000 }, 'Yes?'],
     }),
-    result: ({ events }) => (events.includes('agent_interrupted') ? 'interrupted' : 'superseded'),
+    result: ({ eventNames }) => (eventNames.includes('agent_interrupted') ? 'interrupted' : 'superseded'),
     shows: { fromMs: 500, toMs: 4000 },
     cases: [
       ['1 ms before it', -1, 'superseded'],
