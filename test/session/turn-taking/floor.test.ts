@@ -2,6 +2,7 @@ import { mergeMap, type Observable } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { PlayoutCommand, PlayoutReport } from '../../../src/core/playout.ts';
 import { createTestSession, type TestSessionOptions } from '../../support/testSession.ts';
+import { at, timesOf, type TimedEvent } from '../../support/timedEvent.ts';
 
 const question = { atMs: 320, forMs: 640 };
 const LONG =
@@ -17,69 +18,68 @@ const over = (
   llm: [LONG, 'Yes?', 'Hm?'],
   ...options,
 });
-const interruptedAt = (log: readonly string[]): string | undefined =>
-  log.find((line) => line.includes('agent_interrupted'))?.split(' ')[0];
+const interruptedAt = (events: readonly TimedEvent[]): number | undefined => timesOf(events, 'agent_interrupted')[0];
 
 describe('the user interrupts', () => {
   it('never with two short noises, also within one segment', async () => {
     const voice = [question, { atMs: 3200, forMs: 384 }, { atMs: 3200 + 384 + 288, forMs: 384 }];
-    const { clock, log } = createTestSession(over(0, { voice }, ''));
+    const { clock, events } = createTestSession(over(0, { voice }, ''));
     await clock.run(12_000);
-    expect(log).toContain('3264 user_started_speaking');
-    expect(interruptedAt(log)).toBeUndefined();
+    expect(events).toContainEqual(at(3264, 'user_started_speaking'));
+    expect(interruptedAt(events)).toBeUndefined();
   });
 
   it('never where interruptions are not allowed', async () => {
-    const { clock, log } = createTestSession(over(40, { config: { allow_interruptions: false } }));
+    const { clock, events } = createTestSession(over(40, { config: { allow_interruptions: false } }));
     await clock.run(16_000);
-    expect(interruptedAt(log)).toBeUndefined();
+    expect(interruptedAt(events)).toBeUndefined();
   });
 
   it.each([
-    [1, '3712'],
-    [2, '3808'],
-    [3, '4128'],
+    [1, 3712],
+    [2, 3808],
+    [3, 4128],
     [4, undefined],
-  ])('with a threshold of %i words: at %s', async (interrupt_word_threshold, at) => {
-    const { clock, log } = createTestSession(over(30, { config: { interrupt_word_threshold } }, 'one two three'));
+  ])('with a threshold of %i words: at %s', async (interrupt_word_threshold, atMs) => {
+    const { clock, events } = createTestSession(over(30, { config: { interrupt_word_threshold } }, 'one two three'));
     await clock.run(12_000);
-    expect(interruptedAt(log)).toBe(at);
+    expect(interruptedAt(events)).toBe(atMs);
   });
 
   it('adds up the words of all segments over the same speech', async () => {
     const voice = [question, { atMs: 3200, forMs: 640 }, { atMs: 4800, forMs: 640 }];
     const config = { interrupt_word_threshold: 3 };
-    const { clock, log } = createTestSession({
+    const { clock, events } = createTestSession({
       voice,
       says: ['tell me', 'one two', 'three four'],
       llm: [LONG, 'Yes?'],
       config,
     });
     await clock.run(12_000);
-    expect(interruptedAt(log)).toBe('5312');
+    expect(interruptedAt(events)).toBe(5312);
   });
 
   it('meets a word threshold with a final alone, where there are no interims', async () => {
-    const { clock, log } = createTestSession(
+    const { clock, events } = createTestSession(
       over(20, { config: { interrupt_word_threshold: 2 }, stt: { interims: false } }),
     );
     await clock.run(12_000);
-    expect(interruptedAt(log)).toBe(String(3200 + 640 + 576 + 50));
+    expect(interruptedAt(events)).toBe(3200 + 640 + 576 + 50);
   });
 
   it('hears the events of the cut in order, then the turn is answered', async () => {
-    const { clock, log, io } = createTestSession(over(20));
+    const { clock, events, io } = createTestSession(over(20));
     await clock.run(8000);
-    expect(log.slice(4)).toEqual([
-      '3264 user_started_speaking',
-      '3712 agent_interrupted: We opened in nineteen eighty. My',
-      '3712 agent_stopped_speaking',
-      '3712 agent_message_added: We opened in nineteen eighty. My',
-      '4416 user_stopped_speaking',
-      '4466 user_message_added: wait please',
-      '4466 agent_started_speaking',
-      '4706 agent_stopped_speaking',
-      '4706 agent_message_added: Yes?',
+    expect(events.slice(4)).toEqual([
+      at(3264, 'user_started_speaking'),
+      at(3712, 'agent_interrupted', 'We opened in nineteen eighty. My'),
+      at(3712, 'agent_stopped_speaking'),
+      at(3712, 'agent_message_added', 'We opened in nineteen eighty. My'),
+      at(4416, 'user_stopped_speaking'),
+      at(4466, 'user_message_added', 'wait please'),
+      at(4466, 'agent_started_speaking'),
+      at(4706, 'agent_stopped_speaking'),
+      at(4706, 'agent_message_added', 'Yes?'),
     ]);
     expect(io.commands.filter(({ atMs, command }) => atMs > 3712 && atMs < 4466 && command.kind === 'audio')).toEqual(
       [],
@@ -87,29 +87,32 @@ describe('the user interrupts', () => {
   });
 
   it('waits for what the client played before it tells of the cut, and commits nothing before', async () => {
-    const { clock, io, log } = createTestSession({ llm: [LONG, 'Yes?'], transport: { clearDelayMs: 200 } });
+    const { clock, io, events } = createTestSession({ llm: [LONG, 'Yes?'], transport: { clearDelayMs: 200 } });
     clock.schedule(() => io.user.text.next('hello'), 500);
     clock.schedule(() => io.user.text.next('wait'), 2000);
     await clock.run(3000);
-    expect(log.slice(2, 6)).toEqual([
-      '2200 agent_interrupted: We opened in nineteen',
-      '2200 agent_stopped_speaking',
-      '2200 agent_message_added: We opened in nineteen',
-      '2200 user_message_added: wait',
+    expect(events.slice(2, 6)).toEqual([
+      at(2200, 'agent_interrupted', 'We opened in nineteen'),
+      at(2200, 'agent_stopped_speaking'),
+      at(2200, 'agent_message_added', 'We opened in nineteen'),
+      at(2200, 'user_message_added', 'wait'),
     ]);
   });
 
   it('cuts nothing where all was heard and nothing is to come', async () => {
-    const { clock, io, log } = createTestSession({ llm: ['One two three.', 'Yes?'], transport: { reports: 'none' } });
+    const { clock, io, events } = createTestSession({
+      llm: ['One two three.', 'Yes?'],
+      transport: { reports: 'none' },
+    });
     clock.schedule(() => io.user.text.next('hello'), 500);
     clock.schedule(() => io.user.text.next('wait'), 1340);
     await clock.run(3000);
-    expect(log.filter((line) => line.includes('interrupted'))).toEqual([]);
-    expect(log).toContain('1590 agent_message_added: One two three.');
+    expect(timesOf(events, 'agent_interrupted')).toEqual([]);
+    expect(events).toContainEqual(at(1590, 'agent_message_added', 'One two three.'));
   });
 
   it('tells nothing of a speech of which nothing was played', async () => {
-    const { clock, io, log } = createTestSession({
+    const { clock, io, events } = createTestSession({
       llm: ['First.', 'One two three.', 'Yes?'],
       prepare: (client) => Object.assign(client, { playout: playsNothingThatIsCleared }),
     });
@@ -117,37 +120,37 @@ describe('the user interrupts', () => {
     clock.schedule(() => io.user.text.next('more'), 2000);
     clock.schedule(() => io.user.text.next('wait'), 2050);
     await clock.run(4000);
-    expect(log.slice(4, 7)).toEqual([
-      '2000 user_message_added: more',
-      '2050 user_message_added: wait',
-      '2070 agent_started_speaking',
+    expect(events.slice(4, 7)).toEqual([
+      at(2000, 'user_message_added', 'more'),
+      at(2050, 'user_message_added', 'wait'),
+      at(2070, 'agent_started_speaking'),
     ]);
   });
 
   it('has `agent_interrupted` without words and no message where no whole word was heard', async () => {
-    const { clock, io, log } = createTestSession({ llm: ['Extraordinarily good.', 'Yes?'] });
+    const { clock, io, events } = createTestSession({ llm: ['Extraordinarily good.', 'Yes?'] });
     clock.schedule(() => io.user.text.next('hello'), 500);
     clock.schedule(() => io.user.text.next('wait'), 700);
     await clock.run(3000);
-    expect(log.slice(1, 5)).toEqual([
-      '500 agent_started_speaking',
-      '700 agent_interrupted: ',
-      '700 agent_stopped_speaking',
-      '700 user_message_added: wait',
+    expect(events.slice(1, 5)).toEqual([
+      at(500, 'agent_started_speaking'),
+      at(700, 'agent_interrupted', ''),
+      at(700, 'agent_stopped_speaking'),
+      at(700, 'user_message_added', 'wait'),
     ]);
   });
 });
 
 describe('an interruption without words', () => {
   it('does not leave the agent dumb: it takes up what was not heard', async () => {
-    const { clock, log, history } = createTestSession(over(20, {}, ''));
+    const { clock, events, history } = createTestSession(over(20, {}, ''));
     await clock.run(16_000);
-    expect(log.slice(5, 10)).toEqual([
-      '3712 agent_interrupted: We opened in nineteen eighty. My',
-      '3712 agent_stopped_speaking',
-      '3712 agent_message_added: We opened in nineteen eighty. My',
-      '4416 user_stopped_speaking',
-      '4466 agent_started_speaking',
+    expect(events.slice(5, 10)).toEqual([
+      at(3712, 'agent_interrupted', 'We opened in nineteen eighty. My'),
+      at(3712, 'agent_stopped_speaking'),
+      at(3712, 'agent_message_added', 'We opened in nineteen eighty. My'),
+      at(4416, 'user_stopped_speaking'),
+      at(4466, 'agent_started_speaking'),
     ]);
     expect(
       history()
@@ -165,28 +168,27 @@ describe('an interruption without words', () => {
 
   it('is ended by words, also of a later segment, without a further event', async () => {
     const voice = [question, { atMs: 3200, forMs: 640 }, { atMs: 4448, forMs: 640 }];
-    const { clock, log } = createTestSession({
+    const { clock, events } = createTestSession({
       voice,
       says: ['tell me', '', 'wait please'],
       llm: [LONG, 'Yes?'],
       stt: { delayMs: 300 },
     });
     await clock.run(9000);
-    expect(log.filter((line) => line.includes('interrupted'))).toHaveLength(1);
-    expect(log).toContain('5964 user_message_added: wait please');
+    expect(timesOf(events, 'agent_interrupted')).toHaveLength(1);
+    expect(events).toContainEqual(at(5964, 'user_message_added', 'wait please'));
   });
 
   it('happens twice to a reply, then only words interrupt it', async () => {
     const bark = (atMs: number) => ({ atMs, forMs: 640 });
     const voice = [question, bark(3200), bark(5600), bark(8000), bark(10_400)];
-    const { clock, log } = createTestSession({
+    const { clock, events } = createTestSession({
       voice,
       says: ['tell me', '', '', '', 'stop it'],
       llm: [`${LONG} ${LONG}`, 'Yes?'],
     });
     await clock.run(20_000);
-    const cuts = log.filter((line) => line.includes('interrupted')).map((line) => line.split(' ')[0]);
-    expect(cuts).toEqual(['3712', '6112', '10912']);
+    expect(timesOf(events, 'agent_interrupted')).toEqual([3712, 6112, 10_912]);
   });
 });
 
@@ -207,20 +209,23 @@ describe('the owner interrupts', () => {
   });
 
   it('and is refused where interruptions are not allowed', async () => {
-    const { clock, session, io, errors, log } = createTestSession({ ...ask, config: { allow_interruptions: false } });
+    const { clock, session, io, errors, events } = createTestSession({
+      ...ask,
+      config: { allow_interruptions: false },
+    });
     clock.schedule(() => io.user.text.next('hello'), 500);
     clock.schedule(() => session.interrupt(), 1000);
     await clock.run(2000);
     expect(errors.map(({ code }) => code)).toEqual(['interrupt_refused']);
-    expect(log.filter((line) => line.includes('agent_stopped'))).toEqual([]);
+    expect(timesOf(events, 'agent_stopped_speaking')).toEqual([]);
   });
 
   it('and a reply that is not audible yet is superseded', async () => {
-    const { clock, session, io, log } = createTestSession({ ...ask, llmBehaviour: { firstTokenMs: 1000 } });
+    const { clock, session, io, events } = createTestSession({ ...ask, llmBehaviour: { firstTokenMs: 1000 } });
     clock.schedule(() => io.user.text.next('hello'), 500);
     clock.schedule(() => session.interrupt(), 1000);
     await clock.run(5000);
-    expect(log).toEqual(['500 user_message_added: hello']);
+    expect(events).toEqual([at(500, 'user_message_added', 'hello')]);
   });
 });
 
