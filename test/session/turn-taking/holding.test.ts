@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { defineFunction } from '../../../src/session/agent.ts';
 import { createTestSession } from '../../support/testSession.ts';
+import { at } from '../../support/timedEvent.ts';
 
 const question = { atMs: 320, forMs: 640 };
 const slow = (text: string, firstTokenMs = 1000) => ({ text, firstTokenMs });
@@ -10,18 +11,18 @@ const second = { atMs: 1920, forMs: 640 };
 
 describe('the agent never starts to talk over the user', () => {
   it('holds its first sample while a segment is open, and goes on after a cough', async () => {
-    const { clock, log } = createTestSession({
+    const { clock, events } = createTestSession({
       voice: [question, second],
       says: ['tell me', ''],
       llm: [slow('Fine.')],
     });
     await clock.run(6000);
-    expect(log.slice(3)).toEqual([
-      '1984 user_started_speaking',
-      '3136 user_stopped_speaking',
-      '3186 agent_started_speaking',
-      '3486 agent_stopped_speaking',
-      '3486 agent_message_added: Fine.',
+    expect(events.slice(3)).toEqual([
+      at(1984, 'user_started_speaking'),
+      at(3136, 'user_stopped_speaking'),
+      at(3186, 'agent_started_speaking'),
+      at(3486, 'agent_stopped_speaking'),
+      at(3486, 'agent_message_added', 'Fine.'),
     ]);
   });
 
@@ -78,7 +79,7 @@ describe('the agent never starts to talk over the user', () => {
 
   it('announces and starts no call while a segment is open', async () => {
     const executed: number[] = [];
-    const { clock, log } = createTestSession({
+    const { clock, events } = createTestSession({
       voice: [question, second],
       says: ['what time', ''],
       llm: [{ ...slow(''), calls: [{ name: 'time' }] }, 'Seven.'],
@@ -94,11 +95,11 @@ describe('the agent never starts to talk over the user', () => {
     });
     await clock.run(6000);
     expect(executed).toEqual([3186]);
-    expect(log).toContain('3186 function_calls_collected');
+    expect(events).toContainEqual(at(3186, 'function_calls_collected'));
   });
 
   it('asks for no further round while a segment is open; functions already running go on', async () => {
-    const { clock, log, llm } = createTestSession({
+    const { clock, events, llm } = createTestSession({
       voice: [question, second],
       says: ['what time', ''],
       llm: [{ calls: [{ name: 'time' }] }, 'Seven.'],
@@ -112,23 +113,23 @@ describe('the agent never starts to talk over the user', () => {
     const calls = llm.inputs as unknown[];
     clock.schedule(() => asked.push(calls.length), 3100);
     await clock.run(6000);
-    expect(log).toContain('2586 function_calls_executed');
+    expect(events).toContainEqual(at(2586, 'function_calls_executed'));
     expect(asked).toEqual([1]);
-    expect(log).toContain('3186 agent_started_speaking');
+    expect(events).toContainEqual(at(3186, 'agent_started_speaking'));
   });
 });
 
 describe('noise does not hold for ever', () => {
   it('commits the words it brought before', async () => {
-    const { clock, history, log } = createTestSession({
+    const { clock, history, events } = createTestSession({
       voice: [{ atMs: 320, forMs: 8000 }],
       says: [{ text: 'hello', answer: 'empty' }],
       llm: ['Hi.'],
     });
     await clock.run(12_000);
     expect(history()).toEqual(['user: hello', 'assistant: Hi.']);
-    const order = log.map((line) => line.split(' ')[1]);
-    expect(order.slice(0, 3)).toEqual(['user_started_speaking', 'user_stopped_speaking', 'user_message_added:']);
+    const order = events.map(({ event }) => event);
+    expect(order.slice(0, 3)).toEqual(['user_started_speaking', 'user_stopped_speaking', 'user_message_added']);
   });
 
   it('asks a recogniser without interims first, after 10 s', async () => {
@@ -160,16 +161,16 @@ describe('a silence inside the agent’s speech', () => {
 
 describe('a first message', () => {
   it('is spoken as soon as the client has joined', async () => {
-    const { clock, io, log } = createTestSession({
+    const { clock, io, events } = createTestSession({
       config: { first_message: 'Good evening.' },
       prepare: ({ user }) => user.connected.next(false),
     });
     clock.schedule(() => io.user.connected.next(true), 700);
     await clock.run(3000);
-    expect(log).toEqual([
-      '700 agent_started_speaking',
-      '1480 agent_stopped_speaking',
-      '1480 agent_message_added: Good evening.',
+    expect(events).toEqual([
+      at(700, 'agent_started_speaking'),
+      at(1480, 'agent_stopped_speaking'),
+      at(1480, 'agent_message_added', 'Good evening.'),
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestSession } from '../../support/testSession.ts';
+import { at } from '../../support/timedEvent.ts';
 
 /** 20 voiced windows; the last voiced sample is at 960 ms, the segment ends 18 windows later. */
 const question = { atMs: 320, forMs: 640 };
@@ -7,13 +8,13 @@ const END = 1536;
 
 describe('when it is the agent’s turn', () => {
   it('is reached also when the recogniser stays silent: the interim stands in after its timeout', async () => {
-    const { clock, log, errors } = createTestSession({
+    const { clock, events, errors } = createTestSession({
       voice: [question],
       says: [{ text: 'hello there', answer: 'none' }],
       llm: ['Hi.'],
     });
     await clock.run(3000);
-    expect(log).toContain(`${END + 1000} user_message_added: hello there`);
+    expect(events).toContainEqual(at(END + 1000, 'user_message_added', 'hello there'));
     expect(errors.map(({ code }) => code)).toEqual(['stt_timeout']);
   });
 
@@ -44,9 +45,9 @@ describe('when it is the agent’s turn', () => {
   );
 
   it('does not come without words', async () => {
-    const { clock, log, errors, llm } = createTestSession({ voice: [question], says: [''] });
+    const { clock, events, errors, llm } = createTestSession({ voice: [question], says: [''] });
     await clock.run(4000);
-    expect(log).toEqual(['384 user_started_speaking', `${END} user_stopped_speaking`]);
+    expect(events).toEqual([at(384, 'user_started_speaking'), at(END, 'user_stopped_speaking')]);
     expect(errors.map(({ code }) => code)).toEqual(['empty_turn']);
     expect(llm.inputs).toEqual([]);
   });
@@ -78,13 +79,13 @@ describe('finals that come late', () => {
   });
 
   it('are a turn of their own where theirs closed empty and nothing is under way', async () => {
-    const { clock, log } = createTestSession({
+    const { clock, events } = createTestSession({
       voice: [question],
       says: [{ text: '', answer: 'empty', late: late('hello', 400) }],
       llm: ['Hi.'],
     });
     await clock.run(5000);
-    expect(log).toContain(`${END + 450} user_message_added: hello`);
+    expect(events).toContainEqual(at(END + 450, 'user_message_added', 'hello'));
   });
 
   it('go in front of the turn that waits where theirs closed empty', async () => {
@@ -123,24 +124,24 @@ describe('finals that come late', () => {
   });
 
   it('interrupt a reply to others, as words that come in time would', async () => {
-    const { clock, io, log } = createTestSession({
+    const { clock, io, events } = createTestSession({
       voice: [question],
       says: [{ text: '', answer: 'empty', late: late('hello', 2000) }],
       llm: ['One two three four five six seven eight nine ten.', 'Yes?'],
     });
     clock.schedule(() => io.user.text.next('typed'), 3000);
     await clock.run(8000);
-    expect(log).toContain(`${END + 2050} agent_interrupted: One two`);
-    expect(log).toContain(`${END + 2050} user_message_added: hello`);
+    expect(events).toContainEqual(at(END + 2050, 'agent_interrupted', 'One two'));
+    expect(events).toContainEqual(at(END + 2050, 'user_message_added', 'hello'));
   });
 });
 
 describe('typed text', () => {
   it('is committed without waiting for an endpoint', async () => {
-    const { clock, io, log } = createTestSession({ llm: ['Hi.'] });
+    const { clock, io, events } = createTestSession({ llm: ['Hi.'] });
     clock.schedule(() => io.user.text.next('hello'), 700);
     await clock.run(2000);
-    expect(log).toContain('700 user_message_added: hello');
+    expect(events).toContainEqual(at(700, 'user_message_added', 'hello'));
   });
 
   it('takes along what is settled, in front of it', async () => {
@@ -167,35 +168,35 @@ describe('typed text', () => {
   });
 
   it('interrupts the agent where interruptions are allowed', async () => {
-    const { clock, io, log } = createTestSession({ llm: ['One two three four five.', 'Yes?'] });
+    const { clock, io, events } = createTestSession({ llm: ['One two three four five.', 'Yes?'] });
     clock.schedule(() => io.user.text.next('hello'), 500);
     clock.schedule(() => io.user.text.next('wait'), 1000);
     await clock.run(4000);
-    expect(log).toEqual([
-      '500 user_message_added: hello',
-      '500 agent_started_speaking',
-      '1000 agent_interrupted: One two',
-      '1000 agent_stopped_speaking',
-      '1000 agent_message_added: One two',
-      '1000 user_message_added: wait',
-      '1000 agent_started_speaking',
-      '1240 agent_stopped_speaking',
-      '1240 agent_message_added: Yes?',
+    expect(events).toEqual([
+      at(500, 'user_message_added', 'hello'),
+      at(500, 'agent_started_speaking'),
+      at(1000, 'agent_interrupted', 'One two'),
+      at(1000, 'agent_stopped_speaking'),
+      at(1000, 'agent_message_added', 'One two'),
+      at(1000, 'user_message_added', 'wait'),
+      at(1000, 'agent_started_speaking'),
+      at(1240, 'agent_stopped_speaking'),
+      at(1240, 'agent_message_added', 'Yes?'),
     ]);
   });
 
   it('waits for the agent’s end where they are not', async () => {
-    const { clock, io, log } = createTestSession({
+    const { clock, io, events } = createTestSession({
       llm: ['One two three.', 'Yes?'],
       config: { allow_interruptions: false },
     });
     clock.schedule(() => io.user.text.next('hello'), 500);
     clock.schedule(() => io.user.text.next('wait'), 1000);
     await clock.run(4000);
-    expect(log.slice(2, 5)).toEqual([
-      '1340 agent_stopped_speaking',
-      '1340 agent_message_added: One two three.',
-      '1340 user_message_added: wait',
+    expect(events.slice(2, 5)).toEqual([
+      at(1340, 'agent_stopped_speaking'),
+      at(1340, 'agent_message_added', 'One two three.'),
+      at(1340, 'user_message_added', 'wait'),
     ]);
   });
 });
