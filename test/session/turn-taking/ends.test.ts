@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAnsweringSession, LONG, createFunction, question } from '../../support/asked.ts';
 import { createTestSession, type TestSession } from '../../support/testSession.ts';
+import { at } from '../../support/timedEvent.ts';
 
 describe('the end of a session', () => {
   const reasonOf = ({ session }: TestSession): { reason: string } => {
@@ -14,9 +15,9 @@ describe('the end of a session', () => {
     const end = reasonOf(made);
     made.clock.schedule(() => made.session.end({ after: 'now' }), 3000);
     await made.clock.run(4000);
-    expect(made.log.slice(4)).toEqual([
-      '3000 agent_stopped_speaking',
-      '3000 agent_message_added: We opened in nineteen',
+    expect(made.events.slice(4)).toEqual([
+      at(3000, 'agent_stopped_speaking'),
+      at(3000, 'agent_message_added', 'We opened in nineteen'),
     ]);
     expect([end.reason, made.ledger.open(), made.clock.pending]).toEqual(['agent_ended', {}, 0]);
   });
@@ -32,12 +33,12 @@ describe('the end of a session', () => {
     const end = reasonOf(made);
     made.clock.schedule(() => made.session.end({ after: 'now' }), 3000);
     await made.clock.run(4000);
-    expect(made.log.slice(6)).toEqual([
-      '3000 agent_stopped_speaking',
-      '3000 agent_message_added: One moment please, I am',
-      '3000 function_calls_executed',
-      '3000 user_stopped_speaking',
-      '3000 user_message_added: something else',
+    expect(made.events.slice(6)).toEqual([
+      at(3000, 'agent_stopped_speaking'),
+      at(3000, 'agent_message_added', 'One moment please, I am'),
+      at(3000, 'function_calls_executed'),
+      at(3000, 'user_stopped_speaking'),
+      at(3000, 'user_message_added', 'something else'),
     ]);
     expect([end.reason, made.ledger.open()]).toEqual(['agent_ended', {}]);
   });
@@ -47,7 +48,7 @@ describe('the end of a session', () => {
     const end = reasonOf(made);
     made.clock.schedule(() => made.session.end(), 1700);
     await made.clock.run(5000);
-    expect(made.log.at(-1)).toBe('2066 agent_message_added: Goodbye.');
+    expect(made.events.at(-1)).toEqual(at(2066, 'agent_message_added', 'Goodbye.'));
     expect(end.reason).toBe('agent_ended');
   });
 
@@ -57,31 +58,31 @@ describe('the end of a session', () => {
     made.clock.schedule(() => made.session.end(), 1700);
     made.clock.schedule(() => made.io.user.text.next('wait'), 3000);
     await made.clock.run(5000);
-    expect(made.log.slice(-2)).toEqual([
-      '3000 agent_message_added: We opened in nineteen',
-      '3000 user_message_added: wait',
+    expect(made.events.slice(-2)).toEqual([
+      at(3000, 'agent_message_added', 'We opened in nineteen'),
+      at(3000, 'user_message_added', 'wait'),
     ]);
     expect(end.reason).toBe('agent_ended');
   });
 
   it('begins nothing more', async () => {
-    const { clock, session, io, log } = createAnsweringSession({ voice: [] });
+    const { clock, session, io, events } = createAnsweringSession({ voice: [] });
     session.close('disconnected');
     clock.schedule(() => io.user.text.next('hello'), 100);
     await clock.run(1000);
-    expect(log).toEqual([]);
+    expect(events).toEqual([]);
   });
 });
 
 describe('what the owner says', () => {
   it('is a reply of its own, recorded like any other', async () => {
-    const { clock, session, log } = createTestSession({});
+    const { clock, session, events } = createTestSession({});
     clock.schedule(() => session.say('Dinner is served.'), 500);
     await clock.run(3000);
-    expect(log).toEqual([
-      '500 agent_started_speaking',
-      '1520 agent_stopped_speaking',
-      '1520 agent_message_added: Dinner is served.',
+    expect(events).toEqual([
+      at(500, 'agent_started_speaking'),
+      at(1520, 'agent_stopped_speaking'),
+      at(1520, 'agent_message_added', 'Dinner is served.'),
     ]);
   });
 

@@ -1,23 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { createAnsweringSession, codes, createFunction } from '../../support/asked.ts';
+import { at } from '../../support/timedEvent.ts';
 
 describe('functions', () => {
   const lookUp = (execute: () => unknown) => ({ functions: { look_up: createFunction(execute) } });
   const calling = { calls: [{ name: 'look_up', id: 'call_1' }] };
 
   it('are collected, executed, recorded, and answered in a further round', async () => {
-    const { clock, log, history } = createAnsweringSession({
+    const { clock, events, history } = createAnsweringSession({
       llm: [calling, 'Seven.'],
       agent: lookUp(() => clock.sleep(300).then(() => 'seven')),
     });
     await clock.run(5000);
-    expect(log.slice(2)).toEqual([
-      '1586 user_message_added: tell me',
-      '1586 function_calls_collected',
-      '1886 function_calls_executed',
-      '1886 agent_started_speaking',
-      '2246 agent_stopped_speaking',
-      '2246 agent_message_added: Seven.',
+    expect(events.slice(2)).toEqual([
+      at(1586, 'user_message_added', 'tell me'),
+      at(1586, 'function_calls_collected'),
+      at(1886, 'function_calls_executed'),
+      at(1886, 'agent_started_speaking'),
+      at(2246, 'agent_stopped_speaking'),
+      at(2246, 'agent_message_added', 'Seven.'),
     ]);
     expect(history()).toEqual(['user: tell me', 'assistant: ', 'tool: seven', 'assistant: Seven.']);
   });
@@ -44,22 +45,22 @@ describe('functions', () => {
   });
 
   it('speak the text of a round while they run', async () => {
-    const { clock, log } = createAnsweringSession({
+    const { clock, events } = createAnsweringSession({
       llm: [{ ...calling, text: 'One moment.' }, 'Seven.'],
       agent: lookUp(() => clock.sleep(2000).then(() => 'seven')),
     });
     await clock.run(6000);
-    expect(log.slice(3, 6)).toEqual([
-      '1586 agent_started_speaking',
-      '1586 function_calls_collected',
-      '3586 function_calls_executed',
+    expect(events.slice(3, 6)).toEqual([
+      at(1586, 'agent_started_speaking'),
+      at(1586, 'function_calls_collected'),
+      at(3586, 'function_calls_executed'),
     ]);
   });
 
   it('called after the last permitted round are not executed, and their results say so', async () => {
     const made = createAnsweringSession({ llm: [calling, calling], agent: lookUp(() => 'seven') });
     await made.clock.run(5000);
-    expect(made.log.filter((line) => line.includes('function_calls'))).toHaveLength(4);
+    expect(made.events.filter(({ event }) => event.startsWith('function_calls'))).toHaveLength(4);
     expect(made.history().at(-1)).toBe('tool: not executed: no further round of functions is permitted in this turn');
     expect(codes(made)).toContain('function_rounds_exceeded');
   });
@@ -72,22 +73,22 @@ describe('functions', () => {
     const llm = [calling, calling, calling];
     const made = createAnsweringSession({ llm, agent: lookUp(() => 'seven'), config: { max_nested_function_calls } });
     await made.clock.run(5000);
-    expect(made.log.filter((line) => line.includes('function_calls'))).toHaveLength(events);
+    expect(made.events.filter(({ event }) => event.startsWith('function_calls'))).toHaveLength(events);
   });
 
   it('are settled at once by an interruption, with nothing of what they return later', async () => {
-    const { clock, io, log, history } = createAnsweringSession({
+    const { clock, io, events, history } = createAnsweringSession({
       llm: [{ ...calling, text: 'One moment please.' }, 'Yes?'],
       agent: lookUp(() => clock.sleep(9000).then(() => 'late')),
     });
     clock.schedule(() => io.user.text.next('stop'), 2000);
     await clock.run(15_000);
-    expect(log.slice(5, 10)).toEqual([
-      '2000 function_calls_executed',
-      '2000 agent_interrupted: One',
-      '2000 agent_stopped_speaking',
-      '2000 agent_message_added: One',
-      '2000 user_message_added: stop',
+    expect(events.slice(5, 10)).toEqual([
+      at(2000, 'function_calls_executed'),
+      at(2000, 'agent_interrupted', 'One'),
+      at(2000, 'agent_stopped_speaking'),
+      at(2000, 'agent_message_added', 'One'),
+      at(2000, 'user_message_added', 'stop'),
     ]);
     expect(history().slice(1, 4)).toEqual([
       'assistant: ',

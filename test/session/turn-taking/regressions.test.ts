@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { UserTurn } from '../../../src/core/speech.ts';
 import { defineFunction } from '../../../src/session/agent.ts';
 import { createTestSession, type TestSession, type TestSessionOptions } from '../../support/testSession.ts';
+import { at } from '../../support/timedEvent.ts';
 
 /** Decided at 384 ms; the segment ends at 1536. */
 const question = { atMs: 320, forMs: 640 };
@@ -80,14 +81,14 @@ describe('found by playing random conversations', () => {
   });
 
   it('a reply that is interrupted at the very instant of its beginning is not heard', async () => {
-    const { io, log } = await play({ config: { first_message: 'Good evening.' } }, [
+    const { io, events } = await play({ config: { first_message: 'Good evening.' } }, [
       [0, whenever('on_agent_stopped_speaking', ({ session }) => session.interrupt())],
       [100, says('By the way.')],
     ]);
-    expect(log).toEqual([
-      '0 agent_started_speaking',
-      '780 agent_stopped_speaking',
-      '780 agent_message_added: Good evening.',
+    expect(events).toEqual([
+      at(0, 'agent_started_speaking'),
+      at(780, 'agent_stopped_speaking'),
+      at(780, 'agent_message_added', 'Good evening.'),
     ]);
     expect(io.played().map(({ samples }) => samples.length > 0)).toEqual([true, false]);
   });
@@ -132,7 +133,7 @@ describe('found by playing random conversations', () => {
   it('calls that were held back are not made when the session ends', async () => {
     let made = 0;
     const book = defineFunction({ description: 'books', parameters: z.object({}), execute: () => void (made += 1) });
-    const { log } = await play(
+    const { events } = await play(
       {
         voice: [{ atMs: 320, forMs: 3000 }],
         says: ['one two three'],
@@ -145,16 +146,16 @@ describe('found by playing random conversations', () => {
       ],
     );
     expect(made).toBe(0);
-    expect(log.slice(1)).toEqual([
-      '700 user_message_added: book it',
-      '900 user_stopped_speaking',
-      '900 user_message_added: one',
+    expect(events.slice(1)).toEqual([
+      at(700, 'user_message_added', 'book it'),
+      at(900, 'user_stopped_speaking'),
+      at(900, 'user_message_added', 'one'),
     ]);
   });
 
   it('words that come late hold no farewell back for ever', async () => {
     const late = { text: '', answer: 'empty' as const, late: { text: 'hello', afterMs: 100 } };
-    const { log, session, clock } = await play(
+    const { events, session, clock } = await play(
       {
         voice: [question],
         says: [late],
@@ -168,11 +169,11 @@ describe('found by playing random conversations', () => {
     );
     await expect(session.ended).resolves.toEqual({ reason: 'agent_ended' });
     expect(clock.now()).toBe(30_000);
-    expect(log.slice(2)).toEqual([
-      '5000 agent_started_speaking',
-      '5480 agent_stopped_speaking',
-      '5480 agent_message_added: Goodbye.',
-      '5480 user_message_added: hello',
+    expect(events.slice(2)).toEqual([
+      at(5000, 'agent_started_speaking'),
+      at(5480, 'agent_stopped_speaking'),
+      at(5480, 'agent_message_added', 'Goodbye.'),
+      at(5480, 'user_message_added', 'hello'),
     ]);
   });
 
@@ -190,7 +191,7 @@ describe('found by playing random conversations', () => {
 
   it('nothing begins for a client that leaves while it is asked what it played', async () => {
     const options = { llm: [LONG, 'Yes?'], transport: { clearDelayMs: 100 } };
-    const { io, log } = await play(options, [
+    const { io, events } = await play(options, [
       [500, types('hello')],
       [1010, types('wait')],
       [1050, ({ io: own }) => own.user.connected.next(false)],
@@ -199,7 +200,7 @@ describe('found by playing random conversations', () => {
     expect(io.commands.filter(({ atMs, command }) => command.kind === 'audio' && atMs >= 1050 && atMs < 3000)).toEqual(
       [],
     );
-    expect(log).toContain('3000 agent_started_speaking');
+    expect(events).toContainEqual(at(3000, 'agent_started_speaking'));
   });
 });
 
