@@ -5,6 +5,7 @@ import { defineFunction, type Agent } from '../../src/session/agent.ts';
 import { chunk } from '../../src/testing/doubles/chunks.ts';
 import type { Stages } from '../../src/session/stages.ts';
 import { createTestSession, type TestSession, type TestSessionOptions } from '../support/testSession.ts';
+import { at } from '../support/timedEvent.ts';
 
 const QUESTION = { voice: [{ atMs: 320, forMs: 640 }], says: ['what time is it'] };
 
@@ -51,10 +52,10 @@ describe('a session that is to end now', () => {
     await made.clock.run(2200);
     expect(end.atMs).toBe(2200);
     expect(codes(made)).toEqual([['end_timeout', 'now']]);
-    expect(made.log.slice(-3)).toEqual([
-      '1800 agent_stopped_speaking',
-      '1800 agent_message_added: One',
-      '2200 function_calls_executed',
+    expect(made.events.slice(-3)).toEqual([
+      at(1800, 'agent_stopped_speaking'),
+      at(1800, 'agent_message_added', 'One'),
+      at(2200, 'function_calls_executed'),
     ]);
     expect(made.history().at(-1)).toBe('tool: session ended');
     expect([made.ledger.open(), made.clock.pending]).toEqual([{}, 0]);
@@ -100,7 +101,7 @@ describe('a session that is to end now', () => {
       ['internal', undefined],
       ['end_timeout', 'now'],
     ]);
-    const speaking = made.log.filter((line) => line.includes('agent_')).map((line) => line.split(' ')[1]);
+    const speaking = made.events.map(({ event }) => event).filter((event) => event.startsWith('agent_'));
     expect(speaking).toEqual(['agent_started_speaking', 'agent_stopped_speaking']);
   });
 });
@@ -117,7 +118,10 @@ describe('a session that is to end after what is being said', () => {
     await made.clock.run(62_300);
     expect(end.atMs).toBe(61_886);
     expect(codes(made).at(-1)).toEqual(['end_timeout', 'speech']);
-    expect(made.log.slice(-2)).toEqual(['61886 agent_stopped_speaking', '61886 agent_message_added: It is']);
+    expect(made.events.slice(-2)).toEqual([
+      at(61_886, 'agent_stopped_speaking'),
+      at(61_886, 'agent_message_added', 'It is'),
+    ]);
   });
 
   it('ends after 10 minutes, where the agent never stops talking', async () => {

@@ -94,10 +94,10 @@ describe('what the agent is to say', () => {
       'limit_exceeded say',
       'usage_invalid ',
     ]);
-    expect(test.log).toEqual([]);
+    expect(test.events).toEqual([]);
     test.session.say('x'.repeat(100_000));
     await test.clock.run(1000);
-    expect(test.log).toEqual([expect.stringContaining('agent_started_speaking')]);
+    expect(test.events.map(({ event }) => event)).toEqual(['agent_started_speaking']);
   });
 
   it('first is refused by name beyond that', () => {

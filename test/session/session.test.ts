@@ -2,24 +2,25 @@ import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { createTestSession } from '../support/testSession.ts';
 import { waited } from '../support/waited.ts';
+import { at, timesOf } from '../support/timedEvent.ts';
 
 const question = { atMs: 320, forMs: 640 };
 
 describe('a session', () => {
   it('answers a spoken question, and the client hears it whole', async () => {
-    const { clock, log, io, errors, history } = createTestSession({
+    const { clock, events, io, errors, history } = createTestSession({
       voice: [question],
       says: ['what time is it'],
       llm: ['It is seven.'],
     });
     await clock.run(4000);
-    expect(log).toEqual([
-      '384 user_started_speaking',
-      '1536 user_stopped_speaking',
-      '1586 user_message_added: what time is it',
-      '1586 agent_started_speaking',
-      '2306 agent_stopped_speaking',
-      '2306 agent_message_added: It is seven.',
+    expect(events).toEqual([
+      at(384, 'user_started_speaking'),
+      at(1536, 'user_stopped_speaking'),
+      at(1586, 'user_message_added', 'what time is it'),
+      at(1586, 'agent_started_speaking'),
+      at(2306, 'agent_stopped_speaking'),
+      at(2306, 'agent_message_added', 'It is seven.'),
     ]);
     expect(history()).toEqual(['user: what time is it', 'assistant: It is seven.']);
     expect(io.played().map(({ samples }) => samples.length)).toEqual([12 * 60 * 16]);
@@ -90,7 +91,7 @@ describe('splices', () => {
 
 describe('stages', () => {
   it('are wrapped: a question is answered without waiting for the delay', async () => {
-    const { clock, log } = createTestSession({
+    const { clock, events } = createTestSession({
       voice: [question],
       says: ['what time is it?'],
       llm: ['Seven.'],
@@ -105,8 +106,8 @@ describe('stages', () => {
       },
     });
     await clock.run(4000);
-    expect(log[1]).toBe('640 user_stopped_speaking');
-    expect(log.find((line) => line.includes('user_message'))).toContain('640');
+    expect(events[1]).toEqual(at(640, 'user_stopped_speaking'));
+    expect(timesOf(events, 'user_message_added')[0]).toBe(640);
   });
 });
 

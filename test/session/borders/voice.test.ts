@@ -4,6 +4,7 @@ import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import { createTtsDouble } from '../../../src/testing/doubles/tts.ts';
 import type { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { createTestSession, type TestSession } from '../../support/testSession.ts';
+import { at } from '../../support/timedEvent.ts';
 
 /** Speaks like the double, and emits `event` at the end of each utterance. */
 function spoilt(clock: VirtualClock, event: unknown, more: Partial<TextToSpeech> = {}): TextToSpeech {
@@ -44,7 +45,7 @@ describe('a voice that breaks its contract', () => {
     ['words that are no list', { kind: 'words' }, 'words'],
     ['a word without its time', { kind: 'words', words: [{ from: 0, to: 2, startMs: 0 }] }, 'words[].endMs'],
   ])('%s: the utterance has failed, and the session ends when it is asked to', async (_, event, path) => {
-    const { clock, session, errors, log } = talk((own) => spoilt(own, event));
+    const { clock, session, errors, events } = talk((own) => spoilt(own, event));
     let endedMs = Number.NaN;
     void session.ended.then(() => (endedMs = clock.now()));
     await clock.run(2000);
@@ -54,7 +55,7 @@ describe('a voice that breaks its contract', () => {
     session.close('ended_by_api');
     await clock.run(2500);
     expect(endedMs).toBe(2000);
-    expect(log.slice(-2)).toEqual(['2000 agent_stopped_speaking', '2000 agent_message_added: It is']);
+    expect(events.slice(-2)).toEqual([at(2000, 'agent_stopped_speaking'), at(2000, 'agent_message_added', 'It is')]);
   });
 
   it('says what was expected and what came', async () => {
@@ -73,7 +74,7 @@ describe('a voice that breaks its contract', () => {
   });
 
   it('what comes after the end is dropped, and reported once', async () => {
-    const { clock, errors, log } = talk((own) => {
+    const { clock, errors, events } = talk((own) => {
       const voice = createTtsDouble({ scheduler: own });
       return {
         ...voice,
@@ -97,11 +98,11 @@ describe('a voice that breaks its contract', () => {
         'the voice tts-double broke its contract: expected the stream to be over after its end, got an object',
       ],
     ]);
-    expect(log.at(-1)).toContain('agent_message_added: It is seven.');
+    expect(events.at(-1)).toMatchObject({ event: 'agent_message_added', text: 'It is seven.' });
   });
 
   it.each(['complete', 'cut'] as const)('a teardown that throws is reported, once it is %s', async (how) => {
-    const { clock, session, errors, log } = talk((own) => {
+    const { clock, session, errors, events } = talk((own) => {
       const voice = createTtsDouble({ scheduler: own, name: 'spoilt' });
       const teardown = (): never => {
         throw new Error('cannot close');
@@ -126,7 +127,7 @@ describe('a voice that breaks its contract', () => {
         'the voice spoilt failed while it was closed: 1 errors occurred during unsubscription:\n1) Error: cannot close',
       ],
     ]);
-    expect(log.some((line) => line.includes('It is seven.'))).toBe(how === 'complete');
+    expect(events.some(({ text }) => text?.includes('It is seven.'))).toBe(how === 'complete');
   });
 
   it('what is reported while it is kept warm and is no error of ours is a diagnostic', async () => {
