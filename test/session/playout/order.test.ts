@@ -1,4 +1,4 @@
-import { filter, map, merge, take } from 'rxjs';
+import { distinct, filter, map, merge, take } from 'rxjs';
 import { expect, it } from 'vitest';
 import { createTestSession } from '../../support/testSession.ts';
 
@@ -10,24 +10,27 @@ it('audio that has left is told before the cut that follows from the same instan
     // The session reckons itself when an utterance has stopped.
     transport: { reports: 'none' },
   });
-  const seen = new Set<string>();
+  const seen: { atMs: number; kind: string; utterance: string }[] = [];
   const speech = session.edges.speech.pipe(filter(({ kind }) => kind === 'ended'));
   const playout = session.edges.playout.pipe(filter(({ kind }) => kind === 'sent' || kind === 'stopped'));
   merge(speech, playout)
-    .pipe(map(({ kind, utterance }) => `${clock.now()} ${kind} ${utterance}`))
-    .subscribe((what) => seen.add(what));
+    .pipe(
+      map(({ kind, utterance }) => ({ atMs: clock.now(), kind, utterance })),
+      distinct((event) => JSON.stringify(event)),
+    )
+    .subscribe((event) => seen.push(event));
   const stopped = session.events$.pipe(filter(({ name }) => name === 'on_agent_stopped_speaking'));
   // What waits to be said begins in this instant, and is cut in it.
   clock.schedule(() => session.say('Two.'), 400);
   stopped.pipe(take(1)).subscribe(() => session.interrupt());
   await clock.run(5000);
-  expect([...seen]).toEqual([
-    '1586 sent u0.0',
-    '1586 ended u0.0',
-    '1606 sent u0.0',
-    '1826 stopped u0.0',
-    '1826 sent u1.0',
-    '1826 ended u1.0',
-    '2076 stopped u1.0',
+  expect(seen).toEqual([
+    { atMs: 1586, kind: 'sent', utterance: 'u0.0' },
+    { atMs: 1586, kind: 'ended', utterance: 'u0.0' },
+    { atMs: 1606, kind: 'sent', utterance: 'u0.0' },
+    { atMs: 1826, kind: 'stopped', utterance: 'u0.0' },
+    { atMs: 1826, kind: 'sent', utterance: 'u1.0' },
+    { atMs: 1826, kind: 'ended', utterance: 'u1.0' },
+    { atMs: 2076, kind: 'stopped', utterance: 'u1.0' },
   ]);
 });
