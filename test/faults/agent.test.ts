@@ -115,7 +115,7 @@ describe('event handlers that fail', () => {
   ])('%s: everything happens at the same times, and each is reported', async (_, handler, reports) => {
     const usual = await playSession({ llm: ['Seven.'] });
     const played = await playSession({ llm: ['Seven.'], agent: all(handler) });
-    expect(played.log).toEqual(usual.log);
+    expect(played.events).toEqual(usual.events);
     expect(played.codes).toEqual(Array(reports).fill('event_handler_failed'));
   });
 });

@@ -5,6 +5,8 @@ import type { VadModel } from '../../src/core/ports.ts';
 import { createResampler } from '../../src/core/resampler.ts';
 import { createTestSession, type TestSessionOptions } from '../support/testSession.ts';
 import { speakPcm } from '../support/voice.ts';
+import type { EventName } from '../../src/testing/score/names.ts';
+import { timesOf } from '../support/timedEvent.ts';
 
 // The audio is real and so are its scores: Silero's, taken beforehand and played back window by window, for what a thread
 // answers does not move with virtual time. So the very window is certain, and minutes of conversation take seconds.
@@ -74,7 +76,7 @@ async function overTheAgent(
 ): Promise<Outcome> {
   const windows = windowsOf([silence(BEGIN_MS), ...sounds.flatMap((sound) => [sound, silence(300)]), silence(1000)]);
   const scores = await lastValueFrom(MODEL.score(from(windows)).pipe(toArray()));
-  const { clock, io, log } = createTestSession({
+  const { clock, io, events } = createTestSession({
     config: { first_message: STORY, ...config },
     stt: { says: () => 'yes of course', msPerWord: 50 },
     transport: { audioIn: undefined },
@@ -83,10 +85,7 @@ async function overTheAgent(
   for (const [index, samples] of windows.entries())
     clock.schedule(() => io.user.audio.next({ samples, sampleRate: RATE }), (index + 1) * WINDOW_MS);
   await clock.run(windows.length * WINDOW_MS);
-  const timeOf = (name: string): number | undefined => {
-    const entry = log.find((line) => line.includes(` ${name}`));
-    return entry === undefined ? undefined : Number.parseInt(entry, 10);
-  };
+  const timeOf = (name: EventName): number | undefined => timesOf(events, name)[0];
   return {
     heard: timeOf('user_started_speaking') !== undefined,
     interruptedAt: timeOf('agent_interrupted') ?? timeOf('agent_stopped_speaking'),

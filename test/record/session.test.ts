@@ -15,6 +15,7 @@ import { replay } from '../../src/replay/replay.ts';
 import { defineFunction, type Agent } from '../../src/session/agent.ts';
 import { recorder, type KeptRecorder } from '../replay/record.ts';
 import { createTestSession, type TestSession, type TestSessionOptions } from '../support/testSession.ts';
+import { at, toTimedEvent, type TimedEvent } from '../support/timedEvent.ts';
 
 const TELL_ME = { voice: [{ atMs: 320, forMs: 640 }], says: ['my number is 4711'], llm: ['We open at nine.'] };
 
@@ -73,10 +74,10 @@ describe('a recording holds', () => {
   test('every event, in the one order, and why the session ended', async () => {
     const {
       lines,
-      rig: { log },
+      rig: { events },
     } = await recorded().then(({ recording, rig }) => ({ ...recording(), rig }));
-    const events = told(lines, 'event').map(({ t, v }) => `${t} ${(v as { name: string }).name.slice(3)}`);
-    expect(events).toEqual(log.map((line) => line.split(':')[0]));
+    const recordedEvents = told(lines, 'event').map(({ t, v }) => [t, (v as { name: string }).name.slice(3)]);
+    expect(recordedEvents).toEqual(events.map(({ atMs, event }) => [atMs, event]));
     expect(lines.at(-1)).toMatchObject({ out: 'ended', v: 'ended_by_api' });
   });
 
@@ -152,7 +153,7 @@ describe('recording', () => {
     const { rig: observed } = await recorded();
     const alone = createTestSession(TELL_ME);
     await alone.clock.run(6000);
-    expect(observed.log).toEqual(alone.log);
+    expect(observed.events).toEqual(alone.events);
   });
 
   test('leaves nothing behind', async () => {
@@ -252,14 +253,14 @@ describe('a session with operators that take their time', () => {
     };
     const io = createTransportDouble({ scheduler: asyncScheduler });
     const session = createSession(...parts(io), { splice: late, scheduler: world, record: make() });
-    const events: string[] = [];
-    session.events$.subscribe(({ at, name }) => events.push(`${at} ${name}`));
+    const events: TimedEvent[] = [];
+    session.events$.subscribe((event) => events.push(toTimedEvent(event)));
     session.start();
     io.user.text.next('hello');
     await vi.advanceTimersByTimeAsync(4000);
     session.close('ended_by_api');
     vi.useRealTimers();
-    expect(events[0]).toBe('3000 on_user_message_added');
+    expect(events[0]).toEqual(at(3000, 'user_message_added', 'hello'));
   });
 });
 
