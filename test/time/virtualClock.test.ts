@@ -2,57 +2,58 @@ import { Subscription, timer, type SchedulerAction } from 'rxjs';
 import { expect, test, vi } from 'vitest';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { createAnsweringSession } from '../support/asked.ts';
+import { at, type TimedEvent } from '../support/timedEvent.ts';
 
-/** Notes what happens, and when. */
-function notes(clock: VirtualClock): { readonly log: string[]; readonly note: (what: string) => () => void } {
-  const log: string[] = [];
-  return { log, note: (what) => () => void log.push(`${clock.now()} ${what}`) };
+/** Logs events with their times. */
+function createLog(clock: VirtualClock): { readonly log: TimedEvent<string>[]; note(event: string): () => void } {
+  const log: TimedEvent<string>[] = [];
+  return { log, note: (event) => () => void log.push(at(clock.now(), event)) };
 }
 
 test('work runs in order of time, at equal times in order of scheduling', () => {
   const clock = new VirtualClock();
-  const { log, note } = notes(clock);
+  const { log, note } = createLog(clock);
   clock.schedule(note('late'), 20);
   clock.schedule(note('first at 10'), 10);
   clock.schedule(note('second at 10'), 10);
   clock.schedule(note('now'));
   clock.flush();
-  expect(log).toEqual(['0 now', '10 first at 10', '10 second at 10', '20 late']);
+  expect(log).toEqual([at(0, 'now'), at(10, 'first at 10'), at(10, 'second at 10'), at(20, 'late')]);
 });
 
 test('work that an instant brings for the same instant comes after what was due there before', () => {
   const clock = new VirtualClock();
-  const { log, note } = notes(clock);
+  const { log, note } = createLog(clock);
   clock.schedule(() => clock.schedule(note('brought'), 0), 10);
   clock.schedule(note('due before'), 10);
   clock.flush();
-  expect(log).toEqual(['10 due before', '10 brought']);
+  expect(log).toEqual([at(10, 'due before'), at(10, 'brought')]);
 });
 
 test('a delay below zero counts as zero, and what is due in infinity never comes', () => {
   const clock = new VirtualClock();
-  const { log, note } = notes(clock);
+  const { log, note } = createLog(clock);
   clock.schedule(note('never'), Number.POSITIVE_INFINITY);
   clock.schedule(note('past'), -5);
   clock.flush();
-  expect(log).toEqual(['0 past']);
+  expect(log).toEqual([at(0, 'past')]);
   expect(clock.now()).toBe(0);
 });
 
 test('cancelled work leaves at once', () => {
   const clock = new VirtualClock();
-  const { log, note } = notes(clock);
+  const { log, note } = createLog(clock);
   const cancelled = clock.schedule(note('cancelled'), 10);
   clock.schedule(note('kept'), 10);
   cancelled.unsubscribe();
   expect(clock.pending).toBe(1);
   clock.flush();
-  expect(log).toEqual(['10 kept']);
+  expect(log).toEqual([at(10, 'kept')]);
 });
 
 test('work that an earlier one of the same instant cancels does not run', () => {
   const clock = new VirtualClock();
-  const { log, note } = notes(clock);
+  const { log, note } = createLog(clock);
   clock.schedule(() => second.unsubscribe(), 10);
   const second = clock.schedule(note('second'), 10);
   clock.flush();
@@ -61,21 +62,21 @@ test('work that an earlier one of the same instant cancels does not run', () => 
 
 test('work may run itself again, with a new state and delay, and cancel itself', () => {
   const clock = new VirtualClock();
-  const log: string[] = [];
+  const log: TimedEvent<string>[] = [];
   const count = function (this: SchedulerAction<number>, n?: number): void {
-    log.push(`${clock.now()} ${n}`);
+    log.push(at(clock.now(), String(n)));
     if (n === 3) this.unsubscribe();
     this.schedule((n ?? 0) + 1, 10);
   };
   clock.schedule(count, 5, 1);
   clock.flush();
-  expect(log).toEqual(['5 1', '15 2', '25 3']);
+  expect(log).toEqual([at(5, '1'), at(15, '2'), at(25, '3')]);
   expect(clock.pending).toBe(0);
 });
 
 test('asking twice to run again moves the work: it runs once', () => {
   const clock = new VirtualClock();
-  const { log, note } = notes(clock);
+  const { log, note } = createLog(clock);
   clock.schedule(
     function (this: SchedulerAction<boolean>, again?: boolean) {
       note('ran')();
@@ -87,7 +88,7 @@ test('asking twice to run again moves the work: it runs once', () => {
     true,
   );
   clock.flush();
-  expect(log).toEqual(['0 ran', '20 ran']);
+  expect(log).toEqual([at(0, 'ran'), at(20, 'ran')]);
 });
 
 test('work that has run is let go by whoever waits for it', () => {
@@ -104,14 +105,14 @@ test('work that has run is let go by whoever waits for it', () => {
 
 test('run goes up to its end and no further, and it is that time then', async () => {
   const clock = new VirtualClock();
-  const { log, note } = notes(clock);
+  const { log, note } = createLog(clock);
   for (const ms of [99, 100, 101]) clock.schedule(note('due'), ms);
   await clock.run(100);
-  expect(log).toEqual(['99 due', '100 due']);
+  expect(log).toEqual([at(99, 'due'), at(100, 'due')]);
   expect(clock.now()).toBe(100);
   expect(clock.pending).toBe(1);
   await clock.advance(1);
-  expect(log).toContain('101 due');
+  expect(log).toContainEqual(at(101, 'due'));
   await clock.advance(500);
   expect(clock.now()).toBe(601);
 });
@@ -132,7 +133,7 @@ test('without an end it runs until no work is left, and stays at the last instan
 
 test('what scheduled work throws rejects the run and stops time there; what waits goes on waiting', async () => {
   const clock = new VirtualClock();
-  const { log, note } = notes(clock);
+  const { log, note } = createLog(clock);
   clock.schedule(() => {
     throw new Error('no');
   }, 10);
@@ -141,7 +142,7 @@ test('what scheduled work throws rejects the run and stops time there; what wait
   expect(clock.now()).toBe(10);
   expect(log).toEqual([]);
   await clock.run(100);
-  expect(log).toEqual(['10 after']);
+  expect(log).toEqual([at(10, 'after')]);
 });
 
 test('flush throws what scheduled work throws', () => {
@@ -193,7 +194,7 @@ test('as much work as an instant bears, twice, is none', () => {
 });
 
 test('a whole session that speaks and is answered reads no clock of the wall and sets no timer of the platform', async () => {
-  const { clock, log } = createAnsweringSession();
+  const { clock, events } = createAnsweringSession();
   const clocks = [
     vi.spyOn(Date, 'now'),
     vi.spyOn(performance, 'now'),
@@ -202,6 +203,6 @@ test('a whole session that speaks and is answered reads no clock of the wall and
   ];
   await clock.run(10_000);
   const reads = clocks.map(({ mock }) => mock.calls.length);
-  expect(log).toContain('1586 agent_started_speaking');
+  expect(events).toContainEqual(at(1586, 'agent_started_speaking'));
   expect(reads).toEqual([0, 0, 0, 0]);
 });
