@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServerMessage } from '../../../../src/core/protocol.ts';
 import { endOf } from '../support/over.ts';
 import { virtualCall } from '../support/virtualCall.ts';
+import { at } from '../../../support/timedEvent.ts';
 
 const question = { atMs: 320, forMs: 640 };
 
@@ -10,25 +11,25 @@ describe('what the client says', () => {
     const { clock, join, socket, player, history } = virtualCall({ says: ['what time is it'], llm: ['It is seven.'] });
     join([question]);
     await clock.run(4000);
-    expect(socket.messages.map(({ t_ms, type }) => `${t_ms} ${type}`)).toEqual([
-      '0 session.started',
-      '384 user.speech_started',
-      '640 user.transcript',
-      '928 user.transcript',
-      '1536 user.speech_stopped',
-      '1586 user.transcript',
-      '1586 message.added',
-      '1586 agent.thinking',
-      '1586 agent.thought',
-      '1586 agent.text',
-      '1586 audio.start',
-      '1586 metrics',
-      '1586 agent.speech_started',
-      '2086 audio.end',
-      '2306 agent.speech_stopped',
-      '2306 message.added',
+    expect(socket.messages.map(({ t_ms, type }) => at(t_ms, type))).toEqual([
+      at(0, 'session.started'),
+      at(384, 'user.speech_started'),
+      at(640, 'user.transcript'),
+      at(928, 'user.transcript'),
+      at(1536, 'user.speech_stopped'),
+      at(1586, 'user.transcript'),
+      at(1586, 'message.added'),
+      at(1586, 'agent.thinking'),
+      at(1586, 'agent.thought'),
+      at(1586, 'agent.text'),
+      at(1586, 'audio.start'),
+      at(1586, 'metrics'),
+      at(1586, 'agent.speech_started'),
+      at(2086, 'audio.end'),
+      at(2306, 'agent.speech_stopped'),
+      at(2306, 'message.added'),
     ]);
-    expect(socket.messages.map(({ seq }) => seq)).toEqual(socket.messages.map((_, at) => at));
+    expect(socket.messages.map(({ seq }) => seq)).toEqual(socket.messages.map((_, n) => n));
     expect(player.played().map(({ outcome, samples }) => [outcome, samples.length])).toEqual([['finished', 11_520]]);
     expect(history()).toEqual(['user: what time is it', 'assistant: It is seven.']);
   });
