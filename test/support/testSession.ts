@@ -45,8 +45,6 @@ export interface TestSession {
   readonly llm: ReturnType<typeof createLlmDouble>;
   readonly ledger: SubscriptionLedger;
   readonly events: readonly TimedEvent[];
-  /** Each event as `ms name`, with the content of its message. */
-  readonly log: string[];
   readonly errors: AntiphonError[];
   /** `role: content` of the history. */
   history(): readonly string[];
@@ -83,19 +81,15 @@ export function createTestSession(options: TestSessionOptions = {}): TestSession
     },
   });
   const events: TimedEvent[] = [];
-  const log: string[] = [];
   const errors: AntiphonError[] = [];
   let history: readonly string[] = [];
   session.events$.subscribe((event) => events.push(toTimedEvent(event)));
-  session.events$.subscribe(({ at, name, input }) =>
-    log.push(`${at} ${name.slice(3)}${'message' in input ? `: ${input.message.content}` : ''}`),
-  );
   session.errors$.subscribe((error) => errors.push(error));
   session.history$.subscribe((entries) => {
     history = entries.map(({ message }) => `${message.role}: ${message.content}`);
   });
   session.start();
-  return { clock, session, io, tts, llm, ledger, events, log, errors, history: () => history };
+  return { clock, session, io, tts, llm, ledger, events, errors, history: () => history };
 }
 
 function settings(config: TestSessionOptions['config']): SessionConfig<Record<string, unknown>> {
