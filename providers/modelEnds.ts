@@ -7,7 +7,7 @@ export type Day = `${number}-${number}-${number}`;
 export interface ModelEnd {
   /** The first day on which the vendor no longer serves them. */
   readonly endsOn: Day;
-  /** What to configure in their place, for people. */
+  /** Advice for people: the models to configure in their place. */
   readonly instead: string;
 }
 
@@ -21,7 +21,7 @@ const OPENAI_TTS_ADVICE =
 const OPENAI_STT_MODEL = 'gpt-live-transcribe';
 const CARTESIA_MODEL = 'sonic-3.5';
 
-/** What vendors have announced. Docs: "Dates to know" in docs/providers.md. */
+/** The announcements of vendors. Docs: "Dates to know" in docs/providers.md. */
 const ANNOUNCED: readonly Announcement[] = [
   // https://developers.openai.com/api/docs/deprecations
   {
@@ -53,7 +53,7 @@ const ANNOUNCED: readonly Announcement[] = [
   { provider: 'fish', models: /^s1$/u, endsOn: '2026-12-31', instead: 's2.1-pro' },
 ];
 
-/** Hosts of the vendors that have announced something; a server at another address ends nothing. */
+/** Hosts of the vendors that have announced something. */
 const HOSTS: Readonly<Partial<Record<Announcement['provider'], RegExp>>> = {
   openai: /(?:^|\.)openai\.com$/u,
   cartesia: /(?:^|\.)cartesia\.ai$/u,
@@ -66,10 +66,12 @@ export interface ConfiguredModel {
   readonly base_url?: string | undefined;
 }
 
-/** Looks up when the vendor ends the configured model; null where it has announced nothing, or another server is asked. */
+/** Returns the end of the configured model; null if the vendor has announced none, or another server is used. */
 export function findModelEnd({ provider, model, base_url }: ConfiguredModel): ModelEnd | null {
   if (model === undefined || !isVendorHost(provider, base_url)) return null;
-  return ANNOUNCED.find((known) => known.provider === provider && known.models.test(model)) ?? null;
+  return (
+    ANNOUNCED.find((announcement) => announcement.provider === provider && announcement.models.test(model)) ?? null
+  );
 }
 
 function isVendorHost(provider: Announcement['provider'], baseUrl: string | undefined): boolean {

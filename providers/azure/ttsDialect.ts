@@ -1,4 +1,4 @@
-import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
+import { createWords, type TtsAction, type TtsDialect } from '../../src/wire/tts/dialect.ts';
 import type { AzureDeps } from './service.ts';
 import type { FilledAzureTts } from './settings.ts';
 import { createSsml, type SsmlSettings } from './ssml.ts';
@@ -92,10 +92,7 @@ function createTooLong(utterance: number, bytes: number): TtsAction {
 function handleMessage(turn: Turn, { path, headers, body }: UspFrame): readonly TtsAction[] {
   const { utterance } = turn;
   if (path === 'response') turn.stream = parseStreamId(body);
-  if (path === 'audio.metadata') {
-    const words = parseWords(body);
-    return words.length === 0 ? [] : [{ kind: 'words', utterance, words }];
-  }
+  if (path === 'audio.metadata') return createWords(utterance, parseWords(body));
   if (path !== 'audio' || typeof body === 'string' || body.length === 0) return [];
   const stream = headers.get('x-streamid')?.toLowerCase();
   const isOther = stream !== undefined && turn.stream !== null && stream !== turn.stream;

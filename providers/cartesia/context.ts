@@ -1,25 +1,20 @@
-import type { JsonObject } from '../../src/wire/json.ts';
-import type { SpokenWord, TtsAction } from '../../src/wire/tts/dialect.ts';
+import { createSend, type JsonObject } from '../../src/wire/json.ts';
+import type { TtsAction } from '../../src/wire/tts/dialect.ts';
 import { SpokenProgress } from './progress.ts';
 
 /** One context of Cartesia's WebSocket: text is added until it ends. */
 export interface Context {
   readonly id: string;
+  readonly progress: SpokenProgress;
+  /** Number of unconfirmed flushes. */
+  readonly pendingFlushes: number;
   text(text: string): TtsAction;
   /** Requests speech for the text so far. */
   flush(): TtsAction;
   end(): TtsAction;
   cancel(): TtsAction;
-  /** Notes that audio has arrived. */
-  addAudio(): void;
-  /** Notes timed words. */
-  addWords(words: readonly SpokenWord[]): void;
   /** Confirms a flush. Returns whether all or part of the text is spoken; null if no flush is pending. */
   confirmFlush(): 'all' | 'part' | null;
-  /** The text that is not spoken yet; `''` before the first audio. */
-  readonly unspokenText: string;
-  /** Number of unconfirmed flushes. */
-  readonly pendingFlushes: number;
 }
 
 /** Creates a context. `generation`: the fields that all its messages share. */
@@ -27,10 +22,13 @@ export function createContext(id: string, generation: JsonObject): Context {
   const progress = new SpokenProgress();
   let flushes = 0;
   let unflushed = false;
-
   const message = (rest: JsonObject): TtsAction => createSend({ ...generation, context_id: id, ...rest });
   return {
     id,
+    progress,
+    get pendingFlushes() {
+      return flushes;
+    },
     text: (transcript) => {
       unflushed = true;
       progress.addText(transcript);
@@ -43,22 +41,10 @@ export function createContext(id: string, generation: JsonObject): Context {
     },
     end: () => message({ transcript: '', continue: false }),
     cancel: () => createSend({ context_id: id, cancel: true }),
-    addAudio: () => progress.addAudio(),
-    addWords: (words) => progress.addWords(words),
     confirmFlush: () => {
       if (flushes === 0) return null;
       flushes -= 1;
       return flushes > 0 || unflushed ? 'part' : 'all';
     },
-    get unspokenText() {
-      return progress.unspokenText;
-    },
-    get pendingFlushes() {
-      return flushes;
-    },
   };
-}
-
-function createSend(message: JsonObject): TtsAction {
-  return { kind: 'send', frame: JSON.stringify(message) };
 }

@@ -92,15 +92,15 @@ export class CartesiaDialect implements TtsDialect {
     const { number, contextStartMs } = utterance;
     switch (event.kind) {
       case 'audio':
-        context.addAudio();
+        context.progress.addAudio();
         utterance.audioMs += msOfSamples(event.bytes.length / BYTES_PER_SAMPLE, this.#options.sampleRate);
         return [{ ...event, utterance: number }];
       case 'words':
-        context.addWords(event.words);
+        context.progress.addWords(event.words);
         return [{ kind: 'words', utterance: number, words: shiftWords(event.words, contextStartMs) }];
       case 'flushed':
         return this.#handleFlushDone(utterance, context);
-      case 'over':
+      case 'ended':
         return this.#handleDone(utterance, context);
       case 'failed':
         this.#utterances.delete(number);
@@ -118,8 +118,9 @@ export class CartesiaDialect implements TtsDialect {
   }
 
   /** Ends the utterance, or opens another context for the text that an early-ended one did not speak. */
-  #handleDone(utterance: Utterance, { unspokenText, pendingFlushes }: Context): readonly TtsAction[] {
+  #handleDone(utterance: Utterance, { progress, pendingFlushes }: Context): readonly TtsAction[] {
     const { number, ended } = utterance;
+    const { unspokenText } = progress;
     utterance.context = null;
     if (!mustSound(unspokenText)) {
       return ended ? [this.#end(utterance)] : repeat(pendingFlushes, () => ({ kind: 'flushed', utterance: number }));
@@ -144,8 +145,8 @@ export class CartesiaDialect implements TtsDialect {
 
 const BYTES_PER_SAMPLE = 2;
 
-function repeat(count: number, make: () => TtsAction): readonly TtsAction[] {
-  return Array.from({ length: count }, make);
+function repeat(count: number, create: () => TtsAction): readonly TtsAction[] {
+  return Array.from({ length: count }, create);
 }
 
 function shiftWords(words: readonly SpokenWord[], ms: number): readonly SpokenWord[] {

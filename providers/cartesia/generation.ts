@@ -22,7 +22,7 @@ function hasPlainEmotion(emotion: FilledCartesiaTts['emotion']): boolean {
 }
 
 /**
- * How long Cartesia waits for more text before it speaks, in ms. Its own default of 3000 equals the time that `speak` waits
+ * Time for which Cartesia waits for more text before it speaks, in ms. Its own default of 3000 equals the time that `speak` waits
  * for audio: with a slow model the TTS would count as stuck.
  */
 const BUFFER_DELAY_MS = 1000;
@@ -69,7 +69,7 @@ function createGenerationConfig({ speed, emotion, volume }: FilledCartesiaTts): 
 
 type Speed = NonNullable<FilledCartesiaTts['speed']>;
 
-/** The setting's -1 to 1 on the wire's 0.6 to 1.5, both with the voice's own speed where it was: 0 becomes 1. */
+/** Converts the setting's -1 to 1 to the wire's 0.6 to 1.5; 0, the voice's own speed, becomes 1. */
 function convertSpeed(speed: Speed): number {
   if (typeof speed === 'string') return SPEEDS[speed];
   const factor = speed < 0 ? 1 + 0.4 * speed : 1 + 0.5 * speed;

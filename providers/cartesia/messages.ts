@@ -11,7 +11,7 @@ export type ContextEvent =
   | { readonly kind: 'words'; readonly words: readonly SpokenWord[] }
   | { readonly kind: 'flushed' }
   /** The context has ended: all was spoken, or it has expired. */
-  | { readonly kind: 'over' }
+  | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly fault: WireFault };
 
 export interface ContextMessage {
@@ -24,8 +24,8 @@ export interface ContextMessage {
 export function parseMessage(frame: SocketFrame): ContextMessage | null {
   const message = parseObject(frame);
   if (message === null) return null;
-  const answer = parseEvent(message);
-  return answer === null ? null : { context: asText(message['context_id']), event: answer };
+  const event = parseEvent(message);
+  return event === null ? null : { context: asText(message['context_id']), event };
 }
 
 function parseEvent(message: JsonObject): ContextEvent | null {
@@ -37,7 +37,7 @@ function parseEvent(message: JsonObject): ContextEvent | null {
     case 'flush_done':
       return { kind: 'flushed' };
     case 'done':
-      return { kind: 'over' };
+      return { kind: 'ended' };
     case 'error':
       return parseError(message);
     default:
@@ -56,10 +56,10 @@ function parseWords(timestamps: JsonObject | null): readonly SpokenWord[] {
 /** Parses an error: several fields since version 2026-03-01, one text in `error` before. */
 function parseError(message: JsonObject): ContextEvent {
   const parts = [asText(message['title']), asText(message['message']) || asText(message['error'])];
-  const told = parts.filter((part) => part !== '').join(': ') || 'an error without a message';
-  if (EXPIRED.test(`${asText(message['error_code'])} ${told}`)) return { kind: 'over' };
+  const text = parts.filter((part) => part !== '').join(': ') || 'an error without a message';
+  if (EXPIRED.test(`${asText(message['error_code'])} ${text}`)) return { kind: 'ended' };
   const status = asNumber(message['status_code']) ?? 500;
-  return { kind: 'failed', fault: { ...faultOfStatus(status, {}, '', 0), message: told } };
+  return { kind: 'failed', fault: { ...faultOfStatus(status, {}, '', 0), message: text } };
 }
 
 const EXPIRED = /context.{0,40}(?:expired|closed|finished|not.found)/iu;

@@ -2,7 +2,7 @@ import { mustSound } from '../../src/core/speakable.ts';
 import { WordAligner } from '../../src/wire/tts/wordAligner.ts';
 import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 
-/** How much of a context's text is spoken, by its timed words; before the first timed word, by its audio alone. */
+/** The spoken part of a context's text, by its timed words; before the first timed word, by its audio alone. */
 export class SpokenProgress {
   readonly #alignment: WordAligner = new WordAligner();
   #text = '';

@@ -4,18 +4,18 @@ import { isLegacyModel, type FilledCartesiaTts } from './settings.ts';
 
 /** Finds the settings that Cartesia itself now ignores, although they are sent. */
 export function findUnsupportedCartesiaTts(settings: FilledCartesiaTts): readonly Issue[] {
-  return [...checkVoice(settings), ...checkEmotions(settings)];
+  return [...findIgnoredVoice(settings), ...findIgnoredEmotions(settings)];
 }
 
-function checkVoice({ voice: got }: FilledCartesiaTts): readonly Issue[] {
+function findIgnoredVoice({ voice: got }: FilledCartesiaTts): readonly Issue[] {
   if (typeof got === 'string') return [];
-  const expected = 'the id of a voice: Cartesia has taken no vectors since 2026-06-01';
+  const expected = 'the id of a voice: Cartesia has ignored vectors since 2026-06-01';
   return [{ path: 'voice', expected, got: `${got.length} numbers` }];
 }
 
 /** Finds ignored emotions: models from `sonic-3` on use only the first, without its level. */
-function checkEmotions({ emotion, model: served }: FilledCartesiaTts): readonly Issue[] {
-  if (emotion === null || isLegacyModel(served)) return [];
+function findIgnoredEmotions({ emotion, model }: FilledCartesiaTts): readonly Issue[] {
+  if (emotion === null || isLegacyModel(model)) return [];
   return emotion.flatMap((got, at) => {
     const expected = describeSupport(got, at === 0);
     return expected === null ? [] : [{ path: `emotion[${at}]`, expected, got }];
@@ -25,6 +25,6 @@ function checkEmotions({ emotion, model: served }: FilledCartesiaTts): readonly 
 /** Describes what Cartesia honours in place of a tag; null if it honours the tag. */
 function describeSupport(tag: string, isFirst: boolean): string | null {
   if (!isFirst) return 'one emotion at most with a model from sonic-3 on';
-  if (!isKnownEmotion(tag)) return 'an emotion that Cartesia is known to take';
+  if (!isKnownEmotion(tag)) return 'an emotion that Cartesia lists';
   return tag.includes(':') ? `${normalizeEmotion(tag)}, without a level, with a model from sonic-3 on` : null;
 }

@@ -10,22 +10,22 @@ export function classifyDeepgramEnd(end: SocketEnd, nowMs: number): WireFault {
   const fault = faultOfEnd(end, nowMs);
   if (end.refused === undefined) return { ...fault, kind: parseFaultKind(end.reason) ?? fault.kind };
   const { 'dg-error': error = '', 'dg-request-id': request = '' } = end.refused.headers;
-  const told = error === '' || fault.message.includes(error) ? fault.message : `${fault.message}: ${error}`;
-  return { ...fault, message: request === '' ? told : `${told} (request ${request})` };
+  const message = error === '' || fault.message.includes(error) ? fault.message : `${fault.message}: ${error}`;
+  return { ...fault, message: request === '' ? message : `${message} (request ${request})` };
 }
 
 /** Classifies an `Error` message. */
 export function classifyDeepgramError(message: JsonObject): WireFault {
   const code = asText(message['code']) || asText(message['err_code']);
   const description = asText(message['description']) || asText(message['err_msg']) || asText(message['message']);
-  const told = [code, description].filter((part) => part !== '').join(': ') || 'an error without a description';
-  return { kind: parseFaultKind(told) ?? 'retry', message: told };
+  const text = [code, description].filter((part) => part !== '').join(': ') || 'an error without a description';
+  return { kind: parseFaultKind(text) ?? 'retry', message: text };
 }
 
 /** NET: timeouts on either side, retried. DATA, MESSAGE, BIG: the server cannot read what was sent, final. */
-function parseFaultKind(told: string): WireFault['kind'] | undefined {
-  if (/net-?000\d/iu.test(told)) return 'retry';
-  return /(?:data|message|big)-?000\d/iu.test(told) ? 'final' : undefined;
+function parseFaultKind(text: string): WireFault['kind'] | undefined {
+  if (/net-?000\d/iu.test(text)) return 'retry';
+  return /(?:data|message|big)-?000\d/iu.test(text) ? 'final' : undefined;
 }
 
 /** Parses the description and code of a `Warning`. */

@@ -2,7 +2,7 @@ import type { TtsAction } from '../../src/wire/tts/dialect.ts';
 
 /** The unflushed text of an utterance and its unanswered flushes. */
 export interface FlushQueue {
-  /** Whether any audio is still to come. */
+  /** True while audio is still to come. */
   readonly isPending: boolean;
   /** Notes that text was sent. */
   addText(): void;
@@ -22,37 +22,28 @@ export interface FlushQueue {
  * is still to come. A rejected flush is repeated with the next one.
  */
 export function createFlushQueue(frame: TtsAction): FlushQueue {
-  let hasText = false;
+  const pending: TtsAction[][] = [];
   let rejected: readonly TtsAction[] = [];
-  let pending: readonly (readonly TtsAction[])[] = [];
+  let hasText = false;
   const send = (answers: readonly TtsAction[]): readonly TtsAction[] => {
-    pending = [...pending, answers];
+    pending.push([...answers]);
     [hasText, rejected] = [false, []];
     return [frame];
-  };
-  const flush = (answer: TtsAction): readonly TtsAction[] => {
-    if (hasText || rejected.length > 0) return send([...rejected, answer]);
-    const last = pending.at(-1);
-    if (last === undefined) return [answer];
-    pending = [...pending.slice(0, -1), [...last, answer]];
-    return [];
   };
   return {
     get isPending() {
       return hasText || rejected.length > 0 || pending.length > 0;
     },
-    addText: () => {
-      hasText = true;
+    addText: () => void (hasText = true),
+    flush: (answer) => {
+      if (hasText || rejected.length > 0) return send([...rejected, answer]);
+      const last = pending.at(-1);
+      last?.push(answer);
+      return last === undefined ? [answer] : [];
     },
-    flush,
-    confirm: () => {
-      const [answers = [], ...others] = pending;
-      pending = others;
-      return answers;
-    },
+    confirm: () => pending.shift() ?? [],
     reject: () => {
-      rejected = [...(pending.at(-1) ?? []), ...rejected];
-      pending = pending.slice(0, -1);
+      rejected = [...(pending.pop() ?? []), ...rejected];
       return [];
     },
     retry: () => (rejected.length > 0 ? send(rejected) : []),

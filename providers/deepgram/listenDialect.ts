@@ -33,7 +33,7 @@ export const novaProtocol: ListenProtocol = {
 export function createListenDialect(sampleRate: number, protocol: ListenProtocol): SttDialect {
   const spans = createUtteranceSpans(sampleRate, protocol.endToleranceS);
   const frames = createFramer(protocol.frameSamples);
-  const hear = (frame: SocketFrame): readonly SttAction[] => {
+  const receive = (frame: SocketFrame): readonly SttAction[] => {
     const message = parseObject(frame);
     if (message === null) return [];
     if (message['type'] === 'Error') return [{ kind: 'fault', fault: classifyDeepgramError(message) }];
@@ -55,7 +55,7 @@ export function createListenDialect(sampleRate: number, protocol: ListenProtocol
     },
     audio: (_, samples) => sendAudio(frames.push(samples)),
     end: () => [...sendAudio(frames.flush()), ...spans.end(protocol.finalize)],
-    receive: hear,
+    receive,
     idle: () => [...sendAudio(frames.flush()), ...send(protocol.keepAlive)],
     close: () => send(CLOSE),
   };

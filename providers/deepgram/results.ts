@@ -10,9 +10,8 @@ export interface ListenResult {
   readonly confidence: number | null;
   /** Tag of the main language, where the model distinguishes several. */
   readonly language: string | null;
-  /** Whether the text is final. */
   readonly isFinal: boolean;
-  /** Whether it answers a `Finalize` or `ForceEndTurn`. */
+  /** True if it answers a `Finalize` or `ForceEndTurn`. */
   readonly isRequested: boolean;
 }
 

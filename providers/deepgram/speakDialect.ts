@@ -1,11 +1,11 @@
-import { parseObject, type JsonObject } from '../../src/wire/json.ts';
+import { createSend, parseObject, type JsonObject } from '../../src/wire/json.ts';
 import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
 import { createFlushQueue, type FlushQueue } from './flushQueue.ts';
 import { splitToFit, type TextLimit } from '../../src/wire/tts/textLimit.ts';
 
 /** The current utterance, for the handlers of server messages. */
 export interface SpeakTurn {
-  /** Whether an utterance was cancelled and the server has not confirmed that yet. */
+  /** True while the server has not confirmed a cancellation. */
   readonly isCancelling: boolean;
   /** Applies `work` to the flushes of the utterance being spoken, if there is one. */
   readonly withFlushes: (work: (flushes: FlushQueue) => readonly TtsAction[]) => readonly TtsAction[];
@@ -36,37 +36,28 @@ const FREE: SpeakPhase = { kind: 'free' };
  */
 export function createSpeakDialect({ cancelType, handleMessage, idle }: SpeakDialectOptions): TtsDialect {
   let phase: SpeakPhase = FREE;
+  const enter = (next: SpeakPhase, ...actions: readonly TtsAction[]): readonly TtsAction[] => {
+    phase = next;
+    return actions;
+  };
   const withFlushes: SpeakTurn['withFlushes'] = (work) => (phase.kind === 'speaking' ? work(phase.flushes) : []);
   const turn: SpeakTurn = {
     get isCancelling() {
       return phase.kind === 'cancelling';
     },
     withFlushes,
-    release: () => {
-      if (phase.kind !== 'cancelling') return [];
-      const { utterance } = phase;
-      phase = FREE;
-      return [{ kind: 'released', utterance }];
-    },
+    release: () => (phase.kind === 'cancelling' ? enter(FREE, { kind: 'released', utterance: phase.utterance }) : []),
   };
   return {
     open: () => [{ kind: 'ready' }],
-    begin: (utterance) => {
-      phase = { kind: 'speaking', utterance, flushes: createFlushQueue(createSend({ type: 'Flush' })) };
-      return [];
-    },
-    text: (_, text) =>
-      withFlushes((flushes) => {
-        if (text.trim() !== '') flushes.addText();
-        return createSpeakMessages(text);
-      }),
+    begin: (utterance) => enter({ kind: 'speaking', utterance, flushes: createFlushQueue(FLUSH) }),
+    text: (_, text) => withFlushes((flushes) => addText(flushes, text)),
     flush: (utterance) => withFlushes((flushes) => flushes.flush({ kind: 'flushed', utterance })),
     end: (utterance) => withFlushes((flushes) => flushes.flush({ kind: 'done', utterance })),
-    cancel: (utterance) => {
-      const isPending = phase.kind === 'speaking' && phase.flushes.isPending;
-      phase = isPending ? { kind: 'cancelling', utterance } : FREE;
-      return isPending ? [createSend({ type: cancelType })] : [{ kind: 'released', utterance }];
-    },
+    cancel: (utterance) =>
+      phase.kind === 'speaking' && phase.flushes.isPending
+        ? enter({ kind: 'cancelling', utterance }, createSend({ type: cancelType }))
+        : enter(FREE, { kind: 'released', utterance }),
     receive: (frame) => {
       if (typeof frame === 'string') return handleMessage(parseObject(frame) ?? {}, turn);
       return phase.kind === 'speaking' ? [{ kind: 'audio', utterance: phase.utterance, bytes: frame }] : [];
@@ -76,12 +67,11 @@ export function createSpeakDialect({ cancelType, handleMessage, idle }: SpeakDia
   };
 }
 
-function createSend(message: JsonObject): TtsAction {
-  return { kind: 'send', frame: JSON.stringify(message) };
-}
+const FLUSH: TtsAction = createSend({ type: 'Flush' });
 
-/** Splits `text` over as many `Speak` messages as it needs. */
-function createSpeakMessages(text: string): readonly TtsAction[] {
+/** Adds `text` and sends it in as many `Speak` messages as it needs. */
+function addText(flushes: FlushQueue, text: string): readonly TtsAction[] {
+  if (text.trim() !== '') flushes.addText();
   const pieces = splitToFit(text, LIMIT).filter((piece) => piece !== '');
   return pieces.map((piece) => createSend({ type: 'Speak', text: piece }));
 }

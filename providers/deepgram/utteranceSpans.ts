@@ -1,8 +1,7 @@
-import type { TranscriptDetails } from '../../src/core/speech.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SttAction } from '../../src/wire/stt/dialect.ts';
-import { createDetails } from './details.ts';
 import type { ListenResult } from './results.ts';
+import { splitResult, type Span, type SpanText } from './splitResult.ts';
 
 /** The mapping from a connection's audio to utterances. */
 export interface UtteranceSpans {
@@ -16,12 +15,8 @@ export interface UtteranceSpans {
   addResult(result: ListenResult): readonly SttAction[];
 }
 
-interface UtteranceSpan {
+interface UtteranceSpan extends Span {
   readonly utterance: number;
-  /** In seconds of the connection's audio. */
-  readonly from: number;
-  /** Infinity until the utterance ends. */
-  to: number;
   /** End of the last final, in seconds. */
   finalToS: number;
   /** The text that no final has confirmed or replaced yet. */
@@ -29,16 +24,7 @@ interface UtteranceSpan {
   done: boolean;
 }
 
-/** The text and details of one utterance in a result. */
-interface SpanText {
-  readonly text: string;
-  readonly details: TranscriptDetails;
-}
-
 const EMPTY: SpanText = { text: '', details: {} };
-
-/** How far Deepgram's times may lie beyond the audio, in seconds. */
-const TOLERANCE = 0.1;
 
 /**
  * Creates the mapping. Deepgram's results name a time range, not an utterance, and may arrive late, in several finals, or
@@ -79,36 +65,6 @@ export function createUtteranceSpans(sampleRate: number, endToleranceS: number):
     });
   };
   return { begin, addSamples: (more) => void (samples += more), end, addResult };
-}
-
-/** Splits a result by utterance. Text for an utterance that is done is dropped. */
-function splitResult(result: ListenResult, spans: readonly UtteranceSpan[]): ReadonlyMap<UtteranceSpan, SpanText> {
-  const owner = result.isRequested
-    ? spans.find(({ to }) => to < Infinity && to >= result.end - TOLERANCE)
-    : findOwner(result, spans);
-  if (owner === undefined) return new Map();
-  const within = result.start >= owner.from - TOLERANCE && result.end <= owner.to + TOLERANCE;
-  if (within || result.words.every((word) => findOwner(word, spans) === owner)) {
-    const details = createDetails(result, result.words, owner.from);
-    return new Map([[owner, { text: result.text, details }]]);
-  }
-  const texts = spans.map((span) => [span, selectWords(span, result, spans)] as const);
-  return new Map(texts.filter(([span, { text }]) => text !== '' || span === owner));
-}
-
-function selectWords(span: UtteranceSpan, result: ListenResult, spans: readonly UtteranceSpan[]): SpanText {
-  const own = result.words.filter((word) => findOwner(word, spans) === span);
-  return { text: own.map(({ text }) => text).join(' '), details: createDetails(result, own, span.from) };
-}
-
-/** Finds the span that overlaps it most. */
-function findOwner(
-  { start, end }: Pick<ListenResult, 'start' | 'end'>,
-  spans: readonly UtteranceSpan[],
-): UtteranceSpan | undefined {
-  const shared = ({ from, to }: UtteranceSpan): number => Math.min(end, to) - Math.max(start, from);
-  const within = spans.filter((span) => shared(span) > 0 || (start === end && shared(span) === 0));
-  return within.toSorted((a, b) => shared(b) - shared(a))[0];
 }
 
 function applyText(

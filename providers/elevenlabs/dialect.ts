@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../src/wire/json.ts';
-import type { TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
+import { createSend, type JsonObject } from '../../src/wire/json.ts';
+import type { TtsDialect } from '../../src/wire/tts/dialect.ts';
 import type { TextBuffer } from '../../src/wire/tts/textBuffer.ts';
-import { isContextEnd, createSend, createContext, type Context } from './context.ts';
+import { createContext, isContextEnd, type Context } from './context.ts';
 import { classifyElevenLabsError } from './faults.ts';
 import { parseMessage } from './messages.ts';
 
@@ -21,33 +21,25 @@ export interface ElevenLabsDialectOptions {
  */
 export function createElevenLabsDialect({ newId, createBuffer, ...shared }: ElevenLabsDialectOptions): TtsDialect {
   const contexts = new Map<number, Context>();
-  const ids = new Map<string, number>();
-  const begin = (utterance: number): readonly TtsAction[] => {
-    const id = newId();
-    const context = createContext({ ...shared, utterance, id, buffer: createBuffer() });
-    contexts.set(utterance, context);
-    ids.set(id, utterance);
-    return context.begin();
-  };
   return {
     open: () => [{ kind: 'ready' }],
-    begin,
+    begin: (utterance) => {
+      const context = createContext({ ...shared, utterance, id: newId(), buffer: createBuffer() });
+      contexts.set(utterance, context);
+      return context.begin();
+    },
     text: (utterance, text) => contexts.get(utterance)?.text(text) ?? [],
     flush: (utterance) => contexts.get(utterance)?.flush() ?? [],
     end: (utterance) => contexts.get(utterance)?.end() ?? [],
     cancel: (utterance) => contexts.get(utterance)?.cancel() ?? [],
     receive: (frame) => {
-      const said = parseMessage(frame);
-      if (said === null) return [];
-      const utterance = ids.get(said.context) ?? -1;
-      const context = contexts.get(utterance);
+      const message = parseMessage(frame);
+      if (message === null) return [];
+      const context = [...contexts.values()].find(({ id }) => id === message.context);
       if (context === undefined)
-        return said.error === null ? [] : [{ kind: 'fault', fault: classifyElevenLabsError(said.error) }];
-      if (isContextEnd(said)) {
-        contexts.delete(utterance);
-        ids.delete(said.context);
-      }
-      return context.hear(said);
+        return message.error === null ? [] : [{ kind: 'fault', fault: classifyElevenLabsError(message.error) }];
+      if (isContextEnd(message)) contexts.delete(context.utterance);
+      return context.receive(message);
     },
     idle: () => [createSend({ text: '' })],
     close: () => [createSend({ close_socket: true })],

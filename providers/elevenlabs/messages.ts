@@ -9,9 +9,9 @@ export interface ServerMessage {
   readonly context: string;
   readonly audio: Uint8Array | null;
   readonly alignment: CharacterAlignment | null;
-  /** Whether a flush is complete. */
+  /** True if a flush is complete. */
   readonly isFlushed: boolean;
-  /** Whether the context has ended. */
+  /** True if the context has ended. */
   readonly isFinal: boolean;
   /** Null: no error. */
   readonly error: string | null;
@@ -19,17 +19,18 @@ export interface ServerMessage {
 
 /** Parses a message. The server has been seen to use several spellings of the field names. */
 export function parseMessage(frame: SocketFrame): ServerMessage | null {
-  const said = parseObject(frame);
-  if (said === null) return null;
-  const audio = asText(said['audio']);
+  const message = parseObject(frame);
+  if (message === null) return null;
+  const audio = asText(message['audio']);
   return {
-    context: asText(firstOf(said, 'contextId', 'context_id')),
+    context: asText(firstOf(message, 'contextId', 'context_id')),
     audio: audio === '' ? null : fromBase64(audio),
     alignment:
-      parseAlignment(said['alignment']) ?? parseAlignment(firstOf(said, 'normalizedAlignment', 'normalized_alignment')),
-    isFlushed: said['type'] === 'flush_done',
-    isFinal: firstOf(said, 'isFinal', 'is_final') === true,
-    error: parseError(said),
+      parseAlignment(message['alignment']) ??
+      parseAlignment(firstOf(message, 'normalizedAlignment', 'normalized_alignment')),
+    isFlushed: message['type'] === 'flush_done',
+    isFinal: firstOf(message, 'isFinal', 'is_final') === true,
+    error: parseError(message),
   };
 }
 
@@ -55,11 +56,10 @@ function parseMs(value: unknown): number {
 }
 
 /** Parses `error`, a text or an object with a `message`. A top-level `message` counts only with a `code`. */
-function parseError(said: JsonObject): string | null {
-  const { error, message, code } = said;
+function parseError({ error, message, code }: JsonObject): string | null {
   const object = asObject(error);
   if (object !== null) return `${asText(object['status'])} ${asText(object['message'])}`.trim();
   if (asNumber(code) === null && asText(error) === '') return null;
-  const told = [asText(error), asText(message)].filter((text) => text !== '');
-  return told.length === 0 ? `error ${asNumber(code)}` : told.join(': ');
+  const texts = [asText(error), asText(message)].filter((text) => text !== '');
+  return texts.length === 0 ? `error ${asNumber(code)}` : texts.join(': ');
 }

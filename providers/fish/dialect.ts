@@ -1,6 +1,6 @@
 import type { WireFault } from '../../src/wire/fault.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
-import type { SpokenWord, TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
+import { createWords, type SpokenWord, type TtsAction, type TtsDialect } from '../../src/wire/tts/dialect.ts';
 import { createWordBuffer } from '../../src/wire/tts/textBuffer.ts';
 import { encodeMessage, parseEvent, type AudioEvent } from './frames.ts';
 import { countLetters, createWordTimings } from './wordTimings.ts';
@@ -53,10 +53,6 @@ export function createFishDialect({ request, bytesPerMs }: FishDialectOptions): 
 
 function createSend(message: JsonObject): TtsAction {
   return { kind: 'send', frame: encodeMessage(message) };
-}
-
-function createWords(utterance: number, words: readonly SpokenWord[]): readonly TtsAction[] {
-  return words.length === 0 ? [] : [{ kind: 'words', utterance, words }];
 }
 
 /** Creates a failure: of the connection before its first utterance (too many are open), else of the utterance. */

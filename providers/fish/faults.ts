@@ -4,10 +4,10 @@ import { faultOfStatus, type WireFault } from '../../src/wire/fault.ts';
  * Classifies a failure in a message by its status, or else by its words: Fish Audio sends no codes. A refused key, credit,
  * voice or value is final; everything else may be retried.
  */
-export function classifyFishError(told: string, status: number | null): WireFault {
-  const message = told === '' ? 'the synthesis failed' : told;
+export function classifyFishError(text: string, status: number | null): WireFault {
+  const message = text === '' ? 'the synthesis failed' : text;
   if (status !== null && status >= 400 && status < 600) return { ...faultOfStatus(status, {}, '', 0), message };
-  return { kind: !TRANSIENT.test(told) && PERMANENT.test(told) ? 'final' : 'retry', message };
+  return { kind: !TRANSIENT.test(text) && PERMANENT.test(text) ? 'final' : 'retry', message };
 }
 
 const TRANSIENT =

@@ -30,14 +30,14 @@ export function encodeMessage(message: JsonObject): SocketFrame {
 
 /** Parses a message; null if it is malformed or unknown. */
 export function parseEvent(frame: SocketFrame): ServerEvent | null {
-  const said = decodeMap(frame);
-  switch (said?.['event']) {
+  const message = decodeMap(frame);
+  switch (message?.['event']) {
     case 'audio':
-      return parseAudio(said);
+      return parseAudio(message);
     case 'finish':
-      return said['reason'] === 'error' ? parseFailure(said, said['message']) : { kind: 'finished' };
+      return message['reason'] === 'error' ? parseFailure(message, message['message']) : { kind: 'finished' };
     case 'error':
-      return parseFailure(said, said['error'] ?? said['message']);
+      return parseFailure(message, message['error'] ?? message['message']);
     default:
       return null;
   }
@@ -52,14 +52,14 @@ function decodeMap(frame: SocketFrame): JsonObject | null {
   }
 }
 
-function parseAudio(said: JsonObject): ServerEvent {
-  const { audio, alignment } = said;
+function parseAudio(message: JsonObject): ServerEvent {
+  const { audio, alignment } = message;
   const segments = asObject(alignment)?.['segments'];
   return {
     kind: 'audio',
     bytes: audio instanceof Uint8Array ? audio : new Uint8Array(),
-    chunk: asNumber(said['chunk_seq']) ?? 0,
-    offset: asNumber(said['chunk_audio_offset_sec']),
+    chunk: asNumber(message['chunk_seq']) ?? 0,
+    offset: asNumber(message['chunk_audio_offset_sec']),
     segments: segments === undefined ? null : asArray(segments).map(parseSegment),
   };
 }
@@ -70,7 +70,7 @@ function parseSegment(value: unknown): Segment {
   return { text: asText(text), start: from, end: Math.max(from, asNumber(end) ?? from) };
 }
 
-function parseFailure(said: JsonObject, told: unknown): ServerEvent {
-  const status = asNumber(said['status']) ?? asNumber(said['status_code']) ?? asNumber(said['code']);
-  return { kind: 'failed', fault: classifyFishError(asText(told), status) };
+function parseFailure(message: JsonObject, text: unknown): ServerEvent {
+  const status = asNumber(message['status']) ?? asNumber(message['status_code']) ?? asNumber(message['code']);
+  return { kind: 'failed', fault: classifyFishError(asText(text), status) };
 }

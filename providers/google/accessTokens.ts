@@ -68,7 +68,7 @@ function exchange(account: ServiceAccount, tokenUri: string, name: string, deps:
 
 function parseToken(answer: string, name: string): Token {
   const { access_token, expires_in } = parseObject(answer) ?? {};
-  if (asText(access_token) === '') throw errorOf(name, { kind: 'retry', message: 'no token in the answer for one' });
+  if (asText(access_token) === '') throw errorOf(name, { kind: 'retry', message: 'the answer holds no token' });
   return { token: asText(access_token), lifetimeS: asNumber(expires_in) ?? LIFETIME_S };
 }
 

@@ -24,7 +24,7 @@ export function findCredentialIssues(credentials: Credentials): readonly Issue[]
     issues.push(createIssue('client_email', 'the address of a service account', describeKind(email)));
   if (asText(key) === '') issues.push(createIssue('private_key', 'an RSA key in PEM', describeKind(key)));
   else if (parsePrivateKey(asText(key)) === null)
-    issues.push(createIssue('private_key', 'an RSA key in PEM', 'what is none'));
+    issues.push(createIssue('private_key', 'an RSA key in PEM', 'another text'));
   if (!/^https?:$/u.test(parseProtocol(asText(uri))))
     issues.push(createIssue('token_uri', 'an http or https URL', describeKind(uri)));
   return issues;

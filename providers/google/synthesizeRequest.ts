@@ -3,7 +3,7 @@ import type { FilledGoogleTts } from './settings.ts';
 
 /**
  * Builds the body of `text:synthesize`. The service refuses the neutral gender, and a gender other than that of the named
- * voice: a gender is sent only where it is to choose a voice.
+ * voice: a gender is sent only if it is to choose a voice.
  *
  * @see https://cloud.google.com/text-to-speech/docs/reference/rest/v1/text/synthesize
  */
@@ -30,12 +30,12 @@ export function createSynthesizeRequest(text: string, settings: FilledGoogleTts)
   return withExtraBody(body, extra);
 }
 
-/** The gender by which the service is to choose a voice; null where it does not decide. */
+/** Returns the gender by which the service is to choose a voice; null if it does not decide. */
 function selectGender({ gender, voice_name }: FilledGoogleTts): 'male' | 'female' | null {
   return voice_name === '' && (gender === 'male' || gender === 'female') ? gender : null;
 }
 
-/** Gemini voices are paced by their prompt; a rate is sent to them only where one is asked for. */
+/** Returns the rate, if it is to be sent: Gemini voices are paced by their prompt unless a rate is set. */
 function selectRate({ speaking_rate, model }: FilledGoogleTts): { readonly speakingRate?: number } {
   return model !== undefined && speaking_rate === 1 ? {} : { speakingRate: speaking_rate };
 }

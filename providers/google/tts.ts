@@ -29,7 +29,7 @@ const MAX_GEMINI_BYTES = 4000;
 export function googleTts(settings: GoogleTtsSettings, options: AdapterOptions = {}): TextToSpeech {
   const filled = googleTtsSchema.parse({ ...settings, provider: 'google' });
   const { sample_rate: sampleRate, language, model, encoding } = filled;
-  const asked = (deps: WireDeps): HttpTtsSource => ({
+  const createSource = (deps: WireDeps): HttpTtsSource => ({
     name: NAME,
     sampleRate,
     language,
@@ -37,11 +37,11 @@ export function googleTts(settings: GoogleTtsSettings, options: AdapterOptions =
       max: model === undefined ? MAX_BYTES : MAX_GEMINI_BYTES,
       sizeOf: (text) => Buffer.byteLength(text),
     },
-    send: createAsk(filled, deps),
+    send: createSender(filled, deps),
     extractAudio: decodeAudioContent,
     decoder: encoding === 'mp3' ? mp3 : wav,
   });
-  return createHttpTtsFrom(asked, { ...options, addressOf: () => createUrl(filled) });
+  return createHttpTtsFrom(createSource, { ...options, addressOf: () => createUrl(filled) });
 }
 
 /** Finds faults in the credentials. Issues never contain their values. */
@@ -55,17 +55,19 @@ export function findUnsupportedGoogleTts({ gender, voice_name }: FilledGoogleTts
   return [{ path: 'gender', expected: `the gender that ${voice_name} has`, got: JSON.stringify(gender) }];
 }
 
-/** Creates the request of a text. A cached token that is refused is renewed once, since it may have been revoked. */
-function createAsk(settings: FilledGoogleTts, deps: WireDeps): (text: string) => Observable<HttpEvent> {
+/** Creates the sender of a text. A cached token that is refused is renewed once, since it may have been revoked. */
+function createSender(settings: FilledGoogleTts, deps: WireDeps): (text: string) => Observable<HttpEvent> {
   const tokens = createAccessTokens(settings.credentials, NAME, deps);
   return (text) =>
     defer(() => {
-      const ask = (token: string): Observable<HttpEvent> =>
+      const send = (token: string): Observable<HttpEvent> =>
         requestWithRetry(createRequest(text, settings, token), { name: NAME }, deps);
-      const anew = defer(() => tokens.renew().pipe(switchMap(ask)));
-      const kept = tokens.cached();
-      if (kept === null) return anew;
-      return ask(kept).pipe(catchError((error: unknown) => (isUnauthorised(error) ? anew : throwError(() => error))));
+      const sendWithNewToken = defer(() => tokens.renew().pipe(switchMap(send)));
+      const cached = tokens.cached();
+      if (cached === null) return sendWithNewToken;
+      return send(cached).pipe(
+        catchError((error: unknown) => (isUnauthorised(error) ? sendWithNewToken : throwError(() => error))),
+      );
     });
 }
 

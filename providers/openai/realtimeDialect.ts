@@ -1,6 +1,6 @@
 import { msOfSamples } from '../../src/core/audio.ts';
 import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
-import { asNumber, asObject, asText, parseObject, type JsonObject } from '../../src/wire/json.ts';
+import { asNumber, asObject, asText, createSend, parseObject, type JsonObject } from '../../src/wire/json.ts';
 import type { Extra } from '../../src/core/extra.ts';
 import { withExtraBody } from '../../src/wire/extra.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
@@ -21,7 +21,7 @@ export interface RealtimeOptions {
   readonly noiseReduction?: 'near_field' | 'far_field' | undefined;
   /** Merged into the session. */
   readonly extra?: Extra<'body'> | undefined;
-  /** Whether deltas are emitted as interims. */
+  /** True if deltas are emitted as interims. */
   readonly interims: boolean;
   /** Returns Unix time in ms, to compute when the session expires. */
   readonly wallClock: () => number;
@@ -73,12 +73,12 @@ export class RealtimeDialect implements SttDialect {
         this.#phase = 'serving';
         return [{ kind: 'ready' }];
       case 'input_audio_buffer.committed':
-        return this.#interim(this.#items.confirmCommit(item));
+        return this.#createInterim(this.#items.confirmCommit(item));
       case 'input_audio_buffer.cleared':
         this.#items.confirmClear();
         return [];
       case 'conversation.item.input_audio_transcription.delta':
-        return this.#interim(this.#items.appendDelta(item, asText(event['delta'])));
+        return this.#createInterim(this.#items.appendDelta(item, asText(event['delta'])));
       case 'conversation.item.input_audio_transcription.completed':
         return handleCompleted(this.#items.complete(item), event);
       case 'conversation.item.input_audio_transcription.failed':
@@ -95,8 +95,8 @@ export class RealtimeDialect implements SttDialect {
     return [createSend({ type: 'input_audio_buffer.clear' }), ...createDone(utterance)];
   }
 
-  #interim(draft: PartialTranscript | null): readonly SttAction[] {
-    return draft === null || !this.#options.interims ? [] : [{ kind: 'interim', ...draft }];
+  #createInterim(partial: PartialTranscript | null): readonly SttAction[] {
+    return partial === null || !this.#options.interims ? [] : [{ kind: 'interim', ...partial }];
   }
 
   #handleError(error: RealtimeError): readonly SttAction[] {
@@ -109,10 +109,6 @@ export class RealtimeDialect implements SttDialect {
     if (refused !== null) this.#items.rejectCommit(refused);
     return [{ kind: 'warning', message: error.code === '' ? error.message : `${error.message} (${error.code})` }];
   }
-}
-
-function createSend(event: JsonObject): SttAction {
-  return { kind: 'send', frame: JSON.stringify(event) };
 }
 
 function createSessionUpdate({ transcription, noiseReduction, extra }: RealtimeOptions): JsonObject {

@@ -36,14 +36,14 @@ export const speechAudio: OperatorFunction<HttpEvent, Uint8Array> = connect((ans
 /** Emits the lines, including an unterminated last one. Everything read from them is ASCII. */
 function splitLines(bytes: Observable<Uint8Array>): Observable<string> {
   return defer(() => {
-    let begun = '';
-    const whole = (text: string): readonly string[] => {
-      const parts = `${begun}${text}`.split(/\r?\n/u);
-      begun = parts.pop() ?? '';
+    let partial = '';
+    const takeLines = (text: string): readonly string[] => {
+      const parts = `${partial}${text}`.split(/\r?\n/u);
+      partial = parts.pop() ?? '';
       return parts;
     };
     const text = bytes.pipe(map((piece) => Buffer.from(piece).toString('latin1')));
-    return concat(text, of('\n')).pipe(concatMap(whole));
+    return concat(text, of('\n')).pipe(concatMap(takeLines));
   });
 }
 

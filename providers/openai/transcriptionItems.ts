@@ -44,10 +44,10 @@ export class TranscriptionItems {
     if (utterance !== undefined) this.#detach(utterance);
   }
 
-  /** Rejects a commit, the oldest if `asked` is null. Returns its utterance. */
-  rejectCommit(asked: number | null): number | null {
-    const utterance = this.#commits.find((one) => asked === null || one === asked) ?? null;
-    this.#commits = this.#commits.filter((one) => one !== utterance);
+  /** Rejects the commit of `rejected`, or the oldest if it is null. Returns its utterance. */
+  rejectCommit(rejected: number | null): number | null {
+    const utterance = this.#commits.find((each) => rejected === null || each === rejected) ?? null;
+    this.#commits = this.#commits.filter((each) => each !== utterance);
     if (utterance !== null) this.#detach(utterance);
     return utterance;
   }
@@ -60,8 +60,8 @@ export class TranscriptionItems {
     this.#commits = rest;
     item.stage = 'committed';
     if (item.utterance === utterance) return null;
-    const mistaken = this.#findItem(utterance);
-    if (mistaken !== undefined) mistaken.utterance = null;
+    const assumed = this.#findItem(utterance);
+    if (assumed !== undefined) assumed.utterance = null;
     item.utterance = utterance;
     return item.text === '' ? null : { utterance, text: item.text };
   }
@@ -91,8 +91,8 @@ export class TranscriptionItems {
 
   /** Assigns an unannounced item to the oldest utterance without one: the server transcribes in order. */
   #assume(): number | null {
-    const told = [...this.#commits, ...this.#clears].sort((a, b) => a - b);
-    const waiting = this.#current === null ? told : [...told, this.#current];
+    const sent = [...this.#commits, ...this.#clears].sort((a, b) => a - b);
+    const waiting = this.#current === null ? sent : [...sent, this.#current];
     return waiting.find((utterance) => this.#findItem(utterance) === undefined) ?? null;
   }
 

@@ -10,6 +10,11 @@ export function parseObject(frame: string | Uint8Array): JsonObject | null {
   }
 }
 
+/** Creates the action that sends `message` as JSON. */
+export function createSend(message: JsonObject): { readonly kind: 'send'; readonly frame: string } {
+  return { kind: 'send', frame: JSON.stringify(message) };
+}
+
 export function asObject(value: unknown): JsonObject | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
 }

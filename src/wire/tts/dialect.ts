@@ -29,6 +29,11 @@ export type TtsResult =
   /** The audio is complete; the connection is free of the utterance. Before its `end`: text that follows is another utterance. */
   | { readonly kind: 'done'; readonly utterance: number };
 
+/** Creates the result of timed words; none without words. */
+export function createWords(utterance: number, words: readonly SpokenWord[]): readonly TtsResult[] {
+  return words.length === 0 ? [] : [{ kind: 'words', utterance, words }];
+}
+
 /** The protocol of a TTS for one connection. What it returns for an utterance that was cancelled is dropped. */
 export interface TtsDialect extends Dialect<TtsAction> {
   /** Begins an utterance. Its first text follows at once. */

@@ -184,7 +184,7 @@ describe('the token of any other account', () => {
   test('that the answer does not hold is an error', async () => {
     await expect(speak({ credentials: EXCHANGED }, { body: ['{}'] })).rejects.toMatchObject({
       code: 'provider_failed',
-      message: 'google: no token in the answer for one',
+      message: 'google: the answer holds no token',
     });
   });
 });
@@ -221,12 +221,12 @@ describe('credentials', () => {
     [
       'half a key',
       { ...credentials, private_key: rsa.slice(0, 400) },
-      ['credentials.private_key: an RSA key in PEM, not what is none'],
+      ['credentials.private_key: an RSA key in PEM, not another text'],
     ],
     [
       'a key of another kind',
       { ...credentials, private_key: ec },
-      ['credentials.private_key: an RSA key in PEM, not what is none'],
+      ['credentials.private_key: an RSA key in PEM, not another text'],
     ],
     [
       'no token address',
