@@ -79,7 +79,7 @@ describe('a conversation in a browser', () => {
     expect(Math.max(...heard.map(({ rms }) => rms))).toBeGreaterThan(0.05);
   });
 
-  test('speech interrupts the long answer, and what counts as said are the whole words that were played', async () => {
+  test('speech interrupts the long answer, and the history keeps the whole words that were played', async () => {
     const { text, played_samples, utterance_id } = theInterruption();
     const { words } = await asSpoken(STORY, WIRE_RATE);
     const last = words.filter(({ endMs }) => endMs <= (played_samples * 1000) / WIRE_RATE).at(-1);

@@ -83,7 +83,7 @@ describe('without a microphone', () => {
 });
 
 describe('when the server goes away', () => {
-  test('the page says that the connection is gone, and keeps what was said', async () => {
+  test('the page says that the connection is lost, and keeps the conversation', async () => {
     const { url, kill } = await serveElsewhere();
     const page = await open(without, {}, url);
     await button(page, 'hello').click();
@@ -93,7 +93,7 @@ describe('when the server goes away', () => {
     expect(await agentLine(page, GREETING).isVisible()).toBe(true);
   });
 
-  test('the page says that it is shutting down, then that it does not answer, and talks when it is back', async () => {
+  test('the page says that the server is shutting down, then that it does not answer, and connects when it is back', async () => {
     const first = await serve({ agent: concierge, port: 0 });
     const page = await open(browser, MAY_LISTEN, first.url);
     await button(page, 'Talk').click();
@@ -180,7 +180,7 @@ describe('on any screen', () => {
   });
 });
 
-test('a conversation is without a complaint of the browser, and nobody else is asked for anything', async () => {
+test('a conversation logs nothing in the browser and sends no request to another host', async () => {
   const page = await without.newPage();
   onTestFinished(() => page.close());
   const [complaints, asked] = [[] as string[], [] as string[]];

@@ -12,7 +12,7 @@ describe('openAudio', () => {
     expect(contexts[0]).toMatchObject({ state: 'running', loaded: ['capture.worklet.js', 'playout.worklet.js'] });
   });
 
-  it('asks to run before it waits for anything: a click does not permit it for long', async () => {
+  it('calls resume before it waits for anything: a click permits it only for a short time', async () => {
     const { contexts } = await stubBrowser();
     const opened = openAudio(new AbortController().signal);
     expect(contexts[0]?.state).toBe('running');
@@ -41,20 +41,20 @@ describe('openAudio', () => {
     ['the browser has no worklets', () => vi.stubGlobal('AudioWorkletNode', undefined), {}],
     ['there is no output', () => undefined, { contextFails: true }],
     ['the worklets cannot be loaded', () => undefined, { moduleFault: new SyntaxError('Unexpected token') }],
-  ])('says so where %s', async (_name, arrange, faults) => {
+  ])('throws where %s', async (_name, arrange, faults) => {
     await stubBrowser(faults);
     arrange();
     await expect(openAudio(new AbortController().signal)).rejects.toMatchObject({ code: 'audio_unavailable' });
   });
 });
 
-it('says that the server cannot be reached where the worklets cannot be fetched', async () => {
+it('throws server_unreachable where the worklets cannot be fetched', async () => {
   await stubBrowser({ moduleFault: new DOMException('Unable to load a worklet’s module.', 'AbortError') });
   await expect(openAudio(new AbortController().signal)).rejects.toMatchObject({ code: 'server_unreachable' });
 });
 
-describe('untilRunning', () => {
-  it('says after 3 s that the browser waits for a click', async () => {
+describe('waitUntilRunning', () => {
+  it('reports after 3 s that the browser waits for a click', async () => {
     vi.useFakeTimers();
     const { contexts } = await stubBrowser({ gestureIsMissing: true });
     const context = (await openAudio(new AbortController().signal)) as unknown as FakeContext & AudioContext;

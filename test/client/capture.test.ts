@@ -51,7 +51,7 @@ describe('createCapture', () => {
     expect(new Set(frame?.samples)).toEqual(new Set([32_767, -32_768]));
   });
 
-  it('hears for itself: two captures do not mix', () => {
+  it('keeps the audio of two captures apart', () => {
     const [one, other] = [
       createCapture({ deviceRate: 16_000, sampleRate: 16_000 }),
       createCapture({ deviceRate: 16_000, sampleRate: 16_000 }),

@@ -17,7 +17,7 @@ describe('a call that begins', () => {
     expect(heard('message')).toMatchObject([{ type: 'session.started', seq: 0 }]);
   });
 
-  it('sends what it hears, 20 ms at a time at the agreed rate', async () => {
+  it('sends the microphone, 20 ms at a time at the agreed rate', async () => {
     const { context, socket } = await live();
     context.render(200, 0.5);
     expect(socket.frames.length).toBeGreaterThanOrEqual(9);
@@ -25,7 +25,7 @@ describe('a call that begins', () => {
     expect(socket.frames.at(-1)?.[160]).toBeCloseTo(16_384, -2);
   });
 
-  it('asks nobody for a microphone where the user types', async () => {
+  it('requests no microphone where the user types', async () => {
     const { call, browser, context, socket } = await live({ microphone: false });
     call.mute(true);
     context.render(100, 0.5);
@@ -33,7 +33,7 @@ describe('a call that begins', () => {
     expect(socket.frames).toEqual([]);
   });
 
-  it('hands over what the agent is to know, at the place it was told', async () => {
+  it('sends custom data to the given address', async () => {
     const { browser } = await live({ sessionsUrl: 'https://talk.example/v1/sessions', customData: { guest: 'Ada' } });
     expect(browser.requests[0]?.url).toBe('https://talk.example/v1/sessions');
     expect(browser.requests[0]?.body).toMatchObject({ custom_data: { guest: 'Ada' } });
@@ -47,7 +47,7 @@ describe('a call that begins', () => {
 });
 
 describe('a live call', () => {
-  it('plays, reports what was played to the server, and tells its page', async () => {
+  it('plays, and reports what was played to the server and the page', async () => {
     const { context, socket, heard } = await live();
     say(socket, 'u', 4800);
     socket.tell({ type: 'audio.end', utterance_id: 'u', samples: 4800 });
@@ -75,7 +75,7 @@ describe('a live call', () => {
     expect(answer?.['played_samples']).toBe(Math.floor((18 * BLOCK * 24_000) / DEVICE_RATE));
   });
 
-  it('tells how loud both sides are', async () => {
+  it('reports how loud both sides are', async () => {
     const { context, socket, heard } = await live();
     say(socket, 'u', 24_000);
     context.render(1000, 0.25);
@@ -104,7 +104,7 @@ describe('a live call', () => {
     expect(socket.messages).toEqual([]);
   });
 
-  it('sends nothing while muted, and says so to the server once', async () => {
+  it('sends nothing while muted, and reports the mute to the server once', async () => {
     const { call, context, socket, browser } = await live();
     call.mute(true);
     call.mute(true);

@@ -39,7 +39,7 @@ describe('a call that ends', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('says why the server ended it', async () => {
+  it('reports why the server ended it', async () => {
     const { call, socket, browser, heard } = await live();
     socket.tell({ type: 'session.ended', reason: 'provider_failed' });
     socket.drop(4502);
@@ -52,7 +52,7 @@ describe('a call that ends', () => {
   it.each([
     [1006, 'it broke'],
     [4413, 'slow_consumer'],
-  ])('says that the connection is lost (%i), and is released', async (code, words) => {
+  ])('reports that the connection is lost (%i), and is released', async (code, words) => {
     const { socket, browser, heard } = await live();
     socket.drop(code);
     expect(heard('error')).toMatchObject([{ code: 'connection_lost', message: expect.stringContaining(words) }]);
@@ -116,7 +116,7 @@ describe('a call that cannot begin', () => {
     ['server_unreachable', { answer: () => Promise.reject(new TypeError('Failed to fetch')) }],
     ['server_unreachable', { socketsAreForbidden: true }],
     ['session_refused', { answer: async () => Response.json({ title: 'No' }, { status: 422 }) }],
-  ])('says %s, and is released', async (code, faults) => {
+  ])('reports %s, and is released', async (code, faults) => {
     const browser = await stubBrowser(faults);
     const call = createCall();
     const ended = vi.fn<(end: CallEnd) => void>();
@@ -127,7 +127,7 @@ describe('a call that cannot begin', () => {
     expectReleased(browser);
   });
 
-  it('says connection_lost where the server hangs up before the session began', async () => {
+  it('reports connection_lost where the server hangs up before the session began', async () => {
     const browser = await stubBrowser();
     const fault = faultOf(createCall().start());
     const socket = await browser.nextSocket();
@@ -137,7 +137,7 @@ describe('a call that cannot begin', () => {
     expectReleased(browser);
   });
 
-  it('says connection_lost where the server does not begin within 10 s', async () => {
+  it('reports connection_lost where the server does not begin within 10 s', async () => {
     vi.useFakeTimers();
     const browser = await stubBrowser();
     const failed = vi.fn<(fault: unknown) => void>();

@@ -17,7 +17,7 @@ describe('createEvents', () => {
     expect(calls).toEqual(['first hello', 'second hello']);
   });
 
-  it('stops calling whoever stopped listening, and nobody else', () => {
+  it('stops calling a listener that was removed, and no other', () => {
     const { on, emit } = createEvents<Heard>();
     const listener = vi.fn<(word: string) => void>();
     const stop = on('word', listener);

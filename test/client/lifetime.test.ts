@@ -3,7 +3,7 @@ import { onAbort, sleep, withTimeout } from '../../src/client/lifetime.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-describe('atEnd', () => {
+describe('onAbort', () => {
   it('releases once, when the lifetime ends', () => {
     const life = new AbortController();
     const release = vi.fn<() => void>();
@@ -21,7 +21,7 @@ describe('atEnd', () => {
   });
 });
 
-describe('within', () => {
+describe('withTimeout', () => {
   const late = (): Error => new Error('late');
 
   it('is as the promise is, and leaves no timer behind', async () => {
@@ -31,7 +31,7 @@ describe('within', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('gives up at its time, and not 1 ms before', async () => {
+  it('times out at its time, and not 1 ms before', async () => {
     vi.useFakeTimers();
     const settled = vi.fn<(fault: unknown) => void>();
     const waiting = withTimeout(new Promise(() => undefined), 10, late).catch(settled);

@@ -60,7 +60,7 @@ describe('openLoudspeaker', () => {
     ]);
   });
 
-  it('says that the worklet broke', async () => {
+  it('reports that the worklet failed', async () => {
     const { context, lost } = await rig();
     context.worklets[0]?.onprocessorerror?.();
     expect(lost.mock.calls).toMatchObject([[{ code: 'audio_unavailable' }]]);
@@ -76,7 +76,7 @@ describe('openLoudspeaker', () => {
   });
 });
 
-describe('playbackMessage', () => {
+describe('toPlaybackMessage', () => {
   const report = { kind: 'position', utterance: 'u', played: 7, sampleRate: 24_000 } as const;
 
   it.each([

@@ -41,7 +41,7 @@ describe.each(NOTES.map((note) => [note.type, note] as const))('%s', (_type, not
   });
 });
 
-describe('createReader', () => {
+describe('createMessageReader', () => {
   it.each([
     ['no JSON', '{'],
     ['no object', '7'],

@@ -5,7 +5,7 @@ import { settle } from '../../src/time/runSteps.ts';
 import { FakeContext, FakeStream, stubBrowser, type FakeBrowser } from './support/browser.ts';
 
 describe('openMicrophone', () => {
-  it('hears 20 ms at a time at the rate that was asked for', async () => {
+  it('emits 20 ms at a time at the requested rate', async () => {
     const { context, heard } = await rig();
     context.render(100, 0.5);
     expect(heard.length).toBeGreaterThanOrEqual(4);
@@ -38,20 +38,20 @@ describe('openMicrophone', () => {
     expect(lost).not.toHaveBeenCalled();
   });
 
-  it('says what it has lost when there is no other', async () => {
+  it('reports what it has lost when there is no other', async () => {
     const { stream, lost } = await rig({ deviceFault: new DOMException('None.', 'NotFoundError') });
     const told = new Promise((resolve) => lost.mockImplementation(resolve));
     stream.track.unplug();
     expect(await told).toMatchObject({ code: 'microphone_missing' });
   });
 
-  it('says that the worklet broke', async () => {
+  it('reports that the worklet failed', async () => {
     const { context, lost } = await rig();
     context.worklets[0]?.onprocessorerror?.();
     expect(lost.mock.calls).toMatchObject([[{ code: 'audio_unavailable' }]]);
   });
 
-  it('lets go of the device when it is stopped', async () => {
+  it('releases the device when it is stopped', async () => {
     const { microphone, stream } = await rig();
     microphone.stop();
     expect(stream.track.stopped).toBe(true);

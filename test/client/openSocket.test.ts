@@ -38,7 +38,7 @@ describe('dial', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('gives up after four attempts', async () => {
+  it('fails after four attempts', async () => {
     vi.useFakeTimers();
     const browser = await stubBrowser();
     const fault = faultOf(openSocket(INVITATION, new AbortController().signal));

@@ -20,7 +20,7 @@ describe('createPlayout', () => {
     expect(render(playout, 1).heard.slice(0, 5)).toEqual([1 / 32_768, -2 / 32_768, 32_767 / 32_768, -1, 0]);
   });
 
-  it('tells of the beginning with the block that holds the first sample', () => {
+  it('reports the start with the block that holds the first sample', () => {
     const playout = started(24_000, 24_000);
     expect(render(playout, 1).reports).toEqual([]);
     playout.execute({ kind: 'audio', samples: loud(1000) });
@@ -28,7 +28,7 @@ describe('createPlayout', () => {
     expect(render(playout, 1).reports).toEqual([]);
   });
 
-  it('tells the position every 100 ms, and not one block before', () => {
+  it('reports the position every 100 ms, and not one block before', () => {
     const playout = started(24_000, 24_000);
     playout.execute({ kind: 'audio', samples: loud(24_000) });
     // 100 ms are 18.75 blocks after the one that began: the 19th ends at block 20.
@@ -39,7 +39,7 @@ describe('createPlayout', () => {
     expect(later.at(-1)).toEqual(told('position', 170 * BLOCK));
   });
 
-  it('tells of the end with the block that holds the last sample, with the exact count', () => {
+  it('reports the end with the block that holds the last sample, with the exact count', () => {
     const playout = started(24_000, 24_000);
     playout.execute({ kind: 'audio', samples: loud(2 * BLOCK + 1) });
     playout.execute({ kind: 'end', utterance: 'u' });
@@ -181,7 +181,7 @@ describe('what is bounded', () => {
 });
 
 describe('the level', () => {
-  it('is told about 30 times a second, also of silence', () => {
+  it('is reported about 30 times a second, also in silence', () => {
     expect(levels(createPlayout(48_000), 375)).toHaveLength(28);
   });
 

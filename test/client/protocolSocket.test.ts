@@ -8,7 +8,7 @@ import { FakeSocket, stubBrowser } from './support/browser.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-describe('what the server says', () => {
+describe('messages of the server', () => {
   it('is handed on in its order, audio among it', async () => {
     const { fake, message, audio } = await rig();
     const frame = new ArrayBuffer(960);
@@ -45,7 +45,7 @@ describe('what the server says', () => {
   });
 });
 
-describe('what the client says', () => {
+describe('messages of the client', () => {
   it('goes out as text, the audio as PCM', async () => {
     const { fake, socket } = await rig();
     socket.send({ type: 'input.text', text: 'hello' });
@@ -79,7 +79,7 @@ describe('what the client says', () => {
 });
 
 describe('a server that is silent', () => {
-  it('is asked twice and then given up with 4408, 30 s after its last word', async () => {
+  it('gets two pings and is closed with 4408, 30 s after its last message', async () => {
     vi.useFakeTimers();
     const { fake, closed } = await rig();
     vi.advanceTimersByTime(9999);
@@ -107,7 +107,7 @@ describe('a server that is silent', () => {
 });
 
 describe('the end', () => {
-  it('is told once, with the code of the server', async () => {
+  it('is reported once, with the code of the server', async () => {
     vi.useFakeTimers();
     const { fake, closed } = await rig();
     fake.drop(4413);
@@ -116,7 +116,7 @@ describe('the end', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is not told to who ended it: nothing is heard after the lifetime', async () => {
+  it('is not reported after the lifetime has ended', async () => {
     vi.useFakeTimers();
     const { fake, closed, message, life } = await rig();
     life.abort();

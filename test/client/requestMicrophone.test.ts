@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { requestMicrophone } from '../../src/client/requestMicrophone.ts';
 import { stubBrowser } from './support/browser.ts';
 
-describe('openDevice', () => {
-  it('asks for one voice, without the echo of the loudspeaker', async () => {
+describe('requestMicrophone', () => {
+  it('requests one channel with echo cancellation', async () => {
     await stubBrowser();
     await requestMicrophone(new AbortController().signal);
     expect(navigator.mediaDevices.getUserMedia).toHaveBeenCalledExactlyOnceWith({
@@ -25,13 +25,13 @@ describe('openDevice', () => {
     await expect(requestMicrophone(new AbortController().signal)).rejects.toMatchObject({ code, cause });
   });
 
-  it('says that this page has no microphone access where there are no devices at all', async () => {
+  it('fails with the reason where the page has no devices at all', async () => {
     await stubBrowser();
     vi.stubGlobal('navigator', {});
     await expect(requestMicrophone(new AbortController().signal)).rejects.toMatchObject({ code: 'audio_unavailable' });
   });
 
-  it('lets go of the device when the lifetime ends, also if that was before the person said yes', async () => {
+  it('releases the device when the lifetime ends, also before the permission is given', async () => {
     const { streams } = await stubBrowser();
     const life = new AbortController();
     await requestMicrophone(life.signal);

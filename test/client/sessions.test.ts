@@ -9,7 +9,7 @@ const options = (): Parameters<typeof startSession>[0] => ({
 });
 
 describe('startSession', () => {
-  it('asks for a session of antiphon.v1 and gives what is needed to join it', async () => {
+  it('requests a session of antiphon.v1 and returns what is needed to join it', async () => {
     const { requests } = await stubBrowser();
     expect(await startSession(options())).toEqual(INVITATION);
     expect(requests).toMatchObject([
@@ -21,7 +21,7 @@ describe('startSession', () => {
     ]);
   });
 
-  it('says in the words of the server why there is no session', async () => {
+  it('throws the message of the server where there is no session', async () => {
     const problem = {
       type: 'about:blank',
       title: 'At capacity',
@@ -40,7 +40,7 @@ describe('startSession', () => {
   it.each([
     ['no problem document', new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' })],
     ['no words', Response.json({}, { status: 502, statusText: 'Bad Gateway' })],
-  ])('says the status where a refusal has %s', async (_name, response) => {
+  ])('throws the status where a refusal has %s', async (_name, response) => {
     await stubBrowser({ answer: async () => response });
     const refused = { code: 'session_refused', message: 'The server answered 502 Bad Gateway' };
     await expect(startSession(options())).rejects.toMatchObject(refused);
@@ -58,7 +58,7 @@ describe('startSession', () => {
     await expect(startSession(options())).rejects.toMatchObject({ code: 'session_refused' });
   });
 
-  it('says that there is no answer', async () => {
+  it('throws server_unreachable where there is no answer', async () => {
     const cause = new TypeError('Failed to fetch');
     await stubBrowser({ answer: () => Promise.reject(cause) });
     await expect(startSession(options())).rejects.toMatchObject({ code: 'server_unreachable', cause });
@@ -74,7 +74,7 @@ describe('startSession', () => {
     expect(requests[0]?.signal?.aborted).toBe(true);
   });
 
-  it('asks no longer when the lifetime is over', async () => {
+  it('aborts the request when the lifetime is over', async () => {
     const { requests } = await stubBrowser();
     const life = new AbortController();
     await startSession({ ...options(), lifetime: life.signal });

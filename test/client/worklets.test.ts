@@ -22,7 +22,7 @@ describe('the capture worklet', () => {
 });
 
 describe('the playout worklet', () => {
-  it('obeys what comes in at its port, plays to its output, and answers', () => {
+  it('handles messages of its port, plays to its output, and answers', () => {
     const [processor, port] = createProcessor('antiphon-playout', 24_000);
     const reports: unknown[] = [];
     port.onmessage = ({ data }) => reports.push(data);

@@ -51,7 +51,7 @@ describe('the user on the timeline', () => {
     expect(words).toMatchObject([{ fromMs: 500, toMs: 500 }]);
   });
 
-  it('has said nothing where the words are empty', () => {
+  it('has no text where the words are empty', () => {
     expect(following([500, note.partial('s0', '')]).words).toEqual([]);
   });
 });
@@ -67,7 +67,7 @@ describe('the model on the timeline', () => {
     expect(replies).toEqual([{ turn: 1, fromMs: 100, toMs: 400, textAtMs: 300, chunks: [], reason: 'complete' }]);
   });
 
-  it('gives up one reply and goes on with the next', () => {
+  it('replaces one reply by the next', () => {
     const { replies } = following(
       [100, note.thinking(1)],
       [200, note.thinking(2)],
@@ -107,7 +107,7 @@ describe('the agent on the timeline', () => {
     expect(utterances).toMatchObject([{ toMs: null }]);
   });
 
-  it('is audible again, beside what it said before', () => {
+  it('is audible again, beside its earlier speech', () => {
     const { utterances } = following(
       [100, note.audible('u1')],
       [900, note.silent('u1', 'complete')],
@@ -134,7 +134,7 @@ describe('the agent on the timeline', () => {
     ['', 'after 0 words'],
     [' Well', 'after 1 word'],
     ['Well,  then I', 'after 3 words'],
-  ])('is interrupted where its sound was cut, though that is told later: "%s"', (heard, text) => {
+  ])('is interrupted where its sound was cut, though the event comes later: "%s"', (heard, text) => {
     const { interruptions } = following(
       [100, note.audible('u1')],
       [500, note.cleared('u1')],
@@ -146,7 +146,7 @@ describe('the agent on the timeline', () => {
   it.each([
     ['nothing was', []],
     ['it was another utterance that was', [[100, note.cleared('u0')] as const]],
-  ])('is interrupted where it is told if %s cleared', (_which, before) => {
+  ])('is interrupted where the event comes if %s cleared', (_which, before) => {
     expect(following(...before, [580, note.interrupted('u1', 'Well')]).interruptions).toMatchObject([{ atMs: 580 }]);
   });
 
@@ -195,7 +195,7 @@ describe('what the agent says on the timeline', () => {
     expect(utterances).toMatchObject([{ text: 'Well then.', heard: null }]);
   });
 
-  it('was heard as far as an interruption tells', () => {
+  it('was heard as far as the interruption reports', () => {
     const { utterances } = following(
       [100, note.agentText('u1', 'Well then.')],
       [200, note.audible('u1')],
@@ -216,7 +216,7 @@ describe('what the agent says on the timeline', () => {
     expect(waits).toEqual([{ fromMs, toMs: 1450 }]);
   });
 
-  it('was waited for just as long where that is told right before its first sound', () => {
+  it('was waited for just as long where the metrics come right before its first sound', () => {
     const { waits } = following(
       [1000, note.added('user', 'hello')],
       [1440, note.measured(1200, true)],
@@ -227,7 +227,7 @@ describe('what the agent says on the timeline', () => {
 });
 
 describe('the nine events on the timeline', () => {
-  it('are told by the messages of the server, with what was said', () => {
+  it('come from the messages of the server, with their texts', () => {
     const { events } = following(
       [100, note.speechStarted],
       [900, note.speechStopped],
@@ -282,7 +282,7 @@ describe('listen', () => {
     expect(levelsWithin(timeline.loudspeaker, 0, 1000)).toEqual([{ atMs: 250, level: 0.4 }]);
   });
 
-  it('hears nothing of what comes after the end', () => {
+  it('ignores what comes after the end', () => {
     const over = following([700, note.ended]);
     expect(addLevels(over, { atMs: 900, input: 1, output: 1 })).toBe(over);
   });

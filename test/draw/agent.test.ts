@@ -48,7 +48,7 @@ describe('the wait for an answer', () => {
 });
 
 describe('what was heard', () => {
-  it('tells an utterance that was cut from one that was not', () => {
+  it('distinguishes an utterance that was cut from one that was not', () => {
     const cut = utterance({ utterance: 'u2', fromMs: 14_000, toMs: 15_000, cut: true });
     const drawn = draw({ utterances: [utterance(), cut] });
     expect([bars(drawn, 'agent'), bars(drawn, 'agent cut')]).toEqual([[[100, 200]], [[400, 100]]]);
@@ -90,7 +90,7 @@ describe('what was heard', () => {
     const row = { ...VIEW, fromMs: 11_700, textToMs: 20_000 };
     const known = [word('We', 11_000), word('opened', 11_650), word('in', 12_400)];
 
-    it('has the word that is being said at the left', () => {
+    it('has the word that is being spoken at the left', () => {
       const spoken = utterance({ text: 'We opened in', heard: 'We opened in', words: known });
       expect(texts(draw({ utterances: [spoken] }, row), 'heard').map(({ at, text }) => [at, text])).toEqual([
         [0, 'opened'],
@@ -109,7 +109,7 @@ describe('what was heard', () => {
       expect(texts(draw({ utterances: [utterance()] }, row), 'heard')).toMatchObject([{ at: 0, text: 'Well then.' }]);
     });
 
-    it('leaves room to what is said after it', () => {
+    it('leaves room for the next utterance', () => {
       const next = utterance({ utterance: 'u2', fromMs: 13_000, toMs: 14_000, text: 'Yes?', heard: 'Yes?' });
       const drawn = texts(draw({ utterances: [utterance(), next] }, { ...row, fromMs: 12_900 }), 'heard');
       expect(drawn.map(({ at, text }) => [at, text])).toEqual([

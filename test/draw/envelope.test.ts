@@ -44,7 +44,7 @@ describe('sound', () => {
   });
 });
 
-describe('soundWithin', () => {
+describe('levelsWithin', () => {
   const levels = sounding([9950, 0.1], [10_000, 0.2], [10_050, 0.3], [20_000, 0.4]);
 
   it.each([

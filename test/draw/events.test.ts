@@ -44,7 +44,7 @@ describe('the nine events', () => {
     expect(marbles(draw({ events }, { ...VIEW, fromMs: 12_000 }), 'user open')).toEqual([0]);
   });
 
-  it('say all when pointed at', () => {
+  it('show all when pointed at', () => {
     const drawn = draw({ events: [told('on_user_message_added', 11_000, 'a < b')] });
     expect(drawn).toContain('<title>on_user_message_added: a &#60; b</title>');
   });

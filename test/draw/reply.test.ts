@@ -99,7 +99,7 @@ describe('functions', () => {
     expect(texts(draw({ calls }), 'function').map(({ text }) => text)).toEqual(['menu']);
   });
 
-  it('say what they are when pointed at', () => {
+  it('show what they are when pointed at', () => {
     expect(all(draw({ calls: [call({ name: 'a<b' })] }), /class="bar function"[^>]*><title>(.*?)<\/title>/g)).toEqual([
       'a&#60;b',
     ]);

@@ -101,7 +101,7 @@ describe('words', () => {
     expect((drawn[0]?.y ?? 0) - (drawn[1]?.y ?? 0)).toBe(LEVEL_PX);
   });
 
-  it('give way to the next where there is no more room, and say all when pointed at', () => {
+  it('give way to the next where there is no more room, and show all when pointed at', () => {
     const said = [11_000, 11_200, 11_600].map((fromMs) => words({ fromMs, text: 'good evening everybody' }));
     const drawn = draw({ words: said });
     expect(drawn).toMatch(/<title>good evening everybody<\/title>go[^<]*…<\/text>/);

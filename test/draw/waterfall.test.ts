@@ -29,7 +29,7 @@ describe('a waterfall', () => {
     expect(drawWaterfall(waited({}), 2000)).toContain('height="0"');
   });
 
-  it('says nothing to those who cannot see it: the figures beside it do', () => {
+  it('is hidden from screen readers, which read the figures beside it', () => {
     expect(drawWaterfall(parts, 2000)).toContain('aria-hidden="true"');
   });
 });

@@ -39,7 +39,7 @@ describe('what goes on', () => {
       'nobody',
       'Press Talk to try again.',
     ],
-  ])('%#: is told in words, and who can be heard comes before who is at work', (state, who, words) => {
+  ])('%#: is described in words, and who is audible comes before who is at work', (state, who, words) => {
     expect(describeActivity(state)).toEqual({ who, words });
   });
 });

@@ -7,7 +7,7 @@ const line: AgentLine = {
   state: 'audible',
 };
 
-describe('heardOf', () => {
+describe('finishHeard', () => {
   it.each([
     ['in whole words', 'Well, then.', 'Well, then.', ' Good night.'],
     ['with other spaces than were announced', 'Well,then.  Good', 'Well, then. Good', ' night.'],
@@ -22,7 +22,7 @@ describe('heardOf', () => {
     expect(finishHeard({ ...line, text: 'Well.\n ' }, 'Well.')).toMatchObject({ text: 'Well.', cut: '' });
   });
 
-  it('can be told again, and better', () => {
+  it('can be set again, more exactly', () => {
     expect(finishHeard(finishHeard(line, ''), 'Well,')).toMatchObject({ text: 'Well,', cut: ' then. Good night.' });
   });
 });

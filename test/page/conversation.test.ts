@@ -66,7 +66,7 @@ describe('the lines of the conversation', () => {
     ]);
   });
 
-  it('stand before the answer that follows from them, also when a part of it was said before', () => {
+  it('stand before the answer that follows from them, also when a part of it was spoken before', () => {
     const { lines } = conversing(
       note.added('user', 'what time is it'),
       note.agentText('u1', 'One moment.'),
@@ -134,7 +134,7 @@ describe('an utterance of the agent', () => {
     expect(played(over, 'u1')).toEqual(over);
   });
 
-  it('that was heard to its end tells how fast the agent speaks', () => {
+  it('that was heard to its end shows how fast the agent speaks', () => {
     const heard = played(conversing(...spoken), 'u1');
     const [over] = note.told([2000, note.silent('u1', 'complete')]);
     expect(over && addToConversation(heard, over).msPerCharacter).toBeCloseTo(1000 / 'Well, then.'.length);
@@ -143,7 +143,7 @@ describe('an utterance of the agent', () => {
   it.each<[string, readonly ServerMessageBody[], ServerMessageBody]>([
     ['was cut', spoken, note.silent('u1', 'cut')],
     ['had no words', [note.agentText('u1', ''), note.audible('u1')], note.silent('u1', 'complete')],
-  ])('that %s says nothing about how fast the agent speaks', (_how, notes, end) => {
+  ])('that %s does not show how fast the agent speaks', (_how, notes, end) => {
     const heard = played(conversing(...notes), 'u1');
     const [over] = note.told([2000, end]);
     expect(over && addToConversation(heard, over).msPerCharacter).toBe(emptyConversation.msPerCharacter);

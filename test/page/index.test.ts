@@ -24,13 +24,13 @@ const ASKED = /\brequireElement\(\w+, '([\w-]+)', (\w+)\)/g;
 const page = parse(readFileSync(join(PAGE, 'index.html'), 'utf8'));
 const asked = unique(modules().flatMap((code) => [...code.matchAll(ASKED)]));
 
-describe('what the views ask the page for', () => {
+describe('elements that the views require', () => {
   it.each(asked)('#%s is there once, and a %s', (id, kind) => {
     const found = page.filter((element) => at(element, 'id') === id);
     expect(found.map(({ name }) => name)).toEqual([expect.stringMatching(TAGS[kind] ?? /^$/)]);
   });
 
-  it('is asked for in the way that this test understands', () => {
+  it('is required in the way that this test understands', () => {
     const calls = modules().flatMap((code) => code.match(/\brequireElement[<(]/g) ?? []);
     const understood = modules().flatMap((code) => code.match(ASKED) ?? []);
     expect(calls).toHaveLength(understood.length);
@@ -38,7 +38,7 @@ describe('what the views ask the page for', () => {
 });
 
 describe('the page for those who do not see it', () => {
-  it('says in which language it is, and what it is called', () => {
+  it('has a language and a title', () => {
     expect(only('html').attributes.get('lang')).toBe('en');
     expect(only('title').text).not.toBe('');
   });
@@ -66,13 +66,13 @@ describe('the page for those who do not see it', () => {
     ['status', 'role', 'status'],
     ['notice', 'role', 'alert'],
     ['announcement', 'aria-live', 'polite'],
-  ])('is told as it happens what stands in #%s', (id, attribute, value) => {
+  ])('is announced by screen readers when #%s changes', (id, attribute, value) => {
     expect(page.filter((element) => at(element, attribute) === value).map((element) => at(element, 'id'))).toEqual([
       id,
     ]);
   });
 
-  it('has a meter that says from where to where it goes', () => {
+  it('has a meter with a minimum and a maximum', () => {
     const meter = page.filter((element) => at(element, 'role') === 'meter');
     const figures = ['aria-valuemin', 'aria-valuemax', 'aria-valuenow'].map((name) => meter[0]?.attributes.get(name));
     expect(figures).toEqual(['0', '100', '0']);
@@ -135,7 +135,7 @@ describe('parse', () => {
     expect(inner?.text).toBe('d');
   });
 
-  it('says which element is not closed', () => {
+  it('names the element that is not closed', () => {
     expect(() => parse('<div><p></p>')).toThrow('<div> is not closed.');
   });
 });

@@ -24,7 +24,7 @@ describe('the journal', () => {
       'error',
       'tts_failed: No voice.',
     ],
-  ])('tells of %s', (name, message, side, detail) => {
+  ])('describes %s', (name, message, side, detail) => {
     expect(entries(message)).toEqual([{ seq: 0, atMs: 250, name, side, detail }]);
   });
 

@@ -50,11 +50,11 @@ describe('an answer', () => {
     ]);
   });
 
-  it('to what was not told has no question, not that of another', () => {
+  it('without a known question has none, not that of another', () => {
     expect(questions(...spoken, metrics(2))).toEqual(['']);
   });
 
-  it('is not asked for by what the agent said', () => {
+  it('is not asked by text of the agent', () => {
     expect(questions(added('user', 'a'), added('assistant', 'b'), thinking(0), metrics(0))).toEqual(['a']);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../src/page/inputs.ts';
 import { endNotice, failureNotice, type Notice } from '../../src/page/notices.ts';
 
-describe('failureWords', () => {
+describe('failureNotice', () => {
   it.each<[ErrorCode, RegExp, Notice['way']]>([
     ['microphone_refused', /may not use the microphone/, 'type'],
     ['microphone_missing', /No microphone/, 'type'],
@@ -11,7 +11,7 @@ describe('failureWords', () => {
     ['server_unreachable', /does not answer/, 'again'],
     ['session_refused', /would not start/, 'again'],
     ['connection_lost', /connection .* is gone/, 'again'],
-  ])('says of %s what it is and what to do, and offers to type where only the microphone fails', (code, title, way) => {
+  ])('describes %s and what to do, and offers to type where only the microphone fails', (code, title, way) => {
     const notice = failureNotice(code, '');
     expect(notice).toMatchObject({ title: expect.stringMatching(title) as string, way });
     expect(notice.advice).toMatch(/^[A-Z].*\.$/);
@@ -26,8 +26,8 @@ describe('failureWords', () => {
   });
 });
 
-describe('endWords', () => {
-  it.each(['ended_by_client', 'ended_by_api', 'agent_ended'])('has nothing to say of %s: it was wanted', (reason) => {
+describe('endNotice', () => {
+  it.each(['ended_by_client', 'ended_by_api', 'agent_ended'])('has no notice for %s: it was wanted', (reason) => {
     expect(endNotice(reason)).toBeNull();
   });
 
@@ -41,7 +41,7 @@ describe('endWords', () => {
     ['provider_failed', /speech service/],
     ['slow_consumer', /too slow/],
     ['internal', /made a mistake/],
-  ])('says of %s what it is and what to do', (reason, title) => {
+  ])('describes %s and what to do', (reason, title) => {
     expect(endNotice(reason)).toMatchObject({
       title: expect.stringMatching(title) as string,
       advice: expect.stringMatching(/^[A-Z].*\.$/) as string,

@@ -64,7 +64,7 @@ describe('the page', () => {
     expect(levelsWithin(timeline.loudspeaker, 0, 1000)).toHaveLength(1);
   });
 
-  it('keeps what was said when the conversation is over, and rests its meter', () => {
+  it('keeps the text when the conversation is over, and rests its meter', () => {
     const state = after(live, ...messages([100, note.added('user', 'hello')]), level(250), over, {
       kind: 'ended',
       reason: 'agent_ended',
@@ -80,13 +80,13 @@ describe('the page', () => {
     expect(state).toEqual({ ...initialState, phase: 'starting' });
   });
 
-  it('keeps what was said when a conversation that was lost is tried again, however often', () => {
+  it('keeps the text when a lost conversation is tried again, however often', () => {
     const { conversation, ...rest } = after(live, ...hello, lost, over, starting, lost, over, starting);
     expect({ ...rest, conversation: initialState.conversation }).toEqual({ ...initialState, phase: 'starting' });
     expect(conversation).toMatchObject({ earlier: [{ text: 'hello' }], lines: [], saying: [] });
   });
 
-  it('shows what is said after that below it, and changes nothing above', () => {
+  it('shows later text below it, and changes nothing above', () => {
     const spoken = messages([100, note.agentText('u1', 'Well.')], [200, note.audible('u1')]);
     const { conversation } = after(live, ...spoken, lost, over, starting, ...spoken);
     expect(conversation.earlier).toMatchObject([{ text: 'Well.', state: 'over' }]);
@@ -94,7 +94,7 @@ describe('the page', () => {
     expect(new Set([...conversation.earlier, ...conversation.lines].map(({ key }) => key)).size).toBe(2);
   });
 
-  it('says why a conversation could not start', () => {
+  it('shows why a conversation could not start', () => {
     const refused: Input = { kind: 'failed', code: 'session_refused', words: 'At capacity.' };
     expect(after(starting, over, refused)).toMatchObject({
       phase: 'ended',
@@ -107,11 +107,11 @@ describe('the page', () => {
     expect(after(live, unplugged)).toMatchObject({ phase: 'live', notice: { way: 'type' } });
   });
 
-  it('says why a conversation has ended that should not have', () => {
+  it('shows why a conversation has ended unexpectedly', () => {
     expect(after(live, over, { kind: 'ended', reason: 'max_duration' }).notice?.title).toMatch(/longest duration/);
   });
 
-  it('says nothing of an end that was wanted', () => {
+  it('shows nothing for an end that was wanted', () => {
     expect(after(live, over, { kind: 'ended', reason: 'ended_by_client' }).notice).toBeNull();
   });
 
