@@ -30,7 +30,7 @@ test.each<[path: string, extra: unknown]>([
   ['headers.a b', { headers: { 'a b': 'no name of a header' } }],
 ])('%s is refused', (path, extra) => expect(refused(extra)).toEqual([path]));
 
-test('a part that the wire has no room for is refused', () => {
+test('a part that the protocol has no place for is refused', () => {
   const { error } = createExtraSchema({ query: [] }).safeParse({ body: {} });
   expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['body'] }]);
 });

@@ -64,7 +64,7 @@ describe('endpointing', () => {
     }),
   );
 
-  it('waits for the end of a pause inside the turn, and joins what was said by a space', () =>
+  it('waits for the end of a pause inside the turn, and joins the texts by a space', () =>
     marbles((run) => {
       const score = {
         activity: '   s--m--S--M------',
@@ -264,7 +264,7 @@ describe('the stream of turns', () => {
       plays(run, { activity: 's--m', transcript: '---f', settled: '-----#', userTurn: '-----#' });
     }));
 
-  it('left alone leaves no timer and no subscription', () => {
+  it('leaves no timer and no subscription when unsubscribed', () => {
     const scheduler = new VirtualTimeScheduler();
     const [speech, transcript] = [new Subject<VadEvent>(), new Subject<Transcript>()];
     const running = speech.pipe(endpointing({ transcript, settled: EMPTY, scheduler })).subscribe();

@@ -139,12 +139,12 @@ describe('words', () => {
     expect(over([...loud, interim(text), final(text)], { minWords: 1 })).toEqual([]);
   });
 
-  it('that were said before the agent was audible do not count', () => {
+  it('spoken before the agent was audible do not count', () => {
     const before = [...windows('v'.repeat(4)), interim('one two')];
     expect(across(before, windows('v'.repeat(20)).slice(4), { minWords: 1 })).toEqual([]);
   });
 
-  it('that come late, of what was said before the agent was audible, neither interrupt nor count', () => {
+  it('that come late for speech before the agent was audible neither interrupt nor count', () => {
     const before = [...windows('v'.repeat(16)), ended()];
     expect(across(before, [final('one two')])).toEqual([]);
     expect(across(before, [final('one two'), ...windows('v'.repeat(16), 1)], { minWords: 2 })).toEqual([]);
@@ -159,8 +159,8 @@ describe('words', () => {
   });
 });
 
-describe('whoever declined the first time', () => {
-  it('is asked again with every further word, and by nothing else', () => {
+describe('after an interruption that was ignored', () => {
+  it('another comes with every further word, and with nothing else', () => {
     const said = [
       ...windows('v'.repeat(20)),
       interim('no'),
@@ -178,14 +178,14 @@ describe('whoever declined the first time', () => {
     ]);
   });
 
-  it('is asked again by the next segment', () => {
+  it('another comes with the next segment', () => {
     const said = [...windows('v'.repeat(16)), ended(), ...windows('v'.repeat(16), 1)];
     expect(over(said).map(({ by: { segment } }) => segment)).toEqual([0, 1]);
   });
 });
 
-describe('nobody is interrupted', () => {
-  it('while the agent cannot be heard', () => {
+describe('no interruption', () => {
+  it('while the agent is not audible', () => {
     const said = [...windows('v'.repeat(40)), final('one two'), ended()];
     expect(over(said, { agentAudible: of(false) })).toEqual([]);
     expect(over(said, { agentAudible: NEVER })).toEqual([]);
@@ -195,7 +195,7 @@ describe('nobody is interrupted', () => {
     expect(over([...windows('v'.repeat(40)), final('one two'), ended()], { allow: false })).toEqual([]);
   });
 
-  it('by what is no voice: that audio is no longer handed out', () => {
+  it('by a truncated segment without further audio', () => {
     expect(over([{ kind: 'truncated', segment: 0, atMs: 60_000 }], { minSpeechMs: 0 })).toEqual([]);
   });
 });
@@ -209,7 +209,7 @@ describe('each speech of the agent', () => {
       expectObservable(speech.pipe(interruption({ agentAudible, transcript: NEVER }))).toBe(interrupts, interruptions);
     }));
 
-  it('goes on when it is told once more that it can be heard', () =>
+  it('is not reset by a repeated `true` of agentAudible', () =>
     marbles(({ hot, expectObservable }) => {
       const agentAudible = hot('t---t--', flags);
       const transcript = hot('  -i-----', transcripts);
@@ -251,7 +251,7 @@ describe('the stream of interruptions', () => {
       expectObservable(hot('----|', activity).pipe(interruption({ agentAudible, transcript }))).toBe('----|');
     }));
 
-  it('left alone lets go of its inputs', () =>
+  it('unsubscribes from its inputs', () =>
     marbles(({ hot, expectObservable, expectSubscriptions }) => {
       const agentAudible = hot('t----', flags);
       const transcript = hot('  -----', transcripts);

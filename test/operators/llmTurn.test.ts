@@ -78,7 +78,7 @@ describe('a reply is a bracket: one start, one end', () => {
     expect(log).toEqual(['0 started', '0 failed']);
   });
 
-  it('failed in the middle: what was said stays said', () => {
+  it('failed in the middle: the text before the failure is kept', () => {
     const broken = concat(
       of(chunk('One')),
       throwError(() => new Error('gone')),
@@ -119,7 +119,7 @@ describe('a reply is a bracket: one start, one end', () => {
       expectObservable(events).toBe('-s-a--(re)', REPLY);
     }));
 
-  it('cut as soon as it has started, the handler is never asked', () => {
+  it('cut as soon as it has started, the handler is never called', () => {
     const cut = new Subject<{ turn: number; reason: EndReason }>();
     const asked: unknown[] = [];
     const events: TurnEvent[] = [];
@@ -248,7 +248,7 @@ describe('cancelling', () => {
     expect([closed, signals.map(({ aborted }) => aborted), test.clock.pending]).toEqual([2, [true, true], 0]);
   });
 
-  it('abandons an iterable that ignores it: nothing of it is said', async () => {
+  it('abandons an iterable that ignores it, and emits none of its text', async () => {
     async function* deaf(sleep: (ms: number) => Promise<void>): AsyncGenerator<ChatCompletionChunk> {
       for (const word of ['one', 'two', 'three']) {
         await sleep(100);

@@ -57,7 +57,7 @@ describe('pace', () => {
     ]);
   });
 
-  it('says nothing of an utterance without audio', () => {
+  it('sends nothing for an utterance without audio', () => {
     expect(play({ speech: [started(), audio(0), ended(), started('v'), audio(5, 'v'), ended('v')] })).toEqual([
       '0: v start, v 5, v end 5',
     ]);

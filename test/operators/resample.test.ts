@@ -57,7 +57,7 @@ describe('resample', () => {
       expectObservable(frames.pipe(resample({ sampleRate: 16000 }))).toBe('x--#', { x: silence(144, 16000) });
     }));
 
-  it('lets go of its source when it is left', () =>
+  it('unsubscribes from its source', () =>
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const frames = cold('a----a----a', { a: silence(480, 48000) });
       expectObservable(frames.pipe(resample({ sampleRate: 16000 })), '^--!').toBe('x', { x: silence(144, 16000) });

@@ -8,7 +8,7 @@ const marbles = (score: Parameters<TestScheduler['run']>[0]): unknown =>
   new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(score);
 
 describe('sentences', () => {
-  it('lets go of a sentence once the text after it shows that it ended', () =>
+  it('emits a sentence once the text after it shows that it ended', () =>
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const text = cold('     a---b----c--------|', { a: 'Hi! It', b: ' costs 3.', c: '50. Good' });
       const pieces = '        x--------y--------(z|)';
@@ -47,7 +47,7 @@ describe('sentences', () => {
     expect(pieces('Take these. 3')).toEqual(['Take these. ', '3']);
   });
 
-  it('on an error lets go of whole sentences, drops the fragment and passes the error', () =>
+  it('on an error emits whole sentences, drops the fragment and passes the error', () =>
     marbles(({ cold, expectObservable }) => {
       const whole = cold('     a--#', { a: 'One. Two.' });
       const fragment = cold('  a--#', { a: 'One. Tw' });
@@ -84,7 +84,7 @@ describe('a stall', () => {
     });
   });
 
-  it('lets go of what is whole, once', () =>
+  it('emits whole words, once', () =>
     marbles(({ cold, expectObservable }) => {
       const text = cold('  a 4999ms b|', { a: 'Let me look that up for y', b: 'ou' });
       expectObservable(text.pipe(sentences(en))).toBe('1s x 3999ms -(y|)', { x: 'Let me look that up for ', y: 'you' });
@@ -125,7 +125,7 @@ describe('a stall', () => {
     ['Ask Dr.', 'Ask '],
     ['Hel', undefined],
     [' ', undefined],
-  ])('after "%s" lets go of "%s"', (text, whole) => {
+  ])('after "%s" emits "%s"', (text, whole) => {
     expect(afterStall(text, en)).toEqual(whole === undefined ? [] : [whole]);
   });
 

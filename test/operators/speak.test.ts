@@ -49,7 +49,7 @@ describe('speak', () => {
   });
 
   it.each(['before the model has said anything', 'after a word of the model'])(
-    'gives what the owner says at once, %s: it is complete',
+    'sends the text of `say` at once, %s: it is complete',
     (when) => {
       const test = stage();
       test.reply(started());
@@ -61,7 +61,7 @@ describe('speak', () => {
     },
   );
 
-  it('tells a voice that takes text as it comes when it is complete so far', () => {
+  it('signals to a TTS that accepts tokens when the text so far is complete', () => {
     const log: string[] = [];
     const tts: TextToSpeech = {
       name: 'test',
@@ -121,7 +121,7 @@ describe('speak', () => {
   it.each([
     ['nothing', []],
     ['white space', [text(' \n')]],
-  ])('says nothing of a reply of %s', (_, said) => {
+  ])('emits nothing for a reply of %s', (_, said) => {
     const test = stage();
     test.reply(started(), ...said, round(), ended());
     expect([test.log, test.tts.utterances]).toEqual([[], []]);

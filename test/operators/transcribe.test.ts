@@ -72,7 +72,7 @@ describe('transcribe', () => {
     expect(said).toEqual(reported);
   });
 
-  it('says which recogniser did not answer', () => {
+  it('names the recogniser that did not answer', () => {
     const { clock, speak, reported } = room();
     speak(activity.s, activity.e);
     clock.flush();
@@ -106,7 +106,7 @@ describe('a recogniser that fails', () => {
     expect(said).toEqual(['provider_failed 0']);
   });
 
-  it('in a segment that nobody waits for any more is reported', () => {
+  it('in a segment that is settled already is reported', () => {
     const said = marbles((run) => plays(run, { activity: 's-e---', stt: '---e-x', output: '---e' }));
     expect(said).toEqual(['provider_failed 0']);
   });
@@ -121,7 +121,7 @@ describe('a recogniser that fails', () => {
     expect(said).toEqual(['provider_failed undefined']);
   });
 
-  it('when it is asked settles the segment as well', () =>
+  it('when it is called settles the segment as well', () =>
     marbles(({ hot, expectObservable }) => {
       const stt = port(of(), {
         transcribe: () => {
@@ -152,7 +152,7 @@ describe('after a break', () => {
   it.each([
     [999, 1],
     [1000, 2],
-  ])('of a second the recogniser is asked anew (after %i ms it has been asked %i times)', (ms, times) => {
+  ])('of a second the recogniser is called again (after %i ms it has been called %i times)', (ms, times) => {
     const { clock, asked } = breaking(1);
     clock.maxFrames = ms;
     clock.flush();
@@ -170,7 +170,7 @@ describe('after a break', () => {
     ]);
   });
 
-  it('without an error, too: a recogniser that ends before the session is asked anew', () => {
+  it('without an error, too: a recogniser that ends before the session is called again', () => {
     const { clock, asked } = breaking(2, EMPTY);
     clock.flush();
     expect(asked).toEqual([0, 1000, 2000]);
@@ -184,7 +184,7 @@ describe('after a break', () => {
     expect([asked.length, fed.length]).toEqual([10_001, 1]);
   });
 
-  it('nothing waits to ask once the session has left', () => {
+  it('no call waits once the session has unsubscribed', () => {
     const { clock, running } = breaking(1);
     expect(clock.actions).toHaveLength(1);
     running.unsubscribe();
@@ -199,7 +199,7 @@ describe('the end', () => {
       expectObservable(hot('s-e|', activity).pipe(transcribe({ stt }))).toBe('---(fd|)', transcribed);
     }));
 
-  it('does not ask a recogniser anew that has ended with its input', () => {
+  it('does not call a recogniser again that has ended with its input', () => {
     let asked = 0;
     const stt = port(of(), {
       transcribe: (input) => {
@@ -216,7 +216,7 @@ describe('the end', () => {
     expect([asked, completed, clock.actions]).toEqual([1, true, []]);
   });
 
-  it('left alone closes the recogniser, its timers and its input', () =>
+  it('unsubscribing closes the recogniser, its timers and its input', () =>
     marbles(({ hot, expectObservable, expectSubscriptions }) => {
       const speech = hot('s-e---', activity);
       const stt = hot('   ------', sttEvents);
@@ -224,7 +224,7 @@ describe('the end', () => {
       for (const input of [speech, stt]) expectSubscriptions(input.subscriptions).toBe('^---!');
     }));
 
-  it('left alone has no timer', () => {
+  it('unsubscribing leaves no timer', () => {
     const { clock, speak, close, heard } = room();
     speak(activity.s, activity.e);
     expect(clock.actions).toHaveLength(1);
@@ -236,7 +236,7 @@ describe('the end', () => {
     marbles((run) => void plays(run, { activity: 's-#', stt: '', output: '--#' })));
 });
 
-it('a recogniser may answer in the instant in which it is asked', () =>
+it('a recogniser may answer in the instant in which it is called', () =>
   marbles(({ hot, expectObservable }) => {
     const stt = port(of(), {
       transcribe: (input) =>

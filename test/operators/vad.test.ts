@@ -116,14 +116,14 @@ describe('time', () => {
     });
   });
 
-  test('a frame in the very instant of the stall is heard first', () => {
+  test('a frame in the very instant of the stall comes first', () => {
     marbles(({ hot, expectObservable }) => {
       const frames = hot('   vv 999ms v 999ms -', FRAMES);
       expectObservable(frames.pipe(hear())).toBe('-s 999ms w 999ms x');
     });
   });
 
-  test('a stall waits for the scores of what was heard before it', () => {
+  test('a stall waits for the scores of the audio before it', () => {
     marbles(({ hot, expectObservable }) => {
       const model = amplitudeModel(16000, 3000);
       expectObservable(hot('vv', FRAMES).pipe(hear({ model }))).toBe('3001ms (sx)');
@@ -137,7 +137,7 @@ describe('time', () => {
     });
   });
 
-  test('unsubscribing lets go of the input, the mute switch and the model', () => {
+  test('unsubscribes from the input, the mute switch and the model', () => {
     marbles(({ hot, expectObservable, expectSubscriptions }) => {
       const frames = hot('vvvvv', FRAMES);
       const muted = hot<boolean>('-----');
@@ -150,7 +150,7 @@ describe('time', () => {
 });
 
 describe('muting', () => {
-  test('ends the segment at once; what comes until it is lifted passes unheard', () => {
+  test('ends the segment at once; audio until it is lifted is dropped', () => {
     marbles(({ hot, expectObservable }) => {
       const frames = hot('vvv-vv-vv', FRAMES);
       const muted = hot(' ---t--f--', flags);
@@ -193,7 +193,7 @@ describe('muting', () => {
     });
   });
 
-  test('from the start, hears nothing', () => {
+  test('from the start, emits nothing', () => {
     expect(listen('vvvv', { muted: new BehaviorSubject(true) })).toEqual([]);
   });
 });
@@ -204,14 +204,14 @@ describe('a model', () => {
     expect(failure('v', { model })).toMatchObject({ code: 'vad_failed', message: 'no such file' });
   });
 
-  test('that throws when it is asked ends the stream with vad_failed', () => {
+  test('that throws when it is called ends the stream with vad_failed', () => {
     const score = (): never => {
       throw new Error('no such file');
     };
     expect(failure('v', { model: { ...amplitudeModel(), score } })).toMatchObject({ code: 'vad_failed' });
   });
 
-  test('that ends and owes scores ends the stream with vad_failed', () => {
+  test('that ends before its last score ends the stream with vad_failed', () => {
     const model: VadModel = {
       ...amplitudeModel(),
       score: (windows) =>

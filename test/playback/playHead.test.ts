@@ -73,7 +73,7 @@ describe('the stopwatch', () => {
     expect(schedulerTime(going, 110)).toBe(260);
   });
 
-  it('does nothing if it already is as asked', () => {
+  it('does nothing if it already is in the requested state', () => {
     const stopped = setRunning(runningStopwatch, false, 100);
     expect(setRunning(stopped, false, 120)).toBe(stopped);
     expect(setRunning(runningStopwatch, true, 120)).toBe(runningStopwatch);

@@ -17,7 +17,7 @@ const add = (...times: readonly number[]): Change<readonly number[]> => {
 };
 
 describe('runMachine', () => {
-  it('says at once what is due, the rest when its time comes, and ends when the machine is over', () => {
+  it('emits at once what is due, the rest when its time comes, and completes when the machine is over', () => {
     const clock = new TestScheduler((actual, expected) => expect(actual).toEqual(expected));
     clock.run(({ hot, expectObservable }) => {
       const changes = hot('-a----b', { a: add(1, 4), b: add(9, Infinity) });

@@ -42,7 +42,7 @@ function client(options: TransportDoubleOptions = {}): Client {
   };
 }
 
-test('an utterance is started, told in positions, and finished when its last sample is played', async () => {
+test('an utterance is reported as started, by positions, and as finished when its last sample is played', async () => {
   const { clock, heard, start, send, end } = client();
   start('a');
   send('a', 250);
@@ -51,7 +51,7 @@ test('an utterance is started, told in positions, and finished when its last sam
   expect(heard).toEqual(['0 started a 0', '100 position a 100', '200 position a 200', '250 finished a 250']);
 });
 
-test('a position is told although a command comes at the very instant at which it is reached', async () => {
+test('a position is reported although a command comes at the very instant at which it is reached', async () => {
   const { clock, heard, start, send } = client();
   for (let at = 0; at < 200; at += 20) clock.schedule(() => send('a', 20), at);
   start('a');
@@ -158,7 +158,7 @@ test('an utterance without audio is finished as soon as it has ended', async () 
   expect(heard).toEqual(['0 finished a 0']);
 });
 
-test('a client can tell only of ends, or of nothing', async () => {
+test('a client can report only ends, or nothing', async () => {
   const told = async (reports: 'finished-only' | 'none'): Promise<readonly string[]> => {
     const { clock, heard, start, send, end, clear } = client({ reports });
     start('a');
@@ -198,7 +198,7 @@ test('commands and reports travel', async () => {
   ]);
 });
 
-test('output latency is told with every report', async () => {
+test('every report has the output latency', async () => {
   const { clock, reports, start, send, end } = client({ outputLatencyMs: 12 });
   start('a');
   send('a', 50);
@@ -207,7 +207,7 @@ test('output latency is told with every report', async () => {
   expect(reports.map(({ report }) => report.outputLatencyMs)).toEqual([12, 12]);
 });
 
-test('a client that hangs neither plays nor tells, then goes on', async () => {
+test('a client that hangs neither plays nor reports, then goes on', async () => {
   const { clock, heard, start, send, end, freeze, thaw } = client();
   start('a');
   send('a', 150);

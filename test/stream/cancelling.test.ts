@@ -92,7 +92,7 @@ describe('a handler that is cancelled and throws then is reported, and harms not
     expect(await cancelled(call)).toEqual([FAILED + message]);
   });
 
-  it('a request that says that it was aborted has not failed', async () => {
+  it('a request that rejects with an abort has not failed', async () => {
     const aborted = Object.assign(new Error('aborted'), { name: 'AbortError' });
     expect(await cancelled(() => silent({ return: () => Promise.reject(aborted) }))).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe('a teardown that throws when the stream has ended by itself', () => {
     expect(seen).toEqual(log);
   });
 
-  it('later is reported, and does not reach whoever ends it', () => {
+  it('later is reported, and does not reach the code that ends it', () => {
     const source = new Subject<string>();
     const reported: string[] = [];
     const stream = source.pipe(

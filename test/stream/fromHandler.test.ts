@@ -91,7 +91,7 @@ describe('what goes wrong becomes the error of the stream', () => {
 });
 
 describe('unsubscribing', () => {
-  it('fires the signal, and lets go of the Observable', () => {
+  it('fires the signal, and unsubscribes from the Observable', () => {
     let signal: AbortSignal | undefined;
     let closed = 0;
     const running = fromHandler((given) => {
@@ -115,7 +115,7 @@ describe('unsubscribing', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false, false]);
   });
 
-  it('asks the iterator to return, once, and abandons a read that never comes back', async () => {
+  it('calls `return` of the iterator, once, and abandons a read that never comes back', async () => {
     const { stream, asked } = silentIterable();
     const running = fromHandler(() => stream).subscribe();
     await settle();
@@ -124,7 +124,7 @@ describe('unsubscribing', () => {
     expect(asked).toEqual(['next', 'return']);
   });
 
-  it('in the middle of an emission asks for nothing more', async () => {
+  it('in the middle of an emission reads nothing more', async () => {
     const asked: string[] = [];
     const numbers = {
       [Symbol.asyncIterator]: () => ({
@@ -143,7 +143,7 @@ describe('unsubscribing', () => {
     ]);
   });
 
-  it('never asks one to return that is exhausted or has failed', async () => {
+  it('never calls `return` of an iterator that is exhausted or has failed', async () => {
     const returns: string[] = [];
     const ending = (end: () => Promise<IteratorResult<string>>): AsyncIterable<string> => ({
       [Symbol.asyncIterator]: () => ({

@@ -72,7 +72,7 @@ test('what `project` throws is the error of the stream, and the source is left',
   expect(values.observed).toBe(false);
 });
 
-test('with a state, each value brings what the state says, and each subscription begins anew', () => {
+test('with a state, each value depends on the state, and each subscription begins anew', () => {
   const sums = of(1, 2, 0, 3).pipe(
     scanArrays(
       { sum: 0, told: [] as number[] },

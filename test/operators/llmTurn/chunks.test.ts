@@ -132,7 +132,7 @@ describe('the text', () => {
     expect(answered(of(last)).log).toContain('text Bye.');
   });
 
-  it.each(['length', 'content_filter'])('that is cut short (%s) is told, and reported', (reason) => {
+  it.each(['length', 'content_filter'])('that is cut short (%s) is emitted, and reported', (reason) => {
     const { log, reported } = answered(of(chunk('One'), finish(reason), finish(reason)));
     expect(log).toEqual(['started', 'text One', 'round 0: ', 'complete']);
     expect(reported).toMatchObject([
@@ -173,7 +173,7 @@ describe('a refusal', () => {
       [chunk('Well.'), refusal('I'), refusal(' can'), refusal('not.')],
       ['text Well.', 'text  I', 'text  can', 'text not.'],
     ],
-  ])('%# follows what was said before by a space', (chunks, texts) => {
+  ])('%# follows the text before it by a space', (chunks, texts) => {
     expect(answered(from(chunks)).log.slice(1, -2)).toEqual(texts);
   });
 

@@ -30,7 +30,7 @@ function progressOf(...rounds: readonly (readonly Timed[])[]): readonly string[]
 const withUsage = (counts: unknown): ChatCompletionChunk => ({ ...chunk('Hi.'), usage: counts }) as ChatCompletionChunk;
 
 describe('how a round gets on', () => {
-  it('is told: when it is asked for, its first chunk, its tokens', () => {
+  it('reports the call of the handler, the first chunk and the tokens', () => {
     const stream: readonly Timed[] = [
       [200, chunk('')],
       [300, chunk('Hi.')],
@@ -40,7 +40,7 @@ describe('how a round gets on', () => {
     expect(progressOf(stream)).toEqual(['0 called 0', '200 chunk 0', '400 usage 0 42']);
   });
 
-  it('is told of each round', () => {
+  it('reports each round', () => {
     const calls: readonly Timed[] = [
       [200, toolCallChunk({ id: 'c1', name: 'look' })],
       [200, finish('tool_calls')],
@@ -63,7 +63,7 @@ describe('how a round gets on', () => {
     expect(progressOf([[100, withUsage(counts)]])).toEqual(['0 called 0', '100 chunk 0']);
   });
 
-  it('is told of what is no chunk, too', () => {
+  it('reports values that are no chunks, too', () => {
     expect(progressOf([[100, null]])).toEqual(['0 called 0', '100 chunk 0']);
   });
 });

@@ -37,7 +37,7 @@ function resultsOf(round = 0, turn = 0): FunctionResults {
 }
 
 describe('function calls', () => {
-  it('are told when their stream has ended, and answered in a further round', () => {
+  it('are emitted when their stream has ended, and answered in a further round', () => {
     const test = rounds([CALL, 'Seven.']);
     expect(test.said()).toEqual(ASKED);
     test.results.next(resultsOf());
@@ -55,7 +55,7 @@ describe('function calls', () => {
     expect(test.said()).toEqual(ASKED);
   });
 
-  it('executed in the instant in which they are told are not missed', () => {
+  it('executed in the instant in which they are emitted are not missed', () => {
     const results = new Subject<FunctionResults>();
     const kinds: string[] = [];
     of(turns.u)
@@ -108,7 +108,7 @@ describe('function calls', () => {
     expect(test.said()).toEqual(ASKED);
   });
 
-  it('cut while their arguments stream are not told', () => {
+  it('cut while their arguments stream are not emitted', () => {
     const cut = new Subject<{ turn: number; reason: 'interrupted' }>();
     const chunks = new Subject<ReturnType<typeof toolCallChunk>>();
     const test = answering(() => ({ respond: () => chunks, cut }));
@@ -160,7 +160,7 @@ describe('further rounds', () => {
     expect(ids).toEqual(['call_0_0_0', 'call_0_0_1', 'call_0_1_0', 'call_0_1_1', 'call_1_0_0', 'call_1_0_1']);
   });
 
-  it('cut, let go of everything they wait for', () => {
+  it('cut, release everything they wait for', () => {
     const test = rounds([CALL]);
     expect([test.results.observed, test.open.observed]).toEqual([true, false]);
     test.open.next(false);

@@ -4,7 +4,7 @@ import { pace } from '../../../operators/pace.ts';
 import { audio, brief, play, started } from './score.ts';
 
 describe('pace, held', () => {
-  it('does not begin to talk, and begins in the instant of the release', () => {
+  it('does not begin, and begins in the instant of the release', () => {
     expect(play({ speech: 'sfe', held: 't-------f' })).toEqual(['8: u start, u 5, u end 5']);
   });
 
@@ -51,7 +51,7 @@ describe('pace, paused', () => {
   });
 });
 
-describe('pace, told to clear', () => {
+describe('pace, cleared', () => {
   it('stops in the same instant, drops the rest and ignores what still comes', () => {
     expect(play({ speech: '(sa)----afe', clear: '-------u' })).toEqual([
       '0: u start, u 5, u 5',
@@ -82,7 +82,7 @@ describe('pace, told to clear', () => {
     expect(play({ speech: '(sfe)', clear: '---u' })).toEqual(['0: u start, u 5, u end 5', '3: u clear']);
   });
 
-  it('says nothing of what was never sent, of what is unknown, and of what is cleared already', () => {
+  it('sends no clear for an utterance that was never sent, is unknown, or is cleared already', () => {
     expect(play({ speech: '(sfSFE)', held: 't---f', clear: '-v-uu-x-v' })).toEqual([]);
     expect(play({ speech: '(sae)', clear: '--u--u' })).toEqual(['0: u start, u 5, u 5', '2: u clear']);
   });

@@ -4,8 +4,8 @@ import { ends, stage } from './score.ts';
 
 const utterance = 'u0.0';
 
-describe('a reply taken up again', () => {
-  it('goes on where it is told, as a further utterance', () => {
+describe('a resumed reply', () => {
+  it('continues at the given character, as a further utterance', () => {
     const test = stage();
     test.reply(started(), text('One. Two. Three.'), ended());
     test.resume.next({ turn: 0, from: 5 });
@@ -42,7 +42,7 @@ describe('a reply taken up again', () => {
     expect(test.tts.utterances.at(-1)).toEqual({ text: ' Two.', ended: 'complete' });
   });
 
-  it('may be cut and taken up again', () => {
+  it('may be cut and resumed again', () => {
     const test = stage({ speed: 1 });
     test.reply(started(), text('One. Two. Three.'), ended());
     test.resume.next({ turn: 0, from: 5 });

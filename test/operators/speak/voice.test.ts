@@ -10,7 +10,7 @@ import { marbles } from '../../../src/testing/marbles.ts';
 import { ended, started, text } from '../llmTurn/score.ts';
 import { ends, stage, texts, voice, type Stage } from './score.ts';
 
-describe('a voice that fails', () => {
+describe('a TTS that fails', () => {
   it('ends the speech failed, is reported by name, and what it brought stays', () => {
     const test = stage({ failAfterChars: 7 });
     test.reply(started(), text('One. Two. Three.'), ended());
@@ -28,7 +28,7 @@ describe('a voice that fails', () => {
     ]);
   });
 
-  it('when it is asked ends the speech failed', () => {
+  it('when it is called ends the speech failed', () => {
     const broken = { ...voice(), synthesize: (): never => raise('no such voice') };
     const test = stage({}, { tts: broken });
     test.reply(started(), text('One.'));
@@ -36,14 +36,14 @@ describe('a voice that fails', () => {
     expect(test.reported).toMatchObject([{ code: 'provider_failed', message: 'no such voice' }]);
   });
 
-  it('is asked anew by the next reply', () => {
+  it('is called again by the next reply', () => {
     const test = stage({ utterances: [{ failAfterChars: 0 }] });
     test.reply(started(), text('One.'), ended(), started(1), text('Two.', 0, 1), ended('complete', 1));
     expect(ends(test)).toEqual(['u0.0 failed', 'u1.0 complete']);
   });
 });
 
-describe('a voice that owes its first audio', () => {
+describe('a TTS whose first audio is due', () => {
   it.each([
     [4999, 'u0.0 started'],
     [5000, 'u0.0 started'],
@@ -60,7 +60,7 @@ describe('a voice that owes its first audio', () => {
     expect(test.reported.map(({ code }) => code)).toEqual(ms > 5000 ? ['tts_timeout'] : []);
   });
 
-  it('owes it from when it was given text, not from when the reply began', () => {
+  it('counts from its first text, not from the start of the reply', () => {
     const test = stage({ firstAudioMs: Number.POSITIVE_INFINITY });
     test.reply(started(), text('One.'));
     test.clock.flush(900);
@@ -77,7 +77,7 @@ describe('a voice that owes its first audio', () => {
   });
 });
 
-describe('a voice that owes more', () => {
+describe('a TTS whose further audio is due', () => {
   /** Has brought a second of audio at 0, and owes the rest of the text. */
   function owing(): { readonly test: Stage; readonly slow: ReturnType<typeof voice> } {
     const slow = voice();
@@ -116,14 +116,14 @@ describe('a voice that owes more', () => {
     expect(test.log.at(-1)).toBe('13000 u0.0 failed');
   });
 
-  it('ended without paying is stuck', () => {
+  it('that completes without its audio fails at the deadline', () => {
     const { test, slow } = owing();
     slow.said.complete();
     test.clock.flush();
     expect(test.log.at(-1)).toBe('4000 u0.0 failed');
   });
 
-  it('that has marked all it was given owes nothing, however long the reply takes', () => {
+  it('that has marked all its text has no deadline, however long the reply takes', () => {
     const { test, slow } = owing();
     slow.mark(14);
     test.clock.flush(60_000);
@@ -133,25 +133,22 @@ describe('a voice that owes more', () => {
   it.each([
     [3999, []],
     [4000, ['u0.0 complete']],
-  ])(
-    'that has marked all of a whole reply and never says so is done 3 s after it was played: after %i ms',
-    (ms, over) => {
-      const { test, slow } = owing();
-      slow.mark(14);
-      test.reply(ended());
-      test.clock.flush(ms);
-      expect([ends(test), test.reported]).toEqual([over, []]);
-    },
-  );
+  ])('that has marked a whole reply and never completes is done 3 s after it was played: after %i ms', (ms, over) => {
+    const { test, slow } = owing();
+    slow.mark(14);
+    test.reply(ended());
+    test.clock.flush(ms);
+    expect([ends(test), test.reported]).toEqual([over, []]);
+  });
 
-  it('that has marked a part owes the rest', () => {
+  it('that has marked a part has a deadline for the rest', () => {
     const { test, slow } = owing();
     slow.mark(13);
     test.clock.flush();
     expect(test.log.at(-1)).toBe('4000 u0.0 failed');
   });
 
-  it('given more, owes it from then', () => {
+  it('given more text, has a deadline from then', () => {
     const { test, slow } = owing();
     slow.mark(14);
     test.clock.flush(60_000);
@@ -160,7 +157,7 @@ describe('a voice that owes more', () => {
     expect(test.log.at(-1)).toBe('63000 u0.0 failed');
   });
 
-  it('given more before it has paid, has no more time for that', () => {
+  it('given more text before its audio came, gets no more time', () => {
     const slow = voice();
     const test = stage({}, { tts: slow });
     test.reply(started(), text('One.'));
@@ -180,8 +177,8 @@ describe('a voice that owes more', () => {
   });
 });
 
-describe('a voice that was given nothing', () => {
-  it('has nothing to say: its utterance ends with the text, although it does not', () => {
+describe('a TTS without text', () => {
+  it('has nothing to speak: its utterance ends with the text, although it does not', () => {
     const test = stage({}, { tts: { ...voice(), accepts: 'sentences' } });
     test.reply(started(), text('One'), ended('failed'));
     test.clock.flush(0);
@@ -223,7 +220,7 @@ describe('the audio', () => {
     expect(framesOf(test)[0]).toBe(frame);
   });
 
-  it('has the rate of the voice, where none is asked for', () => {
+  it('has the rate of the TTS, where none is set', () => {
     const test = stage({ sampleRate: 22_050 });
     test.reply(...REPLY);
     expect(framesOf(test).map((frame) => frame.sampleRate)).toEqual([22_050, 22_050, 22_050]);
@@ -262,7 +259,7 @@ describe('the stream of speech', () => {
     expect(seen).toEqual(['gone']);
   });
 
-  it('left alone cancels the voice, and has no timer and no subscription', () => {
+  it('unsubscribing cancels the TTS, and leaves no timer and no subscription', () => {
     const [replies, cut, resume] = [
       new Subject<TurnEvent>(),
       new Subject<{ utterance: string }>(),
@@ -277,7 +274,7 @@ describe('the stream of speech', () => {
     expect([replies.observed, cut.observed, resume.observed]).toEqual([false, false, false]);
   });
 
-  it('has let go of a reply when the next one begins', () => {
+  it('has unsubscribed from a reply when the next one begins', () => {
     const test = stage();
     test.reply(started(), text('One.'), ended(), started(1));
     expect([texts(test), test.resume.observed, test.cut.observed]).toEqual([['One.'], true, false]);

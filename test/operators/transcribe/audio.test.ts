@@ -82,7 +82,7 @@ describe('the audio of a segment', () => {
     expect(furthest).toBeLessThan(40);
   });
 
-  it('is whole before the recogniser is told of its end', () => {
+  it('is sent completely before its end', () => {
     const test = room({ sampleRate: 8000 });
     test.speak(...segment(tones(440, 48_000, [480, 480])));
     expect(test.inputs[0]).toEqual({ kind: 'start', segment: 0 });
@@ -104,7 +104,7 @@ describe('the audio of a segment', () => {
     expect(samplesOf(fed(test))).toHaveLength(161 + 162 + 160);
   });
 
-  it('is not asked for any more once it is truncated; the segment goes on', () => {
+  it('ends once it is truncated; the segment goes on', () => {
     const test = room();
     test.speak(activity.s, { kind: 'truncated', segment: 0, atMs: 60_000 }, activity.w, activity.e);
     expect(test.inputs.map(({ kind }) => kind)).toEqual(['start', 'end']);

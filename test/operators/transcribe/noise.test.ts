@@ -56,7 +56,7 @@ describe('with interims', () => {
     expect(letters(test)).toBe('');
   });
 
-  it('noise is told once, and is settled with the segment in its turn', () => {
+  it('noise is emitted once, and the segment is settled at its end', () => {
     const test = room();
     test.speak(activity.s, voicedWindow(3000), voicedWindow(6000), voicedWindow(9000), activity.e);
     test.say(e);
@@ -73,7 +73,7 @@ describe('with interims', () => {
     expect(letters(test)).toBe('nin');
   });
 
-  it('the recogniser is never asked before the end', () => {
+  it('the recogniser is never flushed before the end', () => {
     const test = room();
     test.speak(activity.s, voicedWindow(60_000), activity.e);
     expect(test.inputs.map(({ kind }) => kind)).toEqual(['start', 'end']);
@@ -93,14 +93,14 @@ describe('without interims', () => {
     [9999, []],
     [10_000, ['flush']],
     [10_001, ['flush']],
-  ])('after %i ms of voice the recogniser is asked for its text', (ms, asked) => {
+  ])('after %i ms of voice the recogniser is flushed', (ms, asked) => {
     const test = room(deaf);
     test.speak(activity.s, voicedWindow(3000), voicedWindow(ms));
     expect(test.inputs.slice(1).map(({ kind }) => kind)).toEqual(asked);
     expect(letters(test)).toBe('');
   });
 
-  it('it is asked again after each ten seconds more, once', () => {
+  it('it is flushed again after each ten seconds more, once', () => {
     const test = room(deaf);
     test.speak(activity.s, ...[10_000, 10_032, 19_999, 20_000, 20_032].map((ms) => voicedWindow(ms)));
     expect(test.inputs.filter(({ kind }) => kind === 'flush')).toHaveLength(2);
@@ -141,7 +141,7 @@ describe('without interims', () => {
     expect(letters(test)).toBe('fn');
   });
 
-  it('a final that comes unasked counts from when it came', () => {
+  it('a final that comes without a flush counts from when it came', () => {
     const test = room(deaf);
     test.speak(activity.s, voicedWindow(5000));
     test.say(f);
@@ -184,7 +184,7 @@ describe('without interims', () => {
     expect(letters(test)).toBe('nfd');
   });
 
-  it('asked and ended, it owes two answers', () => {
+  it('flushed and ended, it has two answers to give', () => {
     const test = room(deaf);
     test.speak(activity.s, voicedWindow(10_000), activity.e);
     test.say(f);
@@ -193,7 +193,7 @@ describe('without interims', () => {
     expect(letters(test)).toBe('fe');
   });
 
-  it('asked and ended, it may fail', () => {
+  it('flushed and ended, it may fail', () => {
     const test = room(deaf);
     test.speak(activity.s, voicedWindow(10_000), activity.e);
     test.say(x);
