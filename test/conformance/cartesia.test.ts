@@ -49,7 +49,7 @@ const DEVIATIONS: readonly Deviation[] = [
 test.each<[Partial<CartesiaTtsSettings>, object]>([
   [{}, {}],
   [{ speed: 0.2, emotion: ['positivity'] }, { generation_config: { speed: 1.1, emotion: 'happy' } }],
-])("Cartesia's client and our adapter say the same: %j", async (settings, config) => {
+])("Cartesia's client and our adapter send the same: %j", async (settings, config) => {
   const [theirs, ours] = [await serve({ tls: true }), await serve()];
   const heard = [await sdkSpeaks(theirs, config), await weSpeak(ours, settings)];
   sameWire(wireOf(theirs), wireOf(ours), DEVIATIONS);

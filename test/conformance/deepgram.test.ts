@@ -134,7 +134,7 @@ describe('/v1/listen and /v2/listen', () => {
     ['nova-3', 'v1', createDeepgramSttFake(), { ...nova, keyterm }],
     ['nova-2', 'v1', createDeepgramSttFake(), { ...nova, keywords: ['Antiphon:2.5', 'Silero:1'] }],
     ['flux-general-en', 'v2', createDeepgramFluxFake(), { ...audio, ...turns, keyterm }],
-  ] as const)('%s: we say what the SDK says', async (model, version, fake, settings) => {
+  ] as const)('%s: we send what the SDK sends', async (model, version, fake, settings) => {
     const [sdkServer, ourServer] = [await serve(fake), await serve(fake)];
     expect(await sdkHears(sdkServer, version, { model, ...settings })).toBe('thank you');
     expect(await weHear(ourServer, { model, keywords })).toBe('thank you');
@@ -201,7 +201,7 @@ describe.each([
     return bytes;
   }
 
-  test('we say what the SDK says', async () => {
+  test('we send what the SDK sends', async () => {
     const [sdkServer, ourServer] = [await serve(fake), await serve(fake)];
     const bytes = encodeText(pieces.join(''), 24_000).byteLength;
     expect(await sdkSpeaks(sdkServer)).toBe(bytes);

@@ -61,7 +61,7 @@ const OPENING: unknown = MESSAGES.InitializeConnectionMulti.jsonOrThrow({
 });
 
 describe('@elevenlabs/elevenlabs-js 2.73.0', () => {
-  test('would say what we say', async () => {
+  test('would send what we send', async () => {
     await speak();
     const theirs = [
       OPENING,
@@ -86,7 +86,7 @@ describe('@elevenlabs/elevenlabs-js 2.73.0', () => {
     sameWire(theirs, ours.map(messageOf), []);
   });
 
-  test('reads what our fake says', async () => {
+  test('reads what our fake sends', async () => {
     await speak();
     const [final, ...audio] = said('server').toReversed();
     expect(audio.length).toBeGreaterThan(1);

@@ -93,7 +93,7 @@ describe('fish-audio 0.1.0', () => {
     expect(theirs.violations).toEqual([]);
   });
 
-  test('says what we say', async () => {
+  test('sends what we send', async () => {
     await spokenBySdk(theirs);
     await spokenByUs(ours);
     sameWire(said(theirs), said(ours), DEVIATIONS);

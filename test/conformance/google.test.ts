@@ -73,7 +73,7 @@ test.each<[name: string, settings: Partial<GoogleTtsSettings>, asked: object]>([
       audioConfig: { audioEncoding: 'LINEAR16', speakingRate: 1, sampleRateHertz: 24_000 },
     },
   ],
-])("Google's client and our adapter say and hear the same: %s", async (_name, settings, asked) => {
+])("Google's client and our adapter send and receive the same: %s", async (_name, settings, asked) => {
   const [theirs, ours] = [await serve(), await serve()];
 
   const client = sdkClient(theirs);

@@ -40,7 +40,7 @@ describe('two wires', () => {
     ));
 });
 
-describe('what a client said', () => {
+describe('messages of a client', () => {
   const deaf: FakeVendor = {
     validate: () => [],
     refuse: (status) => ({ status }),

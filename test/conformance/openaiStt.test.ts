@@ -38,7 +38,7 @@ const DEVIATIONS: readonly Deviation[] = [
 test.each([
   ['gpt-live-transcribe', { languages: ['en'] }],
   ['gpt-realtime-whisper', { language: 'en' }],
-])("over the realtime WebSocket OpenAI's client and our adapter say and hear the same: %s", async (model, hint) => {
+])("over the realtime WebSocket OpenAI's client and our adapter send and receive the same: %s", async (model, hint) => {
   const [theirs, ours] = [await serve({ tls: true }), await serve()];
   const parts = [encodeText('what time ', 24_000), encodeText('is it', 24_000)];
   const transcription = { model, ...hint };
@@ -68,7 +68,7 @@ test.each([
   expect([...theirs.violations, ...ours.violations]).toEqual([]);
 });
 
-test("over HTTP OpenAI's client and our adapter say and hear the same", async () => {
+test("over HTTP OpenAI's client and our adapter send and receive the same", async () => {
   const [theirs, ours] = [await serve(), await serve()];
   const sound = encodeText('what time is it', 16_000);
 

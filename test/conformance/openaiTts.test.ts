@@ -34,7 +34,7 @@ test.each<[name: string, settings: Partial<OpenAiTtsSettings>, asked: object]>([
     { voice: 'voice_1234' },
     { model: 'gpt-4o-mini-tts', voice: { id: 'voice_1234' }, speed: 1 },
   ],
-])("OpenAI's client and our adapter say and hear the same: %s", async (_name, settings, asked) => {
+])("OpenAI's client and our adapter send and receive the same: %s", async (_name, settings, asked) => {
   const [theirs, ours] = [await serve(), await serve()];
 
   const { audio } = new OpenAI({ apiKey: 'fake-key', baseURL: `${theirs.origin}/v1` });

@@ -64,7 +64,7 @@ describe('a conversation on real audio', () => {
     );
   });
 
-  test('the long answer is interrupted, and what counts as said are the whole words whose samples were played', async () => {
+  test('the long answer is interrupted, and the history keeps the whole words whose samples were played', async () => {
     const interruptions = held.log.events.flatMap(({ name, input }) =>
       name === 'on_agent_interrupted' ? [input.message.content] : [],
     );

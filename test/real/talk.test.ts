@@ -31,7 +31,7 @@ test('speaks a WAV file of any rate, in stereo, and shows, writes and ends by it
   expect(agent.some((sample) => Math.abs(sample) > 3000)).toBe(true);
 });
 
-describe('says in one line what is wrong, and fails', () => {
+describe('prints in one line what is wrong, and fails', () => {
   test.each([
     ['a file that is not there', ['nowhere.wav'], /^talk: nowhere\.wav: cannot be read \(ENOENT.*\)\n$/],
     ['an option that there is not', ['--loud'], /^talk: Unknown option '--loud'.*\n$/],
@@ -50,7 +50,7 @@ describe('says in one line what is wrong, and fails', () => {
   });
 });
 
-test('says how it is used', async () => {
+test('prints its usage', async () => {
   const { status, output } = await talk('--help');
   expect([status, output.split('\n')[0]]).toEqual([0, 'npm run talk -- [options] [file.wav …]']);
 });

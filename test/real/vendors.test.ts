@@ -57,7 +57,7 @@ describe.each(PAIRS)('a conversation with $stt hearing and $tts speaking', ({ tt
   test('what was spoken is what was understood', () =>
     expect(messages(held().conversation, 'user')).toEqual([ABOUT, STOP, GOODBYE]));
 
-  test('the long answer is interrupted, and what counts as said is what the guest has heard', () => {
+  test('the long answer is interrupted, and the history keeps what the guest has heard', () => {
     const { conversation } = held();
     const told = conversation.log.events.flatMap(({ name, input }) =>
       name === 'on_agent_interrupted' ? [input.message.content] : [],

@@ -39,7 +39,7 @@ test.each([
 test.each([
   ['longer', 3000, 3000],
   ['shorter', 100, 250],
-])('who asks for a %s pause waits so long', (_, asked, pause) => {
+])('a requested pause of %s is kept', (_, asked, pause) => {
   expect(five().nextDelayMs(asked)).toBe(pause);
 });
 

@@ -27,12 +27,12 @@ test.each([
   ['escapes that are none', String.raw`{"message":"C:\N is \u12"}`, String.raw`C:\N is \u12`],
   ['a field of its own', String.raw`{"fault":"sk\/a is wrong"}`, '{"fault":"sk/a is wrong"}'],
   ['no JSON', '  Service\n Unavailable ', 'Service Unavailable'],
-])('a refusal says what %s put into its body', (_, body, message) => {
+])('a refusal has the message that %s put into its body', (_, body, message) => {
   expect(faultOfStatus(400, {}, body, 0).message).toBe(`HTTP 400: ${message}`);
 });
 
 test.each(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active', 'account_deactivated'])(
-  'an account that is out of credit is refused for good: %s, also where a retry is asked for',
+  'an account that is out of credit is refused for good: %s, also where a retry is requested',
   (code) => {
     const body = JSON.stringify({ error: { message: 'You exceeded your current quota.', type: 'x', code } });
     expect(faultOfStatus(429, { 'x-should-retry': 'true' }, body, 0).kind).toBe('final');
@@ -45,7 +45,7 @@ test('a provider that says whether to try again is believed', () => {
   expect(faultOfStatus(400, { 'x-should-retry': 'true' }, '', 0).kind).toBe('retry');
 });
 
-test('a refusal without a body says its status', () => {
+test('a refusal without a body has its status as message', () => {
   expect(faultOfStatus(503, {}, '', 0).message).toBe('HTTP 503');
 });
 
@@ -63,7 +63,7 @@ test.each([
   ['until a date that has passed', { 'retry-after': 'Thu, 01 Jan 1970 00:00:05 GMT' }, 0],
   ['in words that nobody understands', { 'retry-after': 'soon' }, undefined],
   ['nothing', {}, undefined],
-])('a provider asks to be left alone %s', (_, headers: Record<string, string>, expected) => {
+])('a provider requests a pause %s', (_, headers: Record<string, string>, expected) => {
   expect(faultOfStatus(429, headers, '', 10_000).retryAfterMs).toBe(expected);
 });
 

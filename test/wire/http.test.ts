@@ -22,7 +22,7 @@ describe('a request over the network', () => {
     expect(textOf(body)).toBe('POST /v1?a=b Bearer k hello');
   });
 
-  test('with a form says where its parts end', async () => {
+  test('with a form has the boundary of its parts', async () => {
     const url = await serve(async (request, response) => {
       const boundary = /boundary=(.+)$/u.exec(request.headers['content-type'] ?? '')?.[1];
       const sent = (await buffer(request)).toString();
@@ -44,7 +44,7 @@ describe('a request over the network', () => {
     expect(await eventsOf(post(url))).toMatchObject([{ kind: 'head', status: 307 }]);
   });
 
-  test('is aborted by whoever leaves before the answer', async () => {
+  test('is aborted by unsubscribing before the answer', async () => {
     const left = eventOf<ServerResponse>();
     const url = await serve((_, response) => left.tell(response));
     const subscription = fetchRequest(post(url)).subscribe();
@@ -53,7 +53,7 @@ describe('a request over the network', () => {
     await once(response, 'close');
   });
 
-  test('is aborted by whoever leaves amid the answer, who hears nothing more', async () => {
+  test('is aborted by unsubscribing amid the answer, and emits nothing more', async () => {
     const left = eventOf<ServerResponse>();
     const url = await serve((_, response) => {
       response.write('first');

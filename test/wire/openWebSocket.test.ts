@@ -33,27 +33,27 @@ test('brings text as text and bytes as bytes, in both directions', async () => {
   ]);
 });
 
-test('what the server ends is told with its code and reason', async () => {
+test('an end by the server is reported with its code and reason', async () => {
   const { url, connected } = await serve();
   const client = open(url);
   (await connected).close(1011, 'no more');
   expect(await client.ended).toEqual({ code: 1011, reason: 'no more' });
 });
 
-test('a connection that breaks is told as 1006', async () => {
+test('a connection that breaks is reported as 1006', async () => {
   const { url, connected } = await serve();
   const client = open(url);
   (await connected).terminate();
   expect(await client.ended).toMatchObject({ code: 1006 });
 });
 
-test('a server that is not there is told as 1006, with what failed', async () => {
+test('a server that does not exist is reported as 1006, with what failed', async () => {
   const { url, close } = await serve();
   await close();
   expect(await open(url).ended).toEqual({ code: 1006, reason: expect.stringContaining('ECONNREFUSED') });
 });
 
-test('a refusal is told with its status, headers and body', async () => {
+test('a refusal is reported with its status, headers and body', async () => {
   const { url } = await refuse((_, response) => {
     response.writeHead(429, { 'Retry-After': '3', 'Set-Cookie': ['a=1', 'b=2'] }).end('{"message":"slow down"}');
   });
@@ -77,7 +77,7 @@ test('of a refusal without end the first 8192 bytes are read', async () => {
   expect(refused?.body).toHaveLength(8192);
 });
 
-test('a refusal that breaks off is told with what came of it', async () => {
+test('a refusal that breaks off is reported with what came of it', async () => {
   const { url } = await refuse((_, response) => {
     response.writeHead(503, { 'content-length': '100' }).write('half of');
     setImmediate(() => response.destroy());
@@ -85,7 +85,7 @@ test('a refusal that breaks off is told with what came of it', async () => {
   expect((await open(url).ended).refused).toMatchObject({ status: 503 });
 });
 
-test('a refusal without an end is told once, when the handshake has lasted too long', async () => {
+test('a refusal without an end is reported once, when the handshake has lasted too long', async () => {
   const { url } = await refuse((_, response) => void response.writeHead(503).write('wait for it'));
   const client = open(url, {}, createWebSocketOpener({ handshakeMs: 50, closeMs: 50 }));
   expect((await client.ended).refused).toMatchObject({ status: 503, body: 'wait for it' });
@@ -93,7 +93,7 @@ test('a refusal without an end is told once, when the handshake has lasted too l
   expect(client.told.filter((what) => what === 'ended')).toHaveLength(1);
 });
 
-test('a handshake that nobody answers is given up', async () => {
+test('a handshake without an answer times out', async () => {
   const server = createServer();
   server.on('upgrade', () => {});
   const { url } = await listening(server);
@@ -101,7 +101,7 @@ test('a handshake that nobody answers is given up', async () => {
   expect(await client.ended).toEqual({ code: 1006, reason: 'Opening handshake has timed out' });
 });
 
-test('who closes says goodbye with 1000 and hears nothing more', async () => {
+test('close sends 1000 and reports nothing more', async () => {
   const { url, connected } = await serve();
   const client = open(url);
   const server = await connected;
@@ -138,7 +138,7 @@ test('a server that does not answer the goodbye is left', async () => {
   await left;
 });
 
-test('who cuts the connection hears nothing more, and the server sees 1006', async () => {
+test('terminate reports nothing more, and the server sees 1006', async () => {
   const { url, connected } = await serve();
   const client = open(url);
   const server = await connected;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { openWebSocket } from '../../src/wire/openWebSocket.ts';
 
-test('a ping is told of when the server has answered it; after the end it is not sent', async () => {
+test('a ping is confirmed when the server has answered it; after the end it is not sent', async () => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await once(server, 'listening');
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;

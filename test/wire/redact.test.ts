@@ -27,7 +27,7 @@ it('nor what else was secret in the request', () => {
   expect(redactKeys('the JWT a.b.c.d is wrong', {}, ['a.b.c.d'])).toBe('the JWT *** is wrong');
 });
 
-it('of a long message the first 300 characters are told', () => {
+it('of a long message the first 300 characters are kept', () => {
   expect(said('x'.repeat(301), {})).toBe('x'.repeat(300));
 });
 

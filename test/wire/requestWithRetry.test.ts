@@ -35,7 +35,7 @@ describe('a good answer', () => {
       expectObservable(answer).toBe('---(h|)', { h: '200' });
     }));
 
-  test('is asked for anew by each subscription', () =>
+  test('is requested anew by each subscription', () =>
     marbles(({ expectObservable, flush }) => {
       const { answer, requests } = asking([BUSY, BUSY, GOOD, BUSY, BUSY, GOOD]);
       expectObservable(answer).toBe('1ms 100ms 1ms 200ms --(ha)b|', { h: '200', a: 'a', b: 'b' });
@@ -45,7 +45,7 @@ describe('a good answer', () => {
     }));
 });
 
-describe('what may pass is tried again', () => {
+describe('transient failures are retried', () => {
   test.each([408, 409, 425, 429, 500, 502, 503, 529])('HTTP %i, after a pause of 100 ms', (status) =>
     marbles(({ expectObservable }) => {
       const { answer } = asking([{ headAtMs: 1, status, body: ['{}'] }, GOOD]);
@@ -59,7 +59,7 @@ describe('what may pass is tried again', () => {
       expectObservable(answer).toBe('3ms 100ms --(ha)b|', { h: '200', a: 'a', b: 'b' });
     }));
 
-  test('a connection that breaks between head and body: the head is told once', () =>
+  test('a connection that breaks between head and body: the head is emitted once', () =>
     marbles(({ expectObservable }) => {
       const { answer } = asking([{ headAtMs: 1, endsAtMs: Infinity, breaksAtMs: 3 }, GOOD]);
       expectObservable(answer).toBe('3ms 100ms --(ha)b|', { h: '200', a: 'a', b: 'b' });
@@ -87,7 +87,7 @@ describe('what may pass is tried again', () => {
       });
     }));
 
-  test('with pauses of at most 400 ms, as often as is asked', () =>
+  test('with pauses of at most 400 ms, as often as configured', () =>
     marbles(({ expectObservable }) => {
       const { answer } = asking(BUSY, { attempts: 5 });
       const time = '1ms 100ms 1ms 200ms 1ms 400ms 1ms 400ms 1ms (x|)';
@@ -101,14 +101,14 @@ describe('what may pass is tried again', () => {
     }));
 });
 
-describe('a provider that asks for time', () => {
+describe('a provider that requests a pause', () => {
   test.each([
     ['retry-after-ms', '2500', '2500ms'],
     ['retry-after', '3', '3s'],
     ['retry-after', '5', '5s'],
     ['retry-after', 'Thu, 01 Jan 1970 00:00:04 GMT', '4s'],
     ['retry-after', '0', '100ms'],
-  ])('is left alone: %s: %s', (name, value, pause) =>
+  ])('gets it: %s: %s', (name, value, pause) =>
     marbles(({ expectObservable }) => {
       const { answer } = asking([{ headAtMs: 1, status: 429, headers: { [name]: value } }, GOOD]);
       expectObservable(answer).toBe(`1ms ${pause} --(ha)b|`, { h: '200', a: 'a', b: 'b' });
@@ -155,7 +155,7 @@ describe('what cannot pass is tried once', () => {
 });
 
 describe('the error', () => {
-  test('of a connection that is refused says so by its code', () =>
+  test('of a connection that is refused has its code', () =>
     marbles(({ expectObservable }) => {
       const broken = Object.assign(new TypeError('fetch failed'), {
         cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }),
@@ -191,7 +191,7 @@ describe('the error', () => {
     }));
 });
 
-describe('whoever leaves', () => {
+describe('unsubscribing', () => {
   test('aborts the request', () =>
     marbles(({ expectObservable, flush }) => {
       const { answer, requests } = asking(GOOD);

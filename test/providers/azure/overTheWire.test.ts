@@ -33,7 +33,7 @@ function connectionsOf({ log }: FakeServer, path: string): readonly number[] {
   );
 }
 
-describe('Azure hears', () => {
+describe('requests to Azure', () => {
   async function heard(
     service: AzureSttFakeOptions,
     settings: Partial<AzureSttSettings> = {},
@@ -68,7 +68,7 @@ describe('Azure hears', () => {
     expect(events.filter(({ kind }) => kind === 'final')).toMatchObject([final]);
   });
 
-  test('phrases to listen for, profanity as it is said, and no words, if that is wanted', async () => {
+  test('phrases to listen for, unmasked profanity, and no words, if that is set', async () => {
     const { events } = await heard(
       { detailed: false, profanity: 'Raw', phrases: ['restaurant', 'Antiphon'] },
       { word_level_timestamps: false, profanity: 'raw', phrase_list: ['restaurant', 'Antiphon'] },
@@ -100,7 +100,7 @@ describe('Azure hears', () => {
     expect(connectionsOf(server, 'speech.context')).toEqual([0, 0]);
   });
 
-  test.each(['NoMatch', 'BabbleTimeout'])('nothing, where the service says %s', async (status) => {
+  test.each(['NoMatch', 'BabbleTimeout'])('nothing, where the service sends %s', async (status) => {
     const { events } = await heard({ status: () => status });
     expect(events.at(-1)).toEqual({ kind: 'empty', segment: 0 });
   });
@@ -110,7 +110,7 @@ describe('Azure hears', () => {
     ['TooManyRequests', 'provider_failed'],
     ['BadRequest', 'provider_refused'],
     ['Forbidden', 'provider_refused'],
-  ])('that the service says %s, as %s', async (status, code) => {
+  ])('that the service sends %s, as %s', async (status, code) => {
     const { events } = await heard({ status: () => status });
     const last = events.at(-1);
     expect(last).toMatchObject({ kind: 'failed', segment: 0, error: { code } });

@@ -81,7 +81,7 @@ describe('an utterance is a turn', () => {
     expect(scoreOf(dialect.audio(0, new Int16Array(4000)))).toEqual(['audio#1 3200', 'audio#1 3200', 'audio#1 1600']);
   });
 
-  test('whose confirmation tells what came, and when', () => {
+  test('whose telemetry reports what came, and when', () => {
     const dialect = listening();
     dialect.receive(createServerText('turn.start', idOf(1), {}));
     dialect.end(0);
@@ -94,7 +94,7 @@ describe('an utterance is a turn', () => {
   });
 });
 
-describe('what the service says', () => {
+describe('messages of the service', () => {
   test('hypotheses replace one another, phrases are pieces', () => {
     const dialect = listening();
     const said = [hypothesis(1, 'what time'), hypothesis(1, 'what time is'), phrase(1, 'What time is it?')];
@@ -183,7 +183,7 @@ describe('a turn that the service ends while the user speaks', () => {
     ]);
   });
 
-  test('is told again from the end of its last phrase on', () => {
+  test('is sent again from the end of its last phrase on', () => {
     const dialect = dialectOf();
     dialect.begin(0);
     for (const value of [1, 2, 3]) dialect.audio(0, new Int16Array(1600).fill(value));
@@ -210,7 +210,7 @@ describe('a turn that the service ends while the user speaks', () => {
     expect(scoreOf(dialect.receive(turnEnd(2)))).toEqual(['telemetry#2', 'done 0']);
   });
 
-  test('time and again fails, for nobody hears', () => {
+  test('time and again fails, because nothing is recognised', () => {
     const dialect = listening();
     for (let turn = 1; turn < 8; turn++) expect(dialect.receive(turnEnd(turn))).not.toHaveLength(0);
     expect(scoreOf(dialect.receive(turnEnd(8)))).toEqual([
@@ -225,7 +225,7 @@ describe('how a turn is set up', () => {
   const setUp = (plan: Partial<SttTurnSettings>): readonly SttAction[] => dialectOf(plan).begin(0);
   const json = (action: SttAction | undefined): unknown => JSON.parse(textOf(action));
 
-  test('the config tells what audio comes', () => {
+  test('the config describes the audio', () => {
     const [config] = setUp({ sample_rate: 8000, num_channels: 2 });
     expect(json(config)).toEqual({
       context: {

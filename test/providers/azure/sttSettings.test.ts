@@ -12,7 +12,7 @@ function stt(settings: Partial<AzureSttSettings> = {}): SttWire {
   return createAzureSttWire(azureSttSchema.parse(given), still());
 }
 
-describe('the recogniser is asked', () => {
+describe('settings of the request', () => {
   test('with a token in place of the key', () => {
     const { url, headers } = stt({ api_key: undefined, auth_token: 'a.b.c' }).request();
     expect(headers).toEqual({ Authorization: 'Bearer a.b.c', 'X-ConnectionId': idOf(1) });
@@ -71,7 +71,7 @@ describe('the recogniser is asked', () => {
     });
   });
 
-  test('what is said of the second channel is left aside', () => {
+  test('results of the second channel are dropped', () => {
     const dialect = stt({ num_channels: 2 }).dialect();
     dialect.begin(0);
     const said = { RecognitionStatus: 'Success', DisplayText: 'Hello.', Text: 'hello', Offset: 0, Duration: 1 };

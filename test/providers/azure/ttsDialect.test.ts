@@ -61,7 +61,7 @@ describe('an utterance is a turn', () => {
     expect(textOf(dialect.end(0)[1])).toContain('>It is seven.</voice>');
   });
 
-  test('that asks for bare samples and the time of each word', () => {
+  test('that requests bare samples and the time of each word', () => {
     const [context] = say(dialectOf(), 0, 'Hello.');
     expect(JSON.parse(textOf(context))).toEqual({
       synthesis: {
@@ -102,7 +102,7 @@ describe('an utterance is a turn', () => {
   });
 });
 
-describe('what the service says', () => {
+describe('messages of the service', () => {
   test('is audio under the id of its stream', () => {
     const dialect = speaking();
     expect(dialect.receive(createServerAudio(idOf(1), STREAM, Uint8Array.of(1, 2, 3)))).toMatchObject([
@@ -193,7 +193,7 @@ describe('an utterance that is cut', () => {
     expect(scoreOf(say(dialect, 1, 'Bye.'))).toEqual(['synthesis.context#2', 'ssml#2']);
   });
 
-  test('when it is over is left alone', () => {
+  test('when it is over is not cancelled', () => {
     const dialect = speaking();
     dialect.receive(createServerText('turn.end', idOf(1)));
     expect(dialect.cancel?.(0)).toEqual([]);

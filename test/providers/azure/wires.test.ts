@@ -91,7 +91,7 @@ describe('the recogniser is reached', () => {
     expect(wire.request().headers['X-ConnectionId']).toBe(idOf(2));
   });
 
-  test('at the rate that is set, and hears for 9 min at most', () => {
+  test('at the rate that is set, for connections of 9 min at most', () => {
     expect(stt({ sample_rate: 8000 })).toMatchObject({ sampleRate: 8000, interims: true, maxAgeMs: 540_000 });
     expect(stt()).toMatchObject({ sampleRate: 16_000, answerMs: 2500, silence: 'fails' });
   });

@@ -58,7 +58,7 @@ describe('an utterance', () => {
     expect(hear('c1', 'done', { done: true })).toEqual([{ kind: 'done', utterance: 0 }]);
   });
 
-  test('begins with something to say: white space and quotes wait for it', () => {
+  test('begins with a text to speak: white space and quotes wait for it', () => {
     expect(contexts.text(0, ' ')).toEqual([]);
     expect(contexts.text(0, '"')).toEqual([]);
     expect(said(contexts.text(0, 'Yes'))).toEqual([text('c1', ' "Yes')]);
@@ -106,7 +106,7 @@ describe('an utterance', () => {
   test('is cancelled without a word before it has begun on the wire', () =>
     expect(contexts.cancel(0)).toEqual([{ kind: 'released', utterance: 0 }]));
 
-  test('does not hear another', () => {
+  test('does not receive events of another', () => {
     contexts.begin(1);
     contexts.text(0, 'a');
     contexts.text(1, 'b');
@@ -138,7 +138,7 @@ describe('after a stall', () => {
     expect(hear('c2', 'done')).toEqual([{ kind: 'done', utterance: 0 }]);
   });
 
-  test('nothing more is said where nothing is left', () => {
+  test('nothing more is sent where nothing is left', () => {
     contexts.flush(0);
     hear('c1', 'flush_done');
     expect(contexts.end(0)).toEqual([{ kind: 'done', utterance: 0 }]);
@@ -158,7 +158,7 @@ describe('after a stall', () => {
     expect(hear('c1', 'done')).toEqual([{ kind: 'done', utterance: 0 }]);
   });
 
-  test('a flush that was not asked for means nothing', () => expect(hear('c1', 'flush_done')).toEqual([]));
+  test('a flush that was not requested means nothing', () => expect(hear('c1', 'flush_done')).toEqual([]));
 });
 
 describe('a context that ends before its time', () => {

@@ -67,7 +67,7 @@ test('what comes after a stall goes into another context, and its words are time
   expect(words.map(({ startMs }) => Math.round(startMs))).toEqual([0, 160, 280]);
 });
 
-test('a context that has expired is followed by another: each word is said once', async () => {
+test('a context that has expired is followed by another: each word is spoken once', async () => {
   server = await startFake(createCartesiaFake({ expiresAtOnce: true }));
   expect(read(await conversation(['Yes. ', 'Is it? ', 'It is.'], 'chunk'))).toBe('Yes.Is it?It is.');
   expect(contextsOf(server)).toBeGreaterThan(1);

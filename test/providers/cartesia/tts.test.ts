@@ -158,7 +158,7 @@ describe('remarks', () => {
 
   test('a vector is no longer taken', () => expect(remarks({ voice: VECTOR })).toEqual([['voice', '192 numbers']]));
 
-  test('say what is honoured instead', () =>
+  test('name what is honoured instead', () =>
     expect(findUnsupportedCartesiaTts(filled({ emotion: ['anger:high'] }))[0]?.expected).toBe(
       'angry, without a level, with a model from sonic-3 on',
     ));

@@ -22,7 +22,7 @@ function speaking(text = 'Hello. '): TtsDialect {
 }
 
 describe('text', () => {
-  test('can be told at once', () => expect(createAuraDialect().open()).toEqual([{ kind: 'ready' }]));
+  test('can be sent at once', () => expect(createAuraDialect().open()).toEqual([{ kind: 'ready' }]));
 
   test.each(['Hello ', ' there', ' ', 'a & "b" <c> 🦊\n'])('%j goes out verbatim', (text) =>
     expect(speaking().text(7, text)).toEqual([said(text)]),
@@ -132,11 +132,11 @@ describe('a cut', () => {
     expect(dialect.receive(FLUSHED)).toEqual([{ kind: 'done', utterance: 8 }]);
   });
 
-  test('a Cleared that nobody asked for means nothing', () => expect(speaking().receive(CLEARED)).toEqual([]));
+  test('a Cleared without a Clear means nothing', () => expect(speaking().receive(CLEARED)).toEqual([]));
 });
 
 describe('more flushes than the server serves', () => {
-  test('the one left undone is asked for again when the wire has been idle', () => {
+  test('a Flush that was refused is sent again when the connection has been idle', () => {
     const dialect = speaking();
     dialect.end(7);
     expect(dialect.receive(TOO_MANY)).toEqual([{ kind: 'warning', message: 'Too many Flush messages (FLUSH_LIMIT)' }]);
@@ -164,13 +164,13 @@ describe('more flushes than the server serves', () => {
     expect(dialect.receive(FLUSHED)).toEqual([done]);
   });
 
-  test('an idle wire with nothing undone is left alone', () => {
+  test('an idle connection without a refused Flush sends nothing', () => {
     expect(createAuraDialect().idle?.()).toEqual([]);
     expect(speaking().idle?.()).toEqual([]);
   });
 });
 
-describe('what the server says besides', () => {
+describe('other messages of the server', () => {
   test.each([
     ['{"type":"Warning","description":"slow","code":"W1"}', 'slow (W1)'],
     ['{"type":"Warning","warn_msg":"slow","warn_code":"W1"}', 'slow (W1)'],
@@ -194,5 +194,5 @@ describe('what the server says besides', () => {
     '{"type":"Metadata"}',
   ])('%j means nothing', (frame) => expect(speaking().receive(frame)).toEqual([]));
 
-  test('it says goodbye', () => expect(createAuraDialect().close?.()).toEqual([sent({ type: 'Close' })]));
+  test('it sends Close', () => expect(createAuraDialect().close?.()).toEqual([sent({ type: 'Close' })]));
 });

@@ -84,7 +84,7 @@ test.each([
   });
 });
 
-test('languages are told where the model tells them apart', () => {
+test('languages are reported where the model distinguishes them', () => {
   const words = [{ ...HI, language: 'en' }];
   const said = results({ transcript: 'Hi', languages: ['en', 'es'], words });
   expect(detailsIn(spoken(novaProtocol, 2).receive(said))).toMatchObject([

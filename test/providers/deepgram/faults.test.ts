@@ -25,7 +25,7 @@ describe('how an end is taken', () => {
     [1000, '', 'retry'],
   ])('%i %s: %s', (code, reason, kind) => expect(ended(code, reason).kind).toBe(kind));
 
-  test('the reason is told', () =>
+  test('the reason is reported', () =>
     expect(ended(1011, 'NET-0000').message).toBe('the connection ended with 1011: NET-0000'));
 });
 
@@ -37,7 +37,7 @@ describe('how a refusal is taken', () => {
     expect(refused(status)).toMatchObject({ kind: 'retry', status }),
   );
 
-  test('the header that tells why is told, with the request', () =>
+  test('the header with the reason is reported, with the request', () =>
     expect(refused(400, { 'dg-error': 'no such model', 'dg-request-id': 'r1' }).message).toBe(
       'HTTP 400: no such model (request r1)',
     ));
@@ -47,6 +47,6 @@ describe('how a refusal is taken', () => {
     expect(refused(401, { 'dg-error': 'Invalid credentials.' }, body).message).toBe('HTTP 401: Invalid credentials.');
   });
 
-  test('the wait that is asked for is kept', () =>
+  test('the requested wait is kept', () =>
     expect(refused(429, { 'retry-after': '2' })).toMatchObject({ kind: 'retry', retryAfterMs: 2000 }));
 });

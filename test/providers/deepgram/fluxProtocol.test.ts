@@ -51,7 +51,7 @@ describe('Flux', () => {
     expect(Buffer.concat(frames)).toEqual(Buffer.from(spokenIn.buffer));
   });
 
-  test('what is left of an utterance whose end was never told stays its own', () => {
+  test('the rest of an utterance whose end was never reported stays its own', () => {
     const dialect = createListenDialect(RATE, createFluxProtocol(RATE));
     dialect.begin(0);
     dialect.audio(0, new Int16Array(100));
@@ -85,7 +85,7 @@ describe('Flux', () => {
     expect(dialect.end(0).at(-1)).toEqual({ kind: 'done', utterance: 0 });
   });
 
-  test('one that it ended earlier needs to be told that nothing followed', () => {
+  test('an utterance that it ended earlier is done only when nothing followed', () => {
     const dialect = spoken(2);
     dialect.receive(turn('EndOfTurn', 'Hello.', { trigger: 'model', audio_window_end: 1.2 }));
     expect(dialect.end(0)).not.toContainEqual({ kind: 'done', utterance: 0 });

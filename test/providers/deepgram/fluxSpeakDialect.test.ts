@@ -92,10 +92,10 @@ describe('a cut', () => {
     expect(dialect.receive(over('b'))).toEqual([{ kind: 'done', utterance: 8 }]);
   });
 
-  test('that nobody asked for means nothing', () => expect(speaking().receive(interrupted('a'))).toEqual([]));
+  test('that was not requested means nothing', () => expect(speaking().receive(interrupted('a'))).toEqual([]));
 });
 
-describe('what the server says besides', () => {
+describe('other messages of the server', () => {
   test('a warning is reported', () =>
     expect(speaking().receive(warning('SYNTHESIS_RETRYING'))).toEqual([
       { kind: 'warning', message: 'So it is (SYNTHESIS_RETRYING)' },
@@ -124,5 +124,5 @@ describe('what the server says besides', () => {
     (frame) => expect(speaking().receive(frame)).toEqual([]),
   );
 
-  test('it says goodbye', () => expect(createFluxSpeakDialect().close?.()).toEqual([sent({ type: 'Close' })]));
+  test('it sends Close', () => expect(createFluxSpeakDialect().close?.()).toEqual([sent({ type: 'Close' })]));
 });

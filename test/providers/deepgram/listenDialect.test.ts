@@ -26,7 +26,7 @@ function hear(dialect: SttDialect, said: Said): readonly SttAction[] {
 }
 
 describe('what goes out', () => {
-  test('speech can be told at once', () =>
+  test('speech can be sent at once', () =>
     expect(createListenDialect(RATE, novaProtocol).open()).toEqual([{ kind: 'ready' }]));
 
   test('samples go out as they are, little end first', () =>
@@ -35,15 +35,14 @@ describe('what goes out', () => {
   test('no empty frame ever goes out: it would end the stream', () =>
     expect(spoken(1).audio(0, new Int16Array(0))).toEqual([]));
 
-  test('the end asks for the text', () => expect(spoken(1).end(0)).toEqual([FINALIZE]));
+  test('the end sends Finalize', () => expect(spoken(1).end(0)).toEqual([FINALIZE]));
 
-  test('an utterance without audio asks for nothing, and is done', () =>
-    expect(spoken(1, 0).end(1)).toEqual([done(1)]));
+  test('an utterance without audio sends nothing, and is done', () => expect(spoken(1, 0).end(1)).toEqual([done(1)]));
 
   test('silence on the wire is kept alive by text', () =>
     expect(spoken(1).idle?.()).toEqual([{ kind: 'send', frame: '{"type":"KeepAlive"}' }]));
 
-  test('it says goodbye', () =>
+  test('it sends CloseStream', () =>
     expect(spoken(1).close?.()).toEqual([{ kind: 'send', frame: '{"type":"CloseStream"}' }]));
 });
 
@@ -62,7 +61,7 @@ describe('while the user speaks', () => {
       piece(0, 'What time'),
     ]));
 
-  test('empty results say nothing', () => {
+  test('empty results emit nothing', () => {
     expect(hear(spoken(2), { start: 0, end: 1, text: '', final: false })).toEqual([]);
     expect(hear(spoken(2), { start: 0, end: 1, text: '' })).toEqual([]);
   });
@@ -94,7 +93,7 @@ describe('after the end', () => {
     expect(dialect.end(0)).toEqual([FINALIZE, done(0)]);
   });
 
-  test('the answer that then still comes says nothing', () => {
+  test('the answer that then still comes emits nothing', () => {
     const dialect = ended({ start: 0, end: 1.95, text: 'Hello.' });
     expect(hear(dialect, { start: 1.95, end: 2, text: '', forced: true })).toEqual([]);
   });
@@ -105,7 +104,7 @@ describe('after the end', () => {
     expect(hear(dialect, { start: 0, end: 2, text: 'Hello.', forced: true })).toEqual([piece(0, 'Hello.'), done(0)]);
   });
 
-  test('an empty answer after good interims keeps what they said', () => {
+  test('an empty answer after good interims keeps their text', () => {
     const dialect = ended({ start: 0, end: 1, text: 'hello', final: false });
     expect(hear(dialect, { start: 0, end: 2, text: '', forced: true })).toEqual([piece(0, 'hello'), done(0)]);
   });
@@ -118,7 +117,7 @@ describe('results go to the utterance in whose audio they lie', () => {
   test('a late final reaches the utterance it is of', () =>
     expect(hear(spoken(2, 1), { start: 0, end: 1.9, text: 'First.' })).toEqual([piece(0, 'First.'), done(0)]));
 
-  test('a late answer reaches the utterance it was asked for', () =>
+  test('a late answer reaches the utterance that it belongs to', () =>
     expect(hear(spoken(2, 1), { start: 0, end: 2, text: 'First.', forced: true })).toEqual([
       piece(0, 'First.'),
       done(0),
@@ -203,11 +202,11 @@ describe('results go to the utterance in whose audio they lie', () => {
     expect(spoken(1, 1).receive(divided(words))).toEqual([piece(0, 'One. two'), done(0)]);
   });
 
-  test('before anything is said, results are nobody’s', () =>
+  test('before the first utterance, results belong to none', () =>
     expect(hear(createListenDialect(RATE, novaProtocol), { start: 0, end: 1, text: 'ghost' })).toEqual([]));
 });
 
-describe('what the server says besides', () => {
+describe('other messages of the server', () => {
   test.each([
     ['nothing', ''],
     ['no JSON', 'not json'],

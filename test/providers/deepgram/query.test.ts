@@ -20,7 +20,7 @@ function asked(name: string, settings: Partial<DeepgramSttSettings>): readonly s
 }
 
 describe('/v1/listen', () => {
-  test('is asked for this, where nothing is set', () =>
+  test('is this, where nothing is set', () =>
     expect(url().href).toBe(
       'wss://api.deepgram.com/v1/listen?model=nova-3&language=en-US&encoding=linear16&sample_rate=16000&channels=1' +
         '&interim_results=true&punctuate=true&smart_format=true&endpointing=25&profanity_filter=false' +
@@ -84,13 +84,13 @@ describe('/v1/listen', () => {
 });
 
 describe('/v2/listen', () => {
-  test('is asked for turns that we alone end', () =>
+  test('requests turns that only we end', () =>
     expect(url({ model: 'flux-general-en', keywords: [['Antiphon', 2]] }).href).toBe(
       'wss://api.deepgram.com/v2/listen?model=flux-general-en&encoding=linear16&sample_rate=16000' +
         '&eot_threshold=1&eot_timeout_ms=30000&keyterm=Antiphon&profanity_filter=false',
     ));
 
-  test('the multilingual model is told the language', () =>
+  test('the multilingual model gets the language', () =>
     expect(asked('language_hint', { model: 'flux-general-multi', language: 'de-AT' })).toEqual(['de']));
 });
 
@@ -153,7 +153,7 @@ describe('what is remarked on', () => {
 
   test('no term of a model that can', () => expect(remarks({ model: 'nova-2', keywords: [['um', -3]] })).toEqual([]));
 
-  test('the turns of Flux, with a model that hears none', () =>
+  test('the turns of Flux, with a model that has none', () =>
     expect(remarks({ eot_threshold: 0.7, eot_timeout_ms: 5000, eager_eot_threshold: 0.4 })).toEqual([
       'eot_threshold',
       'eot_timeout_ms',

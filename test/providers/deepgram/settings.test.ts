@@ -19,7 +19,7 @@ function faults(settings: object): readonly string[] {
 }
 
 describe('/v1/speak', () => {
-  test('is asked for this, where nothing is set', () =>
+  test('is this, where nothing is set', () =>
     expect(wire().request()).toEqual({
       url: 'wss://api.deepgram.com/v1/speak?model=aura-2-thalia-en&encoding=linear16&sample_rate=24000',
       headers: { Authorization: 'Token secret' },
@@ -28,7 +28,7 @@ describe('/v1/speak', () => {
   test('carries one utterance at a time, and none after 55 min', () =>
     expect(wire()).toMatchObject({ accepts: 'tokens', maxConcurrent: 1, maxAgeMs: 3_300_000 }));
 
-  test('is asked for what is set, at the address that is set', () => {
+  test('has what is set, at the address that is set', () => {
     const settings = {
       model: 'aura-2-estrella-es',
       encoding: 'mulaw',
@@ -67,7 +67,7 @@ describe('/v1/speak', () => {
     expect(faults({ encoding, sample_rate })).toEqual(['sample_rate']),
   );
 
-  test('is given what its users ask for by name', () =>
+  test('has settings by their names', () =>
     expect(new URL(wire({ mip_opt_out: true, tag: ['a', 'b'] }).request().url).search).toMatch(
       /&mip_opt_out=true&tag=a&tag=b$/u,
     ));

@@ -85,7 +85,7 @@ describe('over a server', () => {
     expect(await texts(false)).toEqual([]);
   });
 
-  test('a key that is refused is told with its reason, and without the key', async () => {
+  test('a key that is refused is reported with the reason, and without the key', async () => {
     const server = await serve({}, 'refuses the key');
     const stt = deepgramStt({ api_key: 'secret-key', base_url: server.origin });
     const [failed] = await heard(stt, said(0, ['thank you']));

@@ -150,7 +150,7 @@ test('a flush that the server leaves undone is made up for 3 s later', () => {
   expect(warnings).toEqual(['provider_warning']);
 });
 
-test('a key that is refused is told with its reason', async () => {
+test('a key that is refused is reported with the reason', async () => {
   const server = await startFake(createDeepgramTtsFake(), { fault: 'refuses the key' });
   servers.push(server);
   const voice = deepgramTts({ api_key: 'secret-key', base_url: server.origin });

@@ -45,7 +45,7 @@ function audio(text: string, contextId = 'c1'): object {
   };
 }
 
-describe('what is said to ElevenLabs', () => {
+describe('messages to ElevenLabs', () => {
   test('a connection needs no setting up', () => expect(dialect().open()).toEqual([{ kind: 'ready' }]));
 
   test('an utterance begins with one space and its settings, in a context of its own', () => {
@@ -90,7 +90,7 @@ describe('what is said to ElevenLabs', () => {
     expect(talk.cancel?.(7)).toEqual([]);
   });
 
-  test('a cut after the end says nothing: the context is closing', () => {
+  test('a cut after the end sends nothing: the context is closing', () => {
     const talk = begun();
     talk.end(7);
     expect(talk.cancel?.(7)).toEqual([]);
@@ -103,7 +103,7 @@ describe('what is said to ElevenLabs', () => {
     expect(sent(dialect().close?.() ?? [])).toEqual([{ close_socket: true }]));
 });
 
-describe('what ElevenLabs says', () => {
+describe('messages of ElevenLabs', () => {
   test('audio comes with the words that are whole', () =>
     expect(hear(begun(), audio('so it i'))).toEqual([
       {

@@ -4,7 +4,7 @@ import { alaw, mulaw } from '../../../src/wire/audio/g711.ts';
 import { mp3 } from '../../../src/wire/audio/mp3.ts';
 import { pcm16 } from '../../../src/wire/audio/pcm.ts';
 
-describe('formatOf', () => {
+describe('parseFormat', () => {
   test.each([
     ['mp3_22050_32', { sampleRate: 22_050, bytesPerMs: 4, decoder: mp3 }],
     ['mp3_44100_192', { sampleRate: 44_100, bytesPerMs: 24, decoder: mp3 }],

@@ -9,7 +9,7 @@ function cut(text: string): string[] {
 }
 
 describe('createTagBuffer', () => {
-  test('holds all text until it is asked for', () => {
+  test('holds all text until it is flushed', () => {
     const hold = createTagBuffer();
     expect([hold.push('Wait <break '), hold.push('time="1s"/> here. '), hold.end()]).toEqual([
       '',

@@ -75,7 +75,7 @@ function calling(number: number): () => Promise<Int16Array> {
 }
 
 describe('a voice of ElevenLabs', () => {
-  test('says what it was given, word for word', async () => {
+  test('speaks its text, word for word', async () => {
     const tts = await voice();
     expect(heard(await spoken(tts, 'Hel', 'lo wor', 'ld.'))).toBe('Hello world.');
     expect(said('text')).toEqual([' ', 'Hello ', 'world. ']);

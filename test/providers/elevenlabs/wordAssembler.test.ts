@@ -11,7 +11,7 @@ function chars(text: string, fromMs = 0): CharacterAlignment {
 const read = (words: readonly SpokenWord[]): string[] =>
   words.map(({ text, startMs, endMs }) => `${text} ${startMs}-${endMs}`);
 
-describe('wordMaker', () => {
+describe('createWordAssembler', () => {
   test('a word lasts from its first character to its last', () =>
     expect(read(createWordAssembler().push(chars(' so it. '), 0))).toEqual(['so 10-30', 'it. 40-70']));
 

@@ -47,7 +47,7 @@ function words(actions: readonly TtsAction[]): string[] {
   );
 }
 
-describe('what is said to Fish Audio', () => {
+describe('messages to Fish Audio', () => {
   test('a connection needs no setting up', () => expect(dialect().open()).toEqual([{ kind: 'ready' }]));
 
   test('an utterance is start, whole words, and stop', () => {
@@ -76,14 +76,14 @@ describe('what is said to Fish Audio', () => {
   test('nothing cancels an utterance', () => expect(dialect().cancel).toBeUndefined());
 });
 
-describe('what Fish Audio says', () => {
+describe('messages of Fish Audio', () => {
   test('audio comes with the words that are certain', () => {
     const heard = hear(speaking(), audio(0, 0, 'so', 'it'));
     expect(kinds(heard)).toEqual(['words', 'audio']);
     expect(words(heard)).toEqual(['so 0']);
   });
 
-  test('a chunk whose beginning is not told begins where its audio does', () => {
+  test('a chunk without a start time begins where its audio does', () => {
     const talk = speaking();
     hear(talk, audio(0, undefined, 'so'));
     expect(words(hear(talk, audio(1, undefined, 'it', 'is')))).toEqual(['so 0', 'it 100']);

@@ -43,7 +43,7 @@ function timed(events: readonly TtsEvent[], text: string): string[] {
 }
 
 describe('a voice of Fish Audio', () => {
-  test('says what it was given, word for word', async () => {
+  test('speaks its text, word for word', async () => {
     expect(heard(await spoken('Hel', 'lo wor', 'ld.'))).toBe('Hello world.');
     const events = server.log.filter(({ from }) => from === 'client').map(({ frame }) => decode(frame as Uint8Array));
     expect(events).toMatchObject([

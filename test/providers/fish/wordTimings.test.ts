@@ -40,7 +40,7 @@ describe('timings', () => {
     expect(read(times.add(snapshot(1, 1.5, 'it 0-2', 'is 2-4'), MORE))).toEqual(['so 0-200', 'it 1500-1700']);
   });
 
-  test('a correction of what was given says nothing', () => {
+  test('a correction of a timing that was emitted emits nothing', () => {
     const times = createWordTimings();
     times.add(snapshot(0, 0, 'so 0-2', 'it 2-4'), MORE);
     expect(read(times.add(snapshot(0, 0, 'so 1-3', 'it 3-5'), MORE))).toEqual([]);

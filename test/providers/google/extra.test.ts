@@ -20,7 +20,7 @@ test('the query parameters and headers of extra are sent, but for those that the
   expect(() => googleTts({ credentials, extra: { query: { alt: 'media' } } })).toThrow('alt');
 });
 
-test('a Gemini model is asked for 4000 bytes at a time', async () => {
+test('a Gemini model gets 4000 bytes at a time', async () => {
   const audio = JSON.stringify({ audioContent: Buffer.from(Int16Array.of(1, 2).buffer).toString('base64') });
   const { openRequest, requests } = createRequestDouble({ server: { body: [audio] } });
   const voice = googleTts({ credentials, model: 'gemini-2.5-flash-tts', voice_name: 'Kore' }, { openRequest });

@@ -30,7 +30,7 @@ describe("Google's voice", () => {
     });
   });
 
-  test('asks for a sentence, and brings its audio, then its mark', async () => {
+  test('requests a sentence, and emits its audio, then its mark', async () => {
     const { events, requests } = await speak({ credentials }, answer(1, -2));
     expect(events).toEqual([audio(1, -2), { kind: 'mark', chars: 12 }]);
     expect(requests).toMatchObject([
@@ -135,7 +135,7 @@ describe('the token of a service account', () => {
 });
 
 describe('the token of any other account', () => {
-  test('is asked for at its own address', async () => {
+  test('is requested at its own address', async () => {
     const { requests } = await speak({ credentials: EXCHANGED }, [GRANTED, answer(1)], ['Hello.'], Date.now());
     const { grant_type, assertion } = Object.fromEntries(new URLSearchParams(requests[0]?.body as string));
     expect(requests[0]).toMatchObject({ url: EXCHANGED.token_uri, method: 'POST' });
@@ -144,7 +144,7 @@ describe('the token of any other account', () => {
     expect(bearerOf(requests[1])).toBe('ya29.a');
   });
 
-  test('is kept as long as it is said to be good', () =>
+  test('is kept until it expires', () =>
     marbles(({ flush }) => {
       const server = ({ url }: HttpRequest): ReplyBehaviour => (url === EXCHANGED.token_uri ? GRANTED : answer(1));
       const { openRequest, requests } = createRequestDouble({ server });

@@ -49,7 +49,7 @@ describe('over the realtime WebSocket', () => {
     ['gpt-realtime-whisper', 'pt_BR', { language: 'pt' }],
     ['gpt-4o-transcribe', 'zh-Hans', { language: 'zh' }],
     ['gpt-live-transcribe', '', null],
-  ])('model %s is told of the language %j as %j', (model, language, hint) =>
+  ])('model %s gets the language %j as %j', (model, language, hint) =>
     expect(createLanguageHint(model, language)).toEqual(hint),
   );
 
@@ -64,7 +64,7 @@ describe('over the realtime WebSocket', () => {
 
 describe('over HTTP', () => {
   test.each(['whisper-1', 'gpt-transcribe', 'gpt-4o-transcribe-diarize'])(
-    'model %s is asked for each utterance',
+    'model %s is set in each request',
     (model) => {
       expect(isHttpModel(model)).toBe(true);
       expect(openAiStt({ api_key: 'secret', model })).toMatchObject({
@@ -113,7 +113,7 @@ describe('over HTTP', () => {
     ['gpt-4o-transcribe-diarize', 30_000, null],
     ['gpt-4o-transcribe-diarize', 30_001, 'auto'],
     ['gpt-transcribe', 60_000, null],
-  ])('%s is told how to cut %i ms: %j', (model, ms, strategy) => {
+  ])('%s gets the chunking of %i ms: %j', (model, ms, strategy) => {
     const { body } = createTranscriptionsWire(filled({ model })).request(new Int16Array(16 * ms));
     expect(body instanceof FormData && body.get('chunking_strategy')).toBe(strategy);
   });
@@ -154,7 +154,7 @@ describe('over HTTP', () => {
   });
 });
 
-describe('what a model is told', () => {
+describe('settings of the request', () => {
   const session = (settings: Partial<OpenAiSttSettings>): unknown => {
     const [, update] = createRealtimeWire(filled(settings), () => 0)
       .dialect()

@@ -61,12 +61,12 @@ describe('a realtime session', () => {
     expect(hear('session.updated')).toEqual([{ kind: 'ready' }]);
   });
 
-  test('tells when the server will end it, by the Unix time that the greeting names', () => {
+  test('reports when the server will end it, by the Unix time of the greeting', () => {
     const [first] = hear('session.created', { session: { expires_at: UNIX_MS / 1000 + 3600 } });
     expect(first).toEqual({ kind: 'expires', inMs: 3_600_000 });
   });
 
-  test('says nothing of an end that lies in the past', () =>
+  test('reports no end that lies in the past', () =>
     expect(hear('session.created', { session: { expires_at: 1 } }).map(({ kind }) => kind)).toEqual(['send']));
 
   test('carries samples as base64, and commits at the end', () => {
@@ -106,7 +106,7 @@ describe('what the server writes', () => {
     ]);
   });
 
-  test('is no interim from a model that only writes when all is said', () => {
+  test('is no interim from a model that only answers after the end', () => {
     dialect = dialectOf('gpt-transcribe', false);
     setUp();
     tell(0);

@@ -20,7 +20,7 @@ describe("OpenAI's voice", () => {
     expect({ name, sampleRate, accepts }).toEqual({ name: 'openai', sampleRate: 24_000, accepts: 'sentences' });
   });
 
-  test('asks for a sentence with the defaults of the spec', async () => {
+  test('requests a sentence with the defaults of the spec', async () => {
     const { requests } = await speak({ api_key: 'k' }, PCM);
     expect(requests.map(({ request }) => request)).toEqual([
       {
@@ -82,7 +82,7 @@ describe("OpenAI's voice", () => {
     ]);
   });
 
-  test('asks for no more than one sentence ahead of what is heard', () =>
+  test('requests no more than one sentence ahead of what plays', () =>
     marbles(({ flush }) => {
       const second = new Uint8Array(48_000);
       const { openRequest, requests } = createRequestDouble({ server: { ...PCM, body: [second] } });
@@ -138,7 +138,7 @@ describe('an answer of a compatible server', () => {
     expect((await speak({ api_key: 'k' }, unended)).events).toEqual([audio(1), { kind: 'mark', chars: 12 }]);
   });
 
-  test('in events that say it has failed is an error', async () => {
+  test('in events of a failure is an error', async () => {
     const answer = events(event({ audio: delta(1, 0) }), event({ type: 'error', error: { message: 'k' } }));
     await expect(speak({ api_key: 'k' }, answer)).rejects.toMatchObject({ code: 'provider_failed' });
   });

@@ -45,7 +45,7 @@ describe.each([8000, 16_000] as const)('at %i Hz', (sampleRate) => {
   });
 });
 
-test('streams that are scored together, at either rate, do not hear each other', async () => {
+test('streams that are scored together, at either rate, do not affect each other', async () => {
   const spoken = { 8000: await spokenWindows(8000), 16_000: await spokenWindows(16_000) };
   const rates = Array.from({ length: 24 }, (_, index): SampleRate => (index % 3 === 0 ? 8000 : 16_000));
   const inputs = rates.map((rate, index) => spoken[rate].slice(index));

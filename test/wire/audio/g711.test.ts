@@ -17,11 +17,11 @@ describe('G.711', () => {
     expect([...(await decoded(alaw, Uint8Array.of(Number(code))))]).toEqual([sample]);
   });
 
-  test('every mu-law code is what the formula of the standard says', async () => {
+  test('every mu-law code follows the formula of the standard', async () => {
     expect([...(await decoded(mulaw, CODES, 7))]).toEqual([...CODES].map(mulawByFormula));
   });
 
-  test('every A-law code is what the formula of the standard says', async () => {
+  test('every A-law code follows the formula of the standard', async () => {
     expect([...(await decoded(alaw, CODES, 7))]).toEqual([...CODES].map(alawByFormula));
   });
 });

@@ -29,7 +29,7 @@ describe('a WAV file as it streams', () => {
     ['nothing', 0],
     ['the most there is', 0xff_ff_ff_ff],
     ['2 GiB', 0x7f_ff_f0_00],
-  ])('goes on to the end of the stream when its size says %s', async (_size, size) => {
+  ])('goes on to the end of the stream when its size is %s', async (_size, size) => {
     expect([...(await decoded(wav, riff(FORMAT, data(SAMPLES, size)), 5))]).toEqual(SAMPLES);
   });
 
@@ -46,7 +46,7 @@ describe('a WAV file as it streams', () => {
     await expect(decoded(wav, file, 7)).rejects.toThrow(`16-bit mono PCM was expected, got ${told}`);
   });
 
-  test('that says its format at length is read all the same', async () => {
+  test('with an extensible format is read all the same', async () => {
     const format = Buffer.concat([Buffer.from('feff010080bb00000077010002001000', 'hex'), Buffer.alloc(24)]);
     expect([...(await decoded(wav, riff(chunk('fmt ', format), data(SAMPLES)), 9))]).toEqual(SAMPLES);
   });

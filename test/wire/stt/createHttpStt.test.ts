@@ -79,7 +79,7 @@ test('it presents itself, and does nothing before it is subscribed to', () =>
     finalTimeoutMs: 10_500,
   }));
 
-test('each utterance is asked for as a whole, when it is flushed or ends', async () => {
+test('each utterance is requested as a whole, when it is flushed or ends', async () => {
   const speech = from([start(7), audio(7, 1), audio(7, 2, 3), flush(7), audio(7, 4, 5), end(7)]);
   const { events, asked, completed } = await session(speech, (what) => answer(` I heard ${what}. `));
   expect(asked).toEqual(['1,2,3', '4,5']);
@@ -95,7 +95,7 @@ test('characters may be cut in two by the network', async () => {
   expect(events[0]?.[1]).toMatchObject({ text: 'schön 🎉' });
 });
 
-test('an utterance that is too short is empty, and not asked for', async () => {
+test('an utterance that is too short is empty, and not requested', async () => {
   const { events, asked } = await session(from([start(1), audio(1, 1), end(1)]), () => answer('x'));
   expect([asked, events]).toEqual([[], [[0, { kind: 'empty', segment: 1 }]]]);
 });
@@ -105,7 +105,7 @@ test('an answer without words is empty', async () => {
   expect(events).toEqual([[0, { kind: 'empty', segment: 1 }]]);
 });
 
-test('what was said in a segment that did not end is not heard in the next', async () => {
+test('audio of a segment that did not end is not sent with the next', async () => {
   const { asked } = await session(from([start(1), audio(1, 1, 1), ...whole(2)]), () => answer('x'));
   expect(asked).toEqual(['2,2']);
 });
@@ -127,7 +127,7 @@ test('more than four at a time wait', async () => {
   expect(asked).toHaveLength(4);
 });
 
-test('what may pass is asked for again', async () => {
+test('transient failures are retried', async () => {
   let busy = true;
   const { events, asked } = await session(from(whole(1)), () => {
     const status = busy ? 503 : 200;
@@ -138,7 +138,7 @@ test('what may pass is asked for again', async () => {
   expect(events[0]?.[1]).toMatchObject({ kind: 'final', text: 'fine' });
 });
 
-test('an answer that breaks off is asked for again', async () => {
+test('an answer that breaks off is requested again', async () => {
   let broken = true;
   const { events } = await session(from(whole(1)), () => {
     const rest = broken ? throwError(() => new Error('hung up')) : EMPTY;
@@ -158,7 +158,7 @@ test('an utterance that fails does not keep the next from being heard', async ()
   ]);
 });
 
-test('after a refused key nothing more is asked', async () => {
+test('after a refused key nothing more is requested', async () => {
   const speech = (clock: VirtualClock): Observable<SttInput> =>
     concat(whole(1), timer(10, clock).pipe(mergeMap(() => whole(2))));
   const { events, asked } = await session(speech, () => answer('no', 401));
@@ -182,7 +182,7 @@ test('an utterance that is not answered is sent again, once, in another request'
 
 const CHECK = { keyCheck: { url: 'http://acme/check', method: 'GET', headers: {} } } as const;
 
-test('a refused key is reported at once, and nothing is asked for with it', async () => {
+test('a refused key is reported at once, and nothing is requested with it', async () => {
   const refused = (what: string): Observable<HttpEvent> => (what === 'check' ? answer('bad key', 401) : answer('x'));
   const { events, asked } = await session(from(whole(1)), refused, 60_000, CHECK);
   const error = { code: 'provider_refused', details: { provider: 'acme', status: 401 } };
@@ -199,7 +199,7 @@ test.each([
   ['a server that does not know the question', () => answer('', 404), 0],
   ['a server that is busy', () => answer('', 429), 0],
   ['a server that does not answer it', () => NEVER, 2000],
-])('a check that meets %s says nothing of the key', async (_, check, atMs) => {
+])('a check that meets %s does not judge the key', async (_, check, atMs) => {
   const { events } = await session(
     from(whole(1)),
     (what) => (what === 'check' ? check() : answer('one')),

@@ -7,7 +7,7 @@ import { answering, rehearse, spoken, toyDialect, toyWire } from './toyWire.ts';
 
 const settingUp = { dialect: () => ({ ...toyDialect, open: () => [] }) };
 
-test('it is what its wire says, and the backstop leaves time to tell 60 s of speech again', () => {
+test('it has the properties of its wire, and the backstop leaves time to send 60 s of speech again', () => {
   const { name, sampleRate, interims, finalTimeoutMs } = createWebSocketStt({ ...toyWire, interims: false });
   expect({ name, sampleRate, interims, finalTimeoutMs }).toEqual({
     name: 'Toy',
@@ -17,7 +17,7 @@ test('it is what its wire says, and the backstop leaves time to tell 60 s of spe
   });
 });
 
-test('an utterance is begun with its first audio, told, ended and answered', () => {
+test('an utterance is begun with its first audio, sent, ended and answered', () => {
   const server = answering({ 'end 0': ['5: piece 0 Hello.', '6: done 0'] });
   const { said, sent } = rehearse('s 9ms a 99ms a 99ms e', { server });
   expect(sent).toEqual([['10 begin 0', '10 100 ms of 0', '110 100 ms of 0', '210 end 0', '60000 bye']]);
@@ -55,7 +55,7 @@ test('an interim follows the pieces, and replaces the interim before', () => {
   expect(said).toEqual(['6 interim 0 on', '7 interim 0 one', '8 interim 0 One,', '9 interim 0 One, two']);
 });
 
-test('the same interim is said once, and an empty one says nothing', () => {
+test('the same interim is emitted once, and an empty one not at all', () => {
   const server = answering({ 'begin 0': ['5: interim 0 on', '6: interim 0 ', '7: interim 0 on', '8: piece 0 on'] });
   const { said } = rehearse('sa', { server });
   expect(said).toEqual(['6 interim 0 on']);
@@ -130,13 +130,13 @@ test('what comes for an utterance that nobody has begun is dropped', () => {
   expect(rehearse('sa', { server }).said).toEqual([]);
 });
 
-test('an answer that comes before its question is none: more may be said', () => {
+test('an answer that comes before the end is none: more may follow', () => {
   const server = answering({ 'begin 0': ['5: piece 0 one; done 0'], 'end 0': ['5: piece 0 two; done 0'] });
   const { said } = rehearse('sa 98ms e', { server });
   expect(said).toEqual(['6 interim 0 one', '105 final 0 one two']);
 });
 
-test('an utterance that fails is told so, and the connection goes on', () => {
+test('an utterance that fails is reported, and the connection goes on', () => {
   const server = answering({ 'end 0': ['5: failed 0 no such luck'], 'end 1': ['5: piece 1 two; done 1'] });
   const { said, lives } = rehearse('sae 9ms SAE', { server, untilMs: 500 });
   expect(said).toEqual(['7 failed 0 AntiphonError: Toy: no such luck', '19 final 1 two']);
@@ -152,7 +152,7 @@ test('a failure names the provider and the segment', () => {
   });
 });
 
-test('an utterance that fails while it is spoken is answered at its end, and not told any further', () => {
+test('an utterance that fails while it is spoken is answered at its end, and not sent any further', () => {
   const { said, sent } = rehearse('sa 98ms a 99ms e', {
     server: answering({ 'begin 0': ['5: failed 0 no'] }),
     untilMs: 500,
@@ -161,7 +161,7 @@ test('an utterance that fails while it is spoken is answered at its end, and not
   expect(sent).toEqual([['1 begin 0', '1 100 ms of 0', '500 bye']]);
 });
 
-test('it ends with the last answer after the end of the speech, and says goodbye', () => {
+test('it ends with the last answer after the end of the speech, and closes the connection', () => {
   const server = answering({ 'end 0': ['50: piece 0 one; done 0'] });
   const { said, sent, lives } = rehearse('sae|', { server });
   expect(said).toEqual(['52 final 0 one', '52 complete']);
@@ -169,7 +169,7 @@ test('it ends with the last answer after the end of the speech, and says goodbye
   expect(lives).toEqual(['0 to 52 by close']);
 });
 
-test('it ends at once when speech ends and nothing is owed', () => {
+test('it ends at once when speech ends and no answer is due', () => {
   const { said, lives } = rehearse('sa 9ms |');
   expect(said).toEqual(['11 complete']);
   expect(lives).toEqual(['0 to 11 by close']);
@@ -182,7 +182,7 @@ test('an error of the speech passes, and closes the connection', () => {
   expect(lives).toEqual(['0 to 10 by close']);
 });
 
-test('whoever leaves leaves nothing behind: no connection, no timer', () => {
+test('unsubscribing leaves no connection and no timer', () => {
   const wire = { keepAliveMs: 300, maxAgeMs: 60_000 };
   const { lives, leftBehind } = rehearse('s 9ms llllle 5s s', { wire, untilMs: 1000 });
   expect({ lives, leftBehind }).toEqual({ lives: ['0 to 1000 by close'], leftBehind: 0 });
@@ -193,7 +193,7 @@ test('who leaves while it is connecting closes the connection without a word', (
   expect({ sent, lives, leftBehind }).toEqual({ sent: [[]], lives: ['0 to 50 by close'], leftBehind: 0 });
 });
 
-test('who leaves inside an answer hears no more', () => {
+test('unsubscribing inside an answer stops the answers', () => {
   const clock = new VirtualClock();
   const server = answering({ 'end 0': ['5: piece 0 one; done 0'], 'end 1': ['4: piece 1 two; done 1'] });
   const { openSocket, connections } = createSocketDouble({ server, scheduler: clock });

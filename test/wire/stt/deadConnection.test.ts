@@ -22,7 +22,7 @@ test('an idle connection that does not answer its ping within 2 s is replaced', 
   expect(lives).toEqual(['0 to 12000 by close', '12000 to 20000 by close']);
 });
 
-test('the end of an utterance is followed by a ping; a dead line is told again on another, no word is lost', () => {
+test('the end of an utterance is followed by a ping; speech on a dead connection is sent again on another, no word is lost', () => {
   const { said, lives } = rehearse('sae', { server: [dead, good], untilMs: 5000 });
   expect(lives).toEqual(['0 to 1002 by close', '1002 to 5000 by close']);
   expect(said).toEqual(['1007 final 0 one']);
@@ -37,7 +37,7 @@ test('a dead line is noticed before a long deadline', () => {
   expect(said).toEqual(['2007 final 0 one']);
 });
 
-test('a line that dies while an answer is awaited is noticed, too', () => {
+test('a connection that dies while an answer is awaited is noticed, too', () => {
   const silent = { ...answering({ 'begin 0': ['5: interim 0 one'] }), answersPings: false };
   const { said } = rehearse('sae', {
     server: [silent, good],
@@ -47,7 +47,7 @@ test('a line that dies while an answer is awaited is noticed, too', () => {
   expect(said.at(-1)).toBe('3011 final 0 one');
 });
 
-test('a server that is alive and has nothing to say is believed', () => {
+test('a server that is alive and has nothing to send is believed', () => {
   const { said, lives } = rehearse('sae', { server: {}, untilMs: 5000 });
   expect(said).toEqual(['1002 empty 0']);
   expect(lives).toEqual(['0 to 5000 by close']);

@@ -55,7 +55,7 @@ test('live speech never waits', () => {
   }
 });
 
-test('speech is told again at twice real time: 1 s at once, then 100 ms each 50 ms', () => {
+test('speech is sent again at twice real time: 1 s at once, then 100 ms each 50 ms', () => {
   const { sent } = rehearse('sa 99ms a 99ms a 99ms a 99ms a 99ms a 99ms a 99ms a 99ms a 99ms a 99ms a 99ms a 99ms a', {
     server: [dying, {}],
     untilMs: 1900,
@@ -64,7 +64,7 @@ test('speech is told again at twice real time: 1 s at once, then 100 ms each 50 
   expect(times).toEqual([...Array<number>(10).fill(1551), 1601, 1651, 1701]);
 });
 
-test('live speech queues behind what is told again, and the end behind both', () => {
+test('live speech queues behind what is sent again, and the end behind both', () => {
   const { sent } = rehearse('slll 1100ms e', {
     server: [answering({ 'begin 0': ['5: ends 1006'] }), {}],
     untilMs: 3000,

@@ -24,7 +24,7 @@ function dying(afterMs: number, code = 1006): ServerBehaviour {
   return answering({ 'begin 0': [`${afterMs}: ends ${code}`] });
 }
 
-test('an utterance whose connection is lost is told again, whole, on another', () => {
+test('an utterance whose connection is lost is sent again, whole, on another', () => {
   const { said, sent, lives } = rehearse('sa 98ms a 99ms e', { server: [dying(150), good], untilMs: 1000 });
   expect(lives).toEqual(['0 to 151 by server', '401 to 1000 by close']);
   expect(sent).toEqual([
@@ -34,7 +34,7 @@ test('an utterance whose connection is lost is told again, whole, on another', (
   expect(said).toEqual(['451 final 0 one']);
 });
 
-test('live speech goes on behind what is told again', () => {
+test('live speech goes on behind what is sent again', () => {
   const { sent } = rehearse('sa 98ms a 398ms a', { server: [dying(150), good], untilMs: 600 });
   expect(sent[1]).toEqual(['401 begin 0', '401 100 ms of 0', '401 100 ms of 0', '499 100 ms of 0', '600 bye']);
 });
@@ -45,7 +45,7 @@ test('what came on the lost connection is forgotten: words come once', () => {
   expect(said).toEqual(['6 interim 0 one', '321 final 0 one']);
 });
 
-test('utterances that wait for their answers are told again in their order', () => {
+test('utterances that wait for their answers are sent again in their order', () => {
   const { said, sent } = rehearse('saeSAE', { server: [dying(10), good], untilMs: 1000 });
   expect(sent[1]).toEqual([
     '261 begin 0',
@@ -59,7 +59,7 @@ test('utterances that wait for their answers are told again in their order', () 
   expect(said).toEqual(['311 final 0 one', '311 final 1 two']);
 });
 
-test('what is answered is not told again', () => {
+test('what is answered is not sent again', () => {
   const lost = answering({ 'end 0': ['5: piece 0 one; done 0', '50: ends 1006'] });
   const { sent } = rehearse('sae 9ms SAE', { server: [lost, good], untilMs: 1000 });
   expect(sent[1]).toEqual(['302 begin 1', '302 100 ms of 1', '302 end 1', '1000 bye']);
@@ -107,7 +107,7 @@ test('a connection that brought words brings the attempts back', () => {
   expect(said.at(-1)).toMatch(/final 0 one$/u);
 });
 
-test('an utterance that ends every connection, however talkative, is given up after ten', () => {
+test('an utterance that ends every connection, whatever was received, fails after ten', () => {
   const talking = answering({ 'begin 0': ['5: interim 0 one', '10: ends 1006'] });
   const { said, lives } = rehearse('sae', { server: talking });
   expect(lives).toHaveLength(10);
@@ -117,7 +117,7 @@ test('an utterance that ends every connection, however talkative, is given up af
 test.each([
   ['3', 3000],
   ['10', 10_000],
-])('a provider that asks to be left alone for %s s is left alone, and speech waits', (retryAfter, atMs) => {
+])('a provider that asks for a pause of %s s gets it, and speech waits', (retryAfter, atMs) => {
   const { lives } = rehearse('sa', { server: [refusing(429, { retryAfter }), good], untilMs: 20_000 });
   expect(lives).toEqual(['0 to 0 by server', `${atMs} to 20000 by close`]);
 });
@@ -228,7 +228,7 @@ test('a rule for ends that throws is taken for a lost connection', () => {
   expect(lives).toEqual(['0 to 11 by server', '261 to 1000 by close']);
 });
 
-test('a connection that cannot even be asked for fails for good', () => {
+test('a connection that cannot even be requested fails for good', () => {
   const request = (): ReturnType<SttWire['request']> => {
     throw new TypeError('Invalid character in header content ["authorization"]');
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answering, rehearse, toyDialect } from './toyWire.ts';
 
-test('an answer just before the wire is given up counts', () => {
+test('an answer just before the timeout counts', () => {
   const { said } = rehearse('sae', { server: answering({ 'end 0': ['999: piece 0 one; done 0'] }) });
   expect(said).toEqual(['1001 final 0 one']);
 });
@@ -35,7 +35,7 @@ test('an answer that comes after the deadline is a late final of its own segment
   expect(said).toEqual(['1002 empty 0', '1102 final 0 late (more)', '1300 final 1 two']);
 });
 
-test('a late final replaces what stood for it, and says only what a final before it did not', () => {
+test('a late final replaces the interim that stood for it, and has only the text that no final before it had', () => {
   const replaced = answering({
     'begin 0': ['5: piece 0 one', '6: interim 0 too'],
     'end 0': ['1100: piece 0 two; done 0'],
@@ -51,7 +51,7 @@ test('a late final replaces what stood for it, and says only what a final before
   ]);
 });
 
-test('a late final that says what was given already is not passed on', () => {
+test('a late final whose text was emitted already is not passed on', () => {
   const server = answering({ 'begin 0': ['6: interim 0 two'], 'end 0': ['1100: piece 0 two; done 0', '1101: done 0'] });
   const { said } = rehearse('sae', { server, untilMs: 2000 });
   expect(said).toEqual(['7 interim 0 two', '1002 final 0 two (provisional)']);
@@ -63,14 +63,14 @@ test('what stood for the text of a flush stands for good', () => {
   expect(said).toEqual(['6 interim 0 one', '1002 final 0 one', '2003 empty 0']);
 });
 
-test('a wire that must answer and does not is told again, once, on another connection; then it fails, by name', () => {
+test('an utterance that must be answered and is not is sent again, once, on another connection; then it fails, by name', () => {
   const { said, sent, events } = rehearse('sae', { wire: { silence: 'fails', answerMs: 1500 }, untilMs: 4000 });
   expect(sent[1]?.slice(0, 3)).toEqual(['1502 begin 0', '1502 100 ms of 0', '1502 end 0']);
   expect(said).toEqual(['3002 failed 0 AntiphonError: Toy did not answer within 1.5 s']);
   expect(events[0]).toMatchObject({ error: { code: 'stt_timeout', details: { provider: 'Toy', segment: 0 } } });
 });
 
-test('what is told again is answered like anything else', () => {
+test('what is sent again is answered like anything else', () => {
   const server = [{}, answering({ 'end 0': ['5: piece 0 one; done 0'] })];
   const { said } = rehearse('sae', { server, wire: { silence: 'fails' }, untilMs: 4000 });
   expect(said).toEqual(['1007 final 0 one']);
@@ -102,7 +102,7 @@ test('a connection that is alive may bring its answer late, and is replaced afte
   expect(rehearse('sae 2s SAE', { server: late, wire: mustAnswer, untilMs: 5000 }).lives).toHaveLength(1);
 });
 
-test('an utterance without a word costs the connection, and what waits is told again at once', () => {
+test('an utterance without an answer replaces the connection, and what waits is sent again at once', () => {
   const answers = answering({ 'end 0': ['5: piece 0 one; done 0'], 'end 1': ['5: piece 1 two; done 1'] });
   const { said, sent, lives } = rehearse('saeSAE', { server: [{}, answers], wire: mustAnswer, untilMs: 5000 });
   expect(lives).toEqual(['0 to 1002 by close', '1002 to 5000 by close']);
@@ -110,7 +110,7 @@ test('an utterance without a word costs the connection, and what waits is told a
   expect(said).toEqual(['1007 final 0 one', '1007 final 1 two']);
 });
 
-test('a second silence within 10 s is a loss: what waits is told again after a pause', () => {
+test('a second silence within 10 s is a loss: what waits is sent again after a pause', () => {
   const answers = answering({ 'end 1': ['5: piece 1 two; done 1'] });
   const { said, lives } = rehearse('sae SAE', { server: [{}, {}, answers], wire: mustAnswer, untilMs: 5000 });
   expect(lives).toEqual(['0 to 1002 by close', '1002 to 2002 by close', '2252 to 5000 by close']);
@@ -128,7 +128,7 @@ test('where everything is lost, what had come stands in front of the failure', (
   ]);
 });
 
-test('what had come on a connection that was lost stands where nothing comes of telling it again', () => {
+test('words from a connection that was lost are kept where sending again brings none', () => {
   const server = [
     answering({ 'begin 0': ['5: interim 0 one two', '20: ends 1006'] }),
     answering({ 'end 0': ['9: interim 0 one'] }),
@@ -137,7 +137,7 @@ test('what had come on a connection that was lost stands where nothing comes of 
   expect(said.at(-1)).toBe('1271 final 0 one two (provisional)');
 });
 
-test('the wait begins when the end was sent, not when it was said', () => {
+test('the wait begins when the end was sent, not when it was requested', () => {
   const server = { script: [{ atMs: 800, frame: 'ready' }] };
   const wire = { dialect: () => ({ ...toyDialect, open: () => [] }) };
   expect(rehearse('sae', { server, wire, untilMs: 3000 }).said).toEqual(['1800 empty 0']);
@@ -158,7 +158,7 @@ test('an utterance that no connection served in time has timed out', () => {
   expect(events).toMatchObject([{ error: { code: 'stt_timeout', details: { provider: 'Toy', segment: 0 } } }]);
 });
 
-test('an utterance that takes long to tell again is not given up', () => {
+test('an utterance that takes long to send again does not time out', () => {
   const lost = answering({ 'begin 0': ['20000: ends 1006'] });
   const server = [lost, answering({ 'end 0': ['5: piece 0 one; done 0'] })];
   const { said } = rehearse(`s ${'l 999ms '.repeat(20)} e`, { server });
@@ -171,14 +171,14 @@ test('a connection that was silent twice, without a sign of life, is replaced', 
   expect(lives).toEqual(['0 to 3005 by close', '3005 to 5000 by close']);
 });
 
-test('what is being said when a connection turns out to be dead is told again on another', () => {
+test('speech that is under way when a connection turns out to be dead is sent again on another', () => {
   const answers = answering({ 'end 2': ['5: piece 2 three; done 2'] });
   const { said, sent } = rehearse('saeSAE 995ms sae', { server: [{}, answers], untilMs: 5000 });
   expect(sent[1]?.slice(0, 3)).toEqual(['1005 begin 2', '1005 100 ms of 2', '1005 end 2']);
   expect(said).toEqual(['1002 empty 0', '1005 empty 1', '1010 final 0 three']);
 });
 
-test('a connection that says anything between two silences is kept', () => {
+test('a connection that sends anything between two silences is kept', () => {
   const server = answering({ 'begin 1': ['5: interim 1 '] });
   const { lives } = rehearse('sae 2s SAE', { server, untilMs: 5000 });
   expect(lives).toEqual(['0 to 5000 by close']);

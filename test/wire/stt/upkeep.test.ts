@@ -3,7 +3,7 @@ import { answering, rehearse, toyDialect } from './toyWire.ts';
 
 const answers = { 'end 0': ['50: done 0'], 'end 1': ['50: done 1'] };
 
-test('a connection that sends nothing for keepAliveMs says that it is there, again and again', () => {
+test('a connection that is idle for keepAliveMs sends a keep-alive, again and again', () => {
   const { sent } = rehearse('', { wire: { keepAliveMs: 400 }, untilMs: 1000 });
   expect(sent).toEqual([['400 still here', '800 still here', '1000 bye']]);
 });
@@ -27,7 +27,7 @@ test('a wire that needs no sign of life sends none', () => {
   expect(rehearse('', { untilMs: 100_000 }).sent).toEqual([['100000 bye']]);
 });
 
-test('a dialect that has no sign of life is asked for none', () => {
+test('a dialect without a keep-alive sends none', () => {
   const { idle: _, ...mute } = toyDialect;
   const { sent, leftBehind } = rehearse('', { wire: { keepAliveMs: 400, dialect: () => mute }, untilMs: 1000 });
   expect({ sent, leftBehind }).toEqual({ sent: [['1000 bye']], leftBehind: 0 });
@@ -62,7 +62,7 @@ test('a connection that ends within 60 s is replaced at once', () => {
   expect(lives).toEqual(['0 to 100 by close', '100 to 20000 by close']);
 });
 
-test('speech that comes while a connection is being replaced is told to the new one', () => {
+test('speech that comes while a connection is being replaced goes to the new one', () => {
   const { sent } = rehearse('1000ms sae', {
     server: [answering(answers), answering(answers, { opensAfterMs: 300 })],
     wire: { maxAgeMs: 1000 },

@@ -86,7 +86,7 @@ describe('bySentence', () => {
       });
     }));
 
-  test('marks what holds nothing to speak, and does not ask the voice for it', () =>
+  test('marks a sentence that holds nothing to speak, and does not request it', () =>
     marbles(({ cold, expectObservable }) => {
       const a = cold('(a|)', sounds);
       const utterance = bySentence(voiceOf({ a }))(cold('(nas|)', { n: '\n', a: 'a', s: '—…' }));

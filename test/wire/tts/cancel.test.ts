@@ -108,14 +108,14 @@ describe('what was cut', () => {
   it.each([
     [49, null],
     [50, 'terminate'],
-  ])('is waited for as long as the wire says: %i ms of 50', (ms, by) => {
+  ])('is waited for as long as the wire sets: %i ms of 50', (ms, by) => {
     const { test, speech } = speaking({ releaseMs: 50 });
     speech.subscription.unsubscribe();
     test.clock.flush(ms);
     expect(test.connections[0]?.closed?.by ?? null).toBe(by);
   });
 
-  it('on a wire that says at once that it is over holds no place', () => {
+  it('on a wire that confirms it at once holds no slot', () => {
     const { test, speech } = speaking({
       dialect: {
         cancel: (utterance) => [
@@ -180,7 +180,7 @@ describe('what was cut', () => {
     expect(test.log).toEqual(['0 b audio 30']);
   });
 
-  it('leaves room for those that fit beside it; who does not fit has a connection of its own', () => {
+  it('leaves slots for utterances that fit beside it; one that does not fit has a connection of its own', () => {
     const { test, speech } = speaking({ maxConcurrent: 2 });
     speech.subscription.unsubscribe();
     test.speak().write('Two.');

@@ -5,7 +5,7 @@ import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { createSocketDouble } from '../../../src/testing/wire/socketDouble.ts';
 import { toyWire } from './toyWire.ts';
 
-it('an utterance that is lost as it begins is told nothing more, and its listener hears how the connection ended', () => {
+it('an utterance that is lost as it begins sends nothing more, and its subscriber gets the end of the connection', () => {
   const scheduler = new VirtualClock();
   const begin = (): never => {
     throw new Error('no');

@@ -111,7 +111,7 @@ describe('the sound of an utterance', () => {
     expect(test.log).toEqual(['0 audio 1', '0 audio 1', '0 audio 1']);
   });
 
-  it('is asked for without the control characters that models write', () => {
+  it('is requested without the control characters that models write', () => {
     const test = stage();
     test.speak().write('One\u0000\u001B two.\n');
     expect(test.sent()).toEqual(['0 begin 0', '0 text 0 One two.\n']);

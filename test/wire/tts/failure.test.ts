@@ -45,7 +45,7 @@ describe('a connection that is lost before there was a sound', () => {
     [2999, [0]],
     [3000, [0]],
     [3100, [0, 3100]],
-  ])('counts as lost when it is not ready 3 s after it was asked for: after %i ms', (ms, expected) => {
+  ])('counts as lost when it is not ready 3 s after it was requested: after %i ms', (ms, expected) => {
     const test = stage({ greeting: true });
     test.speak().write('One.');
     test.clock.flush(ms);
@@ -62,7 +62,7 @@ describe('a connection that is lost before there was a sound', () => {
     expect(test.log).toEqual(['30 audio 20']);
   });
 
-  it('whose time is always up is given up in the end', () => {
+  it('that always expires fails in the end', () => {
     const test = stage({}, { script: [{ atMs: 10, frame: 'fault expired' }] });
     test.speak().write('One.');
     test.clock.flush();
@@ -86,7 +86,7 @@ describe('a connection that is lost before there was a sound', () => {
     expect(test.log).toEqual(['2000 provider_failed Toy: its protocol could not be followed: what is this']);
   });
 
-  it.each(['begin', 'text'] as const)('because it could not be told the %s is replaced', (what) => {
+  it.each(['begin', 'text'] as const)('because it could not send the %s is replaced', (what) => {
     const told: string[] = [];
     const fails = (): never => {
       told.push(what);
@@ -110,7 +110,7 @@ describe('a connection that is lost before there was a sound', () => {
   });
 });
 
-describe('a provider that asks to be left alone', () => {
+describe('a provider that requests a pause', () => {
   function refusing(seconds: string): Stage {
     const refused = { status: 429, headers: { 'retry-after': seconds }, body: '' };
     const test = stage({}, (n) => (n === 0 ? { opensAfterMs: Infinity, script: [{ atMs: 0, end: { refused } }] } : {}));
@@ -129,7 +129,7 @@ describe('a provider that asks to be left alone', () => {
 });
 
 describe('a provider that refuses', () => {
-  it.each([400, 401, 402, 403, 404])('with %i is asked once', (status) => {
+  it.each([400, 401, 402, 403, 404])('with %i is requested once', (status) => {
     const refused = { status, headers: {}, body: '{"message":"no"}' };
     const test = stage({}, { opensAfterMs: Infinity, script: [{ atMs: 10, end: { refused } }] });
     test.speak().write('One.');
@@ -138,7 +138,7 @@ describe('a provider that refuses', () => {
     expect(test.log).toEqual([`10 provider_refused Toy: HTTP ${status}: no`]);
   });
 
-  it('in a frame of its own is asked once', () => {
+  it('in a frame of its own is requested once', () => {
     const test = stage({}, { script: [{ atMs: 10, frame: 'fault final' }] });
     test.speak().write('One.');
     test.clock.flush();

@@ -99,7 +99,7 @@ describe('a connection that is opened ahead of need', () => {
     expect(test.log).toEqual([]);
   });
 
-  it('and is refused for good is told at once, and whoever speaks then fails without another attempt', () => {
+  it('and is refused for good is reported at once, and the next utterance fails without another attempt', () => {
     const refused = { status: 401, headers: {}, body: '' };
     const test = stage({}, { opensAfterMs: Infinity, script: [{ atMs: 0, end: { refused } }] });
     test.warm();

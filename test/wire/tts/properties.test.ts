@@ -43,8 +43,8 @@ function who(): fc.Arbitrary<number> {
   return fc.nat(SPEECHES - 1);
 }
 
-describe('whatever is said, cut and lost', () => {
-  it('each hears its own, only while it listens; connections are not overfilled, and none stays', () => {
+describe('whatever is spoken, cut and lost', () => {
+  it('each utterance gets its own events, only while it is subscribed; connections are not overfilled, and none stays', () => {
     fc.assert(
       fc.property(
         wires,

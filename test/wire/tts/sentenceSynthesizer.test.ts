@@ -31,7 +31,7 @@ describe('a voice over plain HTTP', () => {
       expectObservable(speak('Hi.')).toBe('---a-b-|', { a: audio(1), b: audio(2, 3) });
     }));
 
-  test('asks for the sentence without the space around it and the control characters in it', () => {
+  test('requests the sentence without the space around it and the control characters in it', () => {
     const asked: string[] = [];
     createSentenceSynthesizer(voiceOf({ send: (text) => (asked.push(text), NEVER) }))(
       ' Hello\u0007 there. ',
@@ -65,7 +65,7 @@ describe('a voice over plain HTTP', () => {
     }),
   );
 
-  test('asks for a sentence that is too long in parts, one after the other', () =>
+  test('requests a sentence that is too long in parts, one after the other', () =>
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const first = cold('-ha|', events);
       const second = cold('-ha|', events);
@@ -80,7 +80,7 @@ describe('a voice over plain HTTP', () => {
       expectSubscriptions(second.subscriptions).toBe('---^--!');
     }));
 
-  test('aborts the request of whoever leaves, and frees the decoder', () =>
+  test('aborts the request when it is unsubscribed, and frees the decoder', () =>
     marbles(({ cold, expectObservable, expectSubscriptions, flush }) => {
       const answer = cold('-h-a-b-|', events);
       const { decoder, freed } = counted(pcm16);
@@ -103,7 +103,7 @@ describe('a voice over plain HTTP', () => {
     expect(freed()).toBe(1);
   });
 
-  test('asks when its decoder is loaded', () =>
+  test('sends the request when its decoder is loaded', () =>
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const answer = cold('-ha|', events);
       const speak = createSentenceSynthesizer(voiceOf({ send: () => answer, decoder: pcm16.pipe(delay(5)) }));

@@ -63,7 +63,7 @@ describe('the engine understands', () => {
     expect(await heard('the weather is rather nice today')).toSatisfy((text: string) => !text.includes('weather')));
 });
 
-describe('the engine guesses while it hears', () => {
+describe('interims of the engine', () => {
   test('the words so far', async () => {
     const guesses = new Set<string>();
     decoder.start();
@@ -78,7 +78,7 @@ describe('the engine guesses while it hears', () => {
   });
 });
 
-test('a decoder that is interrupted hears the next one as if nothing had been', async () => {
+test('a decoder that is interrupted recognises the next segment as if nothing had been', async () => {
   const inputs = await spokenSegment('what time is it', 0);
   decoder.start();
   for (const input of inputs.slice(0, 30)) if (input.kind === 'audio') decoder.process(input.frame.samples);

@@ -52,7 +52,7 @@ function deskAt(host: SttHost) {
 }
 
 describe('the decoders of the local recogniser', () => {
-  test('hear as many segments at once as there are; the others wait in order', async () => {
+  test('decode as many segments at once as there are; the others wait in order', async () => {
     const { open, answered } = deskAt(createSttHost(standIn.specifier));
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => open(name, hearing(2)));
     a?.tell(start());
@@ -68,7 +68,7 @@ describe('the decoders of the local recogniser', () => {
     for (const session of [a, b, c, d]) session?.close();
   });
 
-  test('are as many as the most that any session asked for', async () => {
+  test('are as many as the most that any session requested', async () => {
     const { open, answered } = deskAt(createSttHost(standIn.specifier));
     const [modest, greedy] = [open('modest', hearing(1)), open('greedy', hearing(3))];
     modest.tell(start(), start(1), start(2), end(2));
@@ -137,7 +137,7 @@ describe('the thread of the local recogniser', () => {
     await ended;
   });
 
-  test('that dies fails the segments under way, once each, and is replaced', async () => {
+  test('that exits fails the open segments, once each, and is replaced', async () => {
     const { open, answered } = deskAt(createSttHost(standIn.specifier));
     const [fatal, bystander] = [open('fatal', hearing(2, 'farewell')), open('bystander', hearing(2))];
     bystander.tell(start(4));
@@ -159,7 +159,7 @@ describe('the thread of the local recogniser', () => {
     bystander.close();
   });
 
-  test('that cannot load the engine fails segment and check, and says why', async () => {
+  test('that cannot load the engine fails segment and check, with the reason', async () => {
     const host = createSttHost('soundswallower-that-is-not-installed');
     await expect(firstValueFrom(host.verify(hearing()))).rejects.toMatchObject({ code: 'provider_failed' });
     const { events } = await collectTranscripts(host.transcribe(hearing(), from([start(), end()])));
@@ -174,7 +174,7 @@ describe('the thread of the local recogniser', () => {
 });
 
 describe('a session', () => {
-  test('completes when all that was asked is answered', async () => {
+  test('completes when all requests are answered', async () => {
     const host = createSttHost(standIn.specifier);
     const inputs = [start(), end(), start(1), { kind: 'flush', segment: 1 } as const, end(1)];
     const { events } = await collectTranscripts(host.transcribe(hearing(), from(inputs)));

@@ -22,7 +22,7 @@ function numbers(clean: (it: number) => Promise<void> = async () => {}): {
 }
 
 describe('a pool', () => {
-  test('makes as many as the most that anybody asked for', async () => {
+  test('makes as many as the most that was requested', async () => {
     const { it, made } = numbers();
     it.grow(2);
     it.grow(1);

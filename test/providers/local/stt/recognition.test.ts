@@ -60,7 +60,8 @@ describe('interims', () => {
 });
 
 describe('the answer to the end', () => {
-  test('is what was said', () => expect(said(decoderOf([], 'thank you'), [start, end])).toEqual(['answer: thank you']));
+  test('is the recognised text', () =>
+    expect(said(decoderOf([], 'thank you'), [start, end])).toEqual(['answer: thank you']));
 
   test('is empty where nothing was', () => expect(said(decoderOf(['hello'], ''), [start, end])).toEqual(['empty']));
 });
@@ -69,7 +70,7 @@ describe('a flush', () => {
   const guesses = [...Array(5).fill('tell me'), ...Array(10).fill('tell me about')];
   const result = 'tell me about the restaurant';
 
-  test('is answered by the words so far; they are not said again', () =>
+  test('is answered by the words so far; they are not emitted again', () =>
     expect(said(decoderOf(guesses, result), [start, ...audio(100), flush, ...audio(200), end])).toEqual([
       'tell me',
       'answer: tell me',

@@ -36,7 +36,7 @@ describe('the local recogniser', () => {
   test('refuses settings that break a rule', () =>
     expect(() => localStt({ grammar, decoders: 9 })).toThrow('decoders'));
 
-  test('hears two sessions at once with one decoder, one after the other: what waits is not lost', async () => {
+  test('recognises two sessions at once with one decoder, one after the other, and loses nothing', async () => {
     const stt = createLocalStt(createSttHost(), { grammar, decoders: 1 });
     const sessions = await Promise.all([
       collectTranscripts(stt.transcribe(from(await spokenSegment('tell me about the restaurant', 0)))),
@@ -45,7 +45,7 @@ describe('the local recogniser', () => {
     expect(sessions.map(({ words }) => words(0))).toEqual(['tell me about the restaurant', 'thank you']);
   });
 
-  test('hears each session by its own grammar, with the same decoder', async () => {
+  test('recognises each session by its own grammar, with the same decoder', async () => {
     const host = createSttHost();
     const answers = '#JSGF V1.0;\ngrammar answers;\npublic <answer> = yes | no | maybe;';
     const speech = await spokenSegment('maybe', 0);
@@ -76,7 +76,7 @@ describe('the local recogniser', () => {
       { path: 'grammar', expected: 'a word of the en-US dictionary, in lower case', got: 'Monday' },
     ]));
 
-  test('is verified: what is no grammar is an issue that says where', async () =>
+  test('is verified: an invalid grammar is an issue with its place', async () =>
     expect(await verifyLocalStt({ grammar: '#JSGF V1.0;\ngrammar desk;\npublic <a> = hello | ;' })).toEqual([
       { path: 'grammar', expected: 'a grammar in JSGF', got: expect.stringContaining("near ';'") },
     ]));

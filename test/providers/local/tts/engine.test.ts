@@ -32,7 +32,7 @@ describe('the engine speaks', () => {
   test('the same samples for the same text', async () =>
     expect(await say('Good evening.')).toEqual(await say('Good evening.')));
 
-  test('as fast, as high and in the voice it is told', async () => {
+  test('at the given rate, pitch and voice', async () => {
     const usual = await say('Good evening to you all.');
     expect((await say('Good evening to you all.', { rate: 300 })).samples.length).toBeLessThan(
       usual.samples.length * 0.7,
@@ -134,7 +134,7 @@ describe('the engine knows its voices', () => {
   });
 });
 
-test('without its package the engine says what to install, and under which licence', async () => {
+test('without its package the error names the package to install, and its licence', async () => {
   const missing = loadEngine('espeak-ng-that-is-not-installed');
   await expect(missing).rejects.toMatchObject({ code: 'provider_unavailable' });
   await expect(missing).rejects.toThrow(/npm install espeak-ng@1\.0\.2/);

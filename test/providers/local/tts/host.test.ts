@@ -23,7 +23,7 @@ describe('the thread of the local voice', () => {
     expect(await firstValueFrom(createTtsHost().speak(saying('Good evening.')))).toEqual(here);
   });
 
-  test('answers in the order in which it was asked', async () => {
+  test('answers in the order of the requests', async () => {
     const host = createTtsHost();
     const order: string[] = [];
     await Promise.all(
@@ -35,7 +35,7 @@ describe('the thread of the local voice', () => {
     expect(order).toEqual(['A rather long sentence comes first.', 'Short.', 'Last.']);
   });
 
-  test('says nothing to one who has unsubscribed, and goes on with the next', async () => {
+  test('emits nothing after unsubscribing, and goes on with the next', async () => {
     const host = createTtsHost();
     const heard: string[] = [];
     const cancelled = host.speak(saying('Never mind.')).subscribe(() => heard.push('cancelled'));
@@ -54,7 +54,7 @@ describe('the thread of the local voice', () => {
     expect(await firstValueFrom(host.speak(saying('Good evening.')))).toEqual(await first);
   });
 
-  test('that dies fails what was asked of it, and is replaced', async () => {
+  test('that exits fails its requests, and is replaced', async () => {
     const { specifier } = keep(await mortalEngine());
     const host = createTtsHost(specifier);
     const fatal = firstValueFrom(host.speak(saying('farewell')));

@@ -64,7 +64,7 @@ describe('the local voice', () => {
     expect(Math.max(...frames.map(({ samples }) => samples.length))).toBe(882);
   });
 
-  test('without its package an utterance errors, and says what to install and under which licence', async () => {
+  test('without its package an utterance errors, and names the package to install and its licence', async () => {
     const utterance = collectUtterance(createLocalTts(missing, {}).synthesize(of('Hello.')));
     await expect(utterance).rejects.toMatchObject({ code: 'provider_unavailable', details: { provider: 'local' } });
     await expect(utterance).rejects.toThrow(/GPL-3\.0-or-later.*npm install espeak-ng@1\.0\.2/);
@@ -78,7 +78,7 @@ describe('the local voice', () => {
       { path: 'voice', expected: 'a voice of eSpeak NG', got: expect.stringMatching(/^nobody /) },
     ]));
 
-  test('is verified: a missing package is `provider_unavailable`, and says what to install', async () => {
+  test('is verified: a missing package is `provider_unavailable`, and the error names it', async () => {
     const verified = verifyLocalTts({}, missing);
     await expect(verified).rejects.toMatchObject({ code: 'provider_unavailable' });
     await expect(verified).rejects.toThrow(/npm install espeak-ng@1\.0\.2/);
