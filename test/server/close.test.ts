@@ -45,7 +45,7 @@ describe('closing the app ends', () => {
     expect(scheduler.pending).toBe(0);
   });
 
-  it('sessions whose client is there: it is told why', async () => {
+  it('sessions whose client is connected: it gets the reason', async () => {
     const app = await appWith();
     const client = await joinSession(await startSession(app), await listening(app));
     const said: string[] = [];
@@ -63,7 +63,7 @@ describe('closing the app ends', () => {
     await app.close();
   });
 
-  it('sessions in the middle of a word, whose client does not say how much it has heard', async () => {
+  it('sessions in the middle of a word, whose client does not report how much it has played', async () => {
     const { app, client } = await speaking();
     const left = once(client, 'close');
     await app.close();
@@ -79,7 +79,7 @@ describe('closing the app ends', () => {
     await Promise.all([app.close(), deleted]);
   });
 
-  it('sessions that are being configured: their caller is told', async () => {
+  it('sessions that are being configured: their caller gets the error', async () => {
     let asking = (): void => undefined;
     const asked = new Promise<void>((resolve) => (asking = resolve));
     const agent = agentWith({
@@ -124,7 +124,7 @@ describe('closing the app ends', () => {
 });
 
 describe('while the app closes', () => {
-  it('no session is started, and it says so, also where fastify is told to go on', async () => {
+  it('no session is started, and the answer gives the reason, also where fastify continues', async () => {
     // It goes on closing until both are answered.
     let release = (): void => undefined;
     const answered = new Promise<void>((resolve) => (release = resolve));

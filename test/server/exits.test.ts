@@ -106,14 +106,14 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s ends the process well', (signa
 });
 
 describe('the server of the example', () => {
-  it('says where it is and what is running', async () => {
+  it('prints its address and the sessions that run', async () => {
     const { server, said } = await running();
     const rest = textOf(server.stdout);
     server.kill();
     expect(said + (await rest)).toMatch(/port +\d+[^]*silero[^]*local[^]*rules of its own[^]*local/u);
   });
 
-  it('says that its port is in use', async () => {
+  it('prints that its port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await once(other, 'listening');

@@ -118,7 +118,7 @@ describe('an app around it', () => {
   });
 });
 
-describe('an app that would break it is told so when it registers it, with the line to write', () => {
+describe('an app that would break it gets an error when it registers it, with the line to write', () => {
   const failure = async (around: (app: FastifyInstance) => unknown): Promise<unknown> => {
     const app = fastify();
     onTestFinished(() => app.close());
@@ -196,7 +196,7 @@ describe('pages', () => {
     expect(response.headers).toMatchObject({ 'access-control-allow-origin': 'https://shop.example', vary: 'origin' });
   });
 
-  it('of an origin that is named may ask before', async () => {
+  it('of an origin that is named may send a preflight', async () => {
     const app = await appWith({ allowed_origins });
     const ask = (origin: string) => app.inject({ method: 'OPTIONS', url: '/v1/sessions', headers: { origin } });
     const answer = await ask('https://shop.example');

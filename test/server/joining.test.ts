@@ -22,7 +22,7 @@ import {
 const ticket = (token: string): { protocols: string[] } => ({ protocols: [PROTOCOL, `${TOKEN_PREFIX}${token}`] });
 
 describe('a client joins', () => {
-  it('and is told so: the session is active, and the token is not echoed', async () => {
+  it('and gets the greeting: the session is active, and the token is not echoed', async () => {
     const app = await appWith();
     const at = await listening(app);
     const session = await startSession(app);
@@ -46,7 +46,7 @@ describe('a client joins', () => {
     expect(client.protocol).toBe('antiphon.v1');
   });
 
-  it('at the address that the caller was told', async () => {
+  it('at the address that the caller got', async () => {
     const app = await appWith({ prefix: '/voice' });
     const at = await listening(app);
     const response = await fetch(new URL('/voice/v1/sessions', at), { method: 'POST' });
@@ -55,7 +55,7 @@ describe('a client joins', () => {
     await once(openSocket(session.transport.url, offerOf(session)), 'open');
   });
 
-  it('and what it says at once is heard', async () => {
+  it('and its first message is handled', async () => {
     const app = await appWith();
     const at = await listening(app);
     const session = await startSession(app);
@@ -239,7 +239,7 @@ describe('a session whose client is there', () => {
     expect((await once(client, 'close'))[0]).toBe(1009);
   });
 
-  it('ends when it is deleted, and the client is told', async () => {
+  it('ends when it is deleted, and the client gets the reason', async () => {
     const app = await appWith();
     const session = await startSession(app);
     const client = await joinSession(session, await listening(app));

@@ -37,7 +37,7 @@ async function logging(options: Partial<AntiphonOptions>) {
 }
 
 describe('the log', () => {
-  it('says why a session could not be configured, without the key in it', async () => {
+  it('logs why a session could not be configured, without its key', async () => {
     const agent = agentWith({
       configure_session: () => {
         throw Object.assign(new Error(`Incorrect API key provided: ${KEY}`), { headers: { authorization: KEY } });
@@ -59,7 +59,7 @@ describe('the log', () => {
     expect(log()).not.toContain(session.transport.token.slice(3, 20));
   });
 
-  it('says what fails within a session, without the key in it', async () => {
+  it('logs what fails within a session, without its key', async () => {
     const agent = agentWith({
       configure_session: () => ({ ...config, stt: { provider: 'deepgram', api_key: KEY } }),
       llm_response_handler: () => {
@@ -77,7 +77,7 @@ describe('the log', () => {
     expect(log()).not.toContain(KEY);
   });
 
-  it('does not repeat what users and agents say', async () => {
+  it('does not log texts of users and agents', async () => {
     const { app, log } = await logging({
       agent: agentWith({ llm_response_handler: createLlmDouble(['A secret answer.']) }),
     });

@@ -18,7 +18,7 @@ async function serving(options: Partial<ServeOptions> = {}): Promise<RunningServ
 }
 
 describe('serve', () => {
-  it('listens where it says, and serves sessions', async () => {
+  it('listens at the printed address, and serves sessions', async () => {
     const { url } = await serving();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u);
     expect((await fetch(`${url}/v1/sessions`, { method: 'POST' })).status).toBe(201);
@@ -47,7 +47,7 @@ describe('serve', () => {
     await left;
   });
 
-  it('refuses a host that others can reach, and says why', async () => {
+  it('refuses a host that others can reach, with the reason', async () => {
     await expect(serving({ host: '0.0.0.0' })).rejects.toMatchObject({
       code: 'usage_invalid',
       message: expect.stringMatching(/^host 0\.0\.0\.0: this server does not authenticate its callers/u),
@@ -63,7 +63,7 @@ describe('serve', () => {
     await expect(serving({ agent })).rejects.toMatchObject({ code: 'usage_invalid', details: { path } });
   });
 
-  it('says that a port is in use', async () => {
+  it('reports that a port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
@@ -74,7 +74,7 @@ describe('serve', () => {
     });
   });
 
-  it('says that a port is none', async () => {
+  it('reports that a port is invalid', async () => {
     await expect(serving({ port: 70_000 })).rejects.toMatchObject({ code: 'usage_invalid' });
   });
 
@@ -131,7 +131,7 @@ describe('the page', () => {
     expect(headers['cache-control']).toBe('no-cache');
   });
 
-  it('says who answers, and offers the phrases of the agent, as text', async () => {
+  it('shows who answers and the phrases of the agent, as text', async () => {
     const html = '<p><!-- about --></p><ul><!-- phrases --></ul>';
     const app = await pageOf({ 'page/index.html': html }, { about: 'Tom & <i>Co</i>', phrases: ['hello', 'stop'] });
     expect((await app.inject('/')).body).toBe(
@@ -140,7 +140,7 @@ describe('the page', () => {
     );
   });
 
-  it('says and offers nothing where the server knows nothing', async () => {
+  it('shows nothing where the server knows nothing', async () => {
     const { url } = await serving();
     const html = await (await fetch(url)).text();
     expect(html).toContain('<p class="about"></p>');

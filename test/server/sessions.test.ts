@@ -5,7 +5,7 @@ import { agentWith, appWith, config, post, problemIn, startSession, type Data } 
 const ID = /^ses_[0-9a-f-]{36}$/u;
 
 describe('POST /v1/sessions', () => {
-  it('starts a session, and tells its caller how a client joins it', async () => {
+  it('starts a session, and returns how a client joins it', async () => {
     const response = await post(await appWith(), {});
     expect(response.statusCode).toBe(201);
     const { session_id, state, created_at, expires_at, transport } = response.json();
@@ -37,7 +37,7 @@ describe('POST /v1/sessions', () => {
     expect((await post(app, '')).statusCode).toBe(201);
   });
 
-  it('grants what is asked for', async () => {
+  it('grants what is requested', async () => {
     const seen: unknown[] = [];
     const agent = agentWith({
       configure_session: ({ custom_data }) => {
@@ -112,7 +112,7 @@ describe('a malformed request', () => {
     });
   });
 
-  it('hears of all its faults at once, in words', async () => {
+  it('gets all its faults at once, in words', async () => {
     const response = await post(await appWith(), { max_duration: 0, custom_data: 1, extra: true });
     expect(problemIn(response)).toEqual({
       type: 'about:blank',
@@ -153,7 +153,7 @@ describe('an agent that cannot be configured', () => {
     ]);
   });
 
-  it('threw: what it said stays here', async () => {
+  it('threw: its message stays on the server', async () => {
     const problem = await asked({
       configure_session: () => {
         throw new Error('Incorrect API key provided: sk-secret');
@@ -221,7 +221,7 @@ describe('GET /v1/sessions/{id}', () => {
 });
 
 describe('DELETE /v1/sessions/{id}', () => {
-  it('ends a session, however often it is asked', async () => {
+  it('ends a session, however often it is requested', async () => {
     const app = await appWith();
     const { session_id } = await startSession(app);
     const url = `/v1/sessions/${session_id}`;
@@ -238,7 +238,7 @@ describe('DELETE /v1/sessions/{id}', () => {
   });
 });
 
-describe('a session that is left alone', () => {
+describe('a session that no client joins', () => {
   const stateAfter = async (ms: number, body: object = {}): Promise<unknown> => {
     const scheduler = new VirtualClock();
     const app = await appWith({ scheduler });
@@ -270,7 +270,7 @@ describe('a session that is left alone', () => {
 });
 
 describe('health', () => {
-  it('is told', async () => {
+  it('is reported', async () => {
     const app = await appWith();
     expect((await app.inject('/healthz')).json()).toEqual({ healthy: true });
     expect((await app.inject('/readyz')).json()).toEqual({ ready: true });

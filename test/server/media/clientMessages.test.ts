@@ -5,7 +5,7 @@ import { ConnectionError } from '../../../src/server/media/connectionError.ts';
 const position = { type: 'playback.position', utterance_id: 'u0.0', played_samples: 480 };
 const cleared = { type: 'playback.cleared', utterance_id: 'u0.0', clear_id: 0, played_samples: 0 };
 
-describe('readClientMessage', () => {
+describe('parseClientMessage', () => {
   it.each([
     { type: 'playback.started', utterance_id: 'u0.0', played_samples: 0 },
     position,

@@ -118,7 +118,7 @@ describe('clientPlayout', () => {
       [start(), clear(), start('v'), clear('v'), cleared(0, 0, 'v')],
       '"clear_id" of playback.cleared to be that of the clear of v, got 0',
     ],
-  ] as const)('refuses to hear of %s', (_name, script, sentence) => {
+  ] as const)('refuses %s', (_name, script, sentence) => {
     expect(perform(...script).fault).toEqual(new ConnectionError('protocol_error', `Expected ${sentence}.`));
   });
 

@@ -13,11 +13,11 @@ const page = readFileSync('docs/protocol.md', 'utf8');
 const types = readFileSync('src/core/protocol.ts', 'utf8').matchAll(/'((?:[a-z_]+\.)[a-z_]+|clear|error|ping|pong)'/g);
 
 describe('the page of the protocol', () => {
-  it.each([...new Set([...types].map(([, type]) => type))])('tells of %s', (type) => {
+  it.each([...new Set([...types].map(([, type]) => type))])('describes %s', (type) => {
     expect(page).toContain(`\`${type}\``);
   });
 
-  it('tells of every code by which a socket of a session is closed', () => {
+  it('describes every code by which a socket of a session is closed', () => {
     const closed = Object.keys(CLOSE_CODES).filter((code) => !['4401', '4403', '4404'].includes(code));
     expect(closed.filter((code) => !page.includes(`| ${code} |`))).toEqual([]);
   });

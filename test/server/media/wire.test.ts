@@ -79,7 +79,7 @@ describe('over a real socket', () => {
     expect(call.events.slice(-4)).toContain(`agent_interrupted: ${heard}`);
   });
 
-  it('a client that ends the session hears its end, and the socket is closed 1000', async () => {
+  it('a client that ends the session gets its end, and the socket is closed with 1000', async () => {
     await using pair = await wire();
     const told = pair.client.message(ended);
     pair.client.say({ type: 'session.end' });
@@ -136,7 +136,7 @@ describe('over a real socket', () => {
     expect(await alive).toMatchObject({ t: 2 });
   });
 
-  it('a client that stops reading holds the audio back, and is given up after 10 s', async () => {
+  it('a client that stops reading holds the audio back, and is closed after 10 s', async () => {
     const clock = new VirtualClock();
     await using pair = await wire({
       connectionScheduler: clock,

@@ -19,7 +19,7 @@ describe('the end of a session', () => {
     ['slow_consumer', 4413],
     ['handler_failed', 4500],
     ['provider_failed', 4502],
-  ])('by %s is told, and closes the socket with %i', async (reason, code) => {
+  ])('by %s is sent, and closes the socket with %i', async (reason, code) => {
     const made = virtualCall();
     made.join();
     made.session.close(reason);
@@ -29,7 +29,7 @@ describe('the end of a session', () => {
     expectNothingLeft(made);
   });
 
-  it('waits until the client has said how much it played', async () => {
+  it('waits until the client has reported how much it played', async () => {
     const made = virtualCall({ config: { first_message: 'It is seven, or a little later.' } });
     made.join();
     made.clock.schedule(() => made.session.close('ended_by_api'), 500);
@@ -73,7 +73,7 @@ describe('a client that breaks the protocol', () => {
     ['ten times real time', (socket) => flood(socket, 41), 4429, 'input_rate'],
   ];
 
-  it.each(faults)('by %s is told why, and its session ends', async (_name, breakIt, code, error) => {
+  it.each(faults)('by %s gets the reason, and its session ends', async (_name, breakIt, code, error) => {
     const made = virtualCall();
     made.join();
     breakIt(made.socket);
@@ -109,7 +109,7 @@ describe('a client that does not read', () => {
     expect(made.history()).toEqual([`assistant: ${LONG}`]);
   });
 
-  it('is given up after 10 s', async () => {
+  it('is closed after 10 s', async () => {
     const made = virtualCall({ config: { first_message: LONG } });
     made.join();
     made.socket.isStuck = true;
@@ -151,7 +151,7 @@ describe('hanging up', () => {
 });
 
 describe('a failure of our own', () => {
-  it('is told to the client without details, and to the server with them', async () => {
+  it('is sent to the client without details, and reported to the server with them', async () => {
     const reported: unknown[] = [];
     const made = virtualCall({ report: (error) => reported.push(error) });
     const broken = new Error('a socket that cannot be pinged');

@@ -6,7 +6,7 @@ import { expectNothingLeft } from '../support/over.ts';
 import { virtualCall } from '../support/virtualCall.ts';
 
 describe('before the client has joined', () => {
-  it('the session waits for it with what it has to say', async () => {
+  it('the session waits for the client before it speaks', async () => {
     const made = virtualCall({ config: { first_message: 'Good evening.' } });
     await made.clock.run(700);
     expect(made.socket.frames).toEqual([]);

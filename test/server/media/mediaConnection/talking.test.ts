@@ -6,7 +6,7 @@ import { at } from '../../../support/timedEvent.ts';
 
 const question = { atMs: 320, forMs: 640 };
 
-describe('what the client says', () => {
+describe('messages of the client', () => {
   it('is heard, understood and answered, in messages without a gap whose time never goes back', async () => {
     const { clock, join, socket, player, history } = virtualCall({ says: ['what time is it'], llm: ['It is seven.'] });
     join([question]);
@@ -61,7 +61,7 @@ describe('what the client says', () => {
     expect(events).toEqual(['user_started_speaking', 'user_stopped_speaking']);
   });
 
-  it('interrupts the agent when it asks for that', async () => {
+  it('interrupts the agent', async () => {
     const { clock, join, socket, events } = virtualCall({
       config: { first_message: 'It is seven, or a little later.' },
     });
@@ -77,7 +77,7 @@ describe('what the client says', () => {
     expect(socket.types).toContain('clear');
   });
 
-  it('ends the session when it asks for that', async () => {
+  it('ends the session', async () => {
     const made = virtualCall();
     made.join();
     made.socket.says({ type: 'session.end' });
@@ -105,7 +105,7 @@ describe('what the client says', () => {
 describe('an interruption', () => {
   const LONG = 'We opened in nineteen eighty. My grandmother cooked here for forty years.';
 
-  it('records what the client says that it played, and nothing leaves after the clear', async () => {
+  it('records what the client reports as played, and sends nothing after the clear', async () => {
     const made = virtualCall({ says: ['tell me', 'wait'], llm: [LONG, 'Yes?'] });
     made.join([question, { atMs: 2500, forMs: 800 }]);
     await made.clock.run(8000);
@@ -129,7 +129,7 @@ describe('an interruption', () => {
     expect(kinds.slice(at, kinds.indexOf('audio.start', at))).not.toContain('audio');
   });
 
-  it('is told in the order of the law', async () => {
+  it('is sent in the order of turn-taking', async () => {
     const made = virtualCall({ says: ['tell me', 'wait'], llm: [LONG, 'Yes?'] });
     made.join([question, { atMs: 2500, forMs: 800 }]);
     await made.clock.run(4000);
