@@ -32,12 +32,12 @@ describe('antiphon draw', () => {
     expect(await picture('ses_test.svg')).toMatch(/^<svg .*When do you open on Sunday\?.*<\/svg>$/s);
   });
 
-  it('draws it where it is told to', async () => {
+  it('draws it to the given path', async () => {
     await run(file, '--out', join(folder, 'other.svg'));
     expect(await picture('other.svg')).toContain('Session ses_test');
   });
 
-  it('says by which settings the session was held', async () => {
+  it('shows the settings of the session', async () => {
     await run(file);
     expect(await picture('ses_test.svg')).toContain(
       'voice from 0.5 · silence after 0.55 s · endpoint after 0.5 s · interrupted after 0.5 s',

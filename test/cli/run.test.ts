@@ -71,7 +71,7 @@ describe('antiphon replay', () => {
     expect((await antiphon('replay', path, '--set', 'min_endpointing_delay=1')).err).toContain('antiphon 0.0.9');
   });
 
-  test('tells with --set what would have been different', async () => {
+  test('prints with --set what would have been different', async () => {
     const { code, out } = await antiphon('replay', KEPT, '--set', 'min_endpointing_delay=1');
     expect(code).toBe(0);
     expect(out).toContain('What if min_endpointing_delay=1?');

@@ -23,7 +23,7 @@ const warnings = ({ said }: KeptTerminal): readonly string[] => said.filter((one
 
 const GRID = ['--vary', 'min_endpointing_delay=0.2..0.8/4', '--vary', 'allow_interruptions=true,false'];
 
-test('it tells every cell in figures, the quickest first, and plots the trade', async () => {
+test('prints the figures of every cell, the quickest first, and plots the trade', async () => {
   const screen = terminal({ columns: 80 });
   expect(await sweep.run([await folder({ 'a.jsonl': lines }), ...GRID], screen)).toBe(0);
   expect(screen.told.join('\n')).toMatchInlineSnapshot(`
@@ -65,7 +65,7 @@ test('it tells every cell in figures, the quickest first, and plots the trade', 
   `);
 });
 
-test('one file that is no recording is told of, and does not lose the sweep', async () => {
+test('one file that is no recording is reported, and the sweep continues', async () => {
   const screen = terminal();
   const path = await folder({ 'a.jsonl': lines, 'b.jsonl': ['{}'], 'c.txt': ['no recording'] });
   await sweep.run([path, ...GRID], screen);
@@ -75,7 +75,7 @@ test('one file that is no recording is told of, and does not lose the sweep', as
   expect(screen.told[0]).toMatch(/^1 recording, 2 turns, 8 settings/u);
 });
 
-test('one file whose config is none is told of by its name, and does not lose the sweep', async () => {
+test('one file with an invalid config is reported by its name, and the sweep continues', async () => {
   const screen = terminal();
   const head = { ...JSON.parse(lines[0] ?? '') };
   const broken = JSON.stringify({ ...head, config: { ...head.config, interrupt_time_threshold: 'x' } });
@@ -87,7 +87,7 @@ test('one file whose config is none is told of by its name, and does not lose th
   expect(screen.told[0]).toMatch(/^1 recording, 2 turns, 8 settings/u);
 });
 
-test('where none can be run, nothing is told', async () => {
+test('where none can be run, nothing is printed', async () => {
   const screen = terminal();
   await expect(sweep.run([await folder({ 'b.jsonl': ['{}'] }), ...GRID], screen)).rejects.toMatchObject({
     code: 'usage_invalid',
@@ -114,7 +114,7 @@ test('settings that leave more users unanswered have a sign of their own', async
   expect(svg).toContain('dashed: leaves more turns unanswered than as recorded');
 });
 
-test('settings of one place can be told apart: each has a sign, and the efficient ones a letter', async () => {
+test('settings at one place are distinguishable: each has a sign, and the efficient ones a letter', async () => {
   const path = await folder({ 'a.jsonl': lines });
   const picture = join(path, 'trade.svg');
   const screen = terminal({ columns: 80 });
@@ -153,7 +153,7 @@ test('a very narrow terminal gets a plot, too', async () => {
   expect(screen.told.join('\n')).toContain(`└${'─'.repeat(20)}`);
 });
 
-test('a recording that breaks off counts, and is told of', async () => {
+test('a recording that is incomplete counts, and is reported', async () => {
   const screen = terminal();
   await sweep.run([await folder({ 'a.jsonl': lines.slice(0, -1) }), ...GRID], screen);
   expect(screen.said[0]).toBe('warning: a.jsonl: the recording is incomplete: the session had not ended');

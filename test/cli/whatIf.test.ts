@@ -15,7 +15,7 @@ const recording = await recordingOf({
   config: { vad: QUICK_VAD, min_endpointing_delay: 0.8 },
 });
 
-test('turn by turn it tells what was and what would have been, and marks what is not known', async () => {
+test('prints turn by turn what was and what would have been, and marks what is not known', async () => {
   const { told, ...screen } = terminal();
   expect(await runWhatIf(recording, ['min_endpointing_delay=0.2'], screen)).toBe(0);
   expect(told.join('\n').split('\n\n').slice(0, 3).join('\n\n')).toMatchInlineSnapshot(`
@@ -55,7 +55,7 @@ test('both timelines stand over one axis', async () => {
   `);
 });
 
-test('a recording that breaks off, or with lines missing, is told of', async () => {
+test('a recording that is incomplete or lacks lines is reported', async () => {
   const { said, ...screen } = terminal();
   const lines = [...recording.lines.slice(0, -1), { t: 15_000, dropped: 12 }];
   await runWhatIf({ ...recording, lines }, ['min_endpointing_delay=0.2'], screen);
@@ -65,7 +65,7 @@ test('a recording that breaks off, or with lines missing, is told of', async () 
   ]);
 });
 
-test('parts that the session had of its own are asked for', async () => {
+test('custom parts of the session are requested', async () => {
   const { said, ...screen } = terminal();
   const head = { ...recording.head, splices: ['transcript'], stages: ['endpointing'] };
   await runWhatIf({ ...recording, head }, ['min_endpointing_delay=0.2'], screen);

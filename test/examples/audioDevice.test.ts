@@ -30,7 +30,7 @@ function tone(samples: number, value: number): AudioFrame {
   return { samples: new Int16Array(samples).fill(value), sampleRate: SAMPLE_RATE };
 }
 
-test('the microphone hears what is spoken into it, in blocks of 20 ms, and silence before and after', async () => {
+test('the microphone emits what is spoken into it, in blocks of 20 ms, and silence before and after', async () => {
   const { clock, device, frames } = plugIn();
   const spoken: number[] = [];
   await clock.run(20);
@@ -40,7 +40,7 @@ test('the microphone hears what is spoken into it, in blocks of 20 ms, and silen
   expect(spoken).toEqual([60]);
 });
 
-test('the loudspeaker plays 20 ms in 20 ms, and says so', async () => {
+test('the loudspeaker plays 20 ms in 20 ms, and reports them', async () => {
   const { clock, commands, reports } = plugIn();
   commands.next({ kind: 'start', utterance: 'u', sampleRate: SAMPLE_RATE });
   commands.next({ kind: 'audio', utterance: 'u', frame: tone(BLOCK + 100, 9) });
@@ -80,7 +80,7 @@ test('the recording has both sides on one axis', async () => {
   ]);
 });
 
-test('when the session lets go of it, it stops', async () => {
+test('it stops when the session unsubscribes', async () => {
   const { clock, session } = plugIn();
   await clock.run(30);
   session.unsubscribe();

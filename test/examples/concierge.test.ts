@@ -22,7 +22,7 @@ describe('the concierge', () => {
     expect(errors).toEqual([]);
   });
 
-  test('tells the time of the clock', async () => {
+  test('answers with the time of the clock', async () => {
     const { type, history, clock } = await call();
     const shown = new Date(clock.now()).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
     const time = shown.replace(/\s*[AP]M$/, '');

@@ -76,7 +76,7 @@ test('an interrupted agent is given time to answer', async () => {
   expect(said).toEqual(['1000 stop', '8500 goodbye', '9000 done', '0 timers left']);
 });
 
-test('an agent that never answers is given up after 12 s', async () => {
+test('waiting for an agent that never answers ends after 12 s', async () => {
   expect(await visit([{ name: 'hello' }, { name: 'stop', over: 1 }], greeting)).toEqual([
     '3500 hello',
     '16500 stop',

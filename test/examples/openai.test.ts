@@ -46,7 +46,7 @@ test('a language model gets the conversation and the functions as they are, and 
   expect(requests).toEqual([{ key: 'Bearer sk-test', body: { model: 'a-model', messages, tools, stream: true } }]);
 });
 
-test('the model that is asked by default calls functions without reasoning first', async () => {
+test('the default model calls functions without reasoning first', async () => {
   const { requests } = await serving(HELLO);
   vi.stubEnv('OPENAI_MODEL', undefined);
   const { signal } = new AbortController();
@@ -54,14 +54,14 @@ test('the model that is asked by default calls functions without reasoning first
   expect(requests[0]?.body).toMatchObject({ model: 'gpt-6-luna', reasoning_effort: 'none' });
 });
 
-test('where no function may be called the service is not told of any', async () => {
+test('where no function may be called the request names none', async () => {
   const { requests } = await serving(HELLO);
   const { signal } = new AbortController();
   await chunksOf(await askModel({ messages: [], tools: undefined, signal, session, session_data: {} }));
   expect(requests[0]?.body).not.toHaveProperty('tools');
 });
 
-test('a request is given up as soon as the reply is cut', async () => {
+test('a request is aborted as soon as the reply is cut', async () => {
   const { givenUp } = await serving('silence');
   const cut = new AbortController();
   const stream = await askModel({ messages: [], tools: undefined, signal: cut.signal, session, session_data: {} });

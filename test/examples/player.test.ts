@@ -17,7 +17,7 @@ function playerWith(...commands: readonly PlayoutCommand[]): Player {
   return player;
 }
 
-test('a block without anything to play is silence, and says nothing', () => {
+test('a block without anything to play is silence, and reports nothing', () => {
   expect(createPlayer().play(3)).toEqual({ block: Int16Array.of(0, 0, 0), reports: [] });
 });
 
@@ -50,7 +50,7 @@ test('an utterance whose audio is late goes on where it stood', () => {
   });
 });
 
-test('the end of what was played already is told with the next block', () => {
+test('an end that comes after the audio was played is reported with the next block', () => {
   const player = playerWith(start('u'), audio('u', 1));
   player.play(1);
   player.handle(end('u', 1));
@@ -70,7 +70,7 @@ test('the next utterance follows in the same block', () => {
   ]);
 });
 
-test('what is cleared is not played any more, and it is said how much of it was', () => {
+test('cleared audio is not played any more, and it is reported how much of it was', () => {
   const player = playerWith(start('u'), audio('u', 1, 2, 3));
   player.play(2);
   expect(player.handle(clear('u'))).toEqual([{ kind: 'cleared', utterance: 'u', playedSamples: 2 }]);

@@ -4,7 +4,7 @@ import { atOnce } from '../../examples/replaced-endpointing.ts';
 import { createTestSession } from '../support/testSession.ts';
 import { at, type TimedEvent } from '../support/timedEvent.ts';
 
-test('a request that says all is answered while it may still go on, and once', async () => {
+test('a request that is complete is answered once, although the user may go on', async () => {
   const added = await messages('stop', atOnce(['stop']));
   expect(added).toEqual([at(640, 'user_message_added', 'stop'), at(940, 'agent_message_added', 'Good.')]);
 });

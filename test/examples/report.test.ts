@@ -20,7 +20,7 @@ function createLog(history: readonly Message[], events: readonly ClientEvent[] =
   return { ...emptyLog, history, events };
 }
 
-test('the conversation shows who said what, and what the functions brought', () => {
+test('the conversation shows who said what, and the results of the functions', () => {
   const history = [
     entry('system', 'You are a concierge.'),
     entry('user', 'a table for two people at seven please'),

@@ -57,7 +57,7 @@ describe('the introduction', () => {
     expect(await introduced({})).toMatch(/http:\/\/127\.0\.0\.1:3000\n[^]*port +3000\n[^]*silero[^]*local[^]*local/u);
   });
 
-  it('says that callers are recorded, and where to', async () => {
+  it('prints that callers are recorded, and where to', async () => {
     expect(await introduced({})).not.toContain('records');
     expect(await introduced({ RECORD: 'kept' })).toMatch(/^ {2}records {2}every session, into kept$/mu);
   });

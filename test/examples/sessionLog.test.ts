@@ -58,7 +58,7 @@ test('the history has the messages, the calls and what they brought, in their or
   ]);
 });
 
-test('an interruption says after which words it came', async () => {
+test('an interruption shows after which words it came', async () => {
   const text = 'With pleasure. The Olive Tree opened';
   const { events, interruptions } = await taken([
     900,
@@ -79,7 +79,7 @@ test('only what the recogniser is sure of is in it', async () => {
   expect(words).toEqual([{ atMs: 200, text: 'what time is it' }]);
 });
 
-test('it says why the session has ended, and what went wrong before', async () => {
+test('shows why the session has ended, and what went wrong before', async () => {
   const { errors, reason } = await taken(
     [600, { type: 'error', code: 'tts_timeout', message: 'the voice brings none', fatal: false }],
     [700, { type: 'session.ended', reason: 'agent_ended' }],

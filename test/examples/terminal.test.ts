@@ -35,7 +35,7 @@ describe('a text', () => {
     expect(wrap('', 6)).toEqual(['']);
   });
 
-  test('is shortened to what fits, and says so', () => {
+  test('is shortened to what fits, and marked as shortened', () => {
     expect([shorten('hello', 5), shorten('hello', 4)]).toEqual(['hello', 'hel…']);
   });
 });

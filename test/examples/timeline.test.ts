@@ -17,7 +17,7 @@ function drawn(log: Partial<SessionLog>, user: Int16Array, agent: Int16Array, co
   return formatTimeline({ log: { ...emptyLog, ...log }, recording, terminal }).map((line) => line.trimEnd());
 }
 
-test('what both sides said, and what was made of it, stands on one axis', () => {
+test('speech, transcripts and replies of both sides stand on one axis', () => {
   const log = {
     speech: [{ fromMs: 400, toMs: 1600 }],
     words: [{ atMs: 1600, text: 'the time' }],

@@ -17,7 +17,7 @@ const ALL: NodeJS.ProcessEnv = {
 };
 
 describe('the vendors', () => {
-  it('are Deepgram and ElevenLabs where nothing is said', () =>
+  it('are Deepgram and ElevenLabs by default', () =>
     expect(selectVendors(ALL)).toEqual({
       stt: { provider: 'deepgram', api_key: 'deepgram-key' },
       tts: { provider: 'elevenlabs', api_key: 'elevenlabs-key' },
@@ -40,7 +40,7 @@ describe('the vendors', () => {
     expect(config).toMatchObject(chosen);
   });
 
-  it('say which variables are missing, and what for', () =>
+  it('report which variables are missing, and what for', () =>
     expect(() => selectVendors({ STT: 'azure', TTS: 'azure', AZURE_SPEECH_KEY: '' })).toThrow(
       [
         'these variables are not set:',
@@ -52,7 +52,7 @@ describe('the vendors', () => {
       ].join('\n'),
     ));
 
-  it('say which names there are', () =>
+  it('report which names there are', () =>
     expect(() => selectVendors({ ...ALL, TTS: 'toString' })).toThrow(
       'TTS: expected one of deepgram, openai, azure, elevenlabs, google, cartesia, fish, got "toString"',
     ));
@@ -61,7 +61,7 @@ describe('the vendors', () => {
     [{ STT: 'deepgram', STT_MODEL: 'nova-2', DEEPGRAM_BASE_URL: 'http://127.0.0.1:1' }, { model: 'nova-2' }],
     [{ STT: 'openai', STT_MODEL: 'whisper-1', OPENAI_BASE_URL: 'http://127.0.0.1:1' }, { model: 'whisper-1' }],
     [{ STT: 'azure', AZURE_SPEECH_BASE_URL: 'http://127.0.0.1:1' }, {}],
-  ])('hear with the model, at the address, of %j', (env, config) =>
+  ])('recognise with the model, at the address, of %j', (env, config) =>
     expect(selectVendors({ ...ALL, ...env }).stt).toMatchObject({ ...config, base_url: 'http://127.0.0.1:1' }),
   );
 
@@ -87,7 +87,7 @@ describe('the vendors', () => {
       { TTS: 'deepgram', TTS_VOICE: 'v' },
       'TTS_VOICE: expected nothing, as deepgram has no setting for a voice, got "v"',
     ],
-  ])('say what a vendor has no use for: %j', (env, told) =>
+  ])('report what a vendor has no use for: %j', (env, told) =>
     expect(() => selectVendors({ ...ALL, ...env })).toThrow(told),
   );
 

@@ -56,7 +56,7 @@ describe('a WAV file', () => {
   });
 });
 
-describe('it is said of a file what is wrong with it', () => {
+describe('the error says what is wrong with a file', () => {
   const broken = join('a', 'folder', 'broken.wav');
 
   test('it is not there', async () => {

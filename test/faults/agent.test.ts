@@ -31,7 +31,7 @@ const PHASES = [
   ['speaking', 'One moment, I will have a look at it for you.'],
 ] as const;
 
-describe.each(PHASES)('a function fails while the agent is %s: the model is told, and answers', (_, text) => {
+describe.each(PHASES)('a function fails while the agent is %s: the model gets the error, and answers', (_, text) => {
   it.each([
     ['throws', 'broken', '{"city":"Ulm"}', 'error: "broken" failed: out of order'],
     ['rejects', 'refused', '{"city":"Ulm"}', 'error: "refused" failed: out of order'],

@@ -27,7 +27,7 @@ describe('the client leaves a conversation, hangs, or comes back', () => {
     expect(effectOf(recording)).toEqual({ understood: true, heard, codes: [], after });
   });
 
-  it('ends once, within the instant, and lets go of everything', async () => {
+  it('ends once, within the instant, and releases everything', async () => {
     const { endedMs, left } = await playWithFaults([], [{ kind: 'close', gapMs: PHASES.speaking }]);
     expect(endedMs).toBe(PHASES.speaking);
     expect(left).toEqual({ subscriptions: {}, work: 0 });

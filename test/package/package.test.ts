@@ -53,7 +53,7 @@ describe('the package holds', () => {
 });
 
 describe('the package is well formed', () => {
-  test('publint has nothing to say', async () => {
+  test('publint finds nothing', async () => {
     const { messages } = await publint({
       pkgDir: join(packed.project, 'node_modules/antiphon'),
       strict: true,

@@ -47,7 +47,7 @@ describe('a folder of recordings', () => {
     );
   });
 
-  test('never overwrites: a session whose file is there already goes on without, and says so', async () => {
+  test('never overwrites: a session whose file exists goes on without a recording, and reports it', async () => {
     const place = join(folder, 'again');
     await recordedInto(place, 'one');
     const before = await readFile(join(place, 'one.jsonl'), 'utf8');
@@ -57,7 +57,7 @@ describe('a folder of recordings', () => {
     expect(await readFile(join(place, 'one.jsonl'), 'utf8')).toBe(before);
   });
 
-  test('keeps what was told up to the moment in which the process is killed', async () => {
+  test('keeps what was recorded up to the moment in which the process is killed', async () => {
     const script = resolve(import.meta.dirname, 'killed.mjs');
     await expect(promisify(execFile)(process.execPath, [script, folder])).rejects.toMatchObject({ signal: 'SIGKILL' });
     const { lines } = await readRecording(join(folder, 'killed.jsonl'));

@@ -46,7 +46,7 @@ describe('a recording is read', () => {
   });
 });
 
-describe('a recording is refused, and it is said why, where', () => {
+describe('a recording is refused with the reason and the line, where', () => {
   test('a line is missing', () => {
     const lines = written.toSpliced(10, 1);
     expect(() => read(lines)).toThrow(

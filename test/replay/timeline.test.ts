@@ -30,7 +30,7 @@ describe('the timeline of a recording', () => {
     expect([seconds(session.nowMs), session.isEnded]).toEqual([26, true]);
   });
 
-  it('hears the user from their voice to the end of it, and VAD a little later', () => {
+  it("has the user's voice from its start to its end, and VAD a little later", () => {
     expect(session.voiced.map(({ fromMs, toMs }) => [seconds(fromMs), seconds(toMs)])).toEqual([
       [2.6, 4.1],
       [8.2, 9.1],
@@ -77,7 +77,7 @@ describe('the timeline of a recording', () => {
     expect(microphone).toEqual([]);
   });
 
-  it('has the words where they were said, and each time that they were understood', () => {
+  it('has the words where they were spoken, and the times of their transcripts', () => {
     expect(session.words.map(({ text, final, fromMs }) => [text, final, seconds(fromMs)])).toEqual([
       ['When do you open on Sunday?', true, 2.6],
       ['Wait, and on Monday?', true, 8.2],
@@ -87,7 +87,7 @@ describe('the timeline of a recording', () => {
     expect(session.words[0]?.interims).toHaveLength(5);
   });
 
-  it('has the replies of the model, and none where it was not asked', () => {
+  it('has the replies of the model, and none where it was not called', () => {
     expect(session.replies.map(({ turn, reason }) => [turn, reason])).toEqual([
       [1, 'complete'],
       [2, 'complete'],
@@ -110,7 +110,7 @@ describe('the timeline of a recording', () => {
     }
   });
 
-  it('tells what was heard from what was only made', () => {
+  it('distinguishes text that was heard from text that was only generated', () => {
     const [, cut, whole] = session.utterances;
     expect(cut).toMatchObject({ cut: true, heard: 'Let me look. On Sundays we open at six in the' });
     expect(cut?.text.startsWith(cut.heard ?? '-')).toBe(true);
@@ -151,13 +151,13 @@ describe('the timeline of a recording', () => {
     expect([wait?.fromMs, wait?.toMs]).toEqual([session.voiced[0]?.toMs, session.utterances[1]?.fromMs]);
   });
 
-  it('has an interruption where the sound was cut, before it is told', () => {
+  it('has an interruption where the sound was cut, before its event', () => {
     const told = session.events.find(({ name }) => name === 'on_agent_interrupted');
     expect(session.interruptions).toMatchObject([{ text: 'after 11 words' }]);
     expect((told?.atMs ?? NaN) - (session.interruptions[0]?.atMs ?? NaN)).toBe(80);
   });
 
-  it('has it where it is told, if nothing was cleared', () => {
+  it('has it at its event, if nothing was cleared', () => {
     const message = { role: 'assistant', content: 'Well', name: null, tool_call_id: null };
     const told: Line = { t: 900, out: 'event', v: { name: 'on_agent_interrupted', seq: 0, message } };
     expect(timelineOf({ ...recording, lines: [told] }).interruptions).toEqual([{ atMs: 900, text: 'after 1 word' }]);
@@ -169,14 +169,14 @@ describe('the timeline of a recording', () => {
     expect(new Set(session.events.map(({ name }) => name)).size).toBe(9);
   });
 
-  it('says when the client was away or muted', () => {
+  it('shows when the client was away or muted', () => {
     expect(session.gaps.map(({ kind, fromMs, toMs }) => [kind, seconds(fromMs), seconds(toMs)])).toEqual([
       ['disconnected', 21.5, 23.5],
       ['muted', 24.5, 26],
     ]);
   });
 
-  it('says what was not recorded', () => {
+  it('shows what was not recorded', () => {
     const lines: Line[] = [
       { t: 100, in: 'vad', v: 0 },
       { t: 900, dropped: 40 },

@@ -77,7 +77,7 @@ describe('an agent is refused at start', () => {
     await expectRefusal({ agent: { ...agent, functions: { [name]: made } } }, path, message);
   });
 
-  it('also an instance of a class, whose own fields and accessors are left alone', async () => {
+  it('also an instance of a class, whose own fields and accessors are not touched', async () => {
     class Desk {
       open = true;
       once = (): void => {};

@@ -71,7 +71,7 @@ describe('the floor', () => {
     [1999, 'live'],
     [2000, 'live'],
     [2001, 'deferred'],
-  ])('takes what was said %i ms before the agent stopped as %s', (before, claim) => {
+  ])('takes speech %i ms before the agent stopped as %s', (before, claim) => {
     const { state } = play([
       ...speaking,
       [100, voice('started', 0, 100, 64)],
@@ -157,7 +157,7 @@ describe('the floor', () => {
         [20, { kind: 'barge_in', by: { segment: 0, voicedMs: 600, words: 0 } }],
       ],
     ],
-  ])('says that a silent reply waits for: %s', (phase, score) => {
+  ])('reports that a silent reply waits for: %s', (phase, score) => {
     const { decided } = play([[0, { kind: 'turn', turn }], ...score, [30_000, { kind: 'wake' }]]);
     expect(decided.flatMap(([, decision]) => (decision.kind === 'report' ? decision.error.details.phase : []))).toEqual(
       [phase],
@@ -168,7 +168,7 @@ describe('the floor', () => {
     ['speech', 'speech', false],
     ['speech', 'now', true],
     ['now', 'speech', true],
-  ])('asked to end after %s, then after %s, cuts its speech: %s', (first, second, ends) => {
+  ])('ended after %s, then after %s, cuts its speech: %s', (first, second, ends) => {
     const end = (after: 'speech' | 'now', reason: 'agent_ended' | 'draining'): FloorEvent => ({
       kind: 'end',
       after,

@@ -74,7 +74,7 @@ describe('the calls of a round', () => {
     ]);
   });
 
-  it('get what their context says, and the arguments as the schema gives them', () => {
+  it('get their context, and the arguments as the schema gives them', () => {
     const seen: unknown[] = [];
     const book = defineFunction({
       description: 'books',
@@ -262,7 +262,7 @@ describe('while the agent is held back', () => {
   });
 });
 
-it('an agent whose functions change is asked for them when the call is executed', () => {
+it('functions of an agent that change are read when the call is executed', () => {
   let known = {};
   const test = desk({}, { functions: () => known });
   test.open.next(false);

@@ -84,7 +84,7 @@ describe('text in one chunk', () => {
   });
 });
 
-describe('what the agent is to say', () => {
+describe('text that the agent is to speak', () => {
   it('may be 100,000 characters long, and no more', async () => {
     const test = typing([]);
     test.session.say('x'.repeat(100_001));

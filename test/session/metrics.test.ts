@@ -200,7 +200,7 @@ describe('where it starts', () => {
     expect(told(eager.metrics)).toEqual(['2000: handler 2000']);
   });
 
-  it('what the agent says by itself has nobody waiting', async () => {
+  it('speech of the agent by itself has no wait', async () => {
     const said = await waits({ user: [does(1000, ({ session }) => session.say('Are you there?'))] });
     expect(said.when('agent_started_speaking')).toHaveLength(2);
     expect(said.metrics).toEqual([]);
@@ -250,7 +250,7 @@ describe('an answer that is not heard', () => {
     expect(told((await waits(piece)).metrics)[0]).toBe(wait);
   });
 
-  it('has no record where the handler was never asked for it', async () => {
+  it('has no record where the handler was never called', async () => {
     const gone = await waits({
       user: [ASKED, does(2226, ({ session }) => session.end({ after: 'now' }))],
       llm: ['Yes.'],

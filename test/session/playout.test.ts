@@ -8,7 +8,7 @@ import { onCommand, onSpeech } from '../../src/session/playout/changes.ts';
 import { audio, brief, clear, COMMANDS, end, play, report, spoken, start } from './playout/score.ts';
 
 describe('a client that never reports', () => {
-  it('is taken by the pacing clock throughout', () => {
+  it('is measured by the pacing clock throughout', () => {
     new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ hot, expectObservable }) => {
       const values = { s: start(), a: audio(6), e: end(6) };
       const commands = hot('-sa-e---------|', values);
@@ -18,7 +18,7 @@ describe('a client that never reports', () => {
     });
   });
 
-  it('has stopped when the pacing clock says that all is played, or when the end becomes known later', () => {
+  it('has stopped when the pacing clock has reached the end, or when the end becomes known later', () => {
     const begin = '0: u sent 1000, u started';
     expect(play({ commands: '(sae)' })).toEqual([begin, '1000: u stopped 1000 "one three."!']);
     expect(play({ commands: '(sa) 1496ms e' })).toEqual([begin, '1500: u stopped 1000 "one three."!']);
@@ -50,7 +50,7 @@ describe('a client that never reports', () => {
 
 /** `P` at 0 is a position of an utterance long gone: the client is known to report. */
 describe('a client that reports', () => {
-  it('has begun when it says so, or is beyond the first sample; once', () => {
+  it('has begun when it reports so, or is beyond the first sample; once', () => {
     expect(play({ commands: '-(sa)', reports: 'P--s---s--p' }).slice(0, 3)).toEqual([
       '1: u sent 1000',
       '3: u started',
@@ -63,7 +63,7 @@ describe('a client that reports', () => {
     ]);
   });
 
-  it('has begun with the first frame if it was never heard of before', () => {
+  it('has begun with the first frame if it has never reported before', () => {
     expect(play({ commands: '(sae)', reports: '---s 299ms p' }).slice(0, 2)).toEqual([
       '0: u sent 1000, u started',
       '303: u played 300',
@@ -89,7 +89,7 @@ describe('a client that reports', () => {
     expect(play(score)).toEqual(['0: u sent 1000, u started', '1000: u played 1000, u stopped 1000 "one three."!']);
   });
 
-  it('has stopped when it says that it has finished', () => {
+  it('has stopped when it reports that it has finished', () => {
     expect(play({ commands: '(sae)', reports: '-s 498ms e' })).toEqual([
       '0: u sent 1000, u started',
       '500: u played 1000, u stopped 1000 "one three."!',
@@ -124,7 +124,7 @@ describe('a client that reports', () => {
     [999, '1999: u played 1000, u stopped 1000 "one three."!'],
     [1000, '2000: u played 1000, u stopped 1000 "one three."!'],
     [1001, '2000: u stopped 1000 "one three."!'],
-  ])('is waited for 1 s after the pacing clock says that all is played: `finished` comes after %i ms', (ms, line) => {
+  ])('is waited for 1 s after the pacing clock has reached the end: `finished` comes after %i ms', (ms, line) => {
     const [, ...lines] = play({ commands: '(sae)', reports: `-s ${998 + ms}ms e` });
     expect(lines).toEqual([line]);
   });
@@ -134,12 +134,12 @@ describe('a client that reports', () => {
     expect(lines).toEqual(['2500: u stopped 1000 "one three."!']);
   });
 
-  it('is ahead of the pacing clock when it says so: the next utterance plays from there', () => {
+  it('is ahead of the pacing clock when it reports so: the next utterance plays from there', () => {
     const [, ...lines] = play({ commands: '(saeSA) 794ms C', reports: '-s 498ms e' });
     expect(lines).toEqual(['500: u played 1000, u stopped 1000 "one three."!', '1051: v started, v stopped 301 "one"']);
   });
 
-  it('began before it stopped, even if it never said so', () => {
+  it('began before it stopped, even if it never reported so', () => {
     expect(play({ commands: '-(sae)', reports: 'P' })).toEqual([
       '1: u sent 1000',
       '2001: u started, u stopped 1000 "one three."!',

@@ -68,7 +68,7 @@ describe('startSession', () => {
     ]);
   });
 
-  it('says what a provider finds wrong with its settings, and where', async () => {
+  it('reports what a provider finds wrong with its settings, and where', async () => {
     const { code, details } = await failure(() => ({ ...config, tts: TTS.Google({ credentials: {} }) }), false);
     expect([code, details.issues?.[0]?.path]).toEqual(['config_invalid', 'tts.credentials.client_email']);
   });

@@ -60,7 +60,7 @@ async function heard(options: RecordOptions = {}): Promise<Outcome> {
   return { spliced, tapped, notes, history: history(), recording: record.recording(), lines: record.lines };
 }
 
-describe('what a recogniser says beside the text', () => {
+describe('details of a recogniser beside the text', () => {
   test('comes through the splices to the edge', async () => {
     const { spliced, tapped, history } = await heard();
     const transcripts = [

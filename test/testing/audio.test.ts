@@ -12,7 +12,7 @@ function soundOf(frames: readonly AudioFrame[]): readonly [number, number] {
   return [samples.findIndex((sample) => sample !== 0), samples.findLastIndex((sample) => sample !== 0)];
 }
 
-test.each(RATES)('voiced and silent frames at %i Hz last as long as they are asked to', (rate) => {
+test.each(RATES)('voiced and silent frames at %i Hz have the given duration', (rate) => {
   expect(durationMs(voiced(500, rate))).toBe(500);
   expect(durationMs(silence(500, rate))).toBe(500);
   expect(soundOf([silence(500, rate)])).toEqual([-1, -1]);
@@ -27,7 +27,7 @@ test('a frame comes at the time of its last sample, counted from the subscriptio
   expect(times).toEqual([27, 47, 67]);
 });
 
-test.each(RATES)('at %i Hz the sound of a script lies where the script says, across frames', async (rate) => {
+test.each(RATES)('at %i Hz the sound of a script lies at its times, across frames', async (rate) => {
   const clock = new VirtualClock();
   let frames: readonly AudioFrame[] = [];
   microphone([{ atMs: 30, forMs: 90 }], { scheduler: clock, sampleRate: rate, forMs: 200 })

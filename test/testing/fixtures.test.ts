@@ -50,7 +50,7 @@ test('a window can be voiced to a threshold', () => {
   expect(voicedWindow(512, 3)).toMatchObject({ segment: 3, voicedMs: 512 });
 });
 
-test('a window is what the model hears at once, and the double hears the voice in it', () => {
+test('a window has the size of the model, and the double finds the voice in it', () => {
   expect([windows.v, windows['.']].map(({ samples }) => samples.length)).toEqual([512, 512]);
   const scores: number[] = [];
   createVadDouble()

@@ -56,7 +56,7 @@ test('without a pace everything comes in the instant of the call', async () => {
   expect(await all(llm({}))).toEqual([opening(), chunk('Hi'), chunk(' you.'), finish()]);
 });
 
-test('tokens can be told as they are, and the finish reason', async () => {
+test('tokens can be set, and the finish reason', async () => {
   const llm = createLlmDouble([{ text: ['4', '2.', '5'], finishReason: 'length' }]);
   expect(await all(llm({}))).toEqual([opening(), chunk('4'), chunk('2.'), chunk('5'), finish('length')]);
 });
@@ -85,7 +85,7 @@ test('arguments that are a string are streamed as they are, valid or not', async
   expect(pieces.join('')).toBe('{"no');
 });
 
-test('replies come in turn, may be computed from the input, and run out with an error that says so', async () => {
+test('replies come in turn, may be computed from the input, and run out with an error', async () => {
   const llm = createLlmDouble<{ n: number }>(['one', ({ n }) => `got ${n}`]);
   expect((await all(llm({ n: 1 })))[1]).toEqual(chunk('one'));
   expect((await all(llm({ n: 2 }))).slice(1, 3)).toEqual([chunk('got'), chunk(' 2')]);

@@ -49,7 +49,7 @@ describe('a score', () => {
     expect(logs.size).toBe(1);
   });
 
-  it('uses the agent’s own handler where nothing else is said', () =>
+  it('uses the agent’s own handler where nothing else is set', () =>
     score(concierge(), ({ user, agent, events }) => {
       user.types('1s', 'hello');
       agent.heard('Hello.');
@@ -68,7 +68,7 @@ describe('a score', () => {
       { llm: [{ calls: [{ name: 'book', arguments: { guests: 2 } }] }, 'You have it.'] },
     ));
 
-  it('tells the agent’s own event handlers, and leaves the agent as it is', async () => {
+  it('calls the agent’s own event handlers, and does not change the agent', async () => {
     const told: string[] = [];
     const agent = concierge();
     agent.on_agent_message_added = ({ message }) => told.push(message.content);
@@ -128,7 +128,7 @@ describe('a score', () => {
     );
   });
 
-  it('counts from the start of the session, whatever the clock says', async () => {
+  it('counts from the start of the session, whatever the clock is', async () => {
     const clock = new VirtualClock();
     await clock.run(12_345);
     await score(
@@ -141,7 +141,7 @@ describe('a score', () => {
     );
   });
 
-  it('goes on for 30 s, or as long as it is told', async () => {
+  it('goes on for 30 s, or for `lasting`', async () => {
     const clock = new VirtualClock();
     await score(concierge(), ({ user }) => user.types('70s', 'hello'), { clock });
     expect(clock.now()).toBe(101_000);

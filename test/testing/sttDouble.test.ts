@@ -32,7 +32,7 @@ test('words come as interims while they sound, the final comes after the end', (
   });
 });
 
-test('a word takes as long as it is told to: until the next one nothing new is said', () => {
+test('a word takes msPerWord: until the next one there is no new interim', () => {
   score(({ hot, expectObservable }) => {
     const values = { a: interim('book'), b: interim('book a') };
     expectObservable(hot('svvvvv|', sttInputs).pipe(hears(['book a table'], { msPerWord: 200 }))).toBe(
@@ -118,7 +118,7 @@ test('of several texts each is a final: early once its words were heard, the res
   });
 });
 
-test('interims can be told word for word, backwards too', () => {
+test('interims can be set one by one, backwards too', () => {
   score(({ hot, expectObservable }) => {
     const speech = hot('svvv|', sttInputs);
     const utterance = { text: 'what time is it', interims: ['what time', 'what', 'what time is'] };
@@ -170,7 +170,7 @@ test('a final can come late, and another after the answer', () => {
   });
 });
 
-test('two subscriptions hear independently, and leaving closes what waits', () => {
+test('two subscriptions are independent, and unsubscribing closes what waits', () => {
   const ledger = new SubscriptionLedger();
   const stt = createSttDouble({ says: ['one'], ledger });
   const both = [stt.transcribe(NEVER).subscribe(), stt.transcribe(NEVER).subscribe()];
@@ -184,7 +184,7 @@ test('two subscriptions hear independently, and leaving closes what waits', () =
   });
 });
 
-test('it says of itself what it was told to', () => {
+test('it has the properties that were set', () => {
   expect(createSttDouble({ says: [] })).toMatchObject({
     name: 'stt-double',
     sampleRate: 16_000,

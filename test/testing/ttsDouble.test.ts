@@ -96,7 +96,7 @@ test('one utterance can be spoken differently from the others', () => {
   expect([lasting(), lasting(), lasting()]).toEqual(['0 audio 240', '0 audio 40', '0 audio 240']);
 });
 
-test('it remembers what it was asked to say and what became of it', () => {
+test('it lists its utterances and how they ended', () => {
   const tts = createTtsDouble({ utterances: [{}, { failAfterChars: 1 }] });
   tts.synthesize(of('All of it.')).subscribe();
   tts.synthesize(of('Fails.')).subscribe({ error: () => {} });

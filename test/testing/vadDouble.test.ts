@@ -42,7 +42,7 @@ test('a probability can be late, in order', () => {
   });
 });
 
-test('the model fails at the window it was told to', () => {
+test('the model fails at the configured window', () => {
   new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ cold, expectObservable }) => {
     const windows = cold('....|', { '.': silence(32).samples });
     const failure = new Error('the VAD double fails, as configured');

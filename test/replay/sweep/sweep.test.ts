@@ -63,7 +63,7 @@ test('recorded settings beside the grid have a cell of their own', async () => {
   expect(cells.at(-1)).toMatchObject({ changes: {}, isRecorded: true, summary: { turns: 1, cutOff: 0 } });
 });
 
-test('it tells how far it is', async () => {
+test('it reports its progress', async () => {
   const done: string[] = [];
   const axes = [{ name: 'min_endpointing_delay', values: [0.4, 0.8] }];
   await sweep(from(pausing, fluent), axes, { progress: (runs, all) => done.push(`${runs}/${all}`) });
@@ -74,7 +74,7 @@ test.each([
   ['cannot be run', () => ({ ...pausing, lines: [{ t: 5, out: 'functionResults', v: {} } as never] })],
   ['has a config that is none', () => ({ ...pausing, head: { ...pausing.head, config: WRONG } })],
   ['cannot be read', () => Promise.reject(new Error('line 3'))],
-])('a recording that %s is told of by its name, and the others count', async (_, read) => {
+])('a recording that %s is reported by its name, and the others count', async (_, read) => {
   const failed: string[] = [];
   const axes = [{ name: 'min_endpointing_delay', values: [0.8] }];
   const sources = [{ name: 'broken.jsonl', read }, ...from(fluent)];

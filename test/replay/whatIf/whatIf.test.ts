@@ -73,7 +73,7 @@ test('a pause of 600 ms within what the user says is cut off at a delay of 0.2 s
   expect(rows.map((row) => texts(row.after))).toEqual([['I would like', 'to book a table']]);
 });
 
-test('what was cut off would have been one turn with a longer delay; the row of the first part says so', async () => {
+test('a turn that was cut off would have been one turn with a longer delay; the row of the first part shows it', async () => {
   const recording = await recordingOf({
     user: [says(320, 'I would like'), says(320 + 640 + 600, 'to book a table')],
     llm: ['For how many?', 'At what time?'],
@@ -221,7 +221,7 @@ test('who never reported is taken by the pacing clock, as before', async () => {
   expect(before.turns.map(({ reply }) => reply)).toEqual(['interrupted', 'complete']);
 });
 
-test('what the handler asked of the session is asked again, as long after its call', async () => {
+test('calls of the handler on the session are made again, as long after its call', async () => {
   const recording = await recordingOf({
     user: [says(320, 'goodbye'), says(6016, 'hello?')],
     llm: ['Goodbye.'],

@@ -58,7 +58,7 @@ describe('a recogniser that breaks its contract', () => {
     ]);
   });
 
-  it('what it reports breaks nothing: a refused key is told before anyone speaks', async () => {
+  it('what it reports breaks nothing: a refused key is reported before anyone speaks', async () => {
     const error = new AntiphonError('provider_refused', 'spoilt: HTTP 401', { provider: 'spoilt', status: 401 });
     const made = talk({ kind: 'report', error });
     await made.clock.run(900);

@@ -38,7 +38,7 @@ describe('audio of the user that is none', () => {
     ['a rate that is no number', ({ samples }) => ({ samples, sampleRate: '16000' }), 'got "16000"'],
     ['a rate that cannot be converted', ({ samples }) => ({ samples, sampleRate: 15_991 }), 'a rate that can be'],
     ['nothing', () => null, 'a frame { samples: Int16Array, sampleRate }, got null'],
-  ])('%s: usage_invalid says what came, once, and the session goes on', async (_, change, message) => {
+  ])('%s: usage_invalid names what came, once, and the session goes on', async (_, change, message) => {
     const made = hearing(change);
     made.clock.schedule(() => made.io.user.text.next('what time is it'), 1000);
     await made.clock.run(4000);

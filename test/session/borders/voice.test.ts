@@ -44,7 +44,7 @@ describe('a voice that breaks its contract', () => {
     ['a mark that is no number', { kind: 'mark', chars: Number.NaN }, 'chars'],
     ['words that are no list', { kind: 'words' }, 'words'],
     ['a word without its time', { kind: 'words', words: [{ from: 0, to: 2, startMs: 0 }] }, 'words[].endMs'],
-  ])('%s: the utterance has failed, and the session ends when it is asked to', async (_, event, path) => {
+  ])('%s: the utterance has failed, and the session ends on request', async (_, event, path) => {
     const { clock, session, errors, events } = talk((own) => spoilt(own, event));
     let endedMs = Number.NaN;
     void session.ended.then(() => (endedMs = clock.now()));
@@ -58,7 +58,7 @@ describe('a voice that breaks its contract', () => {
     expect(events.slice(-2)).toEqual([at(2000, 'agent_stopped_speaking'), at(2000, 'agent_message_added', 'It is')]);
   });
 
-  it('says what was expected and what came', async () => {
+  it('names what was expected and what came', async () => {
     const { clock, errors } = talk((own) => spoilt(own, { kind: 'pause' }));
     await clock.run(2000);
     expect(errors[0]?.message).toBe(

@@ -17,7 +17,7 @@ describe('a config with faults', () => {
     greeting: 'Hello',
   };
 
-  it('is told all of them at once, each with its path, what was expected and what came', () => {
+  it('gets all of them at once, each with its path, what was expected and what came', () => {
     expect(faultsOf(broken)).toEqual([
       { path: 'initial_messages[0].content', expected: 'a string', got: '1' },
       {
@@ -45,7 +45,7 @@ describe('a config with faults', () => {
     ]);
   });
 
-  it('is told one fault per path: the most basic', () => {
+  it('gets one fault per path: the most basic', () => {
     const initial_messages = [{ content: '', role: 'user', tool_call_id: 5 }];
     expect(faultsOf({ ...shortest, initial_messages })).toEqual([
       { path: 'initial_messages[0].tool_call_id', expected: 'a string', got: '5' },
@@ -83,7 +83,7 @@ describe('what is expected', () => {
     ['one literal', inTts('cartesia')({ api_key: 'k', encoding: 'mp3' }), '"pcm_s16le"'],
     ['a number, not NaN', { ...shortest, min_endpointing_delay: Number.NaN }, 'a finite number'],
     ['an address', inStt('openai')({ api_key: 'k', base_url: 'localhost' }), 'an http, https, ws or wss URL'],
-  ])('is said for %s', (_, config, expected) => {
+  ])('is given for %s', (_, config, expected) => {
     expect(faultsOf(config).map((fault) => fault.expected)).toEqual([expected]);
   });
 });

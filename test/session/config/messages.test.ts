@@ -120,7 +120,7 @@ describe('what a chat model would refuse', () => {
     expect(remarksOf(...messages)).toEqual(paths);
   });
 
-  it('says what models expect, and what came', () => {
+  it('names what models expect, and what came', () => {
     const [remark] = findUnusualMessages(messagesOf(answers('c1')));
     expect(remark).toMatchObject({
       code: 'message_unusual',

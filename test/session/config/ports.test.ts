@@ -47,7 +47,7 @@ describe('openPorts', () => {
 });
 
 describe('verifyConfig', () => {
-  it('asks the provider what only it can know', async () => {
+  it('calls `verify` of the provider', async () => {
     const settings = settingsOf({ tts: TTS.Google({ credentials: {} }) });
     await expect(verifyConfig(settings, { stt: own.stt })).rejects.toMatchObject({
       code: 'config_invalid',
@@ -55,14 +55,14 @@ describe('verifyConfig', () => {
     });
   });
 
-  it('does not ask a provider that the caller replaces', async () => {
+  it('does not call a provider that the caller replaces', async () => {
     await expect(
       verifyConfig(settingsOf({ tts: TTS.Local({ voice: 'no such voice' }) }), own),
     ).resolves.toBeUndefined();
   });
 });
 
-describe('remarksOn', () => {
+describe('findProviderWarnings', () => {
   const gendered = settingsOf({
     tts: TTS.Google({ credentials: {}, voice_name: 'en-US-Neural2-F', gender: 'female' }),
   });
@@ -77,7 +77,7 @@ describe('remarksOn', () => {
     );
   });
 
-  it('says nothing of what is honoured, nor of a provider that the caller replaces', () => {
+  it('has no warning for honoured settings, nor for a provider that the caller replaces', () => {
     expect([findProviderWarnings(settingsOf({})), findProviderWarnings(gendered, own)]).toEqual([[], []]);
   });
 });
@@ -101,7 +101,7 @@ describe('a model that ends', () => {
     expect(reported(speech, today).map((message) => /openai (ends|has ended) /u.exec(message)?.[1])).toEqual(expected);
   });
 
-  it('is a diagnostic that says when, and what to use in its place', () => {
+  it('is a diagnostic with the date and the replacement', () => {
     const [remark] = findProviderWarnings(
       settingsOf({ stt: STT.OpenAI({ ...KEY, model: 'whisper-1' }) }),
       { tts: own.tts },

@@ -50,7 +50,7 @@ describe('what came', () => {
     ['an instance of Date', new Date(0)],
     ['a bigint', 1n],
     ['a function', () => {}],
-  ])('is told as %s', (got, value) => {
+  ])('is written as %s', (got, value) => {
     expect(
       faultsOf({ ...shortest, allow_interruptions: value === true ? undefined : value, other: value }),
     ).toContainEqual(expect.objectContaining({ path: 'other', got }));

@@ -38,7 +38,7 @@ describe('the types of a config', () => {
     expectTypeOf<STT.Local | STT.OpenAI | STT.Azure | STT.Deepgram>().toEqualTypeOf<SessionConfig['stt']>();
   });
 
-  it('ask for the key, and know the labels', () => {
+  it('require the key, and know the labels', () => {
     expectTypeOf(STT.OpenAI).parameter(0).toHaveProperty('api_key').toEqualTypeOf<string>();
     expectTypeOf<{ api_key: string; speed: 'quick' }>().not.toExtend<Parameters<typeof TTS.Cartesia>[0]>();
     expectTypeOf<{ api_key: string; speed: 'fast' }>().toExtend<Parameters<typeof TTS.Cartesia>[0]>();

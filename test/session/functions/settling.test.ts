@@ -125,7 +125,7 @@ describe('a function that must not be interrupted', () => {
 });
 
 describe('the end of the session', () => {
-  it('while calls are being announced: none of them begins, and their results say why', () => {
+  it('while calls are being announced: none of them begins, and their results give the reason', () => {
     const slow = patient();
     const test = desk({ a: slow.made }, {}, ({ kind }) => {
       if (kind === 'calls') test.settle.next('session ended');

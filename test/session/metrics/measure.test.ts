@@ -75,7 +75,7 @@ describe('measure', () => {
     ]);
   });
 
-  it('gives up an answer that was sent, cut by words and not played', () => {
+  it('drops an answer that was sent, cut by words and not played', () => {
     const cut = { kind: 'end_reply', turn: 0, reason: 'interrupted' } as const;
     expect(recordsOf(...asked, ...spoken('u0', 1100), sent('u0', 1110), [1150, cut], stopped('u0', 1200, 0))).toEqual([
       'in vain 200: handler 100, tts 10, transport 90',
@@ -95,7 +95,7 @@ describe('measure', () => {
     ).toEqual(['200: handler 100, tts 10, held 90']);
   });
 
-  it('gives up an answer that is still open when the next one begins', () => {
+  it('drops an answer that is still open when the next one begins', () => {
     const next: readonly Happened[] = [
       [2000, { kind: 'typed', text: 'and now' }],
       [2000, typed(1)],
@@ -105,7 +105,7 @@ describe('measure', () => {
     expect(recordsOf(...asked, ...next)).toEqual(['in vain 1000: handler 1000', 'in vain 100: handler 100']);
   });
 
-  it('ends in whole ms whose sum is right, whatever the clock says', () => {
+  it('ends in whole ms whose sum is right, whatever the clock is', () => {
     const odd = [1200.4, 1300.8, 1311.2, 1350.6].map((at) => at + 0.3);
     const [textAt = 0, , sentAt = 0, heardAt = 0] = odd;
     expect(
@@ -163,7 +163,7 @@ describe('measure', () => {
     ).toEqual(['in vain 1088: silence 588, vad 400, stt 100']);
   });
 
-  it('starts with what was said last, where it was typed before', () => {
+  it('starts with the latest speech, where text was typed before', () => {
     const voice = { segment: 0, voicedMs: 64, lastVoicedMs: 960, atMs: 960 };
     const said: readonly Happened[] = [
       [500, { kind: 'typed', text: 'tell me' }],
@@ -177,7 +177,7 @@ describe('measure', () => {
     expect(recordsOf(...said)).toEqual(['in vain 740: silence 540, stt 100, handler 100']);
   });
 
-  it('knows nothing of replies that nobody asked for', () => {
+  it('has no record for replies without a turn', () => {
     expect(recordsOf([0, started(7)], [0, text(7)], ...spoken('u7', 0), [20, ended(7)])).toEqual([]);
   });
 });

@@ -48,7 +48,7 @@ describe('tokens', () => {
   const usagesOf = async (piece: PlayedSessionOptions): Promise<readonly unknown[]> =>
     (await waits(piece)).metrics.map(({ usage: tokens }) => tokens);
 
-  it('are told where the stream told them', async () => {
+  it('are recorded where the stream reported them', async () => {
     expect(await usagesOf(rounds([chunk('Yes.'), finish(), usage(40, 2)]))).toEqual([
       { prompt_tokens: 40, completion_tokens: 2, total_tokens: 42 },
     ]);
@@ -68,7 +68,7 @@ describe('tokens', () => {
     ]);
   });
 
-  it('that are no numbers are not told', async () => {
+  it('that are no numbers are not recorded', async () => {
     const odd = { ...usage(1, 1), usage: { prompt_tokens: 'many' } } as unknown as ChatCompletionChunk;
     expect(await usagesOf(rounds([chunk('Yes.'), finish(), odd]))).toEqual([null]);
   });

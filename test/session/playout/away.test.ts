@@ -9,7 +9,7 @@ describe('a client that is away', () => {
     ]);
   });
 
-  it('is not asked at a cut: what is known is what was heard', () => {
+  it('is not waited for at a cut: what is known is what was heard', () => {
     expect(play({ commands: '(sa) 796ms c', connected: '400ms f' })).toEqual([
       '0: u sent 1000, u started',
       '800: u stopped 400 "one"',
@@ -45,7 +45,7 @@ describe('a client that is away', () => {
     ]);
   });
 
-  it('is not back because it is said again that it is connected', () => {
+  it('is not back when `connected` is true again', () => {
     expect(play({ commands: '(sae)', reports: '300ms p', connected: '5s t', commandValues }).slice(2)).toEqual([
       '3300: silent',
     ]);

@@ -10,7 +10,7 @@ describe('a cut', () => {
     [249, '549: u played 400, u stopped 400 "one"'],
     [250, '550: u played 400, u stopped 400 "one"'],
     [251, '550: u stopped 299 ""'],
-  ])('waits for the client to say how much it played: `cleared` comes after %i ms', (ms, line) => {
+  ])('waits for the client to report how much it played: `cleared` comes after %i ms', (ms, line) => {
     const [, ...lines] = play({ commands: '(sa) 296ms c', reports: `-s ${298 + ms}ms c` });
     expect(lines).toEqual([line]);
   });
@@ -36,7 +36,7 @@ describe('a cut', () => {
     expect(lines).toEqual(['450: u stopped 300 "one"']);
   });
 
-  it('takes less its output latency what the client says', () => {
+  it('takes the report of the client less its output latency', () => {
     const reportValues = { c: { ...report('cleared', 340), outputLatencyMs: 50 } };
     const [, ...lines] = play({ commands: '(sa) 296ms c', reports: '-s 308ms c', reportValues });
     expect(lines).toEqual(['310: u played 290, u stopped 290 ""']);
@@ -64,7 +64,7 @@ describe('a cut', () => {
     ]);
   });
 
-  it('of what was never sent says nothing', () => {
+  it('of what was never sent emits nothing', () => {
     expect(play({ commands: '-c-C' })).toEqual([]);
   });
 

@@ -130,7 +130,7 @@ describe('without timings', () => {
     expect([0, 1].map((samples) => computeHeard(mute, 'u', samples).text)).toEqual(['', 'Hm.']);
   });
 
-  it('says so sentence by sentence, where only some have timings', () => {
+  it('computes it sentence by sentence, where only some have timings', () => {
     const mixed = ledger(text('One. '), words([0, 3, 400]), audio(500), mark(5), text('Two.'), audio(400), complete);
     expect([400, 800].map((samples) => computeHeard(mixed, 'u', samples))).toEqual([
       { text: 'One.', whole: false, by: 'timings' },
@@ -138,7 +138,7 @@ describe('without timings', () => {
     ]);
   });
 
-  it('hears a sentence without audio with the one before it', () => {
+  it('counts a sentence without audio as heard with the one before it', () => {
     const mute = ledger(text('One.'), audio(400), mark(4), text(' 👋'), mark(7), text(' Two'), audio(400), complete);
     expect(computeHeard(mute, 'u', 0)).toMatchObject({ text: '', whole: false });
     expect(computeHeard(mute, 'u', 400)).toMatchObject({ text: 'One.', whole: false });
@@ -170,7 +170,7 @@ describe('the ledger', () => {
     ).toBe(0);
   });
 
-  it('says that nothing was heard of what it does not know, and that all of nothing was', () => {
+  it('has heard nothing of an unknown utterance, and all of an empty one', () => {
     expect(computeHeard(emptyLedger, 'u', 100)).toEqual({ text: '', whole: true, by: 'estimate' });
     expect(computeHeard(ledger(audio(100), complete), 'u', 0)).toEqual({ text: '', whole: true, by: 'estimate' });
   });

@@ -2,7 +2,7 @@ import { distinct, filter, map, merge, take } from 'rxjs';
 import { expect, it } from 'vitest';
 import { createTestSession } from '../../support/testSession.ts';
 
-it('audio that has left is told before the cut that follows from the same instant', async () => {
+it('audio that was sent is reported before the cut in the same instant', async () => {
   const { session, clock } = createTestSession({
     voice: [{ atMs: 320, forMs: 640 }],
     says: ['hello'],

@@ -76,7 +76,7 @@ const reports = fc.array(
 const clears = fc.array(fc.tuple(atMs, fc.constantFrom(...UTTERANCES)), { maxLength: 2 });
 const presence = fc.uniqueArray(atMs, { maxLength: 6 }).map((times) => times.sort((a, b) => a - b));
 
-describe('whatever the client says', () => {
+describe('whatever the client reports', () => {
   it('each utterance that was sent starts at most once, stops exactly once, and the two alternate', () => {
     fc.assert(
       fc.property(spoken('u'), spoken('v'), reports, clears, presence, (u, v, said, cleared, changes) => {

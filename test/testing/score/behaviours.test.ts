@@ -4,7 +4,7 @@ import { concierge, STORY } from './concierge.ts';
 
 /** Speech from 1 s to 1.6 s ends at 2.176 s; committed as soon as it is settled. */
 describe('the recogniser', () => {
-  it('takes as long as a speech says, or all of them', async () => {
+  it('takes the delay of one speech, or of all', async () => {
     await score(concierge(), ({ user, events }) => {
       user.says('1s', 'good evening', '600ms', { delay: '300ms' });
       events.at('user_message_added', '2476ms');
@@ -89,7 +89,7 @@ describe('model and voice', () => {
       { llm: ['Yes?'], doubles: { llm: { firstTokenMs: 400 }, tts: { firstAudioMs: 300 } } },
     ));
 
-  it('may stall: what is there is said, and the failure is reported', () =>
+  it('may stall: the text before is spoken, and the failure is reported', () =>
     score(
       concierge(),
       ({ user, agent, errors }) => {

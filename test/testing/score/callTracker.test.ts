@@ -57,7 +57,7 @@ describe('what the agent’s own code awaits in real time takes no virtual time'
     });
   });
 
-  it('though the function has the agent say something meanwhile', () => {
+  it('though the agent speaks for the function meanwhile', () => {
     const execute = (_: unknown, { session }: { session: { say(text: string): void } }): Promise<string> => {
       session.say('One moment.');
       return database('done');

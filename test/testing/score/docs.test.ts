@@ -12,7 +12,7 @@ function withoutPlaces(message: string): string {
   return message.replaceAll(/^ {2}at \S+$/gmu, '  at …');
 }
 
-it('the docs show what a score really says', async () => {
+it('the docs show the real report of a score', async () => {
   const failing = score(
     concierge(),
     ({ user, agent, after, events }) => {

@@ -72,7 +72,7 @@ describe('an expectation holds', () => {
   ])('%s', async (_, expected, options) => void (await hold(expected, options)));
 });
 
-describe('an expectation fails, and says so', () => {
+describe('an expectation fails with its reason', () => {
   it.each<[Expect, string, ScoreOptions?]>([
     [({ agent }) => agent.heard('Yes'), "agent.heard('Yes'): the user heard 'Yes?'"],
     [({ agent }) => agent.neverSays(), "agent.neverSays(): the user heard 'Yes?'"],

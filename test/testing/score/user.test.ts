@@ -26,7 +26,7 @@ describe('a user who speaks', () => {
       history([{ content: 'I would like a table' }, {}]);
     }));
 
-  it('may say nothing that is understood', () =>
+  it('may say nothing that is recognised', () =>
     score(concierge(), ({ user, agent, events, errors }) => {
       user.noise('1s', '500ms');
       events(['user_started_speaking', 'user_stopped_speaking']);
@@ -107,7 +107,7 @@ describe('a time that is counted from an event', () => {
 describe('a client', () => {
   const told = { llm: [STORY, 'Yes?'] };
 
-  it('hears nothing while it is away, and goes on when it returns', () =>
+  it('plays nothing while it is away, and goes on when it returns', () =>
     score(
       concierge(),
       ({ user, client, agent, events }) => {

@@ -42,7 +42,7 @@ test('a connection breaks as a failed fetch does', () => {
   });
 });
 
-test('who unsubscribes aborts, and it is noted when', () => {
+test('unsubscribing aborts, and its time is logged', () => {
   marbles(({ expectObservable, flush }) => {
     const { openRequest, requests } = createRequestDouble({ server: { headAtMs: Number.POSITIVE_INFINITY } });
     expectObservable(openRequest(request), '^---!').toBe('-----');
@@ -51,7 +51,7 @@ test('who unsubscribes aborts, and it is noted when', () => {
   });
 });
 
-test('each request has its manner, and the last serves all that follow', () => {
+test('each request has its behaviour, and the last serves all that follow', () => {
   marbles(({ expectObservable }) => {
     const { openRequest } = createRequestDouble({ server: [{ status: 429 }, { status: 201 }] });
     expectObservable(openRequest(request)).toBe('(h|)', { h: head(429) });
@@ -60,7 +60,7 @@ test('each request has its manner, and the last serves all that follow', () => {
   });
 });
 
-test('the reply may depend on what was asked', () => {
+test('the reply may depend on the request', () => {
   marbles(({ expectObservable }) => {
     const { openRequest } = createRequestDouble({ server: ({ method }, n) => ({ body: [`${method} ${n}`] }) });
     expectObservable(openRequest(request)).toBe('(hb|)', { h: head(), b: bytes('POST 0') });

@@ -59,7 +59,7 @@ test('an end before the opening refuses it', () => {
   expect(told).toEqual(['5 ended 1006 401']);
 });
 
-test('it hears what the client sends, and answers after a while', () => {
+test('it receives what the client sends, and answers after a while', () => {
   const { told, clock, connections } = open(
     { onFrame: (frame, server) => server.send(`you said ${String(frame)}`, 7) },
     (socket) => socket.send('hi'),
@@ -77,7 +77,7 @@ test('what is sent before the opening and after the end is dropped, as on a real
   expect(connections[0]?.sent).toEqual([]);
 });
 
-test('bytes are noted as they were when they were sent', () => {
+test('bytes are logged as they were when they were sent', () => {
   const bytes = new Uint8Array([1, 2, 3]);
   const { clock, connections } = open({}, (socket) => socket.send(bytes));
   clock.flush();
@@ -85,7 +85,7 @@ test('bytes are noted as they were when they were sent', () => {
   expect(connections[0]?.sent[0]?.frame).toEqual(new Uint8Array([1, 2, 3]));
 });
 
-test.each(['close', 'terminate'] as const)('after %s nothing more is told, and no work is left', (leave) => {
+test.each(['close', 'terminate'] as const)('after %s nothing more is reported, and no work is left', (leave) => {
   const { told, clock, socket, connections } = open({ script: [{ atMs: 20, frame: 'hello' }] });
   clock.flush(10);
   socket[leave]();
@@ -94,7 +94,7 @@ test.each(['close', 'terminate'] as const)('after %s nothing more is told, and n
   expect(connections[0]?.closed).toEqual({ by: leave, atMs: 10 });
 });
 
-test('each connection has its manner, and the last serves all that follow', () => {
+test('each connection has its behaviour, and the last serves all that follow', () => {
   const { clock, openSocket, connections } = open([{ script: [{ atMs: 1, end: {} }] }, {}]);
   const deaf = { opened: () => {}, received: () => {}, ended: () => {} };
   openSocket(request, deaf);
@@ -103,7 +103,7 @@ test('each connection has its manner, and the last serves all that follow', () =
   expect(connections.map(({ closed }) => closed?.by)).toEqual(['server', undefined, undefined]);
 });
 
-test('a test can play the server by hand, and say how much has not left yet', () => {
+test('a test can play the server by hand, and set how much is still buffered', () => {
   const { told, clock, socket, connections } = open();
   clock.flush(5);
   const [connection] = connections;
