@@ -59,7 +59,7 @@ export type { ExpectedMessage } from './score/expect/history.ts';
 export type { MetricCondition, MetricFigure } from './score/expect/metrics.ts';
 export type { EventName, WrittenEvent } from './score/names.ts';
 export type { DoubleBehaviours, ScoreOptions } from './score/options.ts';
-export type { AgentExpectations, ErrorExpectations, EventExpectations, Score } from './score/script.ts';
+export type { AgentExpectations, ErrorExpectations, EventExpectations, Score } from './score/writtenScore.ts';
 export type { ExpectedText, TextMatch } from './score/textMatch.ts';
 export type { After, At, Duration } from './score/time.ts';
 export { createTextReader, encodeText } from './textAudio.ts';

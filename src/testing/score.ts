@@ -1,15 +1,17 @@
 import type { Message } from '../core/message.ts';
 import type { Metric } from '../core/metric.ts';
+import { diagram } from '../draw/text/diagram.ts';
 import type { Agent } from '../session/agent.ts';
 import type { SessionEvent } from '../session/events.ts';
-import { diagram } from '../draw/text/diagram.ts';
+import { findCallSite } from './score/callSite.ts';
+import { momentsOf } from './score/lanes.ts';
 import { mustBeAwaited } from './score/mustBeAwaited.ts';
 import { checkOptions, type ScoreOptions } from './score/options.ts';
-import { runConversation } from './score/runConversation.ts';
-import { momentsOf } from './score/lanes.ts';
 import { formatReport } from './score/report.ts';
-import { findCallSite } from './score/callSite.ts';
-import { createScript, type Score, type Script } from './score/script.ts';
+import { runConversation } from './score/runConversation.ts';
+import { createScript } from './score/script.ts';
+import type { Script } from './score/scoreLines.ts';
+import type { Score } from './score/writtenScore.ts';
 
 /**
  * Plays a conversation with `agent` in virtual time: handler, functions and event handlers are its own; microphone, VAD, STT,
@@ -44,19 +46,11 @@ async function runScore<SessionData extends object>(
 ): Promise<ScoreResult> {
   checkOptions(options);
   const script = write();
-  const took = await runConversation(agent, script, options);
-  const missed = took.missed.map(({ text, source }) => ({
-    text: `the event that it refers to never came: ${text}`,
-    source,
-  }));
-  const faults = [...missed, ...script.expectations.flatMap((expectation) => expectation(took))];
-  options.draw?.(diagram(momentsOf(took)));
-  if (faults.length > 0) throw new Error(formatReport(faults, took));
-  for (const { text, isLost } of took.realTime) if (isLost) process.emitWarning(text, 'ScoreWarning');
-  return {
-    events: took.events,
-    messages: took.messages.map(({ message }) => message),
-    metrics: took.metrics,
-    realTime: took.realTime.map(({ text }) => text),
-  };
+  const log = await runConversation(agent, script, options);
+  const mismatches = [...log.missed, ...script.expectations.flatMap((expectation) => expectation(log))];
+  options.draw?.(diagram(momentsOf(log)));
+  if (mismatches.length > 0) throw new Error(formatReport(mismatches, log));
+  for (const { text, isLost } of log.realTime) if (isLost) process.emitWarning(text, 'ScoreWarning');
+  const messages = log.messages.map(({ message }) => message);
+  return { events: log.events, messages, metrics: log.metrics, realTime: log.realTime.map(({ text }) => text) };
 }

@@ -292,7 +292,7 @@ export interface SpeechBehaviour {
     } | undefined;
 }
 export interface User {
-    says(at: At, text: string | readonly string[], lasting: Duration, manner?: SpeechBehaviour): void;
+    says(at: At, text: string | readonly string[], lasting: Duration, behaviour?: SpeechBehaviour): void;
     noise(at: At, lasting: Duration): void;
     types(at: At, text: string): void;
     mutes(at: At): void;
@@ -338,7 +338,7 @@ export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 
     readonly draw?: ((diagram: string) => void) | undefined;
 }
 
-// src/testing/score/script.d.ts
+// src/testing/score/writtenScore.d.ts
 export interface AgentExpectations {
     heard(text: ExpectedText): void;
     neverSays(text?: ExpectedText): void;

@@ -4,7 +4,7 @@ import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { score } from '../../src/testing/score.ts';
-import type { Score } from '../../src/testing/score/script.ts';
+import type { Score } from '../../src/testing/score/writtenScore.ts';
 import { concierge, STORY } from './score/concierge.ts';
 
 function interruption({ user, agent, after, events, history }: Score): void {

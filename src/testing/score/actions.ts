@@ -36,7 +36,7 @@ export interface ScoreAction {
   readonly forMs?: number | undefined;
   /** Its line in the developer's file. */
   readonly source?: string | undefined;
-  act(stage: ActionTarget, atMs: number): void;
+  act(target: ActionTarget, atMs: number): void;
 }
 
 export interface User {
@@ -44,7 +44,7 @@ export interface User {
    * Speaks; the words are spread evenly over the time. Each text of a list is a final of its own. Speech that follows within
    * 0.55 s (`min_silence_duration`) belongs to the same segment.
    */
-  says(at: At, text: string | readonly string[], lasting: Duration, manner?: SpeechBehaviour): void;
+  says(at: At, text: string | readonly string[], lasting: Duration, behaviour?: SpeechBehaviour): void;
   /** Makes a sound that the VAD takes for speech and that has no words. */
   noise(at: At, lasting: Duration): void;
   types(at: At, text: string): void;
@@ -61,17 +61,17 @@ export interface Client {
   thaws(at: At): void;
 }
 
-export function createUser(add: (cue: ScoreAction) => void): User {
+export function createUser(add: (action: ScoreAction) => void): User {
   const sound = (at: At, text: string, lasting: Duration, utterance?: SttUtterance): void => {
     const forMs = parseMs(lasting);
-    const act: ScoreAction['act'] = ({ sounds: stretches }, atMs) => stretches.push({ atMs, forMs, utterance });
+    const act: ScoreAction['act'] = ({ sounds }, atMs) => sounds.push({ atMs, forMs, utterance });
     add({ at, lane: 'user', text, forMs, act });
   };
   const act = (at: At, text: string, change: (user: TransportDouble['user']) => void): void =>
     add({ at, lane: 'user', text, act: ({ io }) => change(io.user) });
   return {
-    says: (at, text, lasting, manner = {}) =>
-      sound(at, [text].flat().join(' '), lasting, utteranceOf(text, lasting, manner)),
+    says: (at, text, lasting, behaviour = {}) =>
+      sound(at, [text].flat().join(' '), lasting, createUtterance(text, lasting, behaviour)),
     noise: (at, lasting) => sound(at, '(noise)', lasting),
     types: (at, text) => act(at, `types: ${text}`, (user) => user.text.next(text)),
     mutes: (at) => act(at, 'mutes', ({ muted }) => muted.next(true)),
@@ -79,7 +79,7 @@ export function createUser(add: (cue: ScoreAction) => void): User {
   };
 }
 
-export function createClient(add: (cue: ScoreAction) => void): Client {
+export function createClient(add: (action: ScoreAction) => void): Client {
   const act = (at: At, text: string, change: (io: TransportDouble) => void): void =>
     add({ at, lane: 'client', text, act: ({ io }) => change(io) });
   return {
@@ -90,8 +90,11 @@ export function createClient(add: (cue: ScoreAction) => void): Client {
   };
 }
 
-function utteranceOf(text: string | readonly string[], lasting: Duration, manner: SpeechBehaviour): SttUtterance {
-  const { delay, interims, answer, late } = manner;
+function createUtterance(
+  text: string | readonly string[],
+  lasting: Duration,
+  { delay, interims, answer, late }: SpeechBehaviour,
+): SttUtterance {
   const words = [text].flat().join(' ').split(/\s+/u).filter(Boolean).length;
   const msPerWord = parseMs(lasting) / Math.max(1, words);
   return {

@@ -18,10 +18,10 @@ export async function configureSession<SessionData extends object>(
   custom_data: Record<string, unknown>,
   clock: VirtualClock,
 ): Promise<Awaited<ReturnType<Agent<SessionData>['configure_session']>>> {
-  const own = createCallTracker(MAX_REAL_MS);
+  const calls = createCallTracker(MAX_REAL_MS);
   const controller = new AbortController();
   const { signal } = controller;
-  const call = own.call(NAME, signal);
+  const call = calls.track(NAME, signal);
   const end = call.begin();
   let hasEnded = false;
   const configured = runAs(call, async () => agent.configure_session({ custom_data, signal })).finally(() => {
@@ -37,10 +37,10 @@ export async function configureSession<SessionData extends object>(
   const deadline = clock.now() + MAX_VIRTUAL_MS;
   for (;;) {
     await settle();
-    await own.wait();
+    await calls.wait();
     if (hasEnded) return configured;
-    if (own.abandoned().length > 0) throw fail(`it waits for more than ${MAX_REAL_MS / 1000} s of real time`);
+    if (calls.abandoned().length > 0) throw fail(`it waits for more than ${MAX_REAL_MS / 1000} s of real time`);
     if (clock.now() >= deadline) throw fail(`it waits for more than ${MAX_VIRTUAL_MS / 1000} s of virtual time`);
-    await clock.run(clock.now() + STEP_MS, own.wait);
+    await clock.run(clock.now() + STEP_MS, calls.wait);
   }
 }

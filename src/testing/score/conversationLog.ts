@@ -18,7 +18,7 @@ export interface ConversationLog {
   readonly messages: readonly TimedMessage[];
   /** The wait for each answer. */
   readonly metrics: readonly Metric[];
-  /** Actions whose time never came. */
+  /** Actions whose event never came, each in a sentence. */
   readonly missed: readonly MissedAction[];
   /** Calls and timers that took real time. */
   readonly realTime: readonly RealTimeNote[];
@@ -31,7 +31,7 @@ export interface RealTimeNote {
   readonly isLost: boolean;
 }
 
-/** An action that was not done, and its line. */
+/** An action that was not done, in a sentence, and its line. */
 export interface MissedAction {
   readonly text: string;
   readonly source: string | undefined;
@@ -58,11 +58,6 @@ export function nameOf({ name }: SessionEvent): EventName {
   return name.slice('on_'.length) as EventName;
 }
 
-/** The times of the events with a name. */
-export function timesOf({ events }: ConversationLog, name: EventName): readonly number[] {
-  return events.filter((event) => nameOf(event) === name).map(({ at }) => at);
-}
-
 /**
  * Finds the action from which occurrences of an event count: the action above the first action that refers to this event, or
  * else the last action above. Undefined: from the start.
@@ -73,11 +68,11 @@ export function anchorOf({ event }: After, before: readonly ScoreAction[]): Scor
 }
 
 /** Resolves a time below the actions `before`; undefined: its event never came. */
-export function timeOf(at: At, took: ConversationLog, before: readonly ScoreAction[]): number | undefined {
+export function timeOf(at: At, log: ConversationLog, before: readonly ScoreAction[]): number | undefined {
   if (typeof at === 'string') return parseMs(at);
   const anchor = anchorOf(at, before);
-  const since = anchor === undefined ? 0 : took.started.get(anchor)?.eventsBefore;
+  const since = anchor === undefined ? 0 : log.started.get(anchor)?.eventsBefore;
   if (since === undefined) return undefined;
-  const event = took.events.slice(since).filter((event) => nameOf(event) === at.event)[at.nth - 1];
+  const event = log.events.slice(since).filter((event) => nameOf(event) === at.event)[at.nth - 1];
   return event === undefined ? undefined : event.at + at.delayMs;
 }

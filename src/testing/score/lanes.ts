@@ -4,14 +4,8 @@ import { nameOf, type ConversationLog, type TimedError } from './conversationLog
 import type { ExpectedText } from './textMatch.ts';
 
 /** A conversation as lanes: actions, the agent's speech, history, events and errors. */
-export function momentsOf(took: ConversationLog): readonly Moment[] {
-  return [
-    ...took.actions,
-    ...agentLane(took),
-    ...historyLane(took),
-    ...eventsLane(took),
-    ...took.errors.map(errorMoment),
-  ];
+export function momentsOf(log: ConversationLog): readonly Moment[] {
+  return [...log.actions, ...agentLane(log), ...historyLane(log), ...eventsLane(log), ...log.errors.map(errorMoment)];
 }
 
 /** The agent's speech, each message with its heard text. */

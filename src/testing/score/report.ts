@@ -4,17 +4,17 @@ import type { ConversationLog } from './conversationLog.ts';
 import { momentsOf } from './lanes.ts';
 
 /** Formats all failed expectations, and below them the expected and the actual diagram. */
-export function formatReport(faults: readonly Mismatch[], took: ConversationLog): string {
-  const got = momentsOf(took);
-  const unwanted = faults.flatMap((fault) => fault.unwanted ?? []);
-  const missing = faults.flatMap((fault) => fault.missing ?? []);
+export function formatReport(mismatches: readonly Mismatch[], log: ConversationLog): string {
+  const got = momentsOf(log);
+  const unwanted = mismatches.flatMap((mismatch) => mismatch.unwanted ?? []);
+  const missing = mismatches.flatMap((mismatch) => mismatch.missing ?? []);
   const expected = [...without(got, unwanted), ...missing];
   const drawn = unwanted.length + missing.length === 0 ? diagram(got) : diagrams(expected, got);
-  const lines = [...faults.flatMap(formatFault), ...took.realTime.map(({ text }) => `  (${text})`)];
-  return [formatHeadline(faults.length), ...lines, '', drawn].join('\n');
+  const lines = [...mismatches.flatMap(formatMismatch), ...log.realTime.map(({ text }) => `  (${text})`)];
+  return [formatHeadline(mismatches.length), ...lines, '', drawn].join('\n');
 }
 
-function formatFault({ text, source }: Mismatch): readonly string[] {
+function formatMismatch({ text, source }: Mismatch): readonly string[] {
   return source === undefined ? [`- ${text}`] : [`- ${text}`, `  at ${source}`];
 }
 

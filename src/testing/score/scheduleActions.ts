@@ -1,10 +1,10 @@
 import { filter, of, ReplaySubject, skip, switchMap, take, type Observable } from 'rxjs';
+import type { Moment } from '../../draw/text/diagram.ts';
 import type { SessionEvent } from '../../session/events.ts';
 import type { VirtualClock } from '../../time/virtualClock.ts';
-import type { Moment } from '../../draw/text/diagram.ts';
-import type { ScoreAction, ActionTarget } from './actions.ts';
-import { anchorOf, nameOf, type StartedAction, type MissedAction } from './conversationLog.ts';
-import { parseMs, formatAt, type After } from './time.ts';
+import type { ActionTarget, ScoreAction } from './actions.ts';
+import { anchorOf, nameOf, type ConversationLog, type MissedAction } from './conversationLog.ts';
+import { formatAt, parseMs, type After } from './time.ts';
 
 export interface ScheduleTarget extends ActionTarget {
   readonly clock: VirtualClock;
@@ -15,7 +15,7 @@ export interface ScheduleTarget extends ActionTarget {
 /** The actions done, and those that are still to come. */
 export interface ActionSchedule {
   readonly done: readonly Moment[];
-  readonly started: ReadonlyMap<ScoreAction, StartedAction>;
+  readonly started: ConversationLog['started'];
   /** The end of the last action that is scheduled. */
   untilMs(): number;
   /** Actions that wait for an event that has not come. */
@@ -23,45 +23,40 @@ export interface ActionSchedule {
 }
 
 /** Schedules every action at its time. */
-export function scheduleActions(cues: readonly ScoreAction[], stage: ScheduleTarget): ActionSchedule {
-  const { clock, events, nowMs } = stage;
+export function scheduleActions(actions: readonly ScoreAction[], target: ScheduleTarget): ActionSchedule {
+  const { clock, events, nowMs } = target;
   const done: Moment[] = [];
-  const begun = new Map<ScoreAction, StartedAction>();
-  const waiting = new Set(cues);
+  const started = new Map<ScoreAction, { atMs: number; eventsBefore: number }>();
+  const starts = new Map(actions.map((action) => [action, new ReplaySubject<void>(1)]));
   const ends = [0];
-  const turns = new Map<ScoreAction, Observable<unknown>>();
   let eventsBefore = 0;
   events.subscribe(() => eventsBefore++);
-  for (const [n, cue] of cues.entries()) {
-    const turn = new ReplaySubject<void>(1);
-    const { at, forMs = 0 } = cue;
-    const beginIn = (delayMs: number): void => {
-      ends.push(nowMs() + delayMs + forMs);
-      clock.schedule(() => {
-        waiting.delete(cue);
-        done.push(momentOf(cue, nowMs()));
-        begun.set(cue, { atMs: nowMs(), eventsBefore });
-        // Other actions may refer to events that this action causes at once.
-        turn.next();
-        cue.act(stage, nowMs());
-      }, delayMs);
-    };
-    turns.set(cue, turn);
-    if (typeof at === 'string') {
-      beginIn(parseMs(at));
-      continue;
-    }
-    const anchor = anchorOf(at, cues.slice(0, n));
-    const since = (anchor && turns.get(anchor)) ?? of('the start');
-    since.pipe(switchMap(() => nthEvent(events, at))).subscribe(() => beginIn(at.delayMs));
-  }
-  return {
-    done,
-    started: begun,
-    untilMs: () => Math.max(...ends),
-    missed: () =>
-      [...waiting].map(({ lane, text, at, source }) => ({ text: `${lane}: '${text}', ${formatAt(at)}`, source })),
+  const start = (action: ScoreAction): void => {
+    done.push(createMoment(action, nowMs()));
+    started.set(action, { atMs: nowMs(), eventsBefore });
+    // Other actions may refer to events that this action causes at once.
+    starts.get(action)?.next();
+    action.act(target, nowMs());
   };
+  const startIn = (action: ScoreAction, delayMs: number): void => {
+    ends.push(nowMs() + delayMs + (action.forMs ?? 0));
+    clock.schedule(() => start(action), delayMs);
+  };
+  for (const [n, action] of actions.entries()) {
+    const { at } = action;
+    const anchor = typeof at === 'object' ? anchorOf(at, actions.slice(0, n)) : undefined;
+    const since: Observable<unknown> = (anchor && starts.get(anchor)) ?? of('the start');
+    if (typeof at === 'string') startIn(action, parseMs(at));
+    else since.pipe(switchMap(() => nthEvent(events, at))).subscribe(() => startIn(action, at.delayMs));
+  }
+  const missed = (): readonly MissedAction[] =>
+    actions
+      .filter((action) => !started.has(action))
+      .map(({ lane, text, at, source }) => ({
+        text: `the event that it refers to never came: ${lane}: '${text}', ${formatAt(at)}`,
+        source,
+      }));
+  return { done, started, untilMs: () => Math.max(...ends), missed };
 }
 
 function nthEvent(events: Observable<SessionEvent>, { event: name, nth }: After): Observable<SessionEvent> {
@@ -72,6 +67,6 @@ function nthEvent(events: Observable<SessionEvent>, { event: name, nth }: After)
   );
 }
 
-function momentOf({ lane, text, forMs }: ScoreAction, atMs: number): Moment {
+function createMoment({ lane, text, forMs }: ScoreAction, atMs: number): Moment {
   return { lane, atMs, toMs: forMs === undefined ? undefined : atMs + forMs, text };
 }

@@ -27,9 +27,10 @@ export function watchTimers(): TimerWatch {
   });
   hook.enable();
   return {
-    splices: (own) =>
-      mapOwn(own, (operator, edge) => runOperatorAs(createCaller(`the splice at "${edge}"`), operator as never)),
-    stages: (own) => mapOwn(own, (stage, name) => runStageAs(createCaller(`the stage "${name}"`), stage as never)),
+    splices: (splices) =>
+      mapParts(splices, (operator, edge) => runOperatorAs(createCaller(`the splice at "${edge}"`), operator as never)),
+    stages: (stages) =>
+      mapParts(stages, (stage, name) => runStageAs(createCaller(`the stage "${name}"`), stage as never)),
     found: () => longest,
     stop: () => void hook.disable(),
   };
@@ -40,10 +41,13 @@ export function createCaller(timerName: string): Caller {
   return { timerName, onSchedule: () => {} };
 }
 
-function mapOwn<T extends object>(own: T | undefined, map: (part: unknown, name: string) => unknown): T | undefined {
-  if (own === undefined) return undefined;
-  const known = Object.entries(own).filter(([, part]) => part !== undefined);
-  return Object.fromEntries(known.map(([name, part]) => [name, map(part, name)])) as T;
+function mapParts<T extends object>(
+  parts: T | undefined,
+  map: (part: unknown, name: string) => unknown,
+): T | undefined {
+  if (parts === undefined) return undefined;
+  const given = Object.entries(parts).filter(([, part]) => part !== undefined);
+  return Object.fromEntries(given.map(([name, part]) => [name, map(part, name)])) as T;
 }
 
 type Stage = (
@@ -53,16 +57,16 @@ type Stage = (
 
 function runStageAs(caller: Caller, stage: Stage): Stage {
   return (context, standard) => {
-    const edges = mapOwn(context.edges, (edge) => subscribeAs(edge as Observable<unknown>, undefined, caller));
+    const edges = mapParts(context.edges, (edge) => subscribeAs(edge as Observable<unknown>, undefined, caller));
     const seen: StageContext = Object.create(context, { edges: { value: edges } }) as StageContext;
     // The output of the standard stage counts as the stage's own.
-    const known = (): OperatorFunction<unknown, unknown> => {
+    const runStandard = (): OperatorFunction<unknown, unknown> => {
       const operator = standard();
       return (source) => subscribeAs(operator(source), caller, caller);
     };
     return runOperatorAs(
       caller,
-      runAs(caller, () => stage(seen, known)),
+      runAs(caller, () => stage(seen, runStandard)),
     );
   };
 }
@@ -75,7 +79,7 @@ function runOperatorAs(
 }
 
 /** Subscribes as one caller, and emits as another. */
-function subscribeAs<T>(
+export function subscribeAs<T>(
   source: Observable<T>,
   subscribes: Caller | undefined,
   receives: Caller | undefined,

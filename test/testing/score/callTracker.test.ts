@@ -5,7 +5,7 @@ import { defineFunction, type Agent } from '../../../src/session/agent.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
 import { score } from '../../../src/testing/score.ts';
-import type { Score } from '../../../src/testing/score/script.ts';
+import type { Score } from '../../../src/testing/score/writtenScore.ts';
 import { concierge, type Guest } from './concierge.ts';
 import * as z from 'zod';
 

@@ -2,7 +2,7 @@ import { throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { score } from '../../../src/testing/score.ts';
 import type { ScoreOptions } from '../../../src/testing/score/options.ts';
-import type { Score } from '../../../src/testing/score/script.ts';
+import type { Score } from '../../../src/testing/score/writtenScore.ts';
 import { concierge } from './concierge.ts';
 
 /** The user types “hello” at 1 s; “Yes?” is heard for 240 ms. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Score } from '../../../src/testing/score/script.ts';
+import type { Score } from '../../../src/testing/score/writtenScore.ts';
 import { score } from '../../../src/testing/score.ts';
 import type { ScoreOptions } from '../../../src/testing/score/options.ts';
 import { concierge } from './concierge.ts';

@@ -1,11 +1,10 @@
 import type { Moment } from '../../../draw/text/diagram.ts';
-import type { ScoreAction } from '../actions.ts';
-import type { ConversationLog } from '../conversationLog.ts';
-import { agentLane } from '../lanes.ts';
 import type { ExpectationSite } from '../callSite.ts';
+import { agentLane } from '../lanes.ts';
 import { fits, writeExpected, type ExpectedText } from '../textMatch.ts';
 import { align } from './align.ts';
-import type { Expectation, Mismatch } from './expectation.ts';
+import type { Expectation } from './expectation.ts';
+import { findInOrder } from './list.ts';
 
 /** An expected text, with its line in the score. */
 export interface HeardExpectation extends ExpectationSite {
@@ -14,24 +13,33 @@ export interface HeardExpectation extends ExpectationSite {
 
 /** Expects these texts, in order; other messages may come in between. */
 export function expectHeard(lines: readonly HeardExpectation[]): Expectation {
-  return (took) => {
-    const lane = agentLane(took);
+  return (log) => {
+    const lane = agentLane(log);
+    const endMs = lane.at(-1)?.toMs ?? 0;
     const spare = new Set(lane.filter(({ text }) => !lines.some((line) => fits(line.text, text))));
-    let from = 0;
-    return lines.flatMap((line): Mismatch[] => {
-      const found = lane.findIndex((moment, n) => n >= from && fits(line.text, moment.text));
-      if (found >= 0) from = found + 1;
-      if (found >= 0) return [];
-      const left = lane.slice(from).filter((moment) => spare.has(moment));
-      const instead = findMostSimilar(String(line.text), left, startOf(line.before.at(-1), took));
-      if (instead !== undefined) spare.delete(instead);
-      return [createHeardFault(line, lane, instead)];
-    });
+    return findInOrder(
+      lines,
+      lane,
+      (line, { text }) => fits(line.text, text),
+      ({ text, source, before }, rest) => {
+        const action = before.at(-1);
+        const afterMs = (action && log.started.get(action)?.atMs) ?? 0;
+        const instead = findMostSimilar(
+          String(text),
+          rest.filter((moment) => spare.has(moment)),
+          afterMs,
+        );
+        if (instead !== undefined) spare.delete(instead);
+        const { atMs, toMs } = instead ?? { atMs: endMs, toMs: undefined };
+        return {
+          text: `agent.heard(${writeExpected(text)}): ${describeHeard(lane)}`,
+          source,
+          missing: [{ lane: 'agent', atMs, toMs, text: String(text) }],
+          unwanted: instead === undefined ? [] : [instead],
+        };
+      },
+    );
   };
-}
-
-function startOf(cue: ScoreAction | undefined, { started: begun }: ConversationLog): number {
-  return (cue === undefined ? undefined : begun.get(cue)?.atMs) ?? 0;
 }
 
 /** Finds the remaining message with the most words in common, preferably after the action above. */
@@ -47,32 +55,16 @@ function wordsInCommon(a: string, b: string): number {
   return pairs.filter(({ expected, got }) => expected !== undefined && got !== undefined).length;
 }
 
-function createHeardFault(
-  { text, source }: HeardExpectation,
-  lane: readonly Moment[],
-  instead: Moment | undefined,
-): Mismatch {
-  const end = lane.at(-1)?.toMs ?? 0;
-  const { atMs, toMs } = instead ?? { atMs: end, toMs: undefined };
-  return {
-    text: `agent.heard(${writeExpected(text)}): ${describeHeard(lane)}`,
-    source,
-    missing: [{ lane: 'agent', atMs, toMs, text: String(text) }],
-    unwanted: instead === undefined ? [] : [instead],
-  };
-}
-
 export function expectNeverSays(text: ExpectedText | undefined): Expectation {
-  return (took) => {
-    const lane = agentLane(took);
-    const unwanted = lane.filter((moment) => text === undefined || says(moment, text));
+  return (log) => {
+    const unwanted = agentLane(log).filter((moment) => text === undefined || contains(moment.text, text));
     const written = text === undefined ? '' : writeExpected(text);
     return unwanted.length === 0 ? [] : [{ text: `agent.neverSays(${written}): ${describeHeard(unwanted)}`, unwanted }];
   };
 }
 
-function says({ text: said }: Moment, text: ExpectedText): boolean {
-  return typeof text === 'string' ? said.includes(text) : text.fits(said);
+function contains(heard: string, text: ExpectedText): boolean {
+  return typeof text === 'string' ? heard.includes(text) : text.fits(heard);
 }
 
 function describeHeard(lane: readonly Moment[]): string {

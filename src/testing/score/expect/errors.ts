@@ -16,37 +16,36 @@ export function expectNoError(code: ErrorCode): Expectation {
   return ({ errors }) =>
     errors
       .filter(({ error }) => error.code === code)
-      .map((reported) => createFault(`errors.never('${code}')`, reported));
+      .map((reported) => createMismatch(`errors.never('${code}')`, reported));
 }
 
 /**
- * Expects no failure without `errors.has`. The fault has the line of the last action before the failure, or that of the
+ * Expects no failure without `errors.has`. The mismatch has the line of the last action before the failure, or that of the
  * score.
  */
 export function expectNoOtherFailure(foreseen: readonly ErrorCode[], source: string | undefined): Expectation {
-  return (took: ConversationLog) =>
-    took.errors
+  return (log) =>
+    log.errors
       .filter(({ error }) => isFailure(error) && !foreseen.includes(error.code))
       .map((reported) => ({
-        ...createFault(`a failure without errors.has('${reported.error.code}')`, reported),
-        source: lineBefore(reported, took) ?? source,
+        ...createMismatch(`a failure without errors.has('${reported.error.code}')`, reported),
+        source: findLineBefore(reported, log) ?? source,
       }));
 }
 
-function lineBefore({ atMs }: TimedError, { started: begun }: ConversationLog): string | undefined {
-  const earlier = [...begun].filter(([, begin]) => begin.atMs <= atMs);
-  const [cue] = earlier.toSorted(([, a], [, b]) => b.atMs - a.atMs)[0] ?? [];
-  return cue?.source;
+function findLineBefore({ atMs }: TimedError, { started }: ConversationLog): string | undefined {
+  const earlier = [...started].filter(([, start]) => start.atMs <= atMs);
+  return earlier.toSorted(([, a], [, b]) => b.atMs - a.atMs)[0]?.[0].source;
 }
 
-/** Failures, and diagnostics about the agent's own code: a test should find them. */
+/** Selects failures, and diagnostics about the agent's own code: a test should find them. */
 function isFailure({ code, details }: AntiphonError): boolean {
   return details.failure !== false || OWN_CODE.has(code);
 }
 
 const OWN_CODE: ReadonlySet<ErrorCode> = new Set(['event_handler_failed', 'function_failed']);
 
-function createFault(what: string, reported: TimedError): Mismatch {
+function createMismatch(what: string, reported: TimedError): Mismatch {
   const { atMs, error } = reported;
   return { text: `${what}: it came at ${writeTime(atMs)}: ${error.message}`, unwanted: [errorMoment(reported)] };
 }

@@ -1,80 +1,59 @@
 import type { Moment } from '../../../draw/text/diagram.ts';
 import { writeTime } from '../../../draw/text/moment.ts';
 import type { ScoreAction } from '../actions.ts';
-import type { EventName } from '../names.ts';
-import { timeOf, timesOf, type ConversationLog } from '../conversationLog.ts';
+import { timeOf, type ConversationLog } from '../conversationLog.ts';
 import { eventsLane } from '../lanes.ts';
+import type { EventName } from '../names.ts';
 import { formatAt, type At } from '../time.ts';
 import type { Expectation, Mismatch } from './expectation.ts';
-import { expectList } from './list.ts';
+import { compareLists } from './list.ts';
 
 export function expectEvents(names: readonly EventName[]): Expectation {
-  return (took) => {
-    const got = eventsLane(took);
-    return expectList({ lane: 'events', expected: names, got, same: (e, g) => names[e] === got[g]?.text });
+  return (log) => {
+    const got = eventsLane(log);
+    return compareLists({ lane: 'events', expected: names, got, same: (e, g) => names[e] === got[g]?.text });
   };
 }
 
-export function expectAt(name: EventName, at: At, before: readonly ScoreAction[]): Expectation {
-  return createTimedExpectation('at', { name, at, before }, (took, ms) => {
-    const times = timesOf(took, name);
-    return times.some((time) => Math.round(time) === Math.round(ms)) ? [] : [{ lane: 'events', atMs: ms, text: name }];
-  });
-}
+export type TimeMethod = 'at' | 'by' | 'notBefore';
 
-export function expectBy(name: EventName, at: At, before: readonly ScoreAction[]): Expectation {
-  return createTimedExpectation('by', { name, at, before }, (took, ms) =>
-    timesOf(took, name).some((time) => time <= ms) ? [] : [{ lane: 'events', atMs: ms, text: name }],
-  );
-}
-
-export function expectNotBefore(name: EventName, at: At, before: readonly ScoreAction[]): Expectation {
-  return (took) => {
-    const ms = timeOf(at, took, before);
-    if (ms === undefined) return [createNeverFault('notBefore', name, at)];
-    const unwanted = momentsOf(took, name).filter(({ atMs }) => atMs < ms);
-    return unwanted.length === 0
-      ? []
-      : [{ text: `${formatCall('notBefore', name, at)}: ${describeTimes(took, name)}`, unwanted }];
+/** Expects a time of an event; `method` is that of the score. */
+export function expectTime(method: TimeMethod, name: EventName, at: At, before: readonly ScoreAction[]): Expectation {
+  const call = `events.${method}('${name}', ${formatAt(at)})`;
+  return (log) => {
+    const atMs = timeOf(at, log, before);
+    if (atMs === undefined) return [{ text: `${call}: the event that it refers to never came` }];
+    const came = momentsOf(log, name);
+    const difference = TIME_CHECKS[method](came, { lane: 'events', atMs, text: name });
+    return difference === null ? [] : [{ text: `${call}: ${describeTimes(came)}`, ...difference }];
   };
 }
+
+/** Returns the moments that are missing or unwanted; null: the expectation holds. */
+type TimeCheck = (came: readonly Moment[], expected: Moment) => Omit<Mismatch, 'text'> | null;
+
+/** By the method of the score. */
+const TIME_CHECKS: Readonly<Record<TimeMethod, TimeCheck>> = {
+  at: (came, expected) =>
+    came.some(({ atMs }) => Math.round(atMs) === Math.round(expected.atMs)) ? null : { missing: [expected] },
+  by: (came, expected) => (came.some(({ atMs }) => atMs <= expected.atMs) ? null : { missing: [expected] }),
+  notBefore: (came, expected) => {
+    const unwanted = came.filter(({ atMs }) => atMs < expected.atMs);
+    return unwanted.length === 0 ? null : { unwanted };
+  },
+};
 
 export function expectNever(name: EventName): Expectation {
-  return (took) => {
-    const unwanted = momentsOf(took, name);
-    return unwanted.length === 0 ? [] : [{ text: `events.never('${name}'): ${describeTimes(took, name)}`, unwanted }];
+  return (log) => {
+    const unwanted = momentsOf(log, name);
+    return unwanted.length === 0 ? [] : [{ text: `events.never('${name}'): ${describeTimes(unwanted)}`, unwanted }];
   };
 }
 
-/** @param missingAt returns the moments that are missing in the diagram; none if the expectation holds */
-function createTimedExpectation(
-  verb: string,
-  { name, at, before }: { readonly name: EventName; readonly at: At; readonly before: readonly ScoreAction[] },
-  missingAt: (took: ConversationLog, ms: number) => readonly Moment[],
-): Expectation {
-  return (took): readonly Mismatch[] => {
-    const ms = timeOf(at, took, before);
-    if (ms === undefined) return [createNeverFault(verb, name, at)];
-    const missing = missingAt(took, ms);
-    return missing.length === 0
-      ? []
-      : [{ text: `${formatCall(verb, name, at)}: ${describeTimes(took, name)}`, missing }];
-  };
+function momentsOf(log: ConversationLog, name: EventName): readonly Moment[] {
+  return eventsLane(log).filter(({ text }) => text === name);
 }
 
-function momentsOf(took: ConversationLog, name: EventName): readonly Moment[] {
-  return eventsLane(took).filter(({ text }) => text === name);
-}
-
-function createNeverFault(verb: string, name: EventName, at: At): Mismatch {
-  return { text: `${formatCall(verb, name, at)}: the event that it refers to never came` };
-}
-
-function formatCall(verb: string, name: EventName, at: At): string {
-  return `events.${verb}('${name}', ${formatAt(at)})`;
-}
-
-function describeTimes(took: ConversationLog, name: EventName): string {
-  const times = timesOf(took, name).map(writeTime);
-  return times.length === 0 ? 'it never came' : `it came at ${times.join(', ')}`;
+function describeTimes(came: readonly Moment[]): string {
+  return came.length === 0 ? 'it never came' : `it came at ${came.map(({ atMs }) => writeTime(atMs)).join(', ')}`;
 }

@@ -11,4 +11,4 @@ export interface Mismatch {
 }
 
 /** Checks a conversation. @returns what fails */
-export type Expectation = (took: ConversationLog) => readonly Mismatch[];
+export type Expectation = (log: ConversationLog) => readonly Mismatch[];

@@ -1,17 +1,16 @@
 import type { Message } from '../../../core/message.ts';
-import type { ConversationLog } from '../conversationLog.ts';
 import { historyLane, writeMessage } from '../lanes.ts';
 import { fits as fitsValue, type ExpectedText } from '../textMatch.ts';
-import type { Expectation, Mismatch } from './expectation.ts';
-import { expectList } from './list.ts';
+import type { Expectation } from './expectation.ts';
+import { compareLists } from './list.ts';
 
 export function expectHistory(expected: readonly ExpectedMessage[]): Expectation {
-  return (took: ConversationLog): readonly Mismatch[] =>
-    expectList({
+  return (log) =>
+    compareLists({
       lane: 'history',
       expected: expected.map(writeMessage),
-      got: historyLane(took),
-      same: (e, g) => fits(expected[e] ?? {}, took.messages[g]?.message),
+      got: historyLane(log),
+      same: (e, g) => fits(expected[e] ?? {}, log.messages[g]?.message),
     });
 }
 

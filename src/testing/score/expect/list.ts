@@ -7,16 +7,16 @@ export interface ListComparison {
   readonly lane: string;
   readonly expected: readonly string[];
   readonly got: readonly Moment[];
-  /** Whether the items at two indices are equal. */
+  /** Returns whether the items at two indices are equal. */
   same(expected: number, got: number): boolean;
 }
 
-/** Compares two lists. @returns one fault that names the first difference */
-export function expectList({ lane, expected, got, same }: ListComparison): readonly Mismatch[] {
+/** Compares two lists. @returns one mismatch that names the first difference */
+export function compareLists({ lane, expected, got, same }: ListComparison): readonly Mismatch[] {
   const pairs = align(expected.length, got.length, same);
   const place = pairs.findIndex(isUnpaired);
   if (place < 0) return [];
-  const [should, was] = [expected[place], got[place]?.text].map((said) => said ?? 'nothing more');
+  const [should, was] = [expected[place], got[place]?.text].map((text) => text ?? 'nothing more');
   const text = `${lane}([…]): number ${place + 1} should be ${should}, it is ${was}`;
   const missing = pairs.flatMap((pair, n): Moment[] => {
     if (pair.expected === undefined || pair.got !== undefined) return [];
@@ -26,6 +26,22 @@ export function expectList({ lane, expected, got, same }: ListComparison): reado
     pair.expected === undefined ? got.slice(pair.got, (pair.got ?? 0) + 1) : [],
   );
   return [{ text, missing, unwanted }];
+}
+
+/** Finds items in order; others may come in between. `report` describes a missing one; `rest`: the items after the last found. */
+export function findInOrder<Line, Item>(
+  lines: readonly Line[],
+  items: readonly Item[],
+  fits: (line: Line, item: Item) => boolean,
+  report: (line: Line, rest: readonly Item[]) => Mismatch,
+): readonly Mismatch[] {
+  let rest = items;
+  return lines.flatMap((line) => {
+    const found = rest.findIndex((item) => fits(line, item));
+    if (found < 0) return [report(line, rest)];
+    rest = rest.slice(found + 1);
+    return [];
+  });
 }
 
 function isUnpaired({ expected, got }: Pair): boolean {

@@ -1,0 +1,56 @@
+import { filter } from 'rxjs';
+import { createTransportDouble, type TransportDouble } from '../../playback/transportDouble.ts';
+import type { Agent } from '../../session/agent.ts';
+import { runAs } from '../../time/caller.ts';
+import type { VirtualClock } from '../../time/virtualClock.ts';
+import { microphone } from '../audio.ts';
+import { createLlmDouble } from '../doubles/llm.ts';
+import { createTtsDouble } from '../doubles/tts.ts';
+import { createVadDouble } from '../doubles/vad.ts';
+import type { UserSound } from './actions.ts';
+import type { CallTracker } from './callTracker.ts';
+import type { ScoreOptions } from './options.ts';
+import { createTimedStt } from './timedStt.ts';
+import { trackAgent } from './trackAgent.ts';
+
+/** Frames are as long as a window of the VAD, for round times. */
+const FRAME_MS = 32;
+
+/** Creates the client; its microphone is silent while it is disconnected. */
+export function createClientDouble(
+  sounds: readonly UserSound[],
+  scheduler: VirtualClock,
+  { doubles }: ScoreOptions,
+): TransportDouble {
+  const audioIn = microphone(sounds, { scheduler, frameMs: FRAME_MS }).pipe(filter(() => io.user.connected.value));
+  const io: TransportDouble = createTransportDouble({ ...doubles?.client, audioIn, scheduler });
+  return io;
+}
+
+/** Creates an agent with tracked calls, and with a double of its handler if `llm` is given. */
+export function createPlayedAgent<SessionData extends object>(
+  agent: Agent<SessionData>,
+  calls: CallTracker,
+  scheduler: VirtualClock,
+  { llm, doubles, realTime }: ScoreOptions,
+): Agent<SessionData> {
+  const tracked = trackAgent(agent, calls, (ms, call) =>
+    realTime === 'charged' && ms > 0 ? runAs(call, () => scheduler.sleep(ms)) : undefined,
+  );
+  if (llm === undefined) return tracked;
+  const value = createLlmDouble(llm, { ...doubles?.llm, scheduler });
+  return Object.create(tracked, { llm_response_handler: { value } }) as Agent<SessionData>;
+}
+
+export function createPorts(
+  currentSound: () => UserSound | undefined,
+  scheduler: VirtualClock,
+  { doubles, ports }: ScoreOptions,
+): ScoreOptions['ports'] {
+  return {
+    vad: createVadDouble({ ...doubles?.vad, scheduler }),
+    stt: createTimedStt({ ...doubles?.stt, scheduler, currentSound }),
+    tts: createTtsDouble({ ...doubles?.tts, scheduler }),
+    ...ports,
+  };
+}

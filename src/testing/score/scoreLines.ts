@@ -1,0 +1,54 @@
+import type { ErrorCode } from '../../core/errors.ts';
+import type { ScoreAction } from './actions.ts';
+import { findCallSite, type ExpectationSite } from './callSite.ts';
+import { expectHeard, type HeardExpectation } from './expect/agent.ts';
+import { expectCalls, type ExpectedCall } from './expect/calls.ts';
+import { expectNoOtherFailure } from './expect/errors.ts';
+import type { Expectation } from './expect/expectation.ts';
+import { createSealableList, type SealableList } from './sealableList.ts';
+import { parseAt } from './time.ts';
+
+/** The actions in the order in which they are written, and the expectations. */
+export interface Script {
+  readonly actions: readonly ScoreAction[];
+  readonly expectations: readonly Expectation[];
+}
+
+/** The lines of a score as they are written, each with its place in the developer's file. */
+export class ScoreLines {
+  readonly heard: SealableList<HeardExpectation> = createSealableList();
+  readonly calls: SealableList<ExpectedCall & ExpectationSite> = createSealableList();
+  readonly errors: SealableList<ErrorCode> = createSealableList();
+  readonly #actions: SealableList<ScoreAction> = createSealableList();
+  readonly #expectations: SealableList<Expectation> = createSealableList();
+  /** The actions so far. */
+  before: readonly ScoreAction[] = [];
+
+  act(written: ScoreAction): void {
+    const action = { ...written, source: findCallSite() };
+    parseAt(action.at);
+    this.#actions.add(action);
+    this.before = [...this.before, action];
+  }
+
+  expect(expectation: Expectation): void {
+    const source = findCallSite();
+    this.#expectations.add((log) => expectation(log).map((mismatch) => ({ ...mismatch, source })));
+  }
+
+  /** Returns the place of the line that is being written. */
+  place(): ExpectationSite {
+    return { before: this.before, source: findCallSite() };
+  }
+
+  /** Ends the writing: later lines throw. */
+  seal(source: string | undefined): Script {
+    const expectations = [
+      expectNoOtherFailure(this.errors.seal(), source),
+      expectHeard(this.heard.seal()),
+      expectCalls(this.calls.seal()),
+      ...this.#expectations.seal(),
+    ];
+    return { actions: this.#actions.seal(), expectations };
+  }
+}

@@ -1,0 +1,66 @@
+import type { Caller } from '../../time/caller.ts';
+
+/** One call of a handler or a function. */
+export interface TrackedCall extends Caller {
+  readonly name: string;
+  /** Begins a pending answer; the returned function ends it. */
+  begin(): () => void;
+  /** Returns true while it has a pending answer and nothing scheduled on the clock. */
+  isWaiting(): boolean;
+  /** Virtual time stands still for it, from its last request or answer to the next. */
+  holdTime(): void;
+  /** Real time for which virtual time stood still since the last call of this method, in ms. */
+  waitedMs(): number;
+}
+
+/** @param held is called with the real time for which virtual time stood still, in ms, each time that it goes on */
+export function createTrackedCall(name: string, changed: () => void, held: (ms: number) => void): TrackedCall {
+  let pending = 0;
+  let onClock = 0;
+  let idleSinceMs = realMs();
+  let heldSinceMs: number | null = null;
+  let waitedMs = 0;
+  const release = (): void => {
+    idleSinceMs = realMs();
+    if (heldSinceMs === null) return;
+    waitedMs += idleSinceMs - heldSinceMs;
+    held(idleSinceMs - heldSinceMs);
+    heldSinceMs = null;
+  };
+  const addPending = (by: number): void => {
+    release();
+    pending += by;
+    changed();
+  };
+  const addOnClock = (by: number): void => {
+    onClock += by;
+    changed();
+  };
+  return {
+    name,
+    timerName: undefined,
+    isWaiting: () => pending > 0 && onClock === 0,
+    holdTime: () => {
+      heldSinceMs ??= idleSinceMs;
+    },
+    begin: () => {
+      addPending(1);
+      return () => addPending(-1);
+    },
+    onSchedule: (work) => {
+      release();
+      addOnClock(1);
+      work.add(() => addOnClock(-1));
+    },
+    waitedMs: () => {
+      release();
+      const ms = Math.round(waitedMs);
+      waitedMs = 0;
+      return ms;
+    },
+  };
+}
+
+function realMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
