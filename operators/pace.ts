@@ -13,46 +13,37 @@ import type { PlayoutCommand } from '../src/core/playout.ts';
 import { checkRange } from '../src/core/checkRange.ts';
 import type { SpeechEvent } from '../src/core/turn.ts';
 import { runMachine } from '../src/playback/runMachine.ts';
-import {
-  enqueueSpeech,
-  clearUtterance,
-  closeSource,
-  setHeld,
-  createPacer,
-  setPaused,
-  type PacerLimits,
-} from './pace/pacer.ts';
+import { createPacer, type PacerLimits } from './pace/pacer.ts';
+import { clearUtterance, closeSource, enqueueSpeech, setHeld, setPaused } from './pace/pacerState.ts';
 
 export interface PaceOptions {
-  /** While true nothing begins, neither an utterance nor audio after a silence inside one; what plays goes on. @default never */
+  /** True while no utterance may begin, nor audio after a gap inside one. Playing audio continues. @default never */
   readonly held?: Observable<boolean> | undefined;
-  /** While true (the client is away) nothing leaves but `clear`, and the play head stands still. @default never */
+  /** True while the client is away: only `clear` is sent, and the play head stands still. @default never */
   readonly paused?: Observable<boolean> | undefined;
-  /** Utterances to forget at once. @default none */
+  /** Utterances to drop at once. @default none */
   readonly clear?: Observable<string> | undefined;
-  /** How far ahead of the play head a frame may start, in ms, from 0. @default 200 */
+  /** Limit on the start of a frame ahead of the play head, in ms, from 0. @default 200 */
   readonly leadMs?: number | undefined;
-  /** The longest frame that leaves, in ms, from 1. @default 20 */
+  /** Length of the longest frame, in ms, from 1. @default 20 */
   readonly frameMs?: number | undefined;
-  /** How much audio may wait, all utterances together, in ms; what comes beyond is dropped, to the end of its utterance. @default 600000 */
+  /** Limit on the waiting audio of all utterances, in ms, from 0. At the limit the rest of an utterance is dropped. @default 600000 */
   readonly maxQueuedMs?: number | undefined;
-  /** Its time should be monotonic. @default asyncScheduler */
+  /** A scheduler with monotonic time. @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
 /**
- * Sends speech at the speed at which it is heard, a short lead ahead, so that little is on its way when it must be cut.
- * Utterances leave in the order of their start, each as `start audio* end`, or, cleared, up to a `clear`; one without
- * audio leaves no trace.
+ * Sends speech at the speed of playback, a short time ahead, so that little is on its way when it is cut. Utterances are sent
+ * in the order of their start, each as `start audio* end`, or up to a `clear`. An utterance without audio sends nothing.
  *
  * ```
  * speech    -s-a--e----------|    a: 20 ms of audio; frames and lead of 5 ms
  * commands  ---(sff)f----(fe)|    s: start, f: 5 ms of audio, e: end
  * ```
  *
- * Audio that comes when nothing plays and nothing is held leaves in the same tick. What is cleared is gone in the same
- * instant: a clear comes before a frame that is due. Completes when the source has completed and all of it has left; an
- * error passes at once.
+ * If nothing plays and nothing is held, audio is sent in the instant of its arrival. `clear` is sent at once, before a frame
+ * that is due. Completes when the source has completed and everything is sent; an error is emitted at once.
  *
  * Throws an `AntiphonError` `usage_invalid` if an option is out of range; errors with one if the sample rate changes
  * inside an utterance.

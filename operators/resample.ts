@@ -8,14 +8,12 @@ export interface ResampleOptions {
 }
 
 /**
- * Brings 16-bit mono audio of any rate to one rate, band-limited: what the lower rate cannot carry is gone, not folded
- * back.
+ * Converts 16-bit mono audio of any rate to one rate. Frequencies above those of the lower rate are removed, without aliasing.
  *
- * A stretch of `N` samples at `r` Hz becomes `ceil(N * sampleRate / r)` samples, the same ones however it is cut into
- * frames, and sample `m` sounds at `m / sampleRate` seconds of the stretch. The filter needs to look ahead, so the end
- * of each frame (16 to 18 samples of the lower rate: 1 ms at 16 kHz) comes with the next one; the last comes when the
- * source completes or changes its rate, which begins a new stretch. Frames that have the rate already pass as the same
- * objects. An error of the source passes at once.
+ * A stretch of `N` samples at `r` Hz becomes `ceil(N * sampleRate / r)` samples, the same ones whatever its frames; sample `m`
+ * is at `m / sampleRate` seconds of the stretch. The filter looks ahead: the end of each frame (16 to 18 samples of the lower
+ * rate: 1 ms at 16 kHz) is emitted with the next frame, or when the source completes or changes its rate, which begins a new
+ * stretch. Frames with the right rate are emitted as the same objects. An error of the source is emitted at once.
  *
  * ```
  * 48 kHz    a----a----a----|       a: 480 samples (10 ms)

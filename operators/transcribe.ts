@@ -31,7 +31,7 @@ export interface TranscribeOptions {
   readonly stt: SpeechToText;
   /** Voiced time without a new word after which a segment is noise, in ms of audio; needs interims. @default 3000 */
   readonly noiseMs?: number | undefined;
-  /** The same for a recogniser without interims, which is asked for its text first. @default 10000 */
+  /** The same for a recogniser without interims; its text is requested first. @default 10000 */
   readonly noiseWithoutInterimsMs?: number | undefined;
   /** Gets errors; the segment concerned is settled all the same. */
   readonly report?: ((error: AntiphonError) => void) | undefined;
@@ -43,11 +43,10 @@ export interface TranscribeOptions {
 const RECONNECT_MS = 1000;
 
 /**
- * Turns segments of speech into transcripts. Settles every segment exactly once after its end: by its final, an empty
- * answer, a failure, or the recogniser's final timeout; later finals are still emitted. A provisional final is emitted as
- * an interim, which takes the place of the missing final. The audio is resampled once, from the input's rate to the
- * recogniser's. Completes when activity has completed and the last answer or its timeout has come. Unsubscribing closes
- * what the recogniser opened.
+ * Transcribes segments of speech. Settles every segment exactly once after its end: by its final, an empty answer, a failure,
+ * or the recogniser's final timeout; later finals are still emitted. A provisional final is emitted as an interim that
+ * replaces the missing final. The audio is resampled once, to the recogniser's rate. Completes after the activity and the last
+ * answer or its timeout. Unsubscribing closes the recogniser's connections.
  *
  * ```text
  * activity  s--w--e---------
@@ -63,13 +62,13 @@ export function transcribe(options: TranscribeOptions): OperatorFunction<VadEven
     : { noiseMs: null, flushAfterMs: noiseWithoutInterimsMs };
   return (activity) =>
     activity.pipe(
-      connect((voice) =>
+      connect((events) =>
         merge(
-          voice.pipe(
+          events.pipe(
             map((event): TrackerEvent => ({ kind: 'voice', event })),
             endWith<TrackerEvent>({ kind: 'over' }),
           ),
-          voice.pipe(
+          events.pipe(
             toSttInput(stt.sampleRate, rules.flushAfterMs),
             connect((input) => merge(recogniserEvents(stt, input, scheduler), input.pipe(deadlines(stt, scheduler)))),
           ),
@@ -78,10 +77,10 @@ export function transcribe(options: TranscribeOptions): OperatorFunction<VadEven
       scan((state: TrackedSegments, event) => trackSegments(state, event, rules), noSegments),
       takeWhile(({ isComplete, open }) => !isComplete || open.size > 0, true),
       mapArrays(({ output }) => output),
-      mapArrays((said): readonly (Transcript | Settlement)[] => {
-        if (said.kind === 'missing') report(createMissingFinalError(stt, said.segment));
-        else if (said.kind !== 'failure') return [said];
-        else report(asAntiphonError(said.error, 'provider_failed', { provider: stt.name, segment: said.segment }));
+      mapArrays((result): readonly (Transcript | Settlement)[] => {
+        if (result.kind === 'missing') report(createMissingFinalError(stt, result.segment));
+        else if (result.kind !== 'failure') return [result];
+        else report(asAntiphonError(result.error, 'provider_failed', { provider: stt.name, segment: result.segment }));
         return [];
       }),
     );
@@ -102,7 +101,7 @@ function recogniserEvents(
 }
 
 function createMissingFinalError({ name }: SpeechToText, segment: number): AntiphonError {
-  const message = `${name} brought no final in time; its latest interim takes its place`;
+  const message = `${name} sent no final in time; its latest interim replaces it`;
   return new AntiphonError('stt_timeout', message, { provider: name, segment, failure: false });
 }
 

@@ -1,8 +1,8 @@
 import type { AudioFrame } from '../../src/core/audio.ts';
 
 /**
- * The frames that wait, first come first out. A value that is never changed, as the rest of the state: adding a frame and
- * dropping one take the same time however many wait, since queues share the array that they were made of.
+ * An immutable queue of frames. Queues share an array, so that the time to add or drop a frame does not grow with the number
+ * of frames.
  */
 export interface FrameQueue {
   /** Longer than the queue where other queues share it. */
@@ -13,7 +13,7 @@ export interface FrameQueue {
 
 export const emptyFrameQueue: FrameQueue = { shared: [], from: 0, to: 0 };
 
-/** How many dropped frames may be retained before the others are copied. */
+/** Limit on the dropped frames that are retained. */
 const MAX_DROPPED = 64;
 
 export function addFrame({ shared, from, to }: FrameQueue, frame: AudioFrame): FrameQueue {

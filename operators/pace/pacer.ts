@@ -1,17 +1,10 @@
-import { durationMs, samplesOfMs, type AudioFrame } from '../../src/core/audio.ts';
+import { samplesOfMs } from '../../src/core/audio.ts';
 import type { PlayoutCommand } from '../../src/core/playout.ts';
-import type { SpeechEvent } from '../../src/core/turn.ts';
-import type { Change, Machine } from '../../src/playback/runMachine.ts';
-import {
-  appendSamples,
-  removeUtterance,
-  idlePlayHead,
-  endOfPlayback,
-  selectUnplayed,
-  type PlayHead,
-} from '../../src/playback/playHead.ts';
-import { runningStopwatch, playTime, setRunning, schedulerTime, type Stopwatch } from '../../src/time/stopwatch.ts';
-import { dequeue, enqueue, createQueuedUtterance, queuedMs, type QueuedUtterance } from './queuedUtterance.ts';
+import { appendSamples, endOfPlayback, selectUnplayed } from '../../src/playback/playHead.ts';
+import type { Machine } from '../../src/playback/runMachine.ts';
+import { playTime, schedulerTime } from '../../src/time/stopwatch.ts';
+import { createPacerState, initialState, updateQueued, type PacerState } from './pacerState.ts';
+import { dequeue, type QueuedUtterance } from './queuedUtterance.ts';
 
 export interface PacerLimits {
   readonly leadMs: number;
@@ -19,41 +12,9 @@ export interface PacerLimits {
   readonly maxQueuedMs: number;
 }
 
-export interface PacerState {
-  /** What has not left, in the order of its coming. */
-  readonly queue: readonly QueuedUtterance[];
-  /** The last utterances that have left entirely: a client may still be playing them. At most 32. */
-  readonly left: readonly string[];
-  /** Utterances whose `clear` is about to leave. */
-  readonly clears: readonly string[];
-  readonly head: PlayHead;
-  /** Stands still while paused. */
-  readonly watch: Stopwatch;
-  readonly held: boolean;
-  /** Whether audio that leaves next goes on with what plays, or begins anew after a pause. */
-  readonly next: 'follows' | 'begins';
-  readonly source: 'open' | 'closed';
-}
+const MAX_SENT = 32;
 
-const initialState: PacerState = {
-  queue: [],
-  left: [],
-  clears: [],
-  head: idlePlayHead,
-  watch: runningStopwatch,
-  held: false,
-  next: 'follows',
-  source: 'open',
-};
-
-/** Creates a state from all its fields (see `Machine.create`). */
-function createPacerState({ queue, left, clears, head, watch, held, next, source }: PacerState): PacerState {
-  return { queue, left, clears, head, watch, held, next, source };
-}
-
-const MAX_LEFT = 32;
-
-/** The pure core of `pace`: what leaves when. */
+/** Creates the state machine of `pace`. */
 export function createPacer(limits: PacerLimits): Machine<PacerState, PlayoutCommand> {
   return {
     initial: initialState,
@@ -62,66 +23,6 @@ export function createPacer(limits: PacerLimits): Machine<PacerState, PlayoutCom
     wakesAt: (state, nowMs) => nextSendAt(state, nowMs, limits),
     isOver: ({ source, queue }) => source === 'closed' && queue.length === 0,
   };
-}
-
-/** Takes in what was spoken. What belongs to no utterance under way is ignored: that one was cleared. */
-export function enqueueSpeech(event: SpeechEvent, { maxQueuedMs }: PacerLimits): Change<PacerState> {
-  switch (event.kind) {
-    case 'started':
-      return (state) => ({ ...state, queue: [...state.queue, createQueuedUtterance({ utterance: event.utterance })] });
-    case 'audio':
-      return (state) => {
-        const freeMs = maxQueuedMs - state.queue.reduce((sum, one) => sum + queuedMs(one), 0);
-        return updateQueued(state, event.utterance, (one) => enqueueAudio(one, event.frame, freeMs));
-      };
-    case 'ended':
-      return (state) => end(state, ({ utterance }) => utterance === event.utterance);
-    default:
-      return (state) => state;
-  }
-}
-
-/** Nothing more comes of anything. */
-export function closeSource(state: PacerState): PacerState {
-  return { ...end(state, () => true), source: 'closed' };
-}
-
-export function setHeld(held: boolean): Change<PacerState> {
-  return (state) => ({ ...state, held });
-}
-
-export function setPaused(paused: boolean): Change<PacerState> {
-  return (state, nowMs) => ({
-    ...state,
-    watch: setRunning(state.watch, !paused, nowMs),
-    next: paused ? 'begins' : state.next,
-  });
-}
-
-/** Forgets an utterance. The client is told so if something of it was sent. */
-export function clearUtterance(utterance: string): Change<PacerState> {
-  return (state, nowMs) => {
-    const { queue, left, clears, head, watch } = state;
-    const wasSent = left.includes(utterance) || queue.some((one) => one.utterance === utterance && one.started);
-    return {
-      ...state,
-      queue: queue.filter((one) => one.utterance !== utterance),
-      left: left.filter((one) => one !== utterance),
-      clears: wasSent ? [...clears, utterance] : clears,
-      head: removeUtterance(head, utterance, playTime(watch, nowMs)),
-    };
-  };
-}
-
-function enqueueAudio(one: QueuedUtterance, frame: AudioFrame, freeMs: number): QueuedUtterance {
-  if (one.intake !== 'open') return one;
-  return durationMs(frame) > freeMs ? { ...one, intake: 'full' } : enqueue(one, frame);
-}
-
-/** What ends without a sound leaves no trace. */
-function end(state: PacerState, isEnding: (one: QueuedUtterance) => boolean): PacerState {
-  const ended = state.queue.map((one): QueuedUtterance => (isEnding(one) ? { ...one, intake: 'ended' } : one));
-  return { ...state, queue: ended.filter((one) => one.intake !== 'ended' || one.started || one.queued > 0) };
 }
 
 type PacerStep = ReturnType<Machine<PacerState, PlayoutCommand>['next']>;
@@ -143,7 +44,7 @@ function isDue(state: PacerState, first: QueuedUtterance, nowMs: number, { leadM
   return !isHeldBack(state, first, nowMs) && endOfPlayback(state.head) - playTime(state.watch, nowMs) <= leadMs;
 }
 
-/** Held, and it would begin: the first sample of an utterance, or one after a silence. */
+/** Returns whether `held` applies: the audio begins an utterance, or follows a gap. */
 function isHeldBack({ held, head, watch, next }: PacerState, { sent }: QueuedUtterance, nowMs: number): boolean {
   return held && (sent === 0 || next === 'begins' || playTime(watch, nowMs) >= endOfPlayback(head));
 }
@@ -169,8 +70,8 @@ function sendAudio(state: PacerState, first: QueuedUtterance, nowMs: number, { f
 }
 
 function sendEnd(state: PacerState, { utterance, sent: samples }: QueuedUtterance): PacerStep {
-  const left = [...state.left, utterance].slice(-MAX_LEFT);
-  return { state: { ...state, queue: state.queue.slice(1), left }, output: { kind: 'end', utterance, samples } };
+  const sent = [...state.sent, utterance].slice(-MAX_SENT);
+  return { state: { ...state, queue: state.queue.slice(1), sent }, output: { kind: 'end', utterance, samples } };
 }
 
 function nextSendAt(state: PacerState, nowMs: number, { leadMs }: PacerLimits): number | undefined {
@@ -178,15 +79,4 @@ function nextSendAt(state: PacerState, nowMs: number, { leadMs }: PacerLimits): 
   const [first] = queue;
   if (first === undefined || first.queued === 0 || isPaused(state) || isHeldBack(state, first, nowMs)) return undefined;
   return schedulerTime(watch, endOfPlayback(head) - leadMs);
-}
-
-function updateQueued(
-  state: PacerState,
-  utterance: string,
-  how: (one: QueuedUtterance) => QueuedUtterance,
-): PacerState {
-  return {
-    ...state,
-    queue: state.queue.map((one) => (one.utterance === utterance ? createQueuedUtterance(how(one)) : one)),
-  };
 }

@@ -2,25 +2,25 @@ import { concatSamples, msOfSamples, type AudioFrame } from '../../src/core/audi
 import { AntiphonError } from '../../src/core/errors.ts';
 import { addFrame, dropFirst, firstFrame, emptyFrameQueue, type FrameQueue } from './frameQueue.ts';
 
-/** An utterance on its way out. */
+/** An utterance that is being sent. */
 export interface QueuedUtterance {
   readonly utterance: string;
-  /** Of its audio, which has one rate throughout; known from the first frame on. */
+  /** Rate of its audio; undefined before the first frame. */
   readonly sampleRate: number | undefined;
-  /** Its `start` has left. */
+  /** True if its `start` was sent. */
   readonly started: boolean;
-  /** Samples that have left. */
+  /** Number of sent samples. */
   readonly sent: number;
-  /** Samples that wait. */
+  /** Number of waiting samples. */
   readonly queued: number;
-  /** The frames they came in; `offset` samples of the first have left. */
+  /** The waiting frames; `offset` samples of the first were sent. */
   readonly audio: FrameQueue;
   readonly offset: number;
-  /** `full`: the bound was reached, so the rest of it is refused. */
+  /** `full`: the limit was reached, and further audio is dropped. */
   readonly intake: 'open' | 'full' | 'ended';
 }
 
-/** Creates an utterance from all its fields (see `Machine.create`); those left out are those of a new one. */
+/** Creates an utterance from all its fields (see `Machine.create`). The defaults are those of a new one. */
 export function createQueuedUtterance({
   utterance,
   sampleRate,
@@ -38,7 +38,7 @@ export function queuedMs({ queued, sampleRate = 1 }: QueuedUtterance): number {
   return msOfSamples(queued, sampleRate);
 }
 
-/** Adds a frame behind the others. Throws `usage_invalid` if its rate is another than theirs. */
+/** Adds a frame. @throws AntiphonError `usage_invalid` if its rate differs from that of the others */
 export function enqueue(waiting: QueuedUtterance, frame: AudioFrame): QueuedUtterance {
   const { utterance, audio, queued, sampleRate = frame.sampleRate } = waiting;
   if (frame.sampleRate !== sampleRate) {
@@ -49,7 +49,7 @@ export function enqueue(waiting: QueuedUtterance, frame: AudioFrame): QueuedUtte
   return { ...waiting, sampleRate, audio: addFrame(audio, frame), queued: queued + frame.samples.length };
 }
 
-/** Takes at most `max` samples off the front. They are copied only where they came in more than one frame. */
+/** Removes at most `max` samples from the front. They are copied only if they are from several frames. */
 export function dequeue(waiting: QueuedUtterance, max: number): readonly [samples: Int16Array, rest: QueuedUtterance] {
   const parts: Int16Array[] = [];
   let { audio, offset } = waiting;

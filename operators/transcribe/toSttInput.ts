@@ -6,7 +6,7 @@ import { createResampler, type Resampler } from '../../src/core/resampler.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
 import { countFlushes } from './countFlushes.ts';
 
-/** Converts activity to the recogniser's input: segments at its own rate, and a flush after each `flushAfterMs` of voice. */
+/** Converts activity to the recogniser's input: segments at its rate, and a flush after each `flushAfterMs` of voiced time. */
 export function toSttInput(sampleRate: number, flushAfterMs: number | null): OperatorFunction<VadEvent, SttInput> {
   return (activity) =>
     defer(() => {

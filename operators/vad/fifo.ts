@@ -1,12 +1,12 @@
-/** Samples in, the same samples out in pieces of the reader's choice. */
+/** A queue of samples. */
 export interface Fifo {
   readonly length: number;
   readonly push: (samples: Int16Array) => void;
-  /** The oldest `count` samples, at most `length`: a view of memory that is never written again. */
+  /** Removes the oldest `count` samples, at most `length`. The result is a view of memory that is not written again. */
   readonly take: (count: number) => Int16Array;
 }
 
-/** A view costs a fifth of an array with memory of its own; one that is kept keeps so much alive. */
+/** Size of the shared memory: a view takes a fifth of the time of a copy, and retains this many samples. */
 const SLAB_SAMPLES = 16_384;
 
 export function createFifo(): Fifo {

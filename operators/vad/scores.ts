@@ -24,14 +24,14 @@ export interface ScoredWindow extends Window {
   readonly p: number;
 }
 
+type Step = Window | ForcedEnd;
+type ScoredStep = ScoredWindow | ForcedEnd;
+
 /**
- * Adds its probability to each window and keeps the order: a mark waits for the windows before it, however late the model
- * is. Errors with `vad_overloaded` once more than `maxUnscored` windows wait, and with `vad_failed` when the model does.
+ * Adds its probability to each window, in order: a forced end waits for the windows before it. Errors with `vad_overloaded`
+ * if more than `maxUnscored` windows wait, and with `vad_failed` if the model fails.
  */
-export function scores(
-  model: VadModel,
-  maxUnscored: number,
-): OperatorFunction<Window | ForcedEnd, ScoredWindow | ForcedEnd> {
+export function scores(model: VadModel, maxUnscored: number): OperatorFunction<Step, ScoredStep> {
   return (steps) =>
     defer(() => {
       const waiting = createScoreBuffer(maxUnscored);
@@ -50,7 +50,7 @@ export function scores(
     });
 }
 
-function probabilities(model: VadModel, steps: Observable<Window | ForcedEnd>): Observable<number> {
+function probabilities(model: VadModel, steps: Observable<Step>): Observable<number> {
   const windows = steps.pipe(mapArrays((step) => (step.kind === 'window' ? [step.samples] : [])));
   return defer(() => model.score(windows)).pipe(
     catchError((error: unknown) => throwError(() => asAntiphonError(error, 'vad_failed'))),
@@ -58,16 +58,16 @@ function probabilities(model: VadModel, steps: Observable<Window | ForcedEnd>): 
 }
 
 interface ScoreBuffer {
-  push(step: Window | ForcedEnd): (ScoredWindow | ForcedEnd)[];
-  score(p: number): (ScoredWindow | ForcedEnd)[];
+  push(step: Step): ScoredStep[];
+  score(p: number): ScoredStep[];
   close(): Observable<never>;
 }
 
-/** Creates the bounded buffer of the windows that are not scored yet, with the marks between them. */
+/** Creates the bounded buffer of the unscored windows, with the forced ends between them. */
 function createScoreBuffer(maxUnscored: number): ScoreBuffer {
-  const waiting: (Window | ForcedEnd)[] = [];
+  const waiting: Step[] = [];
   let unscored = 0;
-  const marks = (): ForcedEnd[] => {
+  const takeForcedEnds = (): ForcedEnd[] => {
     const found: ForcedEnd[] = [];
     for (let step = waiting[0]; step !== undefined && step.kind !== 'window'; step = waiting[0]) {
       found.push(step);
@@ -76,27 +76,24 @@ function createScoreBuffer(maxUnscored: number): ScoreBuffer {
     return found;
   };
   return {
-    push(step: Window | ForcedEnd): (ScoredWindow | ForcedEnd)[] {
+    push(step) {
       waiting.push(step);
-      if (step.kind !== 'window') return marks();
+      if (step.kind !== 'window') return takeForcedEnds();
       unscored += 1;
-      if (unscored > maxUnscored) throw overloaded(unscored);
+      if (unscored > maxUnscored) throw new AntiphonError('vad_overloaded', `scoring is behind by ${unscored} windows`);
       return [];
     },
-    score(p: number): (ScoredWindow | ForcedEnd)[] {
+    score(p) {
       const window = waiting.shift();
-      if (window?.kind !== 'window') throw new AntiphonError('vad_failed', 'the model gave more scores than windows');
+      if (window?.kind !== 'window')
+        throw new AntiphonError('vad_failed', 'the model emitted more scores than windows');
       unscored -= 1;
       const { samples, audio, atMs } = window;
-      return [{ kind: 'window', samples, audio, atMs, p }, ...marks()];
+      return [{ kind: 'window', samples, audio, atMs, p }, ...takeForcedEnds()];
     },
-    close(): Observable<never> {
+    close() {
       if (unscored === 0) return EMPTY;
       return throwError(() => new AntiphonError('vad_failed', `the model ended without ${unscored} scores`));
     },
   };
-}
-
-function overloaded(unscored: number): AntiphonError {
-  return new AntiphonError('vad_overloaded', `scoring is behind by ${unscored} windows`);
 }

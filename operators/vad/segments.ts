@@ -1,5 +1,5 @@
 import type { OperatorFunction } from 'rxjs';
-import { msOfSamples, samplesOfMs, type AudioFrame } from '../../src/core/audio.ts';
+import { durationMs, samplesOfMs, type AudioFrame } from '../../src/core/audio.ts';
 import { scanArrays } from '../../src/stream/mapArrays.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type Thresholds,
 } from '../../src/core/voiceActivity.ts';
 import type { ForcedEnd, ScoredWindow } from './scores.ts';
+import { selectLastFrames, selectLastSamples } from './selectLast.ts';
 
 export interface SegmentLimits extends Thresholds {
   readonly prefixPaddingMs: number;
@@ -19,7 +20,7 @@ export interface SegmentLimits extends Thresholds {
 /** Turns scored windows into segments with their audio. No sample is emitted twice. */
 export function segments(limits: SegmentLimits): OperatorFunction<ScoredWindow | ForcedEnd, VadEvent> {
   return scanArrays(
-    INITIAL_STATE,
+    createState(),
     (state, step) => createState(step.kind === 'window' ? addWindow(state, step, limits) : endSegmentNow(state, step)),
     ({ events }) => events,
   );
@@ -41,18 +42,16 @@ interface SegmenterState {
   readonly events: readonly VadEvent[];
 }
 
-const INITIAL_STATE: SegmenterState = {
-  voice: QUIET,
-  segment: 0,
-  atMs: 0,
-  kept: [],
-  runSamples: 0,
-  emittedMs: 0,
-  events: [],
-};
-
 /** Creates a state from all its fields: V8 would give a copy of a copy a hidden class of its own, which is slow to read. */
-function createState({ voice, segment, atMs, kept, runSamples, emittedMs, events }: SegmenterState): SegmenterState {
+function createState({
+  voice = QUIET,
+  segment = 0,
+  atMs = 0,
+  kept = [],
+  runSamples = 0,
+  emittedMs = 0,
+  events = [],
+}: Partial<SegmenterState> = {}): SegmenterState {
   return { voice, segment, atMs, kept, runSamples, emittedMs, events };
 }
 
@@ -114,22 +113,14 @@ function emitAudio(
   { maxBufferedSpeechMs }: SegmentLimits,
 ): SegmenterState {
   const { segment, atMs } = state;
-  const emittedMs = audio.reduce(
-    (sum, { samples, sampleRate }) => sum + msOfSamples(samples.length, sampleRate),
-    state.emittedMs,
-  );
+  const emittedMs = audio.reduce((sum, frame) => sum + durationMs(frame), state.emittedMs);
   const full = emittedMs >= maxBufferedSpeechMs;
   return { ...state, emittedMs, events: full ? [event, { kind: 'truncated', segment, atMs }] : [event] };
 }
 
 function endSegmentNow(state: SegmenterState, { kind }: ForcedEnd): SegmenterState {
-  const silent: SegmenterState = {
-    ...state,
-    kept: kind === 'mute' ? [] : state.kept,
-    runSamples: 0,
-    voice: QUIET,
-    events: [],
-  };
+  const kept = kind === 'mute' ? [] : state.kept;
+  const silent: SegmenterState = { ...state, kept, runSamples: 0, voice: QUIET, events: [] };
   return state.voice.phase === 'speech' ? endSegment(silent, state.voice, kind) : silent;
 }
 
@@ -141,24 +132,4 @@ function endSegment(
   const { segment, atMs, events } = state;
   const ended: VadEvent = { kind: 'ended', segment, atMs, voicedMs, lastVoicedMs, by };
   return { ...state, segment: segment + 1, events: [...events, ended] };
-}
-
-/** The last frames that have `count` samples, or all. */
-function selectLastFrames(count: number, frames: readonly AudioFrame[]): readonly AudioFrame[] {
-  if (count <= 0) return [];
-  let missing = count;
-  const first = frames.findLastIndex(({ samples }) => (missing -= samples.length) <= 0);
-  return first <= 0 ? frames : frames.slice(first);
-}
-
-/** The last `count` samples, or all. */
-function selectLastSamples(count: number, frames: readonly AudioFrame[]): readonly AudioFrame[] {
-  const [first, ...others] = selectLastFrames(count, frames);
-  if (first === undefined) return [];
-  const surplus = Math.max(0, first.samples.length + samplesIn(others) - count);
-  return [{ ...first, samples: first.samples.subarray(surplus) }, ...others];
-}
-
-function samplesIn(frames: readonly AudioFrame[]): number {
-  return frames.reduce((sum, { samples }) => sum + samples.length, 0);
 }

@@ -3,7 +3,7 @@ import type { VadModel } from '../../src/core/ports.ts';
 import { createResampler } from '../../src/core/resampler.ts';
 import { createFifo } from './fifo.ts';
 
-/** One window of the model and the input that it was made from. */
+/** A window of the model, and its audio at the input's rate. */
 export interface Window {
   readonly kind: 'window';
   /** At the model's rate. */
@@ -14,15 +14,15 @@ export interface Window {
   readonly atMs: number;
 }
 
-/** The windows that a model takes. */
+/** The format of the windows of a model. */
 export type WindowFormat = Pick<VadModel, 'sampleRate' | 'windowSamples'>;
 
-/** Cuts frames into windows, resampled once. */
+/** A converter of frames into windows, resampled once. */
 export interface WindowCutter {
   push(frame: AudioFrame): Window[];
-  /** Skips the frame; its time passes. */
+  /** Skips the audio of a frame, but not its time. */
   skip(frame: AudioFrame): readonly [];
-  /** Ends continuous audio and returns the windows that the resampler held back. Drops an incomplete one. */
+  /** Ends continuous audio and returns the windows that the resampler held back, without an incomplete one. */
   flush(): Window[];
 }
 
@@ -51,7 +51,7 @@ export function createWindowCutter(format: WindowFormat): WindowCutter {
   };
 }
 
-/** Audio of one rate without a gap. */
+/** Continuous audio of one rate. */
 interface Stretch {
   readonly sampleRate: number;
   push(samples: Int16Array): Window[];
@@ -60,38 +60,32 @@ interface Stretch {
 
 /** Cuts window k from the samples `floor(k·w)` to `floor((k+1)·w)`; w is the length of a window at the input's rate. */
 function createStretch(format: WindowFormat, sampleRate: number, startMs: number): Stretch {
+  const { windowSamples } = format;
   const resampler = createResampler(sampleRate, format.sampleRate);
   const input = createFifo();
-  // Own memory even at the same rate, so that a model that changes its windows does not change the audio.
+  // A copy even at the same rate, so that a model that changes its windows does not change the audio.
   const resampled = createFifo();
   let cut = 0;
-  const boundary = (k: number): number => Math.floor((k * format.windowSamples * sampleRate) / format.sampleRate);
-  const next = (): Window | undefined => {
-    const span = boundary(cut + 1) - boundary(cut);
-    if (resampled.length < format.windowSamples || input.length < span) return undefined;
-    cut += 1;
-    return {
-      kind: 'window',
-      samples: resampled.take(format.windowSamples),
-      audio: { samples: input.take(span), sampleRate },
-      atMs: startMs + msOfSamples(cut * format.windowSamples, format.sampleRate),
-    };
-  };
-  const cutAll = (): Window[] => {
+  const spanOf = (k: number): number => boundary(k + 1) - boundary(k);
+  const boundary = (k: number): number => Math.floor((k * windowSamples * sampleRate) / format.sampleRate);
+  const addResampled = (added: Int16Array): Window[] => {
+    resampled.push(added);
     const windows: Window[] = [];
-    for (let window = next(); window !== undefined; window = next()) windows.push(window);
+    for (; resampled.length >= windowSamples && input.length >= spanOf(cut); cut += 1)
+      windows.push({
+        kind: 'window',
+        samples: resampled.take(windowSamples),
+        audio: { samples: input.take(spanOf(cut)), sampleRate },
+        atMs: startMs + msOfSamples((cut + 1) * windowSamples, format.sampleRate),
+      });
     return windows;
   };
   return {
     sampleRate,
     push(samples: Int16Array): Window[] {
       input.push(samples);
-      resampled.push(resampler.push(samples));
-      return cutAll();
+      return addResampled(resampler.push(samples));
     },
-    flush(): Window[] {
-      resampled.push(resampler.flush());
-      return cutAll();
-    },
+    flush: () => addResampled(resampler.flush()),
   };
 }

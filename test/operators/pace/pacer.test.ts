@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../src/playback/runMachine.ts';
+import { createPacer } from '../../../operators/pace/pacer.ts';
 import {
-  enqueueSpeech,
   clearUtterance,
   closeSource,
+  enqueueSpeech,
   setHeld,
-  createPacer,
   setPaused,
   type PacerState,
-} from '../../../operators/pace/pacer.ts';
+} from '../../../operators/pace/pacerState.ts';
 import { audio, brief, ended, started } from './score.ts';
 
 const limits = { leadMs: 10, frameMs: 10, maxQueuedMs: 100 };
