@@ -17,7 +17,7 @@ interface Announcement extends ModelEnd {
 }
 
 const OPENAI_TTS_ADVICE =
-  'another voice, for OpenAI then serves none at this endpoint, or `base_url` with a server that speaks its protocol';
+  'another TTS provider, as OpenAI then serves none at this endpoint, or `base_url` with a compatible server';
 const OPENAI_STT_MODEL = 'gpt-live-transcribe';
 const CARTESIA_MODEL = 'sonic-3.5';
 

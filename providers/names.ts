@@ -132,7 +132,7 @@ export declare namespace VAD {
 
 export type VadConfig = SileroVad;
 
-/** Only names the provider; nothing is checked or filled in here, so that all faults of a config are reported together. */
+/** Creates a function that adds the provider's name. Nothing is checked yet: all faults of a config are reported together. */
 function createTagger<const Provider extends string>(
   provider: Provider,
 ): <Settings>(settings?: Settings) => Settings & { readonly provider: Provider } {

@@ -11,14 +11,14 @@ export interface SsmlSettings {
 }
 
 /** Creates the SSML of `text`, escaped. Characters that XML 1.0 does not allow are dropped. */
-export function createSsml(text: string, speaker: SsmlSettings): string {
-  const { voice, language, prosody } = speaker;
-  const expressed = withExpression(withProsody(escapeXml(text), prosody), speaker);
+export function createSsml(text: string, settings: SsmlSettings): string {
+  const { voice, language, prosody } = settings;
+  const expressed = withExpression(withProsody(escapeXml(text), prosody), settings);
   const spoken = `<voice name='${escapeXml(voice)}'>${expressed}</voice>`;
   return `<speak version='1.0' ${NAMESPACES} xml:lang='${escapeXml(language)}'>${spoken}</speak>`;
 }
 
-/** As in the official client. */
+/** The namespaces of the official client. */
 const NAMESPACES =
   "xmlns='http://www.w3.org/2001/10/synthesis' xmlns:mstts='http://www.w3.org/2001/mstts' xmlns:emo='http://www.w3.org/2009/10/emotionml'";
 

@@ -17,7 +17,7 @@ const MAX_AGE_MS = 540_000;
  * Creates speech to text by Azure Speech: `wss://{region}.stt.speech.microsoft.com/stt/speech/universal/v2`. Audio of `sample_rate`
  * Hz, interims, and a final within `final_timeout` of the end of speech.
  *
- * @throws ZodError where the settings break a rule
+ * @throws ZodError if the settings are invalid
  */
 export function azureStt(settings: AzureSttSettings, options: AdapterOptions = {}): SpeechToText {
   const filled = azureSttSchema.parse({ ...settings, provider: 'azure' });

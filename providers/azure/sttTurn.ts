@@ -28,7 +28,7 @@ export interface SttTurn {
 
 export type SttTurnSettings = StreamFormat & RecognitionSettings;
 
-/** As in the official client. */
+/** Length of a frame, as in the official client. */
 const FRAME_MS = 100;
 
 export function createSttTurn(settings: SttTurnSettings, { newId, wallClock }: AzureDeps): SttTurn {

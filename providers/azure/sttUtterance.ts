@@ -18,7 +18,7 @@ export class SttUtterance {
   readonly #deps: AzureDeps;
   #turn: SttTurn;
   #turns = 1;
-  /** Of the current turn. */
+  /** Audio of the current turn. */
   #unrecognised: UnrecognisedAudio;
   /** Start of the turn in the utterance's audio, in ms. */
   #fromMs = 0;

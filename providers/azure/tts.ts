@@ -14,7 +14,7 @@ import { parseLanguage, findVoice } from './voices.ts';
  * Creates text to speech by Azure Speech: `wss://{region}.tts.speech.microsoft.com/tts/cognitiveservices/websocket/v1`. Sentence by
  * sentence, with the time of each word. Audio of `sample_rate` Hz.
  *
- * @throws ZodError where the settings break a rule
+ * @throws ZodError if the settings are invalid
  */
 export function azureTts(settings: AzureTtsSettings, options: AdapterOptions = {}): TextToSpeech {
   const filled = azureTtsSchema.parse({ ...settings, provider: 'azure' });

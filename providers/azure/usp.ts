@@ -54,13 +54,13 @@ export function msOfTicks(value: unknown): number | null {
 }
 
 function formatHeaders({ path, requestId, sentAt, contentType }: UspHeaders): string {
-  const named = [
+  const headers = [
     ['Path', path],
     ['X-RequestId', requestId],
     ['X-Timestamp', new Date(sentAt).toISOString()],
     ['Content-Type', contentType],
   ];
-  return named.map(([name, value]) => (value === undefined ? '' : `${name}: ${value}\r\n`)).join('');
+  return headers.map(([name, value]) => (value === undefined ? '' : `${name}: ${value}\r\n`)).join('');
 }
 
 function parseText(text: string): UspFrame | null {

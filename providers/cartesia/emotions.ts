@@ -21,7 +21,7 @@ const RENAMED_EMOTIONS: ReadonlyMap<string, string> = new Map([
   ['curiosity', 'curious'],
 ]);
 
-/** As `Emotion` of `@cartesia/cartesia-js` 4.2 lists them. */
+/** `Emotion` of `@cartesia/cartesia-js` 4.2. */
 const KNOWN_EMOTIONS: ReadonlySet<string> = new Set(
   `neutral happy excited enthusiastic elated euphoric triumphant amazed surprised flirtatious joking/comedic curious content peaceful
   serene calm grateful affectionate trust sympathetic anticipation mysterious angry mad outraged frustrated agitated

@@ -19,7 +19,7 @@ const CONCURRENT = 2;
  * Creates text to speech by Cartesia over its WebSocket, fed as text is generated: PCM at `sample_rate`, with word timings.
  * `findUnsupportedCartesiaTts` lists the settings that Cartesia ignores.
  *
- * @throws ZodError where the settings break a rule
+ * @throws ZodError if the settings are invalid
  */
 export function cartesiaTts(settings: CartesiaTtsSettings, options: AdapterOptions = {}): TextToSpeech {
   const filled = cartesiaTtsSchema.parse({ ...settings, provider: 'cartesia' });

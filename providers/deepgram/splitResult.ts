@@ -15,7 +15,7 @@ export interface SpanText {
   readonly details: TranscriptDetails;
 }
 
-/** How far Deepgram's times may lie beyond the audio, in seconds. */
+/** Tolerance of Deepgram's times, in seconds: they may lie beyond the audio. */
 const TOLERANCE = 0.1;
 
 /** Splits a result by utterance. The result's owner is included also without text. */

@@ -15,7 +15,7 @@ import { deepgramSttSchema, type DeepgramSttSettings, type FilledDeepgramStt } f
  * Creates speech to text by Deepgram over one WebSocket per session. The text is requested at the end of each segment.
  * `flux-…` models use `/v2/listen`, all others `/v1/listen`.
  *
- * @throws ZodError for settings that break a rule
+ * @throws ZodError if the settings are invalid
  * @see https://developers.deepgram.com/reference/speech-to-text/listen-streaming
  */
 export function deepgramStt(settings: DeepgramSttSettings, options: AdapterOptions = {}): SpeechToText {

@@ -18,7 +18,7 @@ import { createAuraDialect } from './auraDialect.ts';
  * Creates text to speech by Deepgram over a WebSocket, fed as text is generated. An interruption keeps the connection.
  * `flux-…` voices use `/v2/speak`, Aura voices `/v1/speak`. Deepgram sends no word timings.
  *
- * @throws ZodError for settings that break a rule
+ * @throws ZodError if the settings are invalid
  * @see https://developers.deepgram.com/reference/text-to-speech/speak-streaming
  */
 export function deepgramTts(settings: DeepgramTtsSettings, options: AdapterOptions = {}): TextToSpeech {
@@ -28,7 +28,7 @@ export function deepgramTts(settings: DeepgramTtsSettings, options: AdapterOptio
   );
 }
 
-/** How long after a rejected flush it is repeated: the server accepts 20 in 60 s. */
+/** Pause before a rejected flush is repeated: the server accepts 20 in 60 s. */
 const FLUSH_RETRY_MS = 3000;
 /** Less than the 60 min after which Deepgram ends a session. */
 const MAX_AGE_MS = 55 * 60_000;

@@ -15,7 +15,7 @@ export function findUnsupportedDeepgramStt(settings: FilledDeepgramStt): readonl
 function findSuppressedTerms({ model, keywords }: FilledDeepgramStt): readonly Issue[] {
   return keywords.flatMap(([term, weight], index) => {
     if (weight > 0) return [];
-    const expected = `a weight above 0: ${model} cannot suppress a term, and does without this one`;
+    const expected = `a weight above 0: ${model} cannot suppress a term, and ignores this one`;
     return [{ path: `keywords[${index}]`, expected, got: `${JSON.stringify(term)} with ${weight}` }];
   });
 }

@@ -14,7 +14,7 @@ export interface ContextOptions {
   readonly opening: JsonObject;
   /** Holds text until it is sent. */
   readonly buffer: TextBuffer;
-  /** Of the encoded audio. */
+  /** Bytes of encoded audio per ms. */
   readonly bytesPerMs: number;
 }
 

@@ -8,7 +8,7 @@ import { parseMessage } from './messages.ts';
 export interface ElevenLabsDialectOptions {
   /** Settings in a context's first message. */
   readonly opening: JsonObject;
-  /** Of the encoded audio. */
+  /** Bytes of encoded audio per ms. */
   readonly bytesPerMs: number;
   readonly newId: () => string;
   /** Creates the buffer that holds an utterance's text until it is sent. */

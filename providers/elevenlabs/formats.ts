@@ -7,7 +7,7 @@ import type { ElevenLabsEncoding } from './settings.ts';
 export interface AudioFormat {
   /** In Hz. */
   readonly sampleRate: number;
-  /** Of the encoded audio; mp3 has a constant bit rate. */
+  /** Bytes of encoded audio per ms; mp3 has a constant bit rate. */
   readonly bytesPerMs: number;
   readonly decoder: AudioDecoderSource;
 }

@@ -19,7 +19,7 @@ import { createTagBuffer } from './tagBuffer.ts';
  * words as it is generated, with `auto_mode` in whole sentences, with `enable_ssml_parsing` as one message when the reply
  * ends or pauses. Words are timed by their characters. `encoding` decides the rate.
  *
- * @throws ZodError on settings that break a rule
+ * @throws ZodError if the settings are invalid
  */
 export function elevenLabsTts(settings: ElevenLabsTtsSettings, options: AdapterOptions = {}): TextToSpeech {
   const filled = elevenLabsTtsSchema.parse({ ...settings, provider: 'elevenlabs' });

@@ -8,7 +8,7 @@ import { countLetters, createWordTimings } from './wordTimings.ts';
 export interface FishDialectOptions {
   /** The `request` of the `start` message. */
   readonly request: JsonObject;
-  /** Of the encoded audio. */
+  /** Bytes of encoded audio per ms. */
   readonly bytesPerMs: number;
 }
 

@@ -14,7 +14,7 @@ import { fishTtsSchema, type FilledFishTts, type FishTtsSettings } from './setti
  * Creates text to speech by Fish Audio over its live WebSocket, fed with whole words as text is generated, with word
  * timings. The protocol cannot cancel an utterance: each has its own connection, opened ahead, which a cancellation closes.
  *
- * @throws ZodError on settings that break a rule
+ * @throws ZodError if the settings are invalid
  */
 export function fishTts(settings: FishTtsSettings, options: AdapterOptions = {}): TextToSpeech {
   return createWebSocketTts(createFishWire(fishTtsSchema.parse({ ...settings, provider: 'fish' })), options);

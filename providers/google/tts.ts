@@ -8,7 +8,8 @@ import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { HttpEvent, HttpRequest } from '../../src/wire/http.ts';
 import type { WireDeps, AdapterOptions } from '../../src/wire/wireDeps.ts';
 import { requestWithRetry } from '../../src/wire/requestWithRetry.ts';
-import { createHttpTtsFrom, type HttpTtsSource } from '../../src/wire/tts/createHttpTts.ts';
+import { createHttpTtsFrom } from '../../src/wire/tts/createHttpTts.ts';
+import type { HttpTtsSource } from '../../src/wire/tts/sentenceSynthesizer.ts';
 import { decodeAudioContent } from './audioContent.ts';
 import { findCredentialIssues } from './credentials.ts';
 import { googleTtsSchema, type FilledGoogleTts, type GoogleTtsSettings } from './settings.ts';
@@ -24,7 +25,7 @@ const MAX_GEMINI_BYTES = 4000;
  * Creates text to speech by Google Cloud: one `POST /v1/text:synthesize` for each sentence, one sentence ahead, without word
  * timings. The credentials are read at the first utterance; `verifyGoogleTts` checks them earlier.
  *
- * @throws ZodError where the settings break a rule
+ * @throws ZodError if the settings are invalid
  */
 export function googleTts(settings: GoogleTtsSettings, options: AdapterOptions = {}): TextToSpeech {
   const filled = googleTtsSchema.parse({ ...settings, provider: 'google' });

@@ -10,7 +10,7 @@ import { createTranscription, emitsDeltas } from './sttModels.ts';
 
 /** OpenAI ends a session after 60 min. Used if the server does not announce when. */
 const MAX_AGE_MS = 59 * 60_000;
-/** In seconds. 99 % of transcripts arrive within 1.66 s. */
+/** Default of `final_timeout`, in seconds: 99 % of transcripts arrive within 1.66 s. */
 const FINAL_TIMEOUT = 2.5;
 
 /** Creates the wire of streamed models: `wss …/v1/realtime?intent=transcription`. `wallClock`: Unix time in ms. */

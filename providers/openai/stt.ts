@@ -13,7 +13,7 @@ import { isHttpModel, supportsKeywords, supportsPrompt } from './sttModels.ts';
  * `gpt-realtime-whisper`. `gpt-transcribe`, `whisper-1` and `gpt-4o-transcribe-diarize` use one HTTP request per utterance:
  * 16 kHz, no interims.
  *
- * @throws ZodError where the settings break a rule
+ * @throws ZodError if the settings are invalid
  */
 export function openAiStt(settings: OpenAiSttSettings, options: AdapterOptions = {}): SpeechToText {
   const filled = openAiSttSchema.parse({ ...settings, provider: 'openai' });

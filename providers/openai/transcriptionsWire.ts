@@ -16,7 +16,7 @@ import { supportsDiarization, createTranscription } from './sttModels.ts';
 const MAX_UNCHUNKED_MS = 30_000;
 /** In Hz. Every rate is accepted; this one is enough for speech. */
 const SAMPLE_RATE = 16_000;
-/** In seconds. 99 % of answers arrive within 2.01 s, and a failed request is repeated. */
+/** Default of `final_timeout`, in seconds: 99 % of answers arrive within 2.01 s, and a failed request is repeated. */
 const FINAL_TIMEOUT = 4;
 
 /** Creates the wire of models for files: `POST …/v1/audio/transcriptions`, one WAV for each utterance. */

@@ -17,7 +17,7 @@ const MAX_CHARS = 4096;
  * Creates text to speech by OpenAI: one `POST /v1/audio/speech` for each sentence, one sentence ahead. 24 kHz, without word
  * timings. The API has no language parameter: sentences are split as in English.
  *
- * @throws ZodError where the settings break a rule
+ * @throws ZodError if the settings are invalid
  */
 export function openAiTts(settings: OpenAiTtsSettings, options: AdapterOptions = {}): TextToSpeech {
   const filled = openAiTtsSchema.parse({ ...settings, provider: 'openai' });

@@ -16,8 +16,8 @@ export interface Batcher<T> {
   /** Notes the answer to the oldest unanswered batch. */
   confirm(): void;
   /** Removes items that were not sent yet. */
-  remove(belongs: (item: T) => boolean): void;
-  /** Whether items are waiting or unanswered. */
+  remove(isRemoved: (item: T) => boolean): void;
+  /** True while items are waiting or unanswered. */
   readonly isBusy: boolean;
 }
 
@@ -40,7 +40,7 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
   let queue: T[] = [];
   let isDue = false;
   let pending = 0;
-  let gathering: Subscription | undefined;
+  let gatherTimer: Subscription | undefined;
 
   const maySend = (): boolean =>
     queue.length >= MAX_BATCH ? pending < MAX_UNANSWERED : queue.length > 0 && isDue && pending === 0;
@@ -54,8 +54,8 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
   };
   const reset = (): void => {
     isDue = false;
-    gathering?.unsubscribe();
-    gathering = undefined;
+    gatherTimer?.unsubscribe();
+    gatherTimer = undefined;
   };
   const release = (): void => {
     isDue = true;
@@ -66,14 +66,14 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
       queue.push(item);
       if (queue.length >= MAX_BATCH) sendDue();
       else if (queue.length === 1)
-        gathering = streams() < MIN_GATHER_STREAMS ? tick.schedule(release) : scheduler.schedule(release, GATHER_MS);
+        gatherTimer = streams() < MIN_GATHER_STREAMS ? tick.schedule(release) : scheduler.schedule(release, GATHER_MS);
     },
     confirm(): void {
       pending -= 1;
       sendDue();
     },
-    remove(belongs: (item: T) => boolean): void {
-      queue = queue.filter((item) => !belongs(item));
+    remove(isRemoved: (item: T) => boolean): void {
+      queue = queue.filter((item) => !isRemoved(item));
       if (queue.length === 0) reset();
     },
     get isBusy(): boolean {
@@ -85,10 +85,10 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
 /** Orders items by turns: the first of every stream, then the second of each, and so on. */
 function interleave<T>(queue: T[], streamOf: (item: T) => unknown): T[] {
   if (queue.length <= MAX_BATCH) return queue;
-  const waiting = new Map<unknown, number>();
+  const ranks = new Map<unknown, number>();
   const ranked = queue.map((item) => {
-    const rank = waiting.get(streamOf(item)) ?? 0;
-    waiting.set(streamOf(item), rank + 1);
+    const rank = ranks.get(streamOf(item)) ?? 0;
+    ranks.set(streamOf(item), rank + 1);
     return { item, rank };
   });
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ item }) => item);

@@ -39,7 +39,7 @@ export function createSileroHost({ model, spawn }: SileroHostOptions): SileroHos
     connection = undefined;
     const failed = [...streams.values()];
     streams.clear();
-    for (const orphan of failed) orphan.error(error);
+    for (const subscriber of failed) subscriber.error(error);
   };
   const connect = (): WorkerConnection => {
     connection ??= createWorkerConnection({ model, spawn, onTerminated, streams: () => streams.size });

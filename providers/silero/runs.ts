@@ -3,7 +3,7 @@ import { WINDOW_SAMPLES, type Batch, type SampleRate } from './messages.ts';
 /** A window of a batch. */
 export interface BatchWindow {
   /** Index in the batch. */
-  readonly place: number;
+  readonly index: number;
   readonly stream: number;
   readonly samples: Int16Array;
 }
@@ -19,13 +19,13 @@ export function planRuns({ streams, sampleRates, samples }: Batch): Run[] {
   const runs: { readonly sampleRate: SampleRate; readonly windows: BatchWindow[] }[] = [];
   const nextRun = new Map<number, number>();
   let offset = 0;
-  streams.forEach((stream, place) => {
-    const sampleRate = sampleRates[place] ?? 16000;
+  streams.forEach((stream, index) => {
+    const sampleRate = sampleRates[index] ?? 16000;
     const end = offset + WINDOW_SAMPLES[sampleRate];
-    const window = { place, stream, samples: samples.subarray(offset, end) };
+    const window = { index, stream, samples: samples.subarray(offset, end) };
     offset = end;
     const earliest = nextRun.get(stream) ?? 0;
-    const fitting = runs.findIndex((run, index) => index >= earliest && run.sampleRate === sampleRate);
+    const fitting = runs.findIndex((run, at) => at >= earliest && run.sampleRate === sampleRate);
     if (fitting === -1) runs.push({ sampleRate, windows: [window] });
     else runs[fitting]?.windows.push(window);
     nextRun.set(stream, (fitting === -1 ? runs.length - 1 : fitting) + 1);

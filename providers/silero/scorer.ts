@@ -20,22 +20,17 @@ export interface Runtime {
 export function createScorer(runtime: Runtime): Scorer {
   const states = new Map<number, StreamState>();
   const findState = (stream: number, sampleRate: SampleRate): StreamState => {
-    const memory = states.get(stream) ?? createState(sampleRate);
-    states.set(stream, memory);
-    return memory;
+    const state = states.get(stream) ?? createState(sampleRate);
+    states.set(stream, state);
+    return state;
   };
   return {
     async score(batch: Batch): Promise<Float32Array> {
       const probabilities = new Float32Array(batch.streams.length);
       for (const run of planRuns(batch)) {
-        const scored = await scoreRun(
-          runtime,
-          run,
-          run.windows.map(({ stream }) => findState(stream, run.sampleRate)),
-        );
-        run.windows.forEach(({ place }, row) => {
-          probabilities[place] = scored[row] as number;
-        });
+        const runStates = run.windows.map(({ stream }) => findState(stream, run.sampleRate));
+        const scores = await scoreRun(runtime, run, runStates);
+        run.windows.forEach(({ index }, row) => void (probabilities[index] = scores[row] as number));
       }
       return probabilities;
     },

@@ -18,7 +18,7 @@ export type Spawn = (setup: WorkerSetup) => Worker;
 /** The worker thread. It keeps the process alive only after `setKeepAlive(true)`. */
 export interface Thread {
   readonly post: (message: ToWorker) => void;
-  readonly setKeepAlive: (held: boolean) => void;
+  readonly setKeepAlive: (isKeptAlive: boolean) => void;
 }
 
 export function startThread({ model, onMessage, onEnd, spawn = spawnBuiltWorker }: ThreadOptions): Thread {
@@ -38,9 +38,9 @@ export function startThread({ model, onMessage, onEnd, spawn = spawnBuiltWorker 
 
   return {
     post: (message) => worker.postMessage(message),
-    setKeepAlive(now: boolean): void {
-      if (now === isKeptAlive) return;
-      isKeptAlive = now;
+    setKeepAlive(wanted: boolean): void {
+      if (wanted === isKeptAlive) return;
+      isKeptAlive = wanted;
       if (isKeptAlive) worker.ref();
       else worker.unref();
     },

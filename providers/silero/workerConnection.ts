@@ -31,12 +31,8 @@ interface Window {
   readonly samples: Int16Array;
 }
 
-export function createWorkerConnection({
-  model,
-  spawn,
-  streams,
-  onTerminated: onDeath,
-}: WorkerConnectionOptions): WorkerConnection {
+export function createWorkerConnection(options: WorkerConnectionOptions): WorkerConnection {
+  const { model, spawn, streams, onTerminated } = options;
   const pending: Window[][] = [];
   const counts: ((streams: number) => void)[] = [];
   const started = new Set<Stream>();
@@ -54,33 +50,33 @@ export function createWorkerConnection({
       deliver(pending.shift() ?? [], message.probabilities);
       batcher.confirm();
     }
-    updateHold();
+    updateKeepAlive();
   };
   const terminate = (reason: string): void => {
     if (hasEnded) return;
     hasEnded = true;
     for (const resolve of counts) resolve(0);
-    onDeath(new AntiphonError('vad_failed', `Silero (${model.path}): ${reason}`, { provider: 'silero' }));
+    onTerminated(new AntiphonError('vad_failed', `Silero (${model.path}): ${reason}`, { provider: 'silero' }));
   };
   /** Keeps the process alive while an answer is pending. */
-  const updateHold = (): void => thread.setKeepAlive(batcher.isBusy || counts.length > 0);
+  const updateKeepAlive = (): void => thread.setKeepAlive(batcher.isBusy || counts.length > 0);
   const batcher = createBatcher({ send, streamOf: ({ stream }) => stream, streams });
   const thread = startThread({ model, spawn, onMessage, onEnd: terminate });
 
   return {
     score(stream: Stream, samples: Int16Array): void {
       batcher.add({ stream, samples });
-      updateHold();
+      updateKeepAlive();
     },
     release(stream: Stream): void {
       batcher.remove((window) => window.stream === stream);
-      updateHold();
+      updateKeepAlive();
       if (started.delete(stream)) thread.post({ kind: 'forget', stream: stream.id });
     },
     count: () =>
       new Promise((resolve) => {
         counts.push(resolve);
-        updateHold();
+        updateKeepAlive();
         thread.post({ kind: 'count' });
       }),
   };
@@ -99,5 +95,5 @@ function createBatch(windows: readonly Window[]): Batch {
 }
 
 function deliver(windows: readonly Window[], probabilities: Float32Array): void {
-  windows.forEach(({ stream }, place) => stream.next(probabilities[place] ?? Number.NaN));
+  windows.forEach(({ stream }, index) => stream.next(probabilities[index] ?? Number.NaN));
 }

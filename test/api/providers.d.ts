@@ -614,17 +614,15 @@ export interface TextLimit {
 
 // src/wire/tts/createHttpTts.d.ts
 export declare function createHttpTts(wire: HttpTtsWire, options?: AdapterOptions): TextToSpeech;
-export interface HttpTtsSource extends HttpSpeechSource {
-    readonly language: string;
-}
 export interface HttpTtsWire extends Omit<HttpTtsSource, 'send'> {
     readonly request: (text: string) => HttpRequest;
 }
 
 // src/wire/tts/sentenceSynthesizer.d.ts
-export interface HttpSpeechSource {
+export interface HttpTtsSource {
     readonly name: string;
     readonly sampleRate: number;
+    readonly language: string;
     readonly limit: TextLimit;
     readonly send: (text: string) => Observable<HttpEvent>;
     readonly extractAudio?: OperatorFunction<HttpEvent, Uint8Array> | undefined;

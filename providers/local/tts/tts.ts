@@ -52,7 +52,7 @@ export function createLocalTts(
 /**
  * Finds the fault that only the engine can find: an unknown voice.
  *
- * @throws (rejects with) AntiphonError `provider_unavailable` where the engine is not installed
+ * @throws (rejects with) AntiphonError `provider_unavailable` if the engine is not installed
  */
 export async function verifyLocalTts(
   settings: LocalTtsSettings = {},

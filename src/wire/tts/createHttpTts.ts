@@ -6,13 +6,7 @@ import type { HttpRequest } from '../http.ts';
 import { createHttpPool, type HttpPool } from '../httpPool.ts';
 import { requestWithRetry } from '../requestWithRetry.ts';
 import { createWireDeps, type WireDeps, type AdapterOptions } from '../wireDeps.ts';
-import { createSentenceSynthesizer, type HttpSpeechSource } from './sentenceSynthesizer.ts';
-
-/** A TTS that sends one request of its own kind for each sentence. */
-export interface HttpTtsSource extends HttpSpeechSource {
-  /** BCP-47 tag of the voice. */
-  readonly language: string;
-}
+import { createSentenceSynthesizer, type HttpTtsSource } from './sentenceSynthesizer.ts';
 
 /** A TTS over plain HTTP whose requests depend on their text alone. */
 export interface HttpTtsWire extends Omit<HttpTtsSource, 'send'> {

@@ -23,12 +23,14 @@ import { errorOf } from '../fault.ts';
 import type { HttpEvent } from '../http.ts';
 import { splitToFit, type TextLimit } from './textLimit.ts';
 
-/** The requests of a TTS over plain HTTP. */
-export interface HttpSpeechSource {
+/** A TTS that sends one request of its own kind for each sentence. */
+export interface HttpTtsSource {
   /** Name of the provider, for errors. */
   readonly name: string;
   /** The rate of its audio once decoded, in Hz. */
   readonly sampleRate: number;
+  /** BCP-47 tag of the voice. */
+  readonly language: string;
   /** The size of one request; a longer sentence is split. */
   readonly limit: TextLimit;
   /** Sends the request for a text, as `requestWithRetry` does. Unsubscribing aborts it. */
@@ -44,7 +46,7 @@ export interface HttpSpeechSource {
  * unless the text has no letter and no digit. Fails with an AntiphonError; unsubscribing aborts the request and frees the
  * decoder.
  */
-export function createSentenceSynthesizer(source: HttpSpeechSource): (sentence: string) => Observable<SentenceEvent> {
+export function createSentenceSynthesizer(source: HttpTtsSource): (sentence: string) => Observable<SentenceEvent> {
   const { name, limit } = source;
   return (sentence) =>
     from(splitToFit(withoutControls(sentence).trim(), limit)).pipe(
@@ -55,7 +57,7 @@ export function createSentenceSynthesizer(source: HttpSpeechSource): (sentence: 
 
 function synthesizeText(
   text: string,
-  { name, sampleRate, send, extractAudio = extractAudioBody, decoder }: HttpSpeechSource,
+  { name, sampleRate, send, extractAudio = extractAudioBody, decoder }: HttpTtsSource,
 ): Observable<SentenceEvent> {
   return decoder.pipe(
     // The decoder does not complete: the end of the response ends it.

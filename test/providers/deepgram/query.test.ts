@@ -146,7 +146,7 @@ describe('what is remarked on', () => {
     ).toEqual([
       {
         path: 'keywords[1]',
-        expected: 'a weight above 0: nova-3 cannot suppress a term, and does without this one',
+        expected: 'a weight above 0: nova-3 cannot suppress a term, and ignores this one',
         got: '"um" with -3',
       },
     ]));

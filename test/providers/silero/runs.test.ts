@@ -26,14 +26,14 @@ test.each([
   expect(plan(windows)).toEqual(runs);
 });
 
-test('each window keeps its place and its samples', () => {
+test('each window keeps its index and its samples', () => {
   const samples = new Int16Array(512 + 256 + 512).map((_, index) => index);
   const [first, second] = planRuns({ streams: [7, 8, 9], sampleRates: [16000, 8000, 16000], samples });
-  expect(first?.windows.map(({ place, samples: [from], samples: { length } }) => [place, from, length])).toEqual([
+  expect(first?.windows.map(({ index, samples: [from], samples: { length } }) => [index, from, length])).toEqual([
     [0, 0, 512],
     [2, 768, 512],
   ]);
-  expect(second?.windows.map(({ place, samples: [from], samples: { length } }) => [place, from, length])).toEqual([
+  expect(second?.windows.map(({ index, samples: [from], samples: { length } }) => [index, from, length])).toEqual([
     [1, 512, 256],
   ]);
 });

@@ -5,7 +5,7 @@ import { AntiphonError } from '../../../src/core/errors.ts';
 import type { AudioDecoderSource } from '../../../src/wire/audio/decoder.ts';
 import { pcm16 } from '../../../src/wire/audio/pcm.ts';
 import type { HttpEvent } from '../../../src/wire/http.ts';
-import { createSentenceSynthesizer, type HttpSpeechSource } from '../../../src/wire/tts/sentenceSynthesizer.ts';
+import { createSentenceSynthesizer, type HttpTtsSource } from '../../../src/wire/tts/sentenceSynthesizer.ts';
 import { splitToFit } from '../../../src/wire/tts/textLimit.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
 
@@ -145,8 +145,15 @@ describe('text that is too long', () => {
   });
 });
 
-function voiceOf(rest: Partial<HttpSpeechSource> & Pick<HttpSpeechSource, 'send'>): HttpSpeechSource {
-  return { name: 'voice', sampleRate: 24_000, limit: { max: 4096, sizeOf: lengthOf }, decoder: pcm16, ...rest };
+function voiceOf(rest: Partial<HttpTtsSource> & Pick<HttpTtsSource, 'send'>): HttpTtsSource {
+  return {
+    name: 'voice',
+    sampleRate: 24_000,
+    language: 'en',
+    limit: { max: 4096, sizeOf: lengthOf },
+    decoder: pcm16,
+    ...rest,
+  };
 }
 
 function lengthOf({ length }: string): number {
