@@ -51,12 +51,15 @@ export type {
   Agent,
   AgentFunction,
   ConfigureSessionInput,
-  EventHandlers,
-  EventInput,
-  EventInputs,
   FunctionContext,
   FunctionDefinition,
   LLMResponseHandlerInput,
+  SessionControl,
+} from './session/agent.ts';
+export type {
+  EventHandlers,
+  EventInput,
+  EventInputs,
   MessageEventInput,
   OnAgentInterruptedInput,
   OnAgentMessageAddedInput,
@@ -67,8 +70,7 @@ export type {
   OnUserMessageAddedInput,
   OnUserStartedSpeakingInput,
   OnUserStoppedSpeakingInput,
-  SessionControl,
-} from './session/agent.ts';
+} from './session/eventInputs.ts';
 export type { SessionConfig } from './session/config.ts';
 export { maskConfig } from './session/config/maskConfig.ts';
 export type { Ports } from './session/config/ports.ts';

@@ -1,47 +1,48 @@
 import * as z from 'zod';
 import type { ChatCompletionChunk, HandlerStream } from '../core/chunk.ts';
 import { AntiphonError } from '../core/errors.ts';
-import type { ChatMessage, FunctionCall, FunctionResult, HistoryMessage, Tool } from '../core/message.ts';
+import type { ChatMessage, Tool } from '../core/message.ts';
 import type { SessionConfig } from './config.ts';
+import type { EventHandlers } from './eventInputs.ts';
 
-/** What functions, handlers and the owner of a session can do with it. */
+/** The controls of a session, for its functions, its handlers and its owner. */
 export interface SessionControl {
   readonly id: string;
   /**
-   * Speaks `text` within the reply under way, or else as a reply of its own. It is recorded like any other. More
-   * than 100,000 characters are refused: `limit_exceeded` on `errors$`.
+   * Speaks `text` within the current reply, or as a reply of its own. The text becomes part of the history. A text of more
+   * than 100,000 characters is refused: `limit_exceeded` on `errors$`.
    */
   say(text: string): void;
-  /** Ends the reply under way, where interruptions are allowed; nothing of it is taken up again. */
+  /** Ends the current reply for good, where interruptions are allowed. */
   interrupt(): void;
-  /** Ends the session: at once, or after what is being said. @default after: 'speech' */
+  /** Ends the session at once, or after the agent's speech. @default after: 'speech' */
   end(options?: { readonly after?: 'speech' | 'now' | undefined }): void;
 }
 
 /** Input of `configure_session`. */
 export interface ConfigureSessionInput<CustomData = Record<string, unknown>> {
-  /** What was supplied when the session was started. */
+  /** The `custom_data` of `startSession`. */
   readonly custom_data: CustomData;
-  /** Fires when the start is given up. */
+  /** Fires when the start fails. */
   readonly signal: AbortSignal;
 }
 
 /** Input of `llm_response_handler`. `signal`, `tools` and `session` are extensions. */
 export interface LLMResponseHandlerInput<SessionData = object> {
-  /** The whole history, the handler's own copy: it may be cut. Also a `Message[]`, and what chat completion clients take. */
+  /** A copy of the whole history, in the format of chat completion clients. You may change it. */
   readonly messages: ChatMessage[];
   readonly session_data: SessionData;
-  /** Fires as soon as the reply is cut: the prompt way to cancel a request. */
+  /** Fires as soon as the reply is cut. Pass it to requests. */
   readonly signal: AbortSignal;
-  /** The agent's functions; undefined when there are none or no further round is permitted. */
+  /** The agent's functions; undefined if there are none, or if no further round is permitted. */
   readonly tools: Tool[] | undefined;
   readonly session: SessionControl;
 }
 
-/** What a function gets beside its arguments. */
+/** The second argument of a function. */
 export interface FunctionContext<SessionData> {
   readonly session_data: SessionData;
-  /** Fires when the call is settled without it: an interruption, its timeout, the session's end. */
+  /** Fires when the call is settled before it returns: by an interruption, its timeout, or the session's end. */
   readonly signal: AbortSignal;
   readonly tool_call_id: string;
   readonly session: SessionControl;
@@ -60,21 +61,20 @@ export interface AgentFunction<SessionData> {
 }
 
 export interface FunctionDefinition<Parameters extends z.ZodType, SessionData> {
-  /** What the model is told of it. */
+  /** The description for the model. */
   readonly description: string;
-  /** Checked before `execute`; what fails is told to the model. */
+  /** The schema of the arguments. Invalid arguments are reported to the model and `execute` is not called. */
   readonly parameters: Parameters;
-  /** Runs to its end whatever interrupts the reply; the next turn waits for it, at most 10 s. @default false */
+  /** Goes on when the reply is interrupted; the next turn waits for it, at most 10 s. @default false */
   readonly uninterruptible?: boolean | undefined;
   /** In seconds, above 0. @default 30 */
   readonly timeout?: number | undefined;
-  /** A string is the result as it is, `undefined` is "", anything else goes as JSON. */
+  /** Returns the result: a string as it is, `undefined` as "", anything else as JSON. */
   execute(args: z.output<Parameters>, context: FunctionContext<SessionData>): unknown;
 }
 
 /**
- * Makes a function that the model can call. The JSON Schema of the parameters is made here, so that what cannot be
- * expressed (a Date, say) fails at import.
+ * Creates a function that the model can call. Parameters that JSON Schema cannot express, such as a Date, fail at import.
  *
  * @throws AntiphonError `usage_invalid`
  */
@@ -83,10 +83,10 @@ export function defineFunction<Parameters extends z.ZodType, SessionData = never
 ): AgentFunction<SessionData> {
   const { description, parameters, uninterruptible = false, timeout = 30, execute } = definition;
   if (!(timeout > 0)) throw new AntiphonError('usage_invalid', `timeout: expected seconds above 0, got ${timeout}`);
-  return { description, parameters, uninterruptible, timeout, json_schema: schemaOf(parameters), execute };
+  return { description, parameters, uninterruptible, timeout, json_schema: createJsonSchema(parameters), execute };
 }
 
-function schemaOf(parameters: z.ZodType): Record<string, unknown> {
+function createJsonSchema(parameters: z.ZodType): Record<string, unknown> {
   try {
     return z.toJSONSchema(parameters, { io: 'input' });
   } catch (cause) {
@@ -95,55 +95,11 @@ function schemaOf(parameters: z.ZodType): Record<string, unknown> {
   }
 }
 
-export interface EventInput<SessionData> {
-  /** The very object that was configured. */
-  readonly session_data: SessionData;
-}
-
-export interface MessageEventInput<SessionData> extends EventInput<SessionData> {
-  readonly message: HistoryMessage;
-}
-
-export interface OnAgentStartedSpeakingInput<SessionData = object> extends EventInput<SessionData> {}
-export interface OnUserStartedSpeakingInput<SessionData = object> extends EventInput<SessionData> {}
-export interface OnAgentStoppedSpeakingInput<SessionData = object> extends EventInput<SessionData> {}
-export interface OnUserStoppedSpeakingInput<SessionData = object> extends EventInput<SessionData> {}
-/** The message's role is `assistant`; its content is what was heard. */
-export interface OnAgentMessageAddedInput<SessionData = object> extends MessageEventInput<SessionData> {}
-/** The message's role is `user`. */
-export interface OnUserMessageAddedInput<SessionData = object> extends MessageEventInput<SessionData> {}
-/** The message holds what was heard before the interruption, in whole words. */
-export interface OnAgentInterruptedInput<SessionData = object> extends MessageEventInput<SessionData> {}
-export interface OnFunctionCallsCollectedInput<SessionData = object> extends EventInput<SessionData> {
-  readonly function_calls: readonly FunctionCall[];
-}
-export interface OnFunctionCallsExecutedInput<SessionData = object> extends EventInput<SessionData> {
-  readonly results: readonly FunctionResult[];
-}
-
-/** The nine events, by the name of their handler, with what it gets. */
-export interface EventInputs<SessionData = object> {
-  on_agent_started_speaking: OnAgentStartedSpeakingInput<SessionData>;
-  on_user_started_speaking: OnUserStartedSpeakingInput<SessionData>;
-  on_agent_stopped_speaking: OnAgentStoppedSpeakingInput<SessionData>;
-  on_user_stopped_speaking: OnUserStoppedSpeakingInput<SessionData>;
-  on_agent_message_added: OnAgentMessageAddedInput<SessionData>;
-  on_user_message_added: OnUserMessageAddedInput<SessionData>;
-  on_agent_interrupted: OnAgentInterruptedInput<SessionData>;
-  on_function_calls_collected: OnFunctionCallsCollectedInput<SessionData>;
-  on_function_calls_executed: OnFunctionCallsExecutedInput<SessionData>;
-}
-
-/** Called when the event happens, in the order of the events, never waited for; what it throws harms nothing. */
-export type EventHandlers<SessionData> = {
-  [Name in keyof EventInputs]?: ((input: EventInputs<SessionData>[Name]) => unknown) | undefined;
-};
-
 /** An agent: two callbacks, its functions, nine event handlers. Its fields may be set at any time. */
 export interface Agent<SessionData extends object = object> extends EventHandlers<NoInfer<SessionData>> {
   /** Runs at the start of every session. */
   configure_session(input: ConfigureSessionInput): SessionConfig<SessionData> | PromiseLike<SessionConfig<SessionData>>;
-  /** Called whenever the agent is expected to answer. */
+  /** Called for each round of a reply. */
   llm_response_handler(input: LLMResponseHandlerInput<NoInfer<SessionData>>): HandlerStream<ChatCompletionChunk>;
   functions?: Readonly<Record<string, AgentFunction<NoInfer<SessionData>>>> | undefined;
 }

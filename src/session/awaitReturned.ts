@@ -1,16 +1,15 @@
 import { types } from 'node:util';
 
 /**
- * Awaits whatever a handler returned, without delay and without a result. `failed` gets the reason of a rejection, or what a
- * thenable throws, at most once. Promises of other realms and thenables that only begin when `then` is called count as promises.
+ * Awaits what a handler returned, without delay and without a result. Calls `onError` at most once, with the reason of a
+ * rejection or the error of a thenable. Promises of other realms and lazy thenables count as promises.
  */
-export function awaitReturned(returned: unknown, failed: (error: unknown) => void): void {
-  let open = true;
-  const fail = (error: unknown): void => {
-    if (open) failed(error);
-    open = false;
-  };
-  follow(returned, fail);
+export function awaitReturned(returned: unknown, onError: Fail): void {
+  let failed = false;
+  follow(returned, (error) => {
+    if (!failed) onError(error);
+    failed = true;
+  });
 }
 
 type Fail = (error: unknown) => void;
@@ -40,7 +39,7 @@ function follow(value: unknown, fail: Fail): void {
   }
 }
 
-/** Whatever a promise's own `then` does, its rejection is handled. */
+/** Handles the rejection of a promise, even if it has a `then` of its own. */
 function handleRejection(value: unknown, fail: Fail): void {
   if (!types.isPromise(value)) return;
   try {

@@ -4,7 +4,7 @@ import { AntiphonError } from '../core/errors.ts';
 import { assertKnownName } from '../core/names.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Ports } from './config/ports.ts';
-import { describeInput } from './config/maskConfig.ts';
+import { describeInput } from './config/describeInput.ts';
 import { EDGES } from './edges.ts';
 import type { Splices } from './splices.ts';
 import { STAGES, type Stages } from './stages.ts';
@@ -16,9 +16,9 @@ interface Parts {
 }
 
 /**
- * Checks what a session is made of beside its agent and its config.
+ * Checks the splices, stages and ports of a session.
  *
- * @throws AntiphonError `usage_invalid`: there is no such edge, stage or port, or what is given there is none
+ * @throws AntiphonError `usage_invalid` for an unknown edge, stage or port, or an invalid value
  */
 export function checkParts({ splice = {}, stages = {}, ports = {} }: Parts): void {
   for (const [name, own] of Object.entries(splice)) {
@@ -31,11 +31,11 @@ export function checkParts({ splice = {}, stages = {}, ports = {} }: Parts): voi
   }
   for (const [name, own] of Object.entries<unknown>(ports)) {
     const method = PORTS[assertKnownName('port', PORT_NAMES, name, `ports.${name}`)];
-    if (own !== undefined) checkFunction(`ports.${name}.${method}`, 'a function', fieldOf(own, method));
+    if (own !== undefined) checkFunction(`ports.${name}.${method}`, 'a function', (own as Fields | null)?.[method]);
   }
 }
 
-/** @throws AntiphonError `usage_invalid`: the transport lacks what every transport has */
+/** @throws AntiphonError `usage_invalid` for an incomplete transport */
 export function checkIo(io: SessionIo): void {
   if (typeof io !== 'object' || io === null) refuse('io', 'a transport', io);
   checkFunction('io.playout', 'a function of the commands', io.playout);
@@ -44,15 +44,15 @@ export function checkIo(io: SessionIo): void {
     if (io[name] !== undefined && !isObservable(io[name])) refuse(`io.${name}`, 'an Observable', io[name]);
 }
 
-/** @throws AntiphonError `usage_invalid`: an option looks like one that there is, and is none */
-export function checkOptions(options: object, there: Readonly<Record<string, unknown>>): void {
+/** @throws AntiphonError `usage_invalid` for an option that resembles one of `known` */
+export function checkOptions(options: object, known: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(options)) {
-    const meant = Object.hasOwn(there, name) ? '' : didYouMean(name, Object.keys(there));
+    const meant = Object.hasOwn(known, name) ? '' : didYouMean(name, Object.keys(known));
     if (meant !== '') throw new AntiphonError('usage_invalid', `there is no option "${name}"${meant}`, { path: name });
   }
 }
 
-/** @throws AntiphonError `usage_invalid`: it is no object of fields */
+/** @throws AntiphonError `usage_invalid` for anything but an object */
 export function checkCustomData(data: unknown): void {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) refuse('custom_data', 'an object', data);
 }
@@ -62,14 +62,12 @@ function checkFunction(path: string, expected: string, value: unknown): void {
 }
 
 function refuse(path: string, expected: string, value: unknown): never {
-  throw new AntiphonError('usage_invalid', `${path}: expected ${expected}, got ${describeInput(value, [])}`, { path });
+  throw new AntiphonError('usage_invalid', `${path}: expected ${expected}, got ${describeInput(value)}`, { path });
 }
 
-function fieldOf(value: unknown, name: string): unknown {
-  return (value as Partial<Record<string, unknown>> | null)?.[name];
-}
+type Fields = Partial<Record<string, unknown>>;
 
-/** The ports of a session, with the method that makes one of each. */
+/** The method that each port must have. */
 const PORTS: Readonly<Record<keyof Ports, string>> = { vad: 'score', stt: 'transcribe', tts: 'synthesize' };
 
 const PORT_NAMES = Object.keys(PORTS) as (keyof Ports)[];

@@ -1,6 +1,6 @@
 import { AntiphonError } from '../core/errors.ts';
 import type { FunctionCall, FunctionResult } from '../core/message.ts';
-import type { EventHandlers, EventInputs } from './agent.ts';
+import type { EventHandlers, EventInputs } from './eventInputs.ts';
 import { awaitReturned } from './awaitReturned.ts';
 import { contain } from './containment.ts';
 import type { SessionFact } from './floor/types.ts';
@@ -20,88 +20,73 @@ export type SessionEvent<SessionData = object> = {
   };
 }[keyof EventInputs];
 
-type Unnumbered<SessionData> = Omit<SessionEvent<SessionData>, 'seq' | 'at'>;
+const NAMES: Readonly<Record<SessionFact['kind'], keyof EventInputs>> = {
+  agent_started: 'on_agent_started_speaking',
+  user_started: 'on_user_started_speaking',
+  agent_stopped: 'on_agent_stopped_speaking',
+  user_stopped: 'on_user_stopped_speaking',
+  agent_message: 'on_agent_message_added',
+  user_message: 'on_user_message_added',
+  agent_interrupted: 'on_agent_interrupted',
+  calls_collected: 'on_function_calls_collected',
+  calls_executed: 'on_function_calls_executed',
+};
 
-/** What a fact tells the developer. */
+/** The names of the nine events. */
+export const EVENT_NAMES: readonly (keyof EventInputs)[] = Object.values(NAMES);
+
+/** Creates the event of a fact. */
 export function createEvent<SessionData extends object>(
-  told: NumberedFact,
+  { seq, at, fact }: NumberedFact,
   session_data: SessionData,
 ): SessionEvent<SessionData> {
-  const { seq, at, fact } = told;
-  return { ...unnumberedEventOf(fact, session_data), seq, at } as SessionEvent<SessionData>;
+  const input = Object.freeze({ ...createPayload(fact), session_data });
+  return { name: NAMES[fact.kind], input, seq, at } as SessionEvent<SessionData>;
 }
 
-function unnumberedEventOf<SessionData extends object>(
-  fact: SessionFact,
-  session_data: SessionData,
-): Unnumbered<SessionData> {
+function createPayload(fact: SessionFact): object {
   switch (fact.kind) {
-    case 'user_started':
-      return { name: 'on_user_started_speaking', input: Object.freeze({ session_data }) };
-    case 'user_stopped':
-      return { name: 'on_user_stopped_speaking', input: Object.freeze({ session_data }) };
-    case 'agent_started':
-      return { name: 'on_agent_started_speaking', input: Object.freeze({ session_data }) };
-    case 'agent_stopped':
-      return { name: 'on_agent_stopped_speaking', input: Object.freeze({ session_data }) };
-    case 'calls_collected': {
-      const function_calls = Object.freeze(fact.calls.map(frozenCall));
-      return { name: 'on_function_calls_collected', input: Object.freeze({ function_calls, session_data }) };
-    }
-    case 'calls_executed': {
-      const results = Object.freeze(fact.results.map(frozenResult));
-      return { name: 'on_function_calls_executed', input: Object.freeze({ results, session_data }) };
-    }
-    default:
-      return messageEventOf(fact, session_data);
-  }
-}
-
-type MessageFact = Extract<SessionFact, { kind: 'user_message' | 'agent_message' | 'agent_interrupted' }>;
-
-function messageEventOf<SessionData extends object>(
-  fact: MessageFact,
-  session_data: SessionData,
-): Unnumbered<SessionData> {
-  const role = fact.kind === 'user_message' ? 'user' : 'assistant';
-  const input = Object.freeze({ message: Object.freeze(createMessage(role, fact.content)), session_data });
-  switch (fact.kind) {
+    case 'calls_collected':
+      return { function_calls: Object.freeze(fact.calls.map(freezeCall)) };
+    case 'calls_executed':
+      return { results: Object.freeze(fact.results.map(freezeResult)) };
     case 'user_message':
-      return { name: 'on_user_message_added', input };
+      return { message: Object.freeze(createMessage('user', fact.content)) };
     case 'agent_message':
-      return { name: 'on_agent_message_added', input };
     case 'agent_interrupted':
-      return { name: 'on_agent_interrupted', input };
+      return { message: Object.freeze(createMessage('assistant', fact.content)) };
+    default:
+      return {};
   }
 }
 
 /**
- * Calls the handler of an event, as it stands on the agent now. It is never waited for, and it cannot end the process: what it
- * throws or rejects with, at once or later, is reported.
+ * Calls the agent's current handler of an event. The handler is not awaited and cannot end the process: what it throws or
+ * rejects with, at once or later, is reported.
  */
 export function notify<SessionData>(
   agent: EventHandlers<SessionData>,
   { name, input }: { readonly name: keyof EventInputs; readonly input: object },
   report: (error: AntiphonError) => void,
 ): void {
-  const failed = (cause: unknown): void =>
+  const onFailure = (cause: unknown): void =>
     report(new AntiphonError('event_handler_failed', `${name} failed`, { failure: false, path: name, cause }));
-  const stray = (cause: unknown): void =>
+  const onUncaught = (cause: unknown): void =>
     report(new AntiphonError('event_handler_failed', `${name} failed after it had returned`, { path: name, cause }));
-  contain(stray, () => {
+  contain(onUncaught, () => {
     try {
       const handler = agent[name] as ((input: object) => unknown) | null | undefined;
-      awaitReturned(handler?.call(agent, input), failed);
+      awaitReturned(handler?.call(agent, input), onFailure);
     } catch (error) {
-      failed(error);
+      onFailure(error);
     }
   });
 }
 
-function frozenCall({ id, type, function: { name, arguments: args } }: FunctionCall): FunctionCall {
+function freezeCall({ id, type, function: { name, arguments: args } }: FunctionCall): FunctionCall {
   return Object.freeze({ id, type, function: Object.freeze({ name, arguments: args }) });
 }
 
-function frozenResult(result: FunctionResult): FunctionResult {
+function freezeResult(result: FunctionResult): FunctionResult {
   return Object.freeze({ ...result, function: Object.freeze({ ...result.function }) });
 }

@@ -6,11 +6,11 @@ export interface FailureLogOptions {
   readonly logFailures?: boolean | undefined;
 }
 
-/** The errors of a session, and who looks at them. */
+/** The errors of a session, for two kinds of subscribers. */
 export interface FailureLog {
-  /** All of them, for the session's own use. */
+  /** All errors, for the session itself. */
   readonly all: Observable<AntiphonError>;
-  /** All of them. While nobody is subscribed, the first failure of each code goes to `console.error`. */
+  /** All errors, for the application. Without a subscriber, the first failure of each code goes to `console.error`. */
   readonly watched: Observable<AntiphonError>;
 }
 
@@ -19,17 +19,17 @@ interface SessionErrors {
   readonly ended: Observable<unknown>;
 }
 
-/** Logs the failures of a session that nobody looks at. */
+/** Creates a log of the failures that no subscriber gets. */
 export function createFailureLog(
   { errors, ended }: SessionErrors,
   { id, logFailures = true }: FailureLogOptions,
 ): FailureLog {
-  let watchers = 0;
+  let subscribers = 0;
   let isOver = false;
   const logged = new Set<ErrorCode>();
   const log = (error: AntiphonError): void => {
     const { code, details } = error;
-    if (watchers > 0 || details.failure === false || logged.has(code) || (isOver && !AGENT_CODES.has(code))) return;
+    if (subscribers > 0 || details.failure === false || logged.has(code) || (isOver && !AGENT_CODES.has(code))) return;
     logged.add(code);
     logFailure(error, ` ${id}`, HINT);
   };
@@ -40,19 +40,19 @@ export function createFailureLog(
   const all = errors.pipe(takeUntil(ended));
   const watched = defer(() => {
     if (isOver) return all;
-    watchers += 1;
-    return all.pipe(finalize(() => (watchers -= 1)));
+    subscribers += 1;
+    return all.pipe(finalize(() => (subscribers -= 1)));
   });
   return { all, watched };
 }
 
 /** Writes a failure to `console.error`. */
 export function logFailure({ code, message }: AntiphonError, session = '', hint = ''): void {
-  // oxlint-disable-next-line no-console -- where nobody listens, this is the only place to say it
+  // oxlint-disable-next-line no-console -- there is no subscriber to report it to
   console.error(`antiphon${session}: ${code}: ${message}${hint}`);
 }
 
-/** What an agent's code has left behind may fail after the session's end, and is logged then, too. */
+/** Failures of the agent's code, which are logged after the session's end, too. */
 const AGENT_CODES: ReadonlySet<ErrorCode> = new Set([
   'config_failed',
   'event_handler_failed',

@@ -2,18 +2,18 @@ import { Observable, type Subscription } from 'rxjs';
 import { contain, runUncontained, type UncaughtHandler } from './containment.ts';
 
 /**
- * Subscribes to a developer's source, and unsubscribes from it, with `contain`; emits its values with `release`. When it
- * completes, the source has been left before whoever waits for that goes on.
+ * Subscribes to and unsubscribes from a developer's source with `contain`, and emits its values with `runUncontained`.
+ * Completes after the teardown of the source.
  */
-export function fromContained<T>(stray: UncaughtHandler, source: Observable<T>): Observable<T> {
+export function fromContained<T>(onUncaught: UncaughtHandler, source: Observable<T>): Observable<T> {
   return new Observable<T>((subscriber) => {
     let inner: Subscription | undefined;
-    subscriber.add(() => contain(stray, () => inner?.unsubscribe()));
+    subscriber.add(() => contain(onUncaught, () => inner?.unsubscribe()));
     const reached = new Observable<T>((gate) => {
       inner = gate;
       return source.subscribe(gate);
     });
-    contain(stray, () =>
+    contain(onUncaught, () =>
       reached.subscribe({
         next: (value) => runUncontained(() => subscriber.next(value)),
         error: (error: unknown) => runUncontained(() => subscriber.error(error)),

@@ -12,22 +12,21 @@ import {
   take,
   takeUntil,
   tap,
-  type Observable,
-  type OperatorFunction,
 } from 'rxjs';
+import type { Observable, OperatorFunction } from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
 import type { FunctionCall, FunctionResult } from '../core/message.ts';
 import type { EndReason, FunctionCalls, FunctionResults, TurnEvent } from '../core/turn.ts';
-import { execute, INTERRUPTED, describeNotExecuted, SESSION_ENDED, type ExecuteOptions } from './functions/execute.ts';
+import { execute, INTERRUPTED, SESSION_ENDED, type ExecuteOptions } from './functions/execute.ts';
 
 export interface FunctionsOptions extends ExecuteOptions {
-  /** Whether calls may be announced and started now. */
+  /** `true` while calls may be announced and started. */
   readonly open: Observable<boolean>;
-  /** Replies that are cut: their running calls get the result `INTERRUPTED`, except for uninterruptible ones. */
+  /** Replies that are cut: their running calls get the result `INTERRUPTED`, except for uninterruptible calls. */
   readonly ended: Observable<{ readonly turn: number; readonly reason: EndReason }>;
-  /** All calls that still run get this result now. */
+  /** Settles all running calls with this result. */
   readonly settle: Observable<string>;
-  /** How many rounds of calls a turn may have; those of a further one are only answered. */
+  /** Rounds of calls per turn. Calls of further rounds are answered without being executed. */
   readonly maxRounds: number;
 }
 
@@ -36,9 +35,9 @@ export type FunctionEvent =
   | { readonly kind: 'results'; readonly results: FunctionResults };
 
 /**
- * Collects, executes, settles: each round with calls is announced as soon as nothing holds the agent back, its calls run in
- * parallel, and its results come together, exactly one per call, in their order. A reply that is cut before drops them. A call
- * that was announced and is not executed gets a result that says so and why.
+ * Executes the calls of each round. A round is announced as soon as `open` is `true`; its calls run in parallel, and its results
+ * are emitted together, exactly one per call, in their order. A reply that is cut before drops the calls. The result of an
+ * announced call that is not executed gives the reason.
  */
 export function functions(options: FunctionsOptions): OperatorFunction<TurnEvent, FunctionEvent> {
   const { open, ended } = options;
@@ -51,53 +50,55 @@ export function functions(options: FunctionsOptions): OperatorFunction<TurnEvent
           filter(Boolean),
           take(1),
           takeUntil(cut),
-          switchMap(() => round(event, cut, options)),
+          switchMap(() => executeRound(event, cut, options)),
         );
       }),
     );
 }
 
-/** What settles its calls while they are being announced settles them before they begin. */
-function round(calls: FunctionCalls, cut: Observable<unknown>, options: FunctionsOptions): Observable<FunctionEvent> {
-  const { turn, round: number } = calls;
-  const announced = { turn, round: number, calls: calls.calls };
+/** Executes one round. Calls that are settled while they are announced are not executed. */
+function executeRound(
+  { turn, round, calls, notExecuted }: FunctionCalls,
+  cut: Observable<unknown>,
+  options: FunctionsOptions,
+): Observable<FunctionEvent> {
   const settled = merge(cut.pipe(map(() => INTERRUPTED)), options.settle);
   return defer(() => {
-    let before = calls.notExecuted;
-    return concat(
-      of<FunctionEvent>({ kind: 'calls', calls: announced }).pipe(
-        takeUntil(settled.pipe(tap((by) => (before = whyNot(by))))),
-      ),
-      defer(() => combineLatest(calls.calls.map((call) => contentOf(call, number, settled, options, before)))).pipe(
-        map((contents) => calls.calls.map((call, at) => resultOf(call, contents[at] ?? ''))),
-        map((results): FunctionEvent => ({ kind: 'results', results: { turn, round: number, results } })),
-      ),
+    let refusal = notExecuted;
+    const announced = of<FunctionEvent>({ kind: 'calls', calls: { turn, round, calls } }).pipe(
+      takeUntil(settled.pipe(tap((by) => (refusal = by === SESSION_ENDED ? by : REPLY_ENDED)))),
     );
+    const contents = defer(() =>
+      combineLatest(calls.map((call) => executeOrRefuse(call, round, settled, options, refusal))),
+    );
+    const results = contents.pipe(map((all) => ({ turn, round, results: createResults(calls, all) })));
+    return concat(announced, results.pipe(map((result): FunctionEvent => ({ kind: 'results', results: result }))));
   });
 }
 
-function contentOf(
+function createResults(calls: readonly FunctionCall[], contents: readonly string[]): readonly FunctionResult[] {
+  return calls.map(({ id, function: called }, at) => ({
+    tool_call_id: id,
+    role: 'tool',
+    content: contents[at] ?? '',
+    function: { ...called },
+  }));
+}
+
+const REPLY_ENDED = 'the reply had ended before the call began';
+
+/** Emits the content of one call's result. */
+function executeOrRefuse(
   call: FunctionCall,
   round: number,
   settled: Observable<string>,
   options: FunctionsOptions,
-  why: string | undefined,
+  refusal: string | undefined,
 ): Observable<string> {
-  if (why !== undefined) return of(describeNotExecuted(why));
-  return round < options.maxRounds ? execute(call, settled, options) : of(exceeded(call, options.report));
-}
-
-function resultOf({ id, function: called }: FunctionCall, content: string): FunctionResult {
-  return { tool_call_id: id, role: 'tool', content, function: { ...called } };
-}
-
-function exceeded({ function: { name } }: FunctionCall, report: (error: AntiphonError) => void): string {
+  if (refusal !== undefined) return of(`not executed: ${refusal}`);
+  if (round < options.maxRounds) return execute(call, settled, options);
   const why = 'no further round of functions is permitted in this turn';
-  report(new AntiphonError('function_rounds_exceeded', `"${name}" was not called: ${why}`, { failure: false }));
-  return describeNotExecuted(why);
-}
-
-/** Why a call that was being announced never began. */
-function whyNot(settledBy: string): string {
-  return settledBy === SESSION_ENDED ? SESSION_ENDED : 'the reply had ended before the call began';
+  const message = `"${call.function.name}" was not called: ${why}`;
+  options.report(new AntiphonError('function_rounds_exceeded', message, { failure: false }));
+  return of(`not executed: ${why}`);
 }

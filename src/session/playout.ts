@@ -18,28 +18,28 @@ import { onClosed, onCommand, onConnected, onReport, onSpeech } from './playout/
 export type { PlayoutNotice };
 
 export interface PlayoutOptions {
-  /** What `pace` was given: text, marks, timings, and the audio that the commands carry. */
+  /** The input of `pace`: text, marks, timings, and the audio of the commands. */
   readonly speech: Observable<SpeechEvent>;
-  /** What the client says of it. One that never says anything is taken by the pacing clock. */
+  /** The reports of the client. Without any, the pacing clock decides what was played. */
   readonly reports: Observable<PlayoutReport>;
-  /** Whether the client is there; while it is not, the ledger stands still. @default it is */
+  /** `true` while the client is connected; the ledger stands still while it is not. @default connected */
   readonly connected?: Observable<boolean> | undefined;
-  /** Its time should be monotonic. @default asyncScheduler */
+  /** A scheduler with monotonic time. @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
 /**
- * Tells what becomes of each utterance on the client's side: `sent` with every frame, `started` once, `played` as the
- * client reports it, and `stopped` exactly once, with the words that were heard. Utterances never overlap. Beside them it
- * notices a client that has stopped reporting (`silent`) and its return (`resumed`).
+ * Emits the playout of each utterance: `sent` with every frame, `started` once, `played` as the client reports it, and `stopped`
+ * exactly once, with the words that were heard. Utterances never overlap. Also emits `silent` when the client has stopped
+ * reporting, and `resumed` when it reports again.
  *
  * ```
  * commands  -sf-e---------|    f: 6 ms of audio, to a client that never reports
  * events    --(ab)--x-----|    a: sent, b: started, x: stopped
  * ```
  *
- * Reports come before a deadline of the same instant. Completes when the commands have completed and nothing sounds any
- * more; an error of any input passes at once.
+ * Reports come before a deadline of the same instant. Completes when the commands have completed and nothing sounds any more.
+ * An error of any input is emitted at once.
  */
 export function playout(options: PlayoutOptions): OperatorFunction<PlayoutCommand, PlayoutEvent | PlayoutNotice> {
   const { speech, reports, connected = NEVER, scheduler = asyncScheduler } = options;

@@ -37,7 +37,7 @@ export interface NewSession<SessionData extends object> {
   readonly splices: readonly EdgeName[];
   /** Stages wrapped or replaced. */
   readonly stages: readonly string[];
-  /** Whether the session is processing an input. What comes in meanwhile is a consequence of that. */
+  /** Returns whether the session is processing an input: what comes in meanwhile is a consequence of it. */
   isBusy(): boolean;
   /** Emits a diagnostic on the session's `errors$`. */
   report(error: AntiphonError): void;
@@ -52,7 +52,7 @@ export interface SessionOutput {
   readonly ended: Observable<SessionEndReason>;
 }
 
-/** Records everything that crosses the borders of a session. It must not delay or break anything. */
+/** Records everything that crosses the borders of a session. A recorder must not delay or break anything. */
 export interface Recorder {
   /** Called once per session, when it is created. */
   begin<SessionData extends object>(session: NewSession<SessionData>): SessionRecord<SessionData>;
@@ -62,10 +62,10 @@ export interface Recorder {
 export interface SessionRecord<SessionData extends object> {
   /** Replace the borders of the `NewSession`. */
   readonly borders: Borders<SessionData>;
-  /** Runs work that begins inside the session, such as what a splice has delayed. @default runs it at once */
+  /** Runs work that begins inside the session, such as a value that a splice has delayed. @default runs it at once */
   readonly runStep?: ((work: () => void) => void) | undefined;
   /** Records a request and carries it out. */
-  request(asked: SessionRequest, carryOut: () => void): void;
+  request(requested: SessionRequest, carryOut: () => void): void;
   /** Called once, before anything runs. */
   observe(session: SessionOutput): void;
 }

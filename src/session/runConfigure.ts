@@ -4,36 +4,36 @@ import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import { contain, type UncaughtHandler } from './containment.ts';
 
 /**
- * Runs `configure`. Rejects and fires `signal` when it fails or takes longer than `ms`. Errors that it throws outside of its
- * promise after that go to `late`.
+ * Runs `configure`. Rejects and fires `signal` when it fails or takes longer than `ms`. Errors outside of its promise after that
+ * go to `onLate`.
  */
 export async function runConfigure<T>(
   ms: number,
   scheduler: SchedulerLike = monotonicScheduler,
   configure: (signal: AbortSignal) => T | PromiseLike<T>,
-  late: UncaughtHandler,
+  onLate: UncaughtHandler,
 ): Promise<T> {
   const controller = new AbortController();
-  const overdue = (): AntiphonError =>
+  const createTimeout = (): AntiphonError =>
     new AntiphonError('config_timeout', `configure_session took longer than ${ms / 1000} s`);
-  let stray: UncaughtHandler = late;
-  const strays = new Promise<never>((_, reject) => {
-    stray = (error) => {
-      stray = late;
+  let onUncaught: UncaughtHandler = onLate;
+  const uncaught = new Promise<never>((_, reject) => {
+    onUncaught = (error) => {
+      onUncaught = onLate;
       reject(error);
     };
   });
-  strays.catch(() => {});
+  uncaught.catch(() => {});
   try {
     const work = (): Promise<T> => Promise.resolve(configure(controller.signal));
-    const configured = from(contain((error) => stray(error), work));
+    const configured = from(contain((error) => onUncaught(error), work));
     return await firstValueFrom(
-      merge(configured, strays).pipe(timeout({ first: ms, scheduler, with: () => throwError(overdue) })),
+      merge(configured, uncaught).pipe(timeout({ first: ms, scheduler, with: () => throwError(createTimeout) })),
     );
   } catch (error) {
     controller.abort();
     throw asAntiphonError(error, 'config_failed');
   } finally {
-    stray = late;
+    onUncaught = onLate;
   }
 }

@@ -12,14 +12,14 @@ import { AntiphonError } from '../core/errors.ts';
 import type { EdgeName, Edges } from './edges.ts';
 
 /**
- * Operators inserted at named edges. They answer within the same instant. Brackets (`started`, `round`, `ended`), marks and
- * word timings flow beside them, so that no splice can hang the session: on `reply` they get text, on `speech` audio.
+ * Operators inserted at named edges. They must emit within the same instant. On `reply` they get text and on `speech` audio:
+ * brackets (`started`, `round`, `ended`), marks and word timings bypass them, so that no splice can hang the session.
  */
 export type Splices = { readonly [Edge in EdgeName]?: MonoTypeOperatorFunction<Edges[Edge]> | undefined };
 
 type Report = (error: AntiphonError) => void;
 
-/** The splice at an edge; one that fails is reported, and the edge goes on without it. */
+/** Applies the splice at an edge. If it fails, the error is reported and the edge continues without it. */
 export function splice<Edge extends EdgeName>(
   edge: Edge,
   splices: Splices,
@@ -39,13 +39,13 @@ export function splice<Edge extends EdgeName>(
   );
 }
 
-/** What `isMaterial` selects goes through the splice, the rest beside it, each in its place. */
-export function applyWhere<T, Material extends T>(
-  isMaterial: (event: T) => event is Material,
-  spliced: OperatorFunction<Material, T>,
+/** Applies an operator to the values that `isSelected` selects. The other values bypass it; the order stays. */
+export function applyWhere<T, Selected extends T>(
+  isSelected: (event: T) => event is Selected,
+  operator: OperatorFunction<Selected, T>,
 ): MonoTypeOperatorFunction<T> {
-  if (Object.is(spliced, identity)) return identity;
+  if (Object.is(operator, identity)) return identity;
   return connect((source) =>
-    merge(source.pipe(filter(isMaterial), spliced), source.pipe(filter((event) => !isMaterial(event)))),
+    merge(source.pipe(filter(isSelected), operator), source.pipe(filter((event) => !isSelected(event)))),
   );
 }

@@ -9,11 +9,11 @@ import type { Taps } from './edges.ts';
 import type { FunctionEvent } from './functions.ts';
 import type { HistoryEntry } from './history.ts';
 
-/** What the floor tells the stages; none of it passes through a splice. */
+/** The signals of the floor to the stages. They bypass the splices. */
 export interface FloorSignals {
-  /** Whether anything may begin: audio, calls, a further round. Its current value comes on subscribing. */
+  /** `true` while audio, calls and further rounds may begin. Emits the current value on subscribing. */
   readonly open: Observable<boolean>;
-  /** Whether the agent can be heard. Its current value comes on subscribing. */
+  /** `true` while the agent can be heard. Emits the current value on subscribing. */
   readonly agentAudible: Observable<boolean>;
   /** Replies that are cut, with the reason. */
   readonly replyEnded: Observable<{ readonly turn: number; readonly reason: EndReason }>;
@@ -21,27 +21,28 @@ export interface FloorSignals {
   readonly callsCut: Observable<{ readonly turn: number; readonly reason: EndReason }>;
   /** Utterances that are cut. */
   readonly cut: Observable<{ readonly turn: number; readonly utterance: string }>;
+  /** Replies that are resumed, with the offset of the remaining text. */
   readonly resume: Observable<{ readonly turn: number; readonly from: number }>;
-  /** All calls that still run get this result now. */
+  /** Settles all running calls with this result. */
   readonly settleCalls: Observable<string>;
-  /** Results that are in the history: a further round may be asked for. */
+  /** Results that are in the history: a further round may be requested. */
   readonly executed: Observable<FunctionResults>;
 }
 
-/** What a stage may read beside its main input. */
+/** The inputs of a stage beside its main input. */
 export interface StageContext {
   readonly edges: Taps;
-  /** When it is known what becomes of a segment's words; beside the splices. */
+  /** The settlements of segments. They bypass the splices. */
   readonly settled: Observable<Settlement>;
   readonly floor: FloorSignals;
-  /** The history so far; its current value comes on subscribing. */
+  /** The history so far. Emits the current value on subscribing. */
   readonly history: Observable<readonly HistoryEntry[]>;
-  /** Whether the client is there. Its current value comes on subscribing. */
+  /** `true` while the client is connected. Emits the current value on subscribing. */
   readonly connected: Observable<boolean>;
   readonly muted: Observable<boolean>;
   readonly scheduler: SchedulerLike;
   report(error: AntiphonError): void;
-  /** Tells the metrics how a round of a reply gets on. */
+  /** Reports the progress of a round to the metrics. */
   progress(event: RoundProgress): void;
 }
 
@@ -72,12 +73,12 @@ export interface StageOperators {
   readonly pace: OperatorFunction<SpeechEvent, PlayoutCommand>;
 }
 
-/** Makes the operator of each stage, once, when the graph is wired. */
+/** Creates the operator of each stage, once per graph. */
 export type StageFactories = {
   readonly [Stage in StageName]: (context: StageContext) => StageOperators[Stage];
 };
 
-/** Wraps or replaces a stage: `standard()` makes the operator that would stand here otherwise. */
+/** Wraps or replaces a stage: `standard()` creates the standard operator. */
 export type Stages = {
   readonly [Stage in StageName]?:
     | ((context: StageContext, standard: () => StageOperators[Stage]) => StageOperators[Stage])

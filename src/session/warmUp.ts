@@ -3,11 +3,11 @@ import { parseConfig, type SessionConfig } from './config.ts';
 import { openPorts, verifyConfig } from './config/ports.ts';
 
 /**
- * Loads the engines that a config names, so that the first session does not wait for them: call it once, when a server
- * starts. Embedded engines stay loaded as long as the process lives and do not keep it alive; vendors are not contacted.
+ * Loads the engines of a config, so that the first session does not wait for them: call it once, when a server starts.
+ * Embedded engines stay loaded and do not keep the process alive. Vendors are not contacted.
  *
- * @throws (rejects with) AntiphonError `config_invalid` or `provider_unavailable` where a session with this config would be
- *   refused; `vad_failed` where the model of voice activity detection cannot be loaded
+ * @throws (rejects with) AntiphonError `config_invalid` or `provider_unavailable`, as a session with this config would;
+ *   `vad_failed` if the VAD model cannot be loaded
  */
 export async function warmUp(config: SessionConfig<object>): Promise<void> {
   const settings = parseConfig(config);

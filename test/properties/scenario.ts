@@ -1,4 +1,4 @@
-import type { EventInputs } from '../../src/session/agent.ts';
+import type { EventInputs } from '../../src/session/eventInputs.ts';
 import type { LlmBehaviour } from '../../src/testing/doubles/streamReply.ts';
 import type { TtsBehaviour } from '../../src/testing/doubles/emitSpeech.ts';
 

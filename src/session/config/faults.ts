@@ -1,16 +1,16 @@
 import type * as z from 'zod';
 
-/** Something wrong at `path` within a value; `message` says what was expected there. */
+/** A fault at `path` of a value, with a message that names the expected value. */
 export interface Fault {
   readonly path: PropertyKey[];
   readonly message: string;
 }
 
-/** A refinement that reports every fault that `faultsOf` finds. */
+/** Creates a refinement that reports every fault that `findFaults` returns. */
 export function reportFaults<T>(
-  faultsOf: (value: T) => Iterable<Fault>,
+  findFaults: (value: T) => Iterable<Fault>,
 ): (value: T, context: z.core.$RefinementCtx<T>) => void {
   return (value, context) => {
-    for (const fault of faultsOf(value)) context.addIssue({ code: 'custom', ...fault });
+    for (const fault of findFaults(value)) context.addIssue({ code: 'custom', ...fault });
   };
 }

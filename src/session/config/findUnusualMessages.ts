@@ -4,35 +4,35 @@ import type { Fault } from './faults.ts';
 import { describeAt, formatPath } from './issues.ts';
 
 /**
- * Finds what chat models refuse in a conversation: a `tool` message that answers no call, a call without an answer, an empty
- * id or name. Returns one diagnostic for each.
+ * Finds faults that chat models refuse: a `tool` message that answers no call, a call without an answer, an empty id or name.
+ * Returns one diagnostic for each.
  */
 export function findUnusualMessages(messages: readonly HistoryMessage[]): readonly AntiphonError[] {
-  return [...faultsOf(messages)].map(({ path, message }) => {
+  return [...findFaults(messages)].map(({ path, message }) => {
     const at = formatPath(['initial_messages', ...path]);
     const text = `${at}: chat models expect ${message}, got ${describeAt(messages, path)}`;
     return new AntiphonError('message_unusual', text, { failure: false, path: at });
   });
 }
 
-/** Paths of the calls that no `tool` message has answered yet, by the id of the call. */
+/** Paths of the calls without an answer, by the id of the call. */
 type OpenCalls = Map<string, PropertyKey[]>;
 
-function* faultsOf(messages: readonly HistoryMessage[]): Generator<Fault> {
+function* findFaults(messages: readonly HistoryMessage[]): Generator<Fault> {
   const open: OpenCalls = new Map();
   for (const [i, message] of messages.entries()) {
-    if (message.role === 'tool') yield* answer(message, i, open);
-    else yield* collect(message, i, open);
+    if (message.role === 'tool') yield* closeCall(message, i, open);
+    else yield* openCalls(message, i, open);
   }
   for (const path of open.values()) yield { path, message: 'a call that a later `tool` message answers' };
 }
 
-function* answer({ tool_call_id: id }: HistoryMessage, i: number, open: OpenCalls): Generator<Fault> {
+function* closeCall({ tool_call_id: id }: HistoryMessage, i: number, open: OpenCalls): Generator<Fault> {
   if (id !== null && open.delete(id)) return;
   yield { path: [i, 'tool_call_id'], message: 'the id of an unanswered call of an earlier assistant message' };
 }
 
-function* collect({ tool_calls: calls = [] }: HistoryMessage, i: number, open: OpenCalls): Generator<Fault> {
+function* openCalls({ tool_calls: calls = [] }: HistoryMessage, i: number, open: OpenCalls): Generator<Fault> {
   for (const [j, { id, function: called }] of calls.entries()) {
     const path = [i, 'tool_calls', j];
     if (called.name === '') yield { path: [...path, 'function', 'name'], message: 'the name of a function' };

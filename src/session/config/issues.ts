@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import { didYouMean } from '../../core/didYouMean.ts';
 import { AntiphonError, type Issue } from '../../core/errors.ts';
-import { describeInput } from './maskConfig.ts';
+import { describeInput } from './describeInput.ts';
 
 /**
- * The faults that a schema found in `input`, one per path: the first is the most basic. Parsed with `expectation` as error
- * map, an issue's message says what was expected; here what came is added, with secrets masked.
+ * Collects the first fault of each path that a schema found in `input`, parsed with `describeExpected` as error map. Adds a
+ * description of the input, with secrets masked.
  */
 export function collectIssues(error: z.ZodError, input: unknown): readonly Issue[] {
   const issues = new Map<string, Issue>();
@@ -16,24 +16,24 @@ export function collectIssues(error: z.ZodError, input: unknown): readonly Issue
   return [...issues.values()];
 }
 
-/** How the message about an unknown field begins. */
+/** The beginning of the message about an unknown field. */
 export const UNKNOWN_FIELD = 'no such field';
 
-/** Says what was expected, and only that: zod's own messages also show what came, keys included. */
+/** Describes the expected value. Unlike zod's own messages, it does not show the input, which may have keys. */
 export function describeExpected(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return KINDS[issue.expected] ?? issue.expected;
     case 'invalid_value':
-      return oneOf(issue.values);
+      return listValues(issue.values);
     case 'invalid_union':
-      return issue.discriminator === undefined ? alternatives(issue.errors) : oneOf(optionsOf(issue));
+      return issue.discriminator === undefined ? joinAlternatives(issue.errors) : listValues(listOptions(issue));
     case 'too_small':
-      return `${issue.exact === true ? 'exactly' : 'at least'} ${issue.minimum}${unitOf(issue.origin)}`;
+      return `${issue.exact === true ? 'exactly' : 'at least'} ${issue.minimum}${selectUnit(issue.origin)}`;
     case 'too_big':
-      return `${issue.exact === true ? 'exactly' : 'at most'} ${issue.maximum}${unitOf(issue.origin)}`;
+      return `${issue.exact === true ? 'exactly' : 'at most'} ${issue.maximum}${selectUnit(issue.origin)}`;
     case 'unrecognized_keys':
-      return issue.keys.map((key) => `${UNKNOWN_FIELD}${didYouMean(key, fieldsOf(issue.inst))}`).join('\n');
+      return issue.keys.map((key) => `${UNKNOWN_FIELD}${didYouMean(key, listFields(issue.inst))}`).join('\n');
     default:
       return 'another value';
   }
@@ -57,52 +57,51 @@ const KINDS: Readonly<Partial<Record<string, string>>> = {
   record: 'an object',
 };
 
-function oneOf(values: readonly unknown[]): string {
+function listValues(values: readonly unknown[]): string {
   const shown = values.map((value) => JSON.stringify(value));
   return shown.length === 1 ? `${shown[0]}` : `one of ${shown.join(', ')}`;
 }
 
-function optionsOf(issue: { readonly options?: readonly unknown[] } | object): readonly unknown[] {
+function listOptions(issue: { readonly options?: readonly unknown[] } | object): readonly unknown[] {
   return 'options' in issue && Array.isArray(issue.options) ? issue.options : [];
 }
 
-function alternatives(errors: readonly (readonly z.core.$ZodIssue[])[]): string {
+function joinAlternatives(errors: readonly (readonly z.core.$ZodIssue[])[]): string {
   const own = errors.flatMap((issues) => issues.filter(({ path }) => path.length === 0).slice(0, 1));
   return own.map(({ message }) => message).join(' or ');
 }
 
-function unitOf(origin: string): string {
+function selectUnit(origin: string): string {
   return origin === 'array' ? ' elements' : '';
 }
 
-/** Zod reports all unknown keys of an object together, at the object; `expectation` has one line for each. */
+/** Splits an issue about unknown keys into one per key; its message has one line for each. */
 export function spreadKeys(issue: z.core.$ZodIssue): readonly Pick<z.core.$ZodIssue, 'path' | 'message'>[] {
   if (issue.code !== 'unrecognized_keys') return [issue];
   const lines = issue.message.split('\n');
   return issue.keys.map((key, i) => ({ path: [...issue.path, key], message: lines[i] ?? issue.message }));
 }
 
-/** The fields that an object schema has. */
-function fieldsOf(schema: unknown): readonly string[] {
+function listFields(schema: unknown): readonly string[] {
   const { shape } = (schema as z.core.$ZodObject | undefined)?._zod.def ?? {};
   return Object.keys(shape ?? {});
 }
 
-/** e.g. `initial_messages[2].tool_call_id`; the config itself is `config`. */
+/** Formats a path, such as `initial_messages[2].tool_call_id`. The empty path is `config`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   return text === '' ? 'config' : text.replace(/^\./u, '');
 }
 
-/** Describes what came at `path`, whatever reading it does. */
+/** Describes the input at `path`. Never throws. */
 export function describeAt(input: unknown, path: readonly PropertyKey[]): string {
   try {
-    return describeInput(valueAt(input, path), path);
+    return describeInput(getAt(input, path), path);
   } catch {
     return 'a value that cannot be read';
   }
 }
 
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+function getAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, part) => (value as Partial<Record<PropertyKey, unknown>> | null)?.[part], input);
 }

@@ -5,7 +5,7 @@ import { reportFaults, type Fault } from './faults.ts';
 const calledSchema = z.strictObject({ name: z.string(), arguments: z.string() });
 const functionCallSchema = z.strictObject({ id: z.string(), type: z.literal('function'), function: calledSchema });
 
-/** A message as it is read, before `kept` tidies it. */
+/** A message as it is read, before `normalise`. */
 type ReadMessage = Omit<HistoryMessage, 'content'> & Pick<MessageInput, 'content' | 'function'>;
 
 export const messageSchema: z.ZodType<ReadMessage, MessageInput> = z.strictObject({
@@ -27,30 +27,30 @@ export const messageSchema: z.ZodType<ReadMessage, MessageInput> = z.strictObjec
 });
 
 /**
- * The messages of a config. A history that a chat model would refuse is accepted (`findUnusualMessages` finds what is unusual); refused
- * are fields that do not belong to the role of their message.
+ * The messages of a config. Fields that do not belong to the role of their message are refused. Histories that chat models
+ * refuse are accepted, with a warning by `findUnusualMessages`.
  */
 export const initialMessagesSchema: z.ZodType<readonly HistoryMessage[], readonly MessageInput[]> = z
   .array(messageSchema)
-  .superRefine(reportFaults(misplacedIn), { when: ({ value }) => Array.isArray(value) })
-  .transform((messages) => messages.map(kept));
+  .superRefine(reportFaults(findMisplaced), { when: ({ value }) => Array.isArray(value) })
+  .transform((messages) => messages.map(normalise));
 
-/** Runs also when single messages have another shape, so that all faults are reported at once. */
-function* misplacedIn(messages: readonly unknown[]): Generator<Fault> {
+/** Finds misplaced fields, also in messages of another shape, so that all faults are reported at once. */
+function* findMisplaced(messages: readonly unknown[]): Generator<Fault> {
   for (const [i, message] of messages.entries()) {
-    const fields = fieldsOf(message);
+    const fields = toFields(message);
     const { role, content, tool_call_id = null } = fields;
     if (content === null && !hasCalls(fields)) yield { path: [i, 'content'], message: 'a string' };
     if (role !== 'tool' && tool_call_id !== null)
       yield { path: [i, 'tool_call_id'], message: 'null, as `role` is not "tool"' };
-    for (const [field, owner] of OWNED)
-      if (fields[field] !== undefined && role !== owner)
-        yield { path: [i, field], message: `no such field, as \`role\` is not "${owner}"` };
+    for (const [field, only] of ROLE_FIELDS)
+      if (fields[field] !== undefined && role !== only)
+        yield { path: [i, field], message: `no such field, as \`role\` is not "${only}"` };
   }
 }
 
-/** Fields that only messages of one role have. */
-const OWNED = [
+/** Fields that belong to one role. */
+const ROLE_FIELDS = [
   ['tool_calls', 'assistant'],
   ['function', 'tool'],
 ] as const;
@@ -61,11 +61,11 @@ function hasCalls({ role, tool_calls: calls }: Fields): boolean {
   return role === 'assistant' && Array.isArray(calls) && calls.length > 0;
 }
 
-function kept(message: ReadMessage): HistoryMessage {
+function normalise(message: ReadMessage): HistoryMessage {
   const { role, content, name, tool_call_id, tool_calls } = message;
   return { role, content: content ?? '', name, tool_call_id, ...(tool_calls && { tool_calls }) };
 }
 
-function fieldsOf(value: unknown): Fields {
+function toFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? value : {};
 }

@@ -1,23 +1,23 @@
 import * as z from 'zod';
 import { reportFaults, type Fault } from './faults.ts';
 
-/** How deep the search for what `JSON.stringify` refuses goes. */
+/** Greatest depth of the search for faults. */
 const MAX_DEPTH = 100;
 
 /**
- * An object that `JSON.stringify` takes, passed on as the same live object. What `JSON.stringify` throws on (a cycle, a
- * BigInt) and functions, which it would leave out, are refused by their path.
+ * An object that JSON can carry, passed on as the same live object. Values on which `JSON.stringify` throws (a cycle, a BigInt)
+ * and functions, which it would leave out, are refused by their path.
  */
 export const sessionDataSchema: z.ZodType<object, object> = z
   .custom<object>()
   .superRefine(
     reportFaults((value) =>
-      isObject(value) ? faultsOf(value) : [{ path: [], message: 'an object that JSON can carry' }],
+      isObject(value) ? findFaults(value) : [{ path: [], message: 'an object that JSON can carry' }],
     ),
   );
 
-/** The paths are looked for only in data that is refused: the usual data is walked once, by `JSON.stringify` itself. */
-function faultsOf(data: object): readonly Fault[] {
+/** Finds faults. Valid data is walked only once, by `JSON.stringify` itself. */
+function findFaults(data: object): readonly Fault[] {
   if (isSerialisable(data)) return [];
   const found = attempt(() => [...search({ value: data, key: '', path: [], ancestors: [] }, new Set())])?.value ?? [];
   return found.length > 0 ? found : [{ path: [], message: 'an object that JSON.stringify takes' }];

@@ -1,36 +1,19 @@
-import {
-  catchError,
-  concatMap,
-  defer,
-  EMPTY,
-  filter,
-  finalize,
-  from,
-  isObservable,
-  last,
-  map,
-  merge,
-  of,
-  takeWhile,
-  tap,
-  timer,
-  type Observable,
-  type SchedulerLike,
-} from 'rxjs';
-import { createAbortController } from '../../stream/abortController.ts';
+import { catchError, concatMap, defer, EMPTY, filter, finalize, map, merge, of, takeWhile, tap, timer } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
-import { createTeardownError } from '../../stream/fromHandler.ts';
-import { guardTeardown } from '../../stream/guard.ts';
-import { LIMITS } from '../../core/limits.ts';
 import type { FunctionCall } from '../../core/message.ts';
+import { messageOf } from '../../core/messageOf.ts';
+import { createAbortController } from '../../stream/abortController.ts';
+import { createTeardownError } from '../../stream/fromHandler.ts';
+import type { AgentFunction, FunctionContext } from '../agent.ts';
 import { contain } from '../containment.ts';
 import { fromContained } from '../fromContained.ts';
-import { messageOf } from '../../core/messageOf.ts';
-import type { AgentFunction, FunctionContext } from '../agent.ts';
 import { encode } from './encode.ts';
+import { fromReturned } from './fromReturned.ts';
+import { parseArguments } from './parseArguments.ts';
 
 export interface ExecuteOptions {
-  /** The agent's functions, as they stand when a call is executed. */
+  /** Returns the agent's current functions. */
   readonly functions: () => Readonly<Record<string, AgentFunction<object>>>;
   readonly context: (call: FunctionCall, signal: AbortSignal) => FunctionContext<never>;
   readonly report: (error: AntiphonError) => void;
@@ -43,37 +26,30 @@ export const INTERRUPTED = 'interrupted: may have been carried out';
 /** The result of a call that was running when the session ended. */
 export const SESSION_ENDED = 'session ended';
 
-/** The result of a call that never began. */
-export function describeNotExecuted(why: string): string {
-  return `not executed: ${why}`;
-}
-
-/** The result of an uninterruptible call that is no longer waited for, and goes on. */
+/** The result of an uninterruptible call that goes on but is no longer waited for. */
 const STILL_RUNNING = 'still running';
 
 /**
- * The content of one call's result, exactly once: what the function returned, what went wrong (for the model to see), or
- * the text with which the call was settled before; then `signal` fires. Completes when the function has returned or was
- * given up; what one that was still running returns is reported and dropped. Unsubscribing fires `signal`, too.
+ * Executes a call and emits the content of its result exactly once: the encoded return value, an error for the model, or the
+ * text with which `settled` settles the call; then `signal` fires. Completes when the function has returned or was settled.
+ * A result that comes after `STILL_RUNNING` is reported and dropped. Unsubscribing fires `signal`, too.
  */
 export function execute(call: FunctionCall, settled: Observable<string>, options: ExecuteOptions): Observable<string> {
+  const { name, arguments: json } = call.function;
   return defer(() => {
-    const { name, arguments: json } = call.function;
     const known = options.functions();
     const called = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (called === undefined) return of(failed(`there is no function "${name}"`, options));
+    if (called === undefined) return of(fail(`there is no function "${name}"`, options));
     const args = parseArguments(called, json);
-    if (!args.valid) return of(failed(`"${name}" got invalid arguments: ${args.why}`, options));
+    if (!args.valid) return of(fail(`"${name}" got invalid arguments: ${args.why}`, options));
     return run(call, called, args.value as never, settled, options);
-  }).pipe(
-    catchError((error: unknown) => of(failed(`"${call.function.name}" failed: ${messageOf(error)}`, options, error))),
-  );
+  }).pipe(catchError((error: unknown) => of(fail(`"${name}" failed: ${messageOf(error)}`, options, error))));
 }
 
-/** How a call was settled; one that goes on is followed by another. */
+/** The content of a result and its origin. An outcome of a call that is still running is followed by another. */
 interface Outcome {
   readonly content: string;
-  readonly by: 'itself' | 'given up' | 'going on';
+  readonly by: 'return' | 'settlement' | 'still running';
 }
 
 function run(
@@ -84,84 +60,54 @@ function run(
   options: ExecuteOptions,
 ): Observable<string> {
   const { name } = call.function;
-  const cancelFailed = (cause: unknown): void => options.report(createTeardownError(cause, `"${name}"`));
-  const controller = createAbortController(cancelFailed);
-  let returnedItself = false;
-  const stopped = settled.pipe(
-    filter((content) => !(called.uninterruptible && content === INTERRUPTED)),
-    map((content): Outcome => {
-      const goesOn = called.uninterruptible && content === STILL_RUNNING;
-      return { content, by: goesOn ? 'going on' : 'given up' };
-    }),
-  );
-  const stray = (cause: unknown): void =>
+  const onCancelError = (cause: unknown): void => options.report(createTeardownError(cause, `"${name}"`));
+  const onUncaught = (cause: unknown): void =>
     options.report(new AntiphonError('function_failed', `"${name}" failed after it had returned`, { cause }));
+  const controller = createAbortController(onCancelError);
   const executed = defer(() =>
-    fromReturned(called.execute(args, options.context(call, controller.signal)), cancelFailed),
+    fromReturned(called.execute(args, options.context(call, controller.signal)), onCancelError),
   );
-  const returned = fromContained(stray, executed).pipe(
+  const returned = fromContained(onUncaught, executed).pipe(
     map(encode),
-    catchError((error: unknown) => of(failed(`"${name}" failed: ${messageOf(error)}`, options, error))),
-    map((content): Outcome => ({ content, by: 'itself' })),
+    catchError((error: unknown) => of(fail(`"${name}" failed: ${messageOf(error)}`, options, error))),
+    map((content): Outcome => ({ content, by: 'return' })),
   );
-  const timedOut = timer(called.timeout * 1000, options.scheduler).pipe(
-    map(() => failed(`"${name}" did not return within ${called.timeout} s`, options)),
-    map((content): Outcome => ({ content, by: 'given up' })),
-  );
-  return merge(stopped, returned, timedOut).pipe(
-    takeWhile(({ by }) => by === 'going on', true),
-    tap(({ by }) => {
-      returnedItself = by === 'itself';
-    }),
-    concatMap(({ content, by }, outcome) => {
-      if (outcome === 0) return of(content);
-      if (by === 'itself') reportLate(name, options);
+  let hasReturned = false;
+  return merge(settlements(called, settled), returned, timeout(name, called, options)).pipe(
+    takeWhile(({ by }) => by === 'still running', true),
+    tap(({ by }) => (hasReturned = by === 'return')),
+    concatMap(({ content, by }, index) => {
+      if (index === 0) return of(content);
+      if (by === 'return') reportLate(name, options);
       return EMPTY;
     }),
-    // Last of all: what the function makes of the signal comes too late to be its result.
-    finalize(() => returnedItself || contain(stray, () => controller.abort())),
+    // Last of all: a value that the function returns because of the signal is too late to be its result.
+    finalize(() => hasReturned || contain(onUncaught, () => controller.abort())),
   );
 }
 
-/**
- * What a function returned: a promise's value, an Observable's last one, or the value itself, without delay. `failed` takes
- * what the Observable throws when it is unsubscribed from.
- */
-export function fromReturned(returned: unknown, failed: (error: unknown) => void): Observable<unknown> {
-  if (isObservable(returned)) return returned.pipe(guardTeardown(failed), map(refuseEndless), last(null, undefined));
-  return isThenable(returned) ? from(Promise.resolve(returned)) : of(returned);
+function settlements({ uninterruptible }: AgentFunction<object>, settled: Observable<string>): Observable<Outcome> {
+  return settled.pipe(
+    filter((content) => !(uninterruptible && content === INTERRUPTED)),
+    map((content) => ({
+      content,
+      by: uninterruptible && content === STILL_RUNNING ? 'still running' : 'settlement',
+    })),
+  );
 }
 
-/** An Observable that brings value after value without a pause would never let go of the process. */
-function refuseEndless<T>(value: T, index: number): T {
-  if (index >= LIMITS.chunks) throw new RangeError(`expected at most ${LIMITS.chunks} values, got more`);
-  return value;
+function timeout(name: string, called: AgentFunction<object>, options: ExecuteOptions): Observable<Outcome> {
+  return timer(called.timeout * 1000, options.scheduler).pipe(
+    map(() => ({ content: fail(`"${name}" did not return within ${called.timeout} s`, options), by: 'settlement' })),
+  );
 }
 
-type Arguments = { readonly valid: true; readonly value: unknown } | { readonly valid: false; readonly why: string };
-
-function parseArguments({ parameters }: AgentFunction<object>, json: string): Arguments {
-  try {
-    const parsed = parameters.safeParse(JSON.parse(json.trim() === '' ? '{}' : json));
-    return parsed.success ? { valid: true, value: parsed.data } : { valid: false, why: whyOf(parsed.error.issues) };
-  } catch (error) {
-    return { valid: false, why: messageOf(error) };
-  }
-}
-
-function whyOf(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): string {
-  return issues.map(({ path, message }) => `${path.map(String).join('.') || 'arguments'}: ${message}`).join('; ');
-}
-
-function failed(what: string, { report }: ExecuteOptions, cause?: unknown): string {
-  report(new AntiphonError('function_failed', what, { failure: false, cause }));
-  return `error: ${what}`;
+/** Reports a failure and returns the result for the model. */
+function fail(message: string, { report }: ExecuteOptions, cause?: unknown): string {
+  report(new AntiphonError('function_failed', message, { failure: false, cause }));
+  return `error: ${message}`;
 }
 
 function reportLate(name: string, { report }: ExecuteOptions): void {
   report(new AntiphonError('function_late', `"${name}" returned after its result was settled`, { failure: false }));
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as PromiseLike<unknown> | undefined)?.then === 'function';
 }

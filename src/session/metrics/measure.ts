@@ -1,9 +1,9 @@
 import type { OperatorFunction } from 'rxjs';
-import { scanArrays } from '../../stream/mapArrays.ts';
 import type { Metric } from '../../core/metric.ts';
-import { updateAnswer, markUnheard, isComplete, createPendingAnswer, type PendingAnswer } from './pendingAnswer.ts';
-import { updateUserTimes, initialUserTimes, computeUserWait, type UserTimes } from './userTimes.ts';
+import { scanArrays } from '../../stream/mapArrays.ts';
 import type { TimedEvent, MetricEvent } from './metricEvent.ts';
+import { createPendingAnswer, isComplete, markUnheard, updateAnswer, type PendingAnswer } from './pendingAnswer.ts';
+import { computeUserWait, initialUserTimes, updateUserTimes, type UserTimes } from './userTimes.ts';
 import { createMetric, type Wait } from './wait.ts';
 
 export interface MeasureOptions {
@@ -12,25 +12,22 @@ export interface MeasureOptions {
 }
 
 /**
- * Measures how long the user waited for each answer, and for what. Each turn that the handler was called for has one record:
- * when the answer is heard and all of it is generated, for only then its tokens are known, or when it is given up unheard.
+ * Measures the user's wait for each answer, in parts. Emits one metric for each turn for which the handler was called: when the
+ * answer is heard and completely generated, so that its tokens are known, or when it will not be heard.
  *
- * The order within an instant counts: what happens comes before what the floor decides upon it.
+ * Within an instant, an event must come before the decisions that it causes.
  */
-export function measure(options: MeasureOptions): OperatorFunction<TimedEvent, Metric> {
-  return (events) =>
-    events.pipe(
-      scanArrays(
-        initial,
-        (state, happened) => advance(state, happened, options),
-        ({ measured }) => measured,
-      ),
-    );
+export function measure({ minEndpointingDelayMs }: MeasureOptions): OperatorFunction<TimedEvent, Metric> {
+  return scanArrays(
+    initial,
+    (state, timed) => advance(state, timed, minEndpointingDelayMs),
+    ({ measured }) => measured,
+  );
 }
 
 interface State {
   readonly user: UserTimes;
-  /** The user's part of the turns that the handler was not called for yet. */
+  /** The user's part of the wait for turns for which the handler has not been called. */
   readonly committed: ReadonlyMap<number, Wait>;
   readonly answer: PendingAnswer | null;
   readonly measured: readonly Metric[];
@@ -38,27 +35,27 @@ interface State {
 
 const initial: State = { user: initialUserTimes, committed: new Map(), answer: null, measured: [] };
 
-function advance(before: State, happened: TimedEvent, { minEndpointingDelayMs }: MeasureOptions): State {
-  const { event, now } = happened;
+function advance(before: State, timed: TimedEvent, minDelayMs: number): State {
+  const { event, now } = timed;
   const { committed, answer } = before;
-  const state: State = { user: updateUserTimes(before.user, event, happened), committed, answer, measured: [] };
+  const state: State = { user: updateUserTimes(before.user, event, timed), committed, answer, measured: [] };
   if (event.kind === 'commit') {
-    const wait = computeUserWait(state.user, event.from, now, minEndpointingDelayMs);
-    return { ...state, committed: new Map(state.committed).set(event.turn.turn, wait) };
+    const wait = computeUserWait(state.user, event.from, now, minDelayMs);
+    return { ...state, committed: new Map(committed).set(event.turn.turn, wait) };
   }
-  const turn = startedTurnOf(event);
-  const wait = turn === null ? undefined : state.committed.get(turn);
+  const turn = findStartedTurn(event);
+  const wait = turn === null ? undefined : committed.get(turn);
   if (turn !== null && wait !== undefined) return begin(state, createPendingAnswer(turn, wait, now), now);
-  return state.answer === null ? state : withAnswer(state, updateAnswer(state.answer, event, now));
+  return answer === null ? state : withAnswer(state, updateAnswer(answer, event, now));
 }
 
-/** Both tell it; a stage in the place of the standard one may tell only that its reply has started. */
-function startedTurnOf(event: MetricEvent): number | null {
+/** Finds the turn whose reply starts. A custom stage may emit `started` without reporting `called`. */
+function findStartedTurn(event: MetricEvent): number | null {
   if (event.kind === 'called' && event.round === 0) return event.turn;
   return event.kind === 'reply' && event.event.kind === 'started' ? event.event.turn : null;
 }
 
-/** One answer at a time: what was waited for until now will not come. Turns before were answered with this one. */
+/** Begins the wait for an answer. It replaces the pending answer and also answers all earlier turns. */
 function begin(state: State, answer: PendingAnswer, now: number): State {
   const committed = new Map([...state.committed].filter(([turn]) => turn > answer.turn));
   const measured = state.answer === null ? [] : [createMetric(markUnheard(state.answer, now))];

@@ -1,13 +1,13 @@
 import type { RoundProgress } from '../../core/turn.ts';
 import type { Decision, FloorEvent } from '../floor/types.ts';
 
-/** An event that metrics are computed from. */
+/** An event from which metrics are computed. */
 export type MetricEvent = FloorEvent | RoundProgress | Extract<Decision, { readonly kind: 'commit' | 'end_reply' }>;
 
 /** The time of an event, on the scheduler's clock. */
 export interface EventTime {
   readonly now: number;
-  /** When the audio up to its `atMs` had come; `now` for what has none. */
+  /** The arrival time of the audio up to the event's `atMs`; `now` for an event without audio. */
   readonly arrivedAt: number;
 }
 

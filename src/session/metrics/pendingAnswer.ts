@@ -4,16 +4,16 @@ import type { EndReason, RoundProgress, SpeechEvent, TurnEvent } from '../../cor
 import type { MetricEvent } from './metricEvent.ts';
 import { addSpan, type Wait, type MeasuredWait } from './wait.ts';
 
-/** An answer that is waited for, or heard and not yet whole. */
+/** An answer that the user waits for, or that is audible and not yet generated completely. */
 export interface PendingAnswer extends MeasuredWait {
-  /** What is waited for now. */
+  /** The current part of the wait. */
   readonly phase: MetricPart;
-  readonly generation: 'under way' | 'done' | 'cut';
-  /** The utterance under way; `cut`: there was one, and it may be taken up. */
-  readonly voice: { readonly utterance: string; readonly hasAudio: boolean } | 'none' | 'cut';
+  readonly generation: 'running' | 'done' | 'cut';
+  /** The current utterance; `cut` if it was cut and may be resumed. */
+  readonly speech: { readonly utterance: string; readonly hasAudio: boolean } | 'none' | 'cut';
 }
 
-/** The handler is called for the first time. */
+/** Creates an answer when the handler is called for the first time. */
 export function createPendingAnswer(turn: number, wait: Wait, now: number): PendingAnswer {
   return {
     turn,
@@ -21,12 +21,12 @@ export function createPendingAnswer(turn: number, wait: Wait, now: number): Pend
     state: 'waiting',
     usage: new Map(),
     phase: 'handler',
-    generation: 'under way',
-    voice: 'none',
+    generation: 'running',
+    speech: 'none',
   };
 }
 
-/** What one more event means for the wait. */
+/** Applies an event. */
 export function updateAnswer(answer: PendingAnswer, event: MetricEvent, now: number): PendingAnswer {
   switch (event.kind) {
     case 'called':
@@ -46,14 +46,14 @@ export function updateAnswer(answer: PendingAnswer, event: MetricEvent, now: num
   }
 }
 
-/** It will not be heard; nothing changes for one that was. */
+/** Ends the wait for an answer that will not be heard. Does not change an answer that was heard. */
 export function markUnheard(answer: PendingAnswer, now: number): PendingAnswer {
   return conclude(answer, 'unheard', now);
 }
 
-/** Nothing more is to be known of it. */
+/** Checks whether no further event can change the metric. */
 export function isComplete({ state, generation }: PendingAnswer): boolean {
-  return state === 'unheard' || (state === 'heard' && generation !== 'under way');
+  return state === 'unheard' || (state === 'heard' && generation !== 'running');
 }
 
 function onProgress(answer: PendingAnswer, event: RoundProgress, now: number): PendingAnswer {
@@ -74,13 +74,13 @@ function onReply(answer: PendingAnswer, event: TurnEvent, now: number): PendingA
     case 'round':
       return event.calls.length === 0 ? answer : enterPhase(answer, 'functions', now, ['handler', 'sentence']);
     case 'ended':
-      return giveUpIfSilent({ ...answer, generation: answer.generation === 'cut' ? 'cut' : 'done' }, now);
+      return endIfSilent({ ...answer, generation: answer.generation === 'cut' ? 'cut' : 'done' }, now);
     default:
       return answer;
   }
 }
 
-/** What fails is still spoken as far as it goes. What the client was sent it may have played. */
+/** Handles the end of a reply. A failed reply is still spoken as far as it goes; audio that was sent may have been played. */
 function onReplyEnd(answer: PendingAnswer, reason: EndReason, now: number): PendingAnswer {
   if (reason === 'failed') return answer;
   const ended: PendingAnswer = { ...answer, generation: 'cut' };
@@ -88,23 +88,26 @@ function onReplyEnd(answer: PendingAnswer, reason: EndReason, now: number): Pend
 }
 
 function onSpeech(answer: PendingAnswer, event: SpeechEvent, now: number): PendingAnswer {
+  const { utterance } = event;
   if (event.kind === 'started')
-    return event.turn === answer.turn ? { ...answer, voice: { utterance: event.utterance, hasAudio: false } } : answer;
-  if (!isOf(answer, event) || hasAudio(answer)) return answer;
+    return event.turn === answer.turn ? { ...answer, speech: { utterance, hasAudio: false } } : answer;
+  const { speech } = answer;
+  if (typeof speech !== 'object' || speech.utterance !== utterance || speech.hasAudio) return answer;
   switch (event.kind) {
     case 'text':
       return enterPhase(answer, 'tts', now);
     case 'audio':
-      return enterPhase({ ...answer, voice: { utterance: event.utterance, hasAudio: true } }, 'held', now);
+      return enterPhase({ ...answer, speech: { utterance, hasAudio: true } }, 'held', now);
     case 'ended':
-      return giveUpIfSilent({ ...answer, voice: 'none' }, now);
+      return endIfSilent({ ...answer, speech: 'none' }, now);
     default:
       return answer;
   }
 }
 
 function onPlayout(answer: PendingAnswer, event: PlayoutEvent, now: number): PendingAnswer {
-  if (!isOf(answer, event)) return answer;
+  const { speech } = answer;
+  if (typeof speech !== 'object' || speech.utterance !== event.utterance) return answer;
   switch (event.kind) {
     case 'sent':
       return enterPhase(answer, 'transport', now);
@@ -117,17 +120,17 @@ function onPlayout(answer: PendingAnswer, event: PlayoutEvent, now: number): Pen
   }
 }
 
-/** Cut before anything of it was heard: given up, or suspended until it is known whether the user had words. */
+/** Handles a cut before any sound. A reply that may still be resumed is waited for. */
 function onCleared(answer: PendingAnswer, now: number): PendingAnswer {
   if (answer.generation === 'cut') return markUnheard(answer, now);
-  return enterPhase({ ...answer, voice: 'cut' }, 'held', now);
+  return enterPhase({ ...answer, speech: 'cut' }, 'held', now);
 }
 
-function giveUpIfSilent(answer: PendingAnswer, now: number): PendingAnswer {
-  return answer.generation !== 'under way' && answer.voice === 'none' ? markUnheard(answer, now) : answer;
+function endIfSilent(answer: PendingAnswer, now: number): PendingAnswer {
+  return answer.generation !== 'running' && answer.speech === 'none' ? markUnheard(answer, now) : answer;
 }
 
-/** From now on `phase` is waited for, if one of `from` was until now. */
+/** Enters `phase` if the current phase is one of `from`. */
 function enterPhase(
   answer: PendingAnswer,
   phase: MetricPart,
@@ -141,12 +144,4 @@ function enterPhase(
 function conclude(answer: PendingAnswer, state: 'heard' | 'unheard', now: number): PendingAnswer {
   if (answer.state !== 'waiting') return answer;
   return { ...answer, state, wait: addSpan(answer.wait, answer.phase, now) };
-}
-
-function isOf({ voice }: PendingAnswer, { utterance }: { readonly utterance: string }): boolean {
-  return typeof voice === 'object' && voice.utterance === utterance;
-}
-
-function hasAudio({ voice }: PendingAnswer): boolean {
-  return typeof voice === 'object' && voice.hasAudio;
 }

@@ -4,7 +4,7 @@ import { createArrivalTimes } from './arrivalTimes.ts';
 import type { TimedEvent, MetricEvent } from './metricEvent.ts';
 
 export interface TimestampedOptions {
-  /** What the VAD hears, and not after it does. */
+  /** The input of the VAD. A frame must be emitted here before the VAD gets it. */
   readonly audio: Observable<AudioFrame>;
   readonly scheduler: SchedulerLike;
 }
@@ -14,15 +14,13 @@ export function timestamped({ audio, scheduler }: TimestampedOptions): OperatorF
   return (events) =>
     defer(() => {
       const arrivals = createArrivalTimes();
+      const stamp = (event: MetricEvent): TimedEvent => {
+        const now = scheduler.now();
+        return { event, now, arrivedAt: 'atMs' in event ? (arrivals.at(event.atMs) ?? now) : now };
+      };
       return using(
         () => audio.subscribe((frame) => arrivals.push(frame, scheduler.now())),
-        () =>
-          events.pipe(
-            map((event) => {
-              const now = scheduler.now();
-              return { event, now, arrivedAt: 'atMs' in event ? (arrivals.at(event.atMs) ?? now) : now };
-            }),
-          ),
+        () => events.pipe(map(stamp)),
       );
     });
 }

@@ -5,32 +5,32 @@ import type { Wait } from './wait.ts';
 
 /** Times of the user's speech, in scheduler time. */
 export interface UserTimes {
-  /** The latest, oldest first; bounded. */
+  /** The latest segments, oldest first; bounded. */
   readonly segments: readonly SegmentTimes[];
   readonly typedAt: number;
-  /** When the endpointing stage last let a turn go. */
+  /** When the endpointing stage last emitted. */
   readonly endpointAt: number;
 }
 
 interface SegmentTimes {
   readonly segment: number;
-  /** Its last voiced sample, in audio time. */
+  /** The last voiced sample, in audio time. */
   readonly lastVoicedMs: number;
-  /** The same in scheduler time: as its audio came, and as the VAD told of it. */
+  /** When the last voiced sample arrived, and when the VAD reported it. */
   readonly spokenAt: number;
   readonly detectedAt: number;
-  /** When the VAD last told of a window. */
+  /** When the VAD last reported a window. */
   readonly reportedAt: number;
-  /** When the audio had come that ended it, and when the VAD ended it; Infinity as long as it goes on. */
+  /** When the audio that ended the segment arrived, and when the VAD ended it; Infinity before. */
   readonly silentAt: number;
   readonly endedAt: number;
-  /** When its latest final came, or it was settled. */
+  /** When the latest final or the settlement came. */
   readonly knownAt: number;
 }
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
-/** How many segments are remembered: as many as the floor remembers the fates of. */
+/** The floor remembers as many closed segments. */
 const SEGMENTS_KEPT = 32;
 
 export const initialUserTimes: UserTimes = { segments: [], typedAt: NEVER, endpointAt: NEVER };
@@ -41,15 +41,12 @@ export function updateUserTimes(user: UserTimes, event: MetricEvent, time: Event
     case 'started':
       return { ...user, segments: [...user.segments, startSegment(event, time)].slice(-SEGMENTS_KEPT) };
     case 'window':
-      return updateSegment(user, event.segment, (segment) => ({
-        ...extendSegment(segment, event, time),
-        reportedAt: now,
-      }));
+      return updateSegment(user, event, (segment) => ({ ...extendSegment(segment, event, time), reportedAt: now }));
     case 'ended':
-      return updateSegment(user, event.segment, (segment) => endSegment(segment, event, time));
+      return updateSegment(user, event, (segment) => endSegment(segment, event, time));
     case 'final':
     case 'settled':
-      return updateSegment(user, event.segment, (segment) => ({ ...segment, knownAt: now }));
+      return updateSegment(user, event, (segment) => ({ ...segment, knownAt: now }));
     case 'typed':
       return { ...user, typedAt: now };
     case 'endpoint':
@@ -59,33 +56,32 @@ export function updateUserTimes(user: UserTimes, event: MetricEvent, time: Event
   }
 }
 
-/** The user's part of the wait for an answer: of what was said, the last counts. What was typed has no end to wait for. */
+/** Computes the user's part of the wait. It starts at the latest speech or typed text; typed text has no parts. */
 export function computeUserWait(
-  user: UserTimes,
+  { segments: all, typedAt, endpointAt }: UserTimes,
   { segments, typed }: CommittedFrom,
   now: number,
   minDelayMs: number,
 ): Wait {
-  const spoken = user.segments.filter(({ segment }) => segments.includes(segment));
-  const latestOf = (time: 'spokenAt' | 'detectedAt' | 'silentAt' | 'endedAt' | 'knownAt'): number =>
-    latest(spoken.map((segment) => segment[time]));
-  const spokenAt = latestOf('spokenAt');
-  const { typedAt, endpointAt } = user;
+  const committed = all.filter(({ segment }) => segments.includes(segment));
+  const latest = (time: Exclude<keyof SegmentTimes, 'segment' | 'lastVoicedMs'>): number =>
+    Math.max(NEVER, ...committed.map((segment) => segment[time]));
+  const spokenAt = latest('spokenAt');
   if (typed && typedAt >= spokenAt) return { startAt: typedAt, spans: [] };
-  if (spoken.length === 0) return { startAt: now, spans: [] };
-  const within = (earliest: number, at: number): number => Math.min(now, Math.max(earliest, at));
-  const over = within(spokenAt, latestOf('silentAt'));
-  const ended = within(over, latestOf('endedAt'));
-  const due = within(ended, latestOf('detectedAt') + minDelayMs);
-  const known = within(due, latestOf('knownAt'));
+  if (committed.length === 0) return { startAt: now, spans: [] };
+  const between = (earliest: number, at: number): number => Math.min(now, Math.max(earliest, at));
+  const silent = between(spokenAt, latest('silentAt'));
+  const ended = between(silent, latest('endedAt'));
+  const due = between(ended, latest('detectedAt') + minDelayMs);
+  const known = between(due, latest('knownAt'));
   return {
     startAt: spokenAt,
     spans: [
-      { part: 'silence', untilAt: over },
+      { part: 'silence', untilAt: silent },
       { part: 'vad', untilAt: ended },
       { part: 'endpointing', untilAt: due },
       { part: 'stt', untilAt: known },
-      { part: 'endpointing', untilAt: within(known, endpointAt) },
+      { part: 'endpointing', untilAt: between(known, endpointAt) },
     ],
   };
 }
@@ -94,7 +90,7 @@ type Voiced = Extract<VadEvent, { readonly lastVoicedMs: number }>;
 type Ended = Extract<VadEvent, { readonly kind: 'ended' }>;
 
 function startSegment(event: Voiced, time: EventTime): SegmentTimes {
-  const unheard: SegmentTimes = {
+  const empty: SegmentTimes = {
     segment: event.segment,
     lastVoicedMs: NEVER,
     spokenAt: NEVER,
@@ -104,10 +100,10 @@ function startSegment(event: Voiced, time: EventTime): SegmentTimes {
     endedAt: Infinity,
     knownAt: NEVER,
   };
-  return extendSegment(unheard, event, time);
+  return extendSegment(empty, event, time);
 }
 
-/** The earliest figure is the true one: input that comes late makes its last voice look later than it was. */
+/** Adds a window. Of several reports of one sample the earliest time counts: late input makes the sample look later. */
 function extendSegment(
   segment: SegmentTimes,
   { atMs, lastVoicedMs }: Voiced,
@@ -120,18 +116,17 @@ function extendSegment(
   return { ...segment, lastVoicedMs, spokenAt, detectedAt: earlier(segment.detectedAt, now - agoMs) };
 }
 
-/** A mute or a stall comes when it comes; only where it waited for windows that were still to be heard it comes late. */
+/** Ends a segment. A mute or a stall has no audio of its own: it counts when it comes, unless a window came with it. */
 function endSegment(segment: SegmentTimes, event: Ended, time: EventTime): SegmentTimes {
   const { now, arrivedAt } = time;
   const isOfAudio = event.by === 'silence' || segment.reportedAt === now;
   return { ...extendSegment(segment, event, time), silentAt: isOfAudio ? arrivedAt : now, endedAt: now };
 }
 
-function updateSegment(user: UserTimes, number: number, to: (segment: SegmentTimes) => SegmentTimes): UserTimes {
-  const segments = user.segments.map((segment) => (segment.segment === number ? to(segment) : segment));
-  return { ...user, segments };
-}
-
-function latest(times: readonly number[]): number {
-  return Math.max(NEVER, ...times);
+function updateSegment(
+  user: UserTimes,
+  { segment: number }: { readonly segment: number },
+  update: (segment: SegmentTimes) => SegmentTimes,
+): UserTimes {
+  return { ...user, segments: user.segments.map((one) => (one.segment === number ? update(one) : one)) };
 }

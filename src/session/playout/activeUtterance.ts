@@ -1,7 +1,7 @@
 import { samplesOfMs } from '../../core/audio.ts';
 import type { PlayoutReport } from '../../core/playout.ts';
 
-/** An utterance from its `start` until it has stopped: what is known, and what of that was announced. Times are play time. */
+/** An utterance from its `start` until it has stopped, and the events of it that were emitted. Times are play time. */
 export interface ActiveUtterance {
   readonly utterance: string;
   readonly sampleRate: number;
@@ -9,24 +9,24 @@ export interface ActiveUtterance {
   /** When its `end` was sent. */
   readonly endedMs: number | undefined;
   readonly cut: Cut | undefined;
-  /** The client's count, and when it came. */
+  /** The latest report of the client, and its time. */
   readonly reported: { readonly samples: number; readonly atMs: number } | undefined;
   readonly start: 'unknown' | 'reported' | 'announced';
-  /** How many samples were played when it stopped, once the client has made that known. */
+  /** The samples played when it stopped, once the client has reported them. */
   readonly final: number | undefined;
   readonly announced: { readonly sent: number; readonly played: number };
 }
 
-/** The decision to clear it. */
+/** A `clear` of an utterance. */
 export interface Cut {
   readonly atMs: number;
-  /** What the pacing clock said then. */
+  /** The samples played by the pacing clock. */
   readonly pacedSamples: number;
-  /** How long the client's answer is waited for, in scheduler time: it runs on while the client is away. */
+  /** The deadline for the client's answer, in scheduler time: it does not stop while the client is away. */
   readonly answerByMs: number;
 }
 
-/** Creates an utterance from all its fields (see `Machine.create`); those left out are those of a new one. */
+/** Creates an utterance from all its fields (see `Machine.create`). The defaults are those of a new one. */
 export function createActiveUtterance({
   utterance,
   sampleRate,
@@ -43,9 +43,9 @@ export function createActiveUtterance({
 
 const NOTHING_ANNOUNCED: ActiveUtterance['announced'] = { sent: 0, played: 0 };
 
-/** The client has said something of it: its count less its output latency, never less than before, never more than sent. */
+/** Applies a report: its count less the output latency, never less than before, never more than sent. */
 export function applyReport(one: ActiveUtterance, report: PlayoutReport, playMs: number): ActiveUtterance {
-  const samples = Math.min(one.sent, Math.max(one.reported?.samples ?? 0, countOf(one, report)));
+  const samples = Math.min(one.sent, Math.max(one.reported?.samples ?? 0, computePlayed(one, report)));
   const begins = one.start === 'unknown' && (report.kind === 'started' || samples > 0);
   return {
     ...one,
@@ -55,23 +55,23 @@ export function applyReport(one: ActiveUtterance, report: PlayoutReport, playMs:
   };
 }
 
-/** At its end an utterance has been heard: nothing is on its way through the output any more. */
-function countOf(one: ActiveUtterance, { kind, playedSamples, outputLatencyMs = 0 }: PlayoutReport): number {
+/** Computes the samples that were heard. At the end of an utterance nothing is left in the output. */
+function computePlayed(one: ActiveUtterance, { kind, playedSamples, outputLatencyMs = 0 }: PlayoutReport): number {
   const isOver = kind === 'finished' && isFinal(one, kind);
   return isOver ? playedSamples : playedSamples - samplesOfMs(outputLatencyMs, one.sampleRate);
 }
 
-/** A client that runs dry before the end was sent, or clears without being told, has not had the last word. */
+/** Checks whether a report is final: `finished` only after the end was sent or cut, `cleared` only after a cut. */
 function isFinal({ endedMs, cut }: ActiveUtterance, kind: PlayoutReport['kind']): boolean {
   return (kind === 'finished' && (endedMs ?? cut) !== undefined) || (kind === 'cleared' && cut !== undefined);
 }
 
-/** A later utterance is being played, so this one no longer is. */
+/** Stops an utterance because a later one is being played. */
 export function markOvertaken(one: ActiveUtterance): ActiveUtterance {
   return { ...one, final: one.final ?? (one.cut === undefined ? one.sent : samplesAtCut(one, one.cut)) };
 }
 
-/** What was played at the cut as far as can be told without the client's answer. */
+/** Estimates the samples played at the cut, without the client's answer. */
 export function samplesAtCut({ reported, sampleRate, sent }: ActiveUtterance, { atMs, pacedSamples }: Cut): number {
   if (reported === undefined) return pacedSamples;
   return Math.min(sent, reported.samples + samplesOfMs(Math.max(0, atMs - reported.atMs), sampleRate));

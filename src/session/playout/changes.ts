@@ -8,10 +8,10 @@ import { addSpeech, removeUtterances } from './ledger.ts';
 import { withClient, updateUtterance, type PlayoutState } from './playoutState.ts';
 import { createActiveUtterance, applyReport, type Cut, type ActiveUtterance } from './activeUtterance.ts';
 
-/** How long an answer to `clear` is waited for, in ms. */
+/** Longest time for the client's answer to `clear`, in ms. */
 const ANSWER_MS = 250;
 
-/** What is spoken of an utterance after its cut is not recorded. */
+/** Adds speech to the ledger, except after the utterance's cut. */
 export function onSpeech(event: SpeechEvent): Change<PlayoutState> {
   return (state) => {
     const isCut = state.active.some((one) => one.utterance === event.utterance && one.cut !== undefined);
@@ -38,7 +38,7 @@ export function onCommand(command: PlayoutCommand): Change<PlayoutState> {
     const { utterance } = command;
     switch (command.kind) {
       case 'start':
-        return begin(state, createActiveUtterance({ utterance, sampleRate: command.sampleRate }));
+        return beginUtterance(state, createActiveUtterance({ utterance, sampleRate: command.sampleRate }));
       case 'audio': {
         const { sampleRate } = command.frame;
         const samples = command.frame.samples.length;
@@ -50,22 +50,22 @@ export function onCommand(command: PlayoutCommand): Change<PlayoutState> {
       case 'clear': {
         const pacedSamples = playedSamples(state.head, utterance, playMs);
         const head = removeUtterance(state.head, utterance, playMs);
-        const decision: Cut = { atMs: playMs, pacedSamples, answerByMs: nowMs + ANSWER_MS };
-        return updateUtterance({ ...state, head }, utterance, (one) => ({ ...one, cut: decision }));
+        const made: Cut = { atMs: playMs, pacedSamples, answerByMs: nowMs + ANSWER_MS };
+        return updateUtterance({ ...state, head }, utterance, (one) => ({ ...one, cut: made }));
       }
     }
   };
 }
 
-/** No command will come: what has no end yet ends here. */
+/** Ends all utterances when the commands have completed. */
 export function onClosed(state: PlayoutState, nowMs: number): PlayoutState {
   const endedMs = playTime(state.watch, nowMs);
   const active = state.active.map((one) => ({ ...one, endedMs: one.endedMs ?? endedMs }));
   return { ...state, active, commands: 'closed' };
 }
 
-/** Utterances leave in order: one that has not when a later one begins never will. */
-function begin(state: PlayoutState, begun: ActiveUtterance): PlayoutState {
+/** Begins an utterance. Earlier ones that are not active leave the ledger: they can no longer begin. */
+function beginUtterance(state: PlayoutState, begun: ActiveUtterance): PlayoutState {
   const active = [...state.active, begun];
   const known = [...state.ledger.utterances.keys()];
   const earlier = new Set(known.slice(0, Math.max(0, known.indexOf(begun.utterance))));

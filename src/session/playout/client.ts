@@ -1,23 +1,24 @@
 import type { PlayoutReport } from '../../core/playout.ts';
 
-/** What the transport has shown of the client so far. */
+/** The state of the client, as the transport has reported it. */
 export interface Client {
   readonly connected: boolean;
-  /** `lasting`: it no longer reports, and so counts as disconnected. `broken`: it does again, and nobody was told yet. */
+  /** `lasting`: it has stopped reporting and counts as disconnected. `broken`: it reports again; `resumed` is still to be emitted. */
   readonly silence: 'none' | 'lasting' | 'broken';
-  /** The kinds of report that have ever come. */
+  /** The kinds of reports so far. */
   readonly reportKinds: ReadonlySet<PlayoutReport['kind']>;
-  /** Play time of its last report, or of its coming back. */
+  /** Play time of the last report or connection. */
   readonly lastMs: number;
 }
 
 export const initialClient: Client = { connected: true, silence: 'none', reportKinds: new Set(), lastMs: -Infinity };
 
+/** Checks whether the client is disconnected or silent. */
 export function isAway({ connected, silence }: Client): boolean {
   return !connected || silence === 'lasting';
 }
 
-/** Whether its reports say when an utterance begins. */
+/** Checks whether its reports show when an utterance begins. */
 export function reportsStarts({ reportKinds }: Client): boolean {
   return reportKinds.has('started') || reportKinds.has('position');
 }

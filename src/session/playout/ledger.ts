@@ -3,14 +3,14 @@ import { msOfSamples } from '../../core/audio.ts';
 import type { SpeechEvent, WordTiming } from '../../core/turn.ts';
 import { findLastWordEnd } from './wordEnds.ts';
 
-/** Which samples carry which words, for every utterance that may still be heard, in the order of their beginning. */
+/** The samples and words of every utterance that may still be heard, in the order of their beginning. */
 export interface Ledger {
   readonly utterances: ReadonlyMap<string, SpokenUtterance>;
-  /** What sentences have taken so far in this session: the voice's mean. */
+  /** The length of all sentences so far, for the mean pace. */
   readonly pace: { readonly chars: number; readonly ms: number };
 }
 
-/** What has come of one utterance. */
+/** The text and audio of one utterance so far. */
 export interface SpokenUtterance {
   readonly text: string;
   /** All audio of the first `chars` of the text is in the first `samples` samples: where sentences end. */
@@ -28,22 +28,22 @@ export interface Mark {
 export interface Heard {
   /** A prefix of the utterance's text, in whole words. */
   readonly text: string;
-  /** All text that was handed to TTS was heard. */
+  /** `true` if all text that was sent to TTS was heard. */
   readonly whole: boolean;
-  /** Whether word timings or the spread over samples decided, where the play head stands. */
+  /** The basis of the text: word timings, or an estimate from the samples. */
   readonly by: 'timings' | 'estimate';
 }
 
 export const emptyLedger: Ledger = { utterances: new Map(), pace: { chars: 0, ms: 0 } };
 
-/** What a character takes before a sentence was measured, in ms. */
+/** Length of a character before any sentence was measured, in ms. */
 const FIRST_MS_PER_CHAR = 60;
 
 const START: Mark = { chars: 0, samples: 0 };
 
 const UNSTARTED: SpokenUtterance = { text: '', marks: [], words: emptyList, samples: 0, sampleRate: 1000 };
 
-/** Takes down what was spoken. What belongs to an utterance that did not start, or was struck off, is ignored. */
+/** Adds speech. Speech of an utterance that has not started, or was removed, is ignored. */
 export function addSpeech(ledger: Ledger, event: SpeechEvent): Ledger {
   const before = event.kind === 'started' ? UNSTARTED : ledger.utterances.get(event.utterance);
   if (before === undefined) return ledger;
@@ -52,23 +52,23 @@ export function addSpeech(ledger: Ledger, event: SpeechEvent): Ledger {
   return { pace, utterances: new Map(ledger.utterances).set(event.utterance, after) };
 }
 
-/** Strikes utterances off: nothing more will be asked of them. */
 export function removeUtterances(ledger: Ledger, isOver: (utterance: string) => boolean): Ledger {
   const kept = [...ledger.utterances].filter(([utterance]) => !isOver(utterance));
   return { ...ledger, utterances: new Map(kept) };
 }
 
 /**
- * What of an utterance was heard when `playedSamples` of it were. A word with a timing was heard when its last sample
- * was. A sentence without timings is spread over its samples by characters; while its audio is not complete, over what it
- * is expected to take at the voice's mean (60 ms a character before anything was measured), never less than what came.
+ * Computes the text that was heard with the first `playedSamples` of an utterance. A word with a timing was heard when its last
+ * sample was. A sentence without timings is spread over its samples by characters; while its audio is incomplete, over its
+ * expected length at the mean pace (60 ms a character before anything was measured), at least the length of the audio so far.
  */
 export function computeHeard({ utterances, pace }: Ledger, utterance: string, playedSamples: number): Heard {
   const spoken = utterances.get(utterance) ?? UNSTARTED;
-  const span = spanAt(spoken, pace, playedSamples);
-  const position = span === undefined || playedSamples <= 0 ? 0 : charsPlayed(span, playedSamples, spoken.sampleRate);
+  const span = findSpan(spoken, pace, playedSamples);
+  const position =
+    span === undefined || playedSamples <= 0 ? 0 : countCharsPlayed(span, playedSamples, spoken.sampleRate);
   const by = span !== undefined && span.words.length > 0 ? 'timings' : 'estimate';
-  return { ...wholeWords(spoken.text, position), by };
+  return { ...cutToWords(spoken.text, position), by };
 }
 
 function add(spoken: SpokenUtterance, event: SpeechEvent): SpokenUtterance {
@@ -84,60 +84,60 @@ function add(spoken: SpokenUtterance, event: SpeechEvent): SpokenUtterance {
     case 'words':
       return { ...spoken, words: append(spoken.words, event.words) };
     case 'mark':
-      return mark(spoken, event.chars);
+      return addMark(spoken, event.chars);
     case 'ended':
-      return event.reason === 'complete' ? mark(spoken, spoken.text.length) : spoken;
+      return event.reason === 'complete' ? addMark(spoken, spoken.text.length) : spoken;
   }
 }
 
-function mark(spoken: SpokenUtterance, chars: number): SpokenUtterance {
+function addMark(spoken: SpokenUtterance, chars: number): SpokenUtterance {
   const { text, marks, samples } = spoken;
   const next: Mark = { chars: Math.min(chars, text.length), samples };
   return next.chars > (marks.at(-1) ?? START).chars ? { ...spoken, marks: [...marks, next] } : spoken;
 }
 
-/** Adds the latest sentence to the mean, unless nothing sounded in it. */
+/** Adds the latest sentence to the mean, unless it has no audio. */
 function updatePace({ chars, ms }: Ledger['pace'], { marks, sampleRate }: SpokenUtterance): Ledger['pace'] {
   const [to = START, from = START] = marks.slice(-2).reverse();
   if (to.samples === from.samples) return { chars, ms };
   return { chars: chars + to.chars - from.chars, ms: ms + msOfSamples(to.samples - from.samples, sampleRate) };
 }
 
-/** A sentence, and the samples that carry it or are expected to. */
+/** A sentence and its samples, actual or expected. */
 interface Span {
   readonly from: Mark;
   readonly to: Mark;
-  /** Its timed words, in the order of the text. */
+  /** The timed words, in the order of the text. */
   readonly words: readonly WordTiming[];
 }
 
-/** The sentence that is being played after so many samples, or the last one; undefined without any text. */
-function spanAt(spoken: SpokenUtterance, pace: Ledger['pace'], playedSamples: number): Span | undefined {
+/** Finds the sentence that is being played after `playedSamples`, or the last one; undefined without any text. */
+function findSpan(spoken: SpokenUtterance, pace: Ledger['pace'], playedSamples: number): Span | undefined {
   const { text, marks } = spoken;
   const last = marks.at(-1) ?? START;
   const playing = marks.findIndex(({ samples }) => playedSamples < samples);
-  if (playing < 0 && last.chars < text.length) return openSpan(spoken, last, pace);
+  if (playing < 0 && last.chars < text.length) return estimateSpan(spoken, last, pace);
   const at = playing < 0 ? marks.length - 1 : playing;
   const to = marks[at];
-  return to && withWords(spoken, marks[at - 1] ?? START, to);
+  return to && createSpan(spoken, marks[at - 1] ?? START, to);
 }
 
-function openSpan(spoken: SpokenUtterance, from: Mark, { chars, ms }: Ledger['pace']): Span {
+function estimateSpan(spoken: SpokenUtterance, from: Mark, { chars, ms }: Ledger['pace']): Span {
   const { text, samples, sampleRate } = spoken;
   const msPerChar = chars === 0 ? FIRST_MS_PER_CHAR : ms / chars;
   const expected = ((text.length - from.chars) * msPerChar * sampleRate) / 1000;
-  const span = withWords(spoken, from, { chars: text.length, samples: Math.max(samples, from.samples + expected) });
-  // Timings say what has come of it; only they know when the rest is over.
+  const span = createSpan(spoken, from, { chars: text.length, samples: Math.max(samples, from.samples + expected) });
+  // With timings, the end of the sentence is unknown until its audio is complete.
   return span.words.length > 0 ? { ...span, to: { ...span.to, samples: Infinity } } : span;
 }
 
-function withWords({ words }: SpokenUtterance, from: Mark, to: Mark): Span {
+function createSpan({ words }: SpokenUtterance, from: Mark, to: Mark): Span {
   const inside = itemsOf(words).filter((word) => word.from >= from.chars && word.from < to.chars);
   return { from, to, words: inside.toSorted((a, b) => a.to - b.to) };
 }
 
-/** How far into the text the play head is. */
-function charsPlayed({ from, to, words }: Span, playedSamples: number, sampleRate: number): number {
+/** Computes the position of the play head in the text. */
+function countCharsPlayed({ from, to, words }: Span, playedSamples: number, sampleRate: number): number {
   if (playedSamples >= to.samples) return to.chars;
   if (words.length > 0) {
     const unheard = words.findIndex(({ endMs }) => playedSamples < Math.round((endMs * sampleRate) / 1000));
@@ -147,8 +147,8 @@ function charsPlayed({ from, to, words }: Span, playedSamples: number, sampleRat
   return from.chars + Math.floor(((playedSamples - from.samples) * chars) / samples);
 }
 
-/** The cut goes down to whole words; once the last one was heard, the text is whole. */
-function wholeWords(text: string, position: number): Pick<Heard, 'text' | 'whole'> {
+/** Cuts the text to whole words. It is whole once its last word was heard. */
+function cutToWords(text: string, position: number): Pick<Heard, 'text' | 'whole'> {
   const { last, isFinal } = findLastWordEnd(text, position);
   const whole = position >= text.length || isFinal;
   return { whole, text: whole ? text : text.slice(0, last?.cutAt ?? 0) };

@@ -7,16 +7,16 @@ import { computeHeard, removeUtterances } from './ledger.ts';
 import { createPlayoutState, initialPlayout, withClient, updateUtterance, type PlayoutState } from './playoutState.ts';
 import { markOvertaken, samplesAtCut, type ActiveUtterance } from './activeUtterance.ts';
 
-/** The client, which has reported positions, has said nothing for 3 s; it has come back. */
+/** `silent`: a client that reports positions has not reported for 3 s. `resumed`: it reports again. */
 export type PlayoutNotice = { readonly kind: 'silent' } | { readonly kind: 'resumed' };
 
-/** How long `finished` is waited for after the pacing clock says that all is played, in ms. */
+/** Longest time for `finished` after the pacing clock has played everything, in ms. */
 const FINISH_MS = 1000;
 
-/** How long a client that reports positions may say nothing while it should be playing, in ms. */
+/** Longest time without a report of a client that reports positions and should be playing, in ms. */
 const SILENCE_MS = 3000;
 
-/** The pure core of `playout`: facts change it, and what follows from them leaves one by one, earlier utterances first. */
+/** The pure core of `playout`. Emits its outputs one by one, those of earlier utterances first. */
 export const playoutMachine: Machine<PlayoutState, PlayoutEvent | PlayoutNotice> = {
   initial: initialPlayout,
   create: createPlayoutState,
@@ -27,21 +27,21 @@ export const playoutMachine: Machine<PlayoutState, PlayoutEvent | PlayoutNotice>
 
 type Step = ReturnType<typeof playoutMachine.next>;
 
-function nextStep(told: PlayoutState, nowMs: number): Step {
-  const state = withOvertaken(told, nowMs);
+function nextStep(before: PlayoutState, nowMs: number): Step {
+  const state = withOvertaken(before, nowMs);
   const { client, active } = state;
   if (client.silence === 'broken')
     return { state: { ...state, client: { ...client, silence: 'none' } }, output: { kind: 'resumed' } };
   for (const one of active) {
-    const step = stepOf(one, state, nowMs);
+    const step = nextUtteranceStep(one, state, nowMs);
     if (step !== undefined) return step;
   }
-  const silentMs = silentAt(state, nowMs);
+  const silentMs = computeSilentAt(state, nowMs);
   if (silentMs === undefined || playTime(state.watch, nowMs) < silentMs) return undefined;
   return { state: withClient(state, { ...client, silence: 'lasting' }, nowMs), output: { kind: 'silent' } };
 }
 
-/** What begins ends all before it, for a client plays in order: no two utterances sound at a time. */
+/** Stops all utterances before the latest that has started: a client plays one at a time, in order. */
 function withOvertaken(state: PlayoutState, nowMs: number): PlayoutState {
   if (state.active.length < 2) return state;
   const latest = state.active.findLastIndex((one) => hasStarted(one, state, nowMs));
@@ -49,9 +49,9 @@ function withOvertaken(state: PlayoutState, nowMs: number): PlayoutState {
   return { ...state, active: state.active.map((one, i) => (i < latest ? markOvertaken(one) : one)) };
 }
 
-function stepOf(one: ActiveUtterance, state: PlayoutState, nowMs: number): Step {
+function nextUtteranceStep(one: ActiveUtterance, state: PlayoutState, nowMs: number): Step {
   const { utterance, sent, announced } = one;
-  const final = stoppedAt(one, state, nowMs);
+  const final = samplesAtStop(one, state, nowMs);
   const played = one.reported?.samples ?? 0;
   const announce = (change: Partial<ActiveUtterance>, output: PlayoutEvent): Step => ({
     state: updateUtterance(state, utterance, () => ({ ...one, ...change })),
@@ -66,26 +66,26 @@ function stepOf(one: ActiveUtterance, state: PlayoutState, nowMs: number): Step 
   return final === undefined ? undefined : stop(state, utterance, final, nowMs);
 }
 
-/** By the client's word; for one that does not say, with its first frame, as soon as no earlier one sounds. */
+/** Checks whether an utterance has started: by the client's reports or, without them, with its first frame in its turn. */
 function hasStarted(one: ActiveUtterance, state: PlayoutState, nowMs: number): boolean {
-  if (one.start !== 'unknown' || (stoppedAt(one, state, nowMs) ?? 0) > 0) return true;
+  if (one.start !== 'unknown' || (samplesAtStop(one, state, nowMs) ?? 0) > 0) return true;
   const isNext = state.active[0]?.utterance === one.utterance;
   return !reportsStarts(state.client) && isNext && one.sent > 0 && one.cut === undefined;
 }
 
-/** How many of its samples were played when it stopped; undefined: it has not stopped. */
-function stoppedAt(one: ActiveUtterance, { client, head, watch }: PlayoutState, nowMs: number): number | undefined {
+/** Computes the samples played when it stopped; undefined if it has not stopped. */
+function samplesAtStop(one: ActiveUtterance, { client, head, watch }: PlayoutState, nowMs: number): number | undefined {
   if (one.final !== undefined) return one.final;
   if (one.cut !== undefined)
     return isAway(client) || nowMs >= one.cut.answerByMs ? samplesAtCut(one, one.cut) : undefined;
   if (one.endedMs === undefined) return undefined;
   const isPlayed =
-    one.reported?.samples === one.sent || playTime(watch, nowMs) >= assumedPlayedAt(one, one.endedMs, head, client);
+    one.reported?.samples === one.sent || playTime(watch, nowMs) >= computePlayedAt(one, one.endedMs, head, client);
   return isPlayed ? one.sent : undefined;
 }
 
-/** When the pacing clock is believed that all is played. It cannot say so before it knows what all is. */
-function assumedPlayedAt(
+/** Computes when the utterance counts as played by the pacing clock, at the earliest at its end. */
+function computePlayedAt(
   { utterance }: ActiveUtterance,
   endedMs: number,
   head: PlayHead,
@@ -107,8 +107,8 @@ function stop(state: PlayoutState, utterance: string, samples: number, nowMs: nu
   };
 }
 
-/** When the client will have been silent for too long, counted from when it spoke or began to play. */
-function silentAt({ client, head, watch }: PlayoutState, nowMs: number): number | undefined {
+/** Computes when the client counts as silent, from its last report or the beginning of the audio. */
+function computeSilentAt({ client, head, watch }: PlayoutState, nowMs: number): number | undefined {
   if (isAway(client) || !client.reportKinds.has('position')) return undefined;
   const [playing] = selectUnplayed(head, playTime(watch, nowMs));
   if (playing === undefined) return undefined;
@@ -117,20 +117,20 @@ function silentAt({ client, head, watch }: PlayoutState, nowMs: number): number 
 
 function wakesAt(state: PlayoutState, nowMs: number): number | undefined {
   if (isAway(state.client)) return undefined;
-  let first = scheduled(state, silentAt(state, nowMs));
-  for (const one of state.active) first = Math.min(first, stopsBy(one, state));
+  let first = toSchedulerTime(state, computeSilentAt(state, nowMs));
+  for (const one of state.active) first = Math.min(first, computeStop(one, state));
   return first === Number.POSITIVE_INFINITY ? undefined : first;
 }
 
-/** When it will have stopped, whatever the client says. */
-function stopsBy(one: ActiveUtterance, state: PlayoutState): number {
+/** Computes when the utterance stops without further reports. */
+function computeStop(one: ActiveUtterance, state: PlayoutState): number {
   if (one.cut !== undefined) return one.cut.answerByMs;
-  return scheduled(
+  return toSchedulerTime(
     state,
-    one.endedMs === undefined ? undefined : assumedPlayedAt(one, one.endedMs, state.head, state.client),
+    one.endedMs === undefined ? undefined : computePlayedAt(one, one.endedMs, state.head, state.client),
   );
 }
 
-function scheduled({ watch }: PlayoutState, playMs = Number.POSITIVE_INFINITY): number {
+function toSchedulerTime({ watch }: PlayoutState, playMs = Number.POSITIVE_INFINITY): number {
   return schedulerTime(watch, playMs);
 }

@@ -4,10 +4,10 @@ import { isAway, initialClient, type Client } from './client.ts';
 import { emptyLedger, type Ledger } from './ledger.ts';
 import { createActiveUtterance, type ActiveUtterance } from './activeUtterance.ts';
 
-/** All that `playout` knows. */
+/** The state of `playout`. */
 export interface PlayoutState {
   readonly ledger: Ledger;
-  /** Those that were sent and have not stopped, in order. */
+  /** Utterances that were sent and have not stopped, in order. */
   readonly active: readonly ActiveUtterance[];
   /** The pacing clock, in play time. */
   readonly head: PlayHead;
@@ -38,11 +38,11 @@ export function withClient(state: PlayoutState, client: Client, nowMs: number): 
 export function updateUtterance(
   state: PlayoutState,
   utterance: string,
-  how: (one: ActiveUtterance) => ActiveUtterance,
+  update: (one: ActiveUtterance) => ActiveUtterance,
 ): PlayoutState {
   const { ledger, active, head, watch, client, commands } = state;
   const at = active.findIndex((one) => one.utterance === utterance);
   const one = active[at];
   if (one === undefined) return state;
-  return { ledger, active: active.with(at, createActiveUtterance(how(one))), head, watch, client, commands };
+  return { ledger, active: active.with(at, createActiveUtterance(update(one))), head, watch, client, commands };
 }

@@ -1,26 +1,26 @@
 import { UNSPACED_SCRIPTS } from '../../core/text.ts';
 
-/** Where a word of a text is over. Offsets in UTF-16 code units. */
+/** The end of a word in a text. Offsets in UTF-16 code units. */
 export interface WordEnd {
-  /** First after its last letter: where its sound ends. */
+  /** The first offset after its last letter: the end of its sound. */
   readonly to: number;
-  /** First after what is written on to it (a comma, a closing quote): where a cut behind the word goes. */
+  /** The first offset after attached characters (a comma, a closing quote): a text that ends with the word is cut here. */
   readonly cutAt: number;
 }
 
 const segmenter: Intl.Segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** White space parts words, and so do a dash or dots between two of them. */
+/** Separators of words: white space, a dash or dots. */
 const SEPARATOR: RegExp = /[\s—…]/u;
 
 const UNSPACED: RegExp = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'u');
 
-/** What may be written on to a word's end: no space, no letter, no digit, and nothing that opens what follows. */
+/** Characters attached to a word's end: no space, no letter, no digit, no opening bracket or quote. */
 const ATTACHED: RegExp = /[^\s\p{L}\p{N}\p{Ps}\p{Pi}]*/uy;
 
 /**
- * The words of a text, in order. A word is what a listener would not hear cut: `12:30`, `well-known` and `example.com`
- * are one each, while scripts without spaces are taken apart by `Intl.Segmenter`.
+ * Finds the words of a text, in order. `12:30`, `well-known` and `example.com` are one word each; scripts without spaces are
+ * divided by `Intl.Segmenter`.
  */
 export function findWordEnds(text: string): readonly WordEnd[] {
   const ends: number[] = [];
@@ -32,23 +32,23 @@ export function findWordEnds(text: string): readonly WordEnd[] {
     ends.push(index + segment.length);
     before = segment;
   }
-  return ends.map((to) => ({ to, cutAt: to + attachedTo(text, to) }));
+  return ends.map((to) => ({ to, cutAt: to + countAttached(text, to) }));
 }
 
-/** How far around a position the words of a long text are read. */
+/** Characters of a long text that are read around a position. */
 const REACH = 2000;
 
-/** Where the last word ends that is over at `position`, and whether it is the last one of the text. */
+/** Finds the last word that ends at or before `position`; `isFinal` if it is the last one of the text. */
 export function findLastWordEnd(
   text: string,
   position: number,
 ): { readonly last: WordEnd | undefined; readonly isFinal: boolean } {
-  const near = lastWordEndBetween(text, position, spaceBefore(text, position - REACH));
+  const near = lastWordEndBetween(text, position, findSpaceBefore(text, position - REACH));
   return near.last === undefined ? lastWordEndBetween(text, position, 0) : near;
 }
 
 function lastWordEndBetween(text: string, position: number, from: number): ReturnType<typeof findLastWordEnd> {
-  const until = spaceAfter(text, position + REACH);
+  const until = findSpaceAfter(text, position + REACH);
   const ends = findWordEnds(text.slice(from, until));
   const last = ends.findLast(({ to }) => from + to <= position);
   const isFinal = last !== undefined && last === ends.at(-1) && !WORD.test(text.slice(until));
@@ -57,21 +57,21 @@ function lastWordEndBetween(text: string, position: number, from: number): Retur
 
 const WORD: RegExp = /[\p{L}\p{N}]/u;
 
-/** A place to cut at or before `at`: white space, within a short distance. */
-function spaceBefore(text: string, at: number): number {
+/** Finds white space near `at`, at or before it. */
+function findSpaceBefore(text: string, at: number): number {
   if (at <= 0) return 0;
   const start = Math.max(0, at - REACH);
   const space = text.slice(start, at).search(/\s\S*$/u);
   return space < 0 ? at : start + space;
 }
 
-function spaceAfter(text: string, at: number): number {
+function findSpaceAfter(text: string, at: number): number {
   if (at >= text.length) return text.length;
   const space = text.slice(at, at + REACH).search(/\s/u);
   return space < 0 ? at : at + space;
 }
 
-function attachedTo(text: string, to: number): number {
+function countAttached(text: string, to: number): number {
   ATTACHED.lastIndex = to;
   return ATTACHED.exec(text)?.[0].length ?? 0;
 }

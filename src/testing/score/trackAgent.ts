@@ -1,8 +1,8 @@
 import { isObservable } from 'rxjs';
 import type { Agent, AgentFunction, SessionControl } from '../../session/agent.ts';
+import { EVENT_NAMES } from '../../session/events.ts';
 import { runAs } from '../../time/caller.ts';
 import type { CallTracker } from './callTracker.ts';
-import { EVENT_HANDLERS } from './names.ts';
 import { trackObservable, trackPromise, trackStream, withCharge, type Charge } from './trackAnswers.ts';
 import { createCaller } from './watchTimers.ts';
 
@@ -46,7 +46,7 @@ function trackFunction<SessionData>(
 
 /** Runs event handlers under their names, for the watch on timers. */
 function nameEventHandlers<SessionData extends object>(agent: Agent<SessionData>): PropertyDescriptorMap {
-  const handlers = EVENT_HANDLERS.filter((name) => typeof agent[name] === 'function');
+  const handlers = EVENT_NAMES.filter((name) => typeof agent[name] === 'function');
   return Object.fromEntries(
     handlers.map((name) => {
       const handle = agent[name] as (input: unknown) => unknown;

@@ -1,0 +1,39 @@
+import { findModelEnd } from '../../../providers/modelEnds.ts';
+import { AntiphonError } from '../../core/errors.ts';
+import { unixTime } from '../../time/unixTime.ts';
+import type { SessionSettings } from '../config.ts';
+import { selectProviders, type ConfiguredProvider, type Ports } from './ports.ts';
+
+/**
+ * Finds settings that a configured provider does not honour, and models that their vendor ends within 90 days or has ended.
+ * Providers that `own` replaces are left out.
+ *
+ * @param today Unix time in ms
+ */
+export function findProviderWarnings(
+  settings: SessionSettings,
+  own: Partial<Ports> = {},
+  today: number = unixTime(),
+): readonly AntiphonError[] {
+  return selectProviders(settings, own).flatMap((one) => [...findUnsupported(one), ...findEndingModel(one, today)]);
+}
+
+function findUnsupported({ part, entry, settings }: ConfiguredProvider): readonly AntiphonError[] {
+  const { provider } = settings;
+  return (entry.findUnsupported?.(settings) ?? []).map(({ path, expected, got }) => {
+    const message = `${part}.${path}: ${provider} honours ${expected}, got ${got}`;
+    return new AntiphonError('setting_unsupported', message, { failure: false, provider, path: `${part}.${path}` });
+  });
+}
+
+const NOTICE_MS = 90 * 24 * 60 * 60 * 1000;
+
+function findEndingModel({ part, settings }: ConfiguredProvider, today: number): readonly AntiphonError[] {
+  const end = settings.provider === 'silero' ? null : findModelEnd(settings);
+  if (end === null || today < Date.parse(end.endsOn) - NOTICE_MS) return [];
+  const { provider, model } = settings as { readonly provider: string; readonly model?: string };
+  const path = `${part}.model`;
+  const ends = today < Date.parse(end.endsOn) ? 'ends' : 'has ended';
+  const message = `${path}: ${provider} ${ends} ${model} on ${end.endsOn}: use ${end.instead}`;
+  return [new AntiphonError('model_ends', message, { failure: false, provider, path })];
+}

@@ -1,0 +1,45 @@
+import type { FunctionCall, FunctionResult, HistoryMessage } from '../core/message.ts';
+
+export interface EventInput<SessionData> {
+  /** The very object that was configured. */
+  readonly session_data: SessionData;
+}
+
+export interface MessageEventInput<SessionData> extends EventInput<SessionData> {
+  readonly message: HistoryMessage;
+}
+
+export interface OnAgentStartedSpeakingInput<SessionData = object> extends EventInput<SessionData> {}
+export interface OnUserStartedSpeakingInput<SessionData = object> extends EventInput<SessionData> {}
+export interface OnAgentStoppedSpeakingInput<SessionData = object> extends EventInput<SessionData> {}
+export interface OnUserStoppedSpeakingInput<SessionData = object> extends EventInput<SessionData> {}
+/** The message's role is `assistant`; its content is the text that was heard. */
+export interface OnAgentMessageAddedInput<SessionData = object> extends MessageEventInput<SessionData> {}
+/** The message's role is `user`. */
+export interface OnUserMessageAddedInput<SessionData = object> extends MessageEventInput<SessionData> {}
+/** The message has the text that was heard before the interruption, in whole words. */
+export interface OnAgentInterruptedInput<SessionData = object> extends MessageEventInput<SessionData> {}
+export interface OnFunctionCallsCollectedInput<SessionData = object> extends EventInput<SessionData> {
+  readonly function_calls: readonly FunctionCall[];
+}
+export interface OnFunctionCallsExecutedInput<SessionData = object> extends EventInput<SessionData> {
+  readonly results: readonly FunctionResult[];
+}
+
+/** The nine events: the input of each handler by its name. */
+export interface EventInputs<SessionData = object> {
+  on_agent_started_speaking: OnAgentStartedSpeakingInput<SessionData>;
+  on_user_started_speaking: OnUserStartedSpeakingInput<SessionData>;
+  on_agent_stopped_speaking: OnAgentStoppedSpeakingInput<SessionData>;
+  on_user_stopped_speaking: OnUserStoppedSpeakingInput<SessionData>;
+  on_agent_message_added: OnAgentMessageAddedInput<SessionData>;
+  on_user_message_added: OnUserMessageAddedInput<SessionData>;
+  on_agent_interrupted: OnAgentInterruptedInput<SessionData>;
+  on_function_calls_collected: OnFunctionCallsCollectedInput<SessionData>;
+  on_function_calls_executed: OnFunctionCallsExecutedInput<SessionData>;
+}
+
+/** Event handlers, called in the order of the events and not awaited. An exception of a handler is reported. */
+export type EventHandlers<SessionData> = {
+  [Name in keyof EventInputs]?: ((input: EventInputs<SessionData>[Name]) => unknown) | undefined;
+};
