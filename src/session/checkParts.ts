@@ -6,14 +6,10 @@ import type { SessionIo } from '../core/ports.ts';
 import type { Ports } from './config/ports.ts';
 import { describeInput } from './config/describeInput.ts';
 import { EDGES } from './edges.ts';
-import type { Splices } from './splices.ts';
-import { STAGES, type Stages } from './stages.ts';
+import type { SessionOptions } from './session.ts';
+import { STAGES } from './stages.ts';
 
-interface Parts {
-  readonly splice?: Splices | undefined;
-  readonly stages?: Stages | undefined;
-  readonly ports?: Partial<Ports> | undefined;
-}
+type Parts = Pick<SessionOptions, 'splice' | 'stages' | 'ports'>;
 
 /**
  * Checks the splices, stages and ports of a session.

@@ -11,7 +11,7 @@ import type { SessionSettings } from './config.ts';
 import type { Ports } from './config/ports.ts';
 import { createRespond, type RespondOptions } from './createRespond.ts';
 import { functions } from './functions.ts';
-import type { StageFactories, StageName } from './stages.ts';
+import type { StageContext, StageFactories, StageOperators } from './stages.ts';
 
 export interface StandardStagesOptions<SessionData extends object> extends RespondOptions<SessionData> {
   readonly settings: SessionSettings;
@@ -23,17 +23,7 @@ export interface StandardStagesOptions<SessionData extends object> extends Respo
 export function createStandardStages<SessionData extends object>(
   options: StandardStagesOptions<SessionData>,
 ): StageFactories {
-  return { ...createUserStages(options), ...createReplyStages(options), ...createSpeechStages(options) };
-}
-
-type Factories<Name extends StageName> = Pick<StageFactories, Name>;
-
-function createUserStages({
-  settings,
-  ports,
-}: Pick<StandardStagesOptions<object>, 'settings' | 'ports'>): Factories<
-  'vad' | 'transcribe' | 'endpointing' | 'interruption'
-> {
+  const { settings, ports, io } = options;
   return {
     vad: ({ muted, scheduler }) => vad({ ...settings.vad, model: ports.vad, muted, scheduler }),
     transcribe: ({ report, scheduler }) => transcribe({ stt: ports.stt, report, scheduler }),
@@ -46,59 +36,10 @@ function createUserStages({
         minSpeechMs: settings.interruptTimeThresholdMs,
         minWords: settings.interruptWordThreshold,
       }),
-  };
-}
-
-function createReplyStages<SessionData extends object>(
-  options: StandardStagesOptions<SessionData>,
-): Factories<'llmTurn' | 'functions'> {
-  const { agent, sessionData, control } = options;
-  const { maxNestedFunctionCalls: maxRounds } = options.settings;
-  return {
-    llmTurn: (context) =>
-      llmTurn({
-        respond: createRespond(options, context),
-        cut: context.floor.replyEnded,
-        results: context.floor.executed,
-        open: context.floor.open,
-        maxRounds,
-        report: context.report,
-        progress: context.progress,
-        scheduler: context.scheduler,
-      }),
-    functions: ({ floor, report, scheduler }) =>
-      functions({
-        functions: () => agent.functions ?? {},
-        context: ({ id }, signal) => ({
-          session_data: sessionData as never,
-          signal,
-          tool_call_id: id,
-          session: control,
-        }),
-        open: floor.open,
-        ended: floor.callsCut,
-        settle: floor.settleCalls,
-        maxRounds,
-        report,
-        scheduler,
-      }),
-  };
-}
-
-function createSpeechStages({
-  ports,
-  io,
-}: Pick<StandardStagesOptions<object>, 'ports' | 'io'>): Factories<'speak' | 'pace'> {
-  return {
-    speak: ({ floor, report, scheduler }) =>
-      speak({
-        tts: ports.tts,
-        sampleRate: io.outputSampleRate,
-        cut: floor.cut,
-        resume: floor.resume,
-        report,
-        scheduler,
-      }),
+    llmTurn: (context) => createLlmTurn(options, context),
+    functions: (context) => createFunctions(options, context),
+    speak: ({ floor: { cut, resume }, report, scheduler }) =>
+      speak({ tts: ports.tts, sampleRate: io.outputSampleRate, cut, resume, report, scheduler }),
     pace: ({ floor, connected, scheduler }) =>
       pace({
         held: floor.open.pipe(map((open) => !open)),
@@ -107,4 +48,41 @@ function createSpeechStages({
         scheduler,
       }),
   };
+}
+
+function createLlmTurn<SessionData extends object>(
+  options: StandardStagesOptions<SessionData>,
+  context: StageContext,
+): StageOperators['llmTurn'] {
+  const { report, progress, scheduler } = context;
+  const { replyEnded: cut, executed: results, open } = context.floor;
+  const { maxNestedFunctionCalls: maxRounds } = options.settings;
+  return llmTurn({
+    respond: createRespond(options, context),
+    cut,
+    results,
+    open,
+    maxRounds,
+    report,
+    progress,
+    scheduler,
+  });
+}
+
+function createFunctions<SessionData extends object>(
+  { agent, sessionData, control: session, settings }: StandardStagesOptions<SessionData>,
+  { floor, report, scheduler }: StageContext,
+): StageOperators['functions'] {
+  const { open, callsCut: ended, settleCalls: settle } = floor;
+  const { maxNestedFunctionCalls: maxRounds } = settings;
+  return functions({
+    functions: () => agent.functions ?? {},
+    context: ({ id }, signal) => ({ session_data: sessionData as never, signal, tool_call_id: id, session }),
+    open,
+    ended,
+    settle,
+    maxRounds,
+    report,
+    scheduler,
+  });
 }

@@ -14,14 +14,9 @@ export interface FailureLog {
   readonly watched: Observable<AntiphonError>;
 }
 
-interface SessionErrors {
-  readonly errors: Observable<AntiphonError>;
-  readonly ended: Observable<unknown>;
-}
-
 /** Creates a log of the failures that no subscriber gets. */
 export function createFailureLog(
-  { errors, ended }: SessionErrors,
+  { errors, ended }: { readonly errors: Observable<AntiphonError>; readonly ended: Observable<unknown> },
   { id, logFailures = true }: FailureLogOptions,
 ): FailureLog {
   let subscribers = 0;
@@ -34,9 +29,7 @@ export function createFailureLog(
     logFailure(error, ` ${id}`, HINT);
   };
   if (logFailures) errors.subscribe(log);
-  ended.subscribe(() => {
-    isOver = true;
-  });
+  ended.subscribe(() => (isOver = true));
   const all = errors.pipe(takeUntil(ended));
   const watched = defer(() => {
     if (isOver) return all;
@@ -53,12 +46,7 @@ export function logFailure({ code, message }: AntiphonError, session = '', hint 
 }
 
 /** Failures of the agent's code, which are logged after the session's end, too. */
-const AGENT_CODES: ReadonlySet<ErrorCode> = new Set([
-  'config_failed',
-  'event_handler_failed',
-  'handler_failed',
-  'function_failed',
-]);
+const AGENT_CODES = new Set<ErrorCode>(['config_failed', 'event_handler_failed', 'handler_failed', 'function_failed']);
 
 const HINT =
   '\n  Only the first of its kind is shown. Subscribe to session.errors$ for all of them, or set logFailures: false.';

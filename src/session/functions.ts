@@ -12,8 +12,9 @@ import {
   take,
   takeUntil,
   tap,
+  type Observable,
+  type OperatorFunction,
 } from 'rxjs';
-import type { Observable, OperatorFunction } from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
 import type { FunctionCall, FunctionResult } from '../core/message.ts';
 import type { EndReason, FunctionCalls, FunctionResults, TurnEvent } from '../core/turn.ts';

@@ -2,7 +2,7 @@ import { map, NEVER, Subscription, take, type Observable, type SchedulerLike } f
 import type { AntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Taps } from './edges.ts';
-import type { FloorEvent, FloorSettings, SessionEndReason } from './floor/types.ts';
+import type { FloorEvent, SessionEndReason } from './floor/types.ts';
 import { createFlows } from './graph/createFlows.ts';
 import { createMetricsFlow } from './graph/createMetricsFlow.ts';
 import { enforceEndDeadlines } from './graph/enforceEndDeadlines.ts';
@@ -17,25 +17,10 @@ import {
   type GraphSubjects,
   type NumberedFact,
 } from './graph/subjects.ts';
+import type { WireOptions } from './graph/wireOptions.ts';
 import { wrapScheduler } from './graph/wrapScheduler.ts';
 import type { HistoryEntry } from './history.ts';
-import type { Splices } from './splices.ts';
-import type { StageContext, StageFactories } from './stages.ts';
-
-export interface WireOptions {
-  readonly io: SessionIo;
-  /** Errors of the ports and the transport that reach no stage. @default none */
-  readonly borderErrors?: Observable<AntiphonError> | undefined;
-  readonly stages: StageFactories;
-  readonly splices?: Splices | undefined;
-  readonly settings: FloorSettings;
-  readonly history?: readonly HistoryEntry[] | undefined;
-  readonly scheduler: SchedulerLike;
-  /** Runs each piece of work that no other work has caused. @default at once */
-  readonly runStep?: ((work: () => void) => void) | undefined;
-  /** Least time between the last voiced sample and the end of a turn, in ms: for the metrics. @default 500 */
-  readonly minEndpointingDelayMs?: number | undefined;
-}
+import type { StageContext } from './stages.ts';
 
 export interface Graph {
   readonly edges: Taps;

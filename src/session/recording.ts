@@ -16,7 +16,7 @@ export interface Borders<SessionData extends object = never> {
   readonly agent: AnsweringAgent<SessionData>;
   readonly ports: Ports;
   readonly io: SessionIo;
-  /** Violations that the checks of the ports and of the transport found and dropped. */
+  /** Errors beside the streams: violations whose values were dropped, and failed teardowns. */
   readonly errors?: Observable<AntiphonError> | undefined;
   readonly scheduler: SchedulerLike;
 }

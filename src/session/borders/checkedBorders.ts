@@ -1,22 +1,17 @@
-import type { Observable } from 'rxjs';
-import type { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { Ports } from '../config/ports.ts';
+import type { Borders } from '../recording.ts';
 import { createBorderReports } from './borderReports.ts';
 import { createCheckedStt } from './checkedStt.ts';
 import { createCheckedTransport } from './checkedTransport.ts';
 import { createCheckedTts } from './checkedTts.ts';
 import { createCheckedVad } from './checkedVad.ts';
 
-export interface CheckedBorders {
-  readonly ports: Ports;
-  readonly io: SessionIo;
-  /** Errors beside the streams: violations whose values were dropped, and failed teardowns. */
-  readonly errors: Observable<AntiphonError>;
-}
-
 /** Wraps the ports and the transport of a session so that they keep their contracts and throw nothing. */
-export function createCheckedBorders({ vad, stt, tts }: Ports, io: SessionIo): CheckedBorders {
+export function createCheckedBorders(
+  { vad, stt, tts }: Ports,
+  io: SessionIo,
+): Pick<Borders, 'ports' | 'io' | 'errors'> {
   const reports = createBorderReports();
   return {
     ports: {

@@ -1,5 +1,19 @@
-import { catchError, concatMap, defer, EMPTY, filter, finalize, map, merge, of, takeWhile, tap, timer } from 'rxjs';
-import type { Observable, SchedulerLike } from 'rxjs';
+import {
+  catchError,
+  concatMap,
+  defer,
+  EMPTY,
+  filter,
+  finalize,
+  map,
+  merge,
+  of,
+  takeWhile,
+  tap,
+  timer,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import type { FunctionCall } from '../../core/message.ts';
 import { messageOf } from '../../core/messageOf.ts';

@@ -1,23 +1,17 @@
-import { filter, map, merge, NEVER, type MonoTypeOperatorFunction, type Observable, type SchedulerLike } from 'rxjs';
+import { filter, map, merge, NEVER, type MonoTypeOperatorFunction, type Observable } from 'rxjs';
 import type { SessionIo } from '../../core/ports.ts';
 import type { EdgeName, Edges } from '../edges.ts';
-import { applyWhere, splice, type Splices } from '../splices.ts';
-import type { StageContext, StageFactories, StageName, StageOperators } from '../stages.ts';
+import { applyWhere, splice } from '../splices.ts';
+import type { StageContext, StageName, StageOperators } from '../stages.ts';
 import { createFlow, type Flow } from './createFlow.ts';
 import { createPlayoutFlows } from './createPlayoutFlows.ts';
 import { sayReplies } from './sayReplies.ts';
 import { decisionsOf, type GraphSubjects } from './subjects.ts';
-
-export interface FlowOptions {
-  readonly io: SessionIo;
-  readonly stages: StageFactories;
-  readonly splices?: Splices | undefined;
-  readonly scheduler: SchedulerLike;
-}
+import type { WireOptions } from './wireOptions.ts';
 
 /** Creates the flows of all stages, downstream first: no edge misses a value that its upstream emits on connecting. */
 export function createFlows(
-  { io, stages, splices = {}, scheduler }: FlowOptions,
+  { io, stages, splices = {}, scheduler }: WireOptions,
   subjects: GraphSubjects,
   context: StageContext,
 ): readonly Flow[] {

@@ -1,20 +1,15 @@
-import { merge, type SchedulerLike } from 'rxjs';
+import { merge } from 'rxjs';
 import { measure } from '../metrics/measure.ts';
 import type { MetricEvent } from '../metrics/metricEvent.ts';
 import { timestamped } from '../metrics/timestamped.ts';
-import { splice, type Splices } from '../splices.ts';
+import { splice } from '../splices.ts';
 import { createFlow, type Flow } from './createFlow.ts';
 import { decisionsOf, type GraphSubjects } from './subjects.ts';
-
-export interface MetricsFlowOptions {
-  readonly splices?: Splices | undefined;
-  readonly scheduler: SchedulerLike;
-  readonly minEndpointingDelayMs?: number | undefined;
-}
+import type { WireOptions } from './wireOptions.ts';
 
 /** Creates the flow of the metrics. Connect it before the floor, so that it gets an event before its consequences. */
 export function createMetricsFlow(
-  { splices = {}, scheduler, minEndpointingDelayMs = 500 }: MetricsFlowOptions,
+  { splices = {}, scheduler, minEndpointingDelayMs = 500 }: WireOptions,
   subjects: GraphSubjects,
 ): Flow {
   const { inbox, progress, edges, errors } = subjects;

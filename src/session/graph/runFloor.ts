@@ -4,21 +4,17 @@ import { asAntiphonError } from '../../core/errors.ts';
 import { deadline, isHeld } from '../floor/derive.ts';
 import { isAudible } from '../floor/replyState.ts';
 import { createFloor, floor } from '../floor/floor.ts';
-import type { Decision, SessionFact, FloorEvent, FloorSettings } from '../floor/types.ts';
+import type { Decision, SessionFact, FloorEvent } from '../floor/types.ts';
 import { appendFact } from '../history.ts';
 import { failSession } from './failSession.ts';
 import type { GraphSubjects } from './subjects.ts';
-
-export interface RunFloorOptions {
-  readonly settings: FloorSettings;
-  readonly scheduler: SchedulerLike;
-}
+import type { WireOptions } from './wireOptions.ts';
 
 /**
  * Runs the floor over its inbox, one event at a time, and emits all decisions of an event before the next. An event on which
  * the floor throws is skipped, and ends the session.
  */
-export function runFloor(subjects: GraphSubjects, { settings, scheduler }: RunFloorOptions): Subscription {
+export function runFloor(subjects: GraphSubjects, { settings, scheduler }: WireOptions): Subscription {
   const { inbox, open, agentAudible } = subjects;
   const alarm = createAlarm(scheduler, () => inbox.next({ kind: 'wake' }));
   const emit = createEmitDecision(subjects, scheduler);

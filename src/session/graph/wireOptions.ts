@@ -1,0 +1,22 @@
+import type { Observable, SchedulerLike } from 'rxjs';
+import type { AntiphonError } from '../../core/errors.ts';
+import type { SessionIo } from '../../core/ports.ts';
+import type { FloorSettings } from '../floor/types.ts';
+import type { HistoryEntry } from '../history.ts';
+import type { Splices } from '../splices.ts';
+import type { StageFactories } from '../stages.ts';
+
+export interface WireOptions {
+  readonly io: SessionIo;
+  /** Errors of the ports and the transport that reach no stage. @default none */
+  readonly borderErrors?: Observable<AntiphonError> | undefined;
+  readonly stages: StageFactories;
+  readonly splices?: Splices | undefined;
+  readonly settings: FloorSettings;
+  readonly history?: readonly HistoryEntry[] | undefined;
+  readonly scheduler: SchedulerLike;
+  /** Runs each piece of work that no other work has caused. @default at once */
+  readonly runStep?: ((work: () => void) => void) | undefined;
+  /** Least time between the last voiced sample and the end of a turn, in ms: for the metrics. @default 500 */
+  readonly minEndpointingDelayMs?: number | undefined;
+}
