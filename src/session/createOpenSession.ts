@@ -1,5 +1,5 @@
-import { asapScheduler, map, observeOn, Subscription, takeUntil, type Observable } from 'rxjs';
-import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
+import { map, takeUntil, type Observable } from 'rxjs';
+import type { AntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import type { Agent } from './agent.ts';
@@ -9,15 +9,16 @@ import { findUnusualMessages } from './config/findUnusualMessages.ts';
 import { findProviderWarnings } from './config/findProviderWarnings.ts';
 import type { Ports } from './config/ports.ts';
 import { uncontained } from './containment.ts';
-import { createControl, postRequest, type ControlRequest } from './control.ts';
+import { createControl, type ControlRequest } from './control.ts';
+import { createLifecycle } from './createLifecycle.ts';
 import { createStandardStages } from './createStandardStages.ts';
-import { createEvent, notify, type SessionEvent } from './events.ts';
+import { createEvent, type SessionEvent } from './events.ts';
 import { createFailureLog } from './failureLog.ts';
 import { wire, type Graph } from './graph.ts';
 import type { WireOptions } from './graph/wireOptions.ts';
 import { createHistory } from './history.ts';
 import { beginRecording, type Borders, type NewSession } from './recording.ts';
-import type { Session, SessionEnd, SessionOptions } from './session.ts';
+import type { Session, SessionOptions } from './session.ts';
 import type { Splices } from './splices.ts';
 import { withStages } from './stages.ts';
 
@@ -41,14 +42,14 @@ export function createOpenSession<SessionData extends object>(
   const warnings = [...findProviderWarnings(settings, options.ports), ...findUnusualMessages(settings.initialMessages)];
   const created = { ...describeNew(parts, options), id, report, isBusy: () => graph.isBusy() };
   const { borders, runStep, request, observe } = beginRecording(options.record, warnings, created);
+  const send = (requested: ControlRequest): void => lifecycle.send(requested);
   const control = createControl(id, uncontained(send), report);
   const standard = createStandardStages({ ...borders, sessionData: config.session_data, settings, control });
   const stages = withStages(standard, options.stages ?? {});
   const graph = wire({ ...createWireOptions(borders, settings), stages, splices: options.splice, runStep });
   const events$ = createEvents(graph, config.session_data);
   const failures = createFailureLog(graph, { id, logFailures });
-  let running: Subscription | null = null;
-  const ended = whenEnded(graph, () => (running ??= new Subscription()).unsubscribe());
+  const lifecycle = createLifecycle({ agent, graph, events$, warnings, firstMessage: settings.firstMessage, request });
   observe({ edges: graph.edges, events$, errors$: failures.all, ended: graph.ended });
   const session: Session<SessionData> = {
     ...control,
@@ -56,26 +57,11 @@ export function createOpenSession<SessionData extends object>(
     events$,
     errors$: failures.watched,
     history$: graph.history,
-    ended,
-    start: uncontained(() => {
-      if (running === null) request({ kind: 'start' }, start);
-    }),
-    close: uncontained((reason) => send({ kind: 'end', after: 'now', reason })),
+    ended: lifecycle.ended,
+    start: uncontained(lifecycle.start),
+    close: uncontained((reason) => lifecycle.send({ kind: 'end', after: 'now', reason })),
   };
   return { session, report };
-
-  function start(): void {
-    running = new Subscription();
-    events$.pipe(observeOn(asapScheduler)).subscribe((event) => notify(agent, event, report));
-    running.add(graph.connect());
-    warnings.forEach(report);
-    if (settings.firstMessage !== undefined) graph.post({ kind: 'say', text: settings.firstMessage, first: true });
-  }
-
-  function send(requested: ControlRequest): void {
-    if (running !== null) request(requested, () => postRequest(graph, requested));
-    else if (requested.kind === 'end') graph.abandon(requested.reason);
-  }
 }
 
 function describeNew<SessionData extends object>(
@@ -113,17 +99,4 @@ function createWireOptions(
     history: createHistory(settings.initialMessages),
     minEndpointingDelayMs,
   };
-}
-
-function whenEnded({ ended, report }: Graph, release: () => void): Promise<SessionEnd> {
-  return new Promise((resolve) => {
-    ended.subscribe((reason) => {
-      try {
-        release();
-      } catch (thrown) {
-        report(asAntiphonError(thrown, 'internal'));
-      }
-      resolve({ reason });
-    });
-  });
 }

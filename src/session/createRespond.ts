@@ -4,8 +4,8 @@ import { AntiphonError } from '../core/errors.ts';
 import type { Tool } from '../core/message.ts';
 import { fromHandler } from '../stream/fromHandler.ts';
 import type { SessionControl } from './agent.ts';
+import { createChatMessages } from './createChatMessages.ts';
 import { fromContained } from './fromContained.ts';
-import { createChatMessages } from './history.ts';
 import type { AnsweringAgent } from './recording.ts';
 import type { StageContext } from './stages.ts';
 

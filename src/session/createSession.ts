@@ -1,3 +1,4 @@
+import type { NameSet } from '../core/names.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent } from './agent.ts';
 import { checkAgent } from './checkAgent.ts';
@@ -5,7 +6,17 @@ import { checkIo, checkOptions, checkParts } from './checkParts.ts';
 import { parseConfig, type SessionConfig } from './config.ts';
 import { openPorts } from './config/ports.ts';
 import { createOpenSession } from './createOpenSession.ts';
-import { SESSION_OPTIONS, type Session, type SessionOptions } from './session.ts';
+import type { Session, SessionOptions } from './session.ts';
+
+export const SESSION_OPTIONS: NameSet<keyof SessionOptions> = {
+  splice: true,
+  stages: true,
+  ports: true,
+  scheduler: true,
+  id: true,
+  record: true,
+  logFailures: true,
+};
 
 /**
  * Creates a session from an agent, a config and a transport.

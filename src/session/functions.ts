@@ -64,17 +64,22 @@ function executeRound(
   options: FunctionsOptions,
 ): Observable<FunctionEvent> {
   const settled = merge(cut.pipe(map(() => INTERRUPTED)), options.settle);
-  return defer(() => {
-    let refusal = notExecuted;
-    const announced = of<FunctionEvent>({ kind: 'calls', calls: { turn, round, calls } }).pipe(
-      takeUntil(settled.pipe(tap((by) => (refusal = by === SESSION_ENDED ? by : REPLY_ENDED)))),
-    );
-    const contents = defer(() =>
-      combineLatest(calls.map((call) => executeOrRefuse(call, round, settled, options, refusal))),
-    );
-    const results = contents.pipe(map((all) => ({ turn, round, results: createResults(calls, all) })));
-    return concat(announced, results.pipe(map((result): FunctionEvent => ({ kind: 'results', results: result }))));
-  });
+  let refusal = notExecuted;
+  const announced = of<FunctionEvent>({ kind: 'calls', calls: { turn, round, calls } }).pipe(
+    takeUntil(settled.pipe(tap((by) => (refusal = by === SESSION_ENDED ? by : REPLY_ENDED)))),
+  );
+  const executed = defer(() =>
+    combineLatest(calls.map((call) => executeOrRefuse(call, round, settled, options, refusal))),
+  );
+  const results = executed.pipe(
+    map(
+      (contents): FunctionEvent => ({
+        kind: 'results',
+        results: { turn, round, results: createResults(calls, contents) },
+      }),
+    ),
+  );
+  return concat(announced, results);
 }
 
 function createResults(calls: readonly FunctionCall[], contents: readonly string[]): readonly FunctionResult[] {

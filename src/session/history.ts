@@ -1,4 +1,4 @@
-import type { ChatMessage, HistoryMessage, Message } from '../core/message.ts';
+import type { HistoryMessage, Message } from '../core/message.ts';
 import type { SessionFact } from './floor/types.ts';
 
 /** A message, and the turn of the reply that it belongs to; null for other messages. */
@@ -32,31 +32,7 @@ export function appendFact(history: readonly HistoryEntry[], fact: SessionFact):
   }
 }
 
-/**
- * Creates a copy of the history for a round of the reply to `turn`. Text of that reply is only in the messages with its calls.
- */
-export function createChatMessages(history: readonly HistoryEntry[], turn: number): ChatMessage[] {
-  return history
-    .filter((entry) => entry.turn !== turn || entry.message.role === 'tool' || entry.message.tool_calls !== undefined)
-    .map(({ message, roundText, turn: own }) =>
-      toChatMessage(own === turn && message.role === 'assistant' ? { ...message, content: roundText } : message),
-    );
-}
-
 /** Creates a message with default values. */
 export function createMessage(role: Message['role'], content: string): HistoryMessage {
   return { content, role, name: null, tool_call_id: null };
-}
-
-function toChatMessage({ role, content, name, tool_call_id, tool_calls: calls }: HistoryMessage): ChatMessage {
-  const named = name === null ? {} : { name };
-  switch (role) {
-    case 'system':
-    case 'user':
-      return { role, content, ...named };
-    case 'tool':
-      return { role, content, tool_call_id: tool_call_id ?? '' };
-    case 'assistant':
-      return { role, content, ...named, ...(calls && { tool_calls: calls.map((call) => structuredClone(call)) }) };
-  }
 }

@@ -1,6 +1,5 @@
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
-import type { NameSet } from '../core/names.ts';
 import type { SessionControl } from './agent.ts';
 import type { Ports } from './config/ports.ts';
 import type { Taps } from './edges.ts';
@@ -30,16 +29,6 @@ export interface SessionOptions {
    */
   readonly logFailures?: boolean | undefined;
 }
-
-export const SESSION_OPTIONS: NameSet<keyof SessionOptions> = {
-  splice: true,
-  stages: true,
-  ports: true,
-  scheduler: true,
-  id: true,
-  record: true,
-  logFailures: true,
-};
 
 export interface SessionEnd {
   readonly reason: SessionEndReason;

@@ -7,9 +7,10 @@ import { checkCustomData, checkIo, checkOptions, checkParts } from './checkParts
 import { parseConfig } from './config.ts';
 import { openPorts, verifyConfig } from './config/ports.ts';
 import { createOpenSession } from './createOpenSession.ts';
+import { SESSION_OPTIONS } from './createSession.ts';
 import { logFailure } from './failureLog.ts';
 import { runConfigure } from './runConfigure.ts';
-import { SESSION_OPTIONS, type Session, type SessionOptions } from './session.ts';
+import type { Session, SessionOptions } from './session.ts';
 
 export interface StartSessionOptions extends SessionOptions {
   /** Handed to `configure_session`. @default {} */

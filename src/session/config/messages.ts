@@ -17,7 +17,7 @@ export const messageSchema: z.ZodType<ReadMessage, MessageInput> = z.strictObjec
     .nullable()
     .default(null)
     .describe('The call that this message answers. Only where `role` is `tool`.'),
-  tool_calls: z.array(functionCallSchema).optional().describe('The calls that an assistant message asks for.'),
+  tool_calls: z.array(functionCallSchema).optional().describe('The calls that an assistant message requests.'),
   function: calledSchema
     .optional()
     .describe(

@@ -14,7 +14,7 @@ import { count, turnSeconds } from '../../core/schema.ts';
 import { initialMessagesSchema } from './messages.ts';
 import { sessionDataSchema } from './sessionData.ts';
 
-/** What `configure_session` returns. */
+/** The config that `configure_session` returns. */
 export interface SessionConfig<SessionData extends object = Record<string, unknown>> {
   /** The conversation so far; an empty array starts from scratch. */
   readonly initial_messages: readonly MessageInput[];
@@ -26,7 +26,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly tts: TtsConfig;
   /** An object that `JSON.stringify` takes, without functions. The very same object is handed to `llm_response_handler` and to every event handler. */
   readonly session_data: SessionData;
-  /** What the agent says as soon as the client has joined; `""` is nothing. At most 100,000 characters. */
+  /** Text that the agent says as soon as the client has joined; `""` for none. At most 100,000 characters. */
   readonly first_message?: string | undefined;
   /** Whether the user's speech can interrupt the agent's. @default true */
   readonly allow_interruptions?: boolean | undefined;
@@ -38,7 +38,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly min_endpointing_delay?: number | undefined;
   /** Rounds of function calls per turn of the user. @default 1 */
   readonly max_nested_function_calls?: number | undefined;
-  /** Takes up what was not heard after an interruption that brought no words. @default true */
+  /** Resumes the text that was not heard after an interruption without words. @default true */
   readonly resume_after_false_interruption?: boolean | undefined;
 }
 

@@ -12,14 +12,13 @@ const NOW_MS = 400;
 
 type EndRequest = Extract<FloorEvent, { kind: 'end' }>;
 
-type Ending =
-  | {
-      readonly phase: 'speech';
-      readonly reason: SessionEndReason;
-      readonly requestedMs: number;
-      readonly progressMs: number;
-    }
-  | { readonly phase: 'now'; readonly reason: SessionEndReason; readonly requestedMs: number };
+interface Ending {
+  readonly phase: 'speech' | 'now';
+  readonly reason: SessionEndReason;
+  readonly requestedMs: number;
+  /** Time of the latest progress. It counts in phase `speech`. */
+  readonly progressMs: number;
+}
 
 /**
  * Ends a session that was requested to end, even if its parts do not. A session that ends after the agent's speech ends now
@@ -29,9 +28,7 @@ export function enforceEndDeadlines(subjects: GraphSubjects, scheduler: Schedule
   const { inbox, edges, functionEvents, errors } = subjects;
   const watching = new Subscription();
   let ending: Ending | null = null;
-  const alarm = createAlarm(scheduler, () => {
-    if (ending !== null) onDeadline(ending);
-  });
+  const alarm = createAlarm(scheduler, () => ending !== null && onDeadline(ending));
   watching.add(() => alarm.set(undefined));
   watching.add(inbox.events.pipe(filter((event) => event.kind === 'end')).subscribe(onRequest));
   watching.add(decisionsOf(subjects, 'ended').subscribe(() => watching.unsubscribe()));
@@ -39,15 +36,13 @@ export function enforceEndDeadlines(subjects: GraphSubjects, scheduler: Schedule
 
   function onRequest({ after, reason }: EndRequest): void {
     if (ending !== null && (ending.phase === 'now' || after === 'speech')) return;
-    const requestedMs = scheduler.now();
-    const first = ending?.reason ?? reason;
-    if (after === 'now') return wait({ phase: 'now', reason: first, requestedMs });
-    wait({ phase: 'speech', reason: first, requestedMs, progressMs: requestedMs });
-    watching.add(merge(edges.reply, functionEvents, edges.speech, edges.playout).subscribe(onProgress));
-  }
-
-  function onProgress(): void {
-    if (ending?.phase === 'speech') wait({ ...ending, progressMs: scheduler.now() });
+    const nowMs = scheduler.now();
+    wait({ phase: after, reason: ending?.reason ?? reason, requestedMs: nowMs, progressMs: nowMs });
+    if (after === 'now') return;
+    const progress = merge(edges.reply, functionEvents, edges.speech, edges.playout);
+    watching.add(
+      progress.subscribe(() => ending?.phase === 'speech' && wait({ ...ending, progressMs: scheduler.now() })),
+    );
   }
 
   function wait(next: Ending): void {

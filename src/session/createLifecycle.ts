@@ -1,0 +1,61 @@
+import { asapScheduler, observeOn, Subscription, type Observable } from 'rxjs';
+import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
+import { postRequest, type ControlRequest } from './control.ts';
+import type { EventHandlers } from './eventInputs.ts';
+import { notify, type SessionEvent } from './events.ts';
+import type { Graph } from './graph.ts';
+import type { SessionRecord } from './recording.ts';
+import type { SessionEnd } from './session.ts';
+
+export interface LifecycleOptions<SessionData extends object> extends Pick<SessionRecord<SessionData>, 'request'> {
+  readonly agent: EventHandlers<SessionData>;
+  readonly graph: Graph;
+  readonly events$: Observable<SessionEvent<SessionData>>;
+  /** Errors that are reported after the start. */
+  readonly warnings: readonly AntiphonError[];
+  readonly firstMessage: string | undefined;
+}
+
+/** Starts and ends a session. */
+export interface Lifecycle {
+  readonly ended: Promise<SessionEnd>;
+  /** Starts the session. Does nothing if it has started or ended. */
+  start(): void;
+  /** Sends a request to the session. Before the start only `end` has an effect: the session will not start. */
+  send(request: ControlRequest): void;
+}
+
+export function createLifecycle<SessionData extends object>(options: LifecycleOptions<SessionData>): Lifecycle {
+  const { agent, graph, events$, warnings, firstMessage, request } = options;
+  let running: Subscription | null = null;
+  const begin = (): void => {
+    running = new Subscription();
+    events$.pipe(observeOn(asapScheduler)).subscribe((event) => notify(agent, event, graph.report));
+    running.add(graph.connect());
+    warnings.forEach(graph.report);
+    if (firstMessage !== undefined) graph.post({ kind: 'say', text: firstMessage, first: true });
+  };
+  return {
+    ended: whenEnded(graph, () => (running ??= new Subscription()).unsubscribe()),
+    start: () => {
+      if (running === null) request({ kind: 'start' }, begin);
+    },
+    send: (requested) => {
+      if (running !== null) request(requested, () => postRequest(graph, requested));
+      else if (requested.kind === 'end') graph.abandon(requested.reason);
+    },
+  };
+}
+
+function whenEnded({ ended, report }: Graph, release: () => void): Promise<SessionEnd> {
+  return new Promise((resolve) => {
+    ended.subscribe((reason) => {
+      try {
+        release();
+      } catch (thrown) {
+        report(asAntiphonError(thrown, 'internal'));
+      }
+      resolve({ reason });
+    });
+  });
+}
