@@ -529,23 +529,6 @@ export interface ConfigureSessionInput<CustomData = Record<string, unknown>> {
     readonly custom_data: CustomData;
     readonly signal: AbortSignal;
 }
-export type EventHandlers<SessionData> = {
-    [Name in keyof EventInputs]?: ((input: EventInputs<SessionData>[Name]) => unknown) | undefined;
-};
-export interface EventInput<SessionData> {
-    readonly session_data: SessionData;
-}
-export interface EventInputs<SessionData = object> {
-    on_agent_started_speaking: OnAgentStartedSpeakingInput<SessionData>;
-    on_user_started_speaking: OnUserStartedSpeakingInput<SessionData>;
-    on_agent_stopped_speaking: OnAgentStoppedSpeakingInput<SessionData>;
-    on_user_stopped_speaking: OnUserStoppedSpeakingInput<SessionData>;
-    on_agent_message_added: OnAgentMessageAddedInput<SessionData>;
-    on_user_message_added: OnUserMessageAddedInput<SessionData>;
-    on_agent_interrupted: OnAgentInterruptedInput<SessionData>;
-    on_function_calls_collected: OnFunctionCallsCollectedInput<SessionData>;
-    on_function_calls_executed: OnFunctionCallsExecutedInput<SessionData>;
-}
 export interface FunctionContext<SessionData> {
     readonly session_data: SessionData;
     readonly signal: AbortSignal;
@@ -565,6 +548,33 @@ export interface LLMResponseHandlerInput<SessionData = object> {
     readonly signal: AbortSignal;
     readonly tools: Tool[] | undefined;
     readonly session: SessionControl;
+}
+export interface SessionControl {
+    readonly id: string;
+    say(text: string): void;
+    interrupt(): void;
+    end(options?: {
+        readonly after?: 'speech' | 'now' | undefined;
+    }): void;
+}
+
+// src/session/eventInputs.d.ts
+export type EventHandlers<SessionData> = {
+    [Name in keyof EventInputs]?: ((input: EventInputs<SessionData>[Name]) => unknown) | undefined;
+};
+export interface EventInput<SessionData> {
+    readonly session_data: SessionData;
+}
+export interface EventInputs<SessionData = object> {
+    on_agent_started_speaking: OnAgentStartedSpeakingInput<SessionData>;
+    on_user_started_speaking: OnUserStartedSpeakingInput<SessionData>;
+    on_agent_stopped_speaking: OnAgentStoppedSpeakingInput<SessionData>;
+    on_user_stopped_speaking: OnUserStoppedSpeakingInput<SessionData>;
+    on_agent_message_added: OnAgentMessageAddedInput<SessionData>;
+    on_user_message_added: OnUserMessageAddedInput<SessionData>;
+    on_agent_interrupted: OnAgentInterruptedInput<SessionData>;
+    on_function_calls_collected: OnFunctionCallsCollectedInput<SessionData>;
+    on_function_calls_executed: OnFunctionCallsExecutedInput<SessionData>;
 }
 export interface MessageEventInput<SessionData> extends EventInput<SessionData> {
     readonly message: HistoryMessage;
@@ -588,14 +598,6 @@ export interface OnUserMessageAddedInput<SessionData = object> extends MessageEv
 export interface OnUserStartedSpeakingInput<SessionData = object> extends EventInput<SessionData> {
 }
 export interface OnUserStoppedSpeakingInput<SessionData = object> extends EventInput<SessionData> {
-}
-export interface SessionControl {
-    readonly id: string;
-    say(text: string): void;
-    interrupt(): void;
-    end(options?: {
-        readonly after?: 'speech' | 'now' | undefined;
-    }): void;
 }
 
 // src/session/config/schema.d.ts
@@ -766,6 +768,8 @@ export interface Graph {
     abandon(reason: SessionEndReason): void;
     connect(): Subscription;
 }
+
+// src/session/graph/wireOptions.d.ts
 export interface WireOptions {
     readonly io: SessionIo;
     readonly borderErrors?: Observable<AntiphonError> | undefined;

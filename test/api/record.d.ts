@@ -35,7 +35,7 @@ export interface NewSession<SessionData extends object> {
 export interface SessionRecord<SessionData extends object> {
     readonly borders: Borders<SessionData>;
     readonly runStep?: ((work: () => void) => void) | undefined;
-    request(asked: SessionRequest, carryOut: () => void): void;
+    request(requested: SessionRequest, carryOut: () => void): void;
     observe(session: SessionOutput): void;
 }
 export interface SessionOutput {
