@@ -2,10 +2,10 @@ import type { ClientMessage, ServerMessage } from '../core/protocol.ts';
 import type { CapturedFrame } from './capture.ts';
 import { CallError } from './errors.ts';
 import { createDeferred, withTimeout } from './lifetime.ts';
-import { openLoudspeaker, toPlaybackMessage } from './loudspeaker.ts';
+import { openLoudspeaker, toPlaybackMessage, type Loudspeaker } from './loudspeaker.ts';
 import { openMicrophone } from './microphone.ts';
-import type { PlaybackReport } from './playout.ts';
-import { createProtocolSocket } from './protocolSocket.ts';
+import type { PlaybackReport } from './speaker.ts';
+import { createProtocolSocket, type ProtocolSocket } from './protocolSocket.ts';
 
 /** The time for a server to start the session on an open connection, in ms. */
 const BEGIN_TIMEOUT_MS = 10_000;
@@ -48,17 +48,48 @@ export interface Conversation {
  * @throws CallError `connection_lost`
  */
 export async function openConversation(options: ConversationOptions): Promise<Conversation> {
-  const { context, stream, webSocket, sampleRate, lifetime, events } = options;
-  const started = createDeferred<void>();
-  let input = 0;
+  const { context, stream, sampleRate, lifetime, events } = options;
+  let level = 0;
   let muted = false;
+  const { socket, loudspeaker, started } = openOutput(options, () => level);
+  await withTimeout(started, BEGIN_TIMEOUT_MS, () => new CallError('connection_lost', 'The session did not begin.'));
+  const onFrame = (frame: CapturedFrame): void => {
+    level = frame.level;
+    if (!muted) socket.sendAudio(frame.samples);
+  };
+  const microphone = stream && openMicrophone({ context, stream, sampleRate, lifetime, onFrame, lost: events.lost });
+  return {
+    send: socket.send,
+    mute: (now) => {
+      if (now === muted) return;
+      muted = now;
+      microphone?.mute(now);
+      socket.send({ type: now ? 'input.mute' : 'input.unmute' });
+    },
+    silence: () => {
+      microphone?.stop();
+      loudspeaker.silence();
+    },
+  };
+}
 
+interface Output {
+  readonly socket: ProtocolSocket;
+  readonly loudspeaker: Loudspeaker;
+  /** Resolves when the server has started the session. */
+  readonly started: Promise<void>;
+}
+
+/** Connects the loudspeaker and the server. `inputLevel`: the level of the last captured frame. */
+function openOutput(options: ConversationOptions, inputLevel: () => number): Output {
+  const { context, webSocket, sampleRate, lifetime, events } = options;
+  const started = createDeferred<void>();
   const loudspeaker = openLoudspeaker({
     context,
     lifetime,
     lost: events.lost,
     report: (report) => {
-      if (report.kind === 'level') return events.level({ input, output: report.level });
+      if (report.kind === 'level') return events.level({ input: inputLevel(), output: report.level });
       socket.send(toPlaybackMessage(report, context));
       events.playback(report);
     },
@@ -78,28 +109,5 @@ export async function openConversation(options: ConversationOptions): Promise<Co
       events.closed(code);
     },
   });
-  await withTimeout(
-    started.promise,
-    BEGIN_TIMEOUT_MS,
-    () => new CallError('connection_lost', 'The session did not begin.'),
-  );
-
-  const onFrame = ({ samples, level }: CapturedFrame): void => {
-    input = level;
-    if (!muted) socket.sendAudio(samples);
-  };
-  const microphone = stream && openMicrophone({ context, stream, sampleRate, lifetime, onFrame, lost: events.lost });
-  return {
-    send: socket.send,
-    mute: (now) => {
-      if (now === muted) return;
-      muted = now;
-      microphone?.mute(now);
-      socket.send({ type: now ? 'input.mute' : 'input.unmute' });
-    },
-    silence: () => {
-      microphone?.stop();
-      loudspeaker.silence();
-    },
-  };
+  return { socket, loudspeaker, started: started.promise };
 }

@@ -1,11 +1,12 @@
 import { CLOSE_CODES, type ClientMessage } from '../core/protocol.ts';
-import type { Call, CallEnd, CallEvents, CallOptions, CallPhase, Playback } from './call.ts';
+import type { Call, CallEvents, CallOptions, Playback } from './call.ts';
 import { connect } from './connect.ts';
 import type { Conversation, ConversationEvents } from './conversation.ts';
 import { CallError } from './errors.ts';
-import { createEvents, type Events } from './events.ts';
+import { createEvents } from './events.ts';
+import { createLifecycle, type Emit, type Lifecycle } from './lifecycle.ts';
 import { onAbort, createDeferred, sleep } from './lifetime.ts';
-import type { PlaybackReport } from './playout.ts';
+import type { PlaybackReport } from './speaker.ts';
 
 /** The time for the server to end the session after `end()`, in ms. */
 const END_TIMEOUT_MS = 2000;
@@ -25,13 +26,7 @@ export function createCall({
   let muted = false;
   let ending: Promise<void> | undefined;
 
-  const events = createConversationEvents(emit, (code, reason) => {
-    // Before the call is live, `start()` rejects.
-    if (lifecycle.phase !== 'live') return;
-    const unexpected = reason === undefined && ending === undefined;
-    if (unexpected) emit('error', connectionLost(code));
-    lifecycle.finish({ reason: reason ?? (unexpected ? 'disconnected' : 'ended_by_client'), code });
-  });
+  const events = createConversationEvents(emit, lifecycle, () => ending !== undefined);
   const start = async (): Promise<void> => {
     if (lifecycle.phase !== 'idle') throw new Error('A call can be started only once: create another.');
     lifecycle.enter('starting');
@@ -70,44 +65,8 @@ export function createCall({
   };
 }
 
-type Emit = Events<CallEvents>['emit'];
-
-/** The phases of a call, and the signal that releases its resources. */
-interface Lifecycle {
-  readonly phase: CallPhase;
-  readonly lifetime: AbortSignal;
-  enter(phase: CallPhase): void;
-  /** Ends the call, once. Emits `end`, if given. */
-  finish(end?: CallEnd): void;
-}
-
-function createLifecycle(emit: Emit): Lifecycle {
-  const life = new AbortController();
-  let phase: CallPhase = 'idle';
-  const enter = (next: CallPhase): void => {
-    phase = next;
-    emit('state', next);
-  };
-  return {
-    get phase() {
-      return phase;
-    },
-    lifetime: life.signal,
-    enter,
-    finish: (end) => {
-      if (phase === 'ended') return;
-      life.abort();
-      enter('ended');
-      if (end !== undefined) emit('ended', end);
-    },
-  };
-}
-
-/** Forwards the events of the conversation, and its end with the reason that the server gave. */
-function createConversationEvents(
-  emit: Emit,
-  closed: (code: number, reason: string | undefined) => void,
-): ConversationEvents {
+/** Forwards the events of the conversation, and ends the call with the reason of the server. */
+function createConversationEvents(emit: Emit, lifecycle: Lifecycle, isEnding: () => boolean): ConversationEvents {
   let reason: string | undefined;
   return {
     message: (message) => {
@@ -117,7 +76,13 @@ function createConversationEvents(
     level: (level) => emit('level', level),
     playback: (report) => emit('playback', playbackOf(report)),
     lost: (error) => emit('error', error),
-    closed: (code) => closed(code, reason),
+    closed: (code) => {
+      // Before the call is live, `start()` rejects.
+      if (lifecycle.phase !== 'live') return;
+      const unexpected = reason === undefined && !isEnding();
+      if (unexpected) emit('error', connectionLost(code));
+      lifecycle.finish({ reason: reason ?? (unexpected ? 'disconnected' : 'ended_by_client'), code });
+    },
   };
 }
 

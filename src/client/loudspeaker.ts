@@ -1,7 +1,7 @@
 import type { ClientMessage, ServerMessage } from '../core/protocol.ts';
 import { CallError } from './errors.ts';
 import { onAbort } from './lifetime.ts';
-import type { PlaybackReport, SpeakerCommand, SpeakerReport } from './playout.ts';
+import type { PlaybackReport, SpeakerCommand, SpeakerReport } from './speaker.ts';
 
 export interface LoudspeakerOptions {
   readonly context: AudioContext;

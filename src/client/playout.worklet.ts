@@ -1,8 +1,9 @@
-import { createPlayout, type SpeakerCommand, type SpeakerReport } from './playout.ts';
+import { Playout } from './playout.ts';
+import type { SpeakerCommand, SpeakerReport } from './speaker.ts';
 
-/** Runs `createPlayout` in the audio thread: receives commands and posts reports at its port. */
+/** Runs a `Playout` in the audio thread: receives commands and posts reports at its port. */
 class PlayoutProcessor extends AudioWorkletProcessor {
-  readonly #playout = createPlayout(sampleRate);
+  readonly #playout = new Playout(sampleRate);
 
   constructor() {
     super();

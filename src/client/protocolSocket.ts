@@ -33,37 +33,22 @@ export interface ProtocolSocket {
  * Runs `antiphon.v1` over an open WebSocket until the connection or the lifetime ends. Closes with 4400 after a frame that
  * violates the protocol, and with 4408 when the server is silent for 20 to 30 s.
  */
-export function createProtocolSocket({
-  socket,
-  sampleRate,
-  lifetime,
-  message,
-  audio,
-  closed,
-}: ProtocolSocketOptions): ProtocolSocket {
+export function createProtocolSocket(options: ProtocolSocketOptions): ProtocolSocket {
+  const { socket, lifetime, closed } = options;
+  const sender = createSender(options);
+  const deliver = createDelivery(options);
   const ended = new AbortController();
   const until = { signal: ended.signal };
   const end = (code: number): void => {
     ended.abort();
     closed(code);
   };
-  const hangUp = (code: number, why: string): void => {
-    socket.close(code, why);
+  const hangUp = (code: number, reason: string): void => {
+    socket.close(code, reason);
     // The close event of the socket would wait for the server.
     end(code);
   };
-  // Browsers log an error for data sent on a closing socket.
-  const isOpen = (): boolean => socket.readyState === OPEN;
-  const send = (what: ClientMessage): void => {
-    if (isOpen()) socket.send(JSON.stringify(what));
-  };
-  const onActivity = startHeartbeat(send, () => hangUp(TIMEOUT, 'The server no longer answers.'), ended.signal);
-  const read = createMessageReader();
-  const deliver = (frame: string | ArrayBuffer): void => {
-    if (typeof frame !== 'string') return audio(assertWholeSamples(frame));
-    const known = read(frame);
-    if (known !== undefined) message(known);
-  };
+  const onActivity = startHeartbeat(sender.send, () => hangUp(TIMEOUT, 'The server no longer answers.'), ended.signal);
   const receive = ({ data }: MessageEvent<string | ArrayBuffer>): void => {
     onActivity();
     try {
@@ -73,16 +58,33 @@ export function createProtocolSocket({
       hangUp(PROTOCOL_ERROR, error.message);
     }
   };
-
   socket.addEventListener('message', receive, until);
   socket.addEventListener('close', ({ code }) => end(code), until);
   onAbort(lifetime, () => ended.abort());
+  return sender;
+}
+
+function createSender({ socket, sampleRate }: ProtocolSocketOptions): ProtocolSocket {
   const maxUnsent = (2 * sampleRate * MAX_UNSENT_MS) / 1000;
+  // Browsers log an error for data sent on a closing socket.
+  const isOpen = (): boolean => socket.readyState === OPEN;
   return {
-    send,
+    send: (message) => {
+      if (isOpen()) socket.send(JSON.stringify(message));
+    },
     sendAudio: (samples) => {
       if (isOpen() && socket.bufferedAmount <= maxUnsent) socket.send(samples);
     },
+  };
+}
+
+/** Creates the receiver of frames. It throws ProtocolError for one that violates the protocol. */
+function createDelivery({ message, audio }: ProtocolSocketOptions): (frame: string | ArrayBuffer) => void {
+  const read = createMessageReader();
+  return (frame) => {
+    if (typeof frame !== 'string') return audio(assertWholeSamples(frame));
+    const known = read(frame);
+    if (known !== undefined) message(known);
   };
 }
 

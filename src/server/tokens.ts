@@ -1,11 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { Problem } from './problem.ts';
-
-export interface TokensOptions {
-  /** @default the system clock */
-  readonly now?: (() => Date) | undefined;
-}
 
 /** The tokens of one process: each lets one client join one session once, within 60 s. */
 export interface Tokens {
@@ -20,12 +15,8 @@ export interface Tokens {
   spend(claims: TokenClaims): void;
 }
 
-/** The claims of a verified token. */
-export interface TokenClaims {
-  readonly jti: string;
-  /** Unix time in seconds. */
-  readonly exp: number;
-}
+/** The claims of a verified token: its id, and the Unix time in seconds at which it expires. */
+export type TokenClaims = Required<Pick<JWTPayload, 'jti' | 'exp'>>;
 
 /** Prefix of every token, for scanners of leaked secrets. */
 const PREFIX = 'ek_';
@@ -33,7 +24,7 @@ const LIFETIME_S = 60;
 const ALGORITHM = 'HS256';
 
 /** Creates a token store with a random secret, which never leaves the process: a restart invalidates all tokens. */
-export function createTokens({ now = () => new Date() }: TokensOptions = {}): Tokens {
+export function createTokens(now: () => Date = () => new Date()): Tokens {
   const secret = randomBytes(32);
   // Bounded by the sessions of one minute: expired tokens are removed.
   const spent = new Map<string, number>();

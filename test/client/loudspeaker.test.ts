@@ -5,7 +5,7 @@ import {
   type Loudspeaker,
   type LoudspeakerOptions,
 } from '../../src/client/loudspeaker.ts';
-import type { SpeakerReport } from '../../src/client/playout.ts';
+import type { SpeakerReport } from '../../src/client/speaker.ts';
 import { FakeContext, stubBrowser } from './support/browser.ts';
 
 const STAMP = { seq: 0, t_ms: 0, utterance_id: 'u' } as const;

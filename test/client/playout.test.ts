@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPlayout, type PlaybackReport, type Playout, type SpeakerReport } from '../../src/client/playout.ts';
+import { Playout } from '../../src/client/playout.ts';
+import type { PlaybackReport, SpeakerReport } from '../../src/client/speaker.ts';
 
 const BLOCK = 128;
 /** Loud enough to be told from silence at every sample. */
 const LOUD = 10_000;
 
-describe('createPlayout', () => {
+describe('Playout', () => {
   it('is silent while nothing is to be played', () => {
-    const playout = createPlayout(48_000);
+    const playout = new Playout(48_000);
     const { heard, reports } = render(playout, 4);
     expect(heard.every((value) => value === 0)).toBe(true);
     expect(reports).toEqual([]);
@@ -119,7 +120,7 @@ describe('a cleared utterance', () => {
   });
 
   it('is answered even if it never came', () => {
-    const answer = createPlayout(48_000).execute({ kind: 'clear', utterance: 'x', clearId: 3 });
+    const answer = new Playout(48_000).execute({ kind: 'clear', utterance: 'x', clearId: 3 });
     expect(answer).toMatchObject([{ kind: 'cleared', utterance: 'x', clearId: 3, played: 0 }]);
   });
 
@@ -182,7 +183,7 @@ describe('what is bounded', () => {
 
 describe('the level', () => {
   it('is reported about 30 times a second, also in silence', () => {
-    expect(levels(createPlayout(48_000), 375)).toHaveLength(28);
+    expect(levels(new Playout(48_000), 375)).toHaveLength(28);
   });
 
   it('is the root mean square of what is played', () => {
@@ -193,7 +194,7 @@ describe('the level', () => {
 });
 
 function started(sampleRate: number, deviceRate: number): Playout {
-  const playout = createPlayout(deviceRate);
+  const playout = new Playout(deviceRate);
   expect(playout.execute({ kind: 'start', utterance: 'u', sampleRate })).toEqual([]);
   return playout;
 }

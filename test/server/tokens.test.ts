@@ -26,7 +26,7 @@ describe('a token', () => {
     [999, 60_000],
   ])('that is issued %i ms after a second is good for another 60 s', async (issuedMs, lastMs) => {
     let nowMs = issuedMs;
-    const tokens = createTokens({ now: () => new Date(nowMs) });
+    const tokens = createTokens(() => new Date(nowMs));
     const token = await tokens.issue(SESSION);
     nowMs = lastMs;
     expect(await tokens.verify(token, SESSION)).toMatchObject({ exp: Math.ceil(issuedMs / 1000) + 60 });
@@ -36,7 +36,7 @@ describe('a token', () => {
 
   it('that was used is remembered until it would have expired', async () => {
     let nowMs = 0;
-    const tokens = createTokens({ now: () => new Date(nowMs) });
+    const tokens = createTokens(() => new Date(nowMs));
     const ticket = await tokens.verify(await tokens.issue(SESSION), SESSION);
     tokens.spend(ticket);
     nowMs = 59_999;

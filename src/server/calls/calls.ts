@@ -28,7 +28,7 @@ export interface Calls {
 const CLOSE_MS = 450;
 
 export function createCalls(setup: CallSetup): Calls {
-  const { log, scheduler = monotonicScheduler } = setup;
+  const { scheduler = monotonicScheduler } = setup;
   const live = new Map<string, LiveCall>();
   const ended = createEndedCalls(scheduler);
   const closing = new AbortController();
@@ -41,10 +41,6 @@ export function createCalls(setup: CallSetup): Calls {
     });
     if (closing.signal.aborted) call.close('draining');
     return call;
-  };
-  const disconnect = (call: LiveCall): void => {
-    log.error({ session_id: call.id }, `a session has not ended within ${CLOSE_MS} ms: it is disconnected`);
-    call.disconnect();
   };
   return {
     start: (request) => {
@@ -61,7 +57,7 @@ export function createCalls(setup: CallSetup): Calls {
       const open = [...live.values()];
       for (const call of open) call.close('draining');
       const left = await waitUntilSettled(CLOSE_MS, new Map(open.map((call) => [call, call.ended])), scheduler);
-      left.forEach(disconnect);
+      for (const call of left) disconnect(call, setup);
     },
   };
 }
@@ -70,6 +66,11 @@ function whenAborted(signal: AbortSignal): Observable<unknown> {
   // One listener for each session that is being configured.
   setMaxListeners(0, signal);
   return defer(() => (signal.aborted ? of(signal.reason) : fromEvent(signal, 'abort')));
+}
+
+function disconnect(call: LiveCall, { log }: CallSetup): void {
+  log.error({ session_id: call.id }, `a session has not ended within ${CLOSE_MS} ms: it is disconnected`);
+  call.disconnect();
 }
 
 function refuse(): never {

@@ -14,12 +14,6 @@ import {
 import { samplesOfMs } from '../../core/audio.ts';
 import { ConnectionError } from './connectionError.ts';
 
-export interface BackpressureOptions {
-  /** The agreed rate of the agent's audio, in Hz. */
-  readonly sampleRate: number;
-  readonly scheduler: SchedulerLike;
-}
-
 /** Sending pauses while more audio than this is waiting, and resumes at the second value, in ms. */
 const PAUSE_MS = 2000;
 const RESUME_MS = 1000;
@@ -29,9 +23,9 @@ const GIVE_UP_MS = 10_000;
 
 /**
  * Maps the bytes in the socket's buffer to whether audio may be sent: not above 2 s of audio, again at 1 s. Errors with a
- * ConnectionError `slow_consumer` above 10 s of audio, and after a pause of 10 s.
+ * ConnectionError `slow_consumer` above 10 s of audio, and after a pause of 10 s. `sampleRate`: that of the agent's audio, in Hz.
  */
-export function backpressure({ sampleRate, scheduler }: BackpressureOptions): OperatorFunction<number, boolean> {
+export function backpressure(sampleRate: number, scheduler: SchedulerLike): OperatorFunction<number, boolean> {
   const bytesOf = (ms: number): number => 2 * samplesOfMs(ms, sampleRate);
   const giveUpAt = bytesOf(GIVE_UP_MS);
   return (backlog) =>

@@ -3,20 +3,15 @@ import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { Outbox } from './outbox.ts';
 import { applyCommand, NOTHING_SENT, toCommandMessage, toPlayoutReport, type PlaybackUpdate } from './sentAudio.ts';
 
-export interface ClientPlayoutOptions {
-  /** The client's `playback.*` messages. */
-  readonly updates: Observable<PlaybackUpdate>;
-  readonly outbox: Pick<Outbox, 'send' | 'sendAudio'>;
-}
-
 /**
- * Sends the session's playout commands to the client, each at once and in order, and emits the client's playback as reports.
+ * Sends the session's playout commands to the client, each at once and in order, and emits `updates`, the client's
+ * `playback.*` messages, as reports.
  * Errors with a ConnectionError `protocol_error` if the client reports something impossible.
  */
 export function clientPlayout(
-  options: ClientPlayoutOptions,
+  updates: Observable<PlaybackUpdate>,
+  outbox: Pick<Outbox, 'send' | 'sendAudio'>,
 ): (commands: Observable<PlayoutCommand>) => Observable<PlayoutReport> {
-  const { updates, outbox } = options;
   return (commands) =>
     defer(() => {
       let sent = NOTHING_SENT;

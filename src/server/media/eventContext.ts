@@ -16,15 +16,12 @@ export interface EventContext {
   readonly cleared: string;
 }
 
-export interface EventContextSources {
-  readonly activity: Observable<VadEvent>;
-  readonly playout: Observable<PlayoutEvent>;
-  /** Utterances that are cleared. */
-  readonly cleared: Observable<string>;
-}
-
-/** Emits the context at once, and again whenever it changes. */
-export function eventContext({ activity, playout, cleared }: EventContextSources): Observable<EventContext> {
+/** Emits the context at once, and again whenever it changes. `cleared`: the utterances that are cleared. */
+export function eventContext(
+  activity: Observable<VadEvent>,
+  playout: Observable<PlayoutEvent>,
+  cleared: Observable<string>,
+): Observable<EventContext> {
   const changes: Observable<Partial<EventContext>> = merge(
     activity.pipe(map(changeOfActivity)),
     playout.pipe(map(changeOfPlayout)),
@@ -50,12 +47,7 @@ function changeOfActivity(event: VadEvent): Partial<EventContext> {
 
 /** Keeps `begun` and `stopped` apart: one utterance may begin in the instant in which another stops. */
 function changeOfPlayout(event: PlayoutEvent): Partial<EventContext> {
-  switch (event.kind) {
-    case 'started':
-      return { begun: event.utterance };
-    case 'stopped':
-      return { stopped: { utterance: event.utterance, samples: event.samples } };
-    default:
-      return {};
-  }
+  if (event.kind === 'started') return { begun: event.utterance };
+  if (event.kind === 'stopped') return { stopped: { utterance: event.utterance, samples: event.samples } };
+  return {};
 }

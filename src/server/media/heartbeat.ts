@@ -15,12 +15,6 @@ import {
 import type { SocketEvent } from './fromSocket.ts';
 import { ConnectionError } from './connectionError.ts';
 
-export interface HeartbeatOptions {
-  /** Sends a WebSocket ping. */
-  readonly ping: () => void;
-  readonly scheduler: SchedulerLike;
-}
-
 const EVERY_MS = 10_000;
 const MAX_MISSED = 2;
 
@@ -33,7 +27,7 @@ const MAX_MISSED = 2;
  * pings   ----------p---------p---------p---------#           the first is answered, two are not
  * ```
  */
-export function heartbeat({ ping, scheduler }: HeartbeatOptions): MonoTypeOperatorFunction<SocketEvent> {
+export function heartbeat(ping: () => void, scheduler: SchedulerLike): MonoTypeOperatorFunction<SocketEvent> {
   return connect((events) => {
     const pongs = events.pipe(
       filter(({ kind }) => kind === 'pong'),

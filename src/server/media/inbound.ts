@@ -5,11 +5,6 @@ import { parseClientMessage } from './clientMessages.ts';
 import type { SocketEvent } from './fromSocket.ts';
 import { ConnectionError } from './connectionError.ts';
 
-export interface InboundOptions {
-  /** The agreed rate of the user's audio, in Hz. */
-  readonly sampleRate: number;
-}
-
 /** Input of a client: audio comes in binary frames, messages in text frames. */
 export type Inbound =
   | { readonly kind: 'audio'; readonly frame: AudioFrame }
@@ -19,9 +14,9 @@ const FRAME_MS = { min: 10, max: 100 };
 
 /**
  * Parses the frames of a socket. Errors with a ConnectionError `protocol_error` at the first binary frame that is not 10 to
- * 100 ms of audio, and at the first malformed message; drops messages of unknown types.
+ * 100 ms of audio at `sampleRate`, in Hz, and at the first malformed message; drops messages of unknown types.
  */
-export function inbound({ sampleRate }: InboundOptions): OperatorFunction<SocketEvent, Inbound> {
+export function inbound(sampleRate: number): OperatorFunction<SocketEvent, Inbound> {
   return concatMap((event): readonly Inbound[] => {
     switch (event.kind) {
       case 'binary':

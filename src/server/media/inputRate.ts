@@ -3,10 +3,6 @@ import { durationMs } from '../../core/audio.ts';
 import type { Inbound } from './inbound.ts';
 import { ConnectionError } from './connectionError.ts';
 
-export interface InputRateOptions {
-  readonly scheduler: SchedulerLike;
-}
-
 /** A token bucket: its size, and how much flows back per ms. */
 interface Limit {
   readonly burst: number;
@@ -15,19 +11,16 @@ interface Limit {
 
 /** Limit in ms of audio: twice real time, with a burst of 4 s for a network that catches up. */
 const AUDIO: Limit = { burst: 4000, perMs: 2 };
-
 /** Limit in messages: ten times the rate of a client that reports its position every 100 ms. */
 const MESSAGES: Limit = { burst: 200, perMs: 0.1 };
-
 /** Limit in typed characters: eight of the longest texts at once, and faster than anybody types. */
 const TYPED: Limit = { burst: 65_536, perMs: 1 };
 
 /**
- * Limits the rate of a client's input: audio to twice real time with a burst of 4 s, messages to 100 a second with a burst
- * of 200, typed characters to 1000 a second with a burst of 65536. Errors with a ConnectionError `input_rate` at the first
+ * Limits the rate of a client's audio, messages and typed characters. Errors with a ConnectionError `input_rate` at the first
  * input above a limit.
  */
-export function inputRate({ scheduler }: InputRateOptions): MonoTypeOperatorFunction<Inbound> {
+export function inputRate(scheduler: SchedulerLike): MonoTypeOperatorFunction<Inbound> {
   return (source) =>
     defer(() => {
       const audio = createBucket(AUDIO, scheduler);

@@ -83,9 +83,7 @@ const CLOSE_CODE_OF: Readonly<Record<SessionEndReason, CloseCode>> = {
  */
 export function createMediaConnection(options: MediaConnectionOptions): MediaConnection {
   const state = createState(options);
-  const sendable = state.backlog.pipe(
-    backpressure({ sampleRate: options.audio.output.sample_rate, scheduler: state.scheduler }),
-  );
+  const sendable = state.backlog.pipe(backpressure(options.audio.output.sample_rate, state.scheduler));
   state.resources.add(
     sendable.subscribe({ next: (isSendable) => state.connected.next(isSendable), error: (e) => fail(state, e) }),
   );
@@ -167,9 +165,9 @@ function join(state: ConnectionState, socket: MediaSocket): void {
   if (state.isTaken || resources.closed) return refuse(socket, resources.closed ? 1000 : 4409);
   state.isTaken = true;
   const incoming = fromSocket(socket).pipe(
-    heartbeat({ ping: () => socket.ping(), scheduler }),
-    inbound({ sampleRate: audio.input.sample_rate }),
-    inputRate({ scheduler }),
+    heartbeat(() => socket.ping(), scheduler),
+    inbound(audio.input.sample_rate),
+    inputRate(scheduler),
   );
   resources.add(
     incoming.subscribe({

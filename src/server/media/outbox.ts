@@ -1,4 +1,5 @@
 import { CLOSE_CODES, type CloseCode, type ServerMessageBody, type Stamped } from '../../core/protocol.ts';
+import { bytesOfSamples } from '../../wire/bytes.ts';
 import type { MediaSocket } from './fromSocket.ts';
 
 export interface OutboxOptions {
@@ -6,8 +7,8 @@ export interface OutboxOptions {
   readonly time: () => number;
   /** Receives the bytes in the socket's buffer, after every send and whenever data has left. */
   readonly onBacklog: (bytes: number) => void;
-  /** Receives the error of a message that could not be sent. @default nothing */
-  readonly report?: ((error: unknown) => void) | undefined;
+  /** Receives the error of a message that could not be sent. */
+  readonly report: (error: unknown) => void;
 }
 
 /** The messages and the audio for a client. */
@@ -29,59 +30,61 @@ const MAX_KEPT = 256;
  * Creates an outbox. Messages get `seq` and `t_ms` when they are sent, so that `seq` has no gap and `t_ms` never goes back.
  * After `open` nothing is buffered here: data waits in the socket, and `onBacklog` reports how much.
  */
-export function createOutbox({ time, onBacklog, report = ignore }: OutboxOptions): Outbox {
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { time, report } = options;
   let kept: readonly ServerMessageBody[] = [];
   let socket: MediaSocket | null = null;
   let seq = 0;
 
-  /** Returns no frame for a body that is not serialisable; it takes no number. */
-  const stamp = (body: ServerMessageBody): readonly string[] => {
-    try {
-      const stamped: Stamped<ServerMessageBody> = { ...body, seq, t_ms: Math.round(time()) };
-      const frame = JSON.stringify(stamped);
-      seq++;
-      return [frame];
-    } catch (error) {
-      report(error);
-      return [];
-    }
-  };
-  /** Reports the backlog with the last frame only: its subscriber may send at once. */
-  const write = (to: MediaSocket, ...frames: readonly (string | Uint8Array)[]): void => {
-    const reportBacklog = (): void => onBacklog(to.bufferedAmount);
-    try {
-      frames.forEach((frame, at) => to.send(frame, at === frames.length - 1 ? reportBacklog : ignore));
-    } catch (error) {
-      // The socket is closed, or its heartbeat will find out.
-      report(error);
-    }
-    reportBacklog();
+  /** Stamps and writes messages. A body that is not serialisable is left out; it takes no number. */
+  const writeMessages = (to: MediaSocket, bodies: readonly ServerMessageBody[]): void => {
+    const frames: string[] = [];
+    for (const body of bodies) attempt(() => frames.push(serialise(body, seq + frames.length, time())), report);
+    seq += frames.length;
+    write(to, frames, options);
   };
   return {
     send: (body) => {
       if (socket === null) kept = [...kept, body].slice(-MAX_KEPT);
-      else write(socket, ...stamp(body));
+      else writeMessages(socket, [body]);
     },
     sendAudio: (samples) => {
-      if (socket !== null) write(socket, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
+      if (socket !== null) write(socket, [bytesOfSamples(samples)], options);
     },
     open: (opened, first) => {
-      const frames = [first, ...kept].flatMap(stamp);
+      const bodies = [first, ...kept];
       kept = [];
       socket = opened;
-      write(opened, ...frames);
+      writeMessages(opened, bodies);
     },
     close: (code) => {
       const open = socket;
       socket = null;
       kept = [];
-      try {
-        open?.close(code, CLOSE_CODES[code]);
-      } catch (error) {
-        report(error);
-      }
+      attempt(() => open?.close(code, CLOSE_CODES[code]), report);
     },
   };
+}
+
+/** Reports the backlog with the last frame only: its subscriber may send at once. */
+function write(to: MediaSocket, frames: readonly (string | Uint8Array)[], { onBacklog, report }: OutboxOptions): void {
+  const reportBacklog = (): void => onBacklog(to.bufferedAmount);
+  // Fails if the socket is closed, or its heartbeat will find out.
+  attempt(() => frames.forEach((frame, at) => to.send(frame, at < frames.length - 1 ? ignore : reportBacklog)), report);
+  reportBacklog();
+}
+
+function serialise(body: ServerMessageBody, seq: number, timeMs: number): string {
+  const stamped: Stamped<ServerMessageBody> = { ...body, seq, t_ms: Math.round(timeMs) };
+  return JSON.stringify(stamped);
+}
+
+function attempt(work: () => unknown, report: (error: unknown) => void): void {
+  try {
+    work();
+  } catch (error) {
+    report(error);
+  }
 }
 
 function ignore(): void {}

@@ -22,7 +22,7 @@ export function serverMessages({ session, cleared }: ServerMessagesOptions): Obs
   const { edges, events$, errors$ } = session;
   return merge(
     events$.pipe(
-      withLatestFrom(eventContext({ activity: edges.activity, playout: edges.playout, cleared })),
+      withLatestFrom(eventContext(edges.activity, edges.playout, cleared)),
       map(([event, context]) => toEventMessage(event, context)),
     ),
     edges.transcript.pipe(transcriptMessages()),

@@ -44,7 +44,7 @@ export function createSessionIo(options: SessionIoOptions): SessionIo {
     playout: (commands) =>
       commands.pipe(
         tap((command) => commanded.next(command)),
-        clientPlayout({ updates: messages.pipe(filter((message) => 'played_samples' in message)), outbox }),
+        clientPlayout(messages.pipe(filter((message) => 'played_samples' in message)), outbox),
         catchError((error: unknown) => {
           failed(error);
           return NEVER;

@@ -48,8 +48,8 @@ test('a segment too short for OpenAI is empty, and nothing of it is heard in the
 
 test.each([8000, 16_000, 48_000])('a tone of 440 Hz heard at %i Hz arrives as 440 Hz', async (sampleRate) => {
   const arrived: Int16Array[] = [];
-  const ear = (): TextReader => ({ push: (samples) => (arrived.push(samples), 'a tone') });
-  server = await startFake(createOpenAiSttFake({ createReader: ear }));
+  const createReader = (): TextReader => ({ push: (samples) => (arrived.push(samples), 'a tone') });
+  server = await startFake(createOpenAiSttFake({ createReader }));
   const stt = openAiStt({ api_key: 'fake-key', base_url: server.origin });
   const events = firstValueFrom(from(toneOf(440, sampleRate)).pipe(transcribe({ stt }), toArray()));
   expect(finals(await events)).toEqual(['a tone']);

@@ -23,7 +23,7 @@ const tooLong = new ConnectionError(
 
 function score(bytes: string, expected: string, fault = tooMuch): void {
   marbles(({ hot, expectObservable }, scheduler) => {
-    const audio = hot(bytes, waiting).pipe(backpressure({ sampleRate: 16_000, scheduler }));
+    const audio = hot(bytes, waiting).pipe(backpressure(16_000, scheduler));
     expectObservable(audio).toBe(expected, flags, fault);
   });
 }

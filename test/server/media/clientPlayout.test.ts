@@ -33,7 +33,7 @@ function perform(...script: readonly (PlayoutCommand | PlaybackUpdate)[]): {
     sendAudio: (samples: Int16Array) => sent.push(samples),
   };
   commands
-    .pipe(clientPlayout({ updates: said, outbox }))
+    .pipe(clientPlayout(said, outbox))
     .subscribe({ next: (report) => reports.push(report), error: (error: unknown) => (fault = error) });
   for (const step of script) {
     if ('kind' in step) commands.next(step);
@@ -125,7 +125,7 @@ describe('clientPlayout', () => {
   it('starts without state for every subscriber', () => {
     const commands = new Subject<PlayoutCommand>();
     const said = new Subject<PlaybackUpdate>();
-    const carry = clientPlayout({ updates: said, outbox: { send: () => {}, sendAudio: () => {} } });
+    const carry = clientPlayout(said, { send: () => {}, sendAudio: () => {} });
     commands
       .pipe(carry)
       .subscribe()

@@ -13,7 +13,7 @@ function beat(events: string, expected: string): number[] {
   const pings: number[] = [];
   marbles(({ hot, expectObservable }, scheduler) => {
     const ping = (): number => pings.push(scheduler.now() / 1000);
-    expectObservable(hot(events, values).pipe(heartbeat({ ping, scheduler }))).toBe(expected, values, dead);
+    expectObservable(hot(events, values).pipe(heartbeat(ping, scheduler))).toBe(expected, values, dead);
   });
   return pings;
 }
@@ -44,7 +44,7 @@ describe('heartbeat', () => {
     marbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const events = hot('t', values);
       const ping = (): number => pings.push(scheduler.now());
-      expectObservable(events.pipe(heartbeat({ ping, scheduler })), '^ 14999ms !').toBe('t', values);
+      expectObservable(events.pipe(heartbeat(ping, scheduler)), '^ 14999ms !').toBe('t', values);
       expectSubscriptions(events.subscriptions).toBe('^ 14999ms !');
     });
     expect(pings).toEqual([10_000]);

@@ -5,7 +5,7 @@ import { inbound, type Inbound } from '../../../src/server/media/inbound.ts';
 import { ConnectionError } from '../../../src/server/media/connectionError.ts';
 
 function understood(...events: readonly SocketEvent[]): Promise<Inbound[]> {
-  return lastValueFrom(of(...events).pipe(inbound({ sampleRate: 16_000 }), toArray()));
+  return lastValueFrom(of(...events).pipe(inbound(16_000), toArray()));
 }
 
 function binary(length: number): SocketEvent {

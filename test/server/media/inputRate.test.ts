@@ -20,13 +20,13 @@ const tooMany = new ConnectionError('input_rate', 'Expected at most 100 messages
 describe('inputRate', () => {
   it('allows a burst of 4 s of audio', () => {
     marbles(({ hot, expectObservable }, scheduler) => {
-      expectObservable(hot('(ba)a', values).pipe(inputRate({ scheduler }))).toBe('(ba)#', values, tooFast);
+      expectObservable(hot('(ba)a', values).pipe(inputRate(scheduler))).toBe('(ba)#', values, tooFast);
     });
   });
 
   it('refills at twice real time', () => {
     marbles(({ hot, expectObservable }, scheduler) => {
-      const rate = inputRate({ scheduler });
+      const rate = inputRate(scheduler);
       expectObservable(hot('(ba) 45ms a', values).pipe(rate)).toBe('(ba) 45ms #', values, tooFast);
       expectObservable(hot('(ba) 46ms a', values).pipe(rate)).toBe('(ba) 46ms a', values);
     });
@@ -35,7 +35,7 @@ describe('inputRate', () => {
   it('never allows a burst of more than 4 s', () => {
     marbles(({ hot, expectObservable }, scheduler) => {
       const source = hot('60m (baa)', values);
-      expectObservable(source.pipe(inputRate({ scheduler }))).toBe('60m (ba#)', values, tooFast);
+      expectObservable(source.pipe(inputRate(scheduler))).toBe('60m (ba#)', values, tooFast);
     });
   });
 
@@ -68,7 +68,7 @@ describe('inputRate', () => {
   it('names the exceeded limit', () => {
     marbles(({ hot, expectObservable }, scheduler) => {
       const source = merge(...Array.from({ length: 201 }, () => hot('m', values))).pipe(
-        inputRate({ scheduler }),
+        inputRate(scheduler),
         skip(200),
       );
       expectObservable(source).toBe('#', values, tooMany);
@@ -77,7 +77,7 @@ describe('inputRate', () => {
 
   it('counts separately for every subscriber', () => {
     marbles(({ hot, expectObservable }, scheduler) => {
-      const rate = inputRate({ scheduler });
+      const rate = inputRate(scheduler);
       expectObservable(hot('(ba)', values).pipe(rate)).toBe('(ba)', values);
       expectObservable(hot('(ba)', values).pipe(rate)).toBe('(ba)', values);
     });
@@ -92,7 +92,7 @@ function refusedAtMs(everyMs: number, letter = 'a', count = 5000): number | unde
     .pipe(
       take(count),
       map(() => values[letter] as Inbound),
-      inputRate({ scheduler: clock }),
+      inputRate(clock),
     )
     .subscribe({ error: () => (refusedAt = clock.now()) });
   clock.flush();

@@ -1,0 +1,30 @@
+/** A command to the loudspeaker. */
+export type SpeakerCommand =
+  | { readonly kind: 'start'; readonly utterance: string; readonly sampleRate: number }
+  /** The next samples of the utterance that was started last. */
+  | { readonly kind: 'audio'; readonly samples: Int16Array }
+  | { readonly kind: 'end'; readonly utterance: string }
+  | ClearCommand
+  /** Stops playing for good; a `clear` is still answered. */
+  | { readonly kind: 'silence' };
+
+export interface ClearCommand {
+  readonly kind: 'clear';
+  readonly utterance: string;
+  /** Returned in the answer. */
+  readonly clearId: number;
+}
+
+/** A report of the loudspeaker. */
+export type SpeakerReport = PlaybackReport | { readonly kind: 'level'; readonly level: number };
+
+interface PlaybackProgress {
+  readonly utterance: string;
+  /** Samples of the utterance so far, at its `sampleRate`. */
+  readonly played: number;
+  readonly sampleRate: number;
+}
+
+export type PlaybackReport =
+  | (PlaybackProgress & { readonly kind: 'started' | 'position' | 'finished' })
+  | (PlaybackProgress & { readonly kind: 'cleared'; readonly clearId: number });
