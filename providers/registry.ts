@@ -61,12 +61,7 @@ export const STT_PROVIDERS: SttProviders = {
   local: { schema: localSttSchema, create: localStt, verify: verifyLocalStt },
 };
 
-export const sttSchema: z.ZodType<FilledStt, SttConfig> = z.discriminatedUnion('provider', [
-  STT_PROVIDERS.openai.schema,
-  STT_PROVIDERS.azure.schema,
-  STT_PROVIDERS.deepgram.schema,
-  STT_PROVIDERS.local.schema,
-]);
+export const sttSchema: z.ZodType<FilledStt, SttConfig> = z.discriminatedUnion('provider', listSchemas(STT_PROVIDERS));
 
 export interface TtsProviders {
   readonly openai: Entry<typeof openAiTtsSchema, TextToSpeech>;
@@ -97,16 +92,7 @@ export const TTS_PROVIDERS: TtsProviders = {
   local: { schema: localTtsSchema, create: localTts, verify: verifyLocalTts },
 };
 
-export const ttsSchema: z.ZodType<FilledTts, TtsConfig> = z.discriminatedUnion('provider', [
-  TTS_PROVIDERS.openai.schema,
-  TTS_PROVIDERS.azure.schema,
-  TTS_PROVIDERS.deepgram.schema,
-  TTS_PROVIDERS.elevenlabs.schema,
-  TTS_PROVIDERS.google.schema,
-  TTS_PROVIDERS.cartesia.schema,
-  TTS_PROVIDERS.fish.schema,
-  TTS_PROVIDERS.local.schema,
-]);
+export const ttsSchema: z.ZodType<FilledTts, TtsConfig> = z.discriminatedUnion('provider', listSchemas(TTS_PROVIDERS));
 
 export interface VadProviders {
   readonly silero: Entry<typeof sileroSchema, VadModel>;
@@ -121,6 +107,10 @@ export const VAD_PROVIDERS: VadProviders = {
   },
 };
 
-export const vadSchema: z.ZodType<FilledVad, VadConfig> = z.discriminatedUnion('provider', [
-  VAD_PROVIDERS.silero.schema,
-]);
+export const vadSchema: z.ZodType<FilledVad, VadConfig> = z.discriminatedUnion('provider', listSchemas(VAD_PROVIDERS));
+
+type SchemaOf<Providers> = Providers[keyof Providers] extends { readonly schema: infer Schema } ? Schema : never;
+
+function listSchemas<Providers extends object>(providers: Providers): [SchemaOf<Providers>, ...SchemaOf<Providers>[]] {
+  return Object.values(providers).map(({ schema }) => schema) as [SchemaOf<Providers>];
+}

@@ -63,11 +63,10 @@ const RESERVED: Reserved<'query' | 'body' | 'headers'> = {
 
 /** Returns whether the model is older than `sonic-3`. */
 export function isLegacyModel(model: string): boolean {
-  return LEGACY_MODEL.test(model);
+  return /^sonic(?:-english|-multilingual|-turbo(?:-.+)?|-2(?:-.+)?)?$/u.test(model);
 }
 
 const TOO_OLD = 'nothing, as `model` is of before sonic-3';
-const LEGACY_MODEL = /^sonic(?:-english|-multilingual|-turbo(?:-.+)?|-2(?:-.+)?)?$/u;
 
 export const cartesiaTtsSchema: Tagged<FilledCartesiaTts, CartesiaTts> = z
   .strictObject({

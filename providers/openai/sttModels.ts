@@ -5,17 +5,13 @@ import type { FilledOpenAiStt } from './settings.ts';
  * known or not, uses the realtime WebSocket.
  */
 export function isHttpModel(model: string): boolean {
-  return HTTP_MODEL.test(model);
+  return /^(?:whisper-1|gpt-transcribe|gpt-4o-transcribe-diarize)(?:-\d{4}-\d{2}-\d{2})?$/u.test(model);
 }
-
-const HTTP_MODEL = /^(?:whisper-1|gpt-transcribe|gpt-4o-transcribe-diarize)(?:-\d{4}-\d{2}-\d{2})?$/u;
 
 /** Returns whether a model emits deltas while the user speaks; the others begin when the audio is committed. */
 export function emitsDeltas(model: string): boolean {
-  return EMITS_DELTAS.test(model);
+  return /^gpt-(?:live-transcribe|realtime-whisper)(?:-|$)/u.test(model);
 }
-
-const EMITS_DELTAS = /^gpt-(?:live-transcribe|realtime-whisper)(?:-|$)/u;
 
 /** The language parameter of a model; null lets the model detect the language. */
 export type LanguageHint = { readonly languages: readonly [string] } | { readonly language: string } | null;
@@ -23,10 +19,8 @@ export type LanguageHint = { readonly languages: readonly [string] } | { readonl
 export function createLanguageHint(model: string, language: string): LanguageHint {
   const code = primaryLanguage(language);
   if (code === '') return null;
-  return TAKES_LANGUAGES.test(model) ? { languages: [code] } : { language: code };
+  return /^gpt-(?:live-)?transcribe/u.test(model) ? { languages: [code] } : { language: code };
 }
-
-const TAKES_LANGUAGES = /^gpt-(?:live-)?transcribe/u;
 
 /** Returns whether a model takes `keywords`. Assumed for unknown models. */
 export function supportsKeywords(model: string): boolean {

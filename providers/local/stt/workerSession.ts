@@ -22,10 +22,12 @@ export function createWorkerSession(
 ): WorkerSession {
   const segments = new Map<number, Segment>();
   const open = (segment: number): Segment =>
-    openSegment(decoders, (decoder) => createRecognition(decoder, segment, grammar), {
-      onEvent: emit,
-      onEnd: () => segments.delete(segment),
-    });
+    openSegment(
+      decoders,
+      (decoder) => createRecognition(decoder, segment, grammar),
+      emit,
+      () => segments.delete(segment),
+    );
   return {
     handle: (input) => {
       if (input.kind === 'start') segments.set(input.segment, open(input.segment));
@@ -43,21 +45,16 @@ interface Segment {
   release(): void;
 }
 
-interface SegmentHandlers {
-  onEvent(event: WorkerSttEvent): void;
-  onEnd(): void;
-}
-
 type Recognise = (input: SttInput) => readonly WorkerSttEvent[];
 
 function openSegment(
   decoders: Pool<Decoder>,
   createRecognise: (decoder: Decoder) => Recognise,
-  { onEvent, onEnd }: SegmentHandlers,
+  emit: (event: WorkerSttEvent) => void,
+  onEnd: () => void,
 ): Segment {
   const queue: SttInput[] = [];
   let recognise: Recognise | undefined;
-
   const handle = (input: SttInput): void => {
     if (recognise === undefined) return void queue.push(input);
     const events = recognise(input);
@@ -66,7 +63,7 @@ function openSegment(
       release();
       onEnd();
     }
-    events.forEach(onEvent);
+    events.forEach(emit);
   };
   const release = decoders.acquire((decoder) => {
     recognise = createRecognise(decoder);
