@@ -7,30 +7,30 @@ import { advance, STALL, initialSentences } from './sentences/advance.ts';
 import { createTextCutter, type TextCutter, type TextCutterOptions, type FirstClause } from './sentences/textCutter.ts';
 
 export interface SentencesOptions {
-  /** BCP-47 tag of the voice, e.g. `en-US`: where its sentences end, and its abbreviations. */
+  /** BCP-47 tag of the text, such as `en-US`. It decides about ends of sentences and abbreviations. */
   readonly language: string;
-  /** How long the text may stand still before its whole words are let go, in ms. @default 1000 */
+  /** Time without new text after which whole words are emitted, in ms, from 0. @default 1000 */
   readonly stallMs?: number | undefined;
-  /** From where on the first piece may end at a clause; `false`: never. @default { minChars: 20, minWords: 3 } */
+  /** Length from which the first piece may end at a clause; `false`: never. @default { minChars: 20, minWords: 3 } */
   readonly firstClause?: FirstClause | false | undefined;
-  /** The longest piece, in UTF-16 code units; longer sentences are cut between words. @default 300 */
+  /** Longest piece, in UTF-16 code units, from 1; longer sentences are cut between words. @default 300 */
   readonly maxChars?: number | undefined;
   /** @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
 /**
- * Cuts the text of one reply, as it streams in, into pieces that a voice can speak one by one. All pieces in order are
- * exactly the text: a piece keeps the whitespace after it. A piece is a sentence, let go as soon as the text after it
- * shows that it ended; the first may be a clause. A number, a name with dots or an abbreviation is never cut.
+ * Cuts the streamed text of one reply into pieces that TTS can speak one by one. The pieces, joined, are exactly the text: a
+ * piece keeps the whitespace after it. A piece is a sentence, emitted as soon as the text after it shows that it has ended;
+ * the first may be a clause. A number, a name with dots or an abbreviation is never cut.
  *
  * ```
  * text      a---b----c--------|      a: 'Hi! It', b: ' costs 3.', c: '50. Good'
  * pieces    x--------y--------(z|)   x: 'Hi! ', y: 'It costs 3.50. ', z: 'Good'
  * ```
  *
- * Without a delta for `stallMs` all whole words are let go. Completion lets go of the rest; an error first lets go of
- * the sentences that are whole. Where two inputs meet in one instant, a delta comes before the stall.
+ * Without a delta for `stallMs` all whole words are emitted. Completion emits the rest; an error first emits the whole
+ * sentences. In one instant a delta precedes the stall.
  *
  * Throws an `AntiphonError` `usage_invalid` if an option is out of range.
  */

@@ -1,16 +1,16 @@
-/** What a dot means in one language. Words in lower case, without their last dot. */
+/** The meanings of a dot in one language. Words are in lower case, without their last dot. */
 export interface Abbreviations {
-  /** Abbreviations wherever they stand. */
+  /** Words that are always abbreviations. */
   readonly anywhere: ReadonlySet<string>;
   /** Ordinary words too ("No."): abbreviations only before a number ("No. 5"). */
   readonly beforeNumber: ReadonlySet<string>;
-  /** Whether a dot makes a number an ordinal ("3. Mai"). */
+  /** True if a dot makes a number an ordinal ("3. Mai"). */
   readonly ordinals: boolean;
 }
 
 /**
- * The abbreviations of a language (`de`, not `de-AT`); those in common use everywhere for a language without a table.
- * What is made of single letters ("z. B.", "e.g.", "J. R. R.") needs no table.
+ * Returns the abbreviations of a language (`de`, not `de-AT`), or the common ones for a language without a table. Single
+ * letters ("z. B.", "e.g.", "J. R. R.") need no table.
  */
 export function abbreviationsOf(language: string): Abbreviations {
   return {

@@ -4,20 +4,20 @@ import type { TextCutter } from './textCutter.ts';
 
 export const STALL: { readonly kind: 'stall' } = { kind: 'stall' };
 
-/** What happens to the text of a reply: a delta, the end, an error, or nothing for too long. */
+/** An event of the text: a delta, its end, an error, or a stall. */
 export type TextEvent = ObservableNotification<string> | typeof STALL;
 
 export interface SentencesState {
-  /** Text that is not let go yet: at most `maxChars`. */
+  /** Text that is not emitted: at most `maxChars`. */
   readonly pending: string;
-  /** Whether a piece was let go. */
+  /** True if a piece was emitted. */
   readonly begun: boolean;
   readonly output: readonly ObservableNotification<string>[];
 }
 
 export const initialSentences: SentencesState = { pending: '', begun: false, output: [] };
 
-/** What `event` makes of a reply's text: `out` is what it lets go of. */
+/** Adds an event of the text. */
 export function advance(cutter: TextCutter, { pending, begun }: SentencesState, event: TextEvent): SentencesState {
   if (event.kind === 'N') return progress(begun, split(cutter, pending + event.value, { begun, ended: false }));
   if (event.kind === 'stall') return progress(begun, splitAt(pending, cutter.findLastWholeWord(pending)));

@@ -9,11 +9,9 @@ const LINE_BREAK_AT_END = /[\n\r\u0085\u2028\u2029]\s*$/u;
 const SPACES_AND_CLOSING = /^\s*(?:[»›]\s+)?/;
 const OPENING_AT_END = /[\p{Ps}\p{Pi}]+$/u;
 const LAST_TERMINATOR = /\p{Sentence_Terminal}(?=[^\p{Sentence_Terminal}\p{L}\p{N}]*$)/u;
-/**
- * What ends the look at a full stop's right hand side: UAX #29 joins the sentences if the next letter there is small.
- */
+/** Decides about a full stop before it: UAX #29 joins the sentences if the next letter is small. */
 const DECIDES_FULL_STOP = /[\p{Alphabetic}\p{Sentence_Terminal}\n\r\u0085\u2028\u2029]/u;
-/** Without one of these no language ends a sentence (Greek asks with a semicolon). Most deltas come with none. */
+/** Characters that can end a sentence in any language (a semicolon in Greek). Most deltas have none. */
 const MAY_END = /[\p{Sentence_Terminal}.;\u037E\u2024\uFE52\uFF0E\n\r\u0085\u2028\u2029]/u;
 const FULL_STOPS = '.\u2024\uFE52\uFF0E';
 
@@ -35,11 +33,11 @@ const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Ha
 /** The end of a sentence: the offset of the next one's first character. */
 export interface SentenceEnd {
   readonly at: number;
-  /** False if text that is still to come could show that the sentence goes on. */
+  /** False if later text could show that the sentence continues. */
   readonly certain: boolean;
 }
 
-/** All ends of sentences inside `text`; its own end is none, since nothing shows that it is one. */
+/** Finds the ends of sentences inside `text`, without its own end, which is unknown. */
 export function findSentenceEnds(text: string, segmenter: Intl.Segmenter): SentenceEnd[] {
   if (!MAY_END.test(text)) return [];
   return [...segmenter.segment(text)]
@@ -51,8 +49,8 @@ export function findSentenceEnds(text: string, segmenter: Intl.Segmenter): Sente
 }
 
 /**
- * UAX #29 leaves an opening bracket that follows without a space with the sentence before, and a closing mark after a
- * space, as French has it, with the next one.
+ * Corrects UAX #29, which assigns an opening bracket without a space to the sentence before it, and a closing mark after a
+ * space, as in French, to the next one.
  */
 function beforeNextCharacter(text: string, at: number): number {
   const opening = OPENING_AT_END.exec(text.slice(0, at))?.[0].length ?? 0;
@@ -60,12 +58,12 @@ function beforeNextCharacter(text: string, at: number): number {
   return opening > 0 ? at - opening : at + spaces;
 }
 
-/** A mark alone may yet turn out to be a closing one. */
+/** Returns whether the next sentence has begun: a mark alone may be a closing one. */
 function isBegun(right: string): boolean {
   return right !== '' && !/^[»›]$/.test(right);
 }
 
-/** Between "?" and "q" of `/?q=1` there is no end; between "？" and "は" there is, and between "?" and "は" after "か". */
+/** Checks the space: no end between "?" and "q" of `/?q=1`; an end between "？" and "は", and between "?" and "は" after "か". */
 function isSpacedAsAnEnd(left: string, right: string): boolean {
   if (/\s$/.test(left) || !/[.!?]/.test(terminator(left))) return true;
   return UNSPACED_SENTENCE.test(left) && BEGINS_UNSPACED.test(right);
@@ -81,12 +79,12 @@ function isCertain(text: string, at: number): boolean {
   return DECIDES_FULL_STOP.test(text.slice(at));
 }
 
-/** All ends of clauses inside `text`: a comma, semicolon, colon or dash and the space after it, or their CJK forms. */
+/** Finds the ends of clauses inside `text`: a comma, semicolon, colon or dash and the space after it, or their CJK forms. */
 export function findClauseEnds(text: string): number[] {
   return [...text.matchAll(CLAUSE_END)].map(({ 0: end, index }) => index + end.length);
 }
 
-/** All offsets inside `text` at which a word or what is left of it begins. */
+/** Finds the offsets inside `text` at which a word or a part of it begins. */
 export function findWordBreaks(text: string, segmenter: Intl.Segmenter): number[] {
   return [...segmenter.segment(text)]
     .map(({ index }) => index)
@@ -97,17 +95,17 @@ function isBetweenWords(left: string, right: string): boolean {
   return /\s$/.test(left) || (ENDS_UNSPACED.test(left) && BEGINS_UNSPACED.test(right));
 }
 
-/** Whether the last word of `text` is complete: whitespace or punctuation follows it. */
+/** Returns whether the last word of `text` is complete: whitespace or punctuation follows it. */
 export function endsInWholeWord(text: string): boolean {
   return ENDS_WHOLE.test(text);
 }
 
-/** Whether `text` ends as sentences do: with a terminator, and at most closing marks and spaces after it. */
+/** Returns whether `text` ends like a sentence: with a terminator, and at most closing marks and spaces after it. */
 export function endsSentence(text: string): boolean {
   return terminator(text) !== '';
 }
 
-/** Characters of `text`, its outer whitespace aside; those that carry a syllable or more count as two. */
+/** Counts the characters of `text` without its outer whitespace; ideographs, kana and Hangul count as two. */
 export function countChars(text: string): number {
   const chars = text.trim();
   return chars.length + (chars.match(DENSE)?.length ?? 0);

@@ -10,8 +10,8 @@ const DOTTED = /(?:^|[^\p{L}\p{M}\p{N}])\p{L}{1,2}\.\p{L}{1,3}\.$/u;
 const WORD_WITH_DOT = /([\p{L}\p{M}º]+)\.$/u;
 
 /**
- * Whether the end of `left` and the beginning of `right` are one number, name or abbreviation, so that nothing may be
- * cut between them. `right` is empty where it is not known yet: then it counts as what could still make them one.
+ * Returns whether the end of `left` and the beginning of `right` are one number, name or abbreviation, and may not be cut.
+ * An empty `right` is unknown text, which may make them one.
  */
 export function isGlued(left: string, right: string, abbreviations: Abbreviations): boolean {
   if (LINE_BREAK.test(left)) return false;

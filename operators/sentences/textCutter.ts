@@ -2,9 +2,9 @@ import { abbreviationsOf } from './abbreviations.ts';
 import { findClauseEnds, endsInWholeWord, findSentenceEnds, countChars, findWordBreaks } from './boundaries.ts';
 import { isGlued } from './isGlued.ts';
 
-/** From where on the first piece may end at a clause. */
+/** Minimum length of a first piece that ends at a clause. */
 export interface FirstClause {
-  /** Characters it must have; ideographs, kana and Hangul count as two. */
+  /** Number of characters; ideographs, kana and Hangul count as two. */
   readonly minChars: number;
   readonly minWords: number;
 }
@@ -16,17 +16,17 @@ export interface TextCutterOptions {
   readonly firstClause: FirstClause | false;
 }
 
-/** Decides where text is cut. Every answer is an offset into `text`, above 0. */
+/** Finds the cuts of a text, as offsets above 0. */
 export interface TextCutter {
   /**
-   * Where the next piece ends, or `undefined` as long as more text could still change that. `ended`: none will come.
+   * Returns the end of the next piece; undefined if more text could change it. `ended`: there will be no more text.
    */
   findPieceEnd(text: string, at: { readonly first: boolean; readonly ended: boolean }): number | undefined;
-  /** Where the last whole word ends, if there is one. */
+  /** Returns the end of the last whole word, if there is one. */
   findLastWholeWord(text: string): number | undefined;
 }
 
-/** Throws a RangeError if `language` is no BCP-47 tag. */
+/** Creates a cutter. @throws RangeError if `language` is not a BCP-47 tag */
 export function createTextCutter({ language, maxChars, firstClause }: TextCutterOptions): TextCutter {
   const sentences = new Intl.Segmenter(language, { granularity: 'sentence' });
   const words = new Intl.Segmenter(language, { granularity: 'word' });
@@ -59,7 +59,7 @@ export function createTextCutter({ language, maxChars, firstClause }: TextCutter
   return { findPieceEnd, findLastWholeWord };
 }
 
-/** The first `length` code units of `text`, without half a character at their end. */
+/** Returns the first `length` code units of `text`, without half a character at the end. */
 function window(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }

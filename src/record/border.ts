@@ -9,7 +9,7 @@ export interface Codec<T, Written> {
   read(written: Written): T;
 }
 
-/** A stream across the border: what goes out, and what comes back for it. */
+/** A stream across the border, with its input and the other side. */
 export interface BorderStream<Kind extends keyof Incoming, In, Out> {
   readonly kind: Kind;
   readonly codec: Codec<Out, Incoming[Kind]>;
@@ -27,10 +27,10 @@ export interface Border {
   readonly scheduler: SchedulerLike;
   /** Connects a stream, and emits its inputs. Streams of a numbered kind are numbered by subscription. */
   connect<Kind extends keyof Incoming, In, Out>(stream: BorderStream<Kind, In, Out>): Observable<Out>;
-  /** Asks the outside for a value, synchronously. */
+  /** Gets a value from the outside, synchronously. */
   query<Kind extends 'args' | 'functions', T>(kind: Kind, codec: Codec<T, Incoming[Kind]>, outside: () => T): T;
   /** Carries out a request to the session. */
-  request(asked: SessionRequest, carryOut: () => void): void;
+  request(request: SessionRequest, carryOut: () => void): void;
   /** Runs work that begins inside the session. */
   runStep(work: () => void): void;
   /** Records an output. */

@@ -13,7 +13,7 @@ export function addLine({ lines, sum }: Check, line: Line): Check {
   return { lines: lines + 1, sum: crc32(`${line.t} ${name}\n`, Number.parseInt(sum, 16)).toString(16) };
 }
 
-/** Whether a line carries the check. */
+/** Returns whether a line has a check. */
 export function needsCheck({ lines }: Check, line: Line): boolean {
   return lines % LINES_PER_CHECK === 0 || ('out' in line && line.out === 'ended');
 }

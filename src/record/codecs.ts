@@ -72,7 +72,7 @@ export const resultCodec: Codec<unknown, Incoming['fn']> = {
   read: ({ content }) => content,
 };
 
-/** What a session reads of a chunk. */
+/** Picks the keys of a chunk that a session reads. */
 function pickKnownKeys({ id, object, created, model, choices, usage }: ChatCompletionChunk): ChatCompletionChunk {
   const read = choices.map(({ index, delta: { role, content, refusal, tool_calls }, finish_reason }) => ({
     index,

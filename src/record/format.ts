@@ -22,9 +22,9 @@ export interface Head {
   /** Version of Node that ran it. */
   readonly node: string;
   readonly session: string;
-  /** When it was made: ISO 8601, UTC. */
+  /** Time of the recording: ISO 8601, UTC. */
   readonly recorded_at: string;
-  /** What `configure_session` returned: keys masked, without `session_data`. */
+  /** The config: with masked keys, without `session_data`. */
   readonly config: Omit<SessionConfig<object>, 'session_data'>;
   readonly ports: {
     readonly vad: { readonly sampleRate: 8000 | 16000; readonly windowSamples: number };
@@ -44,21 +44,22 @@ export interface Head {
   };
   readonly io: {
     readonly outputSampleRate: number | null;
-    /** Which of its optional streams the transport had. */
+    /** The optional streams of the transport. */
     readonly streams: readonly ('textIn' | 'muted' | 'connected')[];
   };
   /** Names of the edges with an operator spliced in. */
   readonly splices: readonly string[];
   /** Names of the stages wrapped or replaced. */
   readonly stages: readonly string[];
-  /** Whether the user's audio is kept; without it there is silence of the same length. */
+  /** True if the user's audio is kept. Otherwise a replay has silence of the same length. */
   readonly audio: boolean;
 }
 
-/** How many lines have been written after the head, this one included, and a sum over their times and streams. */
+/** A check for missing lines. */
 export interface Check {
+  /** Number of lines after the head, up to this one. */
   readonly lines: number;
-  /** CRC-32, in hexadecimal. */
+  /** CRC-32 of their times and streams, in hexadecimal. */
   readonly sum: string;
 }
 
@@ -75,17 +76,17 @@ export interface InLine {
   /** The stream ended. */
   readonly end?: true | undefined;
   /**
-   * It belongs to the step of the last line without `after`, and came once so many values, or the end, had gone into its
-   * stream; a request without `by` came once so many lines had gone out in the step.
+   * Present if the line belongs to the step of the last line without `after`: the number of values and ends that had gone into
+   * its stream before; for a request without `by`, the number of output lines in the step before it.
    */
   readonly after?: number | undefined;
   /** The stream whose handler or function made the request. */
   readonly by?: string | undefined;
-  /** It came right after the line before, with no promise settled in between. */
+  /** True if no promise had settled since the line before. */
   readonly joined?: true | undefined;
   /** The earliest timer that had not run yet, though it was due. */
   readonly due?: number | undefined;
-  /** At every 64th line and the last: a reader learns whether lines are missing. */
+  /** At every 64th line and the last. */
   readonly check?: Check | undefined;
 }
 
@@ -94,15 +95,15 @@ export interface OutLine {
   readonly t: number;
   readonly out: keyof Outgoing;
   readonly v: unknown;
-  /** At every 64th line and the last: a reader learns whether lines are missing. */
+  /** At every 64th line and the last. */
   readonly check?: Check | undefined;
 }
 
-/** A gap: so many lines came faster than they could be written. */
+/** A gap: the number of lines that arrived faster than they could be written. */
 export interface DroppedLine {
   readonly t: number;
   readonly dropped: number;
-  /** At every 64th line and the last: a reader learns whether lines are missing. */
+  /** At every 64th line and the last. */
   readonly check?: Check | undefined;
 }
 

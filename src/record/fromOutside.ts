@@ -4,7 +4,7 @@ import type { BorderStream, Codec } from './border.ts';
 import { writeError } from './errors.ts';
 import type { Incoming } from './format.ts';
 
-/** Emits what comes from outside over a stream; each notification is recorded before it is emitted. */
+/** Emits the values of a stream from outside; each notification is recorded before it is emitted. */
 export function fromOutside<Kind extends keyof Incoming, In, Out>(
   stream: string,
   { codec, input, outside }: BorderStream<Kind, In, Out>,
@@ -24,7 +24,7 @@ export function fromOutside<Kind extends keyof Incoming, In, Out>(
   });
 }
 
-/** A value as its line holds it, or the error that its codec throws. */
+/** Encodes a value for its line, or the error that its codec throws. */
 export function encodeArrival<T, Written>(codec: Codec<T, Written>, value: T): Arrival {
   try {
     return { v: codec.write(value) };
@@ -33,7 +33,7 @@ export function encodeArrival<T, Written>(codec: Codec<T, Written>, value: T): A
   }
 }
 
-/** Counts what goes into a stream, and marks the code that takes it as outside. */
+/** Counts the values that go into a stream, and marks the code that receives them as outside. */
 function countInputs<T>(stream: string, input: Observable<T>, log: StepLog): Observable<T> {
   return new Observable((subscriber) => {
     const pass = (work: () => void): void => {

@@ -1,4 +1,4 @@
-import { addLine, needsCheck, EMPTY_CHECK } from './check.ts';
+import { createCheckedSink } from './checkedSink.ts';
 import type { Head, Line } from './format.ts';
 import type { RecordingSink } from './sink.ts';
 import { createRedactingSerializer, type Serializer, type WriteLine } from './serializer.ts';
@@ -6,7 +6,7 @@ import type { Redact } from './redactedJson.ts';
 
 export interface LineWriterOptions {
   readonly redact: Redact | undefined;
-  /** Called once if lines are lost, with the reason. */
+  /** Called if lines are lost, with the reason. */
   readonly failed: (message: string, cause?: unknown) => void;
 }
 
@@ -16,51 +16,20 @@ export interface LineWriter {
   close(): void;
 }
 
-/**
- * Creates a writer of JSON lines. Lines that the sink refuses are counted, and the next line follows one that holds their
- * number. An exception ends the recording, not the session.
- */
+/** Creates a writer of JSON lines. An exception ends the recording, not the session. */
 export function createLineWriter(sink: RecordingSink, { redact, failed }: LineWriterOptions): LineWriter {
-  let dropped = 0;
-  let over = false;
-  let check = EMPTY_CHECK;
-
-  /** Writes a line with its check; false: the sink refused it. */
-  const take = (line: Line, text: string): boolean => {
-    const next = addLine(check, line);
-    const taken = sink.write(needsCheck(next, line) ? `${text.slice(0, -1)},"check":${JSON.stringify(next)}}` : text);
-    if (taken) check = next;
-    return taken;
-  };
-
+  const { write, writeGap } = createCheckedSink(sink, failed);
+  const lines = redact === undefined ? createPlainSerializer(write) : createRedactingSerializer(redact, write);
+  let isOver = false;
   const guarded = (work: () => void): void => {
-    if (over) return;
+    if (isOver) return;
     try {
       work();
     } catch (cause) {
-      over = true;
+      isOver = true;
       failed('the recording of the session ends here', cause);
     }
   };
-
-  const drop = (): void => {
-    dropped++;
-    failed('lines are dropped: they are written too slowly');
-  };
-
-  const gap = (t: number): void => {
-    const line: Line = { t, dropped };
-    if (dropped > 0 && take(line, JSON.stringify(line))) dropped = 0;
-  };
-
-  const write: WriteLine = (line, text) => {
-    lastMs = line.t;
-    gap(line.t);
-    if (dropped > 0 || !take(line, text)) drop();
-  };
-
-  let lastMs = 0;
-  const lines = redact === undefined ? createPlainSerializer(write) : createRedactingSerializer(redact, write);
   return {
     head: (head) =>
       guarded(() => {
@@ -68,9 +37,9 @@ export function createLineWriter(sink: RecordingSink, { redact, failed }: LineWr
       }),
     line: (line) => guarded(() => lines.add(line)),
     close: () => {
-      guarded(() => lines.flush());
-      guarded(() => gap(lastMs));
-      over = false;
+      guarded(lines.flush);
+      guarded(writeGap);
+      isOver = false;
       guarded(() => sink.close());
     },
   };

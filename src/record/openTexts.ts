@@ -1,10 +1,8 @@
-import { applyRedact, type KnownText, type Redact } from './redactedJson.ts';
-import { createRecentTexts } from './recentTexts.ts';
-import { redactJoined } from './redactJoined.ts';
-import { redactSpeech } from './redactSpeech.ts';
+import type { KnownText, Redact } from './redactedJson.ts';
+import { createRewrittenTexts } from './rewrittenTexts.ts';
 import { SPEECH_IN, SPEECH_OUT, type StreamEnd, type TextPiece } from './textPieces.ts';
 
-/** Streamed texts that are not complete yet. */
+/** Streamed texts that are not complete. */
 export interface OpenTexts {
   add(piece: TextPiece): void;
   isOpen(piece: TextPiece): boolean;
@@ -16,31 +14,17 @@ export interface OpenTexts {
   readonly known: KnownText;
 }
 
-/** Creates an empty collection of texts. */
 export function createOpenTexts(redact: Redact): OpenTexts {
   const open = new Map<string, TextPiece[]>();
   const openPieces = new Set<TextPiece>();
-  const done = new WeakMap<object, Map<string, string>>();
-  const heard = createRecentTexts();
+  const rewritten = createRewrittenTexts(redact);
 
   const settlePieces = (stream: string, pieces: readonly TextPiece[]): void => {
-    const [first] = pieces;
-    if (first === undefined) return;
     for (const piece of pieces) openPieces.delete(piece);
     const rest = open.get(stream)?.filter((piece) => openPieces.has(piece)) ?? [];
     if (rest.length > 0) open.set(stream, rest);
     else open.delete(stream);
-    const rewrite = (text: string): string => applyRedact(redact, text, first.key);
-    const texts = pieces.map(textOf);
-    const isSpeech = first.kind !== 'delta';
-    const results = isSpeech ? redactSpeech(rewrite, pieces.map(spokenOf)) : redactJoined(rewrite, texts);
-    if (!isSpeech) heard.add(texts.join(''), results.join(''), rewrite);
-    for (const [n, { holder, key }] of pieces.entries()) keep(holder, key, results[n] ?? '');
-  };
-
-  const keep = (holder: object, key: string, text: string): void => {
-    const texts = done.get(holder) ?? new Map<string, string>();
-    done.set(holder, texts.set(key, text));
+    rewritten.add(pieces);
   };
 
   const settleSpeech = (choose: (pieces: readonly TextPiece[]) => readonly TextPiece[]): void => {
@@ -67,7 +51,7 @@ export function createOpenTexts(redact: Redact): OpenTexts {
       }
     },
     settle: ({ stream }) => settlePieces(stream, open.get(stream) ?? []),
-    known: (holder, key, text) => done.get(holder)?.get(key) ?? heard.findStart(text, key),
+    known: rewritten.find,
   };
 }
 
@@ -83,14 +67,4 @@ function selectDecided(pieces: readonly TextPiece[]): readonly TextPiece[] {
 function selectInterims(pieces: readonly TextPiece[], segment: number): readonly TextPiece[] {
   const own = pieces.filter((piece) => piece.segment === segment);
   return own.some(({ kind }) => kind === 'final') ? [] : own;
-}
-
-function textOf({ holder, key }: TextPiece): string {
-  const text = holder[key];
-  return typeof text === 'string' ? text : '';
-}
-
-function spokenOf(piece: TextPiece): Parameters<typeof redactSpeech>[1][number] {
-  const kind = piece.kind === 'final' ? 'final' : 'interim';
-  return { kind, segment: piece.segment, text: textOf(piece) };
 }

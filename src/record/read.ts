@@ -3,7 +3,8 @@ import { AntiphonError } from '../core/errors.ts';
 import { describeExpected } from '../session/config/issues.ts';
 import { findCheckFault, addLine, EMPTY_CHECK } from './check.ts';
 import { FORMAT, type Head, type Line, type Recording } from './format.ts';
-import { describeHeadFault, headSchema, findLineFault, type Fault } from './schema.ts';
+import { describeHeadFault, findLineFault, type Fault } from './lineFault.ts';
+import { headSchema } from './schema.ts';
 import { VERSION } from './version.ts';
 
 /**

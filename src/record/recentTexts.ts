@@ -1,15 +1,15 @@
 import { offsetsInto, type RewriteText } from './redactJoined.ts';
 
-/** How many texts are kept. */
+/** Limit on the texts. */
 const MAX_TEXTS = 16;
 
-/** Keys of texts that may be the start of a streamed text: the part of an interrupted reply that was heard. */
+/** Keys of texts that may be the start of a streamed text: the heard part of an interrupted reply. */
 const STARTS: ReadonlySet<string> = new Set(['heard', 'content']);
 
 /** The latest streamed texts, with their rewritten form. */
 export interface RecentTexts {
   add(text: string, rewritten: string, rewrite: RewriteText): void;
-  /** Returns the start of the rewritten form of a text that starts so; undefined: there is none. */
+  /** Returns the rewritten form of `start` if a recent text begins with it. */
   findStart(start: string, key: string): string | undefined;
 }
 

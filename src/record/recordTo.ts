@@ -1,18 +1,16 @@
 import { asapScheduler } from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
-import type { Recorder, NewSession } from '../session/recording.ts';
+import type { NewSession, Recorder, SessionRecord } from '../session/recording.ts';
+import { createHead } from './createHead.ts';
 import { wrapBorders } from './wrapBorders.ts';
 import { createLineWriter, type LineWriter } from './lineWriter.ts';
 import { createRecordingBorder } from './recordingBorder.ts';
 import type { Redact } from './redactedJson.ts';
 import type { RecordingSink } from './sink.ts';
 import { sessionOutput } from './sessionOutput.ts';
-import { maskConfig } from '../session/config/maskConfig.ts';
-import { FORMAT, type Head } from './format.ts';
-import { VERSION } from './version.ts';
 
 export interface RecordOptions {
-  /** Whether the user's audio is kept, as PCM: about 43 kB a second at 16 kHz. @default false */
+  /** True to keep the user's audio as PCM: about 43 kB a second at 16 kHz. @default false */
   readonly audio?: boolean | undefined;
   /**
    * Rewrites every text before it is written: transcripts, the model's text, arguments, results, messages. Text that
@@ -23,49 +21,51 @@ export interface RecordOptions {
   readonly redact?: Redact | undefined;
 }
 
-/** Opens the sink for one session; `failed` takes its errors. */
+/** Opens the sink of one session; call `failed` with its errors. */
 export type OpenSink = (session: string, failed: (error: Error) => void) => RecordingSink;
 
 /** Records each session, line by line, to a sink of its own, which is opened when the session starts. */
-export function recordTo(open: OpenSink, { audio = false, redact }: RecordOptions = {}): Recorder {
+export function recordTo(open: OpenSink, options: RecordOptions = {}): Recorder {
+  return { begin: (session) => recordSession(session, open, options) };
+}
+
+function recordSession<SessionData extends object>(
+  session: NewSession<SessionData>,
+  open: OpenSink,
+  { audio = false, redact }: RecordOptions,
+): SessionRecord<SessionData> {
+  const { borders, report } = session;
+  // Deferred: the report is itself recorded.
+  const failed = once((message: string, cause?: unknown) =>
+    asapScheduler.schedule(() => report(new AntiphonError('recording_failed', message, { failure: false, cause }))),
+  );
+  const openWriter = once((): LineWriter => {
+    const writer = createLineWriter(openSink(open, session.id, failed), { redact, failed });
+    writer.head(createHead(session, audio));
+    return writer;
+  });
+  let isOver = false;
+  const border = createRecordingBorder({
+    scheduler: borders.scheduler,
+    isBusy: () => session.isBusy(),
+    write: (line) => {
+      if (!isOver) openWriter().line(line);
+    },
+  });
   return {
-    begin: (session) => {
-      // Deferred: the report is itself recorded.
-      const failed = once((message: string, cause?: unknown) =>
-        asapScheduler.schedule(() =>
-          session.report(new AntiphonError('recording_failed', message, { failure: false, cause })),
-        ),
-      );
-      const openWriter = once((): LineWriter => {
-        const sink = openSink(open, session.id, failed);
-        const writer = createLineWriter(sink, { redact, failed });
-        writer.head(createHead(session, audio));
-        return writer;
+    borders: wrapBorders(border, borders, { keepAudio: audio, report }),
+    runStep: border.runStep,
+    request: border.request,
+    observe: (observed) => {
+      const outputs = sessionOutput(observed).subscribe(({ name, value }) => border.output(name, value));
+      observed.ended.subscribe((reason) => {
+        outputs.unsubscribe();
+        border.stop();
+        if (!border.hasBegun()) return;
+        border.output('ended', reason);
+        isOver = true;
+        openWriter().close();
       });
-      let isOver = false;
-      const border = createRecordingBorder({
-        scheduler: session.borders.scheduler,
-        isBusy: () => session.isBusy(),
-        write: (line) => {
-          if (!isOver) openWriter().line(line);
-        },
-      });
-      return {
-        borders: wrapBorders(border, session.borders, { keepAudio: audio, report: session.report }),
-        runStep: border.runStep,
-        request: border.request,
-        observe: (session) => {
-          const outputs = sessionOutput(session).subscribe(({ name, value }) => border.output(name, value));
-          session.ended.subscribe((reason) => {
-            outputs.unsubscribe();
-            border.stop();
-            if (!border.hasBegun()) return;
-            border.output('ended', reason);
-            isOver = true;
-            openWriter().close();
-          });
-        },
-      };
     },
   };
 }
@@ -86,37 +86,4 @@ function openSink(open: OpenSink, session: string, failed: Failed): RecordingSin
 function once<Args extends readonly unknown[], T>(work: (...args: Args) => T): (...args: Args) => T {
   let result: { readonly value: T } | undefined;
   return (...args) => (result ??= { value: work(...args) }).value;
-}
-
-/** Creates the first line of a recording. */
-function createHead<SessionData extends object>(session: NewSession<SessionData>, audio: boolean): Head {
-  const { id, config, borders, splices, stages } = session;
-  const { vad, stt, tts } = borders.ports;
-  const { session_data: _, ...recorded } = config;
-  return {
-    format: FORMAT,
-    antiphon: VERSION,
-    node: process.versions.node,
-    session: id,
-    recorded_at: new Date().toISOString(),
-    config: maskConfig(recorded) as unknown as Head['config'],
-    ports: {
-      vad: { sampleRate: vad.sampleRate, windowSamples: vad.windowSamples },
-      stt: { name: stt.name, sampleRate: stt.sampleRate, finalTimeoutMs: stt.finalTimeoutMs, interims: stt.interims },
-      tts: {
-        name: tts.name,
-        sampleRate: tts.sampleRate,
-        accepts: tts.accepts,
-        language: tts.language,
-        keepsWarm: tts.keepWarm !== undefined,
-      },
-    },
-    io: {
-      outputSampleRate: borders.io.outputSampleRate ?? null,
-      streams: (['textIn', 'muted', 'connected'] as const).filter((stream) => borders.io[stream] !== undefined),
-    },
-    splices,
-    stages,
-    audio,
-  };
 }

@@ -4,7 +4,7 @@ import { createStreamNames, isNumbered, type Border } from './border.ts';
 import { encodeArrival, fromOutside } from './fromOutside.ts';
 
 export interface RecordingBorder extends Border {
-  /** Whether there was an input. */
+  /** Returns whether there was an input. */
   hasBegun(): boolean;
   /** Cancels the timer. */
   stop(): void;
@@ -32,7 +32,7 @@ export function createRecordingBorder(options: StepLogOptions): RecordingBorder 
       if (kind === 'functions') functions = text;
       return answer;
     },
-    request: (asked, carryOut) => log.receive('asked', { v: asked }, carryOut),
+    request: (request, carryOut) => log.receive('asked', { v: request }, carryOut),
     hasBegun: log.hasBegun,
     runStep: log.runStep,
     output: log.output,

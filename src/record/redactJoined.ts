@@ -1,7 +1,7 @@
-/** Rewrites one whole text. */
+/** A function that rewrites one whole text. */
 export type RewriteText = (text: string) => string;
 
-/** Maps an offset in a text to an offset in the same text after it was rewritten. */
+/** A function from an offset in a text to the offset in the rewritten text. */
 export type MapOffset = (offset: number) => number;
 
 /** Limit on the characters rewritten to find the cuts of one text. Beyond it, offsets are kept where they are. */

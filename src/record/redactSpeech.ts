@@ -7,7 +7,7 @@ export interface SpokenText {
   readonly text: string;
 }
 
-/** What stands between the finals of a turn when they are rewritten together. */
+/** Separator of the finals of a turn when they are rewritten together. */
 const BETWEEN_FINALS = ' ';
 const WORD = /[\p{L}\p{N}]+/gu;
 
@@ -25,7 +25,7 @@ export function redactSpeech(rewrite: RewriteText, spoken: readonly SpokenText[]
   return texts.map((text, n) => (spoken[n]?.kind === 'interim' ? maskWords(text, words) : text));
 }
 
-/** Whether a text is a final, or the last interim of a segment that has no final. */
+/** Returns whether a text is a final, or the last interim of a segment without a final. */
 function decides(spoken: readonly SpokenText[], n: number): boolean {
   const own = spoken[n];
   if (own === undefined || own.kind === 'final') return true;

@@ -1,7 +1,7 @@
 import type { Head, Line } from './format.ts';
 import { isCallId, isText } from './isText.ts';
 
-/** Rewrites a text before it is written. `key`: its key in the line. */
+/** A function that rewrites a text before it is written. `key`: its key in the line. */
 export type Redact = (text: string, key: string) => string;
 
 /** Calls `redact` on a text. @throws what it throws, or TypeError if it returns no string */
@@ -11,12 +11,12 @@ export function applyRedact(redact: Redact, text: string, key: string): string {
   throw new TypeError(`redact: expected a string, got ${value === null ? 'null' : typeof value}`);
 }
 
-/** Returns the rewritten form of a text if it is known already. */
+/** A function that returns the rewritten form of a text if it is known. */
 export type KnownText = (holder: object, key: string, text: string) => string | undefined;
 
 export interface RedactedJson {
   head(head: Head): string;
-  /** `known` is asked before a text is rewritten by itself. */
+  /** Calls `known` before it rewrites a text by itself. */
   line(line: Line, known: KnownText): string;
 }
 

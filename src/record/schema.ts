@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { INCOMING_DESCRIPTIONS, OUTGOING_DESCRIPTIONS } from './descriptions.ts';
 import { FORMAT, type Head, type Incoming, type Outgoing } from './format.ts';
-import { describeExpected, collectIssues } from '../session/config/issues.ts';
 
 const text = z.string();
 const count = z.number().int().min(0);
 const segment = count;
-/** What a recogniser says of a transcript beside its text. */
+/** The details of a transcript. */
 const details = {
   words: z
     .array(
@@ -58,7 +57,7 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
   audio: z.boolean().describe('Whether the user’s audio is kept; without it there is silence of the same length.'),
 }) as unknown as z.ZodType<Head>;
 
-/** The values that come in, by kind of stream. */
+/** Schemas of inputs, by kind of stream. */
 export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } = {
   audio: z.looseObject({ samples: count, rate: count, pcm: text.optional() }),
   typed: z.looseObject({ text }),
@@ -120,7 +119,7 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
 const kinded = z.looseObject({ kind: text });
 const turned = z.looseObject({ turn: count });
 
-/** What goes out, by name. */
+/** Schemas of outputs, by name. */
 export const outgoingSchemas: { readonly [Name in keyof Outgoing]: z.ZodType } = {
   event: z.looseObject({ name: text, seq: count }),
   error: written,
@@ -157,11 +156,14 @@ const came = {
   joined: z.literal(true).optional().describe('It came right after the line before, with no promise settled between.'),
   due: z.number().optional().describe('The earliest timer that had not run yet, though it was due.'),
 };
-const inLine = z.looseObject({ ...came, in: text });
-const outLine = z.looseObject({ ...place, out: z.enum(Object.keys(outgoingSchemas) as (keyof Outgoing)[]) });
-const droppedLine = z.looseObject({ ...place, dropped: count });
+export const inLine: z.ZodType = z.looseObject({ ...came, in: text });
+export const outLine: z.ZodType = z.looseObject({
+  ...place,
+  out: z.enum(Object.keys(outgoingSchemas) as (keyof Outgoing)[]),
+});
+export const droppedLine: z.ZodType = z.looseObject({ ...place, dropped: count });
 
-/** JSON Schema of one line of a recording: the head, which is the first, or any other. */
+/** Creates the JSON Schema of a line of a recording, the head included. */
 export function createRecordingSchema(): Record<string, unknown> {
   const ins = Object.entries(incomingSchemas).map(([kind, v]) =>
     z
@@ -174,64 +176,4 @@ export function createRecordingSchema(): Record<string, unknown> {
   const head = headSchema.describe('The first line: what the session was made of.');
   const dropped = droppedLine.describe('So many lines are missing here: they came faster than they could be written.');
   return z.toJSONSchema(z.union([head, ...ins, ...outs, dropped]), { unrepresentable: 'any' });
-}
-
-/** What is wrong with a line after the head; null where nothing is. */
-export function findLineFault(line: unknown): Fault | null {
-  const fault = faultIn(line);
-  return fault === null ? null : faultOf('a line of a recording', fault.error, fault.value);
-}
-
-/** What is wrong with the head of a recording, in short. */
-export function describeHeadFault(error: z.ZodError, head: unknown): Fault {
-  return faultOf(`the head of a recording of format ${FORMAT}`, error, head);
-}
-
-export interface Fault {
-  readonly expected: string;
-  readonly got: string;
-}
-
-/** Names the first field that is wrong. */
-function faultOf(what: string, error: z.ZodError, value: unknown): Fault {
-  const [{ path, expected, got } = { path: 'config', expected: what, got: 'another' }] = collectIssues(error, value);
-  // An issue of the whole has no field.
-  if (path === 'config' && !Object.hasOwn(Object(value), 'config')) return { expected: what, got };
-  return { expected: what, got: `one with ${path}: ${got}, not ${expected}` };
-}
-
-interface Faulty {
-  readonly error: z.ZodError;
-  readonly value: unknown;
-}
-
-function faultIn(line: unknown): Faulty | null {
-  if (!isObject(line)) return faulty(outLine, line);
-  if ('in' in line) return faulty(inLine, line) ?? valueFault(kindOf(line['in']), line);
-  if ('out' in line)
-    return faulty(outLine, line) ?? faulty(outgoingSchemas[line['out'] as keyof Outgoing], line['v'], 'v');
-  return faulty(droppedLine, line);
-}
-
-/** `key`: where the value stands in its line. */
-function faulty(schema: z.ZodType, value: unknown, key?: string): Faulty | null {
-  const { error } = schema.safeParse(value, { error: describeExpected });
-  if (error === undefined) return null;
-  if (key === undefined) return { error, value };
-  const issues = error.issues.map((issue) => ({ ...issue, path: [key, ...issue.path] }));
-  return { error: new z.ZodError(issues), value: { [key]: value } };
-}
-
-/** `llm.3` is of the kind `llm`. A stream of a kind that is not known is ignored. */
-export function kindOf(stream: unknown): keyof Incoming {
-  return String(stream).split('.')[0] as keyof Incoming;
-}
-
-function valueFault(kind: keyof Incoming, line: Record<string, unknown>): Faulty | null {
-  if (line['error'] !== undefined || line['end'] !== undefined || !Object.hasOwn(incomingSchemas, kind)) return null;
-  return faulty(incomingSchemas[kind], line['v'], 'v');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

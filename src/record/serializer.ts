@@ -3,19 +3,18 @@ import { createOpenTexts } from './openTexts.ts';
 import { createRedactedJson, type Redact } from './redactedJson.ts';
 import { findStreamEnd, findTextPieces, type TextPiece } from './textPieces.ts';
 
-/** Limits on what is held back: session time in ms, and characters of JSON. */
+/** Limits on the lines that are held back: session time in ms, and characters of JSON. */
 const MAX_HELD_MS = 60_000;
 const MAX_HELD_CHARS = 2 * 1024 * 1024;
 
 /** Takes a line and its JSON. */
 export type WriteLine = (line: Line, json: string) => void;
 
-/** A head and lines on their way to the sink. */
+/** A converter of the head and the lines to JSON. */
 export interface Serializer {
-  /** JSON of the head. */
   head(head: Head): string;
   add(line: Line): void;
-  /** Writes all that is held back. */
+  /** Writes all lines that are held back. */
   flush(): void;
 }
 
@@ -33,7 +32,7 @@ interface HeldLine {
 export function createRedactingSerializer(redact: Redact, write: WriteLine): Serializer {
   const json = createRedactedJson(redact);
   const texts = createOpenTexts(redact);
-  let held: HeldLine[] = [];
+  const held: HeldLine[] = [];
   let chars = 0;
 
   /** Writes the lines before the first one whose text is not complete. */
@@ -54,23 +53,26 @@ export function createRedactingSerializer(redact: Redact, write: WriteLine): Ser
   return {
     head: json.head,
     add: (line) => {
-      // A copy: the owner may change the value while the line is held back.
-      const written = JSON.stringify(line);
-      const copy = JSON.parse(written) as Line;
-      const pieces = findTextPieces(copy);
-      for (const piece of pieces) texts.add(piece);
-      held.push({ line: copy, chars: written.length, pieces });
-      chars += written.length;
-      const end = findStreamEnd(copy);
+      const next = createHeldLine(line);
+      for (const piece of next.pieces) texts.add(piece);
+      held.push(next);
+      chars += next.chars;
+      const end = findStreamEnd(next.line);
       if (end !== null) texts.end(end);
       release();
       while (isOverdue(held[0], line.t) || chars > MAX_HELD_CHARS) settleFirst();
     },
     flush: () => {
       while (held.length > 0) settleFirst();
-      held = [];
     },
   };
+}
+
+/** Copies a line: the owner may change its value while the line is held back. */
+function createHeldLine(line: Line): HeldLine {
+  const json = JSON.stringify(line);
+  const copy = JSON.parse(json) as Line;
+  return { line: copy, chars: json.length, pieces: findTextPieces(copy) };
 }
 
 function isOverdue(first: HeldLine | undefined, t: number): boolean {

@@ -6,7 +6,7 @@ import { createSteps, type Step, type Steps } from './steps.ts';
 export interface StepLogOptions {
   /** Real time. */
   readonly scheduler: SchedulerLike;
-  /** Whether the session is processing something right now. */
+  /** Returns whether the session is processing an input. */
   readonly isBusy: () => boolean;
   readonly write: (line: Line) => void;
 }
@@ -23,12 +23,12 @@ export interface StepLog extends Pick<Steps, 'clock' | 'stop'> {
   runStep(work: () => void): void;
   /** Records an answer that the session got synchronously. */
   recordAnswer(stream: string, arrival: Arrival): void;
-  /** Runs code from outside the session; what it requests meanwhile is recorded as caused by this stream. */
+  /** Runs code from outside the session. Its requests are recorded as caused by this stream. */
   runOutside(stream: string, work: () => void): void;
-  /** Counts one more value, or the end, that went into a stream. */
+  /** Counts a value or the end that went into a stream. */
   countInput(stream: string): void;
   forget(stream: string): void;
-  /** Whether a step was taken. */
+  /** Returns whether there was a step. */
   hasBegun(): boolean;
 }
 
@@ -40,8 +40,7 @@ export function createStepLog({ scheduler, isBusy, write }: StepLogOptions): Ste
   /** Output lines since the last step began. */
   let outputs = 0;
   let begun = false;
-  /** The stream whose outside code is running. */
-  let cause: string | undefined;
+  const cause = createCauseTracker();
 
   const begin = (stream: string, arrival: Arrival, step: Step): void => {
     outputs = 0;
@@ -49,20 +48,10 @@ export function createStepLog({ scheduler, isBusy, write }: StepLogOptions): Ste
     write({ ...step, in: stream, ...arrival });
   };
 
-  const runAs = (stream: string | undefined, work: () => void): void => {
-    const before = cause;
-    cause = stream;
-    try {
-      work();
-    } finally {
-      cause = before;
-    }
-  };
-
   const receive: StepLog['receive'] = (stream, arrival, work) => {
-    const inside = (): void => runAs(undefined, work);
+    const inside = (): void => cause.runAs(undefined, work);
     if (phase() !== 'running' && !isBusy()) return run((step) => begin(stream, arrival, step), inside);
-    const by = cause === stream ? undefined : cause;
+    const by = cause.stream() === stream ? undefined : cause.stream();
     const after = stream === 'asked' && by === undefined ? outputs : (inputs.get(by ?? stream) ?? 0);
     write({ t: clock.at, in: stream, ...arrival, after, ...(by && { by }) });
     inside();
@@ -78,9 +67,32 @@ export function createStepLog({ scheduler, isBusy, write }: StepLogOptions): Ste
       write({ t: clock.at, out, v });
     },
     recordAnswer: (stream, arrival) => write({ t: clock.at, in: stream, ...arrival, after: 0 }),
-    runOutside: runAs,
+    runOutside: cause.runAs,
     countInput: (stream) => void inputs.set(stream, (inputs.get(stream) ?? 0) + 1),
     hasBegun: () => begun,
     forget: (stream) => void inputs.delete(stream),
+  };
+}
+
+interface CauseTracker {
+  /** Returns the stream whose outside code is running. */
+  stream(): string | undefined;
+  /** Runs code of a stream, or of none. */
+  runAs(stream: string | undefined, work: () => void): void;
+}
+
+function createCauseTracker(): CauseTracker {
+  let current: string | undefined;
+  return {
+    stream: () => current,
+    runAs: (stream, work) => {
+      const before = current;
+      current = stream;
+      try {
+        work();
+      } finally {
+        current = before;
+      }
+    },
   };
 }

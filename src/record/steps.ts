@@ -9,9 +9,9 @@ export type Step = Pick<InLine, 't' | 'due' | 'joined'>;
 /** The steps of a session: each input is one, and so is each run of due timers. */
 export interface Steps {
   readonly clock: SteppedClock;
-  /** `running`: a step is being taken. `settling`: work that it deferred to the end of its turn of the event loop is left. */
+  /** `running`: during a step. `settling`: work that a step deferred to the end of its turn of the event loop is left. */
   phase(): 'running' | 'settling' | null;
-  /** Takes a step now: `note` is called before `work`. */
+  /** Runs a step now: calls `note`, then `work`. */
   run(note: (step: Step) => void, work: () => void): void;
   stop(): void;
 }
@@ -19,22 +19,17 @@ export interface Steps {
 /** Creates the steps of a session in real time; `tick` is called for steps in which timers run. */
 export function createSteps(scheduler: SchedulerLike, tick: (step: Step) => void): Steps {
   const startedAt = scheduler.now();
+  const now = (): number => toMicrosecond(scheduler.now() - startedAt);
+  let isRunning = false;
+  /** Number of steps whose deferred work may not be done. */
+  let settling = 0;
+  const phase: Steps['phase'] = () => (isRunning ? 'running' : settling > 0 ? 'settling' : null);
   const clock = new SteppedClock({
     msSinceStep: () => (phase() === null ? Math.max(0, now() - clock.at) : 0),
     onSchedule: () => {
-      if (!isRunning) arm();
+      if (!isRunning) timer.set(clock.due);
     },
   });
-  let isRunning = false;
-  /** How many steps may have deferred work to the end of their turn that is not done yet. */
-  let settling = 0;
-  let alarm: { readonly at: number; readonly timer: Subscription } | null = null;
-
-  const phase: Steps['phase'] = () => (isRunning ? 'running' : settling > 0 ? 'settling' : null);
-
-  /** To the microsecond, as `due` is: the same number is written. */
-  const now = (): number => toMicrosecond(scheduler.now() - startedAt);
-
   const run: Steps['run'] = (note, work) => {
     isRunning = true;
     clock.moveTo(now());
@@ -46,22 +41,34 @@ export function createSteps(scheduler: SchedulerLike, tick: (step: Step) => void
       isRunning = false;
       settling++;
       asapScheduler.schedule(() => void settling--);
-      arm();
+      timer.set(clock.due);
     }
   };
-
-  function arm(): void {
-    const at = clock.due;
-    if (at >= (alarm?.at ?? Number.POSITIVE_INFINITY)) return;
-    alarm?.timer.unsubscribe();
-    alarm = { at, timer: scheduler.schedule(ring, Math.max(0, at - now())) };
-  }
-
-  function ring(): void {
-    alarm = null;
-    if (clock.due > now()) arm();
+  const timer = createTimer(scheduler, now, () => {
+    if (clock.due > now()) timer.set(clock.due);
     else run(tick, () => clock.runDue());
-  }
+  });
+  return { clock, phase, run, stop: timer.stop };
+}
 
-  return { clock, phase, run, stop: () => alarm?.timer.unsubscribe() };
+interface Timer {
+  /** Sets the time, unless the timer runs out before it. */
+  set(at: number): void;
+  stop(): void;
+}
+
+function createTimer(scheduler: SchedulerLike, now: () => number, onDue: () => void): Timer {
+  let current: { readonly at: number; readonly timer: Subscription } | null = null;
+  const runOut = (): void => {
+    current = null;
+    onDue();
+  };
+  return {
+    set: (at) => {
+      if (at >= (current?.at ?? Number.POSITIVE_INFINITY)) return;
+      current?.timer.unsubscribe();
+      current = { at, timer: scheduler.schedule(runOut, Math.max(0, at - now())) };
+    },
+    stop: () => current?.timer.unsubscribe(),
+  };
 }

@@ -10,13 +10,13 @@ import type { Incoming } from './format.ts';
 import { wrapFunctions } from './wrapFunctions.ts';
 
 export interface WrapOptions {
-  /** Whether the samples of the user's audio are kept. */
+  /** True to keep the samples of the user's audio. */
   readonly keepAudio: boolean;
-  /** Takes failures of outside code that happen while it is cancelled. */
+  /** Gets errors of outside code while it is cancelled. */
   readonly report: (error: AntiphonError) => void;
 }
 
-/** Puts `border` between a session and its borders. The only list of the streams that cross it. */
+/** Puts `border` between a session and its borders. This is the only list of the streams that cross it. */
 export function wrapBorders<SessionData extends object>(
   border: Border,
   { agent, ports, io, scheduler, errors = NEVER }: Borders<SessionData>,
@@ -35,7 +35,6 @@ export function wrapBorders<SessionData extends object>(
   };
 }
 
-/** How handlers and functions are cancelled. */
 type HandlerOptions = Pick<WrapOptions, 'report'> & Pick<FromHandlerOptions, 'scheduler'>;
 
 function wrapAgent<SessionData extends object>(

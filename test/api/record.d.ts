@@ -234,7 +234,7 @@ export interface FolderRecorder extends Recorder {
 }
 
 // src/record/recordTo.d.ts
-export declare function recordTo(open: OpenSink, { audio, redact }?: RecordOptions): Recorder;
+export declare function recordTo(open: OpenSink, options?: RecordOptions): Recorder;
 export type OpenSink = (session: string, failed: (error: Error) => void) => RecordingSink;
 export interface RecordOptions {
     readonly audio?: boolean | undefined;

@@ -1,0 +1,39 @@
+import { addLine, EMPTY_CHECK, needsCheck } from './check.ts';
+import type { Line } from './format.ts';
+import type { WriteLine } from './serializer.ts';
+import type { RecordingSink } from './sink.ts';
+
+/** A sink that adds checks to lines, and counts those that are refused. */
+export interface CheckedSink {
+  /** Writes a line; after refused lines, first a line with their number. */
+  readonly write: WriteLine;
+  /** Writes the number of lines that were refused last. */
+  writeGap(): void;
+}
+
+/** Creates a checked sink. `failed` is called when lines are dropped. */
+export function createCheckedSink(sink: RecordingSink, failed: (message: string) => void): CheckedSink {
+  let dropped = 0;
+  let check = EMPTY_CHECK;
+  let lastMs = 0;
+  const tryWrite = (line: Line, text: string): boolean => {
+    const next = addLine(check, line);
+    const written = sink.write(needsCheck(next, line) ? `${text.slice(0, -1)},"check":${JSON.stringify(next)}}` : text);
+    if (written) check = next;
+    return written;
+  };
+  const writeGap = (): void => {
+    const line: Line = { t: lastMs, dropped };
+    if (dropped > 0 && tryWrite(line, JSON.stringify(line))) dropped = 0;
+  };
+  return {
+    writeGap,
+    write: (line, text) => {
+      lastMs = line.t;
+      writeGap();
+      if (dropped === 0 && tryWrite(line, text)) return;
+      dropped++;
+      failed('lines are dropped: they are written too slowly');
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { maskConfig } from '../session/config/maskConfig.ts';
+import type { NewSession } from '../session/recording.ts';
+import { FORMAT, type Head } from './format.ts';
+import { VERSION } from './version.ts';
+
+/** Creates the first line of a recording. */
+export function createHead<SessionData extends object>(session: NewSession<SessionData>, audio: boolean): Head {
+  const { id, config, borders, splices, stages } = session;
+  const { vad, stt, tts } = borders.ports;
+  const { session_data: _, ...recorded } = config;
+  return {
+    format: FORMAT,
+    antiphon: VERSION,
+    node: process.versions.node,
+    session: id,
+    recorded_at: new Date().toISOString(),
+    config: maskConfig(recorded) as unknown as Head['config'],
+    ports: {
+      vad: { sampleRate: vad.sampleRate, windowSamples: vad.windowSamples },
+      stt: { name: stt.name, sampleRate: stt.sampleRate, finalTimeoutMs: stt.finalTimeoutMs, interims: stt.interims },
+      tts: {
+        name: tts.name,
+        sampleRate: tts.sampleRate,
+        accepts: tts.accepts,
+        language: tts.language,
+        keepsWarm: tts.keepWarm !== undefined,
+      },
+    },
+    io: {
+      outputSampleRate: borders.io.outputSampleRate ?? null,
+      streams: (['textIn', 'muted', 'connected'] as const).filter((stream) => borders.io[stream] !== undefined),
+    },
+    splices,
+    stages,
+    audio,
+  };
+}
