@@ -7,7 +7,7 @@ export { steps } from './sweep/sweep.ts';
 export type { Axis } from './sweep/sweep.ts';
 export { sweep } from './sweep/sweep.ts';
 export type { RecordingSource, Sweep, SweepOptions } from './sweep/sweep.ts';
-export type { Caveat } from './whatIf/whatIf.ts';
+export type { Caveat } from './whatIf/caveats.ts';
 export type { PlayedAnswer } from './whatIf/outcome/answers.ts';
 export type { PlayedInterruption } from './whatIf/outcome/interruptions.ts';
 export type { Outcome } from './whatIf/outcome/outcome.ts';

@@ -7,17 +7,17 @@ export interface TimedValue<Value> {
   readonly v: Value;
 }
 
-/** The value of a line of an input stream; undefined for every other line. */
+/** Reads the value of a line of an input stream; undefined for every other line. */
 export function valueIn<Stream extends keyof Incoming>(line: Line, stream: Stream): Incoming[Stream] | undefined {
   return 'in' in line && line.in === stream ? (line.v as Incoming[Stream] | undefined) : undefined;
 }
 
-/** The value of an output line with this name; undefined for every other line. */
+/** Reads the value of an output line with this name; undefined for every other line. */
 export function valueOut<Name extends keyof Outgoing>(line: Line, name: Name): Outgoing[Name] | undefined {
   return 'out' in line && line.out === name ? (line.v as Outgoing[Name]) : undefined;
 }
 
-/** All values of an input stream. */
+/** Selects all values of an input stream. */
 export function allIn<Stream extends keyof Incoming>(
   lines: readonly Line[],
   stream: Stream,
@@ -25,7 +25,7 @@ export function allIn<Stream extends keyof Incoming>(
   return collect(lines, (line) => valueIn(line, stream));
 }
 
-/** All values of an output. */
+/** Selects all values of an output. */
 export function allOut<Name extends keyof Outgoing>(
   lines: readonly Line[],
   name: Name,
@@ -33,13 +33,28 @@ export function allOut<Name extends keyof Outgoing>(
   return collect(lines, (line) => valueOut(line, name));
 }
 
-function collect<Value>(
-  lines: readonly Line[],
-  valueOf: (line: Line) => Value | undefined,
-): readonly TimedValue<Value>[] {
+/** Selects the values of one kind. */
+export function ofKind<Value extends { readonly kind: string }, Kind extends Value['kind']>(
+  values: readonly TimedValue<Value>[],
+  kind: Kind,
+): readonly TimedValue<Extract<Value, { readonly kind: Kind }>>[] {
+  return values.filter((value): value is TimedValue<Extract<Value, { readonly kind: Kind }>> => value.v.kind === kind);
+}
+
+/** Maps each utterance to its turn. */
+export function turnsByUtterance(speech: readonly TimedValue<Outgoing['speech']>[]): ReadonlyMap<string, number> {
+  return new Map(ofKind(speech, 'started').map(({ v }) => [v.utterance, v.turn] as const));
+}
+
+/** Session time of the last voiced sample of a segment, in ms: the segment ends some silence later. */
+export function lastVoicedAt({ t, v }: TimedValue<Extract<Outgoing['activity'], { readonly kind: 'ended' }>>): number {
+  return t - (v.atMs - v.lastVoicedMs);
+}
+
+function collect<Value>(lines: readonly Line[], read: (line: Line) => Value | undefined): readonly TimedValue<Value>[] {
   const all: TimedValue<Value>[] = [];
   for (const line of lines) {
-    const v = valueOf(line);
+    const v = read(line);
     if (v !== undefined) all.push({ t: line.t, v });
   }
   return all;

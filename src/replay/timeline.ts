@@ -1,10 +1,12 @@
 import { endTimeline, emptyTimeline, type Timeline } from '../draw/model.ts';
 import type { Recording } from '../record/format.ts';
 import { parseConfig } from '../session/config.ts';
-import { callsOf, interruptionsOf, repliesOf, utterancesOf, synthesesOf, waitsOf } from './timeline/agent.ts';
 import { eventsOf } from './timeline/events.ts';
 import { outgoing, traceOf } from './timeline/lines.ts';
+import { callsOf, repliesOf, synthesesOf } from './timeline/replies.ts';
 import { gapsOf, microphoneOf, speechOf, voicedOf, windowsOf, wordsOf } from './timeline/user.ts';
+import { utterancesOf } from './timeline/utterances.ts';
+import { interruptionsOf, waitsOf } from './timeline/waits.ts';
 
 /** A recorded session as a timeline to draw. A recording has no audio of the agent. */
 export function timelineOf({ head, lines }: Recording): Timeline {

@@ -44,30 +44,8 @@ export interface SweepOptions extends CustomParts {
     readonly failed?: ((name: string, error: unknown) => void) | undefined;
 }
 
-// src/replay/whatIf/whatIf.d.ts
+// src/replay/whatIf/caveats.d.ts
 export type Caveat = 'asked otherwise' | 'borrowed' | 'unanswered' | 'broke off';
-export declare function whatIf(recording: Recording, changes: Changes, own?: CustomParts): Promise<WhatIf>;
-export interface ComparedTurn {
-    readonly turn: number;
-    readonly text: string;
-    readonly before: readonly PlayedTurn[];
-    readonly after: readonly VariantTurn[];
-    readonly joined: number | null;
-}
-export interface VariantTurn extends PlayedTurn {
-    readonly caveats: readonly Caveat[];
-}
-export interface WhatIf {
-    readonly changes: Changes;
-    readonly before: Outcome;
-    readonly after: Outcome;
-    readonly figures: {
-        readonly before: Summary;
-        readonly after: Summary;
-    };
-    readonly rows: readonly ComparedTurn[];
-    readonly differingTurns: readonly number[];
-}
 
 // src/replay/whatIf/outcome/answers.d.ts
 export type PlayedAnswer = {
@@ -133,4 +111,28 @@ export interface Summary {
     readonly interruptions: number;
     readonly falseInterruptions: number;
     readonly failed: number;
+}
+
+// src/replay/whatIf/whatIf.d.ts
+export declare function whatIf(recording: Recording, changes: Changes, own?: CustomParts): Promise<WhatIf>;
+export interface ComparedTurn {
+    readonly turn: number;
+    readonly text: string;
+    readonly before: readonly PlayedTurn[];
+    readonly after: readonly VariantTurn[];
+    readonly joined: number | null;
+}
+export interface VariantTurn extends PlayedTurn {
+    readonly caveats: readonly Caveat[];
+}
+export interface WhatIf {
+    readonly changes: Changes;
+    readonly before: Outcome;
+    readonly after: Outcome;
+    readonly figures: {
+        readonly before: Summary;
+        readonly after: Summary;
+    };
+    readonly rows: readonly ComparedTurn[];
+    readonly differingTurns: readonly number[];
 }

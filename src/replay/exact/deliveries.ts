@@ -1,6 +1,6 @@
 import type { InLine, Line } from '../../record/format.ts';
-import { SteppedClock } from '../../time/steppedClock.ts';
 import type { SessionRequest } from '../../session/recording.ts';
+import { SteppedClock } from '../../time/steppedClock.ts';
 
 /** The session's end of a stream. */
 export interface StreamInput {
@@ -10,83 +10,76 @@ export interface StreamInput {
 }
 
 /** Delivers recorded inputs to the session. */
-export interface Deliveries {
-  readonly clock: SteppedClock;
+export class Deliveries {
+  readonly clock: SteppedClock = new SteppedClock();
   /** Streams that the session has subscribed to. */
-  readonly open: Map<string, StreamInput>;
-  /** Runs a step. Inputs within it wait for the value that caused them. */
-  runStep(step: RecordedStep): void;
-  /** Delivers the inputs that were caused by what has gone into this stream so far. */
-  noteInput(stream: string, input: StreamInput): void;
-  /** Counts an output, and delivers the requests that it caused. */
-  noteOutput(): void;
-  /** Returns the recorded answer to a query; undefined: there is none. */
-  takeAnswer(kind: 'args' | 'functions'): unknown;
+  readonly open: Map<string, StreamInput> = new Map();
   /** Inputs whose stream was not subscribed to. */
-  readonly undelivered: readonly InLine[];
-}
+  readonly undelivered: InLine[] = [];
+  readonly #applyRequest: (request: SessionRequest) => void;
+  readonly #answers = new Map<string, unknown>();
+  #waiting: readonly InLine[] = [];
+  #outputs = 0;
 
-/** Creates the deliveries; `ask` carries out requests to the session. */
-export function createDeliveries(ask: (asked: SessionRequest) => void): Deliveries {
-  const clock = new SteppedClock();
-  const open = new Map<string, StreamInput>();
-  const answers = new Map<string, unknown>();
-  const undelivered: InLine[] = [];
-  let waiting: readonly InLine[] = [];
-  let linesOut = 0;
+  constructor(applyRequest: (request: SessionRequest) => void) {
+    this.#applyRequest = applyRequest;
+  }
 
-  const deliver = (line: InLine): void => {
-    if (line.in === 'asked') return ask(line.v as SessionRequest);
-    if (isAnswer(line)) return void answers.set(line.in, line.v);
-    const stream = open.get(line.in);
-    if (stream === undefined) undelivered.push(line);
-    else stream.deliver(line);
-  };
+  /** Runs a step. Inputs within it wait for the value that caused them. */
+  runStep({ line, within }: RecordedStep): void {
+    this.#deliverWaiting(() => true);
+    this.clock.moveTo(line.t);
+    this.#outputs = 0;
+    within.filter(({ in: stream }) => stream === 'functions').forEach((input) => this.#deliver(input));
+    this.#waiting = within.filter(({ in: stream }) => stream !== 'functions');
+    if (line.in === 'tick') this.clock.runDue();
+    else if (line.in !== 'own') this.#deliver(line);
+    this.#deliverRequests();
+  }
 
-  const deliverWaiting = (due: (line: InLine) => boolean): void => {
-    for (let line = waiting.find(due); line !== undefined; line = waiting.find(due)) {
-      waiting = waiting.filter((other) => other !== line);
-      deliver(line);
+  /** Delivers the inputs that were caused by what has gone into this stream so far. */
+  noteInput(stream: string, { received }: StreamInput): void {
+    this.#deliverWaiting(
+      (line) => (line.by ?? line.in) === stream && !isFromListener(line) && (line.after ?? 0) <= received,
+    );
+  }
+
+  /** Counts an output, and delivers the requests that it caused. */
+  noteOutput(): void {
+    this.#outputs++;
+    this.#deliverRequests();
+  }
+
+  /** Returns the recorded answer to a query; undefined: there is none. */
+  takeAnswer(kind: 'args' | 'functions'): unknown {
+    const line = this.#waiting.find(({ in: stream }) => stream === kind);
+    this.#deliverWaiting((other) => other === line);
+    return this.#answers.get(kind);
+  }
+
+  #deliver(line: InLine): void {
+    const { in: stream, v } = line;
+    const input = this.open.get(stream);
+    if (stream === 'asked') this.#applyRequest(v as SessionRequest);
+    else if (stream === 'args' || stream === 'functions') this.#answers.set(stream, v);
+    else if (input === undefined) this.undelivered.push(line);
+    else input.deliver(line);
+  }
+
+  #deliverWaiting(isDue: (line: InLine) => boolean): void {
+    for (let line = this.#waiting.find(isDue); line !== undefined; line = this.#waiting.find(isDue)) {
+      const delivered = line;
+      this.#waiting = this.#waiting.filter((other) => other !== delivered);
+      this.#deliver(delivered);
     }
-  };
+  }
 
-  const deliverAsked = (): void => deliverWaiting((line) => isFromListener(line) && (line.after ?? 0) <= linesOut);
-
-  return {
-    clock,
-    open,
-    undelivered,
-    runStep: ({ line, within }) => {
-      deliverWaiting(() => true);
-      clock.moveTo(line.t);
-      linesOut = 0;
-      within.filter(({ in: stream }) => stream === 'functions').forEach(deliver);
-      waiting = within.filter(({ in: stream }) => stream !== 'functions');
-      if (line.in === 'tick') clock.runDue();
-      else if (line.in !== 'own') deliver(line);
-      deliverAsked();
-    },
-    noteInput: (stream, { received }) =>
-      deliverWaiting(
-        (line) => (line.by ?? line.in) === stream && !isFromListener(line) && (line.after ?? 0) <= received,
-      ),
-    noteOutput: () => {
-      linesOut++;
-      deliverAsked();
-    },
-    takeAnswer: (kind) => {
-      const line = waiting.find(({ in: stream }) => stream === kind);
-      deliverWaiting((other) => other === line);
-      return answers.get(kind);
-    },
-  };
+  #deliverRequests(): void {
+    this.#deliverWaiting((line) => isFromListener(line) && (line.after ?? 0) <= this.#outputs);
+  }
 }
 
-function isAnswer({ in: stream }: InLine): boolean {
-  return stream === 'args' || stream === 'functions';
-}
-
-/** Whether a request came from code that listens to the session: its `after` counts outputs of the step. */
+/** Returns whether a request came from code that listens to the session: its `after` counts outputs of the step. */
 function isFromListener({ in: stream, by }: InLine): boolean {
   return stream === 'asked' && by === undefined;
 }

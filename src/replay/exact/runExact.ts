@@ -11,7 +11,7 @@ import type { CustomParts } from '../customParts.ts';
 import type { Recorder } from '../../session/recording.ts';
 import { settle } from '../../time/runSteps.ts';
 import { createSilentBorders, createReplayConfig } from './silentBorders.ts';
-import { createDeliveries, groupSteps } from './deliveries.ts';
+import { Deliveries, groupSteps } from './deliveries.ts';
 import { createReplayingBorder } from './replayingBorder.ts';
 
 export interface ExactRun {
@@ -23,7 +23,7 @@ export interface ExactRun {
 /** Runs a recorded session again, step by step, with every input at its time. */
 export async function runExact({ head, lines }: Recording, own: CustomParts = {}): Promise<ExactRun> {
   const output: OutLine[] = [];
-  const deliveries = createDeliveries((request) => applyOwnerRequest(session, request));
+  const deliveries = new Deliveries((request) => applyOwnerRequest(session, request));
   const border = createReplayingBorder(deliveries, (line) => output.push(line));
   const silent = createSilentBorders(head, border.scheduler);
   const config = createReplayConfig(head);

@@ -2,7 +2,7 @@ import { addLevel, type Envelope } from '../../draw/envelope.ts';
 import type { Gap, Span, Window, TranscriptSpan } from '../../draw/model.ts';
 import { addWords } from '../../draw/addWords.ts';
 import type { Head, Incoming, Outgoing } from '../../record/format.ts';
-import type { TimedValue } from '../lines.ts';
+import { lastVoicedAt, ofKind, type TimedValue } from '../lines.ts';
 import { incoming, outgoing, type Trace } from './lines.ts';
 
 /** How loud each frame of the user was, if audio was kept. */
@@ -34,7 +34,7 @@ export function speechOf(trace: Trace): readonly Span[] {
 export function voicedOf(trace: Trace): readonly Span[] {
   return segmentsOf(trace).map(({ started, ended }) => ({
     fromMs: voiceStart(started),
-    toMs: ended === undefined ? null : ended.t - (ended.v.atMs - ended.v.lastVoicedMs),
+    toMs: ended === undefined ? null : lastVoicedAt(ended),
   }));
 }
 
@@ -86,9 +86,9 @@ interface Stretch {
   readonly windows: readonly TimedValue<number>[];
 }
 
-function stretchesOf(told: readonly TimedValue<number>[], lengthMs: number): readonly Stretch[] {
+function stretchesOf(scores: readonly TimedValue<number>[], lengthMs: number): readonly Stretch[] {
   const stretches: { earliestMs: number; windows: TimedValue<number>[] }[] = [];
-  for (const window of told) {
+  for (const window of scores) {
     const last = stretches.at(-1);
     const beganMs = window.t - ((last?.windows.length ?? 0) + 1) * lengthMs;
     const isNext = last !== undefined && last.windows.length * lengthMs < STRETCH_MS;
@@ -108,11 +108,12 @@ interface Segment {
 }
 
 function segmentsOf(trace: Trace): readonly Segment[] {
-  const told = outgoing(trace, 'activity');
-  const ends = told.flatMap(({ t, v }) => (v.kind === 'ended' ? [{ t, v }] : []));
-  return told.flatMap(({ t, v }) =>
-    v.kind === 'started' ? [{ started: { t, v }, ended: ends.find((end) => end.v.segment === v.segment) }] : [],
-  );
+  const activity = outgoing(trace, 'activity');
+  const ends = ofKind(activity, 'ended');
+  return ofKind(activity, 'started').map((started) => ({
+    started,
+    ended: ends.find(({ v }) => v.segment === started.v.segment),
+  }));
 }
 
 /** A segment starts with windows that are all voiced. */

@@ -16,14 +16,14 @@ export interface Summary {
 /** Summarises outcomes as one conversation; `waits`: the waits to compare, in ms. */
 export function summaryOf(outcomes: readonly Outcome[], waits: readonly number[]): Summary {
   const turns = outcomes.flatMap((outcome) => outcome.turns);
-  const cuts = outcomes.flatMap((outcome) => outcome.interruptions);
+  const interruptions = outcomes.flatMap((outcome) => outcome.interruptions);
   return {
     turns: turns.length,
     unanswered: unansweredIn(outcomes),
     waitMs: figuresOf(waits),
     cutOff: turns.filter(({ cutOff }) => cutOff).length,
-    interruptions: cuts.length,
-    falseInterruptions: cuts.filter(({ isFalse }) => isFalse).length,
+    interruptions: interruptions.length,
+    falseInterruptions: interruptions.filter(({ isFalse }) => isFalse).length,
     failed: turns.filter(({ reply }) => reply === 'failed').length,
   };
 }

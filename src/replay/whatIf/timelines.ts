@@ -7,12 +7,12 @@ import type { WhatIf } from './whatIf.ts';
 export function timelines({ before, after }: Pick<WhatIf, 'before' | 'after'>): string {
   return diagram([
     ...before.user.map((sound) => momentOf('user', sound)),
-    ...staff('before', before),
-    ...staff('after', after),
+    ...createLanes('before', before),
+    ...createLanes('after', after),
   ]);
 }
 
-function staff(name: string, { turns, agent, interruptions: cuts }: Outcome): readonly Moment[] {
+function createLanes(name: string, { turns, agent, interruptions }: Outcome): readonly Moment[] {
   return [
     ...turns.map(({ committedMs, cutOff }) => ({
       lane: `${name}: turn`,
@@ -20,7 +20,7 @@ function staff(name: string, { turns, agent, interruptions: cuts }: Outcome): re
       text: cutOff ? 'commit, cut off' : 'commit',
     })),
     ...agent.map((sound) => momentOf(`${name}: agent`, sound)),
-    ...cuts.map(({ atMs, isFalse }) => ({
+    ...interruptions.map(({ atMs, isFalse }) => ({
       lane: `${name}: agent`,
       atMs,
       text: isFalse ? 'interrupted by no words' : 'interrupted',

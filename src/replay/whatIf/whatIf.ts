@@ -1,14 +1,14 @@
 import type { Recording } from '../../record/format.ts';
 import type { CustomParts } from '../customParts.ts';
+import { findCaveats, type Caveat } from './caveats.ts';
 import { findHoldingCommit, spanOf } from './outcome/answers.ts';
 import { outcomeOf, type Outcome } from './outcome/outcome.ts';
 import type { PlayedTurn } from './outcome/turns.ts';
-import { runConversation, type PlayedConversation } from './played/runConversation.ts';
+import type { PlayedConversation } from './played/playedConversation.ts';
+import { runConversation } from './played/runConversation.ts';
 import { analyseRecording, type RecordedSession } from './recorded/recordedSession.ts';
 import { configWith, type Changes } from './settings.ts';
 import { summaryOf, waitsInBoth, waitsOf, type Summary } from './summary.ts';
-import { isDeepStrictEqual } from 'node:util';
-import type { HandlerCall } from './played/handler.ts';
 
 /** A turn of the run with the changed settings. */
 export interface VariantTurn extends PlayedTurn {
@@ -57,21 +57,13 @@ export async function whatIf(recording: Recording, changes: Changes, own: Custom
     turn,
     text,
     before: before.turns.filter((one) => one.recorded === turn),
-    after: after.turns.filter((one) => one.recorded === turn).map((one) => withCaveats(one, variant, baseline)),
+    after: after.turns
+      .filter((one) => one.recorded === turn)
+      .map((one) => ({ ...one, caveats: findCaveats(one.turn, variant, baseline) })),
     joined: findJoinedTurn(turn, recorded, variant),
   }));
-  return {
-    changes,
-    before,
-    after,
-    figures: figuresOf(before, after),
-    rows,
-    differingTurns: turnsUnlike(recorded, before),
-  };
-}
-
-function withCaveats(turn: PlayedTurn, variant: PlayedConversation, baseline: PlayedConversation): VariantTurn {
-  return { ...turn, caveats: caveatsOf(turn.turn, variant, baseline) };
+  const differingTurns = findDifferingTurns(recorded, before);
+  return { changes, before, after, figures: figuresOf(before, after), rows, differingTurns };
 }
 
 function findJoinedTurn(turn: number, recorded: RecordedSession, { commits }: PlayedConversation): number | null {
@@ -84,30 +76,6 @@ function figuresOf(before: Outcome, after: Outcome): WhatIf['figures'] {
   return { before: summaryOf([before], waitsInBoth(was, is)), after: summaryOf([after], waitsInBoth(is, was)) };
 }
 
-function turnsUnlike({ turns }: RecordedSession, { turns: played }: Outcome): readonly number[] {
+function findDifferingTurns({ turns }: RecordedSession, { turns: played }: Outcome): readonly number[] {
   return turns.committed.filter(({ text }, n) => played[n]?.text !== text).map(({ turn }) => turn);
-}
-
-/**
- * Why an answer may not be what the model would have said. `asked otherwise`: the model would have got another history; the
- * recorded answer is used · `borrowed`: the turn has no recorded answer; that of a neighbouring turn is used · `unanswered`:
- * there is no answer to use · `broke off`: the recorded answer was cut; its rest is not known.
- */
-export type Caveat = 'asked otherwise' | 'borrowed' | 'unanswered' | 'broke off';
-
-/** Finds the caveats of a turn's answer; `baseline` is the run with the recorded settings. */
-function caveatsOf(turn: number, variant: PlayedConversation, baseline: PlayedConversation): readonly Caveat[] {
-  const own = variant.calls.filter((call) => call.turn === turn);
-  return [
-    ...new Set(
-      own.flatMap((call) => [...caveatsOfCall(call, baseline.calls), ...(call.brokeOff ? ['broke off' as const] : [])]),
-    ),
-  ];
-}
-
-function caveatsOfCall(call: HandlerCall, baseline: readonly HandlerCall[]): readonly Caveat[] {
-  if (call.answer === 'borrowed') return ['borrowed'];
-  if (call.answer === 'none') return ['unanswered'];
-  const same = baseline.find(({ recorded, round }) => recorded === call.recorded && round === call.round);
-  return isDeepStrictEqual(same?.messages, call.messages) ? [] : ['asked otherwise'];
 }

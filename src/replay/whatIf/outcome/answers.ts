@@ -1,4 +1,5 @@
-import type { Commit, PlayedConversation } from '../played/runConversation.ts';
+import type { Commit } from '../played/commit.ts';
+import type { PlayedConversation } from '../played/playedConversation.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { LONGEST_PAUSE_MS, type PlayedTurn } from './turns.ts';
 
@@ -12,8 +13,8 @@ export type PlayedAnswer =
   | { readonly kind: 'with the next' }
   | { readonly kind: 'none' };
 
-/** The answers to the turns of the recording, in order; `turns` are those of the run. */
-export function answersOf(
+/** Finds the answers to the turns of the recording, in order; `turns` are those of the run. */
+export function findAnswers(
   recorded: RecordedSession,
   { commits }: PlayedConversation,
   turns: readonly PlayedTurn[],

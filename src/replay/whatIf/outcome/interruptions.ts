@@ -1,7 +1,6 @@
 import { countWords } from '../../../core/text.ts';
-import { allOut } from '../../lines.ts';
-import type { PlayedConversation } from '../played/runConversation.ts';
-import { turnOfUtterance } from './speech.ts';
+import { allOut, ofKind, turnsByUtterance } from '../../lines.ts';
+import type { PlayedConversation } from '../played/playedConversation.ts';
 
 /** An interruption of the agent's speech. */
 export interface PlayedInterruption {
@@ -15,22 +14,22 @@ export interface PlayedInterruption {
 }
 
 /** The longest time from an interruption to its event, in ms: the wait for the client, and a little. */
-const NEWS_MS = 300;
+const EVENT_DELAY_MS = 300;
 
-/** The interruptions of a run. */
+/** Finds the interruptions of a run. */
 export function findInterruptions({
   output,
   segmentsWithWords,
 }: Pick<PlayedConversation, 'output' | 'segmentsWithWords'>): readonly PlayedInterruption[] {
-  const turnOf = turnOfUtterance(output);
-  const stops = allOut(output, 'playout').filter(({ v }) => v.kind === 'stopped');
+  const turns = turnsByUtterance(allOut(output, 'speech'));
+  const stops = ofKind(allOut(output, 'playout'), 'stopped');
   const interruptions = allOut(output, 'interruption');
   return allOut(output, 'event').flatMap(({ t: atMs, v }) => {
     if (v.name !== 'on_agent_interrupted') return [];
     const utterance = stops.findLast(({ t }) => t <= atMs)?.v.utterance ?? '';
-    const by = interruptions.findLast(({ t }) => t <= atMs && t >= atMs - NEWS_MS)?.v;
+    const by = interruptions.findLast(({ t }) => t <= atMs && t >= atMs - EVENT_DELAY_MS)?.v;
     const { content } = v['message'] as { readonly content: string };
     const isFalse = by !== undefined && !segmentsWithWords.has(by.segment);
-    return [{ atMs, turn: turnOf.get(utterance) ?? null, words: countWords(content), isFalse }];
+    return [{ atMs, turn: turns.get(utterance) ?? null, words: countWords(content), isFalse }];
   });
 }

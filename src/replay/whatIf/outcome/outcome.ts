@@ -1,9 +1,9 @@
-import type { PlayedConversation } from '../played/runConversation.ts';
+import type { PlayedConversation } from '../played/playedConversation.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { answersOf, type PlayedAnswer } from './answers.ts';
+import { findAnswers, type PlayedAnswer } from './answers.ts';
 import { findInterruptions, type PlayedInterruption } from './interruptions.ts';
 import { findUserSpeech, findAgentSpeech, type SpeechSpan } from './speech.ts';
-import { turnsOf, type PlayedTurn } from './turns.ts';
+import { findTurns, type PlayedTurn } from './turns.ts';
 
 /** The result of a conversation with one set of settings. */
 export interface Outcome {
@@ -19,13 +19,8 @@ export interface Outcome {
 /** Evaluates a run. */
 export function outcomeOf(recorded: RecordedSession, played: PlayedConversation): Outcome {
   const agent = findAgentSpeech(recorded, played);
-  const cuts = findInterruptions(played);
-  const turns = turnsOf(recorded, played, { agent, cuts });
-  return {
-    turns,
-    answers: answersOf(recorded, played, turns),
-    interruptions: cuts,
-    user: findUserSpeech(played),
-    agent,
-  };
+  const interruptions = findInterruptions(played);
+  const turns = findTurns(recorded, played, { agent, interruptions });
+  const answers = findAnswers(recorded, played, turns);
+  return { turns, answers, interruptions, user: findUserSpeech(played), agent };
 }

@@ -1,9 +1,10 @@
 import { joinText } from '../../../core/text.ts';
 import type { EndReason } from '../../../core/turn.ts';
-import { allOut } from '../../lines.ts';
-import type { Commit, PlayedConversation } from '../played/runConversation.ts';
+import { allOut, lastVoicedAt, ofKind } from '../../lines.ts';
+import type { Commit } from '../played/commit.ts';
+import type { PlayedConversation } from '../played/playedConversation.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { endsOf, lastVoicedAt, type AgentSpeech } from './speech.ts';
+import type { AgentSpeech } from './speech.ts';
 import type { PlayedInterruption } from './interruptions.ts';
 
 /** The longest pause within a turn of the user, in ms. */
@@ -33,23 +34,23 @@ export interface PlayedTurn {
 /** The agent's speech as it was heard, and its interruptions. */
 export interface AgentAudio {
   readonly agent: readonly AgentSpeech[];
-  readonly cuts: readonly PlayedInterruption[];
+  readonly interruptions: readonly PlayedInterruption[];
 }
 
-/** The turns of the user, as a run committed them. */
-export function turnsOf(
+/** Finds the turns of the user, as a run committed them. */
+export function findTurns(
   recorded: RecordedSession,
   played: PlayedConversation,
-  heard: AgentAudio,
+  audio: AgentAudio,
 ): readonly PlayedTurn[] {
-  return played.commits.map((commit) => turnAfter(commit, recorded, played, heard));
+  return played.commits.map((commit) => createTurn(commit, recorded, played, audio));
 }
 
 /** A user who goes on so soon after the agent has begun had not finished, in ms. */
 const BEGUN_MS = 1000;
 
 /**
- * Whether the user had not finished: the next recognised word ends at most 3 s after the last voiced sample of the turn,
+ * Returns whether the user had not finished: the next recognised word ends at most 3 s after the last voiced sample of the turn,
  * and before the answer has been audible for 1 s.
  */
 export function isCutOff(
@@ -60,11 +61,11 @@ export function isCutOff(
   return nextWordMs <= quietMs + LONGEST_PAUSE_MS && nextWordMs < (audibleMs ?? Number.POSITIVE_INFINITY) + BEGUN_MS;
 }
 
-function turnAfter(
+function createTurn(
   commit: Commit,
   recorded: RecordedSession,
   played: PlayedConversation,
-  { agent, cuts }: AgentAudio,
+  { agent, interruptions }: AgentAudio,
 ): PlayedTurn {
   const { turn, text, atMs: committedMs } = commit;
   const quietMs = commit.typedAtMs ?? quietBefore(committedMs, played);
@@ -80,14 +81,14 @@ function turnAfter(
     waitMs: audibleMs === null ? null : audibleMs - quietMs,
     cutOff:
       commit.typedAtMs === null && isCutOff({ quietMs, audibleMs }, nextWordMs(commit, quietMs, recorded, played)),
-    reply: endOf(turn, { agent: own, cuts: cuts.filter((cut) => cut.turn === turn) }, played),
+    reply: endOf(turn, { agent: own, interruptions: interruptions.filter((one) => one.turn === turn) }, played),
     heard: joinText(...own.map((sound) => sound.text)),
   };
 }
 
 /** End of the last voice with words before that time. */
 function quietBefore(atMs: number, { output, segmentsWithWords }: PlayedConversation): number {
-  const ends = endsOf(allOut(output, 'activity'));
+  const ends = ofKind(allOut(output, 'activity'), 'ended');
   const last = ends.findLast(({ t, v }) => t <= atMs && segmentsWithWords.has(v.segment));
   return last === undefined ? atMs : lastVoicedAt(last);
 }
@@ -104,11 +105,11 @@ function nextWordMs(
 }
 
 /** The end of a reply. A reply whose text is complete may still be cut in playout; without a cut, the user hung up. */
-function endOf(turn: number, { agent, cuts }: AgentAudio, { output }: PlayedConversation): EndReason | null {
-  const ended = allOut(output, 'reply').find(({ v }) => v.kind === 'ended' && v.turn === turn)?.v;
-  const reason = ended?.kind === 'ended' ? ended.reason : null;
+function endOf(turn: number, { agent, interruptions }: AgentAudio, { output }: PlayedConversation): EndReason | null {
+  const ended = ofKind(allOut(output, 'reply'), 'ended').find(({ v }) => v.turn === turn);
+  const reason = ended?.v.reason ?? null;
   const last = agent.at(-1);
   const whole = reason === 'complete' && (last === undefined || last.whole === true);
   if (whole || reason === 'superseded' || reason === 'failed') return reason;
-  return cuts.some(({ atMs }) => atMs >= (last?.fromMs ?? 0)) ? 'interrupted' : null;
+  return interruptions.some(({ atMs }) => atMs >= (last?.fromMs ?? 0)) ? 'interrupted' : null;
 }

@@ -1,6 +1,6 @@
 import type { SttEvent } from '../../../core/ports.ts';
 import { median } from '../recorded/utterances.ts';
-import type { TranscribedSpeech, RecordedSegment } from '../recorded/segments.ts';
+import type { TranscribedSpeech, RecordedSegment } from '../recorded/recordedSegment.ts';
 import { textOfWords, wordsUpTo } from '../recorded/words.ts';
 
 /** An event after a delay; it makes the recorded words up to `upTo` known. */

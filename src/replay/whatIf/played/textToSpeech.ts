@@ -17,7 +17,7 @@ import { mapArrays } from '../../../stream/mapArrays.ts';
 import type { TextToSpeech, TtsEvent } from '../../../core/ports.ts';
 import type { WrittenTtsEvent } from '../../../record/format.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { createTtsScript, type TtsStep } from './ttsScript.ts';
+import { UtteranceScript, type TtsStep } from './utteranceScript.ts';
 
 /**
  * Creates a TextToSpeech that speaks a recorded text as recorded, event by event. Other texts, and the rest of a text that
@@ -33,36 +33,36 @@ export function createTextToSpeech(
     ...port,
     synthesize: (text) =>
       defer(() => {
-        const read = createTtsScript(recorded, turn());
+        const script = new UtteranceScript(recorded, turn());
         return text.pipe(
           map((piece): string | null => piece),
           endWith(null),
-          mapArrays((piece) => read(piece, scheduler.now())),
-          concatMap((line) => inTime(line, scheduler)),
+          mapArrays((piece) => (piece === null ? script.end() : script.add(piece, scheduler.now()))),
+          concatMap((step) => emitInTime(step, scheduler)),
         );
       }),
   };
 }
 
-function inTime(line: TtsStep, scheduler: SchedulerLike): Observable<TtsEvent> {
-  const waitMs = line.dueMs - scheduler.now();
-  return waitMs > 0 ? concat(timer(waitMs, scheduler).pipe(ignoreElements()), emitStep(line)) : emitStep(line);
+function emitInTime(step: TtsStep, scheduler: SchedulerLike): Observable<TtsEvent> {
+  const waitMs = step.dueMs - scheduler.now();
+  return waitMs > 0 ? concat(timer(waitMs, scheduler).pipe(ignoreElements()), emit(step)) : emit(step);
 }
 
-function emitStep(line: TtsStep): Observable<TtsEvent> {
-  switch (line.kind) {
+function emit(step: TtsStep): Observable<TtsEvent> {
+  switch (step.kind) {
     case 'event':
-      return of(eventOf(line.event));
+      return of(toTtsEvent(step.event));
     case 'wait':
       return EMPTY;
     case 'stall':
       return NEVER;
     case 'fail':
-      return throwError(() => new Error(line.message));
+      return throwError(() => new Error(step.message));
   }
 }
 
-function eventOf(event: WrittenTtsEvent): TtsEvent {
+function toTtsEvent(event: WrittenTtsEvent): TtsEvent {
   if (event.kind !== 'audio') return event;
   return { kind: 'audio', frame: { samples: new Int16Array(event.samples), sampleRate: event.rate } };
 }

@@ -1,6 +1,6 @@
 import type { SttEvent, SttInput } from '../../../core/ports.ts';
 import { joinText } from '../../../core/text.ts';
-import type { TranscribedSpeech, RecordedTranscript } from '../recorded/segments.ts';
+import type { TranscribedSpeech, RecordedTranscript } from '../recorded/recordedSegment.ts';
 import { findWindow } from '../recorded/windows.ts';
 import { textOfWords, wordsUpTo } from '../recorded/words.ts';
 import {

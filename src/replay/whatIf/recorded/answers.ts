@@ -1,17 +1,21 @@
 import type { ChatCompletionChunk } from '../../../core/chunk.ts';
-import type { InLine, Line, WrittenError } from '../../../record/format.ts';
-import type { SessionRequest } from '../../../session/recording.ts';
+import type { Line, WrittenError } from '../../../record/format.ts';
+import { allOut, ofKind, valueOut } from '../../lines.ts';
 import type { Timed } from '../fromTimes.ts';
-import { allOut, valueOut } from '../../lines.ts';
+import { readStream, type RecordedStream, type TimedRequest } from './stream.ts';
 
 /** One answer of the handler: to a turn of the user, or to the results of its functions. Times are relative to the call. */
-export interface RecordedAnswer {
-  readonly turn: number;
-  readonly round: number;
+export interface RecordedAnswer extends HandlerRound {
   readonly chunks: readonly (Timed & { readonly chunk: ChatCompletionChunk })[];
   readonly end: AnswerEnd;
   /** Requests of the handler to the session. */
-  readonly requests: readonly (Timed & { readonly request: SessionRequest })[];
+  readonly requests: readonly TimedRequest[];
+}
+
+/** A call of the handler: for a turn of the user, or for the results of a round. */
+export interface HandlerRound {
+  readonly turn: number;
+  readonly round: number;
 }
 
 /** `cut`: it was unsubscribed from before its end, so that its rest is not known. `stalled`: it stopped emitting. */
@@ -19,57 +23,31 @@ export type AnswerEnd =
   | (Timed & { readonly kind: 'complete' | 'cut' | 'stalled' })
   | (Timed & { readonly kind: 'failed'; readonly error: WrittenError });
 
-/** The answers of a recording, in the order of their calls. */
-export function answersOf(lines: readonly Line[]): readonly RecordedAnswer[] {
-  const failed = new Set(
-    allOut(lines, 'reply').flatMap(({ v }) => (v.kind === 'ended' && v.reason === 'failed' ? v.turn : [])),
-  );
-  const answers: Draft[] = [];
-  let due = { turn: -1, round: 0 };
-  for (const line of lines) {
+/** Reads the answers of a recording, in the order of their calls. */
+export function readAnswers(lines: readonly Line[]): readonly RecordedAnswer[] {
+  const ends = ofKind(allOut(lines, 'reply'), 'ended');
+  const failed = new Set(ends.flatMap(({ v }) => (v.reason === 'failed' ? v.turn : [])));
+  let due: HandlerRound = { turn: -1, round: 0 };
+  return lines.flatMap((line, n) => {
+    due = roundAfter(line) ?? due;
     const opened = valueOut(line, 'opened');
-    const left = valueOut(line, 'left');
-    due = callAfter(line) ?? due;
-    if (opened?.startsWith('llm.')) answers.push(createDraft(opened, line.t, due));
-    const own = answers.find(({ stream }) => stream === left || ('in' in line && stream === (line.by ?? line.in)));
-    if (own === undefined) continue;
-    if (left === own.stream) endDraft(own, line.t, failed.has(own.turn));
-    else if ('in' in line) addLine(own, line);
-  }
-  return answers;
+    if (opened?.startsWith('llm.') !== true) return [];
+    const { values, requests, end } = readStream(lines, n, opened);
+    const chunks = values.map(({ atMs, value }) => ({ atMs, chunk: value as ChatCompletionChunk }));
+    return [{ ...due, chunks, requests, end: createEnd(end, failed.has(due.turn)) }];
+  });
 }
 
-/** The call of the handler that a line causes. */
-export function callAfter(line: Line): { readonly turn: number; readonly round: number } | undefined {
+/** Returns the call of the handler that a line causes. */
+export function roundAfter(line: Line): HandlerRound | undefined {
   const turn = valueOut(line, 'userTurn')?.turn;
   const results = valueOut(line, 'functionResults');
   if (turn !== undefined) return { turn, round: 0 };
   return results && { turn: results.turn, round: results.round + 1 };
 }
 
-type Draft = {
-  -readonly [Key in 'end']: RecordedAnswer[Key];
-} & {
-  readonly stream: string;
-  readonly openedAt: number;
-  readonly turn: number;
-  readonly round: number;
-  readonly chunks: (Timed & { readonly chunk: ChatCompletionChunk })[];
-  readonly requests: (Timed & { readonly request: SessionRequest })[];
-};
-
-function createDraft(stream: string, openedAt: number, call: { readonly turn: number; readonly round: number }): Draft {
-  return { ...call, stream, openedAt, chunks: [], requests: [], end: { kind: 'cut', atMs: 0 } };
-}
-
-function addLine(draft: Draft, { t, in: stream, v, error, end }: InLine): void {
-  const atMs = t - draft.openedAt;
-  if (stream === 'asked') draft.requests.push({ atMs, request: v as SessionRequest });
-  else if (error !== undefined) draft.end = { kind: 'failed', atMs, error };
-  else if (end) draft.end = { kind: 'complete', atMs };
-  else if (v !== undefined) draft.chunks.push({ atMs, chunk: v as ChatCompletionChunk });
-}
-
-function endDraft(draft: Draft, t: number, failed: boolean): void {
-  draft.end = { kind: failed ? 'stalled' : 'cut', atMs: t - draft.openedAt };
+function createEnd(end: RecordedStream['end'], hasFailed: boolean): AnswerEnd {
+  if (end.kind === 'failed') return end;
+  if (end.kind === 'cut' && hasFailed) return { kind: 'stalled', atMs: end.atMs };
+  return { kind: end.kind === 'complete' ? 'complete' : 'cut', atMs: end.atMs };
 }

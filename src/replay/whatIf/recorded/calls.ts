@@ -1,8 +1,8 @@
 import type { FunctionCall } from '../../../core/message.ts';
 import type { Line, WrittenError, WrittenFunction } from '../../../record/format.ts';
-import type { SessionRequest } from '../../../session/recording.ts';
-import type { Timed } from '../fromTimes.ts';
 import { allOut, valueIn, valueOut } from '../../lines.ts';
+import type { Timed } from '../fromTimes.ts';
+import { readStream, type RecordedStream, type TimedRequest } from './stream.ts';
 
 /** One call of a function; times are relative to its start. */
 export interface RecordedCall {
@@ -10,7 +10,7 @@ export interface RecordedCall {
     | (Timed & { readonly kind: 'returned'; readonly content: string })
     | (Timed & { readonly kind: 'failed'; readonly error: WrittenError })
     | { readonly kind: 'open' };
-  readonly requests: readonly (Timed & { readonly request: SessionRequest })[];
+  readonly requests: readonly TimedRequest[];
 }
 
 export interface RecordedFunctions {
@@ -20,81 +20,48 @@ export interface RecordedFunctions {
   readonly calls: ReadonlyMap<string, RecordedCall>;
 }
 
-/** The agent's functions and what they returned. */
-export function functionsOf(lines: readonly Line[]): RecordedFunctions {
+/** Reads the agent's functions and what they returned. */
+export function readFunctions(lines: readonly Line[]): RecordedFunctions {
   const known: Record<string, WrittenFunction> = {};
-  const drafts: Draft[] = [];
+  const calls = new Map<string, RecordedCall>();
   let waiting: FunctionCall[] = [];
-  for (const line of lines) {
+  for (const [n, line] of lines.entries()) {
     Object.assign(known, valueIn(line, 'functions'));
-    waiting = callsOf(line, known) ?? waiting;
-    if (valueIn(line, 'args')?.issues !== undefined) addInvalidCall(waiting, line, drafts);
+    waiting = executedCalls(line, known) ?? waiting;
+    const issues = valueIn(line, 'args')?.issues;
     const opened = valueOut(line, 'opened');
-    if (opened?.startsWith('fn.'))
-      drafts.push({
-        id: waiting.shift()?.id ?? '',
-        stream: opened,
-        openedAt: line.t,
-        end: { kind: 'open' },
-        requests: [],
-      });
-    const own = drafts.find(({ stream }) => 'in' in line && stream === (line.by ?? line.in));
-    if (own !== undefined && 'in' in line) addLine(own, line);
+    if (issues !== undefined) {
+      const message = issues.map(({ path, message: why }) => `${path.join('.')}: ${why}`).join('; ');
+      const id = waiting.shift()?.id;
+      if (id !== undefined) calls.set(id, { end: { kind: 'failed', atMs: 0, error: { message } }, requests: [] });
+    }
+    if (opened?.startsWith('fn.')) calls.set(waiting.shift()?.id ?? '', createCall(readStream(lines, n, opened)));
   }
-  const calls = new Map(drafts.map(({ id, end, requests }) => [id, { end, requests }]));
-  return { known, calls: withSettledCalls(calls, lines) };
+  settleOpenCalls(calls, lines);
+  return { known, calls };
 }
 
-interface Draft {
-  readonly id: string;
-  readonly stream: string;
-  readonly openedAt: number;
-  end: RecordedCall['end'];
-  readonly requests: (Timed & { readonly request: SessionRequest })[];
-}
-
-/** The calls of a round that are executed, in order. */
-function callsOf(line: Line, known: Readonly<Record<string, WrittenFunction>>): FunctionCall[] | undefined {
+/** Selects the calls of a round that are executed, in order. */
+function executedCalls(line: Line, known: Readonly<Record<string, WrittenFunction>>): FunctionCall[] | undefined {
   return valueOut(line, 'functionCalls')?.calls.filter(({ function: { name } }) => Object.hasOwn(known, name));
 }
 
-function addInvalidCall(waiting: FunctionCall[], line: Line, drafts: Draft[]): void {
-  const issues = valueIn(line, 'args')?.issues ?? [];
-  const message = issues.map(({ path, message: why }) => `${path.join('.')}: ${why}`).join('; ');
-  const call = waiting.shift();
-  if (call === undefined) return;
-  drafts.push({
-    id: call.id,
-    stream: '',
-    openedAt: line.t,
-    end: { kind: 'failed', atMs: 0, error: { message } },
-    requests: [],
-  });
-}
-
-function addLine(draft: Draft, { t, in: stream, v, error }: Extract<Line, { in: string }>): void {
-  const atMs = t - draft.openedAt;
-  if (stream === 'asked') draft.requests.push({ atMs, request: v as SessionRequest });
-  else if (error !== undefined) draft.end = { kind: 'failed', atMs, error };
-  else if (v !== undefined)
-    draft.end = { kind: 'returned', atMs, content: (v as { readonly content: string }).content };
+function createCall({ values, requests, end }: RecordedStream): RecordedCall {
+  if (end.kind === 'failed') return { end, requests };
+  const last = values.at(-1);
+  if (last === undefined) return { end: { kind: 'open' }, requests };
+  const { content } = last.value as { readonly content: string };
+  return { end: { kind: 'returned', atMs: last.atMs, content }, requests };
 }
 
 /** Gives calls that never returned the result with which they were settled, at that time. */
-function withSettledCalls(
-  calls: ReadonlyMap<string, RecordedCall>,
-  lines: readonly Line[],
-): ReadonlyMap<string, RecordedCall> {
-  const all = new Map(calls);
+function settleOpenCalls(calls: Map<string, RecordedCall>, lines: readonly Line[]): void {
+  const rounds = allOut(lines, 'functionCalls');
   for (const { v, t } of allOut(lines, 'functionResults'))
     for (const { tool_call_id: id, content } of v.results) {
-      const before = all.get(id);
-      const atMs = t - (announcedAt(lines, id) ?? t);
-      if (before?.end.kind === 'open') all.set(id, { ...before, end: { kind: 'returned', atMs, content } });
+      const call = calls.get(id);
+      const announcedMs = rounds.find((round) => round.v.calls.some((one) => one.id === id))?.t ?? t;
+      if (call?.end.kind === 'open')
+        calls.set(id, { ...call, end: { kind: 'returned', atMs: t - announcedMs, content } });
     }
-  return all;
-}
-
-function announcedAt(lines: readonly Line[], id: string): number | undefined {
-  return allOut(lines, 'functionCalls').find(({ v }) => v.calls.some((call) => call.id === id))?.t;
 }

@@ -2,11 +2,13 @@ import type { Head, Line, Recording } from '../../../record/format.ts';
 import { parseConfig } from '../../../session/config.ts';
 import type { SessionRequest } from '../../../session/recording.ts';
 import type { Timed } from '../fromTimes.ts';
-import { answersOf, type RecordedAnswer } from './answers.ts';
-import { functionsOf, type RecordedFunctions } from './calls.ts';
+import { readAnswers, type RecordedAnswer } from './answers.ts';
+import { readFunctions, type RecordedFunctions } from './calls.ts';
 import { clientOf, type ClientBehaviour } from './client.ts';
 import { allIn, allOut, valueIn, valueOut } from '../../lines.ts';
-import { segmentsOf, type TranscribedSpeech } from './segments.ts';
+import type { TimedRequest } from './stream.ts';
+import type { TranscribedSpeech } from './recordedSegment.ts';
+import { readSegments } from './segments.ts';
 import { paceOf, utterancesOf, type RecordedUtterance, type TtsPace } from './utterances.ts';
 import { windowsOf, type Windows } from './windows.ts';
 
@@ -21,7 +23,7 @@ export interface RecordedSession {
   readonly muted: readonly (Timed & { readonly value: boolean })[];
   readonly connected: readonly (Timed & { readonly value: boolean })[];
   /** Requests of the session's owner, not of the handler or a function. */
-  readonly requests: readonly (Timed & { readonly request: SessionRequest })[];
+  readonly requests: readonly TimedRequest[];
   readonly turns: RecordedTurns;
   readonly answers: readonly RecordedAnswer[];
   readonly utterances: readonly RecordedUtterance[];
@@ -34,7 +36,7 @@ export interface RecordedSession {
 /** Analyses a recording, once for all runs. */
 export function analyseRecording({ head, lines }: Recording): RecordedSession {
   const { vad } = parseConfig({ ...head.config, session_data: {} });
-  const transcribed = segmentsOf(lines, head, vad);
+  const transcribed = readSegments(lines, head, vad);
   const utterances = utterancesOf(lines);
   return {
     head,
@@ -48,28 +50,24 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
     typed: allIn(lines, 'typed').map(({ t, v }) => ({ atMs: t, text: v.text })),
     muted: allIn(lines, 'muted').map(({ t, v }) => ({ atMs: t, value: v })),
     connected: allIn(lines, 'connected').map(({ t, v }) => ({ atMs: t, value: v })),
-    requests: askedOf(lines),
+    requests: ownerRequests(lines),
     turns: turnsOf(lines, transcribed),
-    answers: answersOf(lines),
+    answers: readAnswers(lines),
     utterances,
     pace: paceOf(utterances),
-    functions: functionsOf(lines),
+    functions: readFunctions(lines),
     client: clientOf(lines, head),
-    endMs: endOf(lines),
+    endMs: allOut(lines, 'ended')[0]?.t ?? lines.at(-1)?.t ?? 0,
   };
 }
 
-/** The owner's requests, without the first message: a session says that by itself. */
-function askedOf(lines: readonly Line[]): RecordedSession['requests'] {
+/** Selects the owner's requests, without the first message: a session says that by itself. */
+function ownerRequests(lines: readonly Line[]): RecordedSession['requests'] {
   return lines.flatMap((line) => {
     if (!('in' in line) || line.in !== 'asked' || line.by !== undefined) return [];
     const request = line.v as SessionRequest;
     return request.kind === 'say' && request.first ? [] : [{ atMs: line.t, request }];
   });
-}
-
-function endOf(lines: readonly Line[]): number {
-  return allOut(lines, 'ended')[0]?.t ?? lines.at(-1)?.t ?? 0;
 }
 
 /** The turn of each word and each typed line; null: none. */

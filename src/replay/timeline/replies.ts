@@ -1,0 +1,37 @@
+import type { FunctionSpan, Reply, Synthesis } from '../../draw/model.ts';
+import { ofKind } from '../lines.ts';
+import { outgoing, type Trace } from './lines.ts';
+import { audioOf, textsOf } from './speech.ts';
+
+/** Replies of the language model, with each piece of text as it came. Speech that the agent's code requests is not among them. */
+export function repliesOf(trace: Trace): readonly Reply[] {
+  const events = outgoing(trace, 'reply');
+  const calls = outgoing(trace, 'opened').filter(({ v }) => v.startsWith('llm.'));
+  return ofKind(events, 'started').flatMap(({ t: fromMs, v: { turn } }) => {
+    const own = events.filter(({ v }) => v.turn === turn);
+    const chunks = ofKind(own, 'text').map(({ t, v }) => ({ atMs: t, text: v.delta }));
+    const [ended] = ofKind(own, 'ended');
+    const [toMs, reason] = [ended?.t ?? null, ended?.v.reason ?? null];
+    if (!calls.some(({ t }) => t >= fromMs && t <= (toMs ?? Infinity))) return [];
+    return [{ turn, fromMs, toMs, textAtMs: chunks[0]?.atMs ?? null, chunks, reason }];
+  });
+}
+
+/** Functions, from their call to the results of their round. */
+export function callsOf(trace: Trace): readonly FunctionSpan[] {
+  const results = outgoing(trace, 'functionResults');
+  return outgoing(trace, 'functionCalls').flatMap(({ t: fromMs, v: { turn, round, calls } }) => {
+    const settled = results.find(({ t, v }) => t >= fromMs && v.turn === turn && v.round === round);
+    return calls.map(({ id, function: { name } }) => ({ id, name, fromMs, toMs: settled?.t ?? null }));
+  });
+}
+
+/** TTS at work on each utterance. */
+export function synthesesOf(trace: Trace): readonly Synthesis[] {
+  const audio = audioOf(trace);
+  return ofKind(outgoing(trace, 'speech'), 'started').map(({ t, v: { utterance } }) => {
+    const { texts, text, endedMs } = textsOf(trace, utterance);
+    const audioAtMs = audio.find((piece) => piece.utterance === utterance)?.atMs ?? null;
+    return { utterance, fromMs: texts[0]?.atMs ?? t, toMs: endedMs, audioAtMs, text };
+  });
+}

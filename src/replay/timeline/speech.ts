@@ -1,0 +1,35 @@
+import type { Mark } from '../../draw/model.ts';
+import { ofKind } from '../lines.ts';
+import { incoming, outgoing, type Trace } from './lines.ts';
+
+/** The texts of an utterance as they went to TTS, and the end of its synthesis. */
+export interface UtteranceTexts {
+  readonly texts: readonly Mark[];
+  readonly text: string;
+  readonly endedMs: number | null;
+}
+
+export function textsOf(trace: Trace, utterance: string): UtteranceTexts {
+  const speech = outgoing(trace, 'speech').filter(({ v }) => v.utterance === utterance);
+  const texts = ofKind(speech, 'text').map(({ t, v }) => ({ atMs: t, text: v.text }));
+  return { texts, text: texts.map(({ text }) => text).join(''), endedMs: ofKind(speech, 'ended')[0]?.t ?? null };
+}
+
+/** A piece of audio from TTS. */
+export interface AudioPiece {
+  readonly utterance: string;
+  readonly atMs: number;
+  readonly lengthMs: number;
+}
+
+/** The audio from TTS; it belongs to the utterance that began last. */
+export function audioOf(trace: Trace): readonly AudioPiece[] {
+  const started = ofKind(outgoing(trace, 'speech'), 'started');
+  const owners = new Map<string, string>();
+  return incoming(trace, 'tts').flatMap(({ t, v, stream }) => {
+    const utterance = owners.get(stream) ?? started.findLast((speech) => speech.t <= t)?.v.utterance;
+    if (utterance === undefined || v.kind !== 'audio') return [];
+    owners.set(stream, utterance);
+    return [{ utterance, atMs: t, lengthMs: (v.samples / v.rate) * 1000 }];
+  });
+}

@@ -1,0 +1,48 @@
+import type { Utterance, Word } from '../../draw/model.ts';
+import type { Head } from '../../record/format.ts';
+import { ofKind } from '../lines.ts';
+import { outgoing, type Trace } from './lines.ts';
+import { audioOf, textsOf } from './speech.ts';
+
+/** The utterances as they were played, and how much of their audio was not heard. */
+export function utterancesOf(head: Head, trace: Trace): readonly Utterance[] {
+  const playout = outgoing(trace, 'playout');
+  const audio = audioOf(trace);
+  const cleared = new Set(ofKind(outgoing(trace, 'command'), 'clear').map(({ v }) => v.utterance));
+  return ofKind(playout, 'started').map(({ t: fromMs, v: { utterance } }) => {
+    const stopped = ofKind(playout, 'stopped').find(({ v }) => v.utterance === utterance);
+    const { text } = textsOf(trace, utterance);
+    const own = audio.filter((piece) => piece.utterance === utterance);
+    const audioMs = own.reduce((sum, { lengthMs }) => sum + lengthMs, 0);
+    const playedMs = ((stopped?.v.samples ?? 0) / rateOf(head, trace, utterance)) * 1000;
+    const cut = cleared.has(utterance);
+    return {
+      utterance,
+      fromMs,
+      toMs: stopped?.t ?? null,
+      cut,
+      text,
+      heard: stopped?.v.heard ?? null,
+      unheardMs: cut && stopped !== undefined ? Math.max(0, audioMs - playedMs) : 0,
+      words: heardWords(trace, utterance, text, stopped?.v.heard ?? text, fromMs),
+    };
+  });
+}
+
+function rateOf(head: Head, trace: Trace, utterance: string): number {
+  const start = ofKind(outgoing(trace, 'command'), 'start').find(({ v }) => v.utterance === utterance);
+  return start?.v.sampleRate ?? head.io.outputSampleRate ?? head.ports.tts.sampleRate;
+}
+
+/** The words that were heard; the heard text is a prefix of the whole. */
+function heardWords(trace: Trace, utterance: string, text: string, heard: string, fromMs: number): readonly Word[] {
+  const timings = ofKind(outgoing(trace, 'speech'), 'words').filter(({ v }) => v.utterance === utterance);
+  return timings
+    .flatMap(({ v }) => v.words)
+    .filter(({ to }) => to <= heard.length)
+    .map(({ from, to, startMs, endMs }) => ({
+      text: text.slice(from, to),
+      fromMs: fromMs + startMs,
+      toMs: fromMs + endMs,
+    }));
+}

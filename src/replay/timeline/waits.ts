@@ -1,0 +1,40 @@
+import type { Mark, Span } from '../../draw/model.ts';
+import { afterWords } from '../../draw/timelineEvent.ts';
+import { ofKind, turnsByUtterance, type TimedValue } from '../lines.ts';
+import { eventsOf } from './events.ts';
+import { outgoing, type Trace } from './lines.ts';
+import { voicedOf } from './user.ts';
+
+/** From the end of the user's voice, or from what was typed, to the first sound of the answer: as the session measured it. */
+export function waitsOf(trace: Trace): readonly Span[] {
+  const sounds = ofKind(outgoing(trace, 'playout'), 'started');
+  const metrics = outgoing(trace, 'metrics');
+  if (metrics.length === 0) return estimateWaits(trace, sounds);
+  const turns = turnsByUtterance(outgoing(trace, 'speech'));
+  return metrics.flatMap(({ v: { turn, heard, totalMs } }) => {
+    const sound = sounds.find(({ v }) => turns.get(v.utterance) === turn);
+    return heard && sound !== undefined ? [{ fromMs: sound.t - totalMs, toMs: sound.t }] : [];
+  });
+}
+
+/** Estimates the waits of a session without metrics. */
+function estimateWaits(trace: Trace, sounds: readonly TimedValue<unknown>[]): readonly Span[] {
+  const commits = outgoing(trace, 'userTurn').map(({ t }) => t);
+  const voices = voicedOf(trace).flatMap(({ toMs }) => toMs ?? []);
+  return commits.flatMap((committedMs, index) => {
+    const before = commits[index - 1] ?? -Infinity;
+    const voicedMs = voices.findLast((ms) => ms > before && ms <= committedMs);
+    const sound = sounds.find(({ t }) => t >= committedMs && t < (commits[index + 1] ?? Infinity));
+    return sound === undefined ? [] : [{ fromMs: voicedMs ?? committedMs, toMs: sound.t }];
+  });
+}
+
+/** When the audio of an utterance was cut; the event with the heard text comes a moment later. */
+export function interruptionsOf(trace: Trace): readonly Mark[] {
+  const cuts = ofKind(outgoing(trace, 'command'), 'clear').map(({ t }) => t);
+  const events = eventsOf(trace).filter(({ name }) => name === 'on_agent_interrupted');
+  return events.map(({ atMs, detail }, index) => {
+    const before = events[index - 1]?.atMs ?? -Infinity;
+    return { atMs: cuts.findLast((ms) => ms <= atMs && ms > before) ?? atMs, text: afterWords(detail) };
+  });
+}

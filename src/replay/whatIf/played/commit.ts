@@ -1,0 +1,31 @@
+import type { Line } from '../../../record/format.ts';
+import { valueOut } from '../../lines.ts';
+import { roundAfter } from '../recorded/answers.ts';
+import type { RecordedSession } from '../recorded/recordedSession.ts';
+import { recordedTurn, type Progress } from './progress.ts';
+
+/** A turn of the user. */
+export interface Commit {
+  readonly turn: number;
+  readonly text: string;
+  readonly atMs: number;
+  /** The turn of the recording that contains its last word; null: there is none. */
+  readonly recorded: number | null;
+  /** How many of the recorded words were recognised by then. */
+  readonly wordsUpTo: number;
+  /** How many typed lines had come. */
+  readonly typedUpTo: number;
+  /** When it was typed; null: it was spoken. */
+  readonly typedAtMs: number | null;
+}
+
+/** Notes the call of the handler that a line causes. @returns the turn that the line commits */
+export function noteLine(line: Line, progress: Progress, session: RecordedSession): Commit | undefined {
+  const round = roundAfter(line);
+  if (round === undefined) return undefined;
+  const recorded = round.round === 0 ? recordedTurn(session, progress) : progress.due.recorded;
+  progress.due = { ...round, recorded };
+  const { wordsUpTo, typed: typedUpTo, typedAtMs } = progress;
+  const turn = valueOut(line, 'userTurn');
+  return turn && { ...turn, atMs: line.t, recorded, wordsUpTo, typedUpTo, typedAtMs };
+}

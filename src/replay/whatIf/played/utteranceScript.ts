@@ -1,0 +1,124 @@
+import { samplesOfMs } from '../../../core/audio.ts';
+import type { WrittenTtsEvent } from '../../../record/format.ts';
+import type { RecordedSession } from '../recorded/recordedSession.ts';
+import { audioMsOf, type RecordedUtterance, type UtteranceEvent } from '../recorded/utterances.ts';
+
+/** An action of TTS with its time, in ms of the scheduler. */
+export type TtsStep = { readonly dueMs: number } & (
+  | { readonly kind: 'event'; readonly event: WrittenTtsEvent }
+  | { readonly kind: 'wait' | 'stall' }
+  | { readonly kind: 'fail'; readonly message: string }
+);
+
+/** The actions of TTS for one utterance: as recorded while its text is a recorded one, at the mean pace behind that. */
+export class UtteranceScript {
+  readonly #recorded: RecordedSession;
+  readonly #turn: number | null;
+  #text = '';
+  #firstMs = 0;
+  #dueMs = 0;
+  #model: ActiveUtterance | null = null;
+  /** Characters with audio. */
+  #spoken = 0;
+
+  /** @param turn the turn of the recording that is being answered */
+  constructor(recorded: RecordedSession, turn: number | null) {
+    this.#recorded = recorded;
+    this.#turn = turn;
+  }
+
+  /** Returns the actions for the next piece of text. */
+  add(piece: string, nowMs: number): readonly TtsStep[] {
+    if (this.#text === '') {
+      this.#firstMs = nowMs;
+      this.#model = findUtterance(this.#recorded.utterances, piece, this.#turn);
+    }
+    this.#text += piece;
+    this.#dueMs = Math.max(this.#dueMs, nowMs);
+    if (this.#model === null) return this.#extrapolate();
+    if (this.#model.utterance.text.startsWith(this.#text)) return this.#follow(this.#model, this.#text.length);
+    return this.#leave(this.#model);
+  }
+
+  /** Returns the actions at the end of the text. */
+  end(): readonly TtsStep[] {
+    const model = this.#model;
+    if (model === null) return [];
+    const { end, text } = model.utterance;
+    if (end.kind === 'cut' || text !== this.#text) return this.#leave(model);
+    const steps = this.#follow(model, text.length);
+    const dueMs = Math.max(this.#dueMs, this.#firstMs + end.atMs);
+    if (end.kind === 'failed') return [...steps, { dueMs, kind: 'fail', message: end.error.message }];
+    return [...steps, { dueMs, kind: end.kind === 'stalled' ? 'stall' : 'wait' }];
+  }
+
+  #follow(model: ActiveUtterance, upTo: number): readonly TtsStep[] {
+    return takeUpTo(model, upTo).map(({ atMs, event }) => {
+      this.#dueMs = Math.max(this.#dueMs, this.#firstMs + atMs);
+      return { dueMs: this.#dueMs, kind: 'event', event };
+    });
+  }
+
+  /** Follows the recorded utterance as far as the texts are equal; the rest goes at the mean pace. */
+  #leave(model: ActiveUtterance): readonly TtsStep[] {
+    const common = commonLength(model.utterance.text, this.#text);
+    const steps = this.#follow(model, common);
+    this.#spoken = Math.min(common, spokenOf(model, this.#recorded.pace.msPerChar));
+    this.#model = null;
+    return [...steps, ...this.#extrapolate()];
+  }
+
+  #extrapolate(): readonly TtsStep[] {
+    const { pace, head } = this.#recorded;
+    const rest = this.#text.length - this.#spoken;
+    if (rest <= 0) return [];
+    const rate = head.ports.tts.sampleRate;
+    this.#dueMs = Math.max(this.#dueMs, this.#firstMs + pace.firstByteMs);
+    this.#spoken = this.#text.length;
+    const audio: WrittenTtsEvent = { kind: 'audio', samples: samplesOfMs(rest * pace.msPerChar, rate), rate };
+    const events: readonly WrittenTtsEvent[] = [audio, { kind: 'mark', chars: this.#text.length }];
+    return events.map((event) => ({ dueMs: this.#dueMs, kind: 'event', event }));
+  }
+}
+
+/** A recorded utterance that is being spoken again. */
+interface ActiveUtterance {
+  readonly utterance: RecordedUtterance;
+  /** How many of its events have been taken. */
+  taken: number;
+}
+
+/** Finds an utterance that begins with this text, preferably one of the turn. */
+function findUtterance(
+  utterances: readonly RecordedUtterance[],
+  piece: string,
+  turn: number | null,
+): ActiveUtterance | null {
+  const alike = utterances.filter(({ text }) => text.startsWith(piece));
+  const utterance = alike.find((one) => one.turn === turn) ?? alike[0];
+  return utterance === undefined ? null : { utterance, taken: 0 };
+}
+
+/** Takes the events that came when TTS had at most so much of the text. */
+function takeUpTo(model: ActiveUtterance, upTo: number): readonly UtteranceEvent[] {
+  const { events } = model.utterance;
+  const beyond = events.findIndex(({ given }, n) => n >= model.taken && given > upTo);
+  const taken = events.slice(model.taken, beyond === -1 ? events.length : beyond);
+  model.taken += taken.length;
+  return taken;
+}
+
+/** The characters covered by the events taken: up to their last mark, and by the audio after it. */
+function spokenOf({ utterance, taken }: ActiveUtterance, msPerChar: number): number {
+  const events = utterance.events.slice(0, taken);
+  const at = events.findLastIndex(({ event }) => event.kind === 'mark');
+  const mark = events[at]?.event;
+  const marked = mark?.kind === 'mark' ? mark.chars : 0;
+  return marked + Math.floor(audioMsOf(events.slice(at + 1)) / msPerChar);
+}
+
+function commonLength(a: string, b: string): number {
+  let length = 0;
+  while (length < Math.min(a.length, b.length) && a[length] === b[length]) length += 1;
+  return length;
+}
