@@ -13,14 +13,15 @@ export function formatTable(
   rows: readonly (readonly string[])[],
   width: number = Number.POSITIVE_INFINITY,
 ): string {
-  const widths = columns.map(({ title }, n) => Math.max(lengthOf(title), ...rows.map((row) => lengthOf(row[n] ?? ''))));
+  const cells = [columns.map(({ title }) => title), ...rows];
+  const widths = columns.map((_, n) => Math.max(...cells.map((row) => lettersOf(row[n] ?? '').length)));
   const fitted = fit(columns, widths, width);
-  const line = (cells: readonly string[]): string =>
+  const formatRow = (row: readonly string[]): string =>
     columns
-      .map((column, n) => pad(cells[n] ?? '', fitted[n] ?? 0, column))
+      .map((column, n) => pad(row[n] ?? '', fitted[n] ?? 0, column))
       .join(GAP)
       .trimEnd();
-  return [line(columns.map(({ title }) => title)), ...rows.map(line)].join('\n');
+  return cells.map(formatRow).join('\n');
 }
 
 const GAP = '  ';
@@ -41,10 +42,6 @@ function pad(text: string, width: number, { align = 'left' }: Column): string {
   const cut = letters.length > width ? `${letters.slice(0, width - 1).join('')}…` : text;
   const space = ' '.repeat(Math.max(0, width - letters.length));
   return align === 'right' ? space + cut : cut + space;
-}
-
-function lengthOf(text: string): number {
-  return lettersOf(text).length;
 }
 
 /** Splits a text into graphemes. */

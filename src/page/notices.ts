@@ -1,106 +1,91 @@
 import type { ErrorCode } from './inputs.ts';
 
-/** A failure in words for the user: what happened, what to do, and the way out that the page offers. */
-export interface Notice {
-  readonly title: string;
-  readonly advice: string;
+/** A failure in words for the user. */
+export interface Notice extends Text {
+  /** The action that the page offers. */
   readonly way: 'again' | 'type';
+}
+
+interface Text {
+  /** The failure. */
+  readonly title: string;
+  /** The advice to the user. */
+  readonly advice: string;
 }
 
 /** Returns the notice of a failure. `words`: the message of the server or the browser. */
 export function failureNotice(code: ErrorCode, words: string): Notice {
-  const notice = FAILURES[code];
-  return code === 'session_refused' && words !== '' ? { ...notice, advice: `The server says: ${words}` } : notice;
+  const way = code.startsWith('microphone_') ? 'type' : 'again';
+  const isQuoted = code === 'session_refused' && words !== '';
+  return { ...FAILURES[code], ...(isQuoted && { advice: `The server says: ${words}` }), way };
 }
 
 /** Returns the notice of an unexpected end; null for a normal end. */
 export function endNotice(reason: string): Notice | null {
   if (NORMAL_ENDS.has(reason)) return null;
-  return (
-    ENDS[reason] ?? { title: 'The conversation has ended.', advice: `The reason given is “${reason}”.`, way: 'again' }
-  );
+  const text = ENDS[reason] ?? { title: 'The conversation has ended.', advice: `The reason given is “${reason}”.` };
+  return { ...text, way: 'again' };
 }
 
-const FAILURES: Readonly<Record<ErrorCode, Notice>> = {
+const FAILURES: Readonly<Record<ErrorCode, Text>> = {
   microphone_refused: {
     title: 'The browser may not use the microphone.',
     advice: 'Allow it in the settings of this site, beside the address, and try again. Or go on by typing.',
-    way: 'type',
   },
   microphone_missing: {
     title: 'No microphone is connected.',
     advice: 'Plug one in and try again, or go on by typing.',
-    way: 'type',
   },
   microphone_busy: {
     title: 'The microphone cannot be opened.',
     advice: 'Another program may be using it. Close that program and try again, or go on by typing.',
-    way: 'type',
   },
   audio_unavailable: {
     title: 'This browser cannot play or record sound here.',
     advice: 'Sound needs a recent browser and a secure address: https, or localhost.',
-    way: 'again',
   },
   server_unreachable: {
     title: 'The server does not answer.',
     advice: 'See that it is running, with npm start, and try again.',
-    way: 'again',
   },
-  session_refused: {
-    title: 'The server would not start a conversation.',
-    advice: 'Its log says why.',
-    way: 'again',
-  },
+  session_refused: { title: 'The server would not start a conversation.', advice: 'Its log says why.' },
   connection_lost: {
     title: 'The connection to the server is gone.',
     advice: 'What was said up to here is kept below. Start a new conversation when the server is back.',
-    way: 'again',
   },
 };
 
 const NORMAL_ENDS: ReadonlySet<string> = new Set(['ended_by_client', 'ended_by_api', 'agent_ended']);
 
-const ENDS: Readonly<Record<string, Notice>> = {
+const ENDS: Readonly<Record<string, Text>> = {
   disconnected: FAILURES.connection_lost,
   draining: {
     title: 'The server is shutting down.',
     advice: 'It ended the conversation. Try again when it is back.',
-    way: 'again',
   },
   max_duration: {
     title: 'The conversation has reached its longest duration.',
     advice: 'Start a new one to go on.',
-    way: 'again',
   },
   idle_timeout: {
     title: 'Nothing was said for a long time.',
     advice: 'The server ended the conversation. Start a new one to go on.',
-    way: 'again',
   },
   join_timeout: {
     title: 'The conversation was never joined.',
     advice: 'The server waited for a minute and gave up. Start a new one.',
-    way: 'again',
   },
-  handler_failed: {
-    title: 'The agent has failed.',
-    advice: 'The log of the server says where.',
-    way: 'again',
-  },
+  handler_failed: { title: 'The agent has failed.', advice: 'The log of the server says where.' },
   provider_failed: {
     title: 'A speech service of the agent has failed.',
     advice: 'The log of the server says which. Start a new conversation to try again.',
-    way: 'again',
   },
   slow_consumer: {
     title: 'The connection is too slow for sound.',
     advice: 'The server could not send fast enough. Try again on a better network.',
-    way: 'again',
   },
   internal: {
     title: 'The server has made a mistake.',
     advice: 'Its log says more. Start a new conversation to try again.',
-    way: 'again',
   },
 };

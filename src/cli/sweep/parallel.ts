@@ -1,7 +1,7 @@
 import { joinRuns, type PartialRun } from '../../replay/sweep/runs.ts';
 import type { Run } from '../../replay/sweep/cells.ts';
 import type { Changes } from '../../replay/whatIf/settings.ts';
-import type { Task, Runner } from './workers.ts';
+import type { FromWorker, Runner, Task } from './workers.ts';
 
 /** A file with a recording. */
 export interface RecordingFile {
@@ -24,41 +24,46 @@ export async function runAll(
   grid: readonly Changes[],
   options: ParallelOptions,
 ): Promise<readonly Run[]> {
-  const { runners, progress, warn, failed } = options;
-  const tasks = files.flatMap((file) => createTasks(file, grid, taskSize(grid, files, runners), options.session));
-  const parts = new Map<Task, PartialRun>();
-  const broken = new Set<string>();
+  const { runners, progress, session } = options;
+  const tasks = files.flatMap((file) => createTasks(file, grid, taskSize(grid, files, runners), session));
+  const results: Results = { parts: new Map(), broken: new Set() };
   const all = files.length * grid.length;
   let done = 0;
-  const count = (runs: number): void => progress((done += runs), all);
   const queue = tasks.values();
   const work = async (runner: Runner): Promise<void> => {
     for (const task of queue) {
       let played = 0;
       await runner.run(task, (message) => {
-        switch (message.kind) {
-          case 'played':
-            played++;
-            return count(1);
-          case 'warning':
-            return warn(task.name, message.text);
-          case 'ran':
-            return void parts.set(task, message.part);
-          case 'failed':
-            if (!broken.has(task.name)) failed(task.name, message.message);
-            broken.add(task.name);
-        }
+        record(task, message, results, options);
+        if (message.kind !== 'played') return;
+        played++;
+        progress((done += 1), all);
       });
       // A recording that could not be run counts as done.
-      if (played < task.to - task.from) count(task.to - task.from - played);
+      const missing = task.to - task.from - played;
+      if (missing > 0) progress((done += missing), all);
     }
   };
   await Promise.all(runners.map(work));
   await Promise.all(runners.map((runner) => runner.close()));
   return files.flatMap(({ name }) => {
-    const own = tasks.filter((task) => task.name === name).flatMap((task) => parts.get(task) ?? []);
-    return broken.has(name) ? [] : [joinRuns(name, own)];
+    const own = tasks.filter((task) => task.name === name).flatMap((task) => results.parts.get(task) ?? []);
+    return results.broken.has(name) ? [] : [joinRuns(name, own)];
   });
+}
+
+interface Results {
+  readonly parts: Map<Task, PartialRun>;
+  /** The names of recordings of which a task failed. */
+  readonly broken: Set<string>;
+}
+
+function record(task: Task, message: FromWorker, { parts, broken }: Results, { warn, failed }: ParallelOptions): void {
+  if (message.kind === 'warning') warn(task.name, message.text);
+  if (message.kind === 'ran') parts.set(task, message.part);
+  if (message.kind !== 'failed') return;
+  if (!broken.has(task.name)) failed(task.name, message.message);
+  broken.add(task.name);
 }
 
 /** The number of combinations per task: with few recordings, each is split into several tasks. */

@@ -4,6 +4,7 @@ import type { Axis } from '../../replay/sweep/sweep.ts';
 import type { Cell } from '../../replay/sweep/cells.ts';
 import { formatSeconds } from '../table.ts';
 import { assignLetters, formatSettings } from './labels.ts';
+import { createScale, type Scale } from './scale.ts';
 
 const WIDTH = 760;
 const HEIGHT = 480;
@@ -12,24 +13,17 @@ const FIELD = { left: 64, right: WIDTH - 24, top: 64, bottom: HEIGHT - 56 } as c
 /** Draws the results of a sweep: waiting time to the right, turns cut off upwards, efficient settings connected. */
 export function drawTradeSvg(cells: readonly Cell[], axes: readonly Axis[]): Svg {
   const dots = cells.flatMap(dotOf);
-  const x = createScale(
-    dots.map(({ wait }) => wait),
-    [FIELD.left, FIELD.right],
-  );
+  const waits = dots.map(({ wait }) => wait);
+  const x = createScale(waits, [FIELD.left, FIELD.right]);
   const y = createScale([0, ...dots.map(({ cut }) => cut)], [FIELD.bottom, FIELD.top], 1);
   const places = moveApart(dots.map(({ wait, cut }) => ({ x: x.at(wait), y: y.at(cut) })));
   const place = (dot: Dot): Place => places[dots.indexOf(dot)] ?? { x: 0, y: 0 };
   const named = assignLetters(cells);
   const height = HEIGHT + named.size * LINE;
+  const viewBox = `0 0 ${WIDTH} ${height}`;
   return svg(
     'svg',
-    {
-      xmlns: 'http://www.w3.org/2000/svg',
-      class: 'timeline',
-      viewBox: `0 0 ${WIDTH} ${height}`,
-      width: WIDTH,
-      height,
-    },
+    { xmlns: 'http://www.w3.org/2000/svg', class: 'timeline', viewBox, width: WIDTH, height },
     svg('style', {}, standaloneStyle(), dotStyle(LIGHT), `@media (prefers-color-scheme: dark) {${dotStyle(DARK)}}`),
     svg('rect', { class: 'ground', width: WIDTH, height }),
     svg('text', { class: 'title', x: FIELD.left, y: 28 }, 'Waiting against being cut off'),
@@ -38,9 +32,7 @@ export function drawTradeSvg(cells: readonly Cell[], axes: readonly Axis[]): Svg
     ...drawYAxis(y),
     drawFrontier(dots, place),
     ...dots.map((dot) => drawCircle(dot, place(dot), axes)),
-    ...dots
-      .filter(({ cell }) => cell.isRecorded)
-      .map((dot) => svg('text', { x: place(dot).x + 11, y: place(dot).y - 9 }, 'as recorded')),
+    ...dots.flatMap((dot) => drawRecordedName(dot, place(dot))),
     ...dots.flatMap((dot) => drawLetter(named.get(dot.cell), place(dot))),
     ...[...named].map(([cell, sign], n) => drawExplanation(cell, sign, axes, HEIGHT + n * LINE)),
   );
@@ -126,9 +118,13 @@ function moveApart(places: readonly Place[]): readonly Place[] {
   return free;
 }
 
+function drawRecordedName({ cell }: Dot, { x, y }: Place): readonly Svg[] {
+  return cell.isRecorded ? [svg('text', { x: x + 11, y: y - 9 }, 'as recorded')] : [];
+}
+
 /** Names an efficient dot. */
-function drawLetter(sign: string | undefined, { x, y }: Place): readonly Svg[] {
-  return sign === undefined ? [] : [svg('text', { x, y: y - 8, 'text-anchor': 'middle' }, sign)];
+function drawLetter(letter: string | undefined, { x, y }: Place): readonly Svg[] {
+  return letter === undefined ? [] : [svg('text', { x, y: y - 8, 'text-anchor': 'middle' }, letter)];
 }
 
 /** Explains the letter of a dot. */
@@ -152,30 +148,4 @@ function kindOf({ isRecorded, isEfficient, leavesMoreUnanswered }: Cell): string
   if (isRecorded) return 'recorded';
   if (leavesMoreUnanswered) return 'lacking';
   return isEfficient ? 'efficient' : 'other';
-}
-
-/** Maps values to positions on an axis with round figures. */
-interface Scale {
-  readonly ticks: readonly number[];
-  at(value: number): number;
-}
-
-/** The approximate number of figures at an axis. */
-const FIGURES = 6;
-
-/** Creates a scale over all values, between round figures; no step is smaller than `least`. */
-function createScale(values: readonly number[], [from, to]: readonly [number, number], least = 0.01): Scale {
-  const [low, high] = values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];
-  const step = Math.max(least, roundStep((high - low) / FIGURES));
-  const first = Math.floor(low / step);
-  const last = Math.max(first + 1, Math.ceil(high / step));
-  const ticks = Array.from({ length: last - first + 1 }, (_, n) => Math.round((first + n) * step * 1000) / 1000);
-  return { ticks, at: (value) => from + ((value / step - first) / (last - first)) * (to - from) };
-}
-
-/** 1, 2 or 5 times a power of ten, not below `size`. */
-function roundStep(size: number): number {
-  if (size <= 0) return 0;
-  const power = 10 ** Math.floor(Math.log10(size));
-  return ([1, 2, 5, 10].find((times) => times * power >= size) ?? 10) * power;
 }

@@ -39,18 +39,19 @@ export function createThreadRunner(): Runner {
           onMessage(message);
           if (message.kind === 'ran' || message.kind === 'failed') end();
         };
-        const terminate = (error: Error): void => {
+        const fail = (message: string): void => {
           worker = null;
-          answer({ kind: 'failed', message: error.message });
+          answer({ kind: 'failed', message });
         };
-        const exit = (code: number): void => terminate(new Error(`its thread ended with code ${code}`));
+        const onError = (error: Error): void => fail(error.message);
+        const onExit = (code: number): void => fail(`its thread ended with code ${code}`);
         const end = (): void => {
-          thread.off('message', answer).off('error', terminate).off('exit', exit);
+          thread.off('message', answer).off('error', onError).off('exit', onExit);
           // A later error has no listener.
           thread.on('error', () => {});
           resolve();
         };
-        thread.on('message', answer).on('error', terminate).on('exit', exit);
+        thread.on('message', answer).on('error', onError).on('exit', onExit);
         thread.postMessage(task);
       }),
     close: async () => void (await worker?.terminate()),

@@ -1,6 +1,6 @@
 import { playedLength } from '../agentLine.ts';
 import type { Conversation } from '../conversation.ts';
-import { createElement, listView, requireElement, timeText } from '../dom.ts';
+import { createElement, keepAtEnd, listView, requireElement, timeText } from '../dom.ts';
 import type { AgentLine, CallNote, Line } from '../lines.ts';
 
 /** Creates the view of the conversation. Announces each finished line to screen readers. */
@@ -15,50 +15,30 @@ export function conversationView(root: ParentNode): (conversation: Conversation)
   return (conversation) => {
     if (conversation === shown) return;
     shown = conversation;
-    const atEnd = isAtEnd(list);
     msPerCharacter = conversation.msPerCharacter;
+    const follow = keepAtEnd(list);
     show([...conversation.earlier, ...conversation.lines]);
     saying.textContent = conversation.saying.map(({ text }) => text).join(' ');
     saying.hidden = conversation.saying.length === 0;
     hint.hidden = conversation.lines.length + conversation.earlier.length > 0 || !saying.hidden;
     announce(conversation.lines);
-    if (atEnd) list.scrollTop = list.scrollHeight;
+    follow();
   };
 }
 
-/** Follows the end only if the user has not scrolled back. */
-function isAtEnd({ scrollTop, scrollHeight, clientHeight }: Element): boolean {
-  return scrollHeight - scrollTop - clientHeight < 40;
-}
+const SPEAKERS: Readonly<Record<Line['kind'], string>> = { user: 'You', agent: 'Agent', calls: 'Calls' };
 
 function lineOf(line: Line, msPerCharacter: number): HTMLElement {
+  const state = line.kind === 'agent' ? ` ${line.state}` : '';
   const time = createElement('span', 'time', timeText(line.atMs));
-  switch (line.kind) {
-    case 'user':
-      return createElement(
-        'li',
-        'line user',
-        time,
-        createElement('span', 'who', 'You'),
-        createElement('p', '', line.text),
-      );
-    case 'agent':
-      return createElement(
-        'li',
-        `line agent ${line.state}`,
-        time,
-        createElement('span', 'who', 'Agent'),
-        agentText(line, msPerCharacter),
-      );
-    case 'calls':
-      return createElement(
-        'li',
-        'line calls',
-        time,
-        createElement('span', 'who', 'Calls'),
-        createElement('ul', '', ...line.calls.map(callOf)),
-      );
-  }
+  const who = createElement('span', 'who', SPEAKERS[line.kind]);
+  return createElement('li', `line ${line.kind}${state}`, time, who, contentOf(line, msPerCharacter));
+}
+
+function contentOf(line: Line, msPerCharacter: number): HTMLElement {
+  if (line.kind === 'user') return createElement('p', '', line.text);
+  if (line.kind === 'agent') return agentText(line, msPerCharacter);
+  return createElement('ul', '', ...line.calls.map(callOf));
 }
 
 /** The heard, the coming and the cut text. */
@@ -78,13 +58,8 @@ function wordEnd(text: string, at: number): number {
 
 function callOf({ name, arguments: given, result }: CallNote): HTMLElement {
   const call = createElement('code', '', `${name}(${given === '{}' ? '' : given})`);
-  return createElement(
-    'li',
-    '',
-    call,
-    ' ',
-    createElement('span', 'result', result === null ? 'is running' : `gave ${result || 'nothing'}`),
-  );
+  const state = result === null ? 'is running' : `gave ${result || 'nothing'}`;
+  return createElement('li', '', call, ' ', createElement('span', 'result', state));
 }
 
 /** Announces lines that will not change any more. */

@@ -1,4 +1,4 @@
-import { createElement, listView, requireElement, timeText } from '../dom.ts';
+import { createElement, keepAtEnd, listView, requireElement, timeText } from '../dom.ts';
 import type { Entry } from '../journal.ts';
 
 /** Creates the view of the events, the latest at the end. */
@@ -10,21 +10,16 @@ export function journalView(root: ParentNode): (journal: readonly Entry[]) => vo
   return (journal) => {
     if (journal === shown) return;
     shown = journal;
-    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    const follow = keepAtEnd(list);
     show(journal);
     hint.hidden = journal.length > 0;
-    if (atEnd) list.scrollTop = list.scrollHeight;
+    follow();
   };
 }
 
 function entry({ atMs, name, side, detail }: Entry): HTMLElement {
   const shown = createElement('span', 'detail', detail);
   shown.title = detail;
-  return createElement(
-    'li',
-    `event ${side}`,
-    createElement('span', 'time', timeText(atMs)),
-    createElement('code', '', name),
-    shown,
-  );
+  const time = createElement('span', 'time', timeText(atMs));
+  return createElement('li', `event ${side}`, time, createElement('code', '', name), shown);
 }

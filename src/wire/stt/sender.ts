@@ -18,6 +18,9 @@ export interface SenderOptions {
   readonly send: (command: SendCommand) => void;
 }
 
+/** The subscription: of the wait for the rate limit or the socket. */
+type State = 'idle' | 'sending' | 'stopped' | Subscription;
+
 /** Sends the log over one connection, as fast as the provider and the socket take it. */
 export interface Sender {
   /** Sends what is new in the log. */
@@ -28,30 +31,27 @@ export interface Sender {
 export function createSender({ log, sampleRate, scheduler, bufferedBytes, send }: SenderOptions): Sender {
   const cursor = new SendCursor(log);
   const { waitMs, sent } = createRateLimiter(scheduler);
-  const audioMs = (command: SendCommand): number =>
-    command.kind === 'audio' ? msOfSamples(command.samples.length, sampleRate) : 0;
-  const delayMs = (command: SendCommand): number =>
-    bufferedBytes() > MAX_BUFFERED_BYTES ? BUFFER_CHECK_MS : waitMs(audioMs(command));
-  let state: 'idle' | 'sending' | 'stopped' | Subscription = 'idle';
+  let state: State = 'idle';
 
+  const sendNext = (): State => {
+    const command = cursor.next;
+    if (command === null) return 'idle';
+    const audioMs = command.kind === 'audio' ? msOfSamples(command.samples.length, sampleRate) : 0;
+    const delayMs = bufferedBytes() > MAX_BUFFERED_BYTES ? BUFFER_CHECK_MS : waitMs(audioMs);
+    if (delayMs > 0) return scheduler.schedule(resume, delayMs);
+    cursor.advance(command);
+    sent(audioMs);
+    send(command);
+    return state;
+  };
   const sendPending = (): void => {
     if (state !== 'idle') return;
     state = 'sending';
-    for (let command = cursor.next; state === 'sending'; command = cursor.next) {
-      const wait = command === null ? 0 : delayMs(command);
-      if (command === null) state = 'idle';
-      else if (wait > 0) state = scheduler.schedule(resume, wait);
-      else sendNow(command);
-    }
+    while (state === 'sending') state = sendNext();
   };
   const resume = (): void => {
     state = 'idle';
     sendPending();
-  };
-  const sendNow = (command: SendCommand): void => {
-    cursor.advance(command);
-    sent(audioMs(command));
-    send(command);
   };
   return {
     sendPending,

@@ -1,5 +1,5 @@
 import { Subscription } from 'rxjs';
-import { Connection, type Report } from '../connection.ts';
+import { Connection, type ConnectionListener, type Report } from '../connection.ts';
 import type { WireFault } from '../fault.ts';
 import type { WireDeps } from '../wireDeps.ts';
 import { AnswerDeadlines, type Overdue } from './answerDeadlines.ts';
@@ -46,16 +46,7 @@ export class SttConnection {
       wire,
       deps,
       leaveBy: 'close',
-      listener: {
-        ready: () => this.#notify([{ kind: 'ready' }]),
-        received: () => this.#deadlines.received(),
-        reported: (reports) => this.#notify(reports.flatMap((report) => this.#eventsOf(report))),
-        aged: () => notify([{ kind: 'aged' }]),
-        ended: (fault) => {
-          this.#timers.unsubscribe();
-          notify([{ kind: 'lost', fault }]);
-        },
-      },
+      listener: this.#createListener(),
     });
     this.#sender = createSender({
       log,
@@ -86,6 +77,19 @@ export class SttConnection {
   close(): void {
     this.#timers.unsubscribe();
     this.#connection.close();
+  }
+
+  #createListener(): ConnectionListener<SttAction> {
+    return {
+      ready: () => this.#notify([{ kind: 'ready' }]),
+      received: () => this.#deadlines.received(),
+      reported: (reports) => this.#notify(reports.flatMap((report) => this.#eventsOf(report))),
+      aged: () => this.#options.notify([{ kind: 'aged' }]),
+      ended: (fault) => {
+        this.#timers.unsubscribe();
+        this.#options.notify([{ kind: 'lost', fault }]);
+      },
+    };
   }
 
   #notify(events: readonly SttConnectionEvent[]): void {
