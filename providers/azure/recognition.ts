@@ -2,8 +2,10 @@ import { withExtraBody } from '../../src/wire/extra.ts';
 import { CLIENT } from './service.ts';
 import type { FilledAzureStt } from './settings.ts';
 
-/** The audio format of a turn. */
-export type StreamFormat = Pick<FilledAzureStt, 'sample_rate' | 'num_channels'>;
+/** The settings of a turn. */
+export type SttTurnSettings = StreamFormat & RecognitionSettings;
+
+type StreamFormat = Pick<FilledAzureStt, 'sample_rate' | 'num_channels'>;
 
 /** Creates `speech.config`: the client and the audio source. */
 export function createSpeechConfig({ sample_rate, num_channels }: StreamFormat): string {
@@ -27,7 +29,7 @@ export const PROFANITY_NAMES: Readonly<Record<FilledAzureStt['profanity'], strin
 };
 
 /** The settings that `speech.context` carries. */
-export type RecognitionSettings = Pick<
+type RecognitionSettings = Pick<
   FilledAzureStt,
   'languages' | 'phrase_list' | 'phrase_list_weight' | 'profanity' | 'word_level_timestamps' | 'extra'
 >;

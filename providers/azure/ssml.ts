@@ -1,19 +1,22 @@
 import type { FilledAzureTts } from './settings.ts';
 
-export interface SsmlSettings {
+export interface SsmlSettings extends Pick<FilledAzureTts, 'prosody' | 'style' | 'style_degree' | 'role'> {
   readonly voice: string;
   /** BCP-47 tag of the text. */
   readonly language: string;
-  readonly prosody: FilledAzureTts['prosody'];
-  readonly style?: string | undefined;
-  readonly style_degree?: number | undefined;
-  readonly role?: string | undefined;
 }
 
-/** Creates the SSML of `text`, escaped. Characters that XML 1.0 does not allow are dropped. */
+/**
+ * Creates the SSML of `text`, escaped. Characters that XML 1.0 does not allow are dropped.
+ *
+ * @see https://learn.microsoft.com/azure/ai-services/speech-service/speech-synthesis-markup-voice
+ */
 export function createSsml(text: string, settings: SsmlSettings): string {
-  const { voice, language, prosody } = settings;
-  const expressed = withExpression(withProsody(escapeXml(text), prosody), settings);
+  const { voice, language, prosody, style, style_degree: styledegree, role } = settings;
+  // Bare numbers: a rate is a multiplier and a volume absolute; `120%` would be relative.
+  const { rate, volume, pitch } = prosody ?? {};
+  const paced = wrapElement('prosody', { rate, volume, pitch }, escapeXml(text));
+  const expressed = wrapElement('mstts:express-as', { style, styledegree, role }, paced);
   const spoken = `<voice name='${escapeXml(voice)}'>${expressed}</voice>`;
   return `<speak version='1.0' ${NAMESPACES} xml:lang='${escapeXml(language)}'>${spoken}</speak>`;
 }
@@ -21,17 +24,6 @@ export function createSsml(text: string, settings: SsmlSettings): string {
 /** The namespaces of the official client. */
 const NAMESPACES =
   "xmlns='http://www.w3.org/2001/10/synthesis' xmlns:mstts='http://www.w3.org/2001/mstts' xmlns:emo='http://www.w3.org/2009/10/emotionml'";
-
-/** Adds prosody as bare numbers: a rate is a multiplier and a volume absolute; `120%` would be relative. */
-function withProsody(spoken: string, prosody: FilledAzureTts['prosody']): string {
-  const { rate = null, volume = null, pitch = null } = prosody ?? {};
-  return wrapElement('prosody', { rate, volume, pitch }, spoken);
-}
-
-/** @see https://learn.microsoft.com/azure/ai-services/speech-service/speech-synthesis-markup-voice */
-function withExpression(spoken: string, { style, style_degree: styledegree, role }: SsmlSettings): string {
-  return wrapElement('mstts:express-as', { style, styledegree, role }, spoken);
-}
 
 type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 

@@ -14,8 +14,8 @@ import { createAzureSttDialect } from './sttDialect.ts';
 const MAX_AGE_MS = 540_000;
 
 /**
- * Creates speech to text by Azure Speech: `wss://{region}.stt.speech.microsoft.com/stt/speech/universal/v2`. Audio of `sample_rate`
- * Hz, interims, and a final within `final_timeout` of the end of speech.
+ * Creates speech to text by Azure Speech over its WebSocket: PCM at `sample_rate`, with interims, and a final within
+ * `final_timeout` of the end of speech.
  *
  * @throws ZodError if the settings are invalid
  */

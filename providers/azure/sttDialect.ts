@@ -1,6 +1,6 @@
 import type { SttAction, SttDialect } from '../../src/wire/stt/dialect.ts';
+import type { SttTurnSettings } from './recognition.ts';
 import type { AzureDeps } from './service.ts';
-import type { SttTurnSettings } from './sttTurn.ts';
 import { SttUtterance } from './sttUtterance.ts';
 import { parseFrame } from './usp.ts';
 

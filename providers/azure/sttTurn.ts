@@ -2,13 +2,7 @@ import { samplesOfMs, splitSamples } from '../../src/core/audio.ts';
 import { createWavHeader } from '../../src/wire/audio/wavHeader.ts';
 import { bytesOfSamples } from '../../src/wire/bytes.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
-import {
-  createSpeechConfig,
-  createSpeechContext,
-  duplicateChannels,
-  type RecognitionSettings,
-  type StreamFormat,
-} from './recognition.ts';
+import { createSpeechConfig, createSpeechContext, duplicateChannels, type SttTurnSettings } from './recognition.ts';
 import type { AzureDeps } from './service.ts';
 import { createBinaryFrame, createJsonFrame } from './usp.ts';
 
@@ -25,8 +19,6 @@ export interface SttTurn {
   addReceived(path: string): void;
   telemetry(): SocketFrame;
 }
-
-export type SttTurnSettings = StreamFormat & RecognitionSettings;
 
 /** Length of a frame, as in the official client. */
 const FRAME_MS = 100;

@@ -3,8 +3,9 @@ import { asNumber, asText, parseObject, type JsonObject } from '../../src/wire/j
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SttAction } from '../../src/wire/stt/dialect.ts';
 import { parseDetails, parseText } from './phrase.ts';
+import type { SttTurnSettings } from './recognition.ts';
 import type { AzureDeps } from './service.ts';
-import { createSttTurn, type SttTurn, type SttTurnSettings } from './sttTurn.ts';
+import { createSttTurn, type SttTurn } from './sttTurn.ts';
 import { createUnrecognisedAudio, type UnrecognisedAudio } from './unrecognisedAudio.ts';
 import { msOfTicks, type UspFrame } from './usp.ts';
 

@@ -11,8 +11,7 @@ import { createAzureTtsDialect } from './ttsDialect.ts';
 import { parseLanguage, findVoice } from './voices.ts';
 
 /**
- * Creates text to speech by Azure Speech: `wss://{region}.tts.speech.microsoft.com/tts/cognitiveservices/websocket/v1`. Sentence by
- * sentence, with the time of each word. Audio of `sample_rate` Hz.
+ * Creates text to speech by Azure Speech over its WebSocket, sentence by sentence: PCM at `sample_rate`, with word timings.
  *
  * @throws ZodError if the settings are invalid
  */
@@ -23,15 +22,15 @@ export function azureTts(settings: AzureTtsSettings, options: AdapterOptions = {
 
 export function createAzureTtsWire(settings: FilledAzureTts, deps: AzureDeps): TtsWire {
   const { sample_rate, extra } = settings;
-  const { voice, language } = selectVoice(settings);
+  const speaker = selectVoice(settings);
   const url = createUrl(settings);
   return {
     name: 'azure',
     sampleRate: sample_rate,
     accepts: 'sentences',
-    language,
+    language: speaker.language,
     request: () => ({ url, headers: withExtraHeaders(createHeaders(settings, deps.newId()), extra) }),
-    dialect: () => createAzureTtsDialect({ ...settings, voice, language }, deps),
+    dialect: () => createAzureTtsDialect({ ...settings, ...speaker }, deps),
     decoder: pcm16,
     maxConcurrent: 1,
     faultOf: classifyAzureEnd,

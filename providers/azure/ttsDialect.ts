@@ -5,10 +5,7 @@ import { createSsml, type SsmlSettings } from './ssml.ts';
 import { SPEECH_CONFIG, parseStreamId, createSynthesisContext, parseWords } from './synthesis.ts';
 import { createJsonFrame, createTextFrame, parseFrame, type UspFrame } from './usp.ts';
 
-export interface TtsTurnSettings extends SsmlSettings {
-  readonly sample_rate: FilledAzureTts['sample_rate'];
-  readonly extra?: FilledAzureTts['extra'];
-}
+export type TtsTurnSettings = SsmlSettings & Pick<FilledAzureTts, 'sample_rate' | 'extra'>;
 
 /** One turn: an utterance from its first text to `turn.end`. */
 interface Turn {

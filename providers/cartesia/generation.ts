@@ -22,8 +22,8 @@ function hasPlainEmotion(emotion: FilledCartesiaTts['emotion']): boolean {
 }
 
 /**
- * Time for which Cartesia waits for more text before it speaks, in ms. Its own default of 3000 equals the time that `speak` waits
- * for audio: with a slow model the TTS would count as stuck.
+ * Time for which Cartesia waits for more text before it speaks, in ms. Its own default of 3000 equals the time that `speak`
+ * waits for audio: with a slow model the TTS would count as stuck.
  */
 const BUFFER_DELAY_MS = 1000;
 

@@ -29,12 +29,8 @@ export function cartesiaTts(settings: CartesiaTtsSettings, options: AdapterOptio
 /** Creates the wire. `newId` creates the id of a context. */
 export function createCartesiaTtsWire(settings: FilledCartesiaTts, newId: () => string): TtsWire {
   const { language, sample_rate: sampleRate, base_url, extra } = settings;
-  const url = buildSocketUrl({
-    origin: ORIGIN,
-    baseUrl: base_url,
-    path: '/tts/websocket',
-    query: withExtraQuery([], extra),
-  });
+  const query = withExtraQuery([], extra);
+  const url = buildSocketUrl({ origin: ORIGIN, baseUrl: base_url, path: '/tts/websocket', query });
   return {
     name: 'cartesia',
     sampleRate,

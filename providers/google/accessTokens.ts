@@ -48,12 +48,12 @@ interface Token {
   readonly lifetimeS: number;
 }
 
-/** https://developers.google.com/identity/protocols/oauth2/service-account#jwt-auth */
+/** @see https://developers.google.com/identity/protocols/oauth2/service-account#jwt-auth */
 function createSelfSigned(account: ServiceAccount, deps: WireDeps): Observable<Token> {
   return of({ token: signJwt(account, { sub: account.email, scope: SCOPE }, deps), lifetimeS: LIFETIME_S });
 }
 
-/** https://developers.google.com/identity/protocols/oauth2/service-account#httprest */
+/** @see https://developers.google.com/identity/protocols/oauth2/service-account#httprest */
 function exchange(account: ServiceAccount, tokenUri: string, name: string, deps: WireDeps): Observable<Token> {
   const assertion = signJwt(account, { scope: SCOPE, aud: tokenUri }, deps);
   const form = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion });

@@ -12,14 +12,14 @@ import type { Transcription } from './sttModels.ts';
 
 /** The only rate of OpenAI's PCM, in Hz. */
 export const REALTIME_RATE = 24_000;
-/** Shortest audio that OpenAI lets us commit, in ms. */
+/** Shortest audio that OpenAI allows to commit, in ms. */
 const MIN_COMMIT_MS = 100;
 const SETUP_ID = 'setup';
 
 export interface RealtimeOptions {
   readonly transcription: Transcription;
   readonly noiseReduction?: 'near_field' | 'far_field' | undefined;
-  /** Merged into the session. */
+  /** Fields that are merged into the session. */
   readonly extra?: Extra<'body'> | undefined;
   /** True if deltas are emitted as interims. */
   readonly interims: boolean;

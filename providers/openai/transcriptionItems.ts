@@ -17,7 +17,7 @@ interface Item {
  */
 export class TranscriptionItems {
   readonly #items = new Map<string, Item>();
-  /** Not yet answered by the server. */
+  /** Commits that the server has not answered yet. */
   #commits: readonly number[] = [];
   #clears: readonly number[] = [];
   #current: number | null = null;

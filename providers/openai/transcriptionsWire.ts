@@ -14,7 +14,7 @@ import { supportsDiarization, createTranscription } from './sttModels.ts';
 
 /** Longest audio that a diarizing model takes without a `chunking_strategy`, in ms. */
 const MAX_UNCHUNKED_MS = 30_000;
-/** In Hz. Every rate is accepted; this one is enough for speech. */
+/** Rate of the audio, in Hz. Every rate is accepted; this one is enough for speech. */
 const SAMPLE_RATE = 16_000;
 /** Default of `final_timeout`, in seconds: 99 % of answers arrive within 2.01 s, and a failed request is repeated. */
 const FINAL_TIMEOUT = 4;

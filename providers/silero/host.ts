@@ -20,9 +20,9 @@ export interface SileroHost {
 }
 
 export interface SileroHostStats {
-  /** Open streams. */
+  /** Number of open streams. */
   readonly streams: number;
-  /** Streams whose state the worker holds; undefined without a worker. */
+  /** Number of streams whose state the worker holds; undefined without a worker. */
   readonly inWorker: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createAzureSttDialect } from '../../../providers/azure/sttDialect.ts';
 import { azureSttSchema } from '../../../providers/azure/settings.ts';
-import type { SttTurnSettings } from '../../../providers/azure/sttTurn.ts';
+import type { SttTurnSettings } from '../../../providers/azure/recognition.ts';
 import type { SttAction, SttDialect } from '../../../src/wire/stt/dialect.ts';
 import { createServerText } from '../../fakes/azure/frames.ts';
 import { bytesOf, idOf, samplesOf, scoreOf, still, textOf } from './score.ts';
