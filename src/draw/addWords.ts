@@ -10,9 +10,9 @@ export interface Recognition {
   readonly final: boolean;
 }
 
-/** Replaces the interim of the same utterance; keeps finals. The first words of a speech start with it. */
-export function addWords(words: readonly TranscriptSpan[], said: Recognition): readonly TranscriptSpan[] {
-  const { atMs, beganMs, utterance, text, final } = said;
+/** Adds a transcript: replaces the interim of its utterance. The first transcript of a speech starts with it. */
+export function addWords(words: readonly TranscriptSpan[], added: Recognition): readonly TranscriptSpan[] {
+  const { atMs, beganMs, utterance, text, final } = added;
   const last = words.at(-1);
   if (last !== undefined && !last.final && last.utterance === utterance)
     return [...words.slice(0, -1), { ...last, text, final, toMs: atMs, interims: [...last.interims, last.toMs] }];

@@ -9,9 +9,9 @@ import { drawWave } from './wave.ts';
 
 /** Draws TTS at work: hollow until the first audio, then filled. */
 export function drawVoiceLane({ syntheses, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
-  return visibleSpans(syntheses, nowMs, view).flatMap((voice) => {
-    const { fromMs, toMs, text } = voice;
-    const audioAtMs = Math.min(voice.audioAtMs ?? toMs, toMs);
+  return visibleSpans(syntheses, nowMs, view).flatMap((synthesis) => {
+    const { fromMs, toMs, text } = synthesis;
+    const audioAtMs = Math.min(synthesis.audioAtMs ?? toMs, toMs);
     const parts: readonly (readonly [ClosedSpan<Span>, string])[] = [
       [{ fromMs, toMs: audioAtMs }, 'voice waiting'],
       [{ fromMs: audioAtMs, toMs }, 'voice making'],
@@ -31,7 +31,7 @@ export function drawWaitLane({ waits, nowMs }: Timeline, lane: Lane, view: View)
     const limit = Math.min(next === undefined ? Infinity : x(view, next.fromMs) - 4, textLimit(view));
     const isRoom = isInside(wait.toMs, view) && at + widthOf(text) <= limit;
     return (
-      dimension(wait, lane, view) + (isRoom ? svg('text', { class: 'wait', x: at, y: middle(lane) + 4 }, text) : '')
+      drawDimension(wait, lane, view) + (isRoom ? svg('text', { class: 'wait', x: at, y: middle(lane) + 4 }, text) : '')
     );
   });
 }
@@ -68,14 +68,14 @@ export function drawHeardLane({ utterances, nowMs }: Timeline, lane: Lane, view:
           const room = beginOf(words[at + 1], limit, view);
           return drawCaption({ text: word.text, atMs: textFrom(word, view), limit: room, y, name: 'heard' }, view);
         })
-      : [sentence(spoken, limit - BETWEEN_PX, y, view)];
+      : [drawText(spoken, limit - BETWEEN_PX, y, view)];
   });
 }
 
 /** Gap between two texts, in px. */
 const BETWEEN_PX = 8;
 
-function dimension(wait: ClosedSpan<Span>, lane: Lane, view: View): Svg {
+function drawDimension(wait: ClosedSpan<Span>, lane: Lane, view: View): Svg {
   const [from, to] = edgesOf(wait, view);
   const y = middle(lane);
   const ends = [wait.fromMs, wait.toMs].filter((ms) => isInside(ms, view)).map((ms) => formatNumber(x(view, ms)));
@@ -83,7 +83,7 @@ function dimension(wait: ClosedSpan<Span>, lane: Lane, view: View): Svg {
   return svg('path', { class: 'wait', d: `M${formatNumber(from)} ${y}H${formatNumber(to)}${stops}` });
 }
 
-/** Span of the unheard audio, up to the next utterance. */
+/** Returns the span of the unheard audio, up to the next utterance. */
 function unheardOf(utterances: readonly Utterance[], index: number): ClosedSpan<Span> {
   const { fromMs, toMs, unheardMs } = utterances[index] ?? { fromMs: 0, toMs: null, unheardMs: 0 };
   const from = toMs ?? fromMs;
@@ -91,7 +91,7 @@ function unheardOf(utterances: readonly Utterance[], index: number): ClosedSpan<
   return { fromMs: from, toMs: Math.min(from + (toMs === null ? 0 : unheardMs), next) };
 }
 
-/** Whether each word fits at its own time. */
+/** Returns whether each word fits at its own time. */
 function areRoomy(words: readonly Word[], view: View): boolean {
   return (
     words.length > 0 &&
@@ -105,25 +105,26 @@ function beginOf(word: Word | undefined, limit: number, view: View): number {
   return word === undefined ? limit : x(view, word.fromMs);
 }
 
-function sentence(spoken: ClosedSpan<Utterance>, limit: number, y: number, view: View): Svg {
+/** Draws the heard text of an utterance in one piece, and the unheard rest struck out. */
+function drawText(spoken: ClosedSpan<Utterance>, limit: number, y: number, view: View): Svg {
   const { text, heard } = spoken;
   const atMs = textFrom(spoken, view);
-  const said = atMs > spoken.fromMs ? restOf(spoken, view) : (heard ?? text);
+  const visible = atMs > spoken.fromMs ? restOf(spoken, view) : (heard ?? text);
   const room = Math.min(limit, textLimit(view)) - x(view, atMs);
-  const never = heard !== null && text.startsWith(heard) ? text.slice(heard.length).trim() : '';
-  const shown = fitText(never, room - widthOf(`${said} `));
-  if (shown === '' || !isInside(atMs, view)) return drawCaption({ text: said, atMs, limit, y, name: 'heard' }, view);
-  const apart = svg('tspan', { class: 'never' }, escapeText(shown));
+  const unheard = heard !== null && text.startsWith(heard) ? text.slice(heard.length).trim() : '';
+  const struck = fitText(unheard, room - widthOf(`${visible} `));
+  if (struck === '' || !isInside(atMs, view))
+    return drawCaption({ text: visible, atMs, limit, y, name: 'heard' }, view);
   return svg(
     'text',
     { class: 'heard', x: x(view, atMs), y },
     svg('title', {}, escapeText(text)),
-    escapeText(`${said} `),
-    apart,
+    escapeText(`${visible} `),
+    svg('tspan', { class: 'never' }, escapeText(struck)),
   );
 }
 
-/** The heard text from the start of the view on; all of it where word times are unknown. */
+/** Returns the heard text from the start of the view on; all of it if word times are unknown. */
 function restOf({ words, heard, text }: Utterance, view: View): string {
   const rest = words.filter(({ toMs }) => toMs > view.fromMs);
   return words.length === 0 ? (heard ?? text) : rest.map((word) => word.text).join(' ');

@@ -130,7 +130,7 @@ export function createLayout(names: readonly LaneName[]): Layout {
   return { lanes, height: bottom + 8 };
 }
 
-/** The middle of a lane, in px from the top. */
+/** Returns the middle of a lane, in px from the top. */
 export function middle({ top, height }: Lane): number {
   return top + height / 2;
 }

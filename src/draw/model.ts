@@ -53,7 +53,7 @@ export interface Gap extends Span {
   readonly kind: 'muted' | 'disconnected' | 'not recorded';
 }
 
-/** `probability`: of voice, 0 to 1. */
+/** `probability`: of speech, 0 to 1. */
 export interface Window extends Span {
   readonly toMs: number;
   readonly probability: number;
@@ -162,7 +162,7 @@ export const emptyTimeline: Timeline = {
   pending: { committedMs: null, waitMs: null, cleared: null },
 };
 
-/** How long an ended span may still change, in ms. */
+/** Time after its end in which a span may change, in ms. */
 const RECENT_MS = 15_000;
 
 /**

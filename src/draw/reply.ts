@@ -8,8 +8,8 @@ import { widthOf } from './text.ts';
 /** Draws replies: hollow before the first text, then filled, with a marble for each chunk where there is room. */
 export function drawModelLane({ replies, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   return visibleSpans(replies, nowMs, view).flatMap((reply) => [
-    ...bars(reply, lane, view),
-    ...marbles(reply, lane, view),
+    ...drawBars(reply, lane, view),
+    ...drawMarbles(reply, lane, view),
   ]);
 }
 
@@ -24,14 +24,14 @@ export function drawChunksLane({ replies }: Timeline, { top, height }: Lane, vie
       ? chunks.map(({ atMs, text }, at) =>
           drawCaption({ text: text.trim(), atMs, limit: limits[at] ?? Infinity, y, name: 'chunk' }, view),
         )
-      : [drawCaption({ ...joined(chunks, view), limit: x(view, next) - 8, y, name: 'chunk' }, view)];
+      : [drawCaption({ ...joinChunks(chunks, view), limit: x(view, next) - 8, y, name: 'chunk' }, view)];
   });
 }
 
 /** Draws function calls with their names where there is room. Parallel calls overlap. */
 export function drawFunctionsLane({ calls, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   return visibleSpans(calls, nowMs, view).map(
-    (call) => drawBar(call, lane, 'function', view, call.name) + named(call, calls, lane, view),
+    (call) => drawBar(call, lane, 'function', view, call.name) + drawName(call, calls, lane, view),
   );
 }
 
@@ -47,7 +47,7 @@ export function drawTurnsLane({ replies }: Timeline, lane: Lane, view: View): re
   });
 }
 
-function bars(reply: ClosedSpan<Reply>, lane: Lane, view: View): readonly Svg[] {
+function drawBars(reply: ClosedSpan<Reply>, lane: Lane, view: View): readonly Svg[] {
   const { textAtMs, reason } = reply;
   const name = reason === null ? 'model' : `model ${reason}`;
   const title = [`turn ${reply.turn}`, ...(reason === null ? [] : [reason])].join(': ');
@@ -61,7 +61,7 @@ function bars(reply: ClosedSpan<Reply>, lane: Lane, view: View): readonly Svg[] 
 }
 
 /** Draws a marble for each chunk that does not overlap the previous one. */
-function marbles({ chunks }: Reply, lane: Lane, view: View): readonly Svg[] {
+function drawMarbles({ chunks }: Reply, lane: Lane, view: View): readonly Svg[] {
   let free = -Infinity;
   return chunks.flatMap(({ atMs }) => {
     const at = x(view, atMs);
@@ -76,7 +76,7 @@ function isRoomy(chunks: readonly Mark[], limits: readonly number[], view: View)
 }
 
 /** Joins the chunks that are visible in the row. */
-function joined(chunks: readonly Mark[], view: View): Mark {
+function joinChunks(chunks: readonly Mark[], view: View): Mark {
   const shown = view.textToMs === undefined ? chunks : chunks.filter(({ atMs }) => atMs >= view.fromMs);
   return {
     atMs: shown[0]?.atMs ?? -Infinity,
@@ -87,8 +87,8 @@ function joined(chunks: readonly Mark[], view: View): Mark {
   };
 }
 
-/** Names the first of several simultaneous calls, with the number of the others. */
-function named(
+/** Draws the name of the first of several simultaneous calls, with the number of the others. */
+function drawName(
   { id, name, fromMs, toMs }: ClosedSpan<FunctionSpan>,
   calls: readonly FunctionSpan[],
   lane: Lane,

@@ -22,22 +22,22 @@ export type ClosedSpan<Kind extends Span> = Kind & { readonly toMs: number };
 /** Shortest bar, in px. */
 const SHORTEST_PX = 2;
 
-/** Position of a moment, in px from the left of the view. */
+/** Returns the position of a moment, in px from the left of the view. */
 export function x({ fromMs, pxPerSecond }: View, ms: number): number {
   return ((ms - fromMs) * pxPerSecond) / 1000;
 }
 
-/** End of text, in px from the left of the view. */
+/** Returns the end of text, in px from the left of the view. */
 export function textLimit(view: View): number {
   return view.textToMs === undefined ? Infinity : x(view, view.textToMs);
 }
 
-/** Whether a moment is in the view. The end belongs to the next view, if there is one. */
+/** Returns whether a moment is in the view. Its end belongs to the next view, if there is one. */
 export function isInside(ms: number, { fromMs, toMs, last }: View): boolean {
   return fromMs <= ms && (ms < toMs || (last === true && ms === toMs));
 }
 
-/** Start of the text of a span, in ms of session time: the left edge of the row if the span began before it. */
+/** Returns the start of the text of a span, in ms of session time: the start of the row if the span began before it. */
 export function textFrom({ fromMs, toMs }: ClosedSpan<Span>, view: View): number {
   const goesOn = view.textToMs !== undefined && fromMs < view.fromMs && toMs > view.fromMs;
   return goesOn ? view.fromMs : fromMs;

@@ -8,17 +8,17 @@ const WIDE = 1;
 
 export type Weight = 'regular' | 'bold';
 
-/** How much wider bold text is. */
+/** Width of bold text, in widths of regular text. */
 const BOLD = 1.14;
 
-/** How wide a text is at most, about, in px. */
+/** Estimates the largest width of a text, in px. */
 export function widthOf(text: string, weight: Weight = 'regular'): number {
   let ems = 0;
   for (const sign of text) ems += emsOf(sign);
   return ems * TEXT_PX * (weight === 'bold' ? BOLD : 1);
 }
 
-/** As much of a text as there is room for, in px; '' where not even its beginning would be seen. */
+/** Shortens a text to `room` px; '' if less than two characters fit. */
 export function fitText(text: string, room: number, weight: Weight = 'regular'): string {
   if (widthOf(text, weight) <= room) return text;
   let shown = '';

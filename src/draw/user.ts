@@ -22,14 +22,14 @@ export function drawWindowsLane({ windows, threshold, nowMs }: Timeline, lane: L
   const columns = columnsOf(visibleSpans(windows, nowMs, view), view);
   const isVoice = ({ probability }: Window): boolean => threshold !== null && probability >= threshold;
   return [
-    skyline(
+    drawColumns(
       columns.filter((window) => !isVoice(window)),
       lane,
       'window',
       view,
     ),
-    skyline(columns.filter(isVoice), lane, 'window voice', view),
-    threshold === null ? '' : level(threshold, lane, view),
+    drawColumns(columns.filter(isVoice), lane, 'window voice', view),
+    threshold === null ? '' : drawThreshold(threshold, lane, view),
   ];
 }
 
@@ -89,7 +89,7 @@ function columnsOf(windows: readonly Window[], view: View): readonly Window[] {
 /** Lowest drawn probability. */
 const IMPROBABLE = 0.03;
 
-function skyline(windows: readonly Window[], { top, height }: Lane, name: string, view: View): Svg {
+function drawColumns(windows: readonly Window[], { top, height }: Lane, name: string, view: View): Svg {
   const columns = windows
     .filter(({ probability }) => probability >= IMPROBABLE)
     .map((window) => {
@@ -100,7 +100,7 @@ function skyline(windows: readonly Window[], { top, height }: Lane, name: string
   return columns.length === 0 ? '' : svg('path', { class: name, d: columns.join('') });
 }
 
-function level(threshold: number, { top, height }: Lane, view: View): Svg {
+function drawThreshold(threshold: number, { top, height }: Lane, view: View): Svg {
   const y = top + height * (1 - threshold);
   return svg('path', { class: 'threshold', d: `M0 ${formatNumber(y)}H${formatNumber(x(view, view.toMs))}` });
 }

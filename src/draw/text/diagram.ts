@@ -76,9 +76,9 @@ function drawAxis({ instants }: Axis, { from, to }: Section, margin: number): st
 
 function drawMark({ lane, atMs }: Moment, axis: Axis, { from }: Section, margin: number): string {
   const column = margin + axis.column(atMs) - from;
-  const said = `the first difference: ${lane}, at ${writeTime(atMs)}`;
-  const fits = column + said.length + 2 <= COLUMNS;
-  return fits ? `${''.padEnd(column)}▲ ${said}` : `${`${said} `.padStart(column)}▲`;
+  const note = `the first difference: ${lane}, at ${writeTime(atMs)}`;
+  const fits = column + note.length + 2 <= COLUMNS;
+  return fits ? `${''.padEnd(column)}▲ ${note}` : `${`${note} `.padStart(column)}▲`;
 }
 
 /** Finds the earliest moment that only one side has. */
@@ -87,7 +87,7 @@ function firstDifference(expected: readonly Moment[], got: readonly Moment[]): M
   return unmatched.sort((a, b) => a.atMs - b.atMs)[0];
 }
 
-/** The moments that `others` lack; each other moment matches once. */
+/** Selects the moments that `others` lack; each other moment matches once. */
 function without(moments: readonly Moment[], others: readonly Moment[]): readonly Moment[] {
   const left = others.map(keyOf);
   return moments.filter((moment) => {

@@ -9,12 +9,12 @@ export interface Place {
   readonly margin: number;
 }
 
-/** The lanes of all moments, in the order of their first moment. */
+/** Lists the lanes of all moments, in the order of their first moment. */
 export function listLanes(moments: readonly Moment[]): readonly string[] {
   return [...new Set(moments.map(({ lane }) => lane))];
 }
 
-/** The lanes that have something to draw. */
+/** Lists the lanes with a moment in the section. */
 export function listVisibleLanes(moments: readonly Moment[], place: Place): readonly string[] {
   return listLanes(moments).filter((lane) => marksOf(moments, lane, place).length > 0);
 }
@@ -76,5 +76,5 @@ function drawLane(marks: readonly Mark[]): readonly string[] {
   return lines;
 }
 
-/** Between two labels of a line. */
+/** Columns between two labels of a line. */
 const GAP = 1;

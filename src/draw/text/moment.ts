@@ -1,4 +1,4 @@
-/** Something that happened, in a lane of a diagram; with `toMs` it lasts. */
+/** A moment in a lane of a diagram, or with `toMs` a span. */
 export interface Moment {
   readonly lane: string;
   readonly atMs: number;
@@ -8,7 +8,7 @@ export interface Moment {
 
 const LONGEST = 40;
 
-/** The shortest label of a moment. */
+/** Formats the shortest label of a moment. */
 export function formatLabel(moment: Moment): string {
   const text = shorten(moment.text.replaceAll(/\s+/g, ' ').trim());
   return isLasting(moment) ? `[${text}]` : `└${text}`;

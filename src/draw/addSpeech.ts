@@ -1,0 +1,106 @@
+import type { ServerMessage } from '../core/protocol.ts';
+import { closeSpans, type Pending, type Synthesis, type Timeline, type Utterance } from './model.ts';
+import { afterWords } from './timelineEvent.ts';
+
+/** A message of one type. */
+export type Of<Type extends ServerMessage['type']> = Extract<ServerMessage, { readonly type: Type }>;
+
+/** Adds text to its synthesis and utterance. */
+export function addText(
+  { syntheses, utterances }: Timeline,
+  message: Of<'agent.text'>,
+): Pick<Timeline, 'syntheses' | 'utterances'> {
+  const { utterance_id: utterance, delta, t_ms: fromMs } = message;
+  const begun = syntheses.some((synthesis) => synthesis.utterance === utterance)
+    ? syntheses
+    : [...syntheses, { utterance, fromMs, toMs: null, audioAtMs: null, text: '' }];
+  return {
+    syntheses: begun.map((synthesis) =>
+      isOf(synthesis, message) ? { ...synthesis, text: synthesis.text + delta } : synthesis,
+    ),
+    utterances: utterances.map((spoken) => (isOf(spoken, message) ? { ...spoken, text: spoken.text + delta } : spoken)),
+  };
+}
+
+/** Ends syntheses without audio when their reply has failed or was given up. */
+export function endIfLost({ syntheses }: Timeline, isLost: boolean, atMs: number): readonly Synthesis[] {
+  if (!isLost) return syntheses;
+  return syntheses.flatMap((synthesis) => (synthesis.audioAtMs === null ? closeSpans([synthesis], atMs) : synthesis));
+}
+
+export function endSynthesis(
+  syntheses: readonly Synthesis[],
+  message: Of<'audio.end' | 'clear'>,
+): readonly Synthesis[] {
+  return syntheses.flatMap((synthesis) =>
+    isOf(synthesis, message) ? closeSpans([synthesis], message.t_ms) : synthesis,
+  );
+}
+
+export function isOf({ utterance }: Synthesis | Utterance, message: { readonly utterance_id: string }): boolean {
+  return utterance === message.utterance_id;
+}
+
+export function startUtterance(timeline: Timeline, message: Of<'agent.speech_started'>): Partial<Timeline> {
+  const { utterance_id: utterance, t_ms: fromMs } = message;
+  const { committedMs } = timeline.pending;
+  const text = timeline.syntheses.find((synthesis) => isOf(synthesis, message))?.text ?? '';
+  const spoken = { utterance, fromMs, toMs: null, cut: false, text, heard: null, unheardMs: 0, words: [] };
+  return {
+    utterances: [...timeline.utterances, spoken],
+    waits:
+      committedMs === null ? timeline.waits : [...timeline.waits, { fromMs: beganMs(timeline, fromMs), toMs: fromMs }],
+    ...updatePending(timeline, { committedMs: null, waitMs: null }),
+  };
+}
+
+/** Start of the wait for the audio that is heard now. */
+function beganMs({ pending: { committedMs, waitMs } }: Timeline, heardMs: number): number {
+  return waitMs === null ? (committedMs ?? heardMs) : heardMs - waitMs;
+}
+
+/** Corrects the wait: its whole length is known once the answer is heard. */
+export function correctWait(timeline: Timeline, { total_ms: totalMs }: Of<'metrics'>): Partial<Timeline> {
+  const { waits, pending } = timeline;
+  // For an answer that is already generated, the metrics come right before its first sound.
+  if (pending.committedMs !== null) return updatePending(timeline, { waitMs: totalMs });
+  const last = waits.at(-1);
+  if (last === undefined || last.toMs === null) return {};
+  return { waits: [...waits.slice(0, -1), { fromMs: last.toMs - totalMs, toMs: last.toMs }] };
+}
+
+export function endUtterances(
+  utterances: readonly Utterance[],
+  message: Of<'agent.speech_stopped'>,
+): readonly Utterance[] {
+  const { t_ms: toMs, reason } = message;
+  return utterances.map((spoken) =>
+    isOf(spoken, message) && spoken.toMs === null ? endUtterance(spoken, toMs, reason === 'cut') : spoken,
+  );
+}
+
+/** Counts nothing of a cut utterance as heard until an interruption or a message says what was. */
+function endUtterance(spoken: Utterance, toMs: number, cut: boolean): Utterance {
+  return { ...spoken, toMs, cut, heard: spoken.heard ?? (cut ? '' : null) };
+}
+
+export function addInterruption(timeline: Timeline, message: Of<'agent.interrupted'>): Partial<Timeline> {
+  const { cleared } = timeline.pending;
+  const atMs = cleared?.utterance === message.utterance_id ? cleared.atMs : message.t_ms;
+  const heard = message.text;
+  return {
+    interruptions: [...timeline.interruptions, { atMs, text: afterWords(heard) }],
+    utterances: timeline.utterances.map((spoken) => (isOf(spoken, message) ? { ...spoken, heard } : spoken)),
+    ...updatePending(timeline, { cleared: null }),
+  };
+}
+
+/** Fills in the heard text of a cut utterance, unless it is known. */
+export function fillHeard(utterances: readonly Utterance[], heard: string): readonly Utterance[] {
+  const last = utterances.at(-1);
+  return last?.cut === true && last.heard === '' ? [...utterances.slice(0, -1), { ...last, heard }] : utterances;
+}
+
+export function updatePending({ pending }: Timeline, change: Partial<Pending>): Pick<Timeline, 'pending'> {
+  return { pending: { ...pending, ...change } };
+}
