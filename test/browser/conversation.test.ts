@@ -34,8 +34,8 @@ let folder: string;
 let server: RunningServer;
 let browser: Browser;
 let page: Page;
-let told: readonly ServerMessage[];
-let said: readonly ClientMessage[];
+let received: readonly ServerMessage[];
+let sent: readonly ClientMessage[];
 let heard: readonly Loudness[];
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await page.locator('#lines').getByText('Of course. What else can I do for you?').waitFor({ timeout: ENOUGH_MS });
   await page.getByText('Listening.').waitFor({ timeout: ENOUGH_MS });
   if (process.env['SCREENSHOT'] !== undefined) await picture();
-  [told, said] = [wire.down, wire.up];
+  [received, sent] = [wire.down, wire.up];
   heard = await loudness();
 }, 2 * ENOUGH_MS);
 afterAll(async () => {
@@ -69,7 +69,7 @@ describe('a conversation in a browser', () => {
 
   test('the answers are heard', () => {
     for (const { utterance_id } of notes('agent.speech_stopped').filter(({ reason }) => reason === 'complete')) {
-      const played = said.flatMap((message) =>
+      const played = sent.flatMap((message) =>
         'utterance_id' in message && message.utterance_id === utterance_id ? [message] : [],
       );
       expect(played.at(0)?.type).toBe('playback.started');
@@ -85,7 +85,7 @@ describe('a conversation in a browser', () => {
     const last = words.filter(({ endMs }) => endMs <= (played_samples * 1000) / WIRE_RATE).at(-1);
     expect(played_samples).toBeGreaterThan(WIRE_RATE);
     expect(text).toBe(STORY.slice(0, last?.to));
-    const reports = said.filter((message) => 'utterance_id' in message && message.utterance_id === utterance_id);
+    const reports = sent.filter((message) => 'utterance_id' in message && message.utterance_id === utterance_id);
     expect(reports.at(-1)).toMatchObject({ type: 'playback.cleared', played_samples });
   });
 
@@ -112,8 +112,8 @@ describe('a conversation in a browser', () => {
   });
 
   test('the messages of the server are numbered without a gap, and their time does not go back', () => {
-    expect(told.map(({ seq }) => seq)).toEqual(told.map((_, index) => index));
-    expect(told.every(({ t_ms }, index) => t_ms >= (told[index - 1]?.t_ms ?? 0))).toBe(true);
+    expect(received.map(({ seq }) => seq)).toEqual(received.map((_, index) => index));
+    expect(received.every(({ t_ms }, index) => t_ms >= (received[index - 1]?.t_ms ?? 0))).toBe(true);
   });
 });
 
@@ -155,7 +155,7 @@ function listenIn(on: Page): { readonly down: ServerMessage[]; readonly up: Clie
 }
 
 function notes<Type extends ServerMessage['type']>(type: Type): Extract<ServerMessage, { readonly type: Type }>[] {
-  return told.filter((message): message is Extract<ServerMessage, { readonly type: Type }> => message.type === type);
+  return received.filter((message): message is Extract<ServerMessage, { readonly type: Type }> => message.type === type);
 }
 
 function theInterruption(): Extract<ServerMessage, { readonly type: 'agent.interrupted' }> {

@@ -25,15 +25,15 @@ test('P37 a connection that cannot be made fails the segment, and clears the way
     ...Array<ServerBehaviour>(5).fill(refusing(503)),
     answering({ 'end 1': ['50: piece 1 hello; done 1'] }),
   ];
-  const { said } = rehearse('sae 9s SAE', { server });
-  expect(said).toEqual(['3750 failed 0 AntiphonError: Toy: HTTP 503', '9055 final 1 hello']);
+  const { log } = rehearse('sae 9s SAE', { server });
+  expect(log).toEqual(['3750 failed 0 AntiphonError: Toy: HTTP 503', '9055 final 1 hello']);
 });
 
 test('P38 what was said while the connection was away is heard on the next one', () => {
-  const { said, sent } = rehearse('sa 98ms a 398ms ae', { server: [dying(150), good] });
+  const { log, sent } = rehearse('sa 98ms a 398ms ae', { server: [dying(150), good] });
   expect(sent[1]?.slice(0, 3)).toEqual(['401 begin 0', '401 100 ms of 0', '401 100 ms of 0']);
   expect(sent[1]?.filter((frame) => frame.endsWith('100 ms of 0'))).toHaveLength(3);
-  expect(said).toEqual(['550 final 0 tell me']);
+  expect(log).toEqual(['550 final 0 tell me']);
 });
 
 test('L32 the first pause before another attempt is a quarter of a second, not of a millisecond', () => {

@@ -8,18 +8,18 @@ import { CONVERSATION, recorded } from '../draw/support/recorded.ts';
 
 let folder: string;
 let file: string;
-let said: string[];
+let output: string[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'antiphon-draw-'));
   file = join(folder, 'ses_test.jsonl');
-  said = [];
+  output = [];
   await writeFile(file, written(await recorded(CONVERSATION, 6000)));
 });
 afterEach(() => rm(folder, { recursive: true }));
 
 function run(...args: readonly string[]): Promise<number> {
-  const terminal = { out: (text: string) => said.push(text), err: (text: string) => said.push(text), columns: 100 };
+  const terminal = { out: (text: string) => output.push(text), err: (text: string) => output.push(text), columns: 100 };
   return draw.run(args, { ...terminal, isTty: false });
 }
 
@@ -28,7 +28,7 @@ const picture = (name: string): Promise<string> => readFile(join(folder, name), 
 describe('antiphon draw', () => {
   it('draws a recording beside it, and says where', async () => {
     expect(await run(file)).toBe(0);
-    expect(said).toEqual([join(folder, 'ses_test.svg')]);
+    expect(output).toEqual([join(folder, 'ses_test.svg')]);
     expect(await picture('ses_test.svg')).toMatch(/^<svg .*When do you open on Sunday\?.*<\/svg>$/s);
   });
 

@@ -19,14 +19,14 @@ async function folder(files: Readonly<Record<string, readonly string[]>>): Promi
   return path;
 }
 
-const warnings = ({ said }: KeptTerminal): readonly string[] => said.filter((one) => one.startsWith('warning'));
+const warnings = ({ stderr }: KeptTerminal): readonly string[] => stderr.filter((one) => one.startsWith('warning'));
 
 const GRID = ['--vary', 'min_endpointing_delay=0.2..0.8/4', '--vary', 'allow_interruptions=true,false'];
 
 test('prints the figures of every cell, the quickest first, and plots the trade', async () => {
   const screen = terminal({ columns: 80 });
   expect(await sweep.run([await folder({ 'a.jsonl': lines }), ...GRID], screen)).toBe(0);
-  expect(screen.told.join('\n')).toMatchInlineSnapshot(`
+  expect(screen.stdout.join('\n')).toMatchInlineSnapshot(`
     "1 recording, 2 turns, 8 settings
 
          min_endpointing_delay  allow_interruptions    wait    90 %  cut off  unanswered  interrupted  falsely
@@ -72,7 +72,7 @@ test('one file that is no recording is reported, and the sweep continues', async
   expect(warnings(screen)).toEqual([
     expect.stringMatching(/^warning: b\.jsonl is left out: .*b\.jsonl:1: expected the head of a recording/u),
   ]);
-  expect(screen.told[0]).toMatch(/^1 recording, 2 turns, 8 settings/u);
+  expect(screen.stdout[0]).toMatch(/^1 recording, 2 turns, 8 settings/u);
 });
 
 test('one file with an invalid config is reported by its name, and the sweep continues', async () => {
@@ -84,7 +84,7 @@ test('one file with an invalid config is reported by its name, and the sweep con
   expect(warnings(screen)).toEqual([
     expect.stringMatching(/^warning: b\.jsonl is left out: [^]*interrupt_time_threshold: expected a finite number/u),
   ]);
-  expect(screen.told[0]).toMatch(/^1 recording, 2 turns, 8 settings/u);
+  expect(screen.stdout[0]).toMatch(/^1 recording, 2 turns, 8 settings/u);
 });
 
 test('where none can be run, nothing is printed', async () => {
@@ -93,7 +93,7 @@ test('where none can be run, nothing is printed', async () => {
     code: 'usage_invalid',
     message: expect.stringContaining('found none that can be run'),
   });
-  expect(screen.told).toEqual([]);
+  expect(screen.stdout).toEqual([]);
 });
 
 test('settings that leave more users unanswered have a sign of their own', async () => {
@@ -106,7 +106,7 @@ test('settings that leave more users unanswered have a sign of their own', async
   const screen = terminal();
   const grid = ['--vary', 'interrupt_time_threshold=0.5,0.8', '--vary', 'min_endpointing_delay=0.5,0.9'];
   await sweep.run([path, ...grid, '--out', picture], screen);
-  const [, rows = '', plotted = ''] = screen.told.join('\n').split('\n\n');
+  const [, rows = '', plotted = ''] = screen.stdout.join('\n').split('\n\n');
   expect(rows).toMatch(/^ {2}! +0\.8 +0\.9 .* 1 +0 +0$/mu);
   expect(plotted).toContain('!');
   const svg = await readFile(picture, 'utf8');
@@ -119,7 +119,7 @@ test('settings at one place are distinguishable: each has a sign, and the effici
   const picture = join(path, 'trade.svg');
   const screen = terminal({ columns: 80 });
   await sweep.run([path, ...GRID, '--out', picture], screen);
-  const [, rows = '', plotted = ''] = screen.told.join('\n').split('\n\n');
+  const [, rows = '', plotted = ''] = screen.stdout.join('\n').split('\n\n');
   const field = plotted.split('\n').map((line) => line.split('│')[1] ?? '');
   expect(field.join('').replaceAll(' ', '')).toHaveLength(8);
   expect(rows.match(/^ ?@?[a-z] /gmu)).toHaveLength(4);
@@ -137,9 +137,9 @@ test.each([1, 2, 5])('%i threads find what one finds', async (jobs) => {
   const [one, more] = [terminal(), terminal()];
   await sweep.run([path, ...GRID, '--jobs', '1'], one);
   await sweep.run([path, ...GRID, '--jobs', String(jobs)], more);
-  expect(more.told).toEqual(one.told);
+  expect(more.stdout).toEqual(one.stdout);
   expect(warnings(more)).toHaveLength(1);
-  expect(more.said.at(-1)).toBe('24/24 runs');
+  expect(more.stderr.at(-1)).toBe('24/24 runs');
 });
 
 test('a module that a thread cannot load is an error before anything runs', async () => {
@@ -150,28 +150,28 @@ test('a module that a thread cannot load is an error before anything runs', asyn
 test('a very narrow terminal gets a plot, too', async () => {
   const screen = terminal({ columns: 4 });
   expect(await sweep.run([await folder({ 'a.jsonl': lines }), ...GRID], screen)).toBe(0);
-  expect(screen.told.join('\n')).toContain(`└${'─'.repeat(20)}`);
+  expect(screen.stdout.join('\n')).toContain(`└${'─'.repeat(20)}`);
 });
 
 test('a recording that is incomplete counts, and is reported', async () => {
   const screen = terminal();
   await sweep.run([await folder({ 'a.jsonl': lines.slice(0, -1) }), ...GRID], screen);
-  expect(screen.said[0]).toBe('warning: a.jsonl: the recording is incomplete: the session had not ended');
-  expect(screen.told[0]).toMatch(/^1 recording, 2 turns, 8 settings/u);
+  expect(screen.stderr[0]).toBe('warning: a.jsonl: the recording is incomplete: the session had not ended');
+  expect(screen.stdout[0]).toMatch(/^1 recording, 2 turns, 8 settings/u);
 });
 
 test('the progress is one line that is written over, where that can be', async () => {
   const screen = terminal({ isTty: true });
   await sweep.run([await folder({ 'a.jsonl': lines }), ...GRID], screen);
-  expect(screen.said).toHaveLength(8);
-  expect(screen.said[0]).toBe('███░░░░░░░░░░░░░░░░░░░░░░░░░░░ 1/8 runs');
-  expect(screen.said.at(-1)).toBe(`\u001b[1A\u001b[2K${'█'.repeat(30)} 8/8 runs`);
+  expect(screen.stderr).toHaveLength(8);
+  expect(screen.stderr[0]).toBe('███░░░░░░░░░░░░░░░░░░░░░░░░░░░ 1/8 runs');
+  expect(screen.stderr.at(-1)).toBe(`\u001b[1A\u001b[2K${'█'.repeat(30)} 8/8 runs`);
 });
 
 test('elsewhere it is a line now and then', async () => {
   const screen = terminal();
   await sweep.run([await folder({ 'a.jsonl': lines }), ...GRID], screen);
-  expect(screen.said).toEqual(['2/8 runs', '4/8 runs', '6/8 runs', '8/8 runs']);
+  expect(screen.stderr).toEqual(['2/8 runs', '4/8 runs', '6/8 runs', '8/8 runs']);
 });
 
 test('the plot is drawn with labelled axes, each cell named', async () => {

@@ -16,9 +16,9 @@ const recording = await recordingOf({
 });
 
 test('prints turn by turn what was and what would have been, and marks what is not known', async () => {
-  const { told, ...screen } = terminal();
+  const { stdout, ...screen } = terminal();
   expect(await runWhatIf(recording, ['min_endpointing_delay=0.2'], screen)).toBe(0);
-  expect(told.join('\n').split('\n\n').slice(0, 3).join('\n\n')).toMatchInlineSnapshot(`
+  expect(stdout.join('\n').split('\n\n').slice(0, 3).join('\n\n')).toMatchInlineSnapshot(`
     "What if min_endpointing_delay=0.2?
 
     turn  what was said      before     after
@@ -42,9 +42,9 @@ test('prints turn by turn what was and what would have been, and marks what is n
 });
 
 test('both timelines stand over one axis', async () => {
-  const { told, ...screen } = terminal();
+  const { stdout, ...screen } = terminal();
   await runWhatIf(recording, ['min_endpointing_delay=0.2'], screen);
-  const timelines = told.join('\n').split('\n\n').slice(3);
+  const timelines = stdout.join('\n').split('\n\n').slice(3);
   expect(timelines[0]).toMatchInlineSnapshot(`
     "               0.32s         0.96s 1.16s  1.568s  1.94s    2.208s 2.408s  3.008s 3.188s  3.788s
     user           [I would like]             [to book a table]
@@ -56,20 +56,20 @@ test('both timelines stand over one axis', async () => {
 });
 
 test('a recording that is incomplete or lacks lines is reported', async () => {
-  const { said, ...screen } = terminal();
+  const { stderr, ...screen } = terminal();
   const lines = [...recording.lines.slice(0, -1), { t: 15_000, dropped: 12 }];
   await runWhatIf({ ...recording, lines }, ['min_endpointing_delay=0.2'], screen);
-  expect(said).toEqual([
+  expect(stderr).toEqual([
     'warning: 12 lines are missing in the recording: they came faster than they could be written',
     'warning: the recording is incomplete: the session had not ended',
   ]);
 });
 
 test('custom parts of the session are requested', async () => {
-  const { said, ...screen } = terminal();
+  const { stderr, ...screen } = terminal();
   const head = { ...recording.head, splices: ['transcript'], stages: ['endpointing'] };
   await runWhatIf({ ...recording, head }, ['min_endpointing_delay=0.2'], screen);
-  expect(said).toEqual([
+  expect(stderr).toEqual([
     'warning: the session had the splice at "transcript", its own stage "endpointing": pass it with --session',
   ]);
 });

@@ -126,9 +126,9 @@ describe('a live call', () => {
   it('goes on without its microphone when there is none any more', async () => {
     const { call, browser } = await live();
     browser.deviceFault = new DOMException('None.', 'NotFoundError');
-    const told = new Promise((resolve) => call.on('error', resolve));
+    const reported = new Promise((resolve) => call.on('error', resolve));
     browser.streams[0]?.track.unplug();
-    expect(await told).toMatchObject({ code: 'microphone_missing' });
+    expect(await reported).toMatchObject({ code: 'microphone_missing' });
     expect(call.state).toBe('live');
   });
 });

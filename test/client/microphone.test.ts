@@ -40,9 +40,9 @@ describe('openMicrophone', () => {
 
   it('reports what it has lost when there is no other', async () => {
     const { stream, lost } = await rig({ deviceFault: new DOMException('None.', 'NotFoundError') });
-    const told = new Promise((resolve) => lost.mockImplementation(resolve));
+    const reported = new Promise((resolve) => lost.mockImplementation(resolve));
     stream.track.unplug();
-    expect(await told).toMatchObject({ code: 'microphone_missing' });
+    expect(await reported).toMatchObject({ code: 'microphone_missing' });
   });
 
   it('reports that the worklet failed', async () => {

@@ -25,7 +25,7 @@ describe('Playout', () => {
     const playout = started(24_000, 24_000);
     expect(render(playout, 1).reports).toEqual([]);
     playout.execute({ kind: 'audio', samples: loud(1000) });
-    expect(render(playout, 1).reports).toEqual([told('started', 128)]);
+    expect(render(playout, 1).reports).toEqual([createReport('started', 128)]);
     expect(render(playout, 1).reports).toEqual([]);
   });
 
@@ -33,19 +33,19 @@ describe('Playout', () => {
     const playout = started(24_000, 24_000);
     playout.execute({ kind: 'audio', samples: loud(24_000) });
     // 100 ms are 18.75 blocks after the one that began: the 19th ends at block 20.
-    expect(render(playout, 19).reports).toEqual([told('started', 128)]);
-    expect(render(playout, 1).reports).toEqual([told('position', 20 * BLOCK)]);
+    expect(render(playout, 19).reports).toEqual([createReport('started', 128)]);
+    expect(render(playout, 1).reports).toEqual([createReport('position', 20 * BLOCK)]);
     const later = render(playout, 150).reports;
     expect(later).toHaveLength(8);
-    expect(later.at(-1)).toEqual(told('position', 170 * BLOCK));
+    expect(later.at(-1)).toEqual(createReport('position', 170 * BLOCK));
   });
 
   it('reports the end with the block that holds the last sample, with the exact count', () => {
     const playout = started(24_000, 24_000);
     playout.execute({ kind: 'audio', samples: loud(2 * BLOCK + 1) });
     playout.execute({ kind: 'end', utterance: 'u' });
-    expect(render(playout, 2).reports).toEqual([told('started', 128)]);
-    expect(render(playout, 1).reports).toEqual([told('finished', 257)]);
+    expect(render(playout, 2).reports).toEqual([createReport('started', 128)]);
+    expect(render(playout, 1).reports).toEqual([createReport('finished', 257)]);
     expect(render(playout, 100).reports).toEqual([]);
   });
 
@@ -54,16 +54,16 @@ describe('Playout', () => {
     playout.execute({ kind: 'audio', samples: loud(200) });
     const dry = render(playout, 40);
     expect(dry.heard.slice(200).every((value) => value === 0)).toBe(true);
-    expect(dry.reports).toEqual([told('started', 128), told('position', 200), told('position', 200)]);
+    expect(dry.reports).toEqual([createReport('started', 128), createReport('position', 200), createReport('position', 200)]);
     playout.execute({ kind: 'audio', samples: loud(100) });
     playout.execute({ kind: 'end', utterance: 'u' });
-    expect(render(playout, 1).reports).toEqual([told('finished', 300)]);
+    expect(render(playout, 1).reports).toEqual([createReport('finished', 300)]);
   });
 
   it('finishes an utterance that never had a sample without ever having begun it', () => {
     const playout = started(24_000, 24_000);
     playout.execute({ kind: 'end', utterance: 'u' });
-    expect(render(playout, 1).reports).toEqual([told('finished', 0)]);
+    expect(render(playout, 1).reports).toEqual([createReport('finished', 0)]);
   });
 
   it('counts every sample of every rate on every device, exactly', () => {
@@ -79,7 +79,7 @@ describe('Playout', () => {
         const { reports } = render(playout, Math.ceil((total * deviceRate) / sampleRate / BLOCK) + 1);
         const counts = reports.map(({ played }) => played);
         expect(counts).toEqual([...counts].sort((a, b) => a - b));
-        expect(reports.at(-1)).toEqual(told('finished', total, sampleRate));
+        expect(reports.at(-1)).toEqual(createReport('finished', total, sampleRate));
       }),
     );
   });
@@ -177,7 +177,7 @@ describe('what is bounded', () => {
     for (let second = 0; second < 65; second += 1) playout.execute({ kind: 'audio', samples: loud(8000) });
     playout.execute({ kind: 'end', utterance: 'u' });
     const { reports } = render(playout, (65 * 8000) / BLOCK);
-    expect(reports.at(-1)).toEqual(told('finished', 60 * 8000, 8000));
+    expect(reports.at(-1)).toEqual(createReport('finished', 60 * 8000, 8000));
   });
 });
 
@@ -216,7 +216,7 @@ function levels(playout: Playout, blocks: number): number[] {
   return reports.flatMap((report) => (report.kind === 'level' ? [report.level] : []));
 }
 
-function told(kind: 'started' | 'position' | 'finished', played: number, sampleRate = 24_000): PlaybackReport {
+function createReport(kind: 'started' | 'position' | 'finished', played: number, sampleRate = 24_000): PlaybackReport {
   return { kind, utterance: 'u', played, sampleRate };
 }
 

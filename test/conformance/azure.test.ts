@@ -17,7 +17,7 @@ const SAMPLE_RATE = 16_000;
 /** 100 ms, as the official client cuts its audio. */
 const FRAME_SAMPLES = 1600;
 /** 15 characters of 40 ms: whole frames. */
-const SAID = ['what time is it', 'and where am I?'];
+const TEXTS = ['what time is it', 'and where am I?'];
 const SPOKEN = ['Guten Tag, Frau "Müller" & Söhne.', 'Bis <morgen>!'];
 
 const EVERYWHERE: readonly Deviation[] = [
@@ -46,8 +46,8 @@ describe('recognition', () => {
     async (languages) => {
       const theirs = await started(createAzureSttFake({ languages, secrets: 'headers and URL' }));
       const ours = await started(createAzureSttFake({ languages }));
-      expect(await recognisedByThem(theirs, languages)).toEqual(SAID);
-      expect(await recognisedByUs(ours, languages)).toEqual(SAID);
+      expect(await recognisedByThem(theirs, languages)).toEqual(TEXTS);
+      expect(await recognisedByUs(ours, languages)).toEqual(TEXTS);
       expect([...theirs.violations, ...ours.violations]).toEqual([]);
       sameWire(saidTo(theirs), saidTo(ours), DEVIATIONS);
     },
@@ -87,8 +87,8 @@ function webSocketOf({ origin }: FakeServer, path = '/'): URL {
 
 function recognisedByThem(server: FakeServer, languages: readonly string[]): Promise<readonly string[]> {
   const url = webSocketOf(server, '/stt/speech/universal/v2');
-  const said = SAID.map((text) => ({ text, samples: encodeText(text, SAMPLE_RATE) }));
-  return recognised({ url, key: KEY, languages, sampleRate: SAMPLE_RATE, said });
+  const utterances = TEXTS.map((text) => ({ text, samples: encodeText(text, SAMPLE_RATE) }));
+  return recognised({ url, key: KEY, languages, sampleRate: SAMPLE_RATE, utterances });
 }
 
 /** Each text is a segment, told when the one before was answered. */
@@ -98,9 +98,9 @@ async function recognisedByUs(server: FakeServer, languages: readonly string[]):
   const finals: string[] = [];
   let next = 0;
   const tell = (): void => {
-    const said = SAID[next];
-    if (said === undefined) return speech.complete();
-    for (const input of segmentOf(next++, encodeText(said, SAMPLE_RATE))) speech.next(input);
+    const text = TEXTS[next];
+    if (text === undefined) return speech.complete();
+    for (const input of segmentOf(next++, encodeText(text, SAMPLE_RATE))) speech.next(input);
   };
   const session = new Promise<void>((resolve, reject) => {
     const hear = (text: string): void => {
@@ -147,9 +147,9 @@ function saidTo(server: FakeServer): readonly unknown[] {
   const ids: string[] = [];
   const idOf = (id: string): number => (ids.includes(id) ? ids.indexOf(id) : ids.push(id) - 1);
   return wireOf(server, (frame) => {
-    const said = frame.length === 0 ? null : parseStrictly(frame, () => {});
-    if (said === null) return null;
-    const { path, contentType, requestId, body } = said;
+    const message = frame.length === 0 ? null : parseStrictly(frame, () => {});
+    if (message === null) return null;
+    const { path, contentType, requestId, body } = message;
     return { path, contentType, id: idOf(requestId), body: bodyOf(path, contentType, body) };
   });
 }

@@ -8,7 +8,7 @@ export interface Recognition {
   /** In Hz. */
   readonly sampleRate: number;
   /** Each is a turn, stopped when all of its text was heard. */
-  readonly said: readonly { readonly text: string; readonly samples: Int16Array }[];
+  readonly utterances: readonly { readonly text: string; readonly samples: Int16Array }[];
 }
 
 /** As much of the official client as is used here. */
@@ -60,14 +60,14 @@ const client = sdk('microsoft-cognitiveservices-speech-sdk') as Sdk;
 const FRAME_MS = 100;
 
 /** The finals that the official client hears. */
-export async function recognised({ url, key, languages, sampleRate, said }: Recognition): Promise<readonly string[]> {
+export async function recognised({ url, key, languages, sampleRate, utterances }: Recognition): Promise<readonly string[]> {
   const stream = client.AudioInputStream.createPushStream(client.AudioStreamFormat.getWaveFormatPCM(sampleRate, 16, 1));
   const config = client.SpeechConfig.fromEndpoint(url, key);
   config.requestWordLevelTimestamps();
   const recognizer = recognizerFor(config, languages, client.AudioConfig.fromStreamInput(stream));
   const finals: string[] = [];
   recognizer.recognized = (_, { result }) => void (result.text !== '' && finals.push(result.text));
-  for (const [turn, { text, samples }] of said.entries()) {
+  for (const [turn, { text, samples }] of utterances.entries()) {
     const heard = new Promise<void>((resolve) => {
       recognizer.recognizing = (_, { result }) => void (result.text === text && resolve());
     });

@@ -25,7 +25,7 @@ import { createTextReader } from '../../src/testing/textAudio.ts';
 import { sameWire, sdk, wireOf, type Deviation } from './kit.ts';
 
 interface SdkContext {
-  send(said: object): Promise<void>;
+  send(message: object): Promise<void>;
   cancel(): Promise<void>;
   receive(): AsyncGenerator<{ readonly type: string; readonly audio?: Uint8Array }>;
 }
@@ -67,7 +67,7 @@ async function serve(options: { readonly tls?: boolean } = {}): Promise<FakeServ
 async function sdkSpeaks(server: FakeServer, config: object): Promise<string> {
   const client = new Cartesia({ apiKey: 'fake-key', baseURL: server.origin });
   const socket = await client.tts.websocket({ ca: server.certificate });
-  const said = {
+  const message = {
     model_id: 'sonic-3.5',
     voice: { mode: 'id', id: 'f786b574-daa5-4673-aa0c-cbe3e8534c02' },
     output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 },
@@ -76,7 +76,7 @@ async function sdkSpeaks(server: FakeServer, config: object): Promise<string> {
     use_normalized_timestamps: false,
     max_buffer_delay_ms: 1000,
   };
-  const whole = socket.context({ ...said, contextId: 'context-1' });
+  const whole = socket.context({ ...message, contextId: 'context-1' });
   await whole.send({ transcript: 'Hello there. ', continue: true, ...config });
   await whole.send({ transcript: '', continue: true, flush: true, ...config });
   const heard: Uint8Array[] = [];
@@ -84,7 +84,7 @@ async function sdkSpeaks(server: FakeServer, config: object): Promise<string> {
     if (audio !== undefined) heard.push(audio);
     if (type === 'flush_done') await whole.send({ transcript: '', continue: false, ...config });
   }
-  const cut = socket.context({ ...said, contextId: 'context-2' });
+  const cut = socket.context({ ...message, contextId: 'context-2' });
   await cut.send({ transcript: 'And you? ', continue: true, ...config });
   const answers = cut.receive();
   while ((await answers.next()).value?.type !== 'chunk');

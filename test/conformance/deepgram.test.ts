@@ -114,10 +114,10 @@ describe('/v1/listen and /v2/listen', () => {
 
   async function weHear(server: FakeServer, settings: Partial<DeepgramSttSettings>): Promise<unknown> {
     const stt = deepgramStt({ api_key: 'secret', base_url: server.origin, ...settings });
-    const said = frames.map(
+    const audioInputs = frames.map(
       (samples): SttInput => ({ kind: 'audio', segment: 0, frame: { samples, sampleRate: 16_000 } }),
     );
-    const input: readonly SttInput[] = [{ kind: 'start', segment: 0 }, ...said, { kind: 'end', segment: 0 }];
+    const input: readonly SttInput[] = [{ kind: 'start', segment: 0 }, ...audioInputs, { kind: 'end', segment: 0 }];
     const answer = await lastValueFrom(stt.transcribe(from(input)));
     await server.idle();
     return answer.kind === 'final' ? answer.text : answer.kind;

@@ -49,7 +49,7 @@ async function speak(): Promise<void> {
   await server.idle();
 }
 
-function said(by: 'client' | 'server'): readonly unknown[] {
+function messagesOf(by: 'client' | 'server'): readonly unknown[] {
   return server.log.filter(({ from }) => from === by).map(({ frame }) => JSON.parse(String(frame)) as unknown);
 }
 
@@ -70,7 +70,7 @@ describe('@elevenlabs/elevenlabs-js 2.73.0', () => {
       MESSAGES.CloseContext.jsonOrThrow({ contextId: 'c1', closeContext: true }),
       MESSAGES.CloseSocket.jsonOrThrow({ closeSocket: true }),
     ];
-    sameWire(theirs, said('client'), []);
+    sameWire(theirs, messagesOf('client'), []);
   });
 
   test('would flush, cut and keep alive as we do', () => {
@@ -88,7 +88,7 @@ describe('@elevenlabs/elevenlabs-js 2.73.0', () => {
 
   test('reads what our fake sends', async () => {
     await speak();
-    const [final, ...audio] = said('server').toReversed();
+    const [final, ...audio] = messagesOf('server').toReversed();
     expect(audio.length).toBeGreaterThan(1);
     for (const frame of audio) MESSAGES.AudioOutputMulti.parseOrThrow(withoutNulls(frame));
     expect(MESSAGES.FinalOutputMulti.parseOrThrow(final)).toEqual({ isFinal: true, contextId: 'c1' });

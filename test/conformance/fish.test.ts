@@ -83,7 +83,7 @@ async function spokenByUs(server: FakeServer): Promise<void> {
   await lastValueFrom(tts.synthesize(of('Hello there, how are you?')).pipe(toArray()));
 }
 
-function said(from: FakeServer): readonly unknown[] {
+function messagesOf(from: FakeServer): readonly unknown[] {
   return wireOf(from, (frame) => (frame.length === 0 ? '' : decode(frame as Uint8Array)));
 }
 
@@ -96,6 +96,6 @@ describe('fish-audio 0.1.0', () => {
   test('sends what we send', async () => {
     await spokenBySdk(theirs);
     await spokenByUs(ours);
-    sameWire(said(theirs), said(ours), DEVIATIONS);
+    sameWire(messagesOf(theirs), messagesOf(ours), DEVIATIONS);
   });
 });

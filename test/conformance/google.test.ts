@@ -95,8 +95,8 @@ test.each<[name: string, settings: Partial<GoogleTtsSettings>, asked: object]>([
 });
 
 /** A token is what it claims, but for when; the fake has verified its signature. */
-function timeless(said: unknown): unknown {
-  const text = JSON.stringify(said).replace(/Bearer [\w-]+\.[\w-]+\.[\w-]+/u, (token) => {
+function timeless(messages: unknown): unknown {
+  const text = JSON.stringify(messages).replace(/Bearer [\w-]+\.[\w-]+\.[\w-]+/u, (token) => {
     const [header = '', claims = ''] = token.replace('Bearer ', '').split('.');
     const { iat: _, exp: __, ...claimed } = parseObject(Buffer.from(claims, 'base64url').toString()) ?? {};
     return encodeURIComponent(JSON.stringify([Buffer.from(header, 'base64url').toString(), claimed]));

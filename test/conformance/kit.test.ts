@@ -4,13 +4,13 @@ import { startFake, type FakeVendor } from '../fakes/kit/fake.ts';
 import { sameWire, sdk, wireOf } from './kit.ts';
 
 describe('two wires', () => {
-  const said = [{ upgrade: { path: '/v1', query: { model: 'm', id: '1' } } }, { frame: { type: 'go', n: [1, 2] } }];
+  const theirs = [{ upgrade: { path: '/v1', query: { model: 'm', id: '1' } } }, { frame: { type: 'go', n: [1, 2] } }];
 
-  test('are the same when every field is', () => sameWire(said, structuredClone(said), []));
+  test('are the same when every field is', () => sameWire(theirs, structuredClone(theirs), []));
 
   test('differ by a field that another has, or has not, or has otherwise', () => {
-    const ours = [{ upgrade: { path: '/v2', query: { model: 'm' }, extra: true } }, said[1]];
-    expect(() => sameWire(said, ours, [])).toThrow(
+    const ours = [{ upgrade: { path: '/v2', query: { model: 'm' }, extra: true } }, theirs[1]];
+    expect(() => sameWire(theirs, ours, [])).toThrow(
       [
         'not the same on the wire:',
         '0: upgrade.path\n  SDK   "/v1"\n  ours  "/v2"',
@@ -21,7 +21,7 @@ describe('two wires', () => {
   });
 
   test('differ by an item too many', () =>
-    expect(() => sameWire(said, said.slice(0, 1), [])).toThrow('1: frame.type\n  SDK   "go"\n  ours  nothing'));
+    expect(() => sameWire(theirs, theirs.slice(0, 1), [])).toThrow('1: frame.type\n  SDK   "go"\n  ours  nothing'));
 
   test('differ by bytes, and by an empty object', () => {
     expect(() => sameWire([{ frame: Uint8Array.of(1) }], [{ frame: Uint8Array.of(2) }], [])).toThrow('1 bytes 02');
@@ -29,13 +29,13 @@ describe('two wires', () => {
   });
 
   test('may differ where it is meant', () => {
-    const ours = [{ upgrade: { path: '/v1', query: { model: 'x', id: '2' } } }, said[1]];
-    sameWire(said, ours, [{ where: 'upgrade.query', why: 'ours are better' }]);
-    expect(() => sameWire(said, ours, [{ where: 'upgrade.query.id', why: 'an id' }])).toThrow('upgrade.query.model');
+    const ours = [{ upgrade: { path: '/v1', query: { model: 'x', id: '2' } } }, theirs[1]];
+    sameWire(theirs, ours, [{ where: 'upgrade.query', why: 'ours are better' }]);
+    expect(() => sameWire(theirs, ours, [{ where: 'upgrade.query.id', why: 'an id' }])).toThrow('upgrade.query.model');
   });
 
   test('must differ where it is meant', () =>
-    expect(() => sameWire(said, said, [{ where: 'upgrade.query.key', why: 'keys go into headers' }])).toThrow(
+    expect(() => sameWire(theirs, theirs, [{ where: 'upgrade.query.key', why: 'keys go into headers' }])).toThrow(
       'does not deviate: upgrade.query.key (keys go into headers)',
     ));
 });

@@ -52,8 +52,8 @@ const CLIENTS_OWN =
   /^(host|connection|upgrade|user-agent|accept.*|content-length|transfer-encoding|cache-control|pragma|origin|sec-(websocket-(key|version|extensions)|fetch-.*)|x-stainless-.*|priority)$/u;
 
 function asked({ method, path, query, headers }: ClientRequest): object {
-  const said = Object.entries(headers).filter(([name]) => !CLIENTS_OWN.test(name));
-  return { method, path, query: grouped(query), headers: Object.fromEntries(said) };
+  const ownHeaders = Object.entries(headers).filter(([name]) => !CLIENTS_OWN.test(name));
+  return { method, path, query: grouped(query), headers: Object.fromEntries(ownHeaders) };
 }
 
 /** A name that stands more than once has all its values. */

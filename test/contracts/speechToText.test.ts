@@ -28,7 +28,7 @@ const answers = (change: (event: SttEvent) => readonly SttEvent[]) => (event: St
   event.kind === 'final' ? change(event) : [event];
 
 /** A defect of a recogniser, the case that it breaks, and what that case says of it. */
-const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string, told: RegExp])[] = [
+const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string, message: RegExp])[] = [
   [
     'answers twice',
     { say: answers(twice) },
@@ -188,8 +188,8 @@ const DEFECTS_UNDER_FAULTS: typeof DEFECTS = [
 ];
 
 describe.concurrent('the contract of SpeechToText catches a recogniser that', () => {
-  test.each([...DEFECTS, ...DEFECTS_UNDER_FAULTS])('%s', async (_, defect, broken, told) => {
-    await expect(runOf(casesOf(defect), broken)).rejects.toThrow(told);
+  test.each([...DEFECTS, ...DEFECTS_UNDER_FAULTS])('%s', async (_, defect, broken, message) => {
+    await expect(runOf(casesOf(defect), broken)).rejects.toThrow(message);
   });
 });
 

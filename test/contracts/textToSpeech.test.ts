@@ -46,7 +46,7 @@ const byteLost = (event: TtsEvent): readonly TtsEvent[] => {
 const TIMED = 'where words are timed, each is, however short, and marks come behind their audio';
 
 /** A defect of a voice, the case that it breaks, and what that case says of it. */
-const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string, told: RegExp])[] = [
+const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string, message: RegExp])[] = [
   [
     'has audio of another rate',
     { say: (event) => [event.kind === 'audio' ? { ...event, frame: { ...event.frame, sampleRate: 7 } } : event] },
@@ -260,7 +260,7 @@ const DEFECTS_UNDER_FAULTS: typeof DEFECTS = [
 ];
 
 describe.concurrent('the contract of TextToSpeech catches a voice that', () => {
-  test.each([...DEFECTS, ...DEFECTS_UNDER_FAULTS])('%s', async (_, defect, broken, told) => {
-    await expect(runOf(casesOf(defect), broken)).rejects.toThrow(told);
+  test.each([...DEFECTS, ...DEFECTS_UNDER_FAULTS])('%s', async (_, defect, broken, message) => {
+    await expect(runOf(casesOf(defect), broken)).rejects.toThrow(message);
   });
 });

@@ -49,12 +49,12 @@ export function toyStt(given: Defect = {}): (scene: SpeechToTextScenario) => Pro
           subscriber.next({ kind: 'report', error: REFUSED });
         const listen = listener(defect.ear, fault === 'refuses the key', (event) => {
           const isLost = fault === 'is mute' || (isSilent && defect.forgetful === true);
-          for (const said of isLost ? muted(event) : [event]) for (const one of say(said)) subscriber.next(one);
+          for (const emitted of isLost ? muted(event) : [event]) for (const one of say(emitted)) subscriber.next(one);
         });
         const input = speech.subscribe({
-          next: (told) => {
-            if (defect.reconnects === true && told.kind === 'start') asked += 1;
-            hear(told).forEach(listen);
+          next: (event) => {
+            if (defect.reconnects === true && event.kind === 'start') asked += 1;
+            hear(event).forEach(listen);
           },
           error: (error: unknown) => (over === undefined ? subscriber.error(error) : subscriber.complete()),
           complete: () => over !== 'never' && subscriber.complete(),

@@ -48,7 +48,7 @@ export function toyTts(given: Defect = {}): (scene: TextToSpeechScenario) => Pro
         if (warm === 0 || defect.reconnects === true) asked += 1;
         const isSpoken = speaks(utterances++);
         const speak = speaker(defect.confuses === true ? counted : { chars: 0, ms: 0 }, (event) => {
-          for (const said of say(event)) if (isSpoken) subscriber.next(said);
+          for (const emitted of say(event)) if (isSpoken) subscriber.next(emitted);
         });
         const input = text.subscribe({
           next: (piece) => {

@@ -3,13 +3,13 @@ import { AXIS_PX, LEVEL_PX, middle } from '../../src/draw/lanes.ts';
 import type { EventName, TimelineEvent } from '../../src/draw/model.ts';
 import { all, bars, draw, laneOf, marbles, texts, VIEW } from './support/drawn.ts';
 
-const told = (name: EventName, atMs: number, detail = ''): TimelineEvent => ({ name, atMs, detail });
+const createEvent = (name: EventName, atMs: number, detail = ''): TimelineEvent => ({ name, atMs, detail });
 const labels = (drawn: string): readonly string[] => all(drawn, /<text class="event [^>]*>([^<]*)<\/text>/g);
 
 describe('the nine events', () => {
   it('are marbles, hollow where something begins', () => {
     const drawn = draw({
-      events: [told('on_user_started_speaking', 11_000), told('on_user_stopped_speaking', 12_000)],
+      events: [createEvent('on_user_started_speaking', 11_000), createEvent('on_user_stopped_speaking', 12_000)],
     });
     expect([marbles(drawn, 'user open'), marbles(drawn, 'user')]).toEqual([[100], [200]]);
     expect(labels(drawn)).toEqual(['started', 'stopped']);
@@ -17,9 +17,9 @@ describe('the nine events', () => {
 
   it('that happen at once hang below each other, each with its name', () => {
     const events = [
-      told('on_agent_interrupted', 11_000, 'We opened in'),
-      told('on_agent_stopped_speaking', 11_000),
-      told('on_agent_message_added', 11_000, 'We opened in'),
+      createEvent('on_agent_interrupted', 11_000, 'We opened in'),
+      createEvent('on_agent_stopped_speaking', 11_000),
+      createEvent('on_agent_message_added', 11_000, 'We opened in'),
     ];
     const drawn = draw({ events });
     expect(labels(drawn)).toEqual(['interrupted after 3 words', 'stopped', 'message']);
@@ -32,20 +32,20 @@ describe('the nine events', () => {
   });
 
   it('keep their marbles and lose their names where there is no room', () => {
-    const events = Array.from({ length: 8 }, (_, index) => told('on_user_started_speaking', 11_000 + index * 100));
+    const events = Array.from({ length: 8 }, (_, index) => createEvent('on_user_started_speaking', 11_000 + index * 100));
     const drawn = draw({ events });
     expect(marbles(drawn, 'user open')).toHaveLength(8);
     expect(labels(drawn).length).toBeLessThan(8);
   });
 
   it('are seen in one part only', () => {
-    const events = [told('on_user_started_speaking', 12_000)];
+    const events = [createEvent('on_user_started_speaking', 12_000)];
     expect(marbles(draw({ events }, { ...VIEW, toMs: 12_000 }), 'user open')).toEqual([]);
     expect(marbles(draw({ events }, { ...VIEW, fromMs: 12_000 }), 'user open')).toEqual([0]);
   });
 
   it('show all when pointed at', () => {
-    const drawn = draw({ events: [told('on_user_message_added', 11_000, 'a < b')] });
+    const drawn = draw({ events: [createEvent('on_user_message_added', 11_000, 'a < b')] });
     expect(drawn).toContain('<title>on_user_message_added: a &#60; b</title>');
   });
 });

@@ -25,8 +25,8 @@ describe('settledUntil', () => {
     [15_999, 500],
     [16_000, 16_000],
   ])('is where words began that may still be replaced, for 15 s: at %i ms it is %i', (nowMs, expected) => {
-    const said = [words({ fromMs: 500, toMs: 1000 })];
-    expect(settledUntil(at(nowMs, { words: said }))).toBe(expected);
+    const wordSpans = [words({ fromMs: 500, toMs: 1000 })];
+    expect(settledUntil(at(nowMs, { words: wordSpans }))).toBe(expected);
   });
 
   it('is where the first began of all that goes on', () => {

@@ -94,8 +94,8 @@ describe('a picture of a session', () => {
 
   it('cuts text where its row ends, before it would lie over the next', () => {
     const late = words({ fromMs: 29_000, toMs: 29_500, text: 'this is longer than the second that is left' });
-    const [said] = texts(draw(60_000, {}, { words: [late] }), 'spoken');
-    expect(said?.text).toMatch(/^this.*…$/);
+    const [spoken] = texts(draw(60_000, {}, { words: [late] }), 'spoken');
+    expect(spoken?.text).toMatch(/^this.*…$/);
   });
 
   it('shows what happens in its last instant, and in no row twice what happens between two', () => {

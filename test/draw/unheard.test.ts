@@ -7,12 +7,12 @@ describe('an utterance', () => {
   it.each<[string, readonly ServerMessageBody[], string]>([
     ['nothing, where nothing tells', [], ''],
     ['what the message holds', [note.added('assistant', 'Well')], 'Well'],
-  ])('of which nobody knows what was heard when it was cut, was heard to: %s', (_what, told, heard) => {
+  ])('of which nobody knows what was heard when it was cut, was heard to: %s', (_what, messages, heard) => {
     const { utterances } = following(
       [100, note.agentText('u1', 'Well then.')],
       [200, note.audible('u1')],
       [500, note.silent('u1', 'cut')],
-      ...told.map((each) => [510, each] as const),
+      ...messages.map((each) => [510, each] as const),
     );
     expect(utterances).toMatchObject([{ text: 'Well then.', heard }]);
   });
@@ -22,8 +22,8 @@ describe('an utterance', () => {
     ['has failed', [note.thought(1, 'failed')], 300],
     ['was given up unheard', [note.measured(200, false)], 300],
     ['has failed, and its first sentence comes after all', [note.thought(1, 'failed'), note.audioStart('u1')], null],
-  ])('whose voice has made nothing is awaited no longer than its reply: it %s', (_what, told, toMs) => {
-    const { syntheses } = following([100, note.agentText('u1', 'Well.')], ...told.map((each) => [300, each] as const));
+  ])('whose voice has made nothing is awaited no longer than its reply: it %s', (_what, messages, toMs) => {
+    const { syntheses } = following([100, note.agentText('u1', 'Well.')], ...messages.map((each) => [300, each] as const));
     expect(syntheses).toMatchObject([{ toMs }]);
   });
 });

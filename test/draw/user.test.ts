@@ -102,8 +102,8 @@ describe('words', () => {
   });
 
   it('give way to the next where there is no more room, and show all when pointed at', () => {
-    const said = [11_000, 11_200, 11_600].map((fromMs) => words({ fromMs, text: 'good evening everybody' }));
-    const drawn = draw({ words: said });
+    const wordSpans = [11_000, 11_200, 11_600].map((fromMs) => words({ fromMs, text: 'good evening everybody' }));
+    const drawn = draw({ words: wordSpans });
     expect(drawn).toMatch(/<title>good evening everybody<\/title>go[^<]*…<\/text>/);
   });
 
@@ -118,8 +118,8 @@ describe('words', () => {
   });
 
   it('that stand at the left of a row leave room to those that begin in it', () => {
-    const said = [words({ toMs: 12_000 }), words({ fromMs: 12_000, toMs: 12_500, text: 'for four' })];
-    const drawn = texts(draw({ words: said }, { ...VIEW, fromMs: 11_900, textToMs: 20_000 }), 'spoken');
+    const wordSpans = [words({ toMs: 12_000 }), words({ fromMs: 12_000, toMs: 12_500, text: 'for four' })];
+    const drawn = texts(draw({ words: wordSpans }, { ...VIEW, fromMs: 11_900, textToMs: 20_000 }), 'spoken');
     expect(drawn.map(({ at, text }) => [at, text])).toEqual([
       [0, 'hello'],
       [10, 'for four'],

@@ -5,8 +5,8 @@ import { dropFillers } from '../../examples/custom-operator.ts';
 
 test('fillers are dropped from what the user says, and what then has no words left', () => {
   marbles(({ hot, expectObservable }) => {
-    const said = (text: string): Transcript => ({ kind: 'final', segment: 0, text });
-    const words = { a: said('hello'), b: said('um'), c: said('um, a table'), d: said('a table') };
+    const createFinal = (text: string): Transcript => ({ kind: 'final', segment: 0, text });
+    const words = { a: createFinal('hello'), b: createFinal('um'), c: createFinal('um, a table'), d: createFinal('a table') };
     const heard = '  --a----b----c--|';
     const without = '--a---------d--|';
     expectObservable(hot(heard, words).pipe(dropFillers())).toBe(without, words);

@@ -44,20 +44,20 @@ test('the guest lets the agent finish, and takes a breath', async () => {
 
 test('the next line waits for the answer to the one before', async () => {
   const answer = { 3600: 'user_started', 5000: 'user_stopped', 6000: 'agent_started', 9000: 'agent_stopped' } as const;
-  const said = await visit([{ name: 'hello' }, { name: 'goodbye' }], { ...greeting, ...answer, 11_000: 'end' });
-  expect(said).toEqual(['3500 hello', '10500 goodbye', '11000 done', '0 timers left']);
+  const visited = await visit([{ name: 'hello' }, { name: 'goodbye' }], { ...greeting, ...answer, 11_000: 'end' });
+  expect(visited).toEqual(['3500 hello', '10500 goodbye', '11000 done', '0 timers left']);
 });
 
 test('a line over the answer comes so far into it, though the guest is heard meanwhile', async () => {
   const answer = { 3600: 'user_started', 5000: 'user_stopped', 6000: 'agent_started' } as const;
   const noise = { 6500: 'user_started', 7000: 'user_stopped' } as const;
-  const said = await visit([{ name: 'tell me' }, { name: 'stop', over: 4 }], {
+  const visited = await visit([{ name: 'tell me' }, { name: 'stop', over: 4 }], {
     ...greeting,
     ...answer,
     ...noise,
     11_500: 'end',
   });
-  expect(said).toEqual(['3500 tell me', '10000 stop', '11500 done', '0 timers left']);
+  expect(visited).toEqual(['3500 tell me', '10000 stop', '11500 done', '0 timers left']);
 });
 
 test('an interrupted agent is given time to answer', async () => {
@@ -68,12 +68,12 @@ test('an interrupted agent is given time to answer', async () => {
     6000: 'agent_started',
     7000: 'agent_stopped',
   } as const;
-  const said = await visit([{ name: 'stop', over: 1 }, { name: 'goodbye' }], {
+  const visited = await visit([{ name: 'stop', over: 1 }, { name: 'goodbye' }], {
     0: 'agent_started',
     ...answer,
     9000: 'end',
   });
-  expect(said).toEqual(['1000 stop', '8500 goodbye', '9000 done', '0 timers left']);
+  expect(visited).toEqual(['1000 stop', '8500 goodbye', '9000 done', '0 timers left']);
 });
 
 test('waiting for an agent that never answers ends after 12 s', async () => {

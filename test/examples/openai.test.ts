@@ -82,10 +82,10 @@ test('with a key in the environment the concierge answers through the model, fun
   const io = createTransportDouble();
   const ports = { vad: createVadDouble(), stt: createSttDouble({ says: [] }), tts: createTtsDouble({ msPerChar: 1 }) };
   const call$ = createSession(agent, { ...config, first_message: '' }, io, { ports });
-  const said = firstValueFrom(call$.events$.pipe(filter(({ name }) => name === 'on_agent_message_added')));
+  const added = firstValueFrom(call$.events$.pipe(filter(({ name }) => name === 'on_agent_message_added')));
   call$.start();
   io.user.text.next('a table for two at seven');
-  expect(await said).toMatchObject({ input: { message: { content: 'Two at seven, with pleasure.' } } });
+  expect(await added).toMatchObject({ input: { message: { content: 'Two at seven, with pleasure.' } } });
   call$.end();
   await call$.ended;
   expect(config.session_data.bookings).toEqual([{ people: 2, hour: 7 }]);

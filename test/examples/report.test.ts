@@ -11,7 +11,7 @@ function entry(role: Message['role'], content: string, more: object = {}): Messa
   return { role, content, name: null, tool_call_id: null, ...more };
 }
 
-function said(name: 'on_agent_interrupted' | 'on_agent_message_added', content: string): ClientEvent {
+function createMessage(name: 'on_agent_interrupted' | 'on_agent_message_added', content: string): ClientEvent {
   const message = { role: 'assistant', content, name: null, tool_call_id: null } as const;
   return { name, at: 1234, input: { message } };
 }
@@ -39,7 +39,7 @@ test('the conversation shows who said what, and the results of the functions', (
 
 test('an answer that was cut short is shown as such', () => {
   const history = [entry('assistant', 'With pleasure.')];
-  const events = [said('on_agent_interrupted', 'With pleasure.')];
+  const events = [createMessage('on_agent_interrupted', 'With pleasure.')];
   expect(formatConversation(createLog(history, events), page)).toEqual(['agent   With pleasure. … (interrupted)']);
 });
 
@@ -54,7 +54,7 @@ test('the events come with their times, and with what they carry', () => {
         results: [{ tool_call_id: 'c1', role: 'tool', content: 'booked', function: call.function }],
       },
     },
-    said('on_agent_message_added', 'Done: a table for two people at seven.'),
+    createMessage('on_agent_message_added', 'Done: a table for two people at seven.'),
   ];
   expect(formatEvents(createLog([], events), page)).toEqual([
     '   0.10 s  on_user_started_speaking',

@@ -69,13 +69,13 @@ test('an interruption shows after which words it came', async () => {
 });
 
 test('only what the recogniser is sure of is in it', async () => {
-  const said = (text: string, final: boolean): ServerMessageBody => ({
+  const createMessage = (text: string, final: boolean): ServerMessageBody => ({
     type: 'user.transcript',
     utterance_id: 's0',
     text,
     final,
   });
-  const { words } = await taken([600, said('what time', false)], [700, said('what time is it', true)]);
+  const { words } = await taken([600, createMessage('what time', false)], [700, createMessage('what time is it', true)]);
   expect(words).toEqual([{ atMs: 200, text: 'what time is it' }]);
 });
 

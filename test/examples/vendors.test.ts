@@ -87,8 +87,8 @@ describe('the vendors', () => {
       { TTS: 'deepgram', TTS_VOICE: 'v' },
       'TTS_VOICE: expected nothing, as deepgram has no setting for a voice, got "v"',
     ],
-  ])('report what a vendor has no use for: %j', (env, told) =>
-    expect(() => selectVendors({ ...ALL, ...env })).toThrow(told),
+  ])('report what a vendor has no use for: %j', (env, message) =>
+    expect(() => selectVendors({ ...ALL, ...env })).toThrow(message),
   );
 
   it.each<[credentials: object, missing: string]>([

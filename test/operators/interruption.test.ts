@@ -118,13 +118,13 @@ describe('words', () => {
   });
 
   it('of all segments over this speech are added up: finals, and the latest interim', () => {
-    const said = [...windows('v'.repeat(4)), final('no'), ended(), ...windows('v'.repeat(16), 1), interim('wait', 1)];
-    expect(over(said, { minWords: 2 })).toEqual([{ at: 22, by: { segment: 1, voicedMs: 512, words: 2 } }]);
+    const events = [...windows('v'.repeat(4)), final('no'), ended(), ...windows('v'.repeat(16), 1), interim('wait', 1)];
+    expect(over(events, { minWords: 2 })).toEqual([{ at: 22, by: { segment: 1, voicedMs: 512, words: 2 } }]);
   });
 
   it('of an interim that was taken back do not count', () => {
-    const said = [interim('one two'), interim('one'), ...loud];
-    expect(over(said, { minWords: 2 })).toEqual([]);
+    const events = [interim('one two'), interim('one'), ...loud];
+    expect(over(events, { minWords: 2 })).toEqual([]);
   });
 
   it('of an interim are not counted again in its final', () => {
@@ -154,14 +154,14 @@ describe('words', () => {
 
   it('of another segment do not make a quiet window interrupt', () => {
     const other = [...windows('v', 1), interim('one two', 1)];
-    const said = [...windows('v'.repeat(16)), ...other, ...windows(`${'v'.repeat(16)}......`).slice(16)];
-    expect(over(said, { minWords: 2 })).toEqual([]);
+    const events = [...windows('v'.repeat(16)), ...other, ...windows(`${'v'.repeat(16)}......`).slice(16)];
+    expect(over(events, { minWords: 2 })).toEqual([]);
   });
 });
 
 describe('after an interruption that was ignored', () => {
   it('another comes with every further word, and with nothing else', () => {
-    const said = [
+    const events = [
       ...windows('v'.repeat(20)),
       interim('no'),
       interim('no'),
@@ -170,7 +170,7 @@ describe('after an interruption that was ignored', () => {
       ended(),
       final('no wait'),
     ];
-    expect(over(said).map(({ at, by: { words } }) => [at, words])).toEqual([
+    expect(over(events).map(({ at, by: { words } }) => [at, words])).toEqual([
       [15, 0],
       [20, 1],
       [22, 2],
@@ -179,16 +179,16 @@ describe('after an interruption that was ignored', () => {
   });
 
   it('another comes with the next segment', () => {
-    const said = [...windows('v'.repeat(16)), ended(), ...windows('v'.repeat(16), 1)];
-    expect(over(said).map(({ by: { segment } }) => segment)).toEqual([0, 1]);
+    const events = [...windows('v'.repeat(16)), ended(), ...windows('v'.repeat(16), 1)];
+    expect(over(events).map(({ by: { segment } }) => segment)).toEqual([0, 1]);
   });
 });
 
 describe('no interruption', () => {
   it('while the agent is not audible', () => {
-    const said = [...windows('v'.repeat(40)), final('one two'), ended()];
-    expect(over(said, { agentAudible: of(false) })).toEqual([]);
-    expect(over(said, { agentAudible: NEVER })).toEqual([]);
+    const events = [...windows('v'.repeat(40)), final('one two'), ended()];
+    expect(over(events, { agentAudible: of(false) })).toEqual([]);
+    expect(over(events, { agentAudible: NEVER })).toEqual([]);
   });
 
   it('where interruptions are not allowed', () => {

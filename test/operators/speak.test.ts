@@ -121,9 +121,9 @@ describe('speak', () => {
   it.each([
     ['nothing', []],
     ['white space', [text(' \n')]],
-  ])('emits nothing for a reply of %s', (_, said) => {
+  ])('emits nothing for a reply of %s', (_, events) => {
     const test = stage();
-    test.reply(started(), ...said, round(), ended());
+    test.reply(started(), ...events, round(), ended());
     expect([test.log, test.tts.utterances]).toEqual([[], []]);
   });
 

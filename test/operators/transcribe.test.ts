@@ -54,10 +54,10 @@ describe('transcribe', () => {
     ['a final without text', 'v', 'e', []],
     ['its failure', 'x', 'x', ['provider_failed 0']],
   ])('settles a segment that has ended by %s, once', (_, answer, output, reported) => {
-    const said = marbles((run) =>
+    const codes = marbles((run) =>
       plays(run, { activity: 's--e------', stt: `-----${answer}--e`, output: `-----${output}` }),
     );
-    expect(said).toEqual(reported);
+    expect(codes).toEqual(reported);
   });
 
   it.each([
@@ -66,10 +66,10 @@ describe('transcribe', () => {
     [1001, 't', ['stt_timeout 0']],
   ])('waits for an answer that comes %i ms after the end', (ms, settlement, reported) => {
     const late = settlement === 't' ? 'f' : '';
-    const said = marbles((run) =>
+    const codes = marbles((run) =>
       plays(run, { activity: '(se)', stt: `${ms}ms f`, output: `${Math.min(ms, 1000)}ms ${settlement}${late}` }),
     );
-    expect(said).toEqual(reported);
+    expect(codes).toEqual(reported);
   });
 
   it('names the recogniser that did not answer', () => {
@@ -102,23 +102,23 @@ describe('words', () => {
 
 describe('a recogniser that fails', () => {
   it('in a segment is reported at once; the segment is settled when it ends, with the words it has', () => {
-    const said = marbles((run) => plays(run, { activity: 's------e--', stt: '-i-x-f----', output: '-i---f-x' }));
-    expect(said).toEqual(['provider_failed 0']);
+    const codes = marbles((run) => plays(run, { activity: 's------e--', stt: '-i-x-f----', output: '-i---f-x' }));
+    expect(codes).toEqual(['provider_failed 0']);
   });
 
   it('in a segment that is settled already is reported', () => {
-    const said = marbles((run) => plays(run, { activity: 's-e---', stt: '---e-x', output: '---e' }));
-    expect(said).toEqual(['provider_failed 0']);
+    const codes = marbles((run) => plays(run, { activity: 's-e---', stt: '---e-x', output: '---e' }));
+    expect(codes).toEqual(['provider_failed 0']);
   });
 
   it('as a whole settles what has ended, and what is open when it ends', () => {
-    const said = marbles((run) => plays(run, { activity: 's-eS----E', stt: '----#', output: '----x---X' }));
-    expect(said).toEqual(['provider_failed 0']);
+    const codes = marbles((run) => plays(run, { activity: 's-eS----E', stt: '----#', output: '----x---X' }));
+    expect(codes).toEqual(['provider_failed 0']);
   });
 
   it('as a whole while nobody speaks concerns no segment', () => {
-    const said = marbles((run) => plays(run, { activity: '-----', stt: '--#', output: '' }));
-    expect(said).toEqual(['provider_failed undefined']);
+    const codes = marbles((run) => plays(run, { activity: '-----', stt: '--#', output: '' }));
+    expect(codes).toEqual(['provider_failed undefined']);
   });
 
   it('when it is called settles the segment as well', () =>

@@ -19,7 +19,7 @@ function compile(
   type: 'module' | 'commonjs',
   source: string,
   options: readonly string[],
-): { readonly output: string; readonly said: string } {
+): { readonly output: string; readonly messages: string } {
   const folder = join(packed.project, `${type}-${options.join('').replaceAll(/\W/gu, '')}`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type }));
@@ -29,29 +29,29 @@ function compile(
       cwd: folder,
       encoding: 'utf8',
     });
-    return { output: join(folder, 'main.js'), said: '' };
+    return { output: join(folder, 'main.js'), messages: '' };
   } catch (error) {
-    return { output: '', said: (error as { readonly stdout: string }).stdout };
+    return { output: '', messages: (error as { readonly stdout: string }).stdout };
   }
 }
 
 describe('a project that checks the declarations of its packages', () => {
   test('compiles on a server', () => {
     const source = ENTRIES.filter((entry) => entry !== BROWSER).map((entry) => `import '${entry}';`);
-    expect(compile('module', source.join('\n'), ['--module', 'nodenext', '--skipLibCheck', 'false']).said).toBe('');
+    expect(compile('module', source.join('\n'), ['--module', 'nodenext', '--skipLibCheck', 'false']).messages).toBe('');
   });
 
   test('compiles in a browser', () => {
     const options = ['--module', 'nodenext', '--skipLibCheck', 'false', '--lib', 'esnext,dom', '--types', ''];
-    expect(compile('module', `import '${BROWSER}';`, options).said).toBe('');
+    expect(compile('module', `import '${BROWSER}';`, options).messages).toBe('');
   });
 });
 
 describe('a CommonJS project', () => {
   test.each(['nodenext', 'node20'])('imports it with `module` %s', (kind) => {
     const source = `import { defineAgent } from 'antiphon'; console.log(typeof defineAgent);`;
-    const { output, said } = compile('commonjs', source, ['--module', kind]);
-    expect(said).toBe('');
+    const { output, messages } = compile('commonjs', source, ['--module', kind]);
+    expect(messages).toBe('');
     expect(execFileSync(process.execPath, [output], { encoding: 'utf8' }).trim()).toBe('function');
   });
 
@@ -60,8 +60,8 @@ describe('a CommonJS project', () => {
       import type { SessionConfig } from 'antiphon' with { 'resolution-mode': 'import' };
       const config: SessionConfig | null = null;
       void import('antiphon').then(({ defineAgent }) => console.log(typeof defineAgent, config));`;
-    const { output, said } = compile('commonjs', source, ['--module', 'node16']);
-    expect(said).toBe('');
+    const { output, messages } = compile('commonjs', source, ['--module', 'node16']);
+    expect(messages).toBe('');
     expect(execFileSync(process.execPath, [output], { encoding: 'utf8' }).trim()).toBe('function null');
   });
 });

@@ -5,7 +5,7 @@ import * as note from '../draw/support/notes.ts';
 
 function conversing(...notes: readonly ServerMessageBody[]): Conversation {
   return note
-    .told(...notes.map((each, index) => [index * 100, each] as const))
+    .timed(...notes.map((each, index) => [index * 100, each] as const))
     .reduce(addToConversation, emptyConversation);
 }
 
@@ -136,7 +136,7 @@ describe('an utterance of the agent', () => {
 
   it('that was heard to its end shows how fast the agent speaks', () => {
     const heard = played(conversing(...spoken), 'u1');
-    const [over] = note.told([2000, note.silent('u1', 'complete')]);
+    const [over] = note.timed([2000, note.silent('u1', 'complete')]);
     expect(over && addToConversation(heard, over).msPerCharacter).toBeCloseTo(1000 / 'Well, then.'.length);
   });
 
@@ -145,7 +145,7 @@ describe('an utterance of the agent', () => {
     ['had no words', [note.agentText('u1', ''), note.audible('u1')], note.silent('u1', 'complete')],
   ])('that %s does not show how fast the agent speaks', (_how, notes, end) => {
     const heard = played(conversing(...notes), 'u1');
-    const [over] = note.told([2000, end]);
+    const [over] = note.timed([2000, end]);
     expect(over && addToConversation(heard, over).msPerCharacter).toBe(emptyConversation.msPerCharacter);
   });
 });

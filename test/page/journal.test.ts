@@ -4,7 +4,7 @@ import { toEntry, type Entry } from '../../src/page/journal.ts';
 import * as note from '../draw/support/notes.ts';
 
 function entries(...notes: readonly ServerMessageBody[]): readonly (Entry | null)[] {
-  return note.told(...notes.map((each) => [250, each] as const)).map(toEntry);
+  return note.timed(...notes.map((each) => [250, each] as const)).map(toEntry);
 }
 
 describe('the journal', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { METRIC_PARTS } from '../../src/core/metric.ts';
 import type { ServerMessageBody } from '../../src/core/protocol.ts';
 import { addToLatency, emptyLatency, type TurnLatency } from '../../src/page/latency.ts';
-import { added, thinking, told } from '../draw/support/notes.ts';
+import { added, thinking, timed } from '../draw/support/notes.ts';
 import { waited } from '../support/waited.ts';
 
 const parts = waited({ silence: 576, handler: 200 });
@@ -17,7 +17,7 @@ const metrics = (turn: number, heard = true): ServerMessageBody => ({
 });
 
 function answersTo(...notes: readonly ServerMessageBody[]): readonly TurnLatency[] {
-  return told(...notes.map((note, at) => [at * 100, note] as const)).reduce(addToLatency, emptyLatency).answers;
+  return timed(...notes.map((note, at) => [at * 100, note] as const)).reduce(addToLatency, emptyLatency).answers;
 }
 
 function questions(...notes: readonly ServerMessageBody[]): readonly string[] {

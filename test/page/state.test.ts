@@ -19,7 +19,7 @@ function after(...inputs: readonly Input[]): State {
 }
 
 function messages(...notes: readonly (readonly [tMs: number, note: ServerMessageBody])[]): readonly Input[] {
-  return note.told(...notes).map((message) => ({ kind: 'message', message, atMs: BEGIN_MS + message.t_ms }));
+  return note.timed(...notes).map((message) => ({ kind: 'message', message, atMs: BEGIN_MS + message.t_ms }));
 }
 
 describe('the page', () => {

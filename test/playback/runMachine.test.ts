@@ -35,25 +35,25 @@ describe('runMachine', () => {
 
   it('counts a change that its own output causes before what follows', () => {
     const changes = new Subject<Change<readonly number[]>>();
-    const said: number[] = [];
+    const emitted: number[] = [];
     runMachine(speakingClock, changes, new TestScheduler(() => {})).subscribe((time) => {
-      said.push(time);
+      emitted.push(time);
       if (time === -3) changes.next(() => [-9, Infinity]);
     });
     changes.next(add(-3, -2, -1));
-    expect(said).toEqual([-3, -9]);
+    expect(emitted).toEqual([-3, -9]);
   });
 
   it('passes on what a change throws, to each subscriber its own', () => {
     const changes = new Subject<Change<readonly number[]>>();
-    const said: unknown[] = [];
+    const emitted: unknown[] = [];
     const running = runMachine(speakingClock, changes, new TestScheduler(() => {}));
-    running.subscribe({ error: (error) => said.push(error) });
-    running.subscribe({ error: (error) => said.push(error) });
+    running.subscribe({ error: (error) => emitted.push(error) });
+    running.subscribe({ error: (error) => emitted.push(error) });
     const fault = new Error('broken');
     changes.next(() => {
       throw fault;
     });
-    expect(said).toEqual([fault, fault]);
+    expect(emitted).toEqual([fault, fault]);
   });
 });

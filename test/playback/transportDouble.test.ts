@@ -159,7 +159,7 @@ test('an utterance without audio is finished as soon as it has ended', async () 
 });
 
 test('a client can report only ends, or nothing', async () => {
-  const told = async (reports: 'finished-only' | 'none'): Promise<readonly string[]> => {
+  const reportsOf = async (reports: 'finished-only' | 'none'): Promise<readonly string[]> => {
     const { clock, heard, start, send, end, clear } = client({ reports });
     start('a');
     send('a', 150);
@@ -171,8 +171,8 @@ test('a client can report only ends, or nothing', async () => {
     await clock.run();
     return heard;
   };
-  expect(await told('finished-only')).toEqual(['150 finished a 150', '150 cleared b 0']);
-  expect(await told('none')).toEqual([]);
+  expect(await reportsOf('finished-only')).toEqual(['150 finished a 150', '150 cleared b 0']);
+  expect(await reportsOf('none')).toEqual([]);
 });
 
 test('a client can leave a clear without an answer', async () => {

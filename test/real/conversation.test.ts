@@ -88,8 +88,8 @@ describe('a conversation on real audio', () => {
 });
 
 function messages(role: string): readonly string[] {
-  const said = held.log.history.filter((message) => message.role === role && message.content !== '');
-  return said.map(({ content }) => content);
+  const matching = held.log.history.filter((message) => message.role === role && message.content !== '');
+  return matching.map(({ content }) => content);
 }
 
 /** How many samples of `speech` are in `recording`, from its beginning on; silence may lie between any two of them. */

@@ -59,14 +59,14 @@ describe.each(PAIRS)('a conversation with $stt hearing and $tts speaking', ({ tt
 
   test('the long answer is interrupted, and the history keeps what the guest has heard', () => {
     const { conversation } = held();
-    const told = conversation.log.events.flatMap(({ name, input }) =>
+    const interrupted = conversation.log.events.flatMap(({ name, input }) =>
       name === 'on_agent_interrupted' ? [input.message.content] : [],
     );
     const heard = (tts === IN_MP3 ? countedFrom : readFrom)(conversation, STORY);
-    expect(told).toHaveLength(1);
-    expect(`${STORY} `.startsWith(`${told[0]} `)).toBe(true);
-    expect(told[0]).not.toBe('');
-    expect(Math.abs((told[0] ?? '').length - heard.length), `told “${told[0]}”, heard “${heard}”`).toBeLessThanOrEqual(
+    expect(interrupted).toHaveLength(1);
+    expect(`${STORY} `.startsWith(`${interrupted[0]} `)).toBe(true);
+    expect(interrupted[0]).not.toBe('');
+    expect(Math.abs((interrupted[0] ?? '').length - heard.length), `told “${interrupted[0]}”, heard “${heard}”`).toBeLessThanOrEqual(
       A_WORD,
     );
   });
@@ -94,8 +94,8 @@ function speaking(stt: SttConfig, tts: TtsConfig): typeof concierge {
 }
 
 function messages({ log }: Conversation, role: string): readonly string[] {
-  const said = log.history.filter((message) => message.role === role && message.content !== '');
-  return said.map(({ content }) => content);
+  const matching = log.history.filter((message) => message.role === role && message.content !== '');
+  return matching.map(({ content }) => content);
 }
 
 /**

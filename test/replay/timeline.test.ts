@@ -152,15 +152,15 @@ describe('the timeline of a recording', () => {
   });
 
   it('has an interruption where the sound was cut, before its event', () => {
-    const told = session.events.find(({ name }) => name === 'on_agent_interrupted');
+    const event = session.events.find(({ name }) => name === 'on_agent_interrupted');
     expect(session.interruptions).toMatchObject([{ text: 'after 11 words' }]);
-    expect((told?.atMs ?? NaN) - (session.interruptions[0]?.atMs ?? NaN)).toBe(80);
+    expect((event?.atMs ?? NaN) - (session.interruptions[0]?.atMs ?? NaN)).toBe(80);
   });
 
   it('has it at its event, if nothing was cleared', () => {
     const message = { role: 'assistant', content: 'Well', name: null, tool_call_id: null };
-    const told: Line = { t: 900, out: 'event', v: { name: 'on_agent_interrupted', seq: 0, message } };
-    expect(timelineOf({ ...recording, lines: [told] }).interruptions).toEqual([{ atMs: 900, text: 'after 1 word' }]);
+    const event: Line = { t: 900, out: 'event', v: { name: 'on_agent_interrupted', seq: 0, message } };
+    expect(timelineOf({ ...recording, lines: [event] }).interruptions).toEqual([{ atMs: 900, text: 'after 1 word' }]);
   });
 
   it('has the nine events in their order', () => {

@@ -48,12 +48,12 @@ describe('closing the app ends', () => {
   it('sessions whose client is connected: it gets the reason', async () => {
     const app = await appWith();
     const client = await joinSession(await startSession(app), await listening(app));
-    const said: string[] = [];
-    client.on('message', (data: Buffer) => said.push(JSON.parse(data.toString()).type));
+    const types: string[] = [];
+    client.on('message', (data: Buffer) => types.push(JSON.parse(data.toString()).type));
     const left = once(client, 'close');
     await app.close();
     expect((await left)[0]).toBe(1001);
-    expect(said.at(-1)).toBe('session.ended');
+    expect(types.at(-1)).toBe('session.ended');
   });
 
   it('sessions whose client has stopped reading, and never answers', async () => {

@@ -31,7 +31,7 @@ interface Running {
   readonly server: Process;
   readonly url: string;
   /** What it said until its address was known. */
-  readonly said: string;
+  readonly output: string;
 }
 
 async function running(): Promise<Running> {
@@ -39,7 +39,7 @@ async function running(): Promise<Running> {
   const [first] = (await once(server.stdout, 'data')) as [Buffer];
   const url = /http:\S+/u.exec(first.toString())?.[0];
   if (url === undefined) throw new Error(first.toString());
-  return { server, url, said: first.toString() };
+  return { server, url, output: first.toString() };
 }
 
 async function call(url: string): Promise<StartSessionResponse> {
@@ -107,10 +107,10 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s ends the process well', (signa
 
 describe('the server of the example', () => {
   it('prints its address and the sessions that run', async () => {
-    const { server, said } = await running();
+    const { server, output } = await running();
     const rest = textOf(server.stdout);
     server.kill();
-    expect(said + (await rest)).toMatch(/port +\d+[^]*silero[^]*local[^]*rules of its own[^]*local/u);
+    expect(output + (await rest)).toMatch(/port +\d+[^]*silero[^]*local[^]*rules of its own[^]*local/u);
   });
 
   it('prints that its port is in use', async () => {
@@ -119,8 +119,8 @@ describe('the server of the example', () => {
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     const server = spawned({ PORT: `${port}` });
-    const [said, [code]] = await Promise.all([textOf(server.stderr), once(server, 'exit')]);
-    expect([code, said]).toEqual([
+    const [output, [code]] = await Promise.all([textOf(server.stderr), once(server, 'exit')]);
+    expect([code, output]).toEqual([
       1,
       `serve: port ${port} of 127.0.0.1: it is in use by another program; choose another port\n`,
     ]);
@@ -131,8 +131,8 @@ describe('the server of the example', () => {
     ['HOST', { PORT: '0', HOST: '0.0.0.0' }, 'serve: host 0.0.0.0: this server does not authenticate its callers'],
   ])('honours %s', async (_name, env, complaint) => {
     const server = spawned(env);
-    const [said, [code]] = await Promise.all([textOf(server.stderr), once(server, 'exit')]);
-    expect([code, said]).toEqual([1, expect.stringContaining(complaint)]);
+    const [output, [code]] = await Promise.all([textOf(server.stderr), once(server, 'exit')]);
+    expect([code, output]).toEqual([1, expect.stringContaining(complaint)]);
   });
 });
 

@@ -22,7 +22,7 @@ interface Told extends FailureLog {
   readonly ended: Subject<unknown>;
 }
 
-function told(options: Partial<FailureLogOptions> = {}): Told {
+function createLogged(options: Partial<FailureLogOptions> = {}): Told {
   const errors = new Subject<AntiphonError>();
   const ended = new Subject<unknown>();
   return { errors, ended, ...createFailureLog({ errors, ended }, { id: 'ses_1', ...options }) };
@@ -32,7 +32,7 @@ const failure = (message: string): AntiphonError => new AntiphonError('handler_f
 
 describe('failures that nobody looks at', () => {
   it('go to the console, the first of each kind', () => {
-    const { errors } = told();
+    const { errors } = createLogged();
     errors.next(failure('one'));
     errors.next(failure('two'));
     errors.next(new AntiphonError('vad_failed', 'deaf'));
@@ -40,23 +40,23 @@ describe('failures that nobody looks at', () => {
   });
 
   it('do so again in the next session', () => {
-    told().errors.next(failure('one'));
-    told({ id: 'ses_2' }).errors.next(failure('one'));
+    createLogged().errors.next(failure('one'));
+    createLogged({ id: 'ses_2' }).errors.next(failure('one'));
     expect(printed).toHaveLength(2);
   });
 
   it('do not where they are diagnostics', () => {
-    told().errors.next(new AntiphonError('noise', 'hm', { failure: false }));
+    createLogged().errors.next(new AntiphonError('noise', 'hm', { failure: false }));
     expect(printed).toEqual([]);
   });
 
   it('do not where it is turned off', () => {
-    told({ logFailures: false }).errors.next(failure('one'));
+    createLogged({ logFailures: false }).errors.next(failure('one'));
     expect(printed).toEqual([]);
   });
 
   it('do not while somebody looks', () => {
-    const { errors, watched } = told();
+    const { errors, watched } = createLogged();
     const seen: string[] = [];
     const watching = watched.subscribe(({ message }) => seen.push(message));
     errors.next(failure('one'));
@@ -67,14 +67,14 @@ describe('failures that nobody looks at', () => {
   });
 
   it('do so whatever the session itself looks at', () => {
-    const { errors, all } = told();
+    const { errors, all } = createLogged();
     all.subscribe();
     errors.next(failure('one'));
     expect(printed).toHaveLength(1);
   });
 
   it('do so after the end only where the code of the agent fails', () => {
-    const { errors, ended, watched } = told();
+    const { errors, ended, watched } = createLogged();
     watched.subscribe();
     ended.next('agent_ended');
     errors.next(new AntiphonError('provider_failed', 'late'));

@@ -13,11 +13,11 @@ function typing(
   options: TestSessionOptions = {},
 ): TestSession {
   const rest = [...answers];
-  const agent = { llm_response_handler: () => rest.shift()?.() ?? said('Yes.') };
+  const agent = { llm_response_handler: () => rest.shift()?.() ?? answer('Yes.') };
   return createTestSession({ transport: { audioIn: NEVER }, agent, ...options });
 }
 
-async function* said(...texts: readonly string[]): AsyncGenerator<ChatCompletionChunk> {
+async function* answer(...texts: readonly string[]): AsyncGenerator<ChatCompletionChunk> {
   for (const text of texts) yield chunk(text);
   yield finish();
 }
@@ -63,7 +63,7 @@ describe('a handler that streams without a pause and without an end', () => {
 describe('text in one chunk', () => {
   it.each([20_000, 100_000])('of %i characters is handed to the voice in slices of bounded length', async (chars) => {
     const text = SENTENCE.repeat(Math.ceil(chars / SENTENCE.length));
-    const test = typing([() => said(text)]);
+    const test = typing([() => answer(text)]);
     const slices: number[] = [0];
     let spoken = '';
     test.session.edges.speech.subscribe((event) => {
@@ -110,7 +110,7 @@ describe('text that the agent is to speak', () => {
     } as const;
     const begin = (first_message: string) => () =>
       createSession(
-        { configure_session: () => config, llm_response_handler: () => said() },
+        { configure_session: () => config, llm_response_handler: () => answer() },
         { ...config, first_message },
         {
           audioIn: NEVER,

@@ -9,7 +9,7 @@ import {
   type FunctionBody,
   type PlayedSessionOptions,
 } from '../catalogue/stage.ts';
-import { ASKED, deafUntil, lagging, LAST_VOICED, sumOf, told, waits } from './metrics/waits.ts';
+import { ASKED, deafUntil, lagging, LAST_VOICED, sumOf, writeMetrics, waits } from './metrics/waits.ts';
 
 /** A function that takes so long. */
 const takes =
@@ -127,7 +127,7 @@ describe('the wait for an answer', () => {
 
   test.each(pieces)('%s', async (_what, piece, wait) => {
     const played = await waits(piece);
-    expect(told(played.metrics)).toEqual([wait]);
+    expect(writeMetrics(played.metrics)).toEqual([wait]);
     const [, heardAt] = played.when('agent_started_speaking');
     expect(played.metrics.map(sumOf)).toEqual([(heardAt ?? 0) - LAST_VOICED]);
   });
@@ -136,12 +136,12 @@ describe('the wait for an answer', () => {
 describe('where it starts', () => {
   it('typed words have no end to wait for', async () => {
     const typed = await waits({ user: [types(1000, 'tell me')], llm: [{ text: 'Yes.', firstTokenMs: 100 }] });
-    expect(told(typed.metrics)).toEqual(['100: handler 100']);
+    expect(writeMetrics(typed.metrics)).toEqual(['100: handler 100']);
   });
 
   it('of several segments the last counts', async () => {
     const twice = await waits({ user: [ASKED, says(2208, 'more')], llm: ['Yes.'], stt: { delayMs: 300 } });
-    expect(told(twice.metrics)).toEqual(['876: silence 576, stt 300']);
+    expect(writeMetrics(twice.metrics)).toEqual(['876: silence 576, stt 300']);
     expect(twice.when('agent_started_speaking')[1]).toBe(2208 + 640 + 876);
   });
 
@@ -150,7 +150,7 @@ describe('where it starts', () => {
       user: [says(960, { text: '', answer: 'none', late: { text: 'tell me', afterMs: 1500 } })],
       llm: ['Yes.'],
     });
-    expect(told(late.metrics)).toEqual(['2126: silence 576, stt 1550']);
+    expect(writeMetrics(late.metrics)).toEqual(['2126: silence 576, stt 1550']);
   });
 
   it('words that came over the agent wait until it has finished', async () => {
@@ -159,7 +159,7 @@ describe('where it starts', () => {
       config: { allow_interruptions: false },
       llm: ['One two three four five six seven eight nine ten.', 'Fine.'],
     });
-    expect(told(over.metrics)).toEqual(['626: silence 576, stt 50', '1518: silence 576, stt 50, floor 892']);
+    expect(writeMetrics(over.metrics)).toEqual(['626: silence 576, stt 50', '1518: silence 576, stt 50, floor 892']);
     expect(over.when('agent_started_speaking')[2]).toBe(3008 + 640 + 1518);
   });
 
@@ -169,7 +169,7 @@ describe('where it starts', () => {
       llm: [{ calls: [{ name: 'pay' }] }, 'Stopped.'],
       uninterruptible: { pay: takes(4000) },
     });
-    const [, answered] = told(busy.metrics);
+    const [, answered] = writeMetrics(busy.metrics);
     expect(answered).toBe('3282: silence 576, stt 50, floor 2656');
   });
 
@@ -182,7 +182,7 @@ describe('where it starts', () => {
             activity.pipe(standard(), delay(250, scheduler)),
       },
     };
-    expect(told((await waits({ llm: ['Yes.'], options: later })).metrics)).toEqual([
+    expect(writeMetrics((await waits({ llm: ['Yes.'], options: later })).metrics)).toEqual([
       '876: silence 576, endpointing 250, stt 50',
     ]);
   });
@@ -197,13 +197,13 @@ describe('where it starts', () => {
       },
     };
     const eager = await waits({ user: [says(960, 'go')], llm: [{ text: 'Yes.', firstTokenMs: 2000 }], options: early });
-    expect(told(eager.metrics)).toEqual(['2000: handler 2000']);
+    expect(writeMetrics(eager.metrics)).toEqual(['2000: handler 2000']);
   });
 
   it('speech of the agent by itself has no wait', async () => {
-    const said = await waits({ user: [does(1000, ({ session }) => session.say('Are you there?'))] });
-    expect(said.when('agent_started_speaking')).toHaveLength(2);
-    expect(said.metrics).toEqual([]);
+    const spontaneous = await waits({ user: [does(1000, ({ session }) => session.say('Are you there?'))] });
+    expect(spontaneous.when('agent_started_speaking')).toHaveLength(2);
+    expect(spontaneous.metrics).toEqual([]);
   });
 });
 
@@ -247,7 +247,7 @@ describe('an answer that is not heard', () => {
       'in vain 1400: silence 576, stt 50, handler 774',
     ],
   ])('because it %s, is waited for in vain', async (_how, piece, wait) => {
-    expect(told((await waits(piece)).metrics)[0]).toBe(wait);
+    expect(writeMetrics((await waits(piece)).metrics)[0]).toBe(wait);
   });
 
   it('has no record where the handler was never called', async () => {

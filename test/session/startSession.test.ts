@@ -118,7 +118,7 @@ describe('startSession', () => {
 });
 
 describe('what configure_session throws after it has settled', () => {
-  const told = ['config_failed', 'configure_session failed after it had settled', 'no such guest'];
+  const lateFailure = ['config_failed', 'configure_session failed after it had settled', 'no such guest'];
   const printed = 'antiphon: config_failed: configure_session failed after it had settled';
 
   /** Configures so that `fail` lets go of an error that nobody awaits. */
@@ -155,7 +155,7 @@ describe('what configure_session throws after it has settled', () => {
       session.errors$.subscribe(({ code, message, cause }) => errors.push([code, message, (cause as Error).message]));
       if (isOver) session.close('ended_by_api');
       await fail();
-      expect(errors).toEqual(isOver ? [] : [told]);
+      expect(errors).toEqual(isOver ? [] : [lateFailure]);
       expect(consoleError.mock.calls.map(([text]) => text.split('\n')[0])).toEqual(
         isOver ? [printed.replace('antiphon', 'antiphon ses_1')] : [],
       );

@@ -50,9 +50,9 @@ async function heard(options: RecordOptions = {}): Promise<Outcome> {
   const { clock, session, history } = createTestSession({
     voice: [{ atMs: 320, forMs: 640 }],
     llm: ['Calling.'],
-    options: { record, splice: { transcript: tap((said) => void spliced.push(said)) }, ports: { stt: detailed } },
+    options: { record, splice: { transcript: tap((transcript) => void spliced.push(transcript)) }, ports: { stt: detailed } },
   });
-  session.edges.transcript.subscribe((said) => tapped.push(said));
+  session.edges.transcript.subscribe((transcript) => tapped.push(transcript));
   session.edges.transcript.pipe(transcriptMessages()).subscribe((note) => notes.push(note));
   await clock.run(6000);
   session.close('ended_by_api');

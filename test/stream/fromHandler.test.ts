@@ -16,8 +16,8 @@ function logOf<T>(call: (signal: AbortSignal) => HandlerStream<T>): string[] {
   return log;
 }
 
-async function* tokens(...said: readonly string[]): AsyncGenerator<string> {
-  for (const token of said) yield token;
+async function* tokens(...texts: readonly string[]): AsyncGenerator<string> {
+  for (const token of texts) yield token;
 }
 
 /** An iterable whose reads never come back, and what was asked of it. */
@@ -213,16 +213,16 @@ describe('unsubscribing', () => {
 describe('the official OpenAI client', () => {
   it('streams its chunks as they are', async () => {
     const { client } = openai(from([sse('Hello'), sse(' there'), 'data: [DONE]\n\n']));
-    const said: string[] = [];
+    const texts: string[] = [];
     const done = new Promise<void>((resolve, reject) =>
       fromHandler<ChatCompletionChunk>((signal) => ask(client, signal)).subscribe({
-        next: ({ choices }) => said.push(choices[0]?.delta.content ?? ''),
+        next: ({ choices }) => texts.push(choices[0]?.delta.content ?? ''),
         complete: resolve,
         error: reject,
       }),
     );
     await done;
-    expect(said).toEqual(['Hello', ' there']);
+    expect(texts).toEqual(['Hello', ' there']);
   });
 
   it('closes its request when unsubscribed, whether the handler passes the signal on or not', async () => {

@@ -75,9 +75,9 @@ test('what `project` throws is the error of the stream, and the source is left',
 test('with a state, each value depends on the state, and each subscription begins anew', () => {
   const sums = of(1, 2, 0, 3).pipe(
     scanArrays(
-      { sum: 0, told: [] as number[] },
-      ({ sum }, value) => ({ sum: sum + value, told: value > 0 ? [sum + value] : [] }),
-      ({ told }) => told,
+      { sum: 0, output: [] as number[] },
+      ({ sum }, value) => ({ sum: sum + value, output: value > 0 ? [sum + value] : [] }),
+      ({ output }) => output,
     ),
   );
   for (let round = 0; round < 2; round++) {

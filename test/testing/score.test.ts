@@ -69,12 +69,12 @@ describe('a score', () => {
     ));
 
   it('calls the agent’s own event handlers, and does not change the agent', async () => {
-    const told: string[] = [];
+    const contents: string[] = [];
     const agent = concierge();
-    agent.on_agent_message_added = ({ message }) => told.push(message.content);
+    agent.on_agent_message_added = ({ message }) => contents.push(message.content);
     const handler = agent.llm_response_handler;
     await score(agent, ({ user }) => user.types('1s', 'hello'), { llm: ['Yes?'] });
-    expect(told).toEqual(['Yes?']);
+    expect(contents).toEqual(['Yes?']);
     expect(agent.llm_response_handler).toBe(handler);
   });
 
@@ -109,7 +109,7 @@ describe('a score', () => {
         user.says('1s', 'hello', '600ms');
         history([{ content: 'HELLO' }, {}]);
       },
-      { splice: { transcript: map((said) => ({ ...said, text: said.text.toUpperCase() })) } },
+      { splice: { transcript: map((transcript) => ({ ...transcript, text: transcript.text.toUpperCase() })) } },
     ));
 
   it('shares its clock with an agent that takes its time from it', () => {

@@ -191,6 +191,6 @@ test('it has the properties that were set', () => {
     finalTimeoutMs: 1000,
     interims: true,
   });
-  const told = { name: 'mine', sampleRate: 8000, finalTimeoutMs: 2500, interims: false };
-  expect(createSttDouble({ says: [], ...told })).toMatchObject(told);
+  const properties = { name: 'mine', sampleRate: 8000, finalTimeoutMs: 2500, interims: false };
+  expect(createSttDouble({ says: [], ...properties })).toMatchObject(properties);
 });

@@ -46,9 +46,9 @@ describe('a request over the network', () => {
 
   test('is aborted by unsubscribing before the answer', async () => {
     const left = eventOf<ServerResponse>();
-    const url = await serve((_, response) => left.tell(response));
+    const url = await serve((_, response) => left.notify(response));
     const subscription = fetchRequest(post(url)).subscribe();
-    const response = await left.told;
+    const response = await left.occurred;
     subscription.unsubscribe();
     await once(response, 'close');
   });
@@ -57,10 +57,10 @@ describe('a request over the network', () => {
     const left = eventOf<ServerResponse>();
     const url = await serve((_, response) => {
       response.write('first');
-      left.tell(response);
+      left.notify(response);
     });
     await firstValueFrom(fetchRequest(post(url)).pipe(filter(({ kind }) => kind === 'bytes')));
-    await once(await left.told, 'close');
+    await once(await left.occurred, 'close');
   });
 
   test('fails where nobody answers', async () => {
@@ -96,8 +96,8 @@ function textOf(events: readonly HttpEvent[]): string {
   return Buffer.concat(events.flatMap((event) => (event.kind === 'bytes' ? [event.bytes] : []))).toString();
 }
 
-function eventOf<T>(): { readonly told: Promise<T>; readonly tell: (value: T) => void } {
-  let tell: (value: T) => void = () => {};
-  const told = new Promise<T>((resolve) => (tell = resolve));
-  return { told, tell };
+function eventOf<T>(): { readonly occurred: Promise<T>; readonly notify: (value: T) => void } {
+  let notify: (value: T) => void = () => {};
+  const occurred = new Promise<T>((resolve) => (notify = resolve));
+  return { occurred, notify };
 }

@@ -90,7 +90,7 @@ test('a refusal without an end is reported once, when the handshake has lasted t
   const client = open(url, {}, createWebSocketOpener({ handshakeMs: 50, closeMs: 50 }));
   expect((await client.ended).refused).toMatchObject({ status: 503, body: 'wait for it' });
   await client.quiet();
-  expect(client.told.filter((what) => what === 'ended')).toHaveLength(1);
+  expect(client.log.filter((what) => what === 'ended')).toHaveLength(1);
 });
 
 test('a handshake without an answer times out', async () => {
@@ -111,7 +111,7 @@ test('close sends 1000 and reports nothing more', async () => {
   server.send('one more thing');
   expect(await goodbye).toBe(1000);
   await client.quiet();
-  expect(client.told).toEqual(['opened']);
+  expect(client.log).toEqual(['opened']);
 });
 
 test('what was sent before the goodbye still arrives', async () => {
@@ -147,7 +147,7 @@ test('terminate reports nothing more, and the server sees 1006', async () => {
   client.socket.terminate();
   expect(await end).toBe(1006);
   await client.quiet();
-  expect(client.told).toEqual(['opened']);
+  expect(client.log).toEqual(['opened']);
 });
 
 test.each(['close', 'terminate'] as const)('%s while connecting is silent, and no socket is left', async (leave) => {
@@ -155,24 +155,24 @@ test.each(['close', 'terminate'] as const)('%s while connecting is silent, and n
   const client = open(url);
   client.socket[leave]();
   await client.quiet();
-  expect(client.told).toEqual([]);
+  expect(client.log).toEqual([]);
   await Promise.race([connected, client.quiet()]);
   await new Promise<void>((resolve) => void server.close(() => resolve()));
 });
 
 test('close while a refusal is being read is silent', async () => {
-  let told = (): void => {};
-  const refusing = new Promise<void>((resolve) => (told = resolve));
+  let log = (): void => {};
+  const refusing = new Promise<void>((resolve) => (log = resolve));
   const { url } = await refuse((_, response) => {
     response.writeHead(401).write('who are');
-    told();
+    log();
   });
   const client = open(url);
   await refusing;
   await client.quiet();
   client.socket.close();
   await client.quiet();
-  expect(client.told).toEqual([]);
+  expect(client.log).toEqual([]);
 });
 
 test('frames before the opening and after the end are dropped', async () => {
@@ -206,7 +206,7 @@ interface Client {
   readonly socket: Socket;
   readonly opened: Promise<void>;
   readonly ended: Promise<SocketEnd>;
-  readonly told: readonly string[];
+  readonly log: readonly string[];
   /** The next frame that comes. */
   next(): Promise<SocketFrame>;
   /** A few turns of the event loop, a way over the network and back among them. */
@@ -214,7 +214,7 @@ interface Client {
 }
 
 function open(url: string, headers: Record<string, string> = {}, openSocket: OpenSocket = openWebSocket): Client {
-  const told: string[] = [];
+  const log: string[] = [];
   const frames: SocketFrame[] = [];
   let waiting: (() => void) | null = null;
   let onOpened = (): void => {};
@@ -225,16 +225,16 @@ function open(url: string, headers: Record<string, string> = {}, openSocket: Ope
     { url, headers },
     {
       opened: () => {
-        told.push('opened');
+        log.push('opened');
         onOpened();
       },
       received: (frame) => {
-        told.push('received');
+        log.push('received');
         frames.push(frame);
         waiting?.();
       },
       ended: (end) => {
-        told.push('ended');
+        log.push('ended');
         onEnded(end);
       },
     },
@@ -244,7 +244,7 @@ function open(url: string, headers: Record<string, string> = {}, openSocket: Ope
     while (frames.length === 0) await new Promise<void>((resolve) => (waiting = resolve));
     return frames.shift() ?? '';
   };
-  return { socket, opened, ended, told, next, quiet };
+  return { socket, opened, ended, log, next, quiet };
 }
 
 async function quiet(): Promise<void> {

@@ -8,15 +8,15 @@ test('a ping is confirmed when the server has answered it; after the end it is n
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await once(server, 'listening');
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const told: string[] = [];
+  const log: string[] = [];
   await new Promise<void>((resolve) => {
     const socket = openWebSocket(
       { url, headers: {} },
       {
         opened: () => socket.ping?.(),
-        received: () => told.push('received'),
+        received: () => log.push('received'),
         ponged: () => {
-          told.push('ponged');
+          log.push('ponged');
           for (const client of server.clients) client.terminate();
         },
         ended: () => {
@@ -27,5 +27,5 @@ test('a ping is confirmed when the server has answered it; after the end it is n
     );
   });
   server.close();
-  expect(told).toEqual(['ponged']);
+  expect(log).toEqual(['ponged']);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { redactFault, redactKeys } from '../../src/wire/redact.ts';
 
-const said = (message: string, headers: Record<string, string>): string =>
+const redactedMessage = (message: string, headers: Record<string, string>): string =>
   redactFault({ kind: 'final', message }, headers).message;
 
 it.each([
@@ -15,12 +15,12 @@ it.each([
   [{ 'x-key': 'abcdef', 'x-token': 'abcdefgh' }, 'abcdefgh', '***'],
   [{ 'content-type': 'application/json' }, 'not application/json', 'not application/json'],
 ])('a key is not repeated: %o, "%s" is "%s"', (headers, message, discreetly) => {
-  expect(said(message, headers)).toBe(discreetly);
+  expect(redactedMessage(message, headers)).toBe(discreetly);
 });
 
 it('nor one that would be cut', () => {
   const message = `${'x'.repeat(290)} sk-12345678 is wrong`;
-  expect(said(message, { 'xi-api-key': 'sk-12345678' })).toBe(`${'x'.repeat(290)} *** is wr`);
+  expect(redactedMessage(message, { 'xi-api-key': 'sk-12345678' })).toBe(`${'x'.repeat(290)} *** is wr`);
 });
 
 it('nor what else was secret in the request', () => {
@@ -28,7 +28,7 @@ it('nor what else was secret in the request', () => {
 });
 
 it('of a long message the first 300 characters are kept', () => {
-  expect(said('x'.repeat(301), {})).toBe('x'.repeat(300));
+  expect(redactedMessage('x'.repeat(301), {})).toBe('x'.repeat(300));
 });
 
 it('all else stays as it is', () => {

@@ -147,8 +147,8 @@ describe('what cannot pass is tried once', () => {
   test('an answer that breaks off after its first bytes', () =>
     marbles(({ expectObservable, flush }) => {
       const { answer, requests } = asking({ ...GOOD, endsAtMs: Infinity, breaksAtMs: 7 });
-      const told = { h: '200', a: 'a', b: 'b', x: 'provider_failed undefined voice: the answer broke off' };
-      expectObservable(answer).toBe('--(ha)b(x|)', told);
+      const letters = { h: '200', a: 'a', b: 'b', x: 'provider_failed undefined voice: the answer broke off' };
+      expectObservable(answer).toBe('--(ha)b(x|)', letters);
       flush();
       expect(requests).toHaveLength(1);
     }));

@@ -5,5 +5,5 @@ import * as note from './notes.ts';
 
 /** The timeline of what a server said at each of these ms. */
 export function following(...notes: readonly (readonly [tMs: number, note: ServerMessageBody])[]): Timeline {
-  return note.told(...notes).reduce(addToTimeline, emptyTimeline);
+  return note.timed(...notes).reduce(addToTimeline, emptyTimeline);
 }

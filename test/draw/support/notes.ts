@@ -2,7 +2,7 @@ import { METRIC_PARTS, type MetricPart } from '../../../src/core/metric.ts';
 import type { ServerMessage, ServerMessageBody } from '../../../src/core/protocol.ts';
 
 /** What a server says, as it comes: at each of these ms of session time one note, numbered from 0. */
-export function told(...notes: readonly (readonly [tMs: number, note: ServerMessageBody])[]): readonly ServerMessage[] {
+export function timed(...notes: readonly (readonly [tMs: number, note: ServerMessageBody])[]): readonly ServerMessage[] {
   return notes.map(([t_ms, note], seq) => ({ ...note, seq, t_ms }));
 }
 

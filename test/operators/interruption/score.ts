@@ -5,10 +5,10 @@ import { activity } from '../../../src/testing/fixtures.ts';
 
 const WINDOW_MS = 32;
 
-type Said = VadEvent | Transcript;
+type SpeechInput = VadEvent | Transcript;
 
 /** An interruption, and which of what was said brought it: 0 is the first. */
-interface Barge {
+interface Interrupted {
   readonly at: number;
   readonly by: Interruption;
 }
@@ -34,30 +34,30 @@ export const interim = (text: string, segment = 0): Transcript => ({ kind: 'inte
 export const final = (text: string, segment = 0): Transcript => ({ kind: 'final', segment, text });
 
 /** What interrupts of all that is said over an agent that can be heard. */
-export function over(said: readonly Said[], options: Partial<InterruptionOptions> = {}): readonly Barge[] {
-  return across([], said, options);
+export function over(events: readonly SpeechInput[], options: Partial<InterruptionOptions> = {}): readonly Interrupted[] {
+  return across([], events, options);
 }
 
 /** The same, of what is said `before` the agent can be heard and `then`; places count from there. */
 export function across(
-  before: readonly Said[],
-  then: readonly Said[],
+  before: readonly SpeechInput[],
+  then: readonly SpeechInput[],
   options: Partial<InterruptionOptions> = {},
-): readonly Barge[] {
+): readonly Interrupted[] {
   const agentAudible = new BehaviorSubject(false);
   const [speech, transcript] = [new Subject<VadEvent>(), new Subject<Transcript>()];
-  const barges: Barge[] = [];
+  const interruptions: Interrupted[] = [];
   let at = -before.length;
-  const say = (event: Said): void => {
+  const emit = (event: SpeechInput): void => {
     if ('text' in event) transcript.next(event);
     else speech.next(event);
     at += 1;
   };
-  speech.pipe(interruption({ agentAudible, transcript, ...options })).subscribe((by) => barges.push({ at, by }));
-  before.forEach(say);
+  speech.pipe(interruption({ agentAudible, transcript, ...options })).subscribe((by) => interruptions.push({ at, by }));
+  before.forEach(emit);
   agentAudible.next(true);
-  then.forEach(say);
-  return barges;
+  then.forEach(emit);
+  return interruptions;
 }
 
 /** Which windows interrupt: 1 is the first. */

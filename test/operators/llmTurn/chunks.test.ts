@@ -226,20 +226,20 @@ describe('what is larger than the limits fails the turn, and only that', () => {
 
 describe('the calls', () => {
   it('of a stream that a content filter ended may not be executed', () => {
-    const told: unknown[] = [];
+    const reasons: unknown[] = [];
     const chunks = of(toolCallChunk({ id: 'a', name: 'time' }), finish('content_filter'));
     of(turns.u)
       .pipe(llmTurn({ respond: () => chunks }))
-      .subscribe((event) => event.kind === 'round' && told.push(event.notExecuted));
-    expect(told).toEqual(['a content filter ended the answer of the model']);
+      .subscribe((event) => event.kind === 'round' && reasons.push(event.notExecuted));
+    expect(reasons).toEqual(['a content filter ended the answer of the model']);
   });
 
   it('of any other stream may', () => {
-    const told: unknown[] = [];
+    const reasons: unknown[] = [];
     of(turns.u)
       .pipe(llmTurn({ respond: () => of(toolCallChunk({ id: 'a', name: 'time' }), finish('length')) }))
-      .subscribe((event) => event.kind === 'round' && told.push('notExecuted' in event));
-    expect(told).toEqual([false]);
+      .subscribe((event) => event.kind === 'round' && reasons.push('notExecuted' in event));
+    expect(reasons).toEqual([false]);
   });
 
   it('are put together from their parts, in the order of their index', () => {

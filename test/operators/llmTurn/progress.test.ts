@@ -9,14 +9,14 @@ type Timed = readonly [atMs: number, chunk: unknown];
 
 /** What is told of rounds that stream this, each as `ms kind round`; the calls of a round return at once. */
 function progressOf(...rounds: readonly (readonly Timed[])[]): readonly string[] {
-  const told: string[] = [];
+  const log: string[] = [];
   const results = new Subject<FunctionResults>();
   const { clock } = answering((virtual) => ({
     respond: ({ round }) => raw(timed(virtual, ...(rounds[round] ?? []))),
     results,
     progress: (event) => {
       const tokens = event.kind === 'usage' ? ` ${event.usage.total_tokens}` : '';
-      told.push(`${virtual.now()} ${event.kind} ${event.round}${tokens}`);
+      log.push(`${virtual.now()} ${event.kind} ${event.round}${tokens}`);
     },
   }));
   clock.flush();
@@ -24,7 +24,7 @@ function progressOf(...rounds: readonly (readonly Timed[])[]): readonly string[]
     results.next({ turn: 0, round, results: [] });
     clock.flush();
   }
-  return told;
+  return log;
 }
 
 const withUsage = (counts: unknown): ChatCompletionChunk => ({ ...chunk('Hi.'), usage: counts }) as ChatCompletionChunk;

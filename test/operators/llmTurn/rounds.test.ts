@@ -16,7 +16,7 @@ interface Rounds extends Answering {
   readonly open: BehaviorSubject<boolean>;
   readonly asked: readonly Round[];
   /** What happened, without its times. */
-  said(): readonly string[];
+  lines(): readonly string[];
 }
 
 function rounds(replies: readonly (string | LlmReply)[], options: Partial<LlmTurnOptions> = {}): Rounds {
@@ -28,7 +28,7 @@ function rounds(replies: readonly (string | LlmReply)[], options: Partial<LlmTur
     results,
     open,
     asked: respond.inputs,
-    said: () => test.log.map((line) => line.replace(/^\d+ /, '')),
+    lines: () => test.log.map((line) => line.replace(/^\d+ /, '')),
   };
 }
 
@@ -39,9 +39,9 @@ function resultsOf(round = 0, turn = 0): FunctionResults {
 describe('function calls', () => {
   it('are emitted when their stream has ended, and answered in a further round', () => {
     const test = rounds([CALL, 'Seven.']);
-    expect(test.said()).toEqual(ASKED);
+    expect(test.lines()).toEqual(ASKED);
     test.results.next(resultsOf());
-    expect(test.said().slice(ASKED.length)).toEqual(['text Seven.', 'round 1: ', 'complete']);
+    expect(test.lines().slice(ASKED.length)).toEqual(['text Seven.', 'round 1: ', 'complete']);
     expect(test.asked.map(({ round, last }) => [round, last])).toEqual([
       [0, false],
       [1, true],
@@ -52,7 +52,7 @@ describe('function calls', () => {
     const test = rounds([CALL, 'Seven.']);
     test.results.next(resultsOf(1));
     test.results.next(resultsOf(0, 1));
-    expect(test.said()).toEqual(ASKED);
+    expect(test.lines()).toEqual(ASKED);
   });
 
   it('executed in the instant in which they are emitted are not missed', () => {
@@ -73,7 +73,7 @@ describe('function calls', () => {
     test.results.next(resultsOf());
     expect(test.asked).toHaveLength(1);
     test.open.next(true);
-    expect(test.said().at(-1)).toBe('complete');
+    expect(test.lines().at(-1)).toBe('complete');
     test.open.next(false);
     test.open.next(true);
     expect(test.asked).toHaveLength(2);
@@ -86,14 +86,14 @@ describe('function calls', () => {
     test.results.next(resultsOf());
     cut.next({ turn: 0, reason: 'interrupted' });
     test.open.next(true);
-    expect([test.said().at(-1), test.asked.length]).toEqual(['interrupted', 1]);
+    expect([test.lines().at(-1), test.asked.length]).toEqual(['interrupted', 1]);
   });
 
   it('while they run, the next turn supersedes the reply', () => {
     const test = rounds([CALL, 'Yes.']);
     test.turns.next(turns.U);
     test.results.next(resultsOf());
-    expect(test.said().slice(ASKED.length)).toEqual(['superseded', 'started', 'text Yes.', 'round 0: ', 'complete']);
+    expect(test.lines().slice(ASKED.length)).toEqual(['superseded', 'started', 'text Yes.', 'round 0: ', 'complete']);
   });
 
   it('whose results nobody brings end the reply', () => {
@@ -105,7 +105,7 @@ describe('function calls', () => {
     const test = rounds([CALL, 'Seven.']);
     expect(test.clock.pending).toBe(0);
     test.clock.flush(60_000);
-    expect(test.said()).toEqual(ASKED);
+    expect(test.lines()).toEqual(ASKED);
   });
 
   it('cut while their arguments stream are not emitted', () => {
@@ -127,27 +127,27 @@ describe('further rounds', () => {
     const test = rounds([CALL, CALL, CALL, CALL], { maxRounds });
     [0, 1, 2, 3].forEach((round) => test.results.next(resultsOf(round)));
     expect(test.asked.map(({ last }) => last)).toEqual(Array.from({ length: calls }, (_, at) => at === calls - 1));
-    expect(test.said().at(-1)).toBe('complete');
+    expect(test.lines().at(-1)).toBe('complete');
   });
 
   it('end only when the calls of the one too many are answered', () => {
     const test = rounds([CALL], { maxRounds: 0 });
-    expect(test.said()).toEqual(ASKED);
+    expect(test.lines()).toEqual(ASKED);
     test.results.next(resultsOf());
-    expect(test.said().at(-1)).toBe('complete');
+    expect(test.lines().at(-1)).toBe('complete');
   });
 
   it('may stall like the first', () => {
     const test = rounds([CALL, { text: 'Seven.', firstTokenMs: Number.POSITIVE_INFINITY }]);
     test.results.next(resultsOf());
     test.clock.flush();
-    expect([test.said().at(-1), test.clock.now()]).toEqual(['failed', 10_000]);
+    expect([test.lines().at(-1), test.clock.now()]).toEqual(['failed', 10_000]);
   });
 
   it('may fail like the first', () => {
     const test = rounds([CALL, { failAfterTokens: 0, text: 'Seven.' }]);
     test.results.next(resultsOf());
-    expect(test.said().at(-1)).toBe('failed');
+    expect(test.lines().at(-1)).toBe('failed');
   });
 
   it('give calls without an id one that no other call has', () => {

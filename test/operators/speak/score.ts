@@ -37,28 +37,28 @@ export function stage(voice: TtsDoubleOptions = {}, options: Partial<SpeakOption
     events.push(event);
     log.push(`${clock.now()} ${write(event)}`);
   });
-  const reply = (...said: readonly TurnEvent[]): void => said.forEach((event) => replies.next(event));
+  const reply = (...turns: readonly TurnEvent[]): void => turns.forEach((event) => replies.next(event));
   return { clock, tts, ledger, cut, resume, events, log, reported, reply, close: () => running.unsubscribe() };
 }
 
 /** A voice in the hands of the test; `audio` is so many ms of it. */
 export interface Voice extends TextToSpeech {
-  readonly said: Subject<TtsEvent>;
+  readonly output: Subject<TtsEvent>;
   audio(ms: number): void;
   mark(chars: number): void;
 }
 
 export function voice(): Voice {
-  const said = new Subject<TtsEvent>();
+  const output = new Subject<TtsEvent>();
   return {
     name: 'test',
     sampleRate: 16_000,
     accepts: 'tokens',
     language: 'en-US',
-    synthesize: () => said,
-    said,
-    audio: (ms) => said.next({ kind: 'audio', frame: silence(ms) }),
-    mark: (chars) => said.next({ kind: 'mark', chars }),
+    synthesize: () => output,
+    output,
+    audio: (ms) => output.next({ kind: 'audio', frame: silence(ms) }),
+    mark: (chars) => output.next({ kind: 'mark', chars }),
   };
 }
 

@@ -118,7 +118,7 @@ describe('a TTS whose further audio is due', () => {
 
   it('that completes without its audio fails at the deadline', () => {
     const { test, slow } = owing();
-    slow.said.complete();
+    slow.output.complete();
     test.clock.flush();
     expect(test.log.at(-1)).toBe('4000 u0.0 failed');
   });

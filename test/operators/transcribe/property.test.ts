@@ -35,12 +35,12 @@ function fickle(whims: readonly (readonly Whim[])[], interims: boolean, schedule
         mergeMap(({ kind, segment }) =>
           (whims[segment] ?? []).filter(({ to }) => to === kind).map((w) => ({ w, segment })),
         ),
-        mergeMap(({ w, segment }) => timer(w.afterMs, scheduler).pipe(mergeMap(() => said(w, segment)))),
+        mergeMap(({ w, segment }) => timer(w.afterMs, scheduler).pipe(mergeMap(() => answer(w, segment)))),
       ),
   };
 }
 
-function said({ says, afterMs }: Whim, segment: number): Observable<SttEvent> {
+function answer({ says, afterMs }: Whim, segment: number): Observable<SttEvent> {
   const text = `w${afterMs}`;
   switch (says) {
     case 'interim':

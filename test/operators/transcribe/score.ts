@@ -58,7 +58,7 @@ export function room(options: Partial<TranscribeOptions & SpeechToText> = {}): R
   const report = (error: AntiphonError): void => void reported.push(error);
   const running = speech
     .pipe(transcribe({ stt, report, scheduler: clock, ...options }))
-    .subscribe((said) => heard.push(said));
+    .subscribe((event) => heard.push(event));
   return {
     clock,
     inputs,
@@ -72,6 +72,6 @@ export function room(options: Partial<TranscribeOptions & SpeechToText> = {}): R
 
 /** What was heard, in the letters of `transcribed`. */
 export function letters({ heard }: Room): string {
-  const written = new Map(Object.entries(transcribed).map(([letter, said]) => [JSON.stringify(said), letter]));
-  return heard.map((said) => written.get(JSON.stringify(said)) ?? '?').join('');
+  const written = new Map(Object.entries(transcribed).map(([letter, event]) => [JSON.stringify(event), letter]));
+  return heard.map((event) => written.get(JSON.stringify(event)) ?? '?').join('');
 }

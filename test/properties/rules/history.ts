@@ -60,11 +60,11 @@ export function messagesAreWhatWasPlayed(recording: Recording): readonly string[
   if (!tellsExactly(recording.scenario)) return [];
   return walk<Told>(recording, {
     initial: { texts: {}, heard: '' },
-    remember: (told, { of, value }) => {
-      if (of === 'playout' && value.kind === 'stopped') return { ...told, heard: value.heard.trim() };
-      if (of !== 'speech' || value.kind !== 'text') return told;
-      const text = (told.texts[value.utterance] ?? '') + value.text;
-      return { ...told, texts: { ...told.texts, [value.utterance]: text } };
+    remember: (memory, { of, value }) => {
+      if (of === 'playout' && value.kind === 'stopped') return { ...memory, heard: value.heard.trim() };
+      if (of !== 'speech' || value.kind !== 'text') return memory;
+      const text = (memory.texts[value.utterance] ?? '') + value.text;
+      return { ...memory, texts: { ...memory.texts, [value.utterance]: text } };
     },
     fault: ({ texts, heard }, { of, value }) => {
       if (of !== 'client') return null;

@@ -6,18 +6,18 @@ import { entriesOf, type Recording } from '../recording.ts';
  */
 export function noWordIsLost(recording: Recording): readonly string[] {
   const { endedMs, scenario } = recording;
-  const told = entriesOf(recording, 'event').flatMap(({ value }) =>
+  const added = entriesOf(recording, 'event').flatMap(({ value }) =>
     value.name === 'on_user_message_added' ? wordsOf(value.input.message.content) : [],
   );
-  const twice = told.filter((word, n) => told.indexOf(word) !== n);
-  const said = [...finals(recording), ...typed(recording)];
-  const inTime = said.filter(({ atMs }) => endedMs === null || atMs < endedMs).flatMap(({ text }) => wordsOf(text));
+  const twice = added.filter((word, n) => added.indexOf(word) !== n);
+  const spoken = [...finals(recording), ...typed(recording)];
+  const inTime = spoken.filter(({ atMs }) => endedMs === null || atMs < endedMs).flatMap(({ text }) => wordsOf(text));
   const isDropped = scenario.splice === 'half the turns';
-  const lost = inTime.filter((word) => !isDropped && !told.includes(word));
+  const lost = inTime.filter((word) => !isDropped && !added.includes(word));
   const supposed = new Set(
-    [...said, ...entriesOf(recording, 'transcript').map(({ value }) => value)].flatMap(({ text }) => wordsOf(text)),
+    [...spoken, ...entriesOf(recording, 'transcript').map(({ value }) => value)].flatMap(({ text }) => wordsOf(text)),
   );
-  const invented = told.filter((word) => !supposed.has(word));
+  const invented = added.filter((word) => !supposed.has(word));
   return [
     ...[...new Set(twice)].map((word) => `"${word}" is told twice`),
     ...lost.map((word) => `"${word}" is lost`),

@@ -37,11 +37,11 @@ describe('requests to Azure', () => {
   async function heard(
     service: AzureSttFakeOptions,
     settings: Partial<AzureSttSettings> = {},
-    said = 'tell me about the restaurant',
+    spokenText = 'tell me about the restaurant',
   ): Promise<{ readonly events: readonly SttEvent[]; readonly server: FakeServer }> {
     const server = await started(createAzureSttFake(service));
     const stt = azureStt({ ...RESOURCE, ...settings, base_url: server.origin });
-    const frame = { samples: encodeText(said, stt.sampleRate), sampleRate: stt.sampleRate };
+    const frame = { samples: encodeText(spokenText, stt.sampleRate), sampleRate: stt.sampleRate };
     const segment: readonly SttInput[] = [
       { kind: 'start', segment: 0 },
       { kind: 'audio', segment: 0, frame },

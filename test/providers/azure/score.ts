@@ -14,7 +14,7 @@ export function idOf(n: number): string {
 
 /** What a client does, in short: `speech.config#1` under the first id, `audio#1 3200` with so many bytes. */
 export function scoreOf(actions: readonly { readonly kind: string }[]): readonly string[] {
-  return actions.map((action) => ('frame' in action ? sent(action.frame as SocketFrame) : said(action)));
+  return actions.map((action) => ('frame' in action ? sent(action.frame as SocketFrame) : writeAction(action)));
 }
 
 /** The text that a client sends. */
@@ -45,7 +45,7 @@ function sent(frame: SocketFrame): string {
   return `${path}#${Number(requestId)}${bytes}`;
 }
 
-function said({ kind, ...rest }: { readonly kind: string }): string {
+function writeAction({ kind, ...rest }: { readonly kind: string }): string {
   const fields = Object.entries(rest).flatMap(([name, value]): unknown[] => (name === 'details' ? [] : [value]));
   return [kind, ...fields.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))].join(' ');
 }

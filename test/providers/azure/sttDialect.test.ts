@@ -97,8 +97,8 @@ describe('an utterance is a turn', () => {
 describe('messages of the service', () => {
   test('hypotheses replace one another, phrases are pieces', () => {
     const dialect = listening();
-    const said = [hypothesis(1, 'what time'), hypothesis(1, 'what time is'), phrase(1, 'What time is it?')];
-    expect(scoreOf(said.flatMap((frame) => dialect.receive(frame)))).toEqual([
+    const frames = [hypothesis(1, 'what time'), hypothesis(1, 'what time is'), phrase(1, 'What time is it?')];
+    expect(scoreOf(frames.flatMap((frame) => dialect.receive(frame)))).toEqual([
       'interim 0 what time',
       'interim 0 what time is',
       'piece 0 What time is it?',
@@ -108,8 +108,8 @@ describe('messages of the service', () => {
   test('counts under whichever case of its id', () => {
     const dialect = createAzureSttDialect(PLAN, { ...still(), newId: () => 'abcdef'.repeat(6).slice(0, 32) });
     dialect.begin(0);
-    const said = createServerText('speech.hypothesis', 'ABCDEF'.repeat(6).slice(0, 32), { Text: 'hello' });
-    expect(scoreOf(dialect.receive(said))).toEqual(['interim 0 hello']);
+    const frames = createServerText('speech.hypothesis', 'ABCDEF'.repeat(6).slice(0, 32), { Text: 'hello' });
+    expect(scoreOf(dialect.receive(frames))).toEqual(['interim 0 hello']);
   });
 
   test('of a turn that is over reaches no other', () => {

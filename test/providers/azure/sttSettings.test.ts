@@ -74,9 +74,9 @@ describe('settings of the request', () => {
   test('results of the second channel are dropped', () => {
     const dialect = stt({ num_channels: 2 }).dialect();
     dialect.begin(0);
-    const said = { RecognitionStatus: 'Success', DisplayText: 'Hello.', Text: 'hello', Offset: 0, Duration: 1 };
+    const result = { RecognitionStatus: 'Success', DisplayText: 'Hello.', Text: 'hello', Offset: 0, Duration: 1 };
     const hear = (path: string, Channel: number): readonly string[] =>
-      scoreOf(dialect.receive(createServerText(path, idOf(1), { ...said, Channel })));
+      scoreOf(dialect.receive(createServerText(path, idOf(1), { ...result, Channel })));
     expect([hear('speech.hypothesis', 0), hear('speech.hypothesis', 1)]).toEqual([['interim 0 hello'], []]);
     expect([hear('speech.phrase', 1), hear('speech.phrase', 0)]).toEqual([[], ['piece 0 Hello.']]);
   });

@@ -117,8 +117,8 @@ describe('messages of the service', () => {
     say(dialect, 0, 'Hello.');
     const named = Buffer.from(createServerAudio(idOf(1), 'ABC', Uint8Array.of(5)));
     const unnamed = Buffer.from(named.toString('latin1').replace('X-StreamId', 'X-Stranger'), 'latin1');
-    expect(scoreOf(dialect.receive(unnamed)).map((said) => said.split(' ')[0])).toEqual(['audio']);
-    expect(scoreOf(dialect.receive(named)).map((said) => said.split(' ')[0])).toEqual(['audio']);
+    expect(scoreOf(dialect.receive(unnamed)).map((line) => line.split(' ')[0])).toEqual(['audio']);
+    expect(scoreOf(dialect.receive(named)).map((line) => line.split(' ')[0])).toEqual(['audio']);
   });
 
   test('is words, with their time in the turn', () => {

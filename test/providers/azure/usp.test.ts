@@ -25,9 +25,9 @@ describe('a frame to the service', () => {
 
 describe('a frame of the service', () => {
   test('is read whatever the case of its names, with a space behind the colon or none', () => {
-    const said = parseFrame(`x-requestid:${ID.toUpperCase()}\r\nPATH: Turn.End\r\nX-Odd:a:b\r\n\r\n{"a":1}`);
-    expect(said).toMatchObject({ path: 'turn.end', requestId: ID, body: '{"a":1}' });
-    expect(said?.headers.get('x-odd')).toBe('a:b');
+    const parsed = parseFrame(`x-requestid:${ID.toUpperCase()}\r\nPATH: Turn.End\r\nX-Odd:a:b\r\n\r\n{"a":1}`);
+    expect(parsed).toMatchObject({ path: 'turn.end', requestId: ID, body: '{"a":1}' });
+    expect(parsed?.headers.get('x-odd')).toBe('a:b');
   });
 
   test('is read with an empty body, and with an empty line in it', () => {
@@ -37,9 +37,9 @@ describe('a frame of the service', () => {
 
   test('of bytes is read wherever it lies in its buffer', () => {
     const frame = createBinaryFrame(HEAD, Uint8Array.of(9, 8));
-    const said = parseFrame(Buffer.concat([Uint8Array.of(7), frame]).subarray(1));
-    expect(said).toMatchObject({ path: 'audio', requestId: ID });
-    expect([...Buffer.from(said?.body ?? '')]).toEqual([9, 8]);
+    const parsed = parseFrame(Buffer.concat([Uint8Array.of(7), frame]).subarray(1));
+    expect(parsed).toMatchObject({ path: 'audio', requestId: ID });
+    expect([...Buffer.from(parsed?.body ?? '')]).toEqual([9, 8]);
   });
 
   test.each(['', 'not json', '{}', 'Path: turn.end', 'X-RequestId: 1\r\n\r\n{}', '\r\n\r\n'])(

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 /** What is sent, read; whatever else is said as it is. */
-function said(actions: readonly TtsAction[]): readonly unknown[] {
+function framesOf(actions: readonly TtsAction[]): readonly unknown[] {
   return actions.map((action) => (action.kind === 'send' ? JSON.parse(String(action.frame)) : action));
 }
 
@@ -31,7 +31,7 @@ function end(context: string): object {
 }
 
 function hear(context_id: string, type: string, fields: object = {}): readonly unknown[] {
-  return said(contexts.receive(JSON.stringify({ type, context_id, ...fields })));
+  return framesOf(contexts.receive(JSON.stringify({ type, context_id, ...fields })));
 }
 
 /** The times of words. */
@@ -52,17 +52,17 @@ describe('an utterance', () => {
 
   test('is a context: its text as it comes, every field in each message, an empty end', () => {
     expect(contexts.open()).toEqual([{ kind: 'ready' }]);
-    expect(said(contexts.text(0, 'Hel'))).toEqual([text('c1', 'Hel')]);
-    expect(said(contexts.text(0, 'lo. '))).toEqual([text('c1', 'lo. ')]);
-    expect(said(contexts.end(0))).toEqual([end('c1')]);
+    expect(framesOf(contexts.text(0, 'Hel'))).toEqual([text('c1', 'Hel')]);
+    expect(framesOf(contexts.text(0, 'lo. '))).toEqual([text('c1', 'lo. ')]);
+    expect(framesOf(contexts.end(0))).toEqual([end('c1')]);
     expect(hear('c1', 'done', { done: true })).toEqual([{ kind: 'done', utterance: 0 }]);
   });
 
   test('begins with a text to speak: white space and quotes wait for it', () => {
     expect(contexts.text(0, ' ')).toEqual([]);
     expect(contexts.text(0, '"')).toEqual([]);
-    expect(said(contexts.text(0, 'Yes'))).toEqual([text('c1', ' "Yes')]);
-    expect(said(contexts.text(0, ' '))).toEqual([text('c1', ' ')]);
+    expect(framesOf(contexts.text(0, 'Yes'))).toEqual([text('c1', ' "Yes')]);
+    expect(framesOf(contexts.text(0, ' '))).toEqual([text('c1', ' ')]);
   });
 
   test('without a sound is done without a word', () => {
@@ -93,7 +93,7 @@ describe('an utterance', () => {
 
   test('is cancelled by name, and over at once: what still comes of it is nothing', () => {
     contexts.text(0, 'a');
-    expect(said(contexts.cancel(0))).toEqual([
+    expect(framesOf(contexts.cancel(0))).toEqual([
       { context_id: 'c1', cancel: true },
       { kind: 'released', utterance: 0 },
     ]);
@@ -123,7 +123,7 @@ describe('after a stall', () => {
   });
 
   test('what has been spoken is flushed, and its context ended before it expires', () => {
-    expect(said(contexts.flush(0))).toEqual([flush('c1')]);
+    expect(framesOf(contexts.flush(0))).toEqual([flush('c1')]);
     expect(hear('c1', 'flush_done', { flush_id: 1 })).toEqual([end('c1'), { kind: 'flushed', utterance: 0 }]);
   });
 
@@ -131,10 +131,10 @@ describe('after a stall', () => {
     contexts.flush(0);
     hear('c1', 'flush_done');
     expect(hear('c1', 'done')).toEqual([]);
-    expect(said(contexts.text(0, 'Second.'))).toEqual([text('c2', 'Second.')]);
+    expect(framesOf(contexts.text(0, 'Second.'))).toEqual([text('c2', 'Second.')]);
     const word_timestamps = { words: ['Second.'], start: [0.002], end: [0.008] };
     expect(hear('c2', 'timestamps', { word_timestamps })).toMatchObject([{ words: [{ startMs: 12, endMs: 18 }] }]);
-    expect(said(contexts.end(0))).toEqual([end('c2')]);
+    expect(framesOf(contexts.end(0))).toEqual([end('c2')]);
     expect(hear('c2', 'done')).toEqual([{ kind: 'done', utterance: 0 }]);
   });
 
@@ -148,7 +148,7 @@ describe('after a stall', () => {
     contexts.flush(0);
     contexts.text(0, 'Second. ');
     expect(hear('c1', 'flush_done')).toEqual([{ kind: 'flushed', utterance: 0 }]);
-    expect(said(contexts.text(0, 'Third.'))).toEqual([text('c1', 'Third.')]);
+    expect(framesOf(contexts.text(0, 'Third.'))).toEqual([text('c1', 'Third.')]);
   });
 
   test('a context that was ended in the meantime ends by itself', () => {
@@ -175,7 +175,7 @@ describe('a context that ends before its time', () => {
     ['error', expired],
   ])('with %s is followed by another', (type, fields) => {
     expect(hear('c1', type, fields)).toEqual([]);
-    expect(said(contexts.text(0, 'Second.'))).toEqual([text('c2', 'Second.')]);
+    expect(framesOf(contexts.text(0, 'Second.'))).toEqual([text('c2', 'Second.')]);
   });
 
   test('has its flushes answered', () => {
@@ -206,7 +206,7 @@ describe('a context that ends before its time', () => {
     contexts.text(0, '"Second," he said. ');
     sound('c1');
     expect(hear('c1', type, fields)).toEqual([text('c2', '"Second," he said. ')]);
-    expect(said(contexts.end(0))).toEqual([end('c2')]);
+    expect(framesOf(contexts.end(0))).toEqual([end('c2')]);
   });
 
   test('has spoken what has its times', () => {

@@ -3,7 +3,7 @@ import { createAuraDialect } from '../../../providers/deepgram/auraDialect.ts';
 import type { TtsAction, TtsDialect } from '../../../src/wire/tts/dialect.ts';
 
 const sent = (message: object): TtsAction => ({ kind: 'send', frame: JSON.stringify(message) });
-const said = (text: string): TtsAction => sent({ type: 'Speak', text });
+const createSpeak = (text: string): TtsAction => sent({ type: 'Speak', text });
 const FLUSH = sent({ type: 'Flush' });
 const CLEAR = sent({ type: 'Clear' });
 const FLUSHED = '{"type":"Flushed","sequence_id":0}';
@@ -25,18 +25,18 @@ describe('text', () => {
   test('can be sent at once', () => expect(createAuraDialect().open()).toEqual([{ kind: 'ready' }]));
 
   test.each(['Hello ', ' there', ' ', 'a & "b" <c> 🦊\n'])('%j goes out verbatim', (text) =>
-    expect(speaking().text(7, text)).toEqual([said(text)]),
+    expect(speaking().text(7, text)).toEqual([createSpeak(text)]),
   );
 
   test('nothing goes out for no text', () => expect(speaking().text(7, '')).toEqual([]));
 
   test('more than 2000 characters are cut behind a space', () => {
     const [first, second] = ['a'.repeat(1990), 'b'.repeat(100)];
-    expect(speaking().text(7, `${first} ${second}`)).toEqual([said(`${first} `), said(second)]);
+    expect(speaking().text(7, `${first} ${second}`)).toEqual([createSpeak(`${first} `), createSpeak(second)]);
   });
 
   test('no character is cut in two, where there is no space', () =>
-    expect(speaking().text(7, `${'a'.repeat(1999)}🦊b`)).toEqual([said('a'.repeat(1999)), said('🦊b')]));
+    expect(speaking().text(7, `${'a'.repeat(1999)}🦊b`)).toEqual([createSpeak('a'.repeat(1999)), createSpeak('🦊b')]));
 });
 
 describe('audio', () => {

@@ -29,8 +29,8 @@ const HI = { word: 'hi', punctuated_word: 'Hi', start: 0.5, end: 0.75, confidenc
 const ANN = { word: 'ann', punctuated_word: 'Ann.', start: 1, end: 1.5, confidence: 0.7 };
 
 test('a result carries its words and its confidence', () => {
-  const said = results({ transcript: 'Hi Ann.', confidence: 0.8, words: [HI, ANN] });
-  expect(detailsIn(spoken(novaProtocol, 2).receive(said))).toStrictEqual([
+  const message = results({ transcript: 'Hi Ann.', confidence: 0.8, words: [HI, ANN] });
+  expect(detailsIn(spoken(novaProtocol, 2).receive(message))).toStrictEqual([
     {
       words: [
         { text: 'Hi', startMs: 500, endMs: 750, confidence: 0.9 },
@@ -52,15 +52,15 @@ test('interims carry theirs, also where one stands for the final', () => {
 });
 
 test('words are timed from the start of their utterance', () => {
-  const said = results({ transcript: 'Hi', words: [{ ...HI, start: 2.5, end: 2.75 }] }, { start: 2, duration: 1 });
-  expect(detailsIn(spoken(novaProtocol, 2, 1).receive(said))).toMatchObject([
+  const message = results({ transcript: 'Hi', words: [{ ...HI, start: 2.5, end: 2.75 }] }, { start: 2, duration: 1 });
+  expect(detailsIn(spoken(novaProtocol, 2, 1).receive(message))).toMatchObject([
     { words: [{ startMs: 500, endMs: 750 }] },
   ]);
 });
 
 test('where a result is divided, each utterance has its own words, and their confidence', () => {
-  const said = results({ transcript: 'Hi Ann.', confidence: 0.8, words: [HI, ANN] });
-  expect(detailsIn(spoken(novaProtocol, 0.9, 1).receive(said))).toMatchObject([
+  const message = results({ transcript: 'Hi Ann.', confidence: 0.8, words: [HI, ANN] });
+  expect(detailsIn(spoken(novaProtocol, 0.9, 1).receive(message))).toMatchObject([
     { words: [{ text: 'Hi' }], confidence: 0.9 },
     { words: [{ text: 'Ann.', startMs: expect.closeTo(100) as number }], confidence: 0.7 },
   ]);
@@ -86,15 +86,15 @@ test.each([
 
 test('languages are reported where the model distinguishes them', () => {
   const words = [{ ...HI, language: 'en' }];
-  const said = results({ transcript: 'Hi', languages: ['en', 'es'], words });
-  expect(detailsIn(spoken(novaProtocol, 2).receive(said))).toMatchObject([
+  const message = results({ transcript: 'Hi', languages: ['en', 'es'], words });
+  expect(detailsIn(spoken(novaProtocol, 2).receive(message))).toMatchObject([
     { language: 'en', words: [{ language: 'en' }] },
   ]);
 });
 
 test('words that are not timed are left out', () => {
-  const said = results({ transcript: 'Hi', confidence: 0.8, words: [{ word: 'hi' }] });
-  expect(detailsIn(spoken(novaProtocol, 2).receive(said))).toStrictEqual([{ confidence: 0.8 }]);
+  const message = results({ transcript: 'Hi', confidence: 0.8, words: [{ word: 'hi' }] });
+  expect(detailsIn(spoken(novaProtocol, 2).receive(message))).toStrictEqual([{ confidence: 0.8 }]);
 });
 
 test('Flux gives words and languages; its confidence is that of the words', () => {

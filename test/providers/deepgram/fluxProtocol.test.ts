@@ -106,8 +106,8 @@ describe('Flux', () => {
     expect(dialect.idle?.()).toEqual([{ kind: 'send', frame: new Uint8Array(2560) }]);
     dialect.begin(1);
     dialect.audio(1, new Int16Array(RATE));
-    const said = turn('Update', 'again', { audio_window_start: 1, audio_window_end: 2.08 });
-    expect(dialect.receive(said)).toContainEqual({ kind: 'interim', utterance: 1, text: 'again' });
+    const update = turn('Update', 'again', { audio_window_start: 1, audio_window_end: 2.08 });
+    expect(dialect.receive(update)).toContainEqual({ kind: 'interim', utterance: 1, text: 'again' });
   });
 
   test('an error ends the connection, not the session', () =>

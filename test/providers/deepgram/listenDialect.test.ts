@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createListenDialect, novaProtocol } from '../../../providers/deepgram/listenDialect.ts';
 import type { SttAction, SttDialect } from '../../../src/wire/stt/dialect.ts';
-import { results, textOnly, type Said } from './results.ts';
+import { results, textOnly, type Result } from './results.ts';
 
 const RATE = 16_000;
 const FINALIZE: SttAction = { kind: 'send', frame: '{"type":"Finalize"}' };
@@ -21,8 +21,8 @@ function spoken(...seconds: readonly number[]): SttDialect {
   return dialect;
 }
 
-function hear(dialect: SttDialect, said: Said): readonly SttAction[] {
-  return dialect.receive(results(said));
+function receive(dialect: SttDialect, result: Result): readonly SttAction[] {
+  return dialect.receive(results(result));
 }
 
 describe('what goes out', () => {
@@ -49,95 +49,95 @@ describe('what goes out', () => {
 describe('while the user speaks', () => {
   test('interims are passed on', () => {
     const dialect = spoken(2);
-    expect(hear(dialect, { start: 0, end: 1, text: 'what', final: false })).toEqual([interim(0, 'what')]);
-    expect(hear(dialect, { start: 0, end: 2, text: 'what time', final: false })).toEqual([interim(0, 'what time')]);
+    expect(receive(dialect, { start: 0, end: 1, text: 'what', final: false })).toEqual([interim(0, 'what')]);
+    expect(receive(dialect, { start: 0, end: 2, text: 'what time', final: false })).toEqual([interim(0, 'what time')]);
   });
 
   test('a final is a piece', () =>
-    expect(hear(spoken(2), { start: 0, end: 1, text: 'What time' })).toEqual([piece(0, 'What time')]));
+    expect(receive(spoken(2), { start: 0, end: 1, text: 'What time' })).toEqual([piece(0, 'What time')]));
 
   test('speech_final ends nothing', () =>
-    expect(hear(spoken(2), { start: 0, end: 2, text: 'What time', speechFinal: true })).toEqual([
+    expect(receive(spoken(2), { start: 0, end: 2, text: 'What time', speechFinal: true })).toEqual([
       piece(0, 'What time'),
     ]));
 
   test('empty results emit nothing', () => {
-    expect(hear(spoken(2), { start: 0, end: 1, text: '', final: false })).toEqual([]);
-    expect(hear(spoken(2), { start: 0, end: 1, text: '' })).toEqual([]);
+    expect(receive(spoken(2), { start: 0, end: 1, text: '', final: false })).toEqual([]);
+    expect(receive(spoken(2), { start: 0, end: 1, text: '' })).toEqual([]);
   });
 });
 
 describe('after the end', () => {
-  const ended = (...before: readonly Said[]): SttDialect => {
+  const ended = (...before: readonly Result[]): SttDialect => {
     const dialect = spoken(2);
-    for (const said of before) hear(dialect, said);
+    for (const result of before) receive(dialect, result);
     dialect.end(0);
     return dialect;
   };
 
   test('the answer to Finalize settles the utterance', () =>
-    expect(hear(ended(), { start: 0, end: 2, text: 'Hello.', forced: true })).toEqual([piece(0, 'Hello.'), done(0)]));
+    expect(receive(ended(), { start: 0, end: 2, text: 'Hello.', forced: true })).toEqual([piece(0, 'Hello.'), done(0)]));
 
   test('an answer without words settles it, too', () =>
-    expect(hear(ended(), { start: 2, end: 2, text: '', forced: true })).toEqual([done(0)]));
+    expect(receive(ended(), { start: 2, end: 2, text: '', forced: true })).toEqual([done(0)]));
 
   test('a final that covers it settles it, without an answer', () =>
-    expect(hear(ended(), { start: 0, end: 1.9, text: 'Hello.' })).toEqual([piece(0, 'Hello.'), done(0)]));
+    expect(receive(ended(), { start: 0, end: 1.9, text: 'Hello.' })).toEqual([piece(0, 'Hello.'), done(0)]));
 
   test('a final that leaves more than 0.1 s open does not', () =>
-    expect(hear(ended(), { start: 0, end: 1.85, text: 'Hello.' })).toEqual([piece(0, 'Hello.')]));
+    expect(receive(ended(), { start: 0, end: 1.85, text: 'Hello.' })).toEqual([piece(0, 'Hello.')]));
 
   test('a final that had covered it before settles it at once', () => {
     const dialect = spoken(2);
-    hear(dialect, { start: 0, end: 1.95, text: 'Hello.' });
+    receive(dialect, { start: 0, end: 1.95, text: 'Hello.' });
     expect(dialect.end(0)).toEqual([FINALIZE, done(0)]);
   });
 
   test('the answer that then still comes emits nothing', () => {
     const dialect = ended({ start: 0, end: 1.95, text: 'Hello.' });
-    expect(hear(dialect, { start: 1.95, end: 2, text: '', forced: true })).toEqual([]);
+    expect(receive(dialect, { start: 1.95, end: 2, text: '', forced: true })).toEqual([]);
   });
 
   test('an empty final after good interims does not settle it', () => {
     const dialect = ended({ start: 0, end: 1, text: 'hello', final: false });
-    expect(hear(dialect, { start: 0, end: 2, text: '' })).toEqual([]);
-    expect(hear(dialect, { start: 0, end: 2, text: 'Hello.', forced: true })).toEqual([piece(0, 'Hello.'), done(0)]);
+    expect(receive(dialect, { start: 0, end: 2, text: '' })).toEqual([]);
+    expect(receive(dialect, { start: 0, end: 2, text: 'Hello.', forced: true })).toEqual([piece(0, 'Hello.'), done(0)]);
   });
 
   test('an empty answer after good interims keeps their text', () => {
     const dialect = ended({ start: 0, end: 1, text: 'hello', final: false });
-    expect(hear(dialect, { start: 0, end: 2, text: '', forced: true })).toEqual([piece(0, 'hello'), done(0)]);
+    expect(receive(dialect, { start: 0, end: 2, text: '', forced: true })).toEqual([piece(0, 'hello'), done(0)]);
   });
 
   test('interims still come', () =>
-    expect(hear(ended(), { start: 0, end: 2, text: 'hello', final: false })).toEqual([interim(0, 'hello')]));
+    expect(receive(ended(), { start: 0, end: 2, text: 'hello', final: false })).toEqual([interim(0, 'hello')]));
 });
 
 describe('results go to the utterance in whose audio they lie', () => {
   test('a late final reaches the utterance it is of', () =>
-    expect(hear(spoken(2, 1), { start: 0, end: 1.9, text: 'First.' })).toEqual([piece(0, 'First.'), done(0)]));
+    expect(receive(spoken(2, 1), { start: 0, end: 1.9, text: 'First.' })).toEqual([piece(0, 'First.'), done(0)]));
 
   test('a late answer reaches the utterance that it belongs to', () =>
-    expect(hear(spoken(2, 1), { start: 0, end: 2, text: 'First.', forced: true })).toEqual([
+    expect(receive(spoken(2, 1), { start: 0, end: 2, text: 'First.', forced: true })).toEqual([
       piece(0, 'First.'),
       done(0),
     ]));
 
   test('two answers that come late settle two utterances', () => {
     const dialect = spoken(2, 1, 1);
-    expect(hear(dialect, { start: 2, end: 2, text: '', forced: true })).toEqual([done(0)]);
-    expect(hear(dialect, { start: 2, end: 3, text: 'Two.', forced: true })).toEqual([piece(1, 'Two.'), done(1)]);
+    expect(receive(dialect, { start: 2, end: 2, text: '', forced: true })).toEqual([done(0)]);
+    expect(receive(dialect, { start: 2, end: 3, text: 'Two.', forced: true })).toEqual([piece(1, 'Two.'), done(1)]);
   });
 
   test('an utterance that was never answered is done when the next is heard', () => {
     const dialect = spoken(2, 1);
-    expect(hear(dialect, { start: 2, end: 2.5, text: 'next', final: false })).toEqual([done(0), interim(1, 'next')]);
+    expect(receive(dialect, { start: 2, end: 2.5, text: 'next', final: false })).toEqual([done(0), interim(1, 'next')]);
   });
 
   test('an answer that follows one that never came is not taken for it', () => {
     const dialect = spoken(2, 1);
     dialect.end(1);
-    expect(hear(dialect, { start: 2, end: 3, text: 'Two.', forced: true })).toEqual([
+    expect(receive(dialect, { start: 2, end: 3, text: 'Two.', forced: true })).toEqual([
       done(0),
       piece(1, 'Two.'),
       done(1),
@@ -146,7 +146,7 @@ describe('results go to the utterance in whose audio they lie', () => {
 
   test('a result that lies in two utterances is divided by its words', () => {
     const dialect = spoken(1, 1);
-    expect(hear(dialect, { start: 0, end: 2, text: 'One two three four' })).toEqual([
+    expect(receive(dialect, { start: 0, end: 2, text: 'One two three four' })).toEqual([
       piece(0, 'One two'),
       done(0),
       piece(1, 'three four'),
@@ -155,9 +155,9 @@ describe('results go to the utterance in whose audio they lie', () => {
 
   test('what comes for an utterance that is over is nobody’s', () => {
     const dialect = spoken(1, 1);
-    hear(dialect, { start: 0, end: 1, text: 'One.', forced: true });
-    expect(hear(dialect, { start: 0, end: 0.8, text: 'One.' })).toEqual([]);
-    expect(hear(dialect, { start: 0, end: 2, text: 'One. two' })).toEqual([piece(1, 'two')]);
+    receive(dialect, { start: 0, end: 1, text: 'One.', forced: true });
+    expect(receive(dialect, { start: 0, end: 0.8, text: 'One.' })).toEqual([]);
+    expect(receive(dialect, { start: 0, end: 2, text: 'One. two' })).toEqual([piece(1, 'two')]);
   });
 
   test('an answer that seems to reach beyond its end does not settle what goes on', () => {
@@ -203,7 +203,7 @@ describe('results go to the utterance in whose audio they lie', () => {
   });
 
   test('before the first utterance, results belong to none', () =>
-    expect(hear(createListenDialect(RATE, novaProtocol), { start: 0, end: 1, text: 'ghost' })).toEqual([]));
+    expect(receive(createListenDialect(RATE, novaProtocol), { start: 0, end: 1, text: 'ghost' })).toEqual([]));
 });
 
 describe('other messages of the server', () => {

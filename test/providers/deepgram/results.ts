@@ -1,7 +1,7 @@
 import type { SttAction, SttDialect } from '../../../src/wire/stt/dialect.ts';
 
 /** A `Results` message of the server, as text. Times in seconds. */
-export interface Said {
+export interface Result {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Said {
 }
 
 /** The words share the time between them equally. */
-export function results({ start, end, text, final = true, speechFinal = false, forced = false }: Said): string {
+export function results({ start, end, text, final = true, speechFinal = false, forced = false }: Result): string {
   const words = text.split(' ').filter((word) => word !== '');
   const each = (end - start) / words.length;
   const timed = words.map((word, n) => ({

@@ -14,7 +14,7 @@ import { results } from './results.ts';
 const FRAME_MS = 20;
 
 /** A segment in which these are said, half a second of silence after each. */
-function said(segment: number, texts: readonly string[], sampleRate = 16_000): readonly SttInput[] {
+function createInputs(segment: number, texts: readonly string[], sampleRate = 16_000): readonly SttInput[] {
   const sound = concatSamples(texts.flatMap((text) => [encodeText(text, sampleRate), encodeText('', sampleRate)]));
   const length = (sampleRate * FRAME_MS) / 1000;
   const frames = Array.from({ length: Math.ceil(sound.length / length) }, (_, n): SttInput => {
@@ -50,27 +50,27 @@ describe('over a server', () => {
   test('an utterance that comes in several finals is one text', async () => {
     const { origin } = await serve();
     const stt = deepgramStt({ api_key: 'secret', base_url: origin });
-    const events = await heard(stt, [...said(0, ['what time', 'is it']), ...said(1, ['thank you'])]);
+    const events = await heard(stt, [...createInputs(0, ['what time', 'is it']), ...createInputs(1, ['thank you'])]);
     expect(finals(events)).toEqual(['0 what time is it', '1 thank you']);
   });
 
   test('without endpointing it comes in one', async () => {
     const { origin, log } = await serve();
     const stt = deepgramStt({ api_key: 'secret', base_url: origin, endpointing_ms: 0 });
-    expect(finals(await heard(stt, said(0, ['what time', ' is it'])))).toEqual(['0 what time is it']);
+    expect(finals(await heard(stt, createInputs(0, ['what time', ' is it'])))).toEqual(['0 what time is it']);
     expect(log.filter(({ frame }) => `${String(frame)}`.includes('"is_final":true'))).toHaveLength(1);
   });
 
   test('a Finalize that is not answered holds the words back for a second, no more', async () => {
     const { origin } = await serve({ answersEmptyFinalize: false });
     const stt = deepgramStt({ api_key: 'secret', base_url: origin });
-    expect(finals(await heard(stt, said(0, ['what time', 'is it'])))).toEqual(['0 what time is it']);
+    expect(finals(await heard(stt, createInputs(0, ['what time', 'is it'])))).toEqual(['0 what time is it']);
   });
 
   test.each([8000, 48_000])('speech at %i Hz is heard', async (sample_rate) => {
     const { origin } = await serve();
     const stt = deepgramStt({ api_key: 'secret', base_url: origin, sample_rate });
-    expect(finals(await heard(stt, said(0, ['thank you'], sample_rate)))).toEqual(['0 thank you']);
+    expect(finals(await heard(stt, createInputs(0, ['thank you'], sample_rate)))).toEqual(['0 thank you']);
   });
 
   test('guesses come while the user speaks; switched off, they do not', async () => {
@@ -78,7 +78,7 @@ describe('over a server', () => {
     const texts = async (interim_results: boolean): Promise<readonly string[]> => {
       const stt = deepgramStt({ api_key: 'secret', base_url: origin, interim_results });
       expect(stt.interims).toBe(interim_results);
-      const events = await heard(stt, said(0, ['what time is it']));
+      const events = await heard(stt, createInputs(0, ['what time is it']));
       return events.flatMap((event) => (event.kind === 'interim' ? [event.text] : []));
     };
     expect(await texts(true)).toEqual(['what', 'what time', 'what time is', 'what time is it']);
@@ -88,7 +88,7 @@ describe('over a server', () => {
   test('a key that is refused is reported with the reason, and without the key', async () => {
     const server = await serve({}, 'refuses the key');
     const stt = deepgramStt({ api_key: 'secret-key', base_url: server.origin });
-    const [failed] = await heard(stt, said(0, ['thank you']));
+    const [failed] = await heard(stt, createInputs(0, ['thank you']));
     const error = failed?.kind === 'failed' ? failed.error : null;
     expect(error).toBeInstanceOf(AntiphonError);
     expect(error).toMatchObject({ code: 'provider_refused', details: { provider: 'deepgram', status: 401 } });
@@ -108,7 +108,7 @@ describe('over a server', () => {
         resolve(event);
       });
     });
-    for (const input of said(0, ['what time is it'])) speech.next(input);
+    for (const input of createInputs(0, ['what time is it'])) speech.next(input);
     await words;
     await server.idle();
     expect(server.log.filter(({ from: side }) => side === 'client').at(-1)?.frame).toBe('{"type":"CloseStream"}');
@@ -143,9 +143,9 @@ describe('in virtual time', () => {
     const speech = new Subject<SttInput>();
     const events: SttEvent[] = [];
     const listening = stt.transcribe(speech).subscribe((event) => events.push(event));
-    for (const input of said(0, ['hello'])) speech.next(input);
+    for (const input of createInputs(0, ['hello'])) speech.next(input);
     time.flush(1200);
-    for (const input of said(1, ['you'])) speech.next(input);
+    for (const input of createInputs(1, ['you'])) speech.next(input);
     time.flush(4000);
     listening.unsubscribe();
     expect(events).toMatchObject([

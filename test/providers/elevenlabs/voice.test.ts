@@ -43,7 +43,7 @@ function timed(events: readonly TtsEvent[], text: string): string[] {
 }
 
 /** What the client said, by the field that makes it what it is. */
-function said(name: string): unknown[] {
+function valuesOf(name: string): unknown[] {
   return server.log
     .filter(({ from }) => from === 'client')
     .map(({ frame }) => JSON.parse(String(frame)) as Record<string, unknown>)
@@ -78,7 +78,7 @@ describe('a voice of ElevenLabs', () => {
   test('speaks its text, word for word', async () => {
     const tts = await voice();
     expect(heard(await spoken(tts, 'Hel', 'lo wor', 'ld.'))).toBe('Hello world.');
-    expect(said('text')).toEqual([' ', 'Hello ', 'world. ']);
+    expect(valuesOf('text')).toEqual([' ', 'Hello ', 'world. ']);
   });
 
   test.each(['piece', 'utterance'] as const)('times its words, by times that count from the %s', async (timesFrom) => {

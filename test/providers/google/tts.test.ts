@@ -72,8 +72,8 @@ describe("Google's voice", () => {
       const body = [text.slice(0, 29), { atMs: 50, bytes: text.slice(29) }];
       const { openRequest } = createRequestDouble({ server: { body, endsAtMs: 60 } });
       const voice = googleTts({ credentials }, { openRequest, scheduler: asyncScheduler });
-      const told = { a: audio(1, 2, 3), b: audio(4, 5, 6), m: { kind: 'mark', chars: 6 } as const };
-      expectObservable(voice.synthesize(of('Hello.'))).toBe('a 49ms b 9ms (m|)', told);
+      const letters = { a: audio(1, 2, 3), b: audio(4, 5, 6), m: { kind: 'mark', chars: 6 } as const };
+      expectObservable(voice.synthesize(of('Hello.'))).toBe('a 49ms b 9ms (m|)', letters);
     }));
 
   test.each([
@@ -115,8 +115,8 @@ describe('the token of a service account', () => {
     const { openRequest, requests } = createRequestDouble({ server: [answer(1), UNAUTHORISED, answer(2), answer(3)] });
     let clock = 0;
     const voice = googleTts({ credentials }, { openRequest, wallClock: () => (clock += 1000) });
-    await said(voice, 'One.');
-    expect(samplesIn(await said(voice, 'Two.'))).toEqual([2]);
+    await speakToEnd(voice, 'One.');
+    expect(samplesIn(await speakToEnd(voice, 'Two.'))).toEqual([2]);
     const tokens = requests.map(({ request }) => bearerOf(request));
     expect(tokens[1]).toBe(tokens[0]);
     expect(tokens[2]).not.toBe(tokens[1]);
@@ -125,7 +125,7 @@ describe('the token of a service account', () => {
   test('that is new and is refused is an error', async () => {
     const { openRequest, requests } = createRequestDouble({ server: UNAUTHORISED });
     const voice = googleTts({ credentials }, { openRequest });
-    await expect(said(voice, 'One.')).rejects.toMatchObject({
+    await expect(speakToEnd(voice, 'One.')).rejects.toMatchObject({
       code: 'provider_refused',
       message: 'google: HTTP 401: Invalid credentials.',
       details: { provider: 'google', status: 401 },
@@ -175,7 +175,7 @@ describe('the token of any other account', () => {
         return { status: 400, body: [JSON.stringify({ error: 'invalid_grant', error_description })] };
       },
     });
-    await expect(said(googleTts({ credentials: EXCHANGED }, { openRequest }), 'One.')).rejects.toMatchObject({
+    await expect(speakToEnd(googleTts({ credentials: EXCHANGED }, { openRequest }), 'One.')).rejects.toMatchObject({
       message: 'google: HTTP 400: Invalid JWT: ***',
     });
     expect(requests).toHaveLength(1);
@@ -282,7 +282,7 @@ function json(...samples: number[]): string {
   return JSON.stringify({ audioContent: Buffer.from(Int16Array.from(samples).buffer).toString('base64') }, null, 2);
 }
 
-function said(voice: TextToSpeech, text: string): Promise<readonly TtsEvent[]> {
+function speakToEnd(voice: TextToSpeech, text: string): Promise<readonly TtsEvent[]> {
   return lastValueFrom(voice.synthesize(of(text)).pipe(toArray()));
 }
 

@@ -175,9 +175,9 @@ describe('settings of the request', () => {
   test('leaves out what it does not take, which is remarked', () => {
     const settings = { api_key: 'k', prompt: 'A hotel.', keywords: ['a'], noise_reduction: 'far_field' } as const;
     const transcription = { model: 'gpt-realtime-whisper', language: 'en' };
-    const told = session({ ...settings, model: 'gpt-realtime-whisper' });
-    expect(told).toMatchObject({ audio: { input: { noise_reduction: { type: 'far_field' } } } });
-    expect((told as { audio: { input: { transcription: unknown } } }).audio.input.transcription).toEqual(transcription);
+    const sessionUpdate = session({ ...settings, model: 'gpt-realtime-whisper' });
+    expect(sessionUpdate).toMatchObject({ audio: { input: { noise_reduction: { type: 'far_field' } } } });
+    expect((sessionUpdate as { audio: { input: { transcription: unknown } } }).audio.input.transcription).toEqual(transcription);
     const remarked = (model: string): readonly string[] =>
       findUnsupportedOpenAiStt(filled({ ...settings, model })).map(({ path }) => path);
     expect(remarked('gpt-live-transcribe')).toEqual([]);

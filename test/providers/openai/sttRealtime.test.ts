@@ -25,7 +25,7 @@ function error(fields: object): readonly SttAction[] {
 }
 
 /** What is sent, read; whatever else is said as it is. */
-function said(actions: readonly SttAction[]): readonly unknown[] {
+function framesOf(actions: readonly SttAction[]): readonly unknown[] {
   return actions.map((action) => (action.kind === 'send' ? JSON.parse(String(action.frame)) : action));
 }
 
@@ -36,13 +36,13 @@ function setUp(): void {
 
 /** Says an utterance and ends it. */
 function tell(utterance: number, samples: Int16Array = TENTH_OF_A_SECOND): readonly unknown[] {
-  return said([...dialect.begin(utterance), ...dialect.audio(utterance, samples), ...dialect.end(utterance)]);
+  return framesOf([...dialect.begin(utterance), ...dialect.audio(utterance, samples), ...dialect.end(utterance)]);
 }
 
 describe('a realtime session', () => {
   test('waits for the greeting, is then set up for transcription alone, and is ready when that was taken', () => {
     expect(dialect.open()).toEqual([]);
-    expect(said(hear('session.created', { session: { expires_at: 0 } }))).toEqual([
+    expect(framesOf(hear('session.created', { session: { expires_at: 0 } }))).toEqual([
       {
         type: 'session.update',
         event_id: 'setup',

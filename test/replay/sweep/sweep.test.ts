@@ -32,7 +32,7 @@ function from(...recordings: readonly Recording[]): readonly RecordingSource[] {
   return recordings.map((recording, n) => ({ name: `${n}.jsonl`, read: () => recording }));
 }
 
-const told = ({ changes, summary }: Cell): readonly unknown[] => [
+const figuresOf = ({ changes, summary }: Cell): readonly unknown[] => [
   changes['min_endpointing_delay'],
   Math.round(summary.waitMs?.mean ?? 0),
   summary.cutOff,
@@ -42,7 +42,7 @@ test('shorter delays wait less and cut off more; all recordings count', async ()
   const { cells } = await sweep(from(pausing, fluent), [
     { name: 'min_endpointing_delay', values: [0.2, 0.4, 0.8, 1.2] },
   ]);
-  expect(cells.map(told)).toEqual([
+  expect(cells.map(figuresOf)).toEqual([
     [0.2, 200, 1],
     [0.4, 400, 1],
     [0.8, 800, 0],

@@ -23,14 +23,14 @@ test.each(recordings.filter((name) => name !== DROPPED))(
   async (name) => {
     const recording = await readRecording(`${FOLDER}/${name}`);
     const { before, differingTurns } = await whatIf(recording, {});
-    const said = [
+    const transcripts = [
       ...before.turns.map(({ committedMs, text }) => ({ atMs: committedMs, text })),
       ...before.agent.map(({ toMs, text }) => ({ atMs: toMs, text })),
     ]
       .filter(({ text }) => text !== '')
       .toSorted((a, b) => a.atMs - b.atMs);
     expect(differingTurns).toEqual([]);
-    expect(said.map(({ text }) => text)).toEqual(messagesIn(recording));
+    expect(transcripts.map(({ text }) => text)).toEqual(messagesIn(recording));
   },
 );
 

@@ -24,7 +24,7 @@ function perform(...script: readonly (PlayoutCommand | PlaybackUpdate)[]): {
   readonly reports: readonly PlayoutReport[];
   readonly fault: unknown;
 } {
-  const [commands, said] = [new Subject<PlayoutCommand>(), new Subject<PlaybackUpdate>()];
+  const [commands, updates] = [new Subject<PlayoutCommand>(), new Subject<PlaybackUpdate>()];
   const sent: unknown[] = [];
   const reports: PlayoutReport[] = [];
   let fault: unknown;
@@ -33,11 +33,11 @@ function perform(...script: readonly (PlayoutCommand | PlaybackUpdate)[]): {
     sendAudio: (samples: Int16Array) => sent.push(samples),
   };
   commands
-    .pipe(clientPlayout(said, outbox))
+    .pipe(clientPlayout(updates, outbox))
     .subscribe({ next: (report) => reports.push(report), error: (error: unknown) => (fault = error) });
   for (const step of script) {
     if ('kind' in step) commands.next(step);
-    else said.next(step);
+    else updates.next(step);
   }
   return { sent, reports, fault };
 }
@@ -87,8 +87,8 @@ describe('clientPlayout', () => {
     [320, 320],
     [321, 320],
     [Number.MAX_SAFE_INTEGER, 320],
-  ])('takes %i of 320 samples for %i: nobody can have played what was not sent', (said, meant) => {
-    expect(perform(start(), audio(), position(said)).reports).toMatchObject([{ playedSamples: meant }]);
+  ])('takes %i of 320 samples for %i: nobody can have played what was not sent', (updates, meant) => {
+    expect(perform(start(), audio(), position(updates)).reports).toMatchObject([{ playedSamples: meant }]);
   });
 
   it('accepts reports on the latest 32 utterances', () => {
@@ -124,8 +124,8 @@ describe('clientPlayout', () => {
 
   it('starts without state for every subscriber', () => {
     const commands = new Subject<PlayoutCommand>();
-    const said = new Subject<PlaybackUpdate>();
-    const carry = clientPlayout(said, { send: () => {}, sendAudio: () => {} });
+    const updates = new Subject<PlaybackUpdate>();
+    const carry = clientPlayout(updates, { send: () => {}, sendAudio: () => {} });
     commands
       .pipe(carry)
       .subscribe()
@@ -133,7 +133,7 @@ describe('clientPlayout', () => {
     commands.next(start());
     let fault: unknown;
     commands.pipe(carry).subscribe({ error: (error: unknown) => (fault = error) });
-    said.next(position(0));
+    updates.next(position(0));
     expect(fault).toBeInstanceOf(ConnectionError);
   });
 });

@@ -47,11 +47,11 @@ describe('the page of the protocol', () => {
       `http://${host}`,
       'When?',
     ]);
-    const [said, complained] = await Promise.all([text(client.stdout), text(client.stderr)]);
+    const [stdout, complained] = await Promise.all([text(client.stdout), text(client.stderr)]);
     http.close();
 
     expect(complained).toBe('');
-    expect(said).toBe([...spoken, 'closed: 1000', ''].join('\n'));
+    expect(stdout).toBe([...spoken, 'closed: 1000', ''].join('\n'));
     expect(made.history()).toEqual(spoken);
   });
 });

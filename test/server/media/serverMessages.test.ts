@@ -10,17 +10,17 @@ import { activity, replies, speech } from '../../../src/testing/fixtures.ts';
 import { waited } from '../../support/waited.ts';
 import { marbles } from './support/marbles.ts';
 
-type Told = ServerMessagesOptions['session'];
+type Session = ServerMessagesOptions['session'];
 
 /** A session of which nothing is known but what is given. */
-function session(own: Partial<Told['edges']> & Partial<Pick<Told, 'events$' | 'errors$'>>): Told {
+function session(own: Partial<Session['edges']> & Partial<Pick<Session, 'events$' | 'errors$'>>): Session {
   const { events$ = NEVER, errors$ = NEVER, ...edges } = own;
   const silent = ['activity', 'playout', 'transcript', 'reply', 'speech', 'metrics'].map((edge) => [edge, NEVER]);
-  return { events$, errors$, edges: { ...Object.fromEntries(silent), ...edges } as Told['edges'] };
+  return { events$, errors$, edges: { ...Object.fromEntries(silent), ...edges } as Session['edges'] };
 }
 
 /** What is told of things that happen all at once, in their order. */
-function told(
+function messagesOf(
   own: Parameters<typeof session>[0],
   cleared: ServerMessagesOptions['cleared'] = NEVER,
 ): ServerMessageBody[] {
@@ -96,7 +96,7 @@ describe('serverMessages', () => {
       event('on_function_calls_executed', { results: [result] }),
       event('on_agent_message_added', { message }),
     );
-    expect(told({ events$ })).toEqual([
+    expect(messagesOf({ events$ })).toEqual([
       { type: 'message.added', message },
       { type: 'function_calls.collected', function_calls: [call] },
       { type: 'function_calls.executed', results: [result] },
@@ -105,14 +105,14 @@ describe('serverMessages', () => {
   });
 
   it('sends the start and the end of a reply', () => {
-    expect(told({ reply: of(replies.s, replies.t, replies.r, replies.i) })).toEqual([
+    expect(messagesOf({ reply: of(replies.s, replies.t, replies.r, replies.i) })).toEqual([
       { type: 'agent.thinking', turn: 0 },
       { type: 'agent.thought', turn: 0, reason: 'interrupted' },
     ]);
   });
 
   it('sends the text that goes to TTS', () => {
-    expect(told({ speech: of(speech.s, speech.t, speech.a, speech.w, speech.m, speech.e) })).toEqual([
+    expect(messagesOf({ speech: of(speech.s, speech.t, speech.a, speech.w, speech.m, speech.e) })).toEqual([
       { type: 'agent.text', utterance_id: 'u0.0', delta: 'Hi.' },
     ]);
   });
@@ -120,7 +120,7 @@ describe('serverMessages', () => {
   it('sends metrics', () => {
     const usage = { prompt_tokens: 40, completion_tokens: 2, total_tokens: 42 };
     const [parts, parts_ms] = [waited({ handler: 100, tts: 50 }), waited({ handler: 100, tts: 50 })];
-    expect(told({ metrics: of({ turn: 3, heard: true, totalMs: 150, parts, usage }) })).toEqual([
+    expect(messagesOf({ metrics: of({ turn: 3, heard: true, totalMs: 150, parts, usage }) })).toEqual([
       { type: 'metrics', turn: 3, heard: true, total_ms: 150, parts_ms, usage },
     ]);
   });
@@ -138,7 +138,7 @@ describe('the transcript', () => {
   const interim = (segment: number, text: string): Transcript => ({ kind: 'interim', segment, text });
   const final = (segment: number, text: string): Transcript => ({ kind: 'final', segment, text });
   const lines = (...transcripts: readonly Transcript[]): string[] =>
-    told({ transcript: of(...transcripts) }).map((note) =>
+    messagesOf({ transcript: of(...transcripts) }).map((note) =>
       note.type === 'user.transcript' ? `${note.utterance_id} ${note.text}${note.final ? '.' : ''}` : '',
     );
 
@@ -175,7 +175,7 @@ describe('the transcript', () => {
 });
 
 describe('a failure', () => {
-  const notes = (...errors: readonly AntiphonError[]): ServerMessageBody[] => told({ errors$: of(...errors) });
+  const notes = (...errors: readonly AntiphonError[]): ServerMessageBody[] => messagesOf({ errors$: of(...errors) });
 
   it('is sent with its message if it has no cause', () => {
     expect(notes(new AntiphonError('slow_reply', 'nothing to be heard for 8 s'))).toEqual([

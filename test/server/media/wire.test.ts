@@ -81,9 +81,9 @@ describe('over a real socket', () => {
 
   it('a client that ends the session gets its end, and the socket is closed with 1000', async () => {
     await using pair = await wire();
-    const told = pair.client.message(ended);
+    const endMessage = pair.client.message(ended);
     pair.client.say({ type: 'session.end' });
-    expect(await told).toMatchObject({ reason: 'ended_by_client' });
+    expect(await endMessage).toMatchObject({ reason: 'ended_by_client' });
     expect(await pair.client.closed).toEqual({ code: 1000, reason: 'the session has ended' });
     expect(pair.call.ledger.open()).toEqual({});
   });

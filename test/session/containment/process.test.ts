@@ -17,8 +17,8 @@ describe('an agent whose code throws after it has returned does not end the proc
   );
 
   test.each(['timer', 'microtask', 'later'])('llm_response_handler: %s', async (what) => {
-    const told = 'handler_failed llm_response_handler failed outside of its stream';
-    expect(await outcome('llm_response_handler', what)).toEqual([0, told, told, 'ended agent_ended']);
+    const error = 'handler_failed llm_response_handler failed outside of its stream';
+    expect(await outcome('llm_response_handler', what)).toEqual([0, error, error, 'ended agent_ended']);
   });
 
   test.each(['timer', 'microtask', 'later'])('function: %s', async (what) => {

@@ -4,7 +4,7 @@ import type { Metric } from '../../../src/core/metric.ts';
 import type { SpeechEvent, TurnEvent } from '../../../src/core/turn.ts';
 import { measure } from '../../../src/session/metrics/measure.ts';
 import type { MetricEvent } from '../../../src/session/metrics/metricEvent.ts';
-import { told } from './waits.ts';
+import { writeMetrics } from './waits.ts';
 
 /** Its audio came in the same instant, where nothing else is said. */
 type Happened = readonly [now: number, event: MetricEvent, arrivedAt?: number];
@@ -15,7 +15,7 @@ function recordsOf(...events: readonly Happened[]): readonly string[] {
   from(events.map(([now, event, arrivedAt = now]) => ({ event, now, arrivedAt })))
     .pipe(measure({ minEndpointingDelayMs: 500 }), toArray())
     .subscribe((metrics) => (records = metrics));
-  return told(records);
+  return writeMetrics(records);
 }
 
 const reply = (event: TurnEvent): MetricEvent => ({ kind: 'reply', event });
@@ -122,7 +122,7 @@ describe('measure', () => {
 
   it('starts with the last voice as it was heard, not as late input makes it look', () => {
     const voice = { segment: 0, voicedMs: 64, lastVoicedMs: 960 };
-    const said: readonly Happened[] = [
+    const happened: readonly Happened[] = [
       [1000, { kind: 'started', ...voice, atMs: 960, audio: [] }],
       [2100, { kind: 'ended', ...voice, atMs: 992, by: 'stall' }],
       [2200, { kind: 'final', segment: 0, text: 'tell me' }],
@@ -130,7 +130,7 @@ describe('measure', () => {
       [2200, started()],
       [2300, ended()],
     ];
-    expect(recordsOf(...said)).toEqual(['in vain 1300: silence 1100, stt 100, handler 100']);
+    expect(recordsOf(...happened)).toEqual(['in vain 1300: silence 1100, stt 100, handler 100']);
   });
 
   const words = (at: number): readonly Happened[] => [
@@ -165,7 +165,7 @@ describe('measure', () => {
 
   it('starts with the latest speech, where text was typed before', () => {
     const voice = { segment: 0, voicedMs: 64, lastVoicedMs: 960, atMs: 960 };
-    const said: readonly Happened[] = [
+    const happened: readonly Happened[] = [
       [500, { kind: 'typed', text: 'tell me' }],
       [960, { kind: 'started', ...voice, audio: [] }],
       [1500, { kind: 'ended', ...voice, atMs: 1500, by: 'silence' }],
@@ -174,7 +174,7 @@ describe('measure', () => {
       [1600, started()],
       [1700, ended()],
     ];
-    expect(recordsOf(...said)).toEqual(['in vain 740: silence 540, stt 100, handler 100']);
+    expect(recordsOf(...happened)).toEqual(['in vain 740: silence 540, stt 100, handler 100']);
   });
 
   it('has no record for replies without a turn', () => {

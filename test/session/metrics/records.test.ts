@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { ChatCompletionChunk } from '../../../src/core/chunk.ts';
 import { chunk, finish, toolCallChunk, usage } from '../../../src/testing/doubles/chunks.ts';
 import { coughs, type PlayedSessionOptions } from '../../catalogue/stage.ts';
-import { ASKED, LAST_VOICED, told, waits } from './waits.ts';
+import { ASKED, LAST_VOICED, writeMetrics, waits } from './waits.ts';
 
 describe('a record', () => {
   it('comes once, when the answer is heard and all of it is generated', async () => {
     const slow = await waits({ llm: [{ text: 'One two. Three four five.', tokenMs: 200 }] });
     expect(slow.cameAt).toEqual([2226 + 5 * 200 - 200]);
-    expect(told(slow.metrics)).toEqual(['1026: silence 576, stt 50, sentence 400']);
+    expect(writeMetrics(slow.metrics)).toEqual(['1026: silence 576, stt 50, sentence 400']);
   });
 
   it('comes when its answer is heard, if all of it was generated before', async () => {
@@ -22,7 +22,7 @@ describe('a record', () => {
       llm: ['One two three four five six seven eight nine ten.'],
     });
     expect(resumed.when('agent_started_speaking')).toHaveLength(3);
-    expect(told(resumed.metrics)).toEqual(['626: silence 576, stt 50']);
+    expect(writeMetrics(resumed.metrics)).toEqual(['626: silence 576, stt 50']);
   });
 
   it('of an answer that is cut on its way goes on until the session takes it for heard', async () => {
@@ -32,7 +32,7 @@ describe('a record', () => {
       transport: { latencyMs: 700 },
       config: { interrupt_time_threshold: 0.05 },
     });
-    expect(told(cut.metrics)).toEqual(['1562: silence 576, stt 50, handler 600, transport 336']);
+    expect(writeMetrics(cut.metrics)).toEqual(['1562: silence 576, stt 50, handler 600, transport 336']);
     expect(cut.when('agent_started_speaking')[1]).toBe(LAST_VOICED + 1562);
   });
 });

@@ -64,7 +64,7 @@ export async function waits({ user = [ASKED], ...piece }: PlayedSessionOptions):
 }
 
 /** The records as a reader would want them: the parts that took time, and whether it was in vain. */
-export function told(metrics: readonly Metric[]): readonly string[] {
+export function writeMetrics(metrics: readonly Metric[]): readonly string[] {
   return metrics.map(({ parts, heard, totalMs }) => {
     const took = METRIC_PARTS.filter((part) => parts[part] > 0).map((part) => `${part} ${parts[part]}`);
     return `${heard ? '' : 'in vain '}${totalMs}: ${took.join(', ')}`;

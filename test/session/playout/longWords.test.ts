@@ -9,11 +9,11 @@ const text = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3000
 describe('the last word that is over', () => {
   it('of a long text is that of the whole text', () => {
     fc.assert(
-      fc.property(text, fc.double({ min: 0, max: 1, noNaN: true }), (said, share) => {
-        const position = Math.floor(said.length * share);
-        const ends = findWordEnds(said);
+      fc.property(text, fc.double({ min: 0, max: 1, noNaN: true }), (spokenText, share) => {
+        const position = Math.floor(spokenText.length * share);
+        const ends = findWordEnds(spokenText);
         const last = ends.findLast(({ to }) => to <= position);
-        expect(findLastWordEnd(said, position)).toEqual({ last, isFinal: last !== undefined && last === ends.at(-1) });
+        expect(findLastWordEnd(spokenText, position)).toEqual({ last, isFinal: last !== undefined && last === ends.at(-1) });
       }),
       { numRuns: 60 },
     );
@@ -24,9 +24,9 @@ describe('the last word that is over', () => {
     ['of marks alone', `One. ${'… '.repeat(10_000)}`, 15_000],
     ['of marks before a word', `One. ${'… '.repeat(10_000)} two`, 15_000],
     ['of spaces', `One.${' '.repeat(20_000)}two`, 15_000],
-  ])('of a text %s too', (_, said, position) => {
-    const ends = findWordEnds(said);
+  ])('of a text %s too', (_, spokenText, position) => {
+    const ends = findWordEnds(spokenText);
     const last = ends.findLast(({ to }) => to <= position);
-    expect(findLastWordEnd(said, position)).toEqual({ last, isFinal: last !== undefined && last === ends.at(-1) });
+    expect(findLastWordEnd(spokenText, position)).toEqual({ last, isFinal: last !== undefined && last === ends.at(-1) });
   });
 });

@@ -79,19 +79,19 @@ const presence = fc.uniqueArray(atMs, { maxLength: 6 }).map((times) => times.sor
 describe('whatever the client reports', () => {
   it('each utterance that was sent starts at most once, stops exactly once, and the two alternate', () => {
     fc.assert(
-      fc.property(spoken('u'), spoken('v'), reports, clears, presence, (u, v, said, cleared, changes) => {
+      fc.property(spoken('u'), spoken('v'), reports, clears, presence, (u, v, reported, cleared, changes) => {
         const seen: string[] = [];
         const clock = new TestScheduler(() => {});
         clock.run(({ hot, flush }) => {
           const [speech, clear] = [hot<SpeechEvent>(''), hot<string>('')];
-          const [told, connected] = [hot<PlayoutReport>(''), hot<boolean>('')];
+          const [clientReports, connected] = [hot<PlayoutReport>(''), hot<boolean>('')];
           clock.schedule(() => [...u, ...v].forEach((event) => speech.next(event)), 0);
-          said.forEach((report) => clock.schedule(() => told.next(report), report.atMs));
+          reported.forEach((report) => clock.schedule(() => clientReports.next(report), report.atMs));
           cleared.forEach(([ms, utterance]) => clock.schedule(() => clear.next(utterance), ms));
           [...changes, 9000].forEach((ms, i, all) =>
             clock.schedule(() => connected.next((all.length - i) % 2 === 1), ms),
           );
-          const options = { speech, reports: told, connected, scheduler: clock };
+          const options = { speech, reports: clientReports, connected, scheduler: clock };
           speech
             .pipe(
               pace({ clear, paused: connected.pipe(map((is) => !is)), scheduler: clock }),
@@ -99,7 +99,7 @@ describe('whatever the client reports', () => {
               map(brief),
             )
             .subscribe((event) => seen.push(event));
-          clock.schedule(() => told.next({ kind: 'started', utterance: 'w', playedSamples: 0 }), 20_000);
+          clock.schedule(() => clientReports.next({ kind: 'started', utterance: 'w', playedSamples: 0 }), 20_000);
           flush();
         });
         for (const one of UTTERANCES) {

@@ -6,17 +6,17 @@ import type { Score } from '../../../src/testing/score/writtenScore.ts';
 import { concierge } from './concierge.ts';
 
 /** The user types “hello” at 1 s; “Yes?” is heard for 240 ms. */
-const told: ScoreOptions = { llm: [{ text: 'Yes?', firstTokenMs: 500 }], lasting: '15s' };
+const answering: ScoreOptions = { llm: [{ text: 'Yes?', firstTokenMs: 500 }], lasting: '15s' };
 const booked: ScoreOptions = { llm: [{ calls: [{ name: 'book', arguments: { guests: 2 } }] }, 'Yes?'], lasting: '15s' };
 
 type Expect = (score: Score) => void;
 
-function hold(expected: Expect, options = told): Promise<unknown> {
+function hold(expected: Expect, options = answering): Promise<unknown> {
   return score(concierge(), (parts) => (parts.user.types('1s', 'hello'), expected(parts)), options);
 }
 
 /** The sentences of the error, without its diagrams. */
-async function faultsOf(expected: Expect, options = told): Promise<readonly string[]> {
+async function faultsOf(expected: Expect, options = answering): Promise<readonly string[]> {
   const error = await hold(expected, options).then(
     () => new Error('it holds'),
     (reason: Error) => reason,
@@ -55,7 +55,7 @@ describe('an expectation holds', () => {
         events.at('agent_started_speaking', after('user_message_added', '500ms'));
         events.at('agent_stopped_speaking', after('agent_started_speaking', '180ms'));
       },
-      { llm: [...(told.llm ?? []), { text: 'No.', firstTokenMs: 500 }], config: { first_message: 'Good evening.' } },
+      { llm: [...(answering.llm ?? []), { text: 'No.', firstTokenMs: 500 }], config: { first_message: 'Good evening.' } },
     ],
     [
       'events.at, counted from that which a line above is counted from',
@@ -102,7 +102,7 @@ describe('an expectation fails with its reason', () => {
     [
       () => {},
       'a failure without errors.has(\'splice_failed\'): it came at 0s: the operator spliced in at "userTurn" failed',
-      { ...told, splice: { userTurn: () => throwError(() => new Error('no')) } },
+      { ...answering, splice: { userTurn: () => throwError(() => new Error('no')) } },
     ],
     [
       ({ events }) => events(['user_message_added', 'agent_stopped_speaking']),
@@ -158,7 +158,7 @@ describe('an expectation fails with its reason', () => {
       throw new Error('no such guest');
     };
     const play = (expected: Expect): Promise<unknown> =>
-      score(agent, (parts) => (parts.user.types('1s', 'hello'), expected(parts)), told);
+      score(agent, (parts) => (parts.user.types('1s', 'hello'), expected(parts)), answering);
     await expect(play(() => {})).rejects.toThrow(
       "- a failure without errors.has('event_handler_failed'): it came at 1s: on_user_message_added failed",
     );
@@ -178,13 +178,13 @@ describe('an expectation fails with its reason', () => {
   });
 
   it('in the diagram where the agent answers, not where it greets', async () => {
-    const failing = hold(({ agent }) => agent.heard('No.'), { ...told, config: { first_message: 'Good day.' } });
+    const failing = hold(({ agent }) => agent.heard('No.'), { ...answering, config: { first_message: 'Good day.' } });
     await expect(failing).rejects.toThrow('▲ the first difference: agent, at 1.5s');
   });
 
   it('in the diagram where the likest is heard', async () => {
     const failing = hold(({ agent }) => agent.heard('Good day, Ada.'), {
-      ...told,
+      ...answering,
       config: { first_message: 'Good day.' },
     });
     await expect(failing).rejects.toThrow('▲ the first difference: agent, at 0s');

@@ -27,9 +27,9 @@ test.each<[MetricCondition, string]>([
   ['wait.p95 < 500ms', 'it is 500 ms, over 2 answers'],
   ['handler.min > 300ms', 'it is 300 ms, over 2 answers'],
   ['stt.mean >= 1ms', 'it is 0 ms, over 2 answers'],
-])('%s does not hold, and is reported with its line', async (condition, told) => {
+])('%s does not hold, and is reported with its line', async (condition, message) => {
   await expect(play(condition)).rejects.toThrow(
-    new RegExp(`- metrics\\('${condition}'\\): ${told}\n {2}at .*metrics\\.test\\.ts:`, 'u'),
+    new RegExp(`- metrics\\('${condition}'\\): ${message}\n {2}at .*metrics\\.test\\.ts:`, 'u'),
   );
 });
 

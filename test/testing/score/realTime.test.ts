@@ -35,7 +35,7 @@ test.each<[string, ScoreOptions, string]>([
     { stages: inEndpointing(({ edges }) => takeUntil(edges.transcript.pipe(delay(40)))) },
     'the stage "endpointing" waits in real time, with a timer of 40 ms',
   ],
-])('%s on the default scheduler is named where the score fails', async (_, parts, told) => {
+])('%s on the default scheduler is named where the score fails', async (_, parts, message) => {
   const play = score(
     concierge(),
     ({ user, agent }) => {
@@ -44,7 +44,7 @@ test.each<[string, ScoreOptions, string]>([
     },
     { llm, ...parts },
   );
-  await expect(play).rejects.toThrow(told);
+  await expect(play).rejects.toThrow(message);
 });
 
 test('a splice that takes the scheduler is not named', async () => {

@@ -105,7 +105,7 @@ describe('a time that is counted from an event', () => {
 });
 
 describe('a client', () => {
-  const told = { llm: [STORY, 'Yes?'] };
+  const answering = { llm: [STORY, 'Yes?'] };
 
   it('plays nothing while it is away, and goes on when it returns', () =>
     score(
@@ -117,7 +117,7 @@ describe('a client', () => {
         events.notBefore('agent_started_speaking', '5s');
         agent.heard(STORY);
       },
-      told,
+      answering,
     ));
 
   it('is not heard while it is away', () =>
@@ -137,7 +137,7 @@ describe('a client', () => {
         errors.has('client_silent');
         agent.heard(STORY);
       },
-      told,
+      answering,
     ));
 
   it('may never report: then nobody notices that it hangs', () =>
@@ -149,6 +149,6 @@ describe('a client', () => {
         agent.heard(STORY);
         errors.never('client_silent');
       },
-      { ...told, doubles: { client: { reports: 'none' } } },
+      { ...answering, doubles: { client: { reports: 'none' } } },
     ));
 });

@@ -13,33 +13,33 @@ const request = { url: 'ws://nowhere.test', headers: {} };
 interface Opened extends SocketDouble {
   readonly clock: VirtualClock;
   readonly socket: Socket;
-  readonly told: readonly string[];
+  readonly log: readonly string[];
 }
 
 function open(server?: SocketDoubleOptions['server'], onOpened: (socket: Socket) => void = () => {}): Opened {
   const clock = new VirtualClock();
   const double = createSocketDouble({ server, scheduler: clock });
-  const told: string[] = [];
+  const log: string[] = [];
   const socket = double.openSocket(request, {
     opened: () => {
-      told.push(`${clock.now()} opened`);
+      log.push(`${clock.now()} opened`);
       onOpened(socket);
     },
-    received: (frame) => told.push(`${clock.now()} ${String(frame)}`),
-    ended: ({ code, reason, refused }) => told.push(`${clock.now()} ended ${code} ${reason}${refused?.status ?? ''}`),
+    received: (frame) => log.push(`${clock.now()} ${String(frame)}`),
+    ended: ({ code, reason, refused }) => log.push(`${clock.now()} ended ${code} ${reason}${refused?.status ?? ''}`),
   });
-  return { ...double, clock, socket, told };
+  return { ...double, clock, socket, log };
 }
 
 test('it opens in the same instant, but not inside the call', () => {
-  const { told, clock } = open();
-  expect(told).toEqual([]);
+  const { log, clock } = open();
+  expect(log).toEqual([]);
   clock.flush(0);
-  expect(told).toEqual(['0 opened']);
+  expect(log).toEqual(['0 opened']);
 });
 
 test('it follows its script', () => {
-  const { told, clock, connections } = open({
+  const { log, clock, connections } = open({
     opensAfterMs: 10,
     script: [
       { atMs: 20, frame: 'hello' },
@@ -48,24 +48,24 @@ test('it follows its script', () => {
     ],
   });
   clock.flush();
-  expect(told).toEqual(['10 opened', '20 hello', '30 ended 1011 tired']);
+  expect(log).toEqual(['10 opened', '20 hello', '30 ended 1011 tired']);
   expect(connections[0]?.closed).toEqual({ by: 'server', atMs: 30 });
 });
 
 test('an end before the opening refuses it', () => {
   const refused = { status: 401, headers: {}, body: '' };
-  const { told, clock } = open({ opensAfterMs: Number.POSITIVE_INFINITY, script: [{ atMs: 5, end: { refused } }] });
+  const { log, clock } = open({ opensAfterMs: Number.POSITIVE_INFINITY, script: [{ atMs: 5, end: { refused } }] });
   clock.flush();
-  expect(told).toEqual(['5 ended 1006 401']);
+  expect(log).toEqual(['5 ended 1006 401']);
 });
 
 test('it receives what the client sends, and answers after a while', () => {
-  const { told, clock, connections } = open(
+  const { log, clock, connections } = open(
     { onFrame: (frame, server) => server.send(`you said ${String(frame)}`, 7) },
     (socket) => socket.send('hi'),
   );
   clock.flush();
-  expect(told).toEqual(['0 opened', '7 you said hi']);
+  expect(log).toEqual(['0 opened', '7 you said hi']);
   expect(connections[0]?.sent).toEqual([{ atMs: 0, frame: 'hi' }]);
 });
 
@@ -86,11 +86,11 @@ test('bytes are logged as they were when they were sent', () => {
 });
 
 test.each(['close', 'terminate'] as const)('after %s nothing more is reported, and no work is left', (leave) => {
-  const { told, clock, socket, connections } = open({ script: [{ atMs: 20, frame: 'hello' }] });
+  const { log, clock, socket, connections } = open({ script: [{ atMs: 20, frame: 'hello' }] });
   clock.flush(10);
   socket[leave]();
   expect(clock.pending).toBe(0);
-  expect(told).toEqual(['0 opened']);
+  expect(log).toEqual(['0 opened']);
   expect(connections[0]?.closed).toEqual({ by: leave, atMs: 10 });
 });
 
@@ -104,13 +104,13 @@ test('each connection has its behaviour, and the last serves all that follow', (
 });
 
 test('a test can play the server by hand, and set how much is still buffered', () => {
-  const { told, clock, socket, connections } = open();
+  const { log, clock, socket, connections } = open();
   clock.flush(5);
   const [connection] = connections;
   connection?.server.send('by hand');
   if (connection !== undefined) connection.bufferedBytes = 99;
   clock.flush();
-  expect(told).toEqual(['0 opened', '5 by hand']);
+  expect(log).toEqual(['0 opened', '5 by hand']);
   expect(socket.bufferedBytes).toBe(99);
 });
 

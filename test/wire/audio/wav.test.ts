@@ -41,9 +41,9 @@ describe('a WAV file as it streams', () => {
     ['two channels', '0100020080bb00000077010002001000', 'format 1, 2 channels, 16 bits'],
     ['8 bits', '0100010080bb00000077010002000800', 'format 1, 1 channels, 8 bits'],
     ['floating point', '0300010080bb00000077010002002000', 'format 3, 1 channels, 32 bits'],
-  ])('of %s is an error, not noise', async (_name, format, told) => {
+  ])('of %s is an error, not noise', async (_name, format, found) => {
     const file = riff(chunk('fmt ', Buffer.from(format, 'hex')), data(SAMPLES));
-    await expect(decoded(wav, file, 7)).rejects.toThrow(`16-bit mono PCM was expected, got ${told}`);
+    await expect(decoded(wav, file, 7)).rejects.toThrow(`16-bit mono PCM was expected, got ${found}`);
   });
 
   test('with an extensible format is read all the same', async () => {

@@ -16,13 +16,13 @@ test('a segment of 20 s whose connection is lost near its end is settled by its 
   ];
   const { openSocket } = createSocketDouble({ server, scheduler: clock });
   const stt = createWebSocketStt(toyWire, { openSocket, scheduler: clock, random: () => 1 });
-  const said: unknown[] = [];
+  const log: unknown[] = [];
   const reported: unknown[] = [];
   twentySeconds(clock)
     .pipe(transcribe({ stt, scheduler: clock, noiseMs: Infinity, report: (error) => reported.push(error) }))
-    .subscribe((event) => said.push(event));
+    .subscribe((event) => log.push(event));
   clock.flush(120_000);
-  expect(said).toEqual([
+  expect(log).toEqual([
     { kind: 'final', segment: 0, text: 'hello there' },
     { kind: 'settled', segment: 0, by: 'final' },
   ]);

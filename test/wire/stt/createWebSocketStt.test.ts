@@ -19,9 +19,9 @@ test('it has the properties of its wire, and the backstop leaves time to send 60
 
 test('an utterance is begun with its first audio, sent, ended and answered', () => {
   const server = answering({ 'end 0': ['5: piece 0 Hello.', '6: done 0'] });
-  const { said, sent } = rehearse('s 9ms a 99ms a 99ms e', { server });
+  const { log, sent } = rehearse('s 9ms a 99ms a 99ms e', { server });
   expect(sent).toEqual([['10 begin 0', '10 100 ms of 0', '110 100 ms of 0', '210 end 0', '60000 bye']]);
-  expect(said).toEqual(['215 interim 0 Hello.', '216 final 0 Hello.']);
+  expect(log).toEqual(['215 interim 0 Hello.', '216 final 0 Hello.']);
 });
 
 test('its connection is opened ahead of need', () => {
@@ -43,27 +43,27 @@ test('what the wire needs for setting up is sent before all else', () => {
 
 test('pieces are joined by one space, and what is empty in them is left out', () => {
   const server = answering({ 'end 0': ['5: piece 0  one ; piece 0   ; piece 0 two; done 0'] });
-  const { said } = rehearse('sae', { server });
-  expect(said).toEqual(['7 final 0 one two']);
+  const { log } = rehearse('sae', { server });
+  expect(log).toEqual(['7 final 0 one two']);
 });
 
 test('an interim follows the pieces, and replaces the interim before', () => {
   const server = answering({
     'begin 0': ['5: interim 0 on', '6: interim 0 one', '7: piece 0 One,', '8: interim 0 two'],
   });
-  const { said } = rehearse('sa', { server });
-  expect(said).toEqual(['6 interim 0 on', '7 interim 0 one', '8 interim 0 One,', '9 interim 0 One, two']);
+  const { log } = rehearse('sa', { server });
+  expect(log).toEqual(['6 interim 0 on', '7 interim 0 one', '8 interim 0 One,', '9 interim 0 One, two']);
 });
 
 test('the same interim is emitted once, and an empty one not at all', () => {
   const server = answering({ 'begin 0': ['5: interim 0 on', '6: interim 0 ', '7: interim 0 on', '8: piece 0 on'] });
-  const { said } = rehearse('sa', { server });
-  expect(said).toEqual(['6 interim 0 on']);
+  const { log } = rehearse('sa', { server });
+  expect(log).toEqual(['6 interim 0 on']);
 });
 
 test('an utterance without words is answered all the same', () => {
-  const { said } = rehearse('sae', { server: answering({ 'end 0': ['5: done 0'] }) });
-  expect(said).toEqual(['7 empty 0']);
+  const { log } = rehearse('sae', { server: answering({ 'end 0': ['5: done 0'] }) });
+  expect(log).toEqual(['7 empty 0']);
 });
 
 test('a flush ends an utterance, and its segment goes on in another', () => {
@@ -71,7 +71,7 @@ test('a flush ends an utterance, and its segment goes on in another', () => {
     'end 0': ['50: piece 0 one; done 0'],
     'end 1': ['50: piece 1 two; done 1'],
   });
-  const { said, sent } = rehearse('sa 98ms fa 98ms e', { server, untilMs: 1000 });
+  const { log, sent } = rehearse('sa 98ms fa 98ms e', { server, untilMs: 1000 });
   expect(sent[0]).toEqual([
     '1 begin 0',
     '1 100 ms of 0',
@@ -81,65 +81,65 @@ test('a flush ends an utterance, and its segment goes on in another', () => {
     '200 end 1',
     '1000 bye',
   ]);
-  expect(said).toEqual(['150 final 0 one', '250 final 0 two']);
+  expect(log).toEqual(['150 final 0 one', '250 final 0 two']);
 });
 
 test('a flush before any speech is answered without asking', () => {
-  const { said, sent } = rehearse('sfae', { untilMs: 100 });
-  expect(said).toEqual(['1 empty 0']);
+  const { log, sent } = rehearse('sfae', { untilMs: 100 });
+  expect(log).toEqual(['1 empty 0']);
   expect(sent).toEqual([['2 begin 0', '2 100 ms of 0', '3 end 0', '100 bye']]);
 });
 
 test('a frame without samples is no speech', () => {
-  const { said, sent } = rehearse('sze', { untilMs: 100 });
-  expect({ said, sent }).toEqual({ said: ['2 empty 0'], sent: [['100 bye']] });
+  const { log, sent } = rehearse('sze', { untilMs: 100 });
+  expect({ log, sent }).toEqual({ log: ['2 empty 0'], sent: [['100 bye']] });
 });
 
 test('an end right after a flush is answered without asking, in its turn', () => {
-  const { said, sent } = rehearse('safe', { server: answering({ 'end 0': ['5: piece 0 one; done 0'] }), untilMs: 100 });
-  expect(said).toEqual(['7 final 0 one', '7 empty 0']);
+  const { log, sent } = rehearse('safe', { server: answering({ 'end 0': ['5: piece 0 one; done 0'] }), untilMs: 100 });
+  expect(log).toEqual(['7 final 0 one', '7 empty 0']);
   expect(sent).toEqual([['1 begin 0', '1 100 ms of 0', '2 end 0', '100 bye']]);
 });
 
 test('answers that come out of order leave in order', () => {
   const server = answering({ 'end 0': ['500: piece 0 one; done 0'], 'end 1': ['100: piece 1 two; done 1'] });
-  const { said } = rehearse('saeSAE', { server });
-  expect(said).toEqual(['502 final 0 one', '502 final 1 two']);
+  const { log } = rehearse('saeSAE', { server });
+  expect(log).toEqual(['502 final 0 one', '502 final 1 two']);
 });
 
 test('an interim of the next segment does not wait for the answer of this one', () => {
   const server = answering({ 'end 0': ['500: piece 0 one; done 0'], 'begin 1': ['100: interim 1 two'] });
-  const { said } = rehearse('saeSA', { server });
-  expect(said).toEqual(['104 interim 1 two', '502 final 0 one']);
+  const { log } = rehearse('saeSA', { server });
+  expect(log).toEqual(['104 interim 1 two', '502 final 0 one']);
 });
 
 test('an interim behind a flush waits for the answer to the flush', () => {
   const server = answering({ 'end 0': ['500: piece 0 one; done 0'], 'begin 1': ['100: interim 1 two'] });
-  const { said } = rehearse('safa', { server });
-  expect(said).toEqual(['502 final 0 one', '502 interim 0 two']);
+  const { log } = rehearse('safa', { server });
+  expect(log).toEqual(['502 final 0 one', '502 interim 0 two']);
 });
 
 test('what comes for an utterance that is answered is dropped', () => {
   const server = answering({ 'end 0': ['5: piece 0 one; done 0', '6: interim 0 one two', '7: piece 0 two; done 0'] });
-  const { said } = rehearse('sae 9ms SA', { server, untilMs: 500 });
-  expect(said).toEqual(['7 final 0 one']);
+  const { log } = rehearse('sae 9ms SA', { server, untilMs: 500 });
+  expect(log).toEqual(['7 final 0 one']);
 });
 
 test('what comes for an utterance that nobody has begun is dropped', () => {
   const server = answering({ 'begin 0': ['5: interim 7 ghost; piece 7 ghost; done 7'] });
-  expect(rehearse('sa', { server }).said).toEqual([]);
+  expect(rehearse('sa', { server }).log).toEqual([]);
 });
 
 test('an answer that comes before the end is none: more may follow', () => {
   const server = answering({ 'begin 0': ['5: piece 0 one; done 0'], 'end 0': ['5: piece 0 two; done 0'] });
-  const { said } = rehearse('sa 98ms e', { server });
-  expect(said).toEqual(['6 interim 0 one', '105 final 0 one two']);
+  const { log } = rehearse('sa 98ms e', { server });
+  expect(log).toEqual(['6 interim 0 one', '105 final 0 one two']);
 });
 
 test('an utterance that fails is reported, and the connection goes on', () => {
   const server = answering({ 'end 0': ['5: failed 0 no such luck'], 'end 1': ['5: piece 1 two; done 1'] });
-  const { said, lives } = rehearse('sae 9ms SAE', { server, untilMs: 500 });
-  expect(said).toEqual(['7 failed 0 AntiphonError: Toy: no such luck', '19 final 1 two']);
+  const { log, lives } = rehearse('sae 9ms SAE', { server, untilMs: 500 });
+  expect(log).toEqual(['7 failed 0 AntiphonError: Toy: no such luck', '19 final 1 two']);
   expect(lives).toEqual(['0 to 500 by close']);
 });
 
@@ -153,31 +153,31 @@ test('a failure names the provider and the segment', () => {
 });
 
 test('an utterance that fails while it is spoken is answered at its end, and not sent any further', () => {
-  const { said, sent } = rehearse('sa 98ms a 99ms e', {
+  const { log, sent } = rehearse('sa 98ms a 99ms e', {
     server: answering({ 'begin 0': ['5: failed 0 no'] }),
     untilMs: 500,
   });
-  expect(said).toEqual(['200 failed 0 AntiphonError: Toy: no']);
+  expect(log).toEqual(['200 failed 0 AntiphonError: Toy: no']);
   expect(sent).toEqual([['1 begin 0', '1 100 ms of 0', '500 bye']]);
 });
 
 test('it ends with the last answer after the end of the speech, and closes the connection', () => {
   const server = answering({ 'end 0': ['50: piece 0 one; done 0'] });
-  const { said, sent, lives } = rehearse('sae|', { server });
-  expect(said).toEqual(['52 final 0 one', '52 complete']);
+  const { log, sent, lives } = rehearse('sae|', { server });
+  expect(log).toEqual(['52 final 0 one', '52 complete']);
   expect(sent[0]?.at(-1)).toBe('52 bye');
   expect(lives).toEqual(['0 to 52 by close']);
 });
 
 test('it ends at once when speech ends and no answer is due', () => {
-  const { said, lives } = rehearse('sa 9ms |');
-  expect(said).toEqual(['11 complete']);
+  const { log, lives } = rehearse('sa 9ms |');
+  expect(log).toEqual(['11 complete']);
   expect(lives).toEqual(['0 to 11 by close']);
 });
 
 test('an error of the speech passes, and closes the connection', () => {
-  const { said, sent, lives } = rehearse('sa 8ms #');
-  expect(said).toEqual(['10 error Error: the microphone broke']);
+  const { log, sent, lives } = rehearse('sa 8ms #');
+  expect(log).toEqual(['10 error Error: the microphone broke']);
   expect(sent[0]?.at(-1)).toBe('10 bye');
   expect(lives).toEqual(['0 to 10 by close']);
 });

@@ -25,13 +25,13 @@ function dying(afterMs: number, code = 1006): ServerBehaviour {
 }
 
 test('an utterance whose connection is lost is sent again, whole, on another', () => {
-  const { said, sent, lives } = rehearse('sa 98ms a 99ms e', { server: [dying(150), good], untilMs: 1000 });
+  const { log, sent, lives } = rehearse('sa 98ms a 99ms e', { server: [dying(150), good], untilMs: 1000 });
   expect(lives).toEqual(['0 to 151 by server', '401 to 1000 by close']);
   expect(sent).toEqual([
     ['1 begin 0', '1 100 ms of 0', '100 100 ms of 0'],
     ['401 begin 0', '401 100 ms of 0', '401 100 ms of 0', '401 end 0', '1000 bye'],
   ]);
-  expect(said).toEqual(['451 final 0 one']);
+  expect(log).toEqual(['451 final 0 one']);
 });
 
 test('live speech goes on behind what is sent again', () => {
@@ -41,12 +41,12 @@ test('live speech goes on behind what is sent again', () => {
 
 test('what came on the lost connection is forgotten: words come once', () => {
   const lost = answering({ 'begin 0': ['5: piece 0 one', '20: ends 1011'] });
-  const { said } = rehearse('sae', { server: [lost, good] });
-  expect(said).toEqual(['6 interim 0 one', '321 final 0 one']);
+  const { log } = rehearse('sae', { server: [lost, good] });
+  expect(log).toEqual(['6 interim 0 one', '321 final 0 one']);
 });
 
 test('utterances that wait for their answers are sent again in their order', () => {
-  const { said, sent } = rehearse('saeSAE', { server: [dying(10), good], untilMs: 1000 });
+  const { log, sent } = rehearse('saeSAE', { server: [dying(10), good], untilMs: 1000 });
   expect(sent[1]).toEqual([
     '261 begin 0',
     '261 100 ms of 0',
@@ -56,7 +56,7 @@ test('utterances that wait for their answers are sent again in their order', () 
     '261 end 1',
     '1000 bye',
   ]);
-  expect(said).toEqual(['311 final 0 one', '311 final 1 two']);
+  expect(log).toEqual(['311 final 0 one', '311 final 1 two']);
 });
 
 test('what is answered is not sent again', () => {
@@ -66,9 +66,9 @@ test('what is answered is not sent again', () => {
 });
 
 test('five attempts, with pauses that double', () => {
-  const { said, lives } = rehearse('sae', { server: refusing(503), untilMs: 10_000 });
+  const { log, lives } = rehearse('sae', { server: refusing(503), untilMs: 10_000 });
   expect(lives.map((life) => Number.parseInt(life, 10))).toEqual([0, 250, 750, 1750, 3750]);
-  expect(said).toEqual(['3750 failed 0 AntiphonError: Toy: HTTP 503']);
+  expect(log).toEqual(['3750 failed 0 AntiphonError: Toy: HTTP 503']);
 });
 
 test('an error that was tried again in vain is typed', () => {
@@ -79,14 +79,14 @@ test('an error that was tried again in vain is typed', () => {
 });
 
 test('after five attempts in vain the next segment gets as many, the first at once', () => {
-  const { said, lives } = rehearse('sae 5s SAE', { server: refusing(503), untilMs: 20_000 });
+  const { log, lives } = rehearse('sae 5s SAE', { server: refusing(503), untilMs: 20_000 });
   expect(lives.slice(5).map((life) => Number.parseInt(life, 10))).toEqual([5004, 5254, 5754, 6754, 8754]);
-  expect(said[1]).toBe('8754 failed 1 AntiphonError: Toy: HTTP 503');
+  expect(log[1]).toBe('8754 failed 1 AntiphonError: Toy: HTTP 503');
 });
 
 test('a segment that goes on after five attempts in vain is answered at its end', () => {
-  const { said } = rehearse('sa 5s ae', { server: refusing(503), untilMs: 20_000 });
-  expect(said).toEqual(['5003 failed 0 AntiphonError: Toy: HTTP 503']);
+  const { log } = rehearse('sa 5s ae', { server: refusing(503), untilMs: 20_000 });
+  expect(log).toEqual(['5003 failed 0 AntiphonError: Toy: HTTP 503']);
 });
 
 test('the first connection is tried again while nobody speaks, up to five times', () => {
@@ -102,16 +102,16 @@ test('a connection that only opens does not bring the attempts back', () => {
 test('a connection that brought words brings the attempts back', () => {
   const talking = answering({ 'begin 0': ['5: interim 0 one', '10: ends 1006'] });
   const server = [...Array<ServerBehaviour>(4).fill(dying(10)), talking, good];
-  const { said, lives } = rehearse('sae', { server, untilMs: 20_000 });
+  const { log, lives } = rehearse('sae', { server, untilMs: 20_000 });
   expect(lives).toHaveLength(6);
-  expect(said.at(-1)).toMatch(/final 0 one$/u);
+  expect(log.at(-1)).toMatch(/final 0 one$/u);
 });
 
 test('an utterance that ends every connection, whatever was received, fails after ten', () => {
   const talking = answering({ 'begin 0': ['5: interim 0 one', '10: ends 1006'] });
-  const { said, lives } = rehearse('sae', { server: talking });
+  const { log, lives } = rehearse('sae', { server: talking });
   expect(lives).toHaveLength(10);
-  expect(said.at(-1)).toMatch(/failed 0 AntiphonError: Toy: the connection ended with 1006$/u);
+  expect(log.at(-1)).toMatch(/failed 0 AntiphonError: Toy: the connection ended with 1006$/u);
 });
 
 test.each([
@@ -125,8 +125,8 @@ test.each([
 const longBusy = [refusing(429, { retryAfter: '10.001', atMs: 5 }), good];
 
 test('where a provider asks for a pause of more than 10 s, what waits fails, and says so', () => {
-  const { said, events } = rehearse('sae', { server: longBusy, untilMs: 20_000 });
-  expect(said).toEqual(['5 failed 0 AntiphonError: Toy: HTTP 429; it asks for a pause of 11 s']);
+  const { log, events } = rehearse('sae', { server: longBusy, untilMs: 20_000 });
+  expect(log).toEqual(['5 failed 0 AntiphonError: Toy: HTTP 429; it asks for a pause of 11 s']);
   expect(events).toMatchObject([
     { error: { code: 'provider_failed', details: { provider: 'Toy', segment: 0, status: 429 } } },
   ]);
@@ -139,40 +139,40 @@ test.each([
     '10006 failed 1 AntiphonError: Toy: HTTP 429; it asks for a pause of 11 s',
   ],
   ['from that time on is heard', '10002ms', '10057 final 1 two'],
-])('speech that comes %s', (_, pause, said) => {
-  const { said: all, lives } = rehearse(`sae ${pause} SAE`, { server: longBusy, untilMs: 20_000 });
-  expect(all.slice(1)).toEqual([said]);
-  expect(lives.slice(1)).toEqual(said.includes('final') ? ['10006 to 20000 by close'] : []);
+])('speech that comes %s', (_, pause, log) => {
+  const { log: all, lives } = rehearse(`sae ${pause} SAE`, { server: longBusy, untilMs: 20_000 });
+  expect(all.slice(1)).toEqual([log]);
+  expect(lives.slice(1)).toEqual(log.includes('final') ? ['10006 to 20000 by close'] : []);
 });
 
 test('a provider that asks for it while nobody speaks gets its pause, too', () => {
   const faultOf = (): WireFault => ({ kind: 'retry', message: 'busy', retryAfterMs: 20_000 });
   const server = [{ script: [{ atMs: 100, end: {} }] }, good];
-  const { said, lives } = rehearse('5s sae', { server, wire: { faultOf } });
+  const { log, lives } = rehearse('5s sae', { server, wire: { faultOf } });
   expect(lives).toEqual(['0 to 100 by server']);
-  expect(said.slice(1)).toEqual(['5002 failed 0 AntiphonError: Toy: busy; it asks for a pause of 20 s']);
+  expect(log.slice(1)).toEqual(['5002 failed 0 AntiphonError: Toy: busy; it asks for a pause of 20 s']);
 });
 
 test('a connection that is lost while nobody speaks is opened again with the next speech', () => {
   const server = [{ script: [{ atMs: 100, end: {} }] }, good];
-  const { said, lives } = rehearse('5s sae', { server, untilMs: 9000 });
+  const { log, lives } = rehearse('5s sae', { server, untilMs: 9000 });
   expect(lives).toEqual(['0 to 100 by server', '5001 to 9000 by close']);
-  expect(said).toEqual(['5052 final 0 one']);
+  expect(log).toEqual(['5052 final 0 one']);
 });
 
 test('a refusal for good is not tried again, and fails what waits', () => {
-  const { said, events, lives } = rehearse('sae', { server: refusing(401, { atMs: 500 }) });
+  const { log, events, lives } = rehearse('sae', { server: refusing(401, { atMs: 500 }) });
   expect(lives).toEqual(['0 to 500 by server']);
-  expect(said).toEqual(['500 failed 0 AntiphonError: Toy: HTTP 401']);
+  expect(log).toEqual(['500 failed 0 AntiphonError: Toy: HTTP 401']);
   expect(events).toMatchObject([
     { error: { code: 'provider_refused', details: { provider: 'Toy', segment: 0, status: 401 } } },
   ]);
 });
 
 test('after a refusal for good every later segment fails at its end, without a connection', () => {
-  const { said, lives } = rehearse('s 9ms ae 99ms SAE', { server: refusing(403) });
+  const { log, lives } = rehearse('s 9ms ae 99ms SAE', { server: refusing(403) });
   expect(lives).toHaveLength(1);
-  expect(said.slice(1)).toEqual([
+  expect(log.slice(1)).toEqual([
     '11 failed 0 AntiphonError: Toy: HTTP 403',
     '113 failed 1 AntiphonError: Toy: HTTP 403',
   ]);
@@ -180,9 +180,9 @@ test('after a refusal for good every later segment fails at its end, without a c
 
 test('a connection that expires in mid-utterance is replaced at once', () => {
   const expired = answering({ 'begin 0': ['10: fault expired time is up'] });
-  const { said, lives } = rehearse('sae', { server: [expired, good], untilMs: 1000 });
+  const { log, lives } = rehearse('sae', { server: [expired, good], untilMs: 1000 });
   expect(lives).toEqual(['0 to 11 by close', '11 to 1000 by close']);
-  expect(said).toEqual(['61 final 0 one']);
+  expect(log).toEqual(['61 final 0 one']);
 });
 
 test('a connection that expires while nobody speaks is replaced at once', () => {
@@ -207,9 +207,9 @@ test.each([
 
 test('a dialect that throws costs its connection, nothing else', () => {
   const confusing = answering({ 'begin 0': ['5: garbage'] });
-  const { said, lives } = rehearse('sae', { server: [confusing, good], untilMs: 1000 });
+  const { log, lives } = rehearse('sae', { server: [confusing, good], untilMs: 1000 });
   expect(lives).toEqual(['0 to 6 by close', '256 to 1000 by close']);
-  expect(said).toEqual(['306 final 0 one']);
+  expect(log).toEqual(['306 final 0 one']);
 });
 
 test('a dialect that throws at its goodbye is closed all the same', () => {
@@ -232,17 +232,17 @@ test('a connection that cannot even be requested fails for good', () => {
   const request = (): ReturnType<SttWire['request']> => {
     throw new TypeError('Invalid character in header content ["authorization"]');
   };
-  const { said, lives } = rehearse('sae', { wire: { request } });
+  const { log, lives } = rehearse('sae', { wire: { request } });
   expect(lives).toEqual([]);
-  expect(said.slice(1)).toEqual([
+  expect(log.slice(1)).toEqual([
     '2 failed 0 AntiphonError: Toy: Invalid character in header content ["authorization"]',
   ]);
 });
 
 test('a wire takes ends as it knows them', () => {
   const wire: Partial<SttWire> = { faultOf: ({ code }) => ({ kind: 'final', message: `${code} means no` }) };
-  const { said } = rehearse('sae', { server: dying(10, 1006), wire });
-  expect(said).toEqual(['11 failed 0 AntiphonError: Toy: 1006 means no']);
+  const { log } = rehearse('sae', { server: dying(10, 1006), wire });
+  expect(log).toEqual(['11 failed 0 AntiphonError: Toy: 1006 means no']);
 });
 
 test('who leaves between two attempts leaves no timer behind', () => {

@@ -57,8 +57,8 @@ function sending(frame: string): readonly SttAction[] {
 }
 
 /** e.g. `piece 0 hello you`, `expires 70000`, `fault retry too busy`; `garbage` makes it throw. */
-function understood(said: string): readonly SttAction[] {
-  const [kind = '', first = '', ...rest] = said.split(' ');
+function understood(line: string): readonly SttAction[] {
+  const [kind = '', first = '', ...rest] = line.split(' ');
   const text = rest.join(' ');
   const utterance = Number(first);
   switch (kind) {
@@ -78,7 +78,7 @@ function understood(said: string): readonly SttAction[] {
     case 'expires':
       return [{ kind, inMs: utterance }];
     default:
-      throw new TypeError(`what is ${said}?`);
+      throw new TypeError(`what is ${line}?`);
   }
 }
 
@@ -109,13 +109,13 @@ export interface RehearsalOptions {
 }
 
 export interface Rehearsal {
-  /** What the recogniser said, as `ms what`. */
-  readonly said: readonly string[];
+  /** Events of the recogniser, as `ms what`. */
+  readonly log: readonly string[];
   /** What it sent over connection 0, 1 …, as `ms frame`. */
   readonly sent: readonly (readonly string[])[];
   /** When each connection was asked for and how it ended, as `0 to 70 by close`. */
   readonly lives: readonly string[];
-  /** All that was said, whole. */
+  /** All events of the recogniser. */
   readonly events: readonly SttEvent[];
   /** Timers that were left behind. */
   readonly leftBehind: number;
@@ -127,9 +127,9 @@ export function rehearse(marbles: string, options: RehearsalOptions = {}): Rehea
   const clock = new VirtualClock();
   const double = createSocketDouble({ server, scheduler: clock });
   const deps = { openSocket: double.openSocket, scheduler: clock, random: () => 1, wallClock: () => 0 };
-  const said: string[] = [];
+  const log: string[] = [];
   const events: SttEvent[] = [];
-  const note = (what: string): void => void said.push(`${clock.now()} ${what}`);
+  const note = (what: string): void => void log.push(`${clock.now()} ${what}`);
   const speech = spoken(marbles, clock);
   const listening = createWebSocketStt({ ...toyWire, ...wire }, deps)
     .transcribe(speech)
@@ -144,7 +144,7 @@ export function rehearse(marbles: string, options: RehearsalOptions = {}): Rehea
   meanwhile(clock, double);
   clock.flush(untilMs);
   listening.unsubscribe();
-  return { said, events, leftBehind: clock.pending, ...seen(double) };
+  return { log, events, leftBehind: clock.pending, ...seen(double) };
 }
 
 function seen({ connections }: SocketDouble): Pick<Rehearsal, 'sent' | 'lives'> {

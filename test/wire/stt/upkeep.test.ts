@@ -40,12 +40,12 @@ test('a connection of maxAgeMs is replaced at once, with a goodbye', () => {
 });
 
 test('an old connection is not replaced in mid-utterance, but when it is answered', () => {
-  const { said, lives } = rehearse('19998ms sa 99ms e', {
+  const { log, lives } = rehearse('19998ms sa 99ms e', {
     server: answering({ 'end 0': ['50: piece 0 one; done 0'] }),
     wire: { maxAgeMs: 20_000 },
     untilMs: 30_000,
   });
-  expect(said).toEqual(['20149 final 0 one']);
+  expect(log).toEqual(['20149 final 0 one']);
   expect(lives).toEqual(['0 to 20149 by close', '20149 to 30000 by close']);
 });
 

@@ -10,24 +10,24 @@ it('an utterance that is lost as it begins sends nothing more, and its subscribe
   const begin = (): never => {
     throw new Error('no');
   };
-  const told: string[] = [];
+  const log: string[] = [];
   const connection = new TtsConnection({
     wire: toyWire({ dialect: { begin } }),
     deps: createWireDeps({ scheduler, openSocket: createSocketDouble({ scheduler }).openSocket }),
     nextUtterance: () => 0,
     listener: {
-      ready: () => told.push('ready'),
+      ready: () => log.push('ready'),
       changed: () => {},
       warned: () => {},
-      ended: ({ wasReady, wasUsed }) => told.push(`ended, ready ${wasReady}, used ${wasUsed}`),
+      ended: ({ wasReady, wasUsed }) => log.push(`ended, ready ${wasReady}, used ${wasUsed}`),
     },
   });
   connection.acquire({
-    started: () => told.push('begun'),
-    received: () => told.push('heard'),
-    lost: () => told.push('lost'),
+    started: () => log.push('begun'),
+    received: () => log.push('heard'),
+    lost: () => log.push('lost'),
   });
   scheduler.flush();
-  expect(told).toEqual(['ready', 'lost', 'ended, ready true, used true']);
+  expect(log).toEqual(['ready', 'lost', 'ended, ready true, used true']);
   expect([connection.isExhausted, connection.availability]).toEqual([true, null]);
 });

@@ -87,15 +87,15 @@ describe('a connection that is lost before there was a sound', () => {
   });
 
   it.each(['begin', 'text'] as const)('because it could not send the %s is replaced', (what) => {
-    const told: string[] = [];
+    const sentTypes: string[] = [];
     const fails = (): never => {
-      told.push(what);
+      sentTypes.push(what);
       throw new Error('no');
     };
     const test = stage({ dialect: { [what]: fails } });
     test.speak().write('One.');
     test.clock.flush(300);
-    expect(told).toHaveLength(3);
+    expect(sentTypes).toHaveLength(3);
     expect(test.log).toEqual(['300 provider_failed Toy: its protocol could not be followed: no']);
     expect(test.clock.pending).toBe(0);
   });

@@ -43,12 +43,12 @@ describe('a voice over plain HTTP', () => {
     'fails where the answer is %s, and plays none of it',
     (type) =>
       marbles(({ cold, expectObservable }) => {
-        const told = { ...events, h: { kind: 'head', status: 200, headers: { 'content-type': type } } } as const;
-        const said = createSentenceSynthesizer(voiceOf({ send: () => cold('-ha|', told) }))('Hi.').pipe(
+        const letters = { ...events, h: { kind: 'head', status: 200, headers: { 'content-type': type } } } as const;
+        const synthesized = createSentenceSynthesizer(voiceOf({ send: () => cold('-ha|', letters) }))('Hi.').pipe(
           catchError((error: unknown) => of(error)),
           map(textOf),
         );
-        expectObservable(said).toBe('-(x|)', { x: `provider_failed voice answered with ${type} in place of audio` });
+        expectObservable(synthesized).toBe('-(x|)', { x: `provider_failed voice answered with ${type} in place of audio` });
       }),
   );
 
@@ -119,11 +119,11 @@ describe('a voice over plain HTTP', () => {
         },
       });
       const speak = createSentenceSynthesizer(voiceOf({ send: () => cold('-ha|', events), decoder: broken }));
-      const said = speak('Hi.').pipe(
+      const synthesized = speak('Hi.').pipe(
         catchError((error: unknown) => of(error)),
         map(textOf),
       );
-      expectObservable(said).toBe('--(x|)', { x: 'provider_failed voice a WAV file without samples' });
+      expectObservable(synthesized).toBe('--(x|)', { x: 'provider_failed voice a WAV file without samples' });
     }));
 });
 

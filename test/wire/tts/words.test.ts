@@ -77,7 +77,7 @@ describe('timed words', () => {
   it.each([
     ['One 0 20 two 20 35 three 35 50', '0-3@0-20 4-7@20-25 8-13@25-30'],
     ['One 0 10 two 10 29 three 29 50', '0-3@0-10 4-7@10-29 8-13@29-30'],
-  ])('that are timed beyond the audio share what is left of it: %s', (words, told) => {
+  ])('that are timed beyond the audio share what is left of it: %s', (words, expected) => {
     const test = stage();
     const speech = test.speak();
     speech.write('One two three');
@@ -86,7 +86,7 @@ describe('timed words', () => {
     test.hear('audio 0 5');
     test.hear('audio 0 25|done 0');
     const lines = test.log.filter((line) => line.includes('@')).map((line) => line.slice(2));
-    expect(lines.join(' ')).toBe(told);
+    expect(lines.join(' ')).toBe(expected);
   });
 
   it('that begin behind all audio have no time', () => {

@@ -29,7 +29,7 @@ const audio = (ms: number): SttInput[] =>
     frame: { samples: new Int16Array(320), sampleRate: 16_000 },
   }));
 
-const said = (decoder: Decoder, inputs: readonly SttInput[]): string[] =>
+const interimsOf = (decoder: Decoder, inputs: readonly SttInput[]): string[] =>
   inputs.flatMap(createRecognition(decoder, 3, 'a grammar')).map(written);
 
 function written(event: WorkerSttEvent): string {
@@ -41,29 +41,29 @@ describe('interims', () => {
   const counting = Array.from({ length: 50 }, (_, n) => `${n + 1}`);
 
   test('come at most once in 100 ms of audio', () =>
-    expect(said(decoderOf(counting, ''), [start, ...audio(320)])).toEqual(['5', '10', '15']));
+    expect(interimsOf(decoderOf(counting, ''), [start, ...audio(320)])).toEqual(['5', '10', '15']));
 
   test('come when there is a new guess, and not before', () => {
     const slow = [...Array(7).fill('what'), ...Array(9).fill('what time')];
-    expect(said(decoderOf(slow, ''), [start, ...audio(320)])).toEqual(['what', 'what time']);
+    expect(interimsOf(decoderOf(slow, ''), [start, ...audio(320)])).toEqual(['what', 'what time']);
   });
 
   test('follow the engine where it changes its mind, for the latest counts', () => {
     const guesses = ['what time', 'what', 'what time is'].flatMap((guess) => Array<string>(5).fill(guess));
-    expect(said(decoderOf(guesses, ''), [start, ...audio(300)])).toEqual(['what time', 'what', 'what time is']);
+    expect(interimsOf(decoderOf(guesses, ''), [start, ...audio(300)])).toEqual(['what time', 'what', 'what time is']);
   });
 
   test('do not come without words', () => {
     const doubtful = [...Array<string>(5).fill('stop'), ...Array<string>(15).fill('')];
-    expect(said(decoderOf(doubtful, ''), [start, ...audio(400)])).toEqual(['stop']);
+    expect(interimsOf(decoderOf(doubtful, ''), [start, ...audio(400)])).toEqual(['stop']);
   });
 });
 
 describe('the answer to the end', () => {
   test('is the recognised text', () =>
-    expect(said(decoderOf([], 'thank you'), [start, end])).toEqual(['answer: thank you']));
+    expect(interimsOf(decoderOf([], 'thank you'), [start, end])).toEqual(['answer: thank you']));
 
-  test('is empty where nothing was', () => expect(said(decoderOf(['hello'], ''), [start, end])).toEqual(['empty']));
+  test('is empty where nothing was', () => expect(interimsOf(decoderOf(['hello'], ''), [start, end])).toEqual(['empty']));
 });
 
 describe('a flush', () => {
@@ -71,7 +71,7 @@ describe('a flush', () => {
   const result = 'tell me about the restaurant';
 
   test('is answered by the words so far; they are not emitted again', () =>
-    expect(said(decoderOf(guesses, result), [start, ...audio(100), flush, ...audio(200), end])).toEqual([
+    expect(interimsOf(decoderOf(guesses, result), [start, ...audio(100), flush, ...audio(200), end])).toEqual([
       'tell me',
       'answer: tell me',
       'about',
@@ -79,17 +79,17 @@ describe('a flush', () => {
     ]));
 
   test('is answered empty where there are none', () =>
-    expect(said(decoderOf([], result), [start, flush, end])).toEqual(['empty', `answer: ${result}`]));
+    expect(interimsOf(decoderOf([], result), [start, flush, end])).toEqual(['empty', `answer: ${result}`]));
 
   test('is answered empty where all was given before', () =>
-    expect(said(decoderOf(['tell me'], 'tell me'), [start, ...audio(20), flush, flush, end])).toEqual([
+    expect(interimsOf(decoderOf(['tell me'], 'tell me'), [start, ...audio(20), flush, flush, end])).toEqual([
       'answer: tell me',
       'empty',
       'empty',
     ]));
 
   test('takes nothing back: what turns out different comes behind it', () =>
-    expect(said(decoderOf(['at ten'], 'at three people'), [start, ...audio(20), flush, end])).toEqual([
+    expect(interimsOf(decoderOf(['at ten'], 'at three people'), [start, ...audio(20), flush, end])).toEqual([
       'answer: at ten',
       'answer: three people',
     ]));
@@ -97,7 +97,7 @@ describe('a flush', () => {
   test('gives nothing twice where the guess shrinks and grows again', () => {
     const wavering = ['what time is', 'what', 'what time is it'];
     expect(
-      said(decoderOf(wavering, 'what time is it'), [
+      interimsOf(decoderOf(wavering, 'what time is it'), [
         start,
         ...audio(20),
         flush,
@@ -111,4 +111,4 @@ describe('a flush', () => {
 });
 
 test('a grammar that the engine refuses fails the segment at its start', () =>
-  expect(said(decoderOf([], '', ['syntax error']), [start])).toEqual(['failed: the grammar: syntax error']));
+  expect(interimsOf(decoderOf([], '', ['syntax error']), [start])).toEqual(['failed: the grammar: syntax error']));
